@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+/** The `chainlab` command of this checkout: builds itself when needed, then runs. */
+import { mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { ensureDependencies, isStale, ROOT, requireNode, runTool } from "../tools/setup.mjs";
+
+const BUNDLE = "dist-node/main.js";
+const SOURCES = ["vite.node.config.ts", "package-lock.json"].concat(
+  ["api", "cli", "client", "engine", "gen", "node", "scenario"].map((layer) => `src/${layer}`),
+);
+
+requireNode();
+try {
+  if (isStale(BUNDLE, SOURCES)) build();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+await import(new URL(`../${BUNDLE}`, import.meta.url).href);
+
+function build() {
+  ensureDependencies();
+  const startedAt = new Date();
+  // Built aside and moved into place in one step: commands may start at the same time.
+  const aside = join("node_modules", ".cache-node", String(process.pid));
+  const args = ["build", "--config", "vite.node.config.ts", "--outDir", aside];
+  if (!runTool("vite/bin/vite.js", [...args, "--logLevel", "warn"], ["ignore", 2, 2]))
+    throw new Error("The build failed; its own words are above.");
+  const built = join(ROOT, aside, "main.js");
+  utimesSync(built, startedAt, startedAt);
+  mkdirSync(join(ROOT, "dist-node"), { recursive: true });
+  renameSync(built, join(ROOT, BUNDLE));
+  rmSync(join(ROOT, aside), { recursive: true });
+}

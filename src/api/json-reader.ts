@@ -1,0 +1,249 @@
+/** Reads JSON into messages by their descriptors, naming every place that does not fit. */
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  getOption,
+  type Message,
+  ScalarType,
+  toBinary,
+} from "@bufbuild/protobuf";
+import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
+import { AnySchema, DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { fromBase64, utf8 } from "../engine/primitives/bytes.ts";
+import { decFromString } from "../engine/primitives/dec.ts";
+import { parseDuration, parseRfc3339, SECOND, toTimestamp } from "../engine/primitives/time.ts";
+import { scalar, signer } from "../gen/chain/base/v1beta1/annotations_pb.ts";
+import { messageOf, registry } from "./registry.ts";
+
+export interface JsonProblem {
+  readonly path: readonly (string | number)[];
+  /** What was expected there. */
+  readonly message: string;
+}
+
+interface Reading {
+  readonly problems: JsonProblem[];
+  /** Text that stands for a value not known yet: it fits everywhere and reads as nothing. */
+  readonly isReference?: (text: string) => boolean;
+}
+
+type Path = readonly (string | number)[];
+
+/** The message, or whatever of it could be read while problems were noted. */
+export function readMessage(
+  desc: DescMessage,
+  json: unknown,
+  path: Path,
+  reading: Reading,
+): Message {
+  if (desc.typeName === AnySchema.typeName) return readAny(json, path, reading);
+  if (desc.typeName === TimestampSchema.typeName || desc.typeName === DurationSchema.typeName) {
+    return readMoment(desc, json, path, reading);
+  }
+  const message = reflect(desc);
+  if (!isObject(json)) {
+    refuse(reading, path, `expected a map of ${desc.name}'s fields, found ${describe(json)}`);
+    return message.message;
+  }
+  for (const [key, value] of Object.entries(json)) {
+    const field = desc.fields.find((f) => f.name === key || f.jsonName === key);
+    if (field) readField(message, field, value, [...path, key], reading);
+    else refuse(reading, [...path, key], unknownField(desc, key));
+  }
+  return message.message;
+}
+
+function readAny(json: unknown, path: Path, reading: Reading): Message {
+  const nothing = create(AnySchema);
+  if (!isObject(json) || typeof json["@type"] !== "string") {
+    refuse(reading, path, `expected a map with "@type", found ${describe(json)}`);
+    return nothing;
+  }
+  const { "@type": type, ...content } = json;
+  const desc = messageOf(type);
+  if (!desc) {
+    refuse(
+      reading,
+      [...path, "@type"],
+      `unknown type "${type}"; the types are ${knownTypes().join(", ")}`,
+    );
+    return nothing;
+  }
+  const message = readMessage(desc, content, path, reading);
+  return create(AnySchema, { typeUrl: `/${desc.typeName}`, value: toBinary(desc, message) });
+}
+
+/** What can be sent or carried as evidence: the types worth naming to someone who mistyped one. */
+function knownTypes(): string[] {
+  const types: string[] = [];
+  for (const desc of registry) {
+    if (desc.kind !== "message") continue;
+    const isEvidence = desc.file.name === "chain/evidence/v1beta1/evidence";
+    if (isEvidence || getOption(desc, signer) !== "") types.push(`/${desc.typeName}`);
+  }
+  return types.sort();
+}
+
+const unknownField = (desc: DescMessage, key: string): string =>
+  desc.fields.length === 0
+    ? `unknown key "${key}"; ${desc.name} has no fields`
+    : `unknown key "${key}"; ${desc.name} has ${desc.fields.map((f) => f.name).join(", ")}`;
+
+function readMoment(desc: DescMessage, json: unknown, path: Path, reading: Reading): Message {
+  const isTime = desc.typeName === TimestampSchema.typeName;
+  const expected = isTime
+    ? "expected a time such as 2026-01-01T00:00:00Z"
+    : "expected a duration such as 600s";
+  if (typeof json !== "string") {
+    refuse(reading, path, `${expected}, found ${describe(json)}`);
+  } else if (!reading.isReference?.(json)) {
+    try {
+      return isTime
+        ? create(TimestampSchema, toTimestamp(parseRfc3339(json)))
+        : durationMessage(parseDuration(json));
+    } catch {
+      refuse(reading, path, `${expected}, found "${json}"`);
+    }
+  }
+  return create(desc);
+}
+
+/** Unlike a moment's, the two parts of a duration have the same sign. */
+const durationMessage = (duration: bigint): Message =>
+  create(DurationSchema, { seconds: duration / SECOND, nanos: Number(duration % SECOND) });
+
+function readField(
+  message: ReflectMessage,
+  field: DescField,
+  json: unknown,
+  path: Path,
+  reading: Reading,
+): void {
+  if (json === null) return;
+  if (field.fieldKind === "message") {
+    const content = readMessage(field.message, json, path, reading);
+    message.set(field, reflect(field.message, content));
+  } else if (field.fieldKind === "list") {
+    if (!Array.isArray(json)) {
+      refuse(reading, path, `expected a list, found ${describe(json)}`);
+      return;
+    }
+    const list = message.get(field);
+    json.forEach((item, index) => {
+      if (field.listKind === "message") {
+        const content = readMessage(field.message, item, [...path, index], reading);
+        list.add(reflect(field.message, content));
+      } else {
+        const value = readSingle(field, item, [...path, index], reading);
+        if (value !== undefined) list.add(value);
+      }
+    });
+  } else {
+    const value = readSingle(field, json, path, reading);
+    if (value !== undefined) message.set(field, value);
+  }
+}
+
+/** A scalar or enum value; undefined if it does not fit (noted) or is not known yet. */
+function readSingle(field: DescField, json: unknown, path: Path, reading: Reading): unknown {
+  if (typeof json === "string" && reading.isReference?.(json)) return undefined;
+  const { expected, read } = readerOf(field);
+  const value = read(json);
+  if (value === undefined) refuse(reading, path, `expected ${expected}, found ${describe(json)}`);
+  return value;
+}
+
+interface Reader {
+  readonly expected: string;
+  /** Undefined if the JSON does not fit. */
+  read(json: unknown): unknown;
+}
+
+function readerOf(field: DescField): Reader {
+  if (getOption(field, scalar) === "chain.Dec") return decReader(field.scalar === ScalarType.BYTES);
+  if (field.enum) {
+    const { values } = field.enum;
+    return {
+      expected: `one of ${values.map((value) => value.name).join(", ")}`,
+      read: (json) => values.find(({ name, number }) => json === name || json === number)?.number,
+    };
+  }
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return text;
+    case ScalarType.BOOL:
+      return {
+        expected: "true or false",
+        read: (json) => (typeof json === "boolean" ? json : undefined),
+      };
+    case ScalarType.BYTES:
+      return { expected: "bytes in base64", read: (json) => attempt(json, fromBase64) };
+    case ScalarType.INT64:
+      return integer("a 64-bit integer", -(2n ** 63n), 2n ** 63n - 1n, (value) => value);
+    case ScalarType.UINT64:
+      return integer("a 64-bit integer that is not negative", 0n, 2n ** 64n - 1n, (value) => value);
+    case ScalarType.INT32:
+      return integer("a 32-bit integer", -(2n ** 31n), 2n ** 31n - 1n, Number);
+    case ScalarType.UINT32:
+      return integer("a 32-bit integer that is not negative", 0n, 2n ** 32n - 1n, Number);
+    default:
+      throw new Error(
+        `${field.parent.typeName}.${field.name}: a kind of field the chain does not use`,
+      );
+  }
+}
+
+const text: Reader = {
+  expected: "text",
+  read: (json) => (typeof json === "string" ? json : undefined),
+};
+
+const decReader = (asBytes: boolean): Reader => ({
+  expected: 'a decimal such as "0.05"',
+  read: (json) =>
+    attempt(json, (written) => {
+      const digits = decFromString(written).toString();
+      return asBytes ? utf8(digits) : digits;
+    }),
+});
+
+const integer = (
+  expected: string,
+  least: bigint,
+  greatest: bigint,
+  convert: (value: bigint) => bigint | number,
+): Reader => ({
+  expected,
+  read(json) {
+    const written = typeof json === "number" ? String(json) : json;
+    if (typeof written !== "string" || !/^-?\d{1,20}$/.test(written)) return undefined;
+    const value = BigInt(written);
+    return value >= least && value <= greatest ? convert(value) : undefined;
+  },
+});
+
+function attempt<T>(json: unknown, read: (text: string) => T): T | undefined {
+  if (typeof json !== "string") return undefined;
+  try {
+    return read(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (json: unknown): json is Record<string, unknown> =>
+  typeof json === "object" && json !== null && !Array.isArray(json);
+
+/** What stands there instead, short. */
+export function describe(json: unknown): string {
+  if (json === undefined) return "nothing";
+  if (Array.isArray(json)) return "a list";
+  if (isObject(json)) return "a map";
+  const written = JSON.stringify(json) ?? String(json);
+  return written.length > 60 ? `${written.slice(0, 57)}…` : written;
+}
+
+function refuse(reading: Reading, path: Path, message: string): void {
+  reading.problems.push({ path, message });
+}

@@ -1,0 +1,120 @@
+/**
+ * Messages as JSON in the shape that the chain's REST interface has (evidence facts §1.12): field
+ * names as in the proto files, 64-bit integers as text, defaults written out, what is unset as
+ * null, Any as its content with an "@type" in front, Dec with 18 decimals.
+ */
+import {
+  type DescField,
+  type DescMessage,
+  fromBinary,
+  getOption,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
+import {
+  type Any,
+  AnySchema,
+  type Duration,
+  DurationSchema,
+  type Timestamp,
+  TimestampSchema,
+} from "@bufbuild/protobuf/wkt";
+import { fromUtf8, toBase64 } from "../engine/primitives/bytes.ts";
+import { decToString } from "../engine/primitives/dec.ts";
+import { formatDuration, formatRfc3339, fromTimestamp } from "../engine/primitives/time.ts";
+import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
+import { type JsonProblem, readMessage } from "./json-reader.ts";
+import { messageOf } from "./registry.ts";
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Thrown when JSON does not fit its message; `problems` names every place that does not. */
+export class JsonError extends Error {
+  readonly problems: readonly JsonProblem[];
+
+  constructor(problems: readonly JsonProblem[]) {
+    super(problems.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+    this.name = "JsonError";
+    this.problems = problems;
+  }
+}
+
+/** Throws a JsonError if the JSON does not fit. */
+export function messageFromJson<D extends DescMessage>(schema: D, json: unknown): MessageShape<D> {
+  const problems: JsonProblem[] = [];
+  const message = readMessage(schema, json, [], { problems });
+  if (problems.length > 0) throw new JsonError(problems);
+  return message as MessageShape<D>;
+}
+
+/** Packs `{"@type": "/chain.…", …}`. Throws a JsonError if the type is unknown or does not fit. */
+export const anyFromJson = (json: unknown): Any => messageFromJson(AnySchema, json);
+
+/**
+ * What is wrong with `{"@type": "/chain.…", …}`; empty if nothing is. Text for which `isReference`
+ * is true stands for a value that is not known yet and fits everywhere.
+ */
+export function checkAnyJson(
+  json: unknown,
+  isReference: (text: string) => boolean,
+): readonly JsonProblem[] {
+  const problems: JsonProblem[] = [];
+  readMessage(AnySchema, json, [], { problems, isReference });
+  return problems;
+}
+
+export function messageToJson<D extends DescMessage>(schema: D, message: MessageShape<D>): Json {
+  return writeMessage(reflect(schema, message));
+}
+
+/** The content of an Any behind its "@type"; bytes of an unknown type as base64. */
+export function anyToJson(any: Any): Json {
+  const desc = messageOf(any.typeUrl);
+  if (!desc) return { "@type": any.typeUrl, value: toBase64(any.value) };
+  const content = writeMessage(reflect(desc, fromBinary(desc, any.value))) as {
+    [key: string]: Json;
+  };
+  return { "@type": `/${desc.typeName}`, ...content };
+}
+
+function writeMessage(message: ReflectMessage): Json {
+  switch (message.desc.typeName) {
+    case AnySchema.typeName:
+      return anyToJson(message.message as Any);
+    case TimestampSchema.typeName:
+      return formatRfc3339(fromTimestamp(message.message as Timestamp));
+    case DurationSchema.typeName:
+      return formatDuration(fromTimestamp(message.message as Duration));
+  }
+  const out: { [key: string]: Json } = {};
+  for (const field of message.fields) out[field.name] = writeField(message, field);
+  return out;
+}
+
+function writeField(message: ReflectMessage, field: DescField): Json {
+  switch (field.fieldKind) {
+    case "message":
+      return message.isSet(field) ? writeMessage(message.get(field)) : null;
+    case "list":
+      return Array.from(message.get(field), (item) =>
+        field.listKind === "message"
+          ? writeMessage(item as ReflectMessage)
+          : writeSingle(field, item),
+      );
+    case "map":
+      throw new Error(`${field.parent.typeName}.${field.name}: the chain's messages have no maps`);
+    default:
+      return writeSingle(field, message.get(field));
+  }
+}
+
+function writeSingle(field: DescField, value: unknown): Json {
+  if (getOption(field, scalar) === "chain.Dec") {
+    const digits = value instanceof Uint8Array ? fromUtf8(value) : String(value);
+    return decToString(BigInt(digits));
+  }
+  if (field.enum) return field.enum.value[value as number]?.name ?? (value as number);
+  if (typeof value === "bigint") return value.toString();
+  if (value instanceof Uint8Array) return value.length === 0 ? null : toBase64(value);
+  return value as string | number | boolean;
+}

@@ -1,0 +1,169 @@
+import { create, type Message } from "@bufbuild/protobuf";
+import { describe, expect, test } from "vitest";
+import { ChainError, plainError, StatusError } from "../engine/framework/errors.ts";
+import { QueryAllEvidenceResponseSchema } from "../gen/chain/evidence/v1beta1/query_pb.ts";
+import { QueryProposalsResponseSchema } from "../gen/chain/gov/v1/query_pb.ts";
+import { QueryCurrentPlanResponseSchema } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { handleRest, type QueryableChain } from "./rest.ts";
+
+type Call = { name: string; request: Message; height: number | undefined };
+
+/** A chain at height 30 that notes what it is asked. */
+function chain(answer: () => Message): QueryableChain & { calls: Call[] } {
+  const calls: Call[] = [];
+  return {
+    calls,
+    height: 30,
+    query(name, request, height) {
+      calls.push({ name, request, height });
+      return answer();
+    },
+  };
+}
+
+const evidence = () => create(QueryAllEvidenceResponseSchema, { pagination: { total: 0n } });
+const failing = (error: Error) =>
+  chain(() => {
+    throw error;
+  });
+
+describe("REST routes", () => {
+  test("the list of evidence takes pagination from the query string", () => {
+    const lab = chain(evidence);
+    const response = handleRest(
+      lab,
+      "GET",
+      "/chain/evidence/v1beta1/evidence?pagination.limit=2&pagination.count_total=true&pagination.key=AQI%3D&pagination.reverse=1",
+    );
+    expect(response).toEqual({
+      status: 200,
+      body: { evidence: [], pagination: { next_key: null, total: "0" } },
+    });
+    expect(lab.calls[0]?.name).toBe("chain.evidence.v1beta1.Query/AllEvidence");
+    expect(lab.calls[0]?.request).toMatchObject({
+      pagination: { limit: 2n, countTotal: true, key: new Uint8Array([1, 2]), reverse: true },
+    });
+  });
+
+  test("path parameters are unescaped; one segment each", () => {
+    const lab = chain(() => create(QueryCurrentPlanResponseSchema));
+    handleRest(lab, "GET", "/chain/upgrade/v1beta1/applied_plan/my%20plan");
+    expect(lab.calls[0]?.request).toMatchObject({ name: "my plan" });
+    expect(handleRest(lab, "GET", "/chain/upgrade/v1beta1/applied_plan/a/b").status).toBe(501);
+    expect(handleRest(lab, "GET", "/chain/upgrade/v1beta1/applied_plan/%E0%A4%A").status).toBe(400);
+  });
+
+  test("a number in the path and an enum in the query string", () => {
+    const lab = chain(() => create(QueryProposalsResponseSchema));
+    handleRest(lab, "GET", "/chain/gov/v1/proposals/7");
+    handleRest(lab, "GET", "/chain/gov/v1/proposals?proposal_status=PROPOSAL_STATUS_PASSED");
+    expect(lab.calls[0]?.request).toMatchObject({ proposalId: 7n });
+    expect(lab.calls[1]?.request).toMatchObject({ proposalStatus: 3 });
+  });
+
+  test.each([
+    [
+      "/chain/gov/v1/proposals/seven",
+      'type mismatch, parameter: proposal_id, error: "seven" is not an integer',
+    ],
+    [
+      "/chain/evidence/v1beta1/evidence?pagination.limit=-1",
+      'type mismatch, parameter: pagination.limit, error: "-1" is not an integer',
+    ],
+    [
+      "/chain/evidence/v1beta1/evidence?pagination.reverse=perhaps",
+      'type mismatch, parameter: pagination.reverse, error: "perhaps" is not a boolean',
+    ],
+    [
+      "/chain/evidence/v1beta1/evidence?pagination.key=%25",
+      'type mismatch, parameter: pagination.key, error: "%" is not base64',
+    ],
+  ])("%s is refused as an invalid argument", (target, message) => {
+    expect(handleRest(chain(evidence), "GET", target)).toEqual({
+      status: 400,
+      body: { code: 3, message, details: [] },
+    });
+  });
+
+  test("parameters a request does not have are passed over", () => {
+    expect(
+      handleRest(chain(evidence), "GET", "/chain/evidence/v1beta1/evidence?x=1&y.z=2").status,
+    ).toBe(200);
+  });
+
+  test("an unmatched route or another method is not implemented", () => {
+    const notImplemented = {
+      status: 501,
+      body: { code: 12, message: "Not Implemented", details: [] },
+    };
+    expect(handleRest(chain(evidence), "GET", "/chain/evidence/v1/evidence")).toEqual(
+      notImplemented,
+    );
+    expect(handleRest(chain(evidence), "GET", "")).toEqual(notImplemented);
+    expect(handleRest(chain(evidence), "POST", "/chain/evidence/v1beta1/evidence")).toEqual(
+      notImplemented,
+    );
+  });
+});
+
+describe("REST heights", () => {
+  const at = (height: string) => {
+    const lab = chain(evidence);
+    const response = handleRest(lab, "GET", "/chain/evidence/v1beta1/evidence", {
+      "x-cosmos-block-height": height,
+    });
+    return { response, pinned: lab.calls[0]?.height };
+  };
+
+  test("the header pins a query; zero is the newest height", () => {
+    expect(at("12").pinned).toBe(12);
+    expect(at("0").pinned).toBeUndefined();
+    expect(at("0").response.status).toBe(200);
+  });
+
+  test.each([
+    ["-1", "cannot query with height < 0; please provide a valid height: invalid request"],
+    [
+      "31",
+      "cannot query with height in the future; please provide a valid height: invalid request",
+    ],
+    [
+      "soon",
+      'invalid height header "x-cosmos-block-height": "soon" is not an integer: invalid request',
+    ],
+  ])("height %s is refused", (height, message) => {
+    expect(at(height).response).toEqual({
+      status: 400,
+      body: { code: 3, message, details: [] },
+    });
+  });
+});
+
+describe("REST errors", () => {
+  test.each([
+    [new StatusError(5, "evidence AB not found"), 404, 5, "evidence AB not found"],
+    [
+      new StatusError(3, "invalid request; hash is empty"),
+      400,
+      3,
+      "invalid request; hash is empty",
+    ],
+    [plainError("invalid evidence hash: x"), 500, 2, "invalid evidence hash: x"],
+    [
+      new ChainError(
+        "upgrade",
+        2,
+        "x/upgrade: QueryModuleVersions module foo not found: module version not found",
+      ),
+      500,
+      2,
+      "codespace upgrade code 2: module version not found: x/upgrade: QueryModuleVersions module foo not found",
+    ],
+    [new TypeError("broken"), 500, 2, "broken"],
+  ])("%s", (error, status, code, message) => {
+    expect(handleRest(failing(error), "GET", "/chain/upgrade/v1beta1/module_versions")).toEqual({
+      status,
+      body: { code, message, details: [] },
+    });
+  });
+});

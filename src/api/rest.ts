@@ -1,0 +1,238 @@
+/**
+ * The chain's REST interface: every Query service at the paths its proto file gives it, answering
+ * as upstream's gateway does (evidence facts §1.12).
+ */
+import {
+  create,
+  type DescField,
+  type DescMethod,
+  getOption,
+  type Message,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import { fromBase64 } from "../engine/primitives/bytes.ts";
+import { http } from "../gen/google/api/annotations_pb.ts";
+import { type Json, messageToJson } from "./json.ts";
+import { queryServices } from "./registry.ts";
+
+/** What REST needs of a chain; a Simulation is one. */
+export interface QueryableChain {
+  readonly height: number;
+  query(name: string, request: Message, height?: number): Message;
+}
+
+export interface RestResponse {
+  readonly status: number;
+  readonly body: Json;
+}
+
+const HEIGHT_HEADER = "x-cosmos-block-height";
+
+interface Route {
+  readonly method: DescMethod;
+  /** Path segments; `{name}` takes one. */
+  readonly segments: readonly string[];
+}
+
+const ROUTES: readonly Route[] = queryServices
+  .flatMap((service) => service.methods)
+  .flatMap((method) => {
+    const { pattern } = getOption(method, http);
+    return pattern.case === "get" ? [{ method, segments: pattern.value.split("/") }] : [];
+  });
+
+/**
+ * Answers one request; never throws for anything a client can send.
+ * @param target path with query string, e.g. `/chain/evidence/v1beta1/evidence?pagination.limit=1`
+ * @param headers lower-case names; `x-cosmos-block-height` pins the query to a height
+ */
+export function handleRest(
+  chain: QueryableChain,
+  httpMethod: string,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+): RestResponse {
+  try {
+    const [path = "", query = ""] = splitOnce(target, "?");
+    const match = findRoute(path);
+    if (!match || httpMethod.toUpperCase() !== "GET") {
+      throw new StatusError(STATUS.unimplemented, "Not Implemented");
+    }
+    const { method, parameters } = match;
+    const request = reflect(method.input);
+    for (const [name, text] of parameters) setField(request, [name], text, name);
+    for (const [name, text] of queryParameters(query)) {
+      setField(request, name.split("."), text, name);
+    }
+    const height = pinnedHeight(chain, headers[HEIGHT_HEADER]);
+    const name = `${method.parent.typeName}/${method.name}`;
+    const response = chain.query(name, request.message, height);
+    return { status: 200, body: messageToJson(method.output, response) };
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function findRoute(
+  path: string,
+): { method: DescMethod; parameters: [name: string, text: string][] } | undefined {
+  const given = path.split("/");
+  for (const { method, segments } of ROUTES) {
+    if (segments.length !== given.length) continue;
+    const parameters: [string, string][] = [];
+    const fits = segments.every((segment, index) => {
+      const text = given[index] as string;
+      if (!segment.startsWith("{")) return segment === text;
+      parameters.push([segment.slice(1, -1), unescaped(text)]);
+      return text !== "";
+    });
+    if (fits) return { method, parameters };
+  }
+  return undefined;
+}
+
+function queryParameters(query: string): [name: string, text: string][] {
+  return query
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const [name = "", text = ""] = splitOnce(pair.replaceAll("+", " "), "=");
+      return [unescaped(name), unescaped(text)];
+    });
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new StatusError(STATUS.invalidArgument, `malformed escape in "${text}"`);
+  }
+}
+
+/** Sets a field from a path or query parameter. Fields a request does not have are passed over. */
+function setField(
+  message: ReturnType<typeof reflect>,
+  path: readonly string[],
+  text: string,
+  parameter: string,
+): void {
+  const [name, ...rest] = path;
+  const field = message.desc.fields.find((f) => f.name === name || f.jsonName === name);
+  if (!field) return;
+  if (field.fieldKind === "message") {
+    const inner = message.isSet(field)
+      ? message.get(field)
+      : reflect(field.message, create(field.message));
+    setField(inner, rest, text, parameter);
+    message.set(field, inner);
+    return;
+  }
+  const value = rest.length === 0 ? parse(field, text) : undefined;
+  if (value === undefined) {
+    throw new StatusError(
+      STATUS.invalidArgument,
+      `type mismatch, parameter: ${parameter}, error: "${text}" is not ${kindOf(field)}`,
+    );
+  }
+  message.set(field, value);
+}
+
+function parse(field: DescField, text: string): unknown {
+  if (field.enum) {
+    const { values } = field.enum;
+    return values.find(({ name, number }) => text === name || text === String(number))?.number;
+  }
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return text;
+    case ScalarType.BOOL:
+      return ["true", "1"].includes(text) || (["false", "0"].includes(text) ? false : undefined);
+    case ScalarType.BYTES:
+      return parseBase64(text);
+    case ScalarType.UINT64:
+      return /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n ? BigInt(text) : undefined;
+    case ScalarType.INT64:
+      return /^-?\d{1,18}$/.test(text) ? BigInt(text) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Either alphabet; in a query string an unescaped `+` has become a space. */
+function parseBase64(text: string): Uint8Array | undefined {
+  try {
+    return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/").replaceAll(" ", "+"));
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(field: DescField): string {
+  if (field.enum) return `a ${field.enum.name}`;
+  switch (field.scalar) {
+    case ScalarType.BOOL:
+      return "a boolean";
+    case ScalarType.BYTES:
+      return "base64";
+    default:
+      return "an integer";
+  }
+}
+
+function pinnedHeight(chain: QueryableChain, header: string | undefined): number | undefined {
+  if (header === undefined || header === "") return undefined;
+  if (!/^-?\d{1,15}$/.test(header)) {
+    throw new StatusError(
+      STATUS.invalidArgument,
+      `invalid height header "${HEIGHT_HEADER}": "${header}" is not an integer: invalid request`,
+    );
+  }
+  const height = Number(header);
+  if (height < 0) throw badHeight("cannot query with height < 0");
+  if (height > chain.height) throw badHeight("cannot query with height in the future");
+  // As upstream: zero is the newest height.
+  return height === 0 ? undefined : height;
+}
+
+const badHeight = (why: string): StatusError =>
+  new StatusError(STATUS.invalidArgument, `${why}; please provide a valid height: invalid request`);
+
+function refusal(error: unknown): RestResponse {
+  const { code, message } = asStatus(error);
+  return { status: httpStatus(code), body: { code, message, details: [] } };
+}
+
+function asStatus(error: unknown): { code: number; message: string } {
+  if (error instanceof StatusError) return { code: error.code, message: error.message };
+  if (error instanceof ChainError && error.codespace !== "undefined") {
+    return { code: STATUS.unknown, message: registeredText(error) };
+  }
+  return { code: STATUS.unknown, message: errorText(error) };
+}
+
+/** A registered error shows its identity and puts its own text first (evidence facts §3.11). */
+function registeredText({ codespace, code, message }: ChainError): string {
+  const end = message.lastIndexOf(": ");
+  const turned = end < 0 ? message : `${message.slice(end + 2)}: ${message.slice(0, end)}`;
+  return `codespace ${codespace} code ${code}: ${turned}`;
+}
+
+function httpStatus(code: number): number {
+  switch (code) {
+    case STATUS.invalidArgument:
+      return 400;
+    case STATUS.notFound:
+      return 404;
+    case STATUS.unimplemented:
+      return 501;
+    default:
+      return 500;
+  }
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

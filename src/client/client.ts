@@ -1,0 +1,44 @@
+import type { MessageShape } from "@bufbuild/protobuf";
+import type { Lab } from "../gen/lab/v1/lab_pb.ts";
+import type { Plain } from "./plain.ts";
+
+type Methods = (typeof Lab)["method"];
+
+/** The service lab.v1.Lab, method by method. Absent fields of a request have their zero value. */
+export type LabClient = {
+  readonly [M in keyof Methods]: (
+    request: Partial<Plain<MessageShape<Methods[M]["input"]>>>,
+  ) => Promise<Plain<MessageShape<Methods[M]["output"]>>>;
+};
+
+/** The one way to a running simulation. Every promise settles; errors are ClientErrors. */
+export interface Client {
+  readonly lab: LabClient;
+  /**
+   * A query of the chain, e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`. Request and response have
+   * the REST JSON shape (proto field names, 64-bit numbers as text). `height` 0 or absent is the newest.
+   */
+  query<Json>(name: string, request?: object, height?: number): Promise<Json>;
+  /** A REST request, e.g. `GET /chain/evidence/v1beta1/evidence`. `body` is the answer's text. */
+  rest(method: string, path: string): Promise<{ status: number; body: string }>;
+  /** Tells the simulation that the page may end now: what is not saved is saved at once. */
+  leave(): void;
+}
+
+/** gRPC status codes that a call can fail with. */
+export const CODE = { invalidArgument: 3, notFound: 5, internal: 13, unavailable: 14 } as const;
+
+/** Why a call was refused or failed. */
+export class ClientError extends Error {
+  /** gRPC status code. */
+  readonly code: number;
+  /** Where in the request the fault lies, e.g. `misbehavior.height`; empty if nowhere in particular. */
+  readonly path: string;
+
+  constructor(code: number, message: string, path = "") {
+    super(message);
+    this.name = "ClientError";
+    this.code = code;
+    this.path = path;
+  }
+}

@@ -1,0 +1,80 @@
+import { type Client, ClientError, CODE, type LabClient } from "./client.ts";
+import type { ToPage, ToWorker } from "./wire.ts";
+
+/** As much of a Worker or MessagePort as is needed. */
+export interface Port {
+  postMessage(message: unknown): void;
+  addEventListener(type: string, listener: (event: Event) => void): void;
+  /** MessagePorts hold messages back until they are started; Workers have no such method. */
+  start?(): void;
+}
+
+const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
+  getFrame: true,
+  control: true,
+  runStep: true,
+  loadScenario: true,
+  getBlock: true,
+  getNodeLog: true,
+};
+
+/** A Client over a port. When the other side dies, all that was asked and will be asked is refused. */
+export function connectPort(port: Port): Client {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let calls = 0;
+  let death: ClientError | undefined;
+
+  const die = (message: string): void => {
+    death ??= new ClientError(CODE.unavailable, message);
+    for (const { reject } of waiting.values()) reject(death);
+    waiting.clear();
+  };
+
+  const call = <T>(method: string, request: unknown): Promise<T> => {
+    const pending = Promise.withResolvers<T>();
+    if (death) {
+      pending.reject(death);
+      return pending.promise;
+    }
+    calls += 1;
+    waiting.set(calls, pending as PromiseWithResolvers<unknown>);
+    try {
+      port.postMessage({ call: calls, method, request } satisfies ToWorker);
+    } catch (error) {
+      waiting.delete(calls);
+      pending.reject(new ClientError(CODE.invalidArgument, String(error)));
+    }
+    return pending.promise;
+  };
+
+  port.addEventListener("message", (event) => {
+    const message = (event as MessageEvent<ToPage>).data;
+    if ("fatal" in message) return die(message.fatal);
+    const pending = waiting.get(message.call);
+    waiting.delete(message.call);
+    if ("response" in message) pending?.resolve(message.response);
+    else {
+      const { code, message: text, path } = message.error;
+      pending?.reject(new ClientError(code, text, path));
+    }
+  });
+  port.addEventListener("messageerror", () => die("the engine sent what cannot be read"));
+  port.addEventListener("error", (event) => {
+    die((event as ErrorEvent).message || "the engine could not be started");
+  });
+  port.addEventListener("close", () => die("the engine is gone"));
+  port.start?.();
+
+  const lab = Object.fromEntries(
+    Object.keys(LAB_METHODS).map((name) => [
+      name,
+      (request: unknown) => call(`lab.${name}`, request),
+    ]),
+  ) as unknown as LabClient;
+  return {
+    lab,
+    query: (name, request = {}, height = 0) => call("query", { name, request, height }),
+    rest: (method, path) => call("rest", { method, path }),
+    leave: () => port.postMessage({ word: "leave" } satisfies ToWorker),
+  };
+}

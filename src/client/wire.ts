@@ -1,0 +1,29 @@
+/** What crosses the port between a page and the worker that runs the simulation. */
+
+/** Page → worker. A call is answered once, with its number; a word is not answered. */
+export type ToWorker =
+  | { readonly call: number; readonly method: string; readonly request: unknown }
+  | { readonly word: "leave" };
+
+/** Worker → page. `fatal` is the last thing a worker says. */
+export type ToPage =
+  | { readonly call: number; readonly response: unknown }
+  | { readonly call: number; readonly error: WireError }
+  | { readonly fatal: string };
+
+export interface WireError {
+  readonly code: number;
+  readonly message: string;
+  readonly path: string;
+}
+
+/** Request and response of the two methods that are not of the Lab service. */
+export interface QueryCall {
+  readonly name: string;
+  readonly request: object;
+  readonly height: number;
+}
+export interface RestCall {
+  readonly method: string;
+  readonly path: string;
+}

@@ -1,0 +1,253 @@
+import type { Message } from "@bufbuild/protobuf";
+import {
+  type BlockInfo,
+  type ChainRecord,
+  type ConsensusParams,
+  Context,
+  type ExecutionEnv,
+  type NodeInfo,
+} from "../framework/context.ts";
+import { errorText, plainError, STATUS, StatusError } from "../framework/errors.ts";
+import { type Event, withAttribute } from "../framework/events.ts";
+import type { Module, ValidatorUpdate } from "../framework/module.ts";
+import { ServiceRouter } from "../framework/router.ts";
+import { type LogLine, type Step, Trace } from "../framework/trace.ts";
+import type { VerifyVote } from "../modules/evidence/needs.ts";
+import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
+import type { BinarySpec } from "./binary.ts";
+import { deliverTx, type TxResult } from "./deliver-tx.ts";
+import { createModules, type Modules } from "./modules.ts";
+import { type ProfileName, profileOf } from "./profile.ts";
+
+/** What is fixed at genesis and every binary of a chain must know. */
+export interface ChainConfig {
+  readonly profile: ProfileName;
+  readonly params: ConsensusParams;
+  /** Evidence routes with a Handler; none means the keeper has no Router. */
+  readonly evidenceRoutes: readonly string[];
+  /** Whether a vote carries this ed25519 key's signature; the consensus engine's business. */
+  readonly verifyVote: VerifyVote;
+}
+
+/** Genesis state by module. */
+export type GenesisMessages = ReadonlyMap<string, Message>;
+
+/** What applying a block brought: a new state, or the end of this node's consensus. */
+export type BlockOutcome = AppliedOutcome | HaltedOutcome;
+
+interface OutcomeNotes {
+  readonly steps: readonly Step[];
+  readonly logs: readonly LogLine[];
+  /** Files to write to the node's disk, in order. */
+  readonly files: readonly { readonly path: string; readonly content: string }[];
+}
+
+export interface AppliedOutcome extends OutcomeNotes {
+  readonly kind: "applied";
+  readonly state: CommittedState;
+  /** Events of PreBlock, BeginBlock and EndBlock. */
+  readonly events: readonly Event[];
+  readonly txResults: readonly TxResult[];
+  readonly validatorUpdates: readonly ValidatorUpdate[];
+}
+
+export interface HaltedOutcome extends OutcomeNotes {
+  readonly kind: "halted";
+  /** The error as the node logs it. */
+  readonly reason: string;
+}
+
+/** The block as the consensus engine hands it to the application. */
+export interface BlockRequest extends BlockInfo {
+  readonly txs: readonly Uint8Array[];
+}
+
+/** A node with no settings of its own; queries and genesis run as this one. */
+export const PLAIN_NODE: Omit<NodeInfo, "writeFile"> = {
+  name: "",
+  skipUpgradeHeights: new Set(),
+  haltHeight: 0,
+  firstBlock: false,
+  diskWritable: true,
+};
+
+const NO_COMMIT = { size: 0, absent: [], address: () => new Uint8Array(), power: () => 0 };
+
+/**
+ * One binary's application: stateless code over states that are handed in. The same state, block and
+ * node settings always give the same outcome.
+ */
+export class App {
+  readonly binary: BinarySpec;
+  readonly config: ChainConfig;
+  readonly router = new ServiceRouter();
+  readonly #modules: Modules;
+  readonly #profile;
+
+  constructor(binary: BinarySpec, config: ChainConfig) {
+    this.binary = binary;
+    this.config = config;
+    this.#profile = profileOf(config.profile);
+    this.#modules = createModules(binary, config, this.router);
+    for (const module of this.#modules.all) module.registerServices(this.router);
+  }
+
+  /** Names of the stores this binary mounts, one per module. */
+  get storeNames(): readonly string[] {
+    return this.#modules.all.map((module) => module.name);
+  }
+
+  /** Every module with its genesis, for tools that read or write genesis files. */
+  get modules(): readonly Module[] {
+    return this.#modules.all;
+  }
+
+  /** The state before block 1 and the first validators. Throws with the module's text if a part is invalid. */
+  initChain(
+    block: BlockInfo,
+    genesis: GenesisMessages,
+    record: ChainRecord,
+  ): { readonly state: CommittedState; readonly validators: readonly ValidatorUpdate[] } {
+    const stores = new MultiStore(emptyState(this.storeNames), 1);
+    const ctx = new Context(
+      this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record),
+    );
+    const validators: ValidatorUpdate[] = [];
+    for (const module of this.#modules.genesisOrder) {
+      const state = genesis.get(module.name) ?? module.genesis.defaults();
+      module.genesis.validate(state);
+      validators.push(...module.genesis.init(ctx, state));
+    }
+    this.#modules.upgrade.setModuleVersionMap(ctx, this.versions());
+    return { state: stores.commit(), validators };
+  }
+
+  /** Module consensus versions of this binary. */
+  versions(): ReadonlyMap<string, number> {
+    return new Map(this.#modules.all.map((module) => [module.name, module.consensusVersion]));
+  }
+
+  /**
+   * Executes a block: PreBlock, BeginBlock, transactions, EndBlock, commit. Whatever is thrown outside
+   * a transaction, error or panic, is this node's halt and leaves `state` as it was; files that
+   * were to be written are written all the same, as upgrade-info.json is before the stop.
+   */
+  finalizeBlock(
+    state: CommittedState,
+    block: BlockRequest,
+    node: Omit<NodeInfo, "writeFile">,
+    record: ChainRecord,
+  ): BlockOutcome {
+    const stores = new MultiStore(state, block.height);
+    const files: { path: string; content: string }[] = [];
+    const writeFile = (path: string, content: string): void => {
+      files.push({ path, content });
+    };
+    const env = this.#env(stores, block, { ...node, writeFile }, record);
+    const { trace } = env;
+    const ctx = new Context(env);
+    try {
+      if (node.haltHeight > 0 && block.height >= node.haltHeight) {
+        throw plainError(`halt per configuration height ${node.haltHeight} time 0`);
+      }
+      const events = this.#beginBlock(ctx, trace);
+      const txResults = block.txs.map((tx, index) => {
+        trace.phase = `tx ${index}`;
+        return deliverTx(ctx, this.router, tx);
+      });
+      trace.phase = "end-block";
+      const end = ctx.captureEvents(() => this.#endBlock(ctx));
+      events.push(...withAttribute(end.events, "mode", "EndBlock"));
+      const { steps, logs } = trace;
+      const applied = stores.commit();
+      return {
+        kind: "applied",
+        state: applied,
+        events,
+        txResults,
+        validatorUpdates: end.value,
+        steps,
+        logs,
+        files,
+      };
+    } catch (error) {
+      return {
+        kind: "halted",
+        reason: errorText(error),
+        steps: trace.steps,
+        logs: trace.logs,
+        files,
+      };
+    }
+  }
+
+  /** Answers a query on a state. Throws StatusError or ChainError. */
+  query(
+    name: string,
+    request: Message,
+    state: CommittedState,
+    block: BlockInfo,
+    record: ChainRecord,
+  ): Message {
+    const route = this.router.query(name);
+    if (route === undefined) {
+      throw new StatusError(STATUS.unimplemented, `unknown query path: ${name}`);
+    }
+    const stores = new MultiStore(state, block.height);
+    const env = this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record);
+    return route.invoke(new Context(env), request);
+  }
+
+  /** The whole state as genesis messages by module. */
+  exportGenesis(state: CommittedState, block: BlockInfo, record: ChainRecord): GenesisMessages {
+    const stores = new MultiStore(state, block.height);
+    const env = this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record);
+    const ctx = new Context(env);
+    return new Map(this.#modules.all.map((module) => [module.name, module.genesis.export(ctx)]));
+  }
+
+  #beginBlock(ctx: Context, trace: Trace): Event[] {
+    trace.phase = "pre-block";
+    const pre = ctx.captureEvents(() => {
+      for (const module of this.#modules.preBlockOrder) module.preBlock?.(ctx);
+    });
+    trace.phase = "begin-block";
+    const begin = ctx.captureEvents(() => {
+      for (const module of this.#modules.beginBlockOrder) module.beginBlock?.(ctx);
+    });
+    return [...pre.events, ...withAttribute(begin.events, "mode", "BeginBlock")];
+  }
+
+  #endBlock(ctx: Context): readonly ValidatorUpdate[] {
+    const updates: ValidatorUpdate[] = [];
+    for (const module of this.#modules.endBlockOrder) {
+      const changed = module.endBlock?.(ctx);
+      if (changed !== undefined && changed.length > 0) updates.push(...changed);
+    }
+    return updates;
+  }
+
+  #env(stores: MultiStore, block: BlockInfo, node: NodeInfo, record: ChainRecord): ExecutionEnv {
+    return {
+      stores,
+      block,
+      node,
+      record,
+      params: this.config.params,
+      profile: this.#profile,
+      trace: new Trace(),
+    };
+  }
+}
+
+/** The block that queries and genesis see: its place in the chain, nothing else. */
+export function blockPlace(chainId: string, height: number, time: bigint): BlockInfo {
+  return {
+    chainId,
+    height,
+    time,
+    proposerAddress: new Uint8Array(),
+    lastCommit: NO_COMMIT,
+    misbehavior: [],
+  };
+}

@@ -1,0 +1,30 @@
+import type { StoreUpgrades } from "../store/store-upgrades.ts";
+
+/** What a binary's upgrade Handler does besides running migrations; defects exist for teaching. */
+export type MigrationBehaviour =
+  | { readonly kind: "ok" }
+  | { readonly kind: "error"; readonly text: string }
+  | { readonly kind: "panic"; readonly text: string }
+  /** Each node writes something different: the app hashes part. */
+  | { readonly kind: "nondeterministic" };
+
+/** A software version: everything about a binary that matters to a chain. Immutable data. */
+export interface BinarySpec {
+  readonly name: string;
+  /** Consensus version by module; a name without code in the engine is a generic module. */
+  readonly modules: Readonly<Record<string, number>>;
+  /** Plan names for which it carries an UpgradeHandler. */
+  readonly handlers: readonly string[];
+  /** The store upgrades of its StoreLoader, by plan name. */
+  readonly stores: Readonly<Record<string, StoreUpgrades>>;
+  readonly migration: MigrationBehaviour;
+}
+
+/** Today's modules at today's versions: the binary every world has. */
+export const V1: BinarySpec = {
+  name: "v1",
+  modules: { bank: 4, evidence: 1, gov: 5, slashing: 4, staking: 5, upgrade: 2 },
+  handlers: [],
+  stores: {},
+  migration: { kind: "ok" },
+};

@@ -1,0 +1,126 @@
+import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { type Tx, TxMsgDataSchema, TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { packAny } from "../framework/codec.ts";
+import type { Context } from "../framework/context.ts";
+import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
+import { type Event, event, withAttribute } from "../framework/events.ts";
+import { ServiceRouter, signerOf } from "../framework/router.ts";
+import { fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
+import { equal } from "../primitives/bytes.ts";
+
+/** What became of one transaction. `data` is the TxMsgData bytes that last_results_hash covers. */
+export interface TxResult {
+  readonly code: number;
+  readonly codespace: string;
+  readonly log: string;
+  readonly data: Uint8Array;
+  readonly events: readonly Event[];
+  readonly responses: readonly Any[];
+}
+
+/** The bytes of a transaction as blocks carry them. */
+export const encodeTx = (tx: MessageInitShape<typeof TxSchema>): Uint8Array =>
+  toBinary(TxSchema, create(TxSchema, tx));
+
+/** Reads a transaction. Throws if the bytes are not one. */
+export const decodeTx = (bytes: Uint8Array): Tx => fromBinary(TxSchema, bytes);
+
+/**
+ * Runs a transaction's messages in order, all or none. Never throws: an error is its result, a
+ * panic is recovered into code 111222, and either way nothing of it stays.
+ */
+export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResult {
+  try {
+    const tx = decodeTx(bytes);
+    const signer = fromAccAddress(tx.signer);
+    const { value: responses, events } = ctx.captureEvents(() =>
+      ctx.atomically(() =>
+        tx.messages.map((any, index) => runMessage(ctx, router, any, index, signer)),
+      ),
+    );
+    return {
+      code: 0,
+      codespace: "",
+      log: "",
+      data: toBinary(TxMsgDataSchema, create(TxMsgDataSchema, { msgResponses: responses })),
+      events,
+      responses,
+    };
+  } catch (error) {
+    const failed = { data: new Uint8Array(), events: [], responses: [] };
+    if (error instanceof ChainError) {
+      ctx.step("app", "transaction", error.message, "refused");
+      return { code: error.code, codespace: error.codespace, log: error.message, ...failed };
+    }
+    const log = `recovered: ${errorText(error)}: panic`;
+    ctx.step("app", "transaction", log, "refused");
+    return { code: PANIC_CODE, codespace: "undefined", log, ...failed };
+  }
+}
+
+function runMessage(
+  ctx: Context,
+  router: ServiceRouter,
+  any: Any,
+  index: number,
+  signer: Uint8Array,
+): Any {
+  const route = router.message(any.typeUrl);
+  if (route === undefined) {
+    throw sdkErrors.unknownRequest.wrap(`no message handler found for ${any.typeUrl}`);
+  }
+  const message = ServiceRouter.decode(route, any);
+  const sender = signerOf(route, message);
+  if (!isAddress(sender, signer)) {
+    throw sdkErrors.unauthorized.wrap(
+      `${sender === "" ? "nobody" : sender} did not sign the transaction`,
+    );
+  }
+  try {
+    const { value, events } = ctx.captureEvents(() => route.invoke(ctx, message));
+    for (const e of decorate(ctx, events, any.typeUrl, sender, route.module, index)) {
+      ctx.env.trace.events.push(e);
+    }
+    return packAny(route.output, value);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    throw new ChainError(
+      error.codespace,
+      error.code,
+      `failed to execute message; message index: ${index}: ${error.message}`,
+    );
+  }
+}
+
+/** Puts the message event before a message's own events, unless the message brought one itself. */
+function decorate(
+  ctx: Context,
+  events: readonly Event[],
+  action: string,
+  sender: string,
+  module: string,
+  index: number,
+): readonly Event[] {
+  const own = events.some(
+    (e) => e.type === "message" && e.attributes.some((a) => a.key === "action"),
+  );
+  const all = own
+    ? events
+    : [event("message", ["action", action], ["sender", sender], ["module", module]), ...events];
+  return ctx.profile.messageAction === "type-url"
+    ? withAttribute(all, "msg_index", String(index))
+    : all;
+}
+
+/** Accounts and their validators share one address under two prefixes. */
+function isAddress(text: string, address: Uint8Array): boolean {
+  for (const decode of [fromAccAddress, fromValAddress]) {
+    try {
+      return equal(decode(text), address);
+    } catch {
+      // The other prefix may fit.
+    }
+  }
+  return false;
+}

@@ -1,0 +1,44 @@
+import { create } from "@bufbuild/protobuf";
+import { EmptySchema } from "@bufbuild/protobuf/wkt";
+import type { Context } from "../framework/context.ts";
+import { genesisOf, type Migration, type Module } from "../framework/module.ts";
+import { u64be, utf8 } from "../primitives/bytes.ts";
+
+/** `0x00` → the height at which the module came to be; `0x01` → the version its state is at. */
+const CREATED_KEY = Uint8Array.of(0x00);
+const VERSION_KEY = Uint8Array.of(0x01);
+
+/**
+ * A module for a name without code in the engine, so that any upgrade can add one: it has a store of
+ * its own, a genesis that writes there, and a migration for every step that rewrites what it wrote.
+ */
+export function createGenericModule(name: string, consensusVersion: number): Module {
+  const migrations: Migration[] = Array.from(
+    { length: Math.max(consensusVersion - 1, 0) },
+    (_, i) => ({
+      from: i + 1,
+      run: (ctx) => writeVersion(ctx, name, i + 2),
+    }),
+  );
+  return {
+    name,
+    consensusVersion,
+    migrations,
+    registerServices: () => {},
+    genesis: genesisOf({
+      schema: EmptySchema,
+      defaults: () => create(EmptySchema),
+      validate: () => {},
+      init: (ctx) => {
+        ctx.store(name).set(CREATED_KEY, u64be(ctx.height));
+        writeVersion(ctx, name, consensusVersion);
+        return [];
+      },
+      export: () => create(EmptySchema),
+    }),
+  };
+}
+
+function writeVersion(ctx: Context, name: string, version: number): void {
+  ctx.store(name).set(VERSION_KEY, utf8(String(version)));
+}

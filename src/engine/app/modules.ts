@@ -1,0 +1,105 @@
+import { Panic, plainError } from "../framework/errors.ts";
+import { runMigrations } from "../framework/migrations.ts";
+import type { Module } from "../framework/module.ts";
+import type { ServiceRouter } from "../framework/router.ts";
+import { createBankModule } from "../modules/bank/module.ts";
+import { createEvidenceModule } from "../modules/evidence/module.ts";
+import { createGovModule } from "../modules/gov/module.ts";
+import { createSlashingModule } from "../modules/slashing/module.ts";
+import { createStakingModule } from "../modules/staking/module.ts";
+import type { UpgradeKeeper } from "../modules/upgrade/keeper.ts";
+import { createUpgradeModule } from "../modules/upgrade/module.ts";
+import type { UpgradeHandlers } from "../modules/upgrade/needs.ts";
+import { moduleAddress } from "../primitives/address.ts";
+import { accAddress } from "../primitives/bech32.ts";
+import { utf8 } from "../primitives/bytes.ts";
+import type { ChainConfig } from "./app.ts";
+import type { BinarySpec } from "./binary.ts";
+import { createGenericModule } from "./generic-module.ts";
+import { forEvidence, forGov } from "./needs.ts";
+
+/** The modules of a binary, wired, and the orders in which they run (staking facts §0). */
+export interface Modules {
+  readonly all: readonly Module[];
+  readonly genesisOrder: readonly Module[];
+  readonly preBlockOrder: readonly Module[];
+  readonly beginBlockOrder: readonly Module[];
+  readonly endBlockOrder: readonly Module[];
+  readonly upgrade: UpgradeKeeper;
+}
+
+/** Puts a binary's modules together: each gets what it needs of the others, and nothing else. */
+export function createModules(
+  binary: BinarySpec,
+  config: ChainConfig,
+  router: ServiceRouter,
+): Modules {
+  const authority = accAddress(moduleAddress("gov"));
+  const version = (name: string): number => {
+    const found = binary.modules[name];
+    if (found === undefined) throw new Panic(`binary ${binary.name} has no module ${name}`);
+    return found;
+  };
+
+  const bank = createBankModule({ consensusVersion: version("bank") });
+  const staking = createStakingModule({
+    bank: bank.keeper,
+    authority,
+    consensusVersion: version("staking"),
+  });
+  const slashing = createSlashingModule({
+    staking: staking.keeper,
+    authority,
+    consensusVersion: version("slashing"),
+  });
+  staking.keeper.setHooks(slashing.keeper.hooks);
+  const evidence = createEvidenceModule({
+    ...forEvidence(staking.keeper, slashing.keeper),
+    verifyVote: config.verifyVote,
+    routes: config.evidenceRoutes,
+    consensusVersion: version("evidence"),
+  });
+  const gov = createGovModule({
+    ...forGov(bank.keeper, staking.keeper),
+    authority,
+    router,
+    consensusVersion: version("gov"),
+  });
+  const all: Module[] = [bank, staking, slashing, gov, evidence];
+  const upgrade = createUpgradeModule({
+    authority,
+    handlers: upgradeHandlers(binary, all),
+    consensusVersion: version("upgrade"),
+  });
+  all.push(upgrade);
+  const known = new Set(all.map((module) => module.name));
+  for (const name of Object.keys(binary.modules).sort()) {
+    if (!known.has(name)) all.push(createGenericModule(name, version(name)));
+  }
+  return {
+    all,
+    genesisOrder: all,
+    preBlockOrder: [upgrade],
+    beginBlockOrder: [slashing, evidence, staking],
+    endBlockOrder: [gov, staking],
+    upgrade: upgrade.keeper,
+  };
+}
+
+/** `modules` is read when a Handler runs, after all of them are there. */
+function upgradeHandlers(binary: BinarySpec, modules: readonly Module[]): UpgradeHandlers {
+  const names = new Set(binary.handlers);
+  const { migration } = binary;
+  return {
+    has: (name) => names.has(name),
+    run: (ctx, _plan, fromVM) => {
+      if (migration.kind === "error") throw plainError(migration.text);
+      if (migration.kind === "panic") throw new Panic(migration.text);
+      const versions = runMigrations(ctx, modules, fromVM);
+      if (migration.kind === "nondeterministic") {
+        ctx.store("upgrade").set(utf8("built on"), utf8(ctx.env.node.name));
+      }
+      return versions;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { equal, toHexUpper } from "../primitives/bytes.ts";
+import { goTimeString, type Time } from "../primitives/time.ts";
+import { blockIdText, equalBlockIds } from "./block-id.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Header } from "./header.ts";
+import type { ValidatorList } from "./validator-list.ts";
+
+export interface Block {
+  readonly header: Header;
+  readonly txs: readonly Uint8Array[];
+  readonly evidence: readonly Evidence[];
+}
+
+/** The header fields that a node's own state dictates. */
+export type DictatedFields = Pick<
+  Header,
+  | "version"
+  | "chainId"
+  | "height"
+  | "time"
+  | "lastBlockId"
+  | "lastCommitHash"
+  | "appHash"
+  | "consensusHash"
+  | "lastResultsHash"
+  | "validatorsHash"
+  | "nextValidatorsHash"
+>;
+
+/** What a node expects of the next header. */
+export interface ExpectedHeader extends DictatedFields {
+  /** Time of the block before; null at the initial height, whose block has the genesis time. */
+  readonly lastTime: Time | null;
+  readonly validators: ValidatorList;
+}
+
+const DICTATED_HASHES = [
+  ["appHash", "AppHash"],
+  ["consensusHash", "ConsensusHash"],
+  ["lastResultsHash", "LastResultsHash"],
+  ["validatorsHash", "ValidatorsHash"],
+  ["nextValidatorsHash", "NextValidatorsHash"],
+] as const;
+
+/**
+ * Why a node refuses a header, in CometBFT's order and words (two spaces where it has two; staking facts §4.7), or null. The
+ * evidence in the block is judged by the pool, its commit by `commitFault`.
+ */
+export function headerFault(header: Header, expected: ExpectedHeader): string | null {
+  const wrong = (field: string, want: unknown, got: unknown, gap = " "): string =>
+    `wrong Block.Header.${field}.${gap}Expected ${want}, got ${got}`;
+
+  const { version } = expected;
+  if (header.version.block !== version.block || header.version.app !== version.app) {
+    return wrong("Version", versionText(version), versionText(header.version));
+  }
+  if (header.chainId !== expected.chainId) {
+    return wrong("ChainID", expected.chainId, header.chainId);
+  }
+  if (header.height !== expected.height) {
+    return wrong("Height", expected.height, header.height);
+  }
+  if (!equalBlockIds(header.lastBlockId, expected.lastBlockId)) {
+    const [want, got] = [blockIdText(expected.lastBlockId), blockIdText(header.lastBlockId)];
+    return wrong("LastBlockID", want, got, "  ");
+  }
+  for (const [field, name] of DICTATED_HASHES) {
+    if (equal(header[field], expected[field])) continue;
+    return wrong(name, toHexUpper(expected[field]), toHexUpper(header[field]), "  ");
+  }
+  if (!equal(header.lastCommitHash, expected.lastCommitHash)) {
+    const [want, got] = [toHexUpper(expected.lastCommitHash), toHexUpper(header.lastCommitHash)];
+    return `wrong Header.LastCommitHash. Expected ${want}, got ${got}`;
+  }
+  if (expected.validators.indexOf(header.proposerAddress) < 0) {
+    const address = toHexUpper(header.proposerAddress);
+    return `block.Header.ProposerAddress ${address} is not a validator`;
+  }
+  return timeFault(header.time, expected);
+}
+
+function timeFault(time: Time, { time: want, lastTime }: ExpectedHeader): string | null {
+  if (lastTime !== null && time <= lastTime) {
+    return `block time ${goTimeString(time)} not greater than last block time ${goTimeString(lastTime)}`;
+  }
+  if (time === want) return null;
+  return lastTime === null
+    ? `block time ${goTimeString(time)} is not equal to genesis time ${goTimeString(want)}`
+    : `invalid block time. Expected ${goTimeString(want)}, got ${goTimeString(time)}`;
+}
+
+/** As Go prints the struct. */
+function versionText(version: Header["version"]): string {
+  return `{${version.block} ${version.app}}`;
+}

@@ -1,0 +1,93 @@
+import { toHexUpper } from "../primitives/bytes.ts";
+import { verify } from "../primitives/ed25519.ts";
+import { type BlockId, blockIdText, equalBlockIds } from "./block-id.ts";
+import { type CommitSig, FLAG_COMMIT, type FullCommit, precommitOf } from "./commit.ts";
+import { oneThirdOf, twoThirdsOf } from "./quorum.ts";
+import type { ValidatorList } from "./validator-list.ts";
+import { voteSignBytes } from "./vote.ts";
+
+interface CountedSignature {
+  /** Place in the commit, and in the set that counts it. */
+  readonly place: number;
+  readonly index: number;
+  readonly sig: CommitSig;
+}
+
+/**
+ * Whether this set committed this block: more than two thirds of its power signed, checked until that much is reached.
+ * Returns the reason why not in CometBFT's words, or null.
+ */
+export function commitFault(
+  chainId: string,
+  validators: ValidatorList,
+  blockId: BlockId,
+  height: number,
+  commit: FullCommit,
+): string | null {
+  if (validators.size !== commit.signatures.length) {
+    return `Invalid commit -- wrong set size: ${validators.size} vs ${commit.signatures.length}`;
+  }
+  if (height !== commit.height) {
+    return `Invalid commit -- wrong height: ${height} vs ${commit.height}`;
+  }
+  if (!equalBlockIds(blockId, commit.blockId)) {
+    const [want, got] = [blockIdText(blockId), blockIdText(commit.blockId)];
+    return `invalid commit -- wrong block ID: want ${want}, got ${got}`;
+  }
+  const counted = commit.signatures.map((sig, place) => ({ sig, place, index: place }));
+  const needed = twoThirdsOf(validators.totalPower);
+  return tallyFault(chainId, validators, commit, forTheBlock(counted), needed);
+}
+
+/**
+ * Whether more than a third of a set that is trusted, though not this commit's own, signed it. Validators are found by
+ * address; strangers do not count. Returns the reason why not, or null.
+ */
+export function trustingCommitFault(
+  chainId: string,
+  trusted: ValidatorList,
+  commit: FullCommit,
+): string | null {
+  const counted: CountedSignature[] = [];
+  const seen = new Map<number, number>();
+  for (const [place, sig] of commit.signatures.entries()) {
+    const index = sig.blockIdFlag === FLAG_COMMIT ? trusted.indexOf(sig.validatorAddress) : -1;
+    if (index < 0) continue;
+    const first = seen.get(index);
+    if (first !== undefined) {
+      return `double vote from ${toHexUpper(sig.validatorAddress)} (${first} and ${place})`;
+    }
+    seen.set(index, place);
+    counted.push({ sig, place, index });
+  }
+  return tallyFault(chainId, trusted, commit, counted, oneThirdOf(trusted.totalPower));
+}
+
+function forTheBlock(all: readonly CountedSignature[]): CountedSignature[] {
+  return all.filter(({ sig }) => sig.blockIdFlag === FLAG_COMMIT);
+}
+
+function tallyFault(
+  chainId: string,
+  validators: ValidatorList,
+  commit: FullCommit,
+  counted: readonly CountedSignature[],
+  needed: number,
+): string | null {
+  let tallied = 0;
+  let used = 0;
+  while (used < counted.length && tallied <= needed) {
+    tallied += validators.powers[counted[used]?.index ?? -1] ?? 0;
+    used++;
+  }
+  if (tallied <= needed) {
+    return `invalid commit -- insufficient voting power: got ${tallied}, needed more than ${needed}`;
+  }
+  for (const { sig, place, index } of counted.slice(0, used)) {
+    const signBytes = voteSignBytes(chainId, precommitOf(commit, sig.blockIdFlag, sig.timestamp));
+    if (!verify(sig.signature, signBytes, validators.at(index).pubKey)) {
+      return `wrong signature (#${place}): ${toHexUpper(sig.signature)}`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,141 @@
+import { EMPTY } from "../primitives/bytes.ts";
+import { sha256 } from "../primitives/sha256.ts";
+import { GO_ZERO_TIME, type Time } from "../primitives/time.ts";
+import { merkleRoot } from "../store/merkle.ts";
+import type { Bitset } from "./bitset.ts";
+import { type BlockId, NIL_BLOCK_ID, writeBlockId } from "./block-id.ts";
+import { EMPTY_HASH } from "./hashes.ts";
+import type { ValidatorList } from "./validator-list.ts";
+import { type CanonicalVote, PRECOMMIT, signVote } from "./vote.ts";
+import { ProtoWriter } from "./wire.ts";
+
+/** BlockIDFlag: what a validator's place in a commit holds. */
+export const FLAG_ABSENT = 1;
+export const FLAG_COMMIT = 2;
+export const FLAG_NIL = 3;
+export type BlockIdFlag = typeof FLAG_ABSENT | typeof FLAG_COMMIT | typeof FLAG_NIL;
+
+export interface CommitSig {
+  readonly blockIdFlag: BlockIdFlag;
+  /** Absent: no address, no signature, Go's zero time. */
+  readonly validatorAddress: Uint8Array;
+  readonly timestamp: Time;
+  readonly signature: Uint8Array;
+}
+
+/** CometBFT's commit: one signature per validator of the height, in set order. */
+export interface FullCommit {
+  readonly height: number;
+  readonly round: number;
+  readonly blockId: BlockId;
+  readonly signatures: readonly CommitSig[];
+}
+
+/**
+ * The default form: who precommitted the block and who precommitted nil, as bits by place in the set of the height.
+ * `timestamp` is the weighted median of the precommits' times, that is the time of the next block.
+ */
+export interface Commit {
+  readonly height: number;
+  readonly round: number;
+  readonly blockId: BlockId;
+  readonly signers: Bitset;
+  readonly nilSigners: Bitset;
+  readonly timestamp: Time;
+}
+
+export const ABSENT: CommitSig = {
+  blockIdFlag: FLAG_ABSENT,
+  validatorAddress: EMPTY,
+  timestamp: GO_ZERO_TIME,
+  signature: EMPTY,
+};
+
+/** What this validator's place in the commit holds. */
+export function flagOf(commit: Commit, index: number): BlockIdFlag {
+  if (commit.signers.get(index)) return FLAG_COMMIT;
+  return commit.nilSigners.get(index) ? FLAG_NIL : FLAG_ABSENT;
+}
+
+/** The header's last commit hash with `commits: full`: Merkle root of the CommitSig messages; SHA-256 of nothing for none. */
+export function lastCommitHash(signatures: readonly CommitSig[]): Uint8Array {
+  const w = new ProtoWriter();
+  return merkleRoot(signatures.map((sig) => writeCommitSig(w.reset(), sig).finish()));
+}
+
+const scratch = new ProtoWriter();
+
+/**
+ * The header's last commit hash for compact commits: SHA-256 of the protobuf message
+ * {1 height, 2 round, 3 block_id, 4 timestamp, 5 number of validators, 6 signers, 7 nil signers}, where a set of signers is
+ * ⌈n/8⌉ bytes with validator 0 in the lowest bit of the first. Before the first commit (null): SHA-256 of nothing, as
+ * CometBFT's.
+ */
+export function compactCommitHash(commit: Commit | null): Uint8Array {
+  if (commit === null) return EMPTY_HASH;
+  const w = scratch.reset().int(1, commit.height).int(2, commit.round);
+  const id = w.open(3);
+  writeBlockId(w, commit.blockId).close(id);
+  w.timestamp(4, commit.timestamp)
+    .int(5, commit.signers.size)
+    .message(6, commit.signers.toBytes())
+    .message(7, commit.nilSigners.toBytes());
+  return sha256(w.view());
+}
+
+/** The precommit behind one place of a full commit: what its signature covers. */
+export function precommitOf(
+  commit: Pick<FullCommit, "height" | "round" | "blockId">,
+  flag: BlockIdFlag,
+  timestamp: Time,
+): CanonicalVote {
+  const blockId = flag === FLAG_COMMIT ? commit.blockId : NIL_BLOCK_ID;
+  return { type: PRECOMMIT, height: commit.height, round: commit.round, blockId, timestamp };
+}
+
+/**
+ * A compact commit with its signatures, made when someone looks: every precommit carries the commit's timestamp.
+ * `secretKeyOf` gives the ed25519 seed of a validator by its place in the set of that height.
+ */
+export function expandCommit(
+  chainId: string,
+  commit: Commit,
+  validators: ValidatorList,
+  secretKeyOf: (index: number) => Uint8Array,
+): FullCommit {
+  const signatures = validators.addresses.map((validatorAddress, index): CommitSig => {
+    const blockIdFlag = flagOf(commit, index);
+    if (blockIdFlag === FLAG_ABSENT) return ABSENT;
+    const { timestamp } = commit;
+    const precommit = {
+      ...precommitOf(commit, blockIdFlag, timestamp),
+      validatorAddress,
+      validatorIndex: index,
+    };
+    const { signature } = signVote(secretKeyOf(index), chainId, precommit);
+    return { blockIdFlag, validatorAddress, timestamp, signature };
+  });
+  const { height, round, blockId } = commit;
+  return { height, round, blockId, signatures };
+}
+
+/** CommitSig{1 block_id_flag, 2 validator_address, 3 timestamp, 4 signature}. */
+export function writeCommitSig(w: ProtoWriter, sig: CommitSig): ProtoWriter {
+  return w
+    .int(1, sig.blockIdFlag)
+    .bytes(2, sig.validatorAddress)
+    .timestamp(3, sig.timestamp)
+    .bytes(4, sig.signature);
+}
+
+/** Commit{1 height, 2 round, 3 block_id, 4 signatures}. */
+export function writeCommit(w: ProtoWriter, commit: FullCommit): ProtoWriter {
+  w.int(1, commit.height).int(2, commit.round);
+  const id = w.open(3);
+  writeBlockId(w, commit.blockId).close(id);
+  for (const sig of commit.signatures) {
+    const mark = w.open(4);
+    writeCommitSig(w, sig).close(mark);
+  }
+  return w;
+}

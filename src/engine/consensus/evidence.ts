@@ -1,0 +1,86 @@
+import { sha256 } from "../primitives/sha256.ts";
+import type { Time } from "../primitives/time.ts";
+import { merkleRoot } from "../store/merkle.ts";
+import {
+  type DuplicateVoteEvidence,
+  duplicateVoteShapeFault,
+  writeDuplicateVote,
+} from "./duplicate-vote.ts";
+import { EMPTY_HASH } from "./hashes.ts";
+import {
+  type LightClientAttackEvidence,
+  lightClientAttackHash,
+  lightClientAttackShapeFault,
+  writeLightClientAttack,
+} from "./light-client-attack.ts";
+import { ProtoWriter } from "./wire.ts";
+
+export type Evidence = DuplicateVoteEvidence | LightClientAttackEvidence;
+
+export const MISBEHAVIOR_DUPLICATE_VOTE = 1;
+export const MISBEHAVIOR_LIGHT_CLIENT_ATTACK = 2;
+
+/** What the application is told of one validator (ABCI Misbehavior); `address` is the 20-byte consensus address. */
+export interface Misbehavior {
+  readonly type: number;
+  readonly address: Uint8Array;
+  readonly power: number;
+  readonly height: number;
+  readonly time: Time;
+  readonly totalVotingPower: number;
+}
+
+/** Height of the infraction. */
+export function evidenceHeight(ev: Evidence): number {
+  return ev.kind === "duplicate-vote" ? ev.voteA.height : ev.commonHeight;
+}
+
+/** Protobuf of the evidence itself, without the Evidence oneof around it. */
+export function evidenceBytes(ev: Evidence): Uint8Array {
+  const w = new ProtoWriter();
+  return (
+    ev.kind === "duplicate-vote" ? writeDuplicateVote(w, ev) : writeLightClientAttack(w, ev)
+  ).finish();
+}
+
+/** The hash evidence is known by in the pool. */
+export function evidenceHash(ev: Evidence): Uint8Array {
+  return ev.kind === "duplicate-vote" ? sha256(evidenceBytes(ev)) : lightClientAttackHash(ev);
+}
+
+/** The header's evidence hash: Merkle root over the bytes of each. */
+export function evidenceListHash(list: readonly Evidence[]): Uint8Array {
+  return list.length === 0 ? EMPTY_HASH : merkleRoot(list.map(evidenceBytes));
+}
+
+/** Size of one entry of a block's EvidenceList, in bytes: the Evidence oneof (1 or 2) inside the repeated field 1. */
+export function evidenceListEntrySize(ev: Evidence): number {
+  const oneof = new ProtoWriter().message(1, evidenceBytes(ev)).finish();
+  return new ProtoWriter().message(1, oneof).view().length;
+}
+
+/** What is wrong with the evidence by itself, or null. */
+export function evidenceShapeFault(ev: Evidence): string | null {
+  return ev.kind === "duplicate-vote"
+    ? duplicateVoteShapeFault(ev)
+    : lightClientAttackShapeFault(ev);
+}
+
+/** What evidence becomes in the next block's misbehavior list: one entry per byzantine validator, none for amnesia. */
+export function misbehaviorOf(ev: Evidence): readonly Misbehavior[] {
+  const common = {
+    height: evidenceHeight(ev),
+    time: ev.timestamp,
+    totalVotingPower: ev.totalVotingPower,
+  };
+  if (ev.kind === "duplicate-vote") {
+    const { validatorAddress: address } = ev.voteA;
+    return [{ type: MISBEHAVIOR_DUPLICATE_VOTE, address, power: ev.validatorPower, ...common }];
+  }
+  return ev.byzantineValidators.map(({ address, power }) => ({
+    type: MISBEHAVIOR_LIGHT_CLIENT_ATTACK,
+    address,
+    power,
+    ...common,
+  }));
+}

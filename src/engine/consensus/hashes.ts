@@ -1,0 +1,37 @@
+import { EMPTY } from "../primitives/bytes.ts";
+import { sha256 } from "../primitives/sha256.ts";
+import { merkleRoot } from "../store/merkle.ts";
+import type { BlockParams } from "./params.ts";
+import { ProtoWriter } from "./wire.ts";
+
+/** SHA-256 of nothing: the Merkle root of an empty list, and so the hash of no transactions, no evidence, no results. */
+export const EMPTY_HASH: Uint8Array = sha256(EMPTY);
+
+/** Merkle root over the SHA-256 of each transaction. */
+export function dataHash(txs: readonly Uint8Array[]): Uint8Array {
+  return txs.length === 0 ? EMPTY_HASH : merkleRoot(txs.map((tx) => sha256(tx)));
+}
+
+/** The part of a transaction's result that the next header commits to; log, events and codespace stay out. */
+export interface TxResult {
+  readonly code: number;
+  readonly data: Uint8Array;
+  readonly gasWanted: number;
+  readonly gasUsed: number;
+}
+
+/** Merkle root of ExecTxResult{1 code, 2 data, 5 gas_wanted, 6 gas_used} of the previous block. */
+export function lastResultsHash(results: readonly TxResult[]): Uint8Array {
+  if (results.length === 0) return EMPTY_HASH;
+  const w = new ProtoWriter();
+  return merkleRoot(
+    results.map((r) =>
+      w.reset().int(1, r.code).bytes(2, r.data).int(5, r.gasWanted).int(6, r.gasUsed).finish(),
+    ),
+  );
+}
+
+/** SHA-256 of HashedParams{1 block_max_bytes, 2 block_max_gas}: the only two params a header commits to. */
+export function consensusHash(block: BlockParams): Uint8Array {
+  return sha256(new ProtoWriter().int(1, block.maxBytes).int(2, block.maxGas).finish());
+}

@@ -1,0 +1,96 @@
+import { EMPTY } from "../primitives/bytes.ts";
+import type { Time } from "../primitives/time.ts";
+import { merkleRoot } from "../store/merkle.ts";
+import { type BlockId, writeBlockId } from "./block-id.ts";
+import { IncrementalMerkleTree } from "./incremental-merkle.ts";
+import { ProtoWriter } from "./wire.ts";
+
+/** CometBFT's block protocol version. */
+export const BLOCK_PROTOCOL = 11;
+
+/** The fourteen fields a header commits to; hashes are 32 bytes (empty for nil), `version.app` the app's protocol version. */
+export interface Header {
+  readonly version: { readonly block: number; readonly app: number };
+  readonly chainId: string;
+  readonly height: number;
+  readonly time: Time;
+  readonly lastBlockId: BlockId;
+  readonly lastCommitHash: Uint8Array;
+  readonly dataHash: Uint8Array;
+  readonly validatorsHash: Uint8Array;
+  readonly nextValidatorsHash: Uint8Array;
+  readonly consensusHash: Uint8Array;
+  readonly appHash: Uint8Array;
+  readonly lastResultsHash: Uint8Array;
+  readonly evidenceHash: Uint8Array;
+  readonly proposerAddress: Uint8Array;
+}
+
+type LeafWriter = (w: ProtoWriter, header: Header) => void;
+
+/** The leaves in Merkle order (staking facts §4.4). Wrapped scalars and bytes are field 1, left out when zero or empty. */
+const LEAVES: readonly LeafWriter[] = [
+  (w, h) => w.int(1, h.version.block).int(2, h.version.app),
+  (w, h) => w.string(1, h.chainId),
+  (w, h) => w.int(1, h.height),
+  (w, h) => w.timestampFields(h.time),
+  (w, h) => writeBlockId(w, h.lastBlockId),
+  (w, h) => w.bytes(1, h.lastCommitHash),
+  (w, h) => w.bytes(1, h.dataHash),
+  (w, h) => w.bytes(1, h.validatorsHash),
+  (w, h) => w.bytes(1, h.nextValidatorsHash),
+  (w, h) => w.bytes(1, h.consensusHash),
+  (w, h) => w.bytes(1, h.appHash),
+  (w, h) => w.bytes(1, h.lastResultsHash),
+  (w, h) => w.bytes(1, h.evidenceHash),
+  (w, h) => w.bytes(1, h.proposerAddress),
+];
+
+/** The block hash: Merkle root of the fourteen leaves, or empty (nil) while the validators hash is. */
+export function headerHash(header: Header): Uint8Array {
+  if (header.validatorsHash.length === 0) return EMPTY;
+  const w = new ProtoWriter();
+  return merkleRoot(
+    LEAVES.map((write) => {
+      write(w.reset(), header);
+      return w.finish();
+    }),
+  );
+}
+
+/**
+ * The same hash for header after header. Most fields repeat from block to block, so the tree is kept and only the leaves
+ * whose bytes changed, and the nodes above them, are hashed again.
+ */
+export class HeaderHasher {
+  readonly #tree = new IncrementalMerkleTree(LEAVES.length);
+  readonly #writer = new ProtoWriter();
+
+  hash(header: Header): Uint8Array {
+    if (header.validatorsHash.length === 0) return EMPTY;
+    for (let i = 0; i < LEAVES.length; i++) {
+      LEAVES[i]?.(this.#writer.reset(), header);
+      this.#tree.setLeaf(i, this.#writer.view());
+    }
+    return this.#tree.root();
+  }
+}
+
+/** The Header message of CometBFT's types.proto, as evidence and clients carry it. */
+export function writeHeader(w: ProtoWriter, h: Header): ProtoWriter {
+  const version = w.open(1);
+  w.int(1, h.version.block).int(2, h.version.app).close(version);
+  w.string(2, h.chainId).int(3, h.height).timestamp(4, h.time);
+  const lastBlockId = w.open(5);
+  writeBlockId(w, h.lastBlockId).close(lastBlockId);
+  return w
+    .bytes(6, h.lastCommitHash)
+    .bytes(7, h.dataHash)
+    .bytes(8, h.validatorsHash)
+    .bytes(9, h.nextValidatorsHash)
+    .bytes(10, h.consensusHash)
+    .bytes(11, h.appHash)
+    .bytes(12, h.lastResultsHash)
+    .bytes(13, h.evidenceHash)
+    .bytes(14, h.proposerAddress);
+}

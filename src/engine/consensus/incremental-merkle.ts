@@ -1,0 +1,69 @@
+import { EMPTY, equal } from "../primitives/bytes.ts";
+import { sha256 } from "../primitives/sha256.ts";
+
+interface Node {
+  /** What is hashed: 0x00 ‖ leaf, or 0x01 ‖ left ‖ right. */
+  input: Uint8Array;
+  hash: Uint8Array;
+  stale: boolean;
+  readonly parent: Node | null;
+  children: readonly [Node, Node] | null;
+}
+
+/**
+ * An RFC 6962 tree with a fixed number of leaves that remembers its nodes. Setting a leaf to the bytes it already has costs a
+ * comparison; changing one costs its hash and those above it, at the next `root()`.
+ */
+export class IncrementalMerkleTree {
+  readonly #leaves: Node[] = [];
+  readonly #root: Node;
+
+  constructor(leaves: number) {
+    this.#root = this.#build(leaves, null);
+  }
+
+  setLeaf(index: number, bytes: Uint8Array): void {
+    const leaf = this.#leaves[index];
+    if (leaf === undefined) throw new RangeError(`no leaf ${index}`);
+    if (equal(leaf.input.subarray(1), bytes)) return;
+    if (leaf.input.length !== bytes.length + 1) leaf.input = new Uint8Array(bytes.length + 1);
+    leaf.input.set(bytes, 1);
+    for (let node: Node | null = leaf; node !== null && !node.stale; node = node.parent) {
+      node.stale = true;
+    }
+  }
+
+  root(): Uint8Array {
+    return rehash(this.#root);
+  }
+
+  #build(leaves: number, parent: Node | null): Node {
+    const node: Node = {
+      input: new Uint8Array(leaves === 1 ? 1 : 65),
+      hash: EMPTY,
+      stale: true,
+      parent,
+      children: null,
+    };
+    if (leaves === 1) {
+      this.#leaves.push(node);
+    } else {
+      // Split at the largest power of two below the number of leaves.
+      const split = 2 ** (31 - Math.clz32(leaves - 1));
+      node.input[0] = 1;
+      node.children = [this.#build(split, node), this.#build(leaves - split, node)];
+    }
+    return node;
+  }
+}
+
+function rehash(node: Node): Uint8Array {
+  if (!node.stale) return node.hash;
+  if (node.children !== null) {
+    node.input.set(rehash(node.children[0]), 1);
+    node.input.set(rehash(node.children[1]), 33);
+  }
+  node.hash = sha256(node.input);
+  node.stale = false;
+  return node.hash;
+}

@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+import { compare } from "../primitives/bytes.ts";
+import { HOUR } from "../primitives/time.ts";
+import { type DuplicateVoteEvidence, duplicateVoteEvidence } from "./duplicate-vote.ts";
+import { evidenceHash, evidenceListEntrySize } from "./evidence.ts";
+import { lightClientAttackEvidence } from "./light-client-attack.ts";
+import { EvidencePool, isExpired } from "./pool.ts";
+import {
+  blockId,
+  chainOf,
+  digest,
+  headerOf,
+  lightBlock,
+  signedVote,
+  T0,
+  validatorsOf,
+} from "./testing.ts";
+import type { Vote } from "./vote.ts";
+
+const { set, keys } = validatorsOf(10, 20, 30);
+const chain = chainOf(set);
+
+function votes(height: number, who = 0): [Vote, Vote] {
+  const key = keys[who] as (typeof keys)[number];
+  const vote = (name: string): Vote =>
+    signedVote(key, set, who, { height, blockId: blockId(name) });
+  return [vote("x"), vote("y")];
+}
+
+function doubleVote(height: number, who = 0): DuplicateVoteEvidence {
+  const [a, b] = votes(height, who);
+  return duplicateVoteEvidence(a, b, chain.timeAt(height) ?? T0, set.list);
+}
+
+function lunaticAt(conflictingHeight: number, time: bigint) {
+  const header = headerOf(set, { height: conflictingHeight, time, appHash: digest("invented") });
+  const trusted = chain.blockAt(Math.min(conflictingHeight, chain.lastHeight));
+  if (trusted === undefined) throw new Error("no such block");
+  const common = { height: 5, time: chain.timeAt(5) ?? T0, validators: set.list };
+  return lightClientAttackEvidence(lightBlock(header, set, keys, [0, 1]), trusted, common);
+}
+
+describe("a double vote", () => {
+  test("becomes evidence once its height is committed, with that block's time and powers", () => {
+    const pool = new EvidencePool();
+    pool.reportConflictingVotes(...votes(20));
+    expect(pool.pending).toEqual([]);
+    const { added, dropped } = pool.update([], chain);
+    expect(added).toEqual([doubleVote(20)]);
+    expect(dropped).toEqual([]);
+    expect(pool.pending).toEqual(added);
+    expect(pool.checkBlock(pool.propose(1_048_576), chain)).toBeNull();
+  });
+
+  test("seen above the committed height is dropped with the reason", () => {
+    const pool = new EvidencePool();
+    pool.reportConflictingVotes(...votes(21));
+    expect(pool.update([], chain).dropped).toEqual([
+      {
+        vote: votes(21)[0],
+        reason: "inbound duplicate votes from consensus are of a greater height than current state",
+      },
+    ]);
+    expect(pool.pending).toEqual([]);
+    // The buffer is empty now: a later update does not find the votes again.
+    expect(pool.update([], chainOf(set, { lastHeight: 22 })).added).toEqual([]);
+  });
+
+  test("of nobody in the set is dropped", () => {
+    const pool = new EvidencePool();
+    const [a, b] = votes(20);
+    const stranger = digest("stranger").subarray(0, 20);
+    pool.reportConflictingVotes({ ...a, validatorAddress: stranger }, b);
+    expect(pool.update([], chain).dropped[0]?.reason).toMatch(/not in validator set$/);
+  });
+
+  test("reported again after it is pending or committed changes nothing", () => {
+    const pool = new EvidencePool();
+    for (const committed of [[], [], [doubleVote(20)], []]) {
+      pool.reportConflictingVotes(...votes(20));
+      pool.update(committed, chain);
+      expect(pool.pending.length).toBeLessThanOrEqual(1);
+    }
+    expect(pool.pending).toEqual([]);
+    expect(pool.isCommitted(doubleVote(20))).toBe(true);
+  });
+});
+
+describe("evidence from outside", () => {
+  test("is pending once verified, and silently ignored when repeated or committed", () => {
+    const pool = new EvidencePool();
+    expect(pool.add(doubleVote(7), chain)).toBeNull();
+    expect(pool.add(doubleVote(7), chain)).toBeNull();
+    expect(pool.pending).toHaveLength(1);
+    pool.update([doubleVote(7)], chain);
+    expect(pool.add(doubleVote(7), chain)).toBeNull();
+    expect(pool.pending).toHaveLength(0);
+  });
+
+  test("of a height without header is refused", () =>
+    expect(new EvidencePool().add(doubleVote(21), chain)).toBe("don't have header #21"));
+
+  test("with a time other than the block's is refused", () =>
+    expect(new EvidencePool().add({ ...doubleVote(7), timestamp: T0 }, chain)).toBe(
+      "evidence has a different time to the block it is associated with (2026-01-01 00:00:00 +0000 UTC != 2026-01-01 00:00:07 +0000 UTC)",
+    ));
+
+  test("that is false is refused and not kept", () => {
+    const pool = new EvidencePool();
+    expect(pool.add({ ...doubleVote(7), validatorPower: 1 }, chain)).toMatch(/^validator power/);
+    expect(pool.pending).toEqual([]);
+  });
+});
+
+describe("age", () => {
+  const params = { maxAgeNumBlocks: 10, maxAgeDuration: 48n * HOUR, maxBytes: 1000 };
+  const later = (lastHeight: number, hours: bigint) =>
+    chainOf(set, { lastHeight, lastTime: T0 + hours * HOUR, params });
+
+  test.each([
+    ["fresh", 15, 1n, false],
+    ["old in blocks only", 100, 1n, false],
+    ["old in time only", 15, 100n, false],
+    ["old in both", 100, 100n, true],
+  ])("%s", (_, height, hours, expired) => {
+    expect(isExpired(doubleVote(7), later(height, hours))).toBe(expired);
+  });
+
+  test("at exactly both limits is not too old", () => {
+    const ev = { ...doubleVote(7), timestamp: T0 };
+    expect(isExpired(ev, later(17, 48n))).toBe(false);
+    expect(isExpired(ev, later(18, 48n))).toBe(false);
+    const past = chainOf(set, { lastHeight: 18, lastTime: T0 + 48n * HOUR + 1n, params });
+    expect(isExpired(ev, past)).toBe(true);
+  });
+
+  test("too great is refused in CometBFT's words, its odd bound included", () => {
+    expect(new EvidencePool().add(doubleVote(7), later(100, 100n))).toBe(
+      "evidence from height 7 (created at: 2026-01-01 00:00:07 +0000 UTC) is too old; min height is 90 and evidence can not be older than 2026-01-07 04:00:00 +0000 UTC",
+    );
+  });
+
+  test("removes pending evidence, which is then neither proposed nor accepted", () => {
+    const pool = new EvidencePool();
+    pool.add(doubleVote(7), chain);
+    expect(pool.update([], later(100, 100n)).expired).toEqual([doubleVote(7)]);
+    expect(pool.propose(1_000_000)).toEqual([]);
+    expect(pool.checkBlock([doubleVote(7)], later(100, 100n))).toMatch(/is too old/);
+  });
+});
+
+describe("a proposal", () => {
+  const all = [doubleVote(9, 1), doubleVote(8, 0), doubleVote(9, 0), doubleVote(10, 2)];
+
+  test("carries the oldest first, then by hash, as much as fits", () => {
+    const pool = new EvidencePool();
+    for (const ev of all) pool.add(ev, chain);
+    const proposed = pool.propose(1_048_576);
+    expect(proposed.map((ev) => (ev.kind === "duplicate-vote" ? ev.voteA.height : 0))).toEqual([
+      8, 9, 9, 10,
+    ]);
+    const [, second, third] = proposed;
+    if (second === undefined || third === undefined) throw new Error("four proposed");
+    expect(compare(evidenceHash(second), evidenceHash(third))).toBeLessThan(0);
+    const two = proposed.slice(0, 2).reduce((sum, ev) => sum + evidenceListEntrySize(ev), 0);
+    expect(pool.propose(two)).toEqual(proposed.slice(0, 2));
+    expect(pool.propose(two - 1)).toEqual(proposed.slice(0, 1));
+    expect(pool.propose(0)).toEqual([]);
+  });
+});
+
+describe("a block is refused", () => {
+  test("with evidence already committed", () => {
+    const pool = new EvidencePool();
+    pool.update([doubleVote(7)], chain);
+    expect(pool.checkBlock([doubleVote(7)], chain)).toBe("evidence was already committed");
+  });
+
+  test("with the same evidence twice", () => {
+    expect(new EvidencePool().checkBlock([doubleVote(7), doubleVote(7)], chain)).toBe(
+      "duplicate evidence",
+    );
+  });
+
+  test("with more evidence than the params allow", () => {
+    const size = evidenceListEntrySize(doubleVote(7));
+    const tight = chainOf(set, { params: { ...chain.params, maxBytes: size - 1 } });
+    expect(new EvidencePool().checkBlock([doubleVote(7)], tight)).toBe(
+      `Too much evidence: Max ${size - 1}, got ${size}`,
+    );
+    const fits = chainOf(set, { params: { ...chain.params, maxBytes: size } });
+    expect(new EvidencePool().checkBlock([doubleVote(7)], fits)).toBeNull();
+  });
+
+  test("but good evidence that only the proposer knew becomes pending", () => {
+    const pool = new EvidencePool();
+    expect(pool.checkBlock([doubleVote(7)], chain)).toBeNull();
+    expect(pool.isPending(doubleVote(7))).toBe(true);
+  });
+});
+
+describe("a light client attack", () => {
+  test("below the chain's height is compared with the chain's block there", () => {
+    expect(new EvidencePool().add(lunaticAt(15, T0), chain)).toBeNull();
+  });
+
+  test("beyond the chain's height is refused unless dated before its latest block", () => {
+    const pool = new EvidencePool();
+    expect(pool.add(lunaticAt(30, chain.lastTime + 1n), chain)).toBe(
+      "latest block time (2026-01-01 00:00:20 +0000 UTC) is before conflicting block time (2026-01-01 00:00:20.000000001 +0000 UTC)",
+    );
+    expect(pool.add(lunaticAt(30, chain.lastTime), chain)).toBeNull();
+  });
+
+  test("is looked at again even when one of the same hash is pending", () => {
+    const pool = new EvidencePool();
+    const ev = lunaticAt(15, T0);
+    pool.add(ev, chain);
+    expect(pool.checkBlock([{ ...ev, byzantineValidators: [] }], chain)).toBe(
+      "expected 2 byzantine validators from evidence but got 0",
+    );
+  });
+});
+
+test("a copy goes its own way", () => {
+  const pool = new EvidencePool();
+  pool.reportConflictingVotes(...votes(20));
+  const copy = pool.copy();
+  expect(copy.update([], chain).added).toHaveLength(1);
+  expect(pool.pending).toHaveLength(0);
+  expect(pool.update([], chain).added).toHaveLength(1);
+});

@@ -1,0 +1,227 @@
+import { toHexUpper } from "../primitives/bytes.ts";
+import { goTimeString, type Time } from "../primitives/time.ts";
+import { duplicateVoteEvidence, duplicateVoteFault } from "./duplicate-vote.ts";
+import {
+  type Evidence,
+  evidenceHash,
+  evidenceHeight,
+  evidenceListEntrySize,
+  evidenceShapeFault,
+} from "./evidence.ts";
+import {
+  type LightClientAttackEvidence,
+  lightClientAttackFault,
+  type TrustedBlock,
+} from "./light-client-attack.ts";
+import type { EvidenceParams } from "./params.ts";
+import type { ValidatorList } from "./validator-list.ts";
+import type { Vote } from "./vote.ts";
+
+/** The pool's view of the chain its node follows, up to the last committed block. */
+export interface EvidenceChain {
+  readonly chainId: string;
+  readonly lastHeight: number;
+  readonly lastTime: Time;
+  readonly params: EvidenceParams;
+  /** Undefined for a height that is not (or no longer) known. */
+  timeAt(height: number): Time | undefined;
+  validatorsAt(height: number): ValidatorList | undefined;
+  blockAt(height: number): TrustedBlock | undefined;
+}
+
+/** What an update did, for logs and steps. */
+export interface PoolUpdate {
+  /** Conflicting votes that became pending evidence. */
+  readonly added: readonly Evidence[];
+  /** Conflicting votes that were dropped, and why. */
+  readonly dropped: readonly { readonly vote: Vote; readonly reason: string }[];
+  /** Pending evidence that grew too old to be committed. */
+  readonly expired: readonly Evidence[];
+}
+
+/**
+ * CometBFT's evidence pool: pending → committed, or expired (staking facts §4.2, §4.3). Conflicting votes are buffered until
+ * their height has been committed, because the evidence carries that block's time. Every check answers with
+ * the reason of refusal in CometBFT's words, or null.
+ */
+export class EvidencePool {
+  /** By height and hash, which is also the order in which it is proposed. */
+  #pending = new Map<string, Evidence>();
+  #committed = new Set<string>();
+  #buffer: (readonly [Vote, Vote])[] = [];
+
+  copy(): EvidencePool {
+    const copy = new EvidencePool();
+    copy.#pending = new Map(this.#pending);
+    copy.#committed = new Set(this.#committed);
+    copy.#buffer = this.#buffer.slice();
+    return copy;
+  }
+
+  /** All pending evidence, ordered by height and hash. */
+  get pending(): readonly Evidence[] {
+    return [...this.#pending].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ev]) => ev);
+  }
+
+  /** What a proposer puts into its block: from the oldest on, as much as fits. */
+  propose(maxBytes: number): readonly Evidence[] {
+    if (this.#pending.size === 0) return [];
+    const pending = this.pending;
+    let size = 0;
+    const end = pending.findIndex((ev) => {
+      size += evidenceListEntrySize(ev);
+      return size > maxBytes;
+    });
+    return end < 0 ? pending : pending.slice(0, end);
+  }
+
+  isPending(ev: Evidence): boolean {
+    return this.#pending.has(keyOf(ev));
+  }
+
+  isCommitted(ev: Evidence): boolean {
+    return this.#committed.has(keyOf(ev));
+  }
+
+  /** Takes evidence from a peer or a user. Null also for what is already pending or committed: nobody is blamed for repeating it. */
+  add(ev: Evidence, chain: EvidenceChain): string | null {
+    const key = keyOf(ev);
+    if (this.#pending.has(key) || this.#committed.has(key)) return null;
+    const fault = evidenceFault(ev, chain);
+    if (fault === null) this.#pending.set(key, ev);
+    return fault;
+  }
+
+  /** Two conflicting votes that an honest node saw. They are not verified here: the vote set has done that. */
+  reportConflictingVotes(voteA: Vote, voteB: Vote): void {
+    this.#buffer.push([voteA, voteB]);
+  }
+
+  /**
+   * Judges the evidence of a proposed block; a block with bad evidence is prevoted nil. Good evidence not seen before becomes
+   * pending.
+   */
+  checkBlock(list: readonly Evidence[], chain: EvidenceChain): string | null {
+    const size = list.reduce((sum, ev) => sum + evidenceListEntrySize(ev), 0);
+    const { maxBytes } = chain.params;
+    if (size > maxBytes) return `Too much evidence: Max ${maxBytes}, got ${size}`;
+    const seen = new Set<string>();
+    for (const ev of list) {
+      const key = keyOf(ev);
+      // Other signatures can stand behind a light client attack of the same hash, so that kind is always looked at.
+      if (ev.kind === "light-client-attack" || !this.#pending.has(key)) {
+        if (this.#committed.has(key)) return "evidence was already committed";
+        const fault = evidenceFault(ev, chain);
+        if (fault !== null) return fault;
+        this.#pending.set(key, ev);
+      }
+      if (seen.has(key)) return "duplicate evidence";
+      seen.add(key);
+    }
+    return null;
+  }
+
+  /** After a block was committed: `chain` includes it, `committed` is its evidence. */
+  update(committed: readonly Evidence[], chain: EvidenceChain): PoolUpdate {
+    const { added, dropped } = this.#flush(chain);
+    for (const ev of committed) {
+      const key = keyOf(ev);
+      this.#pending.delete(key);
+      this.#committed.add(key);
+    }
+    const expired = [...this.#pending.values()].filter((ev) => isExpired(ev, chain));
+    for (const ev of expired) this.#pending.delete(keyOf(ev));
+    return { added, dropped, expired };
+  }
+
+  #flush(chain: EvidenceChain): Pick<PoolUpdate, "added" | "dropped"> {
+    const added: Evidence[] = [];
+    const dropped: { vote: Vote; reason: string }[] = [];
+    for (const [voteA, voteB] of this.#buffer.splice(0)) {
+      const built = fromVotes(voteA, voteB, chain);
+      if (typeof built === "string") {
+        dropped.push({ vote: voteA, reason: built });
+        continue;
+      }
+      const key = keyOf(built);
+      if (this.#pending.has(key) || this.#committed.has(key)) continue;
+      this.#pending.set(key, built);
+      added.push(built);
+    }
+    return { added, dropped };
+  }
+}
+
+/** The evidence in two conflicting votes, or why none can be made of them. */
+function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | string {
+  const { height } = voteA;
+  if (height > chain.lastHeight) {
+    return "inbound duplicate votes from consensus are of a greater height than current state";
+  }
+  const validators = chain.validatorsAt(height);
+  if (validators === undefined) return "failed to load validator set for conflicting votes";
+  const time = chain.timeAt(height);
+  if (time === undefined) return "failed to load block time for conflicting votes";
+  try {
+    return duplicateVoteEvidence(voteA, voteB, time, validators);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What is wrong with evidence as of the last committed block, or null; whether it is already committed is the pool's to say. */
+export function evidenceFault(ev: Evidence, chain: EvidenceChain): string | null {
+  const shape = evidenceShapeFault(ev);
+  if (shape !== null) return shape;
+  const height = evidenceHeight(ev);
+  const time = chain.timeAt(height);
+  if (time === undefined) return `don't have header #${height}`;
+  if (ev.timestamp !== time) {
+    const [theirs, ours] = [goTimeString(ev.timestamp), goTimeString(time)];
+    return `evidence has a different time to the block it is associated with (${theirs} != ${ours})`;
+  }
+  if (isExpired(ev, chain)) return tooOld(height, time, chain);
+  const validators = chain.validatorsAt(height);
+  if (validators === undefined) return `could not find validator set for height #${height}`;
+  return ev.kind === "duplicate-vote"
+    ? duplicateVoteFault(ev, chain.chainId, validators)
+    : attackFault(ev, chain, validators);
+}
+
+function attackFault(
+  ev: LightClientAttackEvidence,
+  chain: EvidenceChain,
+  validators: ValidatorList,
+): string | null {
+  const conflicting = ev.conflictingBlock.header;
+  const ours = chain.blockAt(conflicting.height);
+  if (ours !== undefined) return lightClientAttackFault(ev, chain.chainId, ours, validators);
+  // A forward lunatic attack: the chain is not there yet, and can only say whether the block is dated too early.
+  const latest = chain.blockAt(chain.lastHeight);
+  if (latest === undefined) return `don't have header at height #${chain.lastHeight}`;
+  if (latest.header.time < conflicting.time) {
+    return `latest block time (${goTimeString(latest.header.time)}) is before conflicting block time (${goTimeString(conflicting.time)})`;
+  }
+  return lightClientAttackFault(ev, chain.chainId, latest, validators);
+}
+
+/** Expired only when both its age in time and its age in blocks exceed the limits. */
+export function isExpired(ev: Evidence, chain: EvidenceChain): boolean {
+  const { maxAgeDuration, maxAgeNumBlocks } = chain.params;
+  return (
+    chain.lastTime - ev.timestamp > maxAgeDuration &&
+    chain.lastHeight - evidenceHeight(ev) > maxAgeNumBlocks
+  );
+}
+
+/** CometBFT prints the last block's time plus the limit where minus is meant; its text is kept. */
+function tooOld(height: number, time: Time, chain: EvidenceChain): string {
+  const { maxAgeDuration, maxAgeNumBlocks } = chain.params;
+  const oldest = goTimeString(chain.lastTime + maxAgeDuration);
+  return `evidence from height ${height} (created at: ${goTimeString(time)}) is too old; min height is ${chain.lastHeight - maxAgeNumBlocks} and evidence can not be older than ${oldest}`;
+}
+
+function keyOf(ev: Evidence): string {
+  const height = evidenceHeight(ev).toString(16).padStart(16, "0");
+  return `${height}/${toHexUpper(evidenceHash(ev))}`;
+}

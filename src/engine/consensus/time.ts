@@ -1,0 +1,31 @@
+import { MILLISECOND, type Time } from "../primitives/time.ts";
+
+export interface WeightedTime {
+  readonly time: Time;
+  readonly power: number;
+}
+
+/**
+ * BFT time: the median of the last commit's timestamps weighted by voting power, with CometBFT's rounding (staking facts §4.6).
+ * Entries are the votes that are not absent, in any order; validators with the same time may come as one entry. Throws
+ * Error when there is none.
+ */
+export function weightedMedian(entries: readonly WeightedTime[]): Time {
+  const sorted = entries.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  let half = Math.floor(entries.reduce((sum, entry) => sum + entry.power, 0) / 2);
+  for (const { time, power } of sorted) {
+    if (half <= power) return time;
+    half -= power;
+  }
+  throw new Error("no votes to take the median time of");
+}
+
+/**
+ * The time a validator puts on its vote: its clock, but later than the block it has (locked, else proposed; null when it has
+ * none) by at least 1 ms. So block time moves even when clocks do not.
+ */
+export function voteTime(now: Time, blockTime: Time | null): Time {
+  if (blockTime === null) return now;
+  const earliest = blockTime + MILLISECOND;
+  return now > earliest ? now : earliest;
+}

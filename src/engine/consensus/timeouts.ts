@@ -1,0 +1,55 @@
+import { type Duration, SECOND } from "../primitives/time.ts";
+
+/** CometBFT's default timeouts, in nanoseconds; each grows by `delta` per round, commit does not (staking facts §4.6). */
+export interface Timeouts {
+  readonly propose: Duration;
+  readonly prevote: Duration;
+  readonly precommit: Duration;
+  readonly delta: Duration;
+  readonly commit: Duration;
+}
+
+export const DEFAULT_TIMEOUTS: Timeouts = {
+  propose: 3n * SECOND,
+  prevote: SECOND,
+  precommit: SECOND,
+  delta: SECOND / 2n,
+  commit: SECOND,
+};
+
+export type Step = "propose" | "prevote" | "precommit";
+
+export function stepTimeout(step: Step, round: number, timeouts = DEFAULT_TIMEOUTS): Duration {
+  return timeouts[step] + timeouts.delta * BigInt(round);
+}
+
+/** Why a round ended without a block. */
+export type RoundFailure =
+  | "no-proposal"
+  | "proposal-refused"
+  | "prevotes-split"
+  | "precommits-split"
+  | "too-few-votes";
+
+/**
+ * The steps whose timeouts a failed round waits out. Messages inside a round take no time, so a step that ends by its votes
+ * costs nothing: without a proposal everyone prevotes nil after `propose`, sees more than two thirds for nil,
+ * precommits nil at once, and only `precommit` is waited for. With too few votes CometBFT itself would stay in the round
+ * until more arrive; here rounds go on, each as long as a round can be.
+ */
+const WAITED_FOR: Readonly<Record<RoundFailure, readonly Step[]>> = {
+  "no-proposal": ["propose", "precommit"],
+  "proposal-refused": ["precommit"],
+  "prevotes-split": ["prevote", "precommit"],
+  "precommits-split": ["precommit"],
+  "too-few-votes": ["propose", "prevote", "precommit"],
+};
+
+/** How long a round without a block lasts, in nanoseconds. */
+export function roundDuration(
+  failure: RoundFailure,
+  round: number,
+  timeouts = DEFAULT_TIMEOUTS,
+): Duration {
+  return WAITED_FOR[failure].reduce((sum, step) => sum + stepTimeout(step, round, timeouts), 0n);
+}

@@ -1,0 +1,81 @@
+import { compare, equal, toHexUpper } from "../primitives/bytes.ts";
+import { MAX_TOTAL_VOTING_POWER } from "./quorum.ts";
+import { type Validator, type ValidatorList, validatorOf } from "./validator-list.ts";
+
+/** What the application returns at the end of a block; power 0 removes. Power is a whole number of voting power units. */
+export interface ValidatorUpdate {
+  readonly pubKey: Uint8Array;
+  readonly power: number;
+}
+
+export interface CheckedChanges {
+  /** Additions and new powers, by address. */
+  readonly updates: ReadonlyMap<string, Validator>;
+  readonly removals: ReadonlySet<string>;
+  /** Total power with the updates applied and the removals not yet: what a newcomer's priority is measured by. */
+  readonly totalBeforeRemovals: number;
+}
+
+/**
+ * Checks a list of changes against the set they are for, in CometBFT's order and with its texts (staking facts §4.5).
+ * Throws Error and changes nothing when one of them is refused.
+ */
+export function checkChanges(
+  current: ValidatorList,
+  updates: readonly ValidatorUpdate[],
+): CheckedChanges {
+  const sorted = updates.map((u) => validatorOf(u.pubKey, u.power));
+  sorted.sort((a, b) => compare(a.address, b.address));
+  refuseBadEntries(sorted);
+
+  const removed = sorted.filter((v) => v.power === 0);
+  const updated = sorted.filter((v) => v.power !== 0);
+  const added = updated.filter((v) => current.indexOf(v.address) < 0);
+  if (added.length === 0 && removed.length === current.size) {
+    throw new Error("applying the validator changes would result in empty set");
+  }
+  const removedPower = removed.reduce((sum, v) => sum + powerToRemove(current, v), 0);
+  const deltas = updated.map((v) => v.power - (current.find(v.address)?.power ?? 0));
+  let after = current.totalPower - removedPower;
+  for (const delta of deltas.sort((a, b) => a - b)) {
+    after += delta;
+    if (after > MAX_TOTAL_VOTING_POWER) {
+      throw new Error(
+        `total voting power of resulting valset exceeds max ${MAX_TOTAL_VOTING_POWER}`,
+      );
+    }
+  }
+  return {
+    updates: new Map(updated.map((v) => [toHexUpper(v.address), v])),
+    removals: new Set(removed.map((v) => toHexUpper(v.address))),
+    totalBeforeRemovals: after + removedPower,
+  };
+}
+
+function refuseBadEntries(sorted: readonly Validator[]): void {
+  sorted.forEach((v, i) => {
+    const previous = sorted[i - 1];
+    if (previous !== undefined && equal(previous.address, v.address)) {
+      throw new Error(`duplicate entry ${text(v)} in [${sorted.map(text).join(" ")}]`);
+    }
+    if (v.power < 0) throw new Error(`voting power can't be negative: ${v.power}`);
+    if (v.power > MAX_TOTAL_VOTING_POWER) {
+      throw new Error(
+        `to prevent clipping/overflow, voting power can't be higher than ${MAX_TOTAL_VOTING_POWER}, got ${v.power}`,
+      );
+    }
+    if (!Number.isInteger(v.power)) throw new Error(`voting power must be whole: ${v.power}`);
+  });
+}
+
+function powerToRemove(current: ValidatorList, removal: Validator): number {
+  const found = current.find(removal.address);
+  if (found === null) {
+    throw new Error(`failed to find validator ${toHexUpper(removal.address)} to remove`);
+  }
+  return found.power;
+}
+
+function text(v: Validator): string {
+  return `Validator{${toHexUpper(v.address)} PubKeyEd25519{${toHexUpper(v.pubKey)}} VP:${v.power} A:0}`;
+}

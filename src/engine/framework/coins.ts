@@ -1,0 +1,110 @@
+import { sdkErrors } from "./errors.ts";
+
+/** An amount of one denom in its smallest unit. Never negative where it is stored or sent. */
+export interface Coin {
+  readonly denom: string;
+  readonly amount: bigint;
+}
+
+/** A coin as protobuf messages carry it: the amount is decimal text. */
+export interface CoinMessage {
+  readonly denom: string;
+  readonly amount: string;
+}
+
+const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
+const COIN = /^(\d+)\s*([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/;
+const DIGITS = /^-?\d+$/;
+/** Amounts are 256-bit integers in the field. */
+const LIMIT = 2n ** 256n;
+
+export const isDenom = (text: string): boolean => DENOM.test(text);
+
+export const formatCoin = ({ amount, denom }: Coin): string => `${amount}${denom}`;
+
+/** `10atom,5stake`; nothing at all for no coins. */
+export const formatCoins = (coins: readonly Coin[]): string => coins.map(formatCoin).join(",");
+
+/** Reads `10000000stake`. Throws `invalid decimal coin expression: …`. */
+export function parseCoin(text: string): Coin {
+  const match = COIN.exec(text.trim());
+  const coin = { denom: match?.[2] ?? "", amount: BigInt(match?.[1] ?? "0") };
+  if (match === null || coin.amount >= LIMIT) {
+    throw new Error(`invalid decimal coin expression: ${text}`);
+  }
+  return coin;
+}
+
+/** Reads coins separated by commas, in any order; empty text is no coins. Throws on a denom given twice. */
+export function parseCoins(text: string): Coin[] {
+  if (text.trim() === "") return [];
+  const coins = text.split(",").map(parseCoin).sort(byDenom);
+  const problem = coinsProblem(coins);
+  if (problem !== undefined) throw new Error(problem);
+  return coins;
+}
+
+/** What is wrong with a set of coins, in upstream's words: coins are valid, positive, sorted and named once. */
+export function coinsProblem(coins: readonly Coin[]): string | undefined {
+  let previous = "";
+  for (const coin of coins) {
+    if (!isDenom(coin.denom)) return `invalid denom: ${coin.denom}`;
+    if (coin.denom === previous) return `duplicate denomination ${coin.denom}`;
+    if (coin.denom < previous) return `denomination ${coin.denom} is not sorted`;
+    if (coin.amount <= 0n) return `coin ${formatCoin(coin)} amount is not positive`;
+    previous = coin.denom;
+  }
+  return undefined;
+}
+
+/** Throws `<coins>: invalid coins` (sdk 10) unless the coins are valid. */
+export function mustBeValid(coins: readonly Coin[]): void {
+  if (coinsProblem(coins) !== undefined) throw sdkErrors.invalidCoins.wrap(formatCoins(coins));
+}
+
+export const amountOf = (coins: readonly Coin[], denom: string): bigint =>
+  coins.find((coin) => coin.denom === denom)?.amount ?? 0n;
+
+export const addCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => combine(a, b, 1n);
+
+/** `a` less `b`. Amounts may turn out negative: see `isAllGte` before. */
+export const subCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => combine(a, b, -1n);
+
+/** Whether `a` holds at least as much of every denom as `b`. */
+export const isAllGte = (a: readonly Coin[], b: readonly Coin[]): boolean =>
+  b.every(({ denom, amount }) => amountOf(a, denom) >= amount);
+
+export const coinToMessage = ({ denom, amount }: Coin): CoinMessage => ({
+  denom,
+  amount: amount.toString(),
+});
+
+/**
+ * A coin of a message; undefined if it is absent or its amount is no integer of 256 bits. Denom and
+ * sign are not judged here: what a bad one is called depends on the message.
+ */
+export function coinFromMessage(message: CoinMessage | undefined): Coin | undefined {
+  if (message === undefined || !DIGITS.test(message.amount)) return undefined;
+  const amount = BigInt(message.amount);
+  return amount < LIMIT && amount > -LIMIT ? { denom: message.denom, amount } : undefined;
+}
+
+/** Coins of a message. Throws `<coins>: invalid coins` (sdk 10) if an amount is no integer. */
+export function coinsFromMessages(messages: readonly CoinMessage[]): Coin[] {
+  return messages.map((message) => {
+    const coin = coinFromMessage(message);
+    if (coin !== undefined) return coin;
+    throw sdkErrors.invalidCoins.wrap(messages.map((m) => m.amount + m.denom).join(","));
+  });
+}
+
+function combine(a: readonly Coin[], b: readonly Coin[], sign: bigint): Coin[] {
+  const sums = new Map(a.map(({ denom, amount }) => [denom, amount]));
+  for (const { denom, amount } of b) sums.set(denom, (sums.get(denom) ?? 0n) + sign * amount);
+  return Array.from(sums, ([denom, amount]) => ({ denom, amount }))
+    .filter(({ amount }) => amount !== 0n)
+    .sort(byDenom);
+}
+
+/** Denoms are ASCII, so this is byte order. */
+const byDenom = (a: Coin, b: Coin): number => (a.denom < b.denom ? -1 : a.denom > b.denom ? 1 : 0);

@@ -1,0 +1,162 @@
+import type { Time } from "../primitives/time.ts";
+import type { KVStore } from "../store/kv-store.ts";
+import type { MultiStore } from "../store/multi-store.ts";
+import type { Event, EventAttribute } from "./events.ts";
+import type { Profile } from "./profile.ts";
+import type { LogLevel, StepOutcome, Trace } from "./trace.ts";
+
+/** Consensus parameters that modules read. Durations in nanoseconds. */
+export interface ConsensusParams {
+  readonly evidence: { readonly maxAgeDuration: bigint; readonly maxAgeNumBlocks: number };
+}
+
+/** Who of the last commit's validators signed; the order is the validator set's. */
+export interface CommitInfo {
+  readonly size: number;
+  /** Consensus address (20 bytes) of validator `i`. */
+  address(i: number): Uint8Array;
+  power(i: number): number;
+  /** Indexes of those whose precommit is absent, ascending. A nil vote counts as signed. */
+  readonly absent: readonly number[];
+}
+
+/** What the consensus engine reports against a validator. */
+export interface Misbehavior {
+  /** 1 DUPLICATE_VOTE, 2 LIGHT_CLIENT_ATTACK; anything else is unknown. */
+  readonly type: number;
+  /** Consensus address, 20 bytes. */
+  readonly address: Uint8Array;
+  readonly power: number;
+  readonly height: number;
+  readonly time: Time;
+  readonly totalVotingPower: number;
+}
+
+/** The chain's own past, as every node that follows it knows it. */
+export interface ChainRecord {
+  /** Time of the block at a height; undefined if there is no such block. */
+  timeAt(height: number): Time | undefined;
+  /** Hash of the block at a height; undefined if there is no such block. */
+  blockHashAt(height: number): Uint8Array | undefined;
+  /** Public key and power of a validator in the set of a height; undefined if it was not in it. */
+  validatorAt(
+    height: number,
+    consensusAddress: Uint8Array,
+  ): { readonly pubKey: Uint8Array; readonly power: number } | undefined;
+}
+
+/** The block being executed, as far as modules may know it. */
+export interface BlockInfo {
+  readonly chainId: string;
+  readonly height: number;
+  readonly time: Time;
+  readonly proposerAddress: Uint8Array;
+  readonly lastCommit: CommitInfo;
+  readonly misbehavior: readonly Misbehavior[];
+}
+
+/** What the machine that executes the block adds: settings of its process and its disk. */
+export interface NodeInfo {
+  /** `--unsafe-skip-upgrades` heights. */
+  readonly skipUpgradeHeights: ReadonlySet<number>;
+  /** True for the first block that this process executes (the wrong-binary check runs then). */
+  readonly firstBlock: boolean;
+  /** Tells nodes apart where a defective binary's results depend on the machine. */
+  readonly name: string;
+  /** `--halt-height`; 0 for none. */
+  readonly haltHeight: number;
+  /** Whether `data/` can be written. */
+  readonly diskWritable: boolean;
+  /** Writes a file of the node's disk once the execution has ended, also when it fails. */
+  writeFile(path: string, content: string): void;
+}
+
+/** Everything an execution shares; contexts are cheap views over it. */
+export interface ExecutionEnv {
+  readonly stores: MultiStore;
+  readonly block: BlockInfo;
+  readonly node: NodeInfo;
+  readonly record: ChainRecord;
+  readonly params: ConsensusParams;
+  readonly profile: Profile;
+  readonly trace: Trace;
+}
+
+/**
+ * What a module is given whenever it runs. Stores are reached by module name; a module uses only
+ * its own. Thrown ChainErrors are answers, everything else thrown is a panic.
+ */
+export class Context {
+  readonly env: ExecutionEnv;
+
+  constructor(env: ExecutionEnv) {
+    this.env = env;
+  }
+
+  get chainId(): string {
+    return this.env.block.chainId;
+  }
+  /** Height of the block being executed (for a query: of the state being read). */
+  get height(): number {
+    return this.env.block.height;
+  }
+  /** Time of that block. */
+  get time(): Time {
+    return this.env.block.time;
+  }
+  get profile(): Profile {
+    return this.env.profile;
+  }
+  get record(): ChainRecord {
+    return this.env.record;
+  }
+
+  store(name: string): KVStore {
+    return this.env.stores.store(name);
+  }
+
+  /** Emits an event; pairs are attribute key and value in order. */
+  emit(type: string, ...pairs: readonly (readonly [string, string])[]): void {
+    const attributes: EventAttribute[] = pairs.map(([key, value]) => ({ key, value }));
+    this.env.trace.events.push({ type, attributes });
+  }
+
+  log(
+    level: LogLevel,
+    module: string,
+    text: string,
+    fields?: Readonly<Record<string, string>>,
+  ): void {
+    this.env.trace.logs.push(
+      fields === undefined ? { level, module, text } : { level, module, text, fields },
+    );
+  }
+
+  /** Notes a decision for those who ask why. Never influences state. */
+  step(module: string, what: string, found: string, outcome: StepOutcome = "info"): void {
+    this.env.trace.steps.push({ phase: this.env.trace.phase, module, what, found, outcome });
+  }
+
+  /**
+   * Runs `body` so that its writes and events count only if it returns: whatever it throws is
+   * thrown on, after state and events are as before. Logs and steps stay, they say what was tried.
+   */
+  atomically<T>(body: () => T): T {
+    const mark = this.env.stores.mark();
+    const events = this.env.trace.events.length;
+    try {
+      return body();
+    } catch (error) {
+      this.env.stores.revert(mark);
+      this.env.trace.events.length = events;
+      throw error;
+    }
+  }
+
+  /** Runs `body`, gives back the events it emitted and takes them off the trace. */
+  captureEvents<T>(body: () => T): { readonly value: T; readonly events: Event[] } {
+    const start = this.env.trace.events.length;
+    const value = body();
+    return { value, events: this.env.trace.events.splice(start) };
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Errors are data: a codespace, a code and a text, as the field registers them. Whatever else is
+ * thrown is a panic and is treated as one at the edge that catches it.
+ */
+
+/** An error with a registered identity. `message` is what a transaction log or a client shows. */
+export class ChainError extends Error {
+  readonly codespace: string;
+  readonly code: number;
+
+  constructor(codespace: string, code: number, message: string) {
+    super(message);
+    this.name = "ChainError";
+    this.codespace = codespace;
+    this.code = code;
+  }
+}
+
+/** A registered error: throw `ErrX.wrap("context")`, which reads `context: text`, or `ErrX.bare()`. */
+export interface RegisteredError {
+  readonly codespace: string;
+  readonly code: number;
+  readonly text: string;
+  wrap(context: string): ChainError;
+  bare(): ChainError;
+}
+
+/** Registers an error of a codespace. Codes below 2 belong to success and to internal errors. */
+export function registerError(codespace: string, code: number, text: string): RegisteredError {
+  return {
+    codespace,
+    code,
+    text,
+    wrap: (context) => new ChainError(codespace, code, `${context}: ${text}`),
+    bare: () => new ChainError(codespace, code, text),
+  };
+}
+
+/** An error without a registered identity: codespace `undefined`, code 1. */
+export const plainError = (text: string): ChainError => new ChainError("undefined", 1, text);
+
+/** Puts words before an error and keeps its identity. */
+export function wrapError(error: unknown, context: string): ChainError {
+  return error instanceof ChainError
+    ? new ChainError(error.codespace, error.code, `${context}: ${error.message}`)
+    : plainError(`${context}: ${errorText(error)}`);
+}
+
+/** A deliberate panic: unlike a ChainError it is never an answer, always a fault. */
+export class Panic extends Error {
+  constructor(text: string) {
+    super(text);
+    this.name = "Panic";
+  }
+}
+
+/** The words of anything thrown. */
+export const errorText = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** The root errors (codespace `sdk`) that modules wrap. Source: staking facts §0. */
+export const sdkErrors = {
+  unauthorized: registerError("sdk", 4, "unauthorized"),
+  insufficientFunds: registerError("sdk", 5, "insufficient funds"),
+  unknownRequest: registerError("sdk", 6, "unknown request"),
+  invalidAddress: registerError("sdk", 7, "invalid address"),
+  unknownAddress: registerError("sdk", 9, "unknown address"),
+  invalidCoins: registerError("sdk", 10, "invalid coins"),
+  invalidRequest: registerError("sdk", 18, "invalid request"),
+  invalidType: registerError("sdk", 29, "invalid type"),
+  wrongSequence: registerError("sdk", 32, "incorrect account sequence"),
+  logic: registerError("sdk", 35, "internal logic error"),
+  notFound: registerError("sdk", 38, "not found"),
+} as const;
+
+/** Code under which a recovered panic is reported (codespace `undefined`). Evidence facts §1.5. */
+export const PANIC_CODE = 111222;
+
+/** gRPC status codes that queries answer with. */
+export const STATUS = { invalidArgument: 3, notFound: 5, unknown: 2, unimplemented: 12 } as const;
+
+/** An error of a query: `code` is a gRPC status code. */
+export class StatusError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = "StatusError";
+    this.code = code;
+  }
+}

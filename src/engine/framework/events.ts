@@ -1,0 +1,20 @@
+/** One key and value of an event. */
+export interface EventAttribute {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** An event as a block carries it: attribute order is part of the contract. */
+export interface Event {
+  readonly type: string;
+  readonly attributes: readonly EventAttribute[];
+}
+
+/** Builds an event from alternating keys and values, in order. */
+export function event(type: string, ...pairs: readonly (readonly [string, string])[]): Event {
+  return { type, attributes: pairs.map(([key, value]) => ({ key, value })) };
+}
+
+/** The same events with one more attribute at the end of each (`mode`, `msg_index`). */
+export const withAttribute = (events: readonly Event[], key: string, value: string): Event[] =>
+  events.map((e) => ({ type: e.type, attributes: [...e.attributes, { key, value }] }));

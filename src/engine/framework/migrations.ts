@@ -1,0 +1,74 @@
+import type { Context } from "./context.ts";
+import { sdkErrors, wrapError } from "./errors.ts";
+import type { Module, ValidatorUpdate } from "./module.ts";
+
+/** Module name to consensus version, as an UpgradeHandler receives and returns it. */
+export type VersionMap = ReadonlyMap<string, number>;
+
+/**
+ * Brings every module of a binary from the versions in `from` to its own: a module that is not in
+ * `from` starts with its default genesis; a lower version runs each step; an equal one nothing; a
+ * higher one runs nothing and records the lower version. Modules run in alphabetical order.
+ * Source: evidence facts §5. Throws ChainError with upstream's texts; the caller's block then fails.
+ */
+export function runMigrations(
+  ctx: Context,
+  modules: readonly Module[],
+  from: VersionMap,
+): VersionMap {
+  const versions = new Map<string, number>();
+  for (const module of [...modules].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const known = from.get(module.name);
+    if (known === undefined) addModule(ctx, module);
+    else migrateModule(ctx, module, known);
+    versions.set(module.name, module.consensusVersion);
+  }
+  return versions;
+}
+
+function addModule(ctx: Context, module: Module): void {
+  ctx.log("info", "server", `adding a new module: ${module.name}`);
+  ctx.step("upgrade", `migrate ${module.name}`, "new module: its default genesis is written", "ok");
+  const updates: readonly ValidatorUpdate[] = module.genesis.init(ctx, module.genesis.defaults());
+  if (updates.length > 0) {
+    throw sdkErrors.logic.wrap("validator InitGenesis update is already set by another module");
+  }
+}
+
+function migrateModule(ctx: Context, module: Module, from: number): void {
+  const { name, consensusVersion: to } = module;
+  if (to <= 1 || from === to) {
+    ctx.step("upgrade", `migrate ${name}`, `stays at version ${to}`, "info");
+    return;
+  }
+  if (module.migrations.length === 0) {
+    throw sdkErrors.notFound.wrap(`no migrations found for module ${name}`);
+  }
+  if (from > to)
+    ctx.step(
+      "upgrade",
+      `migrate ${name}`,
+      `version ${from} is higher than ${to}: nothing runs`,
+      "info",
+    );
+  for (let version = from; version < to; version++) {
+    const step = module.migrations.find((migration) => migration.from === version);
+    if (step === undefined) {
+      throw sdkErrors.notFound.wrap(
+        `no migration found for module ${name} from version ${version} to version ${version + 1}`,
+      );
+    }
+    ctx.log(
+      "info",
+      "server",
+      `migrating module ${name} from version ${version} to version ${version + 1}`,
+    );
+    try {
+      step.run(ctx);
+    } catch (error) {
+      ctx.step("upgrade", `migrate ${name}`, `${version} → ${version + 1} failed`, "halt");
+      throw wrapError(error, `failed to migrate module ${name}`);
+    }
+    ctx.step("upgrade", `migrate ${name}`, `version ${version} → ${version + 1}`, "ok");
+  }
+}

@@ -1,0 +1,44 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { Context } from "./context.ts";
+import type { ServiceRouter } from "./router.ts";
+
+/** A change of the consensus engine's validator set. Power 0 removes. */
+export interface ValidatorUpdate {
+  /** ed25519 public key, 32 bytes. */
+  readonly pubKey: Uint8Array;
+  readonly power: number;
+}
+
+/** One step of a module's state from `from` to `from + 1`. It really rewrites state. */
+export interface Migration {
+  readonly from: number;
+  run(ctx: Context): void;
+}
+
+/** What the framework asks of a module. `name` is also the name of its store. */
+export interface Module {
+  readonly name: string;
+  /** The version this binary's code writes; 1 for a module that never changed. */
+  readonly consensusVersion: number;
+  readonly migrations: readonly Migration[];
+  registerServices(router: ServiceRouter): void;
+  readonly genesis: ModuleGenesis;
+  /** Runs before every BeginBlock. */
+  preBlock?(ctx: Context): void;
+  beginBlock?(ctx: Context): void;
+  endBlock?(ctx: Context): readonly ValidatorUpdate[];
+}
+
+/** Genesis of a module: a protobuf message in, the same message out. */
+export interface ModuleGenesis<D extends DescMessage = DescMessage> {
+  readonly schema: D;
+  defaults(): MessageShape<D>;
+  /** Throws with the exact text if the state is not a valid beginning. */
+  validate(state: MessageShape<D>): void;
+  init(ctx: Context, state: MessageShape<D>): readonly ValidatorUpdate[];
+  export(ctx: Context): MessageShape<D>;
+}
+
+/** Gives a typed genesis the framework's untyped view. */
+export const genesisOf = <D extends DescMessage>(genesis: ModuleGenesis<D>): ModuleGenesis =>
+  genesis as unknown as ModuleGenesis;

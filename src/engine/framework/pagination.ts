@@ -1,0 +1,80 @@
+import type { PageRequest } from "../../gen/chain/base/query/v1beta1/pagination_pb.ts";
+import { compare } from "../primitives/bytes.ts";
+import type { Entry, KVReader } from "../store/kv-store.ts";
+import { plainError } from "./errors.ts";
+import { prefixEnd } from "./keys.ts";
+
+/** Page size when the request names none. Evidence facts §1.13. */
+export const DEFAULT_LIMIT = 100;
+
+/** One page of a prefix: its items, the key (without prefix) that continues, and the total. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly pagination: { readonly nextKey: Uint8Array; readonly total: bigint };
+}
+
+/**
+ * Pages over the entries below `prefix` as upstream's collections do: a limit of 0 means 100 and
+ * counts the total; an offset beyond the end answers an empty page without a total; with a key no
+ * total is counted, and going backwards the key itself is included. Evidence facts §1.13.
+ * @param keep counts and returns only entries it accepts
+ */
+export function paginate<T>(
+  store: KVReader,
+  prefix: Uint8Array,
+  request: PageRequest | undefined,
+  decode: (entry: Entry) => T,
+  keep: (item: T) => boolean = () => true,
+): Page<T> {
+  const offset = Number(request?.offset ?? 0n);
+  const key = request?.key ?? new Uint8Array();
+  const reverse = request?.reverse ?? false;
+  if (offset > 0 && key.length > 0) {
+    throw plainError("invalid request, either offset or key is expected, got both");
+  }
+  const unlimited = (request?.limit ?? 0n) === 0n;
+  const limit = unlimited ? DEFAULT_LIMIT : Number(request?.limit);
+  const countTotal = key.length === 0 && (unlimited || (request?.countTotal ?? false));
+
+  const items: T[] = [];
+  let nextKey: Uint8Array = new Uint8Array();
+  let seen = 0;
+  for (const entry of range(store, prefix, key, reverse)) {
+    const item = decode(entry);
+    if (!keep(item)) continue;
+    seen += 1;
+    if (seen <= offset) continue;
+    if (items.length < limit) items.push(item);
+    else if (nextKey.length === 0) {
+      nextKey = entry.key.slice(prefix.length);
+      if (!countTotal) break;
+    }
+  }
+  const total = countTotal && offset <= seen ? BigInt(seen) : 0n;
+  return { items, pagination: { nextKey, total } };
+}
+
+function range(
+  store: KVReader,
+  prefix: Uint8Array,
+  key: Uint8Array,
+  reverse: boolean,
+): Iterable<Entry> {
+  if (key.length === 0) return store.prefix(prefix, reverse);
+  const from = concatKey(prefix, key);
+  const end = prefixEnd(prefix);
+  if (!reverse) return store.iterate(from, end);
+  const stop = prefixEnd(from);
+  return store.iterate(
+    prefix,
+    end !== undefined && stop !== undefined && compare(stop, end) > 0 ? end : stop,
+    true,
+  );
+}
+
+function concatKey(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const out = new Uint8Array(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
+}

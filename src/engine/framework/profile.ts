@@ -1,0 +1,26 @@
+/**
+ * Where the interface documents and today's upstream differ, code asks one of these rows. The rows'
+ * values for each named profile stand in one table, `app/profile.ts`; nothing asks a profile's name.
+ */
+export interface Profile {
+  /** When block-begin evidence is too old: by time alone, or only if time and block count agree. */
+  readonly evidenceAge: "time" | "time-and-blocks";
+  /** Which time block-begin evidence is judged by: the block time at its height, or the carried one. */
+  readonly evidenceTime: "block-at-height" | "carried";
+  /** Misbehavior of a validator that staking no longer knows: passed over, or the block fails. */
+  readonly unknownValidator: "ignored" | "error";
+  /** `message.action` of MsgSubmitEvidence: its documented literal, or the type URL plus msg_index. */
+  readonly messageAction: "literal" | "type-url";
+  /** What a query answers to an evidence hash that is not hex. */
+  readonly badEvidenceHash: "invalid-argument" | "unknown";
+  /** Submitting evidence to a chain without a Router: a plain refusal, or a recovered panic. */
+  readonly noRouter: "no-handler" | "panic";
+  /** The done mark: `0x01 ‖ name → BE height`, or `0x01 ‖ BE height ‖ name → 0x01`. */
+  readonly doneKey: "name" | "height-and-name";
+  /** How the last completed upgrade is found among several at one height. */
+  readonly lastUpgrade: "height" | "height-then-name";
+  /** What `query upgrade applied` shows. */
+  readonly appliedQuery: "header" | "height";
+  /** Which height upgrade-info.json, the skip flag and the StoreLoader go by. */
+  readonly upgradeHeight: "plan" | "block";
+}

@@ -1,0 +1,118 @@
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  fromBinary,
+  getOption,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
+import { typeUrl } from "./codec.ts";
+import type { Context } from "./context.ts";
+import { Panic } from "./errors.ts";
+
+/** The methods of a protobuf service over an execution context; responses may be given as fields. */
+export type ServiceImpl<S> =
+  S extends GenService<infer M extends GenServiceMethods>
+    ? {
+        [K in keyof M]: (
+          ctx: Context,
+          request: MessageShape<M[K]["input"]>,
+        ) => MessageInitShape<M[K]["output"]>;
+      }
+    : never;
+
+/** One routable method of a module. */
+export interface Route {
+  readonly module: string;
+  readonly input: DescMessage;
+  readonly output: DescMessage;
+  /** Field of the message that names its signer; undefined for queries. */
+  readonly signerField: string | undefined;
+  invoke(ctx: Context, request: MessageShape<DescMessage>): MessageShape<DescMessage>;
+}
+
+/** Messages by type URL and queries by `package.Service/Method`. */
+export class ServiceRouter {
+  readonly #messages = new Map<string, Route>();
+  readonly #queries = new Map<string, Route>();
+
+  /** Registers the Msg service of a module: each method becomes the handler of its request type. */
+  registerMsg<S extends GenService<GenServiceMethods>>(
+    module: string,
+    service: S,
+    impl: ServiceImpl<S>,
+  ): void {
+    for (const method of service.methods) {
+      const signerField = getOption(method.input, signerOption);
+      if (signerField === "") throw new Panic(`${method.input.typeName} names no signer field`);
+      put(this.#messages, typeUrl(method.input), route(module, method, impl, signerField));
+    }
+  }
+
+  /** Registers the Query service of a module. */
+  registerQuery<S extends GenService<GenServiceMethods>>(
+    module: string,
+    service: S,
+    impl: ServiceImpl<S>,
+  ): void {
+    for (const method of service.methods) {
+      put(
+        this.#queries,
+        `${service.typeName}/${method.name}`,
+        route(module, method, impl, undefined),
+      );
+    }
+  }
+
+  /** The handler of a message type; undefined if this binary has none. */
+  message(url: string): Route | undefined {
+    return this.#messages.get(url);
+  }
+
+  /** The handler of a query, `chain.upgrade.v1beta1.Query/CurrentPlan`. */
+  query(name: string): Route | undefined {
+    return this.#queries.get(name);
+  }
+
+  /** Decodes a packed message for its route. Throws if the bytes are not such a message. */
+  static decode(route: Route, any: Any): MessageShape<DescMessage> {
+    return fromBinary(route.input, any.value);
+  }
+}
+
+/** The address text in the signer field of a message. */
+export function signerOf(route: Route, message: MessageShape<DescMessage>): string {
+  const field = route.input.fields.find((f) => f.name === route.signerField);
+  if (field === undefined) throw new Panic(`${route.input.typeName} names no signer field`);
+  return String((message as unknown as Record<string, unknown>)[field.localName] ?? "");
+}
+
+function put(routes: Map<string, Route>, key: string, value: Route): void {
+  if (routes.has(key))
+    throw new Panic(`${key} is already registered by ${routes.get(key)?.module}`);
+  routes.set(key, value);
+}
+
+function route(
+  module: string,
+  method: DescMethod,
+  impl: object,
+  signerField: string | undefined,
+): Route {
+  const call = (impl as Record<string, (ctx: Context, request: unknown) => object>)[
+    method.localName
+  ];
+  if (call === undefined) throw new Panic(`${module} does not implement ${method.name}`);
+  return {
+    module,
+    input: method.input,
+    output: method.output,
+    signerField,
+    invoke: (ctx, request) =>
+      create(method.output, call(ctx, request) as MessageInitShape<DescMessage>),
+  };
+}

@@ -1,0 +1,142 @@
+import { toHex } from "../primitives/bytes.ts";
+import { parseRfc3339, SECOND, type Time } from "../primitives/time.ts";
+import { emptyState, MultiStore } from "../store/multi-store.ts";
+import {
+  type BlockInfo,
+  type ChainRecord,
+  type CommitInfo,
+  Context,
+  type NodeInfo,
+} from "./context.ts";
+import type { Event } from "./events.ts";
+import type { Profile } from "./profile.ts";
+import { Trace } from "./trace.ts";
+
+/** The rows as the interface documents have them; tests name the row they turn. */
+export const DOCUMENTED: Profile = {
+  evidenceAge: "time",
+  evidenceTime: "block-at-height",
+  unknownValidator: "ignored",
+  messageAction: "literal",
+  badEvidenceHash: "invalid-argument",
+  noRouter: "no-handler",
+  doneKey: "name",
+  lastUpgrade: "height",
+  appliedQuery: "header",
+  upgradeHeight: "plan",
+};
+
+export const GENESIS_TIME: Time = parseRfc3339("2026-01-01T00:00:00Z");
+export const BLOCK_TIME = 5n * SECOND;
+/** Block time of a height on a chain with one block every five seconds. */
+export const timeAt = (height: number): Time => GENESIS_TIME + BigInt(height - 1) * BLOCK_TIME;
+
+const NOBODY: CommitInfo = {
+  size: 0,
+  address: () => new Uint8Array(),
+  power: () => 0,
+  absent: [],
+};
+
+/** A past with a block at every height from 1 on, and nobody in its validator sets. */
+export const plainRecord = (height: number): ChainRecord => ({
+  timeAt: (h) => (h >= 1 && h <= height ? timeAt(h) : undefined),
+  blockHashAt: () => undefined,
+  validatorAt: () => undefined,
+});
+
+export interface TestBlock extends Partial<BlockInfo> {
+  readonly node?: Partial<NodeInfo>;
+  readonly profile?: Partial<Profile>;
+  readonly record?: ChainRecord;
+  readonly maxEvidenceAge?: { readonly duration: bigint; readonly blocks: number };
+}
+
+/** Contexts over one set of real stores, as a chain of blocks would give them to a module. */
+export class TestChain {
+  readonly stores: MultiStore;
+  readonly trace = new Trace();
+  readonly files = new Map<string, string>();
+
+  constructor(...storeNames: readonly string[]) {
+    this.stores = new MultiStore(emptyState(storeNames), 1);
+  }
+
+  /** The context of a block; its time follows from its height unless given. */
+  block(height = 1, options: TestBlock = {}): Context {
+    const { node, profile, record, maxEvidenceAge, ...block } = options;
+    return new Context({
+      stores: this.stores,
+      block: {
+        chainId: "lab-1",
+        height,
+        time: timeAt(height),
+        proposerAddress: new Uint8Array(20),
+        lastCommit: NOBODY,
+        misbehavior: [],
+        ...block,
+      },
+      node: {
+        name: "val-0",
+        skipUpgradeHeights: new Set(),
+        haltHeight: 0,
+        firstBlock: false,
+        diskWritable: true,
+        writeFile: (path, content) => this.files.set(path, content),
+        ...node,
+      },
+      record: record ?? plainRecord(height),
+      params: {
+        evidence: {
+          maxAgeDuration: maxEvidenceAge?.duration ?? 172_800n * SECOND,
+          maxAgeNumBlocks: maxEvidenceAge?.blocks ?? 100_000,
+        },
+      },
+      profile: { ...DOCUMENTED, ...profile },
+      trace: this.trace,
+    });
+  }
+
+  /** Every key and value of a store, as hex. */
+  dump(store: string): Record<string, string> {
+    return Object.fromEntries(
+      Array.from(this.stores.store(store).iterate(), (e) => [toHex(e.key), toHex(e.value)]),
+    );
+  }
+
+  /** Events as `type{key=value, …}`, and takes them off the trace. */
+  takeEvents(): string[] {
+    return this.trace.events.splice(0).map(eventText);
+  }
+
+  /** Log texts, and takes them off the trace. */
+  takeLogs(): string[] {
+    return this.trace.logs.splice(0).map((line) => `${line.level}: ${line.text}`);
+  }
+
+  /** Steps as `what: found [outcome]`, and takes them off the trace. */
+  takeSteps(): string[] {
+    return this.trace.steps.splice(0).map((s) => `${s.what}: ${s.found} [${s.outcome}]`);
+  }
+}
+
+export const eventText = (event: Event): string =>
+  `${event.type}{${event.attributes.map(({ key, value }) => `${key}=${value}`).join(", ")}}`;
+
+/** 20 bytes that read as their name, so that a failing test shows whose they are. */
+export function testAddress(name: string): Uint8Array {
+  const bytes = new Uint8Array(20).fill(0x5f);
+  for (let i = 0; i < name.length && i < 20; i++) bytes[i] = name.charCodeAt(i);
+  return bytes;
+}
+
+/** What a body throws; fails the test if it does not throw. */
+export function thrownBy(body: () => unknown): Error {
+  try {
+    body();
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}

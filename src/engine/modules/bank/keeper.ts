@@ -1,0 +1,205 @@
+import { type Coin, formatCoin, formatCoins, mustBeValid } from "../../framework/coins.ts";
+import type { Context } from "../../framework/context.ts";
+import { sdkErrors } from "../../framework/errors.ts";
+import { moduleAddress } from "../../primitives/address.ts";
+import { accAddress } from "../../primitives/bech32.ts";
+import { equal, fromUtf8 } from "../../primitives/bytes.ts";
+import { emitBurn, emitCoinReceived, emitCoinSpent, emitTransfer } from "./events.ts";
+import {
+  accountPrefix,
+  BANK,
+  BALANCES_PREFIX,
+  balanceKey,
+  denomOwnerKey,
+  parseBalanceKey,
+  SUPPLY_PREFIX,
+  supplyKey,
+} from "./keys.ts";
+import { amountCodec } from "./types.ts";
+
+/** Who owns what. Addresses are raw bytes; coins are sorted by denom and positive. */
+export class BankKeeper {
+  readonly #indexOwners: boolean;
+  readonly #blocked: readonly Uint8Array[];
+
+  /**
+   * @param consensusVersion from 5 on the index of a denom's owners is kept
+   * @param blocked addresses that nobody may send to by message
+   */
+  constructor(consensusVersion: number, blocked: readonly Uint8Array[]) {
+    this.#indexOwners = consensusVersion >= 5;
+    this.#blocked = blocked;
+  }
+
+  getBalance(ctx: Context, address: Uint8Array, denom: string): bigint {
+    return ctx.store(BANK).read(balanceKey(address, denom), amountCodec) ?? 0n;
+  }
+
+  getAllBalances(ctx: Context, address: Uint8Array): Coin[] {
+    const prefix = accountPrefix(address);
+    return Array.from(ctx.store(BANK).prefix(prefix), (entry) => ({
+      denom: fromUtf8(entry.key.subarray(prefix.length)),
+      amount: entry.read(amountCodec),
+    }));
+  }
+
+  getSupply(ctx: Context, denom: string): bigint {
+    return ctx.store(BANK).read(supplyKey(denom), amountCodec) ?? 0n;
+  }
+
+  getTotalSupply(ctx: Context): Coin[] {
+    return Array.from(ctx.store(BANK).prefix(SUPPLY_PREFIX), (entry) => ({
+      denom: fromUtf8(entry.key.subarray(1)),
+      amount: entry.read(amountCodec),
+    }));
+  }
+
+  /** Every balance of every account, in key order. */
+  *allBalances(ctx: Context): Iterable<{ address: Uint8Array; coin: Coin }> {
+    for (const entry of ctx.store(BANK).prefix(BALANCES_PREFIX)) {
+      const { address, denom } = parseBalanceKey(entry.key);
+      yield { address, coin: { denom, amount: entry.read(amountCodec) } };
+    }
+  }
+
+  blockedAddr(address: Uint8Array): boolean {
+    return this.#blocked.some((blocked) => equal(blocked, address));
+  }
+
+  /**
+   * Moves coins between accounts. Throws sdk 10 for invalid coins and sdk 5
+   * `spendable balance 5stake is smaller than 10stake: insufficient funds`.
+   */
+  sendCoins(ctx: Context, from: Uint8Array, to: Uint8Array, coins: readonly Coin[]): void {
+    this.#subtract(ctx, from, coins);
+    this.#add(ctx, to, coins);
+    emitTransfer(ctx, from, to, coins);
+  }
+
+  sendCoinsFromModuleToModule(
+    ctx: Context,
+    from: string,
+    to: string,
+    coins: readonly Coin[],
+  ): void {
+    this.sendCoins(ctx, moduleAddress(from), moduleAddress(to), coins);
+  }
+
+  /** Throws sdk 4 if the recipient is an account that must not receive. */
+  sendCoinsFromModuleToAccount(
+    ctx: Context,
+    from: string,
+    to: Uint8Array,
+    coins: readonly Coin[],
+  ): void {
+    if (this.blockedAddr(to)) {
+      throw sdkErrors.unauthorized.wrap(`${accAddress(to)} is not allowed to receive funds`);
+    }
+    this.sendCoins(ctx, moduleAddress(from), to, coins);
+  }
+
+  sendCoinsFromAccountToModule(
+    ctx: Context,
+    from: Uint8Array,
+    to: string,
+    coins: readonly Coin[],
+  ): void {
+    this.sendCoins(ctx, from, moduleAddress(to), coins);
+  }
+
+  /** Stakes coins: as a send without a `transfer` event. Throws sdk 5 `failed to delegate; …`. */
+  delegateCoinsFromAccountToModule(
+    ctx: Context,
+    from: Uint8Array,
+    to: string,
+    coins: readonly Coin[],
+  ): void {
+    mustBeValid(coins);
+    for (const coin of coins) {
+      const balance = this.getBalance(ctx, from, coin.denom);
+      if (balance < coin.amount) {
+        const have = formatCoin({ denom: coin.denom, amount: balance });
+        throw sdkErrors.insufficientFunds.wrap(
+          `failed to delegate; ${have} is smaller than ${formatCoins(coins)}`,
+        );
+      }
+    }
+    this.#subtract(ctx, from, coins);
+    this.#add(ctx, moduleAddress(to), coins);
+  }
+
+  /** Gives staked coins back: as a send without a `transfer` event. */
+  undelegateCoinsFromModuleToAccount(
+    ctx: Context,
+    from: string,
+    to: Uint8Array,
+    coins: readonly Coin[],
+  ): void {
+    this.#subtract(ctx, moduleAddress(from), coins);
+    this.#add(ctx, to, coins);
+  }
+
+  /** Destroys coins of a module's account and takes them off the supply. */
+  burnCoins(ctx: Context, module: string, coins: readonly Coin[]): void {
+    const burner = moduleAddress(module);
+    this.#subtract(ctx, burner, coins);
+    for (const { denom, amount } of coins) {
+      this.setSupply(ctx, { denom, amount: this.getSupply(ctx, denom) - amount });
+    }
+    ctx.step(BANK, "burn", `${formatCoins(coins)} of ${module}`, "ok");
+    ctx.log("info", "x/bank", "burned tokens from module account", {
+      amount: formatCoins(coins),
+      from: module,
+    });
+    emitBurn(ctx, burner, coins);
+  }
+
+  /** Writes a balance as it is. For genesis; everything else moves coins. */
+  setBalance(ctx: Context, address: Uint8Array, { denom, amount }: Coin): void {
+    const store = ctx.store(BANK);
+    if (amount === 0n) store.delete(balanceKey(address, denom));
+    else store.write(balanceKey(address, denom), amountCodec, amount);
+    if (this.#indexOwners) this.#indexOwner(ctx, address, denom, amount > 0n);
+  }
+
+  setSupply(ctx: Context, { denom, amount }: Coin): void {
+    if (amount === 0n) ctx.store(BANK).delete(supplyKey(denom));
+    else ctx.store(BANK).write(supplyKey(denom), amountCodec, amount);
+  }
+
+  /** Consensus version 4 → 5: writes the index of owners for the balances there are. */
+  migrate4to5(ctx: Context): void {
+    for (const { address, coin } of this.allBalances(ctx)) {
+      this.#indexOwner(ctx, address, coin.denom, true);
+    }
+  }
+
+  #indexOwner(ctx: Context, address: Uint8Array, denom: string, owns: boolean): void {
+    const store = ctx.store(BANK);
+    const key = denomOwnerKey(denom, address);
+    if (!owns) store.delete(key);
+    else if (!store.has(key)) store.set(key, Uint8Array.of(0));
+  }
+
+  #subtract(ctx: Context, address: Uint8Array, coins: readonly Coin[]): void {
+    mustBeValid(coins);
+    for (const coin of coins) {
+      const balance = { denom: coin.denom, amount: this.getBalance(ctx, address, coin.denom) };
+      if (balance.amount < coin.amount) {
+        throw sdkErrors.insufficientFunds.wrap(
+          `spendable balance ${formatCoin(balance)} is smaller than ${formatCoin(coin)}`,
+        );
+      }
+      this.setBalance(ctx, address, { ...coin, amount: balance.amount - coin.amount });
+    }
+    emitCoinSpent(ctx, address, coins);
+  }
+
+  #add(ctx: Context, address: Uint8Array, coins: readonly Coin[]): void {
+    for (const coin of coins) {
+      const balance = this.getBalance(ctx, address, coin.denom);
+      this.setBalance(ctx, address, { ...coin, amount: balance + coin.amount });
+    }
+    emitCoinReceived(ctx, address, coins);
+  }
+}

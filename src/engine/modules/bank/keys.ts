@@ -1,0 +1,32 @@
+import { lengthPrefixed } from "../../framework/keys.ts";
+import { concat, fromUtf8, utf8 } from "../../primitives/bytes.ts";
+
+/** Name of the module and of its store. */
+export const BANK = "bank";
+
+/** `0x00 ‖ denom → amount in decimal digits`. */
+export const SUPPLY_PREFIX = Uint8Array.of(0x00);
+/** `0x02 ‖ len(1B) ‖ address ‖ denom → amount in decimal digits`; zero is not stored. */
+export const BALANCES_PREFIX = Uint8Array.of(0x02);
+/** `0x03 ‖ denom ‖ 0x00 ‖ len(1B) ‖ address → 0x00`: who owns a denom. From consensus version 5 on. */
+export const DENOM_OWNERS_PREFIX = Uint8Array.of(0x03);
+
+export const supplyKey = (denom: string): Uint8Array => concat(SUPPLY_PREFIX, utf8(denom));
+
+export const accountPrefix = (address: Uint8Array): Uint8Array =>
+  concat(BALANCES_PREFIX, lengthPrefixed(address));
+
+export const balanceKey = (address: Uint8Array, denom: string): Uint8Array =>
+  concat(accountPrefix(address), utf8(denom));
+
+export const denomOwnersPrefix = (denom: string): Uint8Array =>
+  concat(DENOM_OWNERS_PREFIX, utf8(denom), Uint8Array.of(0));
+
+export const denomOwnerKey = (denom: string, address: Uint8Array): Uint8Array =>
+  concat(denomOwnersPrefix(denom), lengthPrefixed(address));
+
+/** Address and denom of a balance's key. */
+export function parseBalanceKey(key: Uint8Array): { address: Uint8Array; denom: string } {
+  const end = 2 + (key[1] as number);
+  return { address: key.slice(2, end), denom: fromUtf8(key.subarray(end)) };
+}

@@ -1,0 +1,34 @@
+import { Query } from "../../../gen/chain/bank/v1beta1/query_pb.ts";
+import { Msg } from "../../../gen/chain/bank/v1beta1/tx_pb.ts";
+import type { Module } from "../../framework/module.ts";
+import { bankGenesis } from "./genesis.ts";
+import { BankKeeper } from "./keeper.ts";
+import { BANK } from "./keys.ts";
+import { msgServer } from "./msg-server.ts";
+import { queryServer } from "./query-server.ts";
+
+export interface BankOptions {
+  /** 4 unless given; 5 also keeps an index of a denom's owners. */
+  readonly consensusVersion?: number;
+  /** Module accounts that nobody may send to by message. */
+  readonly blocked?: readonly Uint8Array[];
+}
+
+export interface BankModule extends Module {
+  readonly keeper: BankKeeper;
+}
+
+export function createBankModule({ consensusVersion = 4, blocked = [] }: BankOptions): BankModule {
+  const keeper = new BankKeeper(consensusVersion, blocked);
+  return {
+    name: BANK,
+    consensusVersion,
+    migrations: [{ from: 4, run: (ctx) => keeper.migrate4to5(ctx) }],
+    keeper,
+    genesis: bankGenesis(keeper),
+    registerServices(router) {
+      router.registerMsg(BANK, Msg, msgServer(keeper));
+      router.registerQuery(BANK, Query, queryServer(keeper));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Query } from "../../../gen/chain/bank/v1beta1/query_pb.ts";
+import { coinToMessage } from "../../framework/coins.ts";
+import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
+import { paginate } from "../../framework/pagination.ts";
+import type { ServiceImpl } from "../../framework/router.ts";
+import { fromAccAddress } from "../../primitives/bech32.ts";
+import { fromUtf8 } from "../../primitives/bytes.ts";
+import type { Entry } from "../../store/kv-store.ts";
+import type { BankKeeper } from "./keeper.ts";
+import { accountPrefix, BANK, SUPPLY_PREFIX } from "./keys.ts";
+import { amountCodec } from "./types.ts";
+
+export const queryServer = (keeper: BankKeeper): ServiceImpl<typeof Query> => ({
+  balance(ctx, { address, denom }) {
+    const owner = accountOf(address);
+    if (denom === "") throw new StatusError(STATUS.invalidArgument, "invalid denom");
+    return { balance: coinToMessage({ denom, amount: keeper.getBalance(ctx, owner, denom) }) };
+  },
+  allBalances(ctx, { address, pagination }) {
+    const prefix = accountPrefix(accountOf(address));
+    const page = paginate(ctx.store(BANK), prefix, pagination, coinBelow(prefix));
+    return { balances: page.items, pagination: page.pagination };
+  },
+  totalSupply(ctx, { pagination }) {
+    const page = paginate(ctx.store(BANK), SUPPLY_PREFIX, pagination, coinBelow(SUPPLY_PREFIX));
+    return { supply: page.items, pagination: page.pagination };
+  },
+});
+
+const coinBelow = (prefix: Uint8Array) => (entry: Entry) =>
+  coinToMessage({
+    denom: fromUtf8(entry.key.subarray(prefix.length)),
+    amount: entry.read(amountCodec),
+  });
+
+function accountOf(text: string): Uint8Array {
+  if (text === "") throw new StatusError(STATUS.invalidArgument, "address cannot be empty");
+  try {
+    return fromAccAddress(text);
+  } catch (error) {
+    throw new StatusError(STATUS.invalidArgument, `invalid address: ${errorText(error)}`);
+  }
+}

@@ -1,0 +1,107 @@
+import { toBinary } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import type { BlockID, Vote } from "../../../gen/chain/consensus/v1/types_pb.ts";
+import {
+  type CounterfactualSigning as CounterfactualSigningMessage,
+  CounterfactualSigningSchema,
+} from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { packAny } from "../../framework/codec.ts";
+import { plainError } from "../../framework/errors.ts";
+import { protoText } from "../../framework/proto-text.ts";
+import { EMPTY, equal, toHexUpper } from "../../primitives/bytes.ts";
+import { sha256 } from "../../primitives/sha256.ts";
+import { addressOrEmpty } from "./equivocation.ts";
+import type { EvidenceType, ValidatorEvidence } from "./types.ts";
+
+export const ROUTE_COUNTERFACTUAL = "counterfactual";
+
+/**
+ * A validator signed a vote for a block that is not on this chain: vote A is what it signed for
+ * this chain, vote B, of the same height, round and kind, what it signed elsewhere. Where a rule is
+ * CometBFT's for duplicate votes, so is its text (consensus facts §4.2).
+ */
+export class CounterfactualSigning implements ValidatorEvidence {
+  readonly message: CounterfactualSigningMessage;
+
+  constructor(message: CounterfactualSigningMessage) {
+    this.message = message;
+  }
+
+  route(): string {
+    return ROUTE_COUNTERFACTUAL;
+  }
+  type(): string {
+    return ROUTE_COUNTERFACTUAL;
+  }
+  string(): string {
+    return protoText(CounterfactualSigningSchema, this.message);
+  }
+  hash(): Uint8Array {
+    return sha256(toBinary(CounterfactualSigningSchema, this.message));
+  }
+  pack(): Any {
+    return packAny(CounterfactualSigningSchema, this.message);
+  }
+  getHeight(): number {
+    return Number(this.message.voteA?.height ?? 0n);
+  }
+  getValidatorPower(): number {
+    return Number(this.message.power);
+  }
+  getTotalPower(): number {
+    return 0;
+  }
+  getConsensusAddress(): Uint8Array {
+    return addressOrEmpty(this.message.consensusAddress);
+  }
+
+  /** Both votes. @throws if one is missing */
+  votes(): readonly [Vote, Vote] {
+    const { voteA, voteB } = this.message;
+    if (voteA === undefined || voteB === undefined) {
+      throw plainError("invalid counterfactual signing: one or both of the votes are empty");
+    }
+    return [voteA, voteB];
+  }
+
+  validateBasic(): void {
+    const { power, consensusAddress } = this.message;
+    const [a, b] = this.votes();
+    if (a.height < 1n) throw plainError(`invalid counterfactual signing height: ${a.height}`);
+    if (power < 1n) throw plainError(`invalid counterfactual signing validator power: ${power}`);
+    if (consensusAddress === "") {
+      throw plainError("invalid counterfactual signing validator consensus address: ");
+    }
+    if (a.height !== b.height || a.round !== b.round || a.type !== b.type) {
+      throw plainError(
+        `h/r/s does not match: ${a.height}/${a.round}/${a.type} vs ${b.height}/${b.round}/${b.type}`,
+      );
+    }
+    if (!equal(a.validatorAddress, b.validatorAddress)) {
+      throw plainError(
+        `validator addresses do not match: ${toHexUpper(a.validatorAddress)} vs ${toHexUpper(b.validatorAddress)}`,
+      );
+    }
+    if (sameBlock(a.blockId, b.blockId)) {
+      throw plainError(
+        `block IDs are the same (${toHexUpper(blockHash(a))}) - not a counterfactual vote`,
+      );
+    }
+  }
+}
+
+export const counterfactualSigningType: EvidenceType<typeof CounterfactualSigningSchema> = {
+  schema: CounterfactualSigningSchema,
+  from: (message) => new CounterfactualSigning(message),
+};
+
+/** Hash of the block a vote is for; empty for a nil vote. */
+export const blockHash = (vote: Vote): Uint8Array => vote.blockId?.hash ?? EMPTY;
+
+function sameBlock(a: BlockID | undefined, b: BlockID | undefined): boolean {
+  return (
+    equal(a?.hash ?? EMPTY, b?.hash ?? EMPTY) &&
+    (a?.partSetHeader?.total ?? 0) === (b?.partSetHeader?.total ?? 0) &&
+    equal(a?.partSetHeader?.hash ?? EMPTY, b?.partSetHeader?.hash ?? EMPTY)
+  );
+}

@@ -1,0 +1,10 @@
+import type { Context } from "../../framework/context.ts";
+import { MODULE_NAME } from "./types.ts";
+
+/** After the Handler has accepted, before the evidence is stored. `hash` is upper-case hex. */
+export const emitSubmitEvidence = (ctx: Context, hash: string): void =>
+  ctx.emit("submit_evidence", ["evidence_hash", hash]);
+
+/** The documents' message event of MsgSubmitEvidence (evidence document §6). */
+export const emitMessage = (ctx: Context, sender: string): void =>
+  ctx.emit("message", ["module", MODULE_NAME], ["sender", sender], ["action", "submit_evidence"]);

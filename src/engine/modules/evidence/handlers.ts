@@ -1,0 +1,125 @@
+import type { Vote } from "../../../gen/chain/consensus/v1/types_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import { plainError } from "../../framework/errors.ts";
+import { equal, toHexUpper } from "../../primitives/bytes.ts";
+import { goTimeString, type Time } from "../../primitives/time.ts";
+import { blockTimeAt } from "./age.ts";
+import { blockHash, type CounterfactualSigning, ROUTE_COUNTERFACTUAL } from "./counterfactual.ts";
+import { type Equivocation, ROUTE_EQUIVOCATION } from "./equivocation.ts";
+import { punish } from "./infraction.ts";
+import type { EvidenceNeeds } from "./needs.ts";
+import { ROUTE_SCRIPTED, scriptedHandler } from "./scripted.ts";
+import { type Handler, MODULE_NAME, type ValidatorEvidence } from "./types.ts";
+
+/** The Handlers that come with the module, by route. */
+export const builtInHandlers = (needs: EvidenceNeeds): ReadonlyMap<string, Handler> =>
+  new Map([
+    [ROUTE_EQUIVOCATION, equivocationHandler(needs)],
+    [ROUTE_COUNTERFACTUAL, counterfactualHandler(needs)],
+    [ROUTE_SCRIPTED, scriptedHandler],
+  ]);
+
+/**
+ * Submitted equivocation: what it claims must be what the chain's own record says, with the texts of
+ * CometBFT's evidence pool (consensus facts §4.2); then it is punished as block-begin evidence is.
+ */
+export const equivocationHandler =
+  (needs: EvidenceNeeds): Handler =>
+  (ctx, submitted) => {
+    const evidence = submitted as Equivocation;
+    const time = blockTime(ctx, evidence.getHeight());
+    if (evidence.time !== time) {
+      throw plainError(
+        `evidence has a different time to the block it is associated with (${goTimeString(evidence.time)} != ${goTimeString(time)})`,
+      );
+    }
+    claimedValidator(ctx, evidence);
+    ctx.step(MODULE_NAME, "facts", "height, time, validator and power are the chain's own", "ok");
+    punishOrRefuse(ctx, needs, evidence, time);
+  };
+
+/** Two signed votes: both must be the validator's own, and only the first for a block of this chain. */
+export const counterfactualHandler =
+  (needs: EvidenceNeeds): Handler =>
+  (ctx, submitted) => {
+    const evidence = submitted as CounterfactualSigning;
+    const height = evidence.getHeight();
+    const time = blockTime(ctx, height);
+    const pubKey = claimedValidator(ctx, evidence);
+    const [a, b] = evidence.votes();
+    checkSigner(evidence, a);
+    checkSignature(ctx, needs, "VoteA", a, pubKey);
+    checkSignature(ctx, needs, "VoteB", b, pubKey);
+    ctx.step(MODULE_NAME, "signatures", "both are the validator's", "ok");
+
+    const own = ctx.record.blockHashAt(height);
+    if (own === undefined) throw plainError(`don't have header #${height}`);
+    if (equal(blockHash(b), own)) {
+      throw plainError(`VoteB is for block ${toHexUpper(own)}, which is on this chain`);
+    }
+    if (!equal(blockHash(a), own)) {
+      throw plainError(
+        `VoteA is for block ${toHexUpper(blockHash(a))}, but the block of height ${height} on this chain is ${toHexUpper(own)}`,
+      );
+    }
+    ctx.step(
+      MODULE_NAME,
+      "block of vote B",
+      `${toHexUpper(blockHash(b))} is not on this chain`,
+      "ok",
+    );
+    punishOrRefuse(ctx, needs, evidence, time);
+  };
+
+function blockTime(ctx: Context, height: number): Time {
+  const time = blockTimeAt(ctx, height);
+  if (time === undefined) throw plainError(`don't have header #${height}`);
+  return time;
+}
+
+/** Public key of the validator the evidence is against, which must be in that height's set. */
+function claimedValidator(ctx: Context, evidence: ValidatorEvidence): Uint8Array {
+  const address = evidence.getConsensusAddress();
+  const height = evidence.getHeight();
+  const validator = ctx.record.validatorAt(height, address);
+  if (validator === undefined) {
+    throw plainError(`address ${toHexUpper(address)} was not a validator at height ${height}`);
+  }
+  const power = evidence.getValidatorPower();
+  if (power !== validator.power) {
+    throw plainError(
+      `validator power from evidence and our validator set does not match (${power} != ${validator.power})`,
+    );
+  }
+  return validator.pubKey;
+}
+
+function checkSigner(evidence: ValidatorEvidence, vote: Vote): void {
+  const address = evidence.getConsensusAddress();
+  if (equal(vote.validatorAddress, address)) return;
+  throw plainError(
+    `validator addresses do not match: ${toHexUpper(vote.validatorAddress)} vs ${toHexUpper(address)}`,
+  );
+}
+
+function checkSignature(
+  ctx: Context,
+  needs: EvidenceNeeds,
+  name: string,
+  vote: Vote,
+  pubKey: Uint8Array,
+): void {
+  if (needs.verifyVote(ctx.chainId, vote, pubKey)) return;
+  throw plainError(`verifying ${name}: invalid signature`);
+}
+
+/** What block-begin would pass over, a submission is refused for. */
+function punishOrRefuse(
+  ctx: Context,
+  needs: EvidenceNeeds,
+  evidence: ValidatorEvidence,
+  time: Time,
+): void {
+  const passedOver = punish(ctx, needs, evidence, time);
+  if (passedOver !== undefined) throw plainError(passedOver.reason);
+}

@@ -1,0 +1,153 @@
+import type { Context } from "../../framework/context.ts";
+import { Panic } from "../../framework/errors.ts";
+import { consAddress, valAddress } from "../../primitives/bech32.ts";
+import { decToString } from "../../primitives/dec.ts";
+import { formatRfc3339, SECOND, type Time } from "../../primitives/time.ts";
+import { ageOf } from "./age.ts";
+import { ErrNoValidatorFound } from "./errors.ts";
+import type { EvidenceNeeds, ValidatorState } from "./needs.ts";
+import { MODULE_NAME, type ValidatorEvidence } from "./types.ts";
+
+/** 9999-12-31T23:59:59Z: jailed until the end of time. Facts §1.9 row 7e. */
+export const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
+
+/** Blocks until a change of the validator set signs: what contributed at H was staked at H − 1. */
+const VALIDATOR_UPDATE_DELAY = 1;
+
+/** Why an infraction is passed over, and the line a node's log gets for it, if it gets one. */
+export interface PassedOver {
+  readonly reason: string;
+  readonly log?: {
+    readonly level: "info" | "error";
+    readonly text: string;
+    readonly fields?: Readonly<Record<string, string>>;
+  };
+}
+
+/**
+ * Decides on an infraction and punishes it: slash, jail, tombstone, in the order of facts §1.9.
+ * @param time what its age is counted from
+ * @returns the reason if it is passed over, undefined if it was punished
+ * @throws a staking error for an unknown validator where the profile says so; panics without
+ *   signing info; whatever slashing throws
+ */
+export function punish(
+  ctx: Context,
+  needs: EvidenceNeeds,
+  evidence: ValidatorEvidence,
+  time: Time,
+): PassedOver | undefined {
+  const address = evidence.getConsensusAddress();
+  const height = evidence.getHeight();
+  const name = consAddress(address);
+  const fields = {
+    validator: name,
+    infraction_height: String(height),
+    infraction_time: formatRfc3339(time),
+  };
+  const validator = needs.staking.validatorByConsAddr(ctx, address);
+  if (validator === undefined) return unknownValidator(ctx, name);
+  if (validator.status === "unbonded") {
+    note(ctx, "validator", `${name} is unbonded`, "ignored");
+    return { reason: `validator ${name} is unbonded` };
+  }
+  note(ctx, "validator", `${valAddress(validator.operator)} is ${validator.status}`, "ok");
+
+  if (validator.operator.length > 0 && needs.slashing.getPubkey(ctx, address) === undefined) {
+    note(ctx, "public key", `none known for ${name}`, "ignored");
+    const text = `ignore evidence; expected public key for validator ${name} not found`;
+    return {
+      reason: `expected public key for validator ${name} not found`,
+      log: { level: "error", text },
+    };
+  }
+
+  const age = ageOf(ctx, height, time);
+  note(ctx, "age", age.text, age.tooOld ? "ignored" : "ok");
+  if (age.tooOld) {
+    const { maxAgeDuration, maxAgeNumBlocks } = ctx.env.params.evidence;
+    return {
+      reason: `evidence from height ${height} (created at: ${fields.infraction_time}) is too old; ${age.limit}`,
+      log: {
+        level: "info",
+        text: "ignored equivocation; evidence too old",
+        fields: {
+          validator: name,
+          infraction_height: String(height),
+          max_age_num_blocks: String(maxAgeNumBlocks),
+          infraction_time: fields.infraction_time,
+          max_age_duration: String(maxAgeDuration),
+        },
+      },
+    };
+  }
+
+  if (!needs.slashing.hasValidatorSigningInfo(ctx, address)) {
+    note(ctx, "signing info", "none", "halt");
+    throw new Panic(`expected signing info for validator ${name} but not found`);
+  }
+  if (needs.slashing.isTombstoned(ctx, address)) {
+    note(ctx, "tombstoned", "yes, one punishment is enough", "ignored");
+    const text = "ignored equivocation; validator already tombstoned";
+    return { reason: `validator ${name} already tombstoned`, log: { level: "info", text, fields } };
+  }
+  note(ctx, "tombstoned", "no", "ok");
+
+  ctx.log("info", LOG_MODULE, "confirmed equivocation", fields);
+  slashJailTombstone(ctx, needs, evidence, validator);
+  return undefined;
+}
+
+/** Name under which the module writes to a node's log. */
+export const LOG_MODULE = "x/evidence";
+
+function unknownValidator(ctx: Context, name: string): PassedOver {
+  if (ctx.profile.unknownValidator === "error") {
+    note(ctx, "validator", `staking knows no ${name}`, "halt");
+    throw ErrNoValidatorFound.bare();
+  }
+  note(ctx, "validator", `staking knows no ${name}`, "ignored");
+  return { reason: `validator ${name} does not exist` };
+}
+
+function slashJailTombstone(
+  ctx: Context,
+  { slashing }: EvidenceNeeds,
+  evidence: ValidatorEvidence,
+  validator: ValidatorState,
+): void {
+  const address = evidence.getConsensusAddress();
+  const power = evidence.getValidatorPower();
+  const distributionHeight = evidence.getHeight() - VALIDATOR_UPDATE_DELAY;
+  const fraction = slashing.slashFractionDoubleSign(ctx);
+  slashing.slashWithInfractionReason(
+    ctx,
+    address,
+    fraction,
+    power,
+    distributionHeight,
+    "double_sign",
+  );
+  note(
+    ctx,
+    "slash",
+    `${decToString(fraction)} of power ${power}, stake as of height ${distributionHeight}`,
+    "ok",
+  );
+  if (validator.jailed) note(ctx, "jail", "was jailed already", "info");
+  else {
+    slashing.jail(ctx, address);
+    note(ctx, "jail", "jailed", "ok");
+  }
+  slashing.jailUntil(ctx, address, DOUBLE_SIGN_JAIL_END_TIME);
+  note(ctx, "jailed until", formatRfc3339(DOUBLE_SIGN_JAIL_END_TIME), "ok");
+  slashing.tombstone(ctx, address);
+  note(ctx, "tombstone", "never to validate with this key again", "ok");
+}
+
+const note = (
+  ctx: Context,
+  what: string,
+  found: string,
+  outcome: "ok" | "ignored" | "halt" | "info",
+): void => ctx.step(MODULE_NAME, what, found, outcome);

@@ -1,0 +1,106 @@
+import type { Context } from "../../framework/context.ts";
+import { ChainError, errorText, Panic } from "../../framework/errors.ts";
+import { toHexUpper } from "../../primitives/bytes.ts";
+import type { KVStore } from "../../store/kv-store.ts";
+import { anyCodec, EvidenceCodec } from "./codec.ts";
+import { ErrEvidenceExists, ErrInvalidEvidence, ErrNoEvidenceHandlerExists } from "./errors.ts";
+import { emitSubmitEvidence } from "./events.ts";
+import { evidenceKey, KEY_PREFIX_EVIDENCE } from "./keys.ts";
+import type { Router } from "./router.ts";
+import { type Evidence, type Handler, MODULE_NAME } from "./types.ts";
+
+/** Stores evidence and brings submitted evidence to its Handler. */
+export class EvidenceKeeper {
+  readonly codec = new EvidenceCodec();
+  #router: Router | undefined;
+
+  /** Seals the Router and keeps it, once. Panics (facts §1.5). */
+  setRouter(router: Router): void {
+    if (!router.sealed()) router.seal();
+    if (this.#router !== undefined) throw new Panic("attempting to reset router on x/evidence");
+    this.#router = router;
+  }
+
+  /** @throws ErrNoEvidenceHandlerExists with the route */
+  getEvidenceHandler(route: string): Handler {
+    if (!this.#router?.hasRoute(route)) throw ErrNoEvidenceHandlerExists.wrap(route);
+    return this.#router.getRoute(route);
+  }
+
+  /**
+   * Duplicate check, route check, Handler, event, persistence: in this order (evidence document §3).
+   * @throws ErrEvidenceExists with the hash, ErrNoEvidenceHandlerExists with the route,
+   *   ErrInvalidEvidence with the Handler's reason
+   */
+  submitEvidence(ctx: Context, evidence: Evidence): void {
+    const hash = toHexUpper(evidence.hash());
+    const route = evidence.route();
+    if (this.has(ctx, evidence.hash())) {
+      ctx.step(MODULE_NAME, "duplicate check", `${hash} is stored already`, "refused");
+      throw ErrEvidenceExists.wrap(hash);
+    }
+    ctx.step(MODULE_NAME, "duplicate check", "not found", "ok");
+    const handler = this.#routed(ctx, route);
+    this.#handle(ctx, handler, evidence);
+    emitSubmitEvidence(ctx, hash);
+    ctx.step(MODULE_NAME, "event", `submit_evidence ${hash}`, "ok");
+    this.setEvidence(ctx, evidence);
+  }
+
+  has(ctx: Context, hash: Uint8Array): boolean {
+    return this.#store(ctx).has(evidenceKey(hash));
+  }
+
+  /** Stores without a look at what is there: the same evidence overwrites itself. */
+  setEvidence(ctx: Context, evidence: Evidence): void {
+    const hash = evidence.hash();
+    this.#store(ctx).write(evidenceKey(hash), anyCodec, evidence.pack());
+    ctx.step(MODULE_NAME, "persistence", `stored under ${toHexUpper(hash)}`, "ok");
+  }
+
+  /** The evidence with a hash; undefined if none is stored. */
+  getEvidence(ctx: Context, hash: Uint8Array): Evidence | undefined {
+    return this.codec.unpack(this.#store(ctx).read(evidenceKey(hash), anyCodec));
+  }
+
+  /** All stored evidence in byte order of the hashes. */
+  getAllEvidence(ctx: Context): Evidence[] {
+    const all: Evidence[] = [];
+    for (const entry of this.#store(ctx).prefix(KEY_PREFIX_EVIDENCE)) {
+      const evidence = this.codec.unpack(entry.read(anyCodec));
+      if (evidence !== undefined) all.push(evidence);
+    }
+    return all;
+  }
+
+  #routed(ctx: Context, route: string): Handler {
+    if (this.#router === undefined && ctx.profile.noRouter === "panic") {
+      ctx.step(MODULE_NAME, `route ${route}`, "the keeper has no Router", "refused");
+      throw new Panic("runtime error: invalid memory address or nil pointer dereference");
+    }
+    try {
+      const handler = this.getEvidenceHandler(route);
+      ctx.step(MODULE_NAME, `route ${route}`, "found", "ok");
+      return handler;
+    } catch (error) {
+      const found = this.#router === undefined ? "the keeper has no Router" : "no Handler";
+      ctx.step(MODULE_NAME, `route ${route}`, found, "refused");
+      throw error;
+    }
+  }
+
+  #handle(ctx: Context, handler: Handler, evidence: Evidence): void {
+    try {
+      handler(ctx, evidence);
+    } catch (error) {
+      ctx.step(MODULE_NAME, "handler", errorText(error), "refused");
+      if (error instanceof ChainError) throw ErrInvalidEvidence.wrap(error.message);
+      throw error;
+    }
+    ctx.step(MODULE_NAME, "handler", "accepted", "ok");
+  }
+
+  #store(ctx: Context): KVStore {
+    return ctx.store(MODULE_NAME);
+  }
+}

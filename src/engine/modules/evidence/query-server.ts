@@ -1,0 +1,45 @@
+import type { Query } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
+import { paginate } from "../../framework/pagination.ts";
+import type { ServiceImpl } from "../../framework/router.ts";
+import { fromHex } from "../../primitives/bytes.ts";
+import { anyCodec } from "./codec.ts";
+import { evidenceKey, KEY_PREFIX_EVIDENCE } from "./keys.ts";
+import { MODULE_NAME } from "./types.ts";
+
+/** Refusals: facts §1.12. */
+export const queryServer: ServiceImpl<typeof Query> = {
+  evidence(ctx, request) {
+    // The document names the field evidence_hash, upstream reads hash; either will do.
+    const text = request.hash !== "" ? request.hash : request.evidenceHash;
+    if (text === "") throw invalid("invalid request; hash is empty");
+    const evidence = ctx.store(MODULE_NAME).read(evidenceKey(parseHash(ctx, text)), anyCodec);
+    if (evidence === undefined) {
+      throw new StatusError(STATUS.notFound, `evidence ${text} not found`);
+    }
+    return { evidence };
+  },
+
+  allEvidence(ctx, request) {
+    const page = paginate(
+      ctx.store(MODULE_NAME),
+      KEY_PREFIX_EVIDENCE,
+      request.pagination,
+      (entry) => entry.read(anyCodec),
+    );
+    return { evidence: page.items, pagination: page.pagination };
+  },
+};
+
+function parseHash(ctx: Context, text: string): Uint8Array {
+  try {
+    return fromHex(text);
+  } catch (error) {
+    const code =
+      ctx.profile.badEvidenceHash === "unknown" ? STATUS.unknown : STATUS.invalidArgument;
+    throw new StatusError(code, `invalid evidence hash: ${errorText(error)}`);
+  }
+}
+
+const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);

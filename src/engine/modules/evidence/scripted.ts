@@ -1,0 +1,61 @@
+import { toBinary } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import {
+  type ScriptedEvidence as ScriptedEvidenceMessage,
+  ScriptedEvidenceSchema,
+} from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { packAny } from "../../framework/codec.ts";
+import { Panic, plainError } from "../../framework/errors.ts";
+import { protoText } from "../../framework/proto-text.ts";
+import { sha256 } from "../../primitives/sha256.ts";
+import type { Evidence, EvidenceType, Handler } from "./types.ts";
+
+export const ROUTE_SCRIPTED = "scripted";
+
+/** Evidence that says itself what its Handler does with it, to try out the pipeline. */
+export class ScriptedEvidence implements Evidence {
+  readonly message: ScriptedEvidenceMessage;
+
+  constructor(message: ScriptedEvidenceMessage) {
+    this.message = message;
+  }
+
+  route(): string {
+    return ROUTE_SCRIPTED;
+  }
+  type(): string {
+    return ROUTE_SCRIPTED;
+  }
+  string(): string {
+    return protoText(ScriptedEvidenceSchema, this.message);
+  }
+  hash(): Uint8Array {
+    return sha256(toBinary(ScriptedEvidenceSchema, this.message));
+  }
+  pack(): Any {
+    return packAny(ScriptedEvidenceSchema, this.message);
+  }
+  getHeight(): number {
+    return Number(this.message.height);
+  }
+  validateBasic(): void {
+    const { height, outcome } = this.message;
+    if (height < 1n) throw plainError(`invalid scripted evidence height: ${height}`);
+    if (!["accept", "reject", "panic"].includes(outcome)) {
+      throw plainError(
+        `invalid scripted evidence outcome: expected accept, reject or panic, got "${outcome}"`,
+      );
+    }
+  }
+}
+
+export const scriptedEvidenceType: EvidenceType<typeof ScriptedEvidenceSchema> = {
+  schema: ScriptedEvidenceSchema,
+  from: (message) => new ScriptedEvidence(message),
+};
+
+export const scriptedHandler: Handler = (_ctx, evidence) => {
+  const { outcome, text } = (evidence as ScriptedEvidence).message;
+  if (outcome === "reject") throw plainError(text);
+  if (outcome === "panic") throw new Panic(text);
+};

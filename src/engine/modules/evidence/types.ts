@@ -1,0 +1,41 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import type { Context } from "../../framework/context.ts";
+
+export const MODULE_NAME = "evidence";
+
+/** What every concrete evidence type implements. Evidence document §2. */
+export interface Evidence {
+  /** Key by which the Router finds the Handler. */
+  route(): string;
+  type(): string;
+  string(): string;
+  /** Identity: SHA-256 of the protobuf bytes, 32 bytes. Storage and lookup key. */
+  hash(): Uint8Array;
+  /** Throws with the reason if the evidence cannot be right, whatever the state. */
+  validateBasic(): void;
+  /** Height at which the infraction occurred. */
+  getHeight(): number;
+  /** The protobuf message, packed as transactions and the store carry it. */
+  pack(): Any;
+}
+
+/** Evidence against a validator. */
+export interface ValidatorEvidence extends Evidence {
+  /** Consensus address at the time of the infraction; empty if the text in it is no address. */
+  getConsensusAddress(): Uint8Array;
+  /** Total power of that validator at the time of the infraction. */
+  getValidatorPower(): number;
+  /** Total power of the validator set then; 0 where the type does not carry it. */
+  getTotalPower(): number;
+}
+
+/** Handles one evidence type completely; throws the reason if the evidence is not valid. */
+export type Handler = (ctx: Context, evidence: Evidence) => void;
+
+/** A concrete evidence type as the codec registry knows it. */
+export interface EvidenceType<D extends DescMessage = DescMessage> {
+  readonly schema: D;
+  /** Throws if the message cannot be this evidence at all. */
+  from(message: MessageShape<D>): Evidence;
+}

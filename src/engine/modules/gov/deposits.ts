@@ -1,0 +1,178 @@
+import {
+  addCoins,
+  amountOf,
+  type Coin,
+  coinsFromMessages,
+  formatCoin,
+  formatCoins,
+  isAllGte,
+} from "../../framework/coins.ts";
+import type { Context } from "../../framework/context.ts";
+import { fromAccAddress } from "../../primitives/bech32.ts";
+import {
+  type Dec,
+  decFromInt,
+  decFromString,
+  decMul,
+  roundInt,
+  truncateInt,
+} from "../../primitives/dec.ts";
+import { formatRfc3339 } from "../../primitives/time.ts";
+import { ErrInactiveProposal, ErrInvalidDepositDenom, ErrMinDepositTooSmall } from "./errors.ts";
+import { emitDeposit } from "./events.ts";
+import type { GovKeeper } from "./keeper.ts";
+import { minDepositOf, votingPeriodOf } from "./params.ts";
+import {
+  type Coins,
+  coinMessages,
+  MODULE_NAME,
+  type Params,
+  type Proposal,
+  ProposalStatus,
+  timeOf,
+  timestamp,
+} from "./types.ts";
+
+/** What a proposal must bring along itself, where params ask for it. Facts §3.3 step 5. */
+export function checkInitialDeposit(params: Params, deposit: Coins, expedited: boolean): void {
+  const ratio = decFromString(params.minInitialDepositRatio);
+  if (ratio === 0n) return;
+  const need = minDepositOf(params, expedited).map((coin) => part(coin, ratio, roundInt));
+  if (isAllGte(deposit, need)) return;
+  throw ErrMinDepositTooSmall.wrap(`was (${formatCoins(deposit)}), need (${formatCoins(need)})`);
+}
+
+/** Only denoms of the minimum deposit are taken. */
+export function checkDenoms(params: Params, deposit: Coins): void {
+  const accepted = params.minDeposit.map(({ denom }) => denom);
+  if (deposit.every(({ denom }) => accepted.includes(denom))) return;
+  throw ErrInvalidDepositDenom.wrap(
+    `deposited ${formatCoins(deposit)}, but gov accepts only the following denom(s): [${accepted.join(" ")}]`,
+  );
+}
+
+/**
+ * Takes a deposit, and begins voting once it is enough. Facts §3.4.
+ * @returns whether voting began by it
+ */
+export function addDeposit(
+  ctx: Context,
+  k: GovKeeper,
+  id: bigint,
+  depositor: Uint8Array,
+  depositorText: string,
+  amount: Coins,
+): boolean {
+  const proposal = k.getProposal(ctx, id);
+  const { status } = proposal;
+  if (status !== ProposalStatus.DEPOSIT_PERIOD && status !== ProposalStatus.VOTING_PERIOD) {
+    throw ErrInactiveProposal.wrap(String(id));
+  }
+  const params = k.getParams(ctx);
+  checkDenoms(params, amount);
+  const minimum = minDepositOf(params, proposal.expedited);
+  checkThreshold(params, minimum, amount);
+  if (amount.length > 0) {
+    k.needs.bank.sendCoinsFromAccountToModule(ctx, depositor, MODULE_NAME, amount);
+  }
+  const total = addCoins(coinsFromMessages(proposal.totalDeposit), amount);
+  const updated = { ...proposal, totalDeposit: coinMessages(total) };
+  const enough = status === ProposalStatus.DEPOSIT_PERIOD && isAllGte(total, minimum);
+  const found = `${formatCoins(total)} of ${formatCoins(minimum)}`;
+  ctx.step(MODULE_NAME, `deposit of proposal ${id}`, found, enough ? "ok" : "info");
+  if (enough) activateVotingPeriod(ctx, k, updated, params);
+  else k.setProposal(ctx, updated);
+
+  const before = k.getDeposit(ctx, id, depositor);
+  k.setDeposit(ctx, id, depositor, addCoins(coinsFromMessages(before?.amount ?? []), amount));
+  emitDeposit(ctx, depositorText, formatCoins(amount), id);
+  return enough;
+}
+
+/** Gives every depositor back what they gave. */
+export function refundAndDeleteDeposits(ctx: Context, k: GovKeeper, id: bigint): void {
+  for (const deposit of k.deposits(ctx, id)) {
+    refund(ctx, k, deposit.depositor, coinsFromMessages(deposit.amount));
+    k.removeDeposit(ctx, deposit);
+  }
+  ctx.step(MODULE_NAME, `deposits of proposal ${id}`, "refunded", "ok");
+}
+
+export function deleteAndBurnDeposits(ctx: Context, k: GovKeeper, id: bigint): void {
+  let burnt: Coins = [];
+  for (const deposit of k.deposits(ctx, id)) {
+    burnt = addCoins(burnt, coinsFromMessages(deposit.amount));
+    k.removeDeposit(ctx, deposit);
+  }
+  if (burnt.length > 0) k.needs.bank.burnCoins(ctx, MODULE_NAME, burnt);
+  ctx.step(MODULE_NAME, `deposits of proposal ${id}`, `burned ${formatCoins(burnt)}`, "ok");
+}
+
+/** Keeps the params' share of every deposit, for burning or for its destination. Facts §3.6. */
+export function chargeDeposits(ctx: Context, k: GovKeeper, id: bigint, params: Params): void {
+  const ratio = decFromString(params.proposalCancelRatio);
+  let charges: Coins = [];
+  for (const deposit of k.deposits(ctx, id)) {
+    let rest: Coins = [];
+    for (const coin of coinsFromMessages(deposit.amount)) {
+      const charge = part(coin, ratio, truncateInt);
+      charges = addCoins(charges, [charge]);
+      rest = addCoins(rest, [{ denom: coin.denom, amount: coin.amount - charge.amount }]);
+    }
+    refund(ctx, k, deposit.depositor, rest);
+    k.removeDeposit(ctx, deposit);
+  }
+  if (charges.length === 0) return;
+  ctx.step(MODULE_NAME, `cancelling proposal ${id}`, `costs ${formatCoins(charges)}`, "ok");
+  const destination = params.proposalCancelDest;
+  if (destination === "") k.needs.bank.burnCoins(ctx, MODULE_NAME, charges);
+  else refund(ctx, k, destination, charges);
+}
+
+function activateVotingPeriod(
+  ctx: Context,
+  k: GovKeeper,
+  proposal: Proposal,
+  params: Params,
+): void {
+  const end = ctx.time + votingPeriodOf(params, proposal.expedited);
+  const active: Proposal = {
+    ...proposal,
+    status: ProposalStatus.VOTING_PERIOD,
+    votingStartTime: timestamp(ctx.time),
+    votingEndTime: timestamp(end),
+  };
+  k.setProposal(ctx, active);
+  k.dequeueInactive(ctx, active);
+  k.enqueueActive(ctx, active);
+  const until = formatRfc3339(timeOf(active.votingEndTime));
+  ctx.step(MODULE_NAME, `voting on proposal ${proposal.id}`, `begins, until ${until}`, "ok");
+}
+
+/** Against dust: at least one denom must be worth mentioning. */
+function checkThreshold(params: Params, minimum: Coins, amount: Coins): void {
+  const ratio = decFromString(params.minDepositRatio);
+  if (ratio === 0n) return;
+  const thresholds = minimum.map((coin) => part(coin, ratio, truncateInt));
+  if (
+    thresholds.some((t) => {
+      const given = amountOf(amount, t.denom);
+      return given > 0n && given >= t.amount;
+    })
+  ) {
+    return;
+  }
+  throw ErrMinDepositTooSmall.wrap(
+    `received ${formatCoins(amount)} but need at least one of the following: ${thresholds.map(formatCoin).join(",")}`,
+  );
+}
+
+const part = (coin: Coin, ratio: Dec, whole: (value: Dec) => bigint): Coin => ({
+  denom: coin.denom,
+  amount: whole(decMul(decFromInt(coin.amount), ratio)),
+});
+
+function refund(ctx: Context, k: GovKeeper, to: string, coins: Coins): void {
+  if (coins.length === 0) return;
+  k.needs.bank.sendCoinsFromModuleToAccount(ctx, MODULE_NAME, fromAccAddress(to), coins);
+}

@@ -1,0 +1,169 @@
+import type { Any } from "@bufbuild/protobuf/wkt";
+import type { Context } from "../../framework/context.ts";
+import { ChainError, errorText } from "../../framework/errors.ts";
+import { protoText } from "../../framework/proto-text.ts";
+import { ServiceRouter } from "../../framework/router.ts";
+import { deleteAndBurnDeposits, refundAndDeleteDeposits } from "./deposits.ts";
+import { ACTIVE_PROPOSAL, emitOutcome, INACTIVE_PROPOSAL, type ProposalOutcome } from "./events.ts";
+import type { GovKeeper } from "./keeper.ts";
+import { votingPeriodOf } from "./params.ts";
+import { tally } from "./tally.ts";
+import {
+  LOG_MODULE,
+  MODULE_NAME,
+  type Proposal,
+  ProposalStatus,
+  timeOf,
+  timestamp,
+} from "./types.ts";
+
+/**
+ * Drops proposals whose deposits never came together, then closes those whose voting has ended; each
+ * list in order of (time, id), as it was when the block began to end. Facts §3.8.
+ */
+export function endBlock(ctx: Context, k: GovKeeper): void {
+  for (const id of k.inactiveDue(ctx, ctx.time)) dropProposal(ctx, k, k.getProposal(ctx, id));
+  for (const id of k.activeDue(ctx, ctx.time)) closeProposal(ctx, k, k.getProposal(ctx, id));
+}
+
+function dropProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
+  const { id } = proposal;
+  const unsupported = unsupportedMessage(k, proposal);
+  if (unsupported !== undefined) {
+    k.dequeueInactive(ctx, proposal);
+    failUnsupported(ctx, k, proposal, unsupported, INACTIVE_PROPOSAL);
+    return;
+  }
+  k.deleteProposal(ctx, proposal);
+  if (k.getParams(ctx).burnProposalDepositPrevote) deleteAndBurnDeposits(ctx, k, id);
+  else refundAndDeleteDeposits(ctx, k, id);
+  ctx.step(MODULE_NAME, `proposal ${id}`, "dropped: deposits did not reach the minimum", "refused");
+  ctx.log("info", LOG_MODULE, "proposal did not meet minimum deposit; deleted", {
+    proposal: String(id),
+    title: proposal.title,
+  });
+  emitOutcome(ctx, INACTIVE_PROPOSAL, id, "proposal_dropped");
+}
+
+/** What closing a proposal changes in it, and what is said about it. */
+interface Verdict {
+  readonly result: ProposalOutcome;
+  readonly log: string;
+  readonly change: Partial<Proposal>;
+}
+
+function closeProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
+  const { id } = proposal;
+  const unsupported = unsupportedMessage(k, proposal);
+  if (unsupported !== undefined) {
+    k.dequeueActive(ctx, proposal);
+    failUnsupported(ctx, k, proposal, unsupported, ACTIVE_PROPOSAL);
+    return;
+  }
+  const { passes, burnDeposits, result: finalTallyResult } = tally(ctx, k, proposal);
+  // Votes go in any case: if an expedited proposal turns into a regular one, people vote again.
+  k.deleteVotes(ctx, id);
+  if (passes || !proposal.expedited) {
+    if (burnDeposits) deleteAndBurnDeposits(ctx, k, id);
+    else refundAndDeleteDeposits(ctx, k, id);
+  }
+  k.dequeueActive(ctx, proposal);
+
+  const verdict = passes
+    ? execute(ctx, k, proposal)
+    : proposal.expedited
+      ? convert(ctx, k, proposal)
+      : REJECTED;
+  const closed: Proposal = { ...proposal, ...verdict.change, finalTallyResult };
+  k.setProposal(ctx, closed);
+  if (closed.status === ProposalStatus.VOTING_PERIOD) k.enqueueActive(ctx, closed);
+  const outcome = verdict.result === "proposal_passed" ? "ok" : "refused";
+  ctx.step(MODULE_NAME, `proposal ${id}`, verdict.log, outcome);
+  ctx.log("info", LOG_MODULE, "proposal tallied", {
+    proposal: String(id),
+    status: `PROPOSAL_STATUS_${ProposalStatus[closed.status]}`,
+    title: proposal.title,
+    results: verdict.log,
+  });
+  emitOutcome(ctx, ACTIVE_PROPOSAL, id, verdict.result, verdict.log);
+}
+
+const REJECTED: Verdict = {
+  result: "proposal_rejected",
+  log: "rejected",
+  change: {
+    status: ProposalStatus.REJECTED,
+    failedReason: "proposal did not get enough votes to pass",
+  },
+};
+
+/** An expedited proposal that failed goes on as a regular one that began when it began. */
+function convert(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
+  const period = votingPeriodOf(k.getParams(ctx), false);
+  const votingEndTime = timestamp(timeOf(proposal.votingStartTime) + period);
+  return {
+    result: "expedited_proposal_rejected",
+    log: "expedited proposal converted to regular",
+    change: { expedited: false, votingEndTime },
+  };
+}
+
+/** Runs the messages of a passed proposal, all or none. */
+function execute(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
+  let index = 0;
+  try {
+    ctx.atomically(() => {
+      for (; index < proposal.messages.length; index++) {
+        runMessage(ctx, k, proposal.messages[index] as Any);
+      }
+    });
+  } catch (error) {
+    const reason = errorText(error);
+    const url = proposal.messages[index]?.typeUrl ?? "";
+    return {
+      result: "proposal_failed",
+      log: `passed, but msg ${index} (${url}) failed on execution: ${reason}`,
+      change: { status: ProposalStatus.FAILED, failedReason: reason },
+    };
+  }
+  return { result: "proposal_passed", log: "passed", change: { status: ProposalStatus.PASSED } };
+}
+
+/** Runs one message; whatever goes wrong in it comes out as an answer, panics included. */
+function runMessage(ctx: Context, k: GovKeeper, any: Any): void {
+  const route = k.needs.router.message(any.typeUrl);
+  if (route === undefined) throw unregistered(any.typeUrl);
+  const message = ServiceRouter.decode(route, any);
+  try {
+    route.invoke(ctx, message);
+    ctx.step(MODULE_NAME, `execute ${any.typeUrl}`, "done", "ok");
+  } catch (error) {
+    ctx.step(MODULE_NAME, `execute ${any.typeUrl}`, errorText(error), "refused");
+    if (error instanceof ChainError) throw error;
+    const text = protoText(route.input, message);
+    throw new Error(`handling x/gov proposal msg [${text}] PANICKED: ${errorText(error)}`);
+  }
+}
+
+/** A message that this binary cannot even read, since an upgrade took its module away. */
+function unsupportedMessage(k: GovKeeper, proposal: Proposal): Error | undefined {
+  const unknown = proposal.messages.find((any) => !k.needs.router.message(any.typeUrl));
+  return unknown && unregistered(unknown.typeUrl);
+}
+
+const unregistered = (url: string): Error =>
+  new Error(`no concrete type registered for type URL ${url} against interface *types.Msg`);
+
+function failUnsupported(
+  ctx: Context,
+  k: GovKeeper,
+  proposal: Proposal,
+  error: Error,
+  event: string,
+): void {
+  const failedReason = `proposal failed because it cannot be processed by gov: ${error.message}`;
+  k.setProposal(ctx, { ...proposal, status: ProposalStatus.FAILED, failedReason });
+  refundAndDeleteDeposits(ctx, k, proposal.id);
+  ctx.step(MODULE_NAME, `proposal ${proposal.id}`, failedReason, "refused");
+  emitOutcome(ctx, event, proposal.id, "proposal_failed");
+}

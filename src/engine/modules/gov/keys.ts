@@ -1,0 +1,39 @@
+import { lengthPrefixed, prefixEnd } from "../../framework/keys.ts";
+import { concat, readU64be, u64be, utf8 } from "../../primitives/bytes.ts";
+import { formatRfc3339, SECOND, type Time, toTimestamp } from "../../primitives/time.ts";
+
+/** Staking facts §3.1. Ids are eight bytes big-endian, addresses are preceded by their length. */
+export const PROPOSALS = Uint8Array.of(0);
+export const ACTIVE_QUEUE = Uint8Array.of(1);
+export const INACTIVE_QUEUE = Uint8Array.of(2);
+export const NEXT_PROPOSAL_ID = Uint8Array.of(3);
+const VOTING_PERIOD = Uint8Array.of(4);
+export const DEPOSITS = Uint8Array.of(16);
+export const VOTES = Uint8Array.of(32);
+export const PARAMS = Uint8Array.of(48);
+
+export const proposalKey = (id: bigint): Uint8Array => concat(PROPOSALS, u64be(id));
+export const votingPeriodKey = (id: bigint): Uint8Array => concat(VOTING_PERIOD, u64be(id));
+export const depositsKey = (id: bigint): Uint8Array => concat(DEPOSITS, u64be(id));
+export const depositKey = (id: bigint, depositor: Uint8Array): Uint8Array =>
+  concat(depositsKey(id), lengthPrefixed(depositor));
+export const votesKey = (id: bigint): Uint8Array => concat(VOTES, u64be(id));
+export const voteKey = (id: bigint, voter: Uint8Array): Uint8Array =>
+  concat(votesKey(id), lengthPrefixed(voter));
+
+/** A time that sorts as text: `2006-01-02T15:04:05.000000000`, always 29 bytes. */
+export function timeKey(time: Time): Uint8Array {
+  const { seconds, nanos } = toTimestamp(time);
+  const text = formatRfc3339(seconds * SECOND).slice(0, -1);
+  return utf8(`${text}.${String(nanos).padStart(9, "0")}`);
+}
+
+export const queueKey = (queue: Uint8Array, end: Time, id: bigint): Uint8Array =>
+  concat(queue, timeKey(end), u64be(id));
+
+/** End of the range of everything in a queue that ends at a time or before. */
+export const queueEnd = (queue: Uint8Array, time: Time): Uint8Array | undefined =>
+  prefixEnd(concat(queue, timeKey(time)));
+
+/** The proposal id in a queue's key. */
+export const queuedId = (key: Uint8Array): bigint => readU64be(key, key.length - 8);

@@ -1,0 +1,138 @@
+import { create } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { ProposalSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import type { MsgSubmitProposal } from "../../../gen/chain/gov/v1/tx_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import { errorText } from "../../framework/errors.ts";
+import { ServiceRouter, signerOf } from "../../framework/router.ts";
+import { utf8 } from "../../primitives/bytes.ts";
+import { formatRfc3339 } from "../../primitives/time.ts";
+import { chargeDeposits } from "./deposits.ts";
+import {
+  ErrInvalidProposal,
+  ErrInvalidProposalContent,
+  ErrInvalidProposalMsg,
+  ErrInvalidProposer,
+  ErrInvalidSigner,
+  ErrMetadataTooLong,
+  ErrSummaryTooLong,
+  ErrUnroutableProposalMsg,
+  ErrVotingPeriodEnded,
+} from "./errors.ts";
+import { emitSubmitProposal } from "./events.ts";
+import type { GovKeeper } from "./keeper.ts";
+import { MAX_METADATA_LENGTH, MAX_SUMMARY_LENGTH } from "./params.ts";
+import {
+  durationOf,
+  emptyTally,
+  MODULE_NAME,
+  type Proposal,
+  ProposalStatus,
+  timeOf,
+  timestamp,
+} from "./types.ts";
+
+/** Stores a new proposal and starts its deposit period. Facts §3.3 steps 7 to 10. */
+export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposal): Proposal {
+  checkLength(msg.metadata);
+  const summaryLength = utf8(msg.summary).length;
+  if (summaryLength > MAX_SUMMARY_LENGTH) {
+    throw ErrSummaryTooLong.wrap(`got summary with length ${summaryLength}`);
+  }
+  checkLength(msg.title);
+  for (const any of msg.messages) checkMessage(k, any);
+
+  const end = ctx.time + durationOf(k.getParams(ctx).maxDepositPeriod);
+  const proposal = create(ProposalSchema, {
+    id: k.nextProposalId(ctx),
+    messages: msg.messages,
+    status: ProposalStatus.DEPOSIT_PERIOD,
+    finalTallyResult: emptyTally(),
+    submitTime: timestamp(ctx.time),
+    depositEndTime: timestamp(end),
+    metadata: msg.metadata,
+    title: msg.title,
+    summary: msg.summary,
+    proposer: msg.proposer,
+    expedited: msg.expedited,
+  });
+  k.setProposal(ctx, proposal);
+  k.enqueueInactive(ctx, proposal);
+  const until = formatRfc3339(end);
+  ctx.step(MODULE_NAME, `proposal ${proposal.id}`, `collects deposits until ${until}`, "ok");
+  const urls = msg.messages.map((any) => any.typeUrl);
+  emitSubmitProposal(ctx, proposal.id, msg.proposer, urls);
+  return proposal;
+}
+
+/** The proposer takes it back, at a price. Facts §3.6. */
+export function cancelProposal(ctx: Context, k: GovKeeper, id: bigint, proposer: string): void {
+  const proposal = k.getProposal(ctx, id);
+  if (proposal.proposer === "") {
+    throw ErrInvalidProposal.wrap(`proposal ${id} doesn't have proposer ${proposer}`);
+  }
+  if (proposal.proposer !== proposer) {
+    throw ErrInvalidProposer.wrap(`invalid proposer ${proposer}`);
+  }
+  const { status, votingEndTime } = proposal;
+  if (status !== ProposalStatus.DEPOSIT_PERIOD && status !== ProposalStatus.VOTING_PERIOD) {
+    throw ErrInvalidProposal.wrap("proposal should be in the deposit or voting period");
+  }
+  if (votingEndTime !== undefined && timeOf(votingEndTime) < ctx.time) {
+    throw ErrVotingPeriodEnded.wrap(`voting period is already ended for this proposal ${id}`);
+  }
+  chargeDeposits(ctx, k, id, k.getParams(ctx));
+  k.deleteVotes(ctx, id);
+  k.deleteProposal(ctx, proposal);
+  ctx.step(MODULE_NAME, `proposal ${id}`, "cancelled by its proposer", "ok");
+}
+
+/** Where metadata is of the recommended JSON form, it must agree with the proposal. */
+export function checkMetadata({ metadata, title, summary }: MsgSubmitProposal): void {
+  const content = metadata === "" ? undefined : contentOf(metadata);
+  if (content === undefined) return;
+  if (content.title !== title) {
+    throw ErrInvalidProposalContent.wrap(
+      `metadata title '${content.title}' must equal proposal title '${title}'`,
+    );
+  }
+  if (content.summary !== summary) {
+    throw ErrInvalidProposalContent.wrap(
+      `metadata summary '${content.summary}' must equal proposal summary '${summary}'`,
+    );
+  }
+}
+
+export function checkLength(metadata: string): void {
+  const { length } = utf8(metadata);
+  if (length > MAX_METADATA_LENGTH) {
+    throw ErrMetadataTooLong.wrap(`got metadata with length ${length}`);
+  }
+}
+
+/** What Go would read from the metadata; undefined if it would fail to. */
+function contentOf(metadata: string): { title: string; summary: string } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(metadata);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || Array.isArray(value)) return undefined;
+  const { title, summary } = (value ?? {}) as Record<string, unknown>;
+  const [t, s] = [title ?? "", summary ?? ""];
+  return typeof t === "string" && typeof s === "string" ? { title: t, summary: s } : undefined;
+}
+
+/** A message must be one that this binary handles and governance alone signs. Nothing else is asked. */
+function checkMessage(k: GovKeeper, any: Any): void {
+  const route = k.needs.router.message(any.typeUrl);
+  if (route === undefined) throw ErrUnroutableProposalMsg.wrap(any.typeUrl);
+  let signer: string;
+  try {
+    signer = signerOf(route, ServiceRouter.decode(route, any));
+  } catch (error) {
+    throw ErrInvalidProposalMsg.wrap(errorText(error));
+  }
+  if (signer !== k.authority) throw ErrInvalidSigner.wrap(signer);
+}

@@ -1,0 +1,111 @@
+import type { Query, QueryProposalsRequest } from "../../../gen/chain/gov/v1/query_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
+import { paginate } from "../../framework/pagination.ts";
+import type { ServiceImpl } from "../../framework/router.ts";
+import { fromAccAddress } from "../../primitives/bech32.ts";
+import { depositCodec, type GovKeeper, proposalCodec, voteCodec } from "./keeper.ts";
+import { depositsKey, PROPOSALS, votesKey } from "./keys.ts";
+import { tally } from "./tally.ts";
+import {
+  emptyTally,
+  MODULE_NAME,
+  type Proposal,
+  ProposalStatus,
+  type TallyResult,
+} from "./types.ts";
+
+const PARAMS_TYPES = ["", "deposit", "voting", "tallying"];
+
+/** A proposal's votes and deposits may be asked for whether there is such a proposal or not. */
+export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
+  proposal: (ctx, { proposalId }) => ({ proposal: proposalOf(ctx, k, proposalId) }),
+
+  proposals(ctx, request) {
+    const page = paginate(
+      ctx.store(MODULE_NAME),
+      PROPOSALS,
+      request.pagination,
+      (entry) => entry.read(proposalCodec),
+      filter(ctx, k, request),
+    );
+    return { proposals: page.items, pagination: page.pagination };
+  },
+
+  vote(ctx, { proposalId, voter }) {
+    nonZero(proposalId);
+    if (voter === "") throw invalid("empty voter address");
+    const vote = k.getVote(ctx, proposalId, addressOf(voter));
+    if (vote === undefined) {
+      throw invalid(`voter: ${voter} not found for proposal: ${proposalId}`);
+    }
+    return { vote };
+  },
+
+  votes(ctx, { proposalId, pagination }) {
+    nonZero(proposalId);
+    const page = paginate(ctx.store(MODULE_NAME), votesKey(proposalId), pagination, (entry) =>
+      entry.read(voteCodec),
+    );
+    return { votes: page.items, pagination: page.pagination };
+  },
+
+  params(ctx, { paramsType }) {
+    if (!PARAMS_TYPES.includes(paramsType)) throw invalid(`unknown params type: ${paramsType}`);
+    return { params: k.getParams(ctx) };
+  },
+
+  deposits(ctx, { proposalId, pagination }) {
+    nonZero(proposalId);
+    const page = paginate(ctx.store(MODULE_NAME), depositsKey(proposalId), pagination, (entry) =>
+      entry.read(depositCodec),
+    );
+    return { deposits: page.items, pagination: page.pagination };
+  },
+
+  tallyResult: (ctx, { proposalId }) => ({
+    tally: tallyOf(ctx, k, proposalOf(ctx, k, proposalId)),
+  }),
+});
+
+/** During the voting the votes so far are counted; before it there are none; after it the count stands. */
+function tallyOf(ctx: Context, k: GovKeeper, proposal: Proposal): TallyResult {
+  if (proposal.status === ProposalStatus.VOTING_PERIOD) return tally(ctx, k, proposal).result;
+  return proposal.finalTallyResult ?? emptyTally();
+}
+
+function proposalOf(ctx: Context, k: GovKeeper, id: bigint): Proposal {
+  nonZero(id);
+  const proposal = k.findProposal(ctx, id);
+  if (proposal !== undefined) return proposal;
+  throw new StatusError(STATUS.notFound, `proposal ${id} doesn't exist`);
+}
+
+/** Only proposals of a status, voted on by someone, given to by someone: whatever of it is asked. */
+function filter(
+  ctx: Context,
+  k: GovKeeper,
+  { proposalStatus, voter, depositor }: QueryProposalsRequest,
+): (proposal: Proposal) => boolean {
+  const byVoter = voter === "" ? undefined : addressOf(voter);
+  const byDepositor = depositor === "" ? undefined : addressOf(depositor);
+  const byStatus = ProposalStatus[proposalStatus] === undefined ? 0 : proposalStatus;
+  return ({ id, status }) =>
+    (byStatus === 0 || status === byStatus) &&
+    (byVoter === undefined || k.getVote(ctx, id, byVoter) !== undefined) &&
+    (byDepositor === undefined || k.getDeposit(ctx, id, byDepositor) !== undefined);
+}
+
+function nonZero(id: bigint): void {
+  if (id === 0n) throw invalid("proposal id can not be 0");
+}
+
+function addressOf(text: string): Uint8Array {
+  try {
+    return fromAccAddress(text);
+  } catch (error) {
+    throw invalid(errorText(error));
+  }
+}
+
+const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);

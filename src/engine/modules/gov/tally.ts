@@ -1,0 +1,148 @@
+import { create } from "@bufbuild/protobuf";
+import { TallyResultSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import type { StepOutcome } from "../../framework/trace.ts";
+import { fromAccAddress } from "../../primitives/bech32.ts";
+import { toHex } from "../../primitives/bytes.ts";
+import {
+  type Dec,
+  decFromInt,
+  decFromString,
+  decMul,
+  decMulInt,
+  decQuo,
+  decToString,
+  truncateInt,
+} from "../../primitives/dec.ts";
+import type { GovKeeper } from "./keeper.ts";
+import type { BondedValidator } from "./needs.ts";
+import {
+  MODULE_NAME,
+  type Params,
+  type Proposal,
+  type TallyResult,
+  VoteOption,
+  type WeightedVoteOption,
+} from "./types.ts";
+
+/** How a vote came out. */
+export interface Tally {
+  readonly passes: boolean;
+  readonly burnDeposits: boolean;
+  readonly result: TallyResult;
+}
+
+/**
+ * Counts the votes on a proposal, without touching them. A validator speaks for its delegators,
+ * except for those that spoke for themselves. Facts §3.7.
+ */
+export function tally(ctx: Context, k: GovKeeper, proposal: Proposal): Tally {
+  const count = countVotes(ctx, k, proposal.id);
+  const result = create(TallyResultSchema, {
+    yesCount: String(truncateInt(count.of(VoteOption.YES))),
+    abstainCount: String(truncateInt(count.of(VoteOption.ABSTAIN))),
+    noCount: String(truncateInt(count.of(VoteOption.NO))),
+    noWithVetoCount: String(truncateInt(count.of(VoteOption.NO_WITH_VETO))),
+  });
+  const bonded = k.needs.staking.totalBondedTokens(ctx);
+  return { ...decide(ctx, proposal, k.getParams(ctx), count, bonded), result };
+}
+
+/** Voting power by option, in tokens. */
+class Count {
+  total: Dec = 0n;
+  readonly #powers = new Map<VoteOption, Dec>();
+
+  of(option: VoteOption): Dec {
+    return this.#powers.get(option) ?? 0n;
+  }
+
+  add(power: Dec, options: readonly WeightedVoteOption[]): void {
+    for (const { option, weight } of options) {
+      this.#powers.set(option, this.of(option) + decMul(power, decFromString(weight)));
+    }
+    this.total += power;
+  }
+}
+
+interface Candidate extends BondedValidator {
+  /** Shares of delegators that voted themselves. */
+  deductions: Dec;
+  options: readonly WeightedVoteOption[];
+}
+
+function countVotes(ctx: Context, k: GovKeeper, id: bigint): Count {
+  const { staking } = k.needs;
+  const validators = new Map<string, Candidate>();
+  for (const validator of staking.iterateBondedValidatorsByPower(ctx)) {
+    validators.set(toHex(validator.operator), { ...validator, deductions: 0n, options: [] });
+  }
+  const count = new Count();
+  for (const vote of k.votes(ctx, id)) {
+    const voter = fromAccAddress(vote.voter);
+    const own = validators.get(toHex(voter));
+    if (own !== undefined) own.options = vote.options;
+    for (const { validator, shares } of staking.delegationsOf(ctx, voter)) {
+      const candidate = validators.get(toHex(validator));
+      if (candidate === undefined) continue;
+      candidate.deductions += shares;
+      count.add(powerOf(candidate, shares), vote.options);
+    }
+  }
+  for (const candidate of validators.values()) {
+    if (candidate.options.length === 0) continue;
+    const rest = candidate.delegatorShares - candidate.deductions;
+    count.add(powerOf(candidate, rest), candidate.options);
+  }
+  return count;
+}
+
+/** Tokens behind shares. A validator whose last share just left is still bonded and worth nothing. */
+const powerOf = ({ bondedTokens, delegatorShares }: BondedValidator, shares: Dec): Dec =>
+  delegatorShares === 0n ? 0n : decQuo(decMulInt(shares, bondedTokens), delegatorShares);
+
+/** The decision, test by test. Equality reaches the quorum, and is no veto and no pass. */
+function decide(
+  ctx: Context,
+  { id, expedited }: Proposal,
+  params: Params,
+  count: Count,
+  bonded: bigint,
+): Omit<Tally, "result"> {
+  const note = (what: string, found: string, outcome: StepOutcome): void =>
+    ctx.step(MODULE_NAME, `proposal ${id}: ${what}`, found, outcome);
+  const fail = { passes: false, burnDeposits: false };
+  if (bonded === 0n) {
+    note("turnout", "nothing is bonded", "refused");
+    return fail;
+  }
+  const compared = (value: Dec, sign: string, limit: string): string =>
+    `${decToString(value)} ${sign} ${limit}`;
+
+  const turnout = decQuo(count.total, decFromInt(bonded));
+  const voted = `${truncateInt(count.total)} of ${bonded} bonded: `;
+  if (turnout < decFromString(params.quorum)) {
+    note("turnout", voted + compared(turnout, "<", `quorum ${params.quorum}`), "refused");
+    return { passes: false, burnDeposits: params.burnVoteQuorum };
+  }
+  note("turnout", voted + compared(turnout, "≥", `quorum ${params.quorum}`), "ok");
+
+  const decided = count.total - count.of(VoteOption.ABSTAIN);
+  if (decided === 0n) {
+    note("votes", "everyone abstained", "refused");
+    return fail;
+  }
+  const veto = decQuo(count.of(VoteOption.NO_WITH_VETO), count.total);
+  if (veto > decFromString(params.vetoThreshold)) {
+    note("veto", compared(veto, ">", `veto threshold ${params.vetoThreshold}`), "refused");
+    return { passes: false, burnDeposits: params.burnVoteVeto };
+  }
+  note("veto", compared(veto, "≤", `veto threshold ${params.vetoThreshold}`), "ok");
+
+  const threshold = expedited ? params.expeditedThreshold : params.threshold;
+  const yes = decQuo(count.of(VoteOption.YES), decided);
+  const passes = yes > decFromString(threshold);
+  const found = compared(yes, passes ? ">" : "≤", `threshold ${threshold}`);
+  note("yes", found, passes ? "ok" : "refused");
+  return { passes, burnDeposits: false };
+}

@@ -1,0 +1,73 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  VoteSchema,
+  type WeightedVoteOption,
+  WeightedVoteOptionSchema,
+} from "../../../gen/chain/gov/v1/gov_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import { sdkErrors } from "../../framework/errors.ts";
+import { protoText } from "../../framework/proto-text.ts";
+import { type Dec, decFromString, decToString, ONE } from "../../primitives/dec.ts";
+import { ErrInactiveProposal, ErrInvalidVote } from "./errors.ts";
+import { emitVote } from "./events.ts";
+import type { GovKeeper } from "./keeper.ts";
+import { checkLength } from "./proposals.ts";
+import { MODULE_NAME, optionsText, VoteOption } from "./types.ts";
+
+/** The whole weight for one option. */
+export const nonSplit = (option: VoteOption): WeightedVoteOption[] => [
+  create(WeightedVoteOptionSchema, { option, weight: decToString(ONE) }),
+];
+
+/**
+ * Records a vote; a later one of the same voter replaces it. Who votes need not have any stake, and a
+ * vote in the very block that tallies still counts. Facts §3.5.
+ */
+export function addVote(
+  ctx: Context,
+  k: GovKeeper,
+  proposalId: bigint,
+  voter: string,
+  options: WeightedVoteOption[],
+  metadata: string,
+): void {
+  if (!k.inVotingPeriod(ctx, proposalId)) throw ErrInactiveProposal.wrap(String(proposalId));
+  checkLength(metadata);
+  for (const option of options) weightOf(option);
+  k.setVote(ctx, create(VoteSchema, { proposalId, voter, options, metadata }));
+  const text = optionsText(options);
+  ctx.step(MODULE_NAME, `vote on proposal ${proposalId}`, `${voter} ${text}`, "ok");
+  emitVote(ctx, voter, text, proposalId);
+}
+
+/** Weights must be shares of one whole, each option named once. */
+export function checkWeights(options: WeightedVoteOption[]): void {
+  if (options.length === 0) throw sdkErrors.invalidRequest.wrap(optionsText(options));
+  const seen = new Set<VoteOption>();
+  let total: Dec = 0n;
+  for (const option of options) {
+    total += weightOf(option);
+    if (seen.has(option.option)) throw ErrInvalidVote.wrap("duplicated vote option");
+    seen.add(option.option);
+  }
+  if (total > ONE) throw ErrInvalidVote.wrap("total weight overflow 1.00");
+  if (total < ONE) throw ErrInvalidVote.wrap("total weight lower than 1.00");
+}
+
+/** @throws ErrInvalidVote for an unknown option or a weight outside (0, 1] */
+function weightOf(option: WeightedVoteOption): Dec {
+  const known = option.option >= VoteOption.YES && option.option <= VoteOption.NO_WITH_VETO;
+  const weight = parseWeight(option.weight);
+  if (!known || weight === undefined || weight <= 0n || weight > ONE) {
+    throw ErrInvalidVote.wrap(protoText(WeightedVoteOptionSchema, option));
+  }
+  return weight;
+}
+
+function parseWeight(text: string): Dec | undefined {
+  try {
+    return decFromString(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,246 @@
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from "@bufbuild/protobuf";
+import { type Int64Value, Int64ValueSchema } from "@bufbuild/protobuf/wkt";
+import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
+import * as pb from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { packInit, unpackAny } from "../../framework/codec.ts";
+import { plainError } from "../../framework/errors.ts";
+import { hash20 } from "../../primitives/address.ts";
+import {
+  accAddress,
+  fromAccAddress,
+  fromValAddress,
+  valAddress,
+} from "../../primitives/bech32.ts";
+import type { Dec } from "../../primitives/dec.ts";
+import { type Duration, fromTimestamp, type Time, toTimestamp } from "../../primitives/time.ts";
+import type { Codec } from "../../store/kv-store.ts";
+import type {
+  BondStatus,
+  CommissionRates,
+  Delegation,
+  Description,
+  Params,
+  Redelegation,
+  UnbondingDelegation,
+  Validator,
+} from "./types.ts";
+
+/** Staking's records between the engine's form and protobuf. Whatever does not read throws a plain error. */
+
+const INTEGER = /^-?\d+$/;
+
+/** An Int, or a Dec as the digits of value × 10^18; unset text is zero. */
+export function integer(text: string): bigint {
+  if (text === "") return 0n;
+  if (!INTEGER.test(text)) throw plainError(`invalid integer: ${text}`);
+  return BigInt(text);
+}
+
+const timeOf = (timestamp: { seconds: bigint; nanos: number } | undefined): Time =>
+  timestamp === undefined ? 0n : fromTimestamp(timestamp);
+
+/** The 32 bytes of a packed ed25519 key; undefined if it is another kind of key or none. */
+export function unpackPubkey(any: pb.Validator["consensusPubkey"]): Uint8Array | undefined {
+  const key = unpackAny(PubKeySchema, any)?.key;
+  return key?.length === 32 ? key : undefined;
+}
+
+export const packPubkey = (key: Uint8Array) => packInit(PubKeySchema, { key });
+
+const STATUS: Readonly<Record<BondStatus, pb.BondStatus>> = {
+  unbonded: pb.BondStatus.UNBONDED,
+  unbonding: pb.BondStatus.UNBONDING,
+  bonded: pb.BondStatus.BONDED,
+};
+
+function statusOf(status: pb.BondStatus): BondStatus {
+  if (status === pb.BondStatus.UNBONDED) return "unbonded";
+  if (status === pb.BondStatus.UNBONDING) return "unbonding";
+  if (status === pb.BondStatus.BONDED) return "bonded";
+  throw plainError(`invalid validator status: ${status}`);
+}
+
+export const statusText = (status: BondStatus): string => `BOND_STATUS_${status.toUpperCase()}`;
+
+export const descriptionOf = (d: pb.Description | undefined): Description => ({
+  moniker: d?.moniker ?? "",
+  identity: d?.identity ?? "",
+  website: d?.website ?? "",
+  securityContact: d?.securityContact ?? "",
+  details: d?.details ?? "",
+});
+
+export const ratesOf = (rates: pb.CommissionRates | undefined): CommissionRates => ({
+  rate: integer(rates?.rate ?? ""),
+  maxRate: integer(rates?.maxRate ?? ""),
+  maxChangeRate: integer(rates?.maxChangeRate ?? ""),
+});
+
+export const validatorToMessage = (v: Validator): pb.Validator =>
+  create(pb.ValidatorSchema, {
+    operatorAddress: valAddress(v.operator),
+    consensusPubkey: packPubkey(v.consensusPubkey),
+    jailed: v.jailed,
+    status: STATUS[v.status],
+    tokens: v.tokens.toString(),
+    delegatorShares: v.delegatorShares.toString(),
+    description: v.description,
+    unbondingHeight: BigInt(v.unbondingHeight),
+    unbondingTime: toTimestamp(v.unbondingTime),
+    commission: {
+      commissionRates: {
+        rate: v.commission.rate.toString(),
+        maxRate: v.commission.maxRate.toString(),
+        maxChangeRate: v.commission.maxChangeRate.toString(),
+      },
+      updateTime: toTimestamp(v.commission.updateTime),
+    },
+    minSelfDelegation: v.minSelfDelegation.toString(),
+  });
+
+export function validatorFromMessage(m: pb.Validator): Validator {
+  const consensusPubkey = unpackPubkey(m.consensusPubkey);
+  if (consensusPubkey === undefined) {
+    throw plainError(`validator ${m.operatorAddress} has no ed25519 public key of 32 bytes`);
+  }
+  return {
+    operator: fromValAddress(m.operatorAddress),
+    consensusPubkey,
+    consensusAddress: hash20(consensusPubkey),
+    jailed: m.jailed,
+    status: statusOf(m.status),
+    tokens: integer(m.tokens),
+    delegatorShares: integer(m.delegatorShares),
+    description: descriptionOf(m.description),
+    unbondingHeight: Number(m.unbondingHeight),
+    unbondingTime: timeOf(m.unbondingTime),
+    commission: {
+      ...ratesOf(m.commission?.commissionRates),
+      updateTime: timeOf(m.commission?.updateTime),
+    },
+    minSelfDelegation: integer(m.minSelfDelegation),
+  };
+}
+
+export const delegationToMessage = (d: Delegation): MessageInitShape<typeof pb.DelegationSchema> => ({
+  delegatorAddress: accAddress(d.delegator),
+  validatorAddress: valAddress(d.validator),
+  shares: d.shares.toString(),
+});
+
+export const delegationFromMessage = (m: pb.Delegation): Delegation => ({
+  delegator: fromAccAddress(m.delegatorAddress),
+  validator: fromValAddress(m.validatorAddress),
+  shares: integer(m.shares),
+});
+
+export const unbondingToMessage = (
+  u: UnbondingDelegation,
+): MessageInitShape<typeof pb.UnbondingDelegationSchema> => ({
+  delegatorAddress: accAddress(u.delegator),
+  validatorAddress: valAddress(u.validator),
+  entries: u.entries.map((entry) => ({
+    creationHeight: BigInt(entry.creationHeight),
+    completionTime: toTimestamp(entry.completionTime),
+    initialBalance: entry.initialBalance.toString(),
+    balance: entry.balance.toString(),
+  })),
+});
+
+export const unbondingFromMessage = (m: pb.UnbondingDelegation): UnbondingDelegation => ({
+  delegator: fromAccAddress(m.delegatorAddress),
+  validator: fromValAddress(m.validatorAddress),
+  entries: m.entries.map((entry) => ({
+    creationHeight: Number(entry.creationHeight),
+    completionTime: timeOf(entry.completionTime),
+    initialBalance: integer(entry.initialBalance),
+    balance: integer(entry.balance),
+  })),
+});
+
+export const redelegationToMessage = (
+  r: Redelegation,
+): MessageInitShape<typeof pb.RedelegationSchema> => ({
+  delegatorAddress: accAddress(r.delegator),
+  validatorSrcAddress: valAddress(r.validatorSrc),
+  validatorDstAddress: valAddress(r.validatorDst),
+  entries: r.entries.map((entry) => ({
+    creationHeight: BigInt(entry.creationHeight),
+    completionTime: toTimestamp(entry.completionTime),
+    initialBalance: entry.initialBalance.toString(),
+    sharesDst: entry.sharesDst.toString(),
+  })),
+});
+
+export const redelegationFromMessage = (m: pb.Redelegation): Redelegation => ({
+  delegator: fromAccAddress(m.delegatorAddress),
+  validatorSrc: fromValAddress(m.validatorSrcAddress),
+  validatorDst: fromValAddress(m.validatorDstAddress),
+  entries: m.entries.map((entry) => ({
+    creationHeight: Number(entry.creationHeight),
+    completionTime: timeOf(entry.completionTime),
+    initialBalance: integer(entry.initialBalance),
+    sharesDst: integer(entry.sharesDst),
+  })),
+});
+
+export const paramsToMessage = (p: Params): MessageInitShape<typeof pb.ParamsSchema> => ({
+  unbondingTime: toTimestamp(p.unbondingTime),
+  maxValidators: p.maxValidators,
+  maxEntries: p.maxEntries,
+  historicalEntries: p.historicalEntries,
+  bondDenom: p.bondDenom,
+  minCommissionRate: p.minCommissionRate.toString(),
+});
+
+export const paramsFromMessage = (m: pb.Params | undefined): Params => ({
+  unbondingTime: timeOf(m?.unbondingTime) as Duration,
+  maxValidators: m?.maxValidators ?? 0,
+  maxEntries: m?.maxEntries ?? 0,
+  historicalEntries: m?.historicalEntries ?? 0,
+  bondDenom: m?.bondDenom ?? "",
+  minCommissionRate: integer(m?.minCommissionRate ?? ""),
+});
+
+const codec = <D extends DescMessage, T>(
+  schema: D,
+  toMessage: (value: T) => MessageInitShape<D>,
+  fromMessage: (message: MessageShape<D>) => T,
+): Codec<T> => ({
+  encode: (value) => toBinary(schema, create(schema, toMessage(value))),
+  decode: (bytes) => fromMessage(fromBinary(schema, bytes)),
+});
+
+export const validatorCodec = codec(pb.ValidatorSchema, validatorToMessage, validatorFromMessage);
+export const delegationCodec = codec(
+  pb.DelegationSchema,
+  delegationToMessage,
+  delegationFromMessage,
+);
+export const unbondingCodec = codec(
+  pb.UnbondingDelegationSchema,
+  unbondingToMessage,
+  unbondingFromMessage,
+);
+export const redelegationCodec = codec(
+  pb.RedelegationSchema,
+  redelegationToMessage,
+  redelegationFromMessage,
+);
+export const paramsCodec = codec(pb.ParamsSchema, paramsToMessage, paramsFromMessage);
+/** A voting power, as google.protobuf.Int64Value. */
+export const powerCodec = codec(
+  Int64ValueSchema,
+  (power: number) => ({ value: BigInt(power) }),
+  (message: Int64Value) => Number(message.value),
+);
+
+/** Shares as digits, the form they have in the index of a validator's delegations from version 6 on. */
+export const sharesText = (shares: Dec): string => shares.toString();

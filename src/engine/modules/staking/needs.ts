@@ -1,0 +1,49 @@
+import type { Coin } from "../../framework/coins.ts";
+import type { Context } from "../../framework/context.ts";
+
+/** What staking needs of bank. */
+export interface BankKeeper {
+  getBalance(ctx: Context, address: Uint8Array, denom: string): bigint;
+  getAllBalances(ctx: Context, address: Uint8Array): Coin[];
+  sendCoinsFromModuleToModule(
+    ctx: Context,
+    from: string,
+    to: string,
+    coins: readonly Coin[],
+  ): void;
+  delegateCoinsFromAccountToModule(
+    ctx: Context,
+    from: Uint8Array,
+    to: string,
+    coins: readonly Coin[],
+  ): void;
+  undelegateCoinsFromModuleToAccount(
+    ctx: Context,
+    from: string,
+    to: Uint8Array,
+    coins: readonly Coin[],
+  ): void;
+  burnCoins(ctx: Context, module: string, coins: readonly Coin[]): void;
+}
+
+/**
+ * What others learn of staking's changes. The first four are upstream's; upstream's others have no
+ * listener here. Jailing and unjailing have no upstream hook: they let a listener that counts blocks
+ * count from heights instead of writing in every block.
+ */
+export interface StakingHooks {
+  afterValidatorCreated(ctx: Context, operator: Uint8Array): void;
+  afterValidatorRemoved(ctx: Context, consensusAddress: Uint8Array): void;
+  afterValidatorBonded(ctx: Context, consensusAddress: Uint8Array): void;
+  afterValidatorBeginUnbonding(ctx: Context, consensusAddress: Uint8Array): void;
+  afterValidatorJailed(ctx: Context, consensusAddress: Uint8Array): void;
+  afterValidatorUnjailed(ctx: Context, consensusAddress: Uint8Array): void;
+}
+
+/** What the parts of the keeper share. */
+export interface Staking {
+  readonly bank: BankKeeper;
+  readonly hooks: StakingHooks;
+  /** From 6 on the index of a validator's delegations carries their shares. */
+  readonly consensusVersion: number;
+}

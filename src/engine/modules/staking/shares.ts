@@ -1,0 +1,76 @@
+import {
+  type Dec,
+  decFromInt,
+  decMulInt,
+  decQuo,
+  decQuoInt,
+  decQuoTruncate,
+  truncateInt,
+} from "../../primitives/dec.ts";
+import { Panic } from "../../framework/errors.ts";
+import { errInsufficientShares } from "./errors.ts";
+import { POWER_REDUCTION, type Validator } from "./types.ts";
+
+/** Shares and tokens of a validator, rounded exactly as upstream rounds. Staking facts §2.2. */
+
+/** Power that the validator's tokens are worth, whatever its status. */
+export const potentialPower = (validator: Validator): number =>
+  Number(validator.tokens / POWER_REDUCTION);
+
+/** Power in the validator set; 0 unless bonded. */
+export const consensusPower = (validator: Validator): number =>
+  validator.status === "bonded" ? potentialPower(validator) : 0;
+
+/** All tokens gone while shares remain: nothing can be delegated to it any more. */
+export const hasInvalidExRate = ({ tokens, delegatorShares }: Validator): boolean =>
+  tokens === 0n && delegatorShares > 0n;
+
+export const tokensFromShares = (validator: Validator, shares: Dec): Dec =>
+  decQuo(decMulInt(shares, validator.tokens), validator.delegatorShares);
+
+/** Throws staking 22 if the validator has no tokens. */
+export function sharesFromTokens(validator: Validator, amount: bigint): Dec {
+  if (validator.tokens === 0n) throw errInsufficientShares.bare();
+  return decQuoInt(decMulInt(validator.delegatorShares, amount), validator.tokens);
+}
+
+/** Throws staking 22 if the validator has no tokens. */
+export function sharesFromTokensTruncated(validator: Validator, amount: bigint): Dec {
+  if (validator.tokens === 0n) throw errInsufficientShares.bare();
+  return decQuoTruncate(
+    decMulInt(validator.delegatorShares, amount),
+    decFromInt(validator.tokens),
+  );
+}
+
+/** The first delegation buys one share per token. */
+export function addTokensFromDel(
+  validator: Validator,
+  amount: bigint,
+): { readonly validator: Validator; readonly issued: Dec } {
+  const issued =
+    validator.delegatorShares === 0n ? decFromInt(amount) : sharesFromTokens(validator, amount);
+  return {
+    validator: {
+      ...validator,
+      tokens: validator.tokens + amount,
+      delegatorShares: validator.delegatorShares + issued,
+    },
+    issued,
+  };
+}
+
+/** The last shares take all tokens; otherwise fractions of a token stay with the validator. */
+export function removeDelShares(
+  validator: Validator,
+  shares: Dec,
+): { readonly validator: Validator; readonly issued: bigint } {
+  const delegatorShares = validator.delegatorShares - shares;
+  const issued =
+    delegatorShares === 0n ? validator.tokens : truncateInt(tokensFromShares(validator, shares));
+  const tokens = validator.tokens - issued;
+  if (tokens < 0n) {
+    throw new Panic("attempting to remove more tokens than available in validator");
+  }
+  return { validator: { ...validator, tokens, delegatorShares }, issued };
+}

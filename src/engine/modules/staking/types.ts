@@ -1,0 +1,106 @@
+import type { Dec } from "../../primitives/dec.ts";
+import { DAY, type Duration, type Time } from "../../primitives/time.ts";
+
+/** Accounts that hold everyone's staked tokens. */
+export const BONDED_POOL = "bonded_tokens_pool";
+export const NOT_BONDED_POOL = "not_bonded_tokens_pool";
+
+/** Tokens that make one unit of voting power. Staking facts §2.1. */
+export const POWER_REDUCTION = 1_000_000n;
+
+export type BondStatus = "unbonded" | "unbonding" | "bonded";
+
+export interface Description {
+  readonly moniker: string;
+  readonly identity: string;
+  readonly website: string;
+  readonly securityContact: string;
+  readonly details: string;
+}
+
+export interface CommissionRates {
+  readonly rate: Dec;
+  readonly maxRate: Dec;
+  readonly maxChangeRate: Dec;
+}
+
+/** A validator as staking knows it. Immutable: every change makes a new one. */
+export interface Validator {
+  /** 20 bytes; the operator's account address too. */
+  readonly operator: Uint8Array;
+  /** ed25519, 32 bytes. */
+  readonly consensusPubkey: Uint8Array;
+  /** First 20 bytes of the key's SHA-256. */
+  readonly consensusAddress: Uint8Array;
+  readonly jailed: boolean;
+  readonly status: BondStatus;
+  /** In the bond denom's smallest unit. */
+  readonly tokens: bigint;
+  readonly delegatorShares: Dec;
+  readonly description: Description;
+  /** Height at which it left the set; 0 if it never did. */
+  readonly unbondingHeight: number;
+  /** When its unbonding ends; the epoch if it never began. */
+  readonly unbondingTime: Time;
+  readonly commission: CommissionRates & { readonly updateTime: Time };
+  readonly minSelfDelegation: bigint;
+}
+
+export interface Delegation {
+  readonly delegator: Uint8Array;
+  readonly validator: Uint8Array;
+  readonly shares: Dec;
+}
+
+interface Entry {
+  /** Height at which it began; earlier infractions reach it, later ones do not. */
+  readonly creationHeight: number;
+  readonly completionTime: Time;
+  /** Tokens at the beginning: what slashes are measured by. */
+  readonly initialBalance: bigint;
+}
+
+export interface UnbondingEntry extends Entry {
+  /** Tokens still to be paid out. */
+  readonly balance: bigint;
+}
+
+export interface UnbondingDelegation {
+  readonly delegator: Uint8Array;
+  readonly validator: Uint8Array;
+  readonly entries: readonly UnbondingEntry[];
+}
+
+export interface RedelegationEntry extends Entry {
+  /** Shares the tokens bought at the destination. */
+  readonly sharesDst: Dec;
+}
+
+export interface Redelegation {
+  readonly delegator: Uint8Array;
+  readonly validatorSrc: Uint8Array;
+  readonly validatorDst: Uint8Array;
+  readonly entries: readonly RedelegationEntry[];
+}
+
+export interface Params {
+  readonly unbondingTime: Duration;
+  readonly maxValidators: number;
+  readonly maxEntries: number;
+  readonly historicalEntries: number;
+  readonly bondDenom: string;
+  readonly minCommissionRate: Dec;
+}
+
+/** Staking facts §2.1. */
+export const DEFAULT_PARAMS: Params = {
+  unbondingTime: 21n * DAY,
+  maxValidators: 100,
+  maxEntries: 7,
+  historicalEntries: 10_000,
+  bondDenom: "stake",
+  minCommissionRate: 0n,
+};
+
+/** An entry is done once its time has come; equal counts. Staking facts §2.3. */
+export const isMature = (entry: Entry, now: Time): boolean => entry.completionTime <= now;

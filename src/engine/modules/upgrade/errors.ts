@@ -1,0 +1,11 @@
+import { registerError } from "../../framework/errors.ts";
+
+const CODESPACE = "upgrade";
+
+/** Facts §3.3. */
+export const ErrNoModuleVersionFound = registerError(CODESPACE, 2, "module version not found");
+export const ErrInvalidSigner = registerError(
+  CODESPACE,
+  6,
+  "expected authority account as only signer for proposal message",
+);

@@ -1,0 +1,36 @@
+import type { Profile } from "../../framework/profile.ts";
+import { concat, fromUtf8, readU64be, u64be, utf8 } from "../../primitives/bytes.ts";
+import type { Entry } from "../../store/kv-store.ts";
+
+/** Upgrade document §2 "Stored state", facts §3.4. */
+export const PLAN_KEY = Uint8Array.of(0x00);
+export const DONE_PREFIX = Uint8Array.of(0x01);
+export const VERSION_PREFIX = Uint8Array.of(0x02);
+export const PROTOCOL_VERSION_KEY = Uint8Array.of(0x03);
+
+export const versionKey = (module: string): Uint8Array => concat(VERSION_PREFIX, utf8(module));
+
+/** A done mark: which upgrade was applied in the block of which height. */
+export interface Done {
+  readonly name: string;
+  readonly height: number;
+}
+
+type Layout = Profile["doneKey"];
+
+/** Key and value of a done mark in the layout of the profile. */
+export function doneEntry(layout: Layout, done: Done): readonly [Uint8Array, Uint8Array] {
+  const height = u64be(done.height);
+  const name = utf8(done.name);
+  return layout === "name"
+    ? [concat(DONE_PREFIX, name), height]
+    : [concat(DONE_PREFIX, height, name), DONE_VALUE];
+}
+
+const DONE_VALUE = Uint8Array.of(0x01);
+
+export function parseDone(layout: Layout, { key, value }: Entry): Done {
+  return layout === "name"
+    ? { name: fromUtf8(key.subarray(1)), height: Number(readU64be(value)) }
+    : { name: fromUtf8(key.subarray(9)), height: Number(readU64be(key, 1)) };
+}

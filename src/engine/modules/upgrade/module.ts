@@ -1,0 +1,44 @@
+import { create } from "@bufbuild/protobuf";
+import { EmptySchema } from "@bufbuild/protobuf/wkt";
+import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { Msg } from "../../../gen/chain/upgrade/v1beta1/tx_pb.ts";
+import { genesisOf, type Module } from "../../framework/module.ts";
+import { UpgradeKeeper } from "./keeper.ts";
+import { msgServer } from "./msg-server.ts";
+import type { UpgradeHandlers } from "./needs.ts";
+import { preBlock } from "./pre-block.ts";
+import { queryServer } from "./query-server.ts";
+import { MODULE_NAME } from "./types.ts";
+
+export interface UpgradeOptions {
+  /** Account (as text) that may schedule and cancel: governance. */
+  readonly authority: string;
+  readonly handlers: UpgradeHandlers;
+  readonly consensusVersion?: number;
+}
+
+export function createUpgradeModule(
+  options: UpgradeOptions,
+): Module & { readonly keeper: UpgradeKeeper } {
+  const { authority, handlers, consensusVersion = 2 } = options;
+  const keeper = new UpgradeKeeper(authority, handlers);
+  return {
+    name: MODULE_NAME,
+    keeper,
+    consensusVersion,
+    migrations: [{ from: 2, run: (ctx) => keeper.rewriteAll(ctx) }],
+    // No genesis state of its own: whoever makes the chain stores the versions of its modules.
+    genesis: genesisOf<typeof EmptySchema>({
+      schema: EmptySchema,
+      defaults: () => create(EmptySchema),
+      validate: () => {},
+      init: () => [],
+      export: () => create(EmptySchema),
+    }),
+    registerServices(router) {
+      router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
+      router.registerQuery(MODULE_NAME, Query, queryServer(keeper));
+    },
+    preBlock: (ctx) => preBlock(ctx, keeper),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import type { VersionMap } from "../../framework/migrations.ts";
+import type { ServiceImpl } from "../../framework/router.ts";
+import { ErrNoModuleVersionFound } from "./errors.ts";
+import type { UpgradeKeeper } from "./keeper.ts";
+
+/** Nothing here is ever NotFound but the version of an unknown module. Facts §3.11. */
+export const queryServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Query> => ({
+  currentPlan(ctx) {
+    const plan = keeper.getUpgradePlan(ctx);
+    return plan === undefined ? {} : { plan };
+  },
+
+  appliedPlan: (ctx, { name }) => ({ height: BigInt(keeper.getDoneHeight(ctx, name)) }),
+
+  moduleVersions: (ctx, { moduleName }) => ({
+    moduleVersions: Array.from(versionsOf(keeper, ctx, moduleName), ([name, version]) => ({
+      name,
+      version: BigInt(version),
+    })),
+  }),
+
+  authority: () => ({ address: keeper.authority }),
+});
+
+/** All modules, or the one that is named. */
+function versionsOf(keeper: UpgradeKeeper, ctx: Context, name: string): VersionMap {
+  if (name === "") return keeper.getModuleVersionMap(ctx);
+  const version = keeper.getModuleVersion(ctx, name);
+  if (version === undefined) {
+    throw ErrNoModuleVersionFound.wrap(`x/upgrade: QueryModuleVersions module ${name} not found`);
+  }
+  return new Map([[name, version]]);
+}

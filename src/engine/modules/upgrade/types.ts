@@ -1,0 +1,36 @@
+import { create } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { type Plan, PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+import { sdkErrors } from "../../framework/errors.ts";
+import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../../primitives/time.ts";
+
+export type { Plan };
+
+export const MODULE_NAME = "upgrade";
+/** Name under which the module writes to a node's log. */
+export const LOG_MODULE = "x/upgrade";
+
+/**
+ * The plan with its deprecated time on the wire as Go has it: left out means year one. A plan that
+ * carries another time keeps it, to be refused. Facts §3.1.
+ */
+export const normalized = (plan: Plan): Plan =>
+  plan.time === undefined
+    ? create(PlanSchema, { ...plan, time: create(TimestampSchema, toTimestamp(GO_ZERO_TIME)) })
+    : plan;
+
+/** Throws ErrInvalidRequest with the first reason, in the order of facts §3.2. */
+export function validatePlan(plan: Plan): void {
+  if (plan.time !== undefined && fromTimestamp(plan.time) !== GO_ZERO_TIME) {
+    throw sdkErrors.invalidRequest.wrap("time-based upgrades have been deprecated in the SDK");
+  }
+  if (plan.upgradedClientState !== undefined) {
+    throw sdkErrors.invalidRequest.wrap("upgrade logic for IBC has been moved to the IBC module");
+  }
+  if (plan.name === "") throw sdkErrors.invalidRequest.wrap("name cannot be empty");
+  if (plan.height <= 0n) throw sdkErrors.invalidRequest.wrap("height must be greater than 0");
+}
+
+/** Whether a plan is due in a block; one that was missed stays due. */
+export const shouldExecute = (plan: Plan, height: number): boolean =>
+  plan.height > 0n && plan.height <= BigInt(height);

@@ -1,0 +1,27 @@
+import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import { plainError } from "../../framework/errors.ts";
+import { formatRfc3339, GO_ZERO_TIME } from "../../primitives/time.ts";
+
+/** Where the old binary leaves the plan for the new one, below the node's home. */
+export const UPGRADE_INFO_PATH = "data/upgrade-info.json";
+
+/** Writes the plan to the node's disk. Throws what the operating system says if it cannot. */
+export function dumpUpgradeInfoToDisk(ctx: Context, height: number, plan: Plan): void {
+  const { node } = ctx.env;
+  if (!node.diskWritable) throw plainError(`open ${UPGRADE_INFO_PATH}: permission denied`);
+  node.writeFile(UPGRADE_INFO_PATH, upgradeInfoJson(height, plan));
+}
+
+/** One line without a newline, as Go writes it; `info` only if there is one. Facts §3.7. */
+export function upgradeInfoJson(height: number, plan: Plan): string {
+  const info = plan.info === "" ? "" : `,"info":${goJsonString(plan.info)}`;
+  return `{"name":${goJsonString(plan.name)},"time":"${formatRfc3339(GO_ZERO_TIME)}","height":${height}${info}}`;
+}
+
+/** Go's encoder also escapes what would be markup in HTML, and JavaScript's line separators. */
+const goJsonString = (text: string): string =>
+  JSON.stringify(text.toWellFormed()).replace(
+    /[<>&\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

@@ -1,0 +1,173 @@
+import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../consensus/block-id.ts";
+import type { Evidence } from "../consensus/evidence.ts";
+import { EMPTY_HASH } from "../consensus/hashes.ts";
+import type { ValidatorList } from "../consensus/validator-list.ts";
+import type { ChainRecord, CommitInfo, Misbehavior } from "../framework/context.ts";
+import type { Time } from "../primitives/time.ts";
+
+/** What a block carries besides its header. Most blocks carry nothing and have none of this. */
+export interface BlockBody {
+  readonly txs: readonly Uint8Array[];
+  readonly evidence: readonly Evidence[];
+  readonly misbehavior: readonly Misbehavior[];
+}
+
+export const EMPTY_BODY: BlockBody = { txs: [], evidence: [], misbehavior: [] };
+
+const HASH_SIZE = 32;
+
+/**
+ * Every decided block as packed columns indexed by height, so that a quiet block costs some 80 bytes
+ * and no objects; what only some blocks have stands in sparse maps beside them. Each height is
+ * appended once; its app hash follows when it has been applied.
+ */
+export class BlockStore {
+  #height = 0;
+  #times = new BigInt64Array(1024);
+  #hashes = new Uint8Array(1024 * HASH_SIZE);
+  #appHashes = new Uint8Array(1024 * HASH_SIZE);
+  #proposers = new Uint16Array(1024);
+  #rounds = new Uint16Array(1024);
+  readonly #bodies = new Map<number, BlockBody>();
+  readonly #resultsHashes = new Map<number, Uint8Array>();
+  readonly #absent = new Map<number, readonly number[]>();
+  /** Validator lists by the height from which they vote, ascending. */
+  readonly #lists: { readonly from: number; readonly list: ValidatorList }[] = [];
+
+  /** Height of the last decided block; 0 before the first. */
+  get height(): number {
+    return this.#height;
+  }
+
+  /** Appends the next block. `absent` are indexes, in the set of this height, without a precommit. */
+  append(block: {
+    readonly time: Time;
+    readonly hash: Uint8Array;
+    readonly proposer: number;
+    readonly round: number;
+    readonly body: BlockBody;
+    readonly absent: readonly number[];
+    readonly validators: ValidatorList;
+  }): void {
+    const height = this.#height + 1;
+    if (height >= this.#times.length) this.#grow();
+    this.#height = height;
+    this.#times[height] = block.time;
+    this.#hashes.set(block.hash, height * HASH_SIZE);
+    this.#proposers[height] = block.proposer;
+    this.#rounds[height] = Math.min(block.round, 0xffff);
+    if (block.body !== EMPTY_BODY) this.#bodies.set(height, block.body);
+    if (block.absent.length > 0) this.#absent.set(height, block.absent);
+    if (this.#lists.at(-1)?.list !== block.validators) {
+      this.#lists.push({ from: height, list: block.validators });
+    }
+  }
+
+  /** Notes how a block came out, once most of the power has applied it. */
+  setResults(height: number, appHash: Uint8Array, resultsHash: Uint8Array): void {
+    this.#appHashes.set(appHash, height * HASH_SIZE);
+    if (resultsHash !== EMPTY_HASH) this.#resultsHashes.set(height, resultsHash);
+  }
+
+  /** Merkle root of the transaction results of a block. */
+  resultsHashAt(height: number): Uint8Array {
+    return this.#resultsHashes.get(height) ?? EMPTY_HASH;
+  }
+
+  has(height: number): boolean {
+    return height >= 1 && height <= this.#height;
+  }
+
+  timeAt(height: number): Time | undefined {
+    return this.has(height) ? this.#times[height] : undefined;
+  }
+
+  /** A view into the column; copy it before keeping it. */
+  hashAt(height: number): Uint8Array | undefined {
+    return this.has(height) ? view(this.#hashes, height) : undefined;
+  }
+
+  /** App hash after the block; a view into the column. */
+  appHashAt(height: number): Uint8Array {
+    return view(this.#appHashes, height);
+  }
+
+  blockIdAt(height: number): BlockId {
+    const hash = this.hashAt(height);
+    return hash === undefined ? NIL_BLOCK_ID : blockIdOf(hash.slice());
+  }
+
+  proposerAt(height: number): Uint8Array {
+    return this.validatorsAt(height).at(this.#proposers[height] as number).address;
+  }
+
+  roundAt(height: number): number {
+    return this.#rounds[height] as number;
+  }
+
+  bodyAt(height: number): BlockBody {
+    return this.#bodies.get(height) ?? EMPTY_BODY;
+  }
+
+  absentAt(height: number): readonly number[] {
+    return this.#absent.get(height) ?? NOBODY;
+  }
+
+  /** The validators that voted on a height. Throws for a height that has not been decided. */
+  validatorsAt(height: number): ValidatorList {
+    for (let i = this.#lists.length - 1; i >= 0; i--) {
+      const entry = this.#lists[i];
+      if (entry !== undefined && entry.from <= height) return entry.list;
+    }
+    throw new RangeError(`no validators are known at height ${height}`);
+  }
+
+  /** Who signed the block at a height, as the next block's execution is told. */
+  commitInfo(height: number): CommitInfo {
+    if (!this.has(height)) return NO_COMMIT;
+    const list = this.validatorsAt(height);
+    return {
+      size: list.size,
+      absent: this.absentAt(height),
+      address: (i) => list.at(i).address,
+      power: (i) => list.powers[i] ?? 0,
+    };
+  }
+
+  /** The chain's past as it looks while block `height` is executed: nothing later is seen. */
+  recordUpTo(height: number): ChainRecord {
+    return {
+      timeAt: (h) => (h <= height ? this.timeAt(h) : undefined),
+      blockHashAt: (h) => (h <= height ? this.hashAt(h) : undefined),
+      validatorAt: (h, address) => {
+        if (h > height || !this.has(h)) return undefined;
+        return this.validatorsAt(h).find(address) ?? undefined;
+      },
+    };
+  }
+
+  #grow(): void {
+    const size = this.#times.length * 2;
+    const grown = <T extends BigInt64Array | Uint8Array | Uint16Array>(next: T, old: T): T => {
+      next.set(old as never);
+      return next;
+    };
+    this.#times = grown(new BigInt64Array(size), this.#times);
+    this.#hashes = grown(new Uint8Array(size * HASH_SIZE), this.#hashes);
+    this.#appHashes = grown(new Uint8Array(size * HASH_SIZE), this.#appHashes);
+    this.#proposers = grown(new Uint16Array(size), this.#proposers);
+    this.#rounds = grown(new Uint16Array(size), this.#rounds);
+  }
+}
+
+const NOBODY: readonly number[] = [];
+
+const NO_COMMIT: CommitInfo = {
+  size: 0,
+  absent: [],
+  address: () => new Uint8Array(),
+  power: () => 0,
+};
+
+const view = (column: Uint8Array, height: number): Uint8Array =>
+  column.subarray(height * HASH_SIZE, (height + 1) * HASH_SIZE);

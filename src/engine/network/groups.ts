@@ -1,0 +1,116 @@
+import type { App } from "../app/app.ts";
+import { Bitset } from "../consensus/bitset.ts";
+import type { ValidatorList } from "../consensus/validator-list.ts";
+import type { NodeInfo } from "../framework/context.ts";
+import { toHex } from "../primitives/bytes.ts";
+import type { Applied, Node } from "./node.ts";
+
+/**
+ * Nodes that are at one state with one binary and equal settings: their next block is executed once
+ * for all of them. A thousand healthy nodes are one group.
+ */
+export interface Group {
+  readonly nodes: readonly Node[];
+  readonly app: App;
+  readonly settings: Omit<NodeInfo, "writeFile">;
+  readonly partition: number;
+  applied: Applied;
+  /** Its nodes' places in the voting set, and their power together. */
+  readonly signers: Bitset;
+  readonly power: number;
+}
+
+/** Groups that hear one another and agree: what can vote together. */
+export interface Bloc {
+  readonly groups: readonly Group[];
+  readonly signers: Bitset;
+  readonly power: number;
+}
+
+/** Sorts nodes that have applied the same height into groups. Validators are counted once, twins or not. */
+export function groupNodes(
+  nodes: readonly Node[],
+  voting: ValidatorList,
+  appOf: (binary: string) => App,
+): Group[] {
+  const members = new Map<string, Node[]>();
+  for (const node of nodes) {
+    const key = groupKey(node, appOf);
+    const known = members.get(key);
+    if (known === undefined) members.set(key, [node]);
+    else known.push(node);
+  }
+  return Array.from(members.values(), (group) => createGroup(group, voting, appOf));
+}
+
+function createGroup(
+  nodes: readonly Node[],
+  voting: ValidatorList,
+  appOf: (binary: string) => App,
+): Group {
+  const first = nodes[0] as Node;
+  const signers = new Bitset(voting.size);
+  for (const node of nodes) {
+    const index = voting.indexOf(node.consensusAddress);
+    if (index >= 0) signers.set(index);
+  }
+  const group: Group = {
+    nodes,
+    app: appOf(first.binary),
+    settings: settingsOf(first),
+    partition: first.partition,
+    applied: first.applied,
+    signers,
+    power: signers.weigh(voting.powers),
+  };
+  for (const node of nodes) {
+    node.leaveGroup();
+    node.group = group;
+  }
+  return group;
+}
+
+/** Everything that can make one node's execution differ from another's. */
+function groupKey(node: Node, appOf: (binary: string) => App): string {
+  const { applied } = node;
+  return [
+    node.partition,
+    node.binary,
+    toHex(applied.appHash),
+    applied.state.storeNames.join(),
+    toHex(applied.resultsHash),
+    [...node.skipUpgradeHeights].join(),
+    node.haltHeight,
+    node.fresh,
+    node.diskWritable,
+    // Only such a binary's results depend on the machine.
+    appOf(node.binary).binary.migration.kind === "nondeterministic" ? node.name : "",
+  ].join("|");
+}
+
+export const settingsOf = (node: Node): Omit<NodeInfo, "writeFile"> => ({
+  name: node.name,
+  skipUpgradeHeights: node.skipUpgradeHeights,
+  haltHeight: node.haltHeight,
+  firstBlock: node.fresh,
+  diskWritable: node.diskWritable,
+});
+
+/** Puts together the groups that could decide a block: same partition, same app hash, same results. */
+export function blocsOf(groups: readonly Group[], voting: ValidatorList): Bloc[] {
+  if (groups.length === 1) {
+    const only = groups[0] as Group;
+    return [{ groups, signers: only.signers, power: only.power }];
+  }
+  const blocs = new Map<string, Group[]>();
+  for (const group of groups) {
+    const key = `${group.partition}|${toHex(group.applied.appHash)}|${toHex(group.applied.resultsHash)}`;
+    const known = blocs.get(key);
+    if (known === undefined) blocs.set(key, [group]);
+    else known.push(group);
+  }
+  return Array.from(blocs.values(), (members) => {
+    const signers = members.reduce((all, g) => all.union(g.signers), new Bitset(voting.size));
+    return { groups: members, signers, power: signers.weigh(voting.powers) };
+  }).sort((a, b) => b.power - a.power);
+}

@@ -1,0 +1,95 @@
+import type { AppliedOutcome } from "../app/app.ts";
+import type { KeyPair } from "../primitives/ed25519.ts";
+import type { CommittedState } from "../store/multi-store.ts";
+import type { Group } from "./groups.ts";
+
+/** What a process is doing: see the world model, "Machines". */
+export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
+
+/** A block as applied: one object shared by all nodes for which it came out the same. */
+export interface Applied {
+  readonly height: number;
+  /** What the next header must carry. */
+  readonly appHash: Uint8Array;
+  /** Where the next block starts from: the same state, but for what a StoreLoader added or removed. */
+  readonly state: CommittedState;
+  /** Merkle root of the transaction results, for the next header. */
+  readonly resultsHash: Uint8Array;
+  readonly binary: string;
+  /** Applied without skip heights or a halt height: any node with this binary gets the same. */
+  readonly plain: boolean;
+  /** What happened in it; undefined for the genesis state. */
+  readonly outcome: AppliedOutcome | undefined;
+}
+
+/** The file that the upgrade module writes before it stops a node. */
+export const UPGRADE_INFO = "data/upgrade-info.json";
+
+/** One machine: a validator's key, a process, a disk, and the settings it was started with. */
+export class Node {
+  readonly name: string;
+  readonly key: KeyPair;
+  /** 20 bytes; a twin has its original's. */
+  readonly consensusAddress: Uint8Array;
+  /** Name of the validator it votes for; differs from `name` for a twin. */
+  readonly validator: string;
+
+  process: ProcessState = "running";
+  /** Why it takes no part, in its own words. */
+  reason = "";
+  binary: string;
+  staged: string | undefined;
+  skipUpgradeHeights: ReadonlySet<number> = new Set();
+  haltHeight = 0;
+  diskWritable = true;
+  readonly files = new Map<string, string>();
+  /** Nodes with the same number hear one another. */
+  partition = 0;
+  /** Switches to a staged binary by itself when its node stops for an upgrade. */
+  sidecar: "manual" | "staged" = "manual";
+  /** No block has been executed since the process started. */
+  fresh = true;
+  /** The group it executes with while it keeps up; its `applied` is the group's then. */
+  group: Group | undefined;
+  #applied: Applied;
+
+  constructor(
+    name: string,
+    validator: string,
+    key: KeyPair,
+    address: Uint8Array,
+    binary: string,
+    genesis: Applied,
+  ) {
+    this.name = name;
+    this.validator = validator;
+    this.key = key;
+    this.consensusAddress = address;
+    this.binary = binary;
+    this.#applied = genesis;
+  }
+
+  /** The last block it applied. */
+  get applied(): Applied {
+    return this.group?.applied ?? this.#applied;
+  }
+
+  /** Sets the last applied block of a node that is in no group. */
+  setApplied(applied: Applied): void {
+    this.#applied = applied;
+  }
+
+  /** Takes the node out of its group, keeping what it has applied. */
+  leaveGroup(): void {
+    if (this.group === undefined) return;
+    this.#applied = this.group.applied;
+    this.group = undefined;
+  }
+
+  /** Ends its consensus: the process stays up, or exits if it fell over while starting. */
+  halt(state: "halted" | "exited", reason: string): void {
+    this.leaveGroup();
+    this.process = state;
+    this.reason = reason;
+  }
+}

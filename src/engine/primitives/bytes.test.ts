@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  compare,
+  concat,
+  EMPTY,
+  equal,
+  fromBase64,
+  fromHex,
+  fromUtf8,
+  prefixEnd,
+  readU64be,
+  startsWith,
+  toBase64,
+  toHex,
+  toHexUpper,
+  u64be,
+  u64le,
+  utf8,
+} from "./bytes.ts";
+
+const bytes = fc.uint8Array({ maxLength: 6 });
+
+describe("hex, by Go's rules (evidence facts §1.12)", () => {
+  test("upper, lower and mixed case of any even length are read", () => {
+    expect(fromHex("00ffAbCd")).toEqual(Uint8Array.of(0, 255, 0xab, 0xcd));
+    expect(fromHex("")).toEqual(EMPTY);
+  });
+
+  test("a 0x prefix is an invalid byte, reported before an odd length", () => {
+    const invalid = new Error("encoding/hex: invalid byte: U+0078 'x'");
+    expect(() => fromHex("0xab")).toThrow(invalid);
+    expect(() => fromHex("0xabc")).toThrow(invalid);
+    expect(() => fromHex("abx")).toThrow(invalid);
+  });
+
+  test("odd length", () => {
+    expect(() => fromHex("abc")).toThrow(new Error("encoding/hex: odd length hex string"));
+  });
+
+  test("an invalid byte that cannot be printed, or belongs to a longer character, is named by its number", () => {
+    expect(() => fromHex("a\n")).toThrow(new Error("encoding/hex: invalid byte: U+000A"));
+    expect(() => fromHex("é0")).toThrow(new Error("encoding/hex: invalid byte: U+00C3 'Ã'"));
+  });
+
+  test("neighbours of the hex digits are not digits", () => {
+    for (const character of "/:@G`g")
+      expect(() => fromHex(`0${character}`)).toThrow("invalid byte");
+  });
+
+  test("what is written is read back, in both cases", () => {
+    fc.assert(
+      fc.property(bytes, (b) => {
+        expect(fromHex(toHex(b))).toEqual(b);
+        expect(toHexUpper(b)).toBe(toHex(b).toUpperCase());
+      }),
+    );
+  });
+});
+
+test("compare orders as the bytes' hex texts do", () => {
+  fc.assert(
+    fc.property(bytes, bytes, (a, b) => {
+      const [x, y] = [toHex(a), toHex(b)];
+      expect(Math.sign(compare(a, b))).toBe(x < y ? -1 : x > y ? 1 : 0);
+      expect(equal(a, b)).toBe(x === y);
+    }),
+  );
+});
+
+test("a key has a prefix exactly when it lies from the prefix up to the prefix's end", () => {
+  const nearEnd = fc.uint8Array({ maxLength: 3 }).map((b) => b.map((x) => 254 + (x % 2)));
+  fc.assert(
+    fc.property(nearEnd, nearEnd, (prefix, key) => {
+      const end = prefixEnd(prefix);
+      const inside = compare(key, prefix) >= 0 && (!end || compare(key, end) < 0);
+      expect(inside).toBe(startsWith(key, prefix));
+    }),
+  );
+  expect(prefixEnd(Uint8Array.of(1, 255))).toEqual(Uint8Array.of(2));
+  expect(prefixEnd(EMPTY)).toBeUndefined();
+});
+
+test("concat joins", () => {
+  expect(concat(Uint8Array.of(1), EMPTY, Uint8Array.of(2, 3))).toEqual(Uint8Array.of(1, 2, 3));
+});
+
+test("64-bit integers, big and little endian", () => {
+  expect(u64be(258)).toEqual(Uint8Array.of(0, 0, 0, 0, 0, 0, 1, 2));
+  expect(u64le(258n)).toEqual(Uint8Array.of(2, 1, 0, 0, 0, 0, 0, 0));
+  expect(readU64be(u64be(2n ** 64n - 1n))).toBe(2n ** 64n - 1n);
+  expect(readU64be(concat(Uint8Array.of(9), u64be(7)).subarray(1))).toBe(7n);
+  expect(readU64be(concat(Uint8Array.of(9), u64be(7)), 1)).toBe(7n);
+});
+
+test("UTF-8 and base64 are strict", () => {
+  expect(utf8("é")).toEqual(Uint8Array.of(0xc3, 0xa9));
+  expect(fromUtf8(Uint8Array.of(0xc3, 0xa9))).toBe("é");
+  expect(() => fromUtf8(Uint8Array.of(0xff))).toThrow();
+  expect(toBase64(utf8("any"))).toBe("YW55");
+  expect(toBase64(utf8("a"))).toBe("YQ==");
+  expect(fromBase64("YQ==")).toEqual(utf8("a"));
+  expect(() => fromBase64("YQ=")).toThrow();
+});

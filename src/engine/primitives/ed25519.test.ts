@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { fromHex, toHex, utf8 } from "./bytes.ts";
+import { addressOf, keyFromSeed, sign, verify } from "./ed25519.ts";
+import { sha256 } from "./sha256.ts";
+
+test("RFC 8032 §7.1, test 2", () => {
+  const key = keyFromSeed(
+    fromHex("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"),
+  );
+  expect(toHex(key.publicKey)).toBe(
+    "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+  );
+  const message = Uint8Array.of(0x72);
+  const signature = sign(message, key.secret);
+  expect(toHex(signature)).toBe(
+    "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+  );
+  expect(verify(signature, message, key.publicKey)).toBe(true);
+});
+
+test("a changed message, signature or key is not valid, nor is a malformed one", () => {
+  const key = keyFromSeed(sha256(utf8("a")));
+  const other = keyFromSeed(sha256(utf8("b")));
+  const signature = sign(utf8("m"), key.secret);
+  expect(verify(signature, utf8("n"), key.publicKey)).toBe(false);
+  expect(verify(signature, utf8("m"), other.publicKey)).toBe(false);
+  expect(verify(signature.with(0, (signature[0] as number) ^ 1), utf8("m"), key.publicKey)).toBe(
+    false,
+  );
+  expect(verify(signature.slice(1), utf8("m"), key.publicKey)).toBe(false);
+  expect(verify(signature, utf8("m"), key.publicKey.slice(1))).toBe(false);
+  expect(verify(new Uint8Array(64).fill(255), utf8("m"), new Uint8Array(32).fill(255))).toBe(false);
+});
+
+test("a consensus address is the first 20 bytes of the key's SHA-256", () => {
+  const { publicKey } = keyFromSeed(sha256(utf8("a")));
+  expect(addressOf(publicKey)).toEqual(sha256(publicKey).slice(0, 20));
+});

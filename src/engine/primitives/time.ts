@@ -1,0 +1,168 @@
+/** Moments and durations as bigint nanoseconds, and their texts in RFC 3339, Go and protobuf JSON. */
+
+/** Nanoseconds since 1970-01-01T00:00:00Z. */
+export type Time = bigint;
+/** Nanoseconds. */
+export type Duration = bigint;
+
+export const NANOSECOND: Duration = 1n;
+export const MICROSECOND: Duration = 1_000n;
+export const MILLISECOND: Duration = 1_000_000n;
+export const SECOND: Duration = 1_000_000_000n;
+export const MINUTE: Duration = 60n * SECOND;
+export const HOUR: Duration = 60n * MINUTE;
+export const DAY: Duration = 24n * HOUR;
+
+/** What Go calls an unset time: 0001-01-01T00:00:00Z. */
+export const GO_ZERO_TIME: Time = -62_135_596_800n * SECOND;
+
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
+
+/** Digits beyond nanoseconds are dropped, as Go does. */
+export function parseRfc3339(text: string): Time {
+  const match = RFC3339.exec(text);
+  if (!match) throw new Error(`invalid RFC 3339 time "${text}"`);
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as Six;
+  const [fraction = "", sign, offsetHour = "0", offsetMinute = "0"] = match.slice(7);
+  const days = daysSinceEpoch(year, month, day);
+  const back = civil(days);
+  if (back.month !== month || back.day !== day || hour > 23 || minute > 59 || second > 59) {
+    throw new Error(`invalid RFC 3339 time "${text}"`);
+  }
+  if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) {
+    throw new Error(`invalid RFC 3339 time "${text}"`);
+  }
+  const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === "-" ? -60 : 60);
+  const seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset;
+  return BigInt(seconds) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, "0"));
+}
+
+type Six = [number, number, number, number, number, number];
+
+/** UTC, trailing zeros of the fraction trimmed: `2021-10-20T16:08:38.194017624Z`. */
+export function formatRfc3339(time: Time): string {
+  const { date, clock } = calendar(time);
+  return `${date}T${clock}Z`;
+}
+
+/** Go's default text: `0001-01-01 00:00:00 +0000 UTC`. */
+export function goTimeString(time: Time): string {
+  const { date, clock } = calendar(time);
+  return `${date} ${clock} +0000 UTC`;
+}
+
+/** google.protobuf.Timestamp; nanos is never negative. */
+export function toTimestamp(time: Time): { seconds: bigint; nanos: number } {
+  const nanos = ((time % SECOND) + SECOND) % SECOND;
+  return { seconds: (time - nanos) / SECOND, nanos: Number(nanos) };
+}
+
+export function fromTimestamp(timestamp: { seconds: bigint; nanos: number }): Time {
+  return timestamp.seconds * SECOND + BigInt(timestamp.nanos);
+}
+
+const UNITS: ReadonlyMap<string, Duration> = new Map([
+  ["ns", NANOSECOND],
+  ["us", MICROSECOND],
+  ["µs", MICROSECOND], // micro sign
+  ["μs", MICROSECOND], // Greek mu
+  ["ms", MILLISECOND],
+  ["s", SECOND],
+  ["m", MINUTE],
+  ["h", HOUR],
+]);
+
+/** Go's notation: `48h`, `600s`, `1h30m`, `500ms`, `-1.5s`. Throws with Go's texts. */
+export function parseDuration(text: string): Duration {
+  const unsigned = text.replace(/^[+-]/, "");
+  if (unsigned === "0") return 0n;
+  if (unsigned === "") throw new Error(`time: invalid duration "${text}"`);
+  let total = 0n;
+  let rest = unsigned;
+  while (rest !== "") {
+    const number = /^(\d*)(?:\.(\d*))?/.exec(rest) as RegExpExecArray;
+    const [matched, whole = "", fraction = ""] = number;
+    if (whole === "" && fraction === "") throw new Error(`time: invalid duration "${text}"`);
+    rest = rest.slice(matched.length);
+    const name = (/^[^.\d]*/.exec(rest) as RegExpExecArray)[0];
+    if (name === "") throw new Error(`time: missing unit in duration "${text}"`);
+    const unit = UNITS.get(name);
+    if (unit === undefined) throw new Error(`time: unknown unit "${name}" in duration "${text}"`);
+    total += BigInt(whole || 0) * unit;
+    total += (BigInt(fraction || 0) * unit) / 10n ** BigInt(fraction.length);
+    rest = rest.slice(name.length);
+  }
+  return text.startsWith("-") ? -total : total;
+}
+
+/** google.protobuf.Duration in JSON: `600s`, `0.500s`, with 0, 3, 6 or 9 decimals. */
+export function formatDuration(duration: Duration): string {
+  const size = duration < 0n ? -duration : duration;
+  const nanos = (size % SECOND).toString().padStart(9, "0");
+  const fraction = nanos.replace(/(000){1,3}$/, "");
+  return `${duration < 0n ? "-" : ""}${size / SECOND}${fraction && `.${fraction}`}s`;
+}
+
+/** Go's Duration.String: `10m0s`, `48h0m0s`, `1.5s`, `500ms`, `0s`. */
+export function goDuration(duration: Duration): string {
+  if (duration < 0n) return `-${goDuration(-duration)}`;
+  if (duration === 0n) return "0s";
+  if (duration < MICROSECOND) return `${duration}ns`;
+  if (duration < MILLISECOND) return `${decimal(duration, MICROSECOND)}µs`;
+  if (duration < SECOND) return `${decimal(duration, MILLISECOND)}ms`;
+  const seconds = `${decimal(duration % MINUTE, SECOND)}s`;
+  if (duration < MINUTE) return seconds;
+  const minutes = `${(duration / MINUTE) % 60n}m${seconds}`;
+  return duration < HOUR ? minutes : `${duration / HOUR}h${minutes}`;
+}
+
+/** `amount / unit` in full, for units that are powers of ten. */
+function decimal(amount: bigint, unit: bigint): string {
+  const places = unit.toString().length - 1;
+  const fraction = (amount % unit).toString().padStart(places, "0").replace(/0+$/, "");
+  return `${amount / unit}${fraction && `.${fraction}`}`;
+}
+
+function calendar(time: Time): { date: string; clock: string } {
+  const { seconds, nanos } = toTimestamp(time);
+  const total = Number(seconds);
+  const days = Math.floor(total / 86_400);
+  const inDay = total - days * 86_400;
+  const { year, month, day } = civil(days);
+  const fraction = nanos.toString().padStart(9, "0").replace(/0+$/, "");
+  return {
+    date: `${year.toString().padStart(4, "0")}-${two(month)}-${two(day)}`,
+    clock: `${two(Math.floor(inDay / 3_600))}:${two(Math.floor(inDay / 60) % 60)}:${two(inDay % 60)}${fraction && `.${fraction}`}`,
+  };
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
+}
+
+// Proleptic Gregorian calendar. Years are counted from March so that the leap day falls last, in eras of 400 years
+// (146 097 days); 719 468 is the number of days from 0000-03-01 to 1970-01-01.
+
+function daysSinceEpoch(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
+  const leapDays = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
+  return era * 146_097 + yearOfEra * 365 + leapDays + dayOfYear - 719_468;
+}
+
+function civil(days: number): { year: number; month: number; day: number } {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const corrections =
+    Math.floor(dayOfEra / 1_460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
+  const yearOfEra = Math.floor((dayOfEra - corrections) / 365);
+  const leapDays = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + leapDays);
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
+}

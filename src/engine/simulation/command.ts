@@ -1,0 +1,89 @@
+import type { Any } from "@bufbuild/protobuf/wkt";
+import type { BinarySpec } from "../app/binary.ts";
+import type { Time } from "../primitives/time.ts";
+
+/**
+ * Everything that anyone can do to a world, however it was asked for. Plain data: a journal of
+ * these, each with the round at which it was given, is the whole history of a world.
+ */
+export type Command =
+  | TxCommand
+  | MisbehaviorCommand
+  | { readonly type: "double_sign"; readonly node: string }
+  | { readonly type: "node"; readonly node: string; readonly action: NodeAction }
+  | { readonly type: "partition"; readonly groups: readonly (readonly string[])[] }
+  | { readonly type: "heal" }
+  | FaultCommand
+  | ReleaseCommand
+  | { readonly type: "binary"; readonly binary: BinarySpec };
+
+/** Queues a transaction; it is in the next block that is made. */
+export interface TxCommand {
+  readonly type: "tx";
+  /** Account name, validator name (its operator account) or bech32 address. */
+  readonly signer: string;
+  readonly messages: readonly Any[];
+  readonly memo?: string;
+}
+
+/** Hands misbehavior to the app in the next block, as it is; no pool is asked. */
+export interface MisbehaviorCommand {
+  readonly type: "misbehavior";
+  /** 1 DUPLICATE_VOTE, 2 LIGHT_CLIENT_ATTACK; others are allowed and are unknown to the app. */
+  readonly kind: number;
+  readonly validator: string;
+  readonly height: number;
+  /** Defaults to the truth at that height. */
+  readonly time?: Time;
+  readonly power?: number;
+}
+
+export type NodeAction =
+  | { readonly kind: "stop" }
+  | { readonly kind: "start" }
+  /** Installs the binary and starts or restarts the node with it. */
+  | { readonly kind: "install"; readonly binary: string }
+  /** Puts the binary on the disk, for the sidecar or a later restart. */
+  | { readonly kind: "stage"; readonly binary: string }
+  | { readonly kind: "sidecar"; readonly sidecar: SidecarSettings }
+  /** Restarts the node with `--unsafe-skip-upgrades`. */
+  | { readonly kind: "skip_upgrades"; readonly heights: readonly number[] }
+  | { readonly kind: "halt_height"; readonly height: number }
+  | { readonly kind: "twin" }
+  | { readonly kind: "lose_signer_state" }
+  | { readonly kind: "roll_back"; readonly blocks: number }
+  | { readonly kind: "state_sync"; readonly from: string }
+  | { readonly kind: "wipe" }
+  | { readonly kind: "disk"; readonly writable: boolean }
+  | { readonly kind: "write_file"; readonly path: string; readonly content: string }
+  | { readonly kind: "remove_file"; readonly path: string };
+
+export interface SidecarSettings {
+  readonly mode: "manual" | "staged" | "download";
+  readonly restartAfterUpgrade?: boolean;
+  readonly mustHaveChecksum?: boolean;
+  readonly backup?: boolean;
+}
+
+export interface FaultCommand {
+  readonly type: "fault";
+  readonly node: string;
+  readonly kind: "crash" | "slow" | "mute" | "clock" | "flaky";
+  /** Height at which it begins; the next one if absent. */
+  readonly at?: number;
+  /** How many heights it lasts; until taken back if absent. */
+  readonly for?: number;
+}
+
+export interface ReleaseCommand {
+  readonly type: "release";
+  readonly name: string;
+  readonly url: string;
+  readonly serves: "binary" | "missing" | "slow" | "wrong_checksum" | "empty";
+}
+
+/** A command and the number of rounds the world had run when it was given. */
+export interface JournalEntry {
+  readonly at: number;
+  readonly command: Command;
+}

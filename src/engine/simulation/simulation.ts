@@ -1,0 +1,488 @@
+import type { Message } from "@bufbuild/protobuf";
+import { App, blockPlace, type ChainConfig } from "../app/app.ts";
+import { type BinarySpec, V1 } from "../app/binary.ts";
+import { encodeTx } from "../app/deliver-tx.ts";
+import { profileOf } from "../app/profile.ts";
+import { EMPTY_HASH } from "../consensus/hashes.ts";
+import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
+import { powerNeeded } from "../consensus/quorum.ts";
+import { STATUS, StatusError } from "../framework/errors.ts";
+import { Network } from "../network/network.ts";
+import { type Applied, Node } from "../network/node.ts";
+import { verifyVoteMessage } from "../network/vote-message.ts";
+import { moduleAddress } from "../primitives/address.ts";
+import { accAddress, fromAccAddress } from "../primitives/bech32.ts";
+import { equal, toHex } from "../primitives/bytes.ts";
+import { addressOf } from "../primitives/ed25519.ts";
+import { sha256 } from "../primitives/sha256.ts";
+import type { Time } from "../primitives/time.ts";
+import type { CommittedState } from "../store/multi-store.ts";
+import { BlockHistory } from "./block-history.ts";
+import type { Command, JournalEntry } from "./command.ts";
+import { genesisMessages } from "./genesis.ts";
+import { accountOf, consensusKeyOf } from "./identity.ts";
+import { runNodeAction } from "./node-actions.ts";
+import { standingOf } from "./standing.ts";
+import { StateHistory } from "./state-history.ts";
+import type {
+  BlockView,
+  CommandResult,
+  NodeLogLine,
+  NodeView,
+  RoundResult,
+  Standing,
+  TxView,
+} from "./views.ts";
+import type { WorldSpec } from "./world-spec.ts";
+
+/** Module accounts that people may name. */
+const MODULE_ACCOUNTS = ["gov", "bonded_tokens_pool", "not_bonded_tokens_pool"];
+
+/**
+ * One world: commands in, blocks, events and steps out. The spec and the journal determine it wholly;
+ * the same two give the same app hash at every height, everywhere.
+ */
+export class Simulation {
+  readonly spec: WorldSpec;
+  readonly #config: ChainConfig;
+  readonly #binaries = new Map<string, BinarySpec>();
+  readonly #apps = new Map<string, App>();
+  readonly #accounts = new Map<string, Uint8Array>();
+  readonly #nodes = new Map<string, Node>();
+  readonly #network: Network;
+  readonly #states = new StateHistory();
+  readonly #history: BlockHistory;
+  readonly #journal: JournalEntry[] = [];
+  #rounds = 0;
+  #revision = 0;
+  #sequence = 0n;
+
+  /** Throws with a clear sentence if the beginning is impossible. */
+  static create(spec: WorldSpec): Simulation {
+    return new Simulation(spec);
+  }
+
+  private constructor(spec: WorldSpec) {
+    this.spec = spec;
+    this.#config = {
+      profile: spec.profile,
+      params: {
+        evidence: {
+          maxAgeDuration: spec.maxEvidenceAge,
+          maxAgeNumBlocks: spec.maxEvidenceAgeBlocks,
+        },
+      },
+      evidenceRoutes: spec.evidenceRoutes,
+      verifyVote: verifyVoteMessage,
+    };
+    for (const binary of [V1, ...spec.binaries]) this.#binaries.set(binary.name, binary);
+    for (const { name } of spec.accounts) this.#accounts.set(name, accountOf(name));
+    for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
+    for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
+    this.#network = this.#createNetwork(spec);
+    this.#history = new BlockHistory(this.#network);
+  }
+
+  #createNetwork(spec: WorldSpec): Network {
+    const keys = new Map(spec.validators.map((v) => [v.name, consensusKeyOf(v.name, spec.seed)]));
+    const first = spec.validators[0];
+    if (first === undefined) throw new Error("a chain needs at least one validator");
+    const pubKeyOf = (name: string): Uint8Array => this.#keyOf(keys, name).publicKey;
+    const genesisApp = this.#appOf(first.binary);
+    const { state, validators } = genesisApp.initChain(
+      blockPlace(spec.chainId, 0, spec.genesisTime),
+      genesisMessages(spec, pubKeyOf),
+      { timeAt: () => undefined, blockHashAt: () => undefined, validatorAt: () => undefined },
+    );
+    const genesis: Applied = {
+      height: 0,
+      appHash: state.appHash,
+      state,
+      resultsHash: EMPTY_HASH,
+      binary: first.binary,
+      plain: true,
+      outcome: undefined,
+    };
+    for (const { name, binary } of spec.validators) {
+      const key = this.#keyOf(keys, name);
+      this.#appOf(binary);
+      this.#nodes.set(name, new Node(name, name, key, addressOf(key.publicKey), binary, genesis));
+    }
+    const network = new Network(
+      {
+        chainId: spec.chainId,
+        genesisTime: spec.genesisTime,
+        blockTime: spec.blockTime,
+        commits: spec.commits,
+        upgradeHeight: profileOf(spec.profile).upgradeHeight,
+        consensusParams: {
+          ...DEFAULT_CONSENSUS_PARAMS,
+          evidence: {
+            ...DEFAULT_CONSENSUS_PARAMS.evidence,
+            maxAgeDuration: spec.maxEvidenceAge,
+            maxAgeNumBlocks: spec.maxEvidenceAgeBlocks,
+          },
+        },
+        appOf: (name) => this.#appOf(name),
+      },
+      [...this.#nodes.values()],
+      genesis,
+      validators,
+    );
+    this.#states.record(0, state);
+    network.onCommit = ({ height, applied }) => {
+      this.#states.record(height, applied.outcome?.state ?? applied.state);
+      this.#history.record(applied);
+    };
+    return network;
+  }
+
+  #keyOf<K>(keys: ReadonlyMap<string, K>, name: string): K {
+    const key = keys.get(name);
+    if (key === undefined) throw new Error(`there is no validator ${name}`);
+    return key;
+  }
+
+  #appOf(name: string): App {
+    const known = this.#apps.get(name);
+    if (known !== undefined) return known;
+    const binary = this.#binaries.get(name);
+    if (binary === undefined) {
+      throw new Error(
+        `there is no binary ${name}; there are ${[...this.#binaries.keys()].join(", ")}`,
+      );
+    }
+    const app = new App(binary, this.#config);
+    this.#apps.set(name, app);
+    return app;
+  }
+
+  // ——— steering ———
+
+  /**
+   * Carries out a command now and notes it in the journal. Throws an Error with a clear sentence, and
+   * changes nothing, if it makes no sense in this world.
+   */
+  apply(command: Command): CommandResult {
+    const result = this.#perform(command);
+    this.#journal.push({ at: this.#rounds, command });
+    this.#revision += 1;
+    return result;
+  }
+
+  /** Runs one consensus round, which brings a block or does not. */
+  advance(): RoundResult {
+    this.#rounds += 1;
+    this.#revision += 1;
+    const decided = this.#network.advance();
+    if (decided !== undefined) this.#runSidecars();
+    return { decided };
+  }
+
+  #perform(command: Command): CommandResult {
+    switch (command.type) {
+      case "tx":
+        return this.#queueTx(command);
+      case "misbehavior":
+        this.#forward(command);
+        return {};
+      case "double_sign": {
+        const node = this.#nodeNamed(command.node);
+        if (node.process !== "running")
+          throw new Error(`${node.name} is ${node.process} and signs nothing`);
+        if (this.#network.voting.indexOf(node.consensusAddress) < 0) {
+          throw new Error(`${node.name} is not in the validator set and signs nothing`);
+        }
+        this.#network.doubleSign(node);
+        return {};
+      }
+      case "node":
+        runNodeAction(command.action, this.#nodeNamed(command.node), {
+          network: this.#network,
+          stateAt: (height) => this.#states.at(height),
+          node: (name) => this.#nodeNamed(name),
+          hasBinary: (name) => this.#binaries.has(name),
+          binaryNames: () => [...this.#binaries.keys()],
+          addNode: (node) => {
+            this.#nodes.set(node.name, node);
+            this.#network.nodes.push(node);
+          },
+        });
+        return {};
+      case "partition":
+        for (const name of command.groups.flat()) this.#nodeNamed(name);
+        this.#network.partition(command.groups);
+        return {};
+      case "heal":
+        this.#network.partition([]);
+        return {};
+      case "binary":
+        this.#addBinary(command.binary);
+        return {};
+      case "fault":
+      case "release":
+        throw new Error(`${command.type} is not available yet`);
+    }
+  }
+
+  #queueTx({ signer, messages, memo }: Extract<Command, { type: "tx" }>): CommandResult {
+    const address = this.#addressOf(signer);
+    this.#sequence += 1n;
+    const bytes = encodeTx({
+      messages: [...messages],
+      memo: memo ?? "",
+      signer: accAddress(address),
+      sequence: this.#sequence,
+    });
+    this.#network.submit(bytes);
+    return { txHash: sha256(bytes) };
+  }
+
+  #forward(command: Extract<Command, { type: "misbehavior" }>): void {
+    const address = this.#nodeNamed(command.validator).consensusAddress;
+    const { blocks } = this.#network;
+    const { height } = command;
+    const time = command.time ?? blocks.timeAt(height);
+    if (time === undefined) {
+      throw new Error(`there is no block ${height} to take the time from; give a time`);
+    }
+    const list = blocks.has(height) ? blocks.validatorsAt(height) : this.#network.voting.list;
+    const power = command.power ?? list.find(address)?.power;
+    if (power === undefined) {
+      throw new Error(
+        `${command.validator} was not in the validator set of height ${height}; give a power`,
+      );
+    }
+    this.#network.forward({
+      type: command.kind,
+      address,
+      power,
+      height,
+      time,
+      totalVotingPower: list.totalPower,
+    });
+  }
+
+  #addBinary(binary: BinarySpec): void {
+    if (this.#binaries.has(binary.name))
+      throw new Error(`there is already a binary ${binary.name}`);
+    this.#binaries.set(binary.name, binary);
+  }
+
+  /** A node whose sidecar found the plan its staged binary is for switches to it. */
+  #runSidecars(): void {
+    for (const node of this.#network.nodes) {
+      if (node.sidecar !== "staged" || node.staged === undefined || node.process !== "halted")
+        continue;
+      const info = node.files.get("data/upgrade-info.json");
+      const handlers = this.#binaries.get(node.staged)?.handlers ?? [];
+      if (
+        info === undefined ||
+        !handlers.some((name) => info.includes(`"name":${JSON.stringify(name)}`))
+      )
+        continue;
+      node.binary = node.staged;
+      node.staged = undefined;
+      this.#network.start(node);
+    }
+  }
+
+  // ——— where the world is ———
+
+  /** Rounds run since genesis; what journal entries are dated by. */
+  get rounds(): number {
+    return this.#rounds;
+  }
+  get journal(): readonly JournalEntry[] {
+    return this.#journal;
+  }
+  /** Grows with every round and every command. */
+  get revision(): number {
+    return this.#revision;
+  }
+  /** Greatest height applied by nodes with more than two thirds of the power. */
+  get height(): number {
+    return this.#network.committed;
+  }
+  get decidedHeight(): number {
+    return this.#network.decided;
+  }
+  /** The round being tried for the next height. */
+  get round(): number {
+    return this.#network.round;
+  }
+  /** Time of the last block; the genesis time before the first. */
+  get time(): Time {
+    return this.timeAt(this.height) ?? this.spec.genesisTime;
+  }
+  get clock(): Time {
+    return this.#network.clock;
+  }
+  get appHash(): Uint8Array {
+    return this.#network.head.appHash;
+  }
+
+  /** Whether a block can be made now; if not, who is missing and in what words. */
+  standing(): Standing {
+    return standingOf(this.#network, powerNeeded(this.#network.voting.totalPower));
+  }
+
+  nodes(): readonly NodeView[] {
+    const voting = this.#network.voting;
+    const { height } = this;
+    const absent = height === 0 ? [] : this.#network.blocks.absentAt(height);
+    const last = height === 0 ? undefined : this.#network.blocks.validatorsAt(height);
+    return this.#network.nodes.map((node) => {
+      const seat = last?.indexOf(node.consensusAddress) ?? -1;
+      return {
+        name: node.name,
+        consensusAddress: node.consensusAddress,
+        operatorAddress: accountOf(node.validator),
+        process: node.process,
+        binary: node.binary,
+        staged: node.staged,
+        power: voting.list.find(node.consensusAddress)?.power ?? 0,
+        height: node.applied.height,
+        appHash: node.applied.appHash,
+        signed: seat >= 0 && !absent.includes(seat),
+        reason: node.reason,
+        skipUpgradeHeights: [...node.skipUpgradeHeights],
+        partition: node.partition,
+      };
+    });
+  }
+
+  node(name: string): NodeView | undefined {
+    return this.nodes().find((node) => node.name === name);
+  }
+
+  /** The files on a node's disk. Throws for an unknown node, as `log` does. */
+  files(name: string): ReadonlyMap<string, string> {
+    return this.#nodeNamed(name).files;
+  }
+
+  /** What a node wrote lately, oldest first. */
+  log(name: string): readonly NodeLogLine[] {
+    return this.#network.log.of(this.#nodeNamed(name)).map(withFields);
+  }
+
+  /** The lines that any node wrote after a sequence number. */
+  logSince(seq: number): readonly (NodeLogLine & { readonly nodes: readonly string[] })[] {
+    return this.#network.log
+      .since(seq)
+      .map((line) => ({ ...withFields(line), nodes: line.nodes.map((node) => node.name) }));
+  }
+
+  /** A committed block with its results. */
+  block(height: number): BlockView | undefined {
+    return height <= this.height ? this.#history.block(height) : undefined;
+  }
+
+  /** A transaction of a committed block. */
+  tx(hash: Uint8Array): TxView | undefined {
+    return this.#history.tx(toHex(hash));
+  }
+
+  timeAt(height: number): Time | undefined {
+    return this.#network.blocks.timeAt(height);
+  }
+
+  /** The validators that vote on the next block, in set order. */
+  validators(): readonly { readonly address: Uint8Array; readonly power: number }[] {
+    const { list } = this.#network.voting;
+    return list.addresses.map((address, i) => ({ address, power: list.powers[i] as number }));
+  }
+
+  /** Consensus address of whoever proposes in the current round. */
+  proposer(): Uint8Array {
+    return this.#network.proposer;
+  }
+
+  binaries(): readonly BinarySpec[] {
+    return [...this.#binaries.values()];
+  }
+
+  /** The state after a height (default: the newest). Throws StatusError if it is not kept. */
+  state(height: number = this.height): CommittedState {
+    if (height < 0) {
+      throw new StatusError(
+        STATUS.invalidArgument,
+        "cannot query with height < 0; please provide a valid height: invalid request",
+      );
+    }
+    const state = height > this.height ? undefined : this.#states.at(height);
+    if (state === undefined) {
+      throw new StatusError(
+        STATUS.invalidArgument,
+        `the state of height ${height} is not available; the chain is at height ${this.height}`,
+      );
+    }
+    return state;
+  }
+
+  /**
+   * Answers a query, `chain.upgrade.v1beta1.Query/CurrentPlan`, on the state after a height.
+   * Throws StatusError or ChainError.
+   */
+  query(name: string, request: Message, height: number = this.height): Message {
+    const state = this.state(height);
+    const app = this.#appOf(this.#network.binaryAt(height) ?? this.#network.genesis.binary);
+    const time = this.timeAt(height) ?? this.spec.genesisTime;
+    const place = blockPlace(this.spec.chainId, height, time);
+    return app.query(name, request, state, place, this.#network.blocks.recordUpTo(height));
+  }
+
+  /** The value under a key of a module's store; undefined if there is none or no such store. */
+  storeValue(store: string, key: Uint8Array, height: number = this.height): Uint8Array | undefined {
+    const state = this.state(height);
+    return state.has(store) ? state.reader(store).get(key) : undefined;
+  }
+
+  /** Whether all nodes that hold the newest height hold the same app hash for it. */
+  appHashesAgree(): boolean {
+    const nodes = this.#network.nodes.map((node) => node.applied);
+    const newest = nodes.reduce((top, applied) => Math.max(top, applied.height), 0);
+    const hashes = nodes.filter((applied) => applied.height === newest);
+    return hashes.every((applied) => equal(applied.appHash, hashes[0]?.appHash ?? applied.appHash));
+  }
+
+  // ——— names ———
+
+  /** The account behind a name: of a person, a validator's operator, or a module. */
+  account(name: string): Uint8Array | undefined {
+    return this.#accounts.get(name);
+  }
+
+  accountNames(): readonly string[] {
+    return [...this.#accounts.keys()];
+  }
+
+  #addressOf(signer: string): Uint8Array {
+    const known = this.#accounts.get(signer);
+    if (known !== undefined) return known;
+    try {
+      return fromAccAddress(signer);
+    } catch {
+      throw new Error(`there is no account ${signer}; there are ${this.accountNames().join(", ")}`);
+    }
+  }
+
+  #nodeNamed(name: string): Node {
+    const node = this.#nodes.get(name);
+    if (node !== undefined) return node;
+    throw new Error(`there is no node ${name}; there are ${[...this.#nodes.keys()].join(", ")}`);
+  }
+}
+
+function withFields(line: {
+  readonly seq: number;
+  readonly height: number;
+  readonly level: "info" | "error";
+  readonly module: string;
+  readonly text: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}): NodeLogLine {
+  const { seq, height, level, module } = line;
+  const fields = Object.entries(line.fields ?? {}).map(([key, value]) => ` ${key}=${value}`);
+  return { seq, height, level, module, text: line.text + fields.join("") };
+}

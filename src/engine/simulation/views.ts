@@ -1,0 +1,104 @@
+import type { Any } from "@bufbuild/protobuf/wkt";
+import type { Event } from "../framework/events.ts";
+import type { Step } from "../framework/trace.ts";
+import type { Time } from "../primitives/time.ts";
+
+export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
+
+/** A node as it is now. */
+export interface NodeView {
+  readonly name: string;
+  /** Consensus address (20 bytes) and operator (= account) address (20 bytes). */
+  readonly consensusAddress: Uint8Array;
+  readonly operatorAddress: Uint8Array;
+  readonly process: ProcessState;
+  readonly binary: string;
+  readonly staged: string | undefined;
+  /** Power in the set that votes on the next block. */
+  readonly power: number;
+  /** Greatest height it has applied, and its app hash after that. */
+  readonly height: number;
+  readonly appHash: Uint8Array;
+  /** Whether its precommit is in the newest commit. */
+  readonly signed: boolean;
+  /** Why it takes no part, in its own words; empty if it does. */
+  readonly reason: string;
+  readonly skipUpgradeHeights: readonly number[];
+  readonly partition: number;
+}
+
+/** A line of a node's log. `seq` grows over the whole world. */
+export interface NodeLogLine {
+  readonly seq: number;
+  readonly height: number;
+  readonly level: "info" | "error";
+  readonly module: string;
+  readonly text: string;
+}
+
+/** A block of the chain with its results, as the nodes holding most power applied it. */
+export interface BlockView {
+  readonly height: number;
+  readonly hash: Uint8Array;
+  readonly time: Time;
+  readonly round: number;
+  /** Consensus address of the proposer. */
+  readonly proposer: Uint8Array;
+  /** App hash after this block. */
+  readonly appHash: Uint8Array;
+  /** The binary that applied it. */
+  readonly binary: string;
+  /** Consensus addresses of validators whose precommit for this block is absent. */
+  readonly absent: readonly Uint8Array[];
+  readonly txs: readonly TxView[];
+  /** Events outside transactions, in order (PreBlock, BeginBlock, EndBlock). */
+  readonly events: readonly Event[];
+  /** Decisions noted on the way; kept for recent blocks only. */
+  readonly steps: readonly Step[];
+  /** How many misbehavior items the block carried. */
+  readonly misbehavior: number;
+}
+
+export interface TxView {
+  /** SHA-256 of the transaction bytes. */
+  readonly hash: Uint8Array;
+  readonly height: number;
+  /** Account address of the signer. */
+  readonly signer: Uint8Array;
+  readonly messages: readonly Any[];
+  /** 0 is success. */
+  readonly code: number;
+  readonly codespace: string;
+  readonly log: string;
+  /** Packed message responses; empty if it failed. */
+  readonly responses: readonly Any[];
+  readonly events: readonly Event[];
+}
+
+/** Whether a block can be made now; if not, who is missing, why, and what would help. */
+export interface Standing {
+  readonly state: "running" | "halted";
+  /** Power of the largest set of nodes that run, hear one another and agree. */
+  readonly votingPower: number;
+  readonly totalPower: number;
+  /** Least power that is more than two thirds. */
+  readonly neededPower: number;
+  readonly missing: readonly {
+    readonly nodes: readonly string[];
+    readonly power: number;
+    /** In the nodes' own words. */
+    readonly words: string;
+  }[];
+}
+
+/** What became of a command that was accepted. */
+export interface CommandResult {
+  /** Hash of a queued transaction. */
+  readonly txHash?: Uint8Array;
+}
+
+/** What one consensus round brought. */
+export interface RoundResult {
+  /** The height whose block was decided in this round; undefined if none was. */
+  readonly decided: number | undefined;
+}

@@ -1,0 +1,68 @@
+import type { BinarySpec } from "../app/binary.ts";
+import type { ProfileName } from "../app/profile.ts";
+import type { Dec } from "../primitives/dec.ts";
+import type { Time } from "../primitives/time.ts";
+
+/**
+ * The beginning of a world, complete: together with the journal it determines every byte that
+ * follows. Amounts in the smallest unit, durations in nanoseconds.
+ */
+export interface WorldSpec {
+  readonly seed: number;
+  readonly chainId: string;
+  readonly genesisTime: Time;
+  readonly profile: ProfileName;
+  readonly blockTime: bigint;
+  readonly denom: string;
+  readonly maxEvidenceAge: bigint;
+  readonly maxEvidenceAgeBlocks: number;
+  /** Handlers registered before the Router is sealed; none means no Router at all. */
+  readonly evidenceRoutes: readonly string[];
+  readonly commits: "compact" | "full";
+  readonly slashing: {
+    readonly slashFractionDoubleSign: Dec;
+    readonly slashFractionDowntime: Dec;
+    readonly signedBlocksWindow: number;
+    readonly minSignedPerWindow: Dec;
+    readonly downtimeJailDuration: bigint;
+  };
+  readonly staking: {
+    readonly unbondingTime: bigint;
+    readonly maxValidators: number;
+    readonly maxEntries: number;
+  };
+  readonly gov: {
+    readonly minDeposit: bigint;
+    readonly maxDepositPeriod: bigint;
+    readonly votingPeriod: bigint;
+    readonly quorum: Dec;
+    readonly threshold: Dec;
+    readonly vetoThreshold: Dec;
+    readonly expeditedVotingPeriod: bigint;
+    readonly expeditedThreshold: Dec;
+    readonly expeditedMinDeposit: bigint;
+    readonly burnVoteQuorum: boolean;
+    readonly burnVoteVeto: boolean;
+    readonly burnProposalDepositPrevote: boolean;
+    readonly minInitialDepositRatio: Dec;
+    readonly minDepositRatio: Dec;
+    readonly proposalCancelRatio: Dec;
+    readonly proposalCancelDest: string;
+    /** Time people need to notice that a passed upgrade was a bad idea; advice only. */
+    readonly safetyDelta: bigint;
+  };
+  readonly accounts: readonly { readonly name: string; readonly amount: bigint }[];
+  readonly validators: readonly ValidatorSpec[];
+  /** `V1` is always among them. */
+  readonly binaries: readonly BinarySpec[];
+}
+
+export interface ValidatorSpec {
+  readonly name: string;
+  /** Self-delegation, smallest unit; power is stake / 10^6 rounded down. */
+  readonly stake: bigint;
+  readonly binary: string;
+}
+
+/** What each validator's operator account holds free to spend at genesis, smallest unit. */
+export const OPERATOR_BALANCE = 1_000_000_000n;

@@ -1,0 +1,65 @@
+import { concat, utf8 } from "../primitives/bytes.ts";
+import { sha256 } from "../primitives/sha256.ts";
+import { uvarint } from "../primitives/varint.ts";
+import { type KVReader, TreeReader } from "./kv-store.ts";
+import { leafHash, merkleRootOfHashes } from "./merkle.ts";
+import { type Node, rootHash } from "./node.ts";
+
+/** One store at one height. */
+export class CommittedStore extends TreeReader {
+  readonly name: string;
+  readonly root: Node | undefined;
+  /** This store's leaf in the tree under the app hash. */
+  readonly leafHash: Uint8Array;
+
+  constructor(name: string, root: Node | undefined) {
+    super();
+    this.name = name;
+    this.root = root;
+    this.leafHash = leafHash(mapLeaf(utf8(name), rootHash(root)));
+  }
+}
+
+/** Every store at one height, never changed. Its app hash commits to all of it (staking facts §5.2). */
+export class CommittedState {
+  readonly appHash: Uint8Array;
+  /** Sorted. */
+  readonly storeNames: readonly string[];
+  private readonly stores: ReadonlyMap<string, CommittedStore>;
+
+  constructor(stores: readonly CommittedStore[]) {
+    const sorted = stores.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    this.stores = new Map(sorted.map((store) => [store.name, store]));
+    this.storeNames = sorted.map((store) => store.name);
+    this.appHash = merkleRootOfHashes(sorted.map((store) => store.leafHash));
+  }
+
+  has(name: string): boolean {
+    return this.stores.has(name);
+  }
+
+  reader(name: string): KVReader {
+    return this.store(name);
+  }
+
+  /** The store's IAVL root hash. */
+  root(name: string): Uint8Array {
+    return rootHash(this.store(name).root);
+  }
+
+  /** Throws for a store this state does not have. */
+  store(name: string): CommittedStore {
+    const store = this.stores.get(name);
+    if (store === undefined) throw new Error(`store ${name} is not mounted`);
+    return store;
+  }
+}
+
+/** A leaf of the SDK's simple Merkle map: the value is hashed once more than one would expect. */
+export function mapLeaf(key: Uint8Array, value: Uint8Array): Uint8Array {
+  return concat(uvarint(key.length), key, uvarint(32), sha256(value));
+}
+
+export function emptyState(storeNames: readonly string[]): CommittedState {
+  return new CommittedState(storeNames.map((name) => new CommittedStore(name, undefined)));
+}

@@ -1,0 +1,51 @@
+/** What a module sees of its store: keys and values, ranges, and values decoded once. */
+import { prefixEnd } from "../primitives/bytes.ts";
+import { type Codec, type Entry, find, type Node } from "./node.ts";
+import { Range } from "./range.ts";
+
+export type { Codec, Entry } from "./node.ts";
+
+export interface KVReader {
+  get(key: Uint8Array): Uint8Array | undefined;
+  has(key: Uint8Array): boolean;
+  /** The value decoded, at most once for each write. It is shared: never change it. */
+  read<T>(key: Uint8Array, codec: Codec<T>): T | undefined;
+  /** Entries with start ≤ key < end, as they are now: later writes do not disturb the walk. */
+  iterate(start?: Uint8Array, end?: Uint8Array, reverse?: boolean): Iterable<Entry>;
+  /** Entries whose key begins with these bytes. */
+  prefix(prefix: Uint8Array, reverse?: boolean): Iterable<Entry>;
+}
+
+export interface KVStore extends KVReader {
+  /** Keeps both arrays: do not change them afterwards. The value may be empty, the key may not. */
+  set(key: Uint8Array, value: Uint8Array): void;
+  /** Encodes once and keeps the value for readers: do not change it afterwards. */
+  write<T>(key: Uint8Array, codec: Codec<T>, value: T): void;
+  /** Does nothing if the key is absent. */
+  delete(key: Uint8Array): void;
+}
+
+/** Reads whatever tree is at its root at the time of the call. */
+export abstract class TreeReader implements KVReader {
+  abstract readonly root: Node | undefined;
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    return find(this.root, key)?.value;
+  }
+
+  has(key: Uint8Array): boolean {
+    return find(this.root, key) !== undefined;
+  }
+
+  read<T>(key: Uint8Array, codec: Codec<T>): T | undefined {
+    return find(this.root, key)?.read(codec);
+  }
+
+  iterate(start?: Uint8Array, end?: Uint8Array, reverse = false): Iterable<Entry> {
+    return new Range(this.root, start, end, reverse);
+  }
+
+  prefix(prefix: Uint8Array, reverse = false): Iterable<Entry> {
+    return new Range(this.root, prefix, prefixEnd(prefix), reverse);
+  }
+}

@@ -1,0 +1,272 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compare, EMPTY, readU64be, startsWith, toHex, u64be, utf8 } from "../primitives/bytes.ts";
+import { NaiveTree } from "./iavl.testing.ts";
+import {
+  type Codec,
+  type CommittedState,
+  emptyState,
+  type KVStore,
+  MultiStore,
+} from "./multi-store.ts";
+
+const key = utf8;
+const hex = (state: CommittedState): string => toHex(state.appHash);
+
+function block(base: CommittedState, version: number, run: (store: MultiStore) => void) {
+  const multi = new MultiStore(base, version);
+  run(multi);
+  return multi.commit();
+}
+
+describe("app hash (staking facts §5.2)", () => {
+  test("stores evidence and upgrade, both empty", () => {
+    expect(hex(emptyState(["upgrade", "evidence"]))).toBe(
+      "aac8a1ec1f26b117414f06e10683b3070445bdfb0c9acf2873f8bc20c9064f97",
+    );
+  });
+
+  test("one key in evidence, upgrade empty", () => {
+    const state = block(emptyState(["evidence", "upgrade"]), 1, (multi) => {
+      multi.store("evidence").set(key("a"), key("1"));
+    });
+    expect(hex(state)).toBe("bed84bee229144692c93da67739c07696ec392111e164dcfd4f94f44d56d06cb");
+    expect(toHex(state.root("evidence"))).toBe(
+      "bbe33cd0a785b97b9fb1f964aa71159dacd9e0ade84df7403dc0f9dc24818404",
+    );
+  });
+
+  test("a state without stores has the hash of no bytes", () => {
+    expect(hex(emptyState([]))).toBe(
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    );
+  });
+
+  test("a key rewritten with the same value changes the hash, a block without writes does not", () => {
+    const first = block(emptyState(["s"]), 1, (multi) => multi.store("s").set(key("a"), key("1")));
+    const again = block(first, 2, (multi) => multi.store("s").set(key("a"), key("1")));
+    expect(hex(again)).not.toBe(hex(first));
+    expect(block(again, 3, () => {})).toBe(again);
+  });
+});
+
+describe("a block", () => {
+  const base = block(emptyState(["s", "t"]), 1, (multi) => {
+    for (const letter of "acegikm") multi.store("s").set(key(letter), key(letter));
+  });
+
+  test("that writes and then takes back everything returns the state it began with", () => {
+    expect(
+      block(base, 2, (multi) => {
+        multi.store("s").set(key("x"), EMPTY);
+        multi.store("s").set(key("y"), EMPTY);
+        multi.store("s").delete(key("x"));
+        multi.store("s").delete(key("y"));
+        multi.store("s").delete(key("never there"));
+      }),
+    ).toBe(base);
+  });
+
+  test("sees its own writes; the committed state does not", () => {
+    const multi = new MultiStore(base, 2);
+    const store = multi.store("s");
+    store.set(key("b"), key("new"));
+    store.delete(key("c"));
+    expect(store.get(key("b"))).toEqual(key("new"));
+    expect(store.has(key("c"))).toBe(false);
+    expect(base.reader("s").has(key("b"))).toBe(false);
+    expect(base.reader("s").get(key("c"))).toEqual(key("c"));
+  });
+
+  test("may store an empty value, but not under an empty key", () => {
+    const store = new MultiStore(base, 2).store("s");
+    store.set(key("empty"), EMPTY);
+    expect(store.has(key("empty"))).toBe(true);
+    expect(store.get(key("empty"))).toEqual(EMPTY);
+    expect(() => store.set(EMPTY, key("v"))).toThrow("key is empty");
+  });
+
+  test("cannot open a store that is not mounted", () => {
+    expect(() => new MultiStore(base, 2).store("nope")).toThrow("store nope is not mounted");
+    expect(() => base.reader("nope")).toThrow("store nope is not mounted");
+  });
+
+  test("walks what was there when the walk began", () => {
+    const store = new MultiStore(base, 2).store("s");
+    const seen: string[] = [];
+    for (const entry of store.iterate()) {
+      seen.push(String.fromCharCode(...entry.key));
+      store.delete(entry.key);
+      store.set(key(`${seen.at(-1)}+`), EMPTY);
+    }
+    expect(seen.join("")).toBe("acegikm");
+    expect([...store.iterate()]).toHaveLength(7);
+  });
+
+  test("goes back to a mark in every store, also twice and out of order", () => {
+    const multi = new MultiStore(base, 2);
+    multi.store("s").set(key("b"), key("kept"));
+    const outer = multi.mark();
+    multi.store("t").set(key("t"), key("undone"));
+    const inner = multi.mark();
+    multi.store("s").delete(key("b"));
+    multi.revert(outer);
+    expect(multi.store("t").has(key("t"))).toBe(false);
+    expect(multi.store("s").get(key("b"))).toEqual(key("kept"));
+    multi.revert(inner);
+    expect(multi.store("t").has(key("t"))).toBe(true);
+    multi.revert(outer);
+    const expected = block(base, 2, (other) => other.store("s").set(key("b"), key("kept")));
+    expect(hex(multi.commit())).toBe(hex(expected));
+  });
+});
+
+describe("decoded values", () => {
+  function countingCodec(): Codec<bigint> & { encoded: number; decoded: number } {
+    return {
+      encoded: 0,
+      decoded: 0,
+      encode(value) {
+        this.encoded++;
+        return u64be(value);
+      },
+      decode(bytes) {
+        this.decoded++;
+        return readU64be(bytes);
+      },
+    };
+  }
+
+  test("are encoded once at the write and never decoded after it", () => {
+    const codec = countingCodec();
+    const state = block(emptyState(["s"]), 1, (multi) => {
+      const store = multi.store("s");
+      store.write(key("n"), codec, 7n);
+      expect(store.read(key("n"), codec)).toBe(7n);
+    });
+    expect(state.reader("s").read(key("n"), codec)).toBe(7n);
+    expect(state.reader("s").get(key("n"))).toEqual(u64be(7));
+    expect([codec.encoded, codec.decoded]).toEqual([1, 0]);
+  });
+
+  test("are decoded once for bytes written as such, also when read through a walk", () => {
+    const codec = countingCodec();
+    const state = block(emptyState(["s"]), 1, (multi) => multi.store("s").set(key("n"), u64be(7)));
+    const reader = state.reader("s");
+    expect(reader.read(key("n"), codec)).toBe(7n);
+    expect([...reader.iterate()].map((entry) => entry.read(codec))).toEqual([7n]);
+    expect(codec.decoded).toBe(1);
+    expect(reader.read(key("absent"), codec)).toBeUndefined();
+  });
+
+  test("are decoded again by another codec", () => {
+    const state = block(emptyState(["s"]), 1, (multi) => {
+      multi.store("s").write(key("n"), countingCodec(), 7n);
+    });
+    const text: Codec<string> = { encode: key, decode: toHex };
+    expect(state.reader("s").read(key("n"), text)).toBe("0000000000000007");
+  });
+});
+
+const anyKey = fc.uint8Array({ minLength: 1, maxLength: 2 }).map((k) => k.map((b) => b % 12));
+const anyWrite = fc.tuple(anyKey, fc.option(fc.uint8Array({ maxLength: 3 }), { nil: undefined }));
+type Write = [Uint8Array, Uint8Array | undefined];
+const anyBlocks = fc.array(fc.array(anyWrite, { maxLength: 12 }), { maxLength: 12 });
+
+function apply(store: KVStore, writes: readonly Write[]): void {
+  for (const [k, value] of writes) {
+    if (value) store.set(k, value);
+    else store.delete(k);
+  }
+}
+
+describe("for any blocks of writes", () => {
+  test("the root is that of each block's final writes, applied in key order", () => {
+    fc.assert(
+      fc.property(anyBlocks, (blocks) => {
+        const naive = new NaiveTree();
+        let state = emptyState(["s"]);
+        blocks.forEach((writes, i) => {
+          state = block(state, i + 1, (multi) => apply(multi.store("s"), writes));
+          naive.version = i + 1;
+          const final = new Map(writes.map((write) => [toHex(write[0]), write]));
+          for (const [k, value] of [...final.values()].sort((a, b) => compare(a[0], b[0]))) {
+            if (value) naive.set(k, value);
+            else naive.remove(k);
+          }
+          expect(toHex(state.root("s"))).toBe(toHex(naive.hash()));
+        });
+      }),
+    );
+  });
+
+  test("reverted writes leave no trace, wherever they stood", () => {
+    fc.assert(
+      fc.property(anyBlocks, anyBlocks, (kept, undone) => {
+        const base = block(emptyState(["s"]), 1, (multi) => apply(multi.store("s"), kept[0] ?? []));
+        const expected = block(base, 2, (multi) => apply(multi.store("s"), kept.slice(1).flat()));
+        const actual = block(base, 2, (multi) => {
+          kept.slice(1).forEach((writes, i) => {
+            const mark = multi.mark();
+            apply(multi.store("s"), undone[i] ?? []);
+            multi.revert(mark);
+            apply(multi.store("s"), writes);
+          });
+        });
+        expect(hex(actual)).toBe(hex(expected));
+      }),
+    );
+  });
+
+  test("older states stay readable as they were", () => {
+    fc.assert(
+      fc.property(anyBlocks, (blocks) => {
+        const history: { state: CommittedState; entries: [string, string][] }[] = [];
+        let state = emptyState(["s"]);
+        blocks.forEach((writes, i) => {
+          state = block(state, i + 1, (multi) => apply(multi.store("s"), writes));
+          history.push({ state, entries: entriesOf(state) });
+        });
+        for (const { state: old, entries } of history) expect(entriesOf(old)).toEqual(entries);
+      }),
+    );
+  });
+
+  test("walks agree with a sorted list, in both directions and for any bounds", () => {
+    const bound = fc.option(
+      fc.uint8Array({ maxLength: 2 }).map((k) => k.map((b) => b % 12)),
+      {
+        nil: undefined,
+      },
+    );
+    fc.assert(
+      fc.property(fc.array(anyWrite, { maxLength: 60 }), bound, bound, (writes, start, end) => {
+        const store = new MultiStore(emptyState(["s"]), 1).store("s");
+        apply(store, writes);
+        const model = new Map<string, Uint8Array>();
+        for (const [k, value] of writes) {
+          if (value) model.set(toHex(k), k);
+          else model.delete(toHex(k));
+        }
+        const keys = [...model.values()].sort(compare);
+        const inRange = keys.filter(
+          (k) => (!start || compare(k, start) >= 0) && (!end || compare(k, end) < 0),
+        );
+        const walked = (reverse: boolean) =>
+          Array.from(store.iterate(start, end, reverse), (e) => e.key);
+        expect(walked(false)).toEqual(inRange);
+        expect(walked(true)).toEqual(inRange.toReversed());
+        const prefix = start ?? EMPTY;
+        const withPrefix = keys.filter((k) => startsWith(k, prefix));
+        expect(Array.from(store.prefix(prefix), (e) => e.key)).toEqual(withPrefix);
+        expect(Array.from(store.prefix(prefix, true), (e) => e.key)).toEqual(
+          withPrefix.toReversed(),
+        );
+      }),
+    );
+  });
+});
+
+function entriesOf(state: CommittedState): [string, string][] {
+  return Array.from(state.reader("s").iterate(), (e) => [toHex(e.key), toHex(e.value)]);
+}

@@ -1,0 +1,54 @@
+/** The state a block is executed on: reads and writes over a committed state, undone or committed as a whole. */
+import { CommittedState, CommittedStore } from "./committed-state.ts";
+import type { KVStore } from "./kv-store.ts";
+import { type Draft, WorkingStore } from "./working-store.ts";
+
+export { CommittedState, emptyState } from "./committed-state.ts";
+export type { Codec, Entry, KVReader, KVStore } from "./kv-store.ts";
+export { loadState, type StoreUpgrades } from "./store-upgrades.ts";
+
+/** All stores at one moment within a block. Stays valid whatever is reverted or written later. */
+export type Mark = readonly Draft[];
+
+export class MultiStore {
+  private readonly base: CommittedState;
+  private readonly working: ReadonlyMap<string, WorkingStore>;
+
+  /** `version` is the height being executed; new nodes carry it. */
+  constructor(base: CommittedState, version: number) {
+    this.base = base;
+    this.working = new Map(
+      base.storeNames.map((name) => [name, new WorkingStore(base.store(name).root, version)]),
+    );
+  }
+
+  /** Throws for a store that is not mounted. */
+  store(name: string): KVStore {
+    const store = this.working.get(name);
+    if (store === undefined) throw new Error(`store ${name} is not mounted`);
+    return store;
+  }
+
+  /** O(number of stores), however much has been written. */
+  mark(): Mark {
+    return Array.from(this.working.values(), (store) => store.draft);
+  }
+
+  revert(mark: Mark): void {
+    let i = 0;
+    for (const store of this.working.values()) store.draft = mark[i++] as Draft;
+  }
+
+  /** The state after this block; the very same object as before if nothing was written. */
+  commit(): CommittedState {
+    let changed = false;
+    const stores = Array.from(this.working, ([name, working]) => {
+      const before = this.base.store(name);
+      const root = working.canonicalRoot();
+      if (root === before.root) return before;
+      changed = true;
+      return new CommittedStore(name, root);
+    });
+    return changed ? new CommittedState(stores) : this.base;
+  }
+}

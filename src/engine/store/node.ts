@@ -1,0 +1,199 @@
+/**
+ * Nodes of the store's tree: an immutable AVL+ tree with the node format and hashes of IAVL v1 (staking facts §5.1).
+ * Every change makes new nodes along one path and shares the rest, so an old root is a whole old version.
+ */
+import { compare, EMPTY, equal } from "../primitives/bytes.ts";
+import { sha256 } from "../primitives/sha256.ts";
+import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts";
+
+/** How a value is written to and read from bytes. */
+export interface Codec<T> {
+  encode(value: T): Uint8Array;
+  decode(bytes: Uint8Array): T;
+}
+
+/** A key with its value. Neither the bytes nor what `read` returns may be changed. */
+export interface Entry {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+  read<T>(codec: Codec<T>): T;
+}
+
+export type Node = Leaf | Inner;
+
+export class Leaf implements Entry {
+  /** Never set: tells a leaf from an inner node. */
+  declare readonly left: undefined;
+  readonly height: number = 0;
+  readonly size: number = 1;
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+  readonly version: number;
+  hash: Uint8Array | undefined = undefined;
+  private codec: unknown = undefined;
+  private decoded: unknown = undefined;
+
+  constructor(key: Uint8Array, value: Uint8Array, version: number) {
+    this.key = key;
+    this.value = value;
+    this.version = version;
+  }
+
+  /** A leaf whose value has just been encoded, so that nobody needs to decode it. */
+  static of<T>(key: Uint8Array, codec: Codec<T>, value: T, version: number): Leaf {
+    const leaf = new Leaf(key, codec.encode(value), version);
+    leaf.codec = codec;
+    leaf.decoded = value;
+    return leaf;
+  }
+
+  /** Decoded once for each leaf, so once for each write of a key. */
+  read<T>(codec: Codec<T>): T {
+    if (this.codec !== codec) {
+      this.decoded = codec.decode(this.value);
+      this.codec = codec;
+    }
+    return this.decoded as T;
+  }
+}
+
+export class Inner {
+  /** The smallest key on the right; smaller keys are on the left. Not part of the hash. */
+  readonly key: Uint8Array;
+  readonly left: Node;
+  readonly right: Node;
+  readonly height: number;
+  readonly size: number;
+  readonly version: number;
+  hash: Uint8Array | undefined = undefined;
+
+  constructor(key: Uint8Array, left: Node, right: Node, version: number) {
+    this.key = key;
+    this.left = left;
+    this.right = right;
+    this.height = Math.max(left.height, right.height) + 1;
+    this.size = left.size + right.size;
+    this.version = version;
+  }
+}
+
+export function find(root: Node | undefined, key: Uint8Array): Leaf | undefined {
+  let node = root;
+  if (node === undefined) return undefined;
+  while (node.left !== undefined) node = compare(key, node.key) < 0 ? node.left : node.right;
+  return equal(node.key, key) ? node : undefined;
+}
+
+/** The tree with this leaf in it, in place of one with the same key. New inner nodes get the leaf's version. */
+export function insert(root: Node | undefined, leaf: Leaf): Node {
+  return root === undefined ? leaf : insertBelow(root, leaf);
+}
+
+function insertBelow(node: Node, leaf: Leaf): Node {
+  const order = compare(leaf.key, node.key);
+  if (node.left === undefined) {
+    if (order === 0) return leaf;
+    return order < 0
+      ? new Inner(node.key, leaf, node, leaf.version)
+      : new Inner(leaf.key, node, leaf, leaf.version);
+  }
+  return order < 0
+    ? balanced(node.key, insertBelow(node.left, leaf), node.right, leaf.version)
+    : balanced(node.key, node.left, insertBelow(node.right, leaf), leaf.version);
+}
+
+/** The tree without this key, which must be in it. New inner nodes get the version given. */
+export function remove(root: Node, key: Uint8Array, version: number): Node | undefined {
+  if (root.left === undefined) return undefined;
+  const order = compare(key, root.key);
+  if (order < 0) {
+    const left = remove(root.left, key, version);
+    return left === undefined ? root.right : balanced(root.key, left, root.right, version);
+  }
+  const right = remove(root.right, key, version);
+  if (right === undefined) return root.left;
+  return balanced(order === 0 ? first(right).key : root.key, root.left, right, version);
+}
+
+function first(node: Node): Leaf {
+  let at = node;
+  while (at.left !== undefined) at = at.left;
+  return at;
+}
+
+/** An inner node over two trees whose heights differ by at most two, rotated if they differ by two. */
+function balanced(key: Uint8Array, left: Node, right: Node, version: number): Inner {
+  const balance = left.height - right.height;
+  if (balance > 1 && left.left !== undefined) {
+    const pivot = left.right;
+    if (pivot.left === undefined || left.left.height >= pivot.height) {
+      return new Inner(left.key, left.left, new Inner(key, pivot, right, version), version);
+    }
+    return new Inner(
+      pivot.key,
+      new Inner(left.key, left.left, pivot.left, version),
+      new Inner(key, pivot.right, right, version),
+      version,
+    );
+  }
+  if (balance < -1 && right.left !== undefined) {
+    const pivot = right.left;
+    if (pivot.left === undefined || pivot.height <= right.right.height) {
+      return new Inner(right.key, new Inner(key, left, pivot, version), right.right, version);
+    }
+    return new Inner(
+      pivot.key,
+      new Inner(key, left, pivot.left, version),
+      new Inner(right.key, pivot.right, right.right, version),
+      version,
+    );
+  }
+  return new Inner(key, left, right, version);
+}
+
+const EMPTY_ROOT = sha256(EMPTY);
+const HASH_LENGTH = 32;
+/** Three varints, two lengths and two hashes at most, or a leaf with an ordinary key. */
+let scratch = new Uint8Array(256);
+
+/** The root hash of a tree; computed once for each node. */
+export function rootHash(root: Node | undefined): Uint8Array {
+  return root === undefined ? EMPTY_ROOT : nodeHash(root);
+}
+
+function nodeHash(node: Node): Uint8Array {
+  if (node.hash !== undefined) return node.hash;
+  const hash =
+    node.left === undefined
+      ? hashLeaf(node)
+      : hashInner(node, nodeHash(node.left), nodeHash(node.right));
+  node.hash = hash;
+  return hash;
+}
+
+function hashLeaf(leaf: Leaf): Uint8Array {
+  const { key } = leaf;
+  const valueHash = sha256(leaf.value);
+  const needed = 30 + uvarintSize(key.length) + key.length + 1 + HASH_LENGTH;
+  if (scratch.length < needed) scratch = new Uint8Array(needed);
+  let at = writeUvarint(scratch, writeHead(leaf), key.length);
+  scratch.set(key, at);
+  at = writeHash(at + key.length, valueHash);
+  return sha256(scratch.subarray(0, at));
+}
+
+function hashInner(inner: Inner, left: Uint8Array, right: Uint8Array): Uint8Array {
+  const at = writeHash(writeHash(writeHead(inner), left), right);
+  return sha256(scratch.subarray(0, at));
+}
+
+function writeHead(node: Node): number {
+  const at = writeVarint(scratch, writeVarint(scratch, 0, node.height), node.size);
+  return writeVarint(scratch, at, node.version);
+}
+
+function writeHash(offset: number, hash: Uint8Array): number {
+  scratch[offset] = HASH_LENGTH;
+  scratch.set(hash, offset + 1);
+  return offset + 1 + HASH_LENGTH;
+}

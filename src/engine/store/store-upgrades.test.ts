@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { toHex, utf8 } from "../primitives/bytes.ts";
+import { NaiveTree } from "./iavl.testing.ts";
+import { emptyState, loadState, MultiStore, type StoreUpgrades } from "./multi-store.ts";
+
+const none: StoreUpgrades = { added: [], renamed: [], deleted: [] };
+
+const base = (() => {
+  const multi = new MultiStore(emptyState(["bank", "foo"]), 4);
+  for (const letter of "hgfedcba") multi.store("foo").set(utf8(letter), utf8(letter + letter));
+  multi.store("bank").set(utf8("k"), utf8("v"));
+  return multi.commit();
+})();
+
+describe("loading the stores of a binary (evidence facts §4)", () => {
+  test("the same stores give the same state object", () => {
+    expect(loadState(base, ["foo", "bank"], undefined, 4)).toBe(base);
+    expect(loadState(base, ["bank", "foo"], none, 4)).toBe(base);
+  });
+
+  test("a mounted store that is neither known nor added is the error operators see", () => {
+    expect(() => loadState(base, ["bank", "foo", "new"], none, 4)).toThrow(
+      new Error(
+        "version of store new mismatch root store's version; expected 4 got 0; new stores should be added using StoreUpgrades",
+      ),
+    );
+  });
+
+  test("on a chain without a committed height every store may be new", () => {
+    expect(loadState(emptyState([]), ["a", "b"], undefined, 0).storeNames).toEqual(["a", "b"]);
+  });
+
+  test("an added store is empty and sorted in", () => {
+    const state = loadState(base, ["foo", "evidence", "bank"], { ...none, added: ["evidence"] }, 4);
+    expect(state.storeNames).toEqual(["bank", "evidence", "foo"]);
+    expect([...state.reader("evidence").iterate()]).toEqual([]);
+    expect(state.root("foo")).toEqual(base.root("foo"));
+    expect(toHex(state.appHash)).not.toBe(toHex(base.appHash));
+  });
+
+  test("a renamed store has every pair under its new name, written anew at the next height", () => {
+    const renamed = [{ oldKey: "foo", newKey: "bar" }];
+    const state = loadState(base, ["bank", "bar"], { ...none, renamed }, 4);
+    expect(state.storeNames).toEqual(["bank", "bar"]);
+    expect(state.reader("bar").get(utf8("c"))).toEqual(utf8("cc"));
+    const naive = new NaiveTree();
+    naive.version = 5;
+    for (const letter of "abcdefgh") naive.set(utf8(letter), utf8(letter + letter));
+    expect(toHex(state.root("bar"))).toBe(toHex(naive.hash()));
+  });
+
+  test("a deleted store is gone, even while it is still mounted; mounted again it is the mismatch", () => {
+    const state = loadState(base, ["bank", "foo"], { ...none, deleted: ["foo"] }, 4);
+    expect(state.storeNames).toEqual(["bank"]);
+    expect(() => loadState(state, ["bank", "foo"], undefined, 5)).toThrow(
+      "version of store foo mismatch root store's version; expected 5 got 0",
+    );
+  });
+
+  test("a store no longer mounted is dropped", () => {
+    expect(loadState(base, ["bank"], none, 4).storeNames).toEqual(["bank"]);
+  });
+});

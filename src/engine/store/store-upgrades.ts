@@ -1,0 +1,54 @@
+import { CommittedState, CommittedStore } from "./committed-state.ts";
+import { insert, Leaf, type Node } from "./node.ts";
+import { Range } from "./range.ts";
+
+/** The stores an upgrade adds, renames and deletes. */
+export interface StoreUpgrades {
+  readonly added: readonly string[];
+  readonly renamed: readonly { readonly oldKey: string; readonly newKey: string }[];
+  readonly deleted: readonly string[];
+}
+
+/**
+ * What a binary that mounts these stores starts from (evidence facts §4). `version` is the last committed height.
+ * Throws, with upstream's text, for a mounted store that the state does not have and the upgrade does not add. A store
+ * no longer mounted, deleted or renamed away is dropped. Returns `base` itself if nothing changes.
+ */
+export function loadState(
+  base: CommittedState,
+  mounted: readonly string[],
+  upgrades: StoreUpgrades | undefined,
+  version: number,
+): CommittedState {
+  const { added = [], renamed = [], deleted = [] } = upgrades ?? {};
+  const oldNames = new Map(renamed.map(({ oldKey, newKey }) => [newKey, oldKey]));
+  const gone = new Set([...deleted, ...oldNames.values()]);
+  const stores: CommittedStore[] = [];
+  for (const name of mounted) {
+    const oldName = oldNames.get(name);
+    const isNew = added.includes(name) || oldName !== undefined;
+    // At version 0 nothing has been committed yet, so every store is as new as the chain.
+    if (!isNew && !base.has(name) && version > 0) {
+      throw new Error(
+        `version of store ${name} mismatch root store's version; expected ${version} got 0; new stores should be added using StoreUpgrades`,
+      );
+    }
+    if (gone.has(name)) continue;
+    const known = base.has(name) ? base.store(name) : new CommittedStore(name, undefined);
+    const moved = oldName !== undefined && base.has(oldName) ? base.store(oldName) : undefined;
+    stores.push(moved ? copyInto(known, moved, version + 1) : known);
+  }
+  const unchanged =
+    stores.length === base.storeNames.length &&
+    stores.every((store) => base.has(store.name) && base.store(store.name) === store);
+  return unchanged ? base : new CommittedState(stores);
+}
+
+/** A rename writes every pair anew, in key order, at the first height of the new name. */
+function copyInto(target: CommittedStore, source: CommittedStore, version: number): CommittedStore {
+  let root: Node | undefined = target.root;
+  for (const { key, value } of new Range(source.root, undefined, undefined, false)) {
+    root = insert(root, new Leaf(key, value, version));
+  }
+  return new CommittedStore(target.name, root);
+}

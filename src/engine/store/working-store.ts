@@ -1,0 +1,91 @@
+import { compare } from "../primitives/bytes.ts";
+import { type KVStore, TreeReader } from "./kv-store.ts";
+import { type Codec, find, insert, Leaf, type Node, remove } from "./node.ts";
+
+/** One store in the middle of a block. Immutable, so a mark is a reference to it. */
+export interface Draft {
+  readonly root: Node | undefined;
+  /** Every key written so far, latest first; a key may appear more than once. */
+  readonly writes: Writes | undefined;
+  /** How many of the writes added or removed a key; the others only replaced a leaf. */
+  readonly reshaped: number;
+}
+
+interface Writes {
+  readonly key: Uint8Array;
+  readonly before: Writes | undefined;
+}
+
+export class WorkingStore extends TreeReader implements KVStore {
+  draft: Draft;
+  private readonly base: Node | undefined;
+  private readonly version: number;
+
+  constructor(base: Node | undefined, version: number) {
+    super();
+    this.base = base;
+    this.version = version;
+    this.draft = { root: base, writes: undefined, reshaped: 0 };
+  }
+
+  get root(): Node | undefined {
+    return this.draft.root;
+  }
+
+  set(key: Uint8Array, value: Uint8Array): void {
+    this.put(new Leaf(key, value, this.version));
+  }
+
+  write<T>(key: Uint8Array, codec: Codec<T>, value: T): void {
+    this.put(Leaf.of(key, codec, value, this.version));
+  }
+
+  delete(key: Uint8Array): void {
+    const { root, writes, reshaped } = this.draft;
+    if (root === undefined || find(root, key) === undefined) return;
+    this.draft = {
+      root: remove(root, key, this.version),
+      writes: { key, before: writes },
+      reshaped: reshaped + 1,
+    };
+  }
+
+  private put(leaf: Leaf): void {
+    if (leaf.key.length === 0) throw new Error("key is empty");
+    const { root, writes, reshaped } = this.draft;
+    const next = insert(root, leaf);
+    this.draft = {
+      root: next,
+      writes: { key: leaf.key, before: writes },
+      reshaped: next.size === (root?.size ?? 0) ? reshaped : reshaped + 1,
+    };
+  }
+
+  /**
+   * The tree to commit. The SDK writes a block's changed keys in sorted order, each once, whatever the order in the
+   * block was, and the shape of an AVL tree (so its hash) depends on the order in which keys come and go. With at most
+   * one key added or removed there is no order to speak of and the working tree is that tree already.
+   */
+  canonicalRoot(): Node | undefined {
+    const { root: working, reshaped } = this.draft;
+    if (reshaped <= 1) return working;
+    let root = this.base;
+    let previous: Uint8Array | undefined;
+    for (const key of this.writtenKeys().sort(compare)) {
+      if (previous !== undefined && compare(previous, key) === 0) continue;
+      previous = key;
+      const before = find(this.base, key);
+      const after = find(working, key);
+      if (after === before) continue;
+      if (after !== undefined) root = insert(root, after);
+      else if (root !== undefined) root = remove(root, key, this.version);
+    }
+    return root;
+  }
+
+  private writtenKeys(): Uint8Array[] {
+    const keys: Uint8Array[] = [];
+    for (let at = this.draft.writes; at !== undefined; at = at.before) keys.push(at.key);
+    return keys;
+  }
+}

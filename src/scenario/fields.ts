@@ -1,0 +1,189 @@
+/**
+ * The values that scenario files are made of. Every schema's message says what is expected; what was
+ * found and where is added when faults are reported (faults.ts).
+ */
+import * as v from "valibot";
+import { checkAnyJson } from "../api/json.ts";
+import { type Dec, decFromString, ONE } from "../engine/primitives/dec.ts";
+import { type Duration, HOUR, parseDuration, parseRfc3339 } from "../engine/primitives/time.ts";
+import { isReference } from "./references.ts";
+
+/** Beyond this a number is a mistake: no world of that size can be run. */
+export const LIMITS = { validators: 10_000, blocks: 10_000_000, height: 1_000_000_000 } as const;
+/** Powers stay exact below this supply, smallest unit. */
+export const MAX_SUPPLY = 9_000_000_000_000_000_000_000n;
+const MAX_DURATION: Duration = 100n * 365n * 24n * HOUR;
+
+/** A map with these keys and no others. */
+export const map = <const E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(entries, `a map with ${Object.keys(entries).join(", ")}`);
+
+/**
+ * One of several forms, told apart before they are looked into, so that a fault is reported in the form that was meant.
+ * `pick` returns the index of the option. In the JSON Schema it is a plain "any of".
+ */
+export function choice<const O extends readonly v.GenericSchema[]>(
+  pick: (input: unknown) => number,
+  ...options: O
+): v.GenericSchema<v.InferInput<O[number]>, v.InferOutput<O[number]>> {
+  const union = v.union(options);
+  return {
+    ...union,
+    "~run": (dataset, config) => {
+      const option = options[pick(dataset.value)] ?? options[0];
+      if (option === undefined) throw new Error("a choice needs options");
+      return option["~run"](dataset, config) as ReturnType<typeof union["~run"]>;
+    },
+  };
+}
+
+export const isMap = (input: unknown): input is Record<string, unknown> =>
+  typeof input === "object" && input !== null && !Array.isArray(input);
+
+/** For `choice`: the first option whose key the input has. */
+export const pickByKey =
+  (...keys: readonly string[]) =>
+  (input: unknown): number =>
+    isMap(input) ? Math.max(0, keys.findIndex((key) => key in input)) : 0;
+
+export const whole = (least: number, greatest: number) => {
+  const text = `a whole number from ${least} to ${greatest}`;
+  return v.pipe(
+    v.number(text),
+    v.integer(text),
+    v.minValue(least, text),
+    v.maxValue(greatest, text),
+  );
+};
+
+export const height = whole(1, LIMITS.height);
+
+/** A reference, `$p` or `${height}`, where a number is expected. */
+const reference = v.pipe(
+  v.string(),
+  v.check(isReference, "a number or a reference such as $p"),
+  v.metadata({ pattern: "\\$" }),
+);
+
+/** A whole number, or a reference to one. */
+export const wholeOrReference = (least: number, greatest: number) =>
+  choice((input) => (typeof input === "string" ? 1 : 0), whole(least, greatest), reference);
+
+export const text = v.string("text");
+
+export const flag = v.boolean("true or false");
+
+/** File-safe names of nodes, accounts, binaries and results. */
+export const name = v.pipe(
+  v.string("a name"),
+  v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/, "a name of letters, digits, - and _ that begins with a letter"),
+);
+
+export const oneOf = <const T extends readonly string[]>(...options: T) =>
+  v.picklist(options, `one of ${options.join(", ")}`);
+
+/** Text that `read` accepts; throws mean it does not fit. */
+function parsed<T>(expected: string, read: (written: string) => T, pattern: string) {
+  return v.pipe(
+    v.string(expected),
+    v.check((written) => attempt(() => read(written)) !== undefined, expected),
+    v.metadata({ pattern }),
+    v.transform(read),
+  );
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Go's notation, longer than nothing; nanoseconds. */
+export const duration = parsed(
+  "a duration such as 5s or 48h",
+  (written) => {
+    const value = parseDuration(written);
+    if (value <= 0n || value > MAX_DURATION) throw new RangeError(written);
+    return value;
+  },
+  "^([0-9.]+(ns|us|µs|ms|s|m|h))+$",
+);
+
+/** RFC 3339; nanoseconds since the epoch. */
+export const time = parsed("a time such as 2026-01-01T00:00:00Z", parseRfc3339, "^\\d{4}-\\d\\d-\\d\\dT");
+
+/** A time, or a reference such as `${time@3}`; still text, to be read when the step runs. */
+export const timeOrReference = v.pipe(
+  v.string("a time such as 2026-01-01T00:00:00Z"),
+  v.check(
+    (written) => isReference(written) || attempt(() => parseRfc3339(written)) !== undefined,
+    "a time such as 2026-01-01T00:00:00Z",
+  ),
+);
+
+const fractionText = 'a decimal from 0 to 1 such as "0.05"';
+
+/** A share of one, as text or number; Dec. */
+export const fraction = v.pipe(
+  v.union([v.string(), v.number()], fractionText),
+  v.check((written) => {
+    const value = attempt(() => decFromString(String(written)));
+    return value !== undefined && value >= 0n && value <= ONE;
+  }, fractionText),
+  v.transform((written): Dec => decFromString(String(written))),
+);
+
+const amountText = "an amount, a whole number greater than 0";
+
+/** Tokens in the smallest unit, as text or number. */
+export const amount = v.pipe(
+  v.union([v.string(), v.number()], amountText),
+  v.check((written) => {
+    if (typeof written === "number" && !Number.isSafeInteger(written)) return false;
+    return /^[0-9]{1,22}$/.test(String(written)) && BigInt(written) > 0n;
+  }, amountText),
+  v.transform((written) => BigInt(written)),
+);
+
+export interface Coin {
+  readonly amount: bigint;
+  readonly denom: string;
+}
+
+const COIN = /^([0-9]{1,22})([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/;
+
+/** An amount and its denom, `10000000stake`. */
+export const coin = parsed(
+  "an amount with its denom such as 10000000stake",
+  (written): Coin => {
+    const [, digits, denom] = COIN.exec(written) ?? [];
+    if (digits === undefined || denom === undefined) throw new Error(written);
+    return { amount: BigInt(digits), denom };
+  },
+  COIN.source,
+);
+
+/** A message of the chain, `{"@type": "/chain.…", …}`; checked as far as references allow. */
+export const message = v.pipe(
+  v.looseObject({ "@type": v.string('text such as "/chain.bank.v1beta1.MsgSend"') }, "a message, a map with @type"),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const problem of checkAnyJson(dataset.value, isReference)) {
+      const [first, ...rest] = problem.path.map((key) => ({
+        type: "unknown" as const,
+        origin: "value" as const,
+        input: dataset.value,
+        key,
+        value: undefined,
+      }));
+      addIssue({ message: problem.message, ...(first ? { path: [first, ...rest] } : {}) });
+    }
+  }),
+);
+
+export const messages = v.pipe(
+  v.array(message, "a list of messages"),
+  v.minLength(1, "at least one message"),
+);

@@ -1,0 +1,76 @@
+import type { Simulation } from "../engine/simulation/simulation.ts";
+
+/** What a later step can say of a named step: `$name` (value) or `${name.evidence}`. */
+export interface ResultKind {
+  readonly value?: boolean;
+  readonly evidence?: boolean;
+}
+
+/** The names that a step may use. */
+export interface Names {
+  readonly denom: string;
+  readonly nodes: ReadonlySet<string>;
+  /** People and the operator accounts of validators. */
+  readonly accounts: ReadonlySet<string>;
+  readonly binaries: ReadonlySet<string>;
+  /** Results of named steps so far. */
+  readonly results: ReadonlyMap<string, ResultKind>;
+}
+
+/** Names that mean something by themselves and can be given to nothing else. */
+export const RESERVED = ["gov", "height", "time", "all", "heal"];
+
+/** The names of a running world. */
+export function namesOf(sim: Simulation, results: ReadonlyMap<string, ResultKind>): Names {
+  return {
+    denom: sim.spec.denom,
+    nodes: new Set(sim.nodes().map((node) => node.name)),
+    accounts: new Set(sim.accountNames()),
+    binaries: new Set(sim.binaries().map((binary) => binary.name)),
+    results,
+  };
+}
+
+type Path = readonly (string | number)[];
+
+/** What a verb's own check of its arguments is given: say which names are used and what is wrong. */
+export interface ArgumentCheck {
+  readonly names: Names;
+  node(name: string, ...path: Path): void;
+  account(name: string, ...path: Path): void;
+  binary(name: string, ...path: Path): void;
+  denom(denom: string, ...path: Path): void;
+  problem(message: string, ...path: Path): void;
+}
+
+/** Collects problems through `report`. */
+export function argumentCheck(
+  names: Names,
+  report: (path: Path, message: string) => void,
+): ArgumentCheck {
+  const known = (kind: string, set: ReadonlySet<string>) => (name: string, ...path: Path) => {
+    if (!set.has(name)) report(path, `there is no ${kind} "${name}": expected ${list(set)}`);
+  };
+  const account = known("account", names.accounts);
+  return {
+    names,
+    node: known("node", names.nodes),
+    account: (name, ...path) => {
+      if (!name.startsWith("chain1")) account(name, ...path);
+    },
+    binary: known("binary", names.binaries),
+    denom: (denom, ...path) => {
+      if (denom !== names.denom) {
+        report(path, `expected an amount of ${names.denom}, the chain's denom, found ${denom}`);
+      }
+    },
+    problem: (message, ...path) => report(path, message),
+  };
+}
+
+function list(names: ReadonlySet<string>): string {
+  const all = [...names];
+  const shown = all.slice(0, 12).join(", ");
+  if (all.length === 0) return "none, for there is none";
+  return all.length > 12 ? `${shown}, …` : shown;
+}

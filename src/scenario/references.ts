@@ -1,0 +1,117 @@
+/**
+ * References in the texts of steps: `$name` as a whole, `${name}` anywhere. What a name may mean is
+ * in the scenario format: a result, an account, a validator's addresses, the last block.
+ */
+import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
+import { formatRfc3339 } from "../engine/primitives/time.ts";
+import type { Names } from "./names.ts";
+import { StepError, type World } from "./world.ts";
+
+const WHOLE = /^\$([A-Za-z_][\w-]*(?:\.evidence)?)$/;
+const INSIDE = /\$\{([^{}]*)\}/g;
+const TIME_AT = /^time@([0-9]{1,9})$/;
+
+/** Whether text holds a reference, so that its value is known only when the step runs. */
+export const isReference = (text: string): boolean => WHOLE.test(text) || text.includes("${");
+
+/** What is wrong with the references in a text, given the names that exist at that step. */
+export function checkReferences(text: string, names: Names): string[] {
+  const rest = text.replace(INSIDE, "");
+  const broken = rest.includes("${") ? ['expected a closing "}" after "${"'] : [];
+  return expressionsIn(text).reduce((problems, expression) => {
+    const problem = checkExpression(expression, names);
+    return problem === undefined ? problems : [...problems, problem];
+  }, broken);
+}
+
+function expressionsIn(text: string): string[] {
+  const whole = WHOLE.exec(text)?.[1];
+  return whole === undefined ? Array.from(text.matchAll(INSIDE), (match) => match[1] ?? "") : [whole];
+}
+
+function checkExpression(expression: string, names: Names): string | undefined {
+  if (["height", "time", "gov"].includes(expression) || TIME_AT.test(expression)) return undefined;
+  const { name, part } = split(expression);
+  const result = names.results.get(name);
+  switch (part) {
+    case undefined:
+      if (names.accounts.has(name) || result?.value) return undefined;
+      if (result) return `step ${name} gives evidence only; write \${${name}.evidence}`;
+      return `there is nothing called "${name}" at this step: expected ${whatExists(names)}`;
+    case "evidence":
+      if (result?.evidence) return undefined;
+      return `there is no earlier step called "${name}" that brings evidence`;
+    case "valcons":
+      return names.nodes.has(name) ? undefined : `there is no validator "${name}"`;
+    case "valoper":
+      return names.accounts.has(name) ? undefined : `there is no validator "${name}"`;
+    default:
+      return `"${expression}": after the point comes valoper, valcons or evidence`;
+  }
+}
+
+function split(expression: string): { name: string; part: string | undefined } {
+  const point = expression.indexOf(".");
+  return point < 0
+    ? { name: expression, part: undefined }
+    : { name: expression.slice(0, point), part: expression.slice(point + 1) };
+}
+
+function whatExists(names: Names): string {
+  const known = [...names.results.keys(), ...names.accounts];
+  const shown = known.slice(0, 12).join(", ");
+  return `height, time, gov, ${shown}${known.length > 12 ? ", …" : ""}`;
+}
+
+/** The text with its references replaced by what they mean now. Throws a StepError if one means nothing yet. */
+export function resolveText(world: World, text: string): string {
+  const whole = WHOLE.exec(text)?.[1];
+  if (whole !== undefined) return evaluate(world, whole);
+  return text.replace(INSIDE, (_, expression: string) => evaluate(world, expression));
+}
+
+/** The same structure with all its texts resolved. */
+export function resolveAll(world: World, value: unknown): unknown {
+  if (typeof value === "string") return resolveText(world, value);
+  if (Array.isArray(value)) return value.map((item) => resolveAll(world, item));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolveAll(world, item)]),
+  );
+}
+
+/** A number, or what a reference to one means now. */
+export function resolveNumber(world: World, value: number | string): number {
+  if (typeof value === "number") return value;
+  const text = resolveText(world, value);
+  if (!/^[0-9]{1,15}$/.test(text)) throw new StepError(`${value} is "${text}", not a number`);
+  return Number(text);
+}
+
+function evaluate(world: World, expression: string): string {
+  const { sim, results } = world;
+  if (expression === "height") return String(sim.height);
+  if (expression === "time") return formatRfc3339(sim.time);
+  const at = TIME_AT.exec(expression)?.[1];
+  if (at !== undefined) {
+    const time = sim.timeAt(Number(at));
+    if (time === undefined) throw new StepError(`there is no block ${at} yet to take the time of`);
+    return formatRfc3339(time);
+  }
+  const { name, part } = split(expression);
+  const account = sim.account(name);
+  if (part === "valcons") {
+    const node = sim.node(name);
+    if (node) return consAddress(node.consensusAddress);
+  } else if (part === "valoper") {
+    if (account) return valAddress(account);
+  } else if (part === "evidence") {
+    const hash = results.get(name)?.evidence?.();
+    if (hash !== undefined) return hash;
+  } else {
+    if (account) return accAddress(account);
+    const value = results.get(name)?.value;
+    if (value !== undefined) return value;
+  }
+  throw new StepError(`\${${expression}} means nothing in this world yet`);
+}

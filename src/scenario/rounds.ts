@@ -1,0 +1,45 @@
+/** Letting time pass in a world, with the reason when it does not bring what was asked. */
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { StepError, type World } from "./world.ts";
+
+/** Rounds without what was waited for after which a step gives up. */
+export const PATIENCE = 500;
+
+/** Runs rounds until `done`; throws a StepError with the chain's reason if no block comes for PATIENCE rounds. */
+export function* makeBlocksUntil(world: World, done: () => boolean): Generator<void, void> {
+  const { sim } = world;
+  let idle = 0;
+  let height = sim.height;
+  while (!done()) {
+    if (idle === PATIENCE) throw new StepError(whyNoBlock(sim));
+    sim.advance();
+    yield;
+    idle = sim.height > height ? 0 : idle + 1;
+    height = sim.height;
+  }
+}
+
+/** Runs at most `limit` rounds until `done`; false if it did not come. */
+export function* advanceUntil(
+  world: World,
+  limit: number,
+  done: () => boolean,
+): Generator<void, boolean> {
+  for (let rounds = 0; !done(); rounds++) {
+    if (rounds === limit) return false;
+    world.sim.advance();
+    yield;
+  }
+  return true;
+}
+
+/** Why the chain stands still, in the words of the nodes that are missing. */
+export function whyNoBlock(sim: Simulation): string {
+  const { state, votingPower, totalPower, neededPower, missing } = sim.standing();
+  if (state === "running") return `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
+  const reasons = missing.map(({ nodes, words }) => `${nodes.join(", ")}: ${words}`);
+  return [
+    `the chain is halted at height ${sim.height}: ${votingPower} of ${totalPower} voting power can vote, ${neededPower} are needed`,
+    ...reasons,
+  ].join("; ");
+}

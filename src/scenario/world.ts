@@ -1,0 +1,28 @@
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** What a named step left behind for later ones. */
+export interface StepValue {
+  /** The id of a proposal or the hash of a transaction. */
+  readonly value?: string;
+  /** Upper-case hex of the hash of the evidence it brought. Throws a StepError while there is none. */
+  readonly evidence?: () => string;
+}
+
+/** A running scenario: the simulation and what its steps have named so far. */
+export interface World {
+  readonly scenario: Scenario;
+  readonly sim: Simulation;
+  readonly results: ReadonlyMap<string, StepValue>;
+}
+
+/** Why a step could not be done or was not met; `path` is the place in its arguments, if there is one. */
+export class StepError extends Error {
+  readonly path: string;
+
+  constructor(message: string, path = "") {
+    super(message);
+    this.name = "StepError";
+    this.path = path;
+  }
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type Outcome, previewStep, runStep, type Step } from "../store/actions.ts";
+import { closeDialog } from "../store/dialog.ts";
+import { notify } from "../store/notices.ts";
+import css from "./form.module.css";
+
+/** The engine's words about the field at the end of a path, e.g. `height` of `misbehavior.height`. */
+export type ErrorOf = (field: string) => string;
+
+interface StepFormProps {
+  /** What the form would run as it stands. */
+  step: Step;
+  /** Fields that show their own error; an error elsewhere stands above the buttons. */
+  fields: readonly string[];
+  action: string;
+  /** While it runs, if that takes longer than a moment. */
+  doing: string;
+  /** Said when it is done. */
+  done: string | ((outcome: Outcome) => string);
+  onDone?: () => void;
+  children: (errorOf: ErrorOf) => ReactNode;
+}
+
+/** A form whose result is one scenario step: previewed while it is filled in, run when it is sent. */
+export function StepForm({ step, fields, action, doing, done, onDone, children }: StepFormProps) {
+  const json = JSON.stringify(step);
+  const preview = usePreview(json);
+  const [refusal, setRefusal] = useState<{ json: string; outcome: Outcome }>();
+  const [busy, setBusy] = useState(false);
+
+  // What was refused stays refused until something in the form changes.
+  const fault = refusal?.json === json ? refusal.outcome : preview?.fault;
+  const place = fault?.path.split(/[.[]/).findLast((part) => fields.includes(part)) ?? "";
+
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const outcome = await runStep(json);
+    setBusy(false);
+    if (!outcome.ok) return setRefusal({ json, outcome });
+    notify(typeof done === "string" ? done : done(outcome));
+    closeDialog();
+    onDone?.();
+  };
+
+  return (
+    <form className={css.form} onSubmit={send} noValidate>
+      {children((field) => (fault && field === place ? fault.message : ""))}
+      {fault && place === "" ? (
+        <p className={css.error} role="alert">
+          {fault.message}
+        </p>
+      ) : (
+        <p className={css.preview} aria-live="polite" data-testid="preview">
+          {preview?.sentence || "…"}
+        </p>
+      )}
+      <div className={css.buttons}>
+        <button type="button" onClick={closeDialog}>
+          Cancel
+        </button>
+        <button type="submit" data-primary="" disabled={busy}>
+          {busy ? doing : action}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface Preview {
+  readonly sentence: string;
+  readonly fault: Outcome | undefined;
+}
+
+const SETTLE_MS = 120;
+
+/** What the engine says that a step would do; asked when the form has been left alone for a moment. */
+function usePreview(json: string): Preview | undefined {
+  const [preview, setPreview] = useState<Preview>();
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(async () => {
+      const answer = await previewStep(json);
+      if (current) setPreview(answer);
+    }, SETTLE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [json]);
+  return preview;
+}

@@ -1,0 +1,86 @@
+import { openDialog } from "../store/dialog.ts";
+import { useWorld } from "../store/frame-store.ts";
+import { clock, count, percent } from "../widgets/format.ts";
+import { Icon } from "../widgets/Icon.tsx";
+import css from "./TopBar.module.css";
+import { Transport } from "./Transport.tsx";
+
+export function TopBar() {
+  return (
+    <header className={css.bar}>
+      <h1 className={css.brand}>Chainlab</h1>
+      <Place />
+      <Status />
+      <span className={css.space} />
+      <Transport />
+      <button
+        type="button"
+        data-plain=""
+        className={css.help}
+        aria-label="Keys and words"
+        title="Keys and words (?)"
+        onClick={() => openDialog("help")}
+      >
+        ?
+      </button>
+    </header>
+  );
+}
+
+/** Where the chain is. */
+function Place() {
+  const id = useWorld(({ frame }) => frame?.chain?.chainId ?? "");
+  const height = useWorld(({ now }) => now?.chain.height ?? 0);
+  const round = useWorld(({ now }) => now?.chain.round ?? 0);
+  const time = useWorld(({ now }) => now?.chain.clock ?? "");
+  return (
+    <dl className={css.place}>
+      <div className={css.wide}>
+        <dt className="hidden">chain</dt>
+        <dd>{id}</dd>
+      </div>
+      <div>
+        <dt>height</dt>
+        <dd data-testid="height">{count(height)}</dd>
+      </div>
+      {round > 0 && (
+        <div>
+          <dt>round</dt>
+          <dd>{count(round)}</dd>
+        </div>
+      )}
+      <div className={css.wide}>
+        <dt className="hidden">chain time (UTC)</dt>
+        <dd className={css.time} title={`chain time, UTC: ${time}`}>
+          {clock(time)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** One pill: live, paused, or halted with how much power is there of how much is needed. */
+function Status() {
+  const restoring = useWorld(({ now }) => now?.player.restoring ?? 0);
+  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
+  const playing = useWorld(({ now }) => now?.player.playing || now?.player.busy);
+  const share = useWorld(({ frame }) =>
+    percent(frame?.standing?.votingPower ?? 0, frame?.standing?.totalPower ?? 0),
+  );
+  const known = useWorld(({ now }) => now !== undefined);
+  const [state, word] = !known
+    ? ["paused", "Starting"]
+    : restoring > 0 && restoring < 1
+      ? ["paused", `Bringing your chain back · ${percent(restoring, 1)}`]
+      : halted
+        ? ["halted", `Halted · ${share} of 66.7 %`]
+        : playing
+          ? ["live", "Live"]
+          : ["paused", "Paused"];
+  return (
+    <span className={css.pill} data-state={state} data-testid="status">
+      <Icon name={state === "halted" ? "stop" : state === "live" ? "disc" : "pause"} size={14} />
+      {word}
+    </span>
+  );
+}

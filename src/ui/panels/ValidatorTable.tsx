@@ -1,0 +1,88 @@
+import { memo } from "react";
+import { useWorld } from "../store/frame-store.ts";
+import { hrefTo, useRoute } from "../store/route.ts";
+import type { Node } from "../store/types.ts";
+import { BinaryChip } from "../widgets/BinaryChip.tsx";
+import { count, percent } from "../widgets/format.ts";
+import { NodeState } from "../widgets/StateWord.tsx";
+import css from "./ValidatorTable.module.css";
+
+const NONE: readonly Node[] = [];
+
+export function ValidatorTable() {
+  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
+  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
+  const { selection } = useRoute();
+  return (
+    <section className={css.scroll} aria-label="Validators" tabIndex={nodes.length > 8 ? 0 : undefined}>
+      <table>
+        <thead>
+          <tr>
+            <th>Validator</th>
+            <th className="number">Power</th>
+            <th className="number">Share</th>
+            <th>State</th>
+            <th>Binary</th>
+          </tr>
+        </thead>
+        <tbody>
+          {nodes.map((node) => (
+            <Row
+              key={node.name}
+              node={node}
+              total={total}
+              selected={selection?.kind === "node" && selection.id === node.name}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps {
+  node: Node;
+  total: number;
+  selected: boolean;
+}
+
+const Row = memo(function Row({ node, total, selected }: RowProps) {
+  return (
+    <tr className={css.row} aria-current={selected || undefined}>
+      <td>
+        <a className={css.name} href={hrefTo({ selection: { kind: "node", id: node.name } })}>
+          {node.name}
+        </a>
+        {node.proposer && (
+          <span className={css.proposer} title="proposes the next block">
+            proposer
+          </span>
+        )}
+      </td>
+      <td className="number">{count(node.power)}</td>
+      <td className="number soft">{percent(node.power, total)}</td>
+      <td>
+        <NodeState node={node} />
+      </td>
+      <td>
+        <BinaryChip name={node.binary} />
+      </td>
+    </tr>
+  );
+}, looksTheSame);
+
+/** Frames bring new objects every time; only what a row shows may redraw it. */
+function looksTheSame(a: RowProps, b: RowProps): boolean {
+  return (
+    a.selected === b.selected &&
+    a.total === b.total &&
+    a.node.power === b.node.power &&
+    a.node.process === b.node.process &&
+    a.node.binary === b.node.binary &&
+    a.node.bond === b.node.bond &&
+    a.node.jailed === b.node.jailed &&
+    a.node.tombstoned === b.node.tombstoned &&
+    a.node.proposer === b.node.proposer &&
+    a.node.name === b.node.name
+  );
+}

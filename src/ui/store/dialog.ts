@@ -1,0 +1,23 @@
+import { create } from "zustand";
+
+export type DialogName =
+  | "double-sign"
+  | "upgrade"
+  | "cancel-upgrade"
+  | "run-until"
+  | "stories"
+  | "help";
+
+interface OpenDialog {
+  readonly name: DialogName | undefined;
+  /** What it is about, e.g. the validator that was selected. */
+  readonly subject: string;
+}
+
+/** At most one dialog is open. */
+export const useDialog = create<OpenDialog>(() => ({ name: undefined, subject: "" }));
+
+export const openDialog = (name: DialogName, subject = ""): void =>
+  useDialog.setState({ name, subject });
+
+export const closeDialog = (): void => useDialog.setState({ name: undefined });

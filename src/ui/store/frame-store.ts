@@ -1,0 +1,70 @@
+/**
+ * What the page knows of the world: the newest frame, and what it kept of the increments.
+ *
+ * Two paces: `now` follows every animation frame and holds a few numbers; everything else changes
+ * at most ten times a second, so that tables and drawings cost the same at any engine speed.
+ */
+import { create } from "zustand";
+import type { Activity, BlockCell, Chain, Frame, Player, Sample } from "./types.ts";
+
+const BLOCKS_KEPT = 4096;
+const ACTIVITY_KEPT = 300;
+
+export type ActivityKind = "step" | "event" | "log";
+export type ActivityByKind = Readonly<Record<ActivityKind, readonly Activity[]>>;
+
+export interface Now {
+  readonly chain: Chain;
+  readonly player: Player;
+}
+
+export interface World {
+  readonly now: Now | undefined;
+  readonly frame: Frame | undefined;
+  /** Cells of the newest blocks, by height. */
+  readonly blocks: readonly BlockCell[];
+  readonly activity: ActivityByKind;
+  /** Filled only while someone looks at charts. */
+  readonly samples: readonly Sample[];
+  /** Why the engine is gone; undefined while it lives. */
+  readonly lost: string | undefined;
+}
+
+export const NO_ACTIVITY: ActivityByKind = { step: [], event: [], log: [] };
+
+export const useWorld = create<World>(() => ({
+  now: undefined,
+  frame: undefined,
+  blocks: [],
+  activity: NO_ACTIVITY,
+  samples: [],
+  lost: undefined,
+}));
+
+/** The world after a full frame: a new world's name drops all that was kept of the old one. */
+export function afterFrame(world: World, frame: Frame): Partial<World> {
+  const fresh = frame.world !== world.frame?.world;
+  const { chain, player } = frame;
+  return {
+    frame,
+    ...(chain && player && { now: { chain, player } }),
+    blocks: kept(fresh ? [] : world.blocks, frame.blocks, BLOCKS_KEPT),
+    activity: withActivity(fresh ? NO_ACTIVITY : world.activity, frame.activity),
+    ...((fresh || frame.samples.length > 0) && { samples: frame.samples }),
+  };
+}
+
+function withActivity(old: ActivityByKind, news: readonly Activity[]): ActivityByKind {
+  if (news.length === 0) return old;
+  const of = (kind: ActivityKind) =>
+    kept(
+      old[kind],
+      news.filter((item) => item.kind === kind),
+      ACTIVITY_KEPT,
+    );
+  return { step: of("step"), event: of("event"), log: of("log") };
+}
+
+function kept<T>(old: readonly T[], news: readonly T[], limit: number): readonly T[] {
+  return news.length === 0 ? old : [...old, ...news].slice(-limit);
+}

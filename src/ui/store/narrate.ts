@@ -1,0 +1,31 @@
+import type { Frame, Node } from "./types.ts";
+
+/** What a person who cannot see the picture needs to be told of the change from one to the next. */
+export function narrate(before: Frame | undefined, after: Frame): string[] {
+  if (before?.world !== after.world) return [];
+  const told = nodesTold(before.nodes, after.nodes);
+  const [was, is] = [before.standing?.state, after.standing?.state];
+  if (was === "running" && is === "halted") told.push(`The chain stands still. ${after.standing?.because}`);
+  if (was === "halted" && is === "running") told.push("The chain makes blocks again.");
+  if (before.plan?.name !== after.plan?.name) {
+    told.push(
+      after.plan?.name
+        ? `Upgrade ${after.plan.name} is planned for height ${after.plan.height}.`
+        : `Upgrade ${before.plan?.name} is no longer planned.`,
+    );
+  }
+  return told;
+}
+
+function nodesTold(before: readonly Node[], after: readonly Node[]): string[] {
+  return after.flatMap((node, i) => {
+    const old = before[i];
+    if (old?.name !== node.name) return [];
+    if (node.tombstoned && !old.tombstoned) {
+      return [`${node.name} is slashed, jailed and tombstoned: out for ever with this key.`];
+    }
+    if (node.jailed && !old.jailed) return [`${node.name} is jailed: out, may come back.`];
+    if (old.jailed && !node.jailed) return [`${node.name} is out of jail.`];
+    return [];
+  });
+}

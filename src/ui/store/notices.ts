@@ -1,0 +1,36 @@
+import { create } from "zustand";
+
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: "info" | "error";
+}
+
+interface Notices {
+  /** On screen until they fade or are dismissed. */
+  readonly shown: readonly Notice[];
+  /** The newest sentence for the live region. */
+  readonly spoken: string;
+}
+
+const SHOWN_AT_ONCE = 3;
+let ids = 0;
+
+export const useNotices = create<Notices>(() => ({ shown: [], spoken: "" }));
+
+/** Puts a sentence on the screen; an error stays until it is dismissed. */
+export function notify(text: string, tone: Notice["tone"] = "info"): void {
+  ids += 1;
+  const notice = { id: ids, text, tone };
+  useNotices.setState(({ shown }) => ({ shown: [...shown, notice].slice(-SHOWN_AT_ONCE) }));
+}
+
+/** Tells of a change in the world, on screen and to screen readers. */
+export function announce(text: string): void {
+  useNotices.setState({ spoken: text });
+  notify(text);
+}
+
+export function dismiss(id: number): void {
+  useNotices.setState(({ shown }) => ({ shown: shown.filter((notice) => notice.id !== id) }));
+}

@@ -1,0 +1,67 @@
+/**
+ * Where a person is, kept in the URL's hash: `#/view` or `#/view/kind/id`. Back works, a link can be
+ * shared, and no other state decides what is on screen.
+ */
+import { useSyncExternalStore } from "react";
+
+export const VIEWS = ["network", "evidence", "upgrades", "governance", "charts"] as const;
+export type View = (typeof VIEWS)[number];
+
+const KINDS = ["node", "block", "proposal", "evidence"] as const;
+export interface Selection {
+  readonly kind: (typeof KINDS)[number];
+  readonly id: string;
+}
+
+export interface Route {
+  readonly view: View;
+  readonly selection: Selection | undefined;
+}
+
+/** Reads a hash; whatever it does not know becomes the network view without a selection. */
+export function parseRoute(hash: string): Route {
+  const [view = "", kind = "", id = ""] = hash.replace(/^#?\/?/, "").split("/");
+  return {
+    view: VIEWS.find((known) => known === view) ?? "network",
+    selection: id && isKind(kind) ? { kind, id: decode(id) } : undefined,
+  };
+}
+
+export function formatRoute({ view, selection }: Route): string {
+  return selection
+    ? `#/${view}/${selection.kind}/${encodeURIComponent(selection.id)}`
+    : `#/${view}`;
+}
+
+/** The address of the current place with some of it changed, for links. */
+export const hrefTo = (change: Partial<Route>): string => formatRoute({ ...read(), ...change });
+
+export function goTo(change: Partial<Route>): void {
+  const hash = hrefTo(change);
+  if (hash !== location.hash) location.hash = hash;
+}
+
+export const useRoute = (): Route => useSyncExternalStore(listen, read);
+
+let last: { hash: string; route: Route } | undefined;
+export function read(): Route {
+  if (last?.hash !== location.hash) last = { hash: location.hash, route: parseRoute(location.hash) };
+  return last.route;
+}
+
+function listen(changed: () => void): () => void {
+  addEventListener("hashchange", changed);
+  return () => removeEventListener("hashchange", changed);
+}
+
+function isKind(text: string): text is Selection["kind"] {
+  return (KINDS as readonly string[]).includes(text);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+import { Ring } from "../panels/Ring.tsx";
+import { ValidatorTable } from "../panels/ValidatorTable.tsx";
+import { useWorld } from "../store/frame-store.ts";
+import type { Node } from "../store/types.ts";
+import { list, plural } from "../widgets/format.ts";
+import css from "./Network.module.css";
+
+/** The validators and who signed, as a picture and in words. */
+export function Network() {
+  return (
+    <div className={css.network}>
+      <div className={`card ${css.picture}`}>
+        <Ring />
+        <Signers />
+      </div>
+      <div className={`card ${css.table}`}>
+        <ValidatorTable />
+      </div>
+    </div>
+  );
+}
+
+const NONE: readonly Node[] = [];
+
+function Signers() {
+  const sentence = useWorld(({ frame }) => signers(frame?.nodes ?? NONE));
+  return <p className={css.signers}>{sentence}</p>;
+}
+
+function signers(nodes: readonly Node[]): string {
+  const voters = nodes.filter((node) => node.power > 0);
+  const missing = voters.filter((node) => !node.signed).map((node) => node.name);
+  if (voters.length === 0) return "";
+  if (missing.length === 0) return `All ${plural(voters.length, "validator")} signed the last block.`;
+  const who = missing.length > 4 ? `${missing.length} of ${voters.length}` : list(missing);
+  return `${who} did not sign the last block.`;
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useId } from "react";
+import css from "./Field.module.css";
+
+/** What a control needs to belong to its label, hint and error. */
+export interface FieldControl {
+  id: string;
+  "aria-describedby": string;
+  "aria-invalid": boolean;
+}
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** The engine's own words; empty if there is nothing wrong. */
+  error?: string;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** A labelled control with its hint and, beside it, what is wrong with its value. */
+export function Field({ label, hint, error = "", children }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, "aria-describedby": `${id}-about`, "aria-invalid": error !== "" })}
+      <div id={`${id}-about`} className={css.about}>
+        {error && (
+          <p className={css.error} role="alert">
+            {error}
+          </p>
+        )}
+        {hint && !error && <p className={css.hint}>{hint}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Two or more fields beside each other where there is room. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className={css.fields}>{children}</div>;
+}
+
+interface ChoicesProps<T extends string> {
+  legend: string;
+  value: T;
+  options: readonly { value: T; label: string; about?: string }[];
+  onChange: (value: T) => void;
+}
+
+/** One of a few, each with a word of explanation. */
+export function Choices<T extends string>({ legend, value, options, onChange }: ChoicesProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={css.choices}>
+      <legend>{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={css.choice} data-on={option.value === value || undefined}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>
+            {option.label}
+            {option.about && <span className={css.hint}>{option.about}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+import { useWorld } from "../store/frame-store.ts";
+import { binaryColor } from "./BinaryChip.tsx";
+import { percent } from "./format.ts";
+import css from "./PowerBar.module.css";
+
+export interface PowerPart {
+  readonly label: string;
+  readonly power: number;
+  /** Index of a binary; undefined is drawn hatched: power that does not vote. */
+  readonly binary: number | undefined;
+}
+
+/** Parts of the total voting power side by side, with the line that must be passed. */
+export function PowerBar({ parts }: { parts: readonly PowerPart[] }) {
+  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
+  const needed = useWorld(({ frame }) => frame?.standing?.neededPower ?? 0);
+  const words = parts.map((part) => `${part.label} ${percent(part.power, total)}`).join(", ");
+  return (
+    <div
+      className={css.bar}
+      role="img"
+      aria-label={`${words}; more than ${percent(2, 3)} is needed`}
+    >
+      {parts.map((part) => (
+        <span
+          key={part.label}
+          className={part.binary === undefined ? css.absent : css.part}
+          style={{
+            width: `${(part.power / Math.max(1, total)) * 100}%`,
+            ...(part.binary !== undefined && { background: binaryColor(part.binary) }),
+          }}
+        />
+      ))}
+      <span className={css.line} style={{ left: `${(needed / Math.max(1, total)) * 100}%` }} />
+    </div>
+  );
+}

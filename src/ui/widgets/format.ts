@@ -1,0 +1,54 @@
+/** Numbers, times and words as a person reads them. Chain rules have no place here. */
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+export const count = (n: number): string => whole.format(n);
+
+/** An amount in the smallest unit, given as decimal text. */
+export const amount = (text: string): string => whole.format(BigInt(text || "0"));
+
+/** A share of a whole with one decimal; never rounds what is less than all up to 100. */
+export function percent(part: number, total: number): string {
+  if (total === 0) return "0 %";
+  const tenths = (part / total) * 1000;
+  const shown = part < total && tenths > 999 ? 999 : Math.round(tenths);
+  return `${shown % 10 === 0 ? shown / 10 : (shown / 10).toFixed(1)} %`;
+}
+
+/** `12:02:25` of an RFC 3339 time, as the chain writes it (UTC). */
+export const clock = (time: string): string => time.slice(11, 19);
+
+/** `2026-01-01 12:02:25` of an RFC 3339 time (UTC). */
+export const dateTime = (time: string): string => `${time.slice(0, 10)} ${clock(time)}`;
+
+/** `48 h`, `1 min 5 s`, `12 s`: the two largest units that say something. */
+export function duration(seconds: number): string {
+  const units = [
+    ["d", 86_400],
+    ["h", 3600],
+    ["min", 60],
+    ["s", 1],
+  ] as const;
+  const parts: string[] = [];
+  let rest = Math.max(0, Math.round(seconds));
+  for (const [name, size] of units) {
+    if (name === "d" && rest < 3 * size) continue;
+    const n = Math.floor(rest / size);
+    rest -= n * size;
+    if (n > 0) parts.push(`${n} ${name}`);
+  }
+  return parts.slice(0, 2).join(" ") || "0 s";
+}
+
+/** `ab12cd34…ef56`: enough of a long id to tell it from another. */
+export const short = (id: string): string => (id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id);
+
+/** `a, b and c`. */
+export function list(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/** `1 block`, `3 blocks`. */
+export const plural = (n: number, word: string): string => `${count(n)} ${word}${n === 1 ? "" : "s"}`;

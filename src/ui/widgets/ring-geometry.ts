@@ -1,0 +1,41 @@
+/** Where each validator stands on the ring. Angles in radians, clockwise from the top. */
+export interface Arc {
+  readonly from: number;
+  readonly to: number;
+}
+
+const TURN = Math.PI * 2;
+/** Share of the ring that a validator without power still gets, so that it stays in the picture. */
+const LEAST = 0.012;
+
+/** Arcs in proportion to power, in the given order, with a small gap between neighbours. */
+export function arcs(powers: readonly number[]): Arc[] {
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  const shares = powers.map((power) => Math.max(total > 0 ? power / total : 1, LEAST));
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  const gap = Math.min(0.035, (TURN / Math.max(1, powers.length)) * 0.18);
+  let at = 0;
+  return shares.map((share) => {
+    const from = at;
+    at += (share / whole) * TURN;
+    return { from: from + gap / 2, to: at - gap / 2 };
+  });
+}
+
+export function pointAt(angle: number, radius: number): { x: number; y: number } {
+  return { x: round(Math.sin(angle) * radius), y: round(-Math.cos(angle) * radius) };
+}
+
+/** The path of a thick arc between two radii. */
+export function arcPath({ from, to }: Arc, inner: number, outer: number): string {
+  const large = to - from > Math.PI ? 1 : 0;
+  const [a, b, c, d] = [
+    pointAt(from, outer),
+    pointAt(to, outer),
+    pointAt(to, inner),
+    pointAt(from, inner),
+  ];
+  return `M${a.x} ${a.y}A${outer} ${outer} 0 ${large} 1 ${b.x} ${b.y}L${c.x} ${c.y}A${inner} ${inner} 0 ${large} 0 ${d.x} ${d.y}z`;
+}
+
+const round = (n: number): number => Math.round(n * 100) / 100;

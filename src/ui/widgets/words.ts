@@ -1,0 +1,63 @@
+/** Plain words for states that are confused in real life. */
+import type { Node } from "../store/types.ts";
+
+export type Tone = "ok" | "warn" | "bad" | "off" | "plain";
+
+export interface State {
+  readonly word: string;
+  /** What the word means, for people who meet it for the first time. */
+  readonly meaning: string;
+  readonly tone: Tone;
+  readonly icon: StateIcon;
+}
+export type StateIcon = "disc" | "square" | "ring" | "cross" | "half" | "lock" | "stone";
+
+const PROCESS: Readonly<Record<string, State>> = {
+  running: { word: "running", meaning: "takes part", tone: "ok", icon: "disc" },
+  halted: {
+    word: "halted",
+    meaning: "consensus stopped, the process is up",
+    tone: "warn",
+    icon: "square",
+  },
+  stopped: { word: "stopped", meaning: "its operator stopped it", tone: "off", icon: "ring" },
+  exited: { word: "exited", meaning: "the process ended", tone: "off", icon: "cross" },
+  syncing: { word: "syncing", meaning: "catching up", tone: "plain", icon: "half" },
+};
+
+const UNKNOWN: State = { word: "unknown", meaning: "", tone: "off", icon: "ring" };
+
+/** What the machine does. */
+export const processState = (node: Node): State => PROCESS[node.process] ?? UNKNOWN;
+
+/** What the chain thinks of the validator; undefined while it is simply bonded. */
+export function standingState(node: Node): State | undefined {
+  if (node.tombstoned) {
+    return {
+      word: "tombstoned",
+      meaning: "out for ever with this key",
+      tone: "bad",
+      icon: "stone",
+    };
+  }
+  if (node.jailed) return { word: "jailed", meaning: "out, may come back", tone: "bad", icon: "lock" };
+  if (node.bond === "unbonding") {
+    return { word: "unbonding", meaning: "leaving; its stake can still be slashed", tone: "off", icon: "half" };
+  }
+  if (node.bond === "unbonded") {
+    return { word: "unbonded", meaning: "not in the set", tone: "off", icon: "ring" };
+  }
+  if (node.bond === "removed") {
+    return { word: "removed", meaning: "no longer a validator", tone: "off", icon: "cross" };
+  }
+  return undefined;
+}
+
+/** The one state that matters most, for a ring or a single cell. */
+export function mainState(node: Node): State {
+  return standingState(node) ?? processState(node);
+}
+
+/** A gov status without its prefix: `PROPOSAL_STATUS_VOTING_PERIOD` → `voting period`. */
+export const statusWord = (status: string): string =>
+  status.replace("PROPOSAL_STATUS_", "").toLowerCase().replaceAll("_", " ");

@@ -1,0 +1,238 @@
+/**
+ * The architecture guard: which part of the source may import which, and which packages.
+ *
+ * One table, deny by default: a file in no row, an import that no row allows and a file that cannot
+ * be read are all violations. `tsc -b` knows the outer layers too; only this guard knows the layers
+ * inside the engine, keeps modules apart and sees packages, workers and sources of non-determinism.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readFacts } from "./source-facts.ts";
+
+export interface Violation {
+  /** Path from the repository root, with forward slashes. */
+  file: string;
+  line: number;
+  why: string;
+}
+
+interface Row {
+  /** Folders this layer may import besides itself. */
+  reaches: readonly string[];
+  /** npm packages it may import; "node:*" stands for everything built into Node. */
+  packages: readonly string[];
+}
+
+const PROTOBUF = "@bufbuild/protobuf";
+const engine = (...inner: string[]): string[] => inner.map((name) => `src/engine/${name}`);
+
+/** A `*` makes every folder at that place a layer of its own. */
+const TABLE: Record<string, Row> = {
+  "src/gen": { reaches: [], packages: [PROTOBUF] },
+
+  "src/engine/primitives": {
+    reaches: [],
+    packages: ["@noble/ed25519", "@noble/hashes", "@scure/base", "hash-wasm"],
+  },
+  "src/engine/store": { reaches: ["src/gen", ...engine("primitives")], packages: [PROTOBUF] },
+  "src/engine/framework": {
+    reaches: ["src/gen", ...engine("store", "primitives")],
+    packages: [PROTOBUF],
+  },
+  "src/engine/modules/*": {
+    reaches: ["src/gen", ...engine("framework", "store", "primitives")],
+    packages: [PROTOBUF],
+  },
+  "src/engine/app": {
+    reaches: ["src/gen", ...engine("modules", "framework", "store", "primitives")],
+    packages: [PROTOBUF],
+  },
+  "src/engine/consensus": {
+    reaches: ["src/gen", ...engine("store", "primitives")],
+    packages: [PROTOBUF],
+  },
+  "src/engine/network": {
+    reaches: [
+      "src/gen",
+      ...engine("consensus", "app", "modules", "framework", "store", "primitives"),
+    ],
+    packages: [PROTOBUF],
+  },
+  "src/engine/simulation": { reaches: ["src/gen", "src/engine"], packages: [PROTOBUF] },
+
+  "src/api": { reaches: ["src/engine", "src/gen"], packages: [PROTOBUF] },
+  "src/scenario": {
+    reaches: ["src/api", "src/engine", "src/gen"],
+    packages: [PROTOBUF, "valibot", "yaml"],
+  },
+
+  "src/client": { reaches: ["src/gen"], packages: [PROTOBUF] },
+  "src/cli": { reaches: ["src/client", "src/gen"], packages: [PROTOBUF, "@stricli/core"] },
+  "src/ui": {
+    reaches: ["src/client", "src/gen"],
+    packages: [
+      PROTOBUF,
+      "idb-keyval",
+      "lucide-react",
+      "react",
+      "react-dom",
+      "recharts",
+      "valibot",
+      "wouter",
+      "zustand",
+    ],
+  },
+
+  "src/workers": {
+    reaches: ["src/client", "src/scenario", "src/api", "src/engine", "src/gen"],
+    packages: [PROTOBUF, "idb-keyval", "valibot"],
+  },
+  "src/node": {
+    reaches: ["src/cli", "src/client", "src/scenario", "src/api", "src/engine", "src/gen"],
+    packages: [PROTOBUF, "@stricli/core", "node:*"],
+  },
+
+  bench: {
+    reaches: ["src/client", "src/scenario", "src/api", "src/engine", "src/gen", "tools"],
+    packages: [PROTOBUF, "@playwright/test", "node:*", "tinybench", "vite"],
+  },
+  // What a person can do: through the page alone.
+  e2e: { reaches: ["tools"], packages: ["@axe-core/playwright", "@playwright/test", "node:*"] },
+};
+
+/** What a test may import on top of its layer's row. */
+const TEST_FILE = /(^|[./])(test|testing)\.tsx?$/;
+const TEST_PACKAGES = ["vitest", "fast-check", "node:*"];
+
+/** The one place where the page starts its worker: no tool follows such an edge, so it is named here. */
+const WORKER_FILE = "src/ui/store/worker.ts";
+const WORKER_REACH = "src/workers";
+
+/** What would make two runs of the same journal differ. */
+const DETERMINISTIC = "src/engine";
+const BANNED_IN_ENGINE: Record<string, string> = {
+  "Date.now": "the wall clock is not an input; time is an argument",
+  "new Date()": "the wall clock is not an input; time is an argument",
+  "Date()": "the wall clock is not an input; time is an argument",
+  "Math.random": "randomness comes from the seeded generator",
+  "Date as a value": "its clock could be reached unseen",
+  "Math as a value": "its random numbers could be reached unseen",
+  ".localeCompare": "the order would depend on the machine's locale",
+  ".toLocaleString": "the text would depend on the machine's locale",
+  Intl: "the text would depend on the machine's locale",
+  console: "the engine does not print",
+  process: "the engine knows nothing of Node",
+  window: "the engine knows nothing of browsers",
+  globalThis: "the engine reaches nothing outside its arguments",
+};
+
+/** Checks every source file below `root`. Throws when there is none: nothing checked is not a success. */
+export function checkArchitecture(root: string): { files: number; violations: Violation[] } {
+  const files = ["src", "bench", "e2e"]
+    .flatMap((folder) => filesBelow(root, folder))
+    .filter((file) => /\.[mc]?[jt]sx?$/.test(file))
+    .sort();
+  if (files.length === 0) throw new Error(`no source files below ${root}`);
+  const violations = files.flatMap((file) =>
+    checkFile(file, readFileSync(join(root, file), "utf8")),
+  );
+  return { files: files.length, violations };
+}
+
+function filesBelow(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
+    (file) => `${folder}/${file.replaceAll("\\", "/")}`,
+  );
+}
+
+function checkFile(file: string, source: string): Violation[] {
+  const facts = readFacts(file, source);
+  const found: Violation[] = [];
+  const report = (line: number, why: string): void => void found.push({ file, line, why });
+
+  const layer = layerOf(file);
+  const isTest = TEST_FILE.test(file);
+  if (!layer) report(1, "belongs to no layer of the table in tools/architecture.ts");
+
+  for (const { line, why } of facts.unreadable) report(line, why);
+  if (layer) {
+    for (const { line, specifier, how } of facts.imports) {
+      // The address of something that is not source: a picture, a scenario file.
+      if (how === "address" && !isWithin(targetOf(file, specifier), "src")) continue;
+      const why = refusal(file, layer, isTest, specifier);
+      if (why) report(line, why);
+    }
+  }
+  if (isWithin(file, "src") && !isTest && file !== WORKER_FILE) {
+    for (const { line } of facts.workers) {
+      report(line, `a Worker may be created in ${WORKER_FILE} only`);
+    }
+  }
+  if (isWithin(file, DETERMINISTIC) && !isTest) {
+    for (const { line, name } of facts.uses) {
+      const why = BANNED_IN_ENGINE[name];
+      if (why) report(line, `${name} in the engine: ${why}`);
+    }
+  }
+  return found.sort((a, b) => a.line - b.line);
+}
+
+/** Why `file` may not import `specifier`, or undefined when it may. */
+function refusal(
+  file: string,
+  layer: Layer,
+  isTest: boolean,
+  specifier: string,
+): string | undefined {
+  if (specifier.startsWith(".")) {
+    const target = targetOf(file, specifier);
+    const targetLayer = layerOf(target);
+    if (targetLayer?.name === layer.name) return undefined;
+    if (layer.row.reaches.some((folder) => isWithin(target, folder))) return undefined;
+    if (file === WORKER_FILE && isWithin(target, WORKER_REACH)) return undefined;
+    return `${layer.name} may not import ${targetLayer?.name ?? target}`;
+  }
+  if (specifier.startsWith("/") || specifier.includes(":/")) {
+    return `${specifier}: import files by relative path`;
+  }
+  const name = packageOf(specifier);
+  const allowed = isTest ? [...layer.row.packages, ...TEST_PACKAGES] : layer.row.packages;
+  return allowed.includes(name) ? undefined : `${layer.name} may not import the package ${name}`;
+}
+
+function targetOf(file: string, specifier: string): string {
+  return posix.join(posix.dirname(file), specifier);
+}
+
+interface Layer {
+  name: string;
+  row: Row;
+}
+
+function layerOf(path: string): Layer | undefined {
+  for (const [pattern, row] of Object.entries(TABLE)) {
+    const match = new RegExp(`^(${pattern.replace("*", "[^/]+")})/`).exec(path);
+    if (match?.[1]) return { name: match[1], row };
+  }
+  return undefined;
+}
+
+function packageOf(specifier: string): string {
+  if (specifier.startsWith("node:") || builtinModules.includes(specifier)) return "node:*";
+  const parts = specifier.split("/");
+  return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { files, violations } = checkArchitecture(fileURLToPath(new URL("..", import.meta.url)));
+  for (const { file, line, why } of violations) console.error(`${file}:${line}  ${why}`);
+  console.log(`architecture: ${files} files, ${violations.length} violations`);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}

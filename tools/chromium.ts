@@ -1,0 +1,98 @@
+/**
+ * Finds a Chromium for the tests that run in a real browser, and installs one when there is none.
+ *
+ * Order: CHROMIUM_PATH, an installed Chrome or Chromium, Playwright's own download, Debian's package.
+ * Run as a program it prints the path it settled on.
+ */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
+
+/** Without these a sandboxed or offline machine hangs or logs errors that are not ours. */
+export const CHROMIUM_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const COMMANDS = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
+
+const FIXED_PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ],
+  win32: [process.env.PROGRAMFILES, process.env["PROGRAMFILES(X86)"], process.env.LOCALAPPDATA]
+    .filter((root) => root !== undefined)
+    .map((root) => join(root, "Google", "Chrome", "Application", "chrome.exe")),
+};
+
+const HOW_TO =
+  "No Chromium found and none could be installed: install Chrome or Chromium, or set CHROMIUM_PATH to one.";
+
+/** Path of a Chromium that is already on this machine, or undefined. Throws on a wrong CHROMIUM_PATH. */
+export function findChromium(): string | undefined {
+  const explicit = process.env.CHROMIUM_PATH;
+  if (explicit) {
+    if (!isExecutable(explicit)) throw new Error(`CHROMIUM_PATH is not an executable: ${explicit}`);
+    return explicit;
+  }
+  const onPath = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
+  return [...onPath, ...(FIXED_PLACES[process.platform] ?? []), chromium.executablePath()].find(
+    isExecutable,
+  );
+}
+
+/** As {@link findChromium}, and installs one when there is none; one clear sentence when that fails. */
+export function ensureChromium(): string {
+  const present = findChromium();
+  if (present) return present;
+  for (const [command, ...args] of installers()) {
+    console.error(`No Chromium on this machine, trying: ${command} ${args.join(" ")}`);
+    spawnSync(command, args, { stdio: ["ignore", 2, 2], timeout: 10 * 60_000 });
+    const installed = findChromium();
+    if (installed) return installed;
+  }
+  throw new Error(HOW_TO);
+}
+
+function* installers(): Generator<[string, ...string[]]> {
+  const playwright = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
+  yield [process.execPath, playwright, "install", "--no-shell", "chromium"];
+  if (process.platform === "linux" && process.getuid?.() === 0) {
+    yield ["apt-get", "update"];
+    yield ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"];
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(ensureChromium());
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}

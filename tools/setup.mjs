@@ -1,0 +1,109 @@
+/**
+ * What the commands do before anything is installed: plain JavaScript, Node's own modules only.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+const MIN_NODE = { major: 20, minor: 19 };
+
+/** Ends the process with one sentence when this Node is too old. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > MIN_NODE.major || (major === MIN_NODE.major && minor >= MIN_NODE.minor)) return;
+  const wanted = `${MIN_NODE.major}.${MIN_NODE.minor}`;
+  console.error(`Chainlab needs Node ${wanted} or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+
+/** Installs exactly what package-lock.json says when node_modules does not hold it. Throws when that fails. */
+export function ensureDependencies() {
+  if (dependenciesMatch()) return;
+  console.error("Installing dependencies …");
+  // stdout stays free for the command that asked for them.
+  if (!npm(["ci", "--include=dev"], ["ignore", 2, 2]))
+    throw new Error("npm could not install the dependencies; its own words are above.");
+}
+
+/** Compares the lockfile with the one that npm leaves in node_modules, and with what is really there. */
+export function dependenciesMatch(root = ROOT) {
+  const wanted = packagesOf(join(root, "package-lock.json"));
+  const installed = packagesOf(join(root, "node_modules/.package-lock.json"));
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === "") return true;
+    const found = installed[path];
+    // Binaries for other machines are in the lockfile only.
+    if (!found) return entry.optional === true || entry.devOptional === true;
+    return found.version === entry.version && existsSync(join(root, path, "package.json"));
+  });
+}
+
+/**
+ * @param {string} lockfile
+ * @returns {Record<string, { version: string, optional?: boolean, devOptional?: boolean }>}
+ */
+function packagesOf(lockfile) {
+  return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, "utf8")).packages : {};
+}
+
+/**
+ * Whether `output` is missing or older than anything in `sources` (files or folders); tests do not count.
+ * @param {string} output
+ * @param {readonly string[]} sources
+ */
+export function isStale(output, sources, root = ROOT) {
+  const built = statSync(join(root, output), { throwIfNoEntry: false });
+  if (!built) return true;
+  return sources.some((source) => changedAfter(join(root, source), built.mtimeMs));
+}
+
+/**
+ * @param {string} path
+ * @param {number} time
+ * @returns {boolean}
+ */
+function changedAfter(path, time) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat || /\.test\.tsx?$/.test(path)) return false;
+  // A folder changes when one of its files goes, which no file that is left can tell.
+  if (stat.mtimeMs > time) return true;
+  return (
+    stat.isDirectory() && readdirSync(path).some((name) => changedAfter(join(path, name), time))
+  );
+}
+
+/**
+ * Runs one of the installed tools; true when it succeeded.
+ * @param {string} tool its file below node_modules
+ * @param {readonly string[]} args
+ * @param {import("node:child_process").StdioOptions} stdio
+ * @param {NodeJS.ProcessEnv} [env] added to this process's
+ */
+export function runTool(tool, args, stdio, env = {}) {
+  return run(process.execPath, [join(ROOT, "node_modules", tool), ...args], stdio, env);
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {import("node:child_process").StdioOptions} stdio
+ */
+export function npm(args, stdio) {
+  const itself = process.env.npm_execpath;
+  if (itself?.endsWith("npm-cli.js")) return run(process.execPath, [itself, ...args], stdio, {});
+  const command = process.platform === "win32" ? "npm.cmd" : "npm";
+  return run(command, args, stdio, {}, process.platform === "win32");
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import("node:child_process").StdioOptions} stdio
+ * @param {NodeJS.ProcessEnv} env
+ */
+function run(command, args, stdio, env, shell = false) {
+  const options = { cwd: ROOT, stdio, shell, env: { ...process.env, ...env } };
+  return spawnSync(command, args, options).status === 0;
+}

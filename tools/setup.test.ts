@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dependenciesMatch, isStale } from "./setup.mjs";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "setup-"));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function put(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+describe("dependencies are installed when", () => {
+  const lock = (packages: object): string => JSON.stringify({ packages });
+
+  beforeEach(() => {
+    put("package-lock.json", lock({ "": {}, "node_modules/a": { version: "1.0.0" } }));
+    put("node_modules/a/package.json", "{}");
+  });
+
+  test("node_modules holds what the lockfile names", () => {
+    expect(dependenciesMatch(root)).toBe(false);
+    put("node_modules/.package-lock.json", lock({ "node_modules/a": { version: "1.0.0" } }));
+    expect(dependenciesMatch(root)).toBe(true);
+  });
+
+  test("the versions are the lockfile's", () => {
+    put("node_modules/.package-lock.json", lock({ "node_modules/a": { version: "1.0.1" } }));
+    expect(dependenciesMatch(root)).toBe(false);
+  });
+
+  test("the folders are really there", () => {
+    put("node_modules/.package-lock.json", lock({ "node_modules/a": { version: "1.0.0" } }));
+    rmSync(join(root, "node_modules/a"), { recursive: true });
+    expect(dependenciesMatch(root)).toBe(false);
+  });
+
+  test("only binaries for other machines are missing", () => {
+    const a = { "node_modules/a": { version: "1.0.0" } };
+    put(
+      "package-lock.json",
+      lock({ ...a, "node_modules/a-win32": { version: "1.0.0", optional: true } }),
+    );
+    put("node_modules/.package-lock.json", lock(a));
+    expect(dependenciesMatch(root)).toBe(true);
+  });
+});
+
+describe("a build is stale when", () => {
+  const at = (file: string, seconds: number): void =>
+    utimesSync(join(root, file), seconds, seconds);
+
+  beforeEach(() => {
+    put("src/deep/a.ts", "");
+    put("dist/main.js", "");
+    at("src/deep/a.ts", 1000);
+    at("src/deep", 1000);
+    at("src", 1000);
+    at("dist/main.js", 2000);
+  });
+
+  test("it is older than a source, however deep, and only then", () => {
+    expect(isStale("dist/main.js", ["src"], root)).toBe(false);
+    at("src/deep/a.ts", 3000);
+    expect(isStale("dist/main.js", ["src"], root)).toBe(true);
+  });
+
+  test("a source was removed", () => {
+    rmSync(join(root, "src/deep/a.ts"));
+    expect(isStale("dist/main.js", ["src"], root)).toBe(true);
+  });
+
+  test("it is missing", () => {
+    expect(isStale("dist/other.js", ["src"], root)).toBe(true);
+  });
+
+  test("not when only a test changed", () => {
+    put("src/deep/a.test.ts", "");
+    at("src/deep", 1000);
+    expect(isStale("dist/main.js", ["src"], root)).toBe(false);
+  });
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from "vite";
+
+/** The `chainlab` command: one file for Node, with its dependencies inside. Started by bin/chainlab.mjs. */
+export default defineConfig({
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    ssr: "src/node/main.ts",
+    outDir: "dist-node",
+    target: "node20",
+    rolldownOptions: { output: { entryFileNames: "main.js", codeSplitting: false } },
+  },
+});
