@@ -9,6 +9,11 @@ export interface Port {
   start?(): void;
 }
 
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: ClientError) => void;
+}
+
 const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
   getFrame: true,
   control: true,
@@ -20,7 +25,7 @@ const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
 
 /** A Client over a port. When the other side dies, all that was asked and will be asked is refused. */
 export function connectPort(port: Port): Client {
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const waiting = new Map<number, Pending>();
   let calls = 0;
   let death: ClientError | undefined;
 
@@ -30,22 +35,17 @@ export function connectPort(port: Port): Client {
     waiting.clear();
   };
 
-  const call = <T>(method: string, request: unknown): Promise<T> => {
-    const pending = Promise.withResolvers<T>();
-    if (death) {
-      pending.reject(death);
-      return pending.promise;
-    }
-    calls += 1;
-    waiting.set(calls, pending as PromiseWithResolvers<unknown>);
-    try {
-      port.postMessage({ call: calls, method, request } satisfies ToWorker);
-    } catch (error) {
-      waiting.delete(calls);
-      pending.reject(new ClientError(CODE.invalidArgument, String(error)));
-    }
-    return pending.promise;
-  };
+  const call = <T>(method: string, request: unknown): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (death) return reject(death);
+      calls += 1;
+      try {
+        port.postMessage({ call: calls, method, request } satisfies ToWorker);
+        waiting.set(calls, { resolve: resolve as (value: unknown) => void, reject });
+      } catch (error) {
+        reject(new ClientError(CODE.invalidArgument, String(error)));
+      }
+    });
 
   port.addEventListener("message", (event) => {
     const message = (event as MessageEvent<ToPage>).data;

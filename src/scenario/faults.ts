@@ -1,4 +1,7 @@
 /** What is wrong with a scenario file, and where. */
+import type * as v from "valibot";
+import { describe } from "../api/json-reader.ts";
+
 export interface Fault {
   readonly file: string;
   /** E.g. `steps[3].run.to`; empty for the file as a whole. */
@@ -8,3 +11,56 @@ export interface Fault {
   /** What was expected. */
   readonly message: string;
 }
+
+export type Path = readonly (string | number)[];
+
+/** A fault before its place in the file is known. */
+export interface Problem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** `steps[3].run.to`. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? key : `${text}.${key}`;
+  }, "");
+}
+
+/** What a schema found, as problems below `path`, each once. */
+export function problemsOf(issues: readonly v.BaseIssue<unknown>[], path: Path): Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const issue of issues) {
+    const problem = problemOf(issue, path);
+    const key = `${formatPath(problem.path)} ${problem.message}`;
+    if (!problems.has(key)) problems.set(key, problem);
+  }
+  return [...problems.values()];
+}
+
+function problemOf(issue: v.BaseIssue<unknown>, base: Path): Problem {
+  const items = issue.path ?? [];
+  // A list passes for a map until its keys are looked at.
+  const list = items.findIndex((item) => item.type === "object" && Array.isArray(item.input));
+  if (list >= 0) {
+    const path = [...base, ...keysOf(items.slice(0, list))];
+    return { path, message: "expected a map, found a list" };
+  }
+  const path = [...base, ...keysOf(items)];
+  const last = path.at(-1);
+  if (issue.type === "strict_object" && items.at(-1)?.origin === "key") {
+    return issue.expected === "never"
+      ? { path, message: `unknown key "${last}", expected ${issue.message}` }
+      : { path: path.slice(0, -1), message: `missing key "${last}", expected ${issue.message}` };
+  }
+  if (issue.type === "loose_object" && issue.input === undefined) {
+    return { path: path.slice(0, -1), message: `missing key "${last}", expected ${issue.message}` };
+  }
+  // A check of a whole message says all there is to say.
+  if (issue.type === "raw_check") return { path, message: issue.message };
+  return { path, message: `expected ${issue.message}, found ${describe(issue.input)}` };
+}
+
+const keysOf = (items: readonly v.IssuePathItem[]): Path =>
+  items.map(({ key }) => (typeof key === "number" ? key : String(key)));

@@ -18,21 +18,24 @@ const MAX_DURATION: Duration = 100n * 365n * 24n * HOUR;
 export const map = <const E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, `a map with ${Object.keys(entries).join(", ")}`);
 
+/** A form and how it is recognised. */
+type Form = readonly [is: (input: unknown) => boolean, schema: v.GenericSchema];
+
 /**
  * One of several forms, told apart before they are looked into, so that a fault is reported in the form that was meant.
- * `pick` returns the index of the option. In the JSON Schema it is a plain "any of".
+ * In the JSON Schema it is a plain "any of".
  */
-export function choice<const O extends readonly v.GenericSchema[]>(
-  pick: (input: unknown) => number,
-  ...options: O
-): v.GenericSchema<v.InferInput<O[number]>, v.InferOutput<O[number]>> {
-  const union = v.union(options);
+export function choice<const F extends readonly Form[]>(
+  expected: string,
+  ...forms: F
+): v.GenericSchema<v.InferInput<F[number][1]>, v.InferOutput<F[number][1]>> {
+  const union = v.union(forms.map(([, schema]) => schema));
+  const none = v.custom(() => false, expected);
   return {
     ...union,
     "~run": (dataset, config) => {
-      const option = options[pick(dataset.value)] ?? options[0];
-      if (option === undefined) throw new Error("a choice needs options");
-      return option["~run"](dataset, config) as ReturnType<typeof union["~run"]>;
+      const form = forms.find(([is]) => is(dataset.value));
+      return (form?.[1] ?? none)["~run"](dataset, config) as ReturnType<(typeof union)["~run"]>;
     },
   };
 }
@@ -40,11 +43,14 @@ export function choice<const O extends readonly v.GenericSchema[]>(
 export const isMap = (input: unknown): input is Record<string, unknown> =>
   typeof input === "object" && input !== null && !Array.isArray(input);
 
-/** For `choice`: the first option whose key the input has. */
-export const pickByKey =
-  (...keys: readonly string[]) =>
-  (input: unknown): number =>
-    isMap(input) ? Math.max(0, keys.findIndex((key) => key in input)) : 0;
+// How forms are recognised.
+export const isList = (input: unknown): boolean => Array.isArray(input);
+export const isText = (input: unknown): boolean => typeof input === "string";
+export const isScalar = (input: unknown): boolean => typeof input !== "object" || input === null;
+export const has =
+  (key: string) =>
+  (input: unknown): boolean =>
+    isMap(input) && key in input;
 
 export const whole = (least: number, greatest: number) => {
   const text = `a whole number from ${least} to ${greatest}`;
@@ -67,7 +73,18 @@ const reference = v.pipe(
 
 /** A whole number, or a reference to one. */
 export const wholeOrReference = (least: number, greatest: number) =>
-  choice((input) => (typeof input === "string" ? 1 : 0), whole(least, greatest), reference);
+  choice("a number", [isText, reference], [() => true, whole(least, greatest)]);
+
+/** All of them, or those named. */
+export const allOrNamed = (what: string) =>
+  choice(
+    `all or a list of ${what}`,
+    [isText, oneOf("all")],
+    [
+      isList,
+      v.pipe(v.array(text, `a list of ${what}`), v.minLength(1, `at least one of the ${what}`)),
+    ],
+  );
 
 export const text = v.string("text");
 
@@ -76,7 +93,10 @@ export const flag = v.boolean("true or false");
 /** File-safe names of nodes, accounts, binaries and results. */
 export const name = v.pipe(
   v.string("a name"),
-  v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/, "a name of letters, digits, - and _ that begins with a letter"),
+  v.regex(
+    /^[A-Za-z][A-Za-z0-9_-]*$/,
+    "a name of letters, digits, - and _ that begins with a letter",
+  ),
 );
 
 export const oneOf = <const T extends readonly string[]>(...options: T) =>
@@ -112,7 +132,11 @@ export const duration = parsed(
 );
 
 /** RFC 3339; nanoseconds since the epoch. */
-export const time = parsed("a time such as 2026-01-01T00:00:00Z", parseRfc3339, "^\\d{4}-\\d\\d-\\d\\dT");
+export const time = parsed(
+  "a time such as 2026-01-01T00:00:00Z",
+  parseRfc3339,
+  "^\\d{4}-\\d\\d-\\d\\dT",
+);
 
 /** A time, or a reference such as `${time@3}`; still text, to be read when the step runs. */
 export const timeOrReference = v.pipe(
@@ -167,7 +191,10 @@ export const coin = parsed(
 
 /** A message of the chain, `{"@type": "/chain.…", …}`; checked as far as references allow. */
 export const message = v.pipe(
-  v.looseObject({ "@type": v.string('text such as "/chain.bank.v1beta1.MsgSend"') }, "a message, a map with @type"),
+  v.looseObject(
+    { "@type": v.string('text such as "/chain.bank.v1beta1.MsgSend"') },
+    "a message, a map with @type",
+  ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     for (const problem of checkAnyJson(dataset.value, isReference)) {

@@ -1,4 +1,5 @@
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import { isReference } from "./references.ts";
 
 /** What a later step can say of a named step: `$name` (value) or `${name.evidence}`. */
 export interface ResultKind {
@@ -48,15 +49,17 @@ export function argumentCheck(
   names: Names,
   report: (path: Path, message: string) => void,
 ): ArgumentCheck {
-  const known = (kind: string, set: ReadonlySet<string>) => (name: string, ...path: Path) => {
-    if (!set.has(name)) report(path, `there is no ${kind} "${name}": expected ${list(set)}`);
-  };
+  const known =
+    (kind: string, set: ReadonlySet<string>) =>
+    (name: string, ...path: Path) => {
+      if (!set.has(name)) report(path, `there is no ${kind} "${name}": expected ${list(set)}`);
+    };
   const account = known("account", names.accounts);
   return {
     names,
     node: known("node", names.nodes),
     account: (name, ...path) => {
-      if (!name.startsWith("chain1")) account(name, ...path);
+      if (!name.startsWith("chain1") && !isReference(name)) account(name, ...path);
     },
     binary: known("binary", names.binaries),
     denom: (denom, ...path) => {

@@ -1,8 +1,120 @@
-import type { Fault } from "./faults.ts";
-import type { Scenario } from "./scenario.ts";
+/** From a file's text to a scenario that can run, or to everything that is wrong with it. */
+import * as v from "valibot";
+import type { WorldSpec } from "../engine/simulation/world-spec.ts";
+import { binariesSchema, buildBinaries } from "./binaries.ts";
+import { type Fault, formatPath, type Path, type Problem, problemsOf } from "./faults.ts";
+import { isMap, map, text, whole } from "./fields.ts";
+import { buildSpec, genesisSchema } from "./genesis.ts";
+import type { Names, ResultKind } from "./names.ts";
+import { readStep } from "./read-step.ts";
+import type { Scenario, Step } from "./scenario.ts";
+import { readSource } from "./source.ts";
+import { VERBS } from "./steps/index.ts";
 
-/** Reads a scenario file (YAML or JSON). All faults are collected; nothing runs. */
-export declare function parseScenario(
-  text: string,
+/** The seed is a 32-bit number. */
+export const seedSchema = whole(0, 4_294_967_295);
+
+/** A whole file, but for what is inside its steps. */
+export const fileSchema = map({
+  scenario: v.literal(1, "1, the version of the format"),
+  name: v.pipe(
+    text,
+    v.regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "a name of small letters, digits, -, _ and ."),
+  ),
+  title: v.optional(text),
+  about: v.optional(text, ""),
+  seed: v.optional(seedSchema, 1),
+  genesis: genesisSchema,
+  binaries: binariesSchema,
+  steps: v.array(v.unknown(), "a list of steps"),
+});
+
+/** Reads a scenario file (YAML or JSON). All faults are collected, in the order of their lines; nothing runs. */
+export function parseScenario(
+  content: string,
   file: string,
-): { readonly scenario: Scenario } | { readonly faults: readonly Fault[] };
+): { readonly scenario: Scenario } | { readonly faults: readonly Fault[] } {
+  const read = readSource(content, file);
+  if ("faults" in read) return read;
+  const { source } = read;
+  const problems: Problem[] = [];
+  const scenario = readScenario(source.value, (problem) => problems.push(problem));
+  if (scenario && problems.length === 0) return { scenario };
+  return { faults: placed(problems, file, (path) => source.lineOf(path)) };
+}
+
+/** Reads one step (YAML or JSON text) against the names that a world knows. */
+export function parseStepText(
+  content: string,
+  names: Names,
+): { readonly step: Step } | { readonly faults: readonly Fault[] } {
+  const read = readSource(content, "step");
+  if ("faults" in read) return read;
+  const { source } = read;
+  const problems: Problem[] = [];
+  const step = readStep(source.value, [], names, (problem) => problems.push(problem));
+  if (step) return { step };
+  return { faults: placed(problems, "step", (path) => source.lineOf(path)) };
+}
+
+function readScenario(written: unknown, report: (problem: Problem) => void): Scenario | undefined {
+  const whole = v.safeParse(fileSchema, written);
+  if (!whole.success) problemsOf(whole.issues, []).forEach(report);
+  const parts = isMap(written) ? written : {};
+  // Whatever else is wrong: with a sound beginning the names are known and the steps can be checked.
+  const genesis = v.safeParse(genesisSchema, parts.genesis);
+  const binaries = v.safeParse(binariesSchema, parts.binaries);
+  const seed = whole.success ? whole.output.seed : 1;
+  const spec =
+    genesis.success && binaries.success
+      ? buildSpec(genesis.output, seed, buildBinaries(binaries.output, report), report)
+      : undefined;
+  const steps = readSteps(parts.steps, spec, report);
+  if (!whole.success || !spec) return undefined;
+  const { name, title = name, about } = whole.output;
+  return { name, title, about, spec, steps };
+}
+
+function readSteps(
+  written: unknown,
+  spec: WorldSpec | undefined,
+  report: (problem: Problem) => void,
+): readonly Step[] {
+  if (!Array.isArray(written)) return [];
+  const results = new Map<string, ResultKind>();
+  const names = spec && namesAtGenesis(spec, results);
+  return written.flatMap((item: unknown, index) => {
+    const step = readStep(item, ["steps", index], names, report);
+    noteResult(item, results);
+    return step ?? [];
+  });
+}
+
+function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, ResultKind>): Names {
+  const validators = spec.validators.map(({ name }) => name);
+  return {
+    denom: spec.denom,
+    nodes: new Set(validators),
+    accounts: new Set([...spec.accounts.map(({ name }) => name), ...validators]),
+    binaries: new Set(spec.binaries.map(({ name }) => name)),
+    results,
+  };
+}
+
+/** The name counts for later steps even if its own step is not sound. */
+function noteResult(step: unknown, results: Map<string, ResultKind>): void {
+  if (!isMap(step)) return;
+  const verb = Object.keys(step).find((key) => VERBS.has(key));
+  const gives = verb === undefined ? undefined : VERBS.get(verb)?.gives;
+  if (typeof step.as === "string" && gives) results.set(step.as, gives);
+}
+
+function placed(
+  problems: readonly Problem[],
+  file: string,
+  lineOf: (path: Path) => number,
+): readonly Fault[] {
+  return problems
+    .map(({ path, message }) => ({ file, path: formatPath(path), line: lineOf(path), message }))
+    .sort((a, b) => a.line - b.line);
+}

@@ -16,17 +16,18 @@ export const isReference = (text: string): boolean => WHOLE.test(text) || text.i
 
 /** What is wrong with the references in a text, given the names that exist at that step. */
 export function checkReferences(text: string, names: Names): string[] {
-  const rest = text.replace(INSIDE, "");
-  const broken = rest.includes("${") ? ['expected a closing "}" after "${"'] : [];
-  return expressionsIn(text).reduce((problems, expression) => {
-    const problem = checkExpression(expression, names);
-    return problem === undefined ? problems : [...problems, problem];
-  }, broken);
+  const problems = expressionsIn(text).flatMap(
+    (expression) => checkExpression(expression, names) ?? [],
+  );
+  const broken = text.replace(INSIDE, "").includes("${");
+  return broken ? [...problems, 'expected a closing "}" after "${"'] : problems;
 }
 
 function expressionsIn(text: string): string[] {
   const whole = WHOLE.exec(text)?.[1];
-  return whole === undefined ? Array.from(text.matchAll(INSIDE), (match) => match[1] ?? "") : [whole];
+  return whole === undefined
+    ? Array.from(text.matchAll(INSIDE), (match) => match[1] ?? "")
+    : [whole];
 }
 
 function checkExpression(expression: string, names: Names): string | undefined {

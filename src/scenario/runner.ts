@@ -1,12 +1,14 @@
-import type { Simulation } from "../engine/simulation/simulation.ts";
+/** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
+import { errorText } from "../engine/framework/errors.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
 import type { Fault } from "./faults.ts";
+import { namesOf, type ResultKind } from "./names.ts";
+import { parseStepText } from "./parse.ts";
 import type { Scenario, Step } from "./scenario.ts";
+import { VERBS } from "./steps/index.ts";
+import { StepError, type StepValue, type World } from "./world.ts";
 
-/** A running scenario: the simulation and what its steps have named so far. */
-export interface World {
-  readonly scenario: Scenario;
-  readonly sim: Simulation;
-}
+export type { World } from "./world.ts";
 
 /** What became of one step. */
 export interface StepResult {
@@ -23,20 +25,61 @@ export interface StepResult {
 }
 
 /** Builds the world of a scenario; no step has run. Throws an Error for an impossible beginning. */
-export declare function createWorld(scenario: Scenario): World;
+export function createWorld(scenario: Scenario): World {
+  return { scenario, sim: Simulation.create(scenario.spec), results: new Map() };
+}
 
 /**
- * Runs one step. Yields after every consensus round, so that the caller decides how long to stay:
- * draining it runs the step to its end. Never throws for anything a step can say.
+ * Runs one step. Yields after every consensus round, so that the caller decides how long to stay;
+ * draining it runs the step to its end. Never throws for anything that a step can say.
  */
-export declare function runStep(
+export function* runStep(world: World, step: Step, index: number): Generator<void, StepResult> {
+  const verb = VERBS.get(step.verb);
+  const end = (message: string, path = ""): StepResult => ({
+    index,
+    verb: step.verb,
+    ok: message === "",
+    height: world.sim.height,
+    message,
+    ...(path === "" ? {} : { path: `${step.verb}.${path}` }),
+  });
+  if (!verb) return end(`there is no verb ${step.verb}`);
+  try {
+    const value = yield* verb.run(world, step.args);
+    if (step.as !== undefined && value) name(world, step.as, value);
+    return end("");
+  } catch (error) {
+    return error instanceof StepError
+      ? end(error.message, error.path)
+      : end(errorText(error) || "the step failed without a word");
+  }
+}
+
+function name(world: World, as: string, value: StepValue): void {
+  (world.results as Map<string, StepValue>).set(as, value);
+}
+
+/** Runs steps in order and stops after the first that fails; returns what became of those that ran. */
+export function* runSteps(
   world: World,
-  step: Step,
-  index: number,
-): Generator<void, StepResult>;
+  onResult: (result: StepResult) => void,
+): Generator<void, boolean> {
+  for (const [index, step] of world.scenario.steps.entries()) {
+    const result = yield* runStep(world, step, index);
+    onResult(result);
+    if (!result.ok) return false;
+  }
+  return true;
+}
 
 /** Reads one step (YAML or JSON text) against the names that this world knows. */
-export declare function parseStep(
+export function parseStep(
   text: string,
   world: World,
-): { readonly step: Step } | { readonly faults: readonly Fault[] };
+): { readonly step: Step } | { readonly faults: readonly Fault[] } {
+  const results = new Map<string, ResultKind>();
+  for (const [as, { value, evidence }] of world.results) {
+    results.set(as, { value: value !== undefined, evidence: evidence !== undefined });
+  }
+  return parseStepText(text, namesOf(world.sim, results));
+}

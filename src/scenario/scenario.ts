@@ -10,7 +10,7 @@ export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-/** One step: exactly one verb with its arguments, as the format document has them. */
+/** One step: exactly one verb with its arguments, checked and ready to run. */
 export interface Step {
   readonly verb: string;
   readonly args: unknown;
@@ -18,3 +18,9 @@ export interface Step {
   /** Name under which later steps refer to its result. */
   readonly as?: string;
 }
+
+/** The same scenario with other randomness. */
+export const withSeed = (scenario: Scenario, seed: number): Scenario => ({
+  ...scenario,
+  spec: { ...scenario.spec, seed },
+});

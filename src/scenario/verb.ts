@@ -20,4 +20,5 @@ export interface Verb<S extends v.GenericSchema = v.GenericSchema> {
 }
 
 /** Lets the type of `args` flow into the functions of a verb. */
-export const defineVerb = <S extends v.GenericSchema>(verb: Verb<S>): Verb => verb as unknown as Verb;
+export const defineVerb = <S extends v.GenericSchema>(verb: Verb<S>): Verb =>
+  verb as unknown as Verb;

@@ -54,12 +54,21 @@ export interface TestBlock extends Partial<BlockInfo> {
 
 /** Contexts over one set of real stores, as a chain of blocks would give them to a module. */
 export class TestChain {
-  readonly stores: MultiStore;
+  stores: MultiStore;
   readonly trace = new Trace();
   readonly files = new Map<string, string>();
+  #version = 1;
 
   constructor(...storeNames: readonly string[]) {
-    this.stores = new MultiStore(emptyState(storeNames), 1);
+    this.stores = new MultiStore(emptyState(storeNames), this.#version);
+  }
+
+  /** Commits what was written; what follows is written by the next version. Gives the app hash in hex. */
+  commit(): string {
+    const state = this.stores.commit();
+    this.#version += 1;
+    this.stores = new MultiStore(state, this.#version);
+    return toHex(state.appHash);
   }
 
   /** The context of a block; its time follows from its height unless given. */

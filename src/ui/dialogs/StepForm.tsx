@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
-import { type Outcome, previewStep, runStep, type Step } from "../store/actions.ts";
+import { type Outcome, previewStep, runStep, type Step, type StepPreview } from "../store/actions.ts";
 import { closeDialog } from "../store/dialog.ts";
 import { notify } from "../store/notices.ts";
 import css from "./form.module.css";
@@ -18,7 +18,7 @@ interface StepFormProps {
   /** Said when it is done. */
   done: string | ((outcome: Outcome) => string);
   onDone?: () => void;
-  children: (errorOf: ErrorOf) => ReactNode;
+  children: (errorOf: ErrorOf, preview: StepPreview | undefined) => ReactNode;
 }
 
 /** A form whose result is one scenario step: previewed while it is filled in, run when it is sent. */
@@ -45,7 +45,7 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
 
   return (
     <form className={css.form} onSubmit={send} noValidate>
-      {children((field) => (fault && field === place ? fault.message : ""))}
+      {children((field) => (fault && field === place ? fault.message : ""), preview)}
       {fault && place === "" ? (
         <p className={css.error} role="alert">
           {fault.message}
@@ -67,16 +67,11 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
   );
 }
 
-interface Preview {
-  readonly sentence: string;
-  readonly fault: Outcome | undefined;
-}
-
 const SETTLE_MS = 120;
 
 /** What the engine says that a step would do; asked when the form has been left alone for a moment. */
-function usePreview(json: string): Preview | undefined {
-  const [preview, setPreview] = useState<Preview>();
+function usePreview(json: string): StepPreview | undefined {
+  const [preview, setPreview] = useState<StepPreview>();
   useEffect(() => {
     let current = true;
     const timer = setTimeout(async () => {

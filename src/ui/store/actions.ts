@@ -55,6 +55,27 @@ export async function runStep(step: Step | string): Promise<Outcome> {
   }
 }
 
+/** What a step would do if it were run now. */
+export interface StepPreview {
+  readonly sentence: string;
+  /** For misbehavior: the time and the power that are true at its height. */
+  readonly time: string;
+  readonly power: string;
+  /** Why it would be refused; undefined if it would not. */
+  readonly fault: Outcome | undefined;
+}
+
+/** Asks without doing; undefined if the engine cannot be asked. */
+export async function previewStep(step: string): Promise<StepPreview | undefined> {
+  try {
+    const { sentence, time, power, path, message } = await client.lab.preview({ step });
+    const fault = message ? { ok: false, message, path, height: 0 } : undefined;
+    return { sentence, time, power, fault };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Runs a step for a button that has no field to show an error beside. */
 export async function act(step: Step | string, done: string): Promise<void> {
   const { ok, message } = await runStep(step);

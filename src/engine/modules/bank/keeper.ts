@@ -146,7 +146,6 @@ export class BankKeeper {
     for (const { denom, amount } of coins) {
       this.setSupply(ctx, { denom, amount: this.getSupply(ctx, denom) - amount });
     }
-    ctx.step(BANK, "burn", `${formatCoins(coins)} of ${module}`, "ok");
     ctx.log("info", "x/bank", "burned tokens from module account", {
       amount: formatCoins(coins),
       from: module,

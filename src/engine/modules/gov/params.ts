@@ -42,25 +42,26 @@ export const minDepositOf = (params: Params, expedited: boolean): Coins =>
 export const votingPeriodOf = (params: Params, expedited: boolean): bigint =>
   durationOf(expedited ? params.expeditedVotingPeriod : params.votingPeriod);
 
-/** Throws the first reason why these cannot be a chain's params. */
+/** Throws the first reason why these cannot be a chain's params; upstream's words, slips included. */
 export function validateParams(p: Params): void {
   checkDeposits(coinsFromMessages(p.minDeposit), coinsFromMessages(p.expeditedMinDeposit));
-  positivePeriod("maximum deposit period", durationOf(p.maxDepositPeriod));
-  const quorum = dec("quorum", p.quorum);
-  refuse(quorum < 0n, `quorum cannot be negative: ${decToString(quorum)}`);
-  refuse(quorum > ONE, `quorum too large: ${p.quorum}`);
-  const threshold = share("vote threshold", dec("threshold", p.threshold));
+  const depositPeriod = durationOf(p.maxDepositPeriod);
+  refuse(depositPeriod <= 0n, `maximum deposit period must be positive: ${depositPeriod}`);
+  const quorum = dec("quorum string", p.quorum);
+  refuse(quorum < 0n, `quorom cannot be negative: ${decToString(quorum)}`);
+  refuse(quorum > ONE, `quorom too large: ${p.quorum}`);
+  const threshold = share("vote threshold", dec("threshold string", p.threshold));
   const expedited = share(
     "expedited vote threshold",
-    dec("expedited threshold", p.expeditedThreshold),
+    dec("expedited threshold string", p.expeditedThreshold),
   );
   refuse(
     expedited <= threshold,
     `expedited vote threshold ${decToString(expedited)}, must be greater than the regular threshold ${decToString(threshold)}`,
   );
-  share("veto threshold", dec("vetoThreshold", p.vetoThreshold));
+  share("veto threshold", dec("vetoThreshold string", p.vetoThreshold));
   checkPeriods(durationOf(p.votingPeriod), durationOf(p.expeditedVotingPeriod));
-  ratio("minimum initial deposit ratio of proposal", p.minInitialDepositRatio);
+  ratio("mininum initial deposit ratio of proposal", p.minInitialDepositRatio);
   ratio("burn rate of cancel proposal", p.proposalCancelRatio);
   ratio("minimum deposit ratio of proposal", p.minDepositRatio);
   if (p.proposalCancelDest !== "") {
@@ -92,7 +93,7 @@ function checkPeriods(voting: bigint, expedited: bigint): void {
   positivePeriod("expedited voting period", expedited);
   refuse(
     expedited >= voting,
-    `expedited voting period ${goDuration(expedited)} must be less that the regular voting period ${goDuration(voting)}`,
+    `expedited voting period ${goDuration(expedited)} must be strictly less that the regular voting period ${goDuration(voting)}`,
   );
 }
 
@@ -116,7 +117,7 @@ function dec(what: string, text: string): Dec {
   try {
     return decFromString(text);
   } catch (error) {
-    throw plainError(`invalid ${what} string: ${errorText(error)}`);
+    throw plainError(`invalid ${what}: ${errorText(error)}`);
   }
 }
 

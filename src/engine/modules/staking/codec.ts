@@ -18,7 +18,6 @@ import {
   fromValAddress,
   valAddress,
 } from "../../primitives/bech32.ts";
-import type { Dec } from "../../primitives/dec.ts";
 import { type Duration, fromTimestamp, type Time, toTimestamp } from "../../primitives/time.ts";
 import type { Codec } from "../../store/kv-store.ts";
 import type {
@@ -241,6 +240,3 @@ export const powerCodec = codec(
   (power: number) => ({ value: BigInt(power) }),
   (message: Int64Value) => Number(message.value),
 );
-
-/** Shares as digits, the form they have in the index of a validator's delegations from version 6 on. */
-export const sharesText = (shares: Dec): string => shares.toString();

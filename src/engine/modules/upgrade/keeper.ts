@@ -164,7 +164,8 @@ export class UpgradeKeeper {
     if (plan !== undefined) this.#store(ctx).write(PLAN_KEY, planCodec, plan);
     for (const done of [...this.#done(ctx)]) this.setDone(ctx, done);
     this.setModuleVersionMap(ctx, this.getModuleVersionMap(ctx));
-    this.setProtocolVersion(ctx, this.getProtocolVersion(ctx));
+    const protocolVersion = this.getProtocolVersion(ctx);
+    if (protocolVersion > 0) this.setProtocolVersion(ctx, protocolVersion);
   }
 
   *#done(ctx: Context): Iterable<Done> {

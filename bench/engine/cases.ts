@@ -1,0 +1,139 @@
+/** What is measured, the same in Node and in a browser's worker. */
+import { hashRate, median, rateOf, timeOf } from "./clock.ts";
+import { assertBusy, busyBlocks, createWorld, quietBlock, TXS_PER_BLOCK } from "./world.ts";
+
+export interface Plan {
+  readonly validators: readonly number[];
+  /** Shorter windows and a lower chain: for a first look. */
+  readonly quick: boolean;
+}
+
+/** What the surroundings lend to a measurement. */
+export interface Host {
+  /** Bytes in use after a garbage collection; undefined where nobody can tell. */
+  usedBytes(): Promise<number | undefined>;
+  progress(text: string): void;
+}
+
+export interface Speed {
+  readonly validators: number;
+  readonly transactions: number;
+  readonly blocksPerSecond: number;
+  /** Of 64 bytes, measured around the blocks. */
+  readonly hashesPerSecond: number;
+  readonly hashEquivalentsPerBlock: number;
+  /** Between the least and the greatest sample, as a part of the median. */
+  readonly spread: number;
+}
+
+export interface Growth {
+  readonly validators: number;
+  readonly low: number;
+  readonly high: number;
+  /** What a quiet block costs at the high height, over what it costs at the low one. */
+  readonly costRatio: number;
+  /** Memory that each quiet block between half the high height and the high height left in use. */
+  readonly residentBytesPerBlock: number | undefined;
+}
+
+export interface Result {
+  readonly hashesPerSecond: number;
+  readonly speeds: readonly Speed[];
+  readonly growth: Growth;
+}
+
+interface Pace {
+  readonly warmUpMs: number;
+  readonly hashMs: number;
+  readonly blocksMs: number;
+  readonly samples: number;
+  readonly height: number;
+}
+
+const THOROUGH: Pace = { warmUpMs: 500, hashMs: 40, blocksMs: 160, samples: 9, height: 100_000 };
+const QUICK: Pace = { warmUpMs: 150, hashMs: 20, blocksMs: 60, samples: 5, height: 10_000 };
+
+const LOW_HEIGHT = 1000;
+const GROWTH_VALIDATORS = 100;
+/** Few blocks each, so that the low chain stays low; many windows, for the median. */
+const GROWTH_WINDOWS = 41;
+const GROWTH_BLOCKS = 50;
+
+export async function measure({ validators, quick }: Plan, host: Host): Promise<Result> {
+  const pace = quick ? QUICK : THOROUGH;
+  hashRate(pace.warmUpMs);
+  const speeds = validators.flatMap((count) => [
+    quietSpeed(count, pace, host),
+    busySpeed(count, pace, host),
+  ]);
+  const growth = await measureGrowth(pace, host);
+  const hashesPerSecond = median(speeds.map((speed) => speed.hashesPerSecond));
+  return { hashesPerSecond, speeds, growth };
+}
+
+function quietSpeed(validators: number, pace: Pace, host: Host): Speed {
+  host.progress(`${validators} validators, quiet blocks`);
+  const sim = createWorld(validators);
+  return { validators, transactions: 0, ...speedOf(() => quietBlock(sim), pace) };
+}
+
+function busySpeed(validators: number, pace: Pace, host: Host): Speed {
+  host.progress(`${validators} validators, blocks with ${TXS_PER_BLOCK} transactions`);
+  const sim = createWorld(validators);
+  const speed = speedOf(busyBlocks(sim), pace);
+  assertBusy(sim);
+  return { validators, transactions: TXS_PER_BLOCK, ...speed };
+}
+
+/** Hashing is timed before and after each window of blocks: what slows the machine down slows both. */
+function speedOf(makeBlock: () => void, pace: Pace): Omit<Speed, "validators" | "transactions"> {
+  rateOf(makeBlock, pace.warmUpMs);
+  let before = hashRate(pace.hashMs);
+  const samples = Array.from({ length: pace.samples }, () => {
+    const blocks = rateOf(makeBlock, pace.blocksMs);
+    const after = hashRate(pace.hashMs);
+    const hashes = (before + after) / 2;
+    before = after;
+    return { blocks, hashes, ratio: hashes / blocks };
+  });
+  const ratios = samples.map((sample) => sample.ratio);
+  const ratio = median(ratios);
+  return {
+    blocksPerSecond: median(samples.map((sample) => sample.blocks)),
+    hashesPerSecond: median(samples.map((sample) => sample.hashes)),
+    hashEquivalentsPerBlock: ratio,
+    spread: (Math.max(...ratios) - Math.min(...ratios)) / ratio,
+  };
+}
+
+/** One chain is taken high up, another stays low; then windows of both alternate. */
+async function measureGrowth({ height: high }: Pace, host: Host): Promise<Growth> {
+  const validators = GROWTH_VALIDATORS;
+  host.progress(`${validators} validators, ${high} quiet blocks`);
+  const lowChain = createWorld(validators);
+  const highChain = createWorld(validators);
+  const raise = (chain: typeof lowChain, height: number): void => {
+    while (chain.height < height) quietBlock(chain);
+  };
+  raise(lowChain, LOW_HEIGHT);
+  raise(highChain, high / 2);
+  const before = await host.usedBytes();
+  raise(highChain, high);
+  const after = await host.usedBytes();
+
+  const cost = (chain: typeof lowChain): number => timeOf(() => quietBlock(chain), GROWTH_BLOCKS);
+  const ratios = Array.from({ length: GROWTH_WINDOWS }, (_, i) => {
+    // Whoever comes second finds other caches: take turns.
+    if (i % 2 === 0) return cost(highChain) / cost(lowChain);
+    const lowCost = cost(lowChain);
+    return cost(highChain) / lowCost;
+  });
+  return {
+    validators,
+    low: LOW_HEIGHT,
+    high,
+    costRatio: median(ratios),
+    residentBytesPerBlock:
+      before === undefined || after === undefined ? undefined : (after - before) / (high / 2),
+  };
+}

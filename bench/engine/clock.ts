@@ -1,0 +1,39 @@
+import { sha256 } from "../../src/engine/primitives/sha256.ts";
+
+/** How often a second `work` can be done, tried for at least `ms` milliseconds. */
+export function rateOf(work: () => void, ms: number): number {
+  const start = performance.now();
+  let done = 0;
+  let elapsed = 0;
+  do {
+    work();
+    done++;
+    elapsed = performance.now() - start;
+  } while (elapsed < ms);
+  return (done / elapsed) * 1000;
+}
+
+/** Milliseconds that `times` repetitions take. */
+export function timeOf(work: () => void, times: number): number {
+  const start = performance.now();
+  for (let i = 0; i < times; i++) work();
+  return performance.now() - start;
+}
+
+const HASHES_AT_ONCE = 1000;
+const INPUT = new Uint8Array(64).fill(7);
+
+/** SHA-256 of 64 bytes per second, by the function the engine hashes with. */
+export function hashRate(ms: number): number {
+  const hashSome = (): void => {
+    for (let i = 0; i < HASHES_AT_ONCE; i++) sha256(INPUT);
+  };
+  return rateOf(hashSome, ms) * HASHES_AT_ONCE;
+}
+
+/** The middle value; of an even number, the upper of the two in the middle. Throws for none. */
+export function median(values: readonly number[]): number {
+  const middle = values.toSorted((a, b) => a - b)[values.length >> 1];
+  if (middle === undefined) throw new Error("the median of nothing");
+  return middle;
+}

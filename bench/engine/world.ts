@@ -1,0 +1,109 @@
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { V1 } from "../../src/engine/app/binary.ts";
+import { packInit } from "../../src/engine/framework/codec.ts";
+import { accAddress } from "../../src/engine/primitives/bech32.ts";
+import { decFromString } from "../../src/engine/primitives/dec.ts";
+import { HOUR, parseRfc3339, SECOND } from "../../src/engine/primitives/time.ts";
+import { accountOf } from "../../src/engine/simulation/identity.ts";
+import { Simulation } from "../../src/engine/simulation/simulation.ts";
+import type { WorldSpec } from "../../src/engine/simulation/world-spec.ts";
+import { MsgSendSchema } from "../../src/gen/chain/bank/v1beta1/tx_pb.ts";
+
+/** Accounts that send in turn, so that a busy block touches many leaves of the bank's tree. */
+const ACCOUNTS = 1000;
+export const TXS_PER_BLOCK = 20;
+
+const account = (i: number): string => `account-${i % ACCOUNTS}`;
+
+/** A chain in its default form; no two validators have the same power. */
+export const createWorld = (validators: number): Simulation =>
+  Simulation.create(worldSpec(validators));
+
+/** Makes one block in which nothing happens. Throws if the chain stands. */
+export function quietBlock(sim: Simulation): void {
+  if (sim.advance().decided === undefined) throw new Error(`no block came after ${sim.height}`);
+}
+
+/** Returns what makes one block of 20 bank sends, each by another account; submitting them is part of it. */
+export function busyBlocks(sim: Simulation): () => void {
+  const sends = Array.from({ length: ACCOUNTS }, (_, i) => ({
+    type: "tx" as const,
+    signer: account(i),
+    messages: [send(account(i), account(i + TXS_PER_BLOCK))],
+  }));
+  let next = 0;
+  return () => {
+    for (let i = 0; i < TXS_PER_BLOCK; i++) {
+      const command = sends[next++ % ACCOUNTS];
+      if (command !== undefined) sim.apply(command);
+    }
+    quietBlock(sim);
+  };
+}
+
+/** A refused transaction is cheap: fast blocks full of them would be no result. */
+export function assertBusy(sim: Simulation): void {
+  const txs = sim.block(sim.height)?.txs ?? [];
+  const refused = txs.find((tx) => tx.code !== 0);
+  if (refused !== undefined) throw new Error(`a transaction was refused: ${refused.log}`);
+  if (txs.length !== TXS_PER_BLOCK) throw new Error(`the block has ${txs.length} transactions`);
+}
+
+const send = (from: string, to: string): Any =>
+  packInit(MsgSendSchema, {
+    fromAddress: accAddress(accountOf(from)),
+    toAddress: accAddress(accountOf(to)),
+    amount: [{ denom: "stake", amount: "1" }],
+  });
+
+function worldSpec(validators: number): WorldSpec {
+  return {
+    seed: 1,
+    chainId: "bench-1",
+    genesisTime: parseRfc3339("2026-01-01T00:00:00Z"),
+    profile: "documented",
+    blockTime: 5n * SECOND,
+    denom: "stake",
+    maxEvidenceAge: 48n * HOUR,
+    maxEvidenceAgeBlocks: 100_000,
+    evidenceRoutes: ["equivocation"],
+    commits: "compact",
+    slashing: {
+      slashFractionDoubleSign: decFromString("0.05"),
+      slashFractionDowntime: decFromString("0.01"),
+      signedBlocksWindow: 100,
+      minSignedPerWindow: decFromString("0.5"),
+      downtimeJailDuration: 600n * SECOND,
+    },
+    staking: { unbondingTime: 504n * HOUR, maxValidators: validators, maxEntries: 7 },
+    gov: {
+      minDeposit: 10_000_000n,
+      maxDepositPeriod: 48n * HOUR,
+      votingPeriod: 48n * HOUR,
+      quorum: decFromString("0.334"),
+      threshold: decFromString("0.5"),
+      vetoThreshold: decFromString("0.334"),
+      expeditedVotingPeriod: 24n * HOUR,
+      expeditedThreshold: decFromString("0.667"),
+      expeditedMinDeposit: 50_000_000n,
+      burnVoteQuorum: false,
+      burnVoteVeto: true,
+      burnProposalDepositPrevote: false,
+      minInitialDepositRatio: 0n,
+      minDepositRatio: decFromString("0.01"),
+      proposalCancelRatio: decFromString("0.5"),
+      proposalCancelDest: "",
+      safetyDelta: 24n * HOUR,
+    },
+    accounts: Array.from({ length: ACCOUNTS }, (_, i) => ({
+      name: account(i),
+      amount: 1_000_000_000n,
+    })),
+    validators: Array.from({ length: validators }, (_, i) => ({
+      name: `val-${i}`,
+      stake: 1_000_000n * BigInt(10_000 + i),
+      binary: V1.name,
+    })),
+    binaries: [],
+  };
+}

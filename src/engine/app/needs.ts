@@ -1,0 +1,32 @@
+import type { BankKeeper } from "../modules/bank/keeper.ts";
+import type { SlashingKeeper, StakingKeeper as EvidenceStaking } from "../modules/evidence/needs.ts";
+import type { BankKeeper as GovBank, StakingKeeper as GovStaking } from "../modules/gov/needs.ts";
+import type { StakingKeeper } from "../modules/staking/keeper.ts";
+
+/** What evidence asks of staking and slashing. */
+export const forEvidence = (
+  staking: StakingKeeper,
+  slashing: SlashingKeeper,
+): { readonly staking: EvidenceStaking; readonly slashing: SlashingKeeper } => ({
+  staking: {
+    validatorByConsAddr: (ctx, address) => staking.validatorByConsAddr(ctx, address),
+  },
+  slashing,
+});
+
+/** What governance asks of bank and staking. */
+export const forGov = (
+  bank: BankKeeper,
+  staking: StakingKeeper,
+): { readonly bank: GovBank; readonly staking: GovStaking } => ({
+  bank,
+  staking: {
+    *iterateBondedValidatorsByPower(ctx) {
+      for (const { operator, tokens, delegatorShares } of staking.bondedValidatorsByPower(ctx)) {
+        yield { operator, bondedTokens: tokens, delegatorShares };
+      }
+    },
+    delegationsOf: (ctx, delegator) => staking.delegatorDelegations(ctx, delegator),
+    totalBondedTokens: (ctx) => staking.totalBondedTokens(ctx),
+  },
+});

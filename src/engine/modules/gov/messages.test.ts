@@ -1,0 +1,348 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { AnySchema } from "@bufbuild/protobuf/wkt";
+import { describe, expect, test } from "vitest";
+import {
+  MsgCancelProposalSchema,
+  MsgDepositSchema,
+  MsgSubmitProposalSchema,
+  MsgUpdateParamsSchema,
+  MsgVoteSchema,
+  MsgVoteWeightedSchema,
+} from "../../../gen/chain/gov/v1/tx_pb.ts";
+import { ChainError } from "../../framework/errors.ts";
+import { thrownBy } from "../../framework/testing.ts";
+import { defaultParams, validateParams } from "./params.ts";
+import {
+  AUTHORITY,
+  account,
+  cancelUpgrade,
+  type GovChain,
+  govChain,
+  proposal,
+  stake,
+  upgradeTo,
+} from "./testing.ts";
+import { coinMessages, durationMessage, ProposalStatus, VoteOption } from "./types.ts";
+
+type Submit = MessageInitShape<typeof MsgSubmitProposalSchema>;
+
+const refusal = (body: () => unknown): string => {
+  const error = thrownBy(body) as ChainError;
+  expect(error).toBeInstanceOf(ChainError);
+  return `${error.codespace}/${error.code} ${error.message}`;
+};
+
+const submit = (g: GovChain, init: Submit = {}): unknown =>
+  g.send(g.chain.block(1), MsgSubmitProposalSchema, proposal(init));
+
+const coins = (amount: number, denom = "stake") => [{ denom, amount: String(amount) }];
+const nobody = cancelUpgrade(account("mallory"));
+
+describe("MsgSubmitProposal, order of checks (facts §3.3)", () => {
+  test.each([
+    [{ title: "", summary: "" }, "sdk/18 proposal title cannot be empty: invalid request"],
+    [{ summary: "", proposer: "" }, "sdk/18 proposal summary cannot be empty: invalid request"],
+    [
+      { proposer: "", messages: [] },
+      "sdk/7 invalid proposer address: empty address string is not allowed: invalid address",
+    ],
+    [
+      { messages: [] },
+      "gov/11 either metadata or Msgs length must be non-nil: no messages proposed",
+    ],
+    [
+      { metadata: '{"title":"x"}', initialDeposit: coins(0) },
+      "gov/5 metadata title 'x' must equal proposal title 'Upgrade to v2': invalid proposal content",
+    ],
+    [
+      { metadata: '{"title":"Upgrade to v2","summary":"y"}' },
+      "gov/5 metadata summary 'y' must equal proposal summary 'New things': invalid proposal content",
+    ],
+    [{ initialDeposit: coins(0) }, "sdk/10 0stake: invalid coins"],
+    [
+      { initialDeposit: coins(5, "atom"), metadata: "x".repeat(256) },
+      "gov/23 deposited 5atom, but gov accepts only the following denom(s): [stake]: invalid deposit denom",
+    ],
+    [
+      { metadata: "x".repeat(256), messages: [nobody] },
+      "gov/15 got metadata with length 256: metadata too long",
+    ],
+    [{ summary: "x".repeat(10_201) }, "gov/22 got summary with length 10201: summary too long"],
+    [{ title: "ä".repeat(128) }, "gov/15 got metadata with length 256: metadata too long"],
+    [
+      { messages: [{ ...upgradeTo("v2"), value: Uint8Array.of(0x0a) }] },
+      "gov/12 premature EOF: invalid proposal message",
+    ],
+    [
+      { messages: [nobody] },
+      `gov/13 ${account("mallory")}: expected gov account as only signer for proposal message`,
+    ],
+    [
+      { messages: [create(AnySchema, { typeUrl: "/x.Y" })] },
+      "gov/10 /x.Y: proposal message not recognized by router",
+    ],
+    [
+      { initialDeposit: coins(99_999) },
+      "gov/16 received 99999stake but need at least one of the following: 100000stake: minimum deposit is too small",
+    ],
+    [
+      { initialDeposit: coins(0).slice(1) },
+      "gov/16 received  but need at least one of the following: 100000stake: minimum deposit is too small",
+    ],
+    [{ initialDeposit: coins(100_000_001) }, "sdk/5 100000001stake: insufficient funds"],
+  ] as [Submit, string][])("%# is refused", (init, text) => {
+    const g = govChain();
+    expect(refusal(() => submit(g, init))).toBe(text);
+  });
+
+  test("a minimum initial deposit is rounded and must be met", () => {
+    const g = govChain({ minInitialDepositRatio: "0.25" });
+    expect(refusal(() => submit(g, { initialDeposit: coins(2_499_999) }))).toBe(
+      "gov/16 was (2499999stake), need (2500000stake): minimum deposit is too small",
+    );
+    expect(
+      refusal(() => submit(g, { initialDeposit: coins(12_499_999), expedited: true })),
+    ).toContain("need (12500000stake)");
+  });
+
+  test.each(["not JSON", '"text"', "3", "[1]", '{"title":3}'])(
+    "metadata %s is no matter",
+    (metadata) => {
+      expect(() => submit(govChain(), { metadata })).not.toThrow();
+    },
+  );
+
+  test("nothing is asked about the plan: an empty name and height 0 can be voted on", () => {
+    expect(() => submit(govChain(), { messages: [upgradeTo("")] })).not.toThrow();
+  });
+
+  test("with enough deposit voting starts at once; events in order", () => {
+    const g = govChain();
+    expect(submit(g, { messages: [upgradeTo("v2"), cancelUpgrade()] })).toMatchObject({
+      proposalId: 1n,
+    });
+    expect(g.chain.takeEvents()).toEqual([
+      `submit_proposal{proposal_id=1, proposal_proposer=${account("alice")}, proposal_messages=,/chain.upgrade.v1beta1.MsgSoftwareUpgrade,/chain.upgrade.v1beta1.MsgCancelUpgrade}`,
+      `proposal_deposit{depositor=${account("alice")}, amount=10000000stake, proposal_id=1}`,
+      "submit_proposal{voting_period_start=1}",
+    ]);
+    expect(g.keeper.getProposal(g.chain.block(2), 1n)).toMatchObject({
+      status: ProposalStatus.VOTING_PERIOD,
+      totalDeposit: [{ amount: "10000000" }],
+    });
+    expect(submit(g)).toMatchObject({ proposalId: 2n });
+  });
+});
+
+describe("MsgDeposit (facts §3.4)", () => {
+  const deposit = (g: GovChain, amount = coins(9_900_000), proposalId = 1n): unknown =>
+    g.send(g.chain.block(2), MsgDepositSchema, { proposalId, depositor: account("bob"), amount });
+
+  test("what is missing starts the voting; more is welcome during it", () => {
+    const g = govChain();
+    submit(g, { initialDeposit: coins(100_000) });
+    g.chain.takeEvents();
+    deposit(g);
+    expect(g.chain.takeEvents()).toEqual([
+      `proposal_deposit{depositor=${account("bob")}, amount=9900000stake, proposal_id=1}`,
+      "proposal_deposit{voting_period_start=1}",
+    ]);
+    deposit(g, coins(100_000));
+    expect(g.chain.takeEvents()).toHaveLength(1);
+    expect(g.bank.pool).toBe("10100000stake");
+    const ctx = g.chain.block(3);
+    expect(g.keeper.deposits(ctx, 1n)).toHaveLength(2);
+    expect(
+      g.keeper
+        .deposits(ctx, 1n)
+        .map((d) => d.amount[0]?.amount)
+        .sort(),
+    ).toEqual(["100000", "10000000"]);
+  });
+
+  test("refusals", () => {
+    const g = govChain();
+    expect(refusal(() => deposit(g))).toBe(
+      "undefined/1 collections: not found: key '1' of type github.com/cosmos/gogoproto/chain.gov.v1.Proposal",
+    );
+    submit(g);
+    expect(refusal(() => deposit(g, []))).toBe("sdk/10 : invalid coins");
+    expect(refusal(() => deposit(g, coins(99_999)))).toContain("gov/16 received 99999stake");
+    g.module.endBlock?.(g.chain.block(13));
+    expect(refusal(() => deposit(g))).toBe("gov/3 1: inactive proposal");
+  });
+});
+
+describe("votes (facts §3.5)", () => {
+  const vote = (g: GovChain, option: VoteOption, proposalId = 1n): unknown =>
+    g.send(g.chain.block(2), MsgVoteSchema, { proposalId, voter: account("bob"), option });
+  const weighted = (g: GovChain, ...options: { option: VoteOption; weight: string }[]): unknown =>
+    g.send(g.chain.block(2), MsgVoteWeightedSchema, {
+      proposalId: 1n,
+      voter: account("bob"),
+      options,
+    });
+  const part = (weight: string, option = VoteOption.YES) => ({ option, weight });
+
+  test("a vote replaces the one before; the event quotes Go's JSON", () => {
+    const g = govChain();
+    submit(g);
+    g.chain.takeEvents();
+    vote(g, VoteOption.YES);
+    expect(g.chain.takeEvents()).toEqual([
+      `proposal_vote{voter=${account("bob")}, option=[{"option":1,"weight":"1.000000000000000000"}], proposal_id=1}`,
+    ]);
+    weighted(g, part("0.4"), part("0.6", VoteOption.NO));
+    expect(g.chain.takeEvents()[0]).toContain(
+      'option=[{"option":1,"weight":"0.4"},{"option":3,"weight":"0.6"}]',
+    );
+    expect(g.keeper.votes(g.chain.block(2), 1n)).toHaveLength(1);
+  });
+
+  test("only during the voting period", () => {
+    const g = govChain();
+    expect(refusal(() => vote(g, VoteOption.YES))).toBe("gov/3 1: inactive proposal");
+    submit(g, { initialDeposit: coins(100_000) });
+    expect(refusal(() => vote(g, VoteOption.YES))).toBe("gov/3 1: inactive proposal");
+  });
+
+  test.each([
+    [VoteOption.UNSPECIFIED, 'weight:"1.000000000000000000" '],
+    [9 as VoteOption, 'option:9 weight:"1.000000000000000000" '],
+  ])("option %i is none", (option, text) => {
+    const g = govChain();
+    submit(g);
+    expect(refusal(() => vote(g, option))).toBe(`gov/7 ${text}: invalid vote option`);
+  });
+
+  test.each([
+    [[], "sdk/18 null: invalid request"],
+    [[part("0")], 'gov/7 option:VOTE_OPTION_YES weight:"0" : invalid vote option'],
+    [[part("1.1")], 'gov/7 option:VOTE_OPTION_YES weight:"1.1" : invalid vote option'],
+    [[part("half")], 'gov/7 option:VOTE_OPTION_YES weight:"half" : invalid vote option'],
+    [[part("0.5"), part("0.5")], "gov/7 duplicated vote option: invalid vote option"],
+    [
+      [part("0.6"), part("0.6", VoteOption.NO)],
+      "gov/7 total weight overflow 1.00: invalid vote option",
+    ],
+    [
+      [part("0.5"), part("0.4", VoteOption.NO)],
+      "gov/7 total weight lower than 1.00: invalid vote option",
+    ],
+  ])("weights %# are refused", (options, text) => {
+    const g = govChain();
+    submit(g);
+    expect(refusal(() => weighted(g, ...options))).toBe(text);
+  });
+});
+
+describe("MsgCancelProposal (facts §3.6)", () => {
+  const cancel = (g: GovChain, proposer = account("alice"), height = 3): unknown =>
+    g.send(g.chain.block(height), MsgCancelProposalSchema, { proposalId: 1n, proposer });
+
+  test("half of every deposit is burned, proposal and votes are gone", () => {
+    const g = govChain();
+    submit(g, { initialDeposit: coins(100_001) });
+    g.send(g.chain.block(2), MsgDepositSchema, {
+      proposalId: 1n,
+      depositor: account("bob"),
+      amount: coins(10_000_001),
+    });
+    g.send(g.chain.block(2), MsgVoteSchema, {
+      proposalId: 1n,
+      voter: account("bob"),
+      option: VoteOption.YES,
+    });
+    g.chain.takeEvents();
+    expect(cancel(g)).toMatchObject({ proposalId: 1n, canceledHeight: 3n });
+    expect(g.chain.takeEvents()).toEqual([
+      `cancel_proposal{sender=${account("alice")}, proposal_id=1}`,
+    ]);
+    expect(g.bank.burned).toEqual(stake(50_000 + 5_000_000));
+    expect([g.bank.of("alice"), g.bank.of("bob"), g.bank.pool]).toEqual([
+      "99950000stake",
+      "95000000stake",
+      "",
+    ]);
+    const ctx = g.chain.block(3);
+    expect(g.keeper.allProposals(ctx)).toEqual([]);
+    expect(g.keeper.votes(ctx)).toEqual([]);
+    g.module.endBlock?.(g.chain.block(30));
+    expect(g.chain.takeEvents()).toEqual([]);
+  });
+
+  test("the charge can go to an account instead", () => {
+    const g = govChain({ proposalCancelDest: account("carol") });
+    submit(g);
+    cancel(g);
+    expect(g.bank.of("carol")).toBe("5000000stake");
+    expect(g.bank.burned).toEqual([]);
+  });
+
+  test("refusals", () => {
+    const g = govChain();
+    submit(g);
+    expect(refusal(() => cancel(g, account("bob")))).toBe(
+      `gov/18 invalid proposer ${account("bob")}: invalid proposer`,
+    );
+    expect(refusal(() => cancel(g, account("alice"), 14))).toBe(
+      "gov/20 voting period is already ended for this proposal 1: voting period already ended",
+    );
+    g.module.endBlock?.(g.chain.block(13));
+    expect(refusal(() => cancel(g))).toBe(
+      "gov/21 proposal should be in the deposit or voting period: invalid proposal",
+    );
+    const ctx = g.chain.block(14);
+    g.keeper.setProposal(ctx, { ...g.keeper.getProposal(ctx, 1n), proposer: "" });
+    expect(refusal(() => cancel(g))).toContain("gov/21 proposal 1 doesn't have proposer");
+  });
+});
+
+describe("MsgUpdateParams and params", () => {
+  test("are the authority's alone", () => {
+    const g = govChain();
+    const update = (authority: string): unknown =>
+      g.send(g.chain.block(2), MsgUpdateParamsSchema, {
+        authority,
+        params: { ...defaultParams(), quorum: "0.4" },
+      });
+    expect(refusal(() => update(account("bob")))).toBe(
+      `gov/13 invalid authority; expected ${AUTHORITY}, got ${account("bob")}: expected gov account as only signer for proposal message`,
+    );
+    update(AUTHORITY);
+    expect(g.keeper.getParams(g.chain.block(3)).quorum).toBe("0.4");
+  });
+
+  test("the defaults are valid", () => {
+    expect(() => validateParams(defaultParams())).not.toThrow();
+  });
+
+  test.each([
+    [{ minDeposit: [] }, "invalid minimum deposit: "],
+    [
+      { expeditedMinDeposit: coinMessages(stake(10_000_000)) },
+      "expedited minimum deposit must be greater than minimum deposit: 10000000stake",
+    ],
+    [{ maxDepositPeriod: durationMessage(0n) }, "maximum deposit period must be positive: 0"],
+    [{ quorum: "-0.1" }, "quorom cannot be negative: -0.100000000000000000"],
+    [{ quorum: "" }, "invalid quorum string: decimal string cannot be empty"],
+    [{ threshold: "0" }, "vote threshold must be positive: 0.000000000000000000"],
+    [
+      { expeditedThreshold: "0.5" },
+      "expedited vote threshold 0.500000000000000000, must be greater than the regular threshold 0.500000000000000000",
+    ],
+    [{ vetoThreshold: "1.1" }, "veto threshold too large: 1.100000000000000000"],
+    [{ votingPeriod: durationMessage(0n) }, "voting period must be positive: 0s"],
+    [
+      { expeditedVotingPeriod: durationMessage(172_800_000_000_000n) },
+      "expedited voting period 48h0m0s must be strictly less that the regular voting period 48h0m0s",
+    ],
+    [
+      { proposalCancelRatio: "2" },
+      "burn rate of cancel proposal is too large: 2.000000000000000000",
+    ],
+    [{ proposalCancelDest: "x" }, "deposits destination address is invalid: x"],
+  ])("%j is refused", (change, text) => {
+    expect(thrownBy(() => validateParams({ ...defaultParams(), ...change })).message).toBe(text);
+  });
+});

@@ -1,0 +1,173 @@
+import type { Context } from "../../framework/context.ts";
+import { sdkErrors } from "../../framework/errors.ts";
+import { valAddress } from "../../primitives/bech32.ts";
+import { EMPTY, equal, utf8 } from "../../primitives/bytes.ts";
+import { type Dec, decToString, truncateInt } from "../../primitives/dec.ts";
+import { delegationCodec } from "./codec.ts";
+import {
+  errDelegatorShareExRateInvalid,
+  errNoDelegation,
+  errNoDelegatorForAddress,
+  errNotEnoughDelegationShares,
+} from "./errors.ts";
+import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
+import type { Staking } from "./needs.ts";
+import { bondCoins, movePool, poolOf } from "./pools.ts";
+import {
+  addTokensFromDel,
+  hasInvalidExRate,
+  removeDelShares,
+  sharesFromTokens,
+  sharesFromTokensTruncated,
+  tokensFromShares,
+} from "./shares.ts";
+import type { BondStatus, Delegation, Validator } from "./types.ts";
+import {
+  jailValidator,
+  mustGetValidator,
+  mustHaveRecord,
+  removeValidator,
+  updateValidator,
+} from "./validators.ts";
+
+export const getDelegation = (
+  ctx: Context,
+  delegator: Uint8Array,
+  operator: Uint8Array,
+): Delegation | undefined =>
+  ctx.store(STAKING).read(addressKey(PREFIX.delegation, delegator, operator), delegationCodec);
+
+/** Throws staking 19 if there is none. */
+export function mustGetDelegation(
+  ctx: Context,
+  delegator: Uint8Array,
+  operator: Uint8Array,
+): Delegation {
+  const delegation = getDelegation(ctx, delegator, operator);
+  if (delegation === undefined) throw errNoDelegation.bare();
+  return delegation;
+}
+
+export function setDelegation(k: Staking, ctx: Context, delegation: Delegation): void {
+  const { delegator, validator } = delegation;
+  const key = addressKey(PREFIX.delegation, delegator, validator);
+  ctx.store(STAKING).write(key, delegationCodec, delegation);
+  const indexed = k.consensusVersion >= 6 ? utf8(delegation.shares.toString()) : EMPTY;
+  ctx.store(STAKING).set(addressKey(PREFIX.delegationByVal, validator, delegator), indexed);
+}
+
+function removeDelegation(ctx: Context, { delegator, validator }: Delegation): void {
+  ctx.store(STAKING).delete(addressKey(PREFIX.delegation, delegator, validator));
+  ctx.store(STAKING).delete(addressKey(PREFIX.delegationByVal, validator, delegator));
+}
+
+/** Every delegation, by delegator and then validator. */
+export function* allDelegations(ctx: Context): Iterable<Delegation> {
+  for (const entry of ctx.store(STAKING).prefix(prefixKey(PREFIX.delegation))) {
+    yield entry.read(delegationCodec);
+  }
+}
+
+export function* delegatorDelegations(ctx: Context, delegator: Uint8Array): Iterable<Delegation> {
+  for (const entry of ctx.store(STAKING).prefix(addressKey(PREFIX.delegation, delegator))) {
+    yield entry.read(delegationCodec);
+  }
+}
+
+/** Consensus version 5 → 6: the index of a validator's delegations carries their shares as digits. */
+export function migrate5to6(k: Staking, ctx: Context): void {
+  for (const { key } of ctx.store(STAKING).prefix(prefixKey(PREFIX.delegationByVal))) {
+    const [operator, delegator] = parseAddressKey(key) as [Uint8Array, Uint8Array];
+    setDelegation(k, ctx, mustGetDelegation(ctx, delegator, operator));
+  }
+}
+
+/**
+ * Gives a validator tokens and their delegator the shares they buy. Tokens come from the delegator's
+ * account, or, without one, from the pool that fits `source`. Throws staking 34 if the validator has lost
+ * all tokens.
+ * @returns the shares issued
+ */
+export function delegate(
+  k: Staking,
+  ctx: Context,
+  delegator: Uint8Array,
+  amount: bigint,
+  source: BondStatus | "account",
+  validator: Validator,
+): Dec {
+  if (hasInvalidExRate(validator)) throw errDelegatorShareExRateInvalid.bare();
+  if (source === "account") {
+    const pool = poolOf(validator.status);
+    k.bank.delegateCoinsFromAccountToModule(ctx, delegator, pool, bondCoins(ctx, amount));
+  } else movePool(k, ctx, source, validator.status, amount);
+
+  const { validator: after, issued } = addTokensFromDel(validator, amount);
+  updateValidator(ctx, validator, after);
+  const before = getDelegation(ctx, delegator, validator.operator)?.shares ?? 0n;
+  setDelegation(k, ctx, { delegator, validator: validator.operator, shares: before + issued });
+  return issued;
+}
+
+/**
+ * Takes shares from a delegation and their tokens from the validator; where the tokens go is the
+ * caller's affair. An operator that falls below its minimum self delegation is jailed; an unbonded
+ * validator without shares is removed. Staking facts §2.3.
+ * @returns the tokens the shares were worth
+ */
+export function unbond(
+  k: Staking,
+  ctx: Context,
+  delegator: Uint8Array,
+  operator: Uint8Array,
+  shares: Dec,
+): bigint {
+  const delegation = getDelegation(ctx, delegator, operator);
+  if (delegation === undefined) throw errNoDelegatorForAddress.bare();
+  if (delegation.shares < shares) {
+    throw errNotEnoughDelegationShares.wrap(decToString(delegation.shares));
+  }
+  let validator = mustGetValidator(ctx, operator);
+  const left = { ...delegation, shares: delegation.shares - shares };
+  if (equal(delegator, operator) && !validator.jailed) {
+    const tokens = truncateInt(tokensFromShares(validator, left.shares));
+    if (tokens < validator.minSelfDelegation) {
+      ctx.step(
+        STAKING,
+        "minimum self delegation",
+        `${tokens} less than ${validator.minSelfDelegation} of ${valAddress(operator)}`,
+        "refused",
+      );
+      jailValidator(k, ctx, validator);
+      validator = mustHaveRecord(ctx, operator);
+    }
+  }
+  if (left.shares === 0n) removeDelegation(ctx, left);
+  else setDelegation(k, ctx, left);
+
+  const { validator: after, issued } = removeDelShares(validator, shares);
+  updateValidator(ctx, validator, after);
+  if (after.delegatorShares === 0n && after.status === "unbonded") {
+    removeValidator(k, ctx, operator);
+  }
+  return issued;
+}
+
+/**
+ * The shares that an amount to be undelegated or redelegated stands for, at most all of the delegation.
+ * Throws staking 3 or 19 if validator or delegation is missing, sdk 18 if the amount is more than it holds.
+ */
+export function validateUnbondAmount(
+  ctx: Context,
+  delegator: Uint8Array,
+  operator: Uint8Array,
+  amount: bigint,
+): Dec {
+  const validator = mustGetValidator(ctx, operator);
+  const delegation = mustGetDelegation(ctx, delegator, operator);
+  const shares = sharesFromTokens(validator, amount);
+  if (sharesFromTokensTruncated(validator, amount) > delegation.shares) {
+    throw sdkErrors.invalidRequest.wrap("invalid shares amount");
+  }
+  return shares > delegation.shares ? delegation.shares : shares;
+}

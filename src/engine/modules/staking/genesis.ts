@@ -1,0 +1,143 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  type GenesisState,
+  GenesisStateSchema,
+} from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { formatCoins } from "../../framework/coins.ts";
+import type { Context } from "../../framework/context.ts";
+import { Panic, plainError } from "../../framework/errors.ts";
+import { genesisOf, type ModuleGenesis, type ValidatorUpdate } from "../../framework/module.ts";
+import { moduleAddress } from "../../primitives/address.ts";
+import { consAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
+import { toHex } from "../../primitives/bytes.ts";
+import {
+  delegationFromMessage,
+  delegationToMessage,
+  integer,
+  paramsFromMessage,
+  paramsToMessage,
+  redelegationFromMessage,
+  redelegationToMessage,
+  unbondingFromMessage,
+  unbondingToMessage,
+  validatorFromMessage,
+  validatorToMessage,
+} from "./codec.ts";
+import { allDelegations, setDelegation } from "./delegation.ts";
+import type { Staking } from "./needs.ts";
+import { validateParams } from "./params.ts";
+import { bondCoins } from "./pools.ts";
+import { allRedelegations, enqueueRedelegation, setRedelegation } from "./redelegation.ts";
+import { BONDED_POOL, DEFAULT_PARAMS, NOT_BONDED_POOL } from "./types.ts";
+import { allUnbondingDelegations, enqueueUnbonding, setUnbondingDelegation } from "./unbonding.ts";
+import {
+  applyAndReturnValidatorSetUpdates,
+  enqueueValidator,
+  getLastTotalPower,
+  lastValidatorPowers,
+  setLastTotalPower,
+  setLastValidatorPower,
+} from "./validator-set.ts";
+import { addValidator, allValidators, getParams, mustGetValidator, setParams } from "./validators.ts";
+
+/** Genesis as upstream reads and writes it; runs after bank's, whose pools it checks. */
+export const stakingGenesis = (k: Staking): ModuleGenesis =>
+  genesisOf<typeof GenesisStateSchema>({
+    schema: GenesisStateSchema,
+    defaults: () => create(GenesisStateSchema, { params: paramsToMessage(DEFAULT_PARAMS) }),
+    validate,
+    init: (ctx, state) => init(k, ctx, state),
+    export: exportState,
+  });
+
+function validate(state: GenesisState): void {
+  const keys = new Set<string>();
+  for (const message of state.validators) {
+    const validator = validatorFromMessage(message);
+    const who = `moniker ${validator.description.moniker}, address ${consAddress(validator.consensusAddress)}`;
+    const key = toHex(validator.consensusPubkey);
+    if (keys.has(key)) throw plainError(`duplicate validator in genesis state: ${who}`);
+    keys.add(key);
+    if (validator.jailed && validator.status === "bonded") {
+      throw plainError(`validator is bonded and jailed in genesis state: ${who}`);
+    }
+    if (validator.delegatorShares === 0n && validator.status !== "unbonding") {
+      throw plainError(
+        `bonded/unbonded genesis validator cannot have zero delegator shares, validator: ${who}`,
+      );
+    }
+    if (validator.tokens < 0n) throw plainError(`validator with negative tokens: ${who}`);
+  }
+  for (const delegation of state.delegations) delegationFromMessage(delegation);
+  for (const ubd of state.unbondingDelegations) unbondingFromMessage(ubd);
+  for (const red of state.redelegations) redelegationFromMessage(red);
+  validateParams(paramsFromMessage(state.params));
+}
+
+function init(k: Staking, ctx: Context, state: GenesisState): readonly ValidatorUpdate[] {
+  const pools = { [BONDED_POOL]: 0n, [NOT_BONDED_POOL]: 0n };
+  setParams(ctx, paramsFromMessage(state.params));
+  setLastTotalPower(ctx, integer(state.lastTotalPower));
+  for (const message of state.validators) {
+    const validator = validatorFromMessage(message);
+    addValidator(ctx, validator);
+    if (!state.exported) k.hooks.afterValidatorCreated(ctx, validator.operator);
+    if (validator.status === "unbonding") enqueueValidator(ctx, validator);
+    pools[validator.status === "bonded" ? BONDED_POOL : NOT_BONDED_POOL] += validator.tokens;
+  }
+  for (const delegation of state.delegations) {
+    setDelegation(k, ctx, delegationFromMessage(delegation));
+  }
+  for (const message of state.unbondingDelegations) {
+    const ubd = unbondingFromMessage(message);
+    setUnbondingDelegation(ctx, ubd);
+    for (const { completionTime, balance } of ubd.entries) {
+      enqueueUnbonding(ctx, ubd, completionTime);
+      pools[NOT_BONDED_POOL] += balance;
+    }
+  }
+  for (const message of state.redelegations) {
+    const red = redelegationFromMessage(message);
+    setRedelegation(ctx, red);
+    for (const { completionTime } of red.entries) enqueueRedelegation(ctx, red, completionTime);
+  }
+  mustHold(k, ctx, "bonded", BONDED_POOL, pools[BONDED_POOL]);
+  mustHold(k, ctx, "not bonded", NOT_BONDED_POOL, pools[NOT_BONDED_POOL]);
+  return state.exported ? initLastPowers(ctx, state) : applyAndReturnValidatorSetUpdates(k, ctx);
+}
+
+/** Panics unless a pool holds exactly what validators and unbonding entries say. */
+function mustHold(k: Staking, ctx: Context, name: string, pool: string, tokens: bigint): void {
+  const balance = formatCoins(k.bank.getAllBalances(ctx, moduleAddress(pool)));
+  const coins = formatCoins(bondCoins(ctx, tokens));
+  if (balance !== coins) {
+    throw new Panic(
+      `${name} pool balance is different from ${name} coins: ${balance} <-> ${coins}`,
+    );
+  }
+}
+
+/** An exported state goes on with the set it had; the next EndBlock applies what it had not yet. */
+function initLastPowers(ctx: Context, state: GenesisState): ValidatorUpdate[] {
+  return state.lastValidatorPowers.map(({ address, power }) => {
+    const operator = fromValAddress(address);
+    setLastValidatorPower(ctx, operator, Number(power));
+    const { consensusPubkey } = mustGetValidator(ctx, operator);
+    return { pubKey: consensusPubkey, power: Number(power) };
+  });
+}
+
+const exportState = (ctx: Context): GenesisState =>
+  create(GenesisStateSchema, {
+    params: paramsToMessage(getParams(ctx)),
+    lastTotalPower: getLastTotalPower(ctx).toString(),
+    lastValidatorPowers: Array.from(lastValidatorPowers(ctx), ({ operator, power }) => ({
+      address: valAddress(operator),
+      power: BigInt(power),
+    })),
+    validators: Array.from(allValidators(ctx), validatorToMessage),
+    delegations: Array.from(allDelegations(ctx), delegationToMessage),
+    unbondingDelegations: Array.from(allUnbondingDelegations(ctx), unbondingToMessage),
+    redelegations: Array.from(allRedelegations(ctx), redelegationToMessage),
+    exported: true,
+  });

@@ -1,0 +1,179 @@
+import { create } from "@bufbuild/protobuf";
+import { DVVTripletSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { protoCodec } from "../../framework/codec.ts";
+import { formatCoins } from "../../framework/coins.ts";
+import type { Context } from "../../framework/context.ts";
+import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
+import { EMPTY, equal } from "../../primitives/bytes.ts";
+import type { Dec } from "../../primitives/dec.ts";
+import { GO_ZERO_TIME, type Time } from "../../primitives/time.ts";
+import { redelegationCodec } from "./codec.ts";
+import { delegate, unbond } from "./delegation.ts";
+import {
+  errBadRedelegationDst,
+  errBadRedelegationSrc,
+  errMaxRedelegationEntries,
+  errSelfRedelegation,
+  errTinyRedelegationAmount,
+  errTransitiveRedelegation,
+} from "./errors.ts";
+import { emitCompleteRedelegation } from "./events.ts";
+import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
+import type { Staking } from "./needs.ts";
+import { bondCoins } from "./pools.ts";
+import { dequeueMature, enqueue } from "./queue.ts";
+import { isMature, type Redelegation } from "./types.ts";
+import { getParams, getValidator } from "./validators.ts";
+
+const tripletCodec = protoCodec(DVVTripletSchema);
+
+export const getRedelegation = (
+  ctx: Context,
+  delegator: Uint8Array,
+  source: Uint8Array,
+  destination: Uint8Array,
+): Redelegation | undefined =>
+  ctx
+    .store(STAKING)
+    .read(addressKey(PREFIX.redelegation, delegator, source, destination), redelegationCodec);
+
+/** Writes a record; without entries it is removed. */
+export function setRedelegation(ctx: Context, red: Redelegation): void {
+  const store = ctx.store(STAKING);
+  const { delegator, validatorSrc, validatorDst } = red;
+  const key = addressKey(PREFIX.redelegation, delegator, validatorSrc, validatorDst);
+  const indexes = [
+    addressKey(PREFIX.redelegationBySrc, validatorSrc, delegator, validatorDst),
+    addressKey(PREFIX.redelegationByDst, validatorDst, delegator, validatorSrc),
+  ];
+  if (red.entries.length === 0) {
+    store.delete(key);
+    for (const index of indexes) store.delete(index);
+    return;
+  }
+  store.write(key, redelegationCodec, red);
+  for (const index of indexes) if (!store.has(index)) store.set(index, EMPTY);
+}
+
+export function* allRedelegations(ctx: Context): Iterable<Redelegation> {
+  for (const entry of ctx.store(STAKING).prefix(prefixKey(PREFIX.redelegation))) {
+    yield entry.read(redelegationCodec);
+  }
+}
+
+/** Those that left one validator, by delegator and then destination; no other validator's are touched. */
+export function* redelegationsFrom(ctx: Context, source: Uint8Array): Iterable<Redelegation> {
+  const store = ctx.store(STAKING);
+  for (const { key } of store.prefix(addressKey(PREFIX.redelegationBySrc, source))) {
+    const [, delegator, destination] = parseAddressKey(key) as [Uint8Array, Uint8Array, Uint8Array];
+    const red = getRedelegation(ctx, delegator, source, destination);
+    if (red !== undefined) yield red;
+  }
+}
+
+/** Whether tokens of this delegator are still on their way to a validator. */
+function hasReceivingRedelegation(
+  ctx: Context,
+  delegator: Uint8Array,
+  operator: Uint8Array,
+): boolean {
+  const prefix = addressKey(PREFIX.redelegationByDst, operator, delegator);
+  for (const _ of ctx.store(STAKING).prefix(prefix)) return true;
+  return false;
+}
+
+export function enqueueRedelegation(ctx: Context, red: Redelegation, time: Time): void {
+  const triplet = create(DVVTripletSchema, {
+    delegatorAddress: accAddress(red.delegator),
+    validatorSrcAddress: valAddress(red.validatorSrc),
+    validatorDstAddress: valAddress(red.validatorDst),
+  });
+  enqueue<typeof DVVTripletSchema>(ctx, PREFIX.redelegationQueue, tripletCodec, time, triplet);
+}
+
+/**
+ * Moves shares from one validator to another. Staking facts §2.3 gives the refusals.
+ * @returns when the tokens are free of the source's past; Go's zero time if they are at once
+ */
+export function beginRedelegation(
+  k: Staking,
+  ctx: Context,
+  delegator: Uint8Array,
+  source: Uint8Array,
+  destination: Uint8Array,
+  shares: Dec,
+): Time {
+  if (equal(source, destination)) throw errSelfRedelegation.bare();
+  const to = getValidator(ctx, destination);
+  if (to === undefined) throw errBadRedelegationDst.bare();
+  const from = getValidator(ctx, source);
+  if (from === undefined) throw errBadRedelegationSrc.bare();
+  if (hasReceivingRedelegation(ctx, delegator, source)) throw errTransitiveRedelegation.bare();
+  const waiting = getRedelegation(ctx, delegator, source, destination)?.entries ?? [];
+  if (waiting.length >= getParams(ctx).maxEntries) throw errMaxRedelegationEntries.bare();
+
+  const amount = unbond(k, ctx, delegator, source, shares);
+  if (amount === 0n) throw errTinyRedelegationAmount.bare();
+  const sharesDst = delegate(k, ctx, delegator, amount, from.status, to);
+
+  const begin = beginOf(ctx, source);
+  if (begin === undefined) return GO_ZERO_TIME;
+  const entry = { ...begin, initialBalance: amount, sharesDst };
+  const red = {
+    delegator,
+    validatorSrc: source,
+    validatorDst: destination,
+    entries: [...waiting, entry],
+  };
+  setRedelegation(ctx, red);
+  enqueueRedelegation(ctx, red, begin.completionTime);
+  return begin.completionTime;
+}
+
+/**
+ * When tokens that leave a validator are free of its past: after the unbonding time, or with the validator if
+ * it is unbonding itself, or, from an unbonded one, at once (undefined). A validator that this very
+ * redelegation removed counts as bonded.
+ */
+function beginOf(
+  ctx: Context,
+  source: Uint8Array,
+): { readonly creationHeight: number; readonly completionTime: Time } | undefined {
+  const validator = getValidator(ctx, source);
+  if (validator?.status === "unbonded") return undefined;
+  if (validator?.status === "unbonding") {
+    return {
+      creationHeight: validator.unbondingHeight,
+      completionTime: validator.unbondingTime,
+    };
+  }
+  return {
+    creationHeight: ctx.height,
+    completionTime: ctx.time + getParams(ctx).unbondingTime,
+  };
+}
+
+/** EndBlock: forgets every redelegation whose time has come. */
+export function completeMatureRedelegations(ctx: Context): void {
+  const mature = dequeueMature<typeof DVVTripletSchema>(ctx, PREFIX.redelegationQueue, tripletCodec);
+  for (const { delegatorAddress, validatorSrcAddress, validatorDstAddress } of mature) {
+    const red = getRedelegation(
+      ctx,
+      fromAccAddress(delegatorAddress),
+      fromValAddress(validatorSrcAddress),
+      fromValAddress(validatorDstAddress),
+    );
+    if (red === undefined) continue;
+    const done = red.entries.filter((entry) => isMature(entry, ctx.time));
+    const entries = red.entries.filter((entry) => !isMature(entry, ctx.time));
+    setRedelegation(ctx, { ...red, entries });
+    const total = done.reduce((sum, entry) => sum + entry.initialBalance, 0n);
+    emitCompleteRedelegation(
+      ctx,
+      formatCoins(bondCoins(ctx, total)),
+      delegatorAddress,
+      validatorSrcAddress,
+      validatorDstAddress,
+    );
+  }
+}

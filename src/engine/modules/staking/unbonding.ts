@@ -1,0 +1,201 @@
+import { create } from "@bufbuild/protobuf";
+import { DVPairSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { protoCodec } from "../../framework/codec.ts";
+import { type Coin, formatCoins } from "../../framework/coins.ts";
+import type { Context } from "../../framework/context.ts";
+import { plainError, sdkErrors } from "../../framework/errors.ts";
+import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
+import { EMPTY } from "../../primitives/bytes.ts";
+import type { Dec } from "../../primitives/dec.ts";
+import type { Time } from "../../primitives/time.ts";
+import { unbondingCodec } from "./codec.ts";
+import { delegate, unbond } from "./delegation.ts";
+import {
+  errDelegatorShareExRateInvalid,
+  errMaxUnbondingDelegationEntries,
+  errValidatorJailed,
+} from "./errors.ts";
+import { emitCompleteUnbonding } from "./events.ts";
+import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
+import type { Staking } from "./needs.ts";
+import { bondCoins, movePool } from "./pools.ts";
+import { dequeueMature, enqueue } from "./queue.ts";
+import { hasInvalidExRate } from "./shares.ts";
+import {
+  isMature,
+  NOT_BONDED_POOL,
+  type UnbondingDelegation,
+  type UnbondingEntry,
+} from "./types.ts";
+import { getParams, mustGetValidator } from "./validators.ts";
+
+const pairCodec = protoCodec(DVPairSchema);
+
+export const getUnbondingDelegation = (
+  ctx: Context,
+  delegator: Uint8Array,
+  operator: Uint8Array,
+): UnbondingDelegation | undefined =>
+  ctx.store(STAKING).read(addressKey(PREFIX.unbonding, delegator, operator), unbondingCodec);
+
+/** Writes a record; without entries it is removed. */
+export function setUnbondingDelegation(ctx: Context, ubd: UnbondingDelegation): void {
+  const store = ctx.store(STAKING);
+  const key = addressKey(PREFIX.unbonding, ubd.delegator, ubd.validator);
+  const index = addressKey(PREFIX.unbondingByVal, ubd.validator, ubd.delegator);
+  if (ubd.entries.length === 0) {
+    store.delete(key);
+    store.delete(index);
+    return;
+  }
+  store.write(key, unbondingCodec, ubd);
+  if (!store.has(index)) store.set(index, EMPTY);
+}
+
+export function* allUnbondingDelegations(ctx: Context): Iterable<UnbondingDelegation> {
+  for (const entry of ctx.store(STAKING).prefix(prefixKey(PREFIX.unbonding))) {
+    yield entry.read(unbondingCodec);
+  }
+}
+
+/** Those of one validator, in order of delegators; no other validator's are touched. */
+export function* validatorUnbondingDelegations(
+  ctx: Context,
+  operator: Uint8Array,
+): Iterable<UnbondingDelegation> {
+  const store = ctx.store(STAKING);
+  for (const { key } of store.prefix(addressKey(PREFIX.unbondingByVal, operator))) {
+    const [, delegator] = parseAddressKey(key) as [Uint8Array, Uint8Array];
+    const ubd = getUnbondingDelegation(ctx, delegator, operator);
+    if (ubd !== undefined) yield ubd;
+  }
+}
+
+export function enqueueUnbonding(ctx: Context, ubd: UnbondingDelegation, time: Time): void {
+  const pair = create(DVPairSchema, {
+    delegatorAddress: accAddress(ubd.delegator),
+    validatorAddress: valAddress(ubd.validator),
+  });
+  enqueue<typeof DVPairSchema>(ctx, PREFIX.unbondingQueue, pairCodec, time, pair);
+}
+
+/**
+ * Begins to unbond shares: their tokens wait for the whole unbonding time, whatever the validator's
+ * status. Throws staking 27 if too many entries wait already.
+ */
+export function undelegate(
+  k: Staking,
+  ctx: Context,
+  delegator: Uint8Array,
+  operator: Uint8Array,
+  shares: Dec,
+): { readonly completionTime: Time; readonly amount: bigint } {
+  const validator = mustGetValidator(ctx, operator);
+  const params = getParams(ctx);
+  const waiting = getUnbondingDelegation(ctx, delegator, operator)?.entries ?? [];
+  if (waiting.length >= params.maxEntries) throw errMaxUnbondingDelegationEntries.bare();
+
+  const amount = unbond(k, ctx, delegator, operator, shares);
+  movePool(k, ctx, validator.status, "unbonding", amount);
+  const completionTime = ctx.time + params.unbondingTime;
+  const ubd = { delegator, validator: operator, entries: addEntry(ctx, waiting, completionTime, amount) };
+  setUnbondingDelegation(ctx, ubd);
+  enqueueUnbonding(ctx, ubd, completionTime);
+  return { completionTime, amount };
+}
+
+/** What begins in one block and ends at one moment is one entry. */
+function addEntry(
+  ctx: Context,
+  entries: readonly UnbondingEntry[],
+  completionTime: Time,
+  amount: bigint,
+): UnbondingEntry[] {
+  const same = (e: UnbondingEntry): boolean =>
+    e.creationHeight === ctx.height && e.completionTime === completionTime;
+  if (entries.some(same)) {
+    return entries.map((e) =>
+      same(e)
+        ? { ...e, initialBalance: e.initialBalance + amount, balance: e.balance + amount }
+        : e,
+    );
+  }
+  const entry = { creationHeight: ctx.height, completionTime, initialBalance: amount, balance: amount };
+  return [...entries, entry];
+}
+
+/** Pays out the mature entries of a pair; undefined if nothing unbonds there any more. */
+function completeUnbonding(
+  k: Staking,
+  ctx: Context,
+  delegator: Uint8Array,
+  operator: Uint8Array,
+): readonly Coin[] | undefined {
+  const ubd = getUnbondingDelegation(ctx, delegator, operator);
+  if (ubd === undefined) return undefined;
+  let total = 0n;
+  for (const entry of ubd.entries) {
+    if (!isMature(entry, ctx.time) || entry.balance === 0n) continue;
+    const coins = bondCoins(ctx, entry.balance);
+    k.bank.undelegateCoinsFromModuleToAccount(ctx, NOT_BONDED_POOL, delegator, coins);
+    total += entry.balance;
+  }
+  const entries = ubd.entries.filter((entry) => !isMature(entry, ctx.time));
+  setUnbondingDelegation(ctx, { ...ubd, entries });
+  return bondCoins(ctx, total);
+}
+
+/** EndBlock: pays out everything whose time has come. */
+export function completeMatureUnbondings(k: Staking, ctx: Context): void {
+  for (const pair of dequeueMature<typeof DVPairSchema>(ctx, PREFIX.unbondingQueue, pairCodec)) {
+    const delegator = fromAccAddress(pair.delegatorAddress);
+    const paid = completeUnbonding(k, ctx, delegator, fromValAddress(pair.validatorAddress));
+    if (paid !== undefined) {
+      emitCompleteUnbonding(ctx, formatCoins(paid), pair.validatorAddress, pair.delegatorAddress);
+    }
+  }
+}
+
+/** Delegates tokens back that wait to be unbonded, from the entry begun at `creationHeight`. */
+export function cancelUnbonding(
+  k: Staking,
+  ctx: Context,
+  delegator: Uint8Array,
+  operator: Uint8Array,
+  amount: bigint,
+  creationHeight: number,
+): void {
+  const validator = mustGetValidator(ctx, operator);
+  if (hasInvalidExRate(validator)) throw errDelegatorShareExRateInvalid.bare();
+  if (validator.jailed) throw errValidatorJailed.bare();
+  const ubd = getUnbondingDelegation(ctx, delegator, operator);
+  if (ubd === undefined) {
+    const who = accAddress(delegator);
+    throw plainError(
+      `rpc error: code = NotFound desc = unbonding delegation with delegator ${who} not found for validator ${valAddress(operator)}`,
+    );
+  }
+  const at = ubd.entries.findIndex((entry) => entry.creationHeight === creationHeight);
+  const entry = ubd.entries[at];
+  if (entry === undefined) {
+    throw sdkErrors.notFound.wrap(
+      `unbonding delegation entry is not found at block height ${creationHeight}`,
+    );
+  }
+  if (entry.balance < amount) {
+    throw sdkErrors.invalidRequest.wrap(
+      "amount is greater than the unbonding delegation entry balance",
+    );
+  }
+  if (entry.completionTime < ctx.time) {
+    throw sdkErrors.invalidRequest.wrap("unbonding delegation is already processed");
+  }
+  delegate(k, ctx, delegator, amount, "unbonding", validator);
+  const rest = {
+    ...entry,
+    balance: entry.balance - amount,
+    initialBalance: entry.initialBalance - amount,
+  };
+  const entries = rest.balance === 0n ? ubd.entries.toSpliced(at, 1) : ubd.entries.with(at, rest);
+  setUnbondingDelegation(ctx, { ...ubd, entries });
+}

@@ -1,0 +1,203 @@
+import { create } from "@bufbuild/protobuf";
+import { ValAddressesSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { protoCodec } from "../../framework/codec.ts";
+import type { Context } from "../../framework/context.ts";
+import { Panic, plainError } from "../../framework/errors.ts";
+import type { ValidatorUpdate } from "../../framework/module.ts";
+import { fromValAddress, valAddress } from "../../primitives/bech32.ts";
+import { compare, fromUtf8, readU64be, toHex, utf8 } from "../../primitives/bytes.ts";
+import type { Codec } from "../../store/kv-store.ts";
+import { powerCodec } from "./codec.ts";
+import {
+  addressKey,
+  LAST_TOTAL_POWER_KEY,
+  PREFIX,
+  parseAddressKey,
+  prefixKey,
+  SET_TOUCHED_KEY,
+  STAKING,
+  timeKey,
+  validatorQueueKey,
+  validatorQueueKeyTime,
+} from "./keys.ts";
+import type { Staking } from "./needs.ts";
+import { movePool } from "./pools.ts";
+import { completeMatureRedelegations } from "./redelegation.ts";
+import { consensusPower, potentialPower } from "./shares.ts";
+import type { BondStatus, Validator } from "./types.ts";
+import { completeMatureUnbondings } from "./unbonding.ts";
+import {
+  getParams,
+  mustHaveRecord,
+  operatorsByPower,
+  removeValidator,
+  updateValidator,
+} from "./validators.ts";
+
+const addressesCodec = protoCodec(ValAddressesSchema);
+const totalPowerCodec: Codec<bigint> = {
+  encode: (power) => utf8(power.toString()),
+  decode: (bytes) => BigInt(fromUtf8(bytes)),
+};
+
+/** EndBlock in upstream's order; a block in which nothing is due reads four keys and writes none. */
+export function endBlock(k: Staking, ctx: Context): readonly ValidatorUpdate[] {
+  const updates = ctx.store(STAKING).has(SET_TOUCHED_KEY)
+    ? applyAndReturnValidatorSetUpdates(k, ctx)
+    : [];
+  unbondAllMatureValidators(k, ctx);
+  completeMatureUnbondings(k, ctx);
+  completeMatureRedelegations(ctx);
+  return updates;
+}
+
+/**
+ * Bonds the strongest validators, lets go of those no longer among them, and tells the consensus engine:
+ * first who is new or changed, strongest first, then who left, by operator address. Staking facts §2.5.
+ */
+export function applyAndReturnValidatorSetUpdates(k: Staking, ctx: Context): ValidatorUpdate[] {
+  const { maxValidators } = getParams(ctx);
+  const last = new Map(
+    Array.from(lastValidatorPowers(ctx), ({ operator, power }) => [toHex(operator), power]),
+  );
+  const updates: ValidatorUpdate[] = [];
+  let toBonded = 0n;
+  let totalPower = 0n;
+  let count = 0;
+  for (const operator of operatorsByPower(ctx)) {
+    if (count === maxValidators) break;
+    let validator = mustHaveRecord(ctx, operator);
+    if (validator.jailed) {
+      throw new Panic("should never retrieve a jailed validator from the power store");
+    }
+    if (potentialPower(validator) === 0) break;
+    if (validator.status !== "bonded") {
+      toBonded += validator.tokens;
+      validator = bondValidator(k, ctx, validator);
+    }
+    const power = consensusPower(validator);
+    const before = last.get(toHex(operator));
+    if (before !== power) {
+      setLastValidatorPower(ctx, operator, power);
+      updates.push({ pubKey: validator.consensusPubkey, power });
+      const found = `${valAddress(operator)}: ${before ?? "not in the set"} → ${power}`;
+      ctx.step(STAKING, "validator set", found, "info");
+    }
+    last.delete(toHex(operator));
+    totalPower += BigInt(power);
+    count += 1;
+  }
+  let fromBonded = 0n;
+  for (const validator of noLongerBonded(ctx, last)) {
+    fromBonded += validator.tokens;
+    beginUnbondingValidator(k, ctx, validator);
+    ctx.store(STAKING).delete(addressKey(PREFIX.lastPower, validator.operator));
+    updates.push({ pubKey: validator.consensusPubkey, power: 0 });
+    const why = validator.jailed ? "jailed" : "not strong enough";
+    const found = `${valAddress(validator.operator)} leaves: ${why}`;
+    ctx.step(STAKING, "validator set", found, "info");
+  }
+  if (toBonded > fromBonded) movePool(k, ctx, "unbonded", "bonded", toBonded - fromBonded);
+  else if (fromBonded > toBonded) movePool(k, ctx, "bonded", "unbonded", fromBonded - toBonded);
+  if (updates.length > 0) setLastTotalPower(ctx, totalPower);
+  ctx.store(STAKING).delete(SET_TOUCHED_KEY);
+  return updates;
+}
+
+/** The records of those left in `last`, by operator address; hex sorts as bytes do. */
+const noLongerBonded = (ctx: Context, last: ReadonlyMap<string, number>): Validator[] =>
+  last.size === 0
+    ? []
+    : Array.from(lastValidatorPowers(ctx))
+        .filter(({ operator }) => last.has(toHex(operator)))
+        .sort((a, b) => compare(a.operator, b.operator))
+        .map(({ operator }) => mustHaveRecord(ctx, operator));
+
+function bondValidator(k: Staking, ctx: Context, validator: Validator): Validator {
+  const bonded: Validator = { ...validator, status: "bonded" };
+  updateValidator(ctx, validator, bonded);
+  if (validator.status === "unbonding") dequeueValidator(ctx, validator);
+  k.hooks.afterValidatorBonded(ctx, validator.consensusAddress);
+  return bonded;
+}
+
+function beginUnbondingValidator(k: Staking, ctx: Context, validator: Validator): void {
+  if (validator.status !== "bonded") {
+    throw plainError(
+      `bad state transition bondedToUnbonding, validator: ${valAddress(validator.operator)}`,
+    );
+  }
+  const unbonding: Validator = {
+    ...validator,
+    status: "unbonding",
+    unbondingHeight: ctx.height,
+    unbondingTime: ctx.time + getParams(ctx).unbondingTime,
+  };
+  updateValidator(ctx, validator, unbonding);
+  enqueueValidator(ctx, unbonding);
+  k.hooks.afterValidatorBeginUnbonding(ctx, validator.consensusAddress);
+}
+
+/** Unbonding validators whose time and height have come are unbonded; those without shares are removed. */
+function unbondAllMatureValidators(k: Staking, ctx: Context): void {
+  const store = ctx.store(STAKING);
+  let now: Uint8Array | undefined;
+  for (const entry of store.prefix(prefixKey(PREFIX.validatorQueue))) {
+    now ??= timeKey(ctx.time);
+    if (compare(validatorQueueKeyTime(entry.key), now) > 0) break;
+    if (readU64be(entry.key, entry.key.length - 8) > BigInt(ctx.height)) continue;
+    for (const address of entry.read(addressesCodec).addresses) {
+      const validator = mustHaveRecord(ctx, fromValAddress(address));
+      if (validator.status !== "unbonding") {
+        throw plainError("unexpected validator in unbonding queue; status was not unbonding");
+      }
+      const status: BondStatus = "unbonded";
+      updateValidator(ctx, validator, { ...validator, status });
+      ctx.step(STAKING, "unbonding period over", `${address} is unbonded`, "info");
+      if (validator.delegatorShares === 0n) removeValidator(k, ctx, validator.operator);
+    }
+    store.delete(entry.key);
+  }
+}
+
+/** Puts an unbonding validator where its time and height will find it. */
+export function enqueueValidator(ctx: Context, validator: Validator): void {
+  const key = validatorQueueKey(validator.unbondingTime, validator.unbondingHeight);
+  const waiting = ctx.store(STAKING).read(key, addressesCodec)?.addresses ?? [];
+  writeQueue(ctx, key, [...waiting, valAddress(validator.operator)]);
+}
+
+function dequeueValidator(ctx: Context, validator: Validator): void {
+  const key = validatorQueueKey(validator.unbondingTime, validator.unbondingHeight);
+  const waiting = ctx.store(STAKING).read(key, addressesCodec)?.addresses ?? [];
+  const address = valAddress(validator.operator);
+  writeQueue(
+    ctx,
+    key,
+    waiting.filter((other) => other !== address),
+  );
+}
+
+function writeQueue(ctx: Context, key: Uint8Array, addresses: string[]): void {
+  if (addresses.length === 0) ctx.store(STAKING).delete(key);
+  else ctx.store(STAKING).write(key, addressesCodec, create(ValAddressesSchema, { addresses }));
+}
+
+/** The powers last told to the consensus engine, by operator address. */
+export function* lastValidatorPowers(
+  ctx: Context,
+): Iterable<{ readonly operator: Uint8Array; readonly power: number }> {
+  for (const entry of ctx.store(STAKING).prefix(prefixKey(PREFIX.lastPower))) {
+    const [operator] = parseAddressKey(entry.key) as [Uint8Array];
+    yield { operator, power: entry.read(powerCodec) };
+  }
+}
+
+export const setLastValidatorPower = (ctx: Context, operator: Uint8Array, power: number): void =>
+  ctx.store(STAKING).write(addressKey(PREFIX.lastPower, operator), powerCodec, power);
+
+export const getLastTotalPower = (ctx: Context): bigint =>
+  ctx.store(STAKING).read(LAST_TOTAL_POWER_KEY, totalPowerCodec) ?? 0n;
+
+export const setLastTotalPower = (ctx: Context, power: bigint): void =>
+  ctx.store(STAKING).write(LAST_TOTAL_POWER_KEY, totalPowerCodec, power);

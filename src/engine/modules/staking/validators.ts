@@ -1,0 +1,167 @@
+import type { Context } from "../../framework/context.ts";
+import { plainError, Panic } from "../../framework/errors.ts";
+import { protoText } from "../../framework/proto-text.ts";
+import { consAddress, valAddress } from "../../primitives/bech32.ts";
+import { equal, toHexUpper } from "../../primitives/bytes.ts";
+import { ValidatorSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { paramsCodec, validatorCodec, validatorToMessage } from "./codec.ts";
+import { errBadRemoveValidator, errNoValidatorFound, errValidatorJailed } from "./errors.ts";
+import {
+  addressKey,
+  PARAMS_KEY,
+  PREFIX,
+  powerIndexKey,
+  prefixKey,
+  SET_TOUCHED_KEY,
+  STAKING,
+} from "./keys.ts";
+import type { Staking } from "./needs.ts";
+import { type Params, DEFAULT_PARAMS, type Validator } from "./types.ts";
+
+/** Records of validators and the power index: one place that keeps them in step. */
+
+export const getParams = (ctx: Context): Params =>
+  ctx.store(STAKING).read(PARAMS_KEY, paramsCodec) ?? DEFAULT_PARAMS;
+
+export function setParams(ctx: Context, params: Params): void {
+  ctx.store(STAKING).write(PARAMS_KEY, paramsCodec, params);
+  touchSet(ctx);
+}
+
+export const getValidator = (ctx: Context, operator: Uint8Array): Validator | undefined =>
+  ctx.store(STAKING).read(addressKey(PREFIX.validator, operator), validatorCodec);
+
+/** Throws staking 3 if there is no such validator. */
+export function mustGetValidator(ctx: Context, operator: Uint8Array): Validator {
+  const validator = getValidator(ctx, operator);
+  if (validator === undefined) throw errNoValidatorFound.bare();
+  return validator;
+}
+
+export function validatorByConsAddr(
+  ctx: Context,
+  consensusAddress: Uint8Array,
+): Validator | undefined {
+  const store = ctx.store(STAKING);
+  const operator = store.get(addressKey(PREFIX.validatorByConsAddr, consensusAddress));
+  return operator && getValidator(ctx, operator);
+}
+
+/** Every validator, in order of operator addresses. */
+export function* allValidators(ctx: Context): Iterable<Validator> {
+  for (const entry of ctx.store(STAKING).prefix(prefixKey(PREFIX.validator))) {
+    yield entry.read(validatorCodec);
+  }
+}
+
+/** Operators by potential power, greatest first; jailed ones are not among them. */
+export function* operatorsByPower(ctx: Context): Iterable<Uint8Array> {
+  for (const entry of ctx.store(STAKING).prefix(prefixKey(PREFIX.powerIndex), true)) {
+    yield entry.value;
+  }
+}
+
+/** A validator that is new to the chain, with its indexes. */
+export function addValidator(ctx: Context, validator: Validator): void {
+  const store = ctx.store(STAKING);
+  writeValidator(ctx, validator);
+  store.set(
+    addressKey(PREFIX.validatorByConsAddr, validator.consensusAddress),
+    validator.operator,
+  );
+  if (!validator.jailed) {
+    store.set(powerIndexKey(validator), validator.operator);
+    touchSet(ctx);
+  }
+}
+
+/** Replaces a record and moves its place in the power index if its power or jailing changed. */
+export function updateValidator(ctx: Context, before: Validator, after: Validator): void {
+  writeValidator(ctx, after);
+  const from = before.jailed ? undefined : powerIndexKey(before);
+  const to = after.jailed ? undefined : powerIndexKey(after);
+  if (from !== undefined && to !== undefined && equal(from, to)) return;
+  if (from !== undefined) ctx.store(STAKING).delete(from);
+  if (to !== undefined) ctx.store(STAKING).set(to, after.operator);
+  touchSet(ctx);
+}
+
+function writeValidator(ctx: Context, validator: Validator): void {
+  const key = addressKey(PREFIX.validator, validator.operator);
+  ctx.store(STAKING).write(key, validatorCodec, validator);
+}
+
+/** Has the next EndBlock look at the whole set. */
+function touchSet(ctx: Context): void {
+  const store = ctx.store(STAKING);
+  if (!store.has(SET_TOUCHED_KEY)) store.set(SET_TOUCHED_KEY, Uint8Array.of(1));
+}
+
+/** Throws staking 8 unless the validator is unbonded and empty; unknown validators pass. */
+export function removeValidator(k: Staking, ctx: Context, operator: Uint8Array): void {
+  const validator = getValidator(ctx, operator);
+  if (validator === undefined) return;
+  if (validator.status !== "unbonded") {
+    throw errBadRemoveValidator.wrap(
+      "cannot call RemoveValidator on bonded or unbonding validators",
+    );
+  }
+  if (validator.tokens > 0n) {
+    throw errBadRemoveValidator.wrap(
+      "attempting to remove a validator which still contains tokens",
+    );
+  }
+  const store = ctx.store(STAKING);
+  store.delete(addressKey(PREFIX.validator, operator));
+  store.delete(addressKey(PREFIX.validatorByConsAddr, validator.consensusAddress));
+  store.delete(powerIndexKey(validator));
+  ctx.step(STAKING, "remove validator", `${valAddress(operator)} has no delegation left`, "info");
+  k.hooks.afterValidatorRemoved(ctx, validator.consensusAddress);
+}
+
+/** Takes a validator out of the power index: the next EndBlock drops it from the set. */
+export function jailValidator(k: Staking, ctx: Context, validator: Validator): void {
+  if (validator.jailed) {
+    const text = protoText(ValidatorSchema, validatorToMessage(validator));
+    throw errValidatorJailed.wrap(`cannot jail already jailed validator, validator: ${text}`);
+  }
+  updateValidator(ctx, validator, { ...validator, jailed: true });
+  ctx.step(STAKING, "jail", valAddress(validator.operator), "ok");
+  k.hooks.afterValidatorJailed(ctx, validator.consensusAddress);
+}
+
+/** Panics for an unknown consensus address; throws staking 7 if already jailed. Staking facts §2.5. */
+export function jail(k: Staking, ctx: Context, consensusAddress: Uint8Array): void {
+  jailValidator(k, ctx, mustGetByConsAddr(ctx, consensusAddress));
+  ctx.log("info", "x/staking", "validator jailed", { validator: consAddress(consensusAddress) });
+}
+
+/** Panics for an unknown consensus address; throws a plain error if not jailed. */
+export function unjail(k: Staking, ctx: Context, consensusAddress: Uint8Array): void {
+  const validator = mustGetByConsAddr(ctx, consensusAddress);
+  if (!validator.jailed) {
+    const text = protoText(ValidatorSchema, validatorToMessage(validator));
+    throw plainError(`cannot unjail already unjailed validator, validator: ${text}`);
+  }
+  updateValidator(ctx, validator, { ...validator, jailed: false });
+  ctx.step(STAKING, "unjail", valAddress(validator.operator), "ok");
+  ctx.log("info", "x/staking", "validator un-jailed", { validator: consAddress(consensusAddress) });
+  k.hooks.afterValidatorUnjailed(ctx, consensusAddress);
+}
+
+function mustGetByConsAddr(ctx: Context, consensusAddress: Uint8Array): Validator {
+  const validator = validatorByConsAddr(ctx, consensusAddress);
+  if (validator === undefined) {
+    throw new Panic(`validator with consensus-Address ${consAddress(consensusAddress)} not found`);
+  }
+  return validator;
+}
+
+/** For records that the chain's own indexes name: their absence is a fault of the state. */
+export function mustHaveRecord(ctx: Context, operator: Uint8Array): Validator {
+  const validator = getValidator(ctx, operator);
+  if (validator === undefined) {
+    throw new Panic(`validator record not found for address: ${toHexUpper(operator)}`);
+  }
+  return validator;
+}

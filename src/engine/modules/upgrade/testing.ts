@@ -1,0 +1,32 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { type Plan, PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+import { ServiceRouter } from "../../framework/router.ts";
+import { TestChain } from "../../framework/testing.ts";
+import { moduleAddress } from "../../primitives/address.ts";
+import { accAddress } from "../../primitives/bech32.ts";
+import { createUpgradeModule } from "./module.ts";
+
+export const AUTHORITY = accAddress(moduleAddress("gov"));
+
+export const planOf = (init: MessageInitShape<typeof PlanSchema> = {}): Plan =>
+  create(PlanSchema, { name: "v2", height: 10n, ...init } as MessageInitShape<typeof PlanSchema>);
+
+/** A chain with the upgrade module alone, in a binary that carries some Handlers. */
+export function upgradeChain(...handlers: readonly string[]) {
+  const chain = new TestChain("upgrade");
+  const ran: string[] = [];
+  const module = createUpgradeModule({
+    authority: AUTHORITY,
+    handlers: {
+      has: (name) => handlers.includes(name),
+      run: (_ctx, plan, fromVM) => {
+        ran.push(plan.name);
+        if (plan.name === "broken") throw new Error("the migration broke");
+        return new Map([...fromVM, ["bank", 5]]);
+      },
+    },
+  });
+  const router = new ServiceRouter();
+  module.registerServices(router);
+  return { chain, module, keeper: module.keeper, router, ran };
+}

@@ -1,0 +1,157 @@
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { VoteOption } from "../../gen/chain/gov/v1/gov_pb.ts";
+import { MsgSubmitProposalSchema, MsgVoteSchema } from "../../gen/chain/gov/v1/tx_pb.ts";
+import {
+  MsgCancelUpgradeSchema,
+  MsgSoftwareUpgradeSchema,
+} from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
+import { type BinarySpec, V1 } from "../app/binary.ts";
+import { packInit } from "../framework/codec.ts";
+import { accAddress } from "../primitives/bech32.ts";
+import { decFromString } from "../primitives/dec.ts";
+import { HOUR, parseRfc3339, SECOND } from "../primitives/time.ts";
+import { accountOf } from "./identity.ts";
+import type { Simulation } from "./simulation.ts";
+import type { WorldSpec } from "./world-spec.ts";
+
+/** A second binary: carries the Handler for plan v2 and raises bank to 5. */
+export const V2: BinarySpec = {
+  ...V1,
+  name: "v2",
+  modules: { ...V1.modules, bank: 5 },
+  handlers: ["v2"],
+};
+
+/** A second binary that also brings a new module with its store. */
+export const V2_WITH_STORE: BinarySpec = {
+  ...V2,
+  modules: { ...V2.modules, oracle: 1 },
+  stores: { v2: { added: ["oracle"], renamed: [], deleted: [] } },
+};
+
+/** A four-validator world of equal stakes; anything may be overridden. */
+export function worldSpec(overrides: Partial<WorldSpec> = {}, validators = 4): WorldSpec {
+  return {
+    seed: 7,
+    chainId: "lab-1",
+    genesisTime: parseRfc3339("2026-01-01T00:00:00Z"),
+    profile: "documented",
+    blockTime: 5n * SECOND,
+    denom: "stake",
+    maxEvidenceAge: 48n * HOUR,
+    maxEvidenceAgeBlocks: 100_000,
+    evidenceRoutes: ["equivocation", "counterfactual"],
+    commits: "compact",
+    slashing: {
+      slashFractionDoubleSign: decFromString("0.05"),
+      slashFractionDowntime: decFromString("0.01"),
+      signedBlocksWindow: 100,
+      minSignedPerWindow: decFromString("0.5"),
+      downtimeJailDuration: 600n * SECOND,
+    },
+    staking: {
+      unbondingTime: 504n * HOUR,
+      maxValidators: Math.max(100, validators),
+      maxEntries: 7,
+    },
+    gov: {
+      minDeposit: 10_000_000n,
+      maxDepositPeriod: 48n * HOUR,
+      votingPeriod: 60n * SECOND,
+      quorum: decFromString("0.334"),
+      threshold: decFromString("0.5"),
+      vetoThreshold: decFromString("0.334"),
+      expeditedVotingPeriod: 30n * SECOND,
+      expeditedThreshold: decFromString("0.667"),
+      expeditedMinDeposit: 50_000_000n,
+      burnVoteQuorum: false,
+      burnVoteVeto: true,
+      burnProposalDepositPrevote: false,
+      minInitialDepositRatio: 0n,
+      minDepositRatio: decFromString("0.01"),
+      proposalCancelRatio: decFromString("0.5"),
+      proposalCancelDest: "",
+      safetyDelta: 60n * SECOND,
+    },
+    accounts: [{ name: "alice", amount: 1_000_000_000n }],
+    validators: Array.from({ length: validators }, (_, i) => ({
+      name: `val-${i}`,
+      stake: 100_000_000n,
+      binary: "v1",
+    })),
+    binaries: [V2],
+    ...overrides,
+  };
+}
+
+/** Runs rounds until a height is committed; throws if it does not come. */
+export function runTo(sim: Simulation, height: number, within = 2000): void {
+  for (let i = 0; sim.height < height; i++) {
+    if (i >= within)
+      throw new Error(`height ${height} did not come; the chain is at ${sim.height}`);
+    sim.advance();
+  }
+}
+
+export const runRounds = (sim: Simulation, rounds: number): void => {
+  for (let i = 0; i < rounds; i++) sim.advance();
+};
+
+/** Proposes, lets every validator vote yes, and runs until the voting is over. */
+export function pass(sim: Simulation, ...messages: readonly Any[]): void {
+  const before = sim.height;
+  sim.apply({
+    type: "tx",
+    signer: "val-0",
+    messages: [
+      packInit(MsgSubmitProposalSchema, {
+        messages: [...messages],
+        initialDeposit: [{ denom: "stake", amount: "10000000" }],
+        proposer: accAddress(accountOf("val-0")),
+        title: "a proposal",
+        summary: "a proposal",
+      }),
+    ],
+  });
+  runTo(sim, before + 1);
+  const proposalId = sim.tx(newestTx(sim))?.code === 0 ? nextProposal(sim) : 0n;
+  for (const { name } of sim.spec.validators) {
+    const voter = accAddress(accountOf(name));
+    sim.apply({
+      type: "tx",
+      signer: name,
+      messages: [packInit(MsgVoteSchema, { proposalId, voter, option: VoteOption.YES })],
+    });
+  }
+  const blocks = Number(sim.spec.gov.votingPeriod / sim.spec.blockTime) + 2;
+  runTo(sim, before + 1 + blocks);
+}
+
+const proposals = new WeakMap<Simulation, bigint>();
+function nextProposal(sim: Simulation): bigint {
+  const id = (proposals.get(sim) ?? 0n) + 1n;
+  proposals.set(sim, id);
+  return id;
+}
+
+function newestTx(sim: Simulation): Uint8Array {
+  const tx = sim.block(sim.height)?.txs.at(-1);
+  if (tx === undefined) throw new Error(`block ${sim.height} has no transaction`);
+  return tx.hash;
+}
+
+const authority = (sim: Simulation): string => accAddress(sim.account("gov") as Uint8Array);
+
+export const softwareUpgrade = (sim: Simulation, name: string, height: number, info = ""): Any =>
+  packInit(MsgSoftwareUpgradeSchema, {
+    authority: authority(sim),
+    plan: { name, height: BigInt(height), info },
+  });
+
+export const cancelUpgrade = (sim: Simulation): Any =>
+  packInit(MsgCancelUpgradeSchema, { authority: authority(sim) });
+
+/** Installs a binary on nodes and starts them. */
+export function install(sim: Simulation, binary: string, ...nodes: readonly string[]): void {
+  for (const node of nodes) sim.apply({ type: "node", node, action: { kind: "install", binary } });
+}

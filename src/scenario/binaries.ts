@@ -1,0 +1,116 @@
+/** The `binaries` section: software versions that exist in a world. */
+import * as v from "valibot";
+import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
+import type { Problem } from "./faults.ts";
+import { choice, has, isMap, isText, map, name, oneOf, text, whole } from "./fields.ts";
+
+const storeUpgrades = map({
+  added: v.optional(v.array(text, "a list of store names"), []),
+  renamed: v.optional(
+    v.array(map({ old_key: text, new_key: text }), "a list of maps with old_key and new_key"),
+    [],
+  ),
+  deleted: v.optional(v.array(text, "a list of store names"), []),
+});
+
+const migration = choice(
+  "ok, error, panic, nondeterministic or a map with error or panic",
+  [isText, oneOf("ok", "error", "panic", "nondeterministic")],
+  [has("error"), map({ error: text })],
+  [has("panic"), map({ panic: text })],
+);
+
+const binary = map({
+  from: v.optional(text, V1.name),
+  modules: v.optional(
+    v.record(name, v.nullable(whole(1, 1_000_000)), "a map of modules with their versions"),
+    {},
+  ),
+  handlers: v.optional(v.array(text, "a list of plan names")),
+  stores: v.optional(v.record(v.string(), storeUpgrades, "a map of plan names"), {}),
+  migration: v.optional(migration),
+});
+
+export const binariesSchema = v.optional(
+  v.pipe(
+    v.record(name, binary, "a map of binaries by name"),
+    v.metadata({
+      description:
+        "Software versions beside v1. Each inherits from another one and overrides; a module set to null is not in it.",
+    }),
+  ),
+  {},
+);
+
+type Written = v.InferOutput<typeof binariesSchema>;
+
+/** All binaries of a world, v1 first. Reports what is inherited from nowhere or in a circle. */
+export function buildBinaries(
+  written: Written,
+  report: (problem: Problem) => void,
+): readonly BinarySpec[] {
+  const built = new Map<string, BinarySpec>([[V1.name, V1]]);
+  const build = (own: string, through: readonly string[]): BinarySpec => {
+    const known = built.get(own);
+    const entry = written[own];
+    if (known || !entry) return known ?? V1;
+    const path = ["binaries", own, "from"];
+    if (through.includes(own)) {
+      report({ path, message: `${[...through, own].join(" inherits from ")}: expected no circle` });
+      return V1;
+    }
+    if (entry.from !== V1.name && !(entry.from in written)) {
+      const names = [V1.name, ...Object.keys(written)].join(", ");
+      report({ path, message: `there is no binary "${entry.from}": expected ${names}` });
+      return V1;
+    }
+    const binarySpec = derive(own, entry, build(entry.from, [...through, own]));
+    built.set(own, binarySpec);
+    return binarySpec;
+  };
+  for (const own of Object.keys(written)) {
+    if (own === V1.name) {
+      report({ path: ["binaries", own], message: "v1 is built in: expected another name" });
+    } else build(own, []);
+  }
+  return [...built.values()];
+}
+
+function derive(own: string, entry: Written[string], base: BinarySpec): BinarySpec {
+  const modules = Object.entries({ ...base.modules, ...entry.modules }).flatMap(
+    ([module, version]) => (version === null ? [] : [[module, version] as const]),
+  );
+  const stores = Object.entries(entry.stores).map(
+    ([plan, { added, renamed, deleted }]) =>
+      [
+        plan,
+        {
+          added,
+          renamed: renamed.map(({ old_key, new_key }) => ({ oldKey: old_key, newKey: new_key })),
+          deleted,
+        },
+      ] as const,
+  );
+  return {
+    name: own,
+    modules: Object.fromEntries(modules),
+    handlers: entry.handlers ?? base.handlers,
+    stores: { ...base.stores, ...Object.fromEntries(stores) },
+    migration: entry.migration === undefined ? base.migration : behaviour(entry.migration),
+  };
+}
+
+function behaviour(written: v.InferOutput<typeof migration>): MigrationBehaviour {
+  if (isMap(written)) {
+    return "error" in written
+      ? { kind: "error", text: written.error }
+      : { kind: "panic", text: written.panic };
+  }
+  switch (written) {
+    case "error":
+    case "panic":
+      return { kind: written, text: "the migration failed" };
+    default:
+      return { kind: written };
+  }
+}

@@ -1,0 +1,52 @@
+/** A place where what was found differs from what was expected. */
+export interface Mismatch {
+  /** E.g. `pagination.total` or `evidence[0].height`. */
+  readonly path: string;
+  readonly expected: unknown;
+  /** Undefined if there is nothing. */
+  readonly found: unknown;
+}
+
+/**
+ * Subset match: every key expected must be there and match, others may be there too; lists are
+ * compared by position and may be longer than expected, but an empty list matches only an empty
+ * one. Returns the first mismatch, or undefined.
+ */
+export function firstMismatch(expected: unknown, found: unknown, path = ""): Mismatch | undefined {
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(found) || (expected.length === 0 && found.length > 0)) {
+      return { path, expected, found };
+    }
+    return first(expected.entries(), ([index, item]) =>
+      firstMismatch(item, found[index], `${path}[${index}]`),
+    );
+  }
+  if (isObject(expected)) {
+    if (!isObject(found)) return { path, expected, found };
+    return first(Object.entries(expected), ([key, item]) =>
+      firstMismatch(item, found[key], path === "" ? key : `${path}.${key}`),
+    );
+  }
+  return Object.is(expected, found) ? undefined : { path, expected, found };
+}
+
+function first<T>(
+  items: Iterable<T>,
+  look: (item: T) => Mismatch | undefined,
+): Mismatch | undefined {
+  for (const item of items) {
+    const mismatch = look(item);
+    if (mismatch) return mismatch;
+  }
+  return undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A value as people read it in a message, cut where it gets long. */
+export function show(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 300 ? `${text.slice(0, 297)}…` : text;
+}

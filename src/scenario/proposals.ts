@@ -1,0 +1,97 @@
+/** Proposals from submission to the end of voting: what propose, vote, pass and upgrade share. */
+import { create } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { accAddress } from "../engine/primitives/bech32.ts";
+import { VoteOption } from "../gen/chain/gov/v1/gov_pb.ts";
+import {
+  MsgSubmitProposalResponseSchema,
+  MsgSubmitProposalSchema,
+  MsgVoteSchema,
+} from "../gen/chain/gov/v1/tx_pb.ts";
+import { balanceOf, govParams, proposalState } from "./queries.ts";
+import { makeBlocksUntil } from "./rounds.ts";
+import { included, pack, queue, responseOf, succeed, successful } from "./transactions.ts";
+import { StepError, type World } from "./world.ts";
+
+/** Vote options as scenarios write them. */
+export const VOTE_OPTIONS = ["yes", "no", "abstain", "no_with_veto"] as const;
+
+const OPTION = {
+  yes: VoteOption.YES,
+  no: VoteOption.NO,
+  abstain: VoteOption.ABSTAIN,
+  no_with_veto: VoteOption.NO_WITH_VETO,
+} as const;
+
+export interface Proposal {
+  readonly title: string;
+  readonly messages: readonly Any[];
+  /** Smallest unit; the minimum if absent. */
+  readonly deposit?: bigint;
+  readonly expedited?: boolean;
+}
+
+/** Submits a proposal and waits until it is in a block; returns its id. */
+export function* submit(world: World, from: string, proposal: Proposal): Generator<void, bigint> {
+  const { sim } = world;
+  const { title, messages, expedited = false } = proposal;
+  const deposit = proposal.deposit ?? minimumDeposit(world, expedited);
+  const coins = deposit > 0n ? [{ denom: sim.spec.denom, amount: deposit.toString() }] : [];
+  const message = create(MsgSubmitProposalSchema, {
+    title,
+    // The chain wants a summary; scenarios have only the title.
+    summary: title,
+    messages: [...messages],
+    initialDeposit: coins,
+    proposer: addressOf(world, from),
+    expedited,
+  });
+  const tx = yield* succeed(world, { from, messages: [pack(MsgSubmitProposalSchema, message)] });
+  return responseOf(MsgSubmitProposalResponseSchema, tx).proposalId;
+}
+
+export function minimumDeposit({ sim }: World, expedited: boolean): bigint {
+  const { minDeposit, expeditedMinDeposit } = govParams(sim);
+  const coins = expedited ? expeditedMinDeposit : minDeposit;
+  return BigInt(coins.find(({ denom }) => denom === sim.spec.denom)?.amount ?? 0);
+}
+
+/** Sends everyone's vote at once and waits until all are in blocks. */
+export function* vote(
+  world: World,
+  proposalId: bigint,
+  option: (typeof VOTE_OPTIONS)[number],
+  voters: readonly string[],
+): Generator<void, void> {
+  const hashes = voters.map((from) => {
+    const voter = addressOf(world, from);
+    const message = create(MsgVoteSchema, { proposalId, voter, option: OPTION[option] });
+    return queue(world, { from, messages: [pack(MsgVoteSchema, message)] });
+  });
+  const txs = yield* included(world, hashes);
+  txs.forEach((tx, index) => void successful(tx, voters[index] as string));
+}
+
+/** Proposes from the first validator that can pay the deposit, has every validator vote yes, and runs to the end of voting. */
+export function* pass(world: World, proposal: Proposal): Generator<void, bigint> {
+  const validators = validatorNames(world);
+  const deposit = minimumDeposit(world, proposal.expedited ?? false);
+  const proposer = validators.find(
+    (name) => balanceOf(world.sim, addressOf(world, name)) >= deposit,
+  );
+  if (proposer === undefined) throw new StepError(`no validator can pay the deposit of ${deposit}`);
+  const id = yield* submit(world, proposer, { ...proposal, deposit });
+  yield* vote(world, id, "yes", validators);
+  yield* makeBlocksUntil(world, () => proposalState(world.sim, id) !== "voting");
+  return id;
+}
+
+/** The operators' names, each once, in the order of the chain's beginning. */
+export const validatorNames = ({ sim }: World): string[] =>
+  sim.spec.validators.map(({ name }) => name);
+
+/** The address of an account by its name; an address stands for itself. */
+export function addressOf({ sim }: World, name: string): string {
+  const account = sim.account(name);
+  return account ? accAddress(account) : name;
+}

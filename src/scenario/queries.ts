@@ -1,0 +1,64 @@
+/** What steps ask the chain, through the same queries as everyone. */
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { Query as BankQuery } from "../gen/chain/bank/v1beta1/query_pb.ts";
+import type { Params } from "../gen/chain/gov/v1/gov_pb.ts";
+import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
+import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
+import { Query as UpgradeQuery } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { StepError } from "./world.ts";
+
+/** Asks one query. Throws as Simulation.query does. */
+export function ask<I extends DescMessage, O extends DescMessage>(
+  sim: Simulation,
+  method: DescMethodUnary<I, O>,
+  request: MessageInitShape<I>,
+  height?: number,
+): MessageShape<O> {
+  const name = `${method.parent.typeName}/${method.name}`;
+  return sim.query(name, create(method.input, request), height) as MessageShape<O>;
+}
+
+/** The height at which a plan was applied; 0 if it was not. */
+export const appliedHeight = (sim: Simulation, name: string): number =>
+  Number(ask(sim, UpgradeQuery.method.appliedPlan, { name }).height);
+
+/** States of a proposal as scenarios name them. */
+export const PROPOSAL_STATES = ["deposit", "voting", "passed", "rejected", "failed"] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+const STATE_BY_STATUS: Readonly<Record<number, ProposalState>> = {
+  [ProposalStatus.DEPOSIT_PERIOD]: "deposit",
+  [ProposalStatus.VOTING_PERIOD]: "voting",
+  [ProposalStatus.PASSED]: "passed",
+  [ProposalStatus.REJECTED]: "rejected",
+  [ProposalStatus.FAILED]: "failed",
+};
+
+/** Undefined if the proposal does not exist (any more). */
+export function proposalState(sim: Simulation, id: bigint): ProposalState | undefined {
+  try {
+    const { proposal } = ask(sim, GovQuery.method.proposal, { proposalId: id });
+    return STATE_BY_STATUS[proposal?.status ?? 0];
+  } catch {
+    return undefined;
+  }
+}
+
+export function govParams(sim: Simulation): Params {
+  const { params } = ask(sim, GovQuery.method.params, { paramsType: "tallying" });
+  if (!params) throw new StepError("the chain has no governance parameters");
+  return params;
+}
+
+/** What an account holds free to spend, in the chain's denom. */
+export function balanceOf(sim: Simulation, address: string): bigint {
+  const request = { address, denom: sim.spec.denom };
+  return BigInt(ask(sim, BankQuery.method.balance, request).balance?.amount ?? 0);
+}

@@ -1,0 +1,98 @@
+/** Reads YAML (of which JSON is a part) and remembers where everything stood. */
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { errorText } from "../engine/framework/errors.ts";
+import type { Fault, Path } from "./faults.ts";
+
+/** Far beyond any scenario written by hand or recorded; keeps a mistaken file from eating memory. */
+const MAX_LENGTH = 2_000_000;
+const MAX_ALIASES = 100;
+/** Beyond this nesting a parser runs out of stack. */
+const MAX_DEPTH = 64;
+
+export interface Source {
+  readonly value: unknown;
+  /** Line of a place, or of the closest thing around it. */
+  lineOf(path: Path): number;
+}
+
+export function readSource(
+  text: string,
+  file: string,
+): { readonly source: Source } | { readonly faults: readonly Fault[] } {
+  const fault = (line: number, message: string): Fault => ({ file, path: "", line, message });
+  if (text.length > MAX_LENGTH) {
+    return {
+      faults: [fault(1, `expected at most ${MAX_LENGTH} characters, found ${text.length}`)],
+    };
+  }
+  const tooDeep = firstTooDeep(text);
+  if (tooDeep !== undefined) {
+    return { faults: [fault(tooDeep, `expected at most ${MAX_DEPTH} levels of nesting`)] };
+  }
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: true,
+    });
+    const wrong = [...document.errors, ...document.warnings];
+    if (wrong.length > 0) {
+      return {
+        faults: wrong.map(({ pos, message }) =>
+          fault(lines.linePos(pos[0]).line || 1, `expected YAML: ${message}`),
+        ),
+      };
+    }
+    return {
+      source: {
+        value: document.toJS({ maxAliasCount: MAX_ALIASES }),
+        lineOf: (path) => lineOf(document, lines, path),
+      },
+    };
+  } catch (error) {
+    return { faults: [fault(1, `expected YAML: ${errorText(error)}`)] };
+  }
+}
+
+/** The line where brackets or indentation go deeper than anything sensible; undefined if nowhere. */
+function firstTooDeep(text: string): number | undefined {
+  let line = 1;
+  let brackets = 0;
+  let dashes = 0;
+  for (const character of text) {
+    if (character === "\n") {
+      line += 1;
+      dashes = 0;
+    } else if (character === "[" || character === "{") brackets += 1;
+    else if (character === "]" || character === "}") brackets -= 1;
+    else if (character === "-" || character === "?" || character === ":") dashes += 1;
+    else if (character !== " ") dashes = 0;
+    if (brackets > MAX_DEPTH || dashes > MAX_DEPTH) return line;
+  }
+  return undefined;
+}
+
+/** The key's line, if there is one: a value may begin on the next. */
+function lineOf(document: Document, lines: LineCounter, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const key of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isMap(node)) {
+      const pair = node.items.find(
+        (item) => (isScalar(item.key) ? String(item.key.value) : undefined) === String(key),
+      );
+      if (!pair) break;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node) && typeof key === "number") {
+      node = node.items[key];
+      offset = startOf(node) ?? offset;
+    } else break;
+  }
+  return lines.linePos(offset).line || 1;
+}
+
+const startOf = (node: unknown): number | undefined =>
+  (node as { range?: readonly number[] | null } | null | undefined)?.range?.[0];

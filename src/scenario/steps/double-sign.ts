@@ -1,0 +1,33 @@
+import { consAddress } from "../../engine/primitives/bech32.ts";
+import { map, text } from "../fields.ts";
+import { storedEvidence } from "../stored-evidence.ts";
+import { defineVerb } from "../verb.ts";
+import { StepError } from "../world.ts";
+
+/** Makes a node really sign twice. */
+export const doubleSign = defineVerb({
+  name: "double_sign",
+  about:
+    "A node signs two conflicting votes at the next height; honest nodes notice and put evidence on chain.",
+  args: map({ node: text }),
+  gives: { evidence: true },
+  check({ node }, check) {
+    check.node(node, "node");
+  },
+  *run({ sim }, { node }) {
+    const since = sim.height;
+    sim.apply({ type: "double_sign", node });
+    return {
+      evidence() {
+        const view = sim.node(node);
+        const address = view ? consAddress(view.consensusAddress) : "";
+        const hash = storedEvidence(
+          sim,
+          (e) => e.consensusAddress === address && Number(e.height) > since,
+        );
+        if (hash === undefined) throw new StepError(`no evidence against ${node} is stored yet`);
+        return hash;
+      },
+    };
+  },
+});

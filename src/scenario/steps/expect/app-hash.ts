@@ -1,0 +1,24 @@
+import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import { defineExpectation } from "../../expectation.ts";
+import { map, oneOf } from "../../fields.ts";
+import { StepError } from "../../world.ts";
+
+/** Whether all nodes at the newest height hold the same app hash. */
+export const appHash = defineExpectation({
+  key: "app_hash",
+  args: map({ app_hash: oneOf("agreed", "diverged") }),
+  meet({ sim }, { app_hash: expected }) {
+    const found = sim.appHashesAgree() ? "agreed" : "diverged";
+    if (found === expected) return;
+    const hashes = sim
+      .nodes()
+      .map(
+        ({ name, height, appHash: hash }) =>
+          `${name} ${toHexUpper(hash).slice(0, 8)}… at ${height}`,
+      );
+    throw new StepError(
+      `expected app hashes ${expected}, found ${found}: ${hashes.slice(0, 8).join(", ")}`,
+      "app_hash",
+    );
+  },
+});

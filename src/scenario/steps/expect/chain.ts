@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { defineExpectation } from "../../expectation.ts";
+import { LIMITS, map, oneOf, text, wholeOrReference } from "../../fields.ts";
+import { resolveNumber, resolveText } from "../../references.ts";
+import { whyNoBlock } from "../../rounds.ts";
+import { StepError } from "../../world.ts";
+
+/** Whether the chain runs, where it is, and if not, why. */
+export const chain = defineExpectation({
+  key: "chain",
+  args: map({
+    chain: oneOf("running", "halted"),
+    height: v.optional(wholeOrReference(0, LIMITS.height)),
+    because: v.optional(text),
+  }),
+  check({ chain: state, because }, check) {
+    if (state === "running" && because !== undefined) {
+      check.problem("expected no reason with a chain that is running", "because");
+    }
+  },
+  meet(world, { chain: state, height, because }) {
+    const { sim } = world;
+    const standing = sim.standing();
+    if (standing.state !== state) {
+      const found = standing.state === "halted" ? whyNoBlock(sim) : "it is running";
+      throw new StepError(`expected the chain to be ${state}, found: ${found}`, "chain");
+    }
+    const wanted = height === undefined ? sim.height : resolveNumber(world, height);
+    if (wanted !== sim.height) {
+      throw new StepError(`expected height ${wanted}, found ${sim.height}`, "height");
+    }
+    if (because === undefined) return;
+    const reason = resolveText(world, because);
+    if (standing.missing.some(({ words }) => words.includes(reason))) return;
+    throw new StepError(`expected the reason "${reason}", found: ${whyNoBlock(sim)}`, "because");
+  },
+});

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { defineExpectation } from "../../expectation.ts";
+import { map, text } from "../../fields.ts";
+import { firstMismatch, show } from "../../match.ts";
+import { resolveAll } from "../../references.ts";
+import { StepError } from "../../world.ts";
+
+/** A file on a node's disk; paths are below its home, with `data/` left out or not. */
+export const disk = defineExpectation({
+  key: "disk",
+  args: map({ disk: text, file: text, json: v.optional(v.unknown()) }),
+  check({ disk: node }, check) {
+    check.node(node, "disk");
+  },
+  meet(world, { disk: node, file, json }) {
+    const files = world.sim.files(node);
+    const content = files.get(file) ?? files.get(`data/${file}`);
+    if (content === undefined) {
+      const found = [...files.keys()].join(", ") || "an empty disk";
+      throw new StepError(`expected ${file} on the disk of ${node}, found ${found}`, "file");
+    }
+    if (json === undefined) return;
+    const mismatch = firstMismatch(resolveAll(world, json), parse(content, file), "json");
+    if (!mismatch) return;
+    throw new StepError(
+      `${file} of ${node}: expected ${show(mismatch.expected)}, found ${show(mismatch.found)}`,
+      mismatch.path,
+    );
+  },
+});
+
+function parse(content: string, file: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new StepError(`expected JSON in ${file}, found ${show(content)}`, "file");
+  }
+}

@@ -1,0 +1,76 @@
+import { create, toBinary } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import * as v from "valibot";
+import { consAddress } from "../../engine/primitives/bech32.ts";
+import { toHexUpper } from "../../engine/primitives/bytes.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
+import { parseRfc3339, toTimestamp } from "../../engine/primitives/time.ts";
+import type { MisbehaviorCommand } from "../../engine/simulation/command.ts";
+import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { LIMITS, map, oneOf, text, timeOrReference, wholeOrReference } from "../fields.ts";
+import { resolveNumber, resolveText } from "../references.ts";
+import { storedEvidence } from "../stored-evidence.ts";
+import { defineVerb } from "../verb.ts";
+import { StepError, type World } from "../world.ts";
+
+/** `unknown` is for seeing that the app passes over what it does not know. */
+const KIND = { duplicate_vote: 1, light_client_attack: 2, unknown: 0 } as const;
+
+/** Hands misbehavior to the app. */
+export const misbehavior = defineVerb({
+  name: "misbehavior",
+  about: "Misbehavior that the consensus engine hands to the app in the next block, as it is.",
+  args: map({
+    type: oneOf("duplicate_vote", "light_client_attack", "unknown"),
+    validators: v.pipe(
+      v.array(text, "a list of validators"),
+      v.minLength(1, "at least one validator"),
+    ),
+    height: wholeOrReference(0, LIMITS.height),
+    time: v.optional(timeOrReference),
+    power: v.optional(wholeOrReference(0, Number.MAX_SAFE_INTEGER)),
+  }),
+  gives: { evidence: true },
+  check({ validators }, check) {
+    validators.forEach((name, index) => void check.node(name, "validators", index));
+  },
+  *run(world, { type, validators, height, time, power }) {
+    const commands = validators.map(
+      (validator): MisbehaviorCommand => ({
+        type: "misbehavior",
+        kind: KIND[type],
+        validator,
+        height: resolveNumber(world, height),
+        ...(time === undefined ? {} : { time: parseRfc3339(resolveText(world, time)) }),
+        ...(power === undefined ? {} : { power: resolveNumber(world, power) }),
+      }),
+    );
+    for (const command of commands) world.sim.apply(command);
+    return { evidence: () => evidenceOf(world, commands[0] as MisbehaviorCommand) };
+  },
+});
+
+/**
+ * Hash of the Equivocation that the app makes of it. Time and power are the stored ones where it was
+ * stored; of what was ignored they are those of the height it names.
+ */
+function evidenceOf({ sim }: World, command: MisbehaviorCommand): string {
+  const node = sim.node(command.validator);
+  if (!node) throw new StepError(`there is no node ${command.validator}`);
+  const address = consAddress(node.consensusAddress);
+  const stored = storedEvidence(
+    sim,
+    (e) => e.consensusAddress === address && Number(e.height) === command.height,
+  );
+  if (stored !== undefined) return stored;
+  const time = command.time ?? sim.timeAt(command.height);
+  if (time === undefined)
+    throw new StepError(`there is no block ${command.height} to take the time from`);
+  const equivocation = create(EquivocationSchema, {
+    height: BigInt(command.height),
+    time: create(TimestampSchema, toTimestamp(time)),
+    power: BigInt(command.power ?? node.power),
+    consensusAddress: address,
+  });
+  return toHexUpper(sha256(toBinary(EquivocationSchema, equivocation)));
+}

@@ -1,0 +1,18 @@
+import { map, oneOf, text } from "../fields.ts";
+import { defineVerb } from "../verb.ts";
+
+/** Sets what the simulated release server answers. */
+export const release = defineVerb({
+  name: "release",
+  about: "What the simulated release server serves for a version at an address.",
+  args: map({
+    name: text,
+    url: text,
+    serves: oneOf("binary", "missing", "slow", "wrong_checksum", "empty"),
+  }),
+  // biome-ignore lint/correctness/useYield: commands act at once
+  *run({ sim }, what) {
+    sim.apply({ type: "release", ...what });
+    return undefined;
+  },
+});

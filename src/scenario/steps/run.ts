@@ -1,0 +1,138 @@
+import * as v from "valibot";
+import {
+  choice,
+  duration,
+  has,
+  isScalar,
+  LIMITS,
+  map,
+  name,
+  oneOf,
+  text,
+  whole,
+  wholeOrReference,
+} from "../fields.ts";
+import { appliedHeight, PROPOSAL_STATES, type ProposalState, proposalState } from "../queries.ts";
+import { resolveNumber, resolveText } from "../references.ts";
+import { advanceUntil, makeBlocksUntil, PATIENCE, whyNoBlock } from "../rounds.ts";
+import { defineVerb } from "../verb.ts";
+import { StepError, type World } from "../world.ts";
+
+const within = v.optional(whole(1, LIMITS.blocks));
+
+const condition = choice(
+  "halted, running or a map with plan_applied, proposal or event",
+  [isScalar, oneOf("halted", "running")],
+  [has("plan_applied"), map({ plan_applied: text })],
+  [
+    has("proposal"),
+    map({ proposal: wholeOrReference(1, Number.MAX_SAFE_INTEGER), is: oneOf(...PROPOSAL_STATES) }),
+  ],
+  [has("event"), map({ event: name })],
+);
+
+const args = choice(
+  "a number of blocks or a map with to, for or until",
+  [isScalar, whole(1, LIMITS.blocks)],
+  [has("to"), map({ to: wholeOrReference(1, LIMITS.height) })],
+  [has("for"), map({ for: duration })],
+  [has("until"), map({ until: condition, within })],
+);
+
+/** Lets the chain make blocks. */
+export const run = defineVerb({
+  name: "run",
+  about:
+    "Runs the chain: a number of blocks, to a height, for a simulated time, or until something happens.",
+  args,
+  *run(world, how) {
+    const { sim } = world;
+    if (typeof how === "number") {
+      const target = sim.height + how;
+      yield* makeBlocksUntil(world, () => sim.height >= target);
+    } else if ("to" in how) {
+      const target = resolveNumber(world, how.to);
+      yield* makeBlocksUntil(world, () => sim.height >= target);
+    } else if ("for" in how) {
+      yield* runFor(world, how.for);
+    } else {
+      yield* runUntil(world, how.until, how.within ?? PATIENCE);
+    }
+    return undefined;
+  },
+});
+
+/**
+ * Lets simulated time pass. A chain that stood still from the start owes no blocks; one that comes to
+ * a halt on the way does.
+ */
+function* runFor(world: World, time: bigint): Generator<void, void> {
+  const { sim } = world;
+  const end = sim.clock + time;
+  const owesBlocks = sim.standing().state === "running";
+  yield* advanceUntil(world, Number.POSITIVE_INFINITY, () => sim.clock >= end);
+  if (owesBlocks && sim.standing().state === "halted") throw new StepError(whyNoBlock(sim));
+}
+
+function* runUntil(
+  world: World,
+  until: v.InferOutput<typeof condition>,
+  limit: number,
+): Generator<void, void> {
+  const { what, met } = watch(world, until);
+  if (yield* advanceUntil(world, limit, met)) return;
+  const { sim } = world;
+  const where =
+    sim.standing().state === "halted"
+      ? whyNoBlock(sim)
+      : `the chain is running at height ${sim.height}`;
+  throw new StepError(`${what} did not happen within ${limit} rounds; ${where}`, "until");
+}
+
+/** What is waited for, in words, and whether it has come. */
+function watch(
+  world: World,
+  until: v.InferOutput<typeof condition>,
+): { what: string; met: () => boolean } {
+  const { sim } = world;
+  if (typeof until === "string") {
+    return { what: `${until}`, met: () => sim.standing().state === until };
+  }
+  if ("plan_applied" in until) {
+    const plan = resolveText(world, until.plan_applied);
+    return { what: `applying plan "${plan}"`, met: () => appliedHeight(sim, plan) > 0 };
+  }
+  if ("proposal" in until) {
+    const id = BigInt(resolveNumber(world, until.proposal));
+    const { is } = until;
+    return {
+      what: `proposal ${id} becoming ${is}`,
+      met: () => reaches(is, id, proposalState(sim, id)),
+    };
+  }
+  let seen = sim.height;
+  const { event } = until;
+  return {
+    what: `event ${event}`,
+    met() {
+      let found = false;
+      while (seen < sim.height) {
+        seen += 1;
+        const block = sim.block(seen);
+        const events = [...(block?.events ?? []), ...(block?.txs ?? []).flatMap((tx) => tx.events)];
+        found ||= events.some(({ type }) => type === event);
+      }
+      return found;
+    },
+  };
+}
+
+/** Throws as soon as the state waited for can no longer come. */
+function reaches(is: ProposalState, id: bigint, state: ProposalState | undefined): boolean {
+  if (state === is) return true;
+  if (state === "deposit" || state === "voting") return false;
+  throw new StepError(
+    state === undefined ? `there is no proposal ${id}` : `proposal ${id} is ${state}, not ${is}`,
+    "until",
+  );
+}

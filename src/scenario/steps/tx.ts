@@ -1,0 +1,87 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import * as v from "valibot";
+import { anyFromJson } from "../../api/json.ts";
+import { toHexUpper } from "../../engine/primitives/bytes.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
+import type { TxView } from "../../engine/simulation/views.ts";
+import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
+import { flag, map, messages, text, whole } from "../fields.ts";
+import { show } from "../match.ts";
+import { resolveAll, resolveText } from "../references.ts";
+import { included, queue } from "../transactions.ts";
+import { defineVerb } from "../verb.ts";
+import { StepError } from "../world.ts";
+
+const expectation = map({
+  code: v.optional(whole(0, 1_000_000)),
+  codespace: v.optional(text),
+  log: v.optional(text),
+});
+
+const args = map({
+  from: text,
+  msgs: messages,
+  memo: v.optional(text),
+  wait: v.optional(flag),
+  expect: v.optional(expectation),
+});
+
+/** Sends a transaction. */
+export const tx = defineVerb({
+  name: "tx",
+  about: "A transaction, signed and sent by an account and included in the next block.",
+  args,
+  gives: { value: true, evidence: true },
+  check({ from, wait, expect }, check) {
+    check.account(from, "from");
+    if (wait === false && expect) {
+      check.problem("expected no expectation of a transaction that is not waited for", "expect");
+    }
+  },
+  *run(world, { from, msgs, memo, wait = true, expect = {} }) {
+    const resolved = msgs.map((json) => anyFromJson(resolveAll(world, json)));
+    const hash = queue(world, {
+      from: resolveText(world, from),
+      messages: resolved,
+      ...(memo === undefined ? {} : { memo }),
+    });
+    if (wait) {
+      const [view] = yield* included(world, [hash]);
+      compare(view as TxView, resolveAll(world, expect) as typeof expect);
+    }
+    return { value: toHexUpper(hash), evidence: () => evidenceIn(resolved) };
+  },
+});
+
+/** Without a code, codespace or log of its own a transaction is expected to succeed. */
+function compare(found: TxView, expected: v.InferOutput<typeof expectation>): void {
+  const fails = expected.codespace !== undefined || expected.log !== undefined;
+  const code = expected.code ?? (fails ? undefined : 0);
+  const differs = (key: "code" | "codespace", value: unknown): boolean =>
+    value !== undefined && found[key] !== value;
+  const key = differs("code", code)
+    ? "code"
+    : differs("codespace", expected.codespace)
+      ? "codespace"
+      : expected.log !== undefined && !found.log.includes(expected.log)
+        ? "log"
+        : undefined;
+  if (key === undefined) return;
+  const wanted = key === "code" ? code : expected[key];
+  const behind = key === "log" ? "" : ` (${found.log || "no log"})`;
+  throw new StepError(
+    `expected ${key} ${show(wanted)}, found ${show(found[key])}${behind}`,
+    `expect.${key}`,
+  );
+}
+
+/** The hash of evidence is that of its bytes, whether the chain took it or not. */
+function evidenceIn(messages: readonly Any[]): string {
+  for (const { typeUrl, value } of messages) {
+    if (typeUrl !== `/${MsgSubmitEvidenceSchema.typeName}`) continue;
+    const { evidence } = fromBinary(MsgSubmitEvidenceSchema, value);
+    if (evidence) return toHexUpper(sha256(evidence.value));
+  }
+  throw new StepError("that transaction carries no evidence");
+}

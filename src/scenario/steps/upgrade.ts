@@ -1,0 +1,57 @@
+import { create } from "@bufbuild/protobuf";
+import * as v from "valibot";
+import {
+  MsgCancelUpgradeSchema,
+  MsgSoftwareUpgradeSchema,
+} from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
+import { choice, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
+import { addressOf, type Proposal, pass } from "../proposals.ts";
+import { resolveNumber, resolveText } from "../references.ts";
+import { pack } from "../transactions.ts";
+import { defineVerb } from "../verb.ts";
+import type { World } from "../world.ts";
+
+const args = choice(
+  "a map with name and at, or with cancel",
+  [has("cancel"), map({ cancel: v.literal(true, "true") })],
+  [isMap, map({ name: text, at: wholeOrReference(1, LIMITS.height), info: v.optional(text, "") })],
+);
+
+/** Passes a proposal that schedules an upgrade, or one that cancels it. */
+export const upgrade = defineVerb({
+  name: "upgrade",
+  about: "Passes a proposal that schedules a software upgrade, or that cancels the scheduled one.",
+  args,
+  gives: { value: true },
+  *run(world, what) {
+    const id = yield* pass(world, "cancel" in what ? cancellation(world) : plan(world, what));
+    return { value: id.toString() };
+  },
+});
+
+function plan(
+  world: World,
+  { name, at, info }: { name: string; at: number | string; info: string },
+): Proposal {
+  const planName = resolveText(world, name);
+  const message = create(MsgSoftwareUpgradeSchema, {
+    authority: addressOf(world, "gov"),
+    plan: {
+      name: planName,
+      height: BigInt(resolveNumber(world, at)),
+      info: resolveText(world, info),
+    },
+  });
+  return {
+    title: `Upgrade to ${planName}`,
+    messages: [pack(MsgSoftwareUpgradeSchema, message)],
+  };
+}
+
+function cancellation(world: World): Proposal {
+  const message = create(MsgCancelUpgradeSchema, { authority: addressOf(world, "gov") });
+  return {
+    title: "Cancel the scheduled upgrade",
+    messages: [pack(MsgCancelUpgradeSchema, message)],
+  };
+}

@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { allOrNamed, map, oneOf, wholeOrReference } from "../fields.ts";
+import { vote as castVotes, VOTE_OPTIONS, validatorNames } from "../proposals.ts";
+import { resolveNumber, resolveText } from "../references.ts";
+import { defineVerb } from "../verb.ts";
+
+/** Votes on a proposal. */
+export const vote = defineVerb({
+  name: "vote",
+  about: "Votes on a proposal, by all validators or by the accounts named.",
+  args: map({
+    proposal: wholeOrReference(1, Number.MAX_SAFE_INTEGER),
+    option: oneOf(...VOTE_OPTIONS),
+    by: v.optional(allOrNamed("accounts"), "all"),
+  }),
+  check({ by }, check) {
+    if (by !== "all") by.forEach((voter, index) => void check.account(voter, "by", index));
+  },
+  *run(world, { proposal, option, by }) {
+    const id = BigInt(resolveNumber(world, proposal));
+    const names =
+      by === "all" ? validatorNames(world) : by.map((voter) => resolveText(world, voter));
+    yield* castVotes(world, id, option, names);
+    return undefined;
+  },
+});

@@ -1,0 +1,21 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { sha256 } from "../engine/primitives/sha256.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { Equivocation } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { EquivocationSchema } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { Query } from "../gen/chain/evidence/v1beta1/query_pb.ts";
+import { ask } from "./queries.ts";
+
+/** Upper-case hex of the hash of the first stored Equivocation that fits; undefined if none does. */
+export function storedEvidence(
+  sim: Simulation,
+  fits: (equivocation: Equivocation) => boolean,
+): string | undefined {
+  const pagination = { limit: 2n ** 32n };
+  for (const { typeUrl, value } of ask(sim, Query.method.allEvidence, { pagination }).evidence) {
+    if (typeUrl !== `/${EquivocationSchema.typeName}`) continue;
+    if (fits(fromBinary(EquivocationSchema, value))) return toHexUpper(sha256(value));
+  }
+  return undefined;
+}

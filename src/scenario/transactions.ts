@@ -1,0 +1,63 @@
+/** Sending transactions and waiting for them: what tx, propose, vote, pass and upgrade share. */
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type MessageShape,
+  toBinary,
+} from "@bufbuild/protobuf";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import type { TxView } from "../engine/simulation/views.ts";
+import { makeBlocksUntil } from "./rounds.ts";
+import { StepError, type World } from "./world.ts";
+
+export interface Sending {
+  readonly from: string;
+  readonly messages: readonly Any[];
+  readonly memo?: string;
+}
+
+/** Queues a transaction; returns its hash. */
+export function queue({ sim }: World, { from, messages, memo }: Sending): Uint8Array {
+  const { txHash } = sim.apply({
+    type: "tx",
+    signer: from,
+    messages,
+    ...(memo === undefined ? {} : { memo }),
+  });
+  if (!txHash) throw new StepError("the transaction was not accepted");
+  return txHash;
+}
+
+/** Runs until all these transactions are in committed blocks. */
+export function* included(
+  world: World,
+  hashes: readonly Uint8Array[],
+): Generator<void, readonly TxView[]> {
+  const found = () => hashes.flatMap((hash) => world.sim.tx(hash) ?? []);
+  yield* makeBlocksUntil(world, () => found().length === hashes.length);
+  return found();
+}
+
+/** Sends one transaction, waits for it, and throws a StepError with its log if it failed. */
+export function* succeed(world: World, sending: Sending): Generator<void, TxView> {
+  const [tx] = yield* included(world, [queue(world, sending)]);
+  return successful(tx as TxView, sending.from);
+}
+
+export function successful(tx: TxView, from: string): TxView {
+  if (tx.code === 0) return tx;
+  throw new StepError(
+    `the transaction of ${from} failed with code ${tx.code} of codespace ${tx.codespace}: ${tx.log}`,
+  );
+}
+
+export const pack = <D extends DescMessage>(schema: D, message: MessageShape<D>): Any =>
+  create(AnySchema, { typeUrl: `/${schema.typeName}`, value: toBinary(schema, message) });
+
+/** The first response of this type. */
+export function responseOf<D extends DescMessage>(schema: D, tx: TxView): MessageShape<D> {
+  const response = tx.responses.find(({ typeUrl }) => typeUrl.endsWith(`/${schema.typeName}`));
+  if (!response) throw new StepError(`the transaction brought no ${schema.name}`);
+  return fromBinary(schema, response.value);
+}

@@ -1,0 +1,85 @@
+import { type ComponentType, lazy, Suspense } from "react";
+import css from "./App.module.css";
+import { Dialogs } from "./dialogs/Dialogs.tsx";
+import { Drawer } from "./panels/Drawer.tsx";
+import { Notices } from "./panels/Notices.tsx";
+import { StoryPanel } from "./panels/StoryPanel.tsx";
+import { Tabs } from "./panels/Tabs.tsx";
+import { Timeline } from "./panels/Timeline.tsx";
+import { TopBar } from "./panels/TopBar.tsx";
+import { useWorld } from "./store/frame-store.ts";
+import { useRoute, type View } from "./store/route.ts";
+import { Network } from "./views/Network.tsx";
+
+const HaltCard = lazy(() => import("./panels/HaltCard.tsx"));
+const Inspector = lazy(() => import("./panels/Inspector.tsx"));
+
+const VIEWS: Readonly<Record<View, ComponentType>> = {
+  network: Network,
+  evidence: lazy(() => import("./views/Evidence.tsx")),
+  upgrades: lazy(() => import("./views/Upgrades.tsx")),
+  governance: lazy(() => import("./views/Governance.tsx")),
+  charts: lazy(() => import("./views/Charts.tsx")),
+};
+
+export function App() {
+  const { view } = useRoute();
+  const View = VIEWS[view];
+  const known = useWorld(({ frame }) => frame !== undefined);
+  return (
+    <div className={css.app}>
+      <TopBar />
+      <Timeline />
+      <div className={css.middle}>
+        <aside className={css.story} aria-label="Stories">
+          <StoryPanel />
+        </aside>
+        <main className={css.centre}>
+          <Tabs />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+          <section className={css.view} tabIndex={0} aria-label={view}>
+            <Lost />
+            <Halted />
+            <Suspense>{known && <View />}</Suspense>
+          </section>
+        </main>
+        <aside className={css.inspector} aria-label="Details">
+          <Suspense>
+            <Inspector />
+          </Suspense>
+        </aside>
+      </div>
+      <Drawer />
+      <Notices />
+      <Dialogs />
+    </div>
+  );
+}
+
+function Halted() {
+  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
+  return (
+    halted && (
+      <Suspense>
+        <HaltCard />
+      </Suspense>
+    )
+  );
+}
+
+/** The engine itself is gone: nothing on the page can help but a reload. */
+function Lost() {
+  const lost = useWorld((world) => world.lost);
+  return (
+    lost !== undefined && (
+      <div className={css.lost} role="alert">
+        <p>
+          The engine has stopped: <code>{lost}</code>
+        </p>
+        <button type="button" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+      </div>
+    )
+  );
+}

@@ -1,0 +1,52 @@
+import { Area, AreaChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import type { Sample } from "../store/types.ts";
+import { count, percent } from "../widgets/format.ts";
+import { AXIS, TOOLTIP } from "./axis.ts";
+import { ChartCard } from "./ChartCard.tsx";
+import { powerSeries } from "./series.ts";
+
+const SHOWN = 8;
+
+export function PowerChart({ samples, nodes }: { samples: readonly Sample[]; nodes: readonly string[] }) {
+  const { names, rows } = powerSeries(samples, nodes, SHOWN);
+  const newest = rows.at(-1);
+  const total = names.reduce((sum, name) => sum + (newest?.[name] ?? 0), 0);
+  const first = names[0] ?? "";
+  return (
+    <ChartCard
+      title="Voting power"
+      summary={
+        newest
+          ? `${count(total)} in all at height ${count(newest.height ?? 0)}; ${first} holds ${percent(newest[first] ?? 0, total)}.`
+          : "Appears with the first blocks."
+      }
+      columns={["Height", ...names]}
+      rows={rows
+        .map((row) => [count(row.height ?? 0), ...names.map((name) => count(row[name] ?? 0))])
+        .reverse()}
+      chart={
+        <ResponsiveContainer>
+          <AreaChart data={[...rows]} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
+            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <XAxis dataKey="height" {...AXIS} type="number" domain={["dataMin", "dataMax"]} />
+            <YAxis {...AXIS} width={44} tickFormatter={count} />
+            <Tooltip {...TOOLTIP} labelFormatter={(height) => `height ${height}`} />
+            <Legend iconType="square" iconSize={9} />
+            {names.map((name, i) => (
+              <Area
+                key={name}
+                dataKey={name}
+                stackId="power"
+                type="stepAfter"
+                isAnimationActive={false}
+                stroke={`var(--series-${i % 8})`}
+                fill={`var(--series-${i % 8})`}
+                fillOpacity={0.28}
+              />
+            ))}
+          </AreaChart>
+        </ResponsiveContainer>
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { Sample } from "../store/types.ts";
+
+export interface Series {
+  /** Validators by power, strongest first; the rest together as `others`. */
+  readonly names: readonly string[];
+  /** One row per sample: its height, and the power of each name. */
+  readonly rows: readonly Readonly<Record<string, number>>[];
+}
+
+export const OTHERS = "others";
+
+/** Voting power over time, for at most `shown` validators by name. */
+export function powerSeries(
+  samples: readonly Sample[],
+  nodes: readonly string[],
+  shown: number,
+): Series {
+  const peak = nodes.map((_, i) => samples.reduce((max, s) => Math.max(max, s.powers[i] ?? 0), 0));
+  const order = nodes.map((_, i) => i).sort((a, b) => (peak[b] ?? 0) - (peak[a] ?? 0) || a - b);
+  const own = order.slice(0, nodes.length > shown ? shown - 1 : shown);
+  const rest = order.slice(own.length);
+  const nameOf = (i: number): string => nodes[i] ?? "";
+  return {
+    names: [...own.map(nameOf), ...(rest.length > 0 ? [OTHERS] : [])],
+    rows: samples.map((sample) => ({
+      height: sample.height,
+      ...Object.fromEntries(own.map((i) => [nameOf(i), sample.powers[i] ?? 0])),
+      ...(rest.length > 0 && { [OTHERS]: rest.reduce((sum, i) => sum + (sample.powers[i] ?? 0), 0) }),
+    })),
+  };
+}

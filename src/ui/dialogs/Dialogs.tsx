@@ -1,0 +1,22 @@
+import { type ComponentType, lazy, Suspense } from "react";
+import { type DialogName, useDialog } from "../store/dialog.ts";
+
+const FORMS: Readonly<Record<DialogName, ComponentType>> = {
+  "double-sign": lazy(() => import("./DoubleSign.tsx")),
+  upgrade: lazy(() => import("./Upgrade.tsx")),
+  "run-until": lazy(() => import("./RunUntil.tsx")),
+  stories: lazy(() => import("./Stories.tsx")),
+  help: lazy(() => import("./Help.tsx")),
+};
+
+/** The one dialog that is open, if any. */
+export function Dialogs() {
+  const name = useDialog((dialog) => dialog.name);
+  if (!name) return null;
+  const Form = FORMS[name];
+  return (
+    <Suspense>
+      <Form />
+    </Suspense>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { loadScenario } from "../store/actions.ts";
+import { closeDialog } from "../store/dialog.ts";
+import { notify } from "../store/notices.ts";
+import type { Fault } from "../store/types.ts";
+import css from "./Stories.module.css";
+
+/** A scenario from a file or from the clipboard; what is wrong with it is listed, and nothing runs. */
+export function OwnScenario() {
+  const [text, setText] = useState("");
+  const [file, setFile] = useState("pasted.yaml");
+  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [busy, setBusy] = useState(false);
+
+  const run = async (content: string, name: string): Promise<void> => {
+    setText(content);
+    setFile(name);
+    setBusy(true);
+    const found = await loadScenario(content, name);
+    setBusy(false);
+    setFaults(found);
+    if (found.length > 0) return;
+    notify(`${name} is running.`);
+    closeDialog();
+  };
+
+  return (
+    <section className={css.own} aria-labelledby="own-scenario">
+      <h3 id="own-scenario">Your own</h3>
+      <label className={css.file}>
+        <span className="small soft">A scenario file, YAML or JSON</span>
+        <input
+          type="file"
+          accept=".yaml,.yml,.json"
+          onChange={async ({ target }) => {
+            const [chosen] = target.files ?? [];
+            if (chosen) await run(await chosen.text(), chosen.name);
+            target.value = "";
+          }}
+        />
+      </label>
+      <label className={css.paste}>
+        <span className="small soft">…or its text</span>
+        <textarea
+          rows={5}
+          spellCheck={false}
+          placeholder={"scenario: 1\nname: mine\ngenesis: { validators: 4 }\nsteps:\n  - run: 3"}
+          value={text}
+          aria-invalid={faults.length > 0}
+          aria-describedby="own-faults"
+          onChange={(event) => {
+            setText(event.target.value);
+            setFile("pasted.yaml");
+            setFaults([]);
+          }}
+        />
+      </label>
+      <div id="own-faults" aria-live="polite">
+        {faults.length > 0 && (
+          <div className={css.faults}>
+            <p>Nothing has run. What is wrong with {file}:</p>
+            <ul>
+              {faults.map((fault) => (
+                <li key={`${fault.line}${fault.path}${fault.message}`}>
+                  {fault.line > 0 && <span>line {fault.line} </span>}
+                  {fault.path && <code>{fault.path}</code>} {fault.message}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      <button
+        type="button"
+        disabled={busy || text.trim() === ""}
+        onClick={() => run(text, file)}
+      >
+        {busy ? "Checking…" : "Check and run"}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { useWorld } from "../store/frame-store.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { Choices, Field } from "../widgets/Field.tsx";
+import { asNumber } from "./as-number.ts";
+import { StepForm } from "./StepForm.tsx";
+
+const WITHIN = 500;
+type Goal = "height" | "halted" | "running" | "plan" | "slash";
+
+/** Runs at full speed until something happens, or gives up after 500 rounds. */
+export default function RunUntil() {
+  const [height] = useState(() => useWorld.getState().now?.chain.height ?? 0);
+  const [plan] = useState(() => useWorld.getState().frame?.plan?.name ?? "");
+  const [goal, setGoal] = useState<Goal>("height");
+  const [to, setTo] = useState(String(height + 20));
+  const until: Record<Exclude<Goal, "height">, unknown> = {
+    halted: "halted",
+    running: "running",
+    plan: { plan_applied: plan },
+    slash: { event: "slash" },
+  };
+  const step =
+    goal === "height"
+      ? { run: { to: asNumber(to) } }
+      : { run: { until: until[goal], within: WITHIN } };
+  return (
+    <Dialog title="Run until…">
+      <StepForm
+        step={step}
+        fields={["to"]}
+        action="Run"
+        doing="Running…"
+        done={(outcome) => outcome.message || `The chain is at ${outcome.height}.`}
+      >
+        {(errorOf) => (
+          <>
+            <Choices
+              legend="Until"
+              value={goal}
+              onChange={setGoal}
+              options={[
+                { value: "height", label: "a height is committed" },
+                { value: "halted", label: "the chain stands still" },
+                { value: "running", label: "the chain makes blocks again" },
+                { value: "slash", label: "somebody is slashed" },
+                ...(plan ? [{ value: "plan" as const, label: `plan ${plan} is applied` }] : []),
+              ]}
+            />
+            {goal === "height" && (
+              <Field label="Height" hint={`The chain is at ${height}.`} error={errorOf("to")}>
+                {(control) => (
+                  <input
+                    {...control}
+                    inputMode="numeric"
+                    value={to}
+                    onChange={(e) => setTo(e.target.value)}
+                  />
+                )}
+              </Field>
+            )}
+          </>
+        )}
+      </StepForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { runStory } from "../store/actions.ts";
+import { closeDialog } from "../store/dialog.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { OwnScenario } from "./OwnScenario.tsx";
+import css from "./Stories.module.css";
+
+interface Bundled {
+  readonly file: string;
+  readonly title: string;
+  readonly about: string;
+}
+
+/** All bundled scenarios, and the way to one's own. */
+export default function Stories() {
+  const [stories, setStories] = useState<readonly Bundled[]>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    fetch("scenarios/index.json")
+      .then((answer) => answer.json())
+      .then(setStories, () => setProblem("The list of stories could not be read."));
+  }, []);
+  return (
+    <Dialog title="Stories" wide>
+      <p className={css.warning}>A story begins with a chain of its own: it replaces the one on screen.</p>
+      {problem && <p role="alert">{problem}</p>}
+      <ul className={css.stories}>
+        {stories?.map((story) => (
+          <li key={story.file} className={css.story}>
+            <div>
+              <h3>{story.title}</h3>
+              <p className="small soft">{inline(story.about)}</p>
+            </div>
+            <button
+              type="button"
+              aria-label={`Run: ${story.title}`}
+              onClick={() => {
+                closeDialog();
+                runStory(story.file);
+              }}
+            >
+              Run
+            </button>
+          </li>
+        ))}
+      </ul>
+      <OwnScenario />
+    </Dialog>
+  );
+}
+
+/** The little Markdown that descriptions use: code between backticks. */
+function inline(text: string): ReactNode[] {
+  return text
+    .split("`")
+    .map((part, i) =>
+      i % 2 === 1 ? <code key={`${i}${part}`}>{part}</code> : part,
+    );
+}

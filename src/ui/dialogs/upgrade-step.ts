@@ -1,0 +1,45 @@
+import type { Step } from "../store/actions.ts";
+import type { Frame } from "../store/types.ts";
+
+export interface Proposing {
+  readonly kind: "upgrade" | "cancel";
+  /** `pass`: everyone votes yes and the voting period runs; `propose`: only the proposal. */
+  readonly how: "pass" | "propose";
+  readonly name: string;
+  readonly at: number | string;
+  readonly info: string;
+}
+
+/** The scenario step that proposes what the form says. */
+export function proposalStep({ kind, how, name, at, info }: Proposing, frame: Frame | undefined): Step {
+  if (how === "pass") {
+    return { upgrade: kind === "cancel" ? { cancel: true } : { name, at, ...(info && { info }) } };
+  }
+  const from = frame?.nodes[0]?.name ?? "";
+  if (kind === "cancel") {
+    const message = { "@type": "/chain.upgrade.v1beta1.MsgCancelUpgrade", authority: "${gov}" };
+    return { propose: { from, title: "Cancel the upgrade", messages: [message] } };
+  }
+  const message = {
+    "@type": "/chain.upgrade.v1beta1.MsgSoftwareUpgrade",
+    authority: "${gov}",
+    plan: { name, height: String(at), info },
+  };
+  return { propose: { from, title: `Upgrade to ${name}`, messages: [message] } };
+}
+
+/** Far enough that the vote ends first, with room to change one's mind; a round number. */
+export function usualHeight(frame: Frame | undefined): number {
+  const chain = frame?.chain;
+  if (!chain) return 40;
+  const voting = Math.ceil((chain.votingSeconds * 1000) / (chain.blockTimeMs || 5000));
+  return Math.ceil((chain.height + voting + 15) / 10) * 10;
+}
+
+/** The first Handler of a binary that not everyone runs, since that is what an upgrade is for. */
+export function usualPlanName(frame: Frame | undefined): string {
+  const next = frame?.binaries.find(
+    (binary) => binary.handlers.length > 0 && frame.nodes.some((node) => node.binary !== binary.name),
+  );
+  return next?.handlers[0] ?? "v2";
+}

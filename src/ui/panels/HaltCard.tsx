@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { act } from "../store/actions.ts";
+import { useWorld } from "../store/frame-store.ts";
+import type { Remedy, Standing } from "../store/types.ts";
+import { count, percent } from "../widgets/format.ts";
+import { PowerBar, type PowerPart } from "../widgets/PowerBar.tsx";
+import css from "./HaltCard.module.css";
+
+const NAMED_UP_TO = 6;
+
+/** Why the chain has stopped: who is missing, in their own words, and what would help. */
+export default function HaltCard() {
+  const standing = useWorld(({ frame }) => frame?.standing);
+  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  if (standing?.state !== "halted") return null;
+  return (
+    <section className={css.card} aria-labelledby="halt-title" data-testid="halt-card">
+      <h2 id="halt-title">Why has the chain stopped at {count(height)}?</h2>
+      <p>{standing.because}</p>
+      <ul className={css.missing}>
+        {standing.missing.map((group) => (
+          <li key={group.nodes.join()} className="quote">
+            <span className={css.who}>{who(group.nodes)}</span>
+            {group.words}
+          </li>
+        ))}
+      </ul>
+      <Power standing={standing} />
+      <Remedies remedies={standing.remedies} />
+    </section>
+  );
+}
+
+const who = (nodes: readonly string[]): string =>
+  nodes.length > NAMED_UP_TO
+    ? `${nodes.slice(0, NAMED_UP_TO - 1).join(" · ")} and ${nodes.length - NAMED_UP_TO + 1} more`
+    : nodes.join(" · ");
+
+function Power({ standing }: { standing: Standing }) {
+  const binaries = useWorld(({ frame }) => frame?.binaries);
+  const nodes = useWorld(({ frame }) => frame?.nodes);
+  const out = new Set(standing.missing.flatMap((group) => group.nodes));
+  const parts: PowerPart[] = (binaries ?? []).flatMap((binary, index) => {
+    const power = (nodes ?? [])
+      .filter((node) => node.binary === binary.name && !out.has(node.name))
+      .reduce((sum, node) => sum + node.power, 0);
+    return power > 0 ? [{ label: `votes on ${binary.name}`, power, binary: index }] : [];
+  });
+  const missing = standing.totalPower - parts.reduce((sum, part) => sum + part.power, 0);
+  if (missing > 0) parts.push({ label: "does not vote", power: missing, binary: undefined });
+  return (
+    <div className={css.power}>
+      <PowerBar parts={parts} />
+      <p className="small soft">
+        Voting: {percent(standing.votingPower, standing.totalPower)} of the power. Needed: more than
+        66.7 %, which is {count(standing.neededPower)} of {count(standing.totalPower)}.
+      </p>
+    </div>
+  );
+}
+
+function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
+  const [busy, setBusy] = useState("");
+  if (remedies.length === 0) return null;
+  return (
+    <div className={css.remedies}>
+      {remedies.map((remedy, i) => (
+        <button
+          key={remedy.label}
+          type="button"
+          data-primary={i === 0 ? "" : undefined}
+          disabled={busy === remedy.label}
+          onClick={async () => {
+            setBusy(remedy.label);
+            await act(remedy.step, `Done: ${remedy.label}.`);
+            setBusy("");
+          }}
+        >
+          {remedy.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { useEffect, useState } from "react";
+import { engine } from "../../store/actions.ts";
+import { useWorld } from "../../store/frame-store.ts";
+import { goTo } from "../../store/route.ts";
+import type { Block } from "../../store/types.ts";
+import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
+import { count, dateTime, list } from "../../widgets/format.ts";
+import { Icon, type IconName } from "../../widgets/Icon.tsx";
+import css from "./inspect.module.css";
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  ok: "check",
+  refused: "cross",
+  ignored: "minus",
+  halt: "stop",
+};
+const NAMED_UP_TO = 6;
+
+export function BlockFacts({ height }: { height: number }) {
+  const { block, problem } = useBlock(height);
+  const newest = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  if (problem) return <p className="soft">{problem}</p>;
+  if (!block) return <p className="soft">Reading…</p>;
+  const go = (to: number) => goTo({ selection: { kind: "block", id: String(to) } });
+  return (
+    <>
+      <div className={css.actions}>
+        <button type="button" disabled={height <= 1} onClick={() => go(height - 1)}>
+          Earlier
+        </button>
+        <button type="button" disabled={height >= newest} onClick={() => go(height + 1)}>
+          Later
+        </button>
+      </div>
+      <Facts>
+        <Fact name="time">{dateTime(block.time)}</Fact>
+        <Fact name="proposed by">{block.proposer}</Fact>
+        <Fact name="round">{block.round}</Fact>
+        <Fact name="block hash">
+          <LongId id={block.hash} name="block hash" />
+        </Fact>
+        <Fact name="app hash after it">
+          <LongId id={block.appHash} name="app hash" />
+        </Fact>
+        <Fact name="signed by">{signers(block.absent)}</Fact>
+      </Facts>
+      <Transactions block={block} />
+      <Events block={block} />
+      <Steps block={block} />
+    </>
+  );
+}
+
+function signers(absent: readonly string[]): string {
+  if (absent.length === 0) return "everyone";
+  return absent.length > NAMED_UP_TO
+    ? `all but ${count(absent.length)}`
+    : `all but ${list(absent)}`;
+}
+
+function Transactions({ block }: { block: Block }) {
+  if (block.txs.length === 0) return null;
+  return (
+    <div className={css.group}>
+      <h3>Transactions</h3>
+      <ul className={css.steps}>
+        {block.txs.map((tx) => (
+          <li key={tx.hash} data-outcome={tx.code === 0 ? "ok" : "refused"}>
+            <Icon name={tx.code === 0 ? "check" : "cross"} size={14} />
+            <span>
+              {tx.messages.join(", ")} <span className="soft">from {tx.signer}</span>
+              {tx.code !== 0 && (
+                <span className="mono">
+                  {" "}
+                  {tx.codespace} {tx.code}: {tx.log}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Events({ block }: { block: Block }) {
+  if (block.events.length === 0) return null;
+  return (
+    <div className={css.group}>
+      <h3>Events</h3>
+      <ul className={css.steps}>
+        {block.events.map((event, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block's events never change
+          <li key={i}>
+            <Icon name="info" size={14} />
+            <span>
+              {event.type}{" "}
+              <span className={css.attributes}>
+                {event.attributes.map(({ key, value }) => `${key}=${value}`).join(" ")}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Steps({ block }: { block: Block }) {
+  if (block.steps.length === 0) return null;
+  return (
+    <div className={css.group}>
+      <h3>Steps</h3>
+      <ul className={css.steps}>
+        {block.steps.map((step, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block's steps never change
+          <li key={i} data-outcome={step.outcome}>
+            <Icon name={ICONS[step.outcome] ?? "info"} size={14} />
+            <span>
+              <span className="soft">{step.what}:</span> {step.found}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Asked once per height and world; a block does not change. */
+function useBlock(height: number): { block: Block | undefined; problem: string } {
+  const world = useWorld(({ frame }) => frame?.world);
+  const [answer, setAnswer] = useState<{ block: Block | undefined; problem: string }>({
+    block: undefined,
+    problem: "",
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another world has another block here
+  useEffect(() => {
+    let current = true;
+    engine()
+      .lab.getBlock({ height })
+      .then(
+        (block) => current && setAnswer({ block, problem: "" }),
+        (error: Error) => current && setAnswer({ block: undefined, problem: error.message }),
+      );
+    return () => {
+      current = false;
+    };
+  }, [height, world]);
+  return answer;
+}

@@ -1,0 +1,34 @@
+import { useWorld } from "../../store/frame-store.ts";
+import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
+import { amount, count, dateTime, duration } from "../../widgets/format.ts";
+import css from "./inspect.module.css";
+
+export function ChainFacts() {
+  const chain = useWorld(({ frame }) => frame?.chain);
+  const rate = useWorld(({ frame }) => frame?.player?.rate ?? 0);
+  if (!chain) return null;
+  return (
+    <>
+      <h2>The chain {chain.chainId}</h2>
+      <Facts>
+        <Fact name="last block">{chain.time ? dateTime(chain.time) : "none yet"}</Fact>
+        <Fact name="one block every">{duration(chain.blockTimeMs / 1000)}</Fact>
+        <Fact name="made lately">{count(rate)} blocks per second</Fact>
+        <Fact name="app hash">
+          <LongId id={chain.appHash} name="app hash" />
+        </Fact>
+        <Fact name="supply">
+          {amount(chain.supply)} {chain.denom}
+        </Fact>
+        <Fact name="burned">
+          {amount(chain.burned)} {chain.denom}
+        </Fact>
+        <Fact name="evidence counts for">{duration(chain.maxEvidenceAgeSeconds)}</Fact>
+        <Fact name="unbonding takes">{duration(chain.unbondingSeconds)}</Fact>
+        <Fact name="voting takes">{duration(chain.votingSeconds)}</Fact>
+        <Fact name="rules">{chain.profile}</Fact>
+      </Facts>
+      <p className={css.hint}>Pick a validator, a block, a proposal or evidence to see all about it.</p>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useWorld } from "../../store/frame-store.ts";
+import { hrefTo } from "../../store/route.ts";
+import { Fact, Facts } from "../../widgets/Facts.tsx";
+import { count, dateTime } from "../../widgets/format.ts";
+
+export function EvidenceFacts({ hash }: { hash: string }) {
+  const evidence = useWorld(({ frame }) => frame?.evidence.find((each) => each.hash === hash));
+  if (!evidence) return <p className="soft">No evidence with this hash is stored on this chain.</p>;
+  return (
+    <>
+      <p>Stored on chain, under the SHA-256 of its bytes:</p>
+      <p className="quote">{evidence.hash}</p>
+      <Facts>
+        <Fact name="type">{evidence.type}</Fact>
+        <Fact name="validator">
+          <a href={hrefTo({ selection: { kind: "node", id: evidence.validator } })}>
+            {evidence.validator}
+          </a>
+        </Fact>
+        <Fact name="height of the offence">{count(evidence.height)}</Fact>
+        {evidence.time && <Fact name="time">{dateTime(evidence.time)}</Fact>}
+        {evidence.power && <Fact name="power">{evidence.power}</Fact>}
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { act } from "../../store/actions.ts";
+import { openDialog } from "../../store/dialog.ts";
+import { useWorld } from "../../store/frame-store.ts";
+import type { Node } from "../../store/types.ts";
+import { BinaryChip } from "../../widgets/BinaryChip.tsx";
+import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
+import { amount, count, percent } from "../../widgets/format.ts";
+import { StateWord } from "../../widgets/StateWord.tsx";
+import { processState, standingState } from "../../widgets/words.ts";
+import css from "./inspect.module.css";
+
+export function NodeFacts({ name }: { name: string }) {
+  const node = useWorld(({ frame }) => frame?.nodes.find((each) => each.name === name));
+  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
+  const denom = useWorld(({ frame }) => frame?.chain?.denom ?? "");
+  if (!node) return <p className="soft">There is no validator of this name on this chain.</p>;
+  const standing = standingState(node);
+  return (
+    <>
+      <div className={css.rows}>
+        {standing && <StateWord state={standing} meaning />}
+        <StateWord state={processState(node)} meaning />
+      </div>
+      {node.reason && <p className="quote">{node.reason}</p>}
+      <Facts>
+        <Fact name="power">
+          {count(node.power)} <span className="soft">{percent(node.power, total)}</span>
+        </Fact>
+        <Fact name="stake">
+          {amount(node.tokens)} {denom}
+        </Fact>
+        <Fact name="burned">
+          {amount(node.burned)} {denom}
+        </Fact>
+        <Fact name="missed blocks">{count(node.missedBlocks)}</Fact>
+        <Fact name="binary">
+          <BinaryChip name={node.binary} />
+        </Fact>
+        {node.staged && (
+          <Fact name="on its disk">
+            <BinaryChip name={node.staged} />
+          </Fact>
+        )}
+        <Fact name="applied height">{count(node.height)}</Fact>
+        {node.skipUpgradeHeights.length > 0 && (
+          <Fact name="skips upgrades at">{node.skipUpgradeHeights.join(", ")}</Fact>
+        )}
+        <Fact name="consensus address">
+          <LongId id={node.consensusAddress} name="consensus address" />
+        </Fact>
+        <Fact name="operator">
+          <LongId id={node.operatorAddress} name="operator address" />
+        </Fact>
+      </Facts>
+      {node.upgradeInfo && (
+        <div className={css.group}>
+          <h3>data/upgrade-info.json</h3>
+          <pre className="quote" style={{ whiteSpace: "pre-wrap" }}>
+            {node.upgradeInfo}
+          </pre>
+        </div>
+      )}
+      <Actions node={node} />
+    </>
+  );
+}
+
+function Actions({ node }: { node: Node }) {
+  const binaries = useWorld(({ frame }) => frame?.binaries);
+  const { name } = node;
+  const nodes = (what: object) => ({ nodes: { which: [name], ...what } });
+  return (
+    <div className={css.group}>
+      <h3>What it can do</h3>
+      <div className={css.actions}>
+        {!node.tombstoned && (
+          <button type="button" onClick={() => openDialog("double-sign", name)}>
+            Sign twice…
+          </button>
+        )}
+        {node.process === "running" ? (
+          <button
+            type="button"
+            onClick={() => act(nodes({ stop: true }), `${name} is stopped.`)}
+          >
+            Stop
+          </button>
+        ) : (
+          <button type="button" onClick={() => act(nodes({ start: true }), `${name} is started.`)}>
+            Start with {node.binary}
+          </button>
+        )}
+        {binaries
+          ?.filter((binary) => binary.name !== node.binary)
+          .map((binary) => (
+            <button
+              key={binary.name}
+              type="button"
+              onClick={() =>
+                act(nodes({ binary: binary.name }), `${name} now runs ${binary.name}.`)
+              }
+            >
+              Switch to {binary.name}
+            </button>
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useWorld } from "../../store/frame-store.ts";
+import { Fact, Facts } from "../../widgets/Facts.tsx";
+import { amount, dateTime } from "../../widgets/format.ts";
+import { statusWord } from "../../widgets/words.ts";
+
+export function ProposalFacts({ id }: { id: number }) {
+  const proposal = useWorld(({ frame }) => frame?.proposals.find((each) => each.id === id));
+  if (!proposal) return <p className="soft">There is no proposal {id} on this chain.</p>;
+  return (
+    <>
+      <h3>{proposal.title}</h3>
+      <Facts>
+        <Fact name="status">{statusWord(proposal.status)}</Fact>
+        {proposal.votingEnd && <Fact name="voting ends">{dateTime(proposal.votingEnd)}</Fact>}
+        {proposal.planName && (
+          <Fact name="plan">
+            {proposal.planName} at {proposal.planHeight}
+          </Fact>
+        )}
+        <Fact name="yes">{amount(proposal.yes)}</Fact>
+        <Fact name="no">{amount(proposal.no)}</Fact>
+        <Fact name="no with veto">{amount(proposal.veto)}</Fact>
+        <Fact name="abstain">{amount(proposal.abstain)}</Fact>
+      </Facts>
+      {proposal.failedReason && <p className="quote">{proposal.failedReason}</p>}
+      <ul className="mono soft">
+        {proposal.messages.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

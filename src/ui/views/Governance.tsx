@@ -1,0 +1,117 @@
+import { act } from "../store/actions.ts";
+import { openDialog } from "../store/dialog.ts";
+import { useWorld } from "../store/frame-store.ts";
+import { hrefTo } from "../store/route.ts";
+import type { ProposalView } from "../store/types.ts";
+import { clock, duration, percent } from "../widgets/format.ts";
+import { statusWord } from "../widgets/words.ts";
+import css from "./Governance.module.css";
+
+const NONE: readonly ProposalView[] = [];
+
+/** Proposals, newest first, with their tally and the votes one can still cast. */
+export default function Governance() {
+  const proposals = useWorld(({ frame }) => frame?.proposals ?? NONE);
+  const voting = useWorld(({ frame }) => frame?.chain?.votingSeconds ?? 0);
+  return (
+    <div className={css.governance}>
+      <section className={`card ${css.intro}`}>
+        <div>
+          <h2>{proposals.length === 0 ? "Nothing has been proposed" : "Proposals"}</h2>
+          <p className="soft">
+            A proposal is voted on for {duration(voting)} of chain time; what it contains runs when it
+            passes.
+          </p>
+        </div>
+        <button type="button" data-primary="" onClick={() => openDialog("upgrade")}>
+          Propose… <kbd>U</kbd>
+        </button>
+      </section>
+      {[...proposals].reverse().map((proposal) => (
+        <Proposal key={proposal.id} proposal={proposal} />
+      ))}
+    </div>
+  );
+}
+
+function Proposal({ proposal }: { proposal: ProposalView }) {
+  const status = statusWord(proposal.status);
+  const voting = status === "voting period";
+  return (
+    <article className="card" aria-label={`Proposal ${proposal.id}`}>
+      <header className={css.head}>
+        <h3>
+          <a href={hrefTo({ selection: { kind: "proposal", id: String(proposal.id) } })}>
+            {proposal.id}. {proposal.title}
+          </a>
+        </h3>
+        <span className={css.status} data-status={status}>
+          {status}
+        </span>
+      </header>
+      <p className="soft small">
+        {proposal.planName && `Plan ${proposal.planName} at height ${proposal.planHeight}. `}
+        {voting && `Voting ends at ${clock(proposal.votingEnd)}.`}
+      </p>
+      {proposal.failedReason && <p className={`quote ${css.failed}`}>{proposal.failedReason}</p>}
+      <Tally proposal={proposal} />
+      {voting && <Votes id={proposal.id} />}
+    </article>
+  );
+}
+
+const OPTIONS = [
+  ["yes", "yes"],
+  ["no", "no"],
+  ["veto", "no with veto"],
+  ["abstain", "abstain"],
+] as const;
+
+function Tally({ proposal }: { proposal: ProposalView }) {
+  const total = useWorld(({ frame }) =>
+    (frame?.nodes ?? []).reduce((sum, node) => sum + Number(node.tokens), 0),
+  );
+  const cast = OPTIONS.map(([key, label]) => ({ key, label, stake: Number(proposal[key]) }));
+  return (
+    <div className={css.tally}>
+      <div className={css.bar} aria-hidden="true">
+        {cast.map(({ key, stake }) => (
+          <span
+            key={key}
+            data-option={key}
+            style={{ width: `${(stake / Math.max(1, total)) * 100}%` }}
+          />
+        ))}
+      </div>
+      <ul className={css.legend}>
+        {cast.map(({ key, label, stake }) => (
+          <li key={key} data-option={key}>
+            {label} <b>{percent(stake, total)}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Votes({ id }: { id: number }) {
+  const vote = (option: string, words: string) =>
+    act({ vote: { proposal: id, option, by: "all" } }, `Every validator votes ${words}.`);
+  return (
+    <div className={css.votes}>
+      <span className="soft small">All validators vote</span>
+      <button type="button" onClick={() => vote("yes", "yes")}>
+        Yes
+      </button>
+      <button type="button" onClick={() => vote("no", "no")}>
+        No
+      </button>
+      <button type="button" onClick={() => vote("no_with_veto", "no with veto")}>
+        No with veto
+      </button>
+      <button type="button" onClick={() => vote("abstain", "to abstain")}>
+        Abstain
+      </button>
+    </div>
+  );
+}

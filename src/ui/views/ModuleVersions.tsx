@@ -1,0 +1,57 @@
+import { useWorld } from "../store/frame-store.ts";
+import { BinaryChip } from "../widgets/BinaryChip.tsx";
+import css from "./Upgrades.module.css";
+
+/** The version map on chain beside what each binary brings: what an upgrade would change. */
+export function ModuleVersions() {
+  const now = useWorld(({ frame }) => frame?.moduleVersions);
+  const binaries = useWorld(({ frame }) => frame?.binaries);
+  const onChain = new Map(now?.map(({ name, version }) => [name, version]));
+  const brought = binaries?.map((binary) => ({
+    name: binary.name,
+    versions: new Map(binary.modules.map(({ name, version }) => [name, version])),
+  }));
+  const names = new Set([...onChain.keys(), ...(brought?.flatMap((b) => [...b.versions.keys()]) ?? [])]);
+  return (
+    <section className="card" aria-labelledby="versions">
+      <h2 id="versions">Module versions</h2>
+      <div className={css.scroll}>
+        <table>
+          <thead>
+            <tr>
+              <th>Module</th>
+              <th className="number">On chain</th>
+              {brought?.map((binary) => (
+                <th key={binary.name} className="number">
+                  <BinaryChip name={binary.name} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...names].sort().map((name) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td className="number">
+                  <b data-testid={`version-${name}`}>{onChain.get(name) ?? "–"}</b>
+                </td>
+                {brought?.map((binary) => (
+                  <td key={binary.name} className="number">
+                    <Brought has={onChain.get(name)} brings={binary.versions.get(name)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Brought({ has, brings }: { has: number | undefined; brings: number | undefined }) {
+  if (brings === undefined) return <span className="faint">–</span>;
+  if (has === undefined) return <span className={css.up}>{brings} new</span>;
+  if (brings > has) return <span className={css.up}>{brings} ↑</span>;
+  return <span className="soft">{brings}</span>;
+}

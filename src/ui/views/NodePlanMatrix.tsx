@@ -1,0 +1,88 @@
+import { act } from "../store/actions.ts";
+import { useWorld } from "../store/frame-store.ts";
+import { hrefTo } from "../store/route.ts";
+import type { Frame, Node } from "../store/types.ts";
+import { BinaryChip } from "../widgets/BinaryChip.tsx";
+import { percent } from "../widgets/format.ts";
+import { StateWord } from "../widgets/StateWord.tsx";
+import { processState } from "../widgets/words.ts";
+import css from "./Upgrades.module.css";
+
+/** Each node: its binary, its process, and how it stands to the plan. */
+export function NodePlanMatrix() {
+  const frame = useWorld((world) => world.frame);
+  if (!frame) return null;
+  const plan = frame.plan?.name ? frame.plan : undefined;
+  const total = frame.standing?.totalPower ?? 0;
+  return (
+    <section className="card" aria-labelledby="matrix">
+      <header className={css.head}>
+        <h2 id="matrix">Nodes{plan && ` × plan ${plan.name}`}</h2>
+        <SwitchAll frame={frame} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={css.scroll} aria-label="Nodes" tabIndex={frame.nodes.length > 7 ? 0 : undefined}>
+        <table>
+          <thead>
+            <tr>
+              <th>Node</th>
+              <th className="number">Share</th>
+              <th>Binary</th>
+              <th>Process</th>
+              {plan && <th>At {plan.height}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {frame.nodes.map((node) => (
+              <tr key={node.name}>
+                <td>
+                  <a href={hrefTo({ selection: { kind: "node", id: node.name } })}>{node.name}</a>
+                </td>
+                <td className="number soft">{percent(node.power, total)}</td>
+                <td>
+                  <BinaryChip name={node.binary} />
+                </td>
+                <td>
+                  <StateWord state={processState(node)} />
+                </td>
+                {plan && <td>{readiness(node, frame, plan)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function readiness(node: Node, frame: Frame, plan: { name: string; height: number }): string {
+  if (node.height >= plan.height) return "applied";
+  const carries = (name: string) =>
+    frame.binaries.find((binary) => binary.name === name)?.handlers.includes(plan.name);
+  if (node.skipUpgradeHeights.includes(plan.height)) return "skips it";
+  if (carries(node.binary)) return "has the Handler";
+  if (node.staged && carries(node.staged)) return `${node.staged} on disk`;
+  return "no Handler";
+}
+
+/** Puts every node on one binary at once. */
+function SwitchAll({ frame }: { frame: Frame }) {
+  const others = frame.binaries.filter((binary) =>
+    frame.nodes.some((node) => node.binary !== binary.name),
+  );
+  if (others.length === 0) return null;
+  return (
+    <select
+      aria-label="Switch all nodes to another binary"
+      value=""
+      onChange={({ target }) =>
+        act({ nodes: { which: "all", binary: target.value } }, `All nodes run ${target.value}.`)
+      }
+    >
+      <option value="">Switch all to…</option>
+      {others.map((binary) => (
+        <option key={binary.name}>{binary.name}</option>
+      ))}
+    </select>
+  );
+}

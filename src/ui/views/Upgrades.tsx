@@ -1,0 +1,136 @@
+import { act } from "../store/actions.ts";
+import { openDialog } from "../store/dialog.ts";
+import { useWorld } from "../store/frame-store.ts";
+import type { Frame, PlanView } from "../store/types.ts";
+import { count, duration, percent, plural } from "../widgets/format.ts";
+import { PowerBar } from "../widgets/PowerBar.tsx";
+import { ModuleVersions } from "./ModuleVersions.tsx";
+import { NodePlanMatrix } from "./NodePlanMatrix.tsx";
+import css from "./Upgrades.module.css";
+
+/** What is planned, who is ready, and which modules stand at which version. */
+export default function Upgrades() {
+  return (
+    <div className={css.upgrades}>
+      <Plan />
+      <div className={css.columns}>
+        <NodePlanMatrix />
+        <div className={css.stack}>
+          <ModuleVersions />
+          <History />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Plan() {
+  const frame = useWorld((world) => world.frame);
+  const plan = frame?.plan;
+  if (!frame || !plan?.name) {
+    return (
+      <section className={`card ${css.none}`}>
+        <div>
+          <h2>No upgrade is planned</h2>
+          <p className="soft">
+            Propose one, watch the plan count down, and see what each node does at its height.
+          </p>
+        </div>
+        <button type="button" data-primary="" onClick={() => openDialog("upgrade")}>
+          Propose an upgrade… <kbd>U</kbd>
+        </button>
+      </section>
+    );
+  }
+  return <Countdown frame={frame} plan={plan} />;
+}
+
+function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
+  const left = plan.height - (frame.chain?.height ?? 0);
+  const seconds = (left * (frame.chain?.blockTimeMs ?? 0)) / 1000;
+  return (
+    <section className="card" aria-label="Planned upgrade">
+      <div className={css.plan}>
+        <div>
+          <h2>
+            Plan {plan.name}, due at height {count(plan.height)}
+          </h2>
+          <p className={css.countdown} data-testid="countdown">
+            {left > 1 ? (
+              <>
+                in <b>{plural(left, "block")}</b>, about {duration(seconds)} of chain time
+              </>
+            ) : (
+              <b>due with the next block</b>
+            )}
+          </p>
+          {plan.info && <p className="soft small">{plan.info}</p>}
+        </div>
+        <button type="button" onClick={() => openDialog("upgrade", "cancel")}>
+          Cancel it…
+        </button>
+      </div>
+      <Readiness frame={frame} plan={plan} />
+    </section>
+  );
+}
+
+/** How much power runs a binary that carries the plan's Handler. */
+function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
+  const total = frame.standing?.totalPower ?? 0;
+  const carriers = frame.binaries.filter((binary) => binary.handlers.includes(plan.name));
+  const parts = carriers.flatMap((binary) => {
+    const power = frame.nodes
+      .filter((node) => node.binary === binary.name)
+      .reduce((sum, node) => sum + node.power, 0);
+    const index = frame.binaries.indexOf(binary);
+    return power > 0 ? [{ label: `on ${binary.name}`, power, binary: index }] : [];
+  });
+  const ready = parts.reduce((sum, part) => sum + part.power, 0);
+  return (
+    <div className={css.readiness}>
+      <PowerBar
+        parts={[...parts, { label: "without the Handler", power: total - ready, binary: undefined }]}
+      />
+      <p className="small soft">
+        {percent(ready, total)} of the power runs a binary with the Handler {plan.name}
+        {carriers.length > 0 && ` (${carriers.map((binary) => binary.name).join(", ")})`}. After
+        the height more than 66.7 % must.
+      </p>
+      {carriers.map((binary) => (
+        <button
+          key={binary.name}
+          type="button"
+          onClick={() =>
+            act(
+              { nodes: { which: "all", stage: binary.name } },
+              `${binary.name} lies on every node's disk.`,
+            )
+          }
+        >
+          Place {binary.name} on every disk
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function History() {
+  const applied = useWorld(({ frame }) => frame?.applied);
+  if (!applied?.length) return null;
+  return (
+    <section className="card" aria-labelledby="history">
+      <h2 id="history">Upgrades done</h2>
+      <table>
+        <tbody>
+          {applied.map((plan) => (
+            <tr key={`${plan.name}${plan.height}`}>
+              <td>{plan.name}</td>
+              <td className="number">at height {count(plan.height)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

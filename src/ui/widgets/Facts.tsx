@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import css from "./Facts.module.css";
+import { short } from "./format.ts";
+
+/** Names and values under each other. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={css.facts}>{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A long id: shortened to the eye, whole on hover and when copied from the button. */
+export function LongId({ id, name }: { id: string; name: string }) {
+  return (
+    <button
+      type="button"
+      className={css.id}
+      title={`${id}\nClick to copy`}
+      aria-label={`Copy ${name}`}
+      onClick={() => navigator.clipboard?.writeText(id)}
+    >
+      {short(id)}
+    </button>
+  );
+}
