@@ -34,6 +34,7 @@ async function inNode(plan: Plan, scratch: string): Promise<Measured> {
     build: {
       ssr: pathOf(new URL("./node-main.ts", import.meta.url)),
       outDir: scratch,
+      emptyOutDir: true,
       target: "node20",
       rolldownOptions: { output: { entryFileNames: "main.mjs", codeSplitting: false } },
     },

@@ -18,6 +18,7 @@ const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
   getFrame: true,
   control: true,
   runStep: true,
+  preview: true,
   loadScenario: true,
   getBlock: true,
   getNodeLog: true,

@@ -52,7 +52,7 @@ export function createModules(
     authority,
     consensusVersion: version("slashing"),
   });
-  staking.keeper.setHooks(slashing.keeper.hooks);
+  staking.keeper.setHooks(slashing.hooks);
   const evidence = createEvidenceModule({
     ...forEvidence(staking.keeper, slashing.keeper),
     verifyVote: config.verifyVote,

@@ -1,4 +1,13 @@
-import { Area, AreaChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import {
+  Area,
+  AreaChart,
+  CartesianGrid,
+  Legend,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
 import type { Sample } from "../store/types.ts";
 import { count, percent } from "../widgets/format.ts";
 import { AXIS, TOOLTIP } from "./axis.ts";
@@ -7,7 +16,13 @@ import { powerSeries } from "./series.ts";
 
 const SHOWN = 8;
 
-export function PowerChart({ samples, nodes }: { samples: readonly Sample[]; nodes: readonly string[] }) {
+export function PowerChart({
+  samples,
+  nodes,
+}: {
+  samples: readonly Sample[];
+  nodes: readonly string[];
+}) {
   const { names, rows } = powerSeries(samples, nodes, SHOWN);
   const newest = rows.at(-1);
   const total = names.reduce((sum, name) => sum + (newest?.[name] ?? 0), 0);

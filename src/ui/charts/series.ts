@@ -25,7 +25,9 @@ export function powerSeries(
     rows: samples.map((sample) => ({
       height: sample.height,
       ...Object.fromEntries(own.map((i) => [nameOf(i), sample.powers[i] ?? 0])),
-      ...(rest.length > 0 && { [OTHERS]: rest.reduce((sum, i) => sum + (sample.powers[i] ?? 0), 0) }),
+      ...(rest.length > 0 && {
+        [OTHERS]: rest.reduce((sum, i) => sum + (sample.powers[i] ?? 0), 0),
+      }),
     })),
   };
 }

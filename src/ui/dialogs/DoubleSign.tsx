@@ -97,7 +97,9 @@ export default function DoubleSign() {
               <Fields>
                 <Field
                   label="Power it had"
-                  hint={power ? "Not the truth unless you know better." : "The truth at that height."}
+                  hint={
+                    power ? "Not the truth unless you know better." : "The truth at that height."
+                  }
                   error={errorOf("power")}
                 >
                   {(control) => (

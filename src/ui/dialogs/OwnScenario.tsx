@@ -70,11 +70,7 @@ export function OwnScenario() {
           </div>
         )}
       </div>
-      <button
-        type="button"
-        disabled={busy || text.trim() === ""}
-        onClick={() => run(text, file)}
-      >
+      <button type="button" disabled={busy || text.trim() === ""} onClick={() => run(text, file)}>
         {busy ? "Checking…" : "Check and run"}
       </button>
     </section>

@@ -1,5 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
-import { type Outcome, previewStep, runStep, type Step, type StepPreview } from "../store/actions.ts";
+import {
+  type Outcome,
+  previewStep,
+  runStep,
+  type Step,
+  type StepPreview,
+} from "../store/actions.ts";
 import { closeDialog } from "../store/dialog.ts";
 import { notify } from "../store/notices.ts";
 import css from "./form.module.css";
@@ -46,11 +52,12 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
   return (
     <form className={css.form} onSubmit={send} noValidate>
       {children((field) => (fault && field === place ? fault.message : ""), preview)}
-      {fault && place === "" ? (
+      {fault && place === "" && (
         <p className={css.error} role="alert">
           {fault.message}
         </p>
-      ) : (
+      )}
+      {!fault && (
         <p className={css.preview} aria-live="polite" data-testid="preview">
           {preview?.sentence || "…"}
         </p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { createElement, Fragment, type ReactNode, useEffect, useState } from "react";
 import { runStory } from "../store/actions.ts";
 import { closeDialog } from "../store/dialog.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -22,7 +22,9 @@ export default function Stories() {
   }, []);
   return (
     <Dialog title="Stories" wide>
-      <p className={css.warning}>A story begins with a chain of its own: it replaces the one on screen.</p>
+      <p className={css.warning}>
+        A story begins with a chain of its own: it replaces the one on screen.
+      </p>
       {problem && <p role="alert">{problem}</p>}
       <ul className={css.stories}>
         {stories?.map((story) => (
@@ -50,10 +52,7 @@ export default function Stories() {
 }
 
 /** The little Markdown that descriptions use: code between backticks. */
-function inline(text: string): ReactNode[] {
-  return text
-    .split("`")
-    .map((part, i) =>
-      i % 2 === 1 ? <code key={`${i}${part}`}>{part}</code> : part,
-    );
+function inline(text: string): ReactNode {
+  const parts = text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part));
+  return createElement(Fragment, undefined, ...parts);
 }

@@ -44,7 +44,9 @@ export default function Upgrade() {
                 { value: "upgrade", label: "A software upgrade" },
                 {
                   value: "cancel",
-                  label: plan ? `Cancel the plan ${plan.name}, due at ${plan.height}` : "Cancel the plan",
+                  label: plan
+                    ? `Cancel the plan ${plan.name}, due at ${plan.height}`
+                    : "Cancel the plan",
                   ...(!plan && { about: "Nothing is planned at the moment." }),
                 },
               ]}

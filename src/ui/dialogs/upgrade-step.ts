@@ -11,7 +11,10 @@ export interface Proposing {
 }
 
 /** The scenario step that proposes what the form says. */
-export function proposalStep({ kind, how, name, at, info }: Proposing, frame: Frame | undefined): Step {
+export function proposalStep(
+  { kind, how, name, at, info }: Proposing,
+  frame: Frame | undefined,
+): Step {
   if (how === "pass") {
     return { upgrade: kind === "cancel" ? { cancel: true } : { name, at, ...(info && { info }) } };
   }
@@ -39,7 +42,8 @@ export function usualHeight(frame: Frame | undefined): number {
 /** The first Handler of a binary that not everyone runs, since that is what an upgrade is for. */
 export function usualPlanName(frame: Frame | undefined): string {
   const next = frame?.binaries.find(
-    (binary) => binary.handlers.length > 0 && frame.nodes.some((node) => node.binary !== binary.name),
+    (binary) =>
+      binary.handlers.length > 0 && frame.nodes.some((node) => node.binary !== binary.name),
   );
   return next?.handlers[0] ?? "v2";
 }

@@ -74,7 +74,8 @@ function Lines({ kind }: { kind: ActivityKind }) {
   const list = useRef<HTMLOListElement>(null);
   const follow = useRef(true);
   useEffect(() => {
-    if (follow.current && lines.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
+    if (follow.current && lines.length > 0)
+      list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [lines]);
   if (lines.length === 0) return <p className={css.empty}>{EMPTY[kind]}</p>;
   return (

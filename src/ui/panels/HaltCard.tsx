@@ -15,18 +15,22 @@ export default function HaltCard() {
   if (standing?.state !== "halted") return null;
   return (
     <section className={css.card} aria-labelledby="halt-title" data-testid="halt-card">
-      <h2 id="halt-title">Why has the chain stopped at {count(height)}?</h2>
-      <p>{standing.because}</p>
-      <ul className={css.missing}>
-        {standing.missing.map((group) => (
-          <li key={group.nodes.join()} className="quote">
-            <span className={css.who}>{who(group.nodes)}</span>
-            {group.words}
-          </li>
-        ))}
-      </ul>
-      <Power standing={standing} />
-      <Remedies remedies={standing.remedies} />
+      <div className={css.why}>
+        <h2 id="halt-title">Why has the chain stopped at {count(height)}?</h2>
+        <p>{standing.because}</p>
+        <ul className={css.missing}>
+          {standing.missing.map((group) => (
+            <li key={group.nodes.join()} className="quote">
+              <span className={css.who}>{who(group.nodes)}</span>
+              {group.words}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={css.help}>
+        <Power standing={standing} />
+        <Remedies remedies={standing.remedies} />
+      </div>
     </section>
   );
 }

@@ -49,7 +49,9 @@ export default function NodeLog() {
 
 /** Asked again whenever the world's log has grown. */
 function useNodeLog(node: string): readonly LogLine[] {
-  const grown = useWorld(({ activity, frame }) => `${frame?.world}${activity.log.at(-1)?.seq ?? 0}`);
+  const grown = useWorld(
+    ({ activity, frame }) => `${frame?.world}${activity.log.at(-1)?.seq ?? 0}`,
+  );
   const [lines, setLines] = useState<readonly LogLine[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `grown` says when the answer is stale
   useEffect(() => {

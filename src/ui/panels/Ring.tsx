@@ -22,11 +22,17 @@ export function Ring() {
   return (
     <svg
       className={css.ring}
-      viewBox={labelled ? "-176 -148 352 296" : "-134 -134 268 268"}
+      viewBox={labelled ? "-166 -140 332 280" : "-134 -134 268 268"}
       aria-hidden="true"
     >
       <defs>
-        <pattern id="absent" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <pattern
+          id="absent"
+          width="7"
+          height="7"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
           <rect width="3.4" height="7" className={css.hatch} />
         </pattern>
       </defs>
@@ -66,7 +72,7 @@ interface ArcProps extends Arc {
 const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
   const { name, from, to, color, word, tone, proposer, labelled, selected } = props;
   const middle = (from + to) / 2;
-  const at = pointAt(middle, 136);
+  const at = pointAt(middle, 132);
   const mark = pointAt(middle, 93);
   const side = Math.abs(at.x) < 24 ? "middle" : at.x > 0 ? "start" : "end";
   return (
@@ -135,7 +141,7 @@ function Heart() {
         {count(height)}
       </text>
       <text className={css.caption} y="34" textAnchor="middle">
-        {share} of power votes
+        {share} votes
       </text>
     </>
   );

@@ -11,20 +11,20 @@ const FIRST = [
   {
     file: "double-sign.yaml",
     icon: "twice",
-    title: "A validator signs twice",
-    about: "Slashed, jailed, tombstoned.",
+    title: "A double sign",
+    about: "Slashed, jailed, tombstoned: out for ever.",
   },
   {
     file: "upgrade-halts-and-recovers.yaml",
     icon: "stop",
-    title: "An upgrade halts the chain",
-    about: "And the new binary brings it back.",
+    title: "An upgrade that halts",
+    about: "And the new binary brings the chain back.",
   },
   {
     file: "upgrade-cancelled.yaml",
     icon: "rise",
-    title: "An upgrade cancelled in time",
-    about: "A second vote takes the plan back.",
+    title: "An upgrade cancelled",
+    about: "A second vote takes the plan back in time.",
   },
 ] as const;
 
@@ -38,7 +38,7 @@ export function StoryPanel() {
       <div className={css.more}>
         <button type="button" onClick={() => openDialog("stories")} title="All stories (S)">
           <Icon name="book" />
-          All stories, or your own…
+          All stories…
         </button>
       </div>
     </section>
@@ -62,10 +62,7 @@ function Beginning() {
           </li>
         ))}
       </ul>
-      <p className={css.hint}>
-        Or do something to the chain that is already running: pick a validator, make it sign twice,
-        propose an upgrade.
-      </p>
+      <p className={css.hint}>Or do it yourself: pick a validator of the chain that is running.</p>
     </>
   );
 }

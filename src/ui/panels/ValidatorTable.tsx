@@ -14,13 +14,16 @@ export function ValidatorTable() {
   const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
   const { selection } = useRoute();
   return (
-    <section className={css.scroll} aria-label="Validators" tabIndex={nodes.length > 8 ? 0 : undefined}>
+    <section
+      className={css.scroll}
+      aria-label="Validators"
+      tabIndex={nodes.length > 8 ? 0 : undefined}
+    >
       <table>
         <thead>
           <tr>
             <th>Validator</th>
             <th className="number">Power</th>
-            <th className="number">Share</th>
             <th>State</th>
             <th>Binary</th>
           </tr>
@@ -55,12 +58,13 @@ const Row = memo(function Row({ node, total, selected }: RowProps) {
         </a>
         {node.proposer && (
           <span className={css.proposer} title="proposes the next block">
-            proposer
+            <span className="hidden">proposes the next block</span>
           </span>
         )}
       </td>
-      <td className="number">{count(node.power)}</td>
-      <td className="number soft">{percent(node.power, total)}</td>
+      <td className="number">
+        {count(node.power)} <span className={css.share}>{percent(node.power, total)}</span>
+      </td>
       <td>
         <NodeState node={node} />
       </td>

@@ -13,8 +13,14 @@ export interface TimelinePicture {
   readonly selected: number | undefined;
 }
 
-const TOP = 24;
-const LABELLED: ReadonlySet<MarkWord> = new Set(["upgraded", "slash", "evidence", "plan", "proposal"]);
+const TOP = 23;
+const LABELLED: ReadonlySet<MarkWord> = new Set([
+  "upgraded",
+  "slash",
+  "evidence",
+  "plan",
+  "proposal",
+]);
 const INK: Partial<Record<MarkWord, string>> = {
   slash: "bad",
   evidence: "bad",
@@ -40,6 +46,7 @@ export function paintTimeline(
   }
 
   let lastBinary = -1;
+  let labelled = Number.NEGATIVE_INFINITY;
   for (let at = span.first; at < span.first + span.cells; at += 1) {
     const cell = byHeight.get(at);
     const x = xOf(span, at);
@@ -48,11 +55,12 @@ export function paintTimeline(
       if (cell.binary !== lastBinary) {
         ctx.fillStyle = color(`bin-${cell.binary % 4}`);
         ctx.textAlign = "left";
-        ctx.fillText(picture.binaries[cell.binary] ?? "", x, TOP + CELL + 25);
+        ctx.fillText(picture.binaries[cell.binary] ?? "", x, TOP + CELL + 14);
         lastBinary = cell.binary;
+        labelled = x + ctx.measureText(picture.binaries[cell.binary] ?? "").width;
       }
     } else if (at > height) paintFuture(ctx, x, at, picture, color);
-    if (at % 10 === 0) label(ctx, String(at), x, TOP + CELL + 13, color("faint"));
+    if (at % 10 === 0 && x - 12 > labelled) label(ctx, String(at), x, color("faint"));
   }
   paintWords(ctx, picture, byHeight, color);
   if (plan?.name && plan.height >= span.first + span.cells) {
@@ -87,7 +95,7 @@ function paintFuture(
 ): void {
   const due = plan?.name !== "" && plan?.height === at;
   const stuck = halted && at === height + 1;
-  ctx.strokeStyle = color(due || stuck ? "warn" : "line");
+  ctx.strokeStyle = color(due || stuck ? "warn" : "ghost");
   ctx.lineWidth = due || stuck ? 2 : 1;
   ctx.setLineDash(stuck ? [] : due ? [4, 2] : [2, 2]);
   box(ctx, x + 0.5, CELL - 1);
@@ -135,15 +143,8 @@ function box(ctx: CanvasRenderingContext2D, x: number, size: number): void {
   ctx.roundRect(x, TOP + (CELL - size) / 2, size, size, 3);
 }
 
-function label(
-  ctx: CanvasRenderingContext2D,
-  text: string,
-  x: number,
-  y: number,
-  fill: string,
-): void {
+function label(ctx: CanvasRenderingContext2D, text: string, x: number, fill: string): void {
   ctx.fillStyle = fill;
   ctx.textAlign = "center";
-  ctx.fillText(text, x + CELL / 2, y);
+  ctx.fillText(text, x + CELL / 2, TOP + CELL + 14);
 }
-

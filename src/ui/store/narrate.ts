@@ -5,7 +5,8 @@ export function narrate(before: Frame | undefined, after: Frame): string[] {
   if (before?.world !== after.world) return [];
   const told = nodesTold(before.nodes, after.nodes);
   const [was, is] = [before.standing?.state, after.standing?.state];
-  if (was === "running" && is === "halted") told.push(`The chain stands still. ${after.standing?.because}`);
+  if (was === "running" && is === "halted")
+    told.push(`The chain stands still. ${after.standing?.because}`);
   if (was === "halted" && is === "running") told.push("The chain makes blocks again.");
   if (before.plan?.name !== after.plan?.name) {
     told.push(

@@ -45,7 +45,8 @@ export const useRoute = (): Route => useSyncExternalStore(listen, read);
 
 let last: { hash: string; route: Route } | undefined;
 export function read(): Route {
-  if (last?.hash !== location.hash) last = { hash: location.hash, route: parseRoute(location.hash) };
+  if (last?.hash !== location.hash)
+    last = { hash: location.hash, route: parseRoute(location.hash) };
   return last.route;
 }
 

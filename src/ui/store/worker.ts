@@ -3,10 +3,16 @@ import { connectPort } from "../../client/connect.ts";
 
 /** Starts the engine in its worker. Nothing else in the page knows that there is one. */
 export function startEngine(): Client {
-  return connectPort(
+  const client = connectPort(
     new Worker(new URL("../../workers/engine.worker.ts", import.meta.url), {
       type: "module",
       name: "engine",
     }),
   );
+  addEventListener("pagehide", () => client.leave());
+  // A phone may end a hidden page without another word.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) client.leave();
+  });
+  return client;
 }

@@ -65,7 +65,10 @@ function PipelineItem({ item }: { item: Item }) {
           {verdict?.word}
         </span>
         <b>{item.title}</b>
-        <a className="small" href={hrefTo({ selection: { kind: "block", id: String(item.height) } })}>
+        <a
+          className="small"
+          href={hrefTo({ selection: { kind: "block", id: String(item.height) } })}
+        >
           block {count(item.height)}
         </a>
       </p>
@@ -116,7 +119,10 @@ function Stored() {
               {evidence.map((each) => (
                 <tr key={each.hash}>
                   <td>
-                    <a className="mono" href={hrefTo({ selection: { kind: "evidence", id: each.hash } })}>
+                    <a
+                      className="mono"
+                      href={hrefTo({ selection: { kind: "evidence", id: each.hash } })}
+                    >
                       {short(each.hash)}
                     </a>
                   </td>

@@ -19,8 +19,8 @@ export default function Governance() {
         <div>
           <h2>{proposals.length === 0 ? "Nothing has been proposed" : "Proposals"}</h2>
           <p className="soft">
-            A proposal is voted on for {duration(voting)} of chain time; what it contains runs when it
-            passes.
+            A proposal is voted on for {duration(voting)} of chain time; what it contains runs when
+            it passes.
           </p>
         </div>
         <button type="button" data-primary="" onClick={() => openDialog("upgrade")}>

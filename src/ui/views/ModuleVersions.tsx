@@ -11,7 +11,10 @@ export function ModuleVersions() {
     name: binary.name,
     versions: new Map(binary.modules.map(({ name, version }) => [name, version])),
   }));
-  const names = new Set([...onChain.keys(), ...(brought?.flatMap((b) => [...b.versions.keys()]) ?? [])]);
+  const names = new Set([
+    ...onChain.keys(),
+    ...(brought?.flatMap((b) => [...b.versions.keys()]) ?? []),
+  ]);
   return (
     <section className="card" aria-labelledby="versions">
       <h2 id="versions">Module versions</h2>

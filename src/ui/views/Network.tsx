@@ -24,14 +24,20 @@ const NONE: readonly Node[] = [];
 
 function Signers() {
   const sentence = useWorld(({ frame }) => signers(frame?.nodes ?? NONE));
-  return <p className={css.signers}>{sentence}</p>;
+  const next = useWorld(({ frame }) => frame?.nodes.find((node) => node.proposer)?.name);
+  return (
+    <p className={css.signers}>
+      {sentence} {next && <span className={css.next}>{next} proposes the next.</span>}
+    </p>
+  );
 }
 
 function signers(nodes: readonly Node[]): string {
   const voters = nodes.filter((node) => node.power > 0);
   const missing = voters.filter((node) => !node.signed).map((node) => node.name);
   if (voters.length === 0) return "";
-  if (missing.length === 0) return `All ${plural(voters.length, "validator")} signed the last block.`;
+  if (missing.length === 0)
+    return `All ${plural(voters.length, "validator")} signed the last block.`;
   const who = missing.length > 4 ? `${missing.length} of ${voters.length}` : list(missing);
   return `${who} did not sign the last block.`;
 }

@@ -20,8 +20,11 @@ export function NodePlanMatrix() {
         <h2 id="matrix">Nodes{plan && ` × plan ${plan.name}`}</h2>
         <SwitchAll frame={frame} />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={css.scroll} aria-label="Nodes" tabIndex={frame.nodes.length > 7 ? 0 : undefined}>
+      <section
+        className={css.scroll}
+        aria-label="Nodes"
+        tabIndex={frame.nodes.length > 7 ? 0 : undefined}
+      >
         <table>
           <thead>
             <tr>

@@ -66,9 +66,12 @@ function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
           </p>
           {plan.info && <p className="soft small">{plan.info}</p>}
         </div>
-        <button type="button" onClick={() => openDialog("upgrade", "cancel")}>
-          Cancel it…
-        </button>
+        <div className={css.buttons}>
+          <Stage frame={frame} plan={plan} />
+          <button type="button" onClick={() => openDialog("upgrade", "cancel")}>
+            Cancel it…
+          </button>
+        </div>
       </div>
       <Readiness frame={frame} plan={plan} />
     </section>
@@ -90,29 +93,38 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
   return (
     <div className={css.readiness}>
       <PowerBar
-        parts={[...parts, { label: "without the Handler", power: total - ready, binary: undefined }]}
+        parts={[
+          ...parts,
+          { label: "without the Handler", power: total - ready, binary: undefined },
+        ]}
       />
       <p className="small soft">
         {percent(ready, total)} of the power runs a binary with the Handler {plan.name}
-        {carriers.length > 0 && ` (${carriers.map((binary) => binary.name).join(", ")})`}. After
-        the height more than 66.7 % must.
+        {carriers.length > 0 && ` (${carriers.map((binary) => binary.name).join(", ")})`}. After the
+        height more than 66.7 % must.
       </p>
-      {carriers.map((binary) => (
-        <button
-          key={binary.name}
-          type="button"
-          onClick={() =>
-            act(
-              { nodes: { which: "all", stage: binary.name } },
-              `${binary.name} lies on every node's disk.`,
-            )
-          }
-        >
-          Place {binary.name} on every disk
-        </button>
-      ))}
     </div>
   );
+}
+
+/** Puts a binary that carries the Handler where each node finds it when the height has come. */
+function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
+  const carriers = frame.binaries.filter(
+    ({ name, handlers }) =>
+      handlers.includes(plan.name) &&
+      frame.nodes.some((node) => node.binary !== name && node.staged !== name),
+  );
+  return carriers.map(({ name }) => (
+    <button
+      key={name}
+      type="button"
+      onClick={() =>
+        act({ nodes: { which: "all", stage: name } }, `${name} lies on every node's disk.`)
+      }
+    >
+      Place {name} on every disk
+    </button>
+  ));
 }
 
 function History() {

@@ -54,7 +54,11 @@ export function Choices<T extends string>({ legend, value, options, onChange }: 
     <fieldset className={css.choices}>
       <legend>{legend}</legend>
       {options.map((option) => (
-        <label key={option.value} className={css.choice} data-on={option.value === value || undefined}>
+        <label
+          key={option.value}
+          className={css.choice}
+          data-on={option.value === value || undefined}
+        >
           <input
             type="radio"
             name={name}

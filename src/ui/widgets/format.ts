@@ -41,7 +41,8 @@ export function duration(seconds: number): string {
 }
 
 /** `ab12cd34…ef56`: enough of a long id to tell it from another. */
-export const short = (id: string): string => (id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id);
+export const short = (id: string): string =>
+  id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 
 /** `a, b and c`. */
 export function list(words: readonly string[]): string {
@@ -51,4 +52,5 @@ export function list(words: readonly string[]): string {
 }
 
 /** `1 block`, `3 blocks`. */
-export const plural = (n: number, word: string): string => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+export const plural = (n: number, word: string): string =>
+  `${count(n)} ${word}${n === 1 ? "" : "s"}`;

@@ -40,9 +40,15 @@ export function standingState(node: Node): State | undefined {
       icon: "stone",
     };
   }
-  if (node.jailed) return { word: "jailed", meaning: "out, may come back", tone: "bad", icon: "lock" };
+  if (node.jailed)
+    return { word: "jailed", meaning: "out, may come back", tone: "bad", icon: "lock" };
   if (node.bond === "unbonding") {
-    return { word: "unbonding", meaning: "leaving; its stake can still be slashed", tone: "off", icon: "half" };
+    return {
+      word: "unbonding",
+      meaning: "leaving; its stake can still be slashed",
+      tone: "off",
+      icon: "half",
+    };
   }
   if (node.bond === "unbonded") {
     return { word: "unbonded", meaning: "not in the set", tone: "off", icon: "ring" };

@@ -6,6 +6,7 @@ import { errNoValidatorFound } from "./errors.ts";
 import type { BankKeeper, Staking, StakingHooks } from "./needs.ts";
 import { poolTokens } from "./pools.ts";
 import * as redelegation from "./redelegation.ts";
+import { tokensFromShares } from "./shares.ts";
 import { slash } from "./slash.ts";
 import {
   BONDED_POOL,
@@ -96,12 +97,19 @@ export class StakingKeeper implements Staking {
     return lastValidatorPowers(ctx);
   }
 
-  getDelegation(
-    ctx: Context,
-    delegator: Uint8Array,
-    operator: Uint8Array,
-  ): Delegation | undefined {
-    return delegation.getDelegation(ctx, delegator, operator);
+  /** Throws staking 3 if there is no such validator. */
+  validator(ctx: Context, operator: Uint8Array): Validator {
+    return validators.mustGetValidator(ctx, operator);
+  }
+
+  /** Throws staking 19 if there is none. */
+  delegation(ctx: Context, delegator: Uint8Array, operator: Uint8Array): Delegation {
+    return delegation.mustGetDelegation(ctx, delegator, operator);
+  }
+
+  /** What shares of a validator are worth. */
+  tokensFromShares(validator: Validator, shares: Dec): Dec {
+    return tokensFromShares(validator, shares);
   }
 
   delegatorDelegations(ctx: Context, delegator: Uint8Array): Iterable<Delegation> {

@@ -103,4 +103,5 @@ export const DEFAULT_PARAMS: Params = {
 };
 
 /** An entry is done once its time has come; equal counts. Staking facts §2.3. */
-export const isMature = (entry: Entry, now: Time): boolean => entry.completionTime <= now;
+export const isMature = (entry: Pick<Entry, "completionTime">, now: Time): boolean =>
+  entry.completionTime <= now;

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/lab.proto.
  */
 export const file_lab_v1_lab: GenFile = /*@__PURE__*/
-  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEiUQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoASKfBAoFRnJhbWUSEAoIcmV2aXNpb24YASABKAESDQoFd29ybGQYAiABKAkSHAoFY2hhaW4YAyABKAsyDS5sYWIudjEuQ2hhaW4SHgoGcGxheWVyGAQgASgLMg4ubGFiLnYxLlBsYXllchIbCgVub2RlcxgFIAMoCzIMLmxhYi52MS5Ob2RlEiIKCHN0YW5kaW5nGAYgASgLMhAubGFiLnYxLlN0YW5kaW5nEh4KBHBsYW4YByABKAsyEC5sYWIudjEuUGxhblZpZXcSJAoIYmluYXJpZXMYCCADKAsyEi5sYWIudjEuQmluYXJ5VmlldxIyCg9tb2R1bGVfdmVyc2lvbnMYCSADKAsyGS5sYWIudjEuTW9kdWxlVmVyc2lvblZpZXcSJwoJcHJvcG9zYWxzGAogAygLMhQubGFiLnYxLlByb3Bvc2FsVmlldxIhCgZibG9ja3MYCyADKAsyES5sYWIudjEuQmxvY2tDZWxsEiIKCGFjdGl2aXR5GAwgAygLMhAubGFiLnYxLkFjdGl2aXR5EhwKBXN0b3J5GA0gASgLMg0ubGFiLnYxLlN0b3J5EiYKCGV2aWRlbmNlGA4gAygLMhQubGFiLnYxLkV2aWRlbmNlVmlldxIfCgdzYW1wbGVzGA8gAygLMg4ubGFiLnYxLlNhbXBsZRIlCghhY2NvdW50cxgQIAMoCzITLmxhYi52MS5BY2NvdW50VmlldyLqAgoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBIlcKBlBsYXllchIPCgdwbGF5aW5nGAEgASgIEg0KBXNwZWVkGAIgASgBEgwKBHJhdGUYAyABKAESDAoEYnVzeRgEIAEoCBIRCglyZXN0b3JpbmcYBSABKAEipgMKBE5vZGUSDAoEbmFtZRgBIAEoCRIYChBvcGVyYXRvcl9hZGRyZXNzGAIgASgJEhkKEWNvbnNlbnN1c19hZGRyZXNzGAMgASgJEhcKD2FjY291bnRfYWRkcmVzcxgEIAEoCRIPCgdwcm9jZXNzGAUgASgJEg4KBmJpbmFyeRgGIAEoCRIOCgZzdGFnZWQYByABKAkSDQoFcG93ZXIYCCABKAESDgoGaGVpZ2h0GAkgASgNEhAKCGFwcF9oYXNoGAogASgJEg4KBnNpZ25lZBgLIAEoCBIQCghwcm9wb3NlchgMIAEoCBIMCgRib25kGA0gASgJEg4KBmphaWxlZBgOIAEoCBISCgp0b21ic3RvbmVkGA8gASgIEg4KBnRva2VucxgQIAEoCRIVCg1taXNzZWRfYmxvY2tzGBEgASgNEg4KBnJlYXNvbhgSIAEoCRIUCgx1cGdyYWRlX2luZm8YEyABKAkSHAoUc2tpcF91cGdyYWRlX2hlaWdodHMYFCADKA0SDgoGYnVybmVkGBUgASgJEhEKCXBhcnRpdGlvbhgWIAEoDSKvAQoIU3RhbmRpbmcSDQoFc3RhdGUYASABKAkSFAoMdm90aW5nX3Bvd2VyGAIgASgBEhMKC3RvdGFsX3Bvd2VyGAMgASgBEhQKDG5lZWRlZF9wb3dlchgEIAEoARIgCgdtaXNzaW5nGAUgAygLMg8ubGFiLnYxLk1pc3NpbmcSIAoIcmVtZWRpZXMYBiADKAsyDi5sYWIudjEuUmVtZWR5Eg8KB2JlY2F1c2UYByABKAkiNgoHTWlzc2luZxINCgVub2RlcxgBIAMoCRINCgVwb3dlchgCIAEoARINCgV3b3JkcxgDIAEoCSIlCgZSZW1lZHkSDQoFbGFiZWwYASABKAkSDAoEc3RlcBgCIAEoCSI2CghQbGFuVmlldxIMCgRuYW1lGAEgASgJEg4KBmhlaWdodBgCIAEoDRIMCgRpbmZvGAMgASgJIlgKCkJpbmFyeVZpZXcSDAoEbmFtZRgBIAEoCRIqCgdtb2R1bGVzGAIgAygLMhkubGFiLnYxLk1vZHVsZVZlcnNpb25WaWV3EhAKCGhhbmRsZXJzGAMgAygJIjIKEU1vZHVsZVZlcnNpb25WaWV3EgwKBG5hbWUYASABKAkSDwoHdmVyc2lvbhgCIAEoDSLWAQoMUHJvcG9zYWxWaWV3EgoKAmlkGAEgASgNEg0KBXRpdGxlGAIgASgJEg4KBnN0YXR1cxgDIAEoCRIQCghtZXNzYWdlcxgEIAMoCRISCgp2b3RpbmdfZW5kGAUgASgJEhUKDWZhaWxlZF9yZWFzb24YBiABKAkSCwoDeWVzGAcgASgJEgoKAm5vGAggASgJEg8KB2Fic3RhaW4YCSABKAkSDAoEdmV0bxgKIAEoCRIRCglwbGFuX25hbWUYCyABKAkSEwoLcGxhbl9oZWlnaHQYDCABKA0iOgoJQmxvY2tDZWxsEg4KBmhlaWdodBgBIAEoDRIOCgZiaW5hcnkYAiABKA0SDQoFbWFya3MYAyABKA0icwoIQWN0aXZpdHkSCwoDc2VxGAEgASgNEg4KBmhlaWdodBgCIAEoDRIMCgRraW5kGAMgASgJEg0KBXdoZXJlGAQgASgJEg4KBm1vZHVsZRgFIAEoCRIMCgR0ZXh0GAYgASgJEg8KB291dGNvbWUYByABKAkiZAoFU3RvcnkSDAoEbmFtZRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRIgCgVzdGVwcxgEIAMoCzIRLmxhYi52MS5TdG9yeVN0ZXASDQoFc3RhdGUYBSABKAkiVgoJU3RvcnlTdGVwEg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSDAoEbm90ZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIPCgdtZXNzYWdlGAUgASgJImoKDEV2aWRlbmNlVmlldxIMCgRoYXNoGAEgASgJEgwKBHR5cGUYAiABKAkSEQoJdmFsaWRhdG9yGAMgASgJEg4KBmhlaWdodBgEIAEoDRIMCgR0aW1lGAUgASgJEg0KBXBvd2VyGAYgASgJIlIKBlNhbXBsZRIOCgZoZWlnaHQYASABKA0SDgoGcG93ZXJzGAIgAygBEg4KBmJ1cm5lZBgDIAEoARIYChBpbnRlcnZhbF9zZWNvbmRzGAQgASgBIiwKC0FjY291bnRWaWV3EgwKBG5hbWUYASABKAkSDwoHYWRkcmVzcxgCIAEoCSJjCg5Db250cm9sUmVxdWVzdBIOCgRwbGF5GAEgASgISAASDwoFcGF1c2UYAiABKAhIABIVCgtzdGVwX2Jsb2NrcxgDIAEoDUgAEg8KBXNwZWVkGAQgASgBSABCCAoGYWN0aW9uIhEKD0NvbnRyb2xSZXNwb25zZSIeCg5SdW5TdGVwUmVxdWVzdBIMCgRzdGVwGAEgASgJImQKClN0ZXBSZXN1bHQSDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIKCgJvaxgDIAEoCBIOCgZoZWlnaHQYBCABKA0SDwoHbWVzc2FnZRgFIAEoCRIMCgRwYXRoGAYgASgJIkgKE0xvYWRTY2VuYXJpb1JlcXVlc3QSDAoEdGV4dBgBIAEoCRIMCgRmaWxlGAIgASgJEhUKDXdpdGhvdXRfc3RlcHMYAyABKAgiQQoUTG9hZFNjZW5hcmlvUmVzcG9uc2USCgoCb2sYASABKAgSHQoGZmF1bHRzGAIgAygLMg0ubGFiLnYxLkZhdWx0IjQKBUZhdWx0EgwKBHBhdGgYASABKAkSDAoEbGluZRgCIAEoDRIPCgdtZXNzYWdlGAMgASgJIiEKD0dldEJsb2NrUmVxdWVzdBIOCgZoZWlnaHQYASABKA0i2gEKBUJsb2NrEg4KBmhlaWdodBgBIAEoDRIMCgRoYXNoGAIgASgJEgwKBHRpbWUYAyABKAkSEAoIcHJvcG9zZXIYBCABKAkSDQoFcm91bmQYBSABKA0SEAoIYXBwX2hhc2gYBiABKAkSDgoGYWJzZW50GAcgAygJEhwKA3R4cxgIIAMoCzIPLmxhYi52MS5CbG9ja1R4EiIKBmV2ZW50cxgJIAMoCzISLmxhYi52MS5CbG9ja0V2ZW50EiAKBXN0ZXBzGAogAygLMhEubGFiLnYxLkJsb2NrU3RlcCJnCgdCbG9ja1R4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgwKBGNvZGUYBCABKA0SEQoJY29kZXNwYWNlGAUgASgJEgsKA2xvZxgGIAEoCSJGCgpCbG9ja0V2ZW50EgwKBHR5cGUYASABKAkSKgoKYXR0cmlidXRlcxgCIAMoCzIWLmxhYi52MS5CbG9ja0F0dHJpYnV0ZSIsCg5CbG9ja0F0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiWAoJQmxvY2tTdGVwEg0KBXBoYXNlGAEgASgJEg4KBm1vZHVsZRgCIAEoCRIMCgR3aGF0GAMgASgJEg0KBWZvdW5kGAQgASgJEg8KB291dGNvbWUYBSABKAkiMAoRR2V0Tm9kZUxvZ1JlcXVlc3QSDAoEbm9kZRgBIAEoCRINCgVsaW1pdBgCIAEoDSItCgdOb2RlTG9nEiIKBWxpbmVzGAEgAygLMhMubGFiLnYxLkxvZ0xpbmVWaWV3IkoKC0xvZ0xpbmVWaWV3Eg4KBmhlaWdodBgBIAEoDRINCgVsZXZlbBgCIAEoCRIOCgZtb2R1bGUYAyABKAkSDAoEdGV4dBgEIAEoCTLlAgoDTGFiEjIKCEdldEZyYW1lEhcubGFiLnYxLkdldEZyYW1lUmVxdWVzdBoNLmxhYi52MS5GcmFtZRI6CgdDb250cm9sEhYubGFiLnYxLkNvbnRyb2xSZXF1ZXN0GhcubGFiLnYxLkNvbnRyb2xSZXNwb25zZRI1CgdSdW5TdGVwEhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhIubGFiLnYxLlN0ZXBSZXN1bHQSSQoMTG9hZFNjZW5hcmlvEhsubGFiLnYxLkxvYWRTY2VuYXJpb1JlcXVlc3QaHC5sYWIudjEuTG9hZFNjZW5hcmlvUmVzcG9uc2USMgoIR2V0QmxvY2sSFy5sYWIudjEuR2V0QmxvY2tSZXF1ZXN0Gg0ubGFiLnYxLkJsb2NrEjgKCkdldE5vZGVMb2cSGS5sYWIudjEuR2V0Tm9kZUxvZ1JlcXVlc3QaDy5sYWIudjEuTm9kZUxvZ2IGcHJvdG8z");
+  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIsIECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcivQMKBUNoYWluEhAKCGNoYWluX2lkGAEgASgJEg8KB3Byb2ZpbGUYAiABKAkSDQoFZGVub20YAyABKAkSDgoGaGVpZ2h0GAQgASgNEhYKDmRlY2lkZWRfaGVpZ2h0GAUgASgNEg0KBXJvdW5kGAYgASgNEgwKBHRpbWUYByABKAkSDQoFY2xvY2sYCCABKAkSEAoIYXBwX2hhc2gYCSABKAkSDAoEc2VlZBgKIAEoDRIOCgZzdXBwbHkYCyABKAkSDgoGYnVybmVkGAwgASgJEhUKDWJsb2NrX3RpbWVfbXMYDSABKA0SGQoRdW5ib25kaW5nX3NlY29uZHMYDiABKAESIAoYbWF4X2V2aWRlbmNlX2FnZV9zZWNvbmRzGA8gASgBEhYKDnZvdGluZ19zZWNvbmRzGBAgASgBEhYKDnNhZmV0eV9zZWNvbmRzGBEgASgBEhcKD2RlcG9zaXRfc2Vjb25kcxgSIAEoARIiChpzbGFzaF9mcmFjdGlvbl9kb3VibGVfc2lnbhgTIAEoCRIUCgxnZW5lc2lzX3RpbWUYFCABKAkSFwoPZXZpZGVuY2Vfcm91dGVzGBUgAygJImUKBlBsYXllchIPCgdwbGF5aW5nGAEgASgIEg0KBXNwZWVkGAIgASgBEgwKBHJhdGUYAyABKAESDAoEYnVzeRgEIAEoCBIRCglyZXN0b3JpbmcYBSABKAESDAoEbm90ZRgGIAEoCSKmAwoETm9kZRIMCgRuYW1lGAEgASgJEhgKEG9wZXJhdG9yX2FkZHJlc3MYAiABKAkSGQoRY29uc2Vuc3VzX2FkZHJlc3MYAyABKAkSFwoPYWNjb3VudF9hZGRyZXNzGAQgASgJEg8KB3Byb2Nlc3MYBSABKAkSDgoGYmluYXJ5GAYgASgJEg4KBnN0YWdlZBgHIAEoCRINCgVwb3dlchgIIAEoARIOCgZoZWlnaHQYCSABKA0SEAoIYXBwX2hhc2gYCiABKAkSDgoGc2lnbmVkGAsgASgIEhAKCHByb3Bvc2VyGAwgASgIEgwKBGJvbmQYDSABKAkSDgoGamFpbGVkGA4gASgIEhIKCnRvbWJzdG9uZWQYDyABKAgSDgoGdG9rZW5zGBAgASgJEhUKDW1pc3NlZF9ibG9ja3MYESABKA0SDgoGcmVhc29uGBIgASgJEhQKDHVwZ3JhZGVfaW5mbxgTIAEoCRIcChRza2lwX3VwZ3JhZGVfaGVpZ2h0cxgUIAMoDRIOCgZidXJuZWQYFSABKAkSEQoJcGFydGl0aW9uGBYgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0ipwIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJIjoKCUJsb2NrQ2VsbBIOCgZoZWlnaHQYASABKA0SDgoGYmluYXJ5GAIgASgNEg0KBW1hcmtzGAMgASgNIqEBCghBY3Rpdml0eRILCgNzZXEYASABKA0SDgoGaGVpZ2h0GAIgASgNEgwKBGtpbmQYAyABKAkSDQoFd2hlcmUYBCABKAkSDgoGbW9kdWxlGAUgASgJEgwKBHRleHQYBiABKAkSDwoHb3V0Y29tZRgHIAEoCRIMCgR3aGF0GAggASgJEg0KBWZvdW5kGAkgASgJEg8KB3N1YmplY3QYCiABKAkigwEKBVN0b3J5EgwKBG5hbWUYASABKAkSDQoFdGl0bGUYAiABKAkSDQoFYWJvdXQYAyABKAkSIAoFc3RlcHMYBCADKAsyES5sYWIudjEuU3RvcnlTdGVwEg0KBXN0YXRlGAUgASgJEgwKBGZpbGUYBiABKAkSDwoHY3VycmVudBgHIAEoDSJWCglTdG9yeVN0ZXASDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIMCgRub3RlGAMgASgJEg0KBXN0YXRlGAQgASgJEg8KB21lc3NhZ2UYBSABKAkimAEKDEV2aWRlbmNlVmlldxIMCgRoYXNoGAEgASgJEgwKBHR5cGUYAiABKAkSEQoJdmFsaWRhdG9yGAMgASgJEg4KBmhlaWdodBgEIAEoDRIMCgR0aW1lGAUgASgJEg0KBXBvd2VyGAYgASgJEg0KBXJvdXRlGAcgASgJEg0KBWJsb2NrGAggASgNEg4KBmJ1cm5lZBgJIAEoCSJSCgZTYW1wbGUSDgoGaGVpZ2h0GAEgASgNEg4KBnBvd2VycxgCIAMoARIOCgZidXJuZWQYAyABKAESGAoQaW50ZXJ2YWxfc2Vjb25kcxgEIAEoASIsCgtBY2NvdW50VmlldxIMCgRuYW1lGAEgASgJEg8KB2FkZHJlc3MYAiABKAkiiQEKDkNvbnRyb2xSZXF1ZXN0Eg4KBHBsYXkYASABKAhIABIPCgVwYXVzZRgCIAEoCEgAEhUKC3N0ZXBfYmxvY2tzGAMgASgNSAASDwoFc3BlZWQYBCABKAFIABIOCgRzdG9wGAUgASgISAASFAoKc3RhcnRfb3ZlchgGIAEoCEgAQggKBmFjdGlvbiIRCg9Db250cm9sUmVzcG9uc2UiHgoOUnVuU3RlcFJlcXVlc3QSDAoEc3RlcBgBIAEoCSJkCgpTdGVwUmVzdWx0Eg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSCgoCb2sYAyABKAgSDgoGaGVpZ2h0GAQgASgNEg8KB21lc3NhZ2UYBSABKAkSDAoEcGF0aBgGIAEoCSJbCgtTdGVwUHJldmlldxIQCghzZW50ZW5jZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAkSDAoEdGltZRgEIAEoCRINCgVwb3dlchgFIAEoCSJIChNMb2FkU2NlbmFyaW9SZXF1ZXN0EgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCRIVCg13aXRob3V0X3N0ZXBzGAMgASgIIkEKFExvYWRTY2VuYXJpb1Jlc3BvbnNlEgoKAm9rGAEgASgIEh0KBmZhdWx0cxgCIAMoCzINLmxhYi52MS5GYXVsdCI0CgVGYXVsdBIMCgRwYXRoGAEgASgJEgwKBGxpbmUYAiABKA0SDwoHbWVzc2FnZRgDIAEoCSIhCg9HZXRCbG9ja1JlcXVlc3QSDgoGaGVpZ2h0GAEgASgNItoBCgVCbG9jaxIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCRIMCgR0aW1lGAMgASgJEhAKCHByb3Bvc2VyGAQgASgJEg0KBXJvdW5kGAUgASgNEhAKCGFwcF9oYXNoGAYgASgJEg4KBmFic2VudBgHIAMoCRIcCgN0eHMYCCADKAsyDy5sYWIudjEuQmxvY2tUeBIiCgZldmVudHMYCSADKAsyEi5sYWIudjEuQmxvY2tFdmVudBIgCgVzdGVwcxgKIAMoCzIRLmxhYi52MS5CbG9ja1N0ZXAiZwoHQmxvY2tUeBIMCgRoYXNoGAEgASgJEg4KBnNpZ25lchgCIAEoCRIQCghtZXNzYWdlcxgDIAMoCRIMCgRjb2RlGAQgASgNEhEKCWNvZGVzcGFjZRgFIAEoCRILCgNsb2cYBiABKAkiRgoKQmxvY2tFdmVudBIMCgR0eXBlGAEgASgJEioKCmF0dHJpYnV0ZXMYAiADKAsyFi5sYWIudjEuQmxvY2tBdHRyaWJ1dGUiLAoOQmxvY2tBdHRyaWJ1dGUSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIlgKCUJsb2NrU3RlcBINCgVwaGFzZRgBIAEoCRIOCgZtb2R1bGUYAiABKAkSDAoEd2hhdBgDIAEoCRINCgVmb3VuZBgEIAEoCRIPCgdvdXRjb21lGAUgASgJIjAKEUdldE5vZGVMb2dSZXF1ZXN0EgwKBG5vZGUYASABKAkSDQoFbGltaXQYAiABKA0iLQoHTm9kZUxvZxIiCgVsaW5lcxgBIAMoCzITLmxhYi52MS5Mb2dMaW5lVmlldyJKCgtMb2dMaW5lVmlldxIOCgZoZWlnaHQYASABKA0SDQoFbGV2ZWwYAiABKAkSDgoGbW9kdWxlGAMgASgJEgwKBHRleHQYBCABKAkynQMKA0xhYhIyCghHZXRGcmFtZRIXLmxhYi52MS5HZXRGcmFtZVJlcXVlc3QaDS5sYWIudjEuRnJhbWUSOgoHQ29udHJvbBIWLmxhYi52MS5Db250cm9sUmVxdWVzdBoXLmxhYi52MS5Db250cm9sUmVzcG9uc2USNQoHUnVuU3RlcBIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoSLmxhYi52MS5TdGVwUmVzdWx0EjYKB1ByZXZpZXcSFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEy5sYWIudjEuU3RlcFByZXZpZXcSSQoMTG9hZFNjZW5hcmlvEhsubGFiLnYxLkxvYWRTY2VuYXJpb1JlcXVlc3QaHC5sYWIudjEuTG9hZFNjZW5hcmlvUmVzcG9uc2USMgoIR2V0QmxvY2sSFy5sYWIudjEuR2V0QmxvY2tSZXF1ZXN0Gg0ubGFiLnYxLkJsb2NrEjgKCkdldE5vZGVMb2cSGS5sYWIudjEuR2V0Tm9kZUxvZ1JlcXVlc3QaDy5sYWIudjEuTm9kZUxvZ2IGcHJvdG8z");
 
 /**
  * @generated from message lab.v1.GetFrameRequest
@@ -37,6 +37,20 @@ export type GetFrameRequest = Message<"lab.v1.GetFrameRequest"> & {
    * @generated from field: double revision = 3;
    */
   revision: number;
+
+  /**
+   * Only chain, player and standing, for askers that draw these more often than the rest.
+   *
+   * @generated from field: bool brief = 4;
+   */
+  brief: boolean;
+
+  /**
+   * The samples too, for those who draw charts.
+   *
+   * @generated from field: bool samples = 5;
+   */
+  samples: boolean;
 };
 
 /**
@@ -61,6 +75,20 @@ export type GetFrameRequestJson = {
    * @generated from field: double revision = 3;
    */
   revision?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * Only chain, player and standing, for askers that draw these more often than the rest.
+   *
+   * @generated from field: bool brief = 4;
+   */
+  brief?: boolean;
+
+  /**
+   * The samples too, for those who draw charts.
+   *
+   * @generated from field: bool samples = 5;
+   */
+  samples?: boolean;
 };
 
 /**
@@ -89,6 +117,8 @@ export type Frame = Message<"lab.v1.Frame"> & {
   world: string;
 
   /**
+   * Absent if nothing has changed since the asker's revision.
+   *
    * @generated from field: lab.v1.Chain chain = 3;
    */
   chain?: Chain | undefined;
@@ -109,6 +139,8 @@ export type Frame = Message<"lab.v1.Frame"> & {
   standing?: Standing | undefined;
 
   /**
+   * The scheduled plan, if there is one.
+   *
    * @generated from field: lab.v1.PlanView plan = 7;
    */
   plan?: PlanView | undefined;
@@ -129,11 +161,15 @@ export type Frame = Message<"lab.v1.Frame"> & {
   proposals: ProposalView[];
 
   /**
+   * By height, at most 400 in one answer: the newest.
+   *
    * @generated from field: repeated lab.v1.BlockCell blocks = 11;
    */
   blocks: BlockCell[];
 
   /**
+   * By seq, at most 400 in one answer: the newest.
+   *
    * @generated from field: repeated lab.v1.Activity activity = 12;
    */
   activity: Activity[];
@@ -149,6 +185,8 @@ export type Frame = Message<"lab.v1.Frame"> & {
   evidence: EvidenceView[];
 
   /**
+   * The whole history, thinned to at most 300; only if asked for.
+   *
    * @generated from field: repeated lab.v1.Sample samples = 15;
    */
   samples: Sample[];
@@ -157,6 +195,13 @@ export type Frame = Message<"lab.v1.Frame"> & {
    * @generated from field: repeated lab.v1.AccountView accounts = 16;
    */
   accounts: AccountView[];
+
+  /**
+   * Plans that were applied, oldest first.
+   *
+   * @generated from field: repeated lab.v1.PlanView applied = 17;
+   */
+  applied: PlanView[];
 };
 
 /**
@@ -178,6 +223,8 @@ export type FrameJson = {
   world?: string;
 
   /**
+   * Absent if nothing has changed since the asker's revision.
+   *
    * @generated from field: lab.v1.Chain chain = 3;
    */
   chain?: ChainJson;
@@ -198,6 +245,8 @@ export type FrameJson = {
   standing?: StandingJson;
 
   /**
+   * The scheduled plan, if there is one.
+   *
    * @generated from field: lab.v1.PlanView plan = 7;
    */
   plan?: PlanViewJson;
@@ -218,11 +267,15 @@ export type FrameJson = {
   proposals?: ProposalViewJson[];
 
   /**
+   * By height, at most 400 in one answer: the newest.
+   *
    * @generated from field: repeated lab.v1.BlockCell blocks = 11;
    */
   blocks?: BlockCellJson[];
 
   /**
+   * By seq, at most 400 in one answer: the newest.
+   *
    * @generated from field: repeated lab.v1.Activity activity = 12;
    */
   activity?: ActivityJson[];
@@ -238,6 +291,8 @@ export type FrameJson = {
   evidence?: EvidenceViewJson[];
 
   /**
+   * The whole history, thinned to at most 300; only if asked for.
+   *
    * @generated from field: repeated lab.v1.Sample samples = 15;
    */
   samples?: SampleJson[];
@@ -246,6 +301,13 @@ export type FrameJson = {
    * @generated from field: repeated lab.v1.AccountView accounts = 16;
    */
   accounts?: AccountViewJson[];
+
+  /**
+   * Plans that were applied, oldest first.
+   *
+   * @generated from field: repeated lab.v1.PlanView applied = 17;
+   */
+  applied?: PlanViewJson[];
 };
 
 /**
@@ -360,6 +422,23 @@ export type Chain = Message<"lab.v1.Chain"> & {
    * @generated from field: double deposit_seconds = 18;
    */
   depositSeconds: number;
+
+  /**
+   * A decimal, e.g. 0.05.
+   *
+   * @generated from field: string slash_fraction_double_sign = 19;
+   */
+  slashFractionDoubleSign: string;
+
+  /**
+   * @generated from field: string genesis_time = 20;
+   */
+  genesisTime: string;
+
+  /**
+   * @generated from field: repeated string evidence_routes = 21;
+   */
+  evidenceRoutes: string[];
 };
 
 /**
@@ -467,6 +546,23 @@ export type ChainJson = {
    * @generated from field: double deposit_seconds = 18;
    */
   depositSeconds?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * A decimal, e.g. 0.05.
+   *
+   * @generated from field: string slash_fraction_double_sign = 19;
+   */
+  slashFractionDoubleSign?: string;
+
+  /**
+   * @generated from field: string genesis_time = 20;
+   */
+  genesisTime?: string;
+
+  /**
+   * @generated from field: repeated string evidence_routes = 21;
+   */
+  evidenceRoutes?: string[];
 };
 
 /**
@@ -512,6 +608,13 @@ export type Player = Message<"lab.v1.Player"> & {
    * @generated from field: double restoring = 5;
    */
   restoring: number;
+
+  /**
+   * Something to know about this tab, e.g. that it is not saved; empty if all is as usual.
+   *
+   * @generated from field: string note = 6;
+   */
+  note: string;
 };
 
 /**
@@ -550,6 +653,13 @@ export type PlayerJson = {
    * @generated from field: double restoring = 5;
    */
   restoring?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * Something to know about this tab, e.g. that it is not saved; empty if all is as usual.
+   *
+   * @generated from field: string note = 6;
+   */
+  note?: string;
 };
 
 /**
@@ -1045,6 +1155,18 @@ export type PlanView = Message<"lab.v1.PlanView"> & {
    * @generated from field: string info = 3;
    */
   info: string;
+
+  /**
+   * Blocks until it is due, and when that will be if blocks keep coming; 0 and empty once it was applied.
+   *
+   * @generated from field: uint32 blocks_left = 4;
+   */
+  blocksLeft: number;
+
+  /**
+   * @generated from field: string expected_time = 5;
+   */
+  expectedTime: string;
 };
 
 /**
@@ -1065,6 +1187,18 @@ export type PlanViewJson = {
    * @generated from field: string info = 3;
    */
   info?: string;
+
+  /**
+   * Blocks until it is due, and when that will be if blocks keep coming; 0 and empty once it was applied.
+   *
+   * @generated from field: uint32 blocks_left = 4;
+   */
+  blocksLeft?: number;
+
+  /**
+   * @generated from field: string expected_time = 5;
+   */
+  expectedTime?: string;
 };
 
 /**
@@ -1223,6 +1357,30 @@ export type ProposalView = Message<"lab.v1.ProposalView"> & {
    * @generated from field: uint32 plan_height = 12;
    */
   planHeight: number;
+
+  /**
+   * @generated from field: string submit_time = 13;
+   */
+  submitTime: string;
+
+  /**
+   * Empty until it has begun.
+   *
+   * @generated from field: string voting_start = 14;
+   */
+  votingStart: string;
+
+  /**
+   * @generated from field: string deposit_end = 15;
+   */
+  depositEnd: string;
+
+  /**
+   * Smallest unit.
+   *
+   * @generated from field: string deposit = 16;
+   */
+  deposit: string;
 };
 
 /**
@@ -1290,6 +1448,30 @@ export type ProposalViewJson = {
    * @generated from field: uint32 plan_height = 12;
    */
   planHeight?: number;
+
+  /**
+   * @generated from field: string submit_time = 13;
+   */
+  submitTime?: string;
+
+  /**
+   * Empty until it has begun.
+   *
+   * @generated from field: string voting_start = 14;
+   */
+  votingStart?: string;
+
+  /**
+   * @generated from field: string deposit_end = 15;
+   */
+  depositEnd?: string;
+
+  /**
+   * Smallest unit.
+   *
+   * @generated from field: string deposit = 16;
+   */
+  deposit?: string;
 };
 
 /**
@@ -1316,7 +1498,8 @@ export type BlockCell = Message<"lab.v1.BlockCell"> & {
   binary: number;
 
   /**
-   * Bits: 1 evidence, 2 slash, 4 proposal, 8 plan scheduled, 16 upgrade applied, 32 transactions, 64 more than one round.
+   * Bits: 1 evidence, 2 slash, 4 proposal, 8 plan scheduled, 16 upgrade applied, 32 transactions,
+   * 64 more than one round, 128 decided but not applied yet: the cell comes again once it is.
    *
    * @generated from field: uint32 marks = 3;
    */
@@ -1340,7 +1523,8 @@ export type BlockCellJson = {
   binary?: number;
 
   /**
-   * Bits: 1 evidence, 2 slash, 4 proposal, 8 plan scheduled, 16 upgrade applied, 32 transactions, 64 more than one round.
+   * Bits: 1 evidence, 2 slash, 4 proposal, 8 plan scheduled, 16 upgrade applied, 32 transactions,
+   * 64 more than one round, 128 decided but not applied yet: the cell comes again once it is.
    *
    * @generated from field: uint32 marks = 3;
    */
@@ -1369,14 +1553,14 @@ export type Activity = Message<"lab.v1.Activity"> & {
   height: number;
 
   /**
-   * event | step | log
+   * event | step | log | note; a note is the simulator's own.
    *
    * @generated from field: string kind = 3;
    */
   kind: string;
 
   /**
-   * Phase of the block, or the node that wrote the line.
+   * Phase of the block, or the nodes that wrote the line.
    *
    * @generated from field: string where = 4;
    */
@@ -1398,6 +1582,25 @@ export type Activity = Message<"lab.v1.Activity"> & {
    * @generated from field: string outcome = 7;
    */
   outcome: string;
+
+  /**
+   * The halves of a step: what was looked at and what was found.
+   *
+   * @generated from field: string what = 8;
+   */
+  what: string;
+
+  /**
+   * @generated from field: string found = 9;
+   */
+  found: string;
+
+  /**
+   * What a step belongs to, e.g. `tx 0` or one misbehavior; equal for all steps of one item.
+   *
+   * @generated from field: string subject = 10;
+   */
+  subject: string;
 };
 
 /**
@@ -1415,14 +1618,14 @@ export type ActivityJson = {
   height?: number;
 
   /**
-   * event | step | log
+   * event | step | log | note; a note is the simulator's own.
    *
    * @generated from field: string kind = 3;
    */
   kind?: string;
 
   /**
-   * Phase of the block, or the node that wrote the line.
+   * Phase of the block, or the nodes that wrote the line.
    *
    * @generated from field: string where = 4;
    */
@@ -1444,6 +1647,25 @@ export type ActivityJson = {
    * @generated from field: string outcome = 7;
    */
   outcome?: string;
+
+  /**
+   * The halves of a step: what was looked at and what was found.
+   *
+   * @generated from field: string what = 8;
+   */
+  what?: string;
+
+  /**
+   * @generated from field: string found = 9;
+   */
+  found?: string;
+
+  /**
+   * What a step belongs to, e.g. `tx 0` or one misbehavior; equal for all steps of one item.
+   *
+   * @generated from field: string subject = 10;
+   */
+  subject?: string;
 };
 
 /**
@@ -1483,6 +1705,20 @@ export type Story = Message<"lab.v1.Story"> & {
    * @generated from field: string state = 5;
    */
   state: string;
+
+  /**
+   * The file it came from; empty for the world that is there at first.
+   *
+   * @generated from field: string file = 6;
+   */
+  file: string;
+
+  /**
+   * Position of the step that runs or ran last.
+   *
+   * @generated from field: uint32 current = 7;
+   */
+  current: number;
 };
 
 /**
@@ -1515,6 +1751,20 @@ export type StoryJson = {
    * @generated from field: string state = 5;
    */
   state?: string;
+
+  /**
+   * The file it came from; empty for the world that is there at first.
+   *
+   * @generated from field: string file = 6;
+   */
+  file?: string;
+
+  /**
+   * Position of the step that runs or ran last.
+   *
+   * @generated from field: uint32 current = 7;
+   */
+  current?: number;
 };
 
 /**
@@ -1628,6 +1878,27 @@ export type EvidenceView = Message<"lab.v1.EvidenceView"> & {
    * @generated from field: string power = 6;
    */
   power: string;
+
+  /**
+   * Route of its Handler.
+   *
+   * @generated from field: string route = 7;
+   */
+  route: string;
+
+  /**
+   * Height of the block that brought it; 0 if it came before the simulator's memory.
+   *
+   * @generated from field: uint32 block = 8;
+   */
+  block: number;
+
+  /**
+   * Slashed for it, smallest unit; 0 if nothing was.
+   *
+   * @generated from field: string burned = 9;
+   */
+  burned: string;
 };
 
 /**
@@ -1663,6 +1934,27 @@ export type EvidenceViewJson = {
    * @generated from field: string power = 6;
    */
   power?: string;
+
+  /**
+   * Route of its Handler.
+   *
+   * @generated from field: string route = 7;
+   */
+  route?: string;
+
+  /**
+   * Height of the block that brought it; 0 if it came before the simulator's memory.
+   *
+   * @generated from field: uint32 block = 8;
+   */
+  block?: number;
+
+  /**
+   * Slashed for it, smallest unit; 0 if nothing was.
+   *
+   * @generated from field: string burned = 9;
+   */
+  burned?: string;
 };
 
 /**
@@ -1682,6 +1974,8 @@ export type Sample = Message<"lab.v1.Sample"> & {
   height: number;
 
   /**
+   * In the order of the frame's nodes, the first 50 of them.
+   *
    * @generated from field: repeated double powers = 2;
    */
   powers: number[];
@@ -1709,6 +2003,8 @@ export type SampleJson = {
   height?: number;
 
   /**
+   * In the order of the frame's nodes, the first 50 of them.
+   *
    * @generated from field: repeated double powers = 2;
    */
   powers?: (number | "NaN" | "Infinity" | "-Infinity")[];
@@ -1801,6 +2097,22 @@ export type ControlRequest = Message<"lab.v1.ControlRequest"> & {
      */
     value: number;
     case: "speed";
+  } | {
+    /**
+     * Gives up the steps that are running; what they have done stays.
+     *
+     * @generated from field: bool stop = 5;
+     */
+    value: boolean;
+    case: "stop";
+  } | {
+    /**
+     * Throws the world away and begins the one that is there at first.
+     *
+     * @generated from field: bool start_over = 6;
+     */
+    value: boolean;
+    case: "startOver";
   } | { case: undefined; value?: undefined };
 };
 
@@ -1827,6 +2139,20 @@ export type ControlRequestJson = {
    * @generated from field: double speed = 4;
    */
   speed?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * Gives up the steps that are running; what they have done stays.
+   *
+   * @generated from field: bool stop = 5;
+   */
+  stop?: boolean;
+
+  /**
+   * Throws the world away and begins the one that is there at first.
+   *
+   * @generated from field: bool start_over = 6;
+   */
+  startOver?: boolean;
 };
 
 /**
@@ -1968,6 +2294,85 @@ export const StepResultSchema: GenMessage<StepResult, {jsonType: StepResultJson}
   messageDesc(file_lab_v1_lab, 22);
 
 /**
+ * @generated from message lab.v1.StepPreview
+ */
+export type StepPreview = Message<"lab.v1.StepPreview"> & {
+  /**
+   * What would happen, for a person; empty if there is nothing to add.
+   *
+   * @generated from field: string sentence = 1;
+   */
+  sentence: string;
+
+  /**
+   * Why it would be refused, and where the fault lies; empty if it would not.
+   *
+   * @generated from field: string path = 2;
+   */
+  path: string;
+
+  /**
+   * @generated from field: string message = 3;
+   */
+  message: string;
+
+  /**
+   * For misbehavior: the time and the power that are true at its height.
+   *
+   * @generated from field: string time = 4;
+   */
+  time: string;
+
+  /**
+   * @generated from field: string power = 5;
+   */
+  power: string;
+};
+
+/**
+ * @generated from message lab.v1.StepPreview
+ */
+export type StepPreviewJson = {
+  /**
+   * What would happen, for a person; empty if there is nothing to add.
+   *
+   * @generated from field: string sentence = 1;
+   */
+  sentence?: string;
+
+  /**
+   * Why it would be refused, and where the fault lies; empty if it would not.
+   *
+   * @generated from field: string path = 2;
+   */
+  path?: string;
+
+  /**
+   * @generated from field: string message = 3;
+   */
+  message?: string;
+
+  /**
+   * For misbehavior: the time and the power that are true at its height.
+   *
+   * @generated from field: string time = 4;
+   */
+  time?: string;
+
+  /**
+   * @generated from field: string power = 5;
+   */
+  power?: string;
+};
+
+/**
+ * Describes the message lab.v1.StepPreview.
+ * Use `create(StepPreviewSchema)` to create a new message.
+ */
+export const StepPreviewSchema: GenMessage<StepPreview, {jsonType: StepPreviewJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 23);
+
+/**
  * @generated from message lab.v1.LoadScenarioRequest
  */
 export type LoadScenarioRequest = Message<"lab.v1.LoadScenarioRequest"> & {
@@ -2020,7 +2425,7 @@ export type LoadScenarioRequestJson = {
  * Use `create(LoadScenarioRequestSchema)` to create a new message.
  */
 export const LoadScenarioRequestSchema: GenMessage<LoadScenarioRequest, {jsonType: LoadScenarioRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 23);
+  messageDesc(file_lab_v1_lab, 24);
 
 /**
  * @generated from message lab.v1.LoadScenarioResponse
@@ -2057,7 +2462,7 @@ export type LoadScenarioResponseJson = {
  * Use `create(LoadScenarioResponseSchema)` to create a new message.
  */
 export const LoadScenarioResponseSchema: GenMessage<LoadScenarioResponse, {jsonType: LoadScenarioResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 24);
+  messageDesc(file_lab_v1_lab, 25);
 
 /**
  * @generated from message lab.v1.Fault
@@ -2104,7 +2509,7 @@ export type FaultJson = {
  * Use `create(FaultSchema)` to create a new message.
  */
 export const FaultSchema: GenMessage<Fault, {jsonType: FaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 25);
+  messageDesc(file_lab_v1_lab, 26);
 
 /**
  * @generated from message lab.v1.GetBlockRequest
@@ -2131,7 +2536,7 @@ export type GetBlockRequestJson = {
  * Use `create(GetBlockRequestSchema)` to create a new message.
  */
 export const GetBlockRequestSchema: GenMessage<GetBlockRequest, {jsonType: GetBlockRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 26);
+  messageDesc(file_lab_v1_lab, 27);
 
 /**
  * @generated from message lab.v1.Block
@@ -2248,7 +2653,7 @@ export type BlockJson = {
  * Use `create(BlockSchema)` to create a new message.
  */
 export const BlockSchema: GenMessage<Block, {jsonType: BlockJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 27);
+  messageDesc(file_lab_v1_lab, 28);
 
 /**
  * @generated from message lab.v1.BlockTx
@@ -2325,7 +2730,7 @@ export type BlockTxJson = {
  * Use `create(BlockTxSchema)` to create a new message.
  */
 export const BlockTxSchema: GenMessage<BlockTx, {jsonType: BlockTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 28);
+  messageDesc(file_lab_v1_lab, 29);
 
 /**
  * @generated from message lab.v1.BlockEvent
@@ -2362,7 +2767,7 @@ export type BlockEventJson = {
  * Use `create(BlockEventSchema)` to create a new message.
  */
 export const BlockEventSchema: GenMessage<BlockEvent, {jsonType: BlockEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 29);
+  messageDesc(file_lab_v1_lab, 30);
 
 /**
  * @generated from message lab.v1.BlockAttribute
@@ -2399,7 +2804,7 @@ export type BlockAttributeJson = {
  * Use `create(BlockAttributeSchema)` to create a new message.
  */
 export const BlockAttributeSchema: GenMessage<BlockAttribute, {jsonType: BlockAttributeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 30);
+  messageDesc(file_lab_v1_lab, 31);
 
 /**
  * @generated from message lab.v1.BlockStep
@@ -2466,7 +2871,7 @@ export type BlockStepJson = {
  * Use `create(BlockStepSchema)` to create a new message.
  */
 export const BlockStepSchema: GenMessage<BlockStep, {jsonType: BlockStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 31);
+  messageDesc(file_lab_v1_lab, 32);
 
 /**
  * @generated from message lab.v1.GetNodeLogRequest
@@ -2503,7 +2908,7 @@ export type GetNodeLogRequestJson = {
  * Use `create(GetNodeLogRequestSchema)` to create a new message.
  */
 export const GetNodeLogRequestSchema: GenMessage<GetNodeLogRequest, {jsonType: GetNodeLogRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 32);
+  messageDesc(file_lab_v1_lab, 33);
 
 /**
  * @generated from message lab.v1.NodeLog
@@ -2530,7 +2935,7 @@ export type NodeLogJson = {
  * Use `create(NodeLogSchema)` to create a new message.
  */
 export const NodeLogSchema: GenMessage<NodeLog, {jsonType: NodeLogJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 33);
+  messageDesc(file_lab_v1_lab, 34);
 
 /**
  * @generated from message lab.v1.LogLineView
@@ -2587,7 +2992,7 @@ export type LogLineViewJson = {
  * Use `create(LogLineViewSchema)` to create a new message.
  */
 export const LogLineViewSchema: GenMessage<LogLineView, {jsonType: LogLineViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 34);
+  messageDesc(file_lab_v1_lab, 35);
 
 /**
  * @generated from service lab.v1.Lab
@@ -2622,6 +3027,16 @@ export const Lab: GenService<{
     methodKind: "unary";
     input: typeof RunStepRequestSchema;
     output: typeof StepResultSchema;
+  },
+  /**
+   * What a step would do, said without doing it.
+   *
+   * @generated from rpc lab.v1.Lab.Preview
+   */
+  preview: {
+    methodKind: "unary";
+    input: typeof RunStepRequestSchema;
+    output: typeof StepPreviewSchema;
   },
   /**
    * Replaces the world by the beginning of a scenario and runs its steps.

@@ -28,7 +28,9 @@ export function ChainFacts() {
         <Fact name="voting takes">{duration(chain.votingSeconds)}</Fact>
         <Fact name="rules">{chain.profile}</Fact>
       </Facts>
-      <p className={css.hint}>Pick a validator, a block, a proposal or evidence to see all about it.</p>
+      <p className={css.hint}>
+        Pick a validator, a block, a proposal or evidence to see all about it.
+      </p>
     </>
   );
 }

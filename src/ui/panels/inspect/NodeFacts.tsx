@@ -79,10 +79,7 @@ function Actions({ node }: { node: Node }) {
           </button>
         )}
         {node.process === "running" ? (
-          <button
-            type="button"
-            onClick={() => act(nodes({ stop: true }), `${name} is stopped.`)}
-          >
+          <button type="button" onClick={() => act(nodes({ stop: true }), `${name} is stopped.`)}>
             Stop
           </button>
         ) : (

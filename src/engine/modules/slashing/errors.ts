@@ -1,0 +1,23 @@
+import { registerError } from "../../framework/errors.ts";
+
+/**
+ * Errors of codespace `slashing` with upstream's codes and texts. Codes 2, 3 and 6 exist upstream too, but no
+ * real staking keeper lets them occur: it gives staking 3 and 19 instead. Staking facts §1.3, §1.8.
+ */
+const error = (code: number, text: string) => registerError("slashing", code, text);
+
+export const errValidatorJailed = error(4, "validator still jailed; cannot be unjailed");
+export const errValidatorNotJailed = error(5, "validator not jailed; cannot be unjailed");
+export const errSelfDelegationTooLowToUnjail = error(
+  7,
+  "validator's self delegation less than minimum; cannot be unjailed",
+);
+export const errNoSigningInfoFound = error(8, "no validator signing info found");
+export const errValidatorTombstoned = error(9, "validator already tombstoned");
+
+/** Another codespace's error, given when a message that only the authority may send is not its. */
+export const errInvalidSigner = registerError(
+  "gov",
+  13,
+  "expected gov account as only signer for proposal message",
+);

@@ -1,0 +1,48 @@
+import type { Context } from "../../framework/context.ts";
+import { consAddress } from "../../primitives/bech32.ts";
+
+/** Why a validator is slashed, as the event says it. */
+export type Infraction = "double_sign" | "missing_signature" | "unspecified";
+
+/** Events of slashing with their attributes in upstream's order. Staking facts §1.5. */
+
+export const emitSlash = (
+  ctx: Context,
+  address: Uint8Array,
+  power: number,
+  reason: Infraction,
+  burned: bigint,
+): void =>
+  ctx.emit(
+    "slash",
+    ["address", consAddress(address)],
+    ["power", power.toString()],
+    ["reason", reason],
+    ["burned_coins", burned.toString()],
+  );
+
+export const emitDowntimeSlash = (
+  ctx: Context,
+  address: Uint8Array,
+  power: number,
+  burned: bigint,
+): void =>
+  ctx.emit(
+    "slash",
+    ["address", consAddress(address)],
+    ["power", power.toString()],
+    ["reason", "missing_signature"],
+    ["jailed", consAddress(address)],
+    ["burned_coins", burned.toString()],
+  );
+
+export const emitJailed = (ctx: Context, address: Uint8Array): void =>
+  ctx.emit("slash", ["jailed", consAddress(address)]);
+
+export const emitLiveness = (ctx: Context, address: Uint8Array, missed: number): void =>
+  ctx.emit(
+    "liveness",
+    ["address", consAddress(address)],
+    ["missed_blocks", missed.toString()],
+    ["height", ctx.height.toString()],
+  );

@@ -1,0 +1,156 @@
+import { AnySchema } from "@bufbuild/protobuf/wkt";
+import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
+import { packInit, protoCodec, unpackAny } from "../../framework/codec.ts";
+import type { Context } from "../../framework/context.ts";
+import { ChainError } from "../../framework/errors.ts";
+import { consAddress } from "../../primitives/bech32.ts";
+import { type Dec, decToString, truncateInt } from "../../primitives/dec.ts";
+import { formatRfc3339, type Time } from "../../primitives/time.ts";
+import {
+  errNoSigningInfoFound,
+  errSelfDelegationTooLowToUnjail,
+  errValidatorJailed,
+  errValidatorNotJailed,
+  errValidatorTombstoned,
+} from "./errors.ts";
+import { emitJailed, emitSlash, type Infraction } from "./events.ts";
+import { addressKey, PARAMS_KEY, PREFIX, SLASHING } from "./keys.ts";
+import type { StakingKeeper, Validator } from "./needs.ts";
+import { getSigningInfo, setSigningInfo } from "./signing-info.ts";
+import { DEFAULT_PARAMS, type Params, paramsCodec, type SigningInfo } from "./types.ts";
+
+const anyCodec = protoCodec(AnySchema);
+
+/** Punishes validators. Addresses are consensus addresses of 20 bytes unless named otherwise. */
+export class SlashingKeeper {
+  readonly staking: StakingKeeper;
+  readonly consensusVersion: number;
+
+  constructor(staking: StakingKeeper, consensusVersion: number) {
+    this.staking = staking;
+    this.consensusVersion = consensusVersion;
+  }
+
+  getParams(ctx: Context): Params {
+    return ctx.store(SLASHING).read(PARAMS_KEY, paramsCodec) ?? DEFAULT_PARAMS;
+  }
+
+  setParams(ctx: Context, params: Params): void {
+    ctx.store(SLASHING).write(PARAMS_KEY, paramsCodec, params);
+  }
+
+  slashFractionDoubleSign(ctx: Context): Dec {
+    return this.getParams(ctx).slashFractionDoubleSign;
+  }
+
+  /** The ed25519 key behind a consensus address; undefined if there is no such relation. */
+  getPubkey(ctx: Context, address: Uint8Array): Uint8Array | undefined {
+    const any = ctx.store(SLASHING).read(addressKey(PREFIX.pubkey, address), anyCodec);
+    return unpackAny(PubKeySchema, any)?.key;
+  }
+
+  addPubkey(ctx: Context, { consensusAddress, consensusPubkey }: Validator): void {
+    const any = packInit(PubKeySchema, { key: consensusPubkey });
+    ctx.store(SLASHING).write(addressKey(PREFIX.pubkey, consensusAddress), anyCodec, any);
+  }
+
+  getSigningInfo(ctx: Context, address: Uint8Array): SigningInfo | undefined {
+    return getSigningInfo(ctx, address);
+  }
+
+  setSigningInfo(ctx: Context, address: Uint8Array, info: SigningInfo): void {
+    setSigningInfo(this.consensusVersion, ctx, address, info);
+  }
+
+  hasValidatorSigningInfo(ctx: Context, address: Uint8Array): boolean {
+    return getSigningInfo(ctx, address) !== undefined;
+  }
+
+  isTombstoned(ctx: Context, address: Uint8Array): boolean {
+    return getSigningInfo(ctx, address)?.tombstoned ?? false;
+  }
+
+  /** Slashes through staking; only if that returns the `slash` event follows. Staking facts §1.4. */
+  slashWithInfractionReason(
+    ctx: Context,
+    address: Uint8Array,
+    fraction: Dec,
+    power: number,
+    distributionHeight: number,
+    infraction: Infraction,
+  ): void {
+    const burned = this.staking.slash(ctx, address, distributionHeight, power, fraction);
+    emitSlash(ctx, address, power, infraction, burned);
+    const found = `${consAddress(address)}: ${decToString(fraction)} of power ${power} for ${infraction}`;
+    ctx.step(SLASHING, "slash", found, "ok");
+  }
+
+  /** Jails through staking. Being jailed already is no error here; the event comes all the same. */
+  jail(ctx: Context, address: Uint8Array): void {
+    try {
+      this.staking.jail(ctx, address);
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      ctx.step(SLASHING, "jail", error.message, "ignored");
+    }
+    emitJailed(ctx, address);
+  }
+
+  /** Throws slashing 8 without signing info. */
+  jailUntil(ctx: Context, address: Uint8Array, time: Time): void {
+    const info = this.#infoOr(
+      ctx,
+      address,
+      "cannot jail validator that does not have any signing information",
+    );
+    this.setSigningInfo(ctx, address, { ...info, jailedUntil: time });
+    ctx.step(SLASHING, "jail until", `${consAddress(address)}: ${formatRfc3339(time)}`, "ok");
+  }
+
+  /** Throws slashing 8 without signing info, 9 if tombstoned already. */
+  tombstone(ctx: Context, address: Uint8Array): void {
+    const info = this.#infoOr(
+      ctx,
+      address,
+      "cannot tombstone validator that does not have any signing information",
+    );
+    if (info.tombstoned) {
+      throw errValidatorTombstoned.wrap("cannot tombstone validator that is already tombstoned");
+    }
+    this.setSigningInfo(ctx, address, { ...info, tombstoned: true });
+    ctx.step(SLASHING, "tombstone", `${consAddress(address)} never validates again`, "ok");
+  }
+
+  /** Lets a validator out of jail. The refusals and their order: staking facts §1.8. */
+  unjail(ctx: Context, operator: Uint8Array): void {
+    const validator = this.staking.validator(ctx, operator);
+    const { shares } = this.staking.delegation(ctx, operator, operator);
+    const tokens = truncateInt(this.staking.tokensFromShares(validator, shares));
+    if (tokens < validator.minSelfDelegation) {
+      const found = `${tokens} less than ${validator.minSelfDelegation}`;
+      ctx.step(SLASHING, "self delegation", found, "refused");
+      throw errSelfDelegationTooLowToUnjail.wrap(found);
+    }
+    if (!validator.jailed) {
+      ctx.step(SLASHING, "jailed", "no", "refused");
+      throw errValidatorNotJailed.bare();
+    }
+    const info = getSigningInfo(ctx, validator.consensusAddress);
+    if (info?.tombstoned) {
+      ctx.step(SLASHING, "tombstoned", "yes, for ever", "refused");
+      throw errValidatorJailed.bare();
+    }
+    if (info !== undefined && ctx.time < info.jailedUntil) {
+      const found = `${formatRfc3339(info.jailedUntil)}; it is ${formatRfc3339(ctx.time)}`;
+      ctx.step(SLASHING, "jailed until", found, "refused");
+      throw errValidatorJailed.bare();
+    }
+    this.staking.unjail(ctx, validator.consensusAddress);
+  }
+
+  #infoOr(ctx: Context, address: Uint8Array, words: string): SigningInfo {
+    const info = getSigningInfo(ctx, address);
+    if (info === undefined) throw errNoSigningInfoFound.wrap(words);
+    return info;
+  }
+}

@@ -1,0 +1,47 @@
+import { Query } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
+import { Msg } from "../../../gen/chain/slashing/v1beta1/tx_pb.ts";
+import type { Module } from "../../framework/module.ts";
+import { slashingGenesis } from "./genesis.ts";
+import { stakingHooks } from "./hooks.ts";
+import { SlashingKeeper } from "./keeper.ts";
+import { SLASHING } from "./keys.ts";
+import { beginBlock } from "./liveness.ts";
+import { msgServer } from "./msg-server.ts";
+import type { StakingKeeper, Validator } from "./needs.ts";
+import { queryServer } from "./query-server.ts";
+import { migrate4to5 } from "./signing-info.ts";
+
+export interface SlashingOptions<V extends Validator> {
+  readonly staking: StakingKeeper<V>;
+  /** 4 unless given; from 5 on signing infos do not repeat the address of their key. */
+  readonly consensusVersion?: number;
+  /** Address text of the account whose messages may change the parameters. */
+  readonly authority: string;
+}
+
+export interface SlashingModule extends Module {
+  readonly keeper: SlashingKeeper;
+  /** To be given to staking. */
+  readonly hooks: ReturnType<typeof stakingHooks>;
+}
+
+export function createSlashingModule<V extends Validator>({
+  staking,
+  consensusVersion = 4,
+  authority,
+}: SlashingOptions<V>): SlashingModule {
+  const keeper = new SlashingKeeper(staking, consensusVersion);
+  return {
+    name: SLASHING,
+    consensusVersion,
+    migrations: [{ from: 4, run: (ctx) => migrate4to5(consensusVersion, ctx) }],
+    keeper,
+    hooks: stakingHooks(keeper),
+    genesis: slashingGenesis(keeper),
+    registerServices(router) {
+      router.registerMsg(SLASHING, Msg, msgServer(keeper, authority));
+      router.registerQuery(SLASHING, Query, queryServer(keeper));
+    },
+    beginBlock: (ctx) => beginBlock(keeper, ctx),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Msg } from "../../../gen/chain/slashing/v1beta1/tx_pb.ts";
+import { errorText, sdkErrors } from "../../framework/errors.ts";
+import type { ServiceImpl } from "../../framework/router.ts";
+import { fromValAddress } from "../../primitives/bech32.ts";
+import { errInvalidSigner } from "./errors.ts";
+import type { SlashingKeeper } from "./keeper.ts";
+import { paramsFromMessage, validateParams } from "./types.ts";
+
+/** @param authority address text of the account whose messages may change the parameters */
+export const msgServer = (k: SlashingKeeper, authority: string): ServiceImpl<typeof Msg> => ({
+  unjail(ctx, { validatorAddr }) {
+    k.unjail(ctx, operatorAt(validatorAddr));
+    return {};
+  },
+
+  updateParams(ctx, msg) {
+    if (msg.authority !== authority) {
+      throw errInvalidSigner.wrap(
+        `invalid authority; expected ${authority}, got ${msg.authority}`,
+      );
+    }
+    const params = paramsFromMessage(msg.params);
+    validateParams(params);
+    k.setParams(ctx, params);
+    return {};
+  },
+});
+
+function operatorAt(text: string): Uint8Array {
+  try {
+    return fromValAddress(text);
+  } catch (error) {
+    throw sdkErrors.invalidAddress.wrap(`validator input address: ${errorText(error)}`);
+  }
+}

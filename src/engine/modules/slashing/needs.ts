@@ -1,0 +1,39 @@
+import type { Context } from "../../framework/context.ts";
+import type { Dec } from "../../primitives/dec.ts";
+
+/** What slashing looks at in a validator. */
+export interface Validator {
+  readonly operator: Uint8Array;
+  readonly consensusPubkey: Uint8Array;
+  readonly consensusAddress: Uint8Array;
+  readonly jailed: boolean;
+  readonly minSelfDelegation: bigint;
+}
+
+/** What slashing needs of staking, whose validators it hands back as it got them. */
+export interface StakingKeeper<V extends Validator = Validator> {
+  /** Throws staking 3 if there is no such validator. */
+  validator(ctx: Context, operator: Uint8Array): V;
+  validatorByConsAddr(ctx: Context, consensusAddress: Uint8Array): V | undefined;
+  /** Throws staking 3 if there is no such validator. */
+  isValidatorJailed(ctx: Context, consensusAddress: Uint8Array): boolean;
+  allValidators(ctx: Context): Iterable<V>;
+  lastValidatorPowers(ctx: Context): Iterable<{ readonly operator: Uint8Array }>;
+  /** Throws staking 19 if there is none. */
+  delegation(
+    ctx: Context,
+    delegator: Uint8Array,
+    operator: Uint8Array,
+  ): { readonly shares: Dec };
+  tokensFromShares(validator: V, shares: Dec): Dec;
+  /** Returns the tokens burned from the validator itself. */
+  slash(
+    ctx: Context,
+    consensusAddress: Uint8Array,
+    infractionHeight: number,
+    power: number,
+    fraction: Dec,
+  ): bigint;
+  jail(ctx: Context, consensusAddress: Uint8Array): void;
+  unjail(ctx: Context, consensusAddress: Uint8Array): void;
+}

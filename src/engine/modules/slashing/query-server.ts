@@ -1,0 +1,47 @@
+import type { Query } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
+import { paginate } from "../../framework/pagination.ts";
+import type { ServiceImpl } from "../../framework/router.ts";
+import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
+import { votesUpTo } from "./clock.ts";
+import type { SlashingKeeper } from "./keeper.ts";
+import { addressOf, PREFIX, prefixKey, SLASHING } from "./keys.ts";
+import { signingInfoCodec } from "./signing-info.ts";
+import { paramsToMessage, type SigningInfo, signingInfoToMessage } from "./types.ts";
+
+export const queryServer = (k: SlashingKeeper): ServiceImpl<typeof Query> => ({
+  params: (ctx) => ({ params: paramsToMessage(k.getParams(ctx)) }),
+
+  signingInfo(ctx, { consAddress: text }) {
+    const address = consensusAddressAt(text);
+    const info = k.getSigningInfo(ctx, address);
+    if (info === undefined) {
+      throw new StatusError(STATUS.notFound, `SigningInfo not found for validator ${text}`);
+    }
+    return { valSigningInfo: shown(ctx, address, info) };
+  },
+
+  signingInfos(ctx, { pagination }) {
+    const prefix = prefixKey(PREFIX.signingInfo);
+    const page = paginate(ctx.store(SLASHING), prefix, pagination, (entry) =>
+      shown(ctx, addressOf(entry.key), entry.read(signingInfoCodec)),
+    );
+    return { info: page.items, pagination: page.pagination };
+  },
+});
+
+/** As upstream would have it stored after this block. */
+const shown = (ctx: Context, address: Uint8Array, info: SigningInfo) => {
+  const indexOffset = votesUpTo(ctx, address, info, ctx.height);
+  return signingInfoToMessage({ ...info, indexOffset }, consAddress(address));
+};
+
+function consensusAddressAt(text: string): Uint8Array {
+  if (text === "") throw new StatusError(STATUS.invalidArgument, "invalid request");
+  try {
+    return fromConsAddress(text);
+  } catch (error) {
+    throw new StatusError(STATUS.invalidArgument, errorText(error));
+  }
+}

@@ -1,0 +1,131 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import * as pb from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import { plainError } from "../../framework/errors.ts";
+import { fromUtf8, utf8 } from "../../primitives/bytes.ts";
+import { type Dec, decMulInt, decToString, ONE, roundInt } from "../../primitives/dec.ts";
+import {
+  type Duration,
+  fromTimestamp,
+  goDuration,
+  MINUTE,
+  type Time,
+  toTimestamp,
+} from "../../primitives/time.ts";
+import type { Codec } from "../../store/kv-store.ts";
+
+export interface Params {
+  /** Blocks over which misses are counted. */
+  readonly signedBlocksWindow: number;
+  readonly minSignedPerWindow: Dec;
+  readonly downtimeJailDuration: Duration;
+  readonly slashFractionDoubleSign: Dec;
+  readonly slashFractionDowntime: Dec;
+}
+
+/** Staking facts §1.1. */
+export const DEFAULT_PARAMS: Params = {
+  signedBlocksWindow: 100,
+  minSignedPerWindow: ONE / 2n,
+  downtimeJailDuration: 10n * MINUTE,
+  slashFractionDoubleSign: ONE / 20n,
+  slashFractionDowntime: ONE / 100n,
+};
+
+/** How many blocks of the window must be signed; halves round to even. */
+export const minSigned = ({ minSignedPerWindow, signedBlocksWindow }: Params): number =>
+  Number(roundInt(decMulInt(minSignedPerWindow, BigInt(signedBlocksWindow))));
+
+/** What is remembered of a consensus key, also after its validator is gone. */
+export interface SigningInfo {
+  /** Height at which it was last bonded. */
+  readonly startHeight: number;
+  /**
+   * Votes that counted until its clock last stopped, or before it last started; since then they are
+   * counted by height (clock.ts). Messages show the sum.
+   */
+  readonly indexOffset: number;
+  readonly jailedUntil: Time;
+  readonly tombstoned: boolean;
+  readonly missedBlocksCounter: number;
+}
+
+export const newSigningInfo = (startHeight: number): SigningInfo => ({
+  startHeight,
+  indexOffset: 0,
+  jailedUntil: 0n,
+  tombstoned: false,
+  missedBlocksCounter: 0,
+});
+
+/** @param address bech32 text, or nothing if the record leaves it to its key */
+export const signingInfoToMessage = (info: SigningInfo, address: string): pb.ValidatorSigningInfo =>
+  create(pb.ValidatorSigningInfoSchema, {
+    address,
+    startHeight: BigInt(info.startHeight),
+    indexOffset: BigInt(info.indexOffset),
+    jailedUntil: toTimestamp(info.jailedUntil),
+    tombstoned: info.tombstoned,
+    missedBlocksCounter: BigInt(info.missedBlocksCounter),
+  });
+
+export const signingInfoFromMessage = (m: pb.ValidatorSigningInfo): SigningInfo => ({
+  startHeight: Number(m.startHeight),
+  indexOffset: Number(m.indexOffset),
+  jailedUntil: m.jailedUntil === undefined ? 0n : fromTimestamp(m.jailedUntil),
+  tombstoned: m.tombstoned,
+  missedBlocksCounter: Number(m.missedBlocksCounter),
+});
+
+/** A Dec in these parameters is bytes: the digits of value × 10^18. Unset is zero. */
+function dec(bytes: Uint8Array): Dec {
+  const text = fromUtf8(bytes);
+  if (!/^-?\d*$/.test(text)) throw plainError(`invalid decimal: ${text}`);
+  return BigInt(text);
+}
+
+const digits = (value: Dec): Uint8Array => utf8(value.toString());
+
+export const paramsToMessage = (p: Params): pb.Params =>
+  create(pb.ParamsSchema, {
+    signedBlocksWindow: BigInt(p.signedBlocksWindow),
+    minSignedPerWindow: digits(p.minSignedPerWindow),
+    downtimeJailDuration: toTimestamp(p.downtimeJailDuration),
+    slashFractionDoubleSign: digits(p.slashFractionDoubleSign),
+    slashFractionDowntime: digits(p.slashFractionDowntime),
+  });
+
+export const paramsFromMessage = (m: pb.Params | undefined): Params => {
+  const message = m ?? create(pb.ParamsSchema);
+  const { downtimeJailDuration: duration } = message;
+  return {
+    signedBlocksWindow: Number(message.signedBlocksWindow),
+    minSignedPerWindow: dec(message.minSignedPerWindow),
+    downtimeJailDuration: duration === undefined ? 0n : fromTimestamp(duration),
+    slashFractionDoubleSign: dec(message.slashFractionDoubleSign),
+    slashFractionDowntime: dec(message.slashFractionDowntime),
+  };
+};
+
+export const paramsCodec: Codec<Params> = {
+  encode: (params) => toBinary(pb.ParamsSchema, paramsToMessage(params)),
+  decode: (bytes) => paramsFromMessage(fromBinary(pb.ParamsSchema, bytes)),
+};
+
+/** Throws upstream's text for the first parameter that is out of its bounds. Staking facts §1.1. */
+export function validateParams(params: Params): void {
+  if (params.signedBlocksWindow <= 0) {
+    throw plainError(`signed blocks window must be positive: ${params.signedBlocksWindow}`);
+  }
+  mustBeFraction("min signed per window", params.minSignedPerWindow);
+  if (params.downtimeJailDuration <= 0n) {
+    const duration = goDuration(params.downtimeJailDuration);
+    throw plainError(`downtime jail duration must be positive: ${duration}`);
+  }
+  mustBeFraction("double sign slash fraction", params.slashFractionDoubleSign);
+  mustBeFraction("downtime slash fraction", params.slashFractionDowntime);
+}
+
+function mustBeFraction(name: string, value: Dec): void {
+  if (value < 0n) throw plainError(`${name} cannot be negative: ${decToString(value)}`);
+  if (value > ONE) throw plainError(`${name} too large: ${decToString(value)}`);
+}

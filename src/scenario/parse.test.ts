@@ -1,0 +1,436 @@
+import { describe, expect, test } from "vitest";
+import { decFromString } from "../engine/primitives/dec.ts";
+import { HOUR, SECOND } from "../engine/primitives/time.ts";
+import { parseScenario } from "./parse.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** A file with these lines after its first two. */
+const file = (...lines: string[]): string => ["scenario: 1", "name: test", ...lines].join("\n");
+
+/** A file with these steps in the default world. */
+const withSteps = (...steps: string[]): string =>
+  file(
+    "genesis: { accounts: { alice: 1000000000stake } }",
+    "steps:",
+    ...steps.map((s) => `  - ${s}`),
+  );
+
+/** Line of the n-th step of `withSteps`. */
+const STEP_LINE = 5;
+
+function faults(text: string): string[] {
+  const read = parseScenario(text, "file.yaml");
+  if ("scenario" in read) return [];
+  return read.faults.map(({ file: name, path, line, message }) => {
+    expect(name).toBe("file.yaml");
+    return `${line} ${path}: ${message}`;
+  });
+}
+
+function scenario(text: string): Scenario {
+  const read = parseScenario(text, "file.yaml");
+  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  return read.scenario;
+}
+
+describe("defaults", () => {
+  test("a file without genesis begins as the format document says", () => {
+    const { spec, title, about, steps } = scenario(file("steps: []"));
+    expect({ title, about, steps }).toEqual({ title: "test", about: "", steps: [] });
+    expect(spec).toMatchObject({
+      seed: 1,
+      chainId: "lab-1",
+      profile: "documented",
+      blockTime: 5n * SECOND,
+      denom: "stake",
+      maxEvidenceAge: 48n * HOUR,
+      maxEvidenceAgeBlocks: 100_000,
+      evidenceRoutes: ["equivocation", "counterfactual"],
+      commits: "compact",
+      slashing: {
+        slashFractionDoubleSign: decFromString("0.05"),
+        slashFractionDowntime: decFromString("0.01"),
+        signedBlocksWindow: 100,
+        minSignedPerWindow: decFromString("0.5"),
+        downtimeJailDuration: 600n * SECOND,
+      },
+      staking: { unbondingTime: 504n * HOUR, maxValidators: 100, maxEntries: 7 },
+      gov: {
+        minDeposit: 10_000_000n,
+        maxDepositPeriod: 48n * HOUR,
+        votingPeriod: 60n * SECOND,
+        quorum: decFromString("0.334"),
+        threshold: decFromString("0.5"),
+        vetoThreshold: decFromString("0.334"),
+        safetyDelta: 60n * SECOND,
+        expeditedVotingPeriod: 30n * SECOND,
+        expeditedThreshold: decFromString("0.667"),
+        expeditedMinDeposit: 50_000_000n,
+        burnVoteVeto: true,
+        burnVoteQuorum: false,
+        burnProposalDepositPrevote: false,
+      },
+      accounts: [],
+    });
+    expect(spec.validators).toEqual(
+      ["val-0", "val-1", "val-2", "val-3"].map((name) => ({
+        name,
+        stake: 100_000_000n,
+        binary: "v1",
+      })),
+    );
+  });
+
+  test("JSON is read like YAML", () => {
+    const { steps } = scenario(
+      '{"scenario": 1, "name": "test", "steps": [{"run": {"for": "90s"}}]}',
+    );
+    expect(steps).toEqual([{ verb: "run", args: { for: 90n * SECOND } }]);
+  });
+});
+
+describe("binaries", () => {
+  test("inherit, then override; null takes a module out", () => {
+    const { spec } = scenario(
+      file(
+        "binaries:",
+        "  v3: { from: v2, modules: { oracle: 2, slashing: null } }",
+        "  v2:",
+        "    from: v1",
+        "    modules: { bank: 5, oracle: 1 }",
+        "    handlers: [v2]",
+        "    stores: { v2: { added: [oracle] } }",
+        "    migration: { error: out of luck }",
+        "steps: []",
+      ),
+    );
+    const [v1, ...others] = spec.binaries;
+    const v2 = others.find(({ name }) => name === "v2");
+    const v3 = others.find(({ name }) => name === "v3");
+    expect(v1?.name).toBe("v1");
+    expect(v2).toEqual({
+      name: "v2",
+      modules: { ...v1?.modules, bank: 5, oracle: 1 },
+      handlers: ["v2"],
+      stores: { v2: { added: ["oracle"], renamed: [], deleted: [] } },
+      migration: { kind: "error", text: "out of luck" },
+    });
+    const { slashing, ...rest } = v2?.modules ?? {};
+    expect(slashing).toBeGreaterThan(0);
+    expect(v3).toEqual({ ...v2, name: "v3", modules: { ...rest, oracle: 2 } });
+  });
+
+  test.each([
+    ["  v2: { from: v3 }", 'binaries.v2.from: there is no binary "v3": expected v1, v2'],
+    ["  v1: { modules: {} }", "binaries.v1: v1 is built in: expected another name"],
+    ["  v2: { from: v2 }", "binaries.v2.from: v2 inherits from v2: expected no circle"],
+    [
+      "  v2: { migration: perhaps }",
+      'binaries.v2.migration: expected one of ok, error, panic, nondeterministic, found "perhaps"',
+    ],
+  ])("%s is refused", (line, message) => {
+    expect(faults(file("binaries:", line, "steps: []"))).toEqual([`4 ${message}`]);
+  });
+});
+
+describe("YAML that cannot be read", () => {
+  test("a syntax error names its line", () => {
+    const [first] = faults(file("steps:", "  - run: [1", "  - run: 2"));
+    expect(first).toMatch(/^[567] : expected YAML: /);
+  });
+
+  test("a key given twice is a fault", () => {
+    expect(faults(file("seed: 1", "seed: 2", "steps: []"))).toEqual([
+      "4 : expected YAML: Map keys must be unique",
+    ]);
+  });
+
+  test("an alias bomb is refused", () => {
+    const bomb = ["a: &a [x, x, x, x, x, x, x, x, x]"];
+    for (let i = 0; i < 8; i++) {
+      const [name, previous] = ["bcdefghi"[i], "abcdefgh"[i]];
+      bomb.push(`${name}: &${name} [${Array(9).fill(`*${previous}`).join(", ")}]`);
+    }
+    expect(faults(bomb.join("\n"))).toEqual([
+      "1 : expected YAML: Excessive alias count indicates a resource exhaustion attack",
+    ]);
+  });
+
+  test("a file too long or nested too deeply is refused before it is read", () => {
+    expect(faults(`${file("steps: []")}${" ".repeat(2_000_001)}`)[0]).toMatch(
+      /^1 : expected at most 2000000 characters/,
+    );
+    expect(faults(`a: ${"[".repeat(100_000)}`)).toEqual([
+      "1 : expected at most 64 levels of nesting",
+    ]);
+    expect(faults(`a:\n${"- ".repeat(100_000)}`)).toEqual([
+      "2 : expected at most 64 levels of nesting",
+    ]);
+  });
+
+  test("an empty file, a list and two documents are no scenarios", () => {
+    expect(faults("")[0]).toMatch(/^1 : expected a map with scenario, name/);
+    expect(faults("- run: 1")).toEqual(["1 : expected a map, found a list"]);
+    expect(faults("scenario: 1\n---\nname: x")[0]).toMatch(/^\d : expected YAML: /);
+  });
+});
+
+describe("a beginning that is not sound", () => {
+  test.each([
+    [
+      "genesis: { validators: 1000000000 }",
+      "genesis.validators: expected a whole number from 1 to 10000, found 1000000000",
+    ],
+    [
+      "genesis: { validators: four }",
+      'genesis.validators: expected a whole number from 1 to 10000, found "four"',
+    ],
+    [
+      "genesis: { validators: [] }",
+      "genesis.validators: expected at least one validator, found a list",
+    ],
+    [
+      "genesis: { validators: [{ name: a, stake: -5 }] }",
+      "genesis.validators[0].stake: expected an amount, a whole number greater than 0, found -5",
+    ],
+    [
+      "genesis: { validators: [{ name: a, stake: 99999999999999999999999 }] }",
+      "genesis.validators[0].stake: expected an amount, a whole number greater than 0, found 1e+23",
+    ],
+    [
+      'genesis: { validators: [{ name: a, stake: "9000000000000000000000" }] }',
+      "genesis: expected a supply of at most 9000000000000000000000, found 9000000000001000000000",
+    ],
+    [
+      "genesis: { validators: [{ name: a, stake: 5 }] }",
+      "genesis.validators: expected a validator with a stake of at least 1000000",
+    ],
+    [
+      "genesis: { validators: [{ name: a }, { name: a }] }",
+      'genesis.validators[1].name: the name "a" is taken: expected another one',
+    ],
+    [
+      "genesis: { accounts: { val-0: 5stake } }",
+      'genesis.validators[0].name: the name "val-0" is taken: expected another one',
+    ],
+    [
+      "genesis: { accounts: { gov: 5stake } }",
+      'genesis.accounts.gov: the name "gov" is taken: expected another one',
+    ],
+    [
+      "genesis: { validators: [{ name: a, binary: v9 }] }",
+      'genesis.validators[0].binary: there is no binary "v9": expected v1',
+    ],
+    [
+      "genesis: { block_time: 5 }",
+      "genesis.block_time: expected a duration such as 5s or 48h, found 5",
+    ],
+    [
+      "genesis: { block_time: 0s }",
+      'genesis.block_time: expected a duration such as 5s or 48h, found "0s"',
+    ],
+    [
+      "genesis: { genesis_time: 2026-02-30T00:00:00Z }",
+      'genesis.genesis_time: expected a time such as 2026-01-01T00:00:00Z, found "2026-02-30T00:00:00Z"',
+    ],
+    [
+      'genesis: { slashing: { slash_fraction_double_sign: "1.5" } }',
+      'genesis.slashing.slash_fraction_double_sign: expected a decimal from 0 to 1 such as "0.05", found "1.5"',
+    ],
+    [
+      "genesis: { accounts: { alice: 1000 } }",
+      "genesis.accounts.alice: expected an amount with its denom such as 10000000stake, found 1000",
+    ],
+    [
+      "genesis: { accounts: { alice: 1000atom } }",
+      "genesis.accounts.alice: expected an amount of stake, found atom",
+    ],
+    [
+      "genesis: { profile: latest }",
+      'genesis.profile: expected one of documented, sdk-0.53, found "latest"',
+    ],
+    [
+      "genesis: { gov: { expedited_voting_period: 60s } }",
+      "genesis.gov.expedited_voting_period: expected an expedited voting period shorter than the voting period",
+    ],
+    ["genesis: { evidence_routes: [a, a] }", "genesis.evidence_routes: expected every route once"],
+    ["seed: -1", "seed: expected a whole number from 0 to 4294967295, found -1"],
+    [
+      "colour: red",
+      'colour: unknown key "colour", expected a map with scenario, name, title, about, seed, genesis, binaries, steps',
+    ],
+  ])("%s", (line, message) => {
+    expect(faults(file(line, "steps: []"))).toEqual([`3 ${message}`]);
+  });
+
+  test("what is missing is named where it should be", () => {
+    expect(faults("scenario: 2\nname: Not A Name")).toEqual([
+      '1 : missing key "steps", expected a map with scenario, name, title, about, seed, genesis, binaries, steps',
+      "1 scenario: expected 1, the version of the format, found 2",
+      '2 name: expected a name of small letters, digits, -, _ and ., found "Not A Name"',
+    ]);
+  });
+});
+
+describe("steps that are not sound", () => {
+  test.each([
+    ["run: { to: soon }", 'run.to: expected a whole number from 1 to 1000000000, found "soon"'],
+    ["run: 0", "run: expected a whole number from 1 to 10000000, found 0"],
+    ["run: 2.5", "run: expected a whole number from 1 to 10000000, found 2.5"],
+    ["run: [1]", "run: expected a number of blocks or a map with to, for or until, found a list"],
+    ["run: {}", "run: expected a number of blocks or a map with to, for or until, found a map"],
+    ["run: { to: 5, for: 5s }", 'run.for: unknown key "for", expected a map with to'],
+    ["run: { for: five }", 'run.for: expected a duration such as 5s or 48h, found "five"'],
+    ["run: { until: asleep }", 'run.until: expected one of halted, running, found "asleep"'],
+    [
+      "run: { until: { proposal: $p, is: passed } }",
+      'run.until.proposal: there is nothing called "p" at this step: expected height, time, gov, alice, val-0, val-1, val-2, val-3',
+    ],
+    [
+      "walk: 5",
+      'walk: unknown key "walk", expected one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, nodes, partition, fault, release, expect and beside it note and as',
+    ],
+    [
+      "{ run: 5, vote: { proposal: 1, option: yes } }",
+      ": expected one verb in a step, found run and vote",
+    ],
+    [
+      "note: only this",
+      ": expected a verb, one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, nodes, partition, fault, release, expect",
+    ],
+    [
+      "5",
+      ": expected a map with one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, nodes, partition, fault, release, expect, found 5",
+    ],
+    ["{ run: 5, note: 7 }", "note: expected text, found 7"],
+    ["{ run: 5, as: r }", "as: run has no result to name"],
+    [
+      "double_sign: { node: val-9 }",
+      'double_sign.node: there is no node "val-9": expected val-0, val-1, val-2, val-3',
+    ],
+    [
+      "tx: { from: bob, msgs: [{ '@type': /chain.slashing.v1beta1.MsgUnjail }] }",
+      'tx.from: there is no account "bob": expected alice, val-0, val-1, val-2, val-3',
+    ],
+    ["tx: { from: alice, msgs: [] }", "tx.msgs: expected at least one message, found a list"],
+    [
+      "tx: { from: alice, msgs: [{ voter: x }] }",
+      'tx.msgs[0]: missing key "@type", expected a message, a map with @type',
+    ],
+    [
+      'tx: { from: alice, msgs: [{ "@type": /chain.gov.v1.MsgVote, voters: x }] }',
+      'tx.msgs[0].voters: unknown key "voters"; MsgVote has proposal_id, voter, option, metadata',
+    ],
+    [
+      'tx: { from: alice, msgs: [{ "@type": /chain.gov.v1.MsgVote, voter: "${carol}" }] }',
+      'tx.msgs[0].voter: there is nothing called "carol" at this step: expected height, time, gov, alice, val-0, val-1, val-2, val-3',
+    ],
+    [
+      'tx: { from: alice, msgs: [{ "@type": /chain.gov.v1.MsgVote, voter: "${alice.valcons}" }] }',
+      'tx.msgs[0].voter: there is no validator "alice"',
+    ],
+    [
+      'tx: { from: alice, msgs: [{ "@type": /chain.gov.v1.MsgVote, voter: "${alice" }] }',
+      'tx.msgs[0].voter: expected a closing "}" after "${"',
+    ],
+    [
+      "propose: { from: alice, title: x, messages: [{ '@type': /chain.upgrade.v1beta1.MsgCancelUpgrade }], deposit: 5atom }",
+      "propose.deposit: expected an amount of stake, the chain's denom, found atom",
+    ],
+    [
+      "vote: { proposal: 1, option: maybe }",
+      'vote.option: expected one of yes, no, abstain, no_with_veto, found "maybe"',
+    ],
+    [
+      "vote: { proposal: 1, option: yes, by: [bob] }",
+      'vote.by[0]: there is no account "bob": expected alice, val-0, val-1, val-2, val-3',
+    ],
+    ["upgrade: { name: v2 }", 'upgrade: missing key "at", expected a map with name, at, info'],
+    ["upgrade: { cancel: false }", "upgrade.cancel: expected true, found false"],
+    [
+      "misbehavior: { type: theft, validators: [val-0], height: 1 }",
+      'misbehavior.type: expected one of duplicate_vote, light_client_attack, unknown, found "theft"',
+    ],
+    [
+      "nodes: { which: all }",
+      "nodes: expected exactly one of stop, start, binary, stage, sidecar, skip_upgrades, halt_height, twin, lose_signer_state, roll_back, state_sync, wipe, disk, write_file, remove_file, found a map",
+    ],
+    ["nodes: { which: all, binary: v7 }", 'nodes.binary: there is no binary "v7": expected v1'],
+    [
+      "nodes: { which: [val-7], stop: true }",
+      'nodes.which[0]: there is no node "val-7": expected val-0, val-1, val-2, val-3',
+    ],
+    ["partition: [[val-0], [val-0]]", "partition[1][0]: val-0 is in two groups"],
+    ["partition: whole", 'partition: expected one of heal, found "whole"'],
+    [
+      "expect: { weather: fine }",
+      "expect: expected a map with one of get, chain, node, disk, events, store, app_hash, tokens, found a map",
+    ],
+    ["expect: { get: chain }", 'expect.get: expected a path that begins with /, found "chain"'],
+    ["expect: { tokens: val-0 }", 'expect: missing key "is", expected a map with tokens, is'],
+    [
+      "expect: { store: bank, key: xyz, value: present }",
+      'expect.key: expected bytes in hex, found "xyz"',
+    ],
+    [
+      "expect: { chain: halted, height: high }",
+      'expect.height: expected a whole number from 0 to 1000000000, found "high"',
+    ],
+    [
+      "expect: { node: val-8, is: running }",
+      'expect.node: there is no node "val-8": expected val-0, val-1, val-2, val-3',
+    ],
+  ])("%s", (step, message) => {
+    const path = message.startsWith(":") || message.startsWith("[") ? "" : ".";
+    expect(faults(withSteps(step))).toEqual([`${STEP_LINE} steps[0]${path}${message}`]);
+  });
+
+  test("a result counts only after its step, has one owner, and only evidence where there is any", () => {
+    const double = "{ double_sign: { node: val-0 }, as: e1 }";
+    expect(
+      faults(
+        withSteps(
+          "expect: { get: '/x/${e1.evidence}' }",
+          double,
+          "expect: { get: '/x/${e1.evidence}' }",
+          "expect: { get: '/x/${e1}' }",
+          double,
+          "{ double_sign: { node: val-0 }, as: alice }",
+        ),
+      ),
+    ).toEqual([
+      '5 steps[0].expect.get: there is no earlier step called "e1" that brings evidence',
+      "8 steps[3].expect.get: step e1 gives evidence only; write ${e1.evidence}",
+      '9 steps[4].as: the name "e1" is taken: expected another one',
+      '10 steps[5].as: the name "alice" is taken: expected another one',
+    ]);
+  });
+
+  test("all faults of a file are told at once, in the order of its lines", () => {
+    expect(
+      faults(
+        file(
+          "colour: red",
+          "genesis: { accounts: { alice: 1stake } }",
+          "steps:",
+          "  - run: none",
+          "  - double_sign:",
+          "      node: nobody",
+        ),
+      ).map((fault) => fault.split(":")[0]),
+    ).toEqual(["3 colour", "6 steps[0].run", "8 steps[1].double_sign.node"]);
+  });
+
+  test("with an unsound beginning the forms of steps are still checked, but not their names", () => {
+    const text = file(
+      "genesis: { denom: 7 }",
+      "steps:",
+      "  - run: none",
+      "  - double_sign: { node: x }",
+    );
+    expect(faults(text).map((fault) => fault.split(":")[0])).toEqual([
+      "3 genesis.denom",
+      "5 steps[0].run",
+    ]);
+  });
+});

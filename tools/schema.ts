@@ -1,0 +1,68 @@
+/**
+ * Writes public/scenario.schema.json, the JSON Schema of scenario files, drawn from the very schemas
+ * that read them, and public/scenarios/index.json, the list of the bundled scenarios.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import * as v from "valibot";
+import { map, name, text } from "../src/scenario/fields.ts";
+import { fileSchema, parseScenario } from "../src/scenario/parse.ts";
+import { VERBS } from "../src/scenario/steps/index.ts";
+
+const PUBLIC = fileURLToPath(new URL("../public", import.meta.url));
+export const SCHEMA_FILE = join(PUBLIC, "scenario.schema.json");
+export const SCENARIOS = join(PUBLIC, "scenarios");
+export const INDEX_FILE = join(SCENARIOS, "index.json");
+
+/** The JSON Schema (draft 2020-12) as text. */
+export function scenarioSchema(): string {
+  const steps = [...VERBS.values()].map(({ name: verb, about, args, gives }) =>
+    v.pipe(
+      map({
+        [verb]: args,
+        note: v.optional(v.pipe(text, v.description("Shown in the page beside the step."))),
+        ...(gives
+          ? { as: v.optional(v.pipe(name, v.description("A name for the step's result."))) }
+          : {}),
+      }),
+      v.description(about),
+    ),
+  );
+  const file = map({ ...fileSchema.entries, steps: v.array(v.union(steps)) });
+  const { $schema, ...rest } = toJsonSchema(file, {
+    target: "draft-2020-12",
+    typeMode: "input",
+    // Beyond what JSON Schema can say; patterns beside them say the most of it.
+    ignoreActions: ["check", "raw_check", "transform"],
+  });
+  const schema = {
+    $schema,
+    title: "Chainlab scenario",
+    description: "The beginning of a simulated chain, and steps that are run on it.",
+    ...rest,
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+/** File, title and about of every bundled scenario, in the order of their names. Throws if one is not sound. */
+export function scenarioIndex(): string {
+  const entries = scenarioFiles().map((file) => {
+    const read = parseScenario(readFileSync(join(SCENARIOS, file), "utf8"), file);
+    if ("faults" in read) throw new Error(`${file}: ${read.faults[0]?.message}`);
+    const { title, about } = read.scenario;
+    return { file, title, about: about.trim() };
+  });
+  return `${JSON.stringify(entries, null, 2)}\n`;
+}
+
+export const scenarioFiles = (): string[] =>
+  readdirSync(SCENARIOS)
+    .filter((file) => file.endsWith(".yaml"))
+    .sort();
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(SCHEMA_FILE, scenarioSchema());
+  writeFileSync(INDEX_FILE, scenarioIndex());
+}
