@@ -31,9 +31,11 @@ export function hashRate(ms: number): number {
   return rateOf(hashSome, ms) * HASHES_AT_ONCE;
 }
 
-/** The middle value; of an even number, the upper of the two in the middle. Throws for none. */
-export function median(values: readonly number[]): number {
-  const middle = values.toSorted((a, b) => a - b)[values.length >> 1];
-  if (middle === undefined) throw new Error("the median of nothing");
-  return middle;
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** The value that this part of the others lie below. Throws for no values at all. */
+export function quantile(values: readonly number[], part: number): number {
+  const value = values.toSorted((a, b) => a - b)[Math.floor(part * values.length)];
+  if (value === undefined) throw new Error("a quantile of nothing");
+  return value;
 }

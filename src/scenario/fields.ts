@@ -64,16 +64,16 @@ export const whole = (least: number, greatest: number) => {
 
 export const height = whole(1, LIMITS.height);
 
-/** A reference, `$p` or `${height}`, where a number is expected. */
-const reference = v.pipe(
-  v.string(),
-  v.check(isReference, "a number or a reference such as $p"),
-  v.metadata({ pattern: "\\$" }),
-);
-
-/** A whole number, or a reference to one. */
+/** A whole number, or a reference such as `$p` or `${height}` to one. */
 export const wholeOrReference = (least: number, greatest: number) =>
-  choice("a number", [isText, reference], [() => true, whole(least, greatest)]);
+  choice(
+    "a number",
+    [isText, reference(`a whole number from ${least} to ${greatest}, or a reference such as $p`)],
+    [() => true, whole(least, greatest)],
+  );
+
+const reference = (expected: string) =>
+  v.pipe(v.string(), v.check(isReference, expected), v.metadata({ pattern: "\\$" }));
 
 /** All of them, or those named. */
 export const allOrNamed = (what: string) =>

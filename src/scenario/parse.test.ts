@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
 import { describe, expect, test } from "vitest";
 import { decFromString } from "../engine/primitives/dec.ts";
 import { HOUR, SECOND } from "../engine/primitives/time.ts";
@@ -265,8 +266,8 @@ describe("a beginning that is not sound", () => {
 
   test("what is missing is named where it should be", () => {
     expect(faults("scenario: 2\nname: Not A Name")).toEqual([
-      '1 : missing key "steps", expected a map with scenario, name, title, about, seed, genesis, binaries, steps',
       "1 scenario: expected 1, the version of the format, found 2",
+      '1 : missing key "steps", expected a map with scenario, name, title, about, seed, genesis, binaries, steps',
       '2 name: expected a name of small letters, digits, -, _ and ., found "Not A Name"',
     ]);
   });
@@ -274,7 +275,10 @@ describe("a beginning that is not sound", () => {
 
 describe("steps that are not sound", () => {
   test.each([
-    ["run: { to: soon }", 'run.to: expected a whole number from 1 to 1000000000, found "soon"'],
+    [
+      "run: { to: soon }",
+      'run.to: expected a whole number from 1 to 1000000000, or a reference such as $p, found "soon"',
+    ],
     ["run: 0", "run: expected a whole number from 1 to 10000000, found 0"],
     ["run: 2.5", "run: expected a whole number from 1 to 10000000, found 2.5"],
     ["run: [1]", "run: expected a number of blocks or a map with to, for or until, found a list"],
@@ -374,7 +378,7 @@ describe("steps that are not sound", () => {
     ],
     [
       "expect: { chain: halted, height: high }",
-      'expect.height: expected a whole number from 0 to 1000000000, found "high"',
+      'expect.height: expected a whole number from 0 to 1000000000, or a reference such as $p, found "high"',
     ],
     [
       "expect: { node: val-8, is: running }",

@@ -39,6 +39,7 @@ export function App() {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <section className={css.view} tabIndex={0} aria-label={view}>
             <Lost />
+            <Note />
             <Halted />
             <Suspense>{known && <View />}</Suspense>
           </section>
@@ -65,6 +66,12 @@ function Halted() {
       </Suspense>
     )
   );
+}
+
+/** Something to know about this tab, e.g. that its world is not saved. */
+function Note() {
+  const note = useWorld(({ now }) => now?.player.note);
+  return note ? <p className={css.note}>{note}</p> : null;
 }
 
 /** The engine itself is gone: nothing on the page can help but a reload. */

@@ -11,6 +11,5 @@ const client = startEngine();
 connectActions(client);
 startFrameLoop(client);
 listenForKeys();
-addEventListener("pagehide", () => client.leave());
 
 createRoot(document.getElementById("root") as HTMLElement).render(<App />);

@@ -8,6 +8,7 @@ import {
   Context,
   type NodeInfo,
 } from "./context.ts";
+import { ChainError } from "./errors.ts";
 import type { Event } from "./events.ts";
 import type { Profile } from "./profile.ts";
 import { Trace } from "./trace.ts";
@@ -148,4 +149,11 @@ export function thrownBy(body: () => unknown): Error {
     throw error;
   }
   throw new Error("nothing was thrown");
+}
+
+/** The ChainError a body throws, as `codespace/code text`; fails the test if it is anything else. */
+export function refusalOf(body: () => unknown): string {
+  const error = thrownBy(body);
+  if (!(error instanceof ChainError)) throw error;
+  return `${error.codespace}/${error.code} ${error.message}`;
 }

@@ -1,7 +1,7 @@
 import { decodeTx } from "../app/deliver-tx.ts";
 import type { Event } from "../framework/events.ts";
 import type { Step } from "../framework/trace.ts";
-import type { Network } from "../network/network.ts";
+import type { Ledger } from "../network/ledger.ts";
 import type { Applied } from "../network/node.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
@@ -22,20 +22,20 @@ const NOTHING: Results = { events: [], txs: [], steps: [] };
 
 /** The results of committed blocks, and blocks put together for those who look at one. */
 export class BlockHistory {
-  readonly #network: Network;
+  readonly #ledger: Ledger;
   readonly #results = new Map<number, Results>();
   readonly #txHeights = new Map<string, number>();
   readonly #withSteps: number[] = [];
 
-  constructor(network: Network) {
-    this.#network = network;
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
   }
 
   record({ height, outcome }: Applied): void {
     if (outcome === undefined) return;
     const { events, txResults, steps } = outcome;
     if (events.length + txResults.length + steps.length === 0) return;
-    const txs = this.#network.blocks.bodyAt(height).txs.map((bytes, i): TxView => {
+    const txs = this.#ledger.blocks.bodyAt(height).txs.map((bytes, i): TxView => {
       const tx = decodeTx(bytes);
       const hash = sha256(bytes);
       this.#txHeights.set(toHex(hash), height);
@@ -76,7 +76,7 @@ export class BlockHistory {
   }
 
   block(height: number): BlockView | undefined {
-    const { blocks } = this.#network;
+    const { blocks } = this.#ledger;
     const time = blocks.timeAt(height);
     const hash = blocks.hashAt(height);
     if (time === undefined || hash === undefined) return undefined;
@@ -89,7 +89,7 @@ export class BlockHistory {
       round: blocks.roundAt(height),
       proposer: blocks.proposerAt(height),
       appHash: blocks.appHashAt(height).slice(),
-      binary: this.#network.binaryAt(height) ?? "",
+      binary: this.#ledger.binaryAt(height) ?? "",
       absent: blocks.absentAt(height).map((i) => list.at(i).address),
       txs,
       events,

@@ -62,7 +62,7 @@ export function runNodeAction(action: NodeAction, node: Node, world: NodeWorld):
       stateSync(node, world.node(action.from), network);
       return;
     case "wipe":
-      node.setApplied(network.genesis);
+      node.setApplied(network.ledger.genesis);
       node.files.clear();
       network.start(node);
       return;
@@ -112,7 +112,7 @@ function rollBack(node: Node, blocks: number, world: NodeWorld): void {
   }
   if (node.process === "running")
     throw new Error(`${node.name} is running; stop it before rolling back`);
-  const { genesis, head } = world.network;
+  const { genesis, head } = world.network.ledger;
   const base: Applied = height === 0 ? genesis : head;
   node.setApplied({
     ...base,
@@ -120,7 +120,7 @@ function rollBack(node: Node, blocks: number, world: NodeWorld): void {
     appHash: state.appHash,
     state,
     outcome: undefined,
-    resultsHash: world.network.resultsHashAt(height),
+    resultsHash: world.network.ledger.resultsHashAt(height),
   });
 }
 

@@ -80,7 +80,7 @@ export class Simulation {
     for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
     for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
     this.#network = this.#createNetwork(spec);
-    this.#history = new BlockHistory(this.#network);
+    this.#history = new BlockHistory(this.#network.ledger);
   }
 
   #createNetwork(spec: WorldSpec): Network {
@@ -130,8 +130,8 @@ export class Simulation {
       validators,
     );
     this.#states.record(0, state);
-    network.onCommit = ({ height, applied }) => {
-      this.#states.record(height, applied.outcome?.state ?? applied.state);
+    network.onCommit = (applied) => {
+      this.#states.record(applied.height, applied.outcome?.state ?? applied.state);
       this.#history.record(applied);
     };
     return network;
@@ -190,7 +190,7 @@ export class Simulation {
         const node = this.#nodeNamed(command.node);
         if (node.process !== "running")
           throw new Error(`${node.name} is ${node.process} and signs nothing`);
-        if (this.#network.voting.indexOf(node.consensusAddress) < 0) {
+        if (this.#network.ledger.voting.indexOf(node.consensusAddress) < 0) {
           throw new Error(`${node.name} is not in the validator set and signs nothing`);
         }
         this.#network.doubleSign(node);
@@ -240,13 +240,15 @@ export class Simulation {
 
   #forward(command: Extract<Command, { type: "misbehavior" }>): void {
     const address = this.#nodeNamed(command.validator).consensusAddress;
-    const { blocks } = this.#network;
+    const { blocks } = this.#network.ledger;
     const { height } = command;
     const time = command.time ?? blocks.timeAt(height);
     if (time === undefined) {
       throw new Error(`there is no block ${height} to take the time from; give a time`);
     }
-    const list = blocks.has(height) ? blocks.validatorsAt(height) : this.#network.voting.list;
+    const list = blocks.has(height)
+      ? blocks.validatorsAt(height)
+      : this.#network.ledger.voting.list;
     const power = command.power ?? list.find(address)?.power;
     if (power === undefined) {
       throw new Error(
@@ -302,10 +304,10 @@ export class Simulation {
   }
   /** Greatest height applied by nodes with more than two thirds of the power. */
   get height(): number {
-    return this.#network.committed;
+    return this.#network.ledger.committed;
   }
   get decidedHeight(): number {
-    return this.#network.decided;
+    return this.#network.ledger.decided;
   }
   /** The round being tried for the next height. */
   get round(): number {
@@ -319,19 +321,19 @@ export class Simulation {
     return this.#network.clock;
   }
   get appHash(): Uint8Array {
-    return this.#network.head.appHash;
+    return this.#network.ledger.head.appHash;
   }
 
   /** Whether a block can be made now; if not, who is missing and in what words. */
   standing(): Standing {
-    return standingOf(this.#network, powerNeeded(this.#network.voting.totalPower));
+    return standingOf(this.#network, powerNeeded(this.#network.ledger.voting.totalPower));
   }
 
   nodes(): readonly NodeView[] {
-    const voting = this.#network.voting;
+    const voting = this.#network.ledger.voting;
     const { height } = this;
-    const absent = height === 0 ? [] : this.#network.blocks.absentAt(height);
-    const last = height === 0 ? undefined : this.#network.blocks.validatorsAt(height);
+    const absent = height === 0 ? [] : this.#network.ledger.blocks.absentAt(height);
+    const last = height === 0 ? undefined : this.#network.ledger.blocks.validatorsAt(height);
     return this.#network.nodes.map((node) => {
       const seat = last?.indexOf(node.consensusAddress) ?? -1;
       return {
@@ -384,12 +386,12 @@ export class Simulation {
   }
 
   timeAt(height: number): Time | undefined {
-    return this.#network.blocks.timeAt(height);
+    return this.#network.ledger.blocks.timeAt(height);
   }
 
   /** The validators that vote on the next block, in set order. */
   validators(): readonly { readonly address: Uint8Array; readonly power: number }[] {
-    const { list } = this.#network.voting;
+    const { list } = this.#network.ledger.voting;
     return list.addresses.map((address, i) => ({ address, power: list.powers[i] as number }));
   }
 
@@ -426,10 +428,12 @@ export class Simulation {
    */
   query(name: string, request: Message, height: number = this.height): Message {
     const state = this.state(height);
-    const app = this.#appOf(this.#network.binaryAt(height) ?? this.#network.genesis.binary);
+    const app = this.#appOf(
+      this.#network.ledger.binaryAt(height) ?? this.#network.ledger.genesis.binary,
+    );
     const time = this.timeAt(height) ?? this.spec.genesisTime;
     const place = blockPlace(this.spec.chainId, height, time);
-    return app.query(name, request, state, place, this.#network.blocks.recordUpTo(height));
+    return app.query(name, request, state, place, this.#network.ledger.blocks.recordUpTo(height));
   }
 
   /** The value under a key of a module's store; undefined if there is none or no such store. */

@@ -5,9 +5,9 @@ import type { Standing } from "./views.ts";
 
 /** Who could vote together now, and why the others do not. Costs O(nodes); asked for, not per block. */
 export function standingOf(network: Network, neededPower: number): Standing {
-  const voting = network.voting;
+  const { voting, decided, committed } = network.ledger;
   const bloc = network.strongest();
-  const pending = network.decided !== network.committed;
+  const pending = decided !== committed;
   const votingPower = bloc?.power ?? 0;
   const able = !pending && hasTwoThirds(votingPower, voting.totalPower);
   const missing = new Map<string, { nodes: string[]; power: number }>();
@@ -32,6 +32,7 @@ export function standingOf(network: Network, neededPower: number): Standing {
 function wordsOf(node: Node, network: Network): string {
   if (node.process === "stopped") return "stopped by its operator";
   if (node.process !== "running") return node.reason;
-  if (node.applied.height < network.decided) return "cut off: it does not hear of the newest block";
+  if (node.applied.height < network.ledger.decided)
+    return "cut off: it does not hear of the newest block";
   return "runs, but is cut off from the others or holds another app hash";
 }

@@ -43,7 +43,7 @@ export default function DoubleSign() {
         step={step}
         fields={["type", "validators", "node", "height", "power", "time"]}
         action={way === "sign" ? "Sign twice" : "Hand it to the app"}
-        doing="Handing it over…"
+        doing="On its way into the next block."
         done={(outcome) => outcome.message || `${node}: the next block tells the app.`}
         onDone={() => goTo({ view: "evidence", selection: { kind: "node", id: node } })}
       >

@@ -8,7 +8,7 @@ import { StepForm } from "./StepForm.tsx";
 const WITHIN = 500;
 type Goal = "height" | "halted" | "running" | "plan" | "slash";
 
-/** Runs at full speed until something happens, or gives up after 500 rounds. */
+/** Runs until something happens, or gives up after 500 rounds. */
 export default function RunUntil() {
   const [height] = useState(() => useWorld.getState().now?.chain.height ?? 0);
   const [plan] = useState(() => useWorld.getState().frame?.plan?.name ?? "");
@@ -30,7 +30,7 @@ export default function RunUntil() {
         step={step}
         fields={["to"]}
         action="Run"
-        doing="Running…"
+        doing="Running. Stop is beside Play."
         done={(outcome) => outcome.message || `The chain is at ${outcome.height}.`}
       >
         {(errorOf) => (

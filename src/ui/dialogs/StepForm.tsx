@@ -10,6 +10,9 @@ import { closeDialog } from "../store/dialog.ts";
 import { notify } from "../store/notices.ts";
 import css from "./form.module.css";
 
+/** How long the form waits for a refusal before it lets the step run on in the background. */
+const PATIENCE_MS = 600;
+
 /** The engine's words about the field at the end of a path, e.g. `height` of `misbehavior.height`. */
 export type ErrorOf = (field: string) => string;
 
@@ -19,7 +22,7 @@ interface StepFormProps {
   /** Fields that show their own error; an error elsewhere stands above the buttons. */
   fields: readonly string[];
   action: string;
-  /** While it runs, if that takes longer than a moment. */
+  /** Said when it takes longer than a moment. */
   doing: string;
   /** Said when it is done. */
   done: string | ((outcome: Outcome) => string);
@@ -41,12 +44,16 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
-    const outcome = await runStep(json);
+    const running = runStep(json);
+    const outcome = await Promise.race([running, later(PATIENCE_MS)]);
     setBusy(false);
-    if (!outcome.ok) return setRefusal({ json, outcome });
-    notify(typeof done === "string" ? done : done(outcome));
+    if (outcome && !outcome.ok) return setRefusal({ json, outcome });
     closeDialog();
     onDone?.();
+    if (!outcome) notify(doing);
+    const end = await running;
+    if (end.ok) notify(typeof done === "string" ? done : done(end));
+    else notify(end.message, "error");
   };
 
   return (
@@ -67,12 +74,15 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
           Cancel
         </button>
         <button type="submit" data-primary="" disabled={busy}>
-          {busy ? doing : action}
+          {action}
         </button>
       </div>
     </form>
   );
 }
+
+const later = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(resolve, ms, undefined));
 
 const SETTLE_MS = 120;
 

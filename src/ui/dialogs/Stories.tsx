@@ -53,6 +53,6 @@ export default function Stories() {
 
 /** The little Markdown that descriptions use: code between backticks. */
 function inline(text: string): ReactNode {
-  const parts = text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part));
-  return createElement(Fragment, undefined, ...parts);
+  const parts = text.split("`").map((part, i) => (i % 2 ? createElement("code", {}, part) : part));
+  return createElement(Fragment, {}, ...parts);
 }

@@ -30,7 +30,11 @@ export default function Upgrade() {
         step={step}
         fields={["name", "at", "height", "info"]}
         action={how === "pass" ? "Propose and pass" : "Propose"}
-        doing={how === "pass" ? "Everyone votes…" : "Proposing…"}
+        doing={
+          how === "pass"
+            ? "Everyone votes; the voting period is running."
+            : "The proposal is on its way into a block."
+        }
         done={(outcome) => outcome.message || "The proposal is on chain."}
         onDone={() => goTo({ view: how === "pass" ? "upgrades" : "governance" })}
       >

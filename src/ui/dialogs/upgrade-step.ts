@@ -10,6 +10,9 @@ export interface Proposing {
   readonly info: string;
 }
 
+/** A reference that the scenario runner resolves: the governance module's account. */
+const GOV = "$" + "{gov}";
+
 /** The scenario step that proposes what the form says. */
 export function proposalStep(
   { kind, how, name, at, info }: Proposing,
@@ -20,12 +23,12 @@ export function proposalStep(
   }
   const from = frame?.nodes[0]?.name ?? "";
   if (kind === "cancel") {
-    const message = { "@type": "/chain.upgrade.v1beta1.MsgCancelUpgrade", authority: "${gov}" };
+    const message = { "@type": "/chain.upgrade.v1beta1.MsgCancelUpgrade", authority: GOV };
     return { propose: { from, title: "Cancel the upgrade", messages: [message] } };
   }
   const message = {
     "@type": "/chain.upgrade.v1beta1.MsgSoftwareUpgrade",
-    authority: "${gov}",
+    authority: GOV,
     plan: { name, height: String(at), info },
   };
   return { propose: { from, title: `Upgrade to ${name}`, messages: [message] } };

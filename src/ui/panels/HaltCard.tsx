@@ -56,8 +56,8 @@ function Power({ standing }: { standing: Standing }) {
     <div className={css.power}>
       <PowerBar parts={parts} />
       <p className="small soft">
-        Voting: {percent(standing.votingPower, standing.totalPower)} of the power. Needed: more than
-        66.7 %, which is {count(standing.neededPower)} of {count(standing.totalPower)}.
+        {percent(standing.votingPower, standing.totalPower)} of the power votes; more than 66.7 %
+        must.
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { setSpeed, stepBlocks, togglePlay } from "../store/actions.ts";
+import { setSpeed, stepBlocks, stopSteps, togglePlay } from "../store/actions.ts";
 import { openDialog } from "../store/dialog.ts";
 import { useWorld } from "../store/frame-store.ts";
 import { count } from "../widgets/format.ts";
@@ -41,15 +41,28 @@ export function Transport() {
         10
       </button>
       <Speed />
-      <button
-        type="button"
-        className={css.until}
-        onClick={() => openDialog("run-until")}
-        title="Run until something happens (R)"
-      >
-        Run until…
-      </button>
+      <Goal />
     </fieldset>
+  );
+}
+
+/** Begins to run until something happens; while steps are running, gives them up. */
+function Goal() {
+  const busy = useWorld(({ now }) => now?.player.busy ?? false);
+  return busy ? (
+    <button type="button" className={css.goal} onClick={stopSteps}>
+      <Icon name="stop" />
+      Stop
+    </button>
+  ) : (
+    <button
+      type="button"
+      className={`${css.goal} ${css.idle}`}
+      onClick={() => openDialog("run-until")}
+      title="Run until something happens (R)"
+    >
+      Run until…
+    </button>
   );
 }
 

@@ -22,6 +22,10 @@ function control(action: NonNullable<Control>): void {
 export const play = (): void => control({ case: "play", value: true });
 export const pause = (): void => control({ case: "pause", value: true });
 export const stepBlocks = (count: number): void => control({ case: "stepBlocks", value: count });
+/** Gives up the steps that are running. */
+export const stopSteps = (): void => control({ case: "stop", value: true });
+/** Back to the world that a newcomer sees. */
+export const startOver = (): void => control({ case: "startOver", value: true });
 /** Blocks per second; 0 is as fast as possible. */
 export const setSpeed = (speed: number): void => control({ case: "speed", value: speed });
 

@@ -10,7 +10,14 @@ import type { Activity, BlockCell, Chain, Frame, Player, Sample } from "./types.
 const BLOCKS_KEPT = 4096;
 const ACTIVITY_KEPT = 300;
 
+/** A note is the simulator's own word, e.g. that a saved world could not be read. */
 export type ActivityKind = "step" | "event" | "log";
+const KIND: Readonly<Record<string, ActivityKind>> = {
+  step: "step",
+  event: "event",
+  log: "log",
+  note: "log",
+};
 export type ActivityByKind = Readonly<Record<ActivityKind, readonly Activity[]>>;
 
 export interface Now {
@@ -48,10 +55,17 @@ export function afterFrame(world: World, frame: Frame): Partial<World> {
   return {
     frame,
     ...(chain && player && { now: { chain, player } }),
-    blocks: kept(fresh ? [] : world.blocks, frame.blocks, BLOCKS_KEPT),
+    blocks: withBlocks(fresh ? [] : world.blocks, frame.blocks),
     activity: withActivity(fresh ? NO_ACTIVITY : world.activity, frame.activity),
     ...((fresh || frame.samples.length > 0) && { samples: frame.samples }),
   };
+}
+
+/** A block that was decided but not applied comes again once it is applied. */
+function withBlocks(old: readonly BlockCell[], news: readonly BlockCell[]): readonly BlockCell[] {
+  const from = news[0]?.height ?? 0;
+  const last = old.findLastIndex((cell) => cell.height < from);
+  return kept(news.length > 0 ? old.slice(0, last + 1) : old, news, BLOCKS_KEPT);
 }
 
 function withActivity(old: ActivityByKind, news: readonly Activity[]): ActivityByKind {
@@ -59,7 +73,7 @@ function withActivity(old: ActivityByKind, news: readonly Activity[]): ActivityB
   const of = (kind: ActivityKind) =>
     kept(
       old[kind],
-      news.filter((item) => item.kind === kind),
+      news.filter((item) => KIND[item.kind] === kind),
       ACTIVITY_KEPT,
     );
   return { step: of("step"), event: of("event"), log: of("log") };

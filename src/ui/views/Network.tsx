@@ -22,9 +22,12 @@ export function Network() {
 
 const NONE: readonly Node[] = [];
 
+/** Who signed; a halted chain has a card that says more. */
 function Signers() {
+  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
   const sentence = useWorld(({ frame }) => signers(frame?.nodes ?? NONE));
   const next = useWorld(({ frame }) => frame?.nodes.find((node) => node.proposer)?.name);
+  if (halted) return null;
   return (
     <p className={css.signers}>
       {sentence} {next && <span className={css.next}>{next} proposes the next.</span>}

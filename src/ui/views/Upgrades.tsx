@@ -99,9 +99,8 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
         ]}
       />
       <p className="small soft">
-        {percent(ready, total)} of the power runs a binary with the Handler {plan.name}
-        {carriers.length > 0 && ` (${carriers.map((binary) => binary.name).join(", ")})`}. After the
-        height more than 66.7 % must.
+        {percent(ready, total)} of the power runs a binary that carries the Handler “{plan.name}”.
+        Once the height is reached, more than 66.7 % must.
       </p>
     </div>
   );

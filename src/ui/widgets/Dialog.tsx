@@ -25,13 +25,20 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
       aria-labelledby="dialog-title"
       onClose={closeDialog}
     >
-      <header className={css.head}>
-        <h2 id="dialog-title">{title}</h2>
-        <button type="button" data-plain="" aria-label="Close" onClick={closeDialog}>
-          <Icon name="close" />
-        </button>
-      </header>
+      <h2 id="dialog-title" className={css.title}>
+        {title}
+      </h2>
       <div className={css.body}>{children}</div>
+      {/* Last, so that the first field has the focus when the dialog opens. */}
+      <button
+        type="button"
+        data-plain=""
+        className={css.close}
+        aria-label="Close"
+        onClick={closeDialog}
+      >
+        <Icon name="close" />
+      </button>
     </dialog>
   );
 }

@@ -7,9 +7,9 @@ import {
   MsgSubmitEvidenceSchema,
 } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import { ChainError, Panic } from "../../framework/errors.ts";
+import { Panic } from "../../framework/errors.ts";
 import type { ServiceRouter } from "../../framework/router.ts";
-import { plainRecord, thrownBy, timeAt } from "../../framework/testing.ts";
+import { plainRecord, refusalOf, thrownBy, timeAt } from "../../framework/testing.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { toHexUpper } from "../../primitives/bytes.ts";
 import { SECOND } from "../../primitives/time.ts";
@@ -32,13 +32,6 @@ const submit = (
       ctx,
       create(MsgSubmitEvidenceSchema, { submitter, ...(evidence && { evidence }) }),
     ) as MsgSubmitEvidenceResponse;
-
-const refusal = (body: () => unknown): string => {
-  const error = thrownBy(body);
-  expect(error).toBeInstanceOf(ChainError);
-  const { codespace, code, message } = error as ChainError;
-  return `${codespace}/${code} ${message}`;
-};
 
 describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
   test("stores accepted evidence, answers its hash and emits the documented events", () => {
@@ -73,7 +66,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
     const { chain, router, keeper } = evidenceChain([]);
     const evidence = scripted();
     keeper.setEvidence(chain.block(4), evidence);
-    expect(refusal(() => submit(router, chain.block(5), evidence.pack()))).toBe(
+    expect(refusalOf(() => submit(router, chain.block(5), evidence.pack()))).toBe(
       `evidence/5 ${toHexUpper(evidence.hash())}: evidence already exists`,
     );
   });
@@ -81,7 +74,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
   test("ErrNoEvidenceHandlerExists carries the route, and comes before the Handler", () => {
     const { chain, router } = evidenceChain(["equivocation"]);
     const rejected = scripted({ outcome: "reject", text: "no" });
-    expect(refusal(() => submit(router, chain.block(5), rejected.pack()))).toBe(
+    expect(refusalOf(() => submit(router, chain.block(5), rejected.pack()))).toBe(
       "evidence/2 scripted: unregistered handler for evidence type",
     );
     expect(chain.takeEvents()).toEqual([]);
@@ -91,7 +84,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
   test("ErrInvalidEvidence carries the Handler's message", () => {
     const { chain, router } = evidenceChain();
     const rejected = scripted({ outcome: "reject", text: "it was not me" });
-    expect(refusal(() => submit(router, chain.block(5), rejected.pack()))).toBe(
+    expect(refusalOf(() => submit(router, chain.block(5), rejected.pack()))).toBe(
       "evidence/3 it was not me: invalid evidence",
     );
     expect(chain.takeEvents()).toEqual([]);
@@ -109,7 +102,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
 
   test("without a Router: no Handler by the documents, a nil dereference upstream", () => {
     const { chain, router } = evidenceChain([]);
-    expect(refusal(() => submit(router, chain.block(5), scripted().pack()))).toBe(
+    expect(refusalOf(() => submit(router, chain.block(5), scripted().pack()))).toBe(
       "evidence/2 scripted: unregistered handler for evidence type",
     );
     const ctx = chain.block(5, { profile: { noRouter: "panic" } });
@@ -131,7 +124,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
     ],
   ])("the submitter is looked at first: %s", (_what, submitter, text) => {
     const { chain, router } = evidenceChain();
-    expect(refusal(() => submit(router, chain.block(5), undefined, submitter))).toBe(text);
+    expect(refusalOf(() => submit(router, chain.block(5), undefined, submitter))).toBe(text);
   });
 
   test.each([
@@ -140,7 +133,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
     ["of broken bytes", { ...scripted().pack(), value: Uint8Array.of(0x08) }],
   ])("evidence that is %s is missing", (_what, any) => {
     const { chain, router } = evidenceChain();
-    expect(refusal(() => submit(router, chain.block(5), any))).toBe(
+    expect(refusalOf(() => submit(router, chain.block(5), any))).toBe(
       "evidence/3 missing evidence: invalid evidence",
     );
   });
@@ -149,7 +142,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
     const { chain, router, keeper } = evidenceChain();
     const evidence = Equivocation.of(0, timeAt(1), 1, "x");
     keeper.setEvidence(chain.block(4), evidence);
-    expect(refusal(() => submit(router, chain.block(5), evidence.pack()))).toBe(
+    expect(refusalOf(() => submit(router, chain.block(5), evidence.pack()))).toBe(
       "evidence/3 failed basic validation: invalid equivocation height: 0: invalid evidence",
     );
   });
@@ -194,7 +187,7 @@ describe("submitted Equivocation is checked against the chain's own record", () 
     ],
   ])("%s", (_what, evidence, text) => {
     const { chain, router, validators } = evidenceChain();
-    expect(refusal(() => submit(router, chain.block(20, { record }), evidence.pack()))).toBe(
+    expect(refusalOf(() => submit(router, chain.block(20, { record }), evidence.pack()))).toBe(
       `evidence/3 ${text}: invalid evidence`,
     );
     expect(validators.calls).toEqual([]);
@@ -204,7 +197,7 @@ describe("submitted Equivocation is checked against the chain's own record", () 
     const { chain, router } = evidenceChain();
     const ctx = chain.block(20, { record, maxEvidenceAge: { duration: 59n * SECOND, blocks: 1 } });
     const evidence = Equivocation.of(8, timeAt(8), 100, address);
-    expect(refusal(() => submit(router, ctx, evidence.pack()))).toBe(
+    expect(refusalOf(() => submit(router, ctx, evidence.pack()))).toBe(
       "evidence/3 evidence from height 8 (created at: 2026-01-01T00:00:35Z) is too old; evidence can not be older than 2026-01-01 00:00:36 +0000 UTC: invalid evidence",
     );
   });
@@ -213,7 +206,7 @@ describe("submitted Equivocation is checked against the chain's own record", () 
     const { chain, router, validators } = evidenceChain();
     validators.tombstoned.add(address);
     const evidence = Equivocation.of(8, timeAt(8), 100, address);
-    expect(refusal(() => submit(router, chain.block(20, { record }), evidence.pack()))).toBe(
+    expect(refusalOf(() => submit(router, chain.block(20, { record }), evidence.pack()))).toBe(
       `evidence/3 validator ${address} already tombstoned: invalid evidence`,
     );
     expect(chain.dump("evidence")).toEqual({});

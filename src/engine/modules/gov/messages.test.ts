@@ -4,38 +4,27 @@ import { describe, expect, test } from "vitest";
 import {
   MsgCancelProposalSchema,
   MsgDepositSchema,
-  MsgSubmitProposalSchema,
+  type MsgSubmitProposalSchema,
   MsgUpdateParamsSchema,
   MsgVoteSchema,
-  MsgVoteWeightedSchema,
 } from "../../../gen/chain/gov/v1/tx_pb.ts";
-import { ChainError } from "../../framework/errors.ts";
-import { thrownBy } from "../../framework/testing.ts";
+import { refusalOf } from "../../framework/testing.ts";
 import { defaultParams } from "./params.ts";
 import {
   AUTHORITY,
   account,
   cancelUpgrade,
+  coins,
   type GovChain,
   govChain,
-  proposal,
   stake,
+  submit,
   upgradeTo,
 } from "./testing.ts";
 import { ProposalStatus, VoteOption } from "./types.ts";
 
 type Submit = MessageInitShape<typeof MsgSubmitProposalSchema>;
 
-const refusal = (body: () => unknown): string => {
-  const error = thrownBy(body) as ChainError;
-  expect(error).toBeInstanceOf(ChainError);
-  return `${error.codespace}/${error.code} ${error.message}`;
-};
-
-const submit = (g: GovChain, init: Submit = {}): unknown =>
-  g.send(g.chain.block(1), MsgSubmitProposalSchema, proposal(init));
-
-const coins = (amount: number, denom = "stake") => [{ denom, amount: String(amount) }];
 const nobody = cancelUpgrade(account("mallory"));
 
 describe("MsgSubmitProposal, order of checks (facts §3.3)", () => {
@@ -92,16 +81,16 @@ describe("MsgSubmitProposal, order of checks (facts §3.3)", () => {
     [{ initialDeposit: coins(100_000_001) }, "sdk/5 100000001stake: insufficient funds"],
   ] as [Submit, string][])("%# is refused", (init, text) => {
     const g = govChain();
-    expect(refusal(() => submit(g, init))).toBe(text);
+    expect(refusalOf(() => submit(g, init))).toBe(text);
   });
 
   test("a minimum initial deposit is rounded and must be met", () => {
     const g = govChain({ minInitialDepositRatio: "0.25" });
-    expect(refusal(() => submit(g, { initialDeposit: coins(2_499_999) }))).toBe(
+    expect(refusalOf(() => submit(g, { initialDeposit: coins(2_499_999) }))).toBe(
       "gov/16 was (2499999stake), need (2500000stake): minimum deposit is too small",
     );
     expect(
-      refusal(() => submit(g, { initialDeposit: coins(12_499_999), expedited: true })),
+      refusalOf(() => submit(g, { initialDeposit: coins(12_499_999), expedited: true })),
     ).toContain("need (12500000stake)");
   });
 
@@ -162,77 +151,14 @@ describe("MsgDeposit (facts §3.4)", () => {
 
   test("refusals", () => {
     const g = govChain();
-    expect(refusal(() => deposit(g))).toBe(
+    expect(refusalOf(() => deposit(g))).toBe(
       "undefined/1 collections: not found: key '1' of type github.com/cosmos/gogoproto/chain.gov.v1.Proposal",
     );
     submit(g);
-    expect(refusal(() => deposit(g, []))).toBe("sdk/10 : invalid coins");
-    expect(refusal(() => deposit(g, coins(99_999)))).toContain("gov/16 received 99999stake");
+    expect(refusalOf(() => deposit(g, []))).toBe("sdk/10 : invalid coins");
+    expect(refusalOf(() => deposit(g, coins(99_999)))).toContain("gov/16 received 99999stake");
     g.module.endBlock?.(g.chain.block(13));
-    expect(refusal(() => deposit(g))).toBe("gov/3 1: inactive proposal");
-  });
-});
-
-describe("votes (facts §3.5)", () => {
-  const vote = (g: GovChain, option: VoteOption, proposalId = 1n): unknown =>
-    g.send(g.chain.block(2), MsgVoteSchema, { proposalId, voter: account("bob"), option });
-  const weighted = (g: GovChain, ...options: { option: VoteOption; weight: string }[]): unknown =>
-    g.send(g.chain.block(2), MsgVoteWeightedSchema, {
-      proposalId: 1n,
-      voter: account("bob"),
-      options,
-    });
-  const part = (weight: string, option = VoteOption.YES) => ({ option, weight });
-
-  test("a vote replaces the one before; the event quotes Go's JSON", () => {
-    const g = govChain();
-    submit(g);
-    g.chain.takeEvents();
-    vote(g, VoteOption.YES);
-    expect(g.chain.takeEvents()).toEqual([
-      `proposal_vote{voter=${account("bob")}, option=[{"option":1,"weight":"1.000000000000000000"}], proposal_id=1}`,
-    ]);
-    weighted(g, part("0.4"), part("0.6", VoteOption.NO));
-    expect(g.chain.takeEvents()[0]).toContain(
-      'option=[{"option":1,"weight":"0.4"},{"option":3,"weight":"0.6"}]',
-    );
-    expect(g.keeper.votes(g.chain.block(2), 1n)).toHaveLength(1);
-  });
-
-  test("only during the voting period", () => {
-    const g = govChain();
-    expect(refusal(() => vote(g, VoteOption.YES))).toBe("gov/3 1: inactive proposal");
-    submit(g, { initialDeposit: coins(100_000) });
-    expect(refusal(() => vote(g, VoteOption.YES))).toBe("gov/3 1: inactive proposal");
-  });
-
-  test.each([
-    [VoteOption.UNSPECIFIED, 'weight:"1.000000000000000000" '],
-    [9 as VoteOption, 'option:9 weight:"1.000000000000000000" '],
-  ])("option %i is none", (option, text) => {
-    const g = govChain();
-    submit(g);
-    expect(refusal(() => vote(g, option))).toBe(`gov/7 ${text}: invalid vote option`);
-  });
-
-  test.each([
-    [[], "sdk/18 null: invalid request"],
-    [[part("0")], 'gov/7 option:VOTE_OPTION_YES weight:"0" : invalid vote option'],
-    [[part("1.1")], 'gov/7 option:VOTE_OPTION_YES weight:"1.1" : invalid vote option'],
-    [[part("half")], 'gov/7 option:VOTE_OPTION_YES weight:"half" : invalid vote option'],
-    [[part("0.5"), part("0.5")], "gov/7 duplicated vote option: invalid vote option"],
-    [
-      [part("0.6"), part("0.6", VoteOption.NO)],
-      "gov/7 total weight overflow 1.00: invalid vote option",
-    ],
-    [
-      [part("0.5"), part("0.4", VoteOption.NO)],
-      "gov/7 total weight lower than 1.00: invalid vote option",
-    ],
-  ])("weights %# are refused", (options, text) => {
-    const g = govChain();
-    submit(g);
-    expect(refusal(() => weighted(g, ...options))).toBe(text);
+    expect(refusalOf(() => deposit(g))).toBe("gov/3 1: inactive proposal");
   });
 });
 
@@ -282,19 +208,19 @@ describe("MsgCancelProposal (facts §3.6)", () => {
   test("refusals", () => {
     const g = govChain();
     submit(g);
-    expect(refusal(() => cancel(g, account("bob")))).toBe(
+    expect(refusalOf(() => cancel(g, account("bob")))).toBe(
       `gov/18 invalid proposer ${account("bob")}: invalid proposer`,
     );
-    expect(refusal(() => cancel(g, account("alice"), 14))).toBe(
+    expect(refusalOf(() => cancel(g, account("alice"), 14))).toBe(
       "gov/20 voting period is already ended for this proposal 1: voting period already ended",
     );
     g.module.endBlock?.(g.chain.block(13));
-    expect(refusal(() => cancel(g))).toBe(
+    expect(refusalOf(() => cancel(g))).toBe(
       "gov/21 proposal should be in the deposit or voting period: invalid proposal",
     );
     const ctx = g.chain.block(14);
     g.keeper.setProposal(ctx, { ...g.keeper.getProposal(ctx, 1n), proposer: "" });
-    expect(refusal(() => cancel(g))).toContain("gov/21 proposal 1 doesn't have proposer");
+    expect(refusalOf(() => cancel(g))).toContain("gov/21 proposal 1 doesn't have proposer");
   });
 });
 
@@ -306,7 +232,7 @@ describe("MsgUpdateParams", () => {
         authority,
         params: { ...defaultParams(), quorum: "0.4" },
       });
-    expect(refusal(() => update(account("bob")))).toBe(
+    expect(refusalOf(() => update(account("bob")))).toBe(
       `gov/13 invalid authority; expected ${AUTHORITY}, got ${account("bob")}: expected gov account as only signer for proposal message`,
     );
     update(AUTHORITY);

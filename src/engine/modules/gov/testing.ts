@@ -189,3 +189,12 @@ export function runToTally(
   g.module.endBlock?.(g.chain.block(height));
   return g.keeper.findProposal(g.chain.block(height), 1n);
 }
+
+/** Coins as messages carry them. */
+export const coins = (amount: number, denom = "stake") => [{ denom, amount: String(amount) }];
+
+/** Alice proposes at height 1. */
+export const submit = (
+  g: GovChain,
+  init: MessageInitShape<typeof MsgSubmitProposalSchema> = {},
+): unknown => g.send(g.chain.block(1), MsgSubmitProposalSchema, proposal(init));

@@ -7,12 +7,12 @@ import { SlashingKeeper } from "./keeper.ts";
 import { SLASHING } from "./keys.ts";
 import { beginBlock } from "./liveness.ts";
 import { msgServer } from "./msg-server.ts";
-import type { StakingKeeper, Validator } from "./needs.ts";
+import type { StakingKeeper } from "./needs.ts";
 import { queryServer } from "./query-server.ts";
 import { migrate4to5 } from "./signing-info.ts";
 
-export interface SlashingOptions<V extends Validator> {
-  readonly staking: StakingKeeper<V>;
+export interface SlashingOptions {
+  readonly staking: StakingKeeper;
   /** 4 unless given; from 5 on signing infos do not repeat the address of their key. */
   readonly consensusVersion?: number;
   /** Address text of the account whose messages may change the parameters. */
@@ -25,11 +25,11 @@ export interface SlashingModule extends Module {
   readonly hooks: ReturnType<typeof stakingHooks>;
 }
 
-export function createSlashingModule<V extends Validator>({
+export function createSlashingModule({
   staking,
   consensusVersion = 4,
   authority,
-}: SlashingOptions<V>): SlashingModule {
+}: SlashingOptions): SlashingModule {
   const keeper = new SlashingKeeper(staking, consensusVersion);
   return {
     name: SLASHING,

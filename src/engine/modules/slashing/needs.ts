@@ -10,14 +10,14 @@ export interface Validator {
   readonly minSelfDelegation: bigint;
 }
 
-/** What slashing needs of staking, whose validators it hands back as it got them. */
-export interface StakingKeeper<V extends Validator = Validator> {
+/** What slashing needs of staking; it hands validators back as it got them. */
+export interface StakingKeeper {
   /** Throws staking 3 if there is no such validator. */
-  validator(ctx: Context, operator: Uint8Array): V;
-  validatorByConsAddr(ctx: Context, consensusAddress: Uint8Array): V | undefined;
+  validator(ctx: Context, operator: Uint8Array): Validator;
+  validatorByConsAddr(ctx: Context, consensusAddress: Uint8Array): Validator | undefined;
   /** Throws staking 3 if there is no such validator. */
   isValidatorJailed(ctx: Context, consensusAddress: Uint8Array): boolean;
-  allValidators(ctx: Context): Iterable<V>;
+  allValidators(ctx: Context): Iterable<Validator>;
   lastValidatorPowers(ctx: Context): Iterable<{ readonly operator: Uint8Array }>;
   /** Throws staking 19 if there is none. */
   delegation(
@@ -25,7 +25,7 @@ export interface StakingKeeper<V extends Validator = Validator> {
     delegator: Uint8Array,
     operator: Uint8Array,
   ): { readonly shares: Dec };
-  tokensFromShares(validator: V, shares: Dec): Dec;
+  tokensFromShares(validator: Validator, shares: Dec): Dec;
   /** Returns the tokens burned from the validator itself. */
   slash(
     ctx: Context,

@@ -3,18 +3,11 @@ import { AnySchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
-import { ChainError } from "../../framework/errors.ts";
 import type { Profile } from "../../framework/profile.ts";
-import { thrownBy } from "../../framework/testing.ts";
+import { refusalOf, thrownBy } from "../../framework/testing.ts";
 import { planOf, upgradeChain } from "./testing.ts";
 
 const UPSTREAM: Partial<Profile> = { doneKey: "height-and-name", lastUpgrade: "height-then-name" };
-
-const refusal = (body: () => unknown): string => {
-  const error = thrownBy(body) as ChainError;
-  expect(error).toBeInstanceOf(ChainError);
-  return `${error.codespace}/${error.code} ${error.message}`;
-};
 
 describe("stored state (document §2, facts §3.4)", () => {
   test.each([
@@ -142,7 +135,7 @@ describe("ScheduleUpgrade (facts §3.6) and Plan.ValidateBasic (§3.2), in order
     const { chain, keeper } = upgradeChain();
     const ctx = chain.block(20);
     keeper.setDone(ctx, { name: "v1", height: 5 });
-    expect(refusal(() => keeper.scheduleUpgrade(ctx, plan))).toBe(
+    expect(refusalOf(() => keeper.scheduleUpgrade(ctx, plan))).toBe(
       `sdk/18 ${text}: invalid request`,
     );
     expect(keeper.getUpgradePlan(ctx)).toBeUndefined();

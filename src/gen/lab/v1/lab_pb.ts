@@ -1499,7 +1499,7 @@ export type BlockCell = Message<"lab.v1.BlockCell"> & {
 
   /**
    * Bits: 1 evidence, 2 slash, 4 proposal, 8 plan scheduled, 16 upgrade applied, 32 transactions,
-   * 64 more than one round, 128 decided but not applied yet: the cell comes again once it is.
+   * 64 more than one round. A block that is decided but not applied yet has no cell.
    *
    * @generated from field: uint32 marks = 3;
    */
@@ -1524,7 +1524,7 @@ export type BlockCellJson = {
 
   /**
    * Bits: 1 evidence, 2 slash, 4 proposal, 8 plan scheduled, 16 upgrade applied, 32 transactions,
-   * 64 more than one round, 128 decided but not applied yet: the cell comes again once it is.
+   * 64 more than one round. A block that is decided but not applied yet has no cell.
    *
    * @generated from field: uint32 marks = 3;
    */

@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Context } from "../../framework/context.ts";
+import { ChainError } from "../../framework/errors.ts";
+import { emitDowntimeSlash, emitLiveness } from "../../modules/slashing/events.ts";
+import type { SlashingKeeper } from "../../modules/slashing/keeper.ts";
+import { SLASHING } from "../../modules/slashing/keys.ts";
+import { clearMissedBlocks, hasMissed, setMissed } from "../../modules/slashing/missed-blocks.ts";
+import { mustGetSigningInfo } from "../../modules/slashing/signing-info.ts";
+import { minSigned, newSigningInfo } from "../../modules/slashing/types.ts";
+import { ONE } from "../../primitives/dec.ts";
+import { SECOND } from "../../primitives/time.ts";
+import { type BlockPlan, cons, type Liveness, POWER, StakingChain } from "./testing.ts";
+
+/** The rule as the facts state it (§1.6): every vote of every block, one write each. */
+const naive = (k: SlashingKeeper): Liveness => ({
+  hooks: {
+    afterValidatorCreated: (ctx, operator) => k.addPubkey(ctx, k.staking.validator(ctx, operator)),
+    afterValidatorRemoved: () => {},
+    afterValidatorBonded(ctx, address) {
+      const known = k.getSigningInfo(ctx, address) ?? newSigningInfo(0);
+      k.setSigningInfo(ctx, address, { ...known, startHeight: ctx.height });
+    },
+    afterValidatorBeginUnbonding: () => {},
+    afterValidatorJailed: () => {},
+    afterValidatorUnjailed: () => {},
+  },
+  beginBlock(ctx) {
+    const { lastCommit } = ctx.env.block;
+    stopClocks(ctx);
+    for (let i = 0; i < lastCommit.size; i++) {
+      vote(k, ctx, lastCommit.address(i), lastCommit.power(i), lastCommit.absent.includes(i));
+    }
+  },
+});
+
+/** Genesis starts the clocks that this rule does without. */
+function stopClocks(ctx: Context): void {
+  const store = ctx.store(SLASHING);
+  for (const { key } of store.prefix(Uint8Array.of(0x04))) store.delete(key);
+}
+
+function vote(
+  k: SlashingKeeper,
+  ctx: Context,
+  address: Uint8Array,
+  power: number,
+  missed: boolean,
+): void {
+  if (k.staking.isValidatorJailed(ctx, address)) return;
+  const params = k.getParams(ctx);
+  const window = params.signedBlocksWindow;
+  const info = { ...mustGetSigningInfo(ctx, address) };
+  const index = info.indexOffset % window;
+  info.indexOffset += 1;
+  const previous = hasMissed(ctx, address, index);
+  if (!previous && missed) {
+    setMissed(ctx, address, index, true);
+    info.missedBlocksCounter += 1;
+  } else if (previous && !missed) {
+    setMissed(ctx, address, index, false);
+    info.missedBlocksCounter -= 1;
+  }
+  if (missed) emitLiveness(ctx, address, info.missedBlocksCounter);
+  const minHeight = info.startHeight + window;
+  const maxMissed = window - minSigned(params);
+  if (ctx.height > minHeight && info.missedBlocksCounter > maxMissed) {
+    const burned = k.staking.slash(
+      ctx,
+      address,
+      ctx.height - 2,
+      power,
+      params.slashFractionDowntime,
+    );
+    emitDowntimeSlash(ctx, address, power, burned);
+    k.staking.jail(ctx, address);
+    info.jailedUntil = ctx.time + params.downtimeJailDuration;
+    info.missedBlocksCounter = 0;
+    info.indexOffset = 0;
+    clearMissedBlocks(ctx, address);
+  }
+  k.setSigningInfo(ctx, address, info);
+}
+
+const NAMES = ["a", "b", "c", "d", "e"] as const;
+type Name = (typeof NAMES)[number];
+
+type Action =
+  | { readonly kind: "unjail"; readonly who: Name }
+  | { readonly kind: "jail"; readonly who: Name }
+  | { readonly kind: "delegate"; readonly who: Name; readonly to: Name; readonly power: number }
+  | { readonly kind: "undelegate"; readonly who: Name; readonly to: Name; readonly power: number }
+  | {
+      readonly kind: "redelegate";
+      readonly who: Name;
+      readonly from: Name;
+      readonly to: Name;
+      readonly power: number;
+    };
+
+interface Step {
+  readonly absent: readonly Name[];
+  readonly actions: readonly Action[];
+}
+
+const name = fc.constantFrom(...NAMES);
+const power = fc.integer({ min: 1, max: 8 });
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("unjail" as const), who: name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("jail" as const), who: name }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("delegate" as const), who: name, to: name, power }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("undelegate" as const), who: name, to: name, power }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("redelegate" as const),
+      who: name,
+      from: name,
+      to: name,
+      power,
+    }),
+  },
+);
+const step: fc.Arbitrary<Step> = fc.record({
+  absent: fc.oneof(
+    fc.constant([]),
+    fc.subarray([...NAMES]),
+    fc.constant(["a", "b"] as const),
+  ),
+  actions: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.array(action, { maxLength: 3 }) },
+  ),
+});
+
+const act = (chain: StakingChain, ctx: Context, doing: Action): void => {
+  const amount = "power" in doing ? BigInt(doing.power) * POWER : 0n;
+  if (doing.kind === "unjail") chain.unjail(ctx, doing.who);
+  else if (doing.kind === "jail") {
+    ctx.atomically(() => chain.staking.keeper.jail(ctx, cons(doing.who)));
+  } else if (doing.kind === "delegate") chain.delegate(ctx, doing.who, doing.to, amount);
+  else if (doing.kind === "undelegate") chain.undelegate(ctx, doing.who, doing.to, amount);
+  else chain.redelegate(ctx, doing.who, doing.from, doing.to, amount);
+};
+
+const plan = (chain: StakingChain, { absent, actions }: Step): BlockPlan => ({
+  absent,
+  txs: (ctx) => {
+    for (const doing of actions) {
+      try {
+        act(chain, ctx, doing);
+      } catch (error) {
+        // Refusals are part of the game; both chains must refuse alike.
+        if (!(error instanceof ChainError)) throw error;
+        ctx.emit("refused", ["why", error.message]);
+      }
+    }
+  },
+});
+
+const infos = (chain: StakingChain): unknown =>
+  chain.slashing.genesis.export(chain.context());
+const validators = (chain: StakingChain): unknown =>
+  Array.from(chain.staking.keeper.allValidators(chain.context()));
+
+test("counting by height gives exactly what counting every vote gives, for every schedule", () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 5, maxLength: 60 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 60 }),
+      (steps, window, maxValidators, unbonding) => {
+        const options = {
+          validators: { a: 10, b: 12, c: 9, d: 11, e: 3 },
+          accounts: Object.fromEntries(NAMES.map((n) => [n, 100n * POWER])),
+          staking: { maxValidators, unbondingTime: BigInt(unbonding) * SECOND },
+          slashing: {
+            signedBlocksWindow: window,
+            downtimeJailDuration: 7n * SECOND,
+            slashFractionDowntime: ONE / 3n,
+          },
+        };
+        const chain = new StakingChain(options);
+        const model = new StakingChain({ ...options, liveness: naive });
+        for (const [i, doing] of steps.entries()) {
+          const outcome = [chain, model].map((c) => {
+            try {
+              return c.next(plan(c, doing));
+            } catch (error) {
+              return String(error);
+            }
+          });
+          expect(outcome[0], `block ${i + 1}`).toEqual(outcome[1]);
+          if (typeof outcome[0] === "string") return;
+          expect(infos(chain), `block ${i + 1}`).toEqual(infos(model));
+          expect(validators(chain)).toEqual(validators(model));
+          expect(chain.updates).toEqual(model.updates);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,321 @@
+import {
+  create,
+  type DescMessage,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import type { Params as SlashingParams } from "../../modules/slashing/types.ts";
+import {
+  DEFAULT_PARAMS as SLASHING_DEFAULTS,
+  paramsToMessage as slashingParams,
+} from "../../modules/slashing/types.ts";
+import { GenesisStateSchema as SlashingGenesis } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
+import { MsgUnjailSchema } from "../../../gen/chain/slashing/v1beta1/tx_pb.ts";
+import {
+  MsgBeginRedelegateSchema,
+  MsgCreateValidatorSchema,
+  MsgDelegateSchema,
+  MsgUndelegateSchema,
+} from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
+import { GenesisStateSchema as StakingGenesis } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { typeUrl } from "../../framework/codec.ts";
+import type { CommitInfo, Context } from "../../framework/context.ts";
+import type { ValidatorUpdate } from "../../framework/module.ts";
+import { ServiceRouter } from "../../framework/router.ts";
+import { BLOCK_TIME, GENESIS_TIME, TestChain, testAddress } from "../../framework/testing.ts";
+import { createBankModule } from "../../modules/bank/module.ts";
+import type { SlashingKeeper } from "../../modules/slashing/keeper.ts";
+import { createSlashingModule } from "../../modules/slashing/module.ts";
+import {
+  delegationToMessage,
+  packPubkey,
+  paramsToMessage,
+  validatorToMessage,
+} from "../../modules/staking/codec.ts";
+import type { StakingHooks } from "../../modules/staking/needs.ts";
+import { createStakingModule } from "../../modules/staking/module.ts";
+import {
+  BONDED_POOL,
+  DEFAULT_PARAMS,
+  NOT_BONDED_POOL,
+  type Params,
+  type Validator,
+} from "../../modules/staking/types.ts";
+import { hash20, moduleAddress } from "../../primitives/address.ts";
+import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts";
+import { compare, toHex } from "../../primitives/bytes.ts";
+import { decFromInt, ONE } from "../../primitives/dec.ts";
+import type { Time } from "../../primitives/time.ts";
+
+export const AUTHORITY = accAddress(moduleAddress("gov"));
+export const POWER = 1_000_000n;
+
+export const op = (name: string): Uint8Array => testAddress(name);
+export const acc = (name: string): string => accAddress(testAddress(name));
+export const val = (name: string): string => valAddress(testAddress(name));
+export const pubKey = (name: string): Uint8Array => {
+  const key = new Uint8Array(32).fill(0x2e);
+  for (let i = 0; i < name.length; i++) key[i] = name.charCodeAt(i);
+  return key;
+};
+export const cons = (name: string): Uint8Array => hash20(pubKey(name));
+export const consText = (name: string): string => consAddress(cons(name));
+export const stake = (amount: bigint | number): { denom: string; amount: string } => ({
+  denom: "stake",
+  amount: amount.toString(),
+});
+
+/** A validator as genesis has it before the first set is made: unbonded, with its own stake. */
+export const genesisValidator = (name: string, tokens: bigint): Validator => ({
+  operator: op(name),
+  consensusPubkey: pubKey(name),
+  consensusAddress: cons(name),
+  jailed: false,
+  status: "unbonded",
+  tokens,
+  delegatorShares: decFromInt(tokens),
+  description: { moniker: name, identity: "", website: "", securityContact: "", details: "" },
+  unbondingHeight: 0,
+  unbondingTime: 0n,
+  commission: { rate: 0n, maxRate: 0n, maxChangeRate: 0n, updateTime: 0n },
+  minSelfDelegation: 1n,
+});
+
+export interface StakingChainOptions {
+  /** Powers by name, staked by their operators. */
+  readonly validators: Readonly<Record<string, number>>;
+  /** Balances in the smallest unit by name. */
+  readonly accounts?: Readonly<Record<string, bigint>>;
+  readonly staking?: Partial<Params>;
+  readonly slashing?: Partial<SlashingParams>;
+  /** Takes the place of slashing's own counting of missed blocks. */
+  readonly liveness?: (keeper: SlashingKeeper) => Liveness;
+  readonly versions?: { readonly bank?: number; readonly staking?: number; readonly slashing?: number };
+}
+
+export interface Liveness {
+  readonly hooks: StakingHooks;
+  beginBlock(ctx: Context): void;
+}
+
+export interface BlockPlan {
+  /** Validators whose vote for the previous block is absent. */
+  readonly absent?: readonly string[];
+  /** Runs in BeginBlock after slashing, where evidence does. */
+  readonly begin?: (ctx: Context) => void;
+  readonly txs?: (ctx: Context) => void;
+}
+
+interface Member {
+  readonly address: Uint8Array;
+  readonly pubKey: Uint8Array;
+  readonly power: number;
+}
+
+/** Bank, staking and slashing wired as in an application, with the validator sets a consensus engine would keep. */
+export class StakingChain {
+  readonly bank;
+  readonly staking;
+  readonly slashing;
+  readonly router = new ServiceRouter();
+  readonly test = new TestChain("bank", "staking", "slashing");
+  readonly #beginBlock: (ctx: Context) => void;
+  height = 0;
+  time: Time = GENESIS_TIME;
+  /** Updates returned by the last block. */
+  updates: readonly ValidatorUpdate[] = [];
+  /** Validator sets by height, in the consensus engine's order. */
+  readonly sets = new Map<number, readonly Member[]>();
+
+  constructor(options: StakingChainOptions) {
+    const { versions = {} } = options;
+    this.bank = createBankModule({ consensusVersion: versions.bank ?? 4 });
+    this.staking = createStakingModule({
+      bank: this.bank.keeper,
+      authority: AUTHORITY,
+      consensusVersion: versions.staking ?? 5,
+    });
+    this.slashing = createSlashingModule({
+      staking: this.staking.keeper,
+      authority: AUTHORITY,
+      consensusVersion: versions.slashing ?? 4,
+    });
+    const liveness = options.liveness?.(this.slashing.keeper);
+    this.staking.keeper.setHooks(liveness?.hooks ?? this.slashing.hooks);
+    this.#beginBlock = (ctx) => (liveness ?? this.slashing).beginBlock?.(ctx);
+    for (const module of [this.bank, this.staking, this.slashing]) {
+      module.registerServices(this.router);
+    }
+    this.#genesis(options);
+  }
+
+  #genesis({ validators, accounts = {}, staking, slashing }: StakingChainOptions): void {
+    const ctx = this.context();
+    const names = Object.keys(validators);
+    const tokens = (name: string): bigint => BigInt(validators[name] as number) * POWER;
+    const staked = names.reduce((sum, name) => sum + tokens(name), 0n);
+    const balances = [
+      { address: accAddress(moduleAddress(NOT_BONDED_POOL)), coins: staked > 0n ? [stake(staked)] : [] },
+      ...Object.entries(accounts).map(([name, amount]) => ({
+        address: acc(name),
+        coins: [stake(amount)],
+      })),
+    ];
+    this.bank.genesis.init(ctx, create(BankGenesis, { balances }));
+    const state = create(StakingGenesis, {
+      params: paramsToMessage({ ...DEFAULT_PARAMS, ...staking }),
+      validators: names.map((name) => validatorToMessage(genesisValidator(name, tokens(name)))),
+      delegations: names.map((name) =>
+        delegationToMessage({
+          delegator: op(name),
+          validator: op(name),
+          shares: decFromInt(tokens(name)),
+        }),
+      ),
+    });
+    this.staking.genesis.validate(state);
+    this.#applyUpdates(1, this.staking.genesis.init(ctx, state));
+    this.sets.set(2, this.sets.get(1) as readonly Member[]);
+    const slashingState = create(SlashingGenesis, {
+      params: slashingParams({ ...SLASHING_DEFAULTS, ...slashing }),
+    });
+    this.slashing.genesis.validate(slashingState);
+    this.slashing.genesis.init(ctx, slashingState);
+    this.test.trace.events.length = 0;
+    this.test.trace.logs.length = 0;
+    this.test.trace.steps.length = 0;
+  }
+
+  /** A context at the present height and time, for looking and for doing things outside of a block. */
+  context(lastCommit?: CommitInfo): Context {
+    return this.test.block(this.height, {
+      time: this.time,
+      ...(lastCommit === undefined ? {} : { lastCommit }),
+    });
+  }
+
+  /** Makes a block five seconds later; returns its events as text. */
+  next({ absent = [], begin, txs }: BlockPlan = {}): string[] {
+    this.height += 1;
+    this.time += BLOCK_TIME;
+    const ctx = this.context(this.#commit(absent));
+    this.#beginBlock(ctx);
+    begin?.(ctx);
+    txs?.(ctx);
+    this.updates = this.staking.endBlock?.(ctx) ?? [];
+    this.#applyUpdates(this.height + 2, this.updates);
+    return this.test.takeEvents();
+  }
+
+  /** Makes blocks up to and including a height. */
+  runTo(height: number, plan: BlockPlan = {}): void {
+    while (this.height < height) this.next(plan);
+  }
+
+  /** Lets time pass without blocks. */
+  wait(duration: bigint): void {
+    this.time += duration;
+  }
+
+  /** Handles a message as a transaction would; throws what the handler throws. */
+  send<D extends DescMessage>(
+    ctx: Context,
+    schema: D,
+    init: MessageInitShape<D>,
+  ): MessageShape<DescMessage> {
+    const route = this.router.message(typeUrl(schema));
+    if (route === undefined) throw new Error(`no handler of ${schema.typeName}`);
+    return ctx.atomically(() => route.invoke(ctx, create(schema, init)));
+  }
+
+  /** A validator that a message creates, with a stake of its operator's own. */
+  create(ctx: Context, name: string, amount: bigint, minSelfDelegation = 1n): void {
+    const rates = { rate: "0", maxRate: ONE.toString(), maxChangeRate: ONE.toString() };
+    this.send(ctx, MsgCreateValidatorSchema, {
+      description: { moniker: name },
+      commission: rates,
+      minSelfDelegation: minSelfDelegation.toString(),
+      validatorAddress: val(name),
+      pubkey: packPubkey(pubKey(name)),
+      value: stake(amount),
+    });
+  }
+
+  delegate(ctx: Context, delegator: string, validator: string, amount: bigint): void {
+    const addresses = { delegatorAddress: acc(delegator), validatorAddress: val(validator) };
+    this.send(ctx, MsgDelegateSchema, { ...addresses, amount: stake(amount) });
+  }
+
+  undelegate(ctx: Context, delegator: string, validator: string, amount: bigint): void {
+    const addresses = { delegatorAddress: acc(delegator), validatorAddress: val(validator) };
+    this.send(ctx, MsgUndelegateSchema, { ...addresses, amount: stake(amount) });
+  }
+
+  redelegate(ctx: Context, delegator: string, from: string, to: string, amount: bigint): void {
+    this.send(ctx, MsgBeginRedelegateSchema, {
+      delegatorAddress: acc(delegator),
+      validatorSrcAddress: val(from),
+      validatorDstAddress: val(to),
+      amount: stake(amount),
+    });
+  }
+
+  unjail(ctx: Context, name: string): void {
+    this.send(ctx, MsgUnjailSchema, { validatorAddr: val(name) });
+  }
+
+  query<O>(name: string, request: object): O {
+    const route = this.router.query(name);
+    if (route === undefined) throw new Error(`no query ${name}`);
+    return route.invoke(this.context(), create(route.input, request)) as O;
+  }
+
+  validator(name: string): Validator {
+    return this.staking.keeper.validator(this.context(), op(name));
+  }
+
+  balance(name: string): bigint {
+    return this.bank.keeper.getBalance(this.context(), op(name), "stake");
+  }
+
+  pool(name: string): bigint {
+    return this.bank.keeper.getBalance(this.context(), moduleAddress(name), "stake");
+  }
+
+  supply(): bigint {
+    return this.bank.keeper.getSupply(this.context(), "stake");
+  }
+
+  pools(): { bonded: bigint; notBonded: bigint } {
+    return { bonded: this.pool(BONDED_POOL), notBonded: this.pool(NOT_BONDED_POOL) };
+  }
+
+  #commit(absent: readonly string[]): CommitInfo {
+    const set = this.height === 1 ? [] : (this.sets.get(this.height - 1) ?? []);
+    const missing = new Set(absent.map((name) => toHex(cons(name))));
+    return {
+      size: set.length,
+      address: (i) => (set[i] as Member).address,
+      power: (i) => (set[i] as Member).power,
+      absent: set.flatMap((member, i) => (missing.has(toHex(member.address)) ? [i] : [])),
+    };
+  }
+
+  #applyUpdates(height: number, updates: readonly ValidatorUpdate[]): void {
+    const before = this.sets.get(height - 1) ?? [];
+    if (updates.length === 0) {
+      this.sets.set(height, before);
+      return;
+    }
+    const members = new Map(before.map((member) => [toHex(member.pubKey), member]));
+    for (const { pubKey: key, power } of updates) {
+      if (power === 0) members.delete(toHex(key));
+      else members.set(toHex(key), { address: hash20(key), pubKey: key, power });
+    }
+    const set = [...members.values()].sort(
+      (a, b) => b.power - a.power || compare(a.address, b.address),
+    );
+    this.sets.set(height, set);
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { heightAt, markWords, spanFor, xOf } from "./timeline-layout.ts";
+
+test("a young chain begins at the left edge", () => {
+  expect(spanFor(1280, 5, 0).first).toBe(1);
+});
+
+test("the newest block leaves room for the future", () => {
+  const span = spanFor(1280, 500, 0);
+  expect(500 - span.first).toBeLessThan(span.cells);
+  expect(span.first + span.cells).toBeGreaterThan(500 + 5);
+});
+
+test("a click finds the block that was painted there", () => {
+  const span = spanFor(1280, 500, 30);
+  for (const height of [span.first, span.first + 7, span.first + span.cells - 1]) {
+    expect(heightAt(span, xOf(span, height) + 3)).toBe(height);
+  }
+  expect(heightAt(span, 0)).toBeUndefined();
+  expect(heightAt(span, 5000)).toBeUndefined();
+});
+
+test("marks are words, the strongest first", () => {
+  expect(markWords(1 | 2 | 32)).toEqual(["slash", "evidence", "tx"]);
+  expect(markWords(0)).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { frameOf } from "../testing.ts";
+import { afterFrame, NO_ACTIVITY, type World } from "./frame-store.ts";
+
+const EMPTY: World = {
+  now: undefined,
+  frame: undefined,
+  blocks: [],
+  activity: NO_ACTIVITY,
+  samples: [],
+  lost: undefined,
+};
+const cells = (...heights: number[]) => heights.map((height) => ({ height, binary: 0, marks: 0 }));
+const after = (world: World, frame: Parameters<typeof frameOf>[0]): World => ({
+  ...world,
+  ...afterFrame(world, frameOf(frame)),
+});
+
+test("blocks are appended as they come", () => {
+  const world = after(after(EMPTY, { blocks: cells(1, 2) }), { blocks: cells(3) });
+  expect(world.blocks.map((cell) => cell.height)).toEqual([1, 2, 3]);
+});
+
+test("a block that was decided comes again when it is applied, and stays one block", () => {
+  const waiting = after(EMPTY, { blocks: [...cells(29), { height: 30, marks: 128 }] });
+  const applied = after(waiting, { blocks: [{ height: 30, binary: 1, marks: 16 }] });
+  expect(applied.blocks.map(({ height, marks }) => [height, marks])).toEqual([
+    [29, 0],
+    [30, 16],
+  ]);
+});
+
+test("another world takes nothing over", () => {
+  const old = after(EMPTY, { blocks: cells(1, 2), activity: [{ seq: 1, kind: "step" }] });
+  const fresh = after(old, { world: "another", blocks: cells(1) });
+  expect(fresh.blocks).toHaveLength(1);
+  expect(fresh.activity.step).toEqual([]);
+});
+
+test("each kind of activity is kept by itself, the newest of it", () => {
+  const steps = Array.from({ length: 500 }, (_, i) => ({ seq: i + 2, kind: "step" }));
+  const world = after(EMPTY, { activity: [{ seq: 1, kind: "event" }, ...steps] });
+  expect(world.activity.event).toHaveLength(1);
+  expect(world.activity.step).toHaveLength(300);
+  expect(world.activity.step.at(-1)?.seq).toBe(501);
+});
+
+test("the simulator's own notes are read among the logs", () => {
+  const world = after(EMPTY, { activity: [{ seq: 1, kind: "note", text: "not saved" }] });
+  expect(world.activity.log.map((line) => line.text)).toEqual(["not saved"]);
+});

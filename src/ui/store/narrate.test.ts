@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { frameOf, nodeOf } from "../testing.ts";
+import { narrate } from "./narrate.ts";
+
+const running = frameOf({ standing: { state: "running" }, nodes: [{ name: "val-2" }] });
+
+test("the first picture of a world is not news", () => {
+  expect(narrate(undefined, running)).toEqual([]);
+  expect(narrate(frameOf({ world: "old" }), running)).toEqual([]);
+});
+
+test("a halt is told with its reason, and so is the end of it", () => {
+  const halted = frameOf({ standing: { state: "halted", because: "Plan v2 is due." } });
+  expect(narrate(running, halted)).toEqual(["The chain stands still. Plan v2 is due."]);
+  expect(narrate(halted, running)).toEqual(["The chain makes blocks again."]);
+});
+
+test("a tombstone is told once, and not as a mere jail", () => {
+  const out = frameOf({
+    standing: { state: "running" },
+    nodes: [nodeOf({ name: "val-2", jailed: true, tombstoned: true })],
+  });
+  expect(narrate(running, out)).toEqual([
+    "val-2 is slashed, jailed and tombstoned: out for ever with this key.",
+  ]);
+  expect(narrate(out, out)).toEqual([]);
+});
+
+test("a plan is told when it is made and when it is gone", () => {
+  const planned = frameOf({ standing: { state: "running" }, plan: { name: "v2", height: 30 } });
+  expect(narrate(running, planned)).toEqual(["Upgrade v2 is planned for height 30."]);
+  expect(narrate(planned, running)).toEqual(["Upgrade v2 is no longer planned."]);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { formatRoute, parseRoute } from "./route.ts";
+
+test("a view and a selection survive the way through the address", () => {
+  const route = { view: "evidence", selection: { kind: "node", id: "val/2 ü" } } as const;
+  expect(parseRoute(formatRoute(route))).toEqual(route);
+});
+
+test("an unknown address is the network without a selection", () => {
+  for (const hash of ["", "#", "#/", "#/nowhere/node/", "#/network/planet/9"]) {
+    expect(parseRoute(hash)).toEqual({ view: "network", selection: undefined });
+  }
+});
+
+test("a broken escape is taken as it stands", () => {
+  expect(parseRoute("#/network/node/%E0%A4%A").selection?.id).toBe("%E0%A4%A");
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { amount, duration, list, percent, plural, short } from "./format.ts";
+
+describe("percent", () => {
+  test("shows one decimal only where there is one", () => {
+    expect(percent(100, 400)).toBe("25 %");
+    expect(percent(1, 3)).toBe("33.3 %");
+  });
+  test("never shows less than all as 100 %", () => {
+    expect(percent(99_999, 100_000)).toBe("99.9 %");
+    expect(percent(100_000, 100_000)).toBe("100 %");
+  });
+  test("a share of nothing is nothing", () => {
+    expect(percent(0, 0)).toBe("0 %");
+  });
+});
+
+describe("duration", () => {
+  test("names the two largest units that say something", () => {
+    expect(duration(0)).toBe("0 s");
+    expect(duration(65)).toBe("1 min 5 s");
+    expect(duration(48 * 3600)).toBe("48 h");
+    expect(duration(504 * 3600)).toBe("21 d");
+    expect(duration(3600 + 61)).toBe("1 h 1 min");
+  });
+});
+
+test("amounts beyond 2^53 keep every digit", () => {
+  expect(amount("9007199254740993")).toBe("9,007,199,254,740,993");
+  expect(amount("")).toBe("0");
+});
+
+test("a long id keeps both ends, a short one is whole", () => {
+  expect(short("E3B0C44298FC1C149AFB")).toBe("E3B0C442…9AFB");
+  expect(short("val-2")).toBe("val-2");
+});
+
+test("lists and plurals read as English", () => {
+  expect(list(["a"])).toBe("a");
+  expect(list(["a", "b", "c"])).toBe("a, b and c");
+  expect(plural(1, "block")).toBe("1 block");
+  expect(plural(1200, "block")).toBe("1,200 blocks");
+});

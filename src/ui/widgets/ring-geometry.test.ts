@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { arcs } from "./ring-geometry.ts";
+
+test("equal powers get equal arcs from the top", () => {
+  const ring = arcs([100, 100, 100, 100]);
+  const sizes = ring.map(({ from, to }) => to - from);
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(1e-9);
+  expect(ring[0]?.from).toBeLessThan(0.05);
+});
+
+test("a validator without power stays visible", () => {
+  const last = arcs([100, 100, 0]).at(-1);
+  expect((last?.to ?? 0) - (last?.from ?? 0)).toBeGreaterThan(0);
+});
+
+test("arcs never overlap and never leave the circle, whatever the powers", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 1e9 }), { minLength: 1, maxLength: 300 }), (powers) => {
+      let at = 0;
+      for (const { from, to } of arcs(powers)) {
+        expect(from).toBeGreaterThanOrEqual(at - 1e-9);
+        expect(to).toBeGreaterThan(from);
+        at = to;
+      }
+      expect(at).toBeLessThanOrEqual(Math.PI * 2 + 1e-9);
+    }),
+  );
+});
