@@ -2,24 +2,23 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   ActivitySchema,
-  BlockCellSchema,
+  ChainSchema,
   FrameSchema,
-  NodeSchema,
+  PlayerSchema,
   SampleSchema,
 } from "../gen/lab/v1/lab_pb.ts";
-import type { Activity, BlockCell, Frame, Node, Sample } from "./store/types.ts";
+import type { Activity, Frame, Sample } from "./store/types.ts";
 
 export const frameOf = (init: MessageInitShape<typeof FrameSchema>): Frame =>
-  create(FrameSchema, { world: "w", chain: {}, player: {}, ...init });
-
-export const nodeOf = (init: MessageInitShape<typeof NodeSchema>): Node =>
-  create(NodeSchema, { process: "running", power: 100, ...init });
+  create(FrameSchema, {
+    world: "w",
+    chain: create(ChainSchema),
+    player: create(PlayerSchema),
+    ...init,
+  });
 
 export const activityOf = (init: MessageInitShape<typeof ActivitySchema>): Activity =>
   create(ActivitySchema, init);
-
-export const cellOf = (init: MessageInitShape<typeof BlockCellSchema>): BlockCell =>
-  create(BlockCellSchema, init);
 
 export const sampleOf = (init: MessageInitShape<typeof SampleSchema>): Sample =>
   create(SampleSchema, init);

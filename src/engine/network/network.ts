@@ -69,6 +69,8 @@ export class Network implements ReplayHost {
   #groups: readonly Group[] = [];
   #blocs: readonly Bloc[] = [];
   #groupsStale = true;
+  /** The voting set that the groups' signers refer to. */
+  #groupsVoting: ValidatorList | undefined;
   readonly #maker: BlockMaker;
 
   constructor(
@@ -264,9 +266,7 @@ export class Network implements ReplayHost {
     const signers = this.#groups.reduce((all, g) => all.union(g.signers), new Bitset(voting.size));
     if (!hasTwoThirds(signers.weigh(voting.powers), voting.totalPower)) return;
     const head = (this.#blocs[0] as Bloc).groups[0]?.applied as Applied;
-    const before = ledger.voting.list;
     const dropped = ledger.commit(head);
-    if (ledger.voting.list !== before) this.#groupsStale = true;
     if (dropped.length > 0) this.log.write(this.nodes, head.height, dropped.map(consensusError));
     this.onCommit(head);
   }
@@ -314,15 +314,16 @@ export class Network implements ReplayHost {
   }
 
   #regroup(): void {
-    if (!this.#groupsStale) return;
+    const voting = this.ledger.voting.list;
+    if (!this.#groupsStale && voting === this.#groupsVoting) return;
     const { decided } = this.ledger;
     const ready = this.nodes.filter(
       (node) => node.process === "running" && node.applied.height === decided,
     );
-    const voting = this.ledger.voting.list;
     this.#groups = groupNodes(ready, voting, (binary) => this.appOf(binary));
     this.#blocs = blocsOf(this.#groups, voting);
     this.#groupsStale = false;
+    this.#groupsVoting = voting;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameOf, nodeOf } from "../testing.ts";
+import { frameOf } from "../testing.ts";
 import { narrate } from "./narrate.ts";
 
 const running = frameOf({ standing: { state: "running" }, nodes: [{ name: "val-2" }] });
@@ -18,7 +18,7 @@ test("a halt is told with its reason, and so is the end of it", () => {
 test("a tombstone is told once, and not as a mere jail", () => {
   const out = frameOf({
     standing: { state: "running" },
-    nodes: [nodeOf({ name: "val-2", jailed: true, tombstoned: true })],
+    nodes: [{ name: "val-2", jailed: true, tombstoned: true }],
   });
   expect(narrate(running, out)).toEqual([
     "val-2 is slashed, jailed and tombstoned: out for ever with this key.",

@@ -5,11 +5,24 @@ import { pipeline } from "./evidence-pipeline.ts";
 let seq = 0;
 const step = (subject: string, what: string, outcome = "ok", module = "evidence") => {
   seq += 1;
-  return activityOf({ seq, height: 9, kind: "step", where: "begin-block", module, subject, what, outcome });
+  return activityOf({
+    seq,
+    height: 9,
+    kind: "step",
+    where: "begin-block",
+    module,
+    subject,
+    what,
+    outcome,
+  });
 };
 
 test("steps of one piece of evidence are one item, newest item first", () => {
-  const items = pipeline([step("a", "age"), step("a", "slash", "ok", "slashing"), step("b", "age")]);
+  const items = pipeline([
+    step("a", "age"),
+    step("a", "slash", "ok", "slashing"),
+    step("b", "age"),
+  ]);
   expect(items.map((item) => [item.title, item.steps.length])).toEqual([
     ["b", 1],
     ["a", 2],
@@ -21,10 +34,16 @@ test("the same question asked again is about another piece", () => {
 });
 
 test("the last decision is the outcome, also when it is to ignore", () => {
-  const [item] = pipeline([step("a", "known"), step("a", "age", "ignored"), step("a", "note", "info")]);
+  const [item] = pipeline([
+    step("a", "known"),
+    step("a", "age", "ignored"),
+    step("a", "note", "info"),
+  ]);
   expect(item?.outcome).toBe("ignored");
 });
 
 test("what other modules decide by themselves is no evidence", () => {
-  expect(pipeline([step("", "plan due", "info", "upgrade"), step("", "liveness", "ok", "slashing")])).toEqual([]);
+  expect(
+    pipeline([step("", "plan due", "info", "upgrade"), step("", "liveness", "ok", "slashing")]),
+  ).toEqual([]);
 });

@@ -16,6 +16,7 @@ import {
   MsgBeginRedelegateSchema,
   MsgCreateValidatorSchema,
   MsgDelegateSchema,
+  MsgEditValidatorSchema,
   MsgUndelegateSchema,
 } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import { GenesisStateSchema as StakingGenesis } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
@@ -239,6 +240,14 @@ export class StakingChain {
       validatorAddress: val(name),
       pubkey: packPubkey(pubKey(name)),
       value: stake(amount),
+    });
+  }
+
+  setMinSelfDelegation(ctx: Context, name: string, minimum: bigint): void {
+    this.send(ctx, MsgEditValidatorSchema, {
+      validatorAddress: val(name),
+      description: { moniker: name },
+      minSelfDelegation: minimum.toString(),
     });
   }
 

@@ -1,0 +1,63 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./helpers.ts";
+
+const VIEWS = ["network", "evidence", "upgrades", "governance", "charts"];
+const SIZES = [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme}, ${viewport.width} px`, () => {
+      test.use({ colorScheme, viewport });
+
+      for (const view of VIEWS) {
+        test(`${view} has no accessibility faults and does not scroll sideways`, async ({
+          lab,
+          page,
+        }) => {
+          await lab.open(`#/${view}/node/val-2`);
+          await expect(lab.inspector).toContainText("stake");
+          await isAccessible(page);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+            viewport.width,
+          );
+        });
+      }
+
+      test("dialogs have no accessibility faults", async ({ lab, page }) => {
+        await lab.open();
+        for (const key of ["d", "u", "r", "s", "?"]) {
+          await page.keyboard.press(key);
+          await expect(page.getByRole("dialog")).toBeVisible();
+          await isAccessible(page);
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("dialog")).toBeHidden();
+        }
+      });
+
+      test("a halted chain has no accessibility faults", async ({ lab, page }) => {
+        await lab.open("#/upgrades");
+        for (const name of ["val-0", "val-1"]) {
+          await lab.select(name);
+          await lab.inspector.getByRole("button", { name: "Stop" }).click();
+          await expect(lab.inspector).toContainText("stopped");
+        }
+        await lab.isHalted();
+        await isAccessible(page);
+      });
+    });
+  }
+}
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`,
+  );
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "./helpers.ts";
+
+test("a form refuses a bad value beside its field, in the engine's words, and nothing happens", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.pause();
+  const before = await lab.height();
+  await page.keyboard.press("d");
+  const form = lab.dialog("Make a validator sign twice");
+  for (const value of ["999999", "abc", "-1", ""]) {
+    const field = form.getByLabel("Height of the offence");
+    await field.fill(value);
+    await form.getByRole("button", { name: "Hand it to the app" }).click();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveAccessibleDescription(/\S/);
+  }
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  expect(await lab.height()).toBe(before);
+});
+
+test("keys do nothing while someone types", async ({ lab, page }) => {
+  await lab.open();
+  await lab.pause();
+  const before = await lab.height();
+  await page.keyboard.press("u");
+  const info = lab.dialog("Propose an upgrade").getByLabel("Info");
+  await info.focus();
+  await page.keyboard.type("d u s ?");
+  await page.keyboard.press("ArrowRight");
+  await expect(info).toHaveValue("d u s ?");
+  expect(await lab.height()).toBe(before);
+});
+
+const BAD = [
+  { what: "broken YAML", text: "scenario: 1\nname: [", says: /line \d/ },
+  {
+    what: "an unknown key",
+    text: "scenario: 1\nname: x\nwings: 2\nsteps: []",
+    says: /line 3.*wings/s,
+  },
+  {
+    what: "an absurd number",
+    text: "scenario: 1\nname: x\ngenesis:\n  validators: 1000000000\nsteps: []",
+    says: /line 4.*validators/s,
+  },
+  {
+    what: "a negative stake",
+    text: "scenario: 1\nname: x\ngenesis:\n  validators:\n    - { name: a, stake: -5 }\nsteps: []",
+    says: /line 5.*stake/s,
+  },
+  {
+    what: "a dangling name",
+    text: "scenario: 1\nname: x\ngenesis: { validators: 4 }\nsteps:\n  - double_sign: { node: val-9 }",
+    says: /line 5.*val-9/s,
+  },
+];
+
+for (const { what, text, says } of BAD) {
+  test(`a scenario with ${what} is refused with its place, and nothing runs`, async ({
+    lab,
+    page,
+  }) => {
+    await lab.open();
+    await page.keyboard.press("s");
+    const stories = lab.dialog("Stories");
+    await stories.getByLabel("…or its text").fill(text);
+    await stories.getByRole("button", { name: "Check and run" }).click();
+    await expect(stories).toContainText("Nothing has run");
+    await expect(stories).toContainText(says);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("region", { name: "Story" })).toContainText("Begin with a story");
+  });
+}

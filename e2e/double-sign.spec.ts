@@ -1,0 +1,52 @@
+import { expect, test } from "./helpers.ts";
+
+test("a double sign is handed in with true defaults and ends in slash, jail and tombstone", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await expect(lab.status).toHaveText("Live");
+  await lab.reaches(4);
+  await lab.pause();
+
+  await page.keyboard.press("d");
+  const form = lab.dialog("Make a validator sign twice");
+  await form.getByLabel("Validator").selectOption("val-2");
+  await form.getByLabel("Height of the offence").fill("3");
+  await expect(form.getByLabel("Power it had")).toHaveValue("100");
+  await expect(form.getByLabel("Time of that block")).toHaveValue(/^\d{4}-\d\d-\d\dT/);
+  await expect(form.getByTestId("preview")).toContainText("val-2");
+  await form.getByRole("button", { name: "Hand it to the app" }).click();
+  await expect(form).toBeHidden();
+
+  await page.getByRole("button", { name: "One block" }).click();
+  const pipeline = page.getByRole("region", { name: "What the chain decided about each piece" });
+  await expect(pipeline).toContainText("accepted");
+  await expect(page.getByRole("region", { name: "Stored evidence" })).toContainText("val-2");
+  await expect(lab.inspector).toContainText("tombstoned");
+  await expect(lab.inspector).toContainText("out for ever with this key");
+  await expect(lab.inspector).toContainText("95,000,000 stake");
+
+  await lab.view("Network");
+  await expect(page.getByRole("row", { name: /val-2/ })).toContainText("tombstoned");
+  await lab.view("Charts");
+  await page.getByRole("region", { name: "Stake burned" }).getByText("As a table").click();
+  await expect(
+    page.getByRole("region", { name: "Stake burned by slashing, as a table" }),
+  ).toContainText("5");
+});
+
+test("a validator that really signs two votes is reported by honest nodes", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.fullSpeed();
+  await lab.select("val-1");
+  await lab.inspector.getByRole("button", { name: "Sign twice…" }).click();
+  const form = lab.dialog("Make a validator sign twice");
+  await form.getByLabel("It really signs two votes").check();
+  await form.getByRole("button", { name: "Sign twice" }).click();
+  await expect(lab.inspector).toContainText("tombstoned", { timeout: 30_000 });
+  await expect(page.getByRole("region", { name: "Stored evidence" })).toContainText("val-1");
+});

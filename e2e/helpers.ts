@@ -1,0 +1,83 @@
+/**
+ * The page as a person uses it. Every test starts with an empty browser and fails on any error that
+ * reaches the console. Nothing here sleeps: every wait is for something that a person could see.
+ */
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+
+export { expect };
+
+export const test = base.extend<{ lab: LabPage }>({
+  lab: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await use(new LabPage(page));
+    expect(errors, "errors on the console").toEqual([]);
+  },
+});
+
+/** Long enough for a busy machine; a chain at full speed needs a fraction of it. */
+const PATIENCE = { timeout: 30_000 };
+
+export class LabPage {
+  readonly page: Page;
+  readonly status: Locator;
+  readonly haltCard: Locator;
+  readonly inspector: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.status = page.getByTestId("status");
+    this.haltCard = page.getByTestId("halt-card");
+    this.inspector = page.getByRole("region", { name: "Inspector" });
+  }
+
+  /** Opens the page and waits until its chain has made a block. */
+  async open(place = ""): Promise<void> {
+    await this.page.goto(`/${place}`);
+    await this.reaches(1);
+  }
+
+  async height(): Promise<number> {
+    const text = await this.page.getByTestId("height").textContent();
+    return Number(text?.replaceAll(",", ""));
+  }
+
+  async reaches(height: number): Promise<void> {
+    await expect.poll(() => this.height(), PATIENCE).toBeGreaterThanOrEqual(height);
+  }
+
+  async fullSpeed(): Promise<void> {
+    await this.page.getByLabel("Speed").selectOption("full speed");
+  }
+
+  async pause(): Promise<void> {
+    await this.page.getByRole("button", { name: "Pause" }).click();
+    await expect(this.status).toHaveText("Paused");
+  }
+
+  async view(name: string): Promise<void> {
+    await this.page.getByRole("navigation", { name: "Views" }).getByRole("link", { name }).click();
+  }
+
+  async select(validator: string): Promise<void> {
+    await this.view("Network");
+    await this.page.getByRole("table").getByRole("link", { name: validator, exact: true }).click();
+    await expect(this.inspector).toContainText(validator);
+  }
+
+  async isHalted(): Promise<void> {
+    await expect(this.status).toContainText("Halted", PATIENCE);
+    await expect(this.haltCard).toBeVisible();
+  }
+
+  async isLive(): Promise<void> {
+    await expect(this.status).toHaveText("Live", PATIENCE);
+  }
+
+  dialog(name: string): Locator {
+    return this.page.getByRole("dialog", { name });
+  }
+}

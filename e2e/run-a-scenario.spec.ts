@@ -1,0 +1,60 @@
+import { expect, test } from "./helpers.ts";
+
+test("a bundled story runs to its end with every step shown", async ({ lab, page }) => {
+  await lab.open();
+  await lab.fullSpeed();
+  await page.getByRole("button", { name: /A double sign/ }).click();
+  const story = page.getByRole("region", { name: "Story" });
+  await expect(story.getByTestId("story-end")).toContainText("Told to the end", {
+    timeout: 60_000,
+  });
+  const steps = story.getByRole("listitem");
+  expect(await steps.count()).toBeGreaterThan(2);
+  for (const step of await steps.all()) await expect(step).toHaveAttribute("data-state", "ok");
+});
+
+test("every bundled story can be chosen from the list", async ({ lab, page }) => {
+  await lab.open();
+  await lab.fullSpeed();
+  await page.keyboard.press("s");
+  const list = lab.dialog("Stories").getByRole("button", { name: /^Run: / });
+  await expect(list.first()).toBeVisible();
+  expect(await list.count()).toBeGreaterThanOrEqual(10);
+  await lab
+    .dialog("Stories")
+    .getByRole("button", { name: /^Run: .*two.thirds/i })
+    .first()
+    .click();
+  await expect(page.getByTestId("story-end")).toContainText("Told to the end", { timeout: 60_000 });
+});
+
+test("a scenario of one's own runs, and one that fails says what was expected", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.fullSpeed();
+  await page.keyboard.press("s");
+  await lab
+    .dialog("Stories")
+    .getByLabel("…or its text")
+    .fill(
+      [
+        "scenario: 1",
+        "name: mine",
+        "title: Mine",
+        "genesis: { validators: 4 }",
+        "steps:",
+        "  - run: 3",
+        "  - expect: { chain: halted, height: 3 }",
+        "    note: This cannot be",
+      ].join("\n"),
+    );
+  await lab.dialog("Stories").getByRole("button", { name: "Check and run" }).click();
+  const story = page.getByRole("region", { name: "Story" });
+  await expect(story.getByTestId("story-end")).toContainText("not as expected", {
+    timeout: 30_000,
+  });
+  await expect(story.getByRole("listitem").last()).toHaveAttribute("data-state", "failed");
+  await expect(story).toContainText("This cannot be");
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "./helpers.ts";
+
+test("a planned upgrade is cancelled by a second vote and its height passes quietly", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.fullSpeed();
+  await lab.pause();
+  await page.keyboard.press("u");
+  const form = lab.dialog("Propose an upgrade");
+  const due = (await lab.height()) + 60;
+  await form.getByLabel("At height").fill(String(due));
+  await form.getByRole("button", { name: "Propose and pass" }).click();
+  await expect(page.getByTestId("countdown")).toContainText("blocks");
+
+  await page.getByRole("button", { name: "Cancel it…" }).click();
+  const cancel = lab.dialog("Propose to cancel the upgrade");
+  await expect(cancel.getByLabel(`Cancel the plan v2, due at ${due}`)).toBeChecked();
+  await cancel.getByRole("button", { name: "Propose and pass" }).click();
+  await expect(page.getByRole("heading", { name: "No upgrade is planned" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Play" }).click();
+  await lab.reaches(due + 2);
+  await lab.isLive();
+  await lab.view("Governance");
+  for (const id of [1, 2]) {
+    await expect(page.getByRole("article", { name: `Proposal ${id}` })).toContainText("passed");
+  }
+});
+
+test("a proposal can be voted down by hand", async ({ lab, page }) => {
+  await lab.open("#/governance");
+  await lab.fullSpeed();
+  await lab.pause();
+  await page.getByRole("button", { name: "Propose…" }).click();
+  const form = lab.dialog("Propose an upgrade");
+  await form.getByLabel("Only propose it").check();
+  await form.getByRole("button", { name: "Propose" }).click();
+  const proposal = page.getByRole("article", { name: "Proposal 1" });
+  await expect(proposal).toContainText("voting period");
+  await proposal.getByRole("button", { name: "No", exact: true }).click();
+  await expect(proposal).toContainText("no 100 %");
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect(proposal).toContainText("rejected", { timeout: 30_000 });
+});

@@ -1,0 +1,196 @@
+import { accAddress, consAddress, valAddress } from "../../engine/primitives/bech32.ts";
+import { equal, toHexUpper } from "../../engine/primitives/bytes.ts";
+import { decToString } from "../../engine/primitives/dec.ts";
+import { formatRfc3339 } from "../../engine/primitives/time.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { NodeView } from "../../engine/simulation/views.ts";
+import { BondStatus, type Validator } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
+import type { Observer } from "./observer.ts";
+import type { Chain, Frame, FrameRequest, NodeFrame, PlanView, StandingFrame } from "./plain.ts";
+import { remediesOf } from "./remedies.ts";
+import { becauseOf } from "./standing.ts";
+import { readState, type StateView } from "./state-view.ts";
+
+/** What of a frame is the world's; who plays it adds the rest. */
+export type WorldFrame = Omit<Frame, "revision" | "world" | "player" | "story">;
+
+const UPGRADE_INFO = "data/upgrade-info.json";
+const SECOND = 1e9;
+
+/**
+ * Draws pictures of one simulation. What depends on the state alone is read when the state has
+ * changed and kept: a quiet chain costs a few small objects per frame at any height.
+ */
+export class FrameBuilder {
+  readonly #sim: Simulation;
+  readonly #observer: Observer;
+  #state: { readonly of: object; readonly view: StateView } | undefined;
+  readonly #addresses = new Map<string, Addresses>();
+  #fixed: Pick<Frame, "binaries" | "accounts"> | undefined;
+
+  constructor(sim: Simulation, observer: Observer) {
+    this.#sim = sim;
+    this.#observer = observer;
+  }
+
+  build(request: FrameRequest): WorldFrame {
+    const brief = request.brief ?? false;
+    const state = this.#readState();
+    const chain = chainOf(this.#sim, state, this.#observer.burns.total);
+    if (brief) return { ...NOTHING, chain, standing: this.#standing(state, true) };
+    return {
+      chain,
+      nodes: this.#nodes(state),
+      standing: this.#standing(state, false),
+      plan: planOf(this.#sim, state),
+      ...this.#binariesAndAccounts(),
+      moduleVersions: state.moduleVersions,
+      proposals: state.proposals,
+      applied: state.applied,
+      evidence: state.evidence,
+      blocks: this.#observer.cellsAfter(request.blocksAfter ?? 0),
+      activity: this.#observer.activityAfter(request.activityAfter ?? 0),
+      samples: request.samples ? this.#observer.samples() : [],
+    };
+  }
+
+  /** Quiet blocks share one state object, so nothing is read for them. */
+  #readState(): StateView {
+    const of = this.#sim.state();
+    if (this.#state?.of !== of) this.#state = { of, view: readState(this.#sim, this.#observer) };
+    return this.#state.view;
+  }
+
+  #standing(state: StateView, brief: boolean): StandingFrame {
+    const standing = this.#sim.standing();
+    const { votingPower, totalPower, neededPower, missing } = standing;
+    const powers = { state: standing.state, votingPower, totalPower, neededPower };
+    if (brief) return { ...powers, missing: [], remedies: [], because: "" };
+    return {
+      ...powers,
+      missing: missing.map(({ nodes, power, words }) => ({ nodes, power, words })),
+      remedies: remediesOf(this.#sim, standing, state.plan),
+      because: becauseOf(this.#sim, standing, state.plan),
+    };
+  }
+
+  #nodes(state: StateView): NodeFrame[] {
+    const proposer = this.#sim.proposer();
+    return this.#sim.nodes().map((node) => {
+      const addresses = this.#addressesOf(node);
+      const validator = state.validators.get(addresses.operatorAddress);
+      const signing = state.signing.get(addresses.consensusAddress);
+      const { name, process, binary, power, height, signed, reason, partition } = node;
+      return {
+        ...addresses,
+        name,
+        process,
+        binary,
+        staged: node.staged ?? "",
+        power,
+        height,
+        appHash: toHexUpper(node.appHash),
+        signed,
+        proposer: equal(node.consensusAddress, proposer),
+        bond: bondOf(validator),
+        jailed: validator?.jailed ?? false,
+        tombstoned: signing?.tombstoned ?? false,
+        tokens: validator?.tokens ?? "0",
+        missedBlocks: signing?.missed ?? 0,
+        reason,
+        upgradeInfo: this.#sim.files(name).get(UPGRADE_INFO) ?? "",
+        skipUpgradeHeights: node.skipUpgradeHeights,
+        burned: this.#observer.burns.of(addresses.consensusAddress).toString(),
+        partition,
+      };
+    });
+  }
+
+  #addressesOf(node: NodeView): Addresses {
+    const known = this.#addresses.get(node.name);
+    if (known !== undefined) return known;
+    const addresses = {
+      operatorAddress: valAddress(node.operatorAddress),
+      consensusAddress: consAddress(node.consensusAddress),
+      accountAddress: accAddress(node.operatorAddress),
+    };
+    this.#addresses.set(node.name, addresses);
+    return addresses;
+  }
+
+  #binariesAndAccounts(): Pick<Frame, "binaries" | "accounts"> {
+    const binaries = this.#sim.binaries();
+    if (this.#fixed?.binaries.length === binaries.length) return this.#fixed;
+    this.#fixed = {
+      binaries: binaries.map(({ name, modules, handlers }) => ({
+        name,
+        modules: Object.entries(modules).map(([module, version]) => ({ name: module, version })),
+        handlers: [...handlers],
+      })),
+      accounts: this.#sim.accountNames().map((name) => ({
+        name,
+        address: accAddress(this.#sim.account(name) ?? new Uint8Array()),
+      })),
+    };
+    return this.#fixed;
+  }
+}
+
+type Addresses = Pick<NodeFrame, "operatorAddress" | "consensusAddress" | "accountAddress">;
+
+const NOTHING: Omit<WorldFrame, "chain" | "standing"> = {
+  nodes: [],
+  plan: undefined,
+  binaries: [],
+  accounts: [],
+  moduleVersions: [],
+  proposals: [],
+  applied: [],
+  evidence: [],
+  blocks: [],
+  activity: [],
+  samples: [],
+};
+
+function bondOf(validator: Validator | undefined): string {
+  if (validator === undefined) return "removed";
+  if (validator.status === BondStatus.BONDED) return "bonded";
+  return validator.status === BondStatus.UNBONDING ? "unbonding" : "unbonded";
+}
+
+function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
+  const { spec } = sim;
+  return {
+    chainId: spec.chainId,
+    profile: spec.profile,
+    denom: spec.denom,
+    height: sim.height,
+    decidedHeight: sim.decidedHeight,
+    round: sim.round,
+    time: formatRfc3339(sim.time),
+    clock: formatRfc3339(sim.clock),
+    appHash: toHexUpper(sim.appHash),
+    seed: spec.seed,
+    supply: state.supply.toString(),
+    burned: burned.toString(),
+    blockTimeMs: Number(spec.blockTime) / 1e6,
+    unbondingSeconds: Number(spec.staking.unbondingTime) / SECOND,
+    maxEvidenceAgeSeconds: Number(spec.maxEvidenceAge) / SECOND,
+    votingSeconds: Number(spec.gov.votingPeriod) / SECOND,
+    safetySeconds: Number(spec.gov.safetyDelta) / SECOND,
+    depositSeconds: Number(spec.gov.maxDepositPeriod) / SECOND,
+    slashFractionDoubleSign: trimmed(decToString(spec.slashing.slashFractionDoubleSign)),
+    genesisTime: formatRfc3339(spec.genesisTime),
+    evidenceRoutes: [...spec.evidenceRoutes],
+  };
+}
+
+/** 0.050000000000000000 as people write it. */
+const trimmed = (decimal: string): string => decimal.replace(/\.?0+$/, "");
+
+function planOf(sim: Simulation, { plan }: StateView): PlanView | undefined {
+  if (plan === undefined) return undefined;
+  const blocksLeft = Math.max(plan.height - sim.height, 0);
+  const expected = sim.time + BigInt(blocksLeft) * sim.spec.blockTime;
+  return { ...plan, blocksLeft, expectedTime: formatRfc3339(expected) };
+}

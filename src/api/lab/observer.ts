@@ -1,0 +1,110 @@
+import { consAddress } from "../../engine/primitives/bech32.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { BlockView } from "../../engine/simulation/views.ts";
+import { type Happening, happeningOfLine, happeningsOf, noteHappening } from "./activity.ts";
+import { Burns } from "./burns.ts";
+import { marksOf } from "./marks.ts";
+import type { Activity, BlockCell, Sample } from "./plain.ts";
+import { Ring } from "./ring.ts";
+import { Samples } from "./samples.ts";
+
+const CELLS_KEPT = 4096;
+const ACTIVITY_KEPT = 2000;
+/** In one answer: an asker that fell far behind gets the newest. */
+const MAX_CELLS = 400;
+const MAX_ACTIVITY = 400;
+
+/**
+ * Follows a simulation block by block and keeps what people look at, bounded, so that a picture
+ * costs nothing that grows with the chain. Must be told after every round and every command.
+ */
+export class Observer {
+  readonly burns = new Burns();
+  readonly #sim: Simulation;
+  readonly #cells = new Ring<BlockCell>(CELLS_KEPT);
+  readonly #activity = new Ring<Activity>(ACTIVITY_KEPT);
+  readonly #samples = new Samples();
+  /** Height of the block that stored evidence, by upper-case hex of its hash. */
+  readonly #storedIn = new Map<string, number>();
+  readonly #nodeNames = new Map<string, string>();
+  readonly #binaryIndex = new Map<string, number>();
+  #height = 0;
+  #logSeq = 0;
+  #seq = 0;
+
+  constructor(sim: Simulation) {
+    this.#sim = sim;
+    for (const { name, consensusAddress } of sim.nodes()) {
+      this.#nodeNames.set(consAddress(consensusAddress), name);
+    }
+    this.observe();
+  }
+
+  /** Takes in what has happened since the last call. */
+  observe(): void {
+    for (const line of this.#sim.logSince(this.#logSeq)) {
+      this.#logSeq = line.seq;
+      this.#note(happeningOfLine(line, this.#nodeNames.size));
+    }
+    while (this.#height < this.#sim.height) {
+      this.#height += 1;
+      const block = this.#sim.block(this.#height);
+      if (block !== undefined) this.#take(block);
+    }
+  }
+
+  #take(block: BlockView): void {
+    const { height, events, txs, steps } = block;
+    this.#cells.push({ height, binary: this.#indexOf(block.binary), marks: marksOf(block) });
+    if (events.length > 0) this.burns.add(height, events);
+    for (const tx of txs) this.burns.add(height, tx.events);
+    for (const { module, what, found } of steps) {
+      const hash = /^stored under ([0-9A-F]+)$/.exec(found)?.[1];
+      if (module === "evidence" && what === "persistence" && hash) this.#storedIn.set(hash, height);
+    }
+    for (const happening of happeningsOf(block, (address) => this.nodeName(address))) {
+      this.#note(happening);
+    }
+    this.#samples.add(this.#sim, height, this.burns.total);
+  }
+
+  #note(happening: Happening): void {
+    this.#seq += 1;
+    this.#activity.push({ ...happening, seq: this.#seq });
+  }
+
+  #indexOf(binary: string): number {
+    const known = this.#binaryIndex.get(binary);
+    if (known !== undefined) return known;
+    const index = this.#sim.binaries().findIndex(({ name }) => name === binary);
+    this.#binaryIndex.set(binary, index);
+    return index;
+  }
+
+  /** Says something that is the simulator's, not the chain's. */
+  say(text: string, outcome: "info" | "error" = "info"): void {
+    this.#note(noteHappening(this.#sim.height, text, outcome));
+  }
+
+  /** The validator behind a consensus address (bech32); the address itself if nobody is. */
+  nodeName(consensusAddress: string): string {
+    return this.#nodeNames.get(consensusAddress) ?? consensusAddress;
+  }
+
+  /** Height of the block that stored evidence; 0 if unknown. */
+  storedIn(hash: string): number {
+    return this.#storedIn.get(hash) ?? 0;
+  }
+
+  cellsAfter(height: number): readonly BlockCell[] {
+    return this.#cells.newest(Math.min(this.#height - height, MAX_CELLS));
+  }
+
+  activityAfter(seq: number): readonly Activity[] {
+    return this.#activity.newest(Math.min(this.#seq - seq, MAX_ACTIVITY));
+  }
+
+  samples(): readonly Sample[] {
+    return this.#samples.all(this.#sim, this.burns.total);
+  }
+}

@@ -1,0 +1,28 @@
+import type * as wire from "../../gen/lab/v1/lab_pb.ts";
+
+/** A generated message without its protobuf marks: what is posted to the page as it is. */
+type Plain<T> = T extends readonly (infer E)[]
+  ? readonly Plain<E>[]
+  : T extends object
+    ? { readonly [K in keyof T as K extends "$typeName" | "$unknown" ? never : K]: Plain<T[K]> }
+    : T;
+
+export type FrameRequest = Partial<Plain<wire.GetFrameRequest>>;
+export type Frame = Plain<wire.Frame>;
+export type Chain = Plain<wire.Chain>;
+export type Player = Plain<wire.Player>;
+export type Story = Plain<wire.Story>;
+export type StoryStep = Plain<wire.StoryStep>;
+export type NodeFrame = Plain<wire.Node>;
+export type StandingFrame = Plain<wire.Standing>;
+export type Remedy = Plain<wire.Remedy>;
+export type PlanView = Plain<wire.PlanView>;
+export type ModuleVersionView = Plain<wire.ModuleVersionView>;
+export type ProposalView = Plain<wire.ProposalView>;
+export type EvidenceView = Plain<wire.EvidenceView>;
+export type BlockCell = Plain<wire.BlockCell>;
+export type Activity = Plain<wire.Activity>;
+export type Sample = Plain<wire.Sample>;
+export type Block = Plain<wire.Block>;
+export type NodeLog = Plain<wire.NodeLog>;
+export type StepPreview = Plain<wire.StepPreview>;

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { testAddress } from "../../framework/testing.ts";
+import { compare, fromUtf8, toHex } from "../../primitives/bytes.ts";
+import { parseRfc3339 } from "../../primitives/time.ts";
+import { addressKey, parseAddressKey, powerIndexKey, timeKey, validatorQueueKey } from "./keys.ts";
+import type { Validator } from "./types.ts";
+
+const key = (name: string, tokens: bigint) =>
+  powerIndexKey({ operator: testAddress(name), tokens } as Validator);
+
+test("the power index, read backwards, gives the greatest power first and of equals the lowest address", () => {
+  const keys = [key("b", 5_000_000n), key("a", 5_000_000n), key("c", 4_000_000n), key("d", 300_000_000n)];
+  const [b, a, c, d] = keys as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  expect([...keys].sort((x, y) => compare(y, x))).toEqual([d, a, b, c]);
+});
+
+test("the power index key is 0x23, power, length and the inverted address", () => {
+  const operator = new Uint8Array(20).fill(0x0f);
+  const hex = toHex(powerIndexKey({ operator, tokens: 258_999_999n } as Validator));
+  expect(hex).toBe(`230000000000000102${"14"}${"f0".repeat(20)}`);
+});
+
+test("tokens below a million do not move the rank", () => {
+  expect(key("a", 5_000_000n)).toEqual(key("a", 5_999_999n));
+});
+
+test("moments as keys are upstream's sortable text", () => {
+  const at = (text: string) => fromUtf8(timeKey(parseRfc3339(text)));
+  expect(at("2026-01-01T00:00:00Z")).toBe("2026-01-01T00:00:00.000000000");
+  expect(at("2026-01-01T00:00:00.25Z")).toBe("2026-01-01T00:00:00.250000000");
+  expect(toHex(validatorQueueKey(parseRfc3339("2026-01-01T00:00:00Z"), 7))).toMatch(
+    /^43000000000000001d.{58}0000000000000007$/,
+  );
+});
+
+test("addresses come out of a key as they went in", () => {
+  const [a, b] = [testAddress("a"), testAddress("b")];
+  expect(parseAddressKey(addressKey(0x34, a, b))).toEqual([a, b]);
+});
