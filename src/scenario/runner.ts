@@ -59,19 +59,6 @@ function name(world: World, as: string, value: StepValue): void {
   (world.results as Map<string, StepValue>).set(as, value);
 }
 
-/** Runs steps in order and stops after the first that fails; returns what became of those that ran. */
-export function* runSteps(
-  world: World,
-  onResult: (result: StepResult) => void,
-): Generator<void, boolean> {
-  for (const [index, step] of world.scenario.steps.entries()) {
-    const result = yield* runStep(world, step, index);
-    onResult(result);
-    if (!result.ok) return false;
-  }
-  return true;
-}
-
 /** Reads one step (YAML or JSON text) against the names that this world knows. */
 export function parseStep(
   text: string,

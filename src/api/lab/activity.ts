@@ -46,7 +46,8 @@ function subjectsOf(steps: readonly Step[], nameOf: (address: string) => string)
     if (phase !== "begin-block") return phase;
     if (module === "evidence" && what === "misbehavior") {
       items += 1;
-      const [, kind, address = "", height] = /^(\w+) against (\S+) at height (\d+)/.exec(found) ?? [];
+      const [, kind, address = "", height] =
+        /^(\w+) against (\S+) at height (\d+)/.exec(found) ?? [];
       const about = kind === undefined ? found : `${kind} · ${nameOf(address)} · height ${height}`;
       item = `${about} · item ${items}`;
     }
@@ -59,7 +60,15 @@ export function happeningOfLine(line: Line, allNodes: number): Happening {
   const { height, level, module, text } = line;
   const last = module === "server" || text.startsWith("CONSENSUS FAILURE");
   const outcome = level === "error" && last ? "halt" : level;
-  return { ...EMPTY, height, kind: "log", where: whoOf(line.nodes, allNodes), module, text, outcome };
+  return {
+    ...EMPTY,
+    height,
+    kind: "log",
+    where: whoOf(line.nodes, allNodes),
+    module,
+    text,
+    outcome,
+  };
 }
 
 /** Names as far as one can take them in. */

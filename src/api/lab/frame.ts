@@ -70,7 +70,7 @@ export class FrameBuilder {
       ...powers,
       missing: missing.map(({ nodes, power, words }) => ({ nodes, power, words })),
       remedies: remediesOf(this.#sim, standing, state.plan),
-      because: becauseOf(this.#sim, standing, state.plan),
+      because: becauseOf(this.#sim, standing),
     };
   }
 

@@ -26,7 +26,9 @@ export interface StateView {
   readonly validators: ReadonlyMap<string, Validator>;
   /** By consensus address (bech32). */
   readonly signing: ReadonlyMap<string, { readonly tombstoned: boolean; readonly missed: number }>;
-  readonly plan: { readonly name: string; readonly height: number; readonly info: string } | undefined;
+  readonly plan:
+    | { readonly name: string; readonly height: number; readonly info: string }
+    | undefined;
   readonly moduleVersions: readonly ModuleVersionView[];
   readonly proposals: readonly ProposalView[];
   readonly applied: readonly PlanView[];

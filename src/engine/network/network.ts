@@ -3,14 +3,15 @@ import { Bitset } from "../consensus/bitset.ts";
 import { misbehaviorOf } from "../consensus/evidence.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
 import { hasTwoThirds } from "../consensus/quorum.ts";
-import { type RoundFailure, roundDuration } from "../consensus/timeouts.ts";
+import { voteTime, weightedMedian } from "../consensus/time.ts";
+import { type RoundFailure, roundDuration, stepTimeout } from "../consensus/timeouts.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSet } from "../consensus/validator-set.ts";
 import type { Misbehavior } from "../framework/context.ts";
 import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
 import { equal, toHexUpper } from "../primitives/bytes.ts";
-import type { Duration, Time } from "../primitives/time.ts";
+import { type Duration, MILLISECOND, type Time } from "../primitives/time.ts";
 import { BlockMaker, type BlockParts } from "./block-maker.ts";
 import { type BlockBody, EMPTY_BODY } from "./block-store.ts";
 import { conflictingVotes } from "./double-sign.ts";
@@ -22,6 +23,7 @@ import {
   writeFiles,
   wrongAppHash,
 } from "./execution.ts";
+import { type Disturbance, Faults } from "./faults.ts";
 import { type Bloc, blocsOf, type Group, groupNodes } from "./groups.ts";
 import { Ledger } from "./ledger.ts";
 import type { Applied, Node } from "./node.ts";
@@ -30,6 +32,7 @@ import { openStores, type ReplayHost, replayNext } from "./replay.ts";
 
 /** What every chain fixes at its beginning, as the network needs it. */
 export interface NetworkConfig {
+  readonly seed: number;
   readonly chainId: string;
   readonly genesisTime: Time;
   readonly blockTime: Duration;
@@ -50,6 +53,7 @@ export class Network implements ReplayHost {
   readonly nodes: Node[];
   readonly ledger: Ledger;
   readonly log = new NodeLog();
+  readonly faults: Faults;
   /** Simulated clock. */
   clock: Time;
   /** The round being tried for the next height. */
@@ -84,6 +88,7 @@ export class Network implements ReplayHost {
     const { chainId, genesisTime, consensusParams } = config;
     const { evidence } = consensusParams;
     this.ledger = new Ledger({ chainId, genesisTime, evidence }, genesis, validators);
+    this.faults = new Faults(config.seed);
     this.clock = config.genesisTime;
     this.#nextTime = config.genesisTime;
     const secretOf = (address: Uint8Array): Uint8Array => {
@@ -137,15 +142,24 @@ export class Network implements ReplayHost {
 
   /** One consensus round. Returns the height it decided, or undefined. */
   advance(): number | undefined {
+    const height = this.ledger.decided + 1;
+    for (const node of this.faults.expire(height)) if (node.process === "exited") this.start(node);
     const bloc = this.strongest();
     const { voting, decided, committed } = this.ledger;
-    const turns = this.#turns ?? voting;
-    const quorum = bloc !== undefined && hasTwoThirds(bloc.power, voting.totalPower);
-    if (!quorum || decided !== committed) return this.#failRound("too-few-votes");
-    const proposer = turns.proposer();
-    if (!bloc.signers.get(proposer)) return this.#failRound("no-proposal");
-    this.#decide(bloc, voting.list, proposer);
-    return decided + 1;
+    if (bloc === undefined || decided !== committed) return this.#failRound("too-few-votes");
+    const disturbance = this.faults.at(height, this.round);
+    const voters = without(bloc.signers, disturbance.mute, voting.list);
+    const quorum = (who: Bitset): boolean =>
+      hasTwoThirds(who === bloc.signers ? bloc.power : who.weigh(voting.powers), voting.totalPower);
+    if (!quorum(voters)) return this.#failRound("too-few-votes");
+    const prompt = without(voters, disturbance.slow, voting.list);
+    const proposer = (this.#turns ?? voting).proposer();
+    if (!prompt.get(proposer)) return this.#failRound("no-proposal");
+    const inTime = quorum(prompt);
+    // Without the slow ones there is no quorum: everybody waits for them.
+    if (!inTime) this.clock += stepTimeout("precommit", this.round);
+    this.#decide(bloc, inTime ? prompt : voters, proposer, disturbance);
+    return height;
   }
 
   #failRound(failure: RoundFailure): undefined {
@@ -156,9 +170,10 @@ export class Network implements ReplayHost {
     return undefined;
   }
 
-  #decide(bloc: Bloc, voting: ValidatorList, proposer: number): void {
+  #decide(bloc: Bloc, signers: Bitset, proposer: number, disturbance: Disturbance): void {
     const { applied: agreed, partition } = bloc.groups[0] as Group;
     const { blocks, sets, decided } = this.ledger;
+    const voting = this.ledger.voting.list;
     const parts: BlockParts = {
       height: decided + 1,
       time: this.#nextTime,
@@ -170,19 +185,27 @@ export class Network implements ReplayHost {
       proposer,
     };
     const hash = this.#maker.make(parts);
-    const absent = absentOf(bloc.signers);
-    blocks.append({ ...parts, hash, absent, validators: voting });
+    this.#crash(disturbance.crash, parts.height);
+    blocks.append({ ...parts, hash, absent: absentOf(signers), validators: voting });
     // Precommits fix the next block's time: the interval is exact unless rounds failed meanwhile.
     const start = this.clock > parts.time ? this.clock : parts.time;
     this.clock = start + this.config.blockTime;
-    this.#nextTime = this.clock;
+    this.#nextTime = medianTime(this.clock, parts.time, signers, voting, disturbance.clocks);
     this.round = 0;
     this.#turns = undefined;
     this.#heard.set(partition, parts.height);
-    this.#maker.commit(parts, hash, bloc.signers, this.#nextTime);
-    if (this.#doubleSigners.size > 0) this.#castDoubleVotes(bloc, parts, hash);
+    this.#maker.commit(parts, hash, signers, this.#nextTime);
+    if (this.#doubleSigners.size > 0) this.#castDoubleVotes(signers, parts, hash);
     this.#applyEverywhere(parts.height, partition, agreed.appHash);
     this.#commitIfApplied();
+  }
+
+  /** Machines that have voted on a block and die before they have applied it. */
+  #crash(nodes: readonly Node[], height: number): void {
+    const dying = nodes.filter((node) => node.process === "running");
+    if (dying.length === 0) return;
+    this.halt(dying, height, `killed while applying block ${height}`, "exited");
+    this.#regroup();
   }
 
   #takeBody(): BlockBody {
@@ -196,11 +219,15 @@ export class Network implements ReplayHost {
   }
 
   /** Nodes that were told to sign twice do it now; whoever else runs notices. A node never reports itself. */
-  #castDoubleVotes(bloc: Bloc, { height, round, voting }: BlockParts, blockHash: Uint8Array): void {
+  #castDoubleVotes(
+    signers: Bitset,
+    { height, round, voting }: BlockParts,
+    blockHash: Uint8Array,
+  ): void {
     const { chainId } = this.config;
     for (const node of this.#doubleSigners) {
       const index = voting.indexOf(node.consensusAddress);
-      if (index < 0 || !bloc.signers.get(index)) continue;
+      if (index < 0 || !signers.get(index)) continue;
       this.#doubleSigners.delete(node);
       this.log.write([node], height, [
         consensusError("found conflicting vote from ourselves; did you unsafe_reset a validator?"),
@@ -325,6 +352,37 @@ export class Network implements ReplayHost {
     this.#groupsStale = false;
     this.#groupsVoting = voting;
   }
+}
+
+/** Signers without the validators of some machines. */
+function without(signers: Bitset, nodes: readonly Node[], voting: ValidatorList): Bitset {
+  if (nodes.length === 0) return signers;
+  const rest = signers.copy();
+  for (const node of nodes) {
+    const index = voting.indexOf(node.consensusAddress);
+    if (index >= 0) rest.set(index, false);
+  }
+  return rest;
+}
+
+/** Time of the next block: the weighted median of the precommits' times, most of which are `now`. */
+function medianTime(
+  now: Time,
+  blockTime: Time,
+  signers: Bitset,
+  voting: ValidatorList,
+  clocks: Disturbance["clocks"],
+): Time {
+  const wrong = clocks.flatMap(({ node, by }) => {
+    const index = voting.indexOf(node.consensusAddress);
+    const time = voteTime(now + by, blockTime);
+    return signers.get(index) ? [{ time, power: voting.powers[index] as number }] : [];
+  });
+  if (wrong.length === 0) return now;
+  const power = wrong.reduce((sum, vote) => sum + vote.power, 0);
+  const right = { time: now, power: signers.weigh(voting.powers) - power };
+  const median = weightedMedian([right, ...wrong]);
+  return median > blockTime ? median : blockTime + MILLISECOND;
 }
 
 const absentOf = (signers: Bitset): number[] => {

@@ -1,6 +1,7 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { BinarySpec } from "../app/binary.ts";
-import type { Time } from "../primitives/time.ts";
+import type { FaultKind } from "../network/faults.ts";
+import type { Duration, Time } from "../primitives/time.ts";
 
 /**
  * Everything that anyone can do to a world, however it was asked for. Plain data: a journal of
@@ -14,6 +15,9 @@ export type Command =
   | { readonly type: "partition"; readonly groups: readonly (readonly string[])[] }
   | { readonly type: "heal" }
   | FaultCommand
+  | ChaosCommand
+  /** Takes back the faults of a node, or all faults and chaos. */
+  | { readonly type: "clear_faults"; readonly node?: string }
   | ReleaseCommand
   | { readonly type: "binary"; readonly binary: BinarySpec };
 
@@ -65,14 +69,26 @@ export interface SidecarSettings {
   readonly backup?: boolean;
 }
 
+/** Something goes wrong with a machine, from a height on and for a number of heights. */
 export interface FaultCommand {
   readonly type: "fault";
   readonly node: string;
-  readonly kind: "crash" | "slow" | "mute" | "clock" | "flaky";
+  readonly kind: FaultKind;
   /** Height at which it begins; the next one if absent. */
   readonly at?: number;
   /** How many heights it lasts; until taken back if absent. */
   readonly for?: number;
+  /** How far a wrong clock is off, nanoseconds. */
+  readonly by?: Duration;
+  /** How often a flaky machine says nothing, 0 to 1. */
+  readonly probability?: number;
+}
+
+/** For a number of heights, faults are drawn from the seed; the level says how often and how many. */
+export interface ChaosCommand {
+  readonly type: "chaos";
+  readonly level: number;
+  readonly for: number;
 }
 
 export interface ReleaseCommand {

@@ -7,6 +7,8 @@ import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
+import { CHAOS_LEVELS, drawFault } from "../network/chaos.ts";
+import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS } from "../network/faults.ts";
 import { Network } from "../network/network.ts";
 import { type Applied, Node } from "../network/node.ts";
 import { verifyVoteMessage } from "../network/vote-message.ts";
@@ -14,11 +16,12 @@ import { moduleAddress } from "../primitives/address.ts";
 import { accAddress, fromAccAddress } from "../primitives/bech32.ts";
 import { equal, toHex } from "../primitives/bytes.ts";
 import { addressOf } from "../primitives/ed25519.ts";
+import { Rng } from "../primitives/rng.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import type { Time } from "../primitives/time.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { BlockHistory } from "./block-history.ts";
-import type { Command, JournalEntry } from "./command.ts";
+import type { Command, FaultCommand, JournalEntry } from "./command.ts";
 import { genesisMessages } from "./genesis.ts";
 import { accountOf, consensusKeyOf } from "./identity.ts";
 import { runNodeAction } from "./node-actions.ts";
@@ -56,6 +59,9 @@ export class Simulation {
   #rounds = 0;
   #revision = 0;
   #sequence = 0n;
+  /** Chaos of a level, up to a height. */
+  #chaos: { readonly level: number; readonly to: number } | undefined;
+  readonly #rng: Rng;
 
   /** Throws with a clear sentence if the beginning is impossible. */
   static create(spec: WorldSpec): Simulation {
@@ -64,6 +70,7 @@ export class Simulation {
 
   private constructor(spec: WorldSpec) {
     this.spec = spec;
+    this.#rng = Rng.seeded(spec.seed);
     this.#config = {
       profile: spec.profile,
       params: {
@@ -110,6 +117,7 @@ export class Simulation {
     }
     const network = new Network(
       {
+        seed: spec.seed,
         chainId: spec.chainId,
         genesisTime: spec.genesisTime,
         blockTime: spec.blockTime,
@@ -174,6 +182,7 @@ export class Simulation {
   advance(): RoundResult {
     this.#rounds += 1;
     this.#revision += 1;
+    this.#drawChaos();
     const decided = this.#network.advance();
     if (decided !== undefined) this.#runSidecars();
     return { decided };
@@ -220,6 +229,19 @@ export class Simulation {
         this.#addBinary(command.binary);
         return {};
       case "fault":
+        this.#addFault(command);
+        return {};
+      case "chaos":
+        if (!CHAOS_LEVELS.some((level) => level === command.level)) {
+          throw new Error(
+            `there is no chaos level ${command.level}; there are ${CHAOS_LEVELS.join(", ")}`,
+          );
+        }
+        this.#chaos = { level: command.level, to: this.decidedHeight + command.for };
+        return {};
+      case "clear_faults":
+        this.#clearFaults(command.node);
+        return {};
       case "release":
         throw new Error(`${command.type} is not available yet`);
     }
@@ -263,6 +285,45 @@ export class Simulation {
       time,
       totalVotingPower: list.totalPower,
     });
+  }
+
+  #addFault({ node, kind, at, for: lasts, by, probability }: FaultCommand): void {
+    const from = at ?? this.decidedHeight + 1;
+    if (from <= this.decidedHeight) {
+      throw new Error(`height ${from} is past; the chain is at ${this.decidedHeight}`);
+    }
+    this.#network.faults.add({
+      node: this.#nodeNamed(node),
+      kind,
+      from,
+      to: lasts === undefined ? Number.POSITIVE_INFINITY : from + lasts - 1,
+      by: by ?? DEFAULT_CLOCK_OFFSET,
+      probability: probability ?? DEFAULT_FLAKINESS,
+    });
+  }
+
+  #clearFaults(node: string | undefined): void {
+    this.#network.faults.clear(node === undefined ? undefined : this.#nodeNamed(node));
+    if (node === undefined) this.#chaos = undefined;
+  }
+
+  /** While there is chaos, each height may bring one more fault. */
+  #drawChaos(): void {
+    const chaos = this.#chaos;
+    const height = this.decidedHeight + 1;
+    if (chaos === undefined || this.round > 0) return;
+    if (height > chaos.to) {
+      this.#chaos = undefined;
+      return;
+    }
+    const { voting } = this.#network.ledger;
+    const fault = drawFault(this.#rng.fork(`chaos/${height}`), chaos.level, height, {
+      nodes: this.#network.nodes,
+      faults: this.#network.faults.active,
+      powerOf: (node) => voting.list.find(node.consensusAddress)?.power ?? 0,
+      totalPower: voting.totalPower,
+    });
+    if (fault !== undefined) this.#network.faults.add(fault);
   }
 
   #addBinary(binary: BinarySpec): void {

@@ -274,7 +274,7 @@ export class StakingChain {
     this.send(ctx, MsgUnjailSchema, { validatorAddr: val(name) });
   }
 
-  query<O>(name: string, request: object): O {
+  query<O>(name: string, request: Record<string, unknown>): O {
     const route = this.router.query(name);
     if (route === undefined) throw new Error(`no query ${name}`);
     return route.invoke(this.context(), create(route.input, request)) as O;

@@ -1,4 +1,4 @@
-import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { GenesisStateSchema } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import { MsgSendSchema } from "../../../gen/chain/bank/v1beta1/tx_pb.ts";
@@ -34,8 +34,8 @@ function setUp(consensusVersion = 4) {
   const send = (init: MessageInitShape<typeof MsgSendSchema>) =>
     router
       .message("/chain.bank.v1beta1.MsgSend")
-      ?.invoke(ctx, create(MsgSendSchema as DescMessage, init as object));
-  const query = (name: string, request: object): unknown => {
+      ?.invoke(ctx, create(MsgSendSchema, init));
+  const query = (name: string, request: Record<string, unknown>): unknown => {
     const route = router.query(`chain.bank.v1beta1.Query/${name}`);
     return route?.invoke(ctx, create(route.input, request));
   };

@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+import { type BinarySpec, V1 } from "../../engine/app/binary.ts";
+import { Simulation } from "../../engine/simulation/simulation.ts";
+import {
+  pass,
+  runRounds,
+  runTo,
+  softwareUpgrade,
+  V2,
+  V2_WITH_STORE,
+  worldSpec,
+} from "../../engine/simulation/testing.ts";
+import { runStepText } from "../../scenario/testing.ts";
+import { FrameBuilder } from "./frame.ts";
+import { Observer } from "./observer.ts";
+import type { StandingFrame } from "./plain.ts";
+
+type World = ReturnType<typeof worldSpec>;
+
+/** A world, and how it comes to stand still. */
+interface Halt {
+  readonly spec?: Partial<World>;
+  readonly validators?: number;
+  readonly cause: (sim: Simulation) => void;
+  readonly because: RegExp;
+}
+
+const all = (sim: Simulation) => sim.nodes().map(({ name }) => name);
+const act = (sim: Simulation, nodes: readonly string[], action: Parameters<typeof nodeCommand>[1]) => {
+  for (const node of nodes) sim.apply(nodeCommand(node, action));
+};
+const nodeCommand = (
+  node: string,
+  action: Extract<Parameters<Simulation["apply"]>[0], { type: "node" }>["action"],
+) => ({ type: "node" as const, node, action });
+
+/** Passes a plan for v2 and runs until the chain cannot go on. */
+function untilDue(sim: Simulation): void {
+  pass(sim, softwareUpgrade(sim, "v2", 20));
+  runTo(sim, 19);
+  runRounds(sim, 3);
+}
+
+const FAILING: BinarySpec = { ...V2, name: "v2-bad", migration: { kind: "error", text: "no way" } };
+const PARTING: BinarySpec = { ...V2, migration: { kind: "nondeterministic" } };
+const LOADERLESS: BinarySpec = { ...V2_WITH_STORE, name: "v2-loaderless", stores: {} };
+
+const HALTS: Readonly<Record<string, Halt>> = {
+  "an upgrade is due": {
+    cause: untilDue,
+    because: /Plan "v2" is due at height 20; val-0, val-1, val-2, val-3 run a binary without/,
+  },
+  "an upgrade with a new store is due": {
+    spec: { binaries: [V2_WITH_STORE] },
+    cause: untilDue,
+    because: /Plan "v2" is due at height 20/,
+  },
+  "an upgrade is due and no binary has its Handler": {
+    spec: { binaries: [] },
+    cause: untilDue,
+    because: /Plan "v2" is due at height 20/,
+  },
+  "an upgrade is due and one node was stopped": {
+    cause(sim) {
+      act(sim, ["val-3"], { kind: "stop" });
+      untilDue(sim);
+    },
+    because: /Plan "v2" is due at height 20; val-0, val-1, val-2 run .* val-3 is stopped/,
+  },
+  "an upgrade is due and only one node has switched": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, ["val-1"], { kind: "install", binary: "v2" });
+    },
+    because: /val-0, val-2, val-3 run a binary without its Handler/,
+  },
+  "the migration fails": {
+    spec: { binaries: [FAILING] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "install", binary: "v2-bad" });
+      runRounds(sim, 3);
+    },
+    because: /no way/,
+  },
+  "the migration fails and another binary is at hand": {
+    spec: { binaries: [FAILING, V2] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "install", binary: "v2-bad" });
+      runRounds(sim, 3);
+    },
+    because: /no way/,
+  },
+  "the migration is not deterministic": {
+    spec: { binaries: [PARTING] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "install", binary: "v2" });
+      runRounds(sim, 3);
+    },
+    because: /The app hashes have parted/,
+  },
+  "a new binary brings no StoreLoader": {
+    spec: { binaries: [LOADERLESS] },
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "install", binary: "v2-loaderless" });
+    },
+    because: /cannot open their stores with binary v2-loaderless/,
+  },
+  "a binary with another set of stores is installed without a plan": {
+    spec: { binaries: [V2_WITH_STORE] },
+    cause(sim) {
+      runTo(sim, 5);
+      act(sim, ["val-0", "val-1"], { kind: "install", binary: "v2" });
+    },
+    because: /val-0, val-1 cannot open their stores with binary v2/,
+  },
+  "the binary is updated before the trigger": {
+    cause(sim) {
+      pass(sim, softwareUpgrade(sim, "v2", 40));
+      act(sim, ["val-0", "val-1"], { kind: "install", binary: "v2" });
+      runRounds(sim, 3);
+    },
+    because: /val-0, val-1 run a binary with the Handler of plan "v2" before its height/,
+  },
+  "nodes restart with a binary from before the last upgrade": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "install", binary: "v2" });
+      runTo(sim, 25);
+      act(sim, ["val-0", "val-1"], { kind: "install", binary: "v1" });
+      runRounds(sim, 3);
+    },
+    because: /val-0, val-1 run a binary without the Handler of "v2", the last upgrade/,
+  },
+  "the disk cannot be written when the upgrade is due": {
+    spec: { binaries: [V2_WITH_STORE] },
+    cause(sim) {
+      act(sim, all(sim), { kind: "disk", writable: false });
+      untilDue(sim);
+    },
+    because: /could not write upgrade-info.json/,
+  },
+  "upgrade-info.json is broken": {
+    cause(sim) {
+      runTo(sim, 5);
+      act(sim, ["val-0", "val-1"], { kind: "stop" });
+      const path = "data/upgrade-info.json";
+      act(sim, ["val-0", "val-1"], { kind: "write_file", path, content: "{" });
+      act(sim, ["val-0", "val-1"], { kind: "start" });
+    },
+    because: /cannot read upgrade-info.json/,
+  },
+  "a third of the power or more is stopped": {
+    cause(sim) {
+      runTo(sim, 5);
+      act(sim, ["val-0", "val-2"], { kind: "stop" });
+    },
+    because: /val-0, val-2 are stopped/,
+  },
+  "everyone is stopped": {
+    cause(sim) {
+      runTo(sim, 5);
+      act(sim, all(sim), { kind: "stop" });
+    },
+    because: /val-0, val-1, val-2, val-3 are stopped/,
+  },
+  "nodes that slept through an upgrade are needed": {
+    cause(sim) {
+      act(sim, ["val-3"], { kind: "stop" });
+      untilDue(sim);
+      act(sim, ["val-0", "val-1", "val-2"], { kind: "install", binary: "v2" });
+      runTo(sim, 25);
+      act(sim, ["val-2"], { kind: "stop" });
+    },
+    because: /val-2, val-3 are stopped|val-3, val-2 are stopped/,
+  },
+  "the network is cut in halves": {
+    cause(sim) {
+      runTo(sim, 5);
+      sim.apply({ type: "partition", groups: [["val-0", "val-1"], ["val-2", "val-3"]] });
+    },
+    because: /The network is cut/,
+  },
+  "a halt height has come": {
+    cause(sim) {
+      runTo(sim, 5);
+      act(sim, all(sim), { kind: "halt_height", height: 8 });
+      runRounds(sim, 5);
+    },
+    because: /have come to the halt height of their settings/,
+  },
+  "half skips the upgrade and half applies it": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, ["val-0", "val-1"], { kind: "skip_upgrades", heights: [20] });
+      act(sim, ["val-2", "val-3"], { kind: "install", binary: "v2" });
+      runRounds(sim, 3);
+    },
+    because: /The app hashes have parted/,
+  },
+  "nodes were wiped after an upgrade": {
+    cause(sim) {
+      untilDue(sim);
+      act(sim, all(sim), { kind: "install", binary: "v2" });
+      runTo(sim, 25);
+      act(sim, ["val-0", "val-1"], { kind: "wipe" });
+    },
+    because: /./,
+  },
+};
+
+function halted({ spec, validators, cause }: Halt): Simulation {
+  const sim = Simulation.create(worldSpec(spec, validators));
+  cause(sim);
+  return sim;
+}
+
+const standingOf = (sim: Simulation): StandingFrame | undefined =>
+  new FrameBuilder(sim, new Observer(sim)).build({}).standing;
+
+/** Runs a remedy and lets the chain go on; gives back what went wrong with it. */
+function take(sim: Simulation, step: string): string[] {
+  const faults = runStepText(sim, step);
+  runRounds(sim, 60);
+  return faults;
+}
+
+describe.each(Object.entries(HALTS))("when %s", (_, halt) => {
+  test("the halt is explained in one sentence", () => {
+    const standing = standingOf(halted(halt));
+    expect(standing?.state).toBe("halted");
+    expect(standing?.because).toMatch(halt.because);
+  });
+
+  test("the first remedies, taken one after the other, bring blocks again", () => {
+    const sim = halted(halt);
+    const { height } = sim;
+    for (let taken = 0; standingOf(sim)?.state === "halted"; taken++) {
+      expect(taken, standingOf(sim)?.because).toBeLessThan(3);
+      const [first] = standingOf(sim)?.remedies ?? [];
+      expect(first, standingOf(sim)?.because).toBeDefined();
+      expect(take(sim, first?.step ?? "")).toEqual([]);
+    }
+    expect(sim.height).toBeGreaterThan(height + 10);
+    expect(sim.appHashesAgree()).toBe(true);
+  });
+
+  test("every remedy helps: more power takes part, or blocks come", () => {
+    const count = standingOf(halted(halt))?.remedies.length ?? 0;
+    expect(count).toBeGreaterThan(0);
+    for (let i = 0; i < count; i++) {
+      const sim = halted(halt);
+      const before = standingOf(sim);
+      const remedy = before?.remedies[i];
+      const { height } = sim;
+      expect(take(sim, remedy?.step ?? ""), remedy?.label).toEqual([]);
+      const after = standingOf(sim);
+      const helped =
+        sim.height > height || (after?.votingPower ?? 0) > (before?.votingPower ?? 0);
+      expect(helped, `${remedy?.label} → ${after?.because}`).toBe(true);
+    }
+  });
+});
+
+test("a world where all is well has no remedies", () => {
+  const sim = Simulation.create(worldSpec({ binaries: [{ ...V1, name: "other" }] }));
+  runTo(sim, 5);
+  expect(standingOf(sim)).toMatchObject({
+    state: "running",
+    remedies: [],
+    because: "Every node takes part.",
+  });
+});

@@ -1,0 +1,192 @@
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { NodeView, Standing } from "../../engine/simulation/views.ts";
+import { type Diagnosis, diagnose, namesOf } from "./diagnosis.ts";
+import type { Remedy } from "./plain.ts";
+import { carrierFor, type DuePlan, duePlan, upgradeInfoOf, upgradersFor } from "./suitable.ts";
+
+/** More buttons than this help nobody. */
+const MAX_REMEDIES = 12;
+/** Up to so many nodes each gets a button of its own. */
+const FEW = 8;
+
+type Step = Readonly<Record<string, unknown>>;
+
+interface Situation {
+  readonly sim: Simulation;
+  readonly plan: DuePlan | undefined;
+  readonly needed: number;
+  /** A node that takes part and whose state others can take over. */
+  readonly peer: NodeView | undefined;
+}
+
+/**
+ * What would bring missing nodes back, best first, each as a scenario step (or a list of steps) in
+ * JSON. Every one of them, when run, lets the nodes it names take part again.
+ */
+export function remediesOf(
+  sim: Simulation,
+  standing: Standing,
+  plan: DuePlan | undefined,
+): readonly Remedy[] {
+  if (standing.missing.length === 0) return [];
+  const missing = new Set(standing.missing.flatMap(({ nodes }) => nodes));
+  const situation = {
+    sim,
+    plan,
+    needed: standing.neededPower,
+    peer: sim.nodes().find(({ name, process }) => process === "running" && !missing.has(name)),
+  };
+  const remedies = diagnose(sim, standing).flatMap((diagnosis) =>
+    remediesFor(situation, diagnosis),
+  );
+  const seen = new Set<string>();
+  return remedies.filter(({ step }) => !seen.has(step) && seen.add(step)).slice(0, MAX_REMEDIES);
+}
+
+const remedy = (label: string, ...steps: readonly Step[]): Remedy => ({
+  label,
+  step: JSON.stringify(steps.length === 1 ? steps[0] : steps),
+});
+
+/** The verb `nodes` with one action. */
+const act = (nodes: readonly NodeView[], action: Step): Step => ({
+  nodes: { which: nodes.map(({ name }) => name), ...action },
+});
+
+function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remedy[] {
+  const { cause, nodes } = diagnosis;
+  const who = namesOf(nodes);
+  switch (cause.kind) {
+    case "upgrade":
+      return [...switches(situation, nodes, cause.plan), ...skips(situation, diagnosis, [])];
+    case "too-early":
+      return putBack(situation, nodes, { name: cause.plan, height: 0 });
+    case "wrong-binary":
+      return putBack(situation, nodes, undefined, cause.plan);
+    case "stopped":
+      return starts(situation, nodes);
+    case "cut":
+      return [remedy("Heal the network", { partition: "heal" })];
+    case "diverged":
+    case "app-hash":
+      return takeOver(situation, nodes);
+    case "halt-height":
+      return [remedy(`Start ${who} without a halt height`, act(nodes, { halt_height: 0 }))];
+    case "disk":
+      return repairDisk(situation, nodes);
+    case "bad-info":
+      return [
+        remedy(
+          `Remove upgrade-info.json and start ${who}`,
+          act(nodes, { remove_file: "data/upgrade-info.json" }),
+          act(nodes, { start: true }),
+        ),
+      ];
+    case "stores":
+    case "other":
+      return otherBinary(situation, diagnosis);
+  }
+}
+
+function switches({ sim }: Situation, nodes: readonly NodeView[], plan: string): readonly Remedy[] {
+  const [first] = nodes;
+  if (first === undefined) return [];
+  return upgradersFor(sim, first, plan).flatMap(({ name: binary }) => {
+    const all = nodes.length === 1 ? first.name : "all waiting nodes";
+    const one = (node: NodeView) =>
+      remedy(`Switch ${node.name} to ${binary}`, act([node], { binary }));
+    return [
+      remedy(`Switch ${all} to ${binary}`, act(nodes, { binary })),
+      ...(nodes.length > 1 && nodes.length <= FEW ? nodes.map(one) : []),
+    ];
+  });
+}
+
+/** Going on without the upgrade only works if those who do so can decide by themselves. */
+function skips(
+  { sim, needed }: Situation,
+  { nodes, power }: Diagnosis,
+  before: readonly Step[],
+): readonly Remedy[] {
+  const [first] = nodes;
+  const info = first && upgradeInfoOf(sim, first);
+  if (first === undefined || info === undefined || power < needed) return [];
+  const heights = [...new Set([...first.skipUpgradeHeights, info.height])];
+  return [
+    remedy(
+      `Skip the upgrade "${info.name}" on ${namesOf(nodes)}`,
+      ...before,
+      act(nodes, { skip_upgrades: heights }),
+    ),
+  ];
+}
+
+function putBack(
+  { sim }: Situation,
+  nodes: readonly NodeView[],
+  plan: DuePlan | undefined,
+  needs?: string,
+): readonly Remedy[] {
+  const [first] = nodes;
+  const carrier = first && carrierFor(sim, first, plan, needs);
+  if (carrier === undefined) return [];
+  const binary = carrier.name;
+  return [remedy(`Install ${binary} on ${namesOf(nodes)}`, act(nodes, { binary }))];
+}
+
+/** A node that was away while the others moved on to another binary stops where they did, then follows. */
+function starts({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
+  const due = duePlan(sim, plan);
+  const [first] = nodes;
+  const upgrader = due && first && upgradersFor(sim, first, due.name)[0]?.name;
+  const needed = upgrader ?? sim.block(sim.height)?.binary;
+  const behind = nodes.filter(({ binary }) => needed !== undefined && binary !== needed);
+  const start = act(nodes, { start: true });
+  const label = `Start ${namesOf(nodes)}`;
+  if (behind.length === 0) return [remedy(label, start)];
+  return [remedy(`${label} and switch to ${needed}`, start, act(behind, { binary: needed }))];
+}
+
+/** What operators agree on when states have parted: all go on with the state of one. */
+function takeOver({ peer }: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
+  if (peer === undefined) return [];
+  const others = nodes.filter(({ name, binary }) => name !== peer.name && binary !== peer.binary);
+  const install = others.length === 0 ? [] : [act(others, { binary: peer.binary })];
+  return [
+    remedy(
+      `Take over the state of ${peer.name} on ${namesOf(nodes)}`,
+      ...install,
+      act(nodes, { state_sync: peer.name }),
+    ),
+  ];
+}
+
+function repairDisk({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
+  const [first] = nodes;
+  const upgrader = plan && first && upgradersFor(sim, first, plan.name)[0]?.name;
+  return [
+    remedy(
+      `Make the disk of ${namesOf(nodes)} writable and start${upgrader ? ` with ${upgrader}` : ""}`,
+      act(nodes, { disk: { writable: true } }),
+      act(nodes, { start: true }),
+      ...(upgrader ? [act(nodes, { binary: upgrader })] : []),
+    ),
+  ];
+}
+
+/** For nodes that failed over their binary: another one, going back, or the state of a peer. */
+function otherBinary(situation: Situation, diagnosis: Diagnosis): readonly Remedy[] {
+  const { sim, plan, peer } = situation;
+  const { nodes } = diagnosis;
+  const [first] = nodes;
+  if (first === undefined) return [];
+  const due = duePlan(sim, plan);
+  const carrier = carrierFor(sim, first, plan);
+  const back = carrier ? [act(nodes, { binary: carrier.name })] : [];
+  if (due !== undefined) {
+    return [...switches(situation, nodes, due.name), ...skips(situation, diagnosis, back)];
+  }
+  if (carrier !== undefined && carrier.name !== first.binary)
+    return putBack(situation, nodes, plan);
+  return peer === undefined ? [] : takeOver(situation, nodes);
+}

@@ -1,0 +1,81 @@
+/** What the command line needs of wherever it runs: a terminal of Node, or one in the page. */
+export interface CliContext {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Rejects with an Error that says why a file cannot be read. */
+  readFile(path: string): Promise<string>;
+  writeFile(path: string, text: string): Promise<void>;
+  readonly scenarios: ScenarioLab;
+}
+
+export interface Output {
+  write(text: string): void;
+  /** Width in characters if a person is looking at it; undefined for a file or a pipe. */
+  readonly columns?: number;
+}
+
+/** Checks and runs scenarios. */
+export interface ScenarioLab {
+  /** How many scenarios can run at once here. */
+  readonly cores: number;
+  /** Reads a file's text; all that is wrong with it, or what it will do. */
+  check(text: string, file: string): readonly ScenarioFault[] | ScenarioOutline;
+  /** Starts as many workers as asked for. */
+  open(jobs: number): ScenarioPool;
+}
+
+export interface ScenarioPool {
+  /** Runs one scenario; `onStep` is told of every step as it ends. */
+  run(job: ScenarioJob, onStep: () => void): Promise<ScenarioReport>;
+  close(): Promise<void>;
+}
+
+export interface ScenarioFault {
+  readonly file: string;
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface ScenarioOutline {
+  readonly name: string;
+  readonly title: string;
+  readonly seed: number;
+  readonly steps: readonly { readonly verb: string; readonly note?: string }[];
+}
+
+export interface ScenarioJob {
+  readonly file: string;
+  readonly text: string;
+  readonly seed: number;
+  /** Whether to tell the decisions behind each step. */
+  readonly explain: boolean;
+}
+
+/** One run of one scenario; as `--json` prints it. */
+export interface ScenarioReport {
+  readonly file: string;
+  readonly name: string;
+  readonly seed: number;
+  readonly ok: boolean;
+  readonly height: number;
+  /** Time of the last block, RFC 3339. */
+  readonly time: string;
+  /** Upper-case hex. */
+  readonly app_hash: string;
+  /** The steps that ran; after one that failed no other does. */
+  readonly steps: readonly StepReport[];
+}
+
+export interface StepReport {
+  readonly index: number;
+  readonly verb: string;
+  readonly ok: boolean;
+  readonly height: number;
+  /** Empty if it went well. */
+  readonly message: string;
+  /** Where in the step the fault lies. */
+  readonly path?: string;
+  /** The decisions behind it, if asked for. */
+  readonly explanation?: readonly string[];
+}

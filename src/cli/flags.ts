@@ -1,0 +1,47 @@
+/** Values of flags. Each reader throws an Error that says what was expected. */
+
+const MAX_SEED = 4_294_967_295;
+const MAX_SEEDS = 100_000;
+
+/** `7`, `1..50` or `1,5,9..12`. */
+export function readSeeds(written: string): readonly number[] {
+  const seeds = written.split(",").flatMap((part) => {
+    const match = /^([0-9]{1,10})(?:\.\.([0-9]{1,10}))?$/.exec(part.trim());
+    const first = Number(match?.[1]);
+    const last = Number(match?.[2] ?? first);
+    if (!match || last < first || last > MAX_SEED || last - first >= MAX_SEEDS) {
+      throw new Error(`expected seeds such as 7 or 1..50, found "${written}"`);
+    }
+    return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  });
+  return [...new Set(seeds)];
+}
+
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** `1/4`. */
+export function readShard(written: string): Shard {
+  const match = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(written);
+  const shard = { index: Number(match?.[1]), count: Number(match?.[2]) };
+  if (!match || shard.index < 1 || shard.index > shard.count) {
+    throw new Error(`expected a shard such as 1/4, found "${written}"`);
+  }
+  return shard;
+}
+
+/** Every shard gets the same share, whatever the order of files. */
+export const shardOf = <T>(items: readonly T[], { index, count }: Shard): readonly T[] =>
+  items.filter((_, position) => position % count === index - 1);
+
+/** `auto` or a number of workers. */
+export function readJobs(written: string): number | "auto" {
+  if (written === "auto") return "auto";
+  if (!/^[1-9][0-9]{0,2}$/.test(written)) {
+    throw new Error(`expected auto or a number of jobs such as 2, found "${written}"`);
+  }
+  return Number(written);
+}

@@ -1,0 +1,98 @@
+/** The `chainlab` command line. */
+import {
+  buildApplication,
+  buildCommand,
+  buildRouteMap,
+  type CommandContext,
+  run,
+  type StricliProcess,
+} from "@stricli/core";
+import type { CliContext } from "./context.ts";
+import { readJobs, readSeeds, readShard } from "./flags.ts";
+import { type RunFlags, runFiles, UNUSABLE } from "./run.ts";
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: CliContext;
+}
+
+const runCommand = buildCommand<RunFlags, string[], Context>({
+  docs: {
+    brief: "Runs scenario files",
+    fullDescription:
+      "Runs scenario files and says for every step whether it went well. Exit status 0: all passed; 1: an expectation or a step failed; 2: a file is invalid or could not be read, and nothing ran.",
+  },
+  parameters: {
+    flags: {
+      json: {
+        kind: "boolean",
+        brief: "Print one JSON object instead of lines",
+        default: false,
+        withNegated: false,
+      },
+      junit: {
+        kind: "parsed",
+        brief: "Also write the results as JUnit XML",
+        parse: String,
+        placeholder: "FILE",
+        optional: true,
+      },
+      seeds: {
+        kind: "parsed",
+        brief: "Run every file once with each of these seeds, such as 1..50",
+        parse: readSeeds,
+        placeholder: "SEEDS",
+        optional: true,
+      },
+      shard: {
+        kind: "parsed",
+        brief: "Run only this part of all runs, such as 1/4",
+        parse: readShard,
+        placeholder: "PART",
+        optional: true,
+      },
+      jobs: {
+        kind: "parsed",
+        brief: "How many scenarios run at once; auto is one per core",
+        parse: readJobs,
+        placeholder: "JOBS",
+        default: "1",
+      },
+      explain: {
+        kind: "boolean",
+        brief: "Tell the decisions behind every step",
+        default: false,
+        withNegated: false,
+      },
+    },
+    positional: {
+      kind: "array",
+      parameter: { brief: "Scenario files, YAML or JSON", parse: String, placeholder: "FILE" },
+      minimum: 1,
+    },
+  },
+  async func(flags, ...files) {
+    this.process.exitCode = await runFiles(this.lab, files, flags);
+  },
+});
+
+const application = buildApplication(
+  buildRouteMap<string, Context>({
+    routes: { run: runCommand },
+    docs: { brief: "A blockchain that can be watched, halted, upgraded and punished" },
+  }),
+  {
+    name: "chainlab",
+    documentation: { disableAnsiColor: true },
+    scanner: { caseStyle: "allow-kebab-for-camel" },
+  },
+);
+
+/** Runs one command line, without the name of the command; returns the exit status. */
+export async function main(inputs: readonly string[], lab: CliContext): Promise<number> {
+  const process: StricliProcess = { stdout: lab.stdout, stderr: lab.stderr };
+  await run(application, inputs, { process, lab });
+  const { exitCode } = process;
+  // Statuses below zero are the parser's own: the command line itself was unusable.
+  return typeof exitCode === "number" && exitCode >= 0 ? exitCode : UNUSABLE;
+}

@@ -1,0 +1,114 @@
+/** How runs of scenarios are shown: lines for people, JSON and JUnit XML for machines. */
+import type { Output, ScenarioFault, ScenarioOutline, ScenarioReport } from "./context.ts";
+
+/** A fault as editors and terminals make it clickable: `file:line`. */
+export const faultLine = ({ file, line, path, message }: ScenarioFault): string =>
+  `${file}:${line}: ${path === "" ? "" : `${path}: `}${message}\n`;
+
+/** One line a step; for the one that failed also what was expected and found. */
+export function reportLines(
+  report: ScenarioReport,
+  outline: ScenarioOutline,
+  columns: number | undefined,
+): string {
+  const { name, seed, file, steps, ok, height, app_hash: appHash } = report;
+  const verbs = Math.max(...outline.steps.map(({ verb }) => verb.length), 0);
+  const heights = String(height).length;
+  const lines = [`${name}, seed ${seed}: ${outline.title}`];
+  for (const step of steps) {
+    const note = outline.steps[step.index]?.note?.replace(/\s+/g, " ").trim() ?? "";
+    const line = `  ${step.ok ? "✓" : "✗"} ${String(step.index).padStart(2)} ${step.verb.padEnd(verbs)}  height ${String(step.height).padStart(heights)}  ${note}`;
+    lines.push(cut(line.trimEnd(), columns));
+    for (const reason of step.explanation ?? []) lines.push(`        ${reason}`);
+    if (!step.ok) {
+      lines.push(`       ${step.path === undefined ? "" : `${step.path}: `}${step.message}`);
+      lines.push(`       in ${file}, steps[${step.index}], at height ${step.height}`);
+    }
+  }
+  const left = outline.steps.length - steps.length;
+  const rest = left > 0 ? `, ${left} step${left === 1 ? "" : "s"} not run` : "";
+  lines.push(
+    `  ${ok ? "passed" : "failed"} at height ${height}, app hash ${appHash.slice(0, 16)}…${rest}`,
+  );
+  return `${lines.join("\n")}\n\n`;
+}
+
+const cut = (line: string, columns: number | undefined): string =>
+  columns !== undefined && line.length > columns ? `${line.slice(0, columns - 1)}…` : line;
+
+export function summary(reports: readonly ScenarioReport[]): { passed: number; failed: number } {
+  const passed = reports.filter(({ ok }) => ok).length;
+  return { passed, failed: reports.length - passed };
+}
+
+export const toJson = (reports: readonly ScenarioReport[]): string =>
+  `${JSON.stringify({ scenarios: reports, ...summary(reports) })}\n`;
+
+/** A suite per run, a case per step; steps that were not reached are skipped. */
+export function toJunit(
+  runs: readonly { readonly report: ScenarioReport; readonly outline: ScenarioOutline }[],
+): string {
+  const suites = runs.map(({ report, outline }) => {
+    const cases = outline.steps.map(({ verb }, index) => {
+      const step = report.steps[index];
+      const open = `    <testcase classname="${xml(report.name)}" name="${xml(`${index} ${verb}`)}"`;
+      if (step?.ok) return `${open}/>`;
+      if (!step) return `${open}><skipped/></testcase>`;
+      const where = step.path === undefined ? "" : `${step.path}: `;
+      return `${open}><failure message="${xml(where + step.message)}">at height ${step.height}</failure></testcase>`;
+    });
+    const failures = report.steps.filter(({ ok }) => !ok).length;
+    const skipped = outline.steps.length - report.steps.length;
+    return [
+      `  <testsuite name="${xml(report.name)}, seed ${report.seed}" file="${xml(report.file)}" tests="${outline.steps.length}" failures="${failures}" skipped="${skipped}">`,
+      ...cases,
+      "  </testsuite>",
+    ].join("\n");
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** Control characters other than line breaks and tabs cannot stand in XML at all. */
+const xml = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "")
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+
+/** A bar on the last line of a terminal; nothing anywhere else. */
+export class Progress {
+  readonly #output: Output;
+  readonly #total: number;
+  #done = 0;
+
+  constructor(output: Output, total: number) {
+    this.#output = output;
+    this.#total = total;
+  }
+
+  step(): void {
+    this.#done += 1;
+    this.show();
+  }
+
+  show(): void {
+    const { columns } = this.#output;
+    if (columns === undefined || this.#total === 0) return;
+    const count = ` ${this.#done}/${this.#total} steps`;
+    const width = Math.max(4, Math.min(40, columns - count.length - 4));
+    const filled = Math.min(width, Math.floor((width * this.#done) / this.#total));
+    this.#output.write(`\r[${"█".repeat(filled)}${"░".repeat(width - filled)}]${count}`);
+  }
+
+  /** Takes the bar away, so that lines can be written where it was. */
+  hide(): void {
+    if (this.#output.columns !== undefined) this.#output.write("\r\u001b[2K");
+  }
+}

@@ -1,0 +1,89 @@
+import { Rng } from "../primitives/rng.ts";
+import { type Duration, SECOND } from "../primitives/time.ts";
+import type { Node } from "./node.ts";
+
+/**
+ * What can be wrong with a machine, besides being stopped:
+ * crash – the process dies while it applies a block, and comes back when the fault ends;
+ * slow – its proposals and votes come too late to be waited for;
+ * mute – it follows the chain and says nothing;
+ * clock – its votes carry a time that is off;
+ * flaky – each round it is mute with a probability drawn from the seed.
+ */
+export type FaultKind = "crash" | "slow" | "mute" | "clock" | "flaky";
+
+export interface Fault {
+  readonly node: Node;
+  readonly kind: FaultKind;
+  /** First and last height at which it acts; `to` is infinite until it is taken back. */
+  readonly from: number;
+  readonly to: number;
+  /** How far a wrong clock is off. */
+  readonly by: Duration;
+  /** How often a flaky machine is mute, 0 to 1. */
+  readonly probability: number;
+}
+
+export const DEFAULT_CLOCK_OFFSET: Duration = 10n * SECOND;
+export const DEFAULT_FLAKINESS = 0.3;
+
+/** What faults do to one round of one height. */
+export interface Disturbance {
+  /** Say nothing in this round. */
+  readonly mute: readonly Node[];
+  /** Say everything too late: no proposal, a precommit only if everybody waits for it. */
+  readonly slow: readonly Node[];
+  /** Die while applying the block. */
+  readonly crash: readonly Node[];
+  readonly clocks: readonly { readonly node: Node; readonly by: Duration }[];
+}
+
+export const CALM: Disturbance = { mute: [], slow: [], crash: [], clocks: [] };
+
+/** The faults of a world. Draws depend on seed, node, height and round only, not on what was drawn before. */
+export class Faults {
+  readonly #rng: Rng;
+  #faults: Fault[] = [];
+
+  constructor(seed: number) {
+    this.#rng = Rng.seeded(seed).fork("faults");
+  }
+
+  get active(): readonly Fault[] {
+    return this.#faults;
+  }
+
+  add(fault: Fault): void {
+    this.#faults.push(fault);
+  }
+
+  /** Takes back the faults of a node, or all of them. */
+  clear(node?: Node): void {
+    this.#faults = node === undefined ? [] : this.#faults.filter((fault) => fault.node !== node);
+  }
+
+  /** Crashed machines whose fault ends before a height: they come back now. Drops faults that are over. */
+  expire(height: number): readonly Node[] {
+    if (this.#faults.length === 0) return [];
+    const over = this.#faults.filter((fault) => fault.to < height);
+    if (over.length > 0) this.#faults = this.#faults.filter((fault) => fault.to >= height);
+    return over.filter((fault) => fault.kind === "crash").map((fault) => fault.node);
+  }
+
+  at(height: number, round: number): Disturbance {
+    if (this.#faults.length === 0) return CALM;
+    const now = this.#faults.filter((fault) => fault.from <= height && height <= fault.to);
+    const of = (kind: FaultKind): Node[] => now.filter((f) => f.kind === kind).map((f) => f.node);
+    const flaky = now.filter((f) => f.kind === "flaky" && this.#draws(f, height, round));
+    return {
+      mute: [...of("mute"), ...flaky.map((fault) => fault.node)],
+      slow: of("slow"),
+      crash: now.filter((f) => f.kind === "crash" && f.from === height).map((f) => f.node),
+      clocks: now.filter((f) => f.kind === "clock"),
+    };
+  }
+
+  #draws({ node, probability }: Fault, height: number, round: number): boolean {
+    return this.#rng.fork(`${node.name}/${height}/${round}`).nextFloat() < probability;
+  }
+}

@@ -1,0 +1,26 @@
+/** The `chainlab` command on Node: puts the parts together and runs one command line. */
+import { readFile, writeFile } from "node:fs/promises";
+import { isMainThread, workerData } from "node:worker_threads";
+import type { Output } from "../cli/context.ts";
+import { main } from "../cli/main.ts";
+import { createScenarioLab, runJob } from "./scenario-lab.ts";
+import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
+
+if (isMainThread) {
+  process.exitCode = await main(process.argv.slice(2), {
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    readFile: (path) => readFile(path, "utf8"),
+    writeFile,
+    scenarios: createScenarioLab(),
+  });
+} else if (workerData === WORKER_NAME) {
+  serveJobs(runJob);
+}
+
+function output(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => void stream.write(text),
+    ...(stream.isTTY ? { columns: stream.columns } : {}),
+  };
+}

@@ -1,0 +1,55 @@
+import { availableParallelism } from "node:os";
+import type {
+  ScenarioFault,
+  ScenarioJob,
+  ScenarioLab,
+  ScenarioOutline,
+  ScenarioPool,
+  ScenarioReport,
+} from "../cli/context.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import { runScenario } from "../scenario/report.ts";
+import { createWorld } from "../scenario/runner.ts";
+import { withSeed } from "../scenario/scenario.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+/** Scenarios on this machine: one after another here, or side by side in worker threads. */
+export function createScenarioLab(): ScenarioLab {
+  return {
+    cores: availableParallelism(),
+    check,
+    open: (jobs) => (jobs > 1 ? new WorkerPool(jobs) : here),
+  };
+}
+
+const here: ScenarioPool = {
+  run: async (job, onStep) => runJob(job, onStep),
+  close: async () => {},
+};
+
+function check(text: string, file: string): readonly ScenarioFault[] | ScenarioOutline {
+  const read = parseScenario(text, file);
+  if ("faults" in read) return read.faults;
+  const { name, title, spec, steps } = read.scenario;
+  try {
+    createWorld(read.scenario);
+  } catch (error) {
+    return [{ file, path: "genesis", line: 1, message: (error as Error).message }];
+  }
+  return {
+    name,
+    title,
+    seed: spec.seed,
+    steps: steps.map(({ verb, note }) => (note === undefined ? { verb } : { verb, note })),
+  };
+}
+
+/** Runs a scenario that has been checked. */
+export function runJob(
+  { file, text, seed, explain }: ScenarioJob,
+  onStep: () => void,
+): ScenarioReport {
+  const read = parseScenario(text, file);
+  if ("faults" in read) throw new Error(`${file} is not sound`);
+  return runScenario(withSeed(read.scenario, seed), { file, explain, onStep });
+}

@@ -1,0 +1,59 @@
+import { parentPort, Worker } from "node:worker_threads";
+import type { ScenarioJob, ScenarioPool, ScenarioReport } from "../cli/context.ts";
+
+/** What a worker says: a step has ended, the scenario has ended, or it could not be run at all. */
+type Answer =
+  | { readonly step: true }
+  | { readonly report: ScenarioReport }
+  | { readonly failure: string };
+
+/** Marks a thread as one of ours, so that the one bundle can be started as either. */
+export const WORKER_NAME = "chainlab-scenarios";
+
+/** Threads that run scenarios. The caller gives no more jobs at a time than there are threads. */
+export class WorkerPool implements ScenarioPool {
+  readonly #idle: Worker[];
+  readonly #all: readonly Worker[];
+
+  constructor(size: number) {
+    this.#all = Array.from(
+      { length: size },
+      () => new Worker(new URL(import.meta.url), { workerData: WORKER_NAME }),
+    );
+    this.#idle = [...this.#all];
+  }
+
+  run(job: ScenarioJob, onStep: () => void): Promise<ScenarioReport> {
+    const worker = this.#idle.pop();
+    if (!worker) throw new Error("more scenarios at once than workers");
+    return new Promise<ScenarioReport>((resolve, reject) => {
+      worker.removeAllListeners();
+      worker.on("error", reject);
+      worker.on("exit", () => reject(new Error(`the worker of ${job.file} ended`)));
+      worker.on("message", (answer: Answer) => {
+        if ("step" in answer) return onStep();
+        this.#idle.push(worker);
+        if ("report" in answer) resolve(answer.report);
+        else reject(new Error(answer.failure));
+      });
+      worker.postMessage(job);
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const worker of this.#all) worker.removeAllListeners();
+    await Promise.all(this.#all.map((worker) => worker.terminate()));
+  }
+}
+
+/** The other side: answers jobs until the thread is ended. */
+export function serveJobs(runJob: (job: ScenarioJob, onStep: () => void) => ScenarioReport): void {
+  const say = (answer: Answer): void => parentPort?.postMessage(answer);
+  parentPort?.on("message", (job: ScenarioJob) => {
+    try {
+      say({ report: runJob(job, () => say({ step: true })) });
+    } catch (error) {
+      say({ failure: (error as Error).message });
+    }
+  });
+}

@@ -1,0 +1,74 @@
+import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { formatRfc3339 } from "../engine/primitives/time.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { createWorld, runStep, type StepResult } from "./runner.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** What came of a whole scenario; as `chainlab run --json` prints it. */
+export interface ScenarioReport {
+  readonly file: string;
+  readonly name: string;
+  readonly seed: number;
+  readonly ok: boolean;
+  readonly height: number;
+  /** Time of the last block, RFC 3339. */
+  readonly time: string;
+  /** Upper-case hex. */
+  readonly app_hash: string;
+  /** The steps that ran; after one that failed no other does. */
+  readonly steps: readonly (StepResult & { readonly explanation?: readonly string[] })[];
+}
+
+export interface ReportOptions {
+  readonly file: string;
+  /** Whether to add the decisions behind each step. */
+  readonly explain?: boolean;
+  /** Called after every step. */
+  readonly onStep?: (result: StepResult) => void;
+}
+
+/** Runs a scenario from beginning to end, or to the first step that fails. Throws for an impossible beginning. */
+export function runScenario(
+  scenario: Scenario,
+  { file, explain = false, onStep }: ReportOptions,
+): ScenarioReport {
+  const world = createWorld(scenario);
+  const { sim } = world;
+  const steps: ScenarioReport["steps"][number][] = [];
+  for (const [index, step] of scenario.steps.entries()) {
+    const before = sim.height;
+    const result = drain(runStep(world, step, index));
+    steps.push(explain ? { ...result, explanation: decisions(sim, before) } : result);
+    onStep?.(result);
+    if (!result.ok) break;
+  }
+  return {
+    file,
+    name: scenario.name,
+    seed: scenario.spec.seed,
+    ok: steps.every(({ ok }) => ok),
+    height: sim.height,
+    time: formatRfc3339(sim.time),
+    app_hash: toHexUpper(sim.appHash),
+    steps,
+  };
+}
+
+/** Runs a generator to its end. */
+export function drain<T>(generator: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = generator.next();
+    if (done) return value;
+  }
+}
+
+/** What was decided in the blocks above a height, one line each. */
+function decisions(sim: Simulation, above: number): string[] {
+  const lines: string[] = [];
+  for (let height = above + 1; height <= sim.height; height++) {
+    for (const { phase, module, what, found, outcome } of sim.block(height)?.steps ?? []) {
+      lines.push(`block ${height}, ${phase}, ${module}: ${what}: ${found} (${outcome})`);
+    }
+  }
+  return lines;
+}
