@@ -109,6 +109,8 @@ const TEST_PACKAGES = ["vitest", "fast-check", "node:*"];
 /** The one place where the page starts its worker: no tool follows such an edge, so it is named here. */
 const WORKER_FILE = "src/ui/store/worker.ts";
 const WORKER_REACH = "src/workers";
+/** The command line runs files side by side on threads of its own bundle. */
+const THREADS_FILE = "src/node/worker-pool.ts";
 
 /** What would make two runs of the same journal differ. */
 const DETERMINISTIC = "src/engine";
@@ -166,7 +168,7 @@ function checkFile(file: string, source: string): Violation[] {
       if (why) report(line, why);
     }
   }
-  if (isWithin(file, "src") && !isTest && file !== WORKER_FILE) {
+  if (isWithin(file, "src") && !isTest && file !== WORKER_FILE && file !== THREADS_FILE) {
     for (const { line } of facts.workers) {
       report(line, `a Worker may be created in ${WORKER_FILE} only`);
     }

@@ -7,6 +7,10 @@ import { createScenarioLab, runJob } from "./scenario-lab.ts";
 import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
 
 if (isMainThread) {
+  // Whoever reads along may stop reading, as `head` does.
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+    process.exit(code === "EPIPE" ? 0 : 1);
+  });
   process.exitCode = await main(process.argv.slice(2), {
     stdout: output(process.stdout),
     stderr: output(process.stderr),

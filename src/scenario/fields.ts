@@ -18,6 +18,10 @@ const MAX_DURATION: Duration = 100n * 365n * 24n * HOUR;
 export const map = <const E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, `a map with ${Object.keys(entries).join(", ")}`);
 
+/** The same schema with a sentence for the published JSON Schema. */
+export const about = <S extends v.GenericSchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description));
+
 /** A form and how it is recognised. */
 type Form = readonly [is: (input: unknown) => boolean, schema: v.GenericSchema];
 

@@ -1,5 +1,4 @@
-/** The `genesis` section: a chain's beginning, with its defaults (scenario format, staking facts §1.1, §2.1 and §3.1). */
-import * as v from "valibot";
+/** From the `genesis` section to the beginning of a world. */
 import type { BinarySpec } from "../engine/app/binary.ts";
 import {
   OPERATOR_BALANCE,
@@ -7,121 +6,17 @@ import {
   type WorldSpec,
 } from "../engine/simulation/world-spec.ts";
 import type { Problem } from "./faults.ts";
-import {
-  amount,
-  type Coin,
-  choice,
-  coin,
-  duration,
-  flag,
-  fraction,
-  isList,
-  LIMITS,
-  MAX_SUPPLY,
-  map,
-  name,
-  oneOf,
-  text,
-  time,
-  whole,
-} from "./fields.ts";
+import { type Coin, MAX_SUPPLY } from "./fields.ts";
+import { DEFAULT_STAKE, type WrittenGenesis } from "./genesis-schema.ts";
 import { RESERVED } from "./names.ts";
 
-const DEFAULT_STAKE = 100_000_000n;
 /** Upstream's ratio of expedited to ordinary deposits, 50 to 10 million. */
 const EXPEDITED_DEPOSIT_FACTOR = 5n;
 const POWER_UNIT = 1_000_000n;
 
-const slashing = map({
-  slash_fraction_double_sign: v.optional(fraction, "0.05"),
-  slash_fraction_downtime: v.optional(fraction, "0.01"),
-  signed_blocks_window: v.optional(whole(1, LIMITS.height), 100),
-  min_signed_per_window: v.optional(fraction, "0.5"),
-  downtime_jail_duration: v.optional(duration, "600s"),
-});
-
-const staking = map({
-  unbonding_time: v.optional(duration, "504h"),
-  max_validators: v.optional(whole(1, LIMITS.validators), 100),
-  max_entries: v.optional(whole(1, 1_000_000), 7),
-});
-
-const gov = map({
-  min_deposit: v.optional(coin),
-  max_deposit_period: v.optional(duration, "48h"),
-  voting_period: v.optional(duration, "60s"),
-  quorum: v.optional(fraction, "0.334"),
-  threshold: v.optional(fraction, "0.5"),
-  veto_threshold: v.optional(fraction, "0.334"),
-  safety_delta: v.optional(duration, "60s"),
-  expedited_voting_period: v.optional(duration),
-  expedited_threshold: v.optional(fraction, "0.667"),
-  expedited_min_deposit: v.optional(coin),
-  burn_vote_quorum: v.optional(flag, false),
-  burn_vote_veto: v.optional(flag, true),
-  burn_proposal_deposit_prevote: v.optional(flag, false),
-  min_initial_deposit_ratio: v.optional(fraction, "0"),
-  min_deposit_ratio: v.optional(fraction, "0.01"),
-  proposal_cancel_ratio: v.optional(fraction, "0.5"),
-  proposal_cancel_dest: v.optional(text, ""),
-});
-
-const validator = map({
-  name,
-  stake: v.optional(amount, DEFAULT_STAKE.toString()),
-  binary: v.optional(text, "v1"),
-});
-
-const validators = choice(
-  "a number of validators or a list of maps with name, stake, binary",
-  [
-    isList,
-    v.pipe(
-      v.array(validator, "a list of validators"),
-      v.minLength(1, "at least one validator"),
-      v.maxLength(LIMITS.validators, `at most ${LIMITS.validators} validators`),
-    ),
-  ],
-  [() => true, whole(1, LIMITS.validators)],
-);
-
-export const genesisSchema = v.optional(
-  map({
-    chain_id: v.optional(
-      v.pipe(text, v.regex(/^[^\s]{1,50}$/, "a chain id of 1 to 50 characters without spaces")),
-      "lab-1",
-    ),
-    genesis_time: v.optional(time, "2026-01-01T00:00:00Z"),
-    profile: v.optional(oneOf("documented", "sdk-0.53"), "documented"),
-    block_time: v.optional(duration, "5s"),
-    denom: v.optional(
-      v.pipe(text, v.regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, "a denom such as stake")),
-      "stake",
-    ),
-    max_evidence_age: v.optional(duration, "48h"),
-    max_evidence_age_blocks: v.optional(whole(1, LIMITS.height), 100_000),
-    evidence_routes: v.optional(
-      v.array(
-        v.pipe(text, v.regex(/^[a-zA-Z0-9]+$/, "a route of letters and digits")),
-        "a list of routes",
-      ),
-      ["equivocation", "counterfactual"],
-    ),
-    commits: v.optional(oneOf("compact", "full"), "compact"),
-    slashing: v.optional(slashing, {}),
-    staking: v.optional(staking, {}),
-    gov: v.optional(gov, {}),
-    accounts: v.optional(v.record(name, coin, "a map of accounts with their amounts"), {}),
-    validators: v.optional(validators, 4),
-  }),
-  {},
-);
-
-type Written = v.InferOutput<typeof genesisSchema>;
-
 /** The beginning of a world. Reports what the schema cannot see: denoms, names, sums, periods. */
 export function buildSpec(
-  written: Written,
+  written: WrittenGenesis,
   seed: number,
   binaries: readonly BinarySpec[],
   report: (problem: Problem) => void,
@@ -198,7 +93,7 @@ export function buildSpec(
 type Report = (message: string, ...path: (string | number)[]) => void;
 
 /** `validators: 4` means val-0 to val-3 with equal stake. */
-function validatorList({ validators: written }: Written): readonly ValidatorSpec[] {
+function validatorList({ validators: written }: WrittenGenesis): readonly ValidatorSpec[] {
   if (typeof written !== "number") return written;
   return Array.from({ length: written }, (_, index) => ({
     name: `val-${index}`,
@@ -244,7 +139,7 @@ function checkSums(
   }
 }
 
-function periods({ gov: written }: Written, report: Report) {
+function periods({ gov: written }: WrittenGenesis, report: Report) {
   const votingPeriod = written.voting_period;
   // Upstream's ratio of expedited to ordinary voting, 24 h to 48 h.
   const expeditedVotingPeriod = written.expedited_voting_period ?? votingPeriod / 2n;
@@ -267,7 +162,7 @@ function periods({ gov: written }: Written, report: Report) {
 }
 
 function expeditedDeposit(
-  { gov: written }: Written,
+  { gov: written }: WrittenGenesis,
   minDeposit: bigint,
   amountOf: (held: Coin, ...path: (string | number)[]) => bigint,
   report: Report,

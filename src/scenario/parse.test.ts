@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decFromString } from "../engine/primitives/dec.ts";
 import { HOUR, SECOND } from "../engine/primitives/time.ts";
@@ -161,12 +162,66 @@ describe("YAML that cannot be read", () => {
     expect(faults(`${file("steps: []")}${" ".repeat(2_000_001)}`)[0]).toMatch(
       /^1 : expected at most 2000000 characters/,
     );
-    expect(faults(`a: ${"[".repeat(100_000)}`)).toEqual([
-      "1 : expected at most 64 levels of nesting",
-    ]);
-    expect(faults(`a:\n${"- ".repeat(100_000)}`)).toEqual([
-      "2 : expected at most 64 levels of nesting",
-    ]);
+    expect(faults(`a: ${"[".repeat(100_000)}`)).toEqual(["1 : expected less nesting"]);
+    expect(faults(`a:\n${"- ".repeat(100_000)}`)).toEqual(["2 : expected less nesting"]);
+    expect(faults("? ".repeat(100_000))).toEqual(["1 : expected less nesting"]);
+    const stairs = Array.from({ length: 1_500 }, (_, depth) => `${" ".repeat(depth)}a:`);
+    expect(faults(stairs.join("\n"))).toEqual(["130 : expected less nesting"]);
+  });
+
+  test("rules of dashes in comments and texts are no nesting", () => {
+    const rule = "-".repeat(300);
+    expect(
+      faults(file(`# ${rule} [[[`, "about: |", `  ${rule}`, `  ${"[".repeat(99)}`, "steps: []")),
+    ).toEqual([]);
+  });
+
+  test("whatever the text is, reading it ends in faults or a scenario and never throws", () => {
+    const word = fc.constantFrom(
+      ...[
+        "steps:",
+        "- ",
+        "run: ",
+        "{",
+        "}",
+        "[",
+        "]",
+        "\n",
+        "  ",
+        "$p",
+        "${",
+        "*a",
+        "&a ",
+        "!!map ",
+        "5",
+        "'",
+        '"',
+        "? ",
+        ": ",
+        "| ",
+        "genesis: ",
+        "validators: ",
+        "expect: ",
+        "get: ",
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(word, fc.string({ maxLength: 3 }))), (words) => {
+        parseScenario(file(words.join("")), "file.yaml");
+        parseScenario(words.join(""), "file.yaml");
+      }),
+    );
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (genesis, steps) => {
+        const text = JSON.stringify({
+          scenario: 1,
+          name: "x",
+          genesis,
+          steps: [steps, { run: steps }, { expect: steps }, { nodes: steps }],
+        });
+        expect(faults(text)).not.toEqual([]);
+      }),
+    );
   });
 
   test("an empty file, a list and two documents are no scenarios", () => {

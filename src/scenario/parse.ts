@@ -3,8 +3,9 @@ import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/world-spec.ts";
 import { binariesSchema, buildBinaries } from "./binaries.ts";
 import { type Fault, formatPath, type Path, type Problem, problemsOf } from "./faults.ts";
-import { isMap, map, text, whole } from "./fields.ts";
-import { buildSpec, genesisSchema } from "./genesis.ts";
+import { about, isMap, map, text, whole } from "./fields.ts";
+import { buildSpec } from "./genesis.ts";
+import { genesisSchema } from "./genesis-schema.ts";
 import type { Names, ResultKind } from "./names.ts";
 import { readStep } from "./read-step.ts";
 import type { Scenario, Step } from "./scenario.ts";
@@ -21,9 +22,9 @@ export const fileSchema = map({
     text,
     v.regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "a name of small letters, digits, -, _ and ."),
   ),
-  title: v.optional(text),
-  about: v.optional(text, ""),
-  seed: v.optional(seedSchema, 1),
+  title: about(v.optional(text), "One line for people."),
+  about: about(v.optional(text, ""), "What it shows; Markdown."),
+  seed: about(v.optional(seedSchema, 1), "All randomness comes from here."),
   genesis: genesisSchema,
   binaries: binariesSchema,
   steps: v.array(v.unknown(), "a list of steps"),
@@ -58,21 +59,21 @@ export function parseStepText(
 }
 
 function readScenario(written: unknown, report: (problem: Problem) => void): Scenario | undefined {
-  const whole = v.safeParse(fileSchema, written);
-  if (!whole.success) problemsOf(whole.issues, []).forEach(report);
+  const file = v.safeParse(fileSchema, written);
+  if (!file.success) problemsOf(file.issues, []).forEach(report);
   const parts = isMap(written) ? written : {};
   // Whatever else is wrong: with a sound beginning the names are known and the steps can be checked.
   const genesis = v.safeParse(genesisSchema, parts.genesis);
   const binaries = v.safeParse(binariesSchema, parts.binaries);
-  const seed = whole.success ? whole.output.seed : 1;
+  const seed = file.success ? file.output.seed : 1;
   const spec =
     genesis.success && binaries.success
       ? buildSpec(genesis.output, seed, buildBinaries(binaries.output, report), report)
       : undefined;
   const steps = readSteps(parts.steps, spec, report);
-  if (!whole.success || !spec) return undefined;
-  const { name, title = name, about } = whole.output;
-  return { name, title, about, spec, steps };
+  if (!file.success || !spec) return undefined;
+  const { name, title = name, about: story } = file.output;
+  return { name, title, about: story, spec, steps };
 }
 
 function readSteps(

@@ -1,13 +1,23 @@
 /** Reads YAML (of which JSON is a part) and remembers where everything stood. */
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+} from "yaml";
 import { errorText } from "../engine/framework/errors.ts";
 import type { Fault, Path } from "./faults.ts";
 
 /** Far beyond any scenario written by hand or recorded; keeps a mistaken file from eating memory. */
 const MAX_LENGTH = 2_000_000;
 const MAX_ALIASES = 100;
-/** Beyond this nesting a parser runs out of stack. */
-const MAX_DEPTH = 64;
+const MAX_BRACKETS = 64;
+/** Columns before something that opens a new level. */
+const MAX_INDENT = 128;
 
 export interface Source {
   readonly value: unknown;
@@ -27,7 +37,7 @@ export function readSource(
   }
   const tooDeep = firstTooDeep(text);
   if (tooDeep !== undefined) {
-    return { faults: [fault(tooDeep, `expected at most ${MAX_DEPTH} levels of nesting`)] };
+    return { faults: [fault(tooDeep, `expected less nesting`)] };
   }
   const lines = new LineCounter();
   try {
@@ -55,23 +65,34 @@ export function readSource(
   }
 }
 
-/** The line where brackets or indentation go deeper than anything sensible; undefined if nowhere. */
+/**
+ * The line where nesting goes deeper than anything sensible; undefined if nowhere. A parser would run out of stack there,
+ * and not every machine survives that, so the tokens are looked at first.
+ */
 function firstTooDeep(text: string): number | undefined {
   let line = 1;
+  let column = 0;
   let brackets = 0;
-  let dashes = 0;
-  for (const character of text) {
-    if (character === "\n") {
-      line += 1;
-      dashes = 0;
-    } else if (character === "[" || character === "{") brackets += 1;
-    else if (character === "]" || character === "}") brackets -= 1;
-    else if (character === "-" || character === "?" || character === ":") dashes += 1;
-    else if (character !== " ") dashes = 0;
-    if (brackets > MAX_DEPTH || dashes > MAX_DEPTH) return line;
+  let fresh = true;
+  for (const token of new Lexer().lex(text)) {
+    if (MARKS.includes(token)) continue;
+    if (token === "[" || token === "{") brackets += 1;
+    if (token === "]" || token === "}") brackets = Math.max(0, brackets - 1);
+    const opens = fresh || token === "-" || token === "?";
+    const isBlank = token.trim() === "" || token.startsWith("#");
+    const tooWide = brackets === 0 && opens && !isBlank && column > MAX_INDENT;
+    if (brackets > MAX_BRACKETS || tooWide) return line;
+    const end = token.lastIndexOf("\n");
+    line += token.split("\n").length - 1;
+    column = end < 0 ? column + token.length : token.length - end - 1;
+    // Indicators leave the line open for what they hold.
+    fresh = end >= 0 || (fresh && (isBlank || token === "-" || token === "?" || token === ":"));
   }
   return undefined;
 }
+
+/** What the lexer puts between tokens: document start, end of flow, scalar. */
+const MARKS = ["\u0002", "\u0018", "\u001f"];
 
 /** The key's line, if there is one: a value may begin on the next. */
 function lineOf(document: Document, lines: LineCounter, path: Path): number {

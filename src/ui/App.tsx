@@ -29,7 +29,9 @@ export function App() {
   return (
     <div className={css.app}>
       <TopBar />
-      <Timeline />
+      <section aria-label="Timeline">
+        <Timeline />
+      </section>
       <div className={css.middle}>
         <aside className={css.story} aria-label="Stories">
           <StoryPanel />

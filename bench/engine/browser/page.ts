@@ -18,6 +18,9 @@ globalThis.measureInWorker = (plan) =>
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
       switch (data.type) {
+        case "ready":
+          post({ type: "measure", plan });
+          break;
         case "progress":
           console.log(data.text);
           break;
@@ -31,7 +34,6 @@ globalThis.measureInWorker = (plan) =>
           reject(new Error(data.reason));
       }
     };
-    post({ type: "measure", plan });
   });
 
 async function usedBytes(): Promise<number | undefined> {

@@ -21,3 +21,4 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     (error: unknown) => post({ type: "failed", reason: String(error) }),
   );
 });
+post({ type: "ready" });

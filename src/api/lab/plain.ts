@@ -26,3 +26,7 @@ export type Sample = Plain<wire.Sample>;
 export type Block = Plain<wire.Block>;
 export type NodeLog = Plain<wire.NodeLog>;
 export type StepPreview = Plain<wire.StepPreview>;
+export type Control = NonNullable<Plain<wire.ControlRequest>["action"]>;
+export type StepAnswer = Plain<wire.StepResult>;
+export type LoadRequest = Partial<Plain<wire.LoadScenarioRequest>>;
+export type LoadAnswer = Plain<wire.LoadScenarioResponse>;

@@ -5,7 +5,7 @@ import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { type Proposal, ProposalStatus } from "../../gen/chain/gov/v1/gov_pb.ts";
 import { Query } from "../../gen/chain/gov/v1/query_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
-import { ask } from "./ask.ts";
+import { askOrEmpty } from "./ask.ts";
 import type { ProposalView } from "./plain.ts";
 
 /** The newest ones; older ones are for queries. */
@@ -24,7 +24,7 @@ const STATUS: Readonly<Record<ProposalStatus, string>> = {
 export function proposalsOf(
   sim: Simulation,
 ): { readonly view: ProposalView; readonly messages: readonly Any[] }[] {
-  const { proposals } = ask(sim, Query.method.proposals, { pagination: NEWEST });
+  const { proposals } = askOrEmpty(sim, Query.method.proposals, { pagination: NEWEST });
   return proposals
     .map((proposal) => ({ view: viewOf(sim, proposal), messages: proposal.messages }))
     .reverse();
@@ -34,7 +34,7 @@ function viewOf(sim: Simulation, proposal: Proposal): ProposalView {
   const { id, title, status, messages, failedReason, totalDeposit } = proposal;
   const tally =
     status === ProposalStatus.VOTING_PERIOD
-      ? ask(sim, Query.method.tallyResult, { proposalId: id }).tally
+      ? askOrEmpty(sim, Query.method.tallyResult, { proposalId: id }).tally
       : proposal.finalTallyResult;
   const plan = messages
     .map((any) => unpackAny(MsgSoftwareUpgradeSchema, any)?.plan)

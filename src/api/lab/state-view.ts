@@ -13,7 +13,7 @@ import { Query as StakingQuery } from "../../gen/chain/staking/v1beta1/query_pb.
 import type { Validator } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { Query as UpgradeQuery } from "../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
-import { ask } from "./ask.ts";
+import { askOrEmpty } from "./ask.ts";
 import type { Observer } from "./observer.ts";
 import type { EvidenceView, ModuleVersionView, PlanView, ProposalView } from "./plain.ts";
 import { proposalsOf } from "./proposals.ts";
@@ -39,11 +39,11 @@ export interface StateView {
 const MANY = { limit: 2_000n };
 
 export function readState(sim: Simulation, observer: Observer): StateView {
-  const { plan } = ask(sim, UpgradeQuery.method.currentPlan, {});
-  const { supply } = ask(sim, BankQuery.method.totalSupply, { pagination: MANY });
-  const { validators } = ask(sim, StakingQuery.method.validators, { pagination: MANY });
-  const { info } = ask(sim, SlashingQuery.method.signingInfos, { pagination: MANY });
-  const { moduleVersions } = ask(sim, UpgradeQuery.method.moduleVersions, {});
+  const { plan } = askOrEmpty(sim, UpgradeQuery.method.currentPlan, {});
+  const { supply } = askOrEmpty(sim, BankQuery.method.totalSupply, { pagination: MANY });
+  const { validators } = askOrEmpty(sim, StakingQuery.method.validators, { pagination: MANY });
+  const { info } = askOrEmpty(sim, SlashingQuery.method.signingInfos, { pagination: MANY });
+  const { moduleVersions } = askOrEmpty(sim, UpgradeQuery.method.moduleVersions, {});
   const proposals = proposalsOf(sim);
   return {
     supply: BigInt(supply.find(({ denom }) => denom === sim.spec.denom)?.amount ?? 0),
@@ -69,7 +69,7 @@ function appliedPlans(sim: Simulation, proposals: ReturnType<typeof proposalsOf>
   );
   const infos = new Map(plans.map(({ name, info }) => [name, info]));
   return Array.from(infos, ([name, info]) => {
-    const { height } = ask(sim, UpgradeQuery.method.appliedPlan, { name });
+    const { height } = askOrEmpty(sim, UpgradeQuery.method.appliedPlan, { name });
     return { name, height: Number(height), info, blocksLeft: 0, expectedTime: "" };
   })
     .filter(({ height }) => height > 0)
@@ -79,7 +79,7 @@ function appliedPlans(sim: Simulation, proposals: ReturnType<typeof proposalsOf>
 const codec = new EvidenceCodec();
 
 function storedEvidence(sim: Simulation, observer: Observer): EvidenceView[] {
-  const { evidence } = ask(sim, EvidenceQuery.method.allEvidence, { pagination: MANY });
+  const { evidence } = askOrEmpty(sim, EvidenceQuery.method.allEvidence, { pagination: MANY });
   return evidence
     .flatMap((any) => codec.unpack(any) ?? [])
     .map((item) => evidenceView(sim, observer, item))

@@ -7,19 +7,19 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { Sample } from "../store/types.ts";
 import { amount, count } from "../widgets/format.ts";
 import { AXIS, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
+import { useSamples } from "./use-samples.ts";
 
 interface BurnedChartProps {
-  samples: readonly Sample[];
   /** All that was ever burned, smallest unit. */
   burned: string;
   denom: string;
 }
 
-export function BurnedChart({ samples, burned, denom }: BurnedChartProps) {
+export function BurnedChart({ burned, denom }: BurnedChartProps) {
+  const samples = useSamples(0.5);
   return (
     <ChartCard
       title="Stake burned by slashing"

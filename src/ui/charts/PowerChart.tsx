@@ -8,21 +8,16 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { Sample } from "../store/types.ts";
 import { count, percent } from "../widgets/format.ts";
 import { AXIS, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { powerSeries } from "./series.ts";
+import { useSamples } from "./use-samples.ts";
 
-const SHOWN = 8;
+const SHOWN = 6;
 
-export function PowerChart({
-  samples,
-  nodes,
-}: {
-  samples: readonly Sample[];
-  nodes: readonly string[];
-}) {
+export function PowerChart({ nodes }: { nodes: readonly string[] }) {
+  const samples = useSamples(0);
   const { names, rows } = powerSeries(samples, nodes, SHOWN);
   const newest = rows.at(-1);
   const total = names.reduce((sum, name) => sum + (newest?.[name] ?? 0), 0);

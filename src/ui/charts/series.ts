@@ -7,6 +7,12 @@ export interface Series {
   readonly rows: readonly Readonly<Record<string, number>>[];
 }
 
+/** At most about `most` of the items, evenly, with the first and the last. */
+export function thinned<T>(items: readonly T[], most: number): readonly T[] {
+  const every = Math.ceil(items.length / most);
+  return items.filter((_, i) => i === items.length - 1 || i % every === 0);
+}
+
 export const OTHERS = "others";
 
 /** Voting power over time, for at most `shown` validators by name. */

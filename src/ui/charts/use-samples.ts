@@ -1,21 +1,36 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { wantSamples } from "../store/frame-loop.ts";
 import { useWorld } from "../store/frame-store.ts";
 import type { Sample } from "../store/types.ts";
+import { thinned } from "./series.ts";
 
-/** A chart costs about 15 ms to draw: four times a second is plenty for the eye. */
-const EVERY_MS = 250;
+/** A chart costs tens of milliseconds to draw: twice a second is plenty for the eye. */
+const EVERY_MS = 500;
+const POINTS = 100;
 
-/** Samples over the chain's history while a chart is on screen. */
-export function useSamples(): readonly Sample[] {
+/**
+ * Samples over the chain's history while a chart is on screen. `phase` (0 to 1) says when in the
+ * half second: two charts never draw in one task.
+ */
+export function useSamples(phase: number): readonly Sample[] {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
     const stop = wantSamples();
-    const timer = setInterval(() => setSamples(useWorld.getState().samples), EVERY_MS);
+    let seen: readonly Sample[] | undefined;
+    let timer = setTimeout(
+      function look() {
+        timer = setTimeout(look, EVERY_MS);
+        const newest = useWorld.getState().samples;
+        if (newest === seen) return;
+        seen = newest;
+        startTransition(() => setSamples(thinned(newest, POINTS)));
+      },
+      100 + phase * EVERY_MS,
+    );
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       stop();
     };
-  }, []);
+  }, [phase]);
   return samples;
 }

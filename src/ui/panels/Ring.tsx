@@ -20,42 +20,44 @@ export function Ring() {
   const labelled = nodes.length <= LABELS_UP_TO;
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
   return (
-    <svg
-      className={css.ring}
-      viewBox={labelled ? "-166 -140 332 280" : "-134 -134 268 268"}
-      aria-hidden="true"
-    >
-      <defs>
-        <pattern
-          id="absent"
-          width="7"
-          height="7"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <rect width="3.4" height="7" className={css.hatch} />
-        </pattern>
-      </defs>
-      {nodes.map((node, i) => {
-        const arc = places[i] as Arc;
-        return (
-          <ValidatorArc
-            key={node.name}
-            name={node.name}
-            from={arc.from}
-            to={arc.to}
-            color={binaryColor(indexOf(node.binary))}
-            word={mainState(node).word}
-            tone={mainState(node).tone}
-            proposer={node.proposer}
-            labelled={labelled}
-            selected={selection?.kind === "node" && selection.id === node.name}
-          />
-        );
-      })}
-      <Gauge />
+    <div className={css.picture} data-labelled={labelled || undefined}>
+      <svg
+        className={css.ring}
+        viewBox={labelled ? "-166 -140 332 280" : "-134 -134 268 268"}
+        aria-hidden="true"
+      >
+        <defs>
+          <pattern
+            id="absent"
+            width="7"
+            height="7"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="3.4" height="7" className={css.hatch} />
+          </pattern>
+        </defs>
+        {nodes.map((node, i) => {
+          const arc = places[i] as Arc;
+          return (
+            <ValidatorArc
+              key={node.name}
+              name={node.name}
+              from={arc.from}
+              to={arc.to}
+              color={binaryColor(indexOf(node.binary))}
+              word={mainState(node).word}
+              tone={mainState(node).tone}
+              proposer={node.proposer}
+              labelled={labelled}
+              selected={selection?.kind === "node" && selection.id === node.name}
+            />
+          );
+        })}
+        <Gauge />
+      </svg>
       <Heart />
-    </svg>
+    </div>
   );
 }
 
@@ -125,6 +127,7 @@ function Gauge() {
   );
 }
 
+/** What changes with every frame lies on a layer of its own: the ring below is not painted again. */
 function Heart() {
   const height = useWorld(({ now }) => now?.chain.height ?? 0);
   const calm = useWorld(({ now }) => (now?.player.rate ?? 0) <= 4);
@@ -132,17 +135,11 @@ function Heart() {
     percent(frame?.standing?.votingPower ?? 0, frame?.standing?.totalPower ?? 0),
   );
   return (
-    <>
-      {calm && <circle key={height} r="80" className={css.beat} />}
-      <text className={css.caption} y="-24" textAnchor="middle">
-        height
-      </text>
-      <text className={css.height} y="10" textAnchor="middle">
-        {count(height)}
-      </text>
-      <text className={css.caption} y="34" textAnchor="middle">
-        {share} votes
-      </text>
-    </>
+    <div className={css.heart} aria-hidden="true">
+      {calm && <span key={height} className={css.beat} />}
+      <span className={css.caption}>height</span>
+      <span className={css.height}>{count(height)}</span>
+      <span className={css.caption}>{share} votes</span>
+    </div>
   );
 }

@@ -1,10 +1,11 @@
-import { memo } from "react";
+import { memo, useRef } from "react";
 import { useWorld } from "../store/frame-store.ts";
 import { hrefTo, useRoute } from "../store/route.ts";
 import type { Node } from "../store/types.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
 import { count, percent } from "../widgets/format.ts";
 import { NodeState } from "../widgets/StateWord.tsx";
+import { useVisibleRows } from "../widgets/use-visible-rows.ts";
 import css from "./ValidatorTable.module.css";
 
 const NONE: readonly Node[] = [];
@@ -13,13 +14,16 @@ export function ValidatorTable() {
   const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
   const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
   const { selection } = useRoute();
+  const scroller = useRef<HTMLElement>(null);
+  const rows = useVisibleRows(scroller, nodes.length);
   return (
     <section
+      ref={scroller}
       className={css.scroll}
       aria-label="Validators"
       tabIndex={nodes.length > 8 ? 0 : undefined}
     >
-      <table>
+      <table aria-rowcount={nodes.length + 1}>
         <thead>
           <tr>
             <th>Validator</th>
@@ -29,7 +33,8 @@ export function ValidatorTable() {
           </tr>
         </thead>
         <tbody>
-          {nodes.map((node) => (
+          {rows.above > 0 && <tr style={{ height: rows.above }} />}
+          {nodes.slice(rows.from, rows.to).map((node) => (
             <Row
               key={node.name}
               node={node}
@@ -37,6 +42,7 @@ export function ValidatorTable() {
               selected={selection?.kind === "node" && selection.id === node.name}
             />
           ))}
+          {rows.below > 0 && <tr style={{ height: rows.below }} />}
         </tbody>
       </table>
     </section>

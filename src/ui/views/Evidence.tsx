@@ -120,7 +120,7 @@ function Stored() {
                 <tr key={each.hash}>
                   <td>
                     <a
-                      className="mono"
+                      className={css.hash}
                       href={hrefTo({ selection: { kind: "evidence", id: each.hash } })}
                     >
                       {short(each.hash)}

@@ -1,3 +1,4 @@
+import { memo, useRef } from "react";
 import { act } from "../store/actions.ts";
 import { useWorld } from "../store/frame-store.ts";
 import { hrefTo } from "../store/route.ts";
@@ -5,12 +6,15 @@ import type { Frame, Node } from "../store/types.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
 import { percent } from "../widgets/format.ts";
 import { StateWord } from "../widgets/StateWord.tsx";
+import { useVisibleRows } from "../widgets/use-visible-rows.ts";
 import { processState } from "../widgets/words.ts";
 import css from "./Upgrades.module.css";
 
 /** Each node: its binary, its process, and how it stands to the plan. */
 export function NodePlanMatrix() {
   const frame = useWorld((world) => world.frame);
+  const scroller = useRef<HTMLElement>(null);
+  const rows = useVisibleRows(scroller, frame?.nodes.length ?? 0);
   if (!frame) return null;
   const plan = frame.plan?.name ? frame.plan : undefined;
   const total = frame.standing?.totalPower ?? 0;
@@ -21,11 +25,12 @@ export function NodePlanMatrix() {
         <SwitchAll frame={frame} />
       </header>
       <section
+        ref={scroller}
         className={css.scroll}
         aria-label="Nodes"
         tabIndex={frame.nodes.length > 7 ? 0 : undefined}
       >
-        <table>
+        <table aria-rowcount={frame.nodes.length + 1}>
           <thead>
             <tr>
               <th>Node</th>
@@ -36,27 +41,50 @@ export function NodePlanMatrix() {
             </tr>
           </thead>
           <tbody>
-            {frame.nodes.map((node) => (
-              <tr key={node.name}>
-                <td>
-                  <a href={hrefTo({ selection: { kind: "node", id: node.name } })}>{node.name}</a>
-                </td>
-                <td className="number soft">{percent(node.power, total)}</td>
-                <td>
-                  <BinaryChip name={node.binary} />
-                </td>
-                <td>
-                  <StateWord state={processState(node)} />
-                </td>
-                {plan && <td>{readiness(node, frame, plan)}</td>}
-              </tr>
+            {rows.above > 0 && <tr style={{ height: rows.above }} />}
+            {frame.nodes.slice(rows.from, rows.to).map((node) => (
+              <Row
+                key={node.name}
+                name={node.name}
+                share={percent(node.power, total)}
+                binary={node.binary}
+                process={node.process}
+                readiness={plan && readiness(node, frame, plan)}
+              />
             ))}
+            {rows.below > 0 && <tr style={{ height: rows.below }} />}
           </tbody>
         </table>
       </section>
     </section>
   );
 }
+
+interface RowProps {
+  name: string;
+  share: string;
+  binary: string;
+  process: string;
+  readiness: string | undefined;
+}
+
+const Row = memo(function Row({ name, share, binary, process, readiness }: RowProps) {
+  return (
+    <tr className={css.node}>
+      <td>
+        <a href={hrefTo({ selection: { kind: "node", id: name } })}>{name}</a>
+      </td>
+      <td className="number soft">{share}</td>
+      <td>
+        <BinaryChip name={binary} />
+      </td>
+      <td>
+        <StateWord state={processState(process)} />
+      </td>
+      {readiness !== undefined && <td>{readiness}</td>}
+    </tr>
+  );
+});
 
 function readiness(node: Node, frame: Frame, plan: { name: string; height: number }): string {
   if (node.height >= plan.height) return "applied";

@@ -15,6 +15,7 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>("input, select, textarea")?.focus();
     return () => dialog?.close();
   }, []);
   return (
@@ -28,8 +29,10 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
       <h2 id="dialog-title" className={css.title}>
         {title}
       </h2>
-      <div className={css.body}>{children}</div>
-      {/* Last, so that the first field has the focus when the dialog opens. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={css.body} tabIndex={0} aria-labelledby="dialog-title">
+        {children}
+      </section>
       <button
         type="button"
         data-plain=""

@@ -8,18 +8,22 @@ export function StateWord({ state, meaning = false }: { state: State; meaning?: 
   return (
     <span className={css.state} data-tone={state.tone} title={meaning ? undefined : state.meaning}>
       <Icon name={state.icon} size={14} />
-      {state.word}
+      <span>{state.word}</span>
       {meaning && <span className={css.meaning}>{state.meaning}</span>}
     </span>
   );
 }
 
-/** What the machine does and, if there is something to say, what the chain thinks of the validator. */
+/**
+ * What the machine does and, if there is something to say, what the chain thinks of the validator.
+ * Beside that, a machine that simply runs needs no word for the eye.
+ */
 export function NodeState({ node }: { node: Node }) {
   const standing = standingState(node);
+  const quiet = standing !== undefined && node.process === "running";
   return (
-    <span className={css.both}>
-      <StateWord state={processState(node)} />
+    <span className={css.both} data-quiet={quiet || undefined}>
+      <StateWord state={processState(node.process)} />
       {standing && <StateWord state={standing} />}
     </span>
   );

@@ -28,7 +28,7 @@ const PROCESS: Readonly<Record<string, State>> = {
 const UNKNOWN: State = { word: "unknown", meaning: "", tone: "off", icon: "ring" };
 
 /** What the machine does. */
-export const processState = (node: Node): State => PROCESS[node.process] ?? UNKNOWN;
+export const processState = (process: string): State => PROCESS[process] ?? UNKNOWN;
 
 /** What the chain thinks of the validator; undefined while it is simply bonded. */
 export function standingState(node: Node): State | undefined {
@@ -61,7 +61,7 @@ export function standingState(node: Node): State | undefined {
 
 /** The one state that matters most, for a ring or a single cell. */
 export function mainState(node: Node): State {
-  return standingState(node) ?? processState(node);
+  return standingState(node) ?? processState(node.process);
 }
 
 /** A gov status without its prefix: `PROPOSAL_STATUS_VOTING_PERIOD` → `voting period`. */

@@ -10,7 +10,14 @@ import { mustGetSigningInfo } from "../../modules/slashing/signing-info.ts";
 import { minSigned, newSigningInfo } from "../../modules/slashing/types.ts";
 import { ONE } from "../../primitives/dec.ts";
 import { SECOND } from "../../primitives/time.ts";
-import { type BlockPlan, cons, type Liveness, POWER, StakingChain, type StakingChainOptions } from "./testing.ts";
+import {
+  type BlockPlan,
+  cons,
+  type Liveness,
+  POWER,
+  StakingChain,
+  type StakingChainOptions,
+} from "./testing.ts";
 
 /** The rule as the facts state it (§1.6): every vote of every block, one write each. */
 const naive = (k: SlashingKeeper): Liveness => ({
@@ -128,11 +135,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 const step: fc.Arbitrary<Step> = fc.record({
-  absent: fc.oneof(
-    fc.constant([]),
-    fc.subarray([...NAMES]),
-    fc.constant(["a", "b"] as const),
-  ),
+  absent: fc.oneof(fc.constant([]), fc.subarray([...NAMES]), fc.constant(["a", "b"] as const)),
   actions: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
     { weight: 2, arbitrary: fc.array(action, { maxLength: 3 }) },
@@ -164,8 +167,7 @@ const plan = (chain: StakingChain, { absent, actions }: Step): BlockPlan => ({
   },
 });
 
-const infos = (chain: StakingChain): unknown =>
-  chain.slashing.genesis.export(chain.context());
+const infos = (chain: StakingChain): unknown => chain.slashing.genesis.export(chain.context());
 const validators = (chain: StakingChain): unknown =>
   Array.from(chain.staking.keeper.allValidators(chain.context()));
 
@@ -242,11 +244,15 @@ describe("counting by height gives exactly what counting every vote gives", () =
   });
 
   test("when a validator's record is gone before its last votes: both stop the block", () => {
-    const blocks = Array.from({ length: 6 }, (_, i) => (chain: StakingChain): BlockPlan => ({
-      txs: (ctx) => {
-        if (i === 2) chain.undelegate(ctx, "e", "e", 3n * POWER);
-      },
-    }));
+    const blocks = Array.from(
+      { length: 6 },
+      (_, i) =>
+        (chain: StakingChain): BlockPlan => ({
+          txs: (ctx) => {
+            if (i === 2) chain.undelegate(ctx, "e", "e", 3n * POWER);
+          },
+        }),
+    );
     const staking = { unbondingTime: SECOND };
     expect(runBoth({ ...DEFAULTS, staking }, blocks)).toContain("validator does not exist");
   });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Context } from "../../framework/context.ts";
-import { thrownBy } from "../../framework/testing.ts";
+import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress } from "../../primitives/bech32.ts";
-import { decFromInt, decFromString, ONE } from "../../primitives/dec.ts";
-import { DAY, SECOND } from "../../primitives/time.ts";
-import { cons, consText, op, POWER, StakingChain, type StakingChainOptions, val } from "./testing.ts";
+import { decFromInt, ONE } from "../../primitives/dec.ts";
+import { DAY } from "../../primitives/time.ts";
+import { cons, op, POWER, StakingChain, type StakingChainOptions, val } from "./testing.ts";
 
 const HALF = ONE / 2n;
 const BONDED = accAddress(moduleAddress("bonded_tokens_pool"));
@@ -41,7 +40,7 @@ const doubleSign = (chain: StakingChain, height: number, power: number, fraction
 };
 
 const entryOf = (chain: StakingChain, who: string) =>
-  chain.staking.keeper.getUnbondingDelegation(chain.context(), op(who), op("a"))?.entries[0];
+  getUnbondingDelegation(chain.context(), op(who), op("a"))?.entries[0];
 
 describe("Slash (§2.4)", () => {
   test("burns power × 10^6 × fraction from the validator; its delegators lose alike", () => {
@@ -70,18 +69,36 @@ describe("Slash (§2.4)", () => {
   });
 
   test.each([
-    ["negative factor", { fraction: -HALF }, "attempted to slash with a negative slash factor: -0.500000000000000000"],
-    ["future infraction", { height: 12 }, "impossible attempt to slash future infraction at height 12 but we are at height 11"],
-  ])("a %s is an error", (_, { height = 9, fraction = HALF }: { height?: number; fraction?: bigint }, text) => {
-    const chain = started();
-    expect(() => doubleSign(chain, height, 10, fraction)).toThrow(text);
-  });
+    [
+      "negative factor",
+      { fraction: -HALF },
+      "attempted to slash with a negative slash factor: -0.500000000000000000",
+    ],
+    [
+      "future infraction",
+      { height: 12 },
+      "impossible attempt to slash future infraction at height 12 but we are at height 11",
+    ],
+  ])(
+    "a %s is an error",
+    (_, { height = 9, fraction = HALF }: { height?: number; fraction?: bigint }, text) => {
+      const chain = started();
+      expect(() => doubleSign(chain, height, 10, fraction)).toThrow(text);
+    },
+  );
 
   test("a validator that does not exist is passed over with an error in the log", () => {
     const chain = started();
     chain.next({
       begin: (ctx) =>
-        chain.slashing.keeper.slashWithInfractionReason(ctx, cons("nobody"), HALF, 1, 9, "double_sign"),
+        chain.slashing.keeper.slashWithInfractionReason(
+          ctx,
+          cons("nobody"),
+          HALF,
+          1,
+          9,
+          "double_sign",
+        ),
     });
     expect(chain.test.takeLogs()).toContain(
       "error: WARNING: ignored attempt to slash a nonexistent validator; we recommend you investigate immediately",
@@ -224,7 +241,7 @@ describe("redelegations", () => {
     const before = chain.supply();
     expect(doubleSign(chain, begun, 20).burned).toBe(7n * POWER);
     expect(before - chain.supply()).toBe(10n * POWER);
-    const ubd = chain.staking.keeper.getUnbondingDelegation(chain.context(), op("dan"), op("b"));
+    const ubd = getUnbondingDelegation(chain.context(), op("dan"), op("b"));
     expect(ubd?.entries[0]).toMatchObject({ initialBalance: 6n * POWER, balance: 3n * POWER });
   });
 
@@ -251,136 +268,16 @@ describe("redelegations", () => {
     const begun = chain.height;
     chain.next({
       begin: (ctx) =>
-        chain.slashing.keeper.slashWithInfractionReason(ctx, cons("a"), HALF, 10, begun, "double_sign"),
+        chain.slashing.keeper.slashWithInfractionReason(
+          ctx,
+          cons("a"),
+          HALF,
+          10,
+          begun,
+          "double_sign",
+        ),
     });
     expect(before - chain.supply()).toBe(5n * POWER);
     expect(chain.validator("a").tokens).toBe(10n * POWER);
-  });
-});
-
-describe("through slashing (§1.4)", () => {
-  const punish = (chain: StakingChain, ctx: Context, name: string): void => {
-    const { keeper } = chain.slashing;
-    const fraction = keeper.slashFractionDoubleSign(ctx);
-    const { height } = chain;
-    keeper.slashWithInfractionReason(ctx, cons(name), fraction, 20, height - 2, "double_sign");
-    keeper.jail(ctx, cons(name));
-    keeper.jailUntil(ctx, cons(name), 253_402_300_799n * SECOND);
-    keeper.tombstone(ctx, cons(name));
-  };
-
-  test("a double sign gives coin_spent, burn, slash, slash{jailed}, and the set drops it two blocks later", () => {
-    const chain = started();
-    const events = chain.next({ begin: (ctx) => punish(chain, ctx, "a") });
-    expect(events.slice(0, 4)).toEqual([
-      `coin_spent{spender=${BONDED}, amount=1000000stake}`,
-      `burn{burner=${BONDED}, amount=1000000stake}`,
-      `slash{address=${consText("a")}, power=20, reason=double_sign, burned_coins=1000000}`,
-      `slash{jailed=${consText("a")}}`,
-    ]);
-    const left = chain.pools();
-    expect(left).toEqual({ bonded: 20n * POWER, notBonded: 19n * POWER });
-    expect(events.slice(4)).toEqual([
-      `coin_spent{spender=${BONDED}, amount=19000000stake}`,
-      `coin_received{receiver=${NOT_BONDED}, amount=19000000stake}`,
-      `transfer{recipient=${NOT_BONDED}, sender=${BONDED}, amount=19000000stake}`,
-      `message{sender=${BONDED}}`,
-    ]);
-    const { height } = chain;
-    expect(chain.updates).toEqual([{ pubKey: chain.validator("a").consensusPubkey, power: 0 }]);
-    expect([height + 1, height + 2].map((h) => chain.sets.get(h)?.length)).toEqual([3, 2]);
-  });
-
-  test("a tombstoned validator stays in jail for good, but its delegators can leave", () => {
-    const chain = started();
-    chain.next({ begin: (ctx) => punish(chain, ctx, "a") });
-    chain.wait(30n * DAY);
-    chain.next();
-    expect(chain.validator("a").status).toBe("unbonded");
-    const error = thrownBy(() => chain.next({ txs: (ctx) => chain.unjail(ctx, "a") }));
-    expect(error).toMatchObject({
-      codespace: "slashing",
-      code: 4,
-      message: "validator still jailed; cannot be unjailed",
-    });
-    chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "a", 5_700_000n) });
-    expect(chain.validator("a").tokens).toBe(13_300_000n);
-  });
-
-  test("a key stays tombstoned when its validator is removed and made anew", () => {
-    const chain = started();
-    chain.next({ begin: (ctx) => punish(chain, ctx, "a") });
-    chain.wait(30n * DAY);
-    chain.next({
-      txs: (ctx) => {
-        chain.undelegate(ctx, "a", "a", 9_500_000n);
-        chain.undelegate(ctx, "dan", "a", 5_700_000n);
-        chain.undelegate(ctx, "eve", "a", 3_800_000n);
-      },
-    });
-    // Unbonded already, so the record goes at the end of this block with its last share.
-    chain.next();
-    expect(chain.staking.keeper.getValidator(chain.context(), op("a"))).toBeUndefined();
-    expect(chain.slashing.keeper.getPubkey(chain.context(), cons("a"))).toBeUndefined();
-    chain.wait(30n * DAY);
-    chain.next();
-    chain.next({ txs: (ctx) => chain.create(ctx, "a", 9n * POWER) });
-    expect(chain.slashing.keeper.isTombstoned(chain.context(), cons("a"))).toBe(true);
-    expect(chain.slashing.keeper.getPubkey(chain.context(), cons("a"))).toEqual(
-      chain.validator("a").consensusPubkey,
-    );
-  });
-
-  test.each([
-    ["jailUntil", 8, "cannot jail validator that does not have any signing information: no validator signing info found"],
-    ["tombstone", 8, "cannot tombstone validator that does not have any signing information: no validator signing info found"],
-  ] as const)("%s without signing info is slashing %i", (method, code, message) => {
-    const chain = started();
-    const { keeper } = chain.slashing;
-    const error = thrownBy(() => keeper[method](chain.context(), cons("nobody"), 0n));
-    expect(error).toMatchObject({ codespace: "slashing", code, message });
-  });
-
-  test("a second tombstone is slashing 9", () => {
-    const chain = started();
-    chain.next({ begin: (ctx) => punish(chain, ctx, "a") });
-    const error = thrownBy(() => chain.slashing.keeper.tombstone(chain.context(), cons("a")));
-    expect(error).toMatchObject({
-      code: 9,
-      message: "cannot tombstone validator that is already tombstoned: validator already tombstoned",
-    });
-  });
-
-  test("jailing a jailed validator is staking 7 there and nothing but an event here", () => {
-    const chain = started();
-    chain.next({ begin: (ctx) => chain.slashing.keeper.jail(ctx, cons("a")) });
-    const error = thrownBy(() => chain.staking.keeper.jail(chain.context(), cons("a")));
-    expect(error).toMatchObject({ codespace: "staking", code: 7 });
-    expect(error.message).toMatch(/^cannot jail already jailed validator, validator: .*: validator for this address is currently jailed$/);
-    chain.slashing.keeper.jail(chain.context(), cons("a"));
-    expect(chain.test.takeEvents()).toEqual([`slash{jailed=${consText("a")}}`]);
-    expect(() => chain.staking.keeper.jail(chain.context(), cons("nobody"))).toThrow(
-      `validator with consensus-Address ${consText("nobody")} not found`,
-    );
-  });
-
-  test("a full slash leaves shares that are worth nothing: nobody can delegate, everybody can leave with zero", () => {
-    const chain = started();
-    doubleSign(chain, 9, 20, ONE);
-    expect(chain.validator("a")).toMatchObject({ tokens: 0n, status: "unbonding" });
-    const error = thrownBy(() => chain.next({ txs: (ctx) => chain.delegate(ctx, "dan", "a", 1n) }));
-    expect(error).toMatchObject({
-      codespace: "staking",
-      code: 34,
-      message: "cannot delegate to validators with invalid (zero) ex-rate",
-    });
-    const { keeper } = chain.staking;
-    const { amount } = keeper.undelegate(
-      chain.context(),
-      op("dan"),
-      op("a"),
-      decFromString("6000000"),
-    );
-    expect(amount).toBe(0n);
   });
 });

@@ -4,14 +4,10 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import type { Params as SlashingParams } from "../../modules/slashing/types.ts";
-import {
-  DEFAULT_PARAMS as SLASHING_DEFAULTS,
-  paramsToMessage as slashingParams,
-} from "../../modules/slashing/types.ts";
-import { GenesisStateSchema as SlashingGenesis } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
+import { GenesisStateSchema as SlashingGenesis } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { MsgUnjailSchema } from "../../../gen/chain/slashing/v1beta1/tx_pb.ts";
+import { GenesisStateSchema as StakingGenesis } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import {
   MsgBeginRedelegateSchema,
   MsgCreateValidatorSchema,
@@ -19,7 +15,6 @@ import {
   MsgEditValidatorSchema,
   MsgUndelegateSchema,
 } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
-import { GenesisStateSchema as StakingGenesis } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { typeUrl } from "../../framework/codec.ts";
 import type { CommitInfo, Context } from "../../framework/context.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
@@ -28,14 +23,19 @@ import { BLOCK_TIME, GENESIS_TIME, TestChain, testAddress } from "../../framewor
 import { createBankModule } from "../../modules/bank/module.ts";
 import type { SlashingKeeper } from "../../modules/slashing/keeper.ts";
 import { createSlashingModule } from "../../modules/slashing/module.ts";
+import type { Params as SlashingParams } from "../../modules/slashing/types.ts";
+import {
+  DEFAULT_PARAMS as SLASHING_DEFAULTS,
+  paramsToMessage as slashingParams,
+} from "../../modules/slashing/types.ts";
 import {
   delegationToMessage,
   packPubkey,
   paramsToMessage,
   validatorToMessage,
 } from "../../modules/staking/codec.ts";
-import type { StakingHooks } from "../../modules/staking/needs.ts";
 import { createStakingModule } from "../../modules/staking/module.ts";
+import type { StakingHooks } from "../../modules/staking/needs.ts";
 import {
   BONDED_POOL,
   DEFAULT_PARAMS,
@@ -92,7 +92,11 @@ export interface StakingChainOptions {
   readonly slashing?: Partial<SlashingParams>;
   /** Takes the place of slashing's own counting of missed blocks. */
   readonly liveness?: (keeper: SlashingKeeper) => Liveness;
-  readonly versions?: { readonly bank?: number; readonly staking?: number; readonly slashing?: number };
+  readonly versions?: {
+    readonly bank?: number;
+    readonly staking?: number;
+    readonly slashing?: number;
+  };
 }
 
 export interface Liveness {
@@ -122,6 +126,8 @@ export class StakingChain {
   readonly router = new ServiceRouter();
   readonly test = new TestChain("bank", "staking", "slashing");
   readonly #beginBlock: (ctx: Context) => void;
+  /** The first block, whose last commit is empty. */
+  #first = 1;
   height = 0;
   time: Time = GENESIS_TIME;
   /** Updates returned by the last block. */
@@ -157,7 +163,10 @@ export class StakingChain {
     const tokens = (name: string): bigint => BigInt(validators[name] as number) * POWER;
     const staked = names.reduce((sum, name) => sum + tokens(name), 0n);
     const balances = [
-      { address: accAddress(moduleAddress(NOT_BONDED_POOL)), coins: staked > 0n ? [stake(staked)] : [] },
+      {
+        address: accAddress(moduleAddress(NOT_BONDED_POOL)),
+        coins: staked > 0n ? [stake(staked)] : [],
+      },
       ...Object.entries(accounts).map(([name, amount]) => ({
         address: acc(name),
         coins: [stake(amount)],
@@ -207,6 +216,13 @@ export class StakingChain {
     this.updates = this.staking.endBlock?.(ctx) ?? [];
     this.#applyUpdates(this.height + 2, this.updates);
     return this.test.takeEvents();
+  }
+
+  /** The set with which a chain goes on that begins with an exported state. */
+  startSet(updates: readonly ValidatorUpdate[]): void {
+    this.#applyUpdates(this.height + 1, updates);
+    this.sets.set(this.height + 2, this.sets.get(this.height + 1) as readonly Member[]);
+    this.#first = this.height + 1;
   }
 
   /** Makes blocks up to and including a height. */
@@ -301,7 +317,7 @@ export class StakingChain {
   }
 
   #commit(absent: readonly string[]): CommitInfo {
-    const set = this.height === 1 ? [] : (this.sets.get(this.height - 1) ?? []);
+    const set = this.height === this.#first ? [] : (this.sets.get(this.height - 1) ?? []);
     const missing = new Set(absent.map((name) => toHex(cons(name))));
     return {
       size: set.length,

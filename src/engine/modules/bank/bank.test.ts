@@ -32,9 +32,7 @@ function setUp(consensusVersion = 4) {
     bank.genesis.init(ctx, message);
   };
   const send = (init: MessageInitShape<typeof MsgSendSchema>) =>
-    router
-      .message("/chain.bank.v1beta1.MsgSend")
-      ?.invoke(ctx, create(MsgSendSchema, init));
+    router.message("/chain.bank.v1beta1.MsgSend")?.invoke(ctx, create(MsgSendSchema, init));
   const query = (name: string, request: Record<string, unknown>): unknown => {
     const route = router.query(`chain.bank.v1beta1.Query/${name}`);
     return route?.invoke(ctx, create(route.input, request));
@@ -49,7 +47,11 @@ describe("MsgSend", () => {
   test("moves coins and tells it in upstream's order", () => {
     const { keeper, chain, ctx, state, load, send } = setUp();
     load(state);
-    send({ fromAddress: accAddress(alice), toAddress: accAddress(bob), amount: messages("7atom,30stake") });
+    send({
+      fromAddress: accAddress(alice),
+      toAddress: accAddress(bob),
+      amount: messages("7atom,30stake"),
+    });
     expect(keeper.getAllBalances(ctx, alice)).toEqual(parseCoins("70stake"));
     expect(keeper.getAllBalances(ctx, bob)).toEqual(parseCoins("7atom,30stake"));
     const [a, b] = [accAddress(alice), accAddress(bob)];
@@ -62,16 +64,36 @@ describe("MsgSend", () => {
   });
 
   test.each([
-    [{ amount: messages("101stake") }, 5, "spendable balance 100stake is smaller than 101stake: insufficient funds"],
+    [
+      { amount: messages("101stake") },
+      5,
+      "spendable balance 100stake is smaller than 101stake: insufficient funds",
+    ],
     [{ amount: [] }, 10, ": invalid coins"],
     [{ amount: [{ denom: "stake", amount: "-1" }] }, 10, "-1stake: invalid coins"],
-    [{ fromAddress: "" }, 7, "invalid from address: empty address string is not allowed: invalid address"],
-    [{ toAddress: "x" }, 7, "invalid to address: decoding bech32 failed: invalid bech32 string length 1: invalid address"],
-    [{ toAddress: accAddress(pool) }, 4, `${accAddress(pool)} is not allowed to receive funds: unauthorized`],
+    [
+      { fromAddress: "" },
+      7,
+      "invalid from address: empty address string is not allowed: invalid address",
+    ],
+    [
+      { toAddress: "x" },
+      7,
+      "invalid to address: decoding bech32 failed: invalid bech32 string length 1: invalid address",
+    ],
+    [
+      { toAddress: accAddress(pool) },
+      4,
+      `${accAddress(pool)} is not allowed to receive funds: unauthorized`,
+    ],
   ])("refuses %j with sdk %i", (change, code, text) => {
     const { state, load, send } = setUp();
     load(state);
-    const good = { fromAddress: accAddress(alice), toAddress: accAddress(bob), amount: messages("1stake") };
+    const good = {
+      fromAddress: accAddress(alice),
+      toAddress: accAddress(bob),
+      amount: messages("1stake"),
+    };
     const error = thrownBy(() => send({ ...good, ...change }));
     expect(error).toMatchObject({ codespace: "sdk", code, message: text });
   });
@@ -92,7 +114,8 @@ test("burning takes from the module's account and from the supply", () => {
 test("staking more than one has fails to delegate", () => {
   const { keeper, ctx, state, load } = setUp();
   load(state);
-  const body = () => keeper.delegateCoinsFromAccountToModule(ctx, bob, "pool", parseCoins("5stake"));
+  const body = () =>
+    keeper.delegateCoinsFromAccountToModule(ctx, bob, "pool", parseCoins("5stake"));
   expect(body).toThrow("failed to delegate; 0stake is smaller than 5stake: insufficient funds");
 });
 
@@ -153,7 +176,9 @@ describe("queries", () => {
     expect(query("Balance", { address, denom: "stake" })).toMatchObject({
       balance: { denom: "stake", amount: "100" },
     });
-    expect(query("Balance", { address, denom: "none" })).toMatchObject({ balance: { amount: "0" } });
+    expect(query("Balance", { address, denom: "none" })).toMatchObject({
+      balance: { amount: "0" },
+    });
     expect(query("AllBalances", { address })).toMatchObject({
       balances: messages("7atom,100stake"),
       pagination: { total: 2n },

@@ -7,7 +7,11 @@ import { accAddress } from "../../primitives/bech32.ts";
 export const emitCoinSpent = (ctx: Context, spender: Uint8Array, coins: readonly Coin[]): void =>
   ctx.emit("coin_spent", ["spender", accAddress(spender)], ["amount", formatCoins(coins)]);
 
-export const emitCoinReceived = (ctx: Context, receiver: Uint8Array, coins: readonly Coin[]): void =>
+export const emitCoinReceived = (
+  ctx: Context,
+  receiver: Uint8Array,
+  coins: readonly Coin[],
+): void =>
   ctx.emit("coin_received", ["receiver", accAddress(receiver)], ["amount", formatCoins(coins)]);
 
 export const emitBurn = (ctx: Context, burner: Uint8Array, coins: readonly Coin[]): void =>

@@ -10,7 +10,7 @@ import {
 } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { plainError } from "../../framework/errors.ts";
-import { type ModuleGenesis, genesisOf } from "../../framework/module.ts";
+import { genesisOf, type ModuleGenesis } from "../../framework/module.ts";
 import { accAddress, fromAccAddress } from "../../primitives/bech32.ts";
 import type { BankKeeper } from "./keeper.ts";
 import { SUPPLY_LIMIT } from "./types.ts";
@@ -69,10 +69,7 @@ const mustBeCoins = (coins: readonly Coin[]): void => {
 };
 
 const totalOf = (state: GenesisState): Coin[] =>
-  state.balances.reduce<Coin[]>(
-    (sum, { coins }) => addCoins(sum, coinsFromMessages(coins)),
-    [],
-  );
+  state.balances.reduce<Coin[]>((sum, { coins }) => addCoins(sum, coinsFromMessages(coins)), []);
 
 function exportBalances(ctx: Context, keeper: BankKeeper) {
   const balances = new Map<string, Coin[]>();

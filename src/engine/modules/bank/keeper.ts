@@ -7,8 +7,8 @@ import { equal, fromUtf8 } from "../../primitives/bytes.ts";
 import { emitBurn, emitCoinReceived, emitCoinSpent, emitTransfer } from "./events.ts";
 import {
   accountPrefix,
-  BANK,
   BALANCES_PREFIX,
+  BANK,
   balanceKey,
   denomOwnerKey,
   parseBalanceKey,

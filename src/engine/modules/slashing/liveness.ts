@@ -1,12 +1,12 @@
 import type { Context } from "../../framework/context.ts";
-import { formatRfc3339 } from "../../primitives/time.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { toHex, u64be } from "../../primitives/bytes.ts";
 import { decToString } from "../../primitives/dec.ts";
+import { formatRfc3339 } from "../../primitives/time.ts";
 import { applyMembership, clockOf, startClock, votesUpTo } from "./clock.ts";
 import { emitDowntimeSlash, emitLiveness } from "./events.ts";
-import { SLASHING, TURN_KEY } from "./keys.ts";
 import type { SlashingKeeper } from "./keeper.ts";
+import { SLASHING, TURN_KEY } from "./keys.ts";
 import { clearMissedBlocks, hasMissed, setMissed, withMissedBlocks } from "./missed-blocks.ts";
 import { getSigningInfo, mustGetSigningInfo } from "./signing-info.ts";
 import { minSigned, type Params, type SigningInfo } from "./types.ts";

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { TestChain, testAddress } from "../../framework/testing.ts";
-import { clearMissedBlocks, hasMissed, missedBlocks, setMissed, withMissedBlocks } from "./missed-blocks.ts";
+import {
+  clearMissedBlocks,
+  hasMissed,
+  missedBlocks,
+  setMissed,
+  withMissedBlocks,
+} from "./missed-blocks.ts";
 
 const a = testAddress("a");
 const b = testAddress("b");

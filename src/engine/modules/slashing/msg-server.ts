@@ -15,9 +15,7 @@ export const msgServer = (k: SlashingKeeper, authority: string): ServiceImpl<typ
 
   updateParams(ctx, msg) {
     if (msg.authority !== authority) {
-      throw errInvalidSigner.wrap(
-        `invalid authority; expected ${authority}, got ${msg.authority}`,
-      );
+      throw errInvalidSigner.wrap(`invalid authority; expected ${authority}, got ${msg.authority}`);
     }
     const params = paramsFromMessage(msg.params);
     validateParams(params);

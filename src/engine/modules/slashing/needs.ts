@@ -20,11 +20,7 @@ export interface StakingKeeper {
   allValidators(ctx: Context): Iterable<Validator>;
   lastValidatorPowers(ctx: Context): Iterable<{ readonly operator: Uint8Array }>;
   /** Throws staking 19 if there is none. */
-  delegation(
-    ctx: Context,
-    delegator: Uint8Array,
-    operator: Uint8Array,
-  ): { readonly shares: Dec };
+  delegation(ctx: Context, delegator: Uint8Array, operator: Uint8Array): { readonly shares: Dec };
   tokensFromShares(validator: Validator, shares: Dec): Dec;
   /** Returns the tokens burned from the validator itself. */
   slash(

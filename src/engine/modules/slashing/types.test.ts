@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { decFromString, ONE } from "../../primitives/dec.ts";
 import { fromUtf8 } from "../../primitives/bytes.ts";
+import { decFromString, ONE } from "../../primitives/dec.ts";
 import { SECOND } from "../../primitives/time.ts";
 import {
   DEFAULT_PARAMS,
@@ -13,10 +13,7 @@ import {
 
 test.each([
   [{ signedBlocksWindow: 0 }, "signed blocks window must be positive: 0"],
-  [
-    { minSignedPerWindow: -1n },
-    "min signed per window cannot be negative: -0.000000000000000001",
-  ],
+  [{ minSignedPerWindow: -1n }, "min signed per window cannot be negative: -0.000000000000000001"],
   [{ minSignedPerWindow: 2n * ONE }, "min signed per window too large: 2.000000000000000000"],
   [{ downtimeJailDuration: -SECOND }, "downtime jail duration must be positive: -1s"],
   [

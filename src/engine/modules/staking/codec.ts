@@ -12,12 +12,7 @@ import * as pb from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { packInit, unpackAny } from "../../framework/codec.ts";
 import { plainError } from "../../framework/errors.ts";
 import { hash20 } from "../../primitives/address.ts";
-import {
-  accAddress,
-  fromAccAddress,
-  fromValAddress,
-  valAddress,
-} from "../../primitives/bech32.ts";
+import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
 import { type Duration, fromTimestamp, type Time, toTimestamp } from "../../primitives/time.ts";
 import type { Codec } from "../../store/kv-store.ts";
 import type {
@@ -128,7 +123,9 @@ export function validatorFromMessage(m: pb.Validator): Validator {
   };
 }
 
-export const delegationToMessage = (d: Delegation): MessageInitShape<typeof pb.DelegationSchema> => ({
+export const delegationToMessage = (
+  d: Delegation,
+): MessageInitShape<typeof pb.DelegationSchema> => ({
   delegatorAddress: accAddress(d.delegator),
   validatorAddress: valAddress(d.validator),
   shares: d.shares.toString(),

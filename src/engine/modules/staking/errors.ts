@@ -34,17 +34,18 @@ export const errSelfDelegationBelowMinimum = error(
   16,
   "validator's self delegation must be greater than their minimum self delegation",
 );
-export const errMinSelfDelegationDecreased = error(17, "minimum self delegation cannot be decrease");
+export const errMinSelfDelegationDecreased = error(
+  17,
+  "minimum self delegation cannot be decrease",
+);
 export const errNoDelegation = error(19, "no delegation for (address, validator) tuple");
 export const errNoDelegatorForAddress = error(21, "delegator does not contain delegation");
 export const errInsufficientShares = error(22, "insufficient delegation shares");
 export const errNotEnoughDelegationShares = error(24, "not enough delegation shares");
-export const errNoUnbondingDelegation = error(26, "no unbonding delegation found");
 export const errMaxUnbondingDelegationEntries = error(
   27,
   "too many unbonding delegation entries for (delegator, validator) tuple",
 );
-export const errNoRedelegation = error(28, "no redelegation found");
 export const errSelfRedelegation = error(29, "cannot redelegate to the same validator");
 export const errTinyRedelegationAmount = error(
   30,

@@ -12,7 +12,10 @@ const seconds = (time: Time): string => formatRfc3339(time - (((time % SECOND) +
 export const emitCreateValidator = (ctx: Context, validator: string, value: Coin): void =>
   ctx.emit("create_validator", ["validator", validator], ["amount", formatCoin(value)]);
 
-export function emitEditValidator(ctx: Context, { commission, minSelfDelegation }: Validator): void {
+export function emitEditValidator(
+  ctx: Context,
+  { commission, minSelfDelegation }: Validator,
+): void {
   const { rate, maxRate, maxChangeRate, updateTime } = commission;
   const rates = `rate: ${decToString(rate)}, maxRate: ${decToString(maxRate)}`;
   const change = `maxChangeRate: ${decToString(maxChangeRate)}`;

@@ -38,7 +38,13 @@ import {
   setLastTotalPower,
   setLastValidatorPower,
 } from "./validator-set.ts";
-import { addValidator, allValidators, getParams, mustGetValidator, setParams } from "./validators.ts";
+import {
+  addValidator,
+  allValidators,
+  getParams,
+  mustGetValidator,
+  setParams,
+} from "./validators.ts";
 
 /** Genesis as upstream reads and writes it; runs after bank's, whose pools it checks. */
 export const stakingGenesis = (k: Staking): ModuleGenesis =>

@@ -14,8 +14,6 @@ import {
   type Delegation,
   NOT_BONDED_POOL,
   type Params,
-  type Redelegation,
-  type UnbondingDelegation,
   type Validator,
 } from "./types.ts";
 import * as unbonding from "./unbonding.ts";
@@ -52,14 +50,6 @@ export class StakingKeeper implements Staking {
 
   getParams(ctx: Context): Params {
     return validators.getParams(ctx);
-  }
-
-  bondDenom(ctx: Context): string {
-    return validators.getParams(ctx).bondDenom;
-  }
-
-  getValidator(ctx: Context, operator: Uint8Array): Validator | undefined {
-    return validators.getValidator(ctx, operator);
   }
 
   validatorByConsAddr(ctx: Context, consensusAddress: Uint8Array): Validator | undefined {
@@ -114,23 +104,6 @@ export class StakingKeeper implements Staking {
 
   delegatorDelegations(ctx: Context, delegator: Uint8Array): Iterable<Delegation> {
     return delegation.delegatorDelegations(ctx, delegator);
-  }
-
-  getUnbondingDelegation(
-    ctx: Context,
-    delegator: Uint8Array,
-    operator: Uint8Array,
-  ): UnbondingDelegation | undefined {
-    return unbonding.getUnbondingDelegation(ctx, delegator, operator);
-  }
-
-  getRedelegation(
-    ctx: Context,
-    delegator: Uint8Array,
-    source: Uint8Array,
-    destination: Uint8Array,
-  ): Redelegation | undefined {
-    return redelegation.getRedelegation(ctx, delegator, source, destination);
   }
 
   /** Tokens of the bonded pool, which keeps a jailed validator's until the end of the block. */

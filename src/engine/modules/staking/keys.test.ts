@@ -9,7 +9,12 @@ const key = (name: string, tokens: bigint) =>
   powerIndexKey({ operator: testAddress(name), tokens } as Validator);
 
 test("the power index, read backwards, gives the greatest power first and of equals the lowest address", () => {
-  const keys = [key("b", 5_000_000n), key("a", 5_000_000n), key("c", 4_000_000n), key("d", 300_000_000n)];
+  const keys = [
+    key("b", 5_000_000n),
+    key("a", 5_000_000n),
+    key("c", 4_000_000n),
+    key("d", 300_000_000n),
+  ];
   const [b, a, c, d] = keys as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   expect([...keys].sort((x, y) => compare(y, x))).toEqual([d, a, b, c]);
 });

@@ -1,6 +1,6 @@
 import { lengthPrefixed } from "../../framework/keys.ts";
 import { concat, u64be, utf8 } from "../../primitives/bytes.ts";
-import { formatRfc3339, toTimestamp, type Time } from "../../primitives/time.ts";
+import { formatRfc3339, type Time, toTimestamp } from "../../primitives/time.ts";
 import { potentialPower } from "./shares.ts";
 import type { Validator } from "./types.ts";
 
@@ -90,12 +90,7 @@ export const queueKeyTime = (key: Uint8Array): Uint8Array => key.subarray(1, 1 +
 
 /** `0x43 ‖ len time (8B) ‖ time ‖ height (8B big-endian)`. */
 export const validatorQueueKey = (time: Time, height: number): Uint8Array =>
-  concat(
-    prefixKey(PREFIX.validatorQueue),
-    u64be(TIME_LENGTH),
-    timeKey(time),
-    u64be(height),
-  );
+  concat(prefixKey(PREFIX.validatorQueue), u64be(TIME_LENGTH), timeKey(time), u64be(height));
 
 export const validatorQueueKeyTime = (key: Uint8Array): Uint8Array =>
   key.subarray(9, 9 + TIME_LENGTH);

@@ -5,12 +5,7 @@ import type { Context } from "../../framework/context.ts";
 export interface BankKeeper {
   getBalance(ctx: Context, address: Uint8Array, denom: string): bigint;
   getAllBalances(ctx: Context, address: Uint8Array): Coin[];
-  sendCoinsFromModuleToModule(
-    ctx: Context,
-    from: string,
-    to: string,
-    coins: readonly Coin[],
-  ): void;
+  sendCoinsFromModuleToModule(ctx: Context, from: string, to: string, coins: readonly Coin[]): void;
   delegateCoinsFromAccountToModule(
     ctx: Context,
     from: Uint8Array,

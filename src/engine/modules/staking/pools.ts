@@ -2,7 +2,7 @@ import type { Coin } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import type { BankKeeper, Staking } from "./needs.ts";
-import { type BondStatus, BONDED_POOL, NOT_BONDED_POOL } from "./types.ts";
+import { BONDED_POOL, type BondStatus, NOT_BONDED_POOL } from "./types.ts";
 import { getParams } from "./validators.ts";
 
 /** Staked tokens lie in two accounts: those of bonded validators, and all others. */

@@ -155,7 +155,11 @@ function beginOf(
 
 /** EndBlock: forgets every redelegation whose time has come. */
 export function completeMatureRedelegations(ctx: Context): void {
-  const mature = dequeueMature<typeof DVVTripletSchema>(ctx, PREFIX.redelegationQueue, tripletCodec);
+  const mature = dequeueMature<typeof DVVTripletSchema>(
+    ctx,
+    PREFIX.redelegationQueue,
+    tripletCodec,
+  );
   for (const { delegatorAddress, validatorSrcAddress, validatorDstAddress } of mature) {
     const red = getRedelegation(
       ctx,

@@ -1,3 +1,4 @@
+import { Panic } from "../../framework/errors.ts";
 import {
   type Dec,
   decFromInt,
@@ -7,7 +8,6 @@ import {
   decQuoTruncate,
   truncateInt,
 } from "../../primitives/dec.ts";
-import { Panic } from "../../framework/errors.ts";
 import { errInsufficientShares } from "./errors.ts";
 import { POWER_REDUCTION, type Validator } from "./types.ts";
 
@@ -37,10 +37,7 @@ export function sharesFromTokens(validator: Validator, amount: bigint): Dec {
 /** Throws staking 22 if the validator has no tokens. */
 export function sharesFromTokensTruncated(validator: Validator, amount: bigint): Dec {
   if (validator.tokens === 0n) throw errInsufficientShares.bare();
-  return decQuoTruncate(
-    decMulInt(validator.delegatorShares, amount),
-    decFromInt(validator.tokens),
-  );
+  return decQuoTruncate(decMulInt(validator.delegatorShares, amount), decFromInt(validator.tokens));
 }
 
 /** The first delegation buys one share per token. */

@@ -98,7 +98,11 @@ export function undelegate(
   const amount = unbond(k, ctx, delegator, operator, shares);
   movePool(k, ctx, validator.status, "unbonding", amount);
   const completionTime = ctx.time + params.unbondingTime;
-  const ubd = { delegator, validator: operator, entries: addEntry(ctx, waiting, completionTime, amount) };
+  const ubd = {
+    delegator,
+    validator: operator,
+    entries: addEntry(ctx, waiting, completionTime, amount),
+  };
   setUnbondingDelegation(ctx, ubd);
   enqueueUnbonding(ctx, ubd, completionTime);
   return { completionTime, amount };
@@ -120,7 +124,12 @@ function addEntry(
         : e,
     );
   }
-  const entry = { creationHeight: ctx.height, completionTime, initialBalance: amount, balance: amount };
+  const entry = {
+    creationHeight: ctx.height,
+    completionTime,
+    initialBalance: amount,
+    balance: amount,
+  };
   return [...entries, entry];
 }
 

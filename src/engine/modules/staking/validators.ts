@@ -1,9 +1,9 @@
+import { ValidatorSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import { plainError, Panic } from "../../framework/errors.ts";
+import { Panic, plainError } from "../../framework/errors.ts";
 import { protoText } from "../../framework/proto-text.ts";
 import { consAddress, valAddress } from "../../primitives/bech32.ts";
 import { equal, toHexUpper } from "../../primitives/bytes.ts";
-import { ValidatorSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { paramsCodec, validatorCodec, validatorToMessage } from "./codec.ts";
 import { errBadRemoveValidator, errNoValidatorFound, errValidatorJailed } from "./errors.ts";
 import {
@@ -16,7 +16,7 @@ import {
   STAKING,
 } from "./keys.ts";
 import type { Staking } from "./needs.ts";
-import { type Params, DEFAULT_PARAMS, type Validator } from "./types.ts";
+import { DEFAULT_PARAMS, type Params, type Validator } from "./types.ts";
 
 /** Records of validators and the power index: one place that keeps them in step. */
 
@@ -65,10 +65,7 @@ export function* operatorsByPower(ctx: Context): Iterable<Uint8Array> {
 export function addValidator(ctx: Context, validator: Validator): void {
   const store = ctx.store(STAKING);
   writeValidator(ctx, validator);
-  store.set(
-    addressKey(PREFIX.validatorByConsAddr, validator.consensusAddress),
-    validator.operator,
-  );
+  store.set(addressKey(PREFIX.validatorByConsAddr, validator.consensusAddress), validator.operator);
   if (!validator.jailed) {
     store.set(powerIndexKey(validator), validator.operator);
     touchSet(ctx);

@@ -19,7 +19,7 @@ export function NodeFacts({ name }: { name: string }) {
     <>
       <div className={css.rows}>
         {standing && <StateWord state={standing} meaning />}
-        <StateWord state={processState(node)} meaning />
+        <StateWord state={processState(node.process)} meaning />
       </div>
       {node.reason && <p className="quote">{node.reason}</p>}
       <Facts>

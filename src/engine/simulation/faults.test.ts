@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { FaultKind } from "../network/faults.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
-import type { FaultCommand } from "../simulation/command.ts";
-import { Simulation } from "../simulation/simulation.ts";
-import { runRounds, runTo, worldSpec } from "../simulation/testing.ts";
-import type { FaultKind } from "./faults.ts";
+import type { FaultCommand } from "./command.ts";
+import { Simulation } from "./simulation.ts";
+import { runRounds, runTo, worldSpec } from "./testing.ts";
 
 const start = (): Simulation => Simulation.create(worldSpec());
 const fault = (sim: Simulation, command: Omit<FaultCommand, "type">): void => {

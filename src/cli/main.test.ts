@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import type {
+  CliContext,
+  ScenarioFault,
+  ScenarioJob,
+  ScenarioOutline,
+  ScenarioReport,
+} from "./context.ts";
+import { main } from "./main.ts";
+
+/** A lab whose scenarios have two steps; the text "bad" is not sound, with "fails" the second step fails. */
+function lab(files: Record<string, string>, columns?: number) {
+  const written = { stdout: "", stderr: "" };
+  const saved = new Map<string, string>();
+  const jobs: ScenarioJob[] = [];
+  let most = 0;
+  let running = 0;
+  const output = (name: "stdout" | "stderr") => ({
+    write(text: string) {
+      written[name] += text;
+    },
+    ...(columns === undefined ? {} : { columns }),
+  });
+  const context: CliContext = {
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    readFile: async (path) => {
+      const text = files[path];
+      if (text === undefined) throw new Error("no such file");
+      return text;
+    },
+    writeFile: async (path, text) => void saved.set(path, text),
+    scenarios: {
+      cores: 3,
+      check: (text, file) => (text === "bad" ? [fault(file)] : OUTLINE),
+      open: () => ({
+        async run(job, onStep) {
+          jobs.push(job);
+          most = Math.max(most, ++running);
+          await Promise.resolve();
+          running -= 1;
+          onStep();
+          onStep();
+          return report(job);
+        },
+        close: async () => {},
+      }),
+    },
+  };
+  return { context, written, saved, jobs, most: () => most };
+}
+
+const fault = (file: string): ScenarioFault => ({
+  file,
+  path: "steps[0].run",
+  line: 4,
+  message: "expected a number",
+});
+
+const OUTLINE: ScenarioOutline = {
+  name: "story",
+  title: "A story",
+  seed: 7,
+  steps: [{ verb: "run", note: "First\n  this" }, { verb: "expect" }],
+};
+
+function report({ file, text, seed }: ScenarioJob): ScenarioReport {
+  const ok = text !== "fails";
+  const failed = {
+    index: 1,
+    verb: "expect",
+    ok: false,
+    height: 3,
+    message: 'expected <1> & "2"',
+    path: "expect.is",
+  };
+  return {
+    file,
+    name: "story",
+    seed,
+    ok,
+    height: 3,
+    time: "2026-01-01T00:00:10Z",
+    app_hash: "AB".repeat(32),
+    steps: [
+      { index: 0, verb: "run", ok: true, height: 3, message: "" },
+      ok ? { index: 1, verb: "expect", ok: true, height: 3, message: "" } : failed,
+    ],
+  };
+}
+
+describe("chainlab run", () => {
+  test("one line a step, and exit status 0 when all passed", async () => {
+    const { context, written } = lab({ "a.yaml": "good" });
+    expect(await main(["run", "a.yaml"], context)).toBe(0);
+    expect(written.stdout.split("\n")).toEqual([
+      "story, seed 7: A story",
+      "  ✓  0 run     height 3  First this",
+      "  ✓  1 expect  height 3",
+      "  passed at height 3, app hash ABABABABABABABAB…",
+      "",
+      "1 passed, 0 failed",
+      "",
+    ]);
+    expect(written.stderr).toBe("");
+  });
+
+  test("for a failure what was expected, what was found, the height; exit status 1", async () => {
+    const { context, written } = lab({ "a.yaml": "good", "b.yaml": "fails" });
+    expect(await main(["run", "a.yaml", "b.yaml"], context)).toBe(1);
+    expect(written.stdout).toContain(
+      [
+        "  ✗  1 expect  height 3",
+        '       expect.is: expected <1> & "2"',
+        "       in b.yaml, steps[1], at height 3",
+        "  failed at height 3, app hash ABABABABABABABAB…",
+      ].join("\n"),
+    );
+    expect(written.stdout).toContain("1 passed, 1 failed\n");
+  });
+
+  test("a file that is not sound or cannot be read: its faults, nothing runs, exit status 2", async () => {
+    const { context, written, jobs } = lab({ "a.yaml": "good", "b.yaml": "bad" });
+    expect(await main(["run", "a.yaml", "b.yaml", "c.yaml"], context)).toBe(2);
+    expect(written.stdout).toBe("");
+    expect(written.stderr).toBe(
+      "b.yaml:4: steps[0].run: expected a number\nc.yaml:1: cannot be read: no such file\n",
+    );
+    expect(jobs).toEqual([]);
+  });
+
+  test("--json prints one object and nothing else", async () => {
+    const { context, written } = lab({ "a.yaml": "good", "b.yaml": "fails" });
+    expect(await main(["run", "--json", "a.yaml", "b.yaml"], context)).toBe(1);
+    expect(JSON.parse(written.stdout)).toEqual({
+      scenarios: [
+        report({ file: "a.yaml", text: "good", seed: 7, explain: false }),
+        report({ file: "b.yaml", text: "fails", seed: 7, explain: false }),
+      ],
+      passed: 1,
+      failed: 1,
+    });
+  });
+
+  test("--json of files that are not sound tells their faults", async () => {
+    const { context, written } = lab({ "b.yaml": "bad" });
+    expect(await main(["run", "--json", "b.yaml"], context)).toBe(2);
+    expect(JSON.parse(written.stdout)).toEqual({
+      scenarios: [],
+      passed: 0,
+      failed: 0,
+      faults: [fault("b.yaml")],
+    });
+  });
+
+  test("--junit writes a case per step, with what XML cannot hold escaped", async () => {
+    const { context, saved } = lab({ "b.yaml": "fails" });
+    expect(await main(["run", "--junit", "out.xml", "b.yaml"], context)).toBe(1);
+    expect(saved.get("out.xml")).toBe(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        "<testsuites>",
+        '  <testsuite name="story, seed 7" file="b.yaml" tests="2" failures="1" skipped="0">',
+        '    <testcase classname="story" name="0 run"/>',
+        '    <testcase classname="story" name="1 expect"><failure message="expect.is: expected &lt;1&gt; &amp; &quot;2&quot;">at height 3</failure></testcase>',
+        "  </testsuite>",
+        "</testsuites>",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("--seeds runs every file with each seed, --shard only its part of all runs", async () => {
+    const files = { "a.yaml": "good", "b.yaml": "good" };
+    const all = lab(files);
+    await main(["run", "--seeds", "1..3", "a.yaml", "b.yaml"], all.context);
+    const runs = all.jobs.map(({ file, seed }) => `${file} ${seed}`);
+    expect(runs).toEqual(["a.yaml 1", "a.yaml 2", "a.yaml 3", "b.yaml 1", "b.yaml 2", "b.yaml 3"]);
+
+    const parts: string[] = [];
+    for (const shard of ["1/4", "2/4", "3/4", "4/4"]) {
+      const part = lab(files);
+      const inputs = ["run", "--seeds", "1..3", "--shard", shard, "a.yaml", "b.yaml"];
+      expect(await main(inputs, part.context)).toBe(0);
+      parts.push(...part.jobs.map(({ file, seed }) => `${file} ${seed}`));
+    }
+    expect(parts.sort()).toEqual(runs);
+  });
+
+  test("--jobs runs several at once and still reports in order", async () => {
+    const files = { "a.yaml": "good" };
+    const one = lab(files);
+    await main(["run", "--seeds", "1..9", "a.yaml"], one.context);
+    expect(one.most()).toBe(1);
+    const auto = lab(files);
+    await main(["run", "--seeds", "1..9", "--jobs", "auto", "a.yaml"], auto.context);
+    expect(auto.most()).toBe(3);
+    expect(auto.written.stdout).toBe(one.written.stdout);
+  });
+
+  test("a progress bar, and lines cut to its width, on a terminal only", async () => {
+    const { context, written } = lab({ "a.yaml": "good" }, 24);
+    await main(["run", "a.yaml"], context);
+    expect(written.stderr).toContain("2/2 steps");
+    expect(written.stdout).toContain("  ✓  0 run     height 3…\n");
+  });
+
+  test.each([
+    [["run"], "FILE"],
+    [["run", "--seeds", "9..1", "a.yaml"], 'expected seeds such as 7 or 1..50, found "9..1"'],
+    [["run", "--shard", "5/4", "a.yaml"], 'expected a shard such as 1/4, found "5/4"'],
+    [
+      ["run", "--jobs", "none", "a.yaml"],
+      'expected auto or a number of jobs such as 2, found "none"',
+    ],
+    [["run", "--colour", "a.yaml"], "colour"],
+    [["walk"], "walk"],
+  ])("%j is refused with exit status 2", async (inputs, words) => {
+    const { context, written, jobs } = lab({ "a.yaml": "good" });
+    expect(await main(inputs, context)).toBe(2);
+    expect(written.stderr).toContain(words);
+    expect(jobs).toEqual([]);
+  });
+
+  test("help is no failure", async () => {
+    const { context, written } = lab({});
+    expect(await main(["run", "--help"], context)).toBe(0);
+    expect(written.stdout).toContain("--junit");
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import {
+  MsgBeginRedelegateSchema,
+  MsgCancelUnbondingDelegationSchema,
+} from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
+import type { Context } from "../../framework/context.ts";
+import { thrownBy } from "../../framework/testing.ts";
+import { getRedelegation } from "../../modules/staking/redelegation.ts";
+import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
+import { moduleAddress } from "../../primitives/address.ts";
+import { accAddress } from "../../primitives/bech32.ts";
+import { decFromInt, ONE } from "../../primitives/dec.ts";
+import { DAY, formatRfc3339, GO_ZERO_TIME } from "../../primitives/time.ts";
+import {
+  acc,
+  cons,
+  op,
+  POWER,
+  StakingChain,
+  type StakingChainOptions,
+  stake,
+  val,
+} from "./testing.ts";
+
+const _BONDED = accAddress(moduleAddress("bonded_tokens_pool"));
+const _NOT_BONDED = accAddress(moduleAddress("not_bonded_tokens_pool"));
+
+const started = (options: Partial<StakingChainOptions> = {}): StakingChain => {
+  const chain = new StakingChain({
+    validators: { a: 10, b: 8 },
+    accounts: { a: 50n * POWER, dan: 50n * POWER, new: 50n * POWER },
+    ...options,
+  });
+  chain.runTo(3);
+  return chain;
+};
+
+/** Runs in a transaction of the next block; gives back the events of that transaction. */
+const inTx = (chain: StakingChain, body: (ctx: Context) => void): string[] => {
+  let events: string[] = [];
+  chain.next({
+    txs: (ctx) => {
+      body(ctx);
+      events = chain.test.takeEvents();
+    },
+  });
+  return events;
+};
+
+const refusal = (chain: StakingChain, body: (ctx: Context) => void) =>
+  thrownBy(() => body(chain.context()));
+
+describe("MsgCancelUnbondingDelegation", () => {
+  const cancel = (chain: StakingChain, ctx: Context, amount: number, height: number) =>
+    chain.send(ctx, MsgCancelUnbondingDelegationSchema, {
+      delegatorAddress: acc("dan"),
+      validatorAddress: val("a"),
+      amount: stake(amount),
+      creationHeight: BigInt(height),
+    });
+  const unbonding = (): StakingChain => {
+    const chain = started();
+    chain.next({ txs: (ctx) => chain.delegate(ctx, "dan", "a", 9n) });
+    chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "a", 9n) });
+    return chain;
+  };
+
+  test("delegates tokens back and lowers the entry's balances", () => {
+    const chain = unbonding();
+    const begun = chain.height;
+    const events = inTx(chain, (ctx) => cancel(chain, ctx, 4, begun));
+    expect(events.at(-1)).toBe(
+      `cancel_unbonding_delegation{amount=4stake, validator=${val("a")}, delegator=${acc("dan")}, creation_height=${begun}}`,
+    );
+    const { keeper } = chain.staking;
+    const ubd = getUnbondingDelegation(chain.context(), op("dan"), op("a"));
+    expect(ubd?.entries).toMatchObject([{ initialBalance: 5n, balance: 5n }]);
+    expect(keeper.delegation(chain.context(), op("dan"), op("a")).shares).toBe(decFromInt(4));
+    chain.next({ txs: (ctx) => cancel(chain, ctx, 5, begun) });
+    expect(getUnbondingDelegation(chain.context(), op("dan"), op("a"))).toBeUndefined();
+  });
+
+  test("is refused for the wrong height, too much, a jailed validator, or nothing unbonding", () => {
+    const chain = unbonding();
+    const begun = chain.height;
+    const text = (amount: number, height: number) =>
+      refusal(chain, (ctx) => cancel(chain, ctx, amount, height)).message;
+    expect(text(4, 0)).toBe("invalid height: invalid request");
+    expect(text(4, 1)).toBe("unbonding delegation entry is not found at block height 1: not found");
+    expect(text(10, begun)).toBe(
+      "amount is greater than the unbonding delegation entry balance: invalid request",
+    );
+    chain.next({ begin: (ctx) => chain.staking.keeper.jail(ctx, cons("a")) });
+    expect(text(4, begun)).toBe("validator for this address is currently jailed");
+    chain.wait(22n * DAY);
+    chain.next({ txs: (ctx) => chain.staking.keeper.unjail(ctx, cons("a")) });
+    expect(text(4, begun)).toBe(
+      `rpc error: code = NotFound desc = unbonding delegation with delegator ${acc("dan")} not found for validator ${val("a")}`,
+    );
+  });
+});
+
+describe("MsgBeginRedelegate", () => {
+  const three = () => started({ validators: { a: 10, b: 8, c: 6 } });
+  const entries = (chain: StakingChain) =>
+    getRedelegation(chain.context(), op("dan"), op("a"), op("b"))?.entries;
+
+  test("from a bonded validator answers for it for the unbonding time", () => {
+    const chain = three();
+    chain.next({ txs: (ctx) => chain.delegate(ctx, "dan", "a", 9n) });
+    const events = inTx(chain, (ctx) => chain.redelegate(ctx, "dan", "a", "b", 4n));
+    const end = chain.time + 21n * DAY;
+    expect(events).toEqual([
+      `redelegate{source_validator=${val("a")}, destination_validator=${val("b")}, amount=4stake, completion_time=${formatRfc3339(end)}}`,
+    ]);
+    expect(entries(chain)).toEqual([
+      {
+        creationHeight: chain.height,
+        completionTime: end,
+        initialBalance: 4n,
+        sharesDst: decFromInt(4),
+      },
+    ]);
+    chain.wait(22n * DAY);
+    expect(chain.next()).toEqual([
+      `complete_redelegation{amount=4stake, delegator=${acc("dan")}, source_validator=${val("a")}, destination_validator=${val("b")}}`,
+    ]);
+    expect(entries(chain)).toBeUndefined();
+  });
+
+  test("twice in one block is two entries", () => {
+    const chain = three();
+    chain.next({ txs: (ctx) => chain.delegate(ctx, "dan", "a", 9n) });
+    chain.next({
+      txs: (ctx) => {
+        chain.redelegate(ctx, "dan", "a", "b", 1n);
+        chain.redelegate(ctx, "dan", "a", "b", 2n);
+      },
+    });
+    expect(entries(chain)).toHaveLength(2);
+  });
+
+  test("from an unbonding validator answers as long as that validator unbonds, from its height on", () => {
+    const chain = three();
+    chain.next({ txs: (ctx) => chain.delegate(ctx, "dan", "a", 9n) });
+    chain.next({ begin: (ctx) => chain.staking.keeper.jail(ctx, cons("a")) });
+    const { unbondingHeight, unbondingTime } = chain.validator("a");
+    chain.next({ txs: (ctx) => chain.redelegate(ctx, "dan", "a", "b", 4n) });
+    expect(entries(chain)).toMatchObject([
+      { creationHeight: unbondingHeight, completionTime: unbondingTime },
+    ]);
+  });
+
+  test("from an unbonded validator is done at once and leaves no record", () => {
+    const chain = three();
+    chain.next({ txs: (ctx) => chain.delegate(ctx, "dan", "a", 9n) });
+    chain.next({ begin: (ctx) => chain.staking.keeper.jail(ctx, cons("a")) });
+    chain.wait(22n * DAY);
+    chain.next();
+    const events = inTx(chain, (ctx) => chain.redelegate(ctx, "dan", "a", "b", 4n));
+    expect(events.at(-1)).toContain(`completion_time=${formatRfc3339(GO_ZERO_TIME)}`);
+    expect(entries(chain)).toBeUndefined();
+  });
+
+  test.each([
+    ["to itself", "a", "a", 1n, 29, "cannot redelegate to the same validator"],
+    ["to nobody", "a", "x", 1n, 31, "redelegation destination validator not found"],
+    [
+      "on from where it is still arriving",
+      "c",
+      "b",
+      1n,
+      32,
+      "redelegation to this validator already in progress; first redelegation to this validator must complete before next redelegation",
+    ],
+    [
+      "too often",
+      "a",
+      "c",
+      1n,
+      33,
+      "too many redelegation entries for (delegator, src-validator, dst-validator) tuple",
+    ],
+  ])("%s is refused with staking %i", (_, from, to, amount, code, message) => {
+    const chain = started({ validators: { a: 10, b: 8, c: 6 }, staking: { maxEntries: 1 } });
+    chain.next({
+      txs: (ctx) => {
+        chain.delegate(ctx, "dan", "a", 9n);
+        chain.redelegate(ctx, "dan", "a", "c", 4n);
+      },
+    });
+    const error = refusal(chain, (ctx) => chain.redelegate(ctx, "dan", from, to, amount));
+    expect(error).toMatchObject({ codespace: "staking", code, message });
+  });
+
+  test("from a validator that does not exist is staking 3, of what is worth no token staking 30", () => {
+    const chain = three();
+    expect(refusal(chain, (ctx) => chain.redelegate(ctx, "dan", "x", "b", 1n))).toMatchObject({
+      codespace: "staking",
+      code: 3,
+    });
+    const tiny = (ctx: Context) => {
+      chain.delegate(ctx, "dan", "a", 9n);
+      const { keeper } = chain.staking;
+      keeper.beginRedelegation(ctx, op("dan"), op("a"), op("b"), ONE / 2n);
+    };
+    expect(refusal(chain, tiny)).toMatchObject({
+      code: 30,
+      message: "too few tokens to redelegate (truncates to zero tokens)",
+    });
+  });
+
+  test("names the address that does not read", () => {
+    const chain = three();
+    const send = (change: object) =>
+      refusal(chain, (ctx) =>
+        chain.send(ctx, MsgBeginRedelegateSchema, {
+          delegatorAddress: acc("dan"),
+          validatorSrcAddress: val("a"),
+          validatorDstAddress: val("b"),
+          amount: stake(1),
+          ...change,
+        }),
+      ).message;
+    expect(send({ validatorSrcAddress: "" })).toMatch(/^invalid source validator address: /);
+    expect(send({ validatorDstAddress: "" })).toMatch(/^invalid destination validator address: /);
+    expect(send({ delegatorAddress: "" })).toMatch(/^invalid delegator address: /);
+    expect(send({ amount: stake(0) })).toBe("invalid shares amount: invalid request");
+  });
+});

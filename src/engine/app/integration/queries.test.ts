@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { thrownBy } from "../../framework/testing.ts";
+import { DAY } from "../../primitives/time.ts";
+import { acc, cons, consText, POWER, StakingChain, stake, val } from "./testing.ts";
+
+const chain = new StakingChain({
+  validators: { a: 10, b: 8, c: 6 },
+  accounts: { dan: 50n * POWER, eve: 50n * POWER },
+  staking: { maxValidators: 2 },
+});
+chain.next({
+  txs: (ctx) => {
+    chain.delegate(ctx, "dan", "a", 9n);
+    chain.delegate(ctx, "eve", "a", 4n);
+    chain.redelegate(ctx, "dan", "a", "b", 3n);
+    chain.undelegate(ctx, "dan", "a", 2n);
+  },
+});
+chain.next();
+
+const staking = <T>(name: string, request: Record<string, unknown> = {}): T =>
+  chain.query<T>(`chain.staking.v1beta1.Query/${name}`, request);
+const slashing = <T>(name: string, request: Record<string, unknown> = {}): T =>
+  chain.query<T>(`chain.slashing.v1beta1.Query/${name}`, request);
+
+interface Validators {
+  validators: { operatorAddress: string }[];
+  pagination: { total: bigint; nextKey: Uint8Array };
+}
+
+describe("staking", () => {
+  test("Validators by status and by page", () => {
+    const addresses = (request: object) =>
+      staking<Validators>("Validators", { ...request }).validators.map((v) => v.operatorAddress);
+    expect(addresses({})).toEqual([val("a"), val("b"), val("c")]);
+    expect(addresses({ status: "BOND_STATUS_BONDED" })).toEqual([val("a"), val("b")]);
+    expect(addresses({ status: "BOND_STATUS_UNBONDED" })).toEqual([val("c")]);
+    const first = staking<Validators>("Validators", { pagination: pageRequest({ limit: 2n }) });
+    expect(first.validators).toHaveLength(2);
+    const { nextKey: key } = first.pagination;
+    expect(addresses({ pagination: pageRequest({ key, limit: 2n }) })).toEqual([val("c")]);
+  });
+
+  test.each([
+    ["Validators", { status: "BONDED" }, 3, "invalid validator status BONDED"],
+    ["Validator", { validatorAddr: "" }, 3, "validator address cannot be empty"],
+    ["Validator", { validatorAddr: val("x") }, 5, `validator ${val("x")} not found`],
+    [
+      "Delegation",
+      { delegatorAddr: "", validatorAddr: val("a") },
+      3,
+      "delegator address cannot be empty",
+    ],
+    [
+      "Delegation",
+      { delegatorAddr: acc("eve"), validatorAddr: val("b") },
+      5,
+      `delegation with delegator ${acc("eve")} not found for validator ${val("b")}`,
+    ],
+    [
+      "Redelegations",
+      { delegatorAddr: acc("eve"), srcValidatorAddr: val("a"), dstValidatorAddr: val("b") },
+      5,
+      `redelegation not found for delegator address ${acc("eve")} from validator address ${val("a")}`,
+    ],
+  ])("%s with %j answers status %i", (name, request, code, message) => {
+    expect(thrownBy(() => staking(name, request))).toMatchObject({ code, message });
+  });
+
+  test("Delegation and its lists give what shares are worth today", () => {
+    const one = {
+      delegation: { validatorAddress: val("a"), shares: "4000000000000000000" },
+      balance: stake(4n),
+    };
+    const request = { delegatorAddr: acc("dan"), validatorAddr: val("a") };
+    expect(staking("Delegation", request)).toMatchObject({ delegationResponse: one });
+    expect(
+      staking<{ delegationResponses: unknown[] }>("ValidatorDelegations", {
+        validatorAddr: val("a"),
+      }).delegationResponses,
+    ).toHaveLength(3);
+    expect(
+      staking<{ delegationResponses: unknown[] }>("DelegatorDelegations", {
+        delegatorAddr: acc("dan"),
+      }),
+    ).toMatchObject({ delegationResponses: [one, { delegation: { validatorAddress: val("b") } }] });
+  });
+
+  test("what unbonds and what is redelegated", () => {
+    const delegatorAddr = acc("dan");
+    expect(staking("DelegatorUnbondingDelegations", { delegatorAddr })).toMatchObject({
+      unbondingResponses: [
+        { validatorAddress: val("a"), entries: [{ balance: "2", creationHeight: 1n }] },
+      ],
+    });
+    const red = { validatorSrcAddress: val("a"), validatorDstAddress: val("b") };
+    const entries = [{ balance: "3", redelegationEntry: { initialBalance: "3" } }];
+    const expected = { redelegationResponses: [{ redelegation: red, entries }] };
+    expect(staking("Redelegations", { delegatorAddr })).toMatchObject(expected);
+    expect(staking("Redelegations", { srcValidatorAddr: val("a") })).toMatchObject(expected);
+    const all = { delegatorAddr, srcValidatorAddr: val("a"), dstValidatorAddr: val("b") };
+    expect(staking("Redelegations", all)).toMatchObject(expected);
+  });
+
+  test("Pool and Params", () => {
+    expect(staking("Pool")).toMatchObject({
+      pool: {
+        bondedTokens: (18n * POWER + 11n).toString(),
+        notBondedTokens: (6n * POWER + 2n).toString(),
+      },
+    });
+    expect(staking("Params")).toMatchObject({
+      params: {
+        unbondingTime: { seconds: (21n * DAY) / 10n ** 9n },
+        maxValidators: 2,
+        bondDenom: "stake",
+      },
+    });
+  });
+});
+
+describe("slashing", () => {
+  test("SigningInfo shows the votes counted so far, though no block wrote them", () => {
+    const info = {
+      address: consText("a"),
+      indexOffset: 1n,
+      startHeight: 0n,
+      missedBlocksCounter: 0n,
+    };
+    expect(slashing("SigningInfo", { consAddress: consText("a") })).toMatchObject({
+      valSigningInfo: info,
+    });
+    const { info: infos } = slashing<{ info: { address: string }[] }>("SigningInfos");
+    expect(infos.map(({ address }) => address).sort()).toEqual(["a", "b"].map(consText).sort());
+    expect(slashing("Params")).toMatchObject({ params: { signedBlocksWindow: 100n } });
+  });
+
+  test.each([
+    ["", 3, "invalid request"],
+    [consText("c"), 5, `SigningInfo not found for validator ${consText("c")}`],
+  ])("SigningInfo of %j answers status %i", (consAddress, code, message) => {
+    expect(thrownBy(() => slashing("SigningInfo", { consAddress }))).toMatchObject({
+      code,
+      message,
+    });
+  });
+
+  test("a tombstoned one says so", () => {
+    const ctx = chain.context();
+    chain.slashing.keeper.tombstone(ctx, cons("b"));
+    expect(slashing("SigningInfo", { consAddress: consText("b") })).toMatchObject({
+      valSigningInfo: { tombstoned: true },
+    });
+  });
+});
+
+function pageRequest(init: { limit?: bigint; key?: Uint8Array }) {
+  return {
+    $typeName: "chain.base.query.v1beta1.PageRequest",
+    key: new Uint8Array(),
+    offset: 0n,
+    limit: 0n,
+    countTotal: false,
+    reverse: false,
+    ...init,
+  };
+}

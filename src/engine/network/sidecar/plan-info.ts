@@ -1,0 +1,114 @@
+import { checksumParameter } from "../releases.ts";
+import { goJsonError, goKind } from "./go-json.ts";
+
+/** Where binaries are to be had, by `os/arch` or `any`; evidence facts §3.13. */
+export type BinaryUrls = ReadonlyMap<string, string>;
+
+/** The one kind of machine there is. */
+export const OS_ARCH = "linux/amd64";
+
+/**
+ * Reads a plan's info: JSON, or an address that serves it, which `download` is asked for.
+ * `mustHaveChecksum` concerns that address only, not the addresses of binaries. Throws with the
+ * refusals of facts §3.13.
+ */
+export function parsePlanInfo(
+  info: string,
+  mustHaveChecksum: boolean,
+  download: (url: string) => string,
+): BinaryUrls {
+  const text = info.trim();
+  if (text === "") throw new Error("plan info must not be blank");
+  if (!isRequestUri(text)) return binariesOf(text);
+  validateUrl(text, mustHaveChecksum);
+  return binariesOf(download(text));
+}
+
+/** The address for this machine. Throws if there is none. */
+export function pickUrl(urls: BinaryUrls): string {
+  const url = urls.get(OS_ARCH) ?? urls.get("any");
+  if (url !== undefined) return url;
+  throw new Error(`cannot find binary for os/arch: neither ${OS_ARCH}, nor any`);
+}
+
+/** What the command line checks before it proposes a plan with such an info; the sidecar does not. */
+export function validateBinaries(urls: BinaryUrls, mustHaveChecksum: boolean): void {
+  if (urls.size === 0) throw new Error('no "binaries" entries found');
+  for (const [key, url] of urls) {
+    // Upstream's expression has no anchors: it only has to be somewhere in the key.
+    if (key !== "any" && !/[a-zA-Z0-9]+\/[a-zA-Z0-9]+/.test(key)) {
+      throw new Error(`invalid os/arch format in key "${key}"`);
+    }
+    try {
+      validateUrl(url, mustHaveChecksum);
+    } catch (error) {
+      throw new Error(`invalid url "${url}" in binaries[${key}]: ${(error as Error).message}`);
+    }
+  }
+}
+
+function validateUrl(url: string, mustHaveChecksum: boolean): void {
+  const fault = urlFault(url);
+  if (fault !== undefined) throw new Error(`parse "${url}": ${fault}`);
+  if (mustHaveChecksum && checksumParameter(url) === undefined) {
+    throw new Error("missing checksum query parameter");
+  }
+}
+
+function binariesOf(text: string): BinaryUrls {
+  const refuse = (why: string): never => {
+    throw new Error(`could not parse plan info: ${why}`);
+  };
+  const fault = goJsonError(text);
+  if (fault !== undefined) refuse(fault);
+  const info: unknown = JSON.parse(text);
+  if (info === null) return new Map();
+  if (typeof info !== "object" || Array.isArray(info)) {
+    refuse(`json: cannot unmarshal ${goKind(info)} into Go value of type plan.Info`);
+  }
+  const field = Object.entries(info as object).findLast(([k]) => k.toLowerCase() === "binaries");
+  const binaries: unknown = field?.[1] ?? {};
+  if (typeof binaries !== "object" || Array.isArray(binaries)) {
+    const kind = goKind(binaries);
+    refuse(
+      `json: cannot unmarshal ${kind} into Go struct field Info.binaries of type plan.BinaryDownloadURLMap`,
+    );
+  }
+  return new Map(
+    Object.entries(binaries as object).map(([key, url]) => {
+      if (url === null) return [key, ""];
+      if (typeof url === "string") return [key, url];
+      return refuse(
+        `json: cannot unmarshal ${goKind(url)} into Go struct field Info.binaries of type string`,
+      );
+    }),
+  );
+}
+
+/** Go's url.ParseRequestURI: a scheme with anything after it, or an absolute path. */
+function isRequestUri(text: string): boolean {
+  const hasScheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(text);
+  return (hasScheme || text.startsWith("/")) && urlFault(text) === undefined;
+}
+
+/** What Go's url.Parse finds wrong, of what people do write. */
+function urlFault(url: string): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(url)) return "net/url: invalid control character in URL";
+  const scheme = /^[^:/?#]*:/.exec(url)?.[0];
+  if (scheme === ":") return "missing protocol scheme";
+  if (scheme !== undefined && !/^[a-zA-Z][a-zA-Z0-9+.-]*:$/.test(scheme)) {
+    return "first path segment in URL cannot contain colon";
+  }
+  const rest = url.slice(scheme?.length ?? 0).split("?", 1)[0] ?? "";
+  if (scheme !== undefined && !rest.startsWith("/")) return undefined;
+  const escape = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(rest)?.[0];
+  if (escape !== undefined) return `invalid URL escape "${escape}"`;
+  const host = scheme === undefined ? undefined : /^\/\/([^/]*)/.exec(rest)?.[1];
+  const bad = /[ "<>\\^`{|}]/.exec(host ?? "")?.[0];
+  if (bad !== undefined) return `invalid character ${JSON.stringify(bad)} in host name`;
+  const port = /:([^:\]]*)$/.exec(host ?? "")?.[1];
+  return port !== undefined && !/^\d*$/.test(port)
+    ? `invalid port ":${port}" after host`
+    : undefined;
+}

@@ -1,0 +1,90 @@
+import { create } from "@bufbuild/protobuf";
+import { PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+import type { LogLine } from "../../framework/trace.ts";
+import { upgradeInfoJson } from "../../modules/upgrade/upgrade-info.ts";
+import type { DiskDraft } from "./disk-draft.ts";
+import type { Downloads } from "./download.ts";
+import { binaryPath, CURRENT, dirPrefix, GENESIS_DIR, infoPath, upgradeDir } from "./layout.ts";
+import { cosmovisorLine } from "./log.ts";
+import { parsePlanInfo, pickUrl } from "./plan-info.ts";
+import type { UpgradeInfo } from "./upgrade-watch.ts";
+
+/** How a missing binary may be had. */
+export interface DownloadRules {
+  readonly allowed: boolean;
+  readonly mustHaveChecksum: boolean;
+}
+
+/**
+ * Makes an upgrade's folder the current one, downloading its binary first if it must and may; evidence facts
+ * §6.3. Writes to `disk` and `log` as it goes; throws when the upgrade fails.
+ */
+export function switchBinary(
+  plan: UpgradeInfo,
+  rules: DownloadRules,
+  disk: DiskDraft,
+  downloads: Downloads,
+  log: LogLine[],
+): void {
+  const dir = upgradeDir(plan.name);
+  if (disk.get(binaryPath(dir)) === undefined) {
+    if (!rules.allowed) {
+      const missing = `stat ${binaryPath(dir)}: no such file or directory`;
+      throw new Error(`binary not present, downloading disabled: ${missing}`);
+    }
+    if (disk.below(dirPrefix(dir)).length > 0) {
+      throw new Error("upgrade dir already exists, won't overwrite");
+    }
+    download(plan, rules.mustHaveChecksum, dir, disk, downloads, log);
+  }
+  link(plan, dir, disk);
+}
+
+function download(
+  plan: UpgradeInfo,
+  mustHaveChecksum: boolean,
+  dir: string,
+  disk: DiskDraft,
+  downloads: Downloads,
+  log: LogLine[],
+): void {
+  const urls = prefixed("cannot parse upgrade info: ", () =>
+    parsePlanInfo(plan.info, mustHaveChecksum, (url) => downloads.text(url)),
+  );
+  const url = pickUrl(urls);
+  log.push(cosmovisorLine("no upgrade binary found, beginning to download it"));
+  prefixed("cannot download binary. ", () => downloads.binary(url, dir, disk));
+  log.push(cosmovisorLine("downloading binary complete"));
+}
+
+function link(plan: UpgradeInfo, dir: string, disk: DiskDraft): void {
+  const { name, height, info } = plan;
+  disk.set(CURRENT, dir);
+  disk.set(infoPath(dir), upgradeInfoJson(height, create(PlanSchema, { name, info })));
+}
+
+/**
+ * Places a binary as a careful operator does who installs it by hand: in the folder of the upgrade that
+ * the disk knows of, if it is meant for that one, else over the current binary. Without this the
+ * sidecar would take the next start for an upgrade it has missed.
+ */
+export function placeBinary(
+  binary: string,
+  handlers: readonly string[],
+  plan: UpgradeInfo | undefined,
+  disk: DiskDraft,
+): void {
+  const meant = plan !== undefined && handlers.some((name) => name.toLowerCase() === plan.name);
+  if (meant) link(plan, upgradeDir(plan.name), disk);
+  else if (disk.get(CURRENT) === undefined) disk.set(CURRENT, GENESIS_DIR);
+  disk.set(binaryPath(disk.get(CURRENT) ?? GENESIS_DIR), binary);
+}
+
+function prefixed<T>(words: string, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    throw new Error(`${words}${(error as Error).message}`);
+  }
+}
+

@@ -1,0 +1,92 @@
+import { goJsonError, goKind } from "./go-json.ts";
+import { infoPath } from "./layout.ts";
+
+/** What the upgrade module left on the disk for the sidecar. */
+export interface UpgradeInfo {
+  /** Lower-cased: people write capitals where the folder has none. */
+  readonly name: string;
+  readonly height: number;
+  readonly info: string;
+}
+
+/**
+ * What one run of Cosmovisor knows of upgrade-info.json; evidence facts §6.3. It forgets everything
+ * when it is started again, and then only the name in its current folder tells it what it has done.
+ */
+export class UpgradeWatch {
+  /** The last plan it accepted as seen; undefined until the first. */
+  #seen: UpgradeInfo | undefined;
+  #read: { readonly content: string; readonly info: UpgradeInfo } | undefined;
+
+  /**
+   * The plan to switch to now, if any.
+   * @param content of data/upgrade-info.json
+   * @param height what the app's status command says; undefined when the app does not answer
+   * @param currentName the name in the current folder's own upgrade-info.json, or empty
+   * @throws Error when the content is not a plan; Cosmovisor panics with its text
+   */
+  check(
+    content: string | undefined,
+    height: number | undefined,
+    currentName: string,
+  ): UpgradeInfo | undefined {
+    if (content === undefined || content === "") return undefined;
+    if (content !== this.#read?.content) this.#read = { content, info: readInfo(content) };
+    const { info } = this.#read;
+    if (height === undefined || height < info.height) return undefined;
+    const last = this.#seen;
+    if (last === undefined) {
+      this.#seen = info;
+      return info.name === currentName.toLowerCase() ? undefined : info;
+    }
+    // An equal height is not looked at again, whatever its name.
+    if (info.height <= last.height) return undefined;
+    this.#seen = info;
+    return info;
+  }
+}
+
+/** The name in a folder's copy of the plan it was switched to for; empty if there is none. */
+export function nameIn(files: ReadonlyMap<string, string>, dir: string): string {
+  try {
+    return readInfo(files.get(infoPath(dir)) ?? "").name;
+  } catch {
+    return "";
+  }
+}
+
+function readInfo(content: string): UpgradeInfo {
+  const plan = readPlan(content);
+  const invalid = (why: string): Error =>
+    new Error(
+      `failed to parse upgrade info file: invalid upgrade-info.json content: ${why}: invalid request`,
+    );
+  if (plan.name === "") throw invalid("name cannot be empty");
+  if (plan.height <= 0) throw invalid("height must be greater than 0");
+  return { ...plan, name: plan.name.toLowerCase() };
+}
+
+function readPlan(content: string): UpgradeInfo {
+  const refuse = (why: string): never => {
+    throw new Error(`failed to parse upgrade info file: ${why}`);
+  };
+  const fault = goJsonError(content);
+  if (fault !== undefined) refuse(fault);
+  const plan: unknown = JSON.parse(content);
+  if (typeof plan !== "object" || Array.isArray(plan)) {
+    refuse(`json: cannot unmarshal ${goKind(plan)} into Go value of type types.Plan`);
+  }
+  const field = (key: string, empty: string | number, type: string): unknown => {
+    const value = (plan as Readonly<Record<string, unknown>> | null)?.[key] ?? empty;
+    if (typeof value === typeof empty && (typeof value === "string" || Number.isInteger(value))) {
+      return value;
+    }
+    const kind = typeof value === "number" ? `number ${value}` : goKind(value);
+    return refuse(`json: cannot unmarshal ${kind} into Go struct field Plan.${key} of type ${type}`);
+  };
+  return {
+    name: field("name", "", "string") as string,
+    height: field("height", 0, "int64") as number,
+    info: field("info", "", "string") as string,
+  };
+}

@@ -1,0 +1,178 @@
+/** The form of the `genesis` section with its defaults (scenario format, staking facts §1.1, §2.1 and §3.1). */
+import * as v from "valibot";
+import {
+  about,
+  amount,
+  choice,
+  coin,
+  duration,
+  flag,
+  fraction,
+  isList,
+  LIMITS,
+  map,
+  name,
+  oneOf,
+  text,
+  time,
+  whole,
+} from "./fields.ts";
+
+/** Smallest unit; power 100. */
+export const DEFAULT_STAKE = 100_000_000n;
+
+const slashing = map({
+  slash_fraction_double_sign: about(
+    v.optional(fraction, "0.05"),
+    "Share of the stake that a double sign costs.",
+  ),
+  slash_fraction_downtime: about(
+    v.optional(fraction, "0.01"),
+    "Share of the stake that being offline costs.",
+  ),
+  signed_blocks_window: about(
+    v.optional(whole(1, LIMITS.height), 100),
+    "Blocks over which missed signatures are counted.",
+  ),
+  min_signed_per_window: about(
+    v.optional(fraction, "0.5"),
+    "Share of the window that must be signed.",
+  ),
+  downtime_jail_duration: about(
+    v.optional(duration, "600s"),
+    "How long a validator is jailed for being offline.",
+  ),
+});
+
+const staking = map({
+  unbonding_time: about(
+    v.optional(duration, "504h"),
+    "How long stake stays locked, and can be slashed, after it was withdrawn.",
+  ),
+  max_validators: about(
+    v.optional(whole(1, LIMITS.validators), 100),
+    "How many validators vote at a time.",
+  ),
+  max_entries: about(
+    v.optional(whole(1, 1_000_000), 7),
+    "How many withdrawals a delegator may have under way with one validator.",
+  ),
+});
+
+const gov = map({
+  min_deposit: about(v.optional(coin), "Deposit at which voting on a proposal begins."),
+  max_deposit_period: about(
+    v.optional(duration, "48h"),
+    "How long a proposal may wait for its deposit.",
+  ),
+  voting_period: about(v.optional(duration, "60s"), "How long votes are taken."),
+  quorum: about(v.optional(fraction, "0.334"), "Share of the bonded stake that must vote."),
+  threshold: about(
+    v.optional(fraction, "0.5"),
+    "Share of yes, abstentions left out, that must be exceeded.",
+  ),
+  veto_threshold: about(
+    v.optional(fraction, "0.334"),
+    "Share of vetoes that, if exceeded, rejects a proposal.",
+  ),
+  safety_delta: about(
+    v.optional(duration, "60s"),
+    "Time people need to notice that a passed upgrade was a bad idea; used for advice only.",
+  ),
+  expedited_voting_period: about(
+    v.optional(duration),
+    "Voting period of expedited proposals; half of the ordinary one unless given.",
+  ),
+  expedited_threshold: v.optional(fraction, "0.667"),
+  expedited_min_deposit: about(
+    v.optional(coin),
+    "Deposit of expedited proposals; five times the ordinary one unless given.",
+  ),
+  burn_vote_quorum: v.optional(flag, false),
+  burn_vote_veto: v.optional(flag, true),
+  burn_proposal_deposit_prevote: v.optional(flag, false),
+  min_initial_deposit_ratio: v.optional(fraction, "0"),
+  min_deposit_ratio: v.optional(fraction, "0.01"),
+  proposal_cancel_ratio: v.optional(fraction, "0.5"),
+  proposal_cancel_dest: v.optional(text, ""),
+});
+
+const validator = map({
+  name,
+  stake: v.optional(amount, DEFAULT_STAKE.toString()),
+  binary: v.optional(text, "v1"),
+});
+
+const validators = choice(
+  "a number of validators or a list of maps with name, stake, binary",
+  [
+    isList,
+    v.pipe(
+      v.array(validator, "a list of validators"),
+      v.minLength(1, "at least one validator"),
+      v.maxLength(LIMITS.validators, `at most ${LIMITS.validators} validators`),
+    ),
+  ],
+  [() => true, whole(1, LIMITS.validators)],
+);
+
+export const genesisSchema = v.optional(
+  map({
+    chain_id: about(
+      v.optional(
+        v.pipe(text, v.regex(/^[^\s]{1,50}$/, "a chain id of 1 to 50 characters without spaces")),
+        "lab-1",
+      ),
+      "Name of the chain, part of everything that is signed.",
+    ),
+    genesis_time: about(v.optional(time, "2026-01-01T00:00:00Z"), "Time of block 1."),
+    profile: about(
+      v.optional(oneOf("documented", "sdk-0.53"), "documented"),
+      "Which rules hold where the documents and today's upstream differ.",
+    ),
+    block_time: about(v.optional(duration, "5s"), "Simulated time between blocks."),
+    denom: about(
+      v.optional(
+        v.pipe(text, v.regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, "a denom such as stake")),
+        "stake",
+      ),
+      "The staking token.",
+    ),
+    max_evidence_age: about(
+      v.optional(duration, "48h"),
+      "Age up to which evidence of a double sign is accepted.",
+    ),
+    max_evidence_age_blocks: about(
+      v.optional(whole(1, LIMITS.height), 100_000),
+      "The same in blocks, used by the profile sdk-0.53.",
+    ),
+    evidence_routes: about(
+      v.optional(
+        v.array(
+          v.pipe(text, v.regex(/^[a-zA-Z0-9]+$/, "a route of letters and digits")),
+          "a list of routes",
+        ),
+        ["equivocation", "counterfactual"],
+      ),
+      "Evidence handlers registered before the Router is sealed; none means no Router at all.",
+    ),
+    commits: about(
+      v.optional(oneOf("compact", "full"), "compact"),
+      "full: every commit carries real signatures.",
+    ),
+    slashing: v.optional(slashing, {}),
+    staking: v.optional(staking, {}),
+    gov: v.optional(gov, {}),
+    accounts: about(
+      v.optional(v.record(name, coin, "a map of accounts with their amounts"), {}),
+      "People with their tokens.",
+    ),
+    validators: about(
+      v.optional(validators, 4),
+      "A number, for val-0, val-1 … with equal stake, or a list.",
+    ),
+  }),
+  {},
+);
+
+export type WrittenGenesis = v.InferOutput<typeof genesisSchema>;

@@ -1,0 +1,60 @@
+/** A round is never put off longer than this behind its time: what is missed is not caught up. */
+const MAX_LAG_MS = 250;
+/** How long the rate is averaged over. */
+const RATE_WINDOW_MS = 1000;
+
+export const MAX_SPEED = 10_000;
+
+/** When the next round is due, and how fast blocks really come. Times are milliseconds of any clock. */
+export class Pace {
+  /** Rounds per second; 0 is as fast as possible. */
+  speed = 1;
+  /** Blocks per second reached lately. */
+  rate = 0;
+  #due = 0;
+  #measured: { readonly at: number; readonly height: number } | undefined;
+
+  /** Milliseconds until the next round is due, at no more than `atMost` rounds per second (0: no bound). */
+  wait(now: number, atMost: number): number {
+    const speed = this.#bounded(atMost);
+    if (speed === 0) return 0;
+    // A due time of another speed, or of before a pause, must not hold up the first round.
+    this.#due = Math.min(this.#due, now + 1000 / speed);
+    return Math.max(this.#due - now, 0);
+  }
+
+  /** A round was run. */
+  took(now: number, atMost: number): void {
+    const speed = this.#bounded(atMost);
+    if (speed > 0) this.#due = Math.max(this.#due, now - MAX_LAG_MS) + 1000 / speed;
+  }
+
+  #bounded(atMost: number): number {
+    if (this.speed === 0 || atMost === 0) return Math.max(this.speed, atMost);
+    return Math.min(this.speed, atMost);
+  }
+
+  /** Measures once per window; true if the rate has changed. */
+  measure(now: number, height: number): boolean {
+    const last = this.#measured;
+    if (last === undefined || height < last.height) {
+      this.#measured = { at: now, height };
+      return false;
+    }
+    const elapsed = now - last.at;
+    if (elapsed < RATE_WINDOW_MS) return false;
+    const rate = Math.round(((height - last.height) * 10_000) / elapsed) / 10;
+    const changed = rate !== this.rate;
+    this.rate = rate;
+    this.#measured = { at: now, height };
+    return changed;
+  }
+
+  /** Nothing runs: the next measurement starts anew. True if the rate has changed. */
+  rest(): boolean {
+    const changed = this.rate > 0;
+    this.rate = 0;
+    this.#measured = undefined;
+    return changed;
+  }
+}

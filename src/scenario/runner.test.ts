@@ -1,0 +1,362 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
+import { describe, expect, test } from "vitest";
+import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { parseScenario } from "./parse.ts";
+import { drain, runScenario } from "./report.ts";
+import { createWorld, parseStep, runStep, type StepResult, type World } from "./runner.ts";
+
+const V2 = "binaries: { v2: { modules: { bank: 5 }, handlers: [v2] } }";
+
+/** A world of four equal validators and alice, and what became of these steps. */
+function play(steps: string[], beginning = ""): { world: World; results: StepResult[] } {
+  const text = [
+    "scenario: 1",
+    "name: test",
+    beginning || "genesis: { accounts: { alice: 1000000000stake } }",
+    V2,
+    steps.length > 0 ? "steps:" : "steps: []",
+    ...steps.map((step) => `  - ${step}`),
+  ].join("\n");
+  const read = parseScenario(text, "test.yaml");
+  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  const world = createWorld(read.scenario);
+  const results = read.scenario.steps.map((step, index) => drain(runStep(world, step, index)));
+  return { world, results };
+}
+
+const last = (steps: string[], beginning?: string): StepResult =>
+  play(steps, beginning).results.at(-1) as StepResult;
+
+/** Path and message of the last step's failure; undefined if it went well. */
+function failure(steps: string[], beginning?: string): string | undefined {
+  const { ok, path, message } = last(steps, beginning);
+  return ok ? undefined : `${path}: ${message}`;
+}
+
+const delegate = (amount: string, more = ""): string =>
+  `tx: { from: alice, msgs: [{ "@type": /chain.staking.v1beta1.MsgDelegate, delegator_address: "\${alice}", validator_address: "\${val-1.valoper}", amount: { denom: stake, amount: "${amount}" } }]${more} }`;
+
+describe("run", () => {
+  test("a number of blocks, then to a height that may be past", () => {
+    const { results } = play(["run: 3", "run: { to: 5 }", "run: { to: 4 }"]);
+    expect(results.map(({ ok, height }) => [ok, height])).toEqual([
+      [true, 3],
+      [true, 5],
+      [true, 5],
+    ]);
+  });
+
+  test("for a simulated time: 90 seconds are 18 blocks of five", () => {
+    expect(last(["run: 2", "run: { for: 90s }"]).height).toBe(20);
+  });
+
+  test("yields after every round, so that the caller can stay as long as it likes", () => {
+    const { world } = play([]);
+    const step = runStep(world, { verb: "run", args: 3 }, 0);
+    expect(step.next()).toEqual({ done: false, value: undefined });
+    expect(world.sim.height).toBe(1);
+    expect(drain(step)).toEqual({ index: 0, verb: "run", ok: true, height: 3, message: "" });
+  });
+
+  test("until an event, in the block that has it", () => {
+    expect(
+      last(["run: 2", "double_sign: { node: val-2 }", "run: { until: { event: slash } }"]),
+    ).toMatchObject({
+      ok: true,
+      height: 4,
+    });
+  });
+
+  test("until something that does not come within its rounds", () => {
+    expect(failure(["run: { until: halted, within: 4 }"])).toBe(
+      "run.until: halted did not happen within 4 rounds; the chain is running at height 4",
+    );
+    expect(failure(["run: { until: { plan_applied: v2 }, within: 2 }"])).toBe(
+      'run.until: applying plan "v2" did not happen within 2 rounds; the chain is running at height 2',
+    );
+  });
+
+  test("blocks that cannot be made: the reason the chain is halted", () => {
+    expect(failure(["run: 1", "nodes: { which: [val-0, val-1], stop: true }", "run: 1"])).toBe(
+      "undefined: the chain is halted at height 1: 200 of 400 voting power can vote, 267 are needed; val-0, val-1: stopped by its operator",
+    );
+  });
+
+  test("time passes for a chain that stands still already; one that comes to a halt on the way has failed", () => {
+    const down = "nodes: { which: [val-0, val-1], stop: true }";
+    expect(last(["run: 1", down, "run: { for: 60s }"])).toMatchObject({ ok: true, height: 1 });
+    const halting = ["run: 1", "upgrade: { name: v3, at: 20 }", "run: { for: 60s }"];
+    expect(failure(halting)).toContain("the chain is halted at height 19: 0 of 400");
+    expect(failure(halting)).toContain('UPGRADE "v3" NEEDED at height: 20');
+  });
+});
+
+describe("tx", () => {
+  test("ends when the transaction is in a block", () => {
+    expect(last(["run: 1", delegate("5")])).toMatchObject({ ok: true, height: 2 });
+  });
+
+  test("without waiting it is only queued", () => {
+    const { world, results } = play([delegate("5000000", ", wait: false"), "run: 1"]);
+    expect(results.map(({ height }) => height)).toEqual([0, 1]);
+    expect(world.sim.block(1)?.txs).toHaveLength(1);
+  });
+
+  test("is expected to succeed unless something else is said", () => {
+    expect(failure([delegate("9000000000000")])).toMatch(
+      /^tx\.expect\.code: expected code 0, found 5 \(failed to execute message; message index: 0: .*insufficient funds\)$/,
+    );
+    expect(last([delegate("9000000000000", ", expect: { code: 5 }")]).ok).toBe(true);
+    expect(last([delegate("9000000000000", ", expect: { log: insufficient funds }")]).ok).toBe(
+      true,
+    );
+    expect(last([delegate("9000000000000", ", expect: { codespace: sdk }")]).ok).toBe(true);
+  });
+
+  test("says what it found instead", () => {
+    expect(failure([delegate("5", ", expect: { code: 5 }")])).toBe(
+      "tx.expect.code: expected code 5, found 0 (no log)",
+    );
+    expect(failure([delegate("9000000000000", ", expect: { codespace: bank }")])).toMatch(
+      /^tx\.expect\.codespace: expected codespace "bank", found "sdk"/,
+    );
+    expect(failure([delegate("9000000000000", ", expect: { log: wrong }")])).toMatch(
+      /^tx\.expect\.log: expected log "wrong", found ".*insufficient funds"$/,
+    );
+  });
+
+  test("its result is its hash", () => {
+    const { world } = play([`{ ${delegate("5")}, as: t }`]);
+    const hash = world.sim.block(1)?.txs[0]?.hash as Uint8Array;
+    expect(world.results.get("t")?.value).toBe(toHexUpper(hash));
+  });
+});
+
+describe("governance", () => {
+  const cancel = '[{ "@type": /chain.upgrade.v1beta1.MsgCancelUpgrade, authority: "${gov}" }]';
+
+  test("propose, vote and wait, one by one", () => {
+    const { world, results } = play([
+      `{ propose: { from: alice, title: Stop, messages: ${cancel} }, as: p }`,
+      "vote: { proposal: $p, option: no, by: [val-0, val-1] }",
+      "vote: { proposal: $p, option: yes, by: [val-0, val-2, val-3] }",
+      "run: { until: { proposal: $p, is: passed } }",
+      'expect: { get: "/chain/gov/v1/proposals/$' +
+        '{p}", json: { proposal: { final_tally_result: { yes_count: "300000000", no_count: "100000000" } } } }',
+    ]);
+    expect(results.map(({ message }) => message)).toEqual(["", "", "", "", ""]);
+    expect(world.sim.height).toBe(13);
+  });
+
+  test("waiting for what a proposal cannot become any more ends at once", () => {
+    expect(
+      failure([
+        `{ propose: { from: alice, title: Stop, messages: ${cancel} }, as: p }`,
+        "vote: { proposal: $p, option: no }",
+        "run: { until: { proposal: $p, is: passed } }",
+      ]),
+    ).toBe("run.until: proposal 1 is rejected, not passed");
+  });
+
+  test("a deposit below the least is refused with the chain's words", () => {
+    expect(
+      failure([`propose: { from: alice, title: Stop, messages: ${cancel}, deposit: 1stake }`]),
+    ).toMatch(/^undefined: the transaction of alice failed with code 16 of codespace gov: /);
+  });
+
+  test("pass goes from the proposal to the end of voting", () => {
+    expect(last([`pass: { title: Stop, messages: ${cancel} }`])).toMatchObject({
+      ok: true,
+      height: 13,
+    });
+  });
+
+  test("an upgrade may be planned for a height that is only known as the scenario runs", () => {
+    const { world } = play(["run: 19", 'upgrade: { name: v2, at: "${height}0" }']);
+    const plan =
+      'expect: { get: /chain/upgrade/v1beta1/current_plan, json: { plan: { height: "190" } } }';
+    const step = parseStep(plan, world);
+    if ("faults" in step) throw new Error(JSON.stringify(step.faults));
+    expect(drain(runStep(world, step.step, 0)).message).toBe("");
+  });
+});
+
+describe("misbehavior and double signs", () => {
+  test("misbehavior waits for the next block; its evidence has a hash whether it is stored or not", () => {
+    const { results } = play([
+      "run: 3",
+      "{ misbehavior: { type: duplicate_vote, validators: [val-2], height: 2 }, as: e }",
+      'expect: { store: evidence, key: "00${e.evidence}", value: absent }',
+      "run: 1",
+      'expect: { store: evidence, key: "00${e.evidence}", value: present }',
+      "{ misbehavior: { type: duplicate_vote, validators: [val-2], height: 3 }, as: f }",
+      "run: 1",
+      'expect: { store: evidence, key: "00${f.evidence}", value: absent }',
+    ]);
+    expect(results.map(({ message }) => message).join("")).toBe("");
+    expect(results.map(({ height }) => height)).toEqual([3, 3, 3, 4, 4, 4, 5, 5]);
+  });
+
+  test("several in one block; power and time as given", () => {
+    const { results } = play([
+      "run: 3",
+      'misbehavior: { type: light_client_attack, validators: [val-0, val-1], height: 2, time: "${time@2}", power: 50 }',
+      "run: 1",
+      'expect: { tokens: val-0, is: "97500000" }',
+      "expect: { tokens: val-1, is: 97500000 }",
+      "expect: { events: { type: slash, attributes: { reason: double_sign } }, count: 2, from: 4, to: 4 }",
+    ]);
+    expect(results.map(({ message }) => message).join("")).toBe("");
+  });
+
+  test("a kind that the app does not know is passed over", () => {
+    const { results } = play([
+      "run: 3",
+      "misbehavior: { type: unknown, validators: [val-0], height: 2 }",
+      "run: 1",
+      'expect: { node: val-0, log: "ignored unknown evidence type: 0" }',
+      'expect: { tokens: val-0, is: "100000000" }',
+    ]);
+    expect(results.map(({ message }) => message).join("")).toBe("");
+  });
+
+  test("evidence of a double sign means nothing before it is stored", () => {
+    expect(
+      failure([
+        "run: 1",
+        "{ double_sign: { node: val-1 }, as: d }",
+        'expect: { store: evidence, key: "00${d.evidence}", value: present }',
+      ]),
+    ).toBe("undefined: no evidence against val-1 is stored yet");
+  });
+});
+
+describe("what cannot be done", () => {
+  test.each([
+    ["fault: { chaos: 3, for: 50 }", "fault.chaos: chaos is not available yet"],
+    [
+      "misbehavior: { type: duplicate_vote, validators: [val-0], height: 9 }",
+      "undefined: there is no block 9 to take the time from; give a time",
+    ],
+  ])("%s", (step, message) => {
+    expect(failure([step])).toBe(message);
+  });
+});
+
+describe("expectations that are not met say what was found", () => {
+  test.each([
+    [
+      "expect: { chain: halted }",
+      "expect.chain: expected the chain to be halted, found: it is running",
+    ],
+    ["expect: { chain: running, height: 3 }", "expect.height: expected height 3, found 2"],
+    [
+      "expect: { node: val-0, is: stopped }",
+      "expect.is: expected val-0 to be stopped, found running",
+    ],
+    [
+      "expect: { node: val-0, log: hello }",
+      'expect.log: expected "hello" in the log of val-0, found an empty log',
+    ],
+    [
+      "expect: { disk: val-0, file: nothing.json }",
+      "expect.file: expected nothing.json on the disk of val-0, found an empty disk",
+    ],
+    [
+      'expect: { tokens: val-0, is: "1" }',
+      "expect.is: expected val-0 to have 1 tokens, found 100000000",
+    ],
+    [
+      "expect: { app_hash: diverged }",
+      "expect.app_hash: expected app hashes diverged, found agreed: ",
+    ],
+    [
+      'expect: { store: upgrade, key: "0262616e6b", value: absent }',
+      "expect.value: store upgrade, key 0262616e6b: expected absent, found 0000000000000004",
+    ],
+    [
+      'expect: { store: upgrade, key: "00", value: "01" }',
+      "expect.value: store upgrade, key 00: expected 01, found nothing",
+    ],
+    [
+      "expect: { events: { type: slash } }",
+      "expect.count: expected at least 1 slash{} in blocks 1 to 2, found 0",
+    ],
+    [
+      "expect: { get: /chain/nowhere }",
+      'expect.status: GET /chain/nowhere: expected status 200, found 501 {"code":12,"message":"Not Implemented","details":[]}',
+    ],
+    [
+      "expect: { get: /chain/evidence/v1beta1/evidence, json: { pagination: { total: 0 } } }",
+      'expect.json.pagination.total: GET /chain/evidence/v1beta1/evidence: expected 0, found "0"',
+    ],
+  ])("%s", (step, message) => {
+    expect(failure(["run: 2", step])?.slice(0, message.length)).toBe(message);
+  });
+
+  test("a query can be pinned to a height", () => {
+    const pool = (tokens: string, height: string) =>
+      `expect: { get: /chain/staking/v1beta1/pool, json: { pool: { bonded_tokens: "${tokens}" } }${height} }`;
+    const { results } = play([
+      "run: 2",
+      delegate("5000000"),
+      pool("405000000", ""),
+      pool("400000000", ", height: 2"),
+      "expect: { get: /chain/staking/v1beta1/pool, height: 99, status: 400 }",
+    ]);
+    expect(results.map(({ message }) => message).join("")).toBe("");
+  });
+});
+
+describe("a single step", () => {
+  test("is read against the names that the world knows now", () => {
+    const { world } = play(["{ double_sign: { node: val-2 }, as: d }", "run: 2"]);
+    expect(parseStep("double_sign: { node: val-7 }", world)).toEqual({
+      faults: [
+        {
+          file: "step",
+          path: "double_sign.node",
+          line: 1,
+          message: 'there is no node "val-7": expected val-0, val-1, val-2, val-3',
+        },
+      ],
+    });
+    const step = parseStep(
+      '{"expect": {"store": "evidence", "key": "00${d.evidence}", "value": "present"}}',
+      world,
+    );
+    if ("faults" in step) throw new Error(JSON.stringify(step.faults));
+    expect(drain(runStep(world, step.step, 0)).message).toBe("");
+  });
+});
+
+describe("a whole scenario", () => {
+  test("stops after the first step that fails", () => {
+    const read = parseScenario(
+      "scenario: 1\nname: test\nsteps:\n  - run: 1\n  - expect: { chain: halted }\n  - run: 1\n",
+      "f.yaml",
+    );
+    if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+    const report = runScenario(read.scenario, { file: "f.yaml" });
+    expect(report).toMatchObject({
+      file: "f.yaml",
+      name: "test",
+      seed: 1,
+      ok: false,
+      height: 1,
+      time: "2026-01-01T00:00:00Z",
+    });
+    expect(report.app_hash).toMatch(/^[0-9A-F]{64}$/);
+    expect(report.steps.map(({ ok }) => ok)).toEqual([true, false]);
+  });
+
+  test("tells the decisions behind its steps if asked", () => {
+    const read = parseScenario(
+      "scenario: 1\nname: test\nsteps:\n  - double_sign: { node: val-1 }\n  - run: 2\n",
+      "f.yaml",
+    );
+    if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+    const [, run] = runScenario(read.scenario, { file: "f.yaml", explain: true }).steps;
+    expect(run?.explanation?.join("\n")).toContain("evidence: tombstoned: no (ok)");
+  });
+});

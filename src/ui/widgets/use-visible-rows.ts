@@ -1,0 +1,38 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** Height of every row in CSS pixels; the tables' styles keep to it. */
+export const ROW_HEIGHT = 36;
+/** Up to here all rows are drawn: simpler, and find-in-page finds them. */
+const ALL_UP_TO = 60;
+const CHUNK = 10;
+const DRAWN = 40;
+
+export interface VisibleRows {
+  readonly from: number;
+  readonly to: number;
+  /** Heights of what is left out above and below. */
+  readonly above: number;
+  readonly below: number;
+}
+
+/** Which rows of a long table to draw, for where its scroller stands. */
+export function useVisibleRows(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+): VisibleRows {
+  const [first, setFirst] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const follow = (): void => {
+      const row = Math.floor(element.scrollTop / ROW_HEIGHT);
+      setFirst(Math.floor(row / CHUNK) * CHUNK);
+    };
+    element.addEventListener("scroll", follow, { passive: true });
+    return () => element.removeEventListener("scroll", follow);
+  }, [scroller]);
+  if (count <= ALL_UP_TO) return { from: 0, to: count, above: 0, below: 0 };
+  const from = Math.max(0, Math.min(first, count - CHUNK) - CHUNK);
+  const to = Math.min(count, from + DRAWN);
+  return { from, to, above: from * ROW_HEIGHT, below: (count - to) * ROW_HEIGHT };
+}
