@@ -1,16 +1,17 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import css from "./App.module.css";
-import { Dialogs } from "./dialogs/Dialogs.tsx";
 import { Drawer } from "./panels/Drawer.tsx";
 import { Notices } from "./panels/Notices.tsx";
 import { StoryPanel } from "./panels/StoryPanel.tsx";
 import { Tabs } from "./panels/Tabs.tsx";
-import { Timeline } from "./panels/Timeline.tsx";
 import { TopBar } from "./panels/TopBar.tsx";
+import { useDialog } from "./store/dialog.ts";
 import { useWorld } from "./store/frame-store.ts";
 import { useRoute, type View } from "./store/route.ts";
 import { Network } from "./views/Network.tsx";
 
+const Timeline = lazy(() => import("./panels/Timeline.tsx"));
+const Dialogs = lazy(() => import("./dialogs/Dialogs.tsx"));
 const HaltCard = lazy(() => import("./panels/HaltCard.tsx"));
 const Inspector = lazy(() => import("./panels/Inspector.tsx"));
 
@@ -29,8 +30,10 @@ export function App() {
   return (
     <div className={css.app}>
       <TopBar />
-      <section aria-label="Timeline">
-        <Timeline />
+      <section className={css.timeline} aria-label="Timeline">
+        <Suspense>
+          <Timeline />
+        </Suspense>
       </section>
       <div className={css.middle}>
         <aside className={css.story} aria-label="Stories">
@@ -54,9 +57,14 @@ export function App() {
       </div>
       <Drawer />
       <Notices />
-      <Dialogs />
+      <OpenDialog />
     </div>
   );
+}
+
+function OpenDialog() {
+  const open = useDialog(({ name }) => name !== undefined);
+  return <Suspense>{open && <Dialogs />}</Suspense>;
 }
 
 function Halted() {

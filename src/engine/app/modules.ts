@@ -41,7 +41,9 @@ export function createModules(
     return found;
   };
 
-  const bank = createBankModule({ consensusVersion: version("bank") });
+  // Nobody may send to the pools by message; governance's account takes what it is sent.
+  const blocked = ["bonded_tokens_pool", "not_bonded_tokens_pool"].map(moduleAddress);
+  const bank = createBankModule({ consensusVersion: version("bank"), blocked });
   const staking = createStakingModule({
     bank: bank.keeper,
     authority,

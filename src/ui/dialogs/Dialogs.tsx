@@ -10,7 +10,7 @@ const FORMS: Readonly<Record<DialogName, ComponentType>> = {
 };
 
 /** The one dialog that is open, if any. */
-export function Dialogs() {
+export default function Dialogs() {
   const name = useDialog((dialog) => dialog.name);
   if (!name) return null;
   const Form = FORMS[name];

@@ -1,40 +1,18 @@
-import { useEffect } from "react";
-import { dismiss, type Notice, useNotices } from "../store/notices.ts";
-import { Icon } from "../widgets/Icon.tsx";
-import css from "./Notices.module.css";
+import { lazy, Suspense } from "react";
+import { useNotices } from "../store/notices.ts";
 
-const SHOWN_MS = 8000;
+const NoticeCards = lazy(() => import("./NoticeCards.tsx"));
 
 /** Short sentences about what just happened; the same sentences are spoken to screen readers. */
 export function Notices() {
-  const shown = useNotices((notices) => notices.shown);
+  const any = useNotices(({ shown }) => shown.length > 0);
   const spoken = useNotices((notices) => notices.spoken);
   return (
     <>
       <p className="hidden" aria-live="polite">
         {spoken}
       </p>
-      <ul className={css.notices}>
-        {shown.map((notice) => (
-          <Card key={notice.id} notice={notice} />
-        ))}
-      </ul>
+      <Suspense>{any && <NoticeCards />}</Suspense>
     </>
-  );
-}
-
-function Card({ notice: { id, text, tone } }: { notice: Notice }) {
-  useEffect(() => {
-    if (tone === "error") return;
-    const timer = setTimeout(() => dismiss(id), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [id, tone]);
-  return (
-    <li className={css.notice} data-tone={tone} role={tone === "error" ? "alert" : undefined}>
-      <span>{text}</span>
-      <button type="button" data-plain="" aria-label="Dismiss" onClick={() => dismiss(id)}>
-        <Icon name="close" size={14} />
-      </button>
-    </li>
   );
 }

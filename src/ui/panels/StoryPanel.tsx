@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense } from "react";
 import { runStory } from "../store/actions.ts";
 import { openDialog } from "../store/dialog.ts";
 import { useWorld } from "../store/frame-store.ts";
-import type { Story, StoryStep } from "../store/types.ts";
-import { Icon, type IconName } from "../widgets/Icon.tsx";
+import { Icon } from "../widgets/Icon.tsx";
 import css from "./StoryPanel.module.css";
+
+const StorySteps = lazy(() => import("./StorySteps.tsx"));
 
 /** The three stories that a newcomer should see first. */
 const FIRST = [
@@ -34,7 +35,7 @@ export function StoryPanel() {
   const told = story && story.state !== "none" && story.steps.length > 0;
   return (
     <section className={css.panel} aria-label="Story">
-      {told ? <Told story={story} /> : <Beginning />}
+      <Suspense>{told ? <StorySteps story={story} /> : <Beginning />}</Suspense>
       <div className={css.more}>
         <button type="button" onClick={() => openDialog("stories")} title="All stories (S)">
           <Icon name="book" />
@@ -64,66 +65,5 @@ function Beginning() {
       </ul>
       <p className={css.hint}>Or do it yourself: pick a validator of the chain that is running.</p>
     </>
-  );
-}
-
-const ICONS: Readonly<Record<string, IconName>> = {
-  ok: "check",
-  failed: "cross",
-  running: "play",
-  pending: "minus",
-};
-const ENDS: Readonly<Record<string, string>> = {
-  passed: "Told to the end, everything as expected.",
-  failed: "Something was not as expected.",
-};
-
-function Told({ story }: { story: Story }) {
-  const done = story.steps.filter((step) => step.state === "ok").length;
-  return (
-    <>
-      <h2>{story.title || story.name}</h2>
-      <div className={css.progress}>
-        <progress max={story.steps.length} value={done} aria-label="Steps done" />
-        <span className="small soft">
-          {done} of {story.steps.length}
-        </span>
-      </div>
-      <ol className={css.steps}>
-        {story.steps.map((step) => (
-          <Step key={step.index} step={step} />
-        ))}
-      </ol>
-      {ENDS[story.state] && (
-        <p className={css.end} data-state={story.state} data-testid="story-end">
-          {ENDS[story.state]}
-        </p>
-      )}
-    </>
-  );
-}
-
-function Step({ step }: { step: StoryStep }) {
-  const ref = useRef<HTMLLIElement>(null);
-  const running = step.state === "running";
-  useEffect(() => {
-    if (running || step.state === "failed") ref.current?.scrollIntoView({ block: "nearest" });
-  }, [running, step.state]);
-  return (
-    <li
-      ref={ref}
-      className={css.step}
-      data-state={step.state}
-      aria-current={running ? "step" : undefined}
-    >
-      <Icon name={ICONS[step.state] ?? "minus"} size={14} />
-      <span>
-        <span className="hidden">{step.state}: </span>
-        {step.note || step.verb}
-        {step.message && step.state === "failed" && (
-          <span className={css.message}>{step.message}</span>
-        )}
-      </span>
-    </li>
   );
 }

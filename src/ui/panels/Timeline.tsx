@@ -9,7 +9,7 @@ import { useColors } from "./use-colors.ts";
 import { useWidth } from "./use-width.ts";
 
 /** Every block a cell: colour says which binary made it, words what happened; the future is outlined. */
-export function Timeline() {
+export default function Timeline() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(canvas);
   const color = useColors();

@@ -4,11 +4,8 @@ import {
   MsgCancelUnbondingDelegationSchema,
 } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import { thrownBy } from "../../framework/testing.ts";
 import { getRedelegation } from "../../modules/staking/redelegation.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
 import { decFromInt, ONE } from "../../primitives/dec.ts";
 import { DAY, formatRfc3339, GO_ZERO_TIME } from "../../primitives/time.ts";
 import {
@@ -22,9 +19,6 @@ import {
   val,
 } from "./testing.ts";
 
-const _BONDED = accAddress(moduleAddress("bonded_tokens_pool"));
-const _NOT_BONDED = accAddress(moduleAddress("not_bonded_tokens_pool"));
-
 const started = (options: Partial<StakingChainOptions> = {}): StakingChain => {
   const chain = new StakingChain({
     validators: { a: 10, b: 8 },
@@ -34,21 +28,6 @@ const started = (options: Partial<StakingChainOptions> = {}): StakingChain => {
   chain.runTo(3);
   return chain;
 };
-
-/** Runs in a transaction of the next block; gives back the events of that transaction. */
-const inTx = (chain: StakingChain, body: (ctx: Context) => void): string[] => {
-  let events: string[] = [];
-  chain.next({
-    txs: (ctx) => {
-      body(ctx);
-      events = chain.test.takeEvents();
-    },
-  });
-  return events;
-};
-
-const refusal = (chain: StakingChain, body: (ctx: Context) => void) =>
-  thrownBy(() => body(chain.context()));
 
 describe("MsgCancelUnbondingDelegation", () => {
   const cancel = (chain: StakingChain, ctx: Context, amount: number, height: number) =>
@@ -68,7 +47,7 @@ describe("MsgCancelUnbondingDelegation", () => {
   test("delegates tokens back and lowers the entry's balances", () => {
     const chain = unbonding();
     const begun = chain.height;
-    const events = inTx(chain, (ctx) => cancel(chain, ctx, 4, begun));
+    const events = chain.inTx((ctx) => cancel(chain, ctx, 4, begun));
     expect(events.at(-1)).toBe(
       `cancel_unbonding_delegation{amount=4stake, validator=${val("a")}, delegator=${acc("dan")}, creation_height=${begun}}`,
     );
@@ -84,7 +63,7 @@ describe("MsgCancelUnbondingDelegation", () => {
     const chain = unbonding();
     const begun = chain.height;
     const text = (amount: number, height: number) =>
-      refusal(chain, (ctx) => cancel(chain, ctx, amount, height)).message;
+      chain.refusal((ctx) => cancel(chain, ctx, amount, height)).message;
     expect(text(4, 0)).toBe("invalid height: invalid request");
     expect(text(4, 1)).toBe("unbonding delegation entry is not found at block height 1: not found");
     expect(text(10, begun)).toBe(
@@ -108,7 +87,7 @@ describe("MsgBeginRedelegate", () => {
   test("from a bonded validator answers for it for the unbonding time", () => {
     const chain = three();
     chain.next({ txs: (ctx) => chain.delegate(ctx, "dan", "a", 9n) });
-    const events = inTx(chain, (ctx) => chain.redelegate(ctx, "dan", "a", "b", 4n));
+    const events = chain.inTx((ctx) => chain.redelegate(ctx, "dan", "a", "b", 4n));
     const end = chain.time + 21n * DAY;
     expect(events).toEqual([
       `redelegate{source_validator=${val("a")}, destination_validator=${val("b")}, amount=4stake, completion_time=${formatRfc3339(end)}}`,
@@ -157,7 +136,7 @@ describe("MsgBeginRedelegate", () => {
     chain.next({ begin: (ctx) => chain.staking.keeper.jail(ctx, cons("a")) });
     chain.wait(22n * DAY);
     chain.next();
-    const events = inTx(chain, (ctx) => chain.redelegate(ctx, "dan", "a", "b", 4n));
+    const events = chain.inTx((ctx) => chain.redelegate(ctx, "dan", "a", "b", 4n));
     expect(events.at(-1)).toContain(`completion_time=${formatRfc3339(GO_ZERO_TIME)}`);
     expect(entries(chain)).toBeUndefined();
   });
@@ -189,13 +168,13 @@ describe("MsgBeginRedelegate", () => {
         chain.redelegate(ctx, "dan", "a", "c", 4n);
       },
     });
-    const error = refusal(chain, (ctx) => chain.redelegate(ctx, "dan", from, to, amount));
+    const error = chain.refusal((ctx) => chain.redelegate(ctx, "dan", from, to, amount));
     expect(error).toMatchObject({ codespace: "staking", code, message });
   });
 
   test("from a validator that does not exist is staking 3, of what is worth no token staking 30", () => {
     const chain = three();
-    expect(refusal(chain, (ctx) => chain.redelegate(ctx, "dan", "x", "b", 1n))).toMatchObject({
+    expect(chain.refusal((ctx) => chain.redelegate(ctx, "dan", "x", "b", 1n))).toMatchObject({
       codespace: "staking",
       code: 3,
     });
@@ -204,7 +183,7 @@ describe("MsgBeginRedelegate", () => {
       const { keeper } = chain.staking;
       keeper.beginRedelegation(ctx, op("dan"), op("a"), op("b"), ONE / 2n);
     };
-    expect(refusal(chain, tiny)).toMatchObject({
+    expect(chain.refusal(tiny)).toMatchObject({
       code: 30,
       message: "too few tokens to redelegate (truncates to zero tokens)",
     });
@@ -213,7 +192,7 @@ describe("MsgBeginRedelegate", () => {
   test("names the address that does not read", () => {
     const chain = three();
     const send = (change: object) =>
-      refusal(chain, (ctx) =>
+      chain.refusal((ctx) =>
         chain.send(ctx, MsgBeginRedelegateSchema, {
           delegatorAddress: acc("dan"),
           validatorSrcAddress: val("a"),

@@ -3,8 +3,6 @@ import {
   MsgDelegateSchema,
   MsgUndelegateSchema,
 } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
-import type { Context } from "../../framework/context.ts";
-import { thrownBy } from "../../framework/testing.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
 import { getValidator } from "../../modules/staking/validators.ts";
 import { moduleAddress } from "../../primitives/address.ts";
@@ -34,25 +32,10 @@ const started = (options: Partial<StakingChainOptions> = {}): StakingChain => {
   return chain;
 };
 
-/** Runs in a transaction of the next block; gives back the events of that transaction. */
-const inTx = (chain: StakingChain, body: (ctx: Context) => void): string[] => {
-  let events: string[] = [];
-  chain.next({
-    txs: (ctx) => {
-      body(ctx);
-      events = chain.test.takeEvents();
-    },
-  });
-  return events;
-};
-
-const refusal = (chain: StakingChain, body: (ctx: Context) => void) =>
-  thrownBy(() => body(chain.context()));
-
 describe("MsgDelegate", () => {
   test("moves tokens into the pool of the validator's status and issues shares", () => {
     const chain = started();
-    expect(inTx(chain, (ctx) => chain.delegate(ctx, "dan", "a", 5n))).toEqual([
+    expect(chain.inTx((ctx) => chain.delegate(ctx, "dan", "a", 5n))).toEqual([
       `coin_spent{spender=${acc("dan")}, amount=5stake}`,
       `coin_received{receiver=${BONDED}, amount=5stake}`,
       `delegate{validator=${val("a")}, delegator=${acc("dan")}, amount=5stake, new_shares=5.000000000000000000}`,
@@ -64,7 +47,7 @@ describe("MsgDelegate", () => {
   test("to a jailed validator is allowed", () => {
     const chain = started();
     chain.next({ begin: (ctx) => chain.staking.keeper.jail(ctx, cons("a")) });
-    const [, received] = inTx(chain, (ctx) => chain.delegate(ctx, "dan", "a", 5n));
+    const [, received] = chain.inTx((ctx) => chain.delegate(ctx, "dan", "a", 5n));
     expect(received).toBe(`coin_received{receiver=${NOT_BONDED}, amount=5stake}`);
   });
 
@@ -91,7 +74,7 @@ describe("MsgDelegate", () => {
     const good = { delegatorAddress: acc("dan"), validatorAddress: val("a"), amount: stake(1) };
     const { amount = undefined, ...rest } = { ...good, ...change };
     const init = amount === undefined ? rest : { ...rest, amount };
-    const error = refusal(chain, (ctx) => chain.send(ctx, MsgDelegateSchema, init));
+    const error = chain.refusal((ctx) => chain.send(ctx, MsgDelegateSchema, init));
     expect(error).toMatchObject({ codespace, code, message: expect.stringMatching(text) });
   });
 });
@@ -101,7 +84,7 @@ describe("MsgUndelegate", () => {
     const chain = started();
     chain.next({ txs: (ctx) => chain.delegate(ctx, "dan", "a", 9n * POWER) });
     const end = chain.time + 5n * SECOND + 21n * DAY;
-    const events = inTx(chain, (ctx) => chain.undelegate(ctx, "dan", "a", 4n * POWER));
+    const events = chain.inTx((ctx) => chain.undelegate(ctx, "dan", "a", 4n * POWER));
     expect(events.at(-1)).toBe(
       `unbond{validator=${val("a")}, delegator=${acc("dan")}, amount=4000000stake, completion_time=${formatRfc3339(end)}}`,
     );
@@ -147,7 +130,7 @@ describe("MsgUndelegate", () => {
     chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "a", 1n) });
     chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "a", 1n) });
     chain.next();
-    expect(refusal(chain, (ctx) => chain.undelegate(ctx, "dan", "a", 1n))).toMatchObject({
+    expect(chain.refusal((ctx) => chain.undelegate(ctx, "dan", "a", 1n))).toMatchObject({
       code: 27,
       message: "too many unbonding delegation entries for (delegator, validator) tuple",
     });
@@ -156,16 +139,16 @@ describe("MsgUndelegate", () => {
   test("of more than the delegation holds, or without one, is refused", () => {
     const chain = started();
     chain.next({ txs: (ctx) => chain.delegate(ctx, "dan", "a", 9n) });
-    expect(refusal(chain, (ctx) => chain.undelegate(ctx, "dan", "a", 10n))).toMatchObject({
+    expect(chain.refusal((ctx) => chain.undelegate(ctx, "dan", "a", 10n))).toMatchObject({
       code: 18,
       message: "invalid shares amount: invalid request",
     });
-    expect(refusal(chain, (ctx) => chain.undelegate(ctx, "dan", "b", 1n))).toMatchObject({
+    expect(chain.refusal((ctx) => chain.undelegate(ctx, "dan", "b", 1n))).toMatchObject({
       codespace: "staking",
       code: 19,
     });
     const zero = { delegatorAddress: acc("dan"), validatorAddress: val("a"), amount: stake(0) };
-    expect(refusal(chain, (ctx) => chain.send(ctx, MsgUndelegateSchema, zero))).toMatchObject({
+    expect(chain.refusal((ctx) => chain.send(ctx, MsgUndelegateSchema, zero))).toMatchObject({
       message: "invalid shares amount: invalid request",
     });
   });
@@ -173,7 +156,7 @@ describe("MsgUndelegate", () => {
   test("by the operator below its minimum jails the validator, without any signing info changing", () => {
     const chain = started();
     const before = chain.slashing.keeper.getSigningInfo(chain.context(), cons("a"));
-    const events = inTx(chain, (ctx) => chain.undelegate(ctx, "a", "a", 10n * POWER));
+    const events = chain.inTx((ctx) => chain.undelegate(ctx, "a", "a", 10n * POWER));
     expect(events.map((event) => event.split("{")[0])).not.toContain("slash");
     expect(chain.validator("a")).toMatchObject({ jailed: true, status: "unbonding" });
     const after = chain.slashing.keeper.getSigningInfo(chain.context(), cons("a"));

@@ -19,7 +19,13 @@ import { typeUrl } from "../../framework/codec.ts";
 import type { CommitInfo, Context } from "../../framework/context.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
 import { ServiceRouter } from "../../framework/router.ts";
-import { BLOCK_TIME, GENESIS_TIME, TestChain, testAddress } from "../../framework/testing.ts";
+import {
+  BLOCK_TIME,
+  GENESIS_TIME,
+  TestChain,
+  testAddress,
+  thrownBy,
+} from "../../framework/testing.ts";
 import { createBankModule } from "../../modules/bank/module.ts";
 import type { SlashingKeeper } from "../../modules/slashing/keeper.ts";
 import { createSlashingModule } from "../../modules/slashing/module.ts";
@@ -223,6 +229,23 @@ export class StakingChain {
     this.#applyUpdates(this.height + 1, updates);
     this.sets.set(this.height + 2, this.sets.get(this.height + 1) as readonly Member[]);
     this.#first = this.height + 1;
+  }
+
+  /** Runs something in a transaction of the next block; returns that transaction's events. */
+  inTx(body: (ctx: Context) => void): string[] {
+    let events: string[] = [];
+    this.next({
+      txs: (ctx) => {
+        body(ctx);
+        events = this.test.takeEvents();
+      },
+    });
+    return events;
+  }
+
+  /** What a body throws, outside of any block. */
+  refusal(body: (ctx: Context) => void): Error {
+    return thrownBy(() => body(this.context()));
   }
 
   /** Makes blocks up to and including a height. */

@@ -5,7 +5,6 @@ import {
   MsgUpdateParamsSchema,
 } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import { thrownBy } from "../../framework/testing.ts";
 import { packPubkey, paramsToMessage } from "../../modules/staking/codec.ts";
 import { DEFAULT_PARAMS } from "../../modules/staking/types.ts";
 import { moduleAddress } from "../../primitives/address.ts";
@@ -24,7 +23,6 @@ import {
   val,
 } from "./testing.ts";
 
-const _BONDED = accAddress(moduleAddress("bonded_tokens_pool"));
 const NOT_BONDED = accAddress(moduleAddress("not_bonded_tokens_pool"));
 
 const started = (options: Partial<StakingChainOptions> = {}): StakingChain => {
@@ -36,21 +34,6 @@ const started = (options: Partial<StakingChainOptions> = {}): StakingChain => {
   chain.runTo(3);
   return chain;
 };
-
-/** Runs in a transaction of the next block; gives back the events of that transaction. */
-const inTx = (chain: StakingChain, body: (ctx: Context) => void): string[] => {
-  let events: string[] = [];
-  chain.next({
-    txs: (ctx) => {
-      body(ctx);
-      events = chain.test.takeEvents();
-    },
-  });
-  return events;
-};
-
-const refusal = (chain: StakingChain, body: (ctx: Context) => void) =>
-  thrownBy(() => body(chain.context()));
 
 describe("MsgCreateValidator", () => {
   const good = {
@@ -64,7 +47,7 @@ describe("MsgCreateValidator", () => {
 
   test("bonds its own stake, joins at the end of the block and signs two blocks later", () => {
     const chain = started();
-    const events = inTx(chain, (ctx) => chain.send(ctx, MsgCreateValidatorSchema, good));
+    const events = chain.inTx((ctx) => chain.send(ctx, MsgCreateValidatorSchema, good));
     expect(events).toEqual([
       `coin_spent{spender=${acc("new")}, amount=5000000stake}`,
       `coin_received{receiver=${NOT_BONDED}, amount=5000000stake}`,
@@ -131,13 +114,13 @@ describe("MsgCreateValidator", () => {
     const init = Object.fromEntries(
       Object.entries({ ...good, ...change }).filter(([, value]) => value !== undefined),
     );
-    const error = refusal(chain, (ctx) => chain.send(ctx, MsgCreateValidatorSchema, init));
+    const error = chain.refusal((ctx) => chain.send(ctx, MsgCreateValidatorSchema, init));
     expect(error).toMatchObject({ codespace, code, message: expect.stringMatching(text) });
   });
 
   test("below the least commission of the parameters is staking 40", () => {
     const chain = started({ staking: { minCommissionRate: ONE / 20n } });
-    const error = refusal(chain, (ctx) => chain.send(ctx, MsgCreateValidatorSchema, good));
+    const error = chain.refusal((ctx) => chain.send(ctx, MsgCreateValidatorSchema, good));
     expect(error).toMatchObject({
       code: 40,
       message:
@@ -163,7 +146,7 @@ describe("MsgEditValidator", () => {
     const chain = withNew();
     chain.wait(DAY);
     const rate = (ONE / 10n).toString();
-    const events = inTx(chain, (ctx) =>
+    const events = chain.inTx((ctx) =>
       edit(chain, ctx, { commissionRate: rate, minSelfDelegation: "3" }),
     );
     expect(chain.validator("new")).toMatchObject({
@@ -198,7 +181,7 @@ describe("MsgEditValidator", () => {
     [{ validatorAddress: val("x") }, 3, "validator does not exist"],
   ])("%j is refused with code %i", (change, code, message) => {
     const chain = withNew();
-    expect(refusal(chain, (ctx) => edit(chain, ctx, change))).toMatchObject({ code, message });
+    expect(chain.refusal((ctx) => edit(chain, ctx, change))).toMatchObject({ code, message });
   });
 });
 
@@ -217,7 +200,7 @@ describe("MsgUpdateParams", () => {
 
   test("of anyone else is gov 13", () => {
     const chain = started();
-    expect(refusal(chain, (ctx) => update(chain, ctx, {}, acc("dan")))).toMatchObject({
+    expect(chain.refusal((ctx) => update(chain, ctx, {}, acc("dan")))).toMatchObject({
       codespace: "gov",
       code: 13,
       message: `invalid authority; expected ${AUTHORITY}, got ${acc("dan")}: expected gov account as only signer for proposal message`,
@@ -240,6 +223,6 @@ describe("MsgUpdateParams", () => {
     ],
   ])("%# is refused: %s", (change, text) => {
     const chain = started();
-    expect(refusal(chain, (ctx) => update(chain, ctx, change)).message).toBe(text);
+    expect(chain.refusal((ctx) => update(chain, ctx, change)).message).toBe(text);
   });
 });

@@ -22,13 +22,13 @@ export class UpgradeWatch {
    * The plan to switch to now, if any.
    * @param content of data/upgrade-info.json
    * @param height what the app's status command says; undefined when the app does not answer
-   * @param currentName the name in the current folder's own upgrade-info.json, or empty
+   * @param currentName the name in the current folder's own upgrade-info.json, or empty; asked for once
    * @throws Error when the content is not a plan; Cosmovisor panics with its text
    */
   check(
     content: string | undefined,
     height: number | undefined,
-    currentName: string,
+    currentName: () => string,
   ): UpgradeInfo | undefined {
     if (content === undefined || content === "") return undefined;
     if (content !== this.#read?.content) this.#read = { content, info: readInfo(content) };
@@ -37,7 +37,7 @@ export class UpgradeWatch {
     const last = this.#seen;
     if (last === undefined) {
       this.#seen = info;
-      return info.name === currentName.toLowerCase() ? undefined : info;
+      return info.name === currentName() ? undefined : info;
     }
     // An equal height is not looked at again, whatever its name.
     if (info.height <= last.height) return undefined;

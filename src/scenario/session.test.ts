@@ -1,0 +1,452 @@
+import { describe, expect, test } from "vitest";
+import { toHex } from "../engine/primitives/bytes.ts";
+import type { SavedSession } from "./saved.ts";
+import { Session } from "./session.ts";
+
+/** A clock that moves on a little whenever it is looked at, and by leaps when nothing is to do. */
+function driver(session: Session) {
+  let time = 0;
+  const now = (): number => {
+    time += 0.01;
+    return time;
+  };
+  const turn = (limit: number): boolean => {
+    const wait = session.player.slice(10, now);
+    if (time + wait > limit) return false;
+    time += wait;
+    return true;
+  };
+  return {
+    now,
+    /** Lets so many milliseconds pass. */
+    run(ms: number): void {
+      const end = time + ms;
+      while (turn(end)) if (time >= end) return;
+      time = end;
+    },
+    /** Drives until a promise is settled; throws if there is nothing more to do before. */
+    async until<T>(promise: Promise<T>): Promise<T> {
+      let settled = false;
+      const done = promise.finally(() => {
+        settled = true;
+      });
+      for (let turns = 0; !settled; turns++) {
+        if (turns > 100_000) throw new Error("it does not come");
+        turn(Number.MAX_SAFE_INTEGER);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return done;
+    },
+  };
+}
+
+const start = (): Session => new Session();
+const speed = (session: Session, value: number): void => session.control({ case: "speed", value });
+const pause = (session: Session): void => session.control({ case: "pause", value: true });
+const play = (session: Session): void => session.control({ case: "play", value: true });
+const hashes = (session: Session): string[] =>
+  Array.from({ length: session.sim.height }, (_, i) =>
+    toHex(session.sim.block(i + 1)?.hash ?? new Uint8Array()),
+  );
+
+const STORY = `
+scenario: 1
+name: a-story
+title: A story
+seed: 3
+genesis: { validators: 4 }
+binaries: { v2: { handlers: [v2] } }
+steps:
+  - run: 3
+    note: first
+  - propose: { from: val-0, title: Nothing, messages: [{ "@type": /chain.upgrade.v1beta1.MsgCancelUpgrade, authority: "\${gov}" }], deposit: 10000000stake }
+    as: p
+  - vote: { proposal: $p, option: yes, by: all }
+  - run: 20
+  - expect: { chain: running }
+`;
+
+describe("playing", () => {
+  test("begins by itself with four validators at one block a second", () => {
+    const session = start();
+    driver(session).run(10_000);
+    expect(session.sim.height).toBeGreaterThanOrEqual(9);
+    expect(session.sim.height).toBeLessThanOrEqual(11);
+    expect(session.getFrame({})).toMatchObject({
+      player: { playing: true, speed: 1, busy: false, restoring: 0 },
+      standing: { state: "running" },
+      chain: { chainId: "lab-1" },
+    });
+    expect(session.getFrame({}).nodes).toHaveLength(4);
+  });
+
+  test.each([2, 5, 20, 100])("keeps a speed of %d blocks a second", (value) => {
+    const session = start();
+    speed(session, value);
+    driver(session).run(10_000);
+    expect(session.sim.height).toBeGreaterThan(value * 10 * 0.95);
+    expect(session.sim.height).toBeLessThan(value * 10 * 1.05 + 2);
+    expect(session.getFrame({}).player?.rate).toBeGreaterThan(value * 0.8);
+  });
+
+  test("at full speed works its time slice through and gives it back", () => {
+    const session = start();
+    speed(session, 0);
+    let time = 0;
+    const now = (): number => {
+      time += 0.1;
+      return time;
+    };
+    expect(session.player.slice(10, now)).toBe(0);
+    expect(time).toBeLessThan(11);
+    expect(session.sim.height).toBeGreaterThan(50);
+  });
+
+  test("a pause asks for nothing more until someone asks for something", () => {
+    const session = start();
+    const drive = driver(session);
+    drive.run(3000);
+    pause(session);
+    const { height } = session.sim;
+    expect(session.player.slice(10, drive.now)).toBe(Number.POSITIVE_INFINITY);
+    drive.run(5000);
+    expect(session.sim.height).toBe(height);
+    session.control({ case: "stepBlocks", value: 10 });
+    drive.run(100);
+    expect(session.sim.height).toBe(height + 10);
+    expect(session.getFrame({}).player?.playing).toBe(false);
+    play(session);
+    drive.run(2000);
+    expect(session.sim.height).toBeGreaterThan(height + 10);
+  });
+
+  test("a chain that stands still is not tried at full speed", async () => {
+    const session = start();
+    const drive = driver(session);
+    await drive.until(session.runStep('{"nodes":{"which":["val-0","val-1"],"stop":true}}'));
+    speed(session, 0);
+    drive.run(10);
+    const { rounds } = session.sim;
+    drive.run(10_000);
+    expect(session.sim.rounds - rounds).toBeLessThanOrEqual(210);
+    expect(session.sim.rounds - rounds).toBeGreaterThan(100);
+  });
+
+  test.each([
+    [{ case: "speed", value: -1 }, "expected a speed from 0 to 10000, found -1"],
+    [{ case: "speed", value: Number.NaN }, "expected a speed from 0 to 10000, found NaN"],
+    [{ case: "stepBlocks", value: 0 }, "expected a number of blocks from 1 to 100000, found 0"],
+    [undefined, "nothing to do was asked for"],
+  ] as const)("%j is refused and changes nothing", (action, message) => {
+    const session = start();
+    const before = session.player.revision;
+    expect(() => session.control(action)).toThrow(message);
+    expect(session.player.revision).toBe(before);
+  });
+});
+
+describe("a frame", () => {
+  test("that has nothing new carries nothing", () => {
+    const session = start();
+    pause(session);
+    const { revision, world } = session.getFrame({});
+    expect(session.getFrame({ revision })).toMatchObject({ revision, world, chain: undefined });
+    session.control({ case: "speed", value: 5 });
+    expect(session.getFrame({ revision }).chain).toBeDefined();
+  });
+
+  test("brings only blocks and happenings that the asker does not have, and at most 400 of them", () => {
+    const session = start();
+    speed(session, 0);
+    session.control({ case: "stepBlocks", value: 1000 });
+    driver(session).run(20);
+    const height = session.sim.height;
+    const { blocks } = session.getFrame({});
+    expect(blocks).toHaveLength(400);
+    expect(blocks.at(-1)?.height).toBe(height);
+    const after = session.getFrame({ blocksAfter: height - 3 }).blocks.map((cell) => cell.height);
+    expect(after).toEqual([height - 2, height - 1, height]);
+    expect(session.getFrame({ blocksAfter: height }).blocks).toEqual([]);
+  });
+
+  test("has at most 300 samples, from the first block to the last, and only if asked for", () => {
+    const session = start();
+    pause(session);
+    session.control({ case: "stepBlocks", value: 2000 });
+    driver(session).run(1000);
+    expect(session.getFrame({}).samples).toEqual([]);
+    const { samples } = session.getFrame({ samples: true });
+    expect(samples.length).toBeLessThanOrEqual(300);
+    expect(samples.length).toBeGreaterThan(140);
+    expect(samples[0]?.height).toBeLessThan(20);
+    expect(samples.at(-1)).toMatchObject({
+      height: 2000,
+      powers: [100, 100, 100, 100],
+      burned: 0,
+      intervalSeconds: 5,
+    });
+  });
+
+  test("shows what a double sign did: burned, tombstoned, evidence, marks and steps", async () => {
+    const session = start();
+    const drive = driver(session);
+    drive.run(5000);
+    await drive.until(session.runStep('{"double_sign":{"node":"val-2"}}'));
+    drive.run(4000);
+    const frame = session.getFrame({});
+    expect(frame.chain?.burned).toBe("5000000");
+    expect(frame.nodes[2]).toMatchObject({
+      name: "val-2",
+      burned: "5000000",
+      tombstoned: true,
+      jailed: true,
+      tokens: "95000000",
+      power: 0,
+    });
+    const [evidence] = frame.evidence;
+    expect(evidence).toMatchObject({ validator: "val-2", power: "100", burned: "5000000" });
+    const marked = frame.blocks.filter(({ marks }) => marks & 1);
+    expect(marked).toEqual([expect.objectContaining({ height: evidence?.block, marks: 1 | 2 })]);
+    const steps = frame.activity.filter(
+      ({ kind, subject }) => kind === "step" && /val-2/.test(subject),
+    );
+    expect(steps.length).toBeGreaterThan(3);
+    expect(new Set(steps.map(({ subject }) => subject)).size).toBe(1);
+    const block = session.getBlock(evidence?.block ?? 0);
+    expect(block.events.map(({ type }) => type)).toContain("slash");
+  });
+});
+
+describe("steps", () => {
+  test("that are wrong are refused with their place, and nothing happens", async () => {
+    const session = start();
+    pause(session);
+    const refused = await session.runStep('{"nodes":{"which":["val-9"],"stop":true}}');
+    expect(refused).toMatchObject({ ok: false, path: "nodes.which[0]" });
+    expect(refused.message).toContain('there is no node "val-9"');
+    expect(await session.runStep("[1")).toMatchObject({ ok: false });
+    expect(await session.runStep("[]")).toMatchObject({ ok: false });
+    const half =
+      '[{"nodes":{"which":["val-0"],"stop":true}},{"nodes":{"which":"none","stop":true}}]';
+    expect(await session.runStep(half)).toMatchObject({ ok: false, path: "[1].nodes.which" });
+    expect(session.sim.journal).toEqual([]);
+  });
+
+  test("given while paused make the blocks they need, and it stays paused", async () => {
+    const session = start();
+    const drive = driver(session);
+    pause(session);
+    expect(await drive.until(session.runStep('{"run":5}'))).toMatchObject({ ok: true, height: 5 });
+    drive.run(5000);
+    expect(session.sim.height).toBe(5);
+  });
+
+  test("run at the player's speed and one at a time", async () => {
+    const session = start();
+    const drive = driver(session);
+    pause(session);
+    const order: string[] = [];
+    const first = session.runStep('{"run":10}').then(() => order.push("first"));
+    const second = session.runStep('{"run":5}').then(() => order.push("second"));
+    const before = drive.now();
+    await drive.until(Promise.all([first, second]));
+    expect(order).toEqual(["first", "second"]);
+    expect(session.sim.height).toBe(15);
+    expect(drive.now() - before).toBeGreaterThan(12_000);
+  });
+
+  test("wait while the player is paused, refuse company, and can be stopped", async () => {
+    const session = start();
+    const drive = driver(session);
+    const step = session.runStep('{"run":50}');
+    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    drive.run(3000);
+    pause(session);
+    const { height } = session.sim;
+    drive.run(5000);
+    expect(session.sim.height).toBe(height);
+    expect(session.getFrame({}).player).toMatchObject({ busy: true, playing: false });
+    expect(await session.runStep('{"run":1}')).toMatchObject({ ok: false });
+    session.control({ case: "stop", value: true });
+    expect(await step).toMatchObject({ ok: false, message: "stopped" });
+    expect(session.getFrame({}).player?.busy).toBe(false);
+  });
+
+  test("that wait for blocks of a halted chain fail soon, with the reason", async () => {
+    const session = start();
+    const drive = driver(session);
+    await drive.until(session.runStep('{"nodes":{"which":["val-0","val-1"],"stop":true}}'));
+    const before = drive.now();
+    const result = await drive.until(session.runStep('{"run":1}'));
+    expect(result).toMatchObject({ ok: false });
+    expect(result.message).toContain("val-0, val-1: stopped by its operator");
+    expect(drive.now() - before).toBeLessThan(10_000);
+  });
+
+  test("are previewed without being run", async () => {
+    const session = start();
+    const drive = driver(session);
+    drive.run(8000);
+    pause(session);
+    const { revision } = session.player;
+    const sane = '{"misbehavior":{"type":"duplicate_vote","validators":["val-2"],"height":3}}';
+    expect(await session.preview(sane)).toMatchObject({
+      time: "2026-01-01T00:00:10Z",
+      power: "100",
+      message: "",
+    });
+    expect((await session.preview(sane)).sentence).toMatch(/val-2 voted twice at height 3.*5 %/);
+    const future = '{"misbehavior":{"type":"duplicate_vote","validators":["val-2"],"height":99}}';
+    expect((await session.preview(future)).message).toContain("there is no block 99");
+    const unknown = '{"double_sign":{"node":"val-7"}}';
+    expect(await session.preview(unknown)).toMatchObject({ path: "double_sign.node" });
+    expect((await session.preview('{"upgrade":{"name":"v2","at":40}}')).sentence).toMatch(
+      /At height 40 every node stops that has no Handler "v2" \(v2\)/,
+    );
+    expect(session.player.revision).toBe(revision);
+  });
+});
+
+describe("a scenario", () => {
+  test("takes the world's place and tells its story step by step", async () => {
+    const session = start();
+    const drive = driver(session);
+    const first = session.world;
+    expect(await session.loadScenario({ text: STORY, file: "a-story.yaml" })).toEqual({
+      ok: true,
+      faults: [],
+    });
+    expect(session.world).not.toBe(first);
+    drive.run(1500);
+    const { story } = session.getFrame({});
+    expect(story).toMatchObject({
+      name: "a-story",
+      title: "A story",
+      file: "a-story.yaml",
+      state: "running",
+      current: 0,
+    });
+    expect(story?.steps[0]).toMatchObject({ verb: "run", note: "first", state: "running" });
+    drive.run(60_000);
+    const after = session.getFrame({}).story;
+    expect(after?.steps.map(({ message }) => message).join("")).toBe("");
+    expect(after?.state).toBe("passed");
+    expect(new Set(after?.steps.map(({ state }) => state))).toEqual(new Set(["ok"]));
+  });
+
+  test("with faults is refused with their lines, and the world stays", async () => {
+    const session = start();
+    driver(session).run(3000);
+    const { height } = session.sim;
+    const broken = STORY.replace("run: 3", "run: -3").replace("by: all", "by: [val-9]");
+    const { ok, faults } = await session.loadScenario({ text: broken, file: "broken.yaml" });
+    expect(ok).toBe(false);
+    expect(faults.map(({ line }) => line)).toEqual([9, 13]);
+    expect(session.sim.height).toBe(height);
+  });
+
+  test("whose step fails stops there and says why", async () => {
+    const session = start();
+    const text = STORY.replace("chain: running", "chain: halted");
+    await session.loadScenario({ text, file: "" });
+    driver(session).run(60_000);
+    const { story } = session.getFrame({});
+    expect(story?.state).toBe("failed");
+    expect(story?.steps.at(-1)).toMatchObject({ state: "failed" });
+    expect(story?.steps.at(-1)?.message).not.toBe("");
+  });
+
+  test("can be loaded without running its steps", async () => {
+    const session = start();
+    pause(session);
+    await session.loadScenario({ text: STORY, file: "", withoutSteps: true });
+    driver(session).run(5000);
+    expect(session.sim.height).toBe(0);
+    expect(session.getFrame({}).story).toMatchObject({ state: "none", name: "a-story" });
+  });
+
+  test("gives way to the first world when one starts over", async () => {
+    const session = start();
+    await session.loadScenario({ text: STORY, file: "" });
+    driver(session).run(2000);
+    session.control({ case: "startOver", value: true });
+    expect(session.getFrame({})).toMatchObject({ chain: { height: 0 }, story: { state: "none" } });
+  });
+});
+
+describe("what is saved", () => {
+  const copy = (session: Session): SavedSession => structuredClone(session.saved() as SavedSession);
+
+  test("brings back the same world, height and settings", async () => {
+    const session = start();
+    const drive = driver(session);
+    speed(session, 20);
+    drive.run(2000);
+    await drive.until(session.runStep('{"double_sign":{"node":"val-1"}}'));
+    await drive.until(session.runStep('{"upgrade":{"name":"v2","at":90}}'));
+    drive.run(1000);
+    pause(session);
+    const back = start();
+    await back.restore(copy(session));
+    expect(back.saved()).toBeUndefined();
+    expect(back.getFrame({}).player?.playing).toBe(false);
+    driver(back).run(100);
+    expect(back.sim.rounds).toBe(session.sim.rounds);
+    expect(hashes(back)).toEqual(hashes(session));
+    expect(back.getFrame({}).player).toMatchObject({ speed: 20, restoring: 0, playing: false });
+    expect(copy(back)).toEqual(copy(session));
+  });
+
+  test("in the middle of a story brings back the story and lets it end as it would have", async () => {
+    const whole = start();
+    await whole.loadScenario({ text: STORY, file: "a-story.yaml" });
+    driver(whole).run(24_500);
+    const cut = start();
+    const drive = driver(cut);
+    await cut.loadScenario({ text: STORY, file: "a-story.yaml" });
+    drive.run(12_000);
+    expect(cut.getFrame({}).story?.current).toBe(3);
+    const { height } = cut.sim;
+    const back = start();
+    await back.restore(copy(cut));
+    const again = driver(back);
+    again.run(50);
+    expect(back.sim.height).toBeGreaterThanOrEqual(height);
+    expect(back.sim.height).toBeLessThan(height + 3);
+    expect(back.getFrame({}).story).toMatchObject({ state: "running", current: 3 });
+    again.run(24_500);
+    expect(back.getFrame({}).story?.state).toBe("passed");
+    expect(hashes(back).slice(0, 24)).toEqual(hashes(whole).slice(0, 24));
+  });
+
+  test("in the middle of someone's step lets the step go on", async () => {
+    const session = start();
+    const drive = driver(session);
+    void session.runStep('[{"run":10},{"nodes":{"which":["val-3"],"stop":true}}]');
+    await new Promise((resolve) => setImmediate(resolve));
+    drive.run(4000);
+    expect(session.sim.height).toBeLessThan(10);
+    const back = start();
+    await back.restore(copy(session));
+    driver(back).run(12_000);
+    expect(back.getFrame({}).nodes[3]?.process).toBe("stopped");
+  });
+
+  test("but does not fit gives way to a new world with a note", async () => {
+    const session = start();
+    driver(session).run(3000);
+    const broken = {
+      ...copy(session),
+      journal: [{ at: 1, command: { type: "double_sign" as const, node: "nobody" } }],
+    };
+    const back = start();
+    await back.restore(broken);
+    driver(back).run(1000);
+    const { activity, chain } = back.getFrame({});
+    expect(chain?.height).toBeLessThan(3);
+    expect(activity.filter(({ kind }) => kind === "note")).toEqual([
+      expect.objectContaining({ outcome: "error", text: expect.stringContaining("nobody") }),
+    ]);
+  });
+});
