@@ -57,8 +57,8 @@ const QUICK: Pace = { warmUpMs: 200, hashMs: 5, blocksMs: 20, samples: 15, heigh
 const LOW_HEIGHT = 1000;
 const GROWTH_VALIDATORS = 100;
 /** Few blocks each, so that the low chain stays low; many windows, for the median. */
-const GROWTH_WINDOWS = 41;
-const GROWTH_BLOCKS = 50;
+const GROWTH_WINDOWS = 101;
+const GROWTH_BLOCKS = 20;
 
 export async function measure({ validators, quick }: Plan, host: Host): Promise<Result> {
   const pace = quick ? QUICK : THOROUGH;
@@ -123,17 +123,19 @@ async function measureGrowth({ height: high }: Pace, host: Host): Promise<Growth
   const after = await host.usedBytes();
 
   const cost = (chain: typeof lowChain): number => timeOf(() => quietBlock(chain), GROWTH_BLOCKS);
-  const ratios = Array.from({ length: GROWTH_WINDOWS }, (_, i) => {
+  const lowCosts: number[] = [];
+  const highCosts: number[] = [];
+  for (let i = 0; i < GROWTH_WINDOWS; i++) {
     // Whoever comes second finds other caches: take turns.
-    if (i % 2 === 0) return cost(highChain) / cost(lowChain);
-    const lowCost = cost(lowChain);
-    return cost(highChain) / lowCost;
-  });
+    if (i % 2 === 0) highCosts.push(cost(highChain));
+    lowCosts.push(cost(lowChain));
+    if (i % 2 === 1) highCosts.push(cost(highChain));
+  }
   return {
     validators,
     low: LOW_HEIGHT,
     high,
-    costRatio: median(ratios),
+    costRatio: median(highCosts) / median(lowCosts),
     residentBytesPerBlock:
       before === undefined || after === undefined ? undefined : (after - before) / (high / 2),
   };

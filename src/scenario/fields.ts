@@ -124,15 +124,24 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
+function boundedDuration(written: string, least: Duration): Duration {
+  const value = parseDuration(written);
+  if (value < least || value > MAX_DURATION) throw new RangeError(written);
+  return value;
+}
+
 /** Go's notation, longer than nothing; nanoseconds. */
 export const duration = parsed(
   "a duration such as 5s or 48h",
-  (written) => {
-    const value = parseDuration(written);
-    if (value <= 0n || value > MAX_DURATION) throw new RangeError(written);
-    return value;
-  },
+  (written) => boundedDuration(written, 1n),
   "^([0-9.]+(ns|us|µs|ms|s|m|h))+$",
+);
+
+/** The same, also backward. */
+export const offset = parsed(
+  "a duration such as 10s or -10s",
+  (written) => boundedDuration(written, -MAX_DURATION),
+  "^[+-]?([0-9.]+(ns|us|µs|ms|s|m|h))+$",
 );
 
 /** RFC 3339; nanoseconds since the epoch. */

@@ -120,6 +120,7 @@ export class Player {
   #replayOn(replay: Replay): void {
     if (replay.done) {
       this.#replay = undefined;
+      this.pace.rest();
       this.#afterReplay();
     } else replay.step();
   }
@@ -128,6 +129,7 @@ export class Player {
   #fault(text: string): void {
     if (this.#replay !== undefined) {
       this.begin(this.#another());
+      this.playing = true;
       this.say(`The saved world could not be brought back (${text}); this is a new one.`, "error");
       return;
     }

@@ -231,9 +231,75 @@ describe("misbehavior and double signs", () => {
   });
 });
 
+describe("verbs that act at once", () => {
+  test("become commands as they are, and nothing else", () => {
+    const { world, results } = play([
+      "nodes: { which: [val-0], stage: v2 }",
+      "nodes: { which: [val-0], sidecar: { mode: staged, restart_after_upgrade: false, must_have_checksum: true, backup: false, pre_upgrade_max_retries: 2, pre_upgrade_exits: [31, 0] } }",
+      "nodes: { which: [val-1], sidecar: { mode: manual } }",
+      "nodes: { which: [val-1], skip_upgrades: [20, 30] }",
+      "nodes: { which: [val-1], halt_height: 90 }",
+      "nodes: { which: [val-1], lose_signer_state: true }",
+      "nodes: { which: [val-1], disk: { writable: false } }",
+      'nodes: { which: [val-1], write_file: { path: data/note, content: "x" } }',
+      "nodes: { which: [val-1], remove_file: data/note }",
+      "nodes: { which: [val-2, val-3], stop: true }",
+      "nodes: { which: [val-2], start: true }",
+      "nodes: { which: [val-2], binary: v1 }",
+      "partition: [[val-0, val-1], [val-2]]",
+      "partition: heal",
+      "fault: { node: val-0, kind: mute, at: 5, for: 2 }",
+      "fault: { node: val-0, kind: clock, by: -10s }",
+      "fault: { node: val-0, kind: flaky, probability: 0.5 }",
+      "fault: { chaos: 2, for: 9 }",
+      "fault: { clear: val-0 }",
+      "fault: { clear: all }",
+      "release: { name: v2, url: https://example.com/v2, serves: slow }",
+      "double_sign: { node: val-2 }",
+    ]);
+    expect(results.filter(({ ok }) => !ok)).toEqual([]);
+    const node = (name: string, action: object) => ({ type: "node", node: name, action });
+    expect(world.sim.journal.map(({ command }) => command)).toEqual([
+      node("val-0", { kind: "stage", binary: "v2" }),
+      node("val-0", {
+        kind: "sidecar",
+        sidecar: {
+          mode: "staged",
+          restartAfterUpgrade: false,
+          mustHaveChecksum: true,
+          backup: false,
+          preUpgradeMaxRetries: 2,
+          preUpgradeExits: [31, 0],
+        },
+      }),
+      node("val-1", { kind: "sidecar", sidecar: { mode: "manual" } }),
+      node("val-1", { kind: "skip_upgrades", heights: [20, 30] }),
+      node("val-1", { kind: "halt_height", height: 90 }),
+      node("val-1", { kind: "lose_signer_state" }),
+      node("val-1", { kind: "disk", writable: false }),
+      node("val-1", { kind: "write_file", path: "data/note", content: "x" }),
+      node("val-1", { kind: "remove_file", path: "data/note" }),
+      node("val-2", { kind: "stop" }),
+      node("val-3", { kind: "stop" }),
+      node("val-2", { kind: "start" }),
+      node("val-2", { kind: "install", binary: "v1" }),
+      { type: "partition", groups: [["val-0", "val-1"], ["val-2"]] },
+      { type: "heal" },
+      { type: "fault", node: "val-0", kind: "mute", at: 5, for: 2 },
+      { type: "fault", node: "val-0", kind: "clock", by: -10_000_000_000n },
+      { type: "fault", node: "val-0", kind: "flaky", probability: 0.5 },
+      { type: "chaos", level: 2, for: 9 },
+      { type: "clear_faults", node: "val-0" },
+      { type: "clear_faults" },
+      { type: "release", name: "v2", url: "https://example.com/v2", serves: "slow" },
+      { type: "double_sign", node: "val-2" },
+    ]);
+    expect(world.sim.height).toBe(0);
+  });
+});
+
 describe("what cannot be done", () => {
   test.each([
-    ["fault: { chaos: 3, for: 50 }", "fault.chaos: chaos is not available yet"],
     [
       "misbehavior: { type: duplicate_vote, validators: [val-0], height: 9 }",
       "undefined: there is no block 9 to take the time from; give a time",
@@ -260,7 +326,7 @@ describe("expectations that are not met say what was found", () => {
     ],
     [
       "expect: { disk: val-0, file: nothing.json }",
-      "expect.file: expected nothing.json on the disk of val-0, found an empty disk",
+      "expect.file: expected nothing.json on the disk of val-0, found data/priv_validator_state.json",
     ],
     [
       'expect: { tokens: val-0, is: "1" }',

@@ -144,8 +144,11 @@ export class Session {
     return block;
   }
 
-  /** Throws an Error for an unknown node. */
+  /** Throws a StatusError for an unknown node. */
   getNodeLog(node: string, limit: number): NodeLog {
+    if (this.sim.node(node) === undefined) {
+      throw new StatusError(STATUS.notFound, `there is no node ${node}`);
+    }
     return nodeLogOf(this.sim, node, limit);
   }
 

@@ -2,6 +2,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
+import { preloadWhenIdle } from "./preload.ts";
 import { connectActions } from "./store/actions.ts";
 import { startFrameLoop } from "./store/frame-loop.ts";
 import { listenForKeys } from "./store/keys.ts";
@@ -13,3 +14,4 @@ startFrameLoop(client);
 listenForKeys();
 
 createRoot(document.getElementById("root") as HTMLElement).render(<App />);
+preloadWhenIdle();

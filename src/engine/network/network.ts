@@ -29,6 +29,7 @@ import { Ledger } from "./ledger.ts";
 import type { Applied, Node } from "./node.ts";
 import { NodeLog } from "./node-log.ts";
 import { openStores, type ReplayHost, replayNext } from "./replay.ts";
+import { CONFLICT_FROM_OURSELVES, SecondVotes, twinsIn } from "./second-votes.ts";
 
 /** What every chain fixes at its beginning, as the network needs it. */
 export interface NetworkConfig {
@@ -64,6 +65,9 @@ export class Network implements ReplayHost {
   #mempool: Uint8Array[] = [];
   #forwarded: Misbehavior[] = [];
   readonly #doubleSigners = new Set<Node>();
+  readonly #secondVotes = new SecondVotes(this);
+  /** Machines with the key of another one, of those that keep up. */
+  #twins: readonly Node[] = [];
   /** Time of the next block, fixed by the precommits of the last one. */
   #nextTime: Time;
   /** The last decided height that each partition has heard of. */
@@ -195,7 +199,10 @@ export class Network implements ReplayHost {
     this.#turns = undefined;
     this.#heard.set(partition, parts.height);
     this.#maker.commit(parts, hash, signers, this.#nextTime);
-    if (this.#doubleSigners.size > 0) this.#castDoubleVotes(signers, parts, hash);
+    if (this.#doubleSigners.size + this.#twins.length > 0) {
+      const twins = twinsIn(bloc.groups, this.#twins);
+      this.#castDoubleVotes([...this.#doubleSigners, ...twins], signers, parts, hash);
+    }
     this.#applyEverywhere(parts.height, partition, agreed.appHash);
     this.#commitIfApplied();
   }
@@ -218,20 +225,22 @@ export class Network implements ReplayHost {
     return body;
   }
 
-  /** Nodes that were told to sign twice do it now; whoever else runs notices. A node never reports itself. */
+  /** Nodes that were told to sign twice, or have a twin, do it now; whoever else runs notices. A node never reports itself. */
   #castDoubleVotes(
+    nodes: readonly Node[],
     signers: Bitset,
     { height, round, voting }: BlockParts,
     blockHash: Uint8Array,
   ): void {
     const { chainId } = this.config;
-    for (const node of this.#doubleSigners) {
+    const done = new Set<number>();
+    for (const node of nodes) {
       const index = voting.indexOf(node.consensusAddress);
-      if (index < 0 || !signers.get(index)) continue;
+      if (index < 0 || !signers.get(index) || done.has(index)) continue;
+      done.add(index);
       this.#doubleSigners.delete(node);
-      this.log.write([node], height, [
-        consensusError("found conflicting vote from ourselves; did you unsafe_reset a validator?"),
-      ]);
+      const machines = this.nodes.filter((machine) => machine.validator === node.validator);
+      this.log.write(machines, height, [CONFLICT_FROM_OURSELVES]);
       const witnessed = this.nodes.some(
         (other) => other.process === "running" && other.validator !== node.validator,
       );
@@ -293,6 +302,7 @@ export class Network implements ReplayHost {
     const signers = this.#groups.reduce((all, g) => all.union(g.signers), new Bitset(voting.size));
     if (!hasTwoThirds(signers.weigh(voting.powers), voting.totalPower)) return;
     const head = (this.#blocs[0] as Bloc).groups[0]?.applied as Applied;
+    this.#secondVotes.report();
     const dropped = ledger.commit(head);
     if (dropped.length > 0) this.log.write(this.nodes, head.height, dropped.map(consensusError));
     this.onCommit(head);
@@ -307,7 +317,21 @@ export class Network implements ReplayHost {
     node.process = "running";
     node.reason = "";
     node.fresh = true;
-    if (openStores(this, node, this.config.upgradeHeight)) this.catchUp();
+    if (!openStores(this, node, this.config.upgradeHeight)) return;
+    const votesAgain = this.#opensSigner(node);
+    if (votesAgain === undefined) return;
+    this.catchUp();
+    if (votesAgain && node.process === "running") this.#secondVotes.cast(node);
+  }
+
+  /** Loads a node's signer. Whether it will vote a second time, or undefined if the process exits over it. */
+  #opensSigner(node: Node): boolean | undefined {
+    try {
+      return this.#secondVotes.willVoteAgain(node);
+    } catch (error) {
+      this.halt([node], node.applied.height + 1, (error as Error).message, "exited");
+      return undefined;
+    }
   }
 
   /** Lets every running node apply the decided blocks that it hears of and has not applied. */
@@ -348,6 +372,7 @@ export class Network implements ReplayHost {
       (node) => node.process === "running" && node.applied.height === decided,
     );
     this.#groups = groupNodes(ready, voting, (binary) => this.appOf(binary));
+    this.#twins = ready.filter((node) => node.name !== node.validator);
     this.#blocs = blocsOf(this.#groups, voting);
     this.#groupsStale = false;
     this.#groupsVoting = voting;

@@ -2,6 +2,8 @@ import type { AppliedOutcome } from "../app/app.ts";
 import type { KeyPair } from "../primitives/ed25519.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import type { Group } from "./groups.ts";
+import type { Sidecar } from "./sidecar/sidecar.ts";
+import type { PlacedSignerState } from "./signer-state.ts";
 
 /** What a process is doing: see the world model, "Machines". */
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
@@ -38,15 +40,18 @@ export class Node {
   /** Why it takes no part, in its own words. */
   reason = "";
   binary: string;
+  /** The binary that was placed on the disk last and is not yet run. */
   staged: string | undefined;
   skipUpgradeHeights: ReadonlySet<number> = new Set();
   haltHeight = 0;
   diskWritable = true;
+  /** All but the signer's, which is made up when somebody looks. */
   readonly files = new Map<string, string>();
+  placedSignerState: PlacedSignerState | undefined;
   /** Nodes with the same number hear one another. */
   partition = 0;
-  /** Switches to a staged binary by itself when its node stops for an upgrade. */
-  sidecar: "manual" | "staged" = "manual";
+  /** Starts the process and switches its binary; undefined if the operator does that. */
+  sidecar: Sidecar | undefined;
   /** No block has been executed since the process started. */
   fresh = true;
   /** The group it executes with while it keeps up; its `applied` is the group's then. */

@@ -1,6 +1,7 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { BinarySpec } from "../app/binary.ts";
 import type { FaultKind } from "../network/faults.ts";
+import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { Duration, Time } from "../primitives/time.ts";
 
 /**
@@ -62,13 +63,6 @@ export type NodeAction =
   | { readonly kind: "write_file"; readonly path: string; readonly content: string }
   | { readonly kind: "remove_file"; readonly path: string };
 
-export interface SidecarSettings {
-  readonly mode: "manual" | "staged" | "download";
-  readonly restartAfterUpgrade?: boolean;
-  readonly mustHaveChecksum?: boolean;
-  readonly backup?: boolean;
-}
-
 /** Something goes wrong with a machine, from a height on and for a number of heights. */
 export interface FaultCommand {
   readonly type: "fault";
@@ -91,8 +85,10 @@ export interface ChaosCommand {
   readonly for: number;
 }
 
+/** What the simulated release server answers at an address. */
 export interface ReleaseCommand {
   readonly type: "release";
+  /** The binary that is to be had there. */
   readonly name: string;
   readonly url: string;
   readonly serves: "binary" | "missing" | "slow" | "wrong_checksum" | "empty";

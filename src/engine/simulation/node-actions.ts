@@ -1,11 +1,19 @@
 import type { Network } from "../network/network.ts";
 import { type Applied, Node, UPGRADE_INFO } from "../network/node.ts";
+import {
+  BLANK_SIGNER_STATE,
+  placeSignerState,
+  SIGNER_STATE,
+  signerState,
+} from "../network/signer-state.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import type { NodeAction } from "./command.ts";
+import type { Sidecars } from "./sidecars.ts";
 
 /** What acting on a node needs of the world around it. */
 export interface NodeWorld {
   readonly network: Network;
+  readonly sidecars: Sidecars;
   stateAt(height: number): CommittedState | undefined;
   /** Throws for an unknown name. */
   node(name: string): Node;
@@ -16,64 +24,65 @@ export interface NodeWorld {
 
 /** What an operator does to a machine. Throws with a clear sentence, nothing changed, if it cannot be done. */
 export function runNodeAction(action: NodeAction, node: Node, world: NodeWorld): void {
-  const { network } = world;
+  const { network, sidecars } = world;
   network.nodesChanged();
   switch (action.kind) {
     case "stop":
+      sidecars.stop(node);
       node.process = "stopped";
       node.reason = "";
       return;
     case "start":
-      network.start(node);
+      sidecars.start(node);
       return;
     case "install":
       requireBinary(action.binary, world);
-      node.binary = action.binary;
-      node.staged = undefined;
-      network.start(node);
+      sidecars.install(node, action.binary);
       return;
     case "stage":
       requireBinary(action.binary, world);
-      node.staged = action.binary;
+      sidecars.stage(node, action.binary);
       return;
     case "sidecar":
-      if (action.sidecar.mode === "download")
-        throw new Error("sidecar mode download is not available yet");
-      node.sidecar = action.sidecar.mode;
+      sidecars.attach(node, action.sidecar);
       return;
     case "skip_upgrades":
       node.skipUpgradeHeights = new Set(action.heights);
-      network.start(node);
+      sidecars.start(node);
       return;
     case "halt_height":
       node.haltHeight = action.height;
-      network.start(node);
+      sidecars.start(node);
       return;
     case "twin":
       startTwin(node, world);
       return;
     case "lose_signer_state":
-      node.files.delete("data/priv_validator_state.json");
+      placeSignerState(node, BLANK_SIGNER_STATE, network.ledger);
       return;
     case "roll_back":
       rollBack(node, action.blocks, world);
       return;
     case "state_sync":
-      stateSync(node, world.node(action.from), network);
+      stateSync(node, world.node(action.from), world);
       return;
     case "wipe":
       node.setApplied(network.ledger.genesis);
-      node.files.clear();
-      network.start(node);
+      for (const path of [...node.files.keys()]) {
+        if (path.startsWith("data/")) node.files.delete(path);
+      }
+      placeSignerState(node, BLANK_SIGNER_STATE, network.ledger);
+      sidecars.beginAgain(node);
+      sidecars.start(node);
       return;
     case "disk":
       node.diskWritable = action.writable;
       return;
     case "write_file":
-      node.files.set(action.path, action.content);
+      writeFile(node, action.path, action.content, network);
       return;
     case "remove_file":
-      node.files.delete(action.path);
+      writeFile(node, action.path, undefined, network);
       return;
   }
 }
@@ -99,8 +108,16 @@ function startTwin(node: Node, world: NodeWorld): void {
     node.applied,
   );
   for (const [path, content] of node.files) twin.files.set(path, content);
+  const { ledger } = world.network;
+  placeSignerState(twin, signerState(node, ledger), ledger);
   world.addNode(twin);
   world.network.start(twin);
+}
+
+function writeFile(node: Node, path: string, content: string | undefined, network: Network): void {
+  if (path === SIGNER_STATE) placeSignerState(node, content, network.ledger);
+  else if (content === undefined) node.files.delete(path);
+  else node.files.set(path, content);
 }
 
 /** Takes back what a stopped or halted node applied last, so that it can be applied anew. */
@@ -112,7 +129,9 @@ function rollBack(node: Node, blocks: number, world: NodeWorld): void {
   }
   if (node.process === "running")
     throw new Error(`${node.name} is running; stop it before rolling back`);
-  const { genesis, head } = world.network.ledger;
+  const { ledger } = world.network;
+  placeSignerState(node, signerState(node, ledger), ledger);
+  const { genesis, head } = ledger;
   const base: Applied = height === 0 ? genesis : head;
   node.setApplied({
     ...base,
@@ -120,16 +139,16 @@ function rollBack(node: Node, blocks: number, world: NodeWorld): void {
     appHash: state.appHash,
     state,
     outcome: undefined,
-    resultsHash: world.network.ledger.resultsHashAt(height),
+    resultsHash: ledger.resultsHashAt(height),
   });
 }
 
 /** Takes over a peer's state instead of replaying its blocks. */
-function stateSync(node: Node, from: Node, network: Network): void {
+function stateSync(node: Node, from: Node, { sidecars }: NodeWorld): void {
   if (from.process !== "running")
     throw new Error(`${from.name} is ${from.process}: nothing to sync from`);
   if (from === node) throw new Error(`${node.name} cannot sync from itself`);
   node.setApplied(from.applied);
   node.files.delete(UPGRADE_INFO);
-  network.start(node);
+  sidecars.start(node);
 }

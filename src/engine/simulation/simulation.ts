@@ -11,6 +11,7 @@ import { CHAOS_LEVELS, drawFault } from "../network/chaos.ts";
 import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS } from "../network/faults.ts";
 import { Network } from "../network/network.ts";
 import { type Applied, Node } from "../network/node.ts";
+import { filesOf } from "../network/signer-state.ts";
 import { verifyVoteMessage } from "../network/vote-message.ts";
 import { moduleAddress } from "../primitives/address.ts";
 import { accAddress, fromAccAddress } from "../primitives/bech32.ts";
@@ -25,6 +26,7 @@ import type { Command, FaultCommand, JournalEntry } from "./command.ts";
 import { genesisMessages } from "./genesis.ts";
 import { accountOf, consensusKeyOf } from "./identity.ts";
 import { runNodeAction } from "./node-actions.ts";
+import { Sidecars } from "./sidecars.ts";
 import { standingOf } from "./standing.ts";
 import { StateHistory } from "./state-history.ts";
 import type {
@@ -53,6 +55,7 @@ export class Simulation {
   readonly #accounts = new Map<string, Uint8Array>();
   readonly #nodes = new Map<string, Node>();
   readonly #network: Network;
+  readonly #sidecars: Sidecars;
   readonly #states = new StateHistory();
   readonly #history: BlockHistory;
   readonly #journal: JournalEntry[] = [];
@@ -87,6 +90,7 @@ export class Simulation {
     for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
     for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
     this.#network = this.#createNetwork(spec);
+    this.#sidecars = new Sidecars(this.#network, (name) => this.#binaries.get(name)?.handlers);
     this.#history = new BlockHistory(this.#network.ledger);
   }
 
@@ -154,15 +158,17 @@ export class Simulation {
   #appOf(name: string): App {
     const known = this.#apps.get(name);
     if (known !== undefined) return known;
-    const binary = this.#binaries.get(name);
-    if (binary === undefined) {
-      throw new Error(
-        `there is no binary ${name}; there are ${[...this.#binaries.keys()].join(", ")}`,
-      );
-    }
-    const app = new App(binary, this.#config);
+    const app = new App(this.#binaryNamed(name), this.#config);
     this.#apps.set(name, app);
     return app;
+  }
+
+  #binaryNamed(name: string): BinarySpec {
+    const binary = this.#binaries.get(name);
+    if (binary !== undefined) return binary;
+    throw new Error(
+      `there is no binary ${name}; there are ${[...this.#binaries.keys()].join(", ")}`,
+    );
   }
 
   // ——— steering ———
@@ -184,7 +190,7 @@ export class Simulation {
     this.#revision += 1;
     this.#drawChaos();
     const decided = this.#network.advance();
-    if (decided !== undefined) this.#runSidecars();
+    this.#sidecars.run();
     return { decided };
   }
 
@@ -208,6 +214,7 @@ export class Simulation {
       case "node":
         runNodeAction(command.action, this.#nodeNamed(command.node), {
           network: this.#network,
+          sidecars: this.#sidecars,
           stateAt: (height) => this.#states.at(height),
           node: (name) => this.#nodeNamed(name),
           hasBinary: (name) => this.#binaries.has(name),
@@ -242,8 +249,12 @@ export class Simulation {
       case "clear_faults":
         this.#clearFaults(command.node);
         return {};
-      case "release":
-        throw new Error(`${command.type} is not available yet`);
+      case "release": {
+        const { name, url, serves } = command;
+        this.#binaryNamed(name);
+        this.#sidecars.releases.set(url, { binary: name, serves });
+        return {};
+      }
     }
   }
 
@@ -332,24 +343,6 @@ export class Simulation {
     this.#binaries.set(binary.name, binary);
   }
 
-  /** A node whose sidecar found the plan its staged binary is for switches to it. */
-  #runSidecars(): void {
-    for (const node of this.#network.nodes) {
-      if (node.sidecar !== "staged" || node.staged === undefined || node.process !== "halted")
-        continue;
-      const info = node.files.get("data/upgrade-info.json");
-      const handlers = this.#binaries.get(node.staged)?.handlers ?? [];
-      if (
-        info === undefined ||
-        !handlers.some((name) => info.includes(`"name":${JSON.stringify(name)}`))
-      )
-        continue;
-      node.binary = node.staged;
-      node.staged = undefined;
-      this.#network.start(node);
-    }
-  }
-
   // ——— where the world is ———
 
   /** Rounds run since genesis; what journal entries are dated by. */
@@ -421,7 +414,7 @@ export class Simulation {
 
   /** The files on a node's disk. Throws for an unknown node, as `log` does. */
   files(name: string): ReadonlyMap<string, string> {
-    return this.#nodeNamed(name).files;
+    return filesOf(this.#nodeNamed(name), this.#network.ledger);
   }
 
   /** What a node wrote lately, oldest first. */

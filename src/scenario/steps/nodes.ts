@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { SidecarSettings } from "../../engine/network/sidecar/sidecar.ts";
 import type { NodeAction } from "../../engine/simulation/command.ts";
 import { allOrNamed, flag, height, LIMITS, map, oneOf, text, whole } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
@@ -16,6 +17,8 @@ const ACTIONS = {
     restart_after_upgrade: v.optional(flag),
     must_have_checksum: v.optional(flag),
     backup: v.optional(flag),
+    pre_upgrade_max_retries: v.optional(whole(0, 1_000)),
+    pre_upgrade_exits: v.optional(v.array(whole(0, 255), "a list of exit codes")),
   }),
   skip_upgrades: v.array(height, "a list of heights"),
   halt_height: whole(0, LIMITS.height),
@@ -82,17 +85,7 @@ const ACTION: { [K in ActionName]: (value: Actions[K]) => NodeAction } = {
   start: () => ({ kind: "start" }),
   binary: (binary) => ({ kind: "install", binary }),
   stage: (binary) => ({ kind: "stage", binary }),
-  sidecar: ({ mode, restart_after_upgrade, must_have_checksum, backup }) => ({
-    kind: "sidecar",
-    sidecar: {
-      mode,
-      ...(restart_after_upgrade === undefined
-        ? {}
-        : { restartAfterUpgrade: restart_after_upgrade }),
-      ...(must_have_checksum === undefined ? {} : { mustHaveChecksum: must_have_checksum }),
-      ...(backup === undefined ? {} : { backup }),
-    },
-  }),
+  sidecar: (settings) => ({ kind: "sidecar", sidecar: sidecarSettings(settings) }),
   skip_upgrades: (heights) => ({ kind: "skip_upgrades", heights }),
   halt_height: (at) => ({ kind: "halt_height", height: at }),
   twin: () => ({ kind: "twin" }),
@@ -104,3 +97,18 @@ const ACTION: { [K in ActionName]: (value: Actions[K]) => NodeAction } = {
   write_file: ({ path, content }) => ({ kind: "write_file", path, content }),
   remove_file: (path) => ({ kind: "remove_file", path }),
 };
+
+function sidecarSettings(written: Actions["sidecar"]): SidecarSettings {
+  const settings = {
+    mode: written.mode,
+    restartAfterUpgrade: written.restart_after_upgrade,
+    mustHaveChecksum: written.must_have_checksum,
+    backup: written.backup,
+    preUpgradeMaxRetries: written.pre_upgrade_max_retries,
+    preUpgradeExits: written.pre_upgrade_exits,
+  };
+  // What is not written keeps its default; an undefined value would not be plain data.
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined),
+  ) as unknown as SidecarSettings;
+}

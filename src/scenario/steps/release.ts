@@ -10,6 +10,9 @@ export const release = defineVerb({
     url: text,
     serves: oneOf("binary", "missing", "slow", "wrong_checksum", "empty"),
   }),
+  check({ name }, check) {
+    check.binary(name, "name");
+  },
   // biome-ignore lint/correctness/useYield: commands act at once
   *run({ sim }, what) {
     sim.apply({ type: "release", ...what });

@@ -56,8 +56,7 @@ function Power({ standing }: { standing: Standing }) {
     <div className={css.power}>
       <PowerBar parts={parts} />
       <p className="small soft">
-        {percent(standing.votingPower, standing.totalPower)} of the power votes; more than 66.7 %
-        must.
+        {percent(standing.votingPower, standing.totalPower)} of the power votes; over 66.7 % must.
       </p>
     </div>
   );

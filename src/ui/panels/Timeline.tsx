@@ -39,7 +39,7 @@ export default function Timeline() {
         cells,
         binaries: frame?.binaries.map((binary) => binary.name) ?? [],
         plan: frame?.plan,
-        halted: frame?.standing?.state === "halted",
+        decided: frame?.chain?.decidedHeight ?? 0,
         selected,
       },
       color,

@@ -32,7 +32,6 @@ const MARKS = [
   [1, "evidence"],
   [8, "plan"],
   [4, "proposal"],
-  [128, "decided, not applied"],
   [32, "tx"],
   [64, "rounds"],
 ] as const;

@@ -9,7 +9,8 @@ export interface TimelinePicture {
   readonly cells: readonly BlockCell[];
   readonly binaries: readonly string[];
   readonly plan: PlanView | undefined;
-  readonly halted: boolean;
+  /** Greatest height that is agreed on; above `height` while nobody can apply it. */
+  readonly decided: number;
   readonly selected: number | undefined;
 }
 
@@ -50,7 +51,7 @@ export function paintTimeline(
   for (let at = span.first; at < span.first + span.cells; at += 1) {
     const cell = byHeight.get(at);
     const x = xOf(span, at);
-    if (cell && !(cell.marks & 128)) {
+    if (cell) {
       paintCell(ctx, x, cell, color);
       if (cell.binary !== lastBinary) {
         ctx.fillStyle = color(`bin-${cell.binary % 4}`);
@@ -90,11 +91,11 @@ function paintFuture(
   ctx: CanvasRenderingContext2D,
   x: number,
   at: number,
-  { plan, height, halted }: TimelinePicture,
+  { plan, height, decided }: TimelinePicture,
   color: (token: string) => string,
 ): void {
   const due = plan?.name !== "" && plan?.height === at;
-  const stuck = halted && at === height + 1;
+  const stuck = at > height && at <= decided;
   ctx.strokeStyle = color(due || stuck ? "warn" : "ghost");
   ctx.lineWidth = due || stuck ? 2 : 1;
   ctx.setLineDash(stuck ? [] : due ? [4, 2] : [2, 2]);

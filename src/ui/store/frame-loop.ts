@@ -9,8 +9,6 @@ import { announce } from "./notices.ts";
 import type { Frame } from "./types.ts";
 
 const FULL_EVERY_MS = 100;
-/** The mark of a block that is decided and not applied yet, as in lab.v1.BlockCell. */
-const DECIDED_ONLY = 128;
 /** How long to wait after an answer that brought nothing new. */
 const IDLE_MS = 80;
 
@@ -85,7 +83,5 @@ function brief({ chain, player, world }: Frame): void {
 /** Up to where the page has the world's increments. */
 function keptOf({ blocks, activity }: World): { blocksAfter: number; activityAfter: number } {
   const newest = Object.values(activity).map((list) => list.at(-1)?.seq ?? 0);
-  // The newest cell may be of a block that is decided only: ask for it again.
-  const applied = blocks.findLast((cell) => !(cell.marks & DECIDED_ONLY));
-  return { blocksAfter: applied?.height ?? 0, activityAfter: Math.max(...newest) };
+  return { blocksAfter: blocks.at(-1)?.height ?? 0, activityAfter: Math.max(...newest) };
 }

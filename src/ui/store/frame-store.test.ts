@@ -21,15 +21,6 @@ test("blocks are appended as they come", () => {
   expect(world.blocks.map((cell) => cell.height)).toEqual([1, 2, 3]);
 });
 
-test("a block that was decided comes again when it is applied, and stays one block", () => {
-  const waiting = after(EMPTY, { blocks: [...cells(29), { height: 30, marks: 128 }] });
-  const applied = after(waiting, { blocks: [{ height: 30, binary: 1, marks: 16 }] });
-  expect(applied.blocks.map(({ height, marks }) => [height, marks])).toEqual([
-    [29, 0],
-    [30, 16],
-  ]);
-});
-
 test("another world takes nothing over", () => {
   const old = after(EMPTY, { blocks: cells(1, 2), activity: [{ seq: 1, kind: "step" }] });
   const fresh = after(old, { world: "another", blocks: cells(1) });

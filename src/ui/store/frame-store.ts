@@ -55,17 +55,10 @@ export function afterFrame(world: World, frame: Frame): Partial<World> {
   return {
     frame,
     ...(chain && player && { now: { chain, player } }),
-    blocks: withBlocks(fresh ? [] : world.blocks, frame.blocks),
+    blocks: kept(fresh ? [] : world.blocks, frame.blocks, BLOCKS_KEPT),
     activity: withActivity(fresh ? NO_ACTIVITY : world.activity, frame.activity),
     ...((fresh || frame.samples.length > 0) && { samples: frame.samples }),
   };
-}
-
-/** A block that was decided but not applied comes again once it is applied. */
-function withBlocks(old: readonly BlockCell[], news: readonly BlockCell[]): readonly BlockCell[] {
-  const from = news[0]?.height ?? 0;
-  const last = old.findLastIndex((cell) => cell.height < from);
-  return kept(news.length > 0 ? old.slice(0, last + 1) : old, news, BLOCKS_KEPT);
 }
 
 function withActivity(old: ActivityByKind, news: readonly Activity[]): ActivityByKind {

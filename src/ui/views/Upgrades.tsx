@@ -47,6 +47,8 @@ function Plan() {
 
 function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const left = plan.height - (frame.chain?.height ?? 0);
+  // Then the card about the halt says all there is to say.
+  if (left <= 1 && frame.standing?.state === "halted") return null;
   const seconds = (left * (frame.chain?.blockTimeMs ?? 0)) / 1000;
   return (
     <section className="card" aria-label="Planned upgrade">
@@ -99,8 +101,8 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
         ]}
       />
       <p className="small soft">
-        {percent(ready, total)} of the power runs a binary that carries the Handler “{plan.name}”.
-        Once the height is reached, more than 66.7 % must.
+        {percent(ready, total)} of the power carries the Handler “{plan.name}”; at the height more
+        than 66.7 % must.
       </p>
     </div>
   );

@@ -47,7 +47,7 @@ class Scanner {
 
   #object(): void {
     this.#at += 1;
-    if (this.#peek() === "}") return this.#step();
+    if (this.#takes("}")) return;
     for (;;) {
       if (this.#peek() !== '"') this.#refuse("looking for beginning of object key string");
       this.#string();
@@ -63,7 +63,7 @@ class Scanner {
 
   #array(): void {
     this.#at += 1;
-    if (this.#peek() === "]") return this.#step();
+    if (this.#takes("]")) return;
     for (;;) {
       this.value();
       const c = this.#peek();
@@ -117,8 +117,8 @@ class Scanner {
 
   #literal(first: string): void {
     const word = LITERALS.find((literal) => literal.startsWith(first));
-    if (word === undefined) return this.#refuse("looking for beginning of value");
-    for (const expected of word) {
+    if (word === undefined) this.#refuse("looking for beginning of value");
+    for (const expected of word ?? "") {
       if (this.#char() !== expected) {
         this.#refuse(`in literal ${word} (expecting ${quoted(expected)})`);
       }
@@ -126,8 +126,11 @@ class Scanner {
     }
   }
 
-  #step(): void {
-    this.#at += 1;
+  /** Goes past a character if it comes next. */
+  #takes(c: string): boolean {
+    const found = this.#peek() === c;
+    if (found) this.#at += 1;
+    return found;
   }
 
   /** The next character that is not space. */

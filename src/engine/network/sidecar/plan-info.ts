@@ -102,8 +102,8 @@ function urlFault(url: string): string | undefined {
   }
   const rest = url.slice(scheme?.length ?? 0).split("?", 1)[0] ?? "";
   if (scheme !== undefined && !rest.startsWith("/")) return undefined;
-  const escape = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(rest)?.[0];
-  if (escape !== undefined) return `invalid URL escape "${escape}"`;
+  const broken = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(rest)?.[0];
+  if (broken !== undefined) return `invalid URL escape "${broken}"`;
   const host = scheme === undefined ? undefined : /^\/\/([^/]*)/.exec(rest)?.[1];
   const bad = /[ "<>\\^`{|}]/.exec(host ?? "")?.[0];
   if (bad !== undefined) return `invalid character ${JSON.stringify(bad)} in host name`;

@@ -3,11 +3,11 @@ import type { Time } from "../../primitives/time.ts";
 import type { ReleaseServer } from "../releases.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { Downloads } from "./download.ts";
-import { backupDir, binaryPath, CURRENT, GENESIS_DIR } from "./layout.ts";
+import { backupDir, binaryPath, CURRENT, GENESIS_DIR, infoPath } from "./layout.ts";
 import { cosmovisorLine } from "./log.ts";
 import { NO_SUCH_COMMAND, preUpgrade } from "./pre-upgrade.ts";
 import { switchBinary } from "./switch-binary.ts";
-import { nameIn, type UpgradeInfo, UpgradeWatch } from "./upgrade-watch.ts";
+import { planIn, type UpgradeInfo, UpgradeWatch } from "./upgrade-watch.ts";
 
 /** How Cosmovisor was started; defaults are its own (evidence facts §6.2). */
 export interface SidecarSettings {
@@ -99,11 +99,12 @@ export class Sidecar {
     if (this.#pending !== undefined) return this.#resume(world.clock);
     if (this.#watch === undefined) return undefined;
     const { files } = machine;
-    const dir = files.get(CURRENT) ?? GENESIS_DIR;
     const content = files.get("data/upgrade-info.json");
+    const current = (): string =>
+      planIn(files.get(infoPath(files.get(CURRENT) ?? GENESIS_DIR)))?.name ?? "";
     let plan: UpgradeInfo | undefined;
     try {
-      plan = this.#watch.check(content, machine.height, () => nameIn(files, dir));
+      plan = this.#watch.check(content, machine.height, current);
     } catch (error) {
       // Only Cosmovisor falls over. Its child lives on, now without a guardian.
       this.stop();

@@ -87,4 +87,3 @@ function prefixed<T>(words: string, body: () => T): T {
     throw new Error(`${words}${(error as Error).message}`);
   }
 }
-

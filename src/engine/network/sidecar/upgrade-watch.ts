@@ -1,5 +1,4 @@
 import { goJsonError, goKind } from "./go-json.ts";
-import { infoPath } from "./layout.ts";
 
 /** What the upgrade module left on the disk for the sidecar. */
 export interface UpgradeInfo {
@@ -46,12 +45,12 @@ export class UpgradeWatch {
   }
 }
 
-/** The name in a folder's copy of the plan it was switched to for; empty if there is none. */
-export function nameIn(files: ReadonlyMap<string, string>, dir: string): string {
+/** The plan in an upgrade-info.json; undefined if there is none. */
+export function planIn(content: string | undefined): UpgradeInfo | undefined {
   try {
-    return readInfo(files.get(infoPath(dir)) ?? "").name;
+    return readInfo(content ?? "");
   } catch {
-    return "";
+    return undefined;
   }
 }
 
@@ -82,7 +81,9 @@ function readPlan(content: string): UpgradeInfo {
       return value;
     }
     const kind = typeof value === "number" ? `number ${value}` : goKind(value);
-    return refuse(`json: cannot unmarshal ${kind} into Go struct field Plan.${key} of type ${type}`);
+    return refuse(
+      `json: cannot unmarshal ${kind} into Go struct field Plan.${key} of type ${type}`,
+    );
   };
   return {
     name: field("name", "", "string") as string,

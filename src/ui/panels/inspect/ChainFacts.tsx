@@ -1,6 +1,6 @@
 import { useWorld } from "../../store/frame-store.ts";
 import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
-import { amount, count, dateTime, duration } from "../../widgets/format.ts";
+import { amount, dateTime, duration, plural } from "../../widgets/format.ts";
 import css from "./inspect.module.css";
 
 export function ChainFacts() {
@@ -13,7 +13,7 @@ export function ChainFacts() {
       <Facts>
         <Fact name="last block">{chain.time ? dateTime(chain.time) : "none yet"}</Fact>
         <Fact name="one block every">{duration(chain.blockTimeMs / 1000)}</Fact>
-        <Fact name="made lately">{count(rate)} blocks per second</Fact>
+        <Fact name="made lately">{plural(Math.round(rate), "block")} per second</Fact>
         <Fact name="app hash">
           <LongId id={chain.appHash} name="app hash" />
         </Fact>

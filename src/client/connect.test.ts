@@ -1,0 +1,113 @@
+import { MessageChannel, type MessagePort as NodePort } from "node:worker_threads";
+import { afterEach, describe, expect, test } from "vitest";
+import { ClientError } from "./client.ts";
+import { connectPort, type Port } from "./connect.ts";
+import type { ToPage, ToWorker } from "./wire.ts";
+
+const open: NodePort[] = [];
+afterEach(() => {
+  for (const port of open.splice(0)) port.close();
+});
+
+/** A client, and a worker that answers as it is told. */
+function connected(answer: (message: ToWorker, post: (message: ToPage) => void) => void) {
+  const { port1, port2 } = new MessageChannel();
+  open.push(port1, port2);
+  port2.on("message", (message: ToWorker) => answer(message, (reply) => port2.postMessage(reply)));
+  return { client: connectPort(port1 as unknown as Port), worker: port2 };
+}
+
+/** A port without another side, whose events are given by hand. */
+function fakePort() {
+  const listeners = new Map<string, (event: Event) => void>();
+  const port: Port = {
+    postMessage() {},
+    addEventListener: (type, listener) => void listeners.set(type, listener),
+  };
+  return { port, emit: (type: string, event: object) => listeners.get(type)?.(event as Event) };
+}
+
+describe("a call", () => {
+  test("brings the answer to its own number, in whatever order answers come", async () => {
+    const held: (() => void)[] = [];
+    const { client } = connected((message, post) => {
+      if (!("call" in message)) return;
+      held.unshift(() => post({ call: message.call, response: message.request }));
+      if (held.length === 2) for (const release of held) release();
+    });
+    const answers = Promise.all([
+      client.lab.getBlock({ height: 1 }),
+      client.lab.getBlock({ height: 2 }),
+    ]);
+    expect(await answers).toEqual([{ height: 1 }, { height: 2 }]);
+  });
+
+  test("that is refused rejects with the engine's words, code and place", async () => {
+    const { client } = connected((message, post) => {
+      if ("call" in message) {
+        post({
+          call: message.call,
+          error: { code: 3, message: "no such node", path: "nodes.which" },
+        });
+      }
+    });
+    const refusal = client.lab.runStep({ step: "{}" });
+    await expect(refusal).rejects.toBeInstanceOf(ClientError);
+    await expect(refusal).rejects.toMatchObject({
+      code: 3,
+      message: "no such node",
+      path: "nodes.which",
+    });
+  });
+
+  test("names its method, and queries carry name, request and height", async () => {
+    const { client } = connected((message, post) => {
+      if ("call" in message) post({ call: message.call, response: message });
+    });
+    expect(await client.lab.control({ action: { case: "play", value: true } })).toMatchObject({
+      method: "lab.control",
+      request: { action: { case: "play", value: true } },
+    });
+    expect(await client.query("chain.x/Y", { a: "1" }, 7)).toMatchObject({
+      method: "query",
+      request: { name: "chain.x/Y", request: { a: "1" }, height: 7 },
+    });
+    expect(await client.rest("GET", "/chain/x")).toMatchObject({
+      method: "rest",
+      request: { method: "GET", path: "/chain/x" },
+    });
+  });
+
+  test("that cannot be sent is refused and the next one works", async () => {
+    const { client } = connected((message, post) => {
+      if ("call" in message) post({ call: message.call, response: {} });
+    });
+    await expect(client.query("x", { f: () => 1 })).rejects.toBeInstanceOf(ClientError);
+    await expect(client.query("x", {})).resolves.toEqual({});
+  });
+});
+
+describe("when the engine dies", () => {
+  test.each([
+    ["error", { message: "out of memory" }, "out of memory"],
+    ["error", { message: "" }, "the engine could not be started"],
+    ["messageerror", {}, "the engine sent what cannot be read"],
+    ["message", { data: { fatal: "it is over" } }, "it is over"],
+    ["close", {}, "the engine is gone"],
+  ])("by %s, all that waits and all that follows is refused", async (type, event, message) => {
+    const { port, emit } = fakePort();
+    const client = connectPort(port);
+    const waiting = [client.lab.getFrame({}), client.rest("GET", "/")];
+    emit(type, event);
+    for (const call of [...waiting, client.lab.getFrame({})]) {
+      await expect(call).rejects.toMatchObject({ message, code: 14 });
+    }
+  });
+
+  test("with its port, calls do not hang", async () => {
+    const { client, worker } = connected(() => {});
+    const call = client.lab.getFrame({});
+    worker.close();
+    await expect(call).rejects.toThrow("the engine is gone");
+  });
+});

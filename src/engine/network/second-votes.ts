@@ -1,0 +1,108 @@
+import type { Vote } from "../consensus/vote.ts";
+import { conflictingVotes } from "./double-sign.ts";
+import { consensusError } from "./execution.ts";
+import type { Group } from "./groups.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Node } from "./node.ts";
+import type { NodeLog } from "./node-log.ts";
+import {
+  placeSignerState,
+  refusal,
+  rememberedHeight,
+  signerState,
+  signerStateJson,
+} from "./signer-state.ts";
+
+/** What a node says that hears a vote of its own key which it did not cast (staking facts §4.3). */
+export const CONFLICT_FROM_OURSELVES = consensusError(
+  "found conflicting vote from ourselves; did you unsafe_reset a validator?",
+);
+
+/** Where second votes come from and go to. */
+interface World {
+  readonly config: { readonly chainId: string };
+  readonly nodes: readonly Node[];
+  readonly ledger: Ledger;
+  readonly log: NodeLog;
+  readonly clock: bigint;
+}
+
+/**
+ * Votes that validators cast a second time because they were started again at a height they had
+ * already voted on, with a signer that does not remember. They are evidence once somebody else has
+ * heard them. Model document, "Misbehavior, end to end".
+ */
+export class SecondVotes {
+  readonly #world: World;
+  #unheard: { readonly node: Node; readonly votes: readonly [Vote, Vote] }[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /**
+   * Whether a node that is being started will vote again on the newest block, which its validator
+   * has voted on and which it has not applied. A signer that remembers refuses, and says so if the
+   * block was taken back. Throws if the signer's file cannot be read.
+   */
+  willVoteAgain(node: Node): boolean {
+    const { ledger, log } = this.#world;
+    const { blocks, decided: height } = ledger;
+    const remembered = rememberedHeight(signerState(node, ledger));
+    if (height === 0 || node.applied.height !== height - 1) return false;
+    const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
+    if (index < 0 || blocks.absentAt(height).includes(index)) return false;
+    const why = refusal(remembered, height);
+    if (why !== undefined && wasRolledBack(node)) {
+      const err = `error signing vote: ${why}`;
+      log.write([node], height, [{ ...consensusError("failed signing vote"), fields: { err } }]);
+    }
+    return why === undefined;
+  }
+
+  /** The node votes again on the newest block. Its signer remembers that vote. */
+  cast(node: Node): void {
+    const { config, ledger, log, clock } = this.#world;
+    const { blocks, decided: height } = ledger;
+    const place = {
+      chainId: config.chainId,
+      height,
+      round: blocks.roundAt(height),
+      blockHash: (blocks.hashAt(height) as Uint8Array).slice(),
+      timestamp: clock,
+      index: blocks.validatorsAt(height).indexOf(node.consensusAddress),
+    };
+    this.#unheard.push({ node, votes: conflictingVotes(node, place) });
+    placeSignerState(node, signerStateJson(height, place.round, 3), ledger);
+    log.write([node], height, [CONFLICT_FROM_OURSELVES]);
+  }
+
+  /** Whoever runs now has heard them, and puts them up as evidence. A validator never reports itself. */
+  report(): void {
+    if (this.#unheard.length === 0) return;
+    const { nodes, ledger } = this.#world;
+    this.#unheard = this.#unheard.filter(({ node, votes }) => {
+      const heard = nodes.some(
+        (other) =>
+          other.process === "running" &&
+          other.partition === node.partition &&
+          other.validator !== node.validator,
+      );
+      if (heard) ledger.pool.reportConflictingVotes(...votes);
+      return !heard;
+    });
+  }
+}
+
+/** Machines that vote in these groups beside another one with the same key; one for each validator. */
+export function twinsIn(groups: readonly Group[], twins: readonly Node[]): readonly Node[] {
+  const voting = twins.filter((twin) => groups.some((group) => group === twin.group));
+  return voting.filter((twin, i) => {
+    const counted = voting.slice(0, i).some((other) => other.validator === twin.validator);
+    const others = groups.flatMap((group) => group.nodes);
+    return !counted && others.some((n) => n !== twin && n.validator === twin.validator);
+  });
+}
+
+/** Only the genesis state and one that was taken back have no outcome. */
+const wasRolledBack = (node: Node): boolean => node.applied.outcome === undefined;

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { parseRfc3339 } from "../../primitives/time.ts";
+import { backupDir, binaryPath, upgradeDir } from "./layout.ts";
+
+test.each([
+  ["v2", "upgrades/v2"],
+  ["V2-Final", "upgrades/v2-final"],
+  ["some spaces", "upgrades/some%20spaces"],
+  ["a/b?c", "upgrades/a%2Fb%3Fc"],
+  ["$&+=:@-_.~", "upgrades/$&+=:@-_.~"],
+  ["it's (v2)!*", "upgrades/it%27s%20%28v2%29%21%2A"],
+])("the folder of plan %s is %s: lower-cased and path-escaped (facts §6.1)", (plan, dir) => {
+  expect(upgradeDir(plan)).toBe(dir);
+});
+
+test("a binary lies in bin/ under the daemon's name", () => {
+  expect(binaryPath("genesis")).toBe("cosmovisor/genesis/bin/chaind");
+});
+
+test("a backup is named after the day without zero padding (facts §6.3)", () => {
+  expect(backupDir(parseRfc3339("2026-01-02T23:59:59Z"))).toBe("data-backup-2026-1-2");
+  expect(backupDir(parseRfc3339("2026-12-31T00:00:00Z"))).toBe("data-backup-2026-12-31");
+});

@@ -1,0 +1,28 @@
+/** The worker behind the page: a session, driven, kept, and asked through the port. */
+import type { ToPage, ToWorker } from "../client/wire.ts";
+import { drive } from "./loop.ts";
+import { openSession } from "./open.ts";
+import { serve } from "./serve.ts";
+import { openShelf } from "./shelf.ts";
+import { soleTab } from "./sole-tab.ts";
+
+const SAVE_EVERY_MS = 500;
+
+const post = (message: ToPage): void => postMessage(message);
+
+const opened = soleTab("chainlab").then((own) => openSession(openShelf(), own));
+
+opened.then(
+  ({ session, save }) => {
+    drive(session.player);
+    setInterval(save, SAVE_EVERY_MS);
+  },
+  (error: unknown) => post({ fatal: String(error) }),
+);
+
+// Calls that come before the session is there wait for it; they are answered in order.
+addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
+  const { session, save } = await opened;
+  if ("word" in data) await save();
+  else await serve(session, data, post);
+});

@@ -1,0 +1,26 @@
+import type { Player } from "../scenario/player.ts";
+
+/** So long at a time; then whoever has asked for something is answered. */
+const BUDGET_MS = 8;
+
+/** Drives a player for good: at any speed the worker is free again within about ten milliseconds. */
+export function drive(player: Player): void {
+  const { port1, port2 } = new MessageChannel();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let posted = false;
+
+  // A message comes after those already waiting, and sooner than any timer.
+  const soon = (): void => {
+    clearTimeout(timer);
+    if (!posted) port2.postMessage(undefined);
+    posted = true;
+  };
+  port1.onmessage = () => {
+    posted = false;
+    const wait = player.slice(BUDGET_MS, () => performance.now());
+    if (wait === 0) soon();
+    else if (wait !== Number.POSITIVE_INFINITY) timer = setTimeout(soon, wait);
+  };
+  player.onWake = soon;
+  soon();
+}
