@@ -18,18 +18,16 @@ export const INDEX_FILE = join(SCENARIOS, "index.json");
 
 /** The JSON Schema (draft 2020-12) as text. */
 export function scenarioSchema(): string {
-  const steps = [...VERBS.values()].map(({ name: verb, about, args, gives }) =>
-    v.pipe(
-      map({
-        [verb]: args,
-        note: v.optional(v.pipe(text, v.description("Shown in the page beside the step."))),
-        ...(gives
-          ? { as: v.optional(v.pipe(name, v.description("A name for the step's result."))) }
-          : {}),
-      }),
-      v.description(about),
-    ),
-  );
+  const steps = [...VERBS.values()].map(({ name: verb, about, args, gives }) => {
+    const entries: Record<string, v.GenericSchema> = {
+      [verb]: args,
+      note: v.optional(v.pipe(text, v.description("Shown in the page beside the step."))),
+    };
+    if (gives) {
+      entries["as"] = v.optional(v.pipe(name, v.description("A name for the step's result.")));
+    }
+    return v.pipe(map(entries), v.description(about));
+  });
   const file = map({ ...fileSchema.entries, steps: v.array(v.union(steps)) });
   const { $schema, ...rest } = toJsonSchema(file, {
     target: "draft-2020-12",

@@ -1,6 +1,11 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { ChainError, plainError, StatusError } from "../engine/framework/errors.ts";
+import { moduleAddress } from "../engine/primitives/address.ts";
+import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import { worldSpec } from "../engine/simulation/testing.ts";
+import type { NodeView } from "../engine/simulation/views.ts";
 import { QueryAllEvidenceResponseSchema } from "../gen/chain/evidence/v1beta1/query_pb.ts";
 import { QueryProposalsResponseSchema } from "../gen/chain/gov/v1/query_pb.ts";
 import { QueryCurrentPlanResponseSchema } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
@@ -165,5 +170,98 @@ describe("REST errors", () => {
       status,
       body: { code, message, details: [] },
     });
+  });
+});
+
+describe("REST over a real chain", () => {
+  const sim = Simulation.create(worldSpec({ accounts: [] }));
+  for (let i = 0; i < 3; i++) sim.advance();
+  const { operatorAddress, consensusAddress } = sim.nodes()[0] as NodeView;
+  const account = accAddress(operatorAddress);
+  const operator = valAddress(operatorAddress);
+
+  test.each([
+    ["/chain/bank/v1beta1/supply", { supply: [{ denom: "stake", amount: "4400000000" }] }],
+    [`/chain/bank/v1beta1/balances/${account}`, { balances: [{ amount: "1000000000" }] }],
+    [
+      `/chain/bank/v1beta1/balances/${account}/by_denom?denom=stake`,
+      { balance: { denom: "stake", amount: "1000000000" } },
+    ],
+    [
+      "/chain/evidence/v1beta1/evidence",
+      { evidence: [], pagination: { next_key: null, total: "0" } },
+    ],
+    ["/chain/gov/v1/proposals", { proposals: [], pagination: { next_key: null, total: "0" } }],
+    ["/chain/gov/v1/params/tallying", { params: { quorum: "0.334000000000000000" } }],
+    [
+      "/chain/slashing/v1beta1/params",
+      {
+        params: {
+          slash_fraction_double_sign: "0.050000000000000000",
+          downtime_jail_duration: "600s",
+        },
+      },
+    ],
+    [
+      `/chain/slashing/v1beta1/signing_infos/${consAddress(consensusAddress)}`,
+      { val_signing_info: { tombstoned: false, jailed_until: "1970-01-01T00:00:00Z" } },
+    ],
+    ["/chain/slashing/v1beta1/signing_infos", { pagination: { total: "4" } }],
+    ["/chain/staking/v1beta1/validators?status=BOND_STATUS_BONDED", { pagination: { total: "4" } }],
+    [
+      `/chain/staking/v1beta1/validators/${operator}`,
+      {
+        validator: {
+          operator_address: operator,
+          delegator_shares: "100000000.000000000000000000",
+          consensus_pubkey: { "@type": "/chain.crypto.ed25519.PubKey" },
+        },
+      },
+    ],
+    [`/chain/staking/v1beta1/validators/${operator}/delegations`, { pagination: { total: "1" } }],
+    [
+      `/chain/staking/v1beta1/validators/${operator}/delegations/${account}`,
+      { delegation_response: { balance: { amount: "100000000" } } },
+    ],
+    [`/chain/staking/v1beta1/delegations/${account}`, { pagination: { total: "1" } }],
+    [
+      `/chain/staking/v1beta1/delegators/${account}/unbonding_delegations`,
+      { unbonding_responses: [] },
+    ],
+    [`/chain/staking/v1beta1/delegators/${account}/redelegations`, { redelegation_responses: [] }],
+    [
+      "/chain/staking/v1beta1/pool",
+      { pool: { not_bonded_tokens: "0", bonded_tokens: "400000000" } },
+    ],
+    ["/chain/staking/v1beta1/params", { params: { unbonding_time: "1814400s", max_entries: 7 } }],
+    ["/chain/upgrade/v1beta1/current_plan", { plan: null }],
+    ["/chain/upgrade/v1beta1/applied_plan/v2", { height: "0" }],
+    [
+      "/chain/upgrade/v1beta1/module_versions?module_name=bank",
+      { module_versions: [{ name: "bank", version: "4" }] },
+    ],
+    ["/chain/upgrade/v1beta1/authority", { address: accAddress(moduleAddress("gov")) }],
+  ])("GET %s", (path, body) => {
+    const response = handleRest(sim, "GET", path);
+    expect(response.body).toMatchObject(body);
+    expect(response.status).toBe(200);
+  });
+
+  test.each([
+    ["/chain/evidence/v1beta1/evidence/AB", 404, 5, "evidence AB not found"],
+    [
+      "/chain/evidence/v1beta1/evidence/xy",
+      400,
+      3,
+      "invalid evidence hash: encoding/hex: invalid byte: U+0078 'x'",
+    ],
+    [
+      "/chain/upgrade/v1beta1/module_versions?module_name=foo",
+      500,
+      2,
+      "codespace upgrade code 2: module version not found: x/upgrade: QueryModuleVersions module foo not found",
+    ],
+  ])("GET %s is refused", (path, status, code, message) => {
+    expect(handleRest(sim, "GET", path)).toEqual({ status, body: { code, message, details: [] } });
   });
 });

@@ -13,7 +13,7 @@ import { readSource } from "./source.ts";
 import { VERBS } from "./steps/index.ts";
 
 /** The seed is a 32-bit number. */
-export const seedSchema = whole(0, 4_294_967_295);
+const seedSchema = whole(0, 4_294_967_295);
 
 /** A whole file, but for what is inside its steps. */
 export const fileSchema = map({

@@ -50,7 +50,7 @@ export function* submit(world: World, from: string, proposal: Proposal): Generat
   return responseOf(MsgSubmitProposalResponseSchema, tx).proposalId;
 }
 
-export function minimumDeposit({ sim }: World, expedited: boolean): bigint {
+function minimumDeposit({ sim }: World, expedited: boolean): bigint {
   const { minDeposit, expeditedMinDeposit } = govParams(sim);
   const coins = expedited ? expeditedMinDeposit : minDeposit;
   return BigInt(coins.find(({ denom }) => denom === sim.spec.denom)?.amount ?? 0);

@@ -37,9 +37,15 @@ export function* advanceUntil(
 export function whyNoBlock(sim: Simulation): string {
   const { state, votingPower, totalPower, neededPower, missing } = sim.standing();
   if (state === "running") return `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
-  const reasons = missing.map(({ nodes, words }) => `${nodes.join(", ")}: ${words}`);
+  const reasons = missing.map(({ nodes, words }) => `${listed(nodes)}: ${words}`);
   return [
     `the chain is halted at height ${sim.height}: ${votingPower} of ${totalPower} voting power can vote, ${neededPower} are needed`,
     ...reasons,
   ].join("; ");
+}
+
+/** The first few names; chains can have a thousand nodes. */
+function listed(nodes: readonly string[]): string {
+  const shown = nodes.slice(0, 5).join(", ");
+  return nodes.length > 5 ? `${shown} and ${nodes.length - 5} more` : shown;
 }

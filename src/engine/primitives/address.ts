@@ -6,7 +6,17 @@ export function hash20(bytes: Uint8Array): Uint8Array {
   return sha256(bytes).slice(0, 20);
 }
 
-/** A module's account has no key; its address is derived from its name (upgrade facts §3.5). */
+const moduleAddresses = new Map<string, Uint8Array>();
+
+/**
+ * A module's account has no key; its address is derived from its name (upgrade facts §3.5), once for each
+ * of the few names there are.
+ */
 export function moduleAddress(name: string): Uint8Array {
-  return hash20(utf8(name));
+  let address = moduleAddresses.get(name);
+  if (address === undefined) {
+    address = hash20(utf8(name));
+    moduleAddresses.set(name, address);
+  }
+  return address;
 }

@@ -92,9 +92,23 @@ function describeByte(text: string, index: number): string {
   return `${point} '${String.fromCharCode(byte)}'`;
 }
 
+/** Most texts of the store are denoms and digits, for which calling an encoder costs more than they do. */
+const SHORT = 64;
+
 /** Throws on text with a lone surrogate. */
 export function utf8(text: string): Uint8Array {
-  return utf8Coder.decode(text);
+  return (text.length <= SHORT ? ascii(text) : undefined) ?? utf8Coder.decode(text);
+}
+
+/** Undefined unless every character is ASCII. */
+function ascii(text: string): Uint8Array | undefined {
+  const out = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) return undefined;
+    out[i] = code;
+  }
+  return out;
 }
 
 /** Throws on bytes that are not UTF-8. */

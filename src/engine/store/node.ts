@@ -8,6 +8,12 @@ import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts"
 
 /** How a value is written to and read from bytes. */
 export interface Codec<T> {
+  /**
+   * Whether encoding may wait until someone needs the bytes, at the latest the hash at the end of the block: of
+   * what a block writes many times, such as a pool's balance, only the last is ever encoded. Only for codecs that
+   * cannot fail, since a failure would come after the transaction that caused it.
+   */
+  readonly late?: boolean;
   encode(value: T): Uint8Array;
   decode(bytes: Uint8Array): T;
 }
@@ -27,24 +33,29 @@ export class Leaf implements Entry {
   readonly height: number = 0;
   readonly size: number = 1;
   readonly key: Uint8Array;
-  readonly value: Uint8Array;
   readonly version: number;
   hash: Uint8Array | undefined = undefined;
-  private codec: unknown = undefined;
+  private bytes: Uint8Array | undefined;
+  private codec: Codec<unknown> | undefined = undefined;
   private decoded: unknown = undefined;
 
-  constructor(key: Uint8Array, value: Uint8Array, version: number) {
+  constructor(key: Uint8Array, value: Uint8Array | undefined, version: number) {
     this.key = key;
-    this.value = value;
+    this.bytes = value;
     this.version = version;
   }
 
-  /** A leaf whose value has just been encoded, so that nobody needs to decode it. */
+  /** A leaf whose value is known, so that nobody needs to decode it. */
   static of<T>(key: Uint8Array, codec: Codec<T>, value: T, version: number): Leaf {
-    const leaf = new Leaf(key, codec.encode(value), version);
-    leaf.codec = codec;
+    const leaf = new Leaf(key, codec.late ? undefined : codec.encode(value), version);
+    leaf.codec = codec as Codec<unknown>;
     leaf.decoded = value;
     return leaf;
+  }
+
+  get value(): Uint8Array {
+    this.bytes ??= (this.codec as Codec<unknown>).encode(this.decoded);
+    return this.bytes;
   }
 
   /** Decoded once for each leaf, so once for each write of a key. */

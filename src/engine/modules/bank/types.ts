@@ -9,6 +9,7 @@ export const SUPPLY_LIMIT = 2n * 10n ** 21n;
 
 /** Amounts are stored as decimal digits. */
 export const amountCodec: Codec<bigint> = {
+  late: true,
   encode: (amount) => utf8(amount.toString()),
   decode: (bytes) => BigInt(fromUtf8(bytes)),
 };

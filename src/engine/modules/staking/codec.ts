@@ -214,7 +214,11 @@ const codec = <D extends DescMessage, T>(
   decode: (bytes) => fromMessage(fromBinary(schema, bytes)),
 });
 
-export const validatorCodec = codec(pb.ValidatorSchema, validatorToMessage, validatorFromMessage);
+/** Its texts and numbers come from messages and arithmetic that protobuf can hold, so it may wait. */
+export const validatorCodec: Codec<Validator> = {
+  ...codec(pb.ValidatorSchema, validatorToMessage, validatorFromMessage),
+  late: true,
+};
 export const delegationCodec = codec(
   pb.DelegationSchema,
   delegationToMessage,

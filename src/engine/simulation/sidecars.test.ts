@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { checksumOf } from "../network/releases.ts";
+import type { NodeAction, ReleaseCommand } from "./command.ts";
+import { Simulation } from "./simulation.ts";
+import { install, pass, runRounds, runTo, softwareUpgrade, V2, worldSpec } from "./testing.ts";
+
+const URL = "https://releases.example/v2";
+const INFO = JSON.stringify({
+  binaries: { "linux/amd64": `${URL}?checksum=sha256:${checksumOf("v2")}` },
+});
+const ALL = ["val-0", "val-1", "val-2", "val-3"];
+
+const act = (sim: Simulation, action: NodeAction, ...nodes: readonly string[]): void => {
+  for (const node of nodes.length === 0 ? ALL : nodes) sim.apply({ type: "node", node, action });
+};
+const serve = (sim: Simulation, serves: ReleaseCommand["serves"]): void => {
+  sim.apply({ type: "release", name: "v2", url: URL, serves });
+};
+const log = (sim: Simulation, node: string): string[] =>
+  sim.log(node).flatMap((line) => (line.module === "cosmovisor" ? [line.text] : []));
+const file = (sim: Simulation, path: string): string | undefined => sim.files("val-0").get(path);
+
+/** A chain that will upgrade to v2 at height 30. */
+function planned(info = INFO, binaries = [V2]): Simulation {
+  const sim = Simulation.create(worldSpec({ binaries }));
+  pass(sim, softwareUpgrade(sim, "v2", 30, info));
+  return sim;
+}
+
+describe("sidecars over a whole network", () => {
+  test("staged: the chain passes its upgrade without a lost round", () => {
+    const sim = planned();
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } });
+    act(sim, { kind: "stage", binary: "v2" });
+    expect(sim.node("val-0")).toMatchObject({ binary: "v1", staged: "v2" });
+    const before = sim.rounds - sim.height;
+    runTo(sim, 35);
+    expect(sim.rounds - sim.height).toBe(before);
+    expect(sim.node("val-0")).toMatchObject({ binary: "v2", staged: undefined });
+    expect(file(sim, "cosmovisor/current")).toBe("upgrades/v2");
+    expect(file(sim, "data-backup-2026-1-1/upgrade-info.json")).toContain('"height":30');
+    expect(file(sim, "data-backup-2026-1-1/priv_validator_state.json")).toContain('"30"');
+  });
+
+  test("nothing staged and no downloads: every node is gone, with the reason", () => {
+    const sim = planned();
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } });
+    runTo(sim, 29);
+    runRounds(sim, 2);
+    expect(sim.node("val-0")).toMatchObject({ process: "exited" });
+    expect(sim.standing().missing[0]?.words).toBe(
+      "binary not present, downloading disabled: stat cosmovisor/upgrades/v2/bin/chaind: no such file or directory",
+    );
+    // Installing it by hand is the way out.
+    install(sim, "v2", ...ALL);
+    runTo(sim, 35);
+    expect(log(sim, "val-0").at(-1)).toBe(
+      "running app path=cosmovisor/upgrades/v2/bin/chaind args=[start]",
+    );
+  });
+
+  test("downloads: a slow server costs two minutes and no block", () => {
+    const sim = planned();
+    serve(sim, "slow");
+    act(sim, { kind: "sidecar", sidecar: { mode: "download" } });
+    runTo(sim, 35);
+    const gap = (sim.timeAt(31) as bigint) - (sim.timeAt(30) as bigint);
+    expect(gap >= 120_000_000_000n).toBe(true);
+    expect(sim.node("val-3")?.binary).toBe("v2");
+  });
+
+  test("a wrong checksum stops the node", () => {
+    const sim = planned();
+    serve(sim, "wrong_checksum");
+    act(sim, { kind: "sidecar", sidecar: { mode: "download" } });
+    runTo(sim, 29);
+    runRounds(sim, 2);
+    expect(sim.node("val-0")?.reason).toContain("Checksums did not match");
+  });
+
+  test("started again after the stop, the old binary runs first and fails, and so does Cosmovisor", () => {
+    const sim = planned();
+    runTo(sim, 29);
+    runRounds(sim, 2);
+    act(sim, { kind: "stage", binary: "v2" });
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } });
+    runRounds(sim, 3);
+    expect(sim.node("val-0")).toMatchObject({ process: "exited", binary: "v1" });
+    expect(log(sim, "val-0")).toEqual([
+      "running app path=cosmovisor/genesis/bin/chaind args=[start]",
+      "exit status 1",
+    ]);
+  });
+
+  test("beside a node that was upgraded by hand it finds nothing to do", () => {
+    const sim = planned();
+    runTo(sim, 29);
+    runRounds(sim, 2);
+    install(sim, "v2", ...ALL);
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } });
+    runTo(sim, 35);
+    expect(log(sim, "val-0")).toEqual([
+      "running app path=cosmovisor/upgrades/v2/bin/chaind args=[start]",
+    ]);
+  });
+
+  test("unless its folder does not say for which plan: then it stops a healthy node", () => {
+    const sim = planned();
+    runTo(sim, 29);
+    runRounds(sim, 2);
+    install(sim, "v2", ...ALL);
+    act(sim, { kind: "write_file", path: "cosmovisor/current", content: "genesis" });
+    act(sim, { kind: "write_file", path: "cosmovisor/genesis/bin/chaind", content: "v2" });
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } }, "val-0");
+    act(sim, { kind: "remove_file", path: "cosmovisor/upgrades/v2/upgrade-info.json" }, "val-0");
+    runRounds(sim, 1);
+    expect(log(sim, "val-0")).toContain("daemon shutting down in an attempt to restart");
+  });
+
+  test("wiped, a node replays the whole chain with the first binary and upgrades on its way", () => {
+    const sim = planned();
+    act(sim, { kind: "stage", binary: "v2" });
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } });
+    runTo(sim, 35);
+    act(sim, { kind: "wipe" }, "val-3");
+    runRounds(sim, 2);
+    expect(sim.node("val-3")).toMatchObject({ process: "running", binary: "v2" });
+    expect(sim.node("val-3")?.height).toBe(sim.height);
+    expect(sim.appHashesAgree()).toBe(true);
+  });
+
+  test("a file named after a binary that does not exist cannot be run", () => {
+    const sim = planned();
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } });
+    const path = "cosmovisor/genesis/bin/chaind";
+    act(sim, { kind: "write_file", path, content: "rubbish" }, "val-0");
+    act(sim, { kind: "start" }, "val-0");
+    expect(sim.node("val-0")).toMatchObject({
+      process: "exited",
+      reason: `launching process ${path} start failed: fork/exec ${path}: exec format error`,
+    });
+  });
+
+  test("a release of an unknown binary is refused", () => {
+    const sim = planned();
+    expect(() => sim.apply({ type: "release", name: "v9", url: URL, serves: "binary" })).toThrow(
+      "there is no binary v9; there are v1, v2",
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { refusal, rememberedHeight } from "../network/signer-state.ts";
+import type { NodeAction } from "./command.ts";
+import { Simulation } from "./simulation.ts";
+import { install, pass, runRounds, runTo, softwareUpgrade, worldSpec } from "./testing.ts";
+
+const STATE = "data/priv_validator_state.json";
+const act = (sim: Simulation, node: string, ...actions: readonly NodeAction[]): void => {
+  for (const action of actions) sim.apply({ type: "node", node, action });
+};
+const remembered = (sim: Simulation, node: string): unknown =>
+  JSON.parse(sim.files(node).get(STATE) ?? "null");
+const misbehavior = (sim: Simulation): number[] =>
+  Array.from({ length: sim.height }, (_, i) => i + 1).filter(
+    (height) => (sim.block(height)?.misbehavior ?? 0) > 0,
+  );
+const errors = (sim: Simulation, node: string): string[] =>
+  sim.log(node).flatMap(({ level, text }) => (level === "error" ? [text] : []));
+
+/** A chain whose nodes have all stopped for upgrade v2 at height 30. */
+function stoppedForUpgrade(): Simulation {
+  const sim = Simulation.create(worldSpec());
+  pass(sim, softwareUpgrade(sim, "v2", 30));
+  runTo(sim, 29);
+  runRounds(sim, 2);
+  return sim;
+}
+
+describe("the signer's file", () => {
+  test("says what was signed last, as CometBFT writes it, and costs no block anything", () => {
+    const sim = Simulation.create(worldSpec());
+    expect(sim.files("val-0").get(STATE)).toBe(
+      '{\n  "height": "0",\n  "round": 0,\n  "step": 0\n}',
+    );
+    runTo(sim, 5);
+    expect(remembered(sim, "val-0")).toEqual({ height: "5", round: 0, step: 3 });
+    act(sim, "val-3", { kind: "stop" });
+    runTo(sim, 9);
+    expect(remembered(sim, "val-3")).toEqual({ height: "5", round: 0, step: 3 });
+  });
+
+  test("holds what somebody put there until the next vote", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    act(sim, "val-0", { kind: "lose_signer_state" });
+    expect(remembered(sim, "val-0")).toEqual({ height: "0", round: 0, step: 0 });
+    runTo(sim, 6);
+    expect(remembered(sim, "val-0")).toEqual({ height: "6", round: 0, step: 3 });
+  });
+
+  test("deleted or unreadable, the process does not start", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    act(sim, "val-0", { kind: "remove_file", path: STATE }, { kind: "start" });
+    expect(sim.node("val-0")).toMatchObject({
+      process: "exited",
+      reason: `open ${STATE}: no such file or directory`,
+    });
+    act(sim, "val-0", { kind: "write_file", path: STATE, content: "{" }, { kind: "start" });
+    expect(sim.node("val-0")?.reason).toBe(
+      `Error reading PrivValidator state from ${STATE}: unexpected end of JSON input`,
+    );
+    expect(() => rememberedHeight('{"height":5}')).toThrow("invalid 64-bit integer encoding 5");
+  });
+
+  test("refuses what it has signed already (facts: conflicting data, height regression)", () => {
+    expect(refusal(20, 20)).toBe("conflicting data");
+    expect(refusal(21, 20)).toBe("height regression. Got 20, last height 21");
+    expect(refusal(19, 20)).toBeUndefined();
+  });
+});
+
+describe("a hurried restart at a height already voted on", () => {
+  test("with the signer's memory lost is a double sign; it is tombstoned after the upgrade", () => {
+    const sim = stoppedForUpgrade();
+    act(sim, "val-2", { kind: "lose_signer_state" });
+    install(sim, "v2", "val-2");
+    expect(errors(sim, "val-2").at(-1)).toBe(
+      "found conflicting vote from ourselves; did you unsafe_reset a validator?",
+    );
+    install(sim, "v2", "val-0", "val-1", "val-3");
+    runTo(sim, 34);
+    expect(misbehavior(sim)).toEqual([31]);
+    const slash = sim.block(31)?.events.find(({ type }) => type === "slash");
+    expect(slash?.attributes).toContainEqual({ key: "reason", value: "double_sign" });
+    expect(sim.validators().length).toBe(3);
+  });
+
+  test("with its memory is harmless, and so is a second hurried one", () => {
+    const sim = stoppedForUpgrade();
+    install(sim, "v2", "val-0");
+    act(sim, "val-2", { kind: "lose_signer_state" });
+    install(sim, "v2", "val-2");
+    expect(remembered(sim, "val-2")).toEqual({ height: "30", round: 0, step: 3 });
+    act(sim, "val-2", { kind: "stop" }, { kind: "start" });
+    install(sim, "v2", "val-1", "val-3");
+    runTo(sim, 36);
+    expect(misbehavior(sim)).toEqual([31]);
+  });
+
+  test("with the old binary is none: it dies before it votes", () => {
+    const sim = stoppedForUpgrade();
+    act(sim, "val-2", { kind: "lose_signer_state" }, { kind: "start" });
+    expect(sim.node("val-2")?.process).toBe("exited");
+    install(sim, "v2", "val-0", "val-1", "val-3");
+    runTo(sim, 33);
+    expect(misbehavior(sim)).toEqual([]);
+  });
+
+  test("long after the others went on is none: it only hears of old blocks", () => {
+    const sim = stoppedForUpgrade();
+    install(sim, "v2", "val-0", "val-1", "val-3");
+    runTo(sim, 33);
+    act(sim, "val-2", { kind: "lose_signer_state" });
+    install(sim, "v2", "val-2");
+    runTo(sim, 36);
+    expect(misbehavior(sim)).toEqual([]);
+  });
+
+  test("after a roll back the signer refuses to sign again", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 10);
+    act(sim, "val-3", { kind: "stop" }, { kind: "roll_back", blocks: 1 }, { kind: "start" });
+    expect(errors(sim, "val-3")).toEqual([
+      "failed signing vote err=error signing vote: conflicting data",
+    ]);
+    runTo(sim, 13);
+    expect(misbehavior(sim)).toEqual([]);
+  });
+});
+
+describe("a twin", () => {
+  test("double-signs at every height at which both machines vote, until the validator is out", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    act(sim, "val-2", { kind: "twin" });
+    runTo(sim, 12);
+    // Signed at 6, 7 and 8; the evidence of 6 puts the validator out of the set of 9.
+    expect(misbehavior(sim)).toEqual([7, 8, 9]);
+    const slashes = [7, 8, 9].map(
+      (height) => sim.block(height)?.events.filter(({ type }) => type === "slash").length,
+    );
+    expect(slashes[0]).toBeGreaterThan(0);
+    expect(slashes.slice(1)).toEqual([0, 0]);
+  });
+
+  test("is harmless while its original stands still, or hears others than its original does", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    act(sim, "val-2", { kind: "stop" }, { kind: "twin" });
+    runTo(sim, 10);
+    sim.apply({
+      type: "partition",
+      groups: [["val-0", "val-1", "val-3", "val-2-twin"], ["val-2"]],
+    });
+    act(sim, "val-2", { kind: "start" });
+    runTo(sim, 15);
+    expect(misbehavior(sim)).toEqual([]);
+    sim.apply({ type: "heal" });
+    runTo(sim, 18);
+    expect(misbehavior(sim)).toEqual([17, 18]);
+  });
+
+  test("started where its original had voted, without its memory, signs that height again", () => {
+    const sim = stoppedForUpgrade();
+    act(sim, "val-2", { kind: "twin" });
+    act(sim, "val-2-twin", { kind: "lose_signer_state" });
+    install(sim, "v2", "val-0", "val-2-twin", "val-1", "val-3");
+    runTo(sim, 33);
+    expect(misbehavior(sim)).toEqual([31]);
+  });
+});

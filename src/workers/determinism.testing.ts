@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { TestProject } from "vitest/node";
+import { type AppHashes, hashesOf } from "./scenario-hashes.testing.ts";
+
+/** What a scenario file came to in Node. */
+export interface NodeRun {
+  readonly file: string;
+  readonly text: string;
+  readonly hashes: AppHashes;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    nodeRuns: readonly NodeRun[];
+  }
+}
+
+const SCENARIOS = new URL("../../public/scenarios/", import.meta.url);
+
+/** Runs every bundled scenario in Node, for the test that runs them again in a browser. */
+export default function setup(project: TestProject): void {
+  const files = readdirSync(SCENARIOS).filter((file) => file.endsWith(".yaml"));
+  if (files.length === 0) throw new Error(`there are no scenarios in ${SCENARIOS.pathname}`);
+  project.provide(
+    "nodeRuns",
+    files.map((file) => {
+      const text = readFileSync(new URL(file, SCENARIOS), "utf8");
+      return { file, text, hashes: hashesOf(text, file) };
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+import { clear, createStore, set } from "idb-keyval";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Client } from "../client/client.ts";
+import { connectPort } from "../client/connect.ts";
+import type { Plain } from "../client/plain.ts";
+import type { Frame } from "../gen/lab/v1/lab_pb.ts";
+
+const workers: Worker[] = [];
+
+function start(): Client {
+  const worker = new Worker(new URL("./engine.worker.ts", import.meta.url), { type: "module" });
+  workers.push(worker);
+  return connectPort(worker);
+}
+
+/** As when the tab is closed: nothing is said any more. */
+const closeTabs = (): void => {
+  for (const worker of workers.splice(0)) worker.terminate();
+};
+
+beforeEach(() => clear(createStore("chainlab", "session")));
+afterEach(closeTabs);
+
+/** Asks for frames, as the page does, until one is as wanted. */
+async function until(
+  client: Client,
+  wanted: (frame: Plain<Frame>) => boolean,
+): Promise<Plain<Frame>> {
+  return vi.waitUntil(
+    async () => {
+      const frame = await client.lab.getFrame({});
+      return wanted(frame) ? frame : undefined;
+    },
+    { timeout: 20_000, interval: 20 },
+  ) as Promise<Plain<Frame>>;
+}
+
+test("a chain is there and makes blocks, and a reload brings it back where it was", async () => {
+  const first = start();
+  await first.lab.control({ action: { case: "speed", value: 100 } });
+  await until(first, ({ chain }) => (chain?.height ?? 0) >= 30);
+  const step = await first.lab.runStep({ step: '{"double_sign":{"node":"val-2"}}' });
+  expect(step).toMatchObject({ ok: true });
+  await until(first, ({ evidence }) => evidence.length === 1);
+  await first.lab.control({ action: { case: "pause", value: true } });
+  const before = await first.lab.getFrame({});
+  // Whatever is asked after it is answered after it.
+  first.leave();
+  await first.lab.getFrame({});
+  closeTabs();
+
+  const second = start();
+  const after = await until(second, ({ chain }) => chain?.height === before.chain?.height);
+  expect(after.chain?.appHash).toBe(before.chain?.appHash);
+  expect(after.player).toMatchObject({ playing: false, speed: 100, note: "" });
+  expect(after.nodes).toEqual(before.nodes);
+  expect(after.evidence).toEqual(before.evidence);
+});
+
+test("calls are answered soon while the chain runs as fast as it can", async () => {
+  const client = start();
+  await client.lab.getFrame({});
+  await client.lab.control({ action: { case: "speed", value: 0 } });
+  await until(client, ({ chain }) => (chain?.height ?? 0) >= 100);
+  const waits: number[] = [];
+  for (let i = 0; i < 50; i++) {
+    const asked = performance.now();
+    await client.lab.getFrame({ brief: true });
+    waits.push(performance.now() - asked);
+  }
+  waits.sort((a, b) => a - b);
+  // Half of them at least come within two slices; the rest is other programs' time.
+  expect(waits[25]).toBeLessThan(50);
+});
+
+test("a second tab runs a copy and says that it is not saved", async () => {
+  const first = start();
+  await until(first, ({ chain }) => (chain?.height ?? 0) >= 1);
+  const second = start();
+  const frame = await until(second, ({ chain }) => chain !== undefined);
+  expect(frame.player?.note).toMatch(/Another tab keeps the saved world/);
+});
+
+test("what cannot be read gives way to a new world that says so", async () => {
+  await set("head", { format: 1, entries: 3 }, createStore("chainlab", "session"));
+  const client = start();
+  const { activity } = await until(client, ({ chain }) => (chain?.height ?? 0) >= 1);
+  expect(activity.filter(({ kind }) => kind === "note")).toHaveLength(1);
+});
+
+test("queries, REST and scenarios load what they need when they are asked for", async () => {
+  const client = start();
+  await until(client, ({ chain }) => (chain?.height ?? 0) >= 1);
+  expect(await client.query("chain.upgrade.v1beta1.Query/CurrentPlan")).toEqual({ plan: null });
+  const { status, body } = await client.rest("GET", "/chain/evidence/v1beta1/evidence");
+  expect(status).toBe(200);
+  expect(JSON.parse(body)).toMatchObject({ evidence: [] });
+  const wrong = client.query("chain.upgrade.v1beta1.Query/AppliedPlan", { nam: "x" });
+  await expect(wrong).rejects.toMatchObject({ code: 3 });
+  await expect(client.lab.getBlock({ height: 9999 })).rejects.toMatchObject({ code: 5 });
+  const { faults } = await client.lab.loadScenario({ text: "scenario: 2", file: "x.yaml" });
+  expect(faults.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,25 @@
+import { toHex } from "../engine/primitives/bytes.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import { createWorld, runStep } from "../scenario/runner.ts";
+
+/** App hash and block hash in hex, by height. */
+export type AppHashes = readonly string[];
+
+/** Runs a scenario to its end. Throws if it has faults or a step of it fails. */
+export function hashesOf(text: string, file: string): AppHashes {
+  const read = parseScenario(text, file);
+  if ("faults" in read) throw new Error(`${file}: ${JSON.stringify(read.faults)}`);
+  const world = createWorld(read.scenario);
+  for (const [index, step] of read.scenario.steps.entries()) {
+    const run = runStep(world, step, index);
+    let next = run.next();
+    while (!next.done) next = run.next();
+    if (!next.value.ok) throw new Error(`${file}, step ${index}: ${next.value.message}`);
+  }
+  const { sim } = world;
+  return Array.from({ length: sim.height }, (_, i) => {
+    const block = sim.block(i + 1);
+    if (block === undefined) throw new Error(`${file}: there is no block ${i + 1}`);
+    return `${toHex(block.appHash)} ${toHex(block.hash)}`;
+  });
+}
