@@ -11,7 +11,7 @@ test("a double sign is handed in with true defaults and ends in slash, jail and 
 
   await page.keyboard.press("d");
   const form = lab.dialog("Make a validator sign twice");
-  await form.getByLabel("Validator").selectOption("val-2");
+  await form.getByLabel("Validator", { exact: true }).selectOption("val-2");
   await form.getByLabel("Height of the offence").fill("3");
   await expect(form.getByLabel("Power it had")).toHaveValue("100");
   await expect(form.getByLabel("Time of that block")).toHaveValue(/^\d{4}-\d\d-\d\dT/);

@@ -5,8 +5,8 @@ test("a planned upgrade is cancelled by a second vote and its height passes quie
   page,
 }) => {
   await lab.open();
-  await lab.fullSpeed();
   await lab.pause();
+  await lab.fullSpeed();
   await page.keyboard.press("u");
   const form = lab.dialog("Propose an upgrade");
   const due = (await lab.height()) + 60;
@@ -31,14 +31,14 @@ test("a planned upgrade is cancelled by a second vote and its height passes quie
 
 test("a proposal can be voted down by hand", async ({ lab, page }) => {
   await lab.open("#/governance");
-  await lab.fullSpeed();
   await lab.pause();
+  await lab.fullSpeed();
   await page.getByRole("button", { name: "Propose…" }).click();
   const form = lab.dialog("Propose an upgrade");
   await form.getByLabel("Only propose it").check();
   await form.getByRole("button", { name: "Propose" }).click();
   const proposal = page.getByRole("article", { name: "Proposal 1" });
-  await expect(proposal).toContainText("voting period");
+  await expect(proposal).toContainText("voting");
   await proposal.getByRole("button", { name: "No", exact: true }).click();
   await expect(proposal).toContainText("no 100 %");
   await page.getByRole("button", { name: "Play" }).click();

@@ -5,8 +5,8 @@ test("an upgrade nobody is ready for halts the chain; the new binary brings it b
   page,
 }) => {
   await lab.open();
-  await lab.fullSpeed();
   await lab.pause();
+  await lab.fullSpeed();
 
   await page.keyboard.press("u");
   const form = lab.dialog("Propose an upgrade");

@@ -1,3 +1,4 @@
+import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
 /** What is measured, the same in Node and in a browser's worker. */
 import { hashRate, median, quantile, rateOf, timeOf } from "./clock.ts";
 import { assertBusy, busyBlocks, createWorld, quietBlock, TXS_PER_BLOCK } from "./world.ts";
@@ -62,6 +63,7 @@ const GROWTH_BLOCKS = 20;
 
 export async function measure({ validators, quick }: Plan, host: Host): Promise<Result> {
   const pace = quick ? QUICK : THOROUGH;
+  await accelerateSha256();
   hashRate(pace.warmUpMs);
   const speeds = validators.flatMap((count) => [
     quietSpeed(count, pace, host),

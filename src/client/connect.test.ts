@@ -14,17 +14,23 @@ function connected(answer: (message: ToWorker, post: (message: ToPage) => void) 
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
   port2.on("message", (message: ToWorker) => answer(message, (reply) => port2.postMessage(reply)));
+  port2.postMessage({ ready: true } satisfies ToPage);
   return { client: connectPort(port1 as unknown as Port), worker: port2 };
 }
 
 /** A port without another side, whose events are given by hand. */
 function fakePort() {
   const listeners = new Map<string, (event: Event) => void>();
+  const sent: unknown[] = [];
   const port: Port = {
-    postMessage() {},
+    postMessage: (message) => void sent.push(message),
     addEventListener: (type, listener) => void listeners.set(type, listener),
   };
-  return { port, emit: (type: string, event: object) => listeners.get(type)?.(event as Event) };
+  return {
+    port,
+    sent,
+    emit: (type: string, event: object) => listeners.get(type)?.(event as Event),
+  };
 }
 
 describe("a call", () => {
@@ -85,6 +91,18 @@ describe("a call", () => {
     await expect(client.query("x", { f: () => 1 })).rejects.toBeInstanceOf(ClientError);
     await expect(client.query("x", {})).resolves.toEqual({});
   });
+});
+
+test("nothing is sent before the worker is ready, and then all of it in order", () => {
+  const { port, sent, emit } = fakePort();
+  const client = connectPort(port);
+  void client.lab.getBlock({ height: 1 });
+  void client.lab.getBlock({ height: 2 });
+  client.leave();
+  expect(sent).toEqual([]);
+  emit("message", { data: { ready: true } });
+  void client.lab.getBlock({ height: 3 });
+  expect(sent).toMatchObject([{ call: 1 }, { call: 2 }, { word: "leave" }, { call: 3 }]);
 });
 
 describe("when the engine dies", () => {

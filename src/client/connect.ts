@@ -24,11 +24,18 @@ const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
   getNodeLog: true,
 };
 
-/** A Client over a port. When the other side dies, all that was asked and will be asked is refused. */
+/** A Client over a port. Nothing is sent before the other side is ready to hear it. When the other side dies, all that was asked and will be asked is refused. */
 export function connectPort(port: Port): Client {
   const waiting = new Map<number, Pending>();
   let calls = 0;
+  let unsent: ToWorker[] | undefined = [];
   let death: ClientError | undefined;
+
+  const send = (message: ToWorker): void => {
+    // Cloned as the port would do it, so that what cannot be sent is refused now.
+    if (unsent) unsent.push(structuredClone(message));
+    else port.postMessage(message);
+  };
 
   const die = (message: string): void => {
     death ??= new ClientError(CODE.unavailable, message);
@@ -41,7 +48,7 @@ export function connectPort(port: Port): Client {
       if (death) return reject(death);
       calls += 1;
       try {
-        port.postMessage({ call: calls, method, request } satisfies ToWorker);
+        send({ call: calls, method, request });
         waiting.set(calls, { resolve: resolve as (value: unknown) => void, reject });
       } catch (error) {
         reject(new ClientError(CODE.invalidArgument, String(error)));
@@ -51,6 +58,12 @@ export function connectPort(port: Port): Client {
   port.addEventListener("message", (event) => {
     const message = (event as MessageEvent<ToPage>).data;
     if ("fatal" in message) return die(message.fatal);
+    if ("ready" in message) {
+      const held = unsent ?? [];
+      unsent = undefined;
+      for (const one of held) port.postMessage(one);
+      return;
+    }
     const pending = waiting.get(message.call);
     waiting.delete(message.call);
     if ("response" in message) pending?.resolve(message.response);
@@ -76,6 +89,6 @@ export function connectPort(port: Port): Client {
     lab,
     query: (name, request = {}, height = 0) => call("query", { name, request, height }),
     rest: (method, path) => call("rest", { method, path }),
-    leave: () => port.postMessage({ word: "leave" } satisfies ToWorker),
+    leave: () => send({ word: "leave" }),
   };
 }

@@ -5,8 +5,12 @@ export type ToWorker =
   | { readonly call: number; readonly method: string; readonly request: unknown }
   | { readonly word: "leave" };
 
-/** Worker → page. `fatal` is the last thing a worker says. */
+/**
+ * Worker → page. `ready` is the first thing a worker says: what was sent to it before, while its script
+ * was still loading, would be lost. `fatal` is the last.
+ */
 export type ToPage =
+  | { readonly ready: true }
   | { readonly call: number; readonly response: unknown }
   | { readonly call: number; readonly error: WireError }
   | { readonly fatal: string };

@@ -3,9 +3,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { isMainThread, workerData } from "node:worker_threads";
 import type { Output } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
+import { accelerateSha256 } from "../engine/primitives/sha256.ts";
 import { createScenarioLab, runJob } from "./scenario-lab.ts";
 import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
 
+await accelerateSha256();
 if (isMainThread) {
   // Whoever reads along may stop reading, as `head` does.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {

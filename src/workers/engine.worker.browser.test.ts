@@ -5,6 +5,7 @@ import { connectPort } from "../client/connect.ts";
 import type { Plain } from "../client/plain.ts";
 import type { Frame } from "../gen/lab/v1/lab_pb.ts";
 
+const saved = () => createStore("chainlab", "session");
 const workers: Worker[] = [];
 
 function start(): Client {
@@ -18,7 +19,7 @@ const closeTabs = (): void => {
   for (const worker of workers.splice(0)) worker.terminate();
 };
 
-beforeEach(() => clear(createStore("chainlab", "session")));
+beforeEach(() => clear(saved()));
 afterEach(closeTabs);
 
 /** Asks for frames, as the page does, until one is as wanted. */
@@ -44,9 +45,10 @@ test("a chain is there and makes blocks, and a reload brings it back where it wa
   await until(first, ({ evidence }) => evidence.length === 1);
   await first.lab.control({ action: { case: "pause", value: true } });
   const before = await first.lab.getFrame({});
-  // Whatever is asked after it is answered after it.
   first.leave();
-  await first.lab.getFrame({});
+  await vi.waitUntil(
+    async () => ((await get("head", saved())) as { playing?: boolean })?.playing === false,
+  );
   closeTabs();
 
   const second = start();
@@ -82,7 +84,7 @@ test("a second tab runs a copy and says that it is not saved", async () => {
 });
 
 test("what cannot be read gives way to a new world that says so", async () => {
-  await set("head", { format: 1, entries: 3 }, createStore("chainlab", "session"));
+  await set("head", { format: 1, entries: 3 }, saved());
   const client = start();
   const { activity } = await until(client, ({ chain }) => (chain?.height ?? 0) >= 1);
   expect(activity.filter(({ kind }) => kind === "note")).toHaveLength(1);

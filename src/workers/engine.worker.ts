@@ -1,5 +1,6 @@
 /** The worker behind the page: a session, driven, kept, and asked through the port. */
 import type { ToPage, ToWorker } from "../client/wire.ts";
+import { accelerateSha256 } from "../engine/primitives/sha256.ts";
 import { drive } from "./loop.ts";
 import { openSession } from "./open.ts";
 import { serve } from "./serve.ts";
@@ -9,6 +10,9 @@ import { soleTab } from "./sole-tab.ts";
 const SAVE_EVERY_MS = 500;
 
 const post = (message: ToPage): void => postMessage(message);
+
+// Where there is no WebAssembly the chain is slower and the same.
+accelerateSha256().catch(() => {});
 
 const opened = soleTab("chainlab").then((own) => openSession(openShelf(), own));
 
@@ -26,3 +30,4 @@ addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
   if ("word" in data) await save();
   else await serve(session, data, post);
 });
+post({ ready: true });

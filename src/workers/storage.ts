@@ -41,7 +41,7 @@ export class Keeper {
   #entries = 0;
   /** Batches that lie on the shelf, of this world or of an earlier one. */
   #batches: number | undefined;
-  #writing: Promise<void> | undefined;
+  #last = Promise.resolve();
 
   constructor(shelf: Shelf, session: Session) {
     this.#shelf = shelf;
@@ -50,14 +50,12 @@ export class Keeper {
 
   /** Writes what has changed since it was last written; one write at a time. Never rejects. */
   save(): Promise<void> {
-    this.#writing ??= this.#write()
+    this.#last = this.#last
+      .then(() => this.#write())
       .catch((error: unknown) => {
         this.#session.note = `This tab cannot be saved: ${errorText(error)}.`;
-      })
-      .finally(() => {
-        this.#writing = undefined;
       });
-    return this.#writing;
+    return this.#last;
   }
 
   async #write(): Promise<void> {

@@ -1,18 +1,31 @@
-import { concat } from "../primitives/bytes.ts";
-
-/** The smallest key greater than every key with this prefix; undefined if there is none. */
-export function prefixEnd(prefix: Uint8Array): Uint8Array | undefined {
-  for (let i = prefix.length - 1; i >= 0; i--) {
-    const byte = prefix[i] as number;
-    if (byte !== 0xff) {
-      const end = prefix.slice(0, i + 1);
-      end[i] = byte + 1;
-      return end;
-    }
-  }
-  return undefined;
-}
+import { concat, utf8 } from "../primitives/bytes.ts";
+import { formatRfc3339, type Time, toTimestamp } from "../primitives/time.ts";
 
 /** A byte string preceded by its length in one byte, as stores use for addresses inside keys. */
 export const lengthPrefixed = (bytes: Uint8Array): Uint8Array =>
   concat(Uint8Array.of(bytes.length), bytes);
+
+/** A prefix of one byte, then addresses, each with its length before it. */
+export function addressKey(prefix: number, ...addresses: readonly Uint8Array[]): Uint8Array {
+  let length = 1;
+  for (const address of addresses) length += 1 + address.length;
+  const key = new Uint8Array(length);
+  key[0] = prefix;
+  let at = 1;
+  for (const address of addresses) {
+    key[at] = address.length;
+    key.set(address, at + 1);
+    at += 1 + address.length;
+  }
+  return key;
+}
+
+/** Length of a `timeKey`. */
+export const TIME_KEY_LENGTH = 29;
+
+/** A moment as text of fixed length that sorts as time does: `2026-01-01T00:00:00.000000000`. */
+export function timeKey(time: Time): Uint8Array {
+  const { nanos } = toTimestamp(time);
+  const seconds = formatRfc3339(time - BigInt(nanos)).slice(0, -1);
+  return utf8(`${seconds}.${nanos.toString().padStart(9, "0")}`);
+}

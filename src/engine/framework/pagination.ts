@@ -1,8 +1,7 @@
 import type { PageRequest } from "../../gen/chain/base/query/v1beta1/pagination_pb.ts";
-import { compare } from "../primitives/bytes.ts";
+import { compare, prefixEnd } from "../primitives/bytes.ts";
 import type { Entry, KVReader } from "../store/kv-store.ts";
 import { plainError } from "./errors.ts";
-import { prefixEnd } from "./keys.ts";
 
 /** Page size when the request names none. Evidence facts §1.13. */
 export const DEFAULT_LIMIT = 100;

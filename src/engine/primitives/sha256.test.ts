@@ -1,31 +1,38 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toHex, utf8 } from "./bytes.ts";
-import { sha256 } from "./sha256.ts";
+import { accelerateSha256, sha256 } from "./sha256.ts";
 
-test("the FIPS 180 examples", () => {
-  expect(toHex(sha256(utf8("")))).toBe(
-    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-  );
-  expect(toHex(sha256(utf8("abc")))).toBe(
-    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-  );
-});
+describe.each([
+  ["portable", async () => {}],
+  ["accelerated", accelerateSha256],
+])("SHA-256, %s", async (_, prepare) => {
+  await prepare();
 
-test("agrees with another implementation at any length, also beyond one WebAssembly buffer", () => {
-  const lengths = fc.oneof(fc.nat(200), fc.constantFrom(16_383, 16_384, 16_385, 40_000));
-  fc.assert(
-    fc.property(lengths, fc.nat(255), (length, fill) => {
-      const bytes = new Uint8Array(length).fill(fill);
-      expect(toHex(sha256(bytes))).toBe(createHash("sha256").update(bytes).digest("hex"));
-    }),
-  );
-});
+  test("the FIPS 180 examples", () => {
+    expect(toHex(sha256(utf8("")))).toBe(
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    );
+    expect(toHex(sha256(utf8("abc")))).toBe(
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    );
+  });
 
-test("each digest is an array of its own", () => {
-  const first = sha256(utf8("a"));
-  const copy = first.slice();
-  sha256(utf8("b"));
-  expect(first).toEqual(copy);
+  test("agrees with another implementation at any length, also beyond one WebAssembly buffer", () => {
+    const lengths = fc.oneof(fc.nat(200), fc.constantFrom(16_383, 16_384, 16_385, 40_000));
+    fc.assert(
+      fc.property(lengths, fc.nat(255), (length, fill) => {
+        const bytes = new Uint8Array(length).fill(fill);
+        expect(toHex(sha256(bytes))).toBe(createHash("sha256").update(bytes).digest("hex"));
+      }),
+    );
+  });
+
+  test("each digest is an array of its own", () => {
+    const first = sha256(utf8("a"));
+    const copy = first.slice();
+    sha256(utf8("b"));
+    expect(first).toEqual(copy);
+  });
 });

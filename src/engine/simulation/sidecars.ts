@@ -13,10 +13,11 @@ import { placeBinary } from "../network/sidecar/switch-binary.ts";
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
 import { filesOf } from "../network/signer-state.ts";
 
-/** The sidecars of a world and what they act on. A node without one costs a look at a field. */
+/** The sidecars of a world and what they act on. A node without one costs nothing. */
 export class Sidecars {
   readonly releases = new ReleaseServer();
   readonly #network: Network;
+  readonly #guarded = new Set<Node>();
   readonly #handlersOf: (binary: string) => readonly string[] | undefined;
 
   /** @param handlersOf plan names for which a binary carries a Handler; undefined if there is no such binary */
@@ -28,8 +29,10 @@ export class Sidecars {
   /** Gives a node a sidecar, or takes it away. The sidecar starts a process that is up once more, as its child. */
   attach(node: Node, settings: SidecarSettings): void {
     node.sidecar = undefined;
+    this.#guarded.delete(node);
     if (settings.mode === "manual") return;
     node.sidecar = new Sidecar(settings);
+    this.#guarded.add(node);
     this.#place(node, node.binary);
     if (node.process === "running" || node.process === "halted") this.start(node);
   }
@@ -72,8 +75,9 @@ export class Sidecars {
 
   /** Lets every sidecar have a look. Called after each round. */
   run(): void {
+    if (this.#guarded.size === 0) return;
     const world = this.#world();
-    for (const node of this.#network.nodes) {
+    for (const node of this.#guarded) {
       const { sidecar } = node;
       if (sidecar === undefined) continue;
       const step = sidecar.step(

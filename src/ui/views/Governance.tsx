@@ -4,7 +4,6 @@ import { useWorld } from "../store/frame-store.ts";
 import { hrefTo } from "../store/route.ts";
 import type { ProposalView } from "../store/types.ts";
 import { clock, duration, percent } from "../widgets/format.ts";
-import { statusWord } from "../widgets/words.ts";
 import css from "./Governance.module.css";
 
 const NONE: readonly ProposalView[] = [];
@@ -35,8 +34,8 @@ export default function Governance() {
 }
 
 function Proposal({ proposal }: { proposal: ProposalView }) {
-  const status = statusWord(proposal.status);
-  const voting = status === "voting period";
+  const { status } = proposal;
+  const voting = status === "voting";
   return (
     <article className="card" aria-label={`Proposal ${proposal.id}`}>
       <header className={css.head}>

@@ -30,7 +30,7 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
         {title}
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={css.body} tabIndex={0} aria-labelledby="dialog-title">
+      <section className={css.body} tabIndex={0} aria-label="Form">
         {children}
       </section>
       <button

@@ -63,7 +63,3 @@ export function standingState(node: Node): State | undefined {
 export function mainState(node: Node): State {
   return standingState(node) ?? processState(node.process);
 }
-
-/** A gov status without its prefix: `PROPOSAL_STATUS_VOTING_PERIOD` → `voting period`. */
-export const statusWord = (status: string): string =>
-  status.replace("PROPOSAL_STATUS_", "").toLowerCase().replaceAll("_", " ");

@@ -1,6 +1,6 @@
-import { lengthPrefixed, prefixEnd } from "../../framework/keys.ts";
-import { concat, readU64be, u64be, utf8 } from "../../primitives/bytes.ts";
-import { formatRfc3339, SECOND, type Time, toTimestamp } from "../../primitives/time.ts";
+import { lengthPrefixed, timeKey } from "../../framework/keys.ts";
+import { concat, prefixEnd, readU64be, u64be } from "../../primitives/bytes.ts";
+import type { Time } from "../../primitives/time.ts";
 
 /** Staking facts §3.1. Ids are eight bytes big-endian, addresses are preceded by their length. */
 export const PROPOSALS = Uint8Array.of(0);
@@ -20,13 +20,6 @@ export const depositKey = (id: bigint, depositor: Uint8Array): Uint8Array =>
 export const votesKey = (id: bigint): Uint8Array => concat(VOTES, u64be(id));
 export const voteKey = (id: bigint, voter: Uint8Array): Uint8Array =>
   concat(votesKey(id), lengthPrefixed(voter));
-
-/** A time that sorts as text: `2006-01-02T15:04:05.000000000`, always 29 bytes. */
-export function timeKey(time: Time): Uint8Array {
-  const { seconds, nanos } = toTimestamp(time);
-  const text = formatRfc3339(seconds * SECOND).slice(0, -1);
-  return utf8(`${text}.${String(nanos).padStart(9, "0")}`);
-}
 
 export const queueKey = (queue: Uint8Array, end: Time, id: bigint): Uint8Array =>
   concat(queue, timeKey(end), u64be(id));

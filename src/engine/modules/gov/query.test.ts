@@ -14,9 +14,6 @@ import {
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import { STATUS, StatusError } from "../../framework/errors.ts";
 import { thrownBy } from "../../framework/testing.ts";
-import { fromUtf8 } from "../../primitives/bytes.ts";
-import { parseRfc3339 } from "../../primitives/time.ts";
-import { timeKey } from "./keys.ts";
 import { account, govChain, proposal } from "./testing.ts";
 import { ProposalStatus, VoteOption } from "./types.ts";
 
@@ -148,10 +145,3 @@ describe("genesis and migration", () => {
 });
 
 const genesis = () => create(GenesisStateSchema);
-
-test("the queue's time key is text of fixed length that sorts as time does", () => {
-  const key = (text: string): string => fromUtf8(timeKey(parseRfc3339(text)));
-  expect(key("2006-01-02T15:04:05Z")).toBe("2006-01-02T15:04:05.000000000");
-  expect(key("2006-01-02T15:04:05.12Z")).toBe("2006-01-02T15:04:05.120000000");
-  expect(key("2006-01-02T15:04:05Z") < key("2006-01-02T15:04:05.12Z")).toBe(true);
-});

@@ -1,4 +1,4 @@
-import { lengthPrefixed } from "../../framework/keys.ts";
+import { addressKey, lengthPrefixed } from "../../framework/keys.ts";
 import { concat, u64be, u64le } from "../../primitives/bytes.ts";
 
 /** Name of the module and of its store. */
@@ -30,8 +30,7 @@ export const MEMBERSHIP = { leaves: 0, joins: 1, removed: 2 } as const;
 
 export const prefixKey = (prefix: number): Uint8Array => Uint8Array.of(prefix);
 
-export const addressKey = (prefix: number, consensusAddress: Uint8Array): Uint8Array =>
-  concat(prefixKey(prefix), lengthPrefixed(consensusAddress));
+export { addressKey };
 
 /** The address in a key whose address follows the prefix. */
 export const addressOf = (key: Uint8Array): Uint8Array => key.slice(2, 2 + (key[1] as number));

@@ -1,6 +1,6 @@
-import { lengthPrefixed } from "../../framework/keys.ts";
-import { concat, u64be, utf8 } from "../../primitives/bytes.ts";
-import { formatRfc3339, type Time, toTimestamp } from "../../primitives/time.ts";
+import { lengthPrefixed, TIME_KEY_LENGTH, timeKey } from "../../framework/keys.ts";
+import { concat, u64be } from "../../primitives/bytes.ts";
+import type { Time } from "../../primitives/time.ts";
 import { potentialPower } from "./shares.ts";
 import type { Validator } from "./types.ts";
 
@@ -42,11 +42,9 @@ export const PARAMS_KEY = prefixKey(PREFIX.params);
 export const LAST_TOTAL_POWER_KEY = prefixKey(PREFIX.lastTotalPower);
 export const SET_TOUCHED_KEY = prefixKey(PREFIX.setTouched);
 
-/** A prefix followed by addresses, each with its length. */
-export const addressKey = (prefix: number, ...addresses: readonly Uint8Array[]): Uint8Array =>
-  concat(prefixKey(prefix), ...addresses.map(lengthPrefixed));
+export { addressKey } from "../../framework/keys.ts";
 
-/** The addresses of such a key. */
+/** The addresses of an `addressKey`. */
 export function parseAddressKey(key: Uint8Array): Uint8Array[] {
   const addresses: Uint8Array[] = [];
   for (let at = 1; at < key.length; ) {
@@ -67,13 +65,6 @@ export function powerIndexKey(validator: Validator): Uint8Array {
   return concat(prefixKey(PREFIX.powerIndex), power, lengthPrefixed(inverted));
 }
 
-/** A moment as fixed-length text that sorts like time: `2026-01-01T00:00:00.000000000`. */
-export function timeKey(time: Time): Uint8Array {
-  const { nanos } = toTimestamp(time);
-  const seconds = formatRfc3339(time - BigInt(nanos)).slice(0, -1);
-  return utf8(`${seconds}.${nanos.toString().padStart(9, "0")}`);
-}
-
 /**
  * `prefix ‖ time ‖ seq (8B big-endian)`: one key for each maturing pair, in order of arrival. Upstream
  * keeps one list per moment, whose every insertion rewrites it; many in one block would cost their square.
@@ -84,13 +75,12 @@ export const queueKey = (prefix: number, time: Time, seq: bigint): Uint8Array =>
 export const queuePrefix = (prefix: number, time: Time): Uint8Array =>
   concat(prefixKey(prefix), timeKey(time));
 
-const TIME_LENGTH = 29;
 /** The time part of a queue's key. */
-export const queueKeyTime = (key: Uint8Array): Uint8Array => key.subarray(1, 1 + TIME_LENGTH);
+export const queueKeyTime = (key: Uint8Array): Uint8Array => key.subarray(1, 1 + TIME_KEY_LENGTH);
 
 /** `0x43 ‖ len time (8B) ‖ time ‖ height (8B big-endian)`. */
 export const validatorQueueKey = (time: Time, height: number): Uint8Array =>
-  concat(prefixKey(PREFIX.validatorQueue), u64be(TIME_LENGTH), timeKey(time), u64be(height));
+  concat(prefixKey(PREFIX.validatorQueue), u64be(TIME_KEY_LENGTH), timeKey(time), u64be(height));
 
 export const validatorQueueKeyTime = (key: Uint8Array): Uint8Array =>
-  key.subarray(9, 9 + TIME_LENGTH);
+  key.subarray(9, 9 + TIME_KEY_LENGTH);

@@ -1,9 +1,10 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { Context } from "../../framework/context.ts";
+import { timeKey } from "../../framework/keys.ts";
 import { compare, readU64be } from "../../primitives/bytes.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { Codec } from "../../store/kv-store.ts";
-import { prefixKey, queueKey, queueKeyTime, queuePrefix, STAKING, timeKey } from "./keys.ts";
+import { prefixKey, queueKey, queueKeyTime, queuePrefix, STAKING } from "./keys.ts";
 
 /** Puts an item at the end of those that mature at the same moment. */
 export function enqueue<D extends DescMessage>(

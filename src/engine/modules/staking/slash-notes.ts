@@ -1,4 +1,5 @@
 import type { Context } from "../../framework/context.ts";
+import { accAddress } from "../../primitives/bech32.ts";
 import { STAKING } from "./keys.ts";
 
 const SHOWN = 20;
@@ -12,7 +13,7 @@ export class SlashNotes {
 
   add(
     kind: "unbonding" | "redelegation",
-    who: string,
+    delegator: Uint8Array,
     creationHeight: number,
     due: bigint,
     taken: bigint,
@@ -21,7 +22,7 @@ export class SlashNotes {
     this.#due += due;
     this.#taken += taken;
     if (this.#entries > SHOWN) return;
-    const found = `${who}, begun at height ${creationHeight}: owes ${due}, burned ${taken}`;
+    const found = `${accAddress(delegator)}, begun at height ${creationHeight}: owes ${due}, burned ${taken}`;
     this.#lines.push({ what: `slash ${kind}`, found });
   }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../framework/context.ts";
 import { plainError } from "../../framework/errors.ts";
-import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts";
+import { consAddress, valAddress } from "../../primitives/bech32.ts";
 import { type Dec, decMul, decMulInt, decToString, truncateInt } from "../../primitives/dec.ts";
 import { getDelegation, unbond } from "./delegation.ts";
 import { STAKING } from "./keys.ts";
@@ -149,7 +149,7 @@ function slashUnbondingDelegation(
     const taken = due < entry.balance ? due : entry.balance;
     answered += due;
     burned += taken;
-    infraction.notes.add("unbonding", accAddress(ubd.delegator), entry.creationHeight, due, taken);
+    infraction.notes.add("unbonding", ubd.delegator, entry.creationHeight, due, taken);
     return taken === 0n ? entry : { ...entry, balance: entry.balance - taken };
   });
   if (burned > 0n) setUnbondingDelegation(ctx, { ...ubd, entries });
@@ -176,8 +176,8 @@ function slashRedelegation(
     const shares = due === unbonding ? 0n : decMul(infraction.factor, entry.sharesDst);
     const { tokens, pool } = takeFromShares(k, ctx, red, shares);
     burned[pool === BONDED_POOL ? "bonded" : "notBonded"] += tokens;
-    const who = accAddress(red.delegator);
-    infraction.notes.add("redelegation", who, entry.creationHeight, due, unbonding + tokens);
+    const { creationHeight } = entry;
+    infraction.notes.add("redelegation", red.delegator, creationHeight, due, unbonding + tokens);
   }
   burnPool(k, ctx, BONDED_POOL, burned.bonded);
   burnPool(k, ctx, NOT_BONDED_POOL, burned.notBonded);

@@ -3,6 +3,7 @@ import { ValAddressesSchema } from "../../../gen/chain/staking/v1beta1/staking_p
 import { protoCodec } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
+import { timeKey } from "../../framework/keys.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
 import { fromValAddress, valAddress } from "../../primitives/bech32.ts";
 import { compare, fromUtf8, readU64be, toHex, utf8 } from "../../primitives/bytes.ts";
@@ -16,7 +17,6 @@ import {
   prefixKey,
   SET_TOUCHED_KEY,
   STAKING,
-  timeKey,
   validatorQueueKey,
   validatorQueueKeyTime,
 } from "./keys.ts";

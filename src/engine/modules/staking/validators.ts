@@ -3,7 +3,7 @@ import type { Context } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { protoText } from "../../framework/proto-text.ts";
 import { consAddress, valAddress } from "../../primitives/bech32.ts";
-import { equal, toHexUpper } from "../../primitives/bytes.ts";
+import { toHexUpper } from "../../primitives/bytes.ts";
 import { paramsCodec, validatorCodec, validatorToMessage } from "./codec.ts";
 import { errBadRemoveValidator, errNoValidatorFound, errValidatorJailed } from "./errors.ts";
 import {
@@ -16,6 +16,7 @@ import {
   STAKING,
 } from "./keys.ts";
 import type { Staking } from "./needs.ts";
+import { potentialPower } from "./shares.ts";
 import { DEFAULT_PARAMS, type Params, type Validator } from "./types.ts";
 
 /** Records of validators and the power index: one place that keeps them in step. */
@@ -75,11 +76,10 @@ export function addValidator(ctx: Context, validator: Validator): void {
 /** Replaces a record and moves its place in the power index if its power or jailing changed. */
 export function updateValidator(ctx: Context, before: Validator, after: Validator): void {
   writeValidator(ctx, after);
-  const from = before.jailed ? undefined : powerIndexKey(before);
-  const to = after.jailed ? undefined : powerIndexKey(after);
-  if (from !== undefined && to !== undefined && equal(from, to)) return;
-  if (from !== undefined) ctx.store(STAKING).delete(from);
-  if (to !== undefined) ctx.store(STAKING).set(to, after.operator);
+  const moved = potentialPower(before) !== potentialPower(after);
+  if (!moved && before.jailed === after.jailed) return;
+  if (!before.jailed) ctx.store(STAKING).delete(powerIndexKey(before));
+  if (!after.jailed) ctx.store(STAKING).set(powerIndexKey(after), after.operator);
   touchSet(ctx);
 }
 

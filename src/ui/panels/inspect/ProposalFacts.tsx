@@ -1,7 +1,6 @@
 import { useWorld } from "../../store/frame-store.ts";
 import { Fact, Facts } from "../../widgets/Facts.tsx";
 import { amount, dateTime } from "../../widgets/format.ts";
-import { statusWord } from "../../widgets/words.ts";
 
 export function ProposalFacts({ id }: { id: number }) {
   const proposal = useWorld(({ frame }) => frame?.proposals.find((each) => each.id === id));
@@ -10,7 +9,7 @@ export function ProposalFacts({ id }: { id: number }) {
     <>
       <h3>{proposal.title}</h3>
       <Facts>
-        <Fact name="status">{statusWord(proposal.status)}</Fact>
+        <Fact name="status">{proposal.status}</Fact>
         {proposal.votingEnd && <Fact name="voting ends">{dateTime(proposal.votingEnd)}</Fact>}
         {proposal.planName && (
           <Fact name="plan">
