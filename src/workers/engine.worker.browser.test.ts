@@ -1,4 +1,4 @@
-import { clear, createStore, set } from "idb-keyval";
+import { clear, createStore, get, set } from "idb-keyval";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Client } from "../client/client.ts";
 import { connectPort } from "../client/connect.ts";

@@ -42,19 +42,25 @@ export class Keeper {
   /** Batches that lie on the shelf, of this world or of an earlier one. */
   #batches: number | undefined;
   #last = Promise.resolve();
+  /** A write that has not begun yet: whoever asks meanwhile is served by it too. */
+  #next: Promise<void> | undefined;
 
   constructor(shelf: Shelf, session: Session) {
     this.#shelf = shelf;
     this.#session = session;
   }
 
-  /** Writes what has changed since it was last written; one write at a time. Never rejects. */
+  /** Writes what has changed since it was last written, after a write that is under way. Never rejects. */
   save(): Promise<void> {
-    this.#last = this.#last
-      .then(() => this.#write())
+    this.#next ??= this.#last
+      .then(() => {
+        this.#next = undefined;
+        return this.#write();
+      })
       .catch((error: unknown) => {
         this.#session.note = `This tab cannot be saved: ${errorText(error)}.`;
       });
+    this.#last = this.#next;
     return this.#last;
   }
 

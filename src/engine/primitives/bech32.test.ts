@@ -1,3 +1,4 @@
+import { bech32 } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { moduleAddress } from "./address.ts";
@@ -46,6 +47,7 @@ test("addresses of any length are read back, in upper case too", () => {
       expect(decodeBech32("chain", text)).toEqual(bytes);
       expect(decodeBech32("chain", text.toUpperCase())).toEqual(bytes);
       expect(encodeBech32("chain", bytes)).toBe(text);
+      expect(bech32.encode("chain", bech32.toWords(bytes), 1023), "the library's").toBe(text);
     }),
   );
 });

@@ -9,9 +9,11 @@ export const VALCONS_PREFIX = "chainvalcons";
 const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 /** As the SDK allows; far beyond BIP 173's 90, for addresses of up to 255 bytes. */
 const MAX_LENGTH = 1023;
-const CACHED_ENCODINGS = 8192;
+/** How many texts each way are remembered; the same few addresses come again and again. */
+const REMEMBERED = 8192;
 
 const encodings = new Map<string, string>();
+const decodings = new Map<string, { readonly prefix: string; readonly bytes: Uint8Array }>();
 
 /** Encodings are remembered: events and queries write the same few addresses again and again. */
 export function encodeBech32(prefix: string, bytes: Uint8Array): string {
@@ -19,8 +21,8 @@ export function encodeBech32(prefix: string, bytes: Uint8Array): string {
   for (let i = 0; i < bytes.length; i++) id += String.fromCharCode(bytes[i] as number);
   const known = encodings.get(id);
   if (known !== undefined) return known;
-  const text = bech32.encode(prefix, bech32.toWords(bytes), MAX_LENGTH);
-  if (encodings.size >= CACHED_ENCODINGS) encodings.clear();
+  const text = encodeWords(prefix, toWords(bytes));
+  if (encodings.size >= REMEMBERED) encodings.clear();
   encodings.set(id, text);
   return text;
 }
@@ -28,11 +30,21 @@ export function encodeBech32(prefix: string, bytes: Uint8Array): string {
 /** Throws with the texts of the Cosmos SDK and of the bech32 library beneath it. */
 export function decodeBech32(prefix: string, text: string): Uint8Array {
   if (text.trim() === "") throw new Error("empty address string is not allowed");
-  const decoded = decode(text);
+  const decoded = remembered(text);
   if (decoded.prefix !== prefix) {
     throw new Error(`invalid Bech32 prefix; expected ${prefix}, got ${decoded.prefix}`);
   }
   return decoded.bytes;
+}
+
+/** Whoever gets the bytes shares them: addresses are never written to. */
+function remembered(text: string): { readonly prefix: string; readonly bytes: Uint8Array } {
+  const known = decodings.get(text);
+  if (known !== undefined) return known;
+  const decoded = decode(text);
+  if (decodings.size >= REMEMBERED) decodings.clear();
+  decodings.set(text, decoded);
+  return decoded;
 }
 
 function decode(text: string): { prefix: string; bytes: Uint8Array } {
@@ -53,22 +65,69 @@ function decode(text: string): { prefix: string; bytes: Uint8Array } {
     throw failed(`invalid separator index ${separator}`);
   }
   const prefix = lower.slice(0, separator);
-  const words = Array.from(lower.slice(separator + 1), (character) => {
+  const words = Uint8Array.from(lower.slice(separator + 1), (character) => {
     const word = CHARSET.indexOf(character);
     if (word < 0) throw failed(`invalid character not part of charset: ${character.charCodeAt(0)}`);
     return word;
   });
-  const payload = words.slice(0, -6);
-  const expected = bech32.encode(prefix, payload, MAX_LENGTH).slice(-6);
-  const actual = lower.slice(-6);
+  const payload = words.subarray(0, -CHECKSUM_LENGTH);
+  const expected = encodeWords(prefix, payload).slice(-CHECKSUM_LENGTH);
+  const actual = lower.slice(-CHECKSUM_LENGTH);
   if (actual !== expected) throw failed(`invalid checksum (expected ${expected} got ${actual})`);
-  const bytes = bech32.fromWordsUnsafe(payload);
+  const bytes = bech32.fromWordsUnsafe([...payload]);
   if (!bytes) throw failed("invalid incomplete group");
   return { prefix, bytes };
 }
 
 function failed(reason: string): Error {
   return new Error(`decoding bech32 failed: ${reason}`);
+}
+
+const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+const CHECKSUM_LENGTH = 6;
+
+/** BIP 173, written out: the records of a busy block name more addresses than are remembered. */
+function encodeWords(prefix: string, words: Uint8Array): string {
+  let check = prefixChecksum(prefix);
+  let text = `${prefix}1`;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as number;
+    check = polymod(check) ^ word;
+    text += CHARSET[word];
+  }
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) check = polymod(check);
+  check ^= 1;
+  for (let i = CHECKSUM_LENGTH - 1; i >= 0; i--) text += CHARSET[(check >> (5 * i)) & 31];
+  return text;
+}
+
+function prefixChecksum(prefix: string): number {
+  let check = 1;
+  for (let i = 0; i < prefix.length; i++) check = polymod(check) ^ (prefix.charCodeAt(i) >> 5);
+  check = polymod(check);
+  for (let i = 0; i < prefix.length; i++) check = polymod(check) ^ (prefix.charCodeAt(i) & 31);
+  return check;
+}
+
+function polymod(check: number): number {
+  const top = check >> 25;
+  let next = (check & 0x1ffffff) << 5;
+  for (let i = 0; i < GENERATOR.length; i++) if ((top >> i) & 1) next ^= GENERATOR[i] as number;
+  return next;
+}
+
+/** Bytes of eight bits as words of five; the last is filled up with zeros. */
+function toWords(bytes: Uint8Array): Uint8Array {
+  const words = new Uint8Array(Math.ceil((bytes.length * 8) / 5));
+  let held = 0;
+  let bits = 0;
+  let at = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    held = ((held << 8) | (bytes[i] as number)) & 0xfff;
+    for (bits += 8; bits >= 5; bits -= 5) words[at++] = (held >> (bits - 5)) & 31;
+  }
+  if (bits > 0) words[at] = (held << (5 - bits)) & 31;
+  return words;
 }
 
 export const accAddress = (bytes: Uint8Array): string => encodeBech32(ACCOUNT_PREFIX, bytes);

@@ -1,4 +1,4 @@
-import { decodeTx } from "../app/deliver-tx.ts";
+import { decodeTx, type TxResult } from "../app/deliver-tx.ts";
 import type { Event } from "../framework/events.ts";
 import type { Step } from "../framework/trace.ts";
 import type { Ledger } from "../network/ledger.ts";
@@ -11,7 +11,7 @@ import type { BlockView, TxView } from "./views.ts";
 /** What a block left behind; a block in which nothing happened leaves nothing. */
 interface Results {
   readonly events: readonly Event[];
-  readonly txs: readonly TxView[];
+  readonly txs: readonly TxResult[];
   steps: readonly Step[];
 }
 
@@ -20,11 +20,12 @@ const STEPS_KEPT = 500;
 
 const NOTHING: Results = { events: [], txs: [], steps: [] };
 
-/** The results of committed blocks, and blocks put together for those who look at one. */
+/** The results of committed blocks. Views of blocks and transactions are put together when someone looks. */
 export class BlockHistory {
   readonly #ledger: Ledger;
   readonly #results = new Map<number, Results>();
-  readonly #txHeights = new Map<string, number>();
+  /** Where each transaction is, by its hash in hex: its block, and its place there. */
+  readonly #places = new Map<string, { readonly height: number; readonly index: number }>();
   readonly #withSteps: number[] = [];
 
   constructor(ledger: Ledger) {
@@ -33,28 +34,10 @@ export class BlockHistory {
 
   record({ height, outcome }: Applied): void {
     if (outcome === undefined) return;
-    const { events, txResults, steps } = outcome;
-    if (events.length + txResults.length + steps.length === 0) return;
-    const txs = this.#ledger.blocks.bodyAt(height).txs.map((bytes, i): TxView => {
-      const tx = decodeTx(bytes);
-      const hash = sha256(bytes);
-      this.#txHeights.set(toHex(hash), height);
-      const result = txResults[i];
-      if (result === undefined)
-        throw new Error(`block ${height} has no result for transaction ${i}`);
-      const { code, codespace, log, responses, events } = result;
-      const signer = fromAccAddress(tx.signer);
-      return {
-        hash,
-        height,
-        signer,
-        messages: tx.messages,
-        code,
-        codespace,
-        log,
-        responses,
-        events,
-      };
+    const { events, txResults: txs, steps } = outcome;
+    if (events.length + txs.length + steps.length === 0) return;
+    this.#ledger.blocks.bodyAt(height).txs.forEach((bytes, index) => {
+      this.#places.set(toHex(sha256(bytes)), { height, index });
     });
     this.#results.set(height, { events, txs, steps });
     if (steps.length > 0) this.#forgetOldSteps(height);
@@ -69,10 +52,31 @@ export class BlockHistory {
     }
   }
 
+  /** The transaction with this hash (hex), if it is in a committed block. */
   tx(hash: string): TxView | undefined {
-    const height = this.#txHeights.get(hash);
-    const txs = height === undefined ? undefined : this.#results.get(height)?.txs;
-    return txs?.find((tx) => toHex(tx.hash) === hash);
+    const place = this.#places.get(hash);
+    return place && this.#txView(place.height, place.index);
+  }
+
+  #txView(height: number, index: number): TxView {
+    const bytes = this.#ledger.blocks.bodyAt(height).txs[index];
+    const result = this.#results.get(height)?.txs[index];
+    if (bytes === undefined || result === undefined) {
+      throw new Error(`block ${height} has no result for transaction ${index}`);
+    }
+    const { messages, signer } = decodeTx(bytes);
+    const { code, codespace, log, responses, events } = result;
+    return {
+      hash: sha256(bytes),
+      height,
+      signer: fromAccAddress(signer),
+      messages,
+      code,
+      codespace,
+      log,
+      responses,
+      events,
+    };
   }
 
   block(height: number): BlockView | undefined {
@@ -91,7 +95,7 @@ export class BlockHistory {
       appHash: blocks.appHashAt(height).slice(),
       binary: this.#ledger.binaryAt(height) ?? "",
       absent: blocks.absentAt(height).map((i) => list.at(i).address),
-      txs,
+      txs: txs.map((_, index) => this.#txView(height, index)),
       events,
       steps,
       misbehavior: blocks.bodyAt(height).misbehavior.length,

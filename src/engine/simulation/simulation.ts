@@ -384,32 +384,44 @@ export class Simulation {
   }
 
   nodes(): readonly NodeView[] {
-    const voting = this.#network.ledger.voting;
-    const { height } = this;
-    const absent = height === 0 ? [] : this.#network.ledger.blocks.absentAt(height);
-    const last = height === 0 ? undefined : this.#network.ledger.blocks.validatorsAt(height);
-    return this.#network.nodes.map((node) => {
-      const seat = last?.indexOf(node.consensusAddress) ?? -1;
-      return {
-        name: node.name,
-        consensusAddress: node.consensusAddress,
-        operatorAddress: accountOf(node.validator),
-        process: node.process,
-        binary: node.binary,
-        staged: node.staged,
-        power: voting.list.find(node.consensusAddress)?.power ?? 0,
-        height: node.applied.height,
-        appHash: node.applied.appHash,
-        signed: seat >= 0 && !absent.includes(seat),
-        reason: node.reason,
-        skipUpgradeHeights: [...node.skipUpgradeHeights],
-        partition: node.partition,
-      };
-    });
+    const signers = this.#lastSigners();
+    return this.#network.nodes.map((node) => this.#nodeView(node, signers));
   }
 
   node(name: string): NodeView | undefined {
-    return this.nodes().find((node) => node.name === name);
+    const node = this.#nodes.get(name);
+    return node && this.#nodeView(node, this.#lastSigners());
+  }
+
+  /** Says of a consensus address whether its precommit is in the newest commit. */
+  #lastSigners(): (consensusAddress: Uint8Array) => boolean {
+    const { blocks } = this.#network.ledger;
+    if (this.height === 0) return () => false;
+    const absent = new Set(blocks.absentAt(this.height));
+    const voters = blocks.validatorsAt(this.height);
+    return (address) => {
+      const seat = voters.indexOf(address);
+      return seat >= 0 && !absent.has(seat);
+    };
+  }
+
+  #nodeView(node: Node, signed: (consensusAddress: Uint8Array) => boolean): NodeView {
+    const { consensusAddress, applied } = node;
+    return {
+      name: node.name,
+      consensusAddress,
+      operatorAddress: this.#keyOf(this.#accounts, node.validator),
+      process: node.process,
+      binary: node.binary,
+      staged: node.staged,
+      power: this.#network.ledger.voting.list.find(consensusAddress)?.power ?? 0,
+      height: applied.height,
+      appHash: applied.appHash,
+      signed: signed(consensusAddress),
+      reason: node.reason,
+      skipUpgradeHeights: [...node.skipUpgradeHeights],
+      partition: node.partition,
+    };
   }
 
   /** The files on a node's disk. Throws for an unknown node, as `log` does. */

@@ -20,7 +20,7 @@ export class StateHistory {
       return;
     }
     this.#runs.push({ from: height, to: height, state });
-    if (this.#runs.length > 4 * RECENT) this.#thin(height);
+    if (this.#runs.length > 1.25 * RECENT) this.#thin(height);
   }
 
   /** The state after a height; undefined if it is not kept. */

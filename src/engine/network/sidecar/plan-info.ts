@@ -5,7 +5,7 @@ import { goJsonError, goKind } from "./go-json.ts";
 export type BinaryUrls = ReadonlyMap<string, string>;
 
 /** The one kind of machine there is. */
-export const OS_ARCH = "linux/amd64";
+const OS_ARCH = "linux/amd64";
 
 /**
  * Reads a plan's info: JSON, or an address that serves it, which `download` is asked for.
