@@ -1,5 +1,5 @@
 import { create, type Message } from "@bufbuild/protobuf";
-import { App, type BlockOutcome, blockPlace, PLAIN_NODE } from "../../src/engine/app/app.ts";
+import { App, type AppliedOutcome, blockPlace, PLAIN_NODE } from "../../src/engine/app/app.ts";
 import { V1 } from "../../src/engine/app/binary.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
 import type { ChainRecord } from "../../src/engine/framework/context.ts";
@@ -28,15 +28,22 @@ const HEIGHT = 10;
 /** What every delegation holds, and what every entry on its way out holds. */
 const STAKE = 1_000_000n;
 const OWN_STAKE = 1_000_000_000n;
+const POWER = 1_000_000n;
 
 const pubKey = (validator: number): Uint8Array => sha256(utf8(`validator ${validator}`));
 const operator = (validator: number): Uint8Array => hash20(utf8(`operator ${validator}`));
 const delegator = (i: number): Uint8Array => hash20(utf8(`delegator ${i}`));
 
+export interface Leaving {
+  /** How many have begun to unbond from the offender since the offence; as many others have redelegated. */
+  readonly offender: number;
+  /** The same of all other validators together. */
+  readonly others: number;
+}
+
 /**
- * A chain of 1 000 validators. The first has 10 000 delegations, of which `leaving` have unbonded as much again
- * since the offence and as many others have redelegated as much again to all others. Every other validator has 10
- * delegations, and of what leaves those there is as much in all: a double sign must not look at it.
+ * A chain of 1 000 validators with 10 000 delegations to the first, which has signed twice, and 10 000 to the others.
+ * Whoever leaves has one entry on its way and as much still delegated.
  */
 export class SlashingWorld {
   readonly #app = new App(V1, {
@@ -46,118 +53,103 @@ export class SlashingWorld {
     verifyVote: () => false,
   });
   readonly #state: CommittedState;
-  readonly #leaving: number;
+  readonly #power: number;
 
-  constructor(leaving: number) {
-    this.#leaving = leaving;
-    const genesis = new Map<string, Message>(Object.entries(this.#genesis()));
+  constructor(leaving: Leaving) {
+    this.#power = Number((OWN_STAKE + STAKE * BigInt(DELEGATIONS + 2 * leaving.offender)) / POWER);
+    const genesis = new Map<string, Message>(Object.entries(genesisOf(leaving)));
     this.#state = this.#app.initChain(blockPlace("bench-1", 0, GENESIS), genesis, RECORD).state;
-    // Whoever reads the root hash pays for hashing the tree: not the block that is measured.
-    void this.#state.appHash;
   }
 
-  /** Executes the block in which the first validator's double sign is punished; the state stays as it was. */
-  punish(): BlockOutcome {
-    const power = Number(
-      (OWN_STAKE + STAKE * BigInt(DELEGATIONS + 2 * this.#leaving)) / 1_000_000n,
-    );
+  /** Executes the block in which the double sign is punished; the state stays as it was. Throws if it fails. */
+  punish(): AppliedOutcome {
     const misbehavior = {
       type: 1,
       address: hash20(pubKey(0)),
-      power,
+      power: this.#power,
       height: OFFENCE_HEIGHT,
       time: timeAt(OFFENCE_HEIGHT),
-      totalVotingPower: power,
+      totalVotingPower: this.#power,
     };
     const place = blockPlace("bench-1", HEIGHT, timeAt(HEIGHT));
     const block = { ...place, misbehavior: [misbehavior], txs: [] };
     const outcome = this.#app.finalizeBlock(this.#state, block, PLAIN_NODE, RECORD);
-    if (outcome.kind === "applied") void outcome.state.appHash;
+    if (outcome.kind === "halted") throw new Error(outcome.reason);
     return outcome;
   }
+}
 
-  /** The block as `punish`, without anyone to punish. */
-  quiet(): void {
-    const block = { ...blockPlace("bench-1", HEIGHT, timeAt(HEIGHT)), misbehavior: [], txs: [] };
-    this.#app.finalizeBlock(this.#state, block, PLAIN_NODE, RECORD);
+function genesisOf(leaving: Leaving): { bank: Message; staking: Message; slashing: Message } {
+  const held = new Map<string, { delegator: Uint8Array; validator: number; shares: bigint }>();
+  const tokens = new Array<bigint>(VALIDATORS).fill(0n);
+  const hold = (who: Uint8Array, validator: number, amount: bigint): void => {
+    const key = `${accAddress(who)}/${validator}`;
+    const shares = (held.get(key)?.shares ?? 0n) + amount;
+    held.set(key, { delegator: who, validator, shares });
+    tokens[validator] = (tokens[validator] ?? 0n) + amount;
+  };
+  for (let v = 0; v < VALIDATORS; v++) hold(operator(v), v, OWN_STAKE);
+  for (let i = 0; i < DELEGATIONS; i++) {
+    hold(delegator(i), 0, STAKE);
+    hold(delegator(i), other(i), STAKE);
   }
-
-  #genesis(): { bank: Message; staking: Message; slashing: Message } {
-    const leaving = this.#leaving;
-    const held = new Map<string, { delegator: Uint8Array; validator: number; shares: bigint }>();
-    const tokens = new Array<bigint>(VALIDATORS).fill(0n);
-    const hold = (who: Uint8Array, validator: number, amount: bigint): void => {
-      const key = `${accAddress(who)}/${validator}`;
-      const shares = (held.get(key)?.shares ?? 0n) + amount;
-      held.set(key, { delegator: who, validator, shares });
-      tokens[validator] = (tokens[validator] ?? 0n) + amount;
-    };
-    for (let v = 0; v < VALIDATORS; v++) hold(operator(v), v, OWN_STAKE);
-    for (let i = 0; i < DELEGATIONS; i++) {
-      hold(delegator(i), 0, STAKE);
-      hold(delegator(i), other(i), STAKE);
-    }
-    const unbonding = range(leaving).flatMap((i) => [
-      unbondingOf(delegator(i), 0),
-      unbondingOf(delegator(i), other(i)),
-    ]);
-    const redelegations = range(leaving).flatMap((n) => {
-      const i = DELEGATIONS - 1 - n;
-      const [to, elsewhere] = [other(i + 1), other(i + 2)];
-      hold(delegator(i), to, STAKE);
-      hold(delegator(i), elsewhere, STAKE);
-      return [
-        redelegationOf(delegator(i), 0, to),
-        redelegationOf(delegator(i), other(i), elsewhere),
-      ];
-    });
-    const unbonded = STAKE * BigInt(unbonding.length);
-    const bonded = tokens.reduce((sum, amount) => sum + amount, 0n);
-    return {
-      bank: create(BankGenesis, {
-        balances: [
-          balance("bonded_tokens_pool", bonded),
-          balance("not_bonded_tokens_pool", unbonded),
-        ],
+  const unbonding = range(leaving).flatMap((i) => [
+    unbondingOf(delegator(i), 0),
+    unbondingOf(delegator(i), other(i)),
+  ]);
+  const redelegations = range(leaving).flatMap((n) => {
+    const i = DELEGATIONS - 1 - n;
+    const [to, elsewhere] = [other(i + 1), other(i + 2)];
+    hold(delegator(i), to, STAKE);
+    hold(delegator(i), elsewhere, STAKE);
+    return [redelegationOf(delegator(i), 0, to), redelegationOf(delegator(i), other(i), elsewhere)];
+  });
+  const unbonded = STAKE * BigInt(unbonding.length);
+  const bonded = tokens.reduce((sum, amount) => sum + amount, 0n);
+  return {
+    bank: create(BankGenesis, {
+      balances: [
+        balance("bonded_tokens_pool", bonded),
+        balance("not_bonded_tokens_pool", unbonded),
+      ],
+    }),
+    staking: create(StakingGenesis, {
+      exported: true,
+      params: {
+        unbondingTime: { seconds: (21n * DAY) / SECOND, nanos: 0 },
+        maxValidators: VALIDATORS,
+        maxEntries: 7,
+        bondDenom: "stake",
+        minCommissionRate: "0",
+      },
+      validators: tokens.map((amount, v) => validatorOf(v, amount)),
+      lastValidatorPowers: tokens.map((amount, v) => ({
+        address: valAddress(operator(v)),
+        power: amount / POWER,
+      })),
+      lastTotalPower: tokens.reduce((sum, amount) => sum + amount / POWER, 0n).toString(),
+      delegations: Array.from(held.values(), ({ delegator: who, validator, shares }) => ({
+        delegatorAddress: accAddress(who),
+        validatorAddress: valAddress(operator(validator)),
+        shares: decFromInt(shares).toString(),
+      })),
+      unbondingDelegations: unbonding,
+      redelegations,
+    }),
+    slashing: create(SlashingGenesis, {
+      params: {
+        signedBlocksWindow: 100n,
+        minSignedPerWindow: utf8((5n * 10n ** 17n).toString()),
+        downtimeJailDuration: { seconds: 600n, nanos: 0 },
+        slashFractionDoubleSign: utf8((5n * 10n ** 16n).toString()),
+        slashFractionDowntime: utf8((10n ** 16n).toString()),
+      },
+      signingInfos: range(VALIDATORS).map((v) => {
+        const address = consAddress(hash20(pubKey(v)));
+        return { address, validatorSigningInfo: { address, jailedUntil: toTimestamp(0n) } };
       }),
-      staking: create(StakingGenesis, {
-        exported: true,
-        params: {
-          unbondingTime: { seconds: (21n * DAY) / SECOND, nanos: 0 },
-          maxValidators: VALIDATORS,
-          maxEntries: 7,
-          bondDenom: "stake",
-          minCommissionRate: "0",
-        },
-        validators: tokens.map((amount, v) => validatorOf(v, amount)),
-        lastValidatorPowers: tokens.map((amount, v) => ({
-          address: valAddress(operator(v)),
-          power: amount / 1_000_000n,
-        })),
-        lastTotalPower: tokens.reduce((sum, amount) => sum + amount / 1_000_000n, 0n).toString(),
-        delegations: Array.from(held.values(), ({ delegator: who, validator, shares }) => ({
-          delegatorAddress: accAddress(who),
-          validatorAddress: valAddress(operator(validator)),
-          shares: decFromInt(shares).toString(),
-        })),
-        unbondingDelegations: unbonding,
-        redelegations,
-      }),
-      slashing: create(SlashingGenesis, {
-        params: {
-          signedBlocksWindow: 100n,
-          minSignedPerWindow: utf8((5n * 10n ** 17n).toString()),
-          downtimeJailDuration: { seconds: 600n, nanos: 0 },
-          slashFractionDoubleSign: utf8((5n * 10n ** 16n).toString()),
-          slashFractionDowntime: utf8((10n ** 16n).toString()),
-        },
-        signingInfos: range(VALIDATORS).map((v) => {
-          const address = consAddress(hash20(pubKey(v)));
-          return { address, validatorSigningInfo: { address, jailedUntil: toTimestamp(0n) } };
-        }),
-      }),
-    };
-  }
+    }),
+  };
 }
 
 const RECORD: ChainRecord = {
@@ -169,6 +161,7 @@ const RECORD: ChainRecord = {
 const timeAt = (height: number): bigint => GENESIS + BigInt(height - 1) * BLOCK_TIME;
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const other = (i: number): number => 1 + (i % (VALIDATORS - 1));
+const last = (n: number): number => DELEGATIONS - 1 - n;
 
 const COMPLETION = toTimestamp(GENESIS + 21n * DAY);
 

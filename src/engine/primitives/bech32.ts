@@ -9,23 +9,13 @@ export const VALCONS_PREFIX = "chainvalcons";
 const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 /** As the SDK allows; far beyond BIP 173's 90, for addresses of up to 255 bytes. */
 const MAX_LENGTH = 1023;
-/** How many texts each way are remembered; the same few addresses come again and again. */
+/** How many texts are remembered; the same few addresses come again and again. */
 const REMEMBERED = 8192;
 
-const encodings = new Map<string, string>();
 const decodings = new Map<string, { readonly prefix: string; readonly bytes: Uint8Array }>();
 
-/** Encodings are remembered: events and queries write the same few addresses again and again. */
-export function encodeBech32(prefix: string, bytes: Uint8Array): string {
-  let id = prefix;
-  for (let i = 0; i < bytes.length; i++) id += String.fromCharCode(bytes[i] as number);
-  const known = encodings.get(id);
-  if (known !== undefined) return known;
-  const text = encodeWords(prefix, toWords(bytes));
-  if (encodings.size >= REMEMBERED) encodings.clear();
-  encodings.set(id, text);
-  return text;
-}
+export const encodeBech32 = (prefix: string, bytes: Uint8Array): string =>
+  encodeWords(prefix, toWords(bytes));
 
 /** Throws with the texts of the Cosmos SDK and of the bech32 library beneath it. */
 export function decodeBech32(prefix: string, text: string): Uint8Array {
@@ -86,7 +76,7 @@ function failed(reason: string): Error {
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const CHECKSUM_LENGTH = 6;
 
-/** BIP 173, written out: the records of a busy block name more addresses than are remembered. */
+/** BIP 173, written out: cheaper than to look an address up among those encoded before. */
 function encodeWords(prefix: string, words: Uint8Array): string {
   let check = prefixChecksum(prefix);
   let text = `${prefix}1`;
