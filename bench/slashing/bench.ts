@@ -48,6 +48,7 @@ function readSamples(args: readonly string[]): number {
 function measure(leaving: Leaving, samples: number): Measured {
   console.error(`${leaving.offender} + ${leaving.offender} leave the offender …`);
   const world = new SlashingWorld(leaving);
+  checkPunished(world, leaving);
   timeOf(() => world.punish(), WARM_UP);
   let before = hashRate(HASH_MS);
   const blocks = Array.from({ length: samples }, () => {
@@ -64,6 +65,12 @@ function measure(leaving: Leaving, samples: number): Measured {
   };
 }
 
+/** A block that punishes nobody would be no result: each entry is burned by itself, and so is the rest. */
+function checkPunished(world: SlashingWorld, { offender }: Leaving): void {
+  const burns = world.punish().events.filter(({ type }) => type === "burn").length;
+  if (burns !== 2 * offender + 1) throw new Error(`${burns} burns for 2 × ${offender} entries`);
+}
+
 function reportOf([few, many, alone]: readonly Measured[]): Report {
   if (few === undefined || many === undefined || alone === undefined) throw new Error("no result");
   const costRatio = many.hashEquivalents / few.hashEquivalents;
@@ -71,8 +78,8 @@ function reportOf([few, many, alone]: readonly Measured[]): Report {
   const row = ({ offender, others, milliseconds, hashEquivalents }: Measured): string =>
     [
       `${count(offender)} unbonding + ${count(offender)} redelegations, and ${count(others)} + ${count(others)} of others:`,
-      `${milliseconds.toFixed(0)} ms,`,
-      `${count(hashEquivalents / (2 * offender))} hash-equivalents an entry`,
+      `${milliseconds.toFixed(0)} ms, ${count(hashEquivalents)} hash-equivalents,`,
+      `${count(hashEquivalents / (2 * offender))} an entry`,
     ].join(" ");
   return {
     json: {

@@ -93,17 +93,18 @@ function genesisOf(leaving: Leaving): { bank: Message; staking: Message; slashin
     hold(delegator(i), 0, STAKE);
     hold(delegator(i), other(i), STAKE);
   }
-  const unbonding = range(leaving).flatMap((i) => [
-    unbondingOf(delegator(i), 0),
-    unbondingOf(delegator(i), other(i)),
-  ]);
-  const redelegations = range(leaving).flatMap((n) => {
-    const i = DELEGATIONS - 1 - n;
-    const [to, elsewhere] = [other(i + 1), other(i + 2)];
+  const unbonding = [
+    ...range(leaving.offender).map((i) => unbondingOf(delegator(i), 0)),
+    ...range(leaving.others).map((i) => unbondingOf(delegator(i), other(i))),
+  ];
+  const redelegate = (i: number, from: number, to: number) => {
     hold(delegator(i), to, STAKE);
-    hold(delegator(i), elsewhere, STAKE);
-    return [redelegationOf(delegator(i), 0, to), redelegationOf(delegator(i), other(i), elsewhere)];
-  });
+    return redelegationOf(delegator(i), from, to);
+  };
+  const redelegations = [
+    ...range(leaving.offender).map((n) => redelegate(last(n), 0, other(last(n) + 1))),
+    ...range(leaving.others).map((n) => redelegate(last(n), other(last(n)), other(last(n) + 2))),
+  ];
   const unbonded = STAKE * BigInt(unbonding.length);
   const bonded = tokens.reduce((sum, amount) => sum + amount, 0n);
   return {

@@ -181,6 +181,14 @@ const HALTS: Readonly<Record<string, Halt>> = {
     },
     because: /val-2, val-3 are stopped|val-3, val-2 are stopped/,
   },
+  "machines crash": {
+    cause(sim) {
+      runTo(sim, 5);
+      for (const node of ["val-0", "val-3"]) sim.apply({ type: "fault", node, kind: "crash" });
+      runRounds(sim, 3);
+    },
+    because: /The machines of val-0, val-3 crashed/,
+  },
   "the network is cut in halves": {
     cause(sim) {
       runTo(sim, 5);

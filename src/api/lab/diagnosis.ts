@@ -13,6 +13,7 @@ export type Cause =
         | "diverged"
         | "app-hash"
         | "halt-height"
+        | "crashed"
         | "disk"
         | "bad-info"
         | "stores"
@@ -66,6 +67,7 @@ const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => Cause])[] =
   [/unable to write upgrade info/, () => ({ kind: "disk" })],
   [/failed to read upgrade info/, () => ({ kind: "bad-info" })],
   [/failed to load latest version/, () => ({ kind: "stores" })],
+  [/^killed while applying block/, () => ({ kind: "crashed" })],
   [/halt per configuration height/, () => ({ kind: "halt-height" })],
   [/wrong Block\.Header\.AppHash/, () => ({ kind: "app-hash" })],
 ];

@@ -81,8 +81,11 @@ export class FrameBuilder {
       const validator = state.validators.get(addresses.operatorAddress);
       const signing = state.signing.get(addresses.consensusAddress);
       const { name, process, binary, power, height, signed, reason, partition } = node;
+      // All in one literal: a spread would make a slow object, and there is one per node and frame.
       return {
-        ...addresses,
+        operatorAddress: addresses.operatorAddress,
+        consensusAddress: addresses.consensusAddress,
+        accountAddress: addresses.accountAddress,
         name,
         process,
         binary,

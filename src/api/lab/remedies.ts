@@ -65,6 +65,14 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
       return putBack(situation, nodes, undefined, cause.plan);
     case "stopped":
       return starts(situation, nodes);
+    case "crashed":
+      return [
+        remedy(
+          `Repair and start ${who}`,
+          ...nodes.map(({ name }) => ({ fault: { clear: name } })),
+          act(nodes, { start: true }),
+        ),
+      ];
     case "cut":
       return [remedy("Heal the network", { partition: "heal" })];
     case "diverged":

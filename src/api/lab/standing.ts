@@ -28,6 +28,8 @@ function sentence({ cause, nodes, words }: Diagnosis): string {
       return `${who} ${one ? "runs" : "run"} a binary without the Handler of "${cause.plan}", the last upgrade.`;
     case "stopped":
       return `${who} ${one ? "is" : "are"} stopped.`;
+    case "crashed":
+      return `The ${one ? "machine" : "machines"} of ${who} crashed.`;
     case "cut":
       return `The network is cut: ${who} ${one ? "does" : "do"} not hear the others.`;
     case "diverged":
