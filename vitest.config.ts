@@ -19,6 +19,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["src/**/*.browser.test.{ts,tsx}"],
+          // Runs every bundled scenario in Node first, for the test that compares both platforms.
+          globalSetup: ["src/workers/determinism.testing.ts"],
           browser: {
             enabled: true,
             headless: true,

@@ -1,7 +1,7 @@
-/** A round is never put off longer than this behind its time: what is missed is not caught up. */
+/** A little lateness is made up for by the next rounds; what is later than this is not caught up. */
 const MAX_LAG_MS = 250;
 /** How long the rate is averaged over. */
-const RATE_WINDOW_MS = 1000;
+const RATE_WINDOW_MS = 2000;
 
 export const MAX_SPEED = 10_000;
 
@@ -26,7 +26,9 @@ export class Pace {
   /** A round was run. */
   took(now: number, atMost: number): void {
     const speed = this.#bounded(atMost);
-    if (speed > 0) this.#due = Math.max(this.#due, now - MAX_LAG_MS) + 1000 / speed;
+    if (speed === 0) return;
+    const late = now - this.#due > MAX_LAG_MS;
+    this.#due = (late ? now : this.#due) + 1000 / speed;
   }
 
   #bounded(atMost: number): number {

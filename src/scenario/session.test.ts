@@ -266,7 +266,7 @@ describe("steps", () => {
     const { height } = session.sim;
     drive.run(5000);
     expect(session.sim.height).toBe(height);
-    expect(session.getFrame({}).player).toMatchObject({ busy: true, playing: false });
+    expect(session.getFrame({}).player).toMatchObject({ busy: false, playing: false });
     expect(await session.runStep('{"run":1}')).toMatchObject({ ok: false });
     session.control({ case: "stop", value: true });
     expect(await step).toMatchObject({ ok: false, message: "stopped" });

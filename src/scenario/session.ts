@@ -60,7 +60,8 @@ export class Session {
   #player(): PlayerView {
     const { playing, pace, live, restoring = 0 } = this.player;
     const { speed, rate } = pace;
-    return { playing, speed, rate, busy: live.tasks.busy, restoring, note: this.note };
+    const busy = live.tasks.busy && !live.tasks.held;
+    return { playing, speed, rate, busy, restoring, note: this.note };
   }
 
   /** Throws a StatusError for what makes no sense. */

@@ -1,6 +1,6 @@
 import type { Event } from "../../engine/framework/events.ts";
 import type { Step } from "../../engine/framework/trace.ts";
-import type { BlockView, NodeLogLine } from "../../engine/simulation/views.ts";
+import type { BlockView, HaltView, NodeLogLine } from "../../engine/simulation/views.ts";
 import type { Activity } from "./plain.ts";
 
 /** An activity before it has its number. */
@@ -69,6 +69,17 @@ export function happeningOfLine(line: Line, allNodes: number): Happening {
     text,
     outcome,
   };
+}
+
+/** What nodes decided in the block they stopped over. */
+export function* stepsOfHalt(halt: HaltView, allNodes: number): Generator<Happening> {
+  const { height, steps } = halt;
+  const who = whoOf(halt.nodes, allNodes);
+  for (const { phase, module, what, found, outcome } of steps) {
+    const where = `${phase} · ${who}`;
+    const text = `${what}: ${found}`;
+    yield { height, kind: "step", where, module, text, outcome, what, found, subject: where };
+  }
 }
 
 /** Names as far as one can take them in. */

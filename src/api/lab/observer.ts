@@ -1,7 +1,13 @@
 import { consAddress } from "../../engine/primitives/bech32.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { BlockView } from "../../engine/simulation/views.ts";
-import { type Happening, happeningOfLine, happeningsOf, noteHappening } from "./activity.ts";
+import {
+  type Happening,
+  happeningOfLine,
+  happeningsOf,
+  noteHappening,
+  stepsOfHalt,
+} from "./activity.ts";
 import { Burns } from "./burns.ts";
 import { marksOf } from "./marks.ts";
 import type { Activity, BlockCell, Sample } from "./plain.ts";
@@ -30,6 +36,7 @@ export class Observer {
   readonly #binaryIndex = new Map<string, number>();
   #height = 0;
   #logSeq = 0;
+  #haltSeq = 0;
   #seq = 0;
 
   constructor(sim: Simulation) {
@@ -42,6 +49,10 @@ export class Observer {
 
   /** Takes in what has happened since the last call. */
   observe(): void {
+    for (const halt of this.#sim.haltsSince(this.#haltSeq)) {
+      this.#haltSeq = halt.seq;
+      for (const step of stepsOfHalt(halt, this.#nodeNames.size)) this.#note(step);
+    }
     for (const line of this.#sim.logSince(this.#logSeq)) {
       this.#logSeq = line.seq;
       this.#note(happeningOfLine(line, this.#nodeNames.size));

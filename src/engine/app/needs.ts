@@ -1,5 +1,8 @@
 import type { BankKeeper } from "../modules/bank/keeper.ts";
-import type { SlashingKeeper, StakingKeeper as EvidenceStaking } from "../modules/evidence/needs.ts";
+import type {
+  StakingKeeper as EvidenceStaking,
+  SlashingKeeper,
+} from "../modules/evidence/needs.ts";
 import type { BankKeeper as GovBank, StakingKeeper as GovStaking } from "../modules/gov/needs.ts";
 import type { StakingKeeper } from "../modules/staking/keeper.ts";
 

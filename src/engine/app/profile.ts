@@ -14,6 +14,8 @@ const ROWS: { readonly [Row in keyof Profile]: Record<ProfileName, Profile[Row]>
   evidenceTime: { documented: "block-at-height", "sdk-0.53": "carried" },
   // Not in the document, so the calm answer; evidence facts §1.9 row 1 and §1.10.
   unknownValidator: { documented: "ignored", "sdk-0.53": "error" },
+  // As above: staking facts §1.6 step 1. Happens where the unbonding time is shorter than three blocks.
+  unknownVoter: { documented: "ignored", "sdk-0.53": "error" },
   // Evidence document §6; evidence facts §1.7.
   messageAction: { documented: "literal", "sdk-0.53": "type-url" },
   // Not in the document; evidence facts §1.12.

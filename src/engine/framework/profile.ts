@@ -9,6 +9,8 @@ export interface Profile {
   readonly evidenceTime: "block-at-height" | "carried";
   /** Misbehavior of a validator that staking no longer knows: passed over, or the block fails. */
   readonly unknownValidator: "ignored" | "error";
+  /** A vote in the last commit of a validator that staking no longer knows: passed over, or the block fails. */
+  readonly unknownVoter: "ignored" | "error";
   /** `message.action` of MsgSubmitEvidence: its documented literal, or the type URL plus msg_index. */
   readonly messageAction: "literal" | "type-url";
   /** What a query answers to an evidence hash that is not hex. */

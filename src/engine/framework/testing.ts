@@ -18,6 +18,7 @@ export const DOCUMENTED: Profile = {
   evidenceAge: "time",
   evidenceTime: "block-at-height",
   unknownValidator: "ignored",
+  unknownVoter: "ignored",
   messageAction: "literal",
   badEvidenceHash: "invalid-argument",
   noRouter: "no-handler",

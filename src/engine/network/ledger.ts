@@ -100,16 +100,17 @@ export class Ledger {
 
   /**
    * Commits the last decided block as `head` applied it: validator sets move on, conflicting votes
-   * become evidence. Returns why votes that somebody reported were dropped.
+   * become evidence. Returns why votes that somebody reported were dropped. Throws Error, and nothing
+   * is committed, if the validator set cannot take the changes.
    */
   commit(head: Applied): readonly string[] {
+    this.sets.advance(head.outcome?.validatorUpdates ?? []);
     this.#head = head;
     const run = this.#runs.at(-1);
     if (run === undefined || run.binary !== head.binary || run.plain !== head.plain) {
       this.#runs.push({ from: head.height, binary: head.binary, plain: head.plain });
     }
     this.blocks.setResults(head.height, head.appHash, head.resultsHash);
-    this.sets.advance(head.outcome?.validatorUpdates ?? []);
     return this.#updatePool(head.height);
   }
 

@@ -1,6 +1,8 @@
 import type { App } from "../app/app.ts";
 import { Bitset } from "../consensus/bitset.ts";
 import { misbehaviorOf } from "../consensus/evidence.ts";
+import { consensusHash } from "../consensus/hashes.ts";
+import type { Header } from "../consensus/header.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
 import { hasTwoThirds } from "../consensus/quorum.ts";
 import { voteTime, weightedMedian } from "../consensus/time.ts";
@@ -8,8 +10,10 @@ import { type RoundFailure, roundDuration, stepTimeout } from "../consensus/time
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSet } from "../consensus/validator-set.ts";
 import type { Misbehavior } from "../framework/context.ts";
+import { errorText } from "../framework/errors.ts";
 import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
+import type { Step } from "../framework/trace.ts";
 import { equal, toHexUpper } from "../primitives/bytes.ts";
 import { type Duration, MILLISECOND, type Time } from "../primitives/time.ts";
 import { BlockMaker, type BlockParts } from "./block-maker.ts";
@@ -25,6 +29,8 @@ import {
 } from "./execution.ts";
 import { type Disturbance, Faults } from "./faults.ts";
 import { type Bloc, blocsOf, type Group, groupNodes } from "./groups.ts";
+import { Halts } from "./halts.ts";
+import { type HeaderConstants, headerAt } from "./headers.ts";
 import { Ledger } from "./ledger.ts";
 import type { Applied, Node } from "./node.ts";
 import { NodeLog } from "./node-log.ts";
@@ -54,6 +60,7 @@ export class Network implements ReplayHost {
   readonly nodes: Node[];
   readonly ledger: Ledger;
   readonly log = new NodeLog();
+  readonly halts = new Halts();
   readonly faults: Faults;
   /** Simulated clock. */
   clock: Time;
@@ -79,6 +86,7 @@ export class Network implements ReplayHost {
   #groupsStale = true;
   /** The voting set that the groups' signers refer to. */
   #groupsVoting: ValidatorList | undefined;
+  readonly #constants: HeaderConstants;
   readonly #maker: BlockMaker;
 
   constructor(
@@ -100,11 +108,12 @@ export class Network implements ReplayHost {
       if (signer === undefined) throw new Error(`nobody holds the key of ${toHexUpper(address)}`);
       return signer.key.secret;
     };
-    this.#maker = new BlockMaker(
-      config.chainId,
-      config.consensusParams.block,
-      config.commits === "full" ? secretOf : undefined,
-    );
+    this.#constants = {
+      chainId,
+      consensusHash: consensusHash(consensusParams.block),
+      secretOf: config.commits === "full" ? secretOf : undefined,
+    };
+    this.#maker = new BlockMaker(this.#constants);
   }
 
   /** Consensus address of whoever proposes in the current round. */
@@ -115,6 +124,11 @@ export class Network implements ReplayHost {
 
   appOf(binary: string): App {
     return this.config.appOf(binary);
+  }
+
+  /** The header of a decided block; undefined if there is no such block. */
+  header(height: number): Header | undefined {
+    return headerAt(this.#constants, this.ledger, height);
   }
 
   /** Queues a transaction for the next block. */
@@ -270,7 +284,7 @@ export class Network implements ReplayHost {
       if (outcome.logs.length > 0) this.log.write(group.nodes, height, outcome.logs);
       if (outcome.files.length > 0) writeFiles(group.nodes, outcome);
       if (outcome.kind === "halted") {
-        this.halt(group.nodes, height, outcome.reason, "halted");
+        this.halt(group.nodes, height, outcome.reason, "halted", outcome.steps);
       } else {
         group.applied = appliedFrom(height, outcome, app.binary.name, isPlain(settings));
         if (settings.firstBlock) this.#started(group.nodes);
@@ -287,7 +301,14 @@ export class Network implements ReplayHost {
   }
 
   /** Ends the consensus of nodes, or their processes, with the words they leave in their logs. */
-  halt(nodes: readonly Node[], height: number, reason: string, state: "halted" | "exited"): void {
+  halt(
+    nodes: readonly Node[],
+    height: number,
+    reason: string,
+    state: "halted" | "exited",
+    steps: readonly Step[] = [],
+  ): void {
+    this.halts.record({ height, nodes, reason, steps });
     this.log.write(nodes, height, haltLines(reason, state));
     for (const node of nodes) node.halt(state, reason);
     this.#groupsStale = true;
@@ -303,7 +324,20 @@ export class Network implements ReplayHost {
     if (!hasTwoThirds(signers.weigh(voting.powers), voting.totalPower)) return;
     const head = (this.#blocs[0] as Bloc).groups[0]?.applied as Applied;
     this.#secondVotes.report();
-    const dropped = ledger.commit(head);
+    let dropped: readonly string[];
+    try {
+      dropped = ledger.commit(head);
+    } catch (error) {
+      // As in CometBFT, a set that nobody is left in stops everyone (staking facts §4.7).
+      const running = this.nodes.filter((node) => node.process === "running");
+      this.halt(
+        running,
+        head.height,
+        `error changing validator set: ${errorText(error)}`,
+        "halted",
+      );
+      return;
+    }
     if (dropped.length > 0) this.log.write(this.nodes, head.height, dropped.map(consensusError));
     this.onCommit(head);
   }

@@ -1,5 +1,6 @@
 import type { App } from "../app/app.ts";
 import type { Profile } from "../framework/profile.ts";
+import type { Step } from "../framework/trace.ts";
 import { equal } from "../primitives/bytes.ts";
 import { appliedFrom, isPlain, writeFiles, wrongAppHash } from "./execution.ts";
 import { settingsOf } from "./groups.ts";
@@ -13,7 +14,13 @@ export interface ReplayHost {
   readonly ledger: Ledger;
   readonly log: NodeLog;
   appOf(binary: string): App;
-  halt(nodes: readonly Node[], height: number, reason: string, state: "halted" | "exited"): void;
+  halt(
+    nodes: readonly Node[],
+    height: number,
+    reason: string,
+    state: "halted" | "exited",
+    steps?: readonly Step[],
+  ): void;
 }
 
 /** Starts a node's process: its stores are opened with its binary. False if it could not and exited. */
@@ -58,9 +65,9 @@ export function replayNext(host: ReplayHost, node: Node): void {
     node.fresh = false;
   } else if (node.fresh) {
     const reason = `error during handshake: error on replay: ${outcome.reason}`;
-    host.halt([node], height, reason, "exited");
+    host.halt([node], height, reason, "exited", outcome.steps);
   } else {
-    host.halt([node], height, outcome.reason, "halted");
+    host.halt([node], height, outcome.reason, "halted", outcome.steps);
   }
 }
 

@@ -79,16 +79,18 @@ const CHECKSUM_LENGTH = 6;
 /** BIP 173, written out: cheaper than to look an address up among those encoded before. */
 function encodeWords(prefix: string, words: Uint8Array): string {
   let check = prefixChecksum(prefix);
-  let text = `${prefix}1`;
+  const codes: number[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as number;
     check = polymod(check) ^ word;
-    text += CHARSET[word];
+    codes.push(CHARSET.charCodeAt(word));
   }
   for (let i = 0; i < CHECKSUM_LENGTH; i++) check = polymod(check);
   check ^= 1;
-  for (let i = CHECKSUM_LENGTH - 1; i >= 0; i--) text += CHARSET[(check >> (5 * i)) & 31];
-  return text;
+  for (let i = CHECKSUM_LENGTH - 1; i >= 0; i--) {
+    codes.push(CHARSET.charCodeAt((check >> (5 * i)) & 31));
+  }
+  return `${prefix}1${String.fromCharCode(...codes)}`;
 }
 
 function prefixChecksum(prefix: string): number {

@@ -133,6 +133,22 @@ describe("a double sign", () => {
   });
 });
 
+describe("a validator set", () => {
+  test("that would be left empty stops every node, in the consensus engine's words", () => {
+    const sim = start();
+    runTo(sim, 5);
+    for (const { name } of sim.spec.validators) {
+      sim.apply({ type: "misbehavior", kind: 1, validator: name, height: 3 });
+    }
+    runRounds(sim, 8);
+    expect(processes(sim)).toEqual(["halted", "halted", "halted", "halted"]);
+    expect(sim.node("val-0")?.reason).toContain("would result in empty set");
+    sim.apply({ type: "node", node: "val-0", action: { kind: "start" } });
+    runRounds(sim, 3);
+    expect(sim.standing().state).toBe("halted");
+  });
+});
+
 describe("an upgrade", () => {
   test("with nobody ready halts every node at its height, in its own words, with the block decided but not applied", () => {
     const sim = start();
@@ -145,6 +161,17 @@ describe("an upgrade", () => {
     expect(sim.files("val-0").get("data/upgrade-info.json")).toBe(
       '{"name":"v2","time":"0001-01-01T00:00:00Z","height":30,"info":"read me"}',
     );
+  });
+
+  test("leaves the decisions that stopped a node, though its block was never applied", () => {
+    const sim = start();
+    pass(sim, softwareUpgrade(sim, "v2", 30));
+    runTo(sim, 29);
+    runRounds(sim, 2);
+    const [halt, ...others] = sim.haltsSince(0);
+    expect(others).toEqual([]);
+    expect(halt?.nodes).toEqual(["val-0", "val-1", "val-2", "val-3"]);
+    expect(halt?.steps.at(-1)).toMatchObject({ phase: "pre-block", outcome: "halt" });
   });
 
   test("resumes when more than two thirds of the power run the new binary, with new module versions", () => {

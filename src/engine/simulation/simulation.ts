@@ -4,6 +4,7 @@ import { type BinarySpec, V1 } from "../app/binary.ts";
 import { encodeTx } from "../app/deliver-tx.ts";
 import { profileOf } from "../app/profile.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
+import type { Header } from "../consensus/header.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
@@ -32,6 +33,7 @@ import { StateHistory } from "./state-history.ts";
 import type {
   BlockView,
   CommandResult,
+  HaltView,
   NodeLogLine,
   NodeView,
   RoundResult,
@@ -441,9 +443,21 @@ export class Simulation {
       .map((line) => ({ ...withFields(line), nodes: line.nodes.map((node) => node.name) }));
   }
 
+  /** Every halt after a sequence number, with the decisions that led there. */
+  haltsSince(seq: number): readonly HaltView[] {
+    return this.#network.halts
+      .since(seq)
+      .map((halt) => ({ ...halt, nodes: halt.nodes.map((node) => node.name) }));
+  }
+
   /** A committed block with its results. */
   block(height: number): BlockView | undefined {
     return height <= this.height ? this.#history.block(height) : undefined;
+  }
+
+  /** The header of a committed block: its hash is the block's. */
+  header(height: number): Header | undefined {
+    return height <= this.height ? this.#network.header(height) : undefined;
   }
 
   /** A transaction of a committed block. */

@@ -36,6 +36,16 @@ export interface NodeLogLine {
   readonly text: string;
 }
 
+/** Nodes that stopped over a block. `seq` grows over the whole world. */
+export interface HaltView {
+  readonly seq: number;
+  readonly height: number;
+  readonly nodes: readonly string[];
+  readonly reason: string;
+  /** What they decided in that block before they stopped; it is in no block's own steps. */
+  readonly steps: readonly Step[];
+}
+
 /** A block of the chain with its results, as the nodes holding most power applied it. */
 export interface BlockView {
   readonly height: number;

@@ -149,6 +149,20 @@ describe("decoded values", () => {
     expect([codec.encoded, codec.decoded]).toEqual([1, 0]);
   });
 
+  test("whose encoding may wait are encoded once a block, however often they are written", () => {
+    const codec = { ...countingCodec(), late: true };
+    const write = (multi: MultiStore) => {
+      for (const n of [7n, 8n, 9n]) multi.store("s").write(key("n"), codec, n);
+      expect(multi.store("s").read(key("n"), codec)).toBe(9n);
+      expect(codec.encoded).toBe(0);
+    };
+    const state = block(emptyState(["s"]), 1, write);
+    expect(state.reader("s").get(key("n"))).toEqual(u64be(9));
+    expect([codec.encoded, codec.decoded]).toEqual([1, 0]);
+    const eager = block(emptyState(["s"]), 1, (multi) => multi.store("s").set(key("n"), u64be(9)));
+    expect(state.appHash).toEqual(eager.appHash);
+  });
+
   test("are decoded once for bytes written as such, also when read through a walk", () => {
     const codec = countingCodec();
     const state = block(emptyState(["s"]), 1, (multi) => multi.store("s").set(key("n"), u64be(7)));

@@ -113,6 +113,30 @@ function insertBelow(node: Node, leaf: Leaf): Node {
     : balanced(node.key, node.left, insertBelow(node.right, leaf), leaf.version);
 }
 
+/**
+ * The tree with these leaves in place of those with the same keys: all must be in it, and they come in key order. Each
+ * inner node above them is made once, however many there are.
+ */
+export function replace(
+  root: Node,
+  leaves: readonly Leaf[],
+  from = 0,
+  to: number = leaves.length,
+): Node {
+  if (from === to) return root;
+  const first = leaves[from] as Leaf;
+  if (root.left === undefined) return first;
+  let split = from;
+  for (let end = to; split < end; ) {
+    const middle = (split + end) >> 1;
+    if (compare((leaves[middle] as Leaf).key, root.key) < 0) split = middle + 1;
+    else end = middle;
+  }
+  const left = replace(root.left, leaves, from, split);
+  const right = replace(root.right, leaves, split, to);
+  return new Inner(root.key, left, right, first.version);
+}
+
 /** The tree without this key, which must be in it. New inner nodes get the version given. */
 export function remove(root: Node, key: Uint8Array, version: number): Node | undefined {
   if (root.left === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { compare } from "../primitives/bytes.ts";
 import { type KVStore, TreeReader } from "./kv-store.ts";
-import { type Codec, find, insert, Leaf, type Node, remove } from "./node.ts";
+import { type Codec, find, insert, Leaf, type Node, remove, replace } from "./node.ts";
 
 /** One store in the middle of a block. Immutable, so a mark is a reference to it. */
 export interface Draft {
@@ -70,6 +70,8 @@ export class WorkingStore extends TreeReader implements KVStore {
     const { root: working, reshaped } = this.draft;
     if (reshaped <= 1) return working;
     let root = this.base;
+    // Replacing a leaf moves nothing, so it may wait until all others have come and gone.
+    const replaced: Leaf[] = [];
     let previous: Uint8Array | undefined;
     for (const key of this.writtenKeys().sort(compare)) {
       if (previous !== undefined && compare(previous, key) === 0) continue;
@@ -77,10 +79,11 @@ export class WorkingStore extends TreeReader implements KVStore {
       const before = find(this.base, key);
       const after = find(working, key);
       if (after === before) continue;
-      if (after !== undefined) root = insert(root, after);
+      if (after !== undefined && before !== undefined) replaced.push(after);
+      else if (after !== undefined) root = insert(root, after);
       else if (root !== undefined) root = remove(root, key, this.version);
     }
-    return root;
+    return root && replace(root, replaced);
   }
 
   private writtenKeys(): Uint8Array[] {

@@ -2,6 +2,7 @@ import { lazy, memo, Suspense, useEffect, useRef, useState } from "react";
 import { type ActivityKind, useWorld } from "../store/frame-store.ts";
 import type { Activity } from "../store/types.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";
+import { useNames } from "../widgets/use-names.ts";
 import css from "./Drawer.module.css";
 
 const NodeLog = lazy(() => import("./NodeLog.tsx"));
@@ -71,6 +72,7 @@ const EMPTY: Readonly<Record<ActivityKind, string>> = {
 
 function Lines({ kind }: { kind: ActivityKind }) {
   const lines = useWorld(({ activity }) => activity[kind]);
+  const named = useNames();
   const list = useRef<HTMLOListElement>(null);
   const follow = useRef(true);
   useEffect(() => {
@@ -89,7 +91,7 @@ function Lines({ kind }: { kind: ActivityKind }) {
       }}
     >
       {lines.slice(-ROWS).map((line) => (
-        <Line key={line.seq} line={line} />
+        <Line key={line.seq} line={line} text={kind === "step" ? named(line.text) : line.text} />
       ))}
     </ol>
   );
@@ -105,7 +107,7 @@ const OUTCOMES: Readonly<Record<string, IconName>> = {
 };
 
 const Line = memo(
-  function Line({ line }: { line: Activity }) {
+  function Line({ line, text }: { line: Activity; text: string }) {
     return (
       <li className={css.line} data-outcome={line.outcome}>
         <span className={css.height}>{line.height}</span>
@@ -114,9 +116,9 @@ const Line = memo(
           <Icon name={OUTCOMES[line.outcome] ?? "info"} size={13} />
           <span className="hidden">{line.outcome}</span>
         </span>
-        <span className={css.text}>{line.text}</span>
+        <span className={css.text}>{text}</span>
       </li>
     );
   },
-  (a, b) => a.line.seq === b.line.seq,
+  (a, b) => a.line.seq === b.line.seq && a.text === b.text,
 );

@@ -8,11 +8,13 @@ const SHOWN_MS = 8000;
 export default function NoticeCards() {
   const shown = useNotices((notices) => notices.shown);
   return (
-    <ul className={css.notices}>
-      {shown.map((notice) => (
-        <Card key={notice.id} notice={notice} />
-      ))}
-    </ul>
+    <section className={css.notices} aria-label="Notices">
+      <ul>
+        {shown.map((notice) => (
+          <Card key={notice.id} notice={notice} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -23,7 +23,7 @@ export function Ring() {
     <div className={css.picture} data-labelled={labelled || undefined}>
       <svg
         className={css.ring}
-        viewBox={labelled ? "-166 -140 332 280" : "-134 -134 268 268"}
+        viewBox={labelled ? "-178 -140 356 280" : "-134 -134 268 268"}
         aria-hidden="true"
       >
         <defs>

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
-import type { Story, StoryStep } from "../store/types.ts";
+import type { Story } from "../store/types.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";
 import css from "./StorySteps.module.css";
+import { type StoryRow, storyRows } from "./story-rows.ts";
 
 const ICONS: Readonly<Record<string, IconName>> = {
   ok: "check",
@@ -27,8 +28,8 @@ export default function StorySteps({ story }: { story: Story }) {
         </span>
       </div>
       <ol className={css.steps}>
-        {story.steps.map((step) => (
-          <Step key={step.index} step={step} />
+        {storyRows(story.steps).map((row) => (
+          <Step key={row.index} row={row} />
         ))}
       </ol>
       {ENDS[story.state] && (
@@ -40,26 +41,26 @@ export default function StorySteps({ story }: { story: Story }) {
   );
 }
 
-function Step({ step }: { step: StoryStep }) {
+function Step({ row }: { row: StoryRow }) {
   const ref = useRef<HTMLLIElement>(null);
-  const running = step.state === "running";
+  const { state } = row;
   useEffect(() => {
-    if (running || step.state === "failed") ref.current?.scrollIntoView({ block: "nearest" });
-  }, [running, step.state]);
+    if (state === "running" || state === "failed")
+      ref.current?.scrollIntoView({ block: "nearest" });
+  }, [state]);
   return (
     <li
       ref={ref}
       className={css.step}
-      data-state={step.state}
-      aria-current={running ? "step" : undefined}
+      data-state={state}
+      data-told={row.told || undefined}
+      aria-current={state === "running" ? "step" : undefined}
     >
-      <Icon name={ICONS[step.state] ?? "minus"} size={14} />
+      <Icon name={ICONS[state] ?? "minus"} size={14} />
       <span>
-        <span className="hidden">{step.state}: </span>
-        {step.note || step.verb}
-        {step.message && step.state === "failed" && (
-          <span className={css.message}>{step.message}</span>
-        )}
+        <span className="hidden">{state}: </span>
+        {row.text}
+        {row.message && <span className={css.message}>{row.message}</span>}
       </span>
     </li>
   );

@@ -100,10 +100,17 @@ export async function runStory(file: string): Promise<void> {
   }
 }
 
-/** Replaces the world by a scenario's; returns what is wrong with the file, and then nothing has changed. */
+/**
+ * Replaces the world by a scenario's and runs its steps; it stays paused where they end. Returns
+ * what is wrong with the file, and then nothing has changed.
+ */
 export async function loadScenario(text: string, file: string): Promise<readonly Fault[]> {
   try {
-    return (await client.lab.loadScenario({ text, file })).faults;
+    const playing = useWorld.getState().now?.player.playing ?? false;
+    pause();
+    const { faults } = await client.lab.loadScenario({ text, file });
+    if (faults.length > 0 && playing) play();
+    return faults;
   } catch (error) {
     return [{ path: "", line: 0, message: (error as Error).message }];
   }

@@ -68,7 +68,8 @@ export function startFrameLoop(client: Client): void {
     fullRevision = frame.revision;
     hadSamples = samples;
     useWorld.setState((old) => afterFrame(old, frame));
-    for (const sentence of narrate(world.frame, frame)) announce(sentence);
+    const told = narrate(world.frame, frame);
+    if (told.length > 0) announce(told);
   };
 
   requestAnimationFrame(tick);

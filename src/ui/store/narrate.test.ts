@@ -31,3 +31,9 @@ test("a plan is told when it is made and when it is gone", () => {
   expect(narrate(running, planned)).toEqual(["Upgrade v2 is planned for height 30."]);
   expect(narrate(planned, running)).toEqual(["Upgrade v2 is no longer planned."]);
 });
+
+test("a plan that was carried out is done, not gone", () => {
+  const planned = frameOf({ standing: { state: "running" }, plan: { name: "v2", height: 30 } });
+  const done = frameOf({ standing: { state: "running" }, applied: [{ name: "v2", height: 30 }] });
+  expect(narrate(planned, done)).toEqual(["Upgrade v2 is done."]);
+});

@@ -8,14 +8,17 @@ export function narrate(before: Frame | undefined, after: Frame): string[] {
   if (was === "running" && is === "halted")
     told.push(`The chain stands still. ${after.standing?.because}`);
   if (was === "halted" && is === "running") told.push("The chain makes blocks again.");
-  if (before.plan?.name !== after.plan?.name) {
-    told.push(
-      after.plan?.name
-        ? `Upgrade ${after.plan.name} is planned for height ${after.plan.height}.`
-        : `Upgrade ${before.plan?.name} is no longer planned.`,
-    );
+  return [...told, ...planTold(before, after)];
+}
+
+function planTold(before: Frame, after: Frame): string[] {
+  if (after.applied.length > before.applied.length) {
+    return [`Upgrade ${after.applied.at(-1)?.name} is done.`];
   }
-  return told;
+  if (before.plan?.name === after.plan?.name) return [];
+  return after.plan
+    ? [`Upgrade ${after.plan.name} is planned for height ${after.plan.height}.`]
+    : [`Upgrade ${before.plan?.name} is no longer planned.`];
 }
 
 function nodesTold(before: readonly Node[], after: readonly Node[]): string[] {

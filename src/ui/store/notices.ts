@@ -25,11 +25,9 @@ export function notify(text: string, tone: Notice["tone"] = "info"): void {
   useNotices.setState(({ shown }) => ({ shown: [...shown, notice].slice(-SHOWN_AT_ONCE) }));
 }
 
-/** Tells of a change in the world, on screen and to screen readers. */
-export function announce(text: string): void {
-  useNotices.setState({ spoken: text });
-  notify(text);
-}
+/** Tells of changes in the world to those who do not see them. */
+export const announce = (sentences: readonly string[]): void =>
+  useNotices.setState({ spoken: sentences.join(" ") });
 
 export function dismiss(id: number): void {
   useNotices.setState(({ shown }) => ({ shown: shown.filter((notice) => notice.id !== id) }));

@@ -4,6 +4,7 @@ import { hrefTo, useRoute } from "../store/route.ts";
 import type { Activity, EvidenceView } from "../store/types.ts";
 import { count, short } from "../widgets/format.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";
+import { useNames } from "../widgets/use-names.ts";
 import css from "./Evidence.module.css";
 import { type Item, pipeline } from "./evidence-pipeline.ts";
 
@@ -13,6 +14,7 @@ const SHOWN = 30;
 export default function Evidence() {
   const { selection } = useRoute();
   const steps = useWorld(({ activity }) => activity.step);
+  const named = useNames();
   const items = pipeline(steps).slice(0, SHOWN);
   return (
     <div className={css.evidence}>
@@ -37,7 +39,7 @@ export default function Evidence() {
         ) : (
           <ol className={css.items}>
             {items.map((item) => (
-              <PipelineItem key={item.key} item={item} />
+              <PipelineItem key={item.key} item={item} named={named} />
             ))}
           </ol>
         )}
@@ -55,7 +57,7 @@ const VERDICTS: Readonly<Record<string, { icon: IconName; word: string }>> = {
   info: { icon: "info", word: "noted" },
 };
 
-function PipelineItem({ item }: { item: Item }) {
+function PipelineItem({ item, named }: { item: Item; named: (text: string) => string }) {
   const verdict = VERDICTS[item.outcome] ?? VERDICTS.info;
   return (
     <li className={css.item}>
@@ -74,14 +76,14 @@ function PipelineItem({ item }: { item: Item }) {
       </p>
       <ol className={css.stages}>
         {item.steps.map((step) => (
-          <Stage key={step.seq} step={step} />
+          <Stage key={step.seq} step={step} named={named} />
         ))}
       </ol>
     </li>
   );
 }
 
-function Stage({ step }: { step: Activity }) {
+function Stage({ step, named }: { step: Activity; named: (text: string) => string }) {
   const mark = VERDICTS[step.outcome] ?? VERDICTS.info;
   return (
     <li className={css.stage} data-outcome={step.outcome}>
@@ -89,7 +91,7 @@ function Stage({ step }: { step: Activity }) {
         {mark && <Icon name={mark.icon} size={13} />}
         {step.what || step.module}
       </span>
-      <span className={css.found}>{step.found || step.text}</span>
+      <span className={css.found}>{named(step.found || step.text)}</span>
     </li>
   );
 }

@@ -27,7 +27,7 @@ export function NodePlanMatrix() {
       <section
         ref={scroller}
         className={css.scroll}
-        aria-label="Nodes"
+        aria-label="Every node"
         tabIndex={frame.nodes.length > 7 ? 0 : undefined}
       >
         <table aria-rowcount={frame.nodes.length + 1}>

@@ -13,7 +13,7 @@ export interface State {
 export type StateIcon = "disc" | "square" | "ring" | "cross" | "half" | "lock" | "stone";
 
 const PROCESS: Readonly<Record<string, State>> = {
-  running: { word: "running", meaning: "takes part", tone: "ok", icon: "disc" },
+  running: { word: "running", meaning: "the process is up", tone: "ok", icon: "disc" },
   halted: {
     word: "halted",
     meaning: "consensus stopped, the process is up",

@@ -13,6 +13,7 @@ import { SECOND } from "../../primitives/time.ts";
 import {
   type BlockPlan,
   cons,
+  consText,
   type Liveness,
   POWER,
   StakingChain,
@@ -54,6 +55,8 @@ function vote(
   power: number,
   missed: boolean,
 ): void {
+  const unknown = k.staking.validatorByConsAddr(ctx, address) === undefined;
+  if (unknown && ctx.profile.unknownVoter === "ignored") return;
   if (k.staking.isValidatorJailed(ctx, address)) return;
   const params = k.getParams(ctx);
   const window = params.signedBlocksWindow;
@@ -208,7 +211,8 @@ describe("counting by height gives exactly what counting every vote gives", () =
         fc.integer({ min: 1, max: 12 }),
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 60 }),
-        (steps, window, maxValidators, unbonding) => {
+        fc.constantFrom("ignored" as const, "error" as const),
+        (steps, window, maxValidators, unbonding, unknownVoter) => {
           const staking = { maxValidators, unbondingTime: BigInt(unbonding) * SECOND };
           const slashing = {
             signedBlocksWindow: window,
@@ -216,7 +220,7 @@ describe("counting by height gives exactly what counting every vote gives", () =
             slashFractionDowntime: ONE / 3n,
           };
           const blocks = steps.map((doing) => (chain: StakingChain) => plan(chain, doing));
-          runBoth({ ...DEFAULTS, staking, slashing }, blocks);
+          runBoth({ ...DEFAULTS, staking, slashing, profile: { unknownVoter } }, blocks);
         },
       ),
       { numRuns: 60 },
@@ -243,7 +247,7 @@ describe("counting by height gives exactly what counting every vote gives", () =
     expect(runBoth({ ...DEFAULTS, slashing }, blocks)).toBeUndefined();
   });
 
-  test("when a validator's record is gone before its last votes: both stop the block", () => {
+  describe("when a validator's record is gone before its last votes", () => {
     const blocks = Array.from(
       { length: 6 },
       (_, i) =>
@@ -253,7 +257,19 @@ describe("counting by height gives exactly what counting every vote gives", () =
           },
         }),
     );
-    const staking = { unbondingTime: SECOND };
-    expect(runBoth({ ...DEFAULTS, staking }, blocks)).toContain("validator does not exist");
+    const options = { ...DEFAULTS, staking: { unbondingTime: SECOND } };
+
+    test("upstream's rule stops the block, and with it every node", () => {
+      const profile = { unknownVoter: "error" as const };
+      expect(runBoth({ ...options, profile }, blocks)).toContain("validator does not exist");
+    });
+
+    test("else those votes do not count, and it is said so", () => {
+      expect(runBoth(options, blocks)).toBeUndefined();
+      const chain = new StakingChain(options);
+      for (const block of blocks) chain.next(block(chain));
+      const found = `${consText("e")} is in the last commit and no validator any more`;
+      expect(chain.test.takeSteps()).toContain(`liveness: ${found} [ignored]`);
+    });
   });
 });

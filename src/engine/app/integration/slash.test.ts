@@ -1,9 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { Context } from "../../framework/context.ts";
+import { addressKey, PREFIX } from "../../modules/staking/keys.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress } from "../../primitives/bech32.ts";
+import { prefixEnd, toHex } from "../../primitives/bytes.ts";
 import { decFromInt, ONE } from "../../primitives/dec.ts";
 import { DAY } from "../../primitives/time.ts";
+import type { Entry } from "../../store/kv-store.ts";
 import { cons, op, POWER, StakingChain, type StakingChainOptions, val } from "./testing.ts";
 
 const HALF = ONE / 2n;
@@ -12,7 +16,15 @@ const NOT_BONDED = accAddress(moduleAddress("not_bonded_tokens_pool"));
 
 const OPTIONS: StakingChainOptions = {
   validators: { a: 10, b: 10, c: 10 },
-  accounts: { dan: 100n * POWER, eve: 100n * POWER },
+  accounts: {
+    dan: 100n * POWER,
+    eve: 100n * POWER,
+    ...Object.fromEntries(
+      ["dan", "eve", "fay"].flatMap((who) =>
+        ["a", "b", "c"].map((at) => [`${who}-${at}`, 10n * POWER] as const),
+      ),
+    ),
+  },
 };
 
 /** A chain at height 10, where dan and eve have 6 and 4 million staked with a since height 2. */
@@ -199,6 +211,53 @@ describe("unbonding delegations", () => {
       `slash validator: ${val("a")}: 5000000 − 150 already answered for = 4999850; burned 4999850 of 10000000 [ok]`,
       `validator set: ${val("a")}: 10 → 5 [info]`,
     ]);
+  });
+});
+
+describe("a slash looks at nobody else's entries", () => {
+  /** Every key that a walk over the staking store comes to while `body` runs. */
+  function walkedBy(chain: StakingChain, body: (ctx: Context) => void): string[] {
+    const keys: string[] = [];
+    const ctx = chain.context();
+    const store = ctx.store("staking");
+    const watch = (entries: Iterable<Entry>): Iterable<Entry> => ({
+      *[Symbol.iterator]() {
+        for (const entry of entries) {
+          keys.push(toHex(entry.key));
+          yield entry;
+        }
+      },
+    });
+    const prefix = vi.spyOn(store, "prefix").mockImplementation((start, reverse) => {
+      return watch(store.iterate(start, prefixEnd(start), reverse));
+    });
+    body(ctx);
+    prefix.mockRestore();
+    return keys;
+  }
+
+  test("however many there are", () => {
+    const chain = started();
+    chain.next({
+      txs: (ctx) => {
+        for (const [i, from] of ["a", "b", "c"].entries()) {
+          const to = ["b", "c", "a"][i] as string;
+          for (const who of ["dan", "eve", "fay"]) {
+            chain.delegate(ctx, `${who}-${from}`, from, 4n * POWER);
+            chain.undelegate(ctx, `${who}-${from}`, from, POWER);
+            chain.redelegate(ctx, `${who}-${from}`, from, to, POWER);
+          }
+        }
+      },
+    });
+    const walked = walkedBy(chain, (ctx) => {
+      chain.staking.keeper.slash(ctx, cons("a"), chain.height, 20, HALF);
+    });
+    const own = [PREFIX.unbondingByVal, PREFIX.redelegationBySrc].map((index) =>
+      toHex(addressKey(index, op("a"))),
+    );
+    expect(walked).toHaveLength(6);
+    for (const key of walked) expect(own.some((start) => key.startsWith(start))).toBe(true);
   });
 });
 

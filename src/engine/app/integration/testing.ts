@@ -18,6 +18,7 @@ import {
 import { typeUrl } from "../../framework/codec.ts";
 import type { CommitInfo, Context } from "../../framework/context.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
+import type { Profile } from "../../framework/profile.ts";
 import { ServiceRouter } from "../../framework/router.ts";
 import {
   BLOCK_TIME,
@@ -96,6 +97,8 @@ export interface StakingChainOptions {
   readonly accounts?: Readonly<Record<string, bigint>>;
   readonly staking?: Partial<Params>;
   readonly slashing?: Partial<SlashingParams>;
+  /** Rows of the profile that are not as the documents have them. */
+  readonly profile?: Partial<Profile>;
   /** Takes the place of slashing's own counting of missed blocks. */
   readonly liveness?: (keeper: SlashingKeeper) => Liveness;
   readonly versions?: {
@@ -132,6 +135,7 @@ export class StakingChain {
   readonly router = new ServiceRouter();
   readonly test = new TestChain("bank", "staking", "slashing");
   readonly #beginBlock: (ctx: Context) => void;
+  readonly #profile: Partial<Profile>;
   /** The first block, whose last commit is empty. */
   #first = 1;
   height = 0;
@@ -142,7 +146,8 @@ export class StakingChain {
   readonly sets = new Map<number, readonly Member[]>();
 
   constructor(options: StakingChainOptions) {
-    const { versions = {} } = options;
+    const { versions = {}, profile = {} } = options;
+    this.#profile = profile;
     this.bank = createBankModule({ consensusVersion: versions.bank ?? 4 });
     this.staking = createStakingModule({
       bank: this.bank.keeper,
@@ -207,6 +212,7 @@ export class StakingChain {
   context(lastCommit?: CommitInfo): Context {
     return this.test.block(this.height, {
       time: this.time,
+      profile: this.#profile,
       ...(lastCommit === undefined ? {} : { lastCommit }),
     });
   }

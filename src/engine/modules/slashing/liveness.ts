@@ -20,7 +20,7 @@ const VALIDATOR_UPDATE_DELAY = 1;
  * this against the rule applied to every vote of every block.
  */
 export function beginBlock(k: SlashingKeeper, ctx: Context): void {
-  applyMembership(k.consensusVersion, ctx, (address) => k.staking.isValidatorJailed(ctx, address));
+  applyMembership(k.consensusVersion, ctx, (address) => isJailed(k, ctx, address));
   const { lastCommit } = ctx.env.block;
   const votes = lastCommit.absent.map((position) => ({ position, missed: true }));
   const signed = signedVotesToJudge(k, ctx);
@@ -29,6 +29,20 @@ export function beginBlock(k: SlashingKeeper, ctx: Context): void {
     votes.sort((a, b) => a.position - b.position);
   }
   for (const { position, missed } of votes) judgeVote(k, ctx, position, missed);
+}
+
+/**
+ * Whether a voter's vote does not count because it is jailed. Of one that staking no longer knows it does not count
+ * either, or it is an error that stops every node, as the profile says.
+ */
+function isJailed(k: SlashingKeeper, ctx: Context, address: Uint8Array): boolean {
+  const known = k.staking.validatorByConsAddr(ctx, address);
+  if (known !== undefined || ctx.profile.unknownVoter === "error") {
+    return k.staking.isValidatorJailed(ctx, address);
+  }
+  const found = `${consAddress(address)} is in the last commit and no validator any more`;
+  ctx.step(SLASHING, "liveness", found, "ignored");
+  return true;
 }
 
 /** Places of signed votes that clear a miss or find the validator over the limit. */
@@ -69,7 +83,7 @@ const isOverLimit = (ctx: Context, info: SigningInfo, params: Params): boolean =
 
 function judgeVote(k: SlashingKeeper, ctx: Context, position: number, missed: boolean): void {
   const address = ctx.env.block.lastCommit.address(position);
-  if (k.staking.isValidatorJailed(ctx, address)) return;
+  if (isJailed(k, ctx, address)) return;
   const before = mustGetSigningInfo(ctx, address);
   if (clockOf(ctx, address) === undefined) startClock(ctx, address, ctx.height);
   const params = k.getParams(ctx);

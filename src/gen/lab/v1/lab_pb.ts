@@ -596,7 +596,7 @@ export type Player = Message<"lab.v1.Player"> & {
   rate: number;
 
   /**
-   * True while a step or a scenario is running.
+   * True while a step or a scenario is running, false while a pause holds it.
    *
    * @generated from field: bool busy = 4;
    */
@@ -641,7 +641,7 @@ export type PlayerJson = {
   rate?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * True while a step or a scenario is running.
+   * True while a step or a scenario is running, false while a pause holds it.
    *
    * @generated from field: bool busy = 4;
    */

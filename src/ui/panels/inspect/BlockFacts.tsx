@@ -6,6 +6,7 @@ import type { Block } from "../../store/types.ts";
 import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
 import { count, dateTime, list } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
+import { useNames } from "../../widgets/use-names.ts";
 import css from "./inspect.module.css";
 
 const ICONS: Readonly<Record<string, IconName>> = {
@@ -107,6 +108,7 @@ function Events({ block }: { block: Block }) {
 }
 
 function Steps({ block }: { block: Block }) {
+  const named = useNames();
   if (block.steps.length === 0) return null;
   return (
     <div className={css.group}>
@@ -117,7 +119,7 @@ function Steps({ block }: { block: Block }) {
           <li key={i} data-outcome={step.outcome}>
             <Icon name={ICONS[step.outcome] ?? "info"} size={14} />
             <span>
-              <span className="soft">{step.what}:</span> {step.found}
+              <span className="soft">{step.what}:</span> {named(step.found)}
             </span>
           </li>
         ))}

@@ -1,0 +1,50 @@
+import type { ValidatorList } from "../consensus/validator-list.ts";
+import type { Time } from "../primitives/time.ts";
+import type { Disturbance } from "./faults.ts";
+import type { RoundVotes } from "./round.ts";
+
+/** A validator that could not vote with the others, and why. */
+export interface Away {
+  /** Place in the voting set. */
+  readonly index: number;
+  readonly why: string;
+  /** It hears the proposal and refuses it, for it holds another app hash. */
+  readonly refuses: boolean;
+}
+
+/**
+ * One round as it went. Everything in it is shared: with the bloc that voted, with other rounds, with
+ * the calm. A round in which nobody was missing costs one small object.
+ */
+export interface RoundRecord {
+  readonly height: number;
+  readonly round: number;
+  /** The simulated clock when it began. */
+  readonly began: Time;
+  readonly voting: ValidatorList;
+  /** Undefined if nobody was there to vote. */
+  readonly votes: RoundVotes | undefined;
+  readonly away: readonly Away[];
+  readonly disturbance: Disturbance;
+}
+
+/** How many rounds are kept; older ones come back only by replay. */
+const KEPT = 512;
+
+/** The last rounds, oldest overwritten first. */
+export class RoundRecords {
+  readonly #records: RoundRecord[] = [];
+  #next = 0;
+
+  add(record: RoundRecord): void {
+    this.#records[this.#next] = record;
+    this.#next = (this.#next + 1) % KEPT;
+  }
+
+  /** The rounds of a height that are still kept, in order. */
+  of(height: number): readonly RoundRecord[] {
+    return this.#records
+      .filter((record) => record.height === height)
+      .sort((a, b) => a.round - b.round);
+  }
+}

@@ -1,0 +1,23 @@
+import { useMemo } from "react";
+import { useWorld } from "../store/frame-store.ts";
+
+const ADDRESS = /chain(?:valoper|valcons)?1[02-9ac-hj-np-z]{38,58}/g;
+
+/** Replaces the addresses in a text by the names that people know them by. */
+export function useNames(): (text: string) => string {
+  // One text, so that frames in which nobody has come or gone change nothing.
+  const known = useWorld(({ frame }) =>
+    [
+      ...(frame?.nodes ?? []).flatMap((node) => [
+        `${node.operatorAddress} ${node.name}`,
+        `${node.consensusAddress} ${node.name}`,
+        `${node.accountAddress} ${node.name}`,
+      ]),
+      ...(frame?.accounts ?? []).map((account) => `${account.address} ${account.name}`),
+    ].join("\n"),
+  );
+  return useMemo(() => {
+    const names = new Map(known.split("\n").map((line) => line.split(" ") as [string, string]));
+    return (text) => text.replace(ADDRESS, (address) => names.get(address) ?? address);
+  }, [known]);
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { ToPage } from "../client/wire.ts";
+import { Session } from "../scenario/session.ts";
+import { serve } from "./serve.ts";
+
+async function call(session: Session, method: string, request: unknown = {}): Promise<ToPage> {
+  const posted: ToPage[] = [];
+  await serve(session, { call: 1, method, request }, (message) => posted.push(message));
+  expect(posted).toHaveLength(1);
+  return posted[0] as ToPage;
+}
+
+test("a call is answered with its number and plain data that can be cloned", async () => {
+  const session = new Session();
+  const answer = await call(session, "lab.getFrame");
+  expect(answer).toMatchObject({ call: 1, response: { chain: { chainId: "lab-1" } } });
+  expect(structuredClone(answer)).toEqual(answer);
+});
+
+test.each([
+  ["lab.getBlock", { height: 3 }, 5, "there is no block 3"],
+  ["lab.getNodeLog", { node: "x" }, 5, "there is no node x"],
+  ["lab.control", {}, 3, "nothing to do was asked for"],
+  ["lab.control", { action: { case: "speed", value: "fast" } }, 3, /expected a speed/],
+  ["lab.nothing", {}, 12, "there is no method lab.nothing"],
+  ["lab.constructor", {}, 12, "there is no method lab.constructor"],
+  ["query", { name: "chain.x.Query/Y", request: {}, height: 0 }, 12, /there is no query/],
+  [
+    "query",
+    { name: "chain.gov.v1.Query/Proposal", request: { proposal_id: "x" }, height: 0 },
+    3,
+    /proposal_id/,
+  ],
+  ["query", { name: "chain.gov.v1.Query/Proposal", request: {}, height: -4 }, 3, /height/],
+  ["query", undefined, 13, /./],
+])("%s with %j is refused with code %d", async (method, request, code, message) => {
+  const answer = await call(new Session(), method, request);
+  expect(answer).toMatchObject({ call: 1, error: { code, path: "" } });
+  expect("error" in answer && answer.error.message).toMatch(message);
+});
+
+test("queries and REST answer in their JSON", async () => {
+  const session = new Session();
+  const query = { name: "chain.upgrade.v1beta1.Query/CurrentPlan", request: {}, height: 0 };
+  expect(await call(session, "query", query)).toEqual({ call: 1, response: { plan: null } });
+  const rest = { method: "GET", path: "/chain/upgrade/v1beta1/current_plan" };
+  expect(await call(session, "rest", rest)).toEqual({
+    call: 1,
+    response: { status: 200, body: '{"plan":null}' },
+  });
+});
+
+test("an answer that cannot be posted becomes an error, so that nobody waits for ever", async () => {
+  const posted: ToPage[] = [];
+  await serve(new Session(), { call: 1, method: "lab.getFrame", request: {} }, (message) => {
+    if ("response" in message) throw new Error("cannot be cloned");
+    posted.push(message);
+  });
+  expect(posted).toMatchObject([{ call: 1, error: { message: "cannot be cloned" } }]);
+});
