@@ -20,6 +20,11 @@ export interface ScenarioLab {
   readonly cores: number;
   /** Reads a file's text; all that is wrong with it, or what it will do. */
   check(text: string, file: string): readonly ScenarioFault[] | ScenarioOutline;
+  /**
+   * Runs a file that has been checked; the state after a height, or after the last one, as the JSON of a genesis
+   * file. Throws an Error that says why there is none.
+   */
+  exportGenesis(text: string, file: string, height: number | undefined): string;
   /** Starts as many workers as asked for. */
   open(jobs: number): ScenarioPool;
 }

@@ -37,6 +37,11 @@ export function readShard(written: string): Shard {
 export const shardOf = <T>(items: readonly T[], { index, count }: Shard): readonly T[] =>
   items.filter((_, position) => position % count === index - 1);
 
+export function readHeight(written: string): number {
+  if (/^[0-9]{1,15}$/.test(written)) return Number(written);
+  throw new Error(`expected a height such as 12, found "${written}"`);
+}
+
 /** `auto` or a number of workers. */
 export function readJobs(written: string): number | "auto" {
   if (written === "auto") return "auto";

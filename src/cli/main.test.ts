@@ -33,6 +33,10 @@ function lab(files: Record<string, string>, columns?: number) {
     scenarios: {
       cores: 3,
       check: (text, file) => (text === "bad" ? [fault(file)] : OUTLINE),
+      exportGenesis(text, _file, height) {
+        if (text === "fails") throw new Error("steps[1]: it failed");
+        return JSON.stringify({ after: height ?? "the last" });
+      },
       open: () => ({
         async run(job, onStep) {
           jobs.push(job);
@@ -226,5 +230,29 @@ describe("chainlab run", () => {
     const { context, written } = lab({});
     expect(await main(["run", "--help"], context)).toBe(0);
     expect(written.stdout).toContain("--junit");
+  });
+});
+
+describe("chainlab export", () => {
+  test.each([
+    [["export", "a.yaml"], '{"after":"the last"}\n', "", 0],
+    [["export", "a.yaml", "--height", "12"], '{"after":12}\n', "", 0],
+    [["export", "fails.yaml"], "", "fails.yaml: steps[1]: it failed\n", 1],
+    [["export", "bad.yaml"], "", "bad.yaml:4: steps[0].run: expected a number\n", 2],
+    [["export", "none.yaml"], "", "none.yaml: cannot be read: no such file\n", 2],
+  ])("%j", async (inputs, stdout, stderr, status) => {
+    const { context, written } = lab({
+      "a.yaml": "good",
+      "fails.yaml": "fails",
+      "bad.yaml": "bad",
+    });
+    expect(await main(inputs, context)).toBe(status);
+    expect(written).toEqual({ stdout, stderr });
+  });
+
+  test("a height is a number", async () => {
+    const { context, written } = lab({ "a.yaml": "good" });
+    expect(await main(["export", "a.yaml", "--height", "top"], context)).toBe(2);
+    expect(written.stderr).toContain('expected a height such as 12, found "top"');
   });
 });

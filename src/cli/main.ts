@@ -8,7 +8,8 @@ import {
   type StricliProcess,
 } from "@stricli/core";
 import type { CliContext } from "./context.ts";
-import { readJobs, readSeeds, readShard } from "./flags.ts";
+import { type ExportFlags, exportFile } from "./export.ts";
+import { readHeight, readJobs, readSeeds, readShard } from "./flags.ts";
 import { type RunFlags, runFiles, UNUSABLE } from "./run.ts";
 
 interface Context extends CommandContext {
@@ -76,9 +77,35 @@ const runCommand = buildCommand<RunFlags, string[], Context>({
   },
 });
 
+const exportCommand = buildCommand<ExportFlags, [string], Context>({
+  docs: {
+    brief: "Prints the state of a scenario's chain as a genesis file",
+    fullDescription:
+      "Runs a scenario file and prints the state of its chain as the genesis of another one. Exit status 0: printed; 1: a step failed or there is no such height; 2: the file is invalid or could not be read.",
+  },
+  parameters: {
+    flags: {
+      height: {
+        kind: "parsed",
+        brief: "The state after this height instead of the last one",
+        parse: readHeight,
+        placeholder: "HEIGHT",
+        optional: true,
+      },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [{ brief: "A scenario file, YAML or JSON", parse: String, placeholder: "FILE" }],
+    },
+  },
+  async func(flags, file) {
+    this.process.exitCode = await exportFile(this.lab, file, flags);
+  },
+});
+
 const application = buildApplication(
   buildRouteMap<string, Context>({
-    routes: { run: runCommand },
+    routes: { run: runCommand, export: exportCommand },
     docs: { brief: "A blockchain that can be watched, halted, upgraded and punished" },
   }),
   {

@@ -22,6 +22,8 @@ const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
   loadScenario: true,
   getBlock: true,
   getNodeLog: true,
+  getNodeFiles: true,
+  getAppliedUpgrade: true,
 };
 
 /** A Client over a port. Nothing is sent before the other side is ready to hear it. When the other side dies, all that was asked and will be asked is refused. */

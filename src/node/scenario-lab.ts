@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { genesisToJson } from "../api/genesis.ts";
 import type {
   ScenarioFault,
   ScenarioJob,
@@ -10,7 +11,7 @@ import type {
 import { parseScenario } from "../scenario/parse.ts";
 import { runScenario } from "../scenario/report.ts";
 import { createWorld } from "../scenario/runner.ts";
-import { withSeed } from "../scenario/scenario.ts";
+import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** Scenarios on this machine: one after another here, or side by side in worker threads. */
@@ -18,6 +19,7 @@ export function createScenarioLab(): ScenarioLab {
   return {
     cores: availableParallelism(),
     check,
+    exportGenesis,
     open: (jobs) => (jobs > 1 ? new WorkerPool(jobs) : here),
   };
 }
@@ -44,12 +46,30 @@ function check(text: string, file: string): readonly ScenarioFault[] | ScenarioO
   };
 }
 
+function exportGenesis(text: string, file: string, height: number | undefined): string {
+  const { scenario } = checked(text, file);
+  let json = "";
+  const { steps } = runScenario(scenario, {
+    file,
+    onEnd(sim) {
+      json = JSON.stringify(genesisToJson(sim.exportGenesis(height)), null, 2);
+    },
+  });
+  const failed = steps.find(({ ok }) => !ok);
+  if (failed) throw new Error(`steps[${failed.index}]: ${failed.message}`);
+  return json;
+}
+
 /** Runs a scenario that has been checked. */
 export function runJob(
   { file, text, seed, explain }: ScenarioJob,
   onStep: () => void,
 ): ScenarioReport {
+  return runScenario(withSeed(checked(text, file).scenario, seed), { file, explain, onStep });
+}
+
+function checked(text: string, file: string): { readonly scenario: Scenario } {
   const read = parseScenario(text, file);
   if ("faults" in read) throw new Error(`${file} is not sound`);
-  return runScenario(withSeed(read.scenario, seed), { file, explain, onStep });
+  return read;
 }

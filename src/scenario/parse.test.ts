@@ -423,7 +423,7 @@ describe("steps that are not sound", () => {
     ["partition: whole", 'partition: expected one of heal, found "whole"'],
     [
       "expect: { weather: fine }",
-      "expect: expected a map with one of get, chain, node, disk, events, store, app_hash, tokens, found a map",
+      "expect: expected a map with one of get, chain, node, disk, events, store, app_hash, tokens, advice, found a map",
     ],
     ["expect: { get: chain }", 'expect.get: expected a path that begins with /, found "chain"'],
     ["expect: { tokens: val-0 }", 'expect: missing key "is", expected a map with tokens, is'],

@@ -25,12 +25,14 @@ export interface ReportOptions {
   readonly explain?: boolean;
   /** Called after every step. */
   readonly onStep?: (result: StepResult) => void;
+  /** Called with the chain as the last step left it. */
+  readonly onEnd?: (sim: Simulation) => void;
 }
 
 /** Runs a scenario from beginning to end, or to the first step that fails. Throws for an impossible beginning. */
 export function runScenario(
   scenario: Scenario,
-  { file, explain = false, onStep }: ReportOptions,
+  { file, explain = false, onStep, onEnd }: ReportOptions,
 ): ScenarioReport {
   const world = createWorld(scenario);
   const { sim } = world;
@@ -42,6 +44,7 @@ export function runScenario(
     onStep?.(result);
     if (!result.ok) break;
   }
+  onEnd?.(sim);
   return {
     file,
     name: scenario.name,

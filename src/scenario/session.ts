@@ -1,11 +1,14 @@
-import { blockOf, nodeLogOf } from "../api/lab/block.ts";
+import { appliedUpgradeOf } from "../api/lab/applied-upgrade.ts";
+import { blockOf, nodeFilesOf, nodeLogOf } from "../api/lab/block.ts";
 import type {
+  AppliedUpgrade,
   Block,
   Control,
   Frame,
   FrameRequest,
   LoadAnswer,
   LoadRequest,
+  NodeFiles,
   NodeLog,
   Player as PlayerView,
   StepAnswer,
@@ -151,6 +154,18 @@ export class Session {
       throw new StatusError(STATUS.notFound, `there is no node ${node}`);
     }
     return nodeLogOf(this.sim, node, limit);
+  }
+
+  /** Throws a StatusError for an unknown node. */
+  getNodeFiles(node: string): NodeFiles {
+    if (this.sim.node(node) === undefined) {
+      throw new StatusError(STATUS.notFound, `there is no node ${node}`);
+    }
+    return nodeFilesOf(this.sim, node);
+  }
+
+  getAppliedUpgrade(name: string): AppliedUpgrade {
+    return appliedUpgradeOf(this.sim, name);
   }
 
   /** What it takes to come back here; undefined while that is under way. */

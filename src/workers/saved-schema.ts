@@ -122,6 +122,12 @@ const command = v.variant("type", [
     power: option(count),
   }),
   v.object({ type: v.literal("double_sign"), node: text }),
+  v.object({
+    type: v.literal("light_client_attack"),
+    kind: v.picklist(["lunatic", "equivocation", "amnesia"]),
+    by: texts,
+    height: option(count),
+  }),
   v.object({ type: v.literal("node"), node: text, action }),
   v.object({ type: v.literal("partition"), groups: v.array(texts) }),
   v.object({ type: v.literal("heal") }),

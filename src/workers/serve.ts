@@ -25,6 +25,8 @@ const LAB: Lab = {
   loadScenario: (session, request) => session.loadScenario(request),
   getBlock: (session, { height = 0 }) => session.getBlock(height),
   getNodeLog: (session, { node = "", limit = 0 }) => session.getNodeLog(node, limit),
+  getNodeFiles: (session, { node = "" }) => session.getNodeFiles(node),
+  getAppliedUpgrade: (session, { name = "" }) => session.getAppliedUpgrade(name),
 };
 
 /** Answers a call once, with its response or with an error; never rejects. */

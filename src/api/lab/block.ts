@@ -3,7 +3,7 @@ import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { Observer } from "./observer.ts";
-import type { Block, NodeLog } from "./plain.ts";
+import type { Block, NodeFiles, NodeLog } from "./plain.ts";
 
 /** One block with all that happened in it; undefined if it is not committed. Validators go by name. */
 export function blockOf(sim: Simulation, observer: Observer, height: number): Block | undefined {
@@ -41,6 +41,13 @@ export function blockOf(sim: Simulation, observer: Observer, height: number): Bl
     })),
   };
 }
+
+/** Everything on a node's disk, by path. Throws an Error for an unknown node. */
+export const nodeFilesOf = (sim: Simulation, node: string): NodeFiles => ({
+  files: Array.from(sim.files(node), ([path, content]) => ({ path, content })).sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  ),
+});
 
 const DEFAULT_LINES = 200;
 

@@ -5,8 +5,18 @@ import { formatRfc3339 } from "../../engine/primitives/time.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../engine/simulation/views.ts";
 import { BondStatus, type Validator } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { BlockTimes } from "./block-times.ts";
+import { cancelAdvice } from "./cancel-advice.ts";
 import type { Observer } from "./observer.ts";
-import type { Chain, Frame, FrameRequest, NodeFrame, PlanView, StandingFrame } from "./plain.ts";
+import type {
+  Chain,
+  Frame,
+  FrameRequest,
+  NodeFrame,
+  PlanView,
+  ProposalView,
+  StandingFrame,
+} from "./plain.ts";
 import { remediesOf } from "./remedies.ts";
 import { becauseOf } from "./standing.ts";
 import { readState, type StateView } from "./state-view.ts";
@@ -45,7 +55,7 @@ export class FrameBuilder {
       plan: planOf(this.#sim, state),
       ...this.#binariesAndAccounts(),
       moduleVersions: state.moduleVersions,
-      proposals: state.proposals,
+      proposals: this.#proposals(state),
       applied: state.applied,
       evidence: state.evidence,
       blocks: this.#observer.cellsAfter(request.blocksAfter ?? 0),
@@ -72,6 +82,17 @@ export class FrameBuilder {
       remedies: remediesOf(this.#sim, standing, state.plan),
       because: becauseOf(this.#sim, standing),
     };
+  }
+
+  /** Until when a plan can be cancelled depends on when blocks come, so it is not kept with the state. */
+  #proposals({ proposals, openPlans }: StateView): readonly ProposalView[] {
+    if (openPlans.size === 0) return proposals;
+    const times = new BlockTimes(this.#sim);
+    const { safetyDelta } = this.#sim.spec.gov;
+    return proposals.map((view) => {
+      const planned = openPlans.get(view.id);
+      return planned ? { ...view, advice: cancelAdvice(planned, safetyDelta, times) } : view;
+    });
   }
 
   #nodes(state: StateView): NodeFrame[] {

@@ -14,9 +14,10 @@ import type { Validator } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { Query as UpgradeQuery } from "../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { askOrEmpty } from "./ask.ts";
+import type { PlannedProposal } from "./cancel-advice.ts";
 import type { Observer } from "./observer.ts";
 import type { EvidenceView, ModuleVersionView, PlanView, ProposalView } from "./plain.ts";
-import { proposalsOf } from "./proposals.ts";
+import { openPlans, proposalsOf } from "./proposals.ts";
 
 /** Part of a picture that only changes when the state does. */
 export interface StateView {
@@ -31,6 +32,8 @@ export interface StateView {
     | undefined;
   readonly moduleVersions: readonly ModuleVersionView[];
   readonly proposals: readonly ProposalView[];
+  /** Proposals whose plan may still be called off, by id. */
+  readonly openPlans: ReadonlyMap<number, PlannedProposal>;
   readonly applied: readonly PlanView[];
   readonly evidence: readonly EvidenceView[];
 }
@@ -45,6 +48,7 @@ export function readState(sim: Simulation, observer: Observer): StateView {
   const { info } = askOrEmpty(sim, SlashingQuery.method.signingInfos, { pagination: MANY });
   const { moduleVersions } = askOrEmpty(sim, UpgradeQuery.method.moduleVersions, {});
   const proposals = proposalsOf(sim);
+  const scheduled = plan && { name: plan.name, height: Number(plan.height), info: plan.info };
   return {
     supply: BigInt(supply.find(({ denom }) => denom === sim.spec.denom)?.amount ?? 0),
     validators: new Map(validators.map((validator) => [validator.operatorAddress, validator])),
@@ -54,9 +58,10 @@ export function readState(sim: Simulation, observer: Observer): StateView {
         { tombstoned, missed: Number(missedBlocksCounter) },
       ]),
     ),
-    plan: plan && { name: plan.name, height: Number(plan.height), info: plan.info },
+    plan: scheduled,
     moduleVersions: moduleVersions.map(({ name, version }) => ({ name, version: Number(version) })),
     proposals: proposals.map(({ view }) => view),
+    openPlans: openPlans(sim, proposals, scheduled),
     applied: appliedPlans(sim, proposals),
     evidence: storedEvidence(sim, observer),
   };
@@ -64,8 +69,8 @@ export function readState(sim: Simulation, observer: Observer): StateView {
 
 /** Plans that were applied, among those that were proposed: there is no list of them on chain. */
 function appliedPlans(sim: Simulation, proposals: ReturnType<typeof proposalsOf>): PlanView[] {
-  const plans = proposals.flatMap(({ messages }) =>
-    messages.flatMap((any) => unpackAny(MsgSoftwareUpgradeSchema, any)?.plan ?? []),
+  const plans = proposals.flatMap(({ proposal }) =>
+    proposal.messages.flatMap((any) => unpackAny(MsgSoftwareUpgradeSchema, any)?.plan ?? []),
   );
   const infos = new Map(plans.map(({ name, info }) => [name, info]));
   return Array.from(infos, ([name, info]) => {

@@ -32,6 +32,13 @@ export interface ChainConfig {
 /** Genesis state by module. */
 export type GenesisMessages = ReadonlyMap<string, Message>;
 
+/** A state as genesis. What upgrades were planned or done is not part of it: that module has no genesis. */
+export interface AppGenesis {
+  readonly messages: GenesisMessages;
+  /** The consensus versions that the upgrade module notes. */
+  readonly versions: ReadonlyMap<string, number>;
+}
+
 /** What applying a block brought: a new state, or the end of this node's consensus. */
 export type BlockOutcome = AppliedOutcome | HaltedOutcome;
 
@@ -102,13 +109,19 @@ export class App {
     return this.#modules.all;
   }
 
-  /** The state before block 1 and the first validators. Throws with the module's text if a part is invalid. */
+  /**
+   * The state before the first block and the first validators; modules that genesis does not name begin with their
+   * defaults. Throws with the module's text if a part is invalid.
+   * @param block the place before the first block: height 0, or the height whose exported state this is
+   * @param versions those of the exported state; this binary's for a new chain
+   */
   initChain(
     block: BlockInfo,
     genesis: GenesisMessages,
     record: ChainRecord,
+    versions: ReadonlyMap<string, number> = this.versions(),
   ): { readonly state: CommittedState; readonly validators: readonly ValidatorUpdate[] } {
-    const stores = new MultiStore(emptyState(this.storeNames), 1);
+    const stores = new MultiStore(emptyState(this.storeNames), block.height + 1);
     const ctx = new Context(
       this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record),
     );
@@ -118,7 +131,7 @@ export class App {
       module.genesis.validate(state);
       validators.push(...module.genesis.init(ctx, state));
     }
-    this.#modules.upgrade.setModuleVersionMap(ctx, this.versions());
+    this.#modules.upgrade.setModuleVersionMap(ctx, versions);
     return { state: stores.commit(), validators };
   }
 
@@ -198,12 +211,17 @@ export class App {
     return route.invoke(new Context(env), request);
   }
 
-  /** The whole state as genesis messages by module. */
-  exportGenesis(state: CommittedState, block: BlockInfo, record: ChainRecord): GenesisMessages {
+  /** A state as genesis, from which `initChain` makes one that behaves alike. */
+  exportGenesis(state: CommittedState, block: BlockInfo, record: ChainRecord): AppGenesis {
     const stores = new MultiStore(state, block.height);
     const env = this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record);
     const ctx = new Context(env);
-    return new Map(this.#modules.all.map((module) => [module.name, module.genesis.export(ctx)]));
+    return {
+      messages: new Map(
+        this.#modules.all.map((module) => [module.name, module.genesis.export(ctx)]),
+      ),
+      versions: this.#modules.upgrade.getModuleVersionMap(ctx),
+    };
   }
 
   #beginBlock(ctx: Context, trace: Trace): Event[] {

@@ -1,9 +1,11 @@
 import { equal, toHexUpper } from "../primitives/bytes.ts";
 import { goTimeString, type Time } from "../primitives/time.ts";
-import { blockIdText, equalBlockIds } from "./block-id.ts";
-import type { Evidence } from "./evidence.ts";
-import type { Header } from "./header.ts";
+import { blockIdText, equalBlockIds, NIL_BLOCK_ID } from "./block-id.ts";
+import { type FullCommit, writeCommit } from "./commit.ts";
+import { type Evidence, evidenceListEntrySize } from "./evidence.ts";
+import { type Header, writeHeader } from "./header.ts";
 import type { ValidatorList } from "./validator-list.ts";
+import { ProtoWriter } from "./wire.ts";
 
 export interface Block {
   readonly header: Header;
@@ -88,6 +90,26 @@ function timeFault(time: Time, { time: want, lastTime }: ExpectedHeader): string
     ? `block time ${goTimeString(time)} is not equal to genesis time ${goTimeString(want)}`
     : `invalid block time. Expected ${goTimeString(want)}, got ${goTimeString(time)}`;
 }
+
+/**
+ * Bytes of the block as CometBFT encodes it: Block{1 header, 2 data{1 txs}, 3 evidence{1 list}, 4 last_commit}. The
+ * commit is that of the block below with a 64-byte signature for each who voted; null for the first block.
+ */
+export function blockSize({ header, txs, evidence }: Block, last: FullCommit | null): number {
+  const w = new ProtoWriter();
+  const head = w.open(1);
+  writeHeader(w, header).close(head);
+  const data = w.open(2);
+  for (const tx of txs) w.message(1, tx);
+  w.close(data);
+  const listed = evidence.reduce((sum, ev) => sum + evidenceListEntrySize(ev), 0);
+  w.message(3, new Uint8Array(listed));
+  const commit = w.open(4);
+  writeCommit(w, last ?? NO_COMMIT).close(commit);
+  return w.view().length;
+}
+
+const NO_COMMIT: FullCommit = { height: 0, round: 0, blockId: NIL_BLOCK_ID, signatures: [] };
 
 /** As Go prints the struct. */
 function versionText(version: Header["version"]): string {

@@ -22,6 +22,11 @@ export class BlockMaker {
   readonly #hasher = new HeaderHasher();
   #lastCommit: VotedCommit | undefined;
 
+  /** The commit of the block made last; undefined before the first. */
+  get lastCommit(): VotedCommit | undefined {
+    return this.#lastCommit;
+  }
+
   constructor(constants: HeaderConstants) {
     this.#constants = constants;
   }

@@ -1,8 +1,10 @@
+import { Bitset } from "../consensus/bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../consensus/block-id.ts";
 import type { Evidence } from "../consensus/evidence.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ChainRecord, CommitInfo, Misbehavior } from "../framework/context.ts";
+import { equal } from "../primitives/bytes.ts";
 import type { Time } from "../primitives/time.ts";
 
 /** What a block carries besides its header. Most blocks carry nothing and have none of this. */
@@ -67,6 +69,7 @@ export class BlockStore {
   setResults(height: number, appHash: Uint8Array, resultsHash: Uint8Array): void {
     this.#appHashes.set(appHash, height * HASH_SIZE);
     if (resultsHash !== EMPTY_HASH) this.#resultsHashes.set(height, resultsHash);
+    else this.#resultsHashes.delete(height);
   }
 
   /** Merkle root of the transaction results of a block. */
@@ -85,6 +88,15 @@ export class BlockStore {
   /** A view into the column; copy it before keeping it. */
   hashAt(height: number): Uint8Array | undefined {
     return this.has(height) ? view(this.#hashes, height) : undefined;
+  }
+
+  /** Height of the newest block with this hash; undefined if there is none. Looks at every block. */
+  heightOf(hash: Uint8Array): number | undefined {
+    for (let height = this.#height; height > 0; height--) {
+      if (this.#hashes[height * HASH_SIZE] !== hash[0]) continue;
+      if (equal(view(this.#hashes, height), hash)) return height;
+    }
+    return undefined;
   }
 
   /** App hash after the block; a view into the column. */
@@ -111,6 +123,13 @@ export class BlockStore {
 
   absentAt(height: number): readonly number[] {
     return this.#absent.get(height) ?? NOBODY;
+  }
+
+  /** Who signed the block, as places in the set of its height. */
+  signersAt(height: number): Bitset {
+    const signers = Bitset.full(this.validatorsAt(height).size);
+    for (const index of this.absentAt(height)) signers.set(index, false);
+    return signers;
   }
 
   /** The validators that voted on a height. Throws for a height that has not been decided. */

@@ -1,9 +1,19 @@
+import type { Bitset } from "../consensus/bitset.ts";
 import { blockIdOf } from "../consensus/block-id.ts";
 import { PRECOMMIT, signVote, type Vote } from "../consensus/vote.ts";
 import { concat, utf8 } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import type { Time } from "../primitives/time.ts";
+import type { BlockParts } from "./block-maker.ts";
+import { consensusError } from "./execution.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Node } from "./node.ts";
+import type { NodeLog } from "./node-log.ts";
+
+/** What a node says that hears a vote of its own key which it did not cast (staking facts §4.3). */
+export const CONFLICT_FROM_OURSELVES = consensusError(
+  "found conflicting vote from ourselves; did you unsafe_reset a validator?",
+);
 
 /** The place in consensus where a node votes twice. */
 export interface VotePlace {
@@ -29,4 +39,56 @@ export function conflictingVotes(node: Node, place: VotePlace): readonly [Vote, 
       validatorIndex: place.index,
     });
   return [vote(place.blockHash), vote(sha256(concat(place.blockHash, utf8(node.name))))];
+}
+
+/** Where double votes are heard. */
+interface World {
+  readonly config: { readonly chainId: string };
+  readonly nodes: readonly Node[];
+  readonly ledger: Ledger;
+  readonly log: NodeLog;
+}
+
+/** Nodes that were told to sign twice: each does so at the next height that it votes on. */
+export class DoubleSigners {
+  readonly #world: World;
+  readonly #told = new Set<Node>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get some(): boolean {
+    return this.#told.size > 0;
+  }
+
+  tell(node: Node): void {
+    this.#told.add(node);
+  }
+
+  /** Those who were told to, and those who vote beside a twin, sign twice; whoever else runs notices. A node never reports itself. */
+  cast(
+    twins: readonly Node[],
+    signers: Bitset,
+    { height, round, voting }: BlockParts,
+    blockHash: Uint8Array,
+    timestamp: Time,
+  ): void {
+    const { config, nodes, ledger, log } = this.#world;
+    const done = new Set<number>();
+    for (const node of [...this.#told, ...twins]) {
+      const index = voting.indexOf(node.consensusAddress);
+      if (index < 0 || !signers.get(index) || done.has(index)) continue;
+      done.add(index);
+      this.#told.delete(node);
+      const machines = nodes.filter((machine) => machine.validator === node.validator);
+      log.write(machines, height, [CONFLICT_FROM_OURSELVES]);
+      const witnessed = nodes.some(
+        (other) => other.process === "running" && other.validator !== node.validator,
+      );
+      if (!witnessed) continue;
+      const place = { chainId: config.chainId, height, round, blockHash, timestamp, index };
+      ledger.pool.reportConflictingVotes(...conflictingVotes(node, place));
+    }
+  }
 }

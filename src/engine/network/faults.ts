@@ -29,8 +29,10 @@ export const DEFAULT_FLAKINESS = 0.3;
 
 /** What faults do to one round of one height. */
 export interface Disturbance {
-  /** Say nothing in this round. */
+  /** Say nothing. */
   readonly mute: readonly Node[];
+  /** Say nothing in this round. */
+  readonly flaky: readonly Node[];
   /** Say everything too late: no proposal, a precommit only if everybody waits for it. */
   readonly slow: readonly Node[];
   /** Die while applying the block. */
@@ -38,7 +40,7 @@ export interface Disturbance {
   readonly clocks: readonly { readonly node: Node; readonly by: Duration }[];
 }
 
-export const CALM: Disturbance = { mute: [], slow: [], crash: [], clocks: [] };
+export const CALM: Disturbance = { mute: [], flaky: [], slow: [], crash: [], clocks: [] };
 
 /** The faults of a world. Draws depend on seed, node, height and round only, not on what was drawn before. */
 export class Faults {
@@ -57,9 +59,18 @@ export class Faults {
     this.#faults.push(fault);
   }
 
-  /** Takes back the faults of a node, or all of them. */
-  clear(node?: Node): void {
-    this.#faults = node === undefined ? [] : this.#faults.filter((fault) => fault.node !== node);
+  /** The faults of a node that act at a height. */
+  of(node: Node, height: number): readonly Fault[] {
+    return this.#faults.filter(
+      (fault) => fault.node === node && fault.from <= height && height <= fault.to,
+    );
+  }
+
+  /** Takes back the faults of a node, or all of them. Returns the machines that had crashed by a height. */
+  clear(node: Node | undefined, height: number): readonly Node[] {
+    const gone = this.#faults.filter((fault) => node === undefined || fault.node === node);
+    this.#faults = this.#faults.filter((fault) => !gone.includes(fault));
+    return gone.filter((f) => f.kind === "crash" && f.from <= height).map((f) => f.node);
   }
 
   /** Crashed machines whose fault ends before a height: they come back now. Drops faults that are over. */
@@ -76,7 +87,8 @@ export class Faults {
     const of = (kind: FaultKind): Node[] => now.filter((f) => f.kind === kind).map((f) => f.node);
     const flaky = now.filter((f) => f.kind === "flaky" && this.#draws(f, height, round));
     return {
-      mute: [...of("mute"), ...flaky.map((fault) => fault.node)],
+      mute: of("mute"),
+      flaky: flaky.map((fault) => fault.node),
       slow: of("slow"),
       crash: now.filter((f) => f.kind === "crash" && f.from === height).map((f) => f.node),
       clocks: now.filter((f) => f.kind === "clock"),

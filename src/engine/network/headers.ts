@@ -1,9 +1,14 @@
 import { Bitset } from "../consensus/bitset.ts";
+import { blockSize } from "../consensus/block.ts";
 import { NIL_BLOCK_ID } from "../consensus/block-id.ts";
 import {
+  ABSENT,
   type Commit,
+  type CommitSig,
   compactCommitHash,
   expandCommit,
+  FLAG_COMMIT,
+  type FullCommit,
   lastCommitHash,
 } from "../consensus/commit.ts";
 import { evidenceListHash } from "../consensus/evidence.ts";
@@ -68,9 +73,16 @@ export function createHeader(
 
 function hashOf({ chainId, secretOf }: HeaderConstants, last: VotedCommit | undefined): Uint8Array {
   if (last === undefined || secretOf === undefined) return compactCommitHash(last?.commit ?? null);
-  const { commit, voters } = last;
-  const full = expandCommit(chainId, commit, voters, (i) => secretOf(voters.at(i).address));
-  return lastCommitHash(full.signatures);
+  return lastCommitHash(signedCommit(chainId, last, secretOf).signatures);
+}
+
+/** A commit with the signatures that its bits stand for. */
+export function signedCommit(
+  chainId: string,
+  { commit, voters }: VotedCommit,
+  secretOf: (address: Uint8Array) => Uint8Array,
+): FullCommit {
+  return expandCommit(chainId, commit, voters, (i) => secretOf(voters.at(i).address));
 }
 
 /** The header of a decided block, put together again from what the ledger keeps; undefined if there is no such block. */
@@ -97,17 +109,38 @@ export function headerAt(
   return createHeader(constants, parts, height === 1 ? undefined : commitBelow(ledger, height));
 }
 
+/** Bytes of a decided block; undefined if there is no such block. */
+export function blockSizeAt(
+  constants: HeaderConstants,
+  ledger: Ledger,
+  height: number,
+): number | undefined {
+  const header = headerAt(constants, ledger, height);
+  if (header === undefined) return undefined;
+  const { txs, evidence } = ledger.blocks.bodyAt(height);
+  const block = { header, txs, evidence };
+  if (height === 1) return blockSize(block, null);
+  const { commit, voters } = commitBelow(ledger, height);
+  const { timestamp } = commit;
+  const signatures = voters.addresses.map((validatorAddress, i): CommitSig => {
+    if (!commit.signers.get(i)) return ABSENT;
+    return { blockIdFlag: FLAG_COMMIT, validatorAddress, timestamp, signature: NO_SIGNATURE };
+  });
+  return blockSize(block, { ...commit, signatures });
+}
+
+/** Only its length matters here. */
+const NO_SIGNATURE = new Uint8Array(64);
+
 /** The commit that a block carries: the precommits on the block before it. Its time is the block's. */
-function commitBelow({ blocks }: Ledger, height: number): VotedCommit {
+export function commitBelow({ blocks }: Ledger, height: number): VotedCommit {
   const below = height - 1;
   const voters = blocks.validatorsAt(below);
-  const signers = Bitset.full(voters.size);
-  for (const index of blocks.absentAt(below)) signers.set(index, false);
   const commit = {
     height: below,
     round: blocks.roundAt(below),
     blockId: blocks.blockIdAt(below),
-    signers,
+    signers: blocks.signersAt(below),
     nilSigners: new Bitset(voters.size),
     timestamp: blocks.timeAt(height) as Time,
   };

@@ -1,6 +1,9 @@
 import type { BlockRequest } from "../app/app.ts";
+import type { Evidence } from "../consensus/evidence.ts";
+import type { Header } from "../consensus/header.ts";
+import type { TrustedBlock } from "../consensus/light-client-attack.ts";
 import type { EvidenceParams } from "../consensus/params.ts";
-import { EvidencePool } from "../consensus/pool.ts";
+import { type EvidenceChain, EvidencePool } from "../consensus/pool.ts";
 import { ValidatorSet } from "../consensus/validator-set.ts";
 import { ValidatorSets } from "../consensus/validator-sets.ts";
 import type { ValidatorUpdate } from "../framework/module.ts";
@@ -13,6 +16,7 @@ export interface LedgerConfig {
   readonly chainId: string;
   readonly genesisTime: Time;
   readonly evidence: EvidenceParams;
+  headerAt(height: number): Header | undefined;
 }
 
 /** Blocks from a height on that one binary applied for most of the power. */
@@ -77,6 +81,11 @@ export class Ledger {
     };
   }
 
+  /** Notes what the next header says of the last committed block, should its voters hold another state than most did. */
+  settle({ height, appHash, resultsHash }: Applied): void {
+    if (height > 0) this.blocks.setResults(height, appHash, resultsHash);
+  }
+
   /** App hash after a committed height; of the genesis state for 0. */
   appHashAt(height: number): Uint8Array {
     return height === 0 ? this.genesis.appHash : this.blocks.appHashAt(height);
@@ -114,17 +123,35 @@ export class Ledger {
     return this.#updatePool(head.height);
   }
 
+  /** Puts evidence into the pool. Why the pool refuses it, in CometBFT's words, or null. */
+  submit(evidence: Evidence): string | null {
+    return this.pool.add(evidence, this.#chain());
+  }
+
   #updatePool(height: number): readonly string[] {
-    const { blocks } = this;
-    const { dropped } = this.pool.update(blocks.bodyAt(height).evidence, {
-      chainId: this.#config.chainId,
-      lastHeight: height,
-      lastTime: blocks.timeAt(height) ?? this.#config.genesisTime,
-      params: this.#config.evidence,
-      timeAt: (h) => blocks.timeAt(h),
-      validatorsAt: (h) => (blocks.has(h) ? blocks.validatorsAt(h) : undefined),
-      blockAt: () => undefined,
-    });
+    const { dropped } = this.pool.update(this.blocks.bodyAt(height).evidence, this.#chain());
     return dropped.map(({ reason }) => reason);
+  }
+
+  /** The chain as the evidence pool sees it: up to the last committed block. */
+  #chain(): EvidenceChain {
+    const { blocks, committed } = this;
+    const known = (height: number): boolean => blocks.has(height) && height <= committed;
+    return {
+      chainId: this.#config.chainId,
+      lastHeight: committed,
+      lastTime: blocks.timeAt(committed) ?? this.#config.genesisTime,
+      params: this.#config.evidence,
+      timeAt: (h) => (known(h) ? blocks.timeAt(h) : undefined),
+      validatorsAt: (h) => (known(h) ? blocks.validatorsAt(h) : undefined),
+      blockAt: (h) => this.trustedBlock(h),
+    };
+  }
+
+  /** A committed block as its nodes know it; undefined if there is none. */
+  trustedBlock(height: number): TrustedBlock | undefined {
+    const header = height <= this.committed ? this.#config.headerAt(height) : undefined;
+    if (header === undefined) return undefined;
+    return { header, round: this.blocks.roundAt(height), signers: this.blocks.signersAt(height) };
   }
 }

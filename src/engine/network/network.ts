@@ -1,11 +1,11 @@
 import type { App } from "../app/app.ts";
 import { Bitset } from "../consensus/bitset.ts";
+import type { FullCommit } from "../consensus/commit.ts";
 import { misbehaviorOf } from "../consensus/evidence.ts";
 import { consensusHash } from "../consensus/hashes.ts";
 import type { Header } from "../consensus/header.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
 import { hasTwoThirds } from "../consensus/quorum.ts";
-import { voteTime, weightedMedian } from "../consensus/time.ts";
 import { type RoundFailure, roundDuration, stepTimeout } from "../consensus/timeouts.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSet } from "../consensus/validator-set.ts";
@@ -15,10 +15,11 @@ import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
 import type { Step } from "../framework/trace.ts";
 import { equal, toHexUpper } from "../primitives/bytes.ts";
-import { type Duration, MILLISECOND, type Time } from "../primitives/time.ts";
+import type { Duration, Time } from "../primitives/time.ts";
+import { type Away, awayFrom, NOBODY_AWAY } from "./away.ts";
 import { BlockMaker, type BlockParts } from "./block-maker.ts";
 import { type BlockBody, EMPTY_BODY } from "./block-store.ts";
-import { conflictingVotes } from "./double-sign.ts";
+import { DoubleSigners } from "./double-sign.ts";
 import {
   appliedFrom,
   consensusError,
@@ -30,12 +31,21 @@ import {
 import { type Disturbance, Faults } from "./faults.ts";
 import { type Bloc, blocsOf, type Group, groupNodes } from "./groups.ts";
 import { Halts } from "./halts.ts";
-import { type HeaderConstants, headerAt } from "./headers.ts";
+import {
+  blockSizeAt,
+  commitBelow,
+  type HeaderConstants,
+  headerAt,
+  signedCommit,
+} from "./headers.ts";
 import { Ledger } from "./ledger.ts";
+import { type Attack, reportAttack } from "./light-client-attack.ts";
 import type { Applied, Node } from "./node.ts";
 import { NodeLog } from "./node-log.ts";
 import { openStores, type ReplayHost, replayNext } from "./replay.ts";
-import { CONFLICT_FROM_OURSELVES, SecondVotes, twinsIn } from "./second-votes.ts";
+import { absentOf, medianTime, type RoundVotes, voteRound } from "./round.ts";
+import { RoundRecords } from "./round-record.ts";
+import { SecondVotes, twinsIn } from "./second-votes.ts";
 
 /** What every chain fixes at its beginning, as the network needs it. */
 export interface NetworkConfig {
@@ -60,6 +70,7 @@ export class Network implements ReplayHost {
   readonly nodes: Node[];
   readonly ledger: Ledger;
   readonly log = new NodeLog();
+  readonly rounds = new RoundRecords();
   readonly halts = new Halts();
   readonly faults: Faults;
   /** Simulated clock. */
@@ -71,11 +82,17 @@ export class Network implements ReplayHost {
 
   #mempool: Uint8Array[] = [];
   #forwarded: Misbehavior[] = [];
-  readonly #doubleSigners = new Set<Node>();
+  readonly #doubleSigners = new DoubleSigners(this);
   readonly #secondVotes = new SecondVotes(this);
   /** Machines with the key of another one, of those that keep up. */
   #twins: readonly Node[] = [];
-  /** Time of the next block, fixed by the precommits of the last one. */
+  #away:
+    | {
+        readonly bloc: Bloc | undefined;
+        readonly voting: ValidatorList;
+        readonly list: readonly Away[];
+      }
+    | undefined;
   #nextTime: Time;
   /** The last decided height that each partition has heard of. */
   #heard = new Map<number, number>([[0, 0]]);
@@ -99,27 +116,34 @@ export class Network implements ReplayHost {
     this.nodes = [...nodes];
     const { chainId, genesisTime, consensusParams } = config;
     const { evidence } = consensusParams;
-    this.ledger = new Ledger({ chainId, genesisTime, evidence }, genesis, validators);
+    const headerAt = (height: number): Header | undefined => this.header(height);
+    this.ledger = new Ledger({ chainId, genesisTime, evidence, headerAt }, genesis, validators);
     this.faults = new Faults(config.seed);
     this.clock = config.genesisTime;
     this.#nextTime = config.genesisTime;
-    const secretOf = (address: Uint8Array): Uint8Array => {
-      const signer = this.nodes.find((node) => equal(node.consensusAddress, address));
-      if (signer === undefined) throw new Error(`nobody holds the key of ${toHexUpper(address)}`);
-      return signer.key.secret;
-    };
     this.#constants = {
       chainId,
       consensusHash: consensusHash(consensusParams.block),
-      secretOf: config.commits === "full" ? secretOf : undefined,
+      secretOf: config.commits === "full" ? (address) => this.#secretOf(address) : undefined,
     };
     this.#maker = new BlockMaker(this.#constants);
+  }
+
+  #secretOf(address: Uint8Array): Uint8Array {
+    const signer = this.nodes.find((node) => equal(node.consensusAddress, address));
+    if (signer === undefined) throw new Error(`nobody holds the key of ${toHexUpper(address)}`);
+    return signer.key.secret;
   }
 
   /** Consensus address of whoever proposes in the current round. */
   get proposer(): Uint8Array {
     const set = this.#turns ?? this.ledger.voting;
     return set.list.at(set.proposer()).address;
+  }
+
+  /** Time of the next block, fixed by the precommits of the last one. */
+  get nextTime(): Time {
+    return this.#nextTime;
   }
 
   appOf(binary: string): App {
@@ -129,6 +153,24 @@ export class Network implements ReplayHost {
   /** The header of a decided block; undefined if there is no such block. */
   header(height: number): Header | undefined {
     return headerAt(this.#constants, this.ledger, height);
+  }
+
+  /** Bytes of a decided block as CometBFT encodes it; undefined if there is no such block. */
+  blockSize(height: number): number | undefined {
+    return blockSizeAt(this.#constants, this.ledger, height);
+  }
+
+  /** The commit of a decided block, signed now; undefined if there is no such block. */
+  commit(height: number): FullCommit | undefined {
+    const { blocks, decided } = this.ledger;
+    if (!blocks.has(height)) return undefined;
+    const voted = height < decided ? commitBelow(this.ledger, height + 1) : this.#maker.lastCommit;
+    return voted && signedCommit(this.config.chainId, voted, (address) => this.#secretOf(address));
+  }
+
+  /** Some validators show a light client a block that is not the chain's; an honest node reports them. Throws if it is no attack. */
+  attackLightClient(attack: Attack): void {
+    reportAttack(this, attack);
   }
 
   /** Queues a transaction for the next block. */
@@ -143,7 +185,7 @@ export class Network implements ReplayHost {
 
   /** The node will sign two conflicting precommits at the next height. */
   doubleSign(node: Node): void {
-    this.#doubleSigners.add(node);
+    this.#doubleSigners.tell(node);
   }
 
   /** Must be called after anything about a node was changed from outside. */
@@ -164,20 +206,39 @@ export class Network implements ReplayHost {
     for (const node of this.faults.expire(height)) if (node.process === "exited") this.start(node);
     const bloc = this.strongest();
     const { voting, decided, committed } = this.ledger;
-    if (bloc === undefined || decided !== committed) return this.#failRound("too-few-votes");
-    const disturbance = this.faults.at(height, this.round);
-    const voters = without(bloc.signers, disturbance.mute, voting.list);
-    const quorum = (who: Bitset): boolean =>
-      hasTwoThirds(who === bloc.signers ? bloc.power : who.weigh(voting.powers), voting.totalPower);
-    if (!quorum(voters)) return this.#failRound("too-few-votes");
-    const prompt = without(voters, disturbance.slow, voting.list);
     const proposer = (this.#turns ?? voting).proposer();
-    if (!prompt.get(proposer)) return this.#failRound("no-proposal");
-    const inTime = quorum(prompt);
-    // Without the slow ones there is no quorum: everybody waits for them.
-    if (!inTime) this.clock += stepTimeout("precommit", this.round);
-    this.#decide(bloc, inTime ? prompt : voters, proposer, disturbance);
+    const disturbance = this.faults.at(height, this.round);
+    const votes = bloc && voteRound(bloc, voting.list, proposer, disturbance);
+    this.#record(height, proposer, bloc, votes, disturbance);
+    // While a decided block waits to be applied, too few are there to vote.
+    if (bloc === undefined || votes === undefined || decided !== committed)
+      return this.#failRound("too-few-votes");
+    if (votes.outcome !== "decided") return this.#failRound(votes.outcome);
+    if (votes.waited) this.clock += stepTimeout("precommit", this.round);
+    this.#decide(bloc, votes.signers, proposer, disturbance);
     return height;
+  }
+
+  #record(
+    height: number,
+    proposer: number,
+    bloc: Bloc | undefined,
+    votes: RoundVotes | undefined,
+    disturbance: Disturbance,
+  ): void {
+    const { round, clock: began } = this;
+    const voting = this.ledger.voting.list;
+    const away = this.#awayFrom(bloc, voting);
+    this.rounds.add({ height, round, began, voting, proposer, votes, away, disturbance });
+  }
+
+  /** Why validators cannot vote with a bloc; worked out once for as long as it lasts. */
+  #awayFrom(bloc: Bloc | undefined, voting: ValidatorList): readonly Away[] {
+    if (bloc?.signers.isFull()) return NOBODY_AWAY;
+    if (this.#away?.bloc !== bloc || this.#away?.voting !== voting) {
+      this.#away = { bloc, voting, list: awayFrom(bloc, voting, this) };
+    }
+    return this.#away.list;
   }
 
   #failRound(failure: RoundFailure): undefined {
@@ -203,6 +264,8 @@ export class Network implements ReplayHost {
       proposer,
     };
     const hash = this.#maker.make(parts);
+    // Who decides may hold another state than most did when the block below was committed.
+    if (agreed !== this.ledger.head) this.ledger.settle(agreed);
     this.#crash(disturbance.crash, parts.height);
     blocks.append({ ...parts, hash, absent: absentOf(signers), validators: voting });
     // Precommits fix the next block's time: the interval is exact unless rounds failed meanwhile.
@@ -213,9 +276,9 @@ export class Network implements ReplayHost {
     this.#turns = undefined;
     this.#heard.set(partition, parts.height);
     this.#maker.commit(parts, hash, signers, this.#nextTime);
-    if (this.#doubleSigners.size + this.#twins.length > 0) {
+    if (this.#doubleSigners.some || this.#twins.length > 0) {
       const twins = twinsIn(bloc.groups, this.#twins);
-      this.#castDoubleVotes([...this.#doubleSigners, ...twins], signers, parts, hash);
+      this.#doubleSigners.cast(twins, signers, parts, hash, this.#nextTime);
     }
     this.#applyEverywhere(parts.height, partition, agreed.appHash);
     this.#commitIfApplied();
@@ -237,31 +300,6 @@ export class Network implements ReplayHost {
     this.#mempool = [];
     this.#forwarded = [];
     return body;
-  }
-
-  /** Nodes that were told to sign twice, or have a twin, do it now; whoever else runs notices. A node never reports itself. */
-  #castDoubleVotes(
-    nodes: readonly Node[],
-    signers: Bitset,
-    { height, round, voting }: BlockParts,
-    blockHash: Uint8Array,
-  ): void {
-    const { chainId } = this.config;
-    const done = new Set<number>();
-    for (const node of nodes) {
-      const index = voting.indexOf(node.consensusAddress);
-      if (index < 0 || !signers.get(index) || done.has(index)) continue;
-      done.add(index);
-      this.#doubleSigners.delete(node);
-      const machines = this.nodes.filter((machine) => machine.validator === node.validator);
-      this.log.write(machines, height, [CONFLICT_FROM_OURSELVES]);
-      const witnessed = this.nodes.some(
-        (other) => other.process === "running" && other.validator !== node.validator,
-      );
-      if (!witnessed) continue;
-      const place = { chainId, height, round, blockHash, timestamp: this.#nextTime, index };
-      this.ledger.pool.reportConflictingVotes(...conflictingVotes(node, place));
-    }
   }
 
   /** Every running node that hears the block applies it, or stops over it. */
@@ -412,41 +450,3 @@ export class Network implements ReplayHost {
     this.#groupsVoting = voting;
   }
 }
-
-/** Signers without the validators of some machines. */
-function without(signers: Bitset, nodes: readonly Node[], voting: ValidatorList): Bitset {
-  if (nodes.length === 0) return signers;
-  const rest = signers.copy();
-  for (const node of nodes) {
-    const index = voting.indexOf(node.consensusAddress);
-    if (index >= 0) rest.set(index, false);
-  }
-  return rest;
-}
-
-/** Time of the next block: the weighted median of the precommits' times, most of which are `now`. */
-function medianTime(
-  now: Time,
-  blockTime: Time,
-  signers: Bitset,
-  voting: ValidatorList,
-  clocks: Disturbance["clocks"],
-): Time {
-  const wrong = clocks.flatMap(({ node, by }) => {
-    const index = voting.indexOf(node.consensusAddress);
-    const time = voteTime(now + by, blockTime);
-    return signers.get(index) ? [{ time, power: voting.powers[index] as number }] : [];
-  });
-  if (wrong.length === 0) return now;
-  const power = wrong.reduce((sum, vote) => sum + vote.power, 0);
-  const right = { time: now, power: signers.weigh(voting.powers) - power };
-  const median = weightedMedian([right, ...wrong]);
-  return median > blockTime ? median : blockTime + MILLISECOND;
-}
-
-const absentOf = (signers: Bitset): number[] => {
-  const absent: number[] = [];
-  if (signers.isFull()) return absent;
-  for (let i = 0; i < signers.size; i++) if (!signers.get(i)) absent.push(i);
-  return absent;
-};

@@ -1,16 +1,8 @@
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { Time } from "../primitives/time.ts";
+import type { Away } from "./away.ts";
 import type { Disturbance } from "./faults.ts";
 import type { RoundVotes } from "./round.ts";
-
-/** A validator that could not vote with the others, and why. */
-export interface Away {
-  /** Place in the voting set. */
-  readonly index: number;
-  readonly why: string;
-  /** It hears the proposal and refuses it, for it holds another app hash. */
-  readonly refuses: boolean;
-}
 
 /**
  * One round as it went. Everything in it is shared: with the bloc that voted, with other rounds, with
@@ -22,6 +14,8 @@ export interface RoundRecord {
   /** The simulated clock when it began. */
   readonly began: Time;
   readonly voting: ValidatorList;
+  /** Place of the proposer in it. */
+  readonly proposer: number;
   /** Undefined if nobody was there to vote. */
   readonly votes: RoundVotes | undefined;
   readonly away: readonly Away[];

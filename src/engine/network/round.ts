@@ -13,10 +13,13 @@ export type RoundOutcome = "decided" | RoundFailure;
 /** The votes of one round, as places in the voting set. */
 export interface RoundVotes {
   readonly outcome: RoundOutcome;
-  readonly proposer: number;
   /** Who says anything, sooner or later. */
   readonly voters: Bitset;
-  /** Who says it before everybody else is done waiting. */
+  /** Whose votes count: all voters', or without those that are not waited for. */
+  readonly signers: Bitset;
+  /** There is no quorum without the slow ones: everybody waits for them. */
+  readonly waited: boolean;
+  /** Who says it in time. */
   readonly prompt: Bitset;
 }
 
@@ -29,17 +32,21 @@ export function voteRound(
 ): RoundVotes {
   const voters = without(without(bloc.signers, mute, voting), flaky, voting);
   const prompt = without(voters, slow, voting);
-  const power = voters === bloc.signers ? bloc.power : voters.weigh(voting.powers);
-  const outcome = !hasTwoThirds(power, voting.totalPower)
-    ? "too-few-votes"
-    : prompt.get(proposer)
-      ? "decided"
-      : "no-proposal";
-  return { outcome, proposer, voters, prompt };
+  const quorum = (who: Bitset): boolean => {
+    const power = who === bloc.signers ? bloc.power : who.weigh(voting.powers);
+    return hasTwoThirds(power, voting.totalPower);
+  };
+  const waited = !quorum(prompt);
+  if (waited && !quorum(voters)) {
+    return { outcome: "too-few-votes", voters, signers: voters, waited: false, prompt };
+  }
+  const signers = waited ? voters : prompt;
+  const outcome = prompt.get(proposer) ? "decided" : "no-proposal";
+  return { outcome, voters, signers, waited, prompt };
 }
 
 /** Signers without the validators of some machines; the same object if nobody is taken out. */
-export function without(signers: Bitset, nodes: readonly Node[], voting: ValidatorList): Bitset {
+function without(signers: Bitset, nodes: readonly Node[], voting: ValidatorList): Bitset {
   if (nodes.length === 0) return signers;
   const rest = signers.copy();
   for (const node of nodes) {

@@ -1,5 +1,5 @@
 import type { Vote } from "../consensus/vote.ts";
-import { conflictingVotes } from "./double-sign.ts";
+import { CONFLICT_FROM_OURSELVES, conflictingVotes } from "./double-sign.ts";
 import { consensusError } from "./execution.ts";
 import type { Group } from "./groups.ts";
 import type { Ledger } from "./ledger.ts";
@@ -12,11 +12,6 @@ import {
   signerState,
   signerStateJson,
 } from "./signer-state.ts";
-
-/** What a node says that hears a vote of its own key which it did not cast (staking facts §4.3). */
-export const CONFLICT_FROM_OURSELVES = consensusError(
-  "found conflicting vote from ourselves; did you unsafe_reset a validator?",
-);
 
 /** Where second votes come from and go to. */
 interface World {

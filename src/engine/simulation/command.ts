@@ -1,5 +1,6 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { BinarySpec } from "../app/binary.ts";
+import type { AttackKind } from "../consensus/light-client-attack.ts";
 import type { FaultKind } from "../network/faults.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { Duration, Time } from "../primitives/time.ts";
@@ -12,6 +13,7 @@ export type Command =
   | TxCommand
   | MisbehaviorCommand
   | { readonly type: "double_sign"; readonly node: string }
+  | LightClientAttackCommand
   | { readonly type: "node"; readonly node: string; readonly action: NodeAction }
   | { readonly type: "partition"; readonly groups: readonly (readonly string[])[] }
   | { readonly type: "heal" }
@@ -41,6 +43,15 @@ export interface MisbehaviorCommand {
   /** Defaults to the truth at that height. */
   readonly time?: Time;
   readonly power?: number;
+}
+
+/** Validators sign a block that conflicts with a committed one and show it to a light client; an honest node reports it. */
+export interface LightClientAttackCommand {
+  readonly type: "light_client_attack";
+  readonly kind: AttackKind;
+  readonly by: readonly string[];
+  /** Height of the conflicting block; the newest if absent. */
+  readonly height?: number;
 }
 
 export type NodeAction =

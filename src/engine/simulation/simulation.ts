@@ -3,13 +3,14 @@ import { App, blockPlace, type ChainConfig } from "../app/app.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import { encodeTx } from "../app/deliver-tx.ts";
 import { profileOf } from "../app/profile.ts";
+import type { FullCommit } from "../consensus/commit.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import type { Header } from "../consensus/header.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
 import { CHAOS_LEVELS, drawFault } from "../network/chaos.ts";
-import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS } from "../network/faults.ts";
+import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS, type Fault } from "../network/faults.ts";
 import { Network } from "../network/network.ts";
 import { type Applied, Node } from "../network/node.ts";
 import { filesOf } from "../network/signer-state.ts";
@@ -21,18 +22,22 @@ import { addressOf } from "../primitives/ed25519.ts";
 import { Rng } from "../primitives/rng.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import type { Time } from "../primitives/time.ts";
+import { diffStates, type StoreDiff } from "../store/diff.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { BlockHistory } from "./block-history.ts";
 import type { Command, FaultCommand, JournalEntry } from "./command.ts";
 import { genesisMessages } from "./genesis.ts";
 import { accountOf, consensusKeyOf } from "./identity.ts";
 import { runNodeAction } from "./node-actions.ts";
+import { type RoundView, roundsOf } from "./round-views.ts";
 import { Sidecars } from "./sidecars.ts";
 import { standingOf } from "./standing.ts";
 import { StateHistory } from "./state-history.ts";
 import type {
   BlockView,
   CommandResult,
+  ExportedGenesis,
+  FaultView,
   HaltView,
   NodeLogLine,
   NodeView,
@@ -213,6 +218,12 @@ export class Simulation {
         this.#network.doubleSign(node);
         return {};
       }
+      case "light_client_attack": {
+        const by = command.by.map((name) => this.#nodeNamed(name));
+        const height = command.height ?? this.height;
+        this.#network.attackLightClient({ kind: command.kind, by, height });
+        return {};
+      }
       case "node":
         runNodeAction(command.action, this.#nodeNamed(command.node), {
           network: this.#network,
@@ -316,8 +327,11 @@ export class Simulation {
   }
 
   #clearFaults(node: string | undefined): void {
-    this.#network.faults.clear(node === undefined ? undefined : this.#nodeNamed(node));
+    const whose = node === undefined ? undefined : this.#nodeNamed(node);
     if (node === undefined) this.#chaos = undefined;
+    for (const crashed of this.#network.faults.clear(whose, this.decidedHeight)) {
+      if (crashed.process === "exited") this.#network.start(crashed);
+    }
   }
 
   /** While there is chaos, each height may bring one more fault. */
@@ -376,6 +390,10 @@ export class Simulation {
   get clock(): Time {
     return this.#network.clock;
   }
+  /** Time of the next block: the precommits on the last one have fixed it. */
+  get nextTime(): Time {
+    return this.#network.nextTime;
+  }
   get appHash(): Uint8Array {
     return this.#network.ledger.head.appHash;
   }
@@ -423,6 +441,7 @@ export class Simulation {
       reason: node.reason,
       skipUpgradeHeights: [...node.skipUpgradeHeights],
       partition: node.partition,
+      faults: this.#network.faults.of(node, this.decidedHeight + 1).map(faultView),
     };
   }
 
@@ -455,9 +474,35 @@ export class Simulation {
     return height <= this.height ? this.#history.block(height) : undefined;
   }
 
+  /** Height of the committed block with this hash; undefined if there is none. Costs a look at every block. */
+  heightOf(hash: Uint8Array): number | undefined {
+    const height = this.#network.ledger.blocks.heightOf(hash);
+    return height !== undefined && height <= this.height ? height : undefined;
+  }
+
+  /** The rounds of a height, also of the next one, while they are remembered; the last few hundred are. */
+  roundsOf(height: number): readonly RoundView[] {
+    return roundsOf(this.#network, height);
+  }
+
+  /** The signed commit of a committed block, its signatures made now; undefined if there is no such block. */
+  commit(height: number): FullCommit | undefined {
+    return height <= this.height ? this.#network.commit(height) : undefined;
+  }
+
+  /** The keys in which the states of two nodes differ. Throws for an unknown node. */
+  diffNodes(before: string, after: string): readonly StoreDiff[] {
+    return diffStates(this.#nodeNamed(before).applied.state, this.#nodeNamed(after).applied.state);
+  }
+
   /** The header of a committed block: its hash is the block's. */
   header(height: number): Header | undefined {
     return height <= this.height ? this.#network.header(height) : undefined;
+  }
+
+  /** Bytes of a committed block with its commit and evidence, as CometBFT encodes it. */
+  blockSize(height: number): number | undefined {
+    return height <= this.height ? this.#network.blockSize(height) : undefined;
   }
 
   /** A transaction of a committed block. */
@@ -507,13 +552,27 @@ export class Simulation {
    * Throws StatusError or ChainError.
    */
   query(name: string, request: Message, height: number = this.height): Message {
-    const state = this.state(height);
-    const app = this.#appOf(
-      this.#network.ledger.binaryAt(height) ?? this.#network.ledger.genesis.binary,
-    );
+    const { app, state, place, record } = this.#reading(height);
+    return app.query(name, request, state, place, record);
+  }
+
+  /** The state after a height as genesis, and the app that wrote it. Throws as `state` does. */
+  exportGenesis(height: number = this.height): ExportedGenesis {
+    const { app, state, place, record } = this.#reading(height);
+    const { chainId, time } = place;
+    return { ...app.exportGenesis(state, place, record), app, chainId, height, time };
+  }
+
+  /** What it takes to read the state after a height: by the binary that wrote it, as of then. */
+  #reading(height: number) {
+    const { ledger } = this.#network;
     const time = this.timeAt(height) ?? this.spec.genesisTime;
-    const place = blockPlace(this.spec.chainId, height, time);
-    return app.query(name, request, state, place, this.#network.ledger.blocks.recordUpTo(height));
+    return {
+      state: this.state(height),
+      app: this.#appOf(ledger.binaryAt(height) ?? ledger.genesis.binary),
+      place: blockPlace(this.spec.chainId, height, time),
+      record: ledger.blocks.recordUpTo(height),
+    };
   }
 
   /** The value under a key of a module's store; undefined if there is none or no such store. */
@@ -557,6 +616,12 @@ export class Simulation {
     throw new Error(`there is no node ${name}; there are ${[...this.#nodes.keys()].join(", ")}`);
   }
 }
+
+const faultView = ({ kind, from, to }: Fault): FaultView => ({
+  kind,
+  from,
+  to: Number.isFinite(to) ? to : undefined,
+});
 
 function withFields(line: {
   readonly seq: number;

@@ -1,6 +1,10 @@
 import { hasTwoThirds } from "../consensus/quorum.ts";
+import { whyAway } from "../network/away.ts";
+import type { Fault } from "../network/faults.ts";
+import type { Bloc } from "../network/groups.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node.ts";
+import { voteRound } from "../network/round.ts";
 import type { Standing } from "./views.ts";
 
 /** Who could vote together now, and why the others do not. Costs O(nodes); asked for, not per block. */
@@ -8,18 +12,18 @@ export function standingOf(network: Network, neededPower: number): Standing {
   const { voting, decided, committed } = network.ledger;
   const bloc = network.strongest();
   const pending = decided !== committed;
-  const votingPower = bloc?.power ?? 0;
-  const able = !pending && hasTwoThirds(votingPower, voting.totalPower);
   const missing = new Map<string, { nodes: string[]; power: number }>();
   for (const node of network.nodes) {
-    if (bloc?.groups.some((group) => group === node.group)) continue;
+    const words = whyMissing(node, bloc, network);
+    if (words === "") continue;
     const power = voting.list.find(node.consensusAddress)?.power ?? 0;
-    const words = wordsOf(node, network);
     const known = missing.get(words) ?? { nodes: [], power: 0 };
     known.nodes.push(node.name);
     known.power += power;
     missing.set(words, known);
   }
+  const { votingPower, canPropose } = powerOf(bloc, network);
+  const able = !pending && canPropose && hasTwoThirds(votingPower, voting.totalPower);
   return {
     state: able ? "running" : "halted",
     votingPower,
@@ -29,10 +33,27 @@ export function standingOf(network: Network, neededPower: number): Standing {
   };
 }
 
-function wordsOf(node: Node, network: Network): string {
-  if (node.process === "stopped") return "stopped by its operator";
-  if (node.process !== "running") return node.reason;
-  if (node.applied.height < network.ledger.decided)
-    return "cut off: it does not hear of the newest block";
-  return "runs, but is cut off from the others or holds another app hash";
+/** Flaky machines count as voting: they will, in one of the next rounds. */
+function powerOf(bloc: Bloc | undefined, { ledger, faults }: Network) {
+  if (bloc === undefined) return { votingPower: 0, canPropose: false };
+  const { list } = ledger.voting;
+  const lasting = { ...faults.at(ledger.decided + 1, 0), flaky: [] };
+  const { voters, prompt } = voteRound(bloc, list, 0, lasting);
+  return { votingPower: voters.weigh(list.powers), canPropose: !prompt.isEmpty() };
 }
+
+function whyMissing(node: Node, bloc: Bloc | undefined, network: Network): string {
+  const { decided } = network.ledger;
+  if (!bloc?.groups.some((group) => group === node.group)) return whyAway(node, bloc, decided);
+  const faults = network.faults.of(node, decided + 1);
+  return faults.map((fault) => WORDS[fault.kind]).find((words) => words !== "") ?? "";
+}
+
+/** What a fault keeps a running machine from. */
+const WORDS: Readonly<Record<Fault["kind"], string>> = {
+  mute: "mute: it follows the chain and says nothing",
+  slow: "slow: its proposals and votes come too late",
+  flaky: "flaky: in some rounds it says nothing",
+  crash: "",
+  clock: "",
+};

@@ -1,6 +1,8 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
+import type { App, AppGenesis } from "../app/app.ts";
 import type { Event } from "../framework/events.ts";
 import type { Step } from "../framework/trace.ts";
+import type { FaultKind } from "../network/faults.ts";
 import type { Time } from "../primitives/time.ts";
 
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
@@ -25,6 +27,16 @@ export interface NodeView {
   readonly reason: string;
   readonly skipUpgradeHeights: readonly number[];
   readonly partition: number;
+  /** What is wrong with it at the next height. */
+  readonly faults: readonly FaultView[];
+}
+
+/** A fault of a machine. */
+export interface FaultView {
+  readonly kind: FaultKind;
+  /** First and last height at which it acts; `to` is undefined until it is taken back. */
+  readonly from: number;
+  readonly to: number | undefined;
 }
 
 /** A line of a node's log. `seq` grows over the whole world. */
@@ -111,4 +123,15 @@ export interface CommandResult {
 export interface RoundResult {
   /** The height whose block was decided in this round; undefined if none was. */
   readonly decided: number | undefined;
+}
+
+/** A chain's state after a height, from which another chain can begin. */
+export interface ExportedGenesis extends AppGenesis {
+  /** The application that wrote it; its modules know the messages. */
+  readonly app: App;
+  readonly chainId: string;
+  /** The last height that is part of it. */
+  readonly height: number;
+  /** Time of that block. */
+  readonly time: Time;
 }

@@ -2,6 +2,7 @@ import type { Verb } from "../verb.ts";
 import { doubleSign } from "./double-sign.ts";
 import { expect } from "./expect.ts";
 import { fault } from "./fault.ts";
+import { lightClientAttack } from "./light-client-attack.ts";
 import { misbehavior } from "./misbehavior.ts";
 import { nodes } from "./nodes.ts";
 import { partition } from "./partition.ts";
@@ -24,6 +25,7 @@ export const VERBS: ReadonlyMap<string, Verb> = new Map(
     upgrade,
     misbehavior,
     doubleSign,
+    lightClientAttack,
     nodes,
     partition,
     fault,

@@ -37,9 +37,11 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
   const [refusal, setRefusal] = useState<{ json: string; outcome: Outcome }>();
   const [busy, setBusy] = useState(false);
 
-  // What was refused stays refused until something in the form changes.
+  // What was refused stays refused until something in the form changes. Where the fault lies is
+  // known best by the preview: a step that is run may have come further before it was refused.
   const fault = refusal?.json === json ? refusal.outcome : preview?.fault;
-  const place = fault?.path.split(/[.[]/).findLast((part) => fields.includes(part)) ?? "";
+  const path = fault?.path || (fault && preview?.fault?.path) || "";
+  const place = path.split(/[.[]/).findLast((part) => fields.includes(part)) ?? "";
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

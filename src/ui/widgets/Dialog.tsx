@@ -24,7 +24,10 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
       className={css.dialog}
       data-wide={wide || undefined}
       aria-labelledby="dialog-title"
-      onClose={closeDialog}
+      onCancel={(event) => {
+        event.preventDefault();
+        closeDialog();
+      }}
     >
       <h2 id="dialog-title" className={css.title}>
         {title}

@@ -115,17 +115,25 @@ test("a block in which everybody signs writes nothing to any store", () => {
   expect(after.every((draft, i) => draft === before[i])).toBe(true);
 });
 
-test("an absent validator that the chain does not know stops the block: staking 3", () => {
-  const chain = new StakingChain({ validators: { a: 5, b: 10 } });
-  chain.runTo(3);
-  const stranger = {
-    size: 1,
-    address: () => cons("stranger"),
-    power: () => 1,
-    absent: [0],
+describe("an absent validator that the chain does not know", () => {
+  const judged = (unknownVoter: "ignored" | "error"): StakingChain => {
+    const chain = new StakingChain({ validators: { a: 5, b: 10 }, profile: { unknownVoter } });
+    chain.runTo(3);
+    const stranger = { size: 1, address: () => cons("stranger"), power: () => 1, absent: [0] };
+    chain.height += 1;
+    chain.slashing.beginBlock?.(chain.context(stranger));
+    return chain;
   };
-  chain.height += 1;
-  expect(() => chain.slashing.beginBlock?.(chain.context(stranger))).toThrow(
-    "validator does not exist",
-  );
+
+  test("is passed over, with a word", () => {
+    const chain = judged("ignored");
+    expect(chain.test.takeSteps()).toEqual([
+      `liveness: ${consText("stranger")} is in the last commit and no validator any more [ignored]`,
+    ]);
+    expect(chain.test.takeEvents()).toEqual([]);
+  });
+
+  test("stops the block where upstream's rule holds: staking 3", () => {
+    expect(() => judged("error")).toThrow("validator does not exist");
+  });
 });

@@ -250,8 +250,9 @@ describe("a slash looks at nobody else's entries", () => {
         }
       },
     });
+    chain.next();
     const walked = walkedBy(chain, (ctx) => {
-      chain.staking.keeper.slash(ctx, cons("a"), chain.height, 20, HALF);
+      chain.staking.keeper.slash(ctx, cons("a"), chain.height - 1, 20, HALF);
     });
     const own = [PREFIX.unbondingByVal, PREFIX.redelegationBySrc].map((index) =>
       toHex(addressKey(index, op("a"))),

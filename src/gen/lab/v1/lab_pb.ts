@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/lab.proto.
  */
 export const file_lab_v1_lab: GenFile = /*@__PURE__*/
-  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIsIECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcivQMKBUNoYWluEhAKCGNoYWluX2lkGAEgASgJEg8KB3Byb2ZpbGUYAiABKAkSDQoFZGVub20YAyABKAkSDgoGaGVpZ2h0GAQgASgNEhYKDmRlY2lkZWRfaGVpZ2h0GAUgASgNEg0KBXJvdW5kGAYgASgNEgwKBHRpbWUYByABKAkSDQoFY2xvY2sYCCABKAkSEAoIYXBwX2hhc2gYCSABKAkSDAoEc2VlZBgKIAEoDRIOCgZzdXBwbHkYCyABKAkSDgoGYnVybmVkGAwgASgJEhUKDWJsb2NrX3RpbWVfbXMYDSABKA0SGQoRdW5ib25kaW5nX3NlY29uZHMYDiABKAESIAoYbWF4X2V2aWRlbmNlX2FnZV9zZWNvbmRzGA8gASgBEhYKDnZvdGluZ19zZWNvbmRzGBAgASgBEhYKDnNhZmV0eV9zZWNvbmRzGBEgASgBEhcKD2RlcG9zaXRfc2Vjb25kcxgSIAEoARIiChpzbGFzaF9mcmFjdGlvbl9kb3VibGVfc2lnbhgTIAEoCRIUCgxnZW5lc2lzX3RpbWUYFCABKAkSFwoPZXZpZGVuY2Vfcm91dGVzGBUgAygJImUKBlBsYXllchIPCgdwbGF5aW5nGAEgASgIEg0KBXNwZWVkGAIgASgBEgwKBHJhdGUYAyABKAESDAoEYnVzeRgEIAEoCBIRCglyZXN0b3JpbmcYBSABKAESDAoEbm90ZRgGIAEoCSKmAwoETm9kZRIMCgRuYW1lGAEgASgJEhgKEG9wZXJhdG9yX2FkZHJlc3MYAiABKAkSGQoRY29uc2Vuc3VzX2FkZHJlc3MYAyABKAkSFwoPYWNjb3VudF9hZGRyZXNzGAQgASgJEg8KB3Byb2Nlc3MYBSABKAkSDgoGYmluYXJ5GAYgASgJEg4KBnN0YWdlZBgHIAEoCRINCgVwb3dlchgIIAEoARIOCgZoZWlnaHQYCSABKA0SEAoIYXBwX2hhc2gYCiABKAkSDgoGc2lnbmVkGAsgASgIEhAKCHByb3Bvc2VyGAwgASgIEgwKBGJvbmQYDSABKAkSDgoGamFpbGVkGA4gASgIEhIKCnRvbWJzdG9uZWQYDyABKAgSDgoGdG9rZW5zGBAgASgJEhUKDW1pc3NlZF9ibG9ja3MYESABKA0SDgoGcmVhc29uGBIgASgJEhQKDHVwZ3JhZGVfaW5mbxgTIAEoCRIcChRza2lwX3VwZ3JhZGVfaGVpZ2h0cxgUIAMoDRIOCgZidXJuZWQYFSABKAkSEQoJcGFydGl0aW9uGBYgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0ipwIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJIjoKCUJsb2NrQ2VsbBIOCgZoZWlnaHQYASABKA0SDgoGYmluYXJ5GAIgASgNEg0KBW1hcmtzGAMgASgNIqEBCghBY3Rpdml0eRILCgNzZXEYASABKA0SDgoGaGVpZ2h0GAIgASgNEgwKBGtpbmQYAyABKAkSDQoFd2hlcmUYBCABKAkSDgoGbW9kdWxlGAUgASgJEgwKBHRleHQYBiABKAkSDwoHb3V0Y29tZRgHIAEoCRIMCgR3aGF0GAggASgJEg0KBWZvdW5kGAkgASgJEg8KB3N1YmplY3QYCiABKAkigwEKBVN0b3J5EgwKBG5hbWUYASABKAkSDQoFdGl0bGUYAiABKAkSDQoFYWJvdXQYAyABKAkSIAoFc3RlcHMYBCADKAsyES5sYWIudjEuU3RvcnlTdGVwEg0KBXN0YXRlGAUgASgJEgwKBGZpbGUYBiABKAkSDwoHY3VycmVudBgHIAEoDSJWCglTdG9yeVN0ZXASDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIMCgRub3RlGAMgASgJEg0KBXN0YXRlGAQgASgJEg8KB21lc3NhZ2UYBSABKAkimAEKDEV2aWRlbmNlVmlldxIMCgRoYXNoGAEgASgJEgwKBHR5cGUYAiABKAkSEQoJdmFsaWRhdG9yGAMgASgJEg4KBmhlaWdodBgEIAEoDRIMCgR0aW1lGAUgASgJEg0KBXBvd2VyGAYgASgJEg0KBXJvdXRlGAcgASgJEg0KBWJsb2NrGAggASgNEg4KBmJ1cm5lZBgJIAEoCSJSCgZTYW1wbGUSDgoGaGVpZ2h0GAEgASgNEg4KBnBvd2VycxgCIAMoARIOCgZidXJuZWQYAyABKAESGAoQaW50ZXJ2YWxfc2Vjb25kcxgEIAEoASIsCgtBY2NvdW50VmlldxIMCgRuYW1lGAEgASgJEg8KB2FkZHJlc3MYAiABKAkiiQEKDkNvbnRyb2xSZXF1ZXN0Eg4KBHBsYXkYASABKAhIABIPCgVwYXVzZRgCIAEoCEgAEhUKC3N0ZXBfYmxvY2tzGAMgASgNSAASDwoFc3BlZWQYBCABKAFIABIOCgRzdG9wGAUgASgISAASFAoKc3RhcnRfb3ZlchgGIAEoCEgAQggKBmFjdGlvbiIRCg9Db250cm9sUmVzcG9uc2UiHgoOUnVuU3RlcFJlcXVlc3QSDAoEc3RlcBgBIAEoCSJkCgpTdGVwUmVzdWx0Eg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSCgoCb2sYAyABKAgSDgoGaGVpZ2h0GAQgASgNEg8KB21lc3NhZ2UYBSABKAkSDAoEcGF0aBgGIAEoCSJbCgtTdGVwUHJldmlldxIQCghzZW50ZW5jZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAkSDAoEdGltZRgEIAEoCRINCgVwb3dlchgFIAEoCSJIChNMb2FkU2NlbmFyaW9SZXF1ZXN0EgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCRIVCg13aXRob3V0X3N0ZXBzGAMgASgIIkEKFExvYWRTY2VuYXJpb1Jlc3BvbnNlEgoKAm9rGAEgASgIEh0KBmZhdWx0cxgCIAMoCzINLmxhYi52MS5GYXVsdCI0CgVGYXVsdBIMCgRwYXRoGAEgASgJEgwKBGxpbmUYAiABKA0SDwoHbWVzc2FnZRgDIAEoCSIhCg9HZXRCbG9ja1JlcXVlc3QSDgoGaGVpZ2h0GAEgASgNItoBCgVCbG9jaxIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCRIMCgR0aW1lGAMgASgJEhAKCHByb3Bvc2VyGAQgASgJEg0KBXJvdW5kGAUgASgNEhAKCGFwcF9oYXNoGAYgASgJEg4KBmFic2VudBgHIAMoCRIcCgN0eHMYCCADKAsyDy5sYWIudjEuQmxvY2tUeBIiCgZldmVudHMYCSADKAsyEi5sYWIudjEuQmxvY2tFdmVudBIgCgVzdGVwcxgKIAMoCzIRLmxhYi52MS5CbG9ja1N0ZXAiZwoHQmxvY2tUeBIMCgRoYXNoGAEgASgJEg4KBnNpZ25lchgCIAEoCRIQCghtZXNzYWdlcxgDIAMoCRIMCgRjb2RlGAQgASgNEhEKCWNvZGVzcGFjZRgFIAEoCRILCgNsb2cYBiABKAkiRgoKQmxvY2tFdmVudBIMCgR0eXBlGAEgASgJEioKCmF0dHJpYnV0ZXMYAiADKAsyFi5sYWIudjEuQmxvY2tBdHRyaWJ1dGUiLAoOQmxvY2tBdHRyaWJ1dGUSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIlgKCUJsb2NrU3RlcBINCgVwaGFzZRgBIAEoCRIOCgZtb2R1bGUYAiABKAkSDAoEd2hhdBgDIAEoCRINCgVmb3VuZBgEIAEoCRIPCgdvdXRjb21lGAUgASgJIjAKEUdldE5vZGVMb2dSZXF1ZXN0EgwKBG5vZGUYASABKAkSDQoFbGltaXQYAiABKA0iLQoHTm9kZUxvZxIiCgVsaW5lcxgBIAMoCzITLmxhYi52MS5Mb2dMaW5lVmlldyJKCgtMb2dMaW5lVmlldxIOCgZoZWlnaHQYASABKA0SDQoFbGV2ZWwYAiABKAkSDgoGbW9kdWxlGAMgASgJEgwKBHRleHQYBCABKAkynQMKA0xhYhIyCghHZXRGcmFtZRIXLmxhYi52MS5HZXRGcmFtZVJlcXVlc3QaDS5sYWIudjEuRnJhbWUSOgoHQ29udHJvbBIWLmxhYi52MS5Db250cm9sUmVxdWVzdBoXLmxhYi52MS5Db250cm9sUmVzcG9uc2USNQoHUnVuU3RlcBIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoSLmxhYi52MS5TdGVwUmVzdWx0EjYKB1ByZXZpZXcSFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEy5sYWIudjEuU3RlcFByZXZpZXcSSQoMTG9hZFNjZW5hcmlvEhsubGFiLnYxLkxvYWRTY2VuYXJpb1JlcXVlc3QaHC5sYWIudjEuTG9hZFNjZW5hcmlvUmVzcG9uc2USMgoIR2V0QmxvY2sSFy5sYWIudjEuR2V0QmxvY2tSZXF1ZXN0Gg0ubGFiLnYxLkJsb2NrEjgKCkdldE5vZGVMb2cSGS5sYWIudjEuR2V0Tm9kZUxvZ1JlcXVlc3QaDy5sYWIudjEuTm9kZUxvZ2IGcHJvdG8z");
+  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIsIECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcivQMKBUNoYWluEhAKCGNoYWluX2lkGAEgASgJEg8KB3Byb2ZpbGUYAiABKAkSDQoFZGVub20YAyABKAkSDgoGaGVpZ2h0GAQgASgNEhYKDmRlY2lkZWRfaGVpZ2h0GAUgASgNEg0KBXJvdW5kGAYgASgNEgwKBHRpbWUYByABKAkSDQoFY2xvY2sYCCABKAkSEAoIYXBwX2hhc2gYCSABKAkSDAoEc2VlZBgKIAEoDRIOCgZzdXBwbHkYCyABKAkSDgoGYnVybmVkGAwgASgJEhUKDWJsb2NrX3RpbWVfbXMYDSABKA0SGQoRdW5ib25kaW5nX3NlY29uZHMYDiABKAESIAoYbWF4X2V2aWRlbmNlX2FnZV9zZWNvbmRzGA8gASgBEhYKDnZvdGluZ19zZWNvbmRzGBAgASgBEhYKDnNhZmV0eV9zZWNvbmRzGBEgASgBEhcKD2RlcG9zaXRfc2Vjb25kcxgSIAEoARIiChpzbGFzaF9mcmFjdGlvbl9kb3VibGVfc2lnbhgTIAEoCRIUCgxnZW5lc2lzX3RpbWUYFCABKAkSFwoPZXZpZGVuY2Vfcm91dGVzGBUgAygJImUKBlBsYXllchIPCgdwbGF5aW5nGAEgASgIEg0KBXNwZWVkGAIgASgBEgwKBHJhdGUYAyABKAESDAoEYnVzeRgEIAEoCBIRCglyZXN0b3JpbmcYBSABKAESDAoEbm90ZRgGIAEoCSKmAwoETm9kZRIMCgRuYW1lGAEgASgJEhgKEG9wZXJhdG9yX2FkZHJlc3MYAiABKAkSGQoRY29uc2Vuc3VzX2FkZHJlc3MYAyABKAkSFwoPYWNjb3VudF9hZGRyZXNzGAQgASgJEg8KB3Byb2Nlc3MYBSABKAkSDgoGYmluYXJ5GAYgASgJEg4KBnN0YWdlZBgHIAEoCRINCgVwb3dlchgIIAEoARIOCgZoZWlnaHQYCSABKA0SEAoIYXBwX2hhc2gYCiABKAkSDgoGc2lnbmVkGAsgASgIEhAKCHByb3Bvc2VyGAwgASgIEgwKBGJvbmQYDSABKAkSDgoGamFpbGVkGA4gASgIEhIKCnRvbWJzdG9uZWQYDyABKAgSDgoGdG9rZW5zGBAgASgJEhUKDW1pc3NlZF9ibG9ja3MYESABKA0SDgoGcmVhc29uGBIgASgJEhQKDHVwZ3JhZGVfaW5mbxgTIAEoCRIcChRza2lwX3VwZ3JhZGVfaGVpZ2h0cxgUIAMoDRIOCgZidXJuZWQYFSABKAkSEQoJcGFydGl0aW9uGBYgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0izQIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2UijwEKDENhbmNlbEFkdmljZRIWCg5hZHZpc2VkX2hlaWdodBgBIAEoDRIOCgZlbm91Z2gYAiABKAgSEwoLbGFzdF9oZWlnaHQYAyABKA0SEQoJbGFzdF90aW1lGAQgASgJEh0KFWxhc3RfZXhwZWRpdGVkX2hlaWdodBgFIAEoDRIQCghwb3NzaWJsZRgGIAEoCCI6CglCbG9ja0NlbGwSDgoGaGVpZ2h0GAEgASgNEg4KBmJpbmFyeRgCIAEoDRINCgVtYXJrcxgDIAEoDSKhAQoIQWN0aXZpdHkSCwoDc2VxGAEgASgNEg4KBmhlaWdodBgCIAEoDRIMCgRraW5kGAMgASgJEg0KBXdoZXJlGAQgASgJEg4KBm1vZHVsZRgFIAEoCRIMCgR0ZXh0GAYgASgJEg8KB291dGNvbWUYByABKAkSDAoEd2hhdBgIIAEoCRINCgVmb3VuZBgJIAEoCRIPCgdzdWJqZWN0GAogASgJIoMBCgVTdG9yeRIMCgRuYW1lGAEgASgJEg0KBXRpdGxlGAIgASgJEg0KBWFib3V0GAMgASgJEiAKBXN0ZXBzGAQgAygLMhEubGFiLnYxLlN0b3J5U3RlcBINCgVzdGF0ZRgFIAEoCRIMCgRmaWxlGAYgASgJEg8KB2N1cnJlbnQYByABKA0iVgoJU3RvcnlTdGVwEg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSDAoEbm90ZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIPCgdtZXNzYWdlGAUgASgJIpgBCgxFdmlkZW5jZVZpZXcSDAoEaGFzaBgBIAEoCRIMCgR0eXBlGAIgASgJEhEKCXZhbGlkYXRvchgDIAEoCRIOCgZoZWlnaHQYBCABKA0SDAoEdGltZRgFIAEoCRINCgVwb3dlchgGIAEoCRINCgVyb3V0ZRgHIAEoCRINCgVibG9jaxgIIAEoDRIOCgZidXJuZWQYCSABKAkiUgoGU2FtcGxlEg4KBmhlaWdodBgBIAEoDRIOCgZwb3dlcnMYAiADKAESDgoGYnVybmVkGAMgASgBEhgKEGludGVydmFsX3NlY29uZHMYBCABKAEiLAoLQWNjb3VudFZpZXcSDAoEbmFtZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJIokBCg5Db250cm9sUmVxdWVzdBIOCgRwbGF5GAEgASgISAASDwoFcGF1c2UYAiABKAhIABIVCgtzdGVwX2Jsb2NrcxgDIAEoDUgAEg8KBXNwZWVkGAQgASgBSAASDgoEc3RvcBgFIAEoCEgAEhQKCnN0YXJ0X292ZXIYBiABKAhIAEIICgZhY3Rpb24iEQoPQ29udHJvbFJlc3BvbnNlIh4KDlJ1blN0ZXBSZXF1ZXN0EgwKBHN0ZXAYASABKAkiZAoKU3RlcFJlc3VsdBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgoKAm9rGAMgASgIEg4KBmhlaWdodBgEIAEoDRIPCgdtZXNzYWdlGAUgASgJEgwKBHBhdGgYBiABKAkiWwoLU3RlcFByZXZpZXcSEAoIc2VudGVuY2UYASABKAkSDAoEcGF0aBgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEgwKBHRpbWUYBCABKAkSDQoFcG93ZXIYBSABKAkiSAoTTG9hZFNjZW5hcmlvUmVxdWVzdBIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkSFQoNd2l0aG91dF9zdGVwcxgDIAEoCCJBChRMb2FkU2NlbmFyaW9SZXNwb25zZRIKCgJvaxgBIAEoCBIdCgZmYXVsdHMYAiADKAsyDS5sYWIudjEuRmF1bHQiNAoFRmF1bHQSDAoEcGF0aBgBIAEoCRIMCgRsaW5lGAIgASgNEg8KB21lc3NhZ2UYAyABKAkiIQoPR2V0QmxvY2tSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDSLaAQoFQmxvY2sSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkSDAoEdGltZRgDIAEoCRIQCghwcm9wb3NlchgEIAEoCRINCgVyb3VuZBgFIAEoDRIQCghhcHBfaGFzaBgGIAEoCRIOCgZhYnNlbnQYByADKAkSHAoDdHhzGAggAygLMg8ubGFiLnYxLkJsb2NrVHgSIgoGZXZlbnRzGAkgAygLMhIubGFiLnYxLkJsb2NrRXZlbnQSIAoFc3RlcHMYCiADKAsyES5sYWIudjEuQmxvY2tTdGVwImcKB0Jsb2NrVHgSDAoEaGFzaBgBIAEoCRIOCgZzaWduZXIYAiABKAkSEAoIbWVzc2FnZXMYAyADKAkSDAoEY29kZRgEIAEoDRIRCgljb2Rlc3BhY2UYBSABKAkSCwoDbG9nGAYgASgJIkYKCkJsb2NrRXZlbnQSDAoEdHlwZRgBIAEoCRIqCgphdHRyaWJ1dGVzGAIgAygLMhYubGFiLnYxLkJsb2NrQXR0cmlidXRlIiwKDkJsb2NrQXR0cmlidXRlEgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCSJYCglCbG9ja1N0ZXASDQoFcGhhc2UYASABKAkSDgoGbW9kdWxlGAIgASgJEgwKBHdoYXQYAyABKAkSDQoFZm91bmQYBCABKAkSDwoHb3V0Y29tZRgFIAEoCSIwChFHZXROb2RlTG9nUmVxdWVzdBIMCgRub2RlGAEgASgJEg0KBWxpbWl0GAIgASgNIi0KB05vZGVMb2cSIgoFbGluZXMYASADKAsyEy5sYWIudjEuTG9nTGluZVZpZXciSgoLTG9nTGluZVZpZXcSDgoGaGVpZ2h0GAEgASgNEg0KBWxldmVsGAIgASgJEg4KBm1vZHVsZRgDIAEoCRIMCgR0ZXh0GAQgASgJIiMKE0dldE5vZGVGaWxlc1JlcXVlc3QSDAoEbm9kZRgBIAEoCSIsCglOb2RlRmlsZXMSHwoFZmlsZXMYASADKAsyEC5sYWIudjEuRmlsZVZpZXciKQoIRmlsZVZpZXcSDAoEcGF0aBgBIAEoCRIPCgdjb250ZW50GAIgASgJIigKGEdldEFwcGxpZWRVcGdyYWRlUmVxdWVzdBIMCgRuYW1lGAEgASgJIkEKDkFwcGxpZWRVcGdyYWRlEg4KBmhlaWdodBgBIAEoDRIfCgRtZXRhGAIgASgLMhEubGFiLnYxLkJsb2NrTWV0YSJ4CglCbG9ja01ldGESIQoIYmxvY2tfaWQYASABKAsyDy5sYWIudjEuQmxvY2tJZBISCgpibG9ja19zaXplGAIgASgJEiMKBmhlYWRlchgDIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlchIPCgdudW1fdHhzGAQgASgJIj0KB0Jsb2NrSWQSDAoEaGFzaBgBIAEoCRIkCgVwYXJ0cxgCIAEoCzIVLmxhYi52MS5QYXJ0U2V0SGVhZGVyIiwKDVBhcnRTZXRIZWFkZXISDQoFdG90YWwYASABKA0SDAoEaGFzaBgCIAEoCSLmAgoLQmxvY2tIZWFkZXISJQoHdmVyc2lvbhgBIAEoCzIULmxhYi52MS5CbG9ja1ZlcnNpb24SEAoIY2hhaW5faWQYAiABKAkSDgoGaGVpZ2h0GAMgASgJEgwKBHRpbWUYBCABKAkSJgoNbGFzdF9ibG9ja19pZBgFIAEoCzIPLmxhYi52MS5CbG9ja0lkEhgKEGxhc3RfY29tbWl0X2hhc2gYBiABKAkSEQoJZGF0YV9oYXNoGAcgASgJEhcKD3ZhbGlkYXRvcnNfaGFzaBgIIAEoCRIcChRuZXh0X3ZhbGlkYXRvcnNfaGFzaBgJIAEoCRIWCg5jb25zZW5zdXNfaGFzaBgKIAEoCRIQCghhcHBfaGFzaBgLIAEoCRIZChFsYXN0X3Jlc3VsdHNfaGFzaBgMIAEoCRIVCg1ldmlkZW5jZV9oYXNoGA0gASgJEhgKEHByb3Bvc2VyX2FkZHJlc3MYDiABKAkiHQoMQmxvY2tWZXJzaW9uEg0KBWJsb2NrGAEgASgJMqwECgNMYWISMgoIR2V0RnJhbWUSFy5sYWIudjEuR2V0RnJhbWVSZXF1ZXN0Gg0ubGFiLnYxLkZyYW1lEjoKB0NvbnRyb2wSFi5sYWIudjEuQ29udHJvbFJlcXVlc3QaFy5sYWIudjEuQ29udHJvbFJlc3BvbnNlEjUKB1J1blN0ZXASFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEi5sYWIudjEuU3RlcFJlc3VsdBI2CgdQcmV2aWV3EhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhMubGFiLnYxLlN0ZXBQcmV2aWV3EkkKDExvYWRTY2VuYXJpbxIbLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXF1ZXN0GhwubGFiLnYxLkxvYWRTY2VuYXJpb1Jlc3BvbnNlEjIKCEdldEJsb2NrEhcubGFiLnYxLkdldEJsb2NrUmVxdWVzdBoNLmxhYi52MS5CbG9jaxI4CgpHZXROb2RlTG9nEhkubGFiLnYxLkdldE5vZGVMb2dSZXF1ZXN0Gg8ubGFiLnYxLk5vZGVMb2cSPgoMR2V0Tm9kZUZpbGVzEhsubGFiLnYxLkdldE5vZGVGaWxlc1JlcXVlc3QaES5sYWIudjEuTm9kZUZpbGVzEk0KEUdldEFwcGxpZWRVcGdyYWRlEiAubGFiLnYxLkdldEFwcGxpZWRVcGdyYWRlUmVxdWVzdBoWLmxhYi52MS5BcHBsaWVkVXBncmFkZWIGcHJvdG8z");
 
 /**
  * @generated from message lab.v1.GetFrameRequest
@@ -1381,6 +1381,13 @@ export type ProposalView = Message<"lab.v1.ProposalView"> & {
    * @generated from field: string deposit = 16;
    */
   deposit: string;
+
+  /**
+   * Of a plan that has not been applied, replaced or refused.
+   *
+   * @generated from field: lab.v1.CancelAdvice advice = 17;
+   */
+  advice?: CancelAdvice | undefined;
 };
 
 /**
@@ -1472,6 +1479,13 @@ export type ProposalViewJson = {
    * @generated from field: string deposit = 16;
    */
   deposit?: string;
+
+  /**
+   * Of a plan that has not been applied, replaced or refused.
+   *
+   * @generated from field: lab.v1.CancelAdvice advice = 17;
+   */
+  advice?: CancelAdviceJson;
 };
 
 /**
@@ -1480,6 +1494,107 @@ export type ProposalViewJson = {
  */
 export const ProposalViewSchema: GenMessage<ProposalView, {jsonType: ProposalViewJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_lab, 11);
+
+/**
+ * Whether and until when a plan can still be cancelled by vote, if blocks keep coming.
+ *
+ * @generated from message lab.v1.CancelAdvice
+ */
+export type CancelAdvice = Message<"lab.v1.CancelAdvice"> & {
+  /**
+   * The least height that is 2 * (VotingPeriod + DepositPeriod) + SafetyDelta after the proposal was
+   * made, and whether the plan keeps to it.
+   *
+   * @generated from field: uint32 advised_height = 1;
+   */
+  advisedHeight: number;
+
+  /**
+   * @generated from field: bool enough = 2;
+   */
+  enough: boolean;
+
+  /**
+   * The last block in which the voting on a cancellation can begin and end in time, and its time; 0
+   * and empty if there is no such block.
+   *
+   * @generated from field: uint32 last_height = 3;
+   */
+  lastHeight: number;
+
+  /**
+   * @generated from field: string last_time = 4;
+   */
+  lastTime: string;
+
+  /**
+   * The same if the cancellation is expedited.
+   *
+   * @generated from field: uint32 last_expedited_height = 5;
+   */
+  lastExpeditedHeight: number;
+
+  /**
+   * Whether the next block is early enough, expedited or not.
+   *
+   * @generated from field: bool possible = 6;
+   */
+  possible: boolean;
+};
+
+/**
+ * Whether and until when a plan can still be cancelled by vote, if blocks keep coming.
+ *
+ * @generated from message lab.v1.CancelAdvice
+ */
+export type CancelAdviceJson = {
+  /**
+   * The least height that is 2 * (VotingPeriod + DepositPeriod) + SafetyDelta after the proposal was
+   * made, and whether the plan keeps to it.
+   *
+   * @generated from field: uint32 advised_height = 1;
+   */
+  advisedHeight?: number;
+
+  /**
+   * @generated from field: bool enough = 2;
+   */
+  enough?: boolean;
+
+  /**
+   * The last block in which the voting on a cancellation can begin and end in time, and its time; 0
+   * and empty if there is no such block.
+   *
+   * @generated from field: uint32 last_height = 3;
+   */
+  lastHeight?: number;
+
+  /**
+   * @generated from field: string last_time = 4;
+   */
+  lastTime?: string;
+
+  /**
+   * The same if the cancellation is expedited.
+   *
+   * @generated from field: uint32 last_expedited_height = 5;
+   */
+  lastExpeditedHeight?: number;
+
+  /**
+   * Whether the next block is early enough, expedited or not.
+   *
+   * @generated from field: bool possible = 6;
+   */
+  possible?: boolean;
+};
+
+/**
+ * Describes the message lab.v1.CancelAdvice.
+ * Use `create(CancelAdviceSchema)` to create a new message.
+ */
+export const CancelAdviceSchema: GenMessage<CancelAdvice, {jsonType: CancelAdviceJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 12);
 
 /**
  * @generated from message lab.v1.BlockCell
@@ -1536,7 +1651,7 @@ export type BlockCellJson = {
  * Use `create(BlockCellSchema)` to create a new message.
  */
 export const BlockCellSchema: GenMessage<BlockCell, {jsonType: BlockCellJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 12);
+  messageDesc(file_lab_v1_lab, 13);
 
 /**
  * @generated from message lab.v1.Activity
@@ -1673,7 +1788,7 @@ export type ActivityJson = {
  * Use `create(ActivitySchema)` to create a new message.
  */
 export const ActivitySchema: GenMessage<Activity, {jsonType: ActivityJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 13);
+  messageDesc(file_lab_v1_lab, 14);
 
 /**
  * @generated from message lab.v1.Story
@@ -1772,7 +1887,7 @@ export type StoryJson = {
  * Use `create(StorySchema)` to create a new message.
  */
 export const StorySchema: GenMessage<Story, {jsonType: StoryJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 14);
+  messageDesc(file_lab_v1_lab, 15);
 
 /**
  * @generated from message lab.v1.StoryStep
@@ -1843,7 +1958,7 @@ export type StoryStepJson = {
  * Use `create(StoryStepSchema)` to create a new message.
  */
 export const StoryStepSchema: GenMessage<StoryStep, {jsonType: StoryStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 15);
+  messageDesc(file_lab_v1_lab, 16);
 
 /**
  * @generated from message lab.v1.EvidenceView
@@ -1962,7 +2077,7 @@ export type EvidenceViewJson = {
  * Use `create(EvidenceViewSchema)` to create a new message.
  */
 export const EvidenceViewSchema: GenMessage<EvidenceView, {jsonType: EvidenceViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 16);
+  messageDesc(file_lab_v1_lab, 17);
 
 /**
  * @generated from message lab.v1.Sample
@@ -2027,7 +2142,7 @@ export type SampleJson = {
  * Use `create(SampleSchema)` to create a new message.
  */
 export const SampleSchema: GenMessage<Sample, {jsonType: SampleJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 17);
+  messageDesc(file_lab_v1_lab, 18);
 
 /**
  * @generated from message lab.v1.AccountView
@@ -2064,7 +2179,7 @@ export type AccountViewJson = {
  * Use `create(AccountViewSchema)` to create a new message.
  */
 export const AccountViewSchema: GenMessage<AccountView, {jsonType: AccountViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 18);
+  messageDesc(file_lab_v1_lab, 19);
 
 /**
  * @generated from message lab.v1.ControlRequest
@@ -2160,7 +2275,7 @@ export type ControlRequestJson = {
  * Use `create(ControlRequestSchema)` to create a new message.
  */
 export const ControlRequestSchema: GenMessage<ControlRequest, {jsonType: ControlRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 19);
+  messageDesc(file_lab_v1_lab, 20);
 
 /**
  * @generated from message lab.v1.ControlResponse
@@ -2179,7 +2294,7 @@ export type ControlResponseJson = {
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export const ControlResponseSchema: GenMessage<ControlResponse, {jsonType: ControlResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 20);
+  messageDesc(file_lab_v1_lab, 21);
 
 /**
  * @generated from message lab.v1.RunStepRequest
@@ -2210,7 +2325,7 @@ export type RunStepRequestJson = {
  * Use `create(RunStepRequestSchema)` to create a new message.
  */
 export const RunStepRequestSchema: GenMessage<RunStepRequest, {jsonType: RunStepRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 21);
+  messageDesc(file_lab_v1_lab, 22);
 
 /**
  * @generated from message lab.v1.StepResult
@@ -2291,7 +2406,7 @@ export type StepResultJson = {
  * Use `create(StepResultSchema)` to create a new message.
  */
 export const StepResultSchema: GenMessage<StepResult, {jsonType: StepResultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 22);
+  messageDesc(file_lab_v1_lab, 23);
 
 /**
  * @generated from message lab.v1.StepPreview
@@ -2370,7 +2485,7 @@ export type StepPreviewJson = {
  * Use `create(StepPreviewSchema)` to create a new message.
  */
 export const StepPreviewSchema: GenMessage<StepPreview, {jsonType: StepPreviewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 23);
+  messageDesc(file_lab_v1_lab, 24);
 
 /**
  * @generated from message lab.v1.LoadScenarioRequest
@@ -2425,7 +2540,7 @@ export type LoadScenarioRequestJson = {
  * Use `create(LoadScenarioRequestSchema)` to create a new message.
  */
 export const LoadScenarioRequestSchema: GenMessage<LoadScenarioRequest, {jsonType: LoadScenarioRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 24);
+  messageDesc(file_lab_v1_lab, 25);
 
 /**
  * @generated from message lab.v1.LoadScenarioResponse
@@ -2462,7 +2577,7 @@ export type LoadScenarioResponseJson = {
  * Use `create(LoadScenarioResponseSchema)` to create a new message.
  */
 export const LoadScenarioResponseSchema: GenMessage<LoadScenarioResponse, {jsonType: LoadScenarioResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 25);
+  messageDesc(file_lab_v1_lab, 26);
 
 /**
  * @generated from message lab.v1.Fault
@@ -2509,7 +2624,7 @@ export type FaultJson = {
  * Use `create(FaultSchema)` to create a new message.
  */
 export const FaultSchema: GenMessage<Fault, {jsonType: FaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 26);
+  messageDesc(file_lab_v1_lab, 27);
 
 /**
  * @generated from message lab.v1.GetBlockRequest
@@ -2536,7 +2651,7 @@ export type GetBlockRequestJson = {
  * Use `create(GetBlockRequestSchema)` to create a new message.
  */
 export const GetBlockRequestSchema: GenMessage<GetBlockRequest, {jsonType: GetBlockRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 27);
+  messageDesc(file_lab_v1_lab, 28);
 
 /**
  * @generated from message lab.v1.Block
@@ -2653,7 +2768,7 @@ export type BlockJson = {
  * Use `create(BlockSchema)` to create a new message.
  */
 export const BlockSchema: GenMessage<Block, {jsonType: BlockJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 28);
+  messageDesc(file_lab_v1_lab, 29);
 
 /**
  * @generated from message lab.v1.BlockTx
@@ -2730,7 +2845,7 @@ export type BlockTxJson = {
  * Use `create(BlockTxSchema)` to create a new message.
  */
 export const BlockTxSchema: GenMessage<BlockTx, {jsonType: BlockTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 29);
+  messageDesc(file_lab_v1_lab, 30);
 
 /**
  * @generated from message lab.v1.BlockEvent
@@ -2767,7 +2882,7 @@ export type BlockEventJson = {
  * Use `create(BlockEventSchema)` to create a new message.
  */
 export const BlockEventSchema: GenMessage<BlockEvent, {jsonType: BlockEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 30);
+  messageDesc(file_lab_v1_lab, 31);
 
 /**
  * @generated from message lab.v1.BlockAttribute
@@ -2804,7 +2919,7 @@ export type BlockAttributeJson = {
  * Use `create(BlockAttributeSchema)` to create a new message.
  */
 export const BlockAttributeSchema: GenMessage<BlockAttribute, {jsonType: BlockAttributeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 31);
+  messageDesc(file_lab_v1_lab, 32);
 
 /**
  * @generated from message lab.v1.BlockStep
@@ -2871,7 +2986,7 @@ export type BlockStepJson = {
  * Use `create(BlockStepSchema)` to create a new message.
  */
 export const BlockStepSchema: GenMessage<BlockStep, {jsonType: BlockStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 32);
+  messageDesc(file_lab_v1_lab, 33);
 
 /**
  * @generated from message lab.v1.GetNodeLogRequest
@@ -2908,7 +3023,7 @@ export type GetNodeLogRequestJson = {
  * Use `create(GetNodeLogRequestSchema)` to create a new message.
  */
 export const GetNodeLogRequestSchema: GenMessage<GetNodeLogRequest, {jsonType: GetNodeLogRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 33);
+  messageDesc(file_lab_v1_lab, 34);
 
 /**
  * @generated from message lab.v1.NodeLog
@@ -2935,7 +3050,7 @@ export type NodeLogJson = {
  * Use `create(NodeLogSchema)` to create a new message.
  */
 export const NodeLogSchema: GenMessage<NodeLog, {jsonType: NodeLogJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 34);
+  messageDesc(file_lab_v1_lab, 35);
 
 /**
  * @generated from message lab.v1.LogLineView
@@ -2992,7 +3107,497 @@ export type LogLineViewJson = {
  * Use `create(LogLineViewSchema)` to create a new message.
  */
 export const LogLineViewSchema: GenMessage<LogLineView, {jsonType: LogLineViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 35);
+  messageDesc(file_lab_v1_lab, 36);
+
+/**
+ * @generated from message lab.v1.GetNodeFilesRequest
+ */
+export type GetNodeFilesRequest = Message<"lab.v1.GetNodeFilesRequest"> & {
+  /**
+   * @generated from field: string node = 1;
+   */
+  node: string;
+};
+
+/**
+ * @generated from message lab.v1.GetNodeFilesRequest
+ */
+export type GetNodeFilesRequestJson = {
+  /**
+   * @generated from field: string node = 1;
+   */
+  node?: string;
+};
+
+/**
+ * Describes the message lab.v1.GetNodeFilesRequest.
+ * Use `create(GetNodeFilesRequestSchema)` to create a new message.
+ */
+export const GetNodeFilesRequestSchema: GenMessage<GetNodeFilesRequest, {jsonType: GetNodeFilesRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 37);
+
+/**
+ * @generated from message lab.v1.NodeFiles
+ */
+export type NodeFiles = Message<"lab.v1.NodeFiles"> & {
+  /**
+   * In order of paths, which are relative to the node's home.
+   *
+   * @generated from field: repeated lab.v1.FileView files = 1;
+   */
+  files: FileView[];
+};
+
+/**
+ * @generated from message lab.v1.NodeFiles
+ */
+export type NodeFilesJson = {
+  /**
+   * In order of paths, which are relative to the node's home.
+   *
+   * @generated from field: repeated lab.v1.FileView files = 1;
+   */
+  files?: FileViewJson[];
+};
+
+/**
+ * Describes the message lab.v1.NodeFiles.
+ * Use `create(NodeFilesSchema)` to create a new message.
+ */
+export const NodeFilesSchema: GenMessage<NodeFiles, {jsonType: NodeFilesJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 38);
+
+/**
+ * @generated from message lab.v1.FileView
+ */
+export type FileView = Message<"lab.v1.FileView"> & {
+  /**
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * @generated from field: string content = 2;
+   */
+  content: string;
+};
+
+/**
+ * @generated from message lab.v1.FileView
+ */
+export type FileViewJson = {
+  /**
+   * @generated from field: string path = 1;
+   */
+  path?: string;
+
+  /**
+   * @generated from field: string content = 2;
+   */
+  content?: string;
+};
+
+/**
+ * Describes the message lab.v1.FileView.
+ * Use `create(FileViewSchema)` to create a new message.
+ */
+export const FileViewSchema: GenMessage<FileView, {jsonType: FileViewJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 39);
+
+/**
+ * @generated from message lab.v1.GetAppliedUpgradeRequest
+ */
+export type GetAppliedUpgradeRequest = Message<"lab.v1.GetAppliedUpgradeRequest"> & {
+  /**
+   * Of the plan.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+};
+
+/**
+ * @generated from message lab.v1.GetAppliedUpgradeRequest
+ */
+export type GetAppliedUpgradeRequestJson = {
+  /**
+   * Of the plan.
+   *
+   * @generated from field: string name = 1;
+   */
+  name?: string;
+};
+
+/**
+ * Describes the message lab.v1.GetAppliedUpgradeRequest.
+ * Use `create(GetAppliedUpgradeRequestSchema)` to create a new message.
+ */
+export const GetAppliedUpgradeRequestSchema: GenMessage<GetAppliedUpgradeRequest, {jsonType: GetAppliedUpgradeRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 40);
+
+/**
+ * @generated from message lab.v1.AppliedUpgrade
+ */
+export type AppliedUpgrade = Message<"lab.v1.AppliedUpgrade"> & {
+  /**
+   * 0 if there was no such upgrade.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height: number;
+
+  /**
+   * Absent if there was none, or if the profile shows the height alone.
+   *
+   * @generated from field: lab.v1.BlockMeta meta = 2;
+   */
+  meta?: BlockMeta | undefined;
+};
+
+/**
+ * @generated from message lab.v1.AppliedUpgrade
+ */
+export type AppliedUpgradeJson = {
+  /**
+   * 0 if there was no such upgrade.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height?: number;
+
+  /**
+   * Absent if there was none, or if the profile shows the height alone.
+   *
+   * @generated from field: lab.v1.BlockMeta meta = 2;
+   */
+  meta?: BlockMetaJson;
+};
+
+/**
+ * Describes the message lab.v1.AppliedUpgrade.
+ * Use `create(AppliedUpgradeSchema)` to create a new message.
+ */
+export const AppliedUpgradeSchema: GenMessage<AppliedUpgrade, {jsonType: AppliedUpgradeJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 41);
+
+/**
+ * As the command line shows a block; hashes and addresses in upper-case hex.
+ *
+ * @generated from message lab.v1.BlockMeta
+ */
+export type BlockMeta = Message<"lab.v1.BlockMeta"> & {
+  /**
+   * @generated from field: lab.v1.BlockId block_id = 1;
+   */
+  blockId?: BlockId | undefined;
+
+  /**
+   * @generated from field: string block_size = 2;
+   */
+  blockSize: string;
+
+  /**
+   * @generated from field: lab.v1.BlockHeader header = 3;
+   */
+  header?: BlockHeader | undefined;
+
+  /**
+   * @generated from field: string num_txs = 4;
+   */
+  numTxs: string;
+};
+
+/**
+ * As the command line shows a block; hashes and addresses in upper-case hex.
+ *
+ * @generated from message lab.v1.BlockMeta
+ */
+export type BlockMetaJson = {
+  /**
+   * @generated from field: lab.v1.BlockId block_id = 1;
+   */
+  blockId?: BlockIdJson;
+
+  /**
+   * @generated from field: string block_size = 2;
+   */
+  blockSize?: string;
+
+  /**
+   * @generated from field: lab.v1.BlockHeader header = 3;
+   */
+  header?: BlockHeaderJson;
+
+  /**
+   * @generated from field: string num_txs = 4;
+   */
+  numTxs?: string;
+};
+
+/**
+ * Describes the message lab.v1.BlockMeta.
+ * Use `create(BlockMetaSchema)` to create a new message.
+ */
+export const BlockMetaSchema: GenMessage<BlockMeta, {jsonType: BlockMetaJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 42);
+
+/**
+ * @generated from message lab.v1.BlockId
+ */
+export type BlockId = Message<"lab.v1.BlockId"> & {
+  /**
+   * @generated from field: string hash = 1;
+   */
+  hash: string;
+
+  /**
+   * @generated from field: lab.v1.PartSetHeader parts = 2;
+   */
+  parts?: PartSetHeader | undefined;
+};
+
+/**
+ * @generated from message lab.v1.BlockId
+ */
+export type BlockIdJson = {
+  /**
+   * @generated from field: string hash = 1;
+   */
+  hash?: string;
+
+  /**
+   * @generated from field: lab.v1.PartSetHeader parts = 2;
+   */
+  parts?: PartSetHeaderJson;
+};
+
+/**
+ * Describes the message lab.v1.BlockId.
+ * Use `create(BlockIdSchema)` to create a new message.
+ */
+export const BlockIdSchema: GenMessage<BlockId, {jsonType: BlockIdJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 43);
+
+/**
+ * @generated from message lab.v1.PartSetHeader
+ */
+export type PartSetHeader = Message<"lab.v1.PartSetHeader"> & {
+  /**
+   * @generated from field: uint32 total = 1;
+   */
+  total: number;
+
+  /**
+   * @generated from field: string hash = 2;
+   */
+  hash: string;
+};
+
+/**
+ * @generated from message lab.v1.PartSetHeader
+ */
+export type PartSetHeaderJson = {
+  /**
+   * @generated from field: uint32 total = 1;
+   */
+  total?: number;
+
+  /**
+   * @generated from field: string hash = 2;
+   */
+  hash?: string;
+};
+
+/**
+ * Describes the message lab.v1.PartSetHeader.
+ * Use `create(PartSetHeaderSchema)` to create a new message.
+ */
+export const PartSetHeaderSchema: GenMessage<PartSetHeader, {jsonType: PartSetHeaderJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 44);
+
+/**
+ * @generated from message lab.v1.BlockHeader
+ */
+export type BlockHeader = Message<"lab.v1.BlockHeader"> & {
+  /**
+   * @generated from field: lab.v1.BlockVersion version = 1;
+   */
+  version?: BlockVersion | undefined;
+
+  /**
+   * @generated from field: string chain_id = 2;
+   */
+  chainId: string;
+
+  /**
+   * @generated from field: string height = 3;
+   */
+  height: string;
+
+  /**
+   * @generated from field: string time = 4;
+   */
+  time: string;
+
+  /**
+   * @generated from field: lab.v1.BlockId last_block_id = 5;
+   */
+  lastBlockId?: BlockId | undefined;
+
+  /**
+   * @generated from field: string last_commit_hash = 6;
+   */
+  lastCommitHash: string;
+
+  /**
+   * @generated from field: string data_hash = 7;
+   */
+  dataHash: string;
+
+  /**
+   * @generated from field: string validators_hash = 8;
+   */
+  validatorsHash: string;
+
+  /**
+   * @generated from field: string next_validators_hash = 9;
+   */
+  nextValidatorsHash: string;
+
+  /**
+   * @generated from field: string consensus_hash = 10;
+   */
+  consensusHash: string;
+
+  /**
+   * @generated from field: string app_hash = 11;
+   */
+  appHash: string;
+
+  /**
+   * @generated from field: string last_results_hash = 12;
+   */
+  lastResultsHash: string;
+
+  /**
+   * @generated from field: string evidence_hash = 13;
+   */
+  evidenceHash: string;
+
+  /**
+   * @generated from field: string proposer_address = 14;
+   */
+  proposerAddress: string;
+};
+
+/**
+ * @generated from message lab.v1.BlockHeader
+ */
+export type BlockHeaderJson = {
+  /**
+   * @generated from field: lab.v1.BlockVersion version = 1;
+   */
+  version?: BlockVersionJson;
+
+  /**
+   * @generated from field: string chain_id = 2;
+   */
+  chainId?: string;
+
+  /**
+   * @generated from field: string height = 3;
+   */
+  height?: string;
+
+  /**
+   * @generated from field: string time = 4;
+   */
+  time?: string;
+
+  /**
+   * @generated from field: lab.v1.BlockId last_block_id = 5;
+   */
+  lastBlockId?: BlockIdJson;
+
+  /**
+   * @generated from field: string last_commit_hash = 6;
+   */
+  lastCommitHash?: string;
+
+  /**
+   * @generated from field: string data_hash = 7;
+   */
+  dataHash?: string;
+
+  /**
+   * @generated from field: string validators_hash = 8;
+   */
+  validatorsHash?: string;
+
+  /**
+   * @generated from field: string next_validators_hash = 9;
+   */
+  nextValidatorsHash?: string;
+
+  /**
+   * @generated from field: string consensus_hash = 10;
+   */
+  consensusHash?: string;
+
+  /**
+   * @generated from field: string app_hash = 11;
+   */
+  appHash?: string;
+
+  /**
+   * @generated from field: string last_results_hash = 12;
+   */
+  lastResultsHash?: string;
+
+  /**
+   * @generated from field: string evidence_hash = 13;
+   */
+  evidenceHash?: string;
+
+  /**
+   * @generated from field: string proposer_address = 14;
+   */
+  proposerAddress?: string;
+};
+
+/**
+ * Describes the message lab.v1.BlockHeader.
+ * Use `create(BlockHeaderSchema)` to create a new message.
+ */
+export const BlockHeaderSchema: GenMessage<BlockHeader, {jsonType: BlockHeaderJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 45);
+
+/**
+ * @generated from message lab.v1.BlockVersion
+ */
+export type BlockVersion = Message<"lab.v1.BlockVersion"> & {
+  /**
+   * @generated from field: string block = 1;
+   */
+  block: string;
+};
+
+/**
+ * @generated from message lab.v1.BlockVersion
+ */
+export type BlockVersionJson = {
+  /**
+   * @generated from field: string block = 1;
+   */
+  block?: string;
+};
+
+/**
+ * Describes the message lab.v1.BlockVersion.
+ * Use `create(BlockVersionSchema)` to create a new message.
+ */
+export const BlockVersionSchema: GenMessage<BlockVersion, {jsonType: BlockVersionJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 46);
 
 /**
  * @generated from service lab.v1.Lab
@@ -3067,6 +3672,26 @@ export const Lab: GenService<{
     methodKind: "unary";
     input: typeof GetNodeLogRequestSchema;
     output: typeof NodeLogSchema;
+  },
+  /**
+   * Everything on one node's disk.
+   *
+   * @generated from rpc lab.v1.Lab.GetNodeFiles
+   */
+  getNodeFiles: {
+    methodKind: "unary";
+    input: typeof GetNodeFilesRequestSchema;
+    output: typeof NodeFilesSchema;
+  },
+  /**
+   * Where an upgrade was applied: the header of that block, or only its height where the profile says so.
+   *
+   * @generated from rpc lab.v1.Lab.GetAppliedUpgrade
+   */
+  getAppliedUpgrade: {
+    methodKind: "unary";
+    input: typeof GetAppliedUpgradeRequestSchema;
+    output: typeof AppliedUpgradeSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lab_v1_lab, 0);

@@ -1,0 +1,57 @@
+import { Bitset } from "../consensus/bitset.ts";
+import type { ValidatorList } from "../consensus/validator-list.ts";
+import type { Bloc } from "./groups.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Node } from "./node.ts";
+
+/** A validator that could not vote with the others, and why. */
+export interface Away {
+  /** Place in the voting set. */
+  readonly index: number;
+  readonly why: string;
+  /** It hears the proposal and refuses it, for it holds another app hash. */
+  readonly refuses: boolean;
+}
+
+export const NOBODY_AWAY: readonly Away[] = [];
+
+interface World {
+  readonly nodes: readonly Node[];
+  readonly ledger: Ledger;
+}
+
+/** Every validator of the set without a machine in the bloc. */
+export function awayFrom(
+  bloc: Bloc | undefined,
+  voting: ValidatorList,
+  { nodes, ledger }: World,
+): readonly Away[] {
+  const away: Away[] = [];
+  const known = bloc?.signers.copy() ?? new Bitset(voting.size);
+  for (const node of nodes) {
+    const index = voting.indexOf(node.consensusAddress);
+    if (index < 0 || known.get(index)) continue;
+    known.set(index);
+    away.push({
+      index,
+      why: whyAway(node, bloc, ledger.decided),
+      refuses: keepsUp(node, ledger.decided) && node.partition === partitionOf(bloc),
+    });
+  }
+  return away;
+}
+
+/** Why a node is not in the bloc, in its own words if it has any. */
+export function whyAway(node: Node, bloc: Bloc | undefined, decided: number): string {
+  if (node.process === "stopped") return "stopped by its operator";
+  if (node.process !== "running") return node.reason;
+  if (!keepsUp(node, decided)) return "cut off: it does not hear of the newest block";
+  return node.partition === partitionOf(bloc)
+    ? "holds another app hash than the others"
+    : "cut off: it does not hear the others";
+}
+
+const keepsUp = (node: Node, decided: number): boolean =>
+  node.process === "running" && node.applied.height === decided;
+
+const partitionOf = (bloc: Bloc | undefined): number | undefined => bloc?.groups[0]?.partition;

@@ -1,0 +1,127 @@
+import { Bitset } from "../consensus/bitset.ts";
+import { blockIdOf } from "../consensus/block-id.ts";
+import { expandCommit } from "../consensus/commit.ts";
+import { dataHash } from "../consensus/hashes.ts";
+import { type Header, headerHash } from "../consensus/header.ts";
+import {
+  type AttackKind,
+  type LightBlock,
+  lightClientAttackEvidence,
+  type TrustedBlock,
+} from "../consensus/light-client-attack.ts";
+import type { Validator, ValidatorList } from "../consensus/validator-list.ts";
+import { ValidatorSet } from "../consensus/validator-set.ts";
+import type { LogLine } from "../framework/trace.ts";
+import { concat, utf8 } from "../primitives/bytes.ts";
+import { sha256 } from "../primitives/sha256.ts";
+import type { Time } from "../primitives/time.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Node } from "./node.ts";
+import type { NodeLog } from "./node-log.ts";
+
+/** Who signs what kind of false block, in place of a committed one. */
+export interface Attack {
+  readonly kind: AttackKind;
+  readonly by: readonly Node[];
+  readonly height: number;
+}
+
+interface World {
+  readonly config: { readonly chainId: string };
+  readonly nodes: readonly Node[];
+  readonly ledger: Ledger;
+  readonly log: NodeLog;
+}
+
+const NOTICED: LogLine = {
+  level: "info",
+  module: "evidence",
+  text: "verified new evidence of byzantine behavior",
+};
+
+/**
+ * Lets validators really sign a false block and an honest node, whose own block the light client was
+ * shown too, put it up as evidence (staking facts §4.2). Throws, nothing changed, if nobody honest runs, or
+ * with the pool's words if no light client would have believed the block.
+ */
+export function reportAttack(world: World, attack: Attack): void {
+  const { config, nodes, ledger, log } = world;
+  const trusted = ledger.trustedBlock(attack.height);
+  if (trusted === undefined) throw new Error(`there is no block ${attack.height}`);
+  const honest = nodes.filter(
+    ({ process, validator }) =>
+      process === "running" && !attack.by.some((node) => node.validator === validator),
+  );
+  if (honest.length === 0) throw new Error("no honest node runs that would report the attack");
+  const common = commonHeight(attack);
+  const evidence = lightClientAttackEvidence(
+    falseBlock(config.chainId, attack, trusted, ledger),
+    trusted,
+    {
+      height: common,
+      time: ledger.blocks.timeAt(common) as Time,
+      validators: ledger.blocks.validatorsAt(common),
+    },
+  );
+  const refusal = ledger.submit(evidence);
+  if (refusal !== null) throw new Error(refusal);
+  log.write(honest, ledger.decided, [NOTICED]);
+}
+
+/** A lunatic block has nothing in common with the chain but what lies below it. */
+function commonHeight({ kind, height }: Attack): number {
+  if (kind !== "lunatic") return height;
+  if (height > 1) return height - 1;
+  throw new Error("a lunatic attack needs a block below it that both sides agree on");
+}
+
+function falseBlock(
+  chainId: string,
+  attack: Attack,
+  trusted: TrustedBlock,
+  { blocks }: Ledger,
+): LightBlock {
+  const { kind, by, height } = attack;
+  const known = blocks.validatorsAt(commonHeight(attack));
+  const attackers = by.map((node) => seatOf(node, known, commonHeight(attack)));
+  // Lunatics make up the set too: they alone are in it. Otherwise it must be the chain's.
+  const validators = setOf(kind === "lunatic" ? attackers : all(known));
+  const header = falseHeader(kind, trusted.header, validators);
+  const { list } = validators;
+  const places = by.map((node) => list.indexOf(node.consensusAddress));
+  const secrets = new Map(places.map((place, i) => [place, (by[i] as Node).key.secret]));
+  const commit = {
+    height,
+    // Who forgot what it had locked votes again in a later round.
+    round: kind === "amnesia" ? trusted.round + 1 : trusted.round,
+    blockId: blockIdOf(headerHash(header)),
+    signers: Bitset.of(list.size, places),
+    nilSigners: new Bitset(list.size),
+    timestamp: header.time,
+  };
+  const secretOf = (place: number): Uint8Array => secrets.get(place) as Uint8Array;
+  return { header, validators, commit: expandCommit(chainId, commit, list, secretOf) };
+}
+
+/** Another state and another set; or the same state, but other transactions. */
+function falseHeader(kind: AttackKind, header: Header, validators: ValidatorSet): Header {
+  if (kind !== "lunatic") return { ...header, dataHash: dataHash([utf8("another transaction")]) };
+  return {
+    ...header,
+    appHash: sha256(concat(header.appHash, utf8("lunatic"))),
+    validatorsHash: validators.hash(),
+    nextValidatorsHash: validators.hash(),
+    proposerAddress: validators.list.at(0).address,
+  };
+}
+
+function seatOf(node: Node, list: ValidatorList, height: number): Validator {
+  const seat = list.find(node.consensusAddress);
+  if (seat !== null) return seat;
+  throw new Error(`${node.name} was not in the validator set of height ${height}`);
+}
+
+const all = (list: ValidatorList): Validator[] => list.addresses.map((_, i) => list.at(i));
+
+/** A header does not say whose turn it is: the priorities are those of a new set. */
+const setOf = (validators: readonly Validator[]): ValidatorSet => ValidatorSet.create(validators);

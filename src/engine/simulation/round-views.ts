@@ -1,0 +1,110 @@
+import { powerNeeded } from "../consensus/quorum.ts";
+import type { Network } from "../network/network.ts";
+import type { Node } from "../network/node.ts";
+import type { RoundOutcome } from "../network/round.ts";
+import type { RoundRecord } from "../network/round-record.ts";
+import { equal } from "../primitives/bytes.ts";
+import type { Time } from "../primitives/time.ts";
+
+/** What a validator said in one step of a round: for the block, for none, or nothing that was heard in time. */
+export type Ballot = "block" | "nil" | "none";
+
+export interface VoteView {
+  /** Consensus address. */
+  readonly validator: Uint8Array;
+  readonly power: number;
+  readonly prevote: Ballot;
+  readonly precommit: Ballot;
+  /** Why it said something else than most; empty if it did not. */
+  readonly why: string;
+}
+
+/** One round of a height, with the votes of everyone in the set. */
+export interface RoundView {
+  readonly height: number;
+  readonly round: number;
+  /** The simulated clock when it began. */
+  readonly began: Time;
+  /** Consensus address. */
+  readonly proposer: Uint8Array;
+  readonly outcome: RoundOutcome;
+  /** Why it brought no block; empty if it brought one. */
+  readonly why: string;
+  /** Power behind the block, and the least that is enough. */
+  readonly power: number;
+  readonly neededPower: number;
+  /** In set order. */
+  readonly votes: readonly VoteView[];
+}
+
+/** The rounds of a height that are still remembered, in order. */
+export function roundsOf(network: Network, height: number): readonly RoundView[] {
+  return network.rounds.of(height).map((record) => roundView(record, network));
+}
+
+function roundView(record: RoundRecord, network: Network): RoundView {
+  const { height, round, began, voting, proposer, votes } = record;
+  const outcome = votes?.outcome ?? "too-few-votes";
+  const neededPower = powerNeeded(voting.totalPower);
+  const ballots = votesOf(record);
+  const power = ballots.reduce(
+    (sum, vote) =>
+      sum + ((outcome === "decided" ? vote.precommit : vote.prevote) === "block" ? vote.power : 0),
+    0,
+  );
+  const { address } = voting.at(proposer);
+  const named = network.nodes.find((node) => equal(node.consensusAddress, address));
+  const why =
+    outcome === "decided"
+      ? ""
+      : outcome === "no-proposal"
+        ? `${named?.validator ?? "the proposer"} proposes nothing: ${ballots[proposer]?.why}`
+        : `votes of ${votes?.voters.weigh(voting.powers) ?? 0} of ${voting.totalPower}, needed ${neededPower}`;
+  return {
+    height,
+    round,
+    began,
+    proposer: address,
+    outcome,
+    why,
+    power,
+    neededPower,
+    votes: ballots,
+  };
+}
+
+/**
+ * Without a proposal everyone prevotes and precommits nil. With one, but without more than two thirds of
+ * the power, prevotes are for the block and precommits nil: CometBFT would wait for more prevotes
+ * in the same round, where the simulated clock lets every round end.
+ */
+function votesOf({ voting, proposer, votes, away, disturbance }: RoundRecord): readonly VoteView[] {
+  const { mute, flaky, slow } = disturbance;
+  const absent = new Map(away.map((one) => [one.index, one]));
+  const silent = new Map<number, string>();
+  const note = (nodes: readonly Node[], why: string): void => {
+    for (const node of nodes) silent.set(voting.indexOf(node.consensusAddress), why);
+  };
+  note(slow, "its votes come too late");
+  note(flaky, "says nothing in this round");
+  note(mute, "says nothing");
+  return voting.addresses.map((validator, index): VoteView => {
+    const power = voting.powers[index] as number;
+    const vote = (prevote: Ballot, precommit: Ballot, why: string): VoteView => ({
+      validator,
+      power,
+      prevote,
+      precommit,
+      why,
+    });
+    const gone = absent.get(index);
+    if (gone?.refuses) {
+      return vote("nil", votes?.outcome === "decided" ? "none" : "nil", gone.why);
+    }
+    if (gone !== undefined || votes === undefined) return vote("none", "none", gone?.why ?? "");
+    const why = silent.get(index) ?? "";
+    if (!votes.signers.get(index)) return vote("none", "none", why);
+    const prevote = votes.prompt.get(proposer) ? "block" : "nil";
+    return vote(prevote, votes.outcome === "decided" ? "block" : "nil", why);
+  });
+}

@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { adviceOn } from "../../../api/lab/proposals.ts";
+import { errorText } from "../../../engine/framework/errors.ts";
+import { defineExpectation } from "../../expectation.ts";
+import { flag, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
+import { resolveNumber } from "../../references.ts";
+import { StepError, type World } from "../../world.ts";
+
+const height = v.optional(whole(0, LIMITS.height));
+
+/** Until when the upgrade of a proposal can still be called off by vote. */
+export const advice = defineExpectation({
+  key: "advice",
+  args: map({
+    advice: wholeOrReference(1, Number.MAX_SAFE_INTEGER),
+    advised_height: height,
+    enough: v.optional(flag),
+    last_height: height,
+    last_expedited_height: height,
+    possible: v.optional(flag),
+  }),
+  meet(world, { advice: proposal, ...expected }) {
+    const given = found(world, BigInt(resolveNumber(world, proposal)));
+    const facts = {
+      advised_height: given.advisedHeight,
+      enough: given.enough,
+      last_height: given.lastHeight,
+      last_expedited_height: given.lastExpeditedHeight,
+      possible: given.possible,
+    };
+    for (const [key, fact] of Object.entries(facts)) {
+      const wanted = expected[key as keyof typeof facts];
+      if (wanted === undefined || wanted === fact) continue;
+      throw new StepError(`expected ${wanted} as ${key} of the advice, found ${fact}`, key);
+    }
+  },
+});
+
+function found({ sim }: World, id: bigint): NonNullable<ReturnType<typeof adviceOn>> {
+  let given: ReturnType<typeof adviceOn>;
+  try {
+    given = adviceOn(sim, id);
+  } catch (error) {
+    throw new StepError(errorText(error), "advice");
+  }
+  if (given !== undefined) return given;
+  throw new StepError(`proposal ${id} has no plan that could be cancelled`, "advice");
+}

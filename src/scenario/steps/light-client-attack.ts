@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { consAddress } from "../../engine/primitives/bech32.ts";
+import { LIMITS, map, oneOf, text, wholeOrReference } from "../fields.ts";
+import { resolveNumber } from "../references.ts";
+import { storedEvidence } from "../stored-evidence.ts";
+import { defineVerb } from "../verb.ts";
+import { StepError } from "../world.ts";
+
+/** Makes validators really sign a block that is not the chain's. */
+export const lightClientAttack = defineVerb({
+  name: "light_client_attack",
+  about:
+    "Validators sign a block that conflicts with a committed one (default: the newest) and show it to a light client. Lunatic: with a made-up state and set; equivocation: with other transactions, in the same round; amnesia: in a later round. An honest node puts evidence on chain.",
+  args: map({
+    kind: oneOf("lunatic", "equivocation", "amnesia"),
+    by: v.pipe(v.array(text, "a list of validators"), v.minLength(1, "at least one validator")),
+    height: v.optional(wholeOrReference(1, LIMITS.height)),
+  }),
+  gives: { evidence: true },
+  check({ by }, check) {
+    by.forEach((name, index) => {
+      check.node(name, "by", index);
+      if (by.indexOf(name) < index) check.problem(`${name} is named twice`, "by", index);
+    });
+  },
+  *run(world, { kind, by, height }) {
+    const { sim } = world;
+    const since = sim.height;
+    sim.apply({
+      type: "light_client_attack",
+      kind,
+      by,
+      ...(height === undefined ? {} : { height: resolveNumber(world, height) }),
+    });
+    return {
+      evidence() {
+        const addresses = by.flatMap((name) => sim.node(name)?.consensusAddress ?? []);
+        const valcons = addresses.map(consAddress);
+        const hash = storedEvidence(
+          sim,
+          (e) => valcons.includes(e.consensusAddress) && Number(e.height) <= since,
+        );
+        if (hash === undefined)
+          throw new StepError(`no evidence against ${by.join(", ")} is stored yet`);
+        return hash;
+      },
+    };
+  },
+});
