@@ -42,6 +42,7 @@ export function readMessage(
     return readMoment(desc, json, path, reading);
   }
   const message = reflect(desc);
+  if (typeof json === "string" && reading.isReference?.(json)) return message.message;
   if (!isObject(json)) {
     refuse(reading, path, `expected a map of ${desc.name}'s fields, found ${describe(json)}`);
     return message.message;

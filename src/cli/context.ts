@@ -1,3 +1,6 @@
+import type { Plain } from "../client/plain.ts";
+import type { AppliedUpgrade } from "../gen/lab/v1/lab_pb.ts";
+
 /** What the command line needs of wherever it runs: a terminal of Node, or one in the page. */
 export interface CliContext {
   readonly stdout: Output;
@@ -6,6 +9,13 @@ export interface CliContext {
   readFile(path: string): Promise<string>;
   writeFile(path: string, text: string): Promise<void>;
   readonly scenarios: ScenarioLab;
+}
+
+/** A chain that can be asked. Methods throw an Error with the chain's own text; height 0 is the newest. */
+export interface AskedChain {
+  /** Request and answer in the JSON shape of the REST interface. */
+  query(name: string, request: object, height: number): unknown;
+  appliedUpgrade(name: string, height: number): Plain<AppliedUpgrade>;
 }
 
 export interface Output {
@@ -25,6 +35,8 @@ export interface ScenarioLab {
    * file. Throws an Error that says why there is none.
    */
   exportGenesis(text: string, file: string, height: number | undefined): string;
+  /** Runs a file that has been checked and gives its chain to ask. Throws an Error if a step fails. */
+  chainAfter(text: string, file: string): AskedChain;
   /** Starts as many workers as asked for. */
   open(jobs: number): ScenarioPool;
 }

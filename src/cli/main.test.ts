@@ -33,6 +33,9 @@ function lab(files: Record<string, string>, columns?: number) {
     scenarios: {
       cores: 3,
       check: (text, file) => (text === "bad" ? [fault(file)] : OUTLINE),
+      chainAfter: () => {
+        throw new Error("no command here asks a chain");
+      },
       exportGenesis(text, _file, height) {
         if (text === "fails") throw new Error("steps[1]: it failed");
         return JSON.stringify({ after: height ?? "the last" });

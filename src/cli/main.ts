@@ -10,6 +10,7 @@ import {
 import type { CliContext } from "./context.ts";
 import { type ExportFlags, exportFile } from "./export.ts";
 import { readHeight, readJobs, readSeeds, readShard } from "./flags.ts";
+import { queryCommands } from "./query-commands.ts";
 import { type RunFlags, runFiles, UNUSABLE } from "./run.ts";
 
 interface Context extends CommandContext {
@@ -105,7 +106,7 @@ const exportCommand = buildCommand<ExportFlags, [string], Context>({
 
 const application = buildApplication(
   buildRouteMap<string, Context>({
-    routes: { run: runCommand, export: exportCommand },
+    routes: { run: runCommand, export: exportCommand, query: queryCommands },
     docs: { brief: "A blockchain that can be watched, halted, upgraded and punished" },
   }),
   {

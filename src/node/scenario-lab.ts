@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { genesisToJson } from "../api/genesis.ts";
+import { appliedUpgradeOf } from "../api/lab/applied-upgrade.ts";
+import { queryJson } from "../api/query.ts";
 import type {
+  AskedChain,
   ScenarioFault,
   ScenarioJob,
   ScenarioLab,
@@ -8,6 +11,7 @@ import type {
   ScenarioPool,
   ScenarioReport,
 } from "../cli/context.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { runScenario } from "../scenario/report.ts";
 import { createWorld } from "../scenario/runner.ts";
@@ -20,6 +24,7 @@ export function createScenarioLab(): ScenarioLab {
     cores: availableParallelism(),
     check,
     exportGenesis,
+    chainAfter,
     open: (jobs) => (jobs > 1 ? new WorkerPool(jobs) : here),
   };
 }
@@ -46,18 +51,25 @@ function check(text: string, file: string): readonly ScenarioFault[] | ScenarioO
   };
 }
 
-function exportGenesis(text: string, file: string, height: number | undefined): string {
+const exportGenesis = (text: string, file: string, height: number | undefined): string =>
+  JSON.stringify(genesisToJson(simAfter(text, file).exportGenesis(height)), null, 2);
+
+function chainAfter(text: string, file: string): AskedChain {
+  const sim = simAfter(text, file);
+  return {
+    query: (name, request, height) => queryJson(sim, name, request, height),
+    appliedUpgrade: (name, height) => appliedUpgradeOf(sim, name, height || undefined),
+  };
+}
+
+/** The world after all steps of a file that has been checked. Throws an Error if one fails. */
+function simAfter(text: string, file: string): Simulation {
   const { scenario } = checked(text, file);
-  let json = "";
-  const { steps } = runScenario(scenario, {
-    file,
-    onEnd(sim) {
-      json = JSON.stringify(genesisToJson(sim.exportGenesis(height)), null, 2);
-    },
-  });
+  const ends: Simulation[] = [];
+  const { steps } = runScenario(scenario, { file, onEnd: (sim) => void ends.push(sim) });
   const failed = steps.find(({ ok }) => !ok);
   if (failed) throw new Error(`steps[${failed.index}]: ${failed.message}`);
-  return json;
+  return ends[0] as Simulation;
 }
 
 /** Runs a scenario that has been checked. */

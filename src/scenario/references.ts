@@ -2,20 +2,26 @@
  * References in the texts of steps: `$name` as a whole, `${name}` anywhere. What a name may mean is
  * in the scenario format: a result, an account, a validator's addresses, the last block.
  */
+import { type Json, messageToJson } from "../api/json.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
+import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
 import type { Names } from "./names.ts";
 import { StepError, type World } from "./world.ts";
 
 const WHOLE = /^\$([A-Za-z_][\w-]*(?:\.evidence)?)$/;
 const INSIDE = /\$\{([^{}]*)\}/g;
 const TIME_AT = /^time@([0-9]{1,9})$/;
+/** A vote is a structure, so it stands alone: `vote_a: "${val-2.vote@6}"`. */
+const VOTE = /^\$\{([A-Za-z_][\w-]*)\.(vote|other_vote)@([0-9]{1,9})\}$/;
 
 /** Whether text holds a reference, so that its value is known only when the step runs. */
 export const isReference = (text: string): boolean => WHOLE.test(text) || text.includes("${");
 
 /** What is wrong with the references in a text, given the names that exist at that step. */
 export function checkReferences(text: string, names: Names): string[] {
+  const voter = VOTE.exec(text)?.[1];
+  if (voter !== undefined) return names.nodes.has(voter) ? [] : [`there is no node "${voter}"`];
   const problems = expressionsIn(text).flatMap(
     (expression) => checkExpression(expression, names) ?? [],
   );
@@ -47,7 +53,7 @@ function checkExpression(expression: string, names: Names): string | undefined {
     case "valoper":
       return names.accounts.has(name) ? undefined : `there is no validator "${name}"`;
     default:
-      return `"${expression}": after the point comes valoper, valcons or evidence`;
+      return `"${expression}": after the point comes valoper, valcons or evidence, or, alone, vote@HEIGHT`;
   }
 }
 
@@ -73,12 +79,20 @@ export function resolveText(world: World, text: string): string {
 
 /** The same structure with all its texts resolved. */
 export function resolveAll(world: World, value: unknown): unknown {
-  if (typeof value === "string") return resolveText(world, value);
+  if (typeof value === "string") return voteIn(world, value) ?? resolveText(world, value);
   if (Array.isArray(value)) return value.map((item) => resolveAll(world, item));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, resolveAll(world, item)]),
   );
+}
+
+/** The vote that a text stands for, as JSON; undefined if it stands for something else. */
+function voteIn({ sim }: World, text: string): Json | undefined {
+  const [, node, kind, height] = VOTE.exec(text) ?? [];
+  if (node === undefined) return undefined;
+  const [here, elsewhere] = sim.votesOf(node, Number(height));
+  return messageToJson(VoteSchema, kind === "vote" ? here : elsewhere);
 }
 
 /** A number, or what a reference to one means now. */

@@ -219,6 +219,20 @@ const HALTS: Readonly<Record<string, Halt>> = {
     },
     because: /The app hashes have parted/,
   },
+  "two machines say nothing": {
+    cause(sim) {
+      runTo(sim, 5);
+      for (const node of ["val-0", "val-2"]) sim.apply({ type: "fault", node, kind: "mute" });
+    },
+    because: /val-0, val-2 are mute/,
+  },
+  "every machine is slow": {
+    cause(sim) {
+      runTo(sim, 5);
+      for (const node of all(sim)) sim.apply({ type: "fault", node, kind: "slow" });
+    },
+    because: /val-0, val-1, val-2, val-3 are slow/,
+  },
   "nodes were wiped after an upgrade": {
     cause(sim) {
       untilDue(sim);

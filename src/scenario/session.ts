@@ -1,9 +1,13 @@
 import { appliedUpgradeOf } from "../api/lab/applied-upgrade.ts";
 import { blockOf, nodeFilesOf, nodeLogOf } from "../api/lab/block.ts";
+import { commitOf, roundsOf } from "../api/lab/consensus.ts";
+import { divergenceOf } from "../api/lab/divergence.ts";
 import type {
   AppliedUpgrade,
   Block,
+  Commit,
   Control,
+  Divergence,
   Frame,
   FrameRequest,
   LoadAnswer,
@@ -11,10 +15,12 @@ import type {
   NodeFiles,
   NodeLog,
   Player as PlayerView,
+  Rounds,
   StepAnswer,
   StepPreview,
 } from "../api/lab/plain.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import { EMPTY, fromHex } from "../engine/primitives/bytes.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { FIRST_WORLD } from "./first-world.ts";
 import { Live } from "./live.ts";
@@ -27,6 +33,15 @@ import type { WrittenStep } from "./tasks.ts";
 import type { World } from "./world.ts";
 
 const MAX_STEP_BLOCKS = 100_000;
+
+/** What somebody looked for; nothing if there is no such thing. */
+function found<T>(value: T | undefined, otherwise: string): T {
+  if (value === undefined) throw new StatusError(STATUS.notFound, otherwise);
+  return value;
+}
+
+/** Of hex; nothing if it is none. */
+const bytesOf = (hex: string): Uint8Array => (/^([0-9a-f]{2})+$/i.test(hex) ? fromHex(hex) : EMPTY);
 
 const interpreter = () => import("./interpreter.ts");
 
@@ -141,11 +156,26 @@ export class Session {
     }
   }
 
-  /** Throws a StatusError if there is no such block. */
-  getBlock(height: number): Block {
+  /** By its height, or by its hash in hex. Throws a StatusError if there is no such block. */
+  getBlock(asked: number, hash = ""): Block {
+    const height = hash === "" ? asked : (this.sim.heightOf(bytesOf(hash)) ?? 0);
     const block = blockOf(this.sim, this.player.live.observer, height);
-    if (block === undefined) throw new StatusError(STATUS.notFound, `there is no block ${height}`);
-    return block;
+    return found(block, `there is no block ${hash || asked}`);
+  }
+
+  /** Throws a StatusError if there is no such block. */
+  getCommit(height: number): Commit {
+    const commit = commitOf(this.sim, this.player.live.observer, height);
+    return found(commit, `there is no block ${height}`);
+  }
+
+  getRounds(height: number): Rounds {
+    return roundsOf(this.sim, this.player.live.observer, height);
+  }
+
+  /** Throws a StatusError for unknown nodes. */
+  getDivergence(before: string, after: string): Divergence {
+    return found(divergenceOf(this.sim, before, after), `there is no node ${before} or ${after}`);
   }
 
   /** Throws a StatusError for an unknown node. */

@@ -91,6 +91,8 @@ const action = v.variant("kind", [
       restartAfterUpgrade: option(flag),
       mustHaveChecksum: option(flag),
       backup: option(flag),
+      preUpgradeMaxRetries: option(count),
+      preUpgradeExits: option(v.array(count)),
     }),
   }),
   v.object({ kind: v.literal("skip_upgrades"), heights: v.array(count) }),

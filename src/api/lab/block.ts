@@ -2,6 +2,7 @@ import { accAddress, consAddress } from "../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { headerView } from "./header.ts";
 import type { Observer } from "./observer.ts";
 import type { Block, NodeFiles, NodeLog } from "./plain.ts";
 
@@ -10,6 +11,7 @@ export function blockOf(sim: Simulation, observer: Observer, height: number): Bl
   const block = sim.block(height);
   if (block === undefined) return undefined;
   const nameOf = (address: Uint8Array): string => observer.nodeName(consAddress(address));
+  const header = sim.header(height);
   return {
     height,
     hash: toHexUpper(block.hash),
@@ -39,6 +41,7 @@ export function blockOf(sim: Simulation, observer: Observer, height: number): Bl
       found,
       outcome,
     })),
+    ...(header ? { header: headerView(header) } : {}),
   };
 }
 

@@ -6,7 +6,7 @@ export type Cause =
   | { readonly kind: "upgrade"; readonly plan: string; readonly height: number }
   | { readonly kind: "too-early"; readonly plan: string }
   | { readonly kind: "wrong-binary"; readonly plan: string }
-  | { readonly kind: "fault"; readonly fault: NodeView["faults"][number]["kind"] }
+  | { readonly kind: "fault"; readonly fault: string }
   | {
       readonly kind:
         | "stopped"
@@ -73,18 +73,9 @@ const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => Cause])[] =
   [/wrong Block\.Header\.AppHash/, () => ({ kind: "app-hash" })],
 ];
 
-/** What nodes leave behind, or have said of them, whose fault this is. */
-const FAULT_WORDS: Readonly<Record<NodeView["faults"][number]["kind"], string>> = {
-  crash: "killed while applying block",
-  mute: "mute: ",
-  slow: "slow: ",
-  flaky: "flaky: ",
-  clock: "clock: ",
-};
-
 function causeOf(node: NodeView, words: string, bloc: NodeView | undefined): Cause {
   if (node.process === "stopped") return { kind: "stopped" };
-  const fault = node.faults.find(({ kind }) => words.startsWith(FAULT_WORDS[kind]));
+  const fault = node.faults.find(({ kind }) => words.startsWith(`${kind}: `));
   if (fault !== undefined) return { kind: "fault", fault: fault.kind };
   if (node.process === "running") {
     return { kind: bloc && bloc.partition === node.partition ? "diverged" : "cut" };

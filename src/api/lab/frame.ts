@@ -126,6 +126,7 @@ export class FrameBuilder {
         skipUpgradeHeights: node.skipUpgradeHeights,
         burned: this.#observer.burns.of(addresses.consensusAddress).toString(),
         partition,
+        faults: node.faults.map(({ kind, from, to = 0 }) => ({ kind, from, to })),
       };
     });
   }

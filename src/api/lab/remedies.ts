@@ -65,10 +65,7 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
       return putBack(situation, nodes, undefined, cause.plan);
     case "fault":
       return [
-        remedy(
-          `Take back the ${cause.fault === "clock" ? "wrong clock" : cause.fault} fault of ${who}`,
-          ...nodes.map(({ name }): Step => ({ fault: { clear: name } })),
-        ),
+        remedy(`Repair ${who}`, ...nodes.map(({ name }): Step => ({ fault: { clear: name } }))),
       ];
     case "stopped":
       return starts(situation, nodes);

@@ -16,14 +16,6 @@ export function becauseOf(sim: Simulation, standing: Standing): string {
 const sentences = (diagnoses: readonly Diagnosis[]): string =>
   diagnoses.slice(0, 2).map(sentence).join(" ");
 
-const FAULTS: Readonly<Record<Extract<Diagnosis["cause"], { kind: "fault" }>["fault"], string>> = {
-  crash: "killed while applying a block",
-  mute: "not a word from there",
-  slow: "too slow to be waited for",
-  flaky: "silent in some rounds",
-  clock: "a clock that is off",
-};
-
 function sentence({ cause, nodes, words }: Diagnosis): string {
   const who = namesOf(nodes);
   const one = nodes.length === 1;
@@ -35,7 +27,7 @@ function sentence({ cause, nodes, words }: Diagnosis): string {
     case "wrong-binary":
       return `${who} ${one ? "runs" : "run"} a binary without the Handler of "${cause.plan}", the last upgrade.`;
     case "fault":
-      return `${who} ${one ? "is" : "are"} faulty: ${FAULTS[cause.fault]}.`;
+      return `${who} ${one ? "is" : "are"} ${cause.fault}.`;
     case "stopped":
       return `${who} ${one ? "is" : "are"} stopped.`;
     case "crashed":

@@ -1,7 +1,22 @@
-import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
-import { type PRECOMMIT, type PREVOTE, verifyVote } from "../consensus/vote.ts";
+import { create } from "@bufbuild/protobuf";
+import { type Vote, VoteSchema } from "../../gen/chain/consensus/v1/types_pb.ts";
+import {
+  type PRECOMMIT,
+  type PREVOTE,
+  type Vote as SignedVote,
+  verifyVote,
+} from "../consensus/vote.ts";
 import { EMPTY } from "../primitives/bytes.ts";
-import { fromTimestamp, GO_ZERO_TIME } from "../primitives/time.ts";
+import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../primitives/time.ts";
+
+/** A vote as evidence carries it. */
+export const voteMessage = ({ blockId, ...vote }: SignedVote): Vote =>
+  create(VoteSchema, {
+    ...vote,
+    height: BigInt(vote.height),
+    blockId: { hash: blockId.hash, partSetHeader: blockId.partSetHeader },
+    timestamp: toTimestamp(vote.timestamp),
+  });
 
 /** Whether a vote message carries this ed25519 key's signature over its canonical sign bytes. */
 export function verifyVoteMessage(chainId: string, vote: Vote, pubKey: Uint8Array): boolean {

@@ -1,4 +1,5 @@
 import type { Message } from "@bufbuild/protobuf";
+import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
 import { App, blockPlace, type ChainConfig } from "../app/app.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import { encodeTx } from "../app/deliver-tx.ts";
@@ -10,11 +11,12 @@ import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
 import { CHAOS_LEVELS, drawFault } from "../network/chaos.ts";
+import { conflictingVotes } from "../network/double-sign.ts";
 import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS, type Fault } from "../network/faults.ts";
 import { Network } from "../network/network.ts";
 import { type Applied, Node } from "../network/node.ts";
 import { filesOf } from "../network/signer-state.ts";
-import { verifyVoteMessage } from "../network/vote-message.ts";
+import { verifyVoteMessage, voteMessage } from "../network/vote-message.ts";
 import { moduleAddress } from "../primitives/address.ts";
 import { accAddress, fromAccAddress } from "../primitives/bech32.ts";
 import { equal, toHex } from "../primitives/bytes.ts";
@@ -512,6 +514,27 @@ export class Simulation {
 
   timeAt(height: number): Time | undefined {
     return this.#network.ledger.blocks.timeAt(height);
+  }
+
+  /**
+   * Two precommits of a node's key for a past height and round, really signed: the one for the block of this chain, and
+   * one for a block that is not on it, as a key shows that signs elsewhere too. Throws an Error if it was no validator.
+   */
+  votesOf(name: string, height: number): readonly [Vote, Vote] {
+    const node = this.#nodeNamed(name);
+    const { blocks } = this.#network.ledger;
+    const timestamp = blocks.timeAt(height);
+    const blockHash = blocks.hashAt(height)?.slice();
+    if (timestamp === undefined || blockHash === undefined) {
+      throw new Error(`there is no block ${height} yet to vote on`);
+    }
+    const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
+    if (index < 0) throw new Error(`${name} was not in the validator set of height ${height}`);
+    const { chainId } = this.spec;
+    const round = blocks.roundAt(height);
+    const place = { chainId, height, round, blockHash, timestamp, index };
+    const [here, elsewhere] = conflictingVotes(node, place);
+    return [voteMessage(here), voteMessage(elsewhere)];
   }
 
   /** The validators that vote on the next block, in set order. */

@@ -14,7 +14,7 @@ import css from "./form.module.css";
 const PATIENCE_MS = 600;
 
 /** The engine's words about the field at the end of a path, e.g. `height` of `misbehavior.height`. */
-export type ErrorOf = (field: string) => string;
+type ErrorOf = (field: string) => string;
 
 interface StepFormProps {
   /** What the form would run as it stands. */

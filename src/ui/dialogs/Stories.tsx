@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode, useEffect, useState } from "react";
-import { runStory } from "../store/actions.ts";
+import { runStory, startOver } from "../store/actions.ts";
 import { closeDialog } from "../store/dialog.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { OwnScenario } from "./OwnScenario.tsx";
@@ -22,9 +22,18 @@ export default function Stories() {
   }, []);
   return (
     <Dialog title="Stories" wide>
-      <p className={css.warning}>
-        A story begins with a chain of its own: it replaces the one on screen.
-      </p>
+      <div className={css.warning}>
+        <p>A story begins with a chain of its own: it replaces the one on screen.</p>
+        <button
+          type="button"
+          onClick={() => {
+            closeDialog();
+            startOver();
+          }}
+        >
+          Back to the first chain
+        </button>
+      </div>
       {problem && <p role="alert">{problem}</p>}
       <ul className={css.stories}>
         {stories?.map((story) => (

@@ -7,6 +7,7 @@ import { PowerBar, type PowerPart } from "../widgets/PowerBar.tsx";
 import css from "./HaltCard.module.css";
 
 const NAMED_UP_TO = 6;
+const REMEDIES_AT_FIRST = 3;
 
 /** Why the chain has stopped: who is missing, in their own words, and what would help. */
 export default function HaltCard() {
@@ -64,10 +65,12 @@ function Power({ standing }: { standing: Standing }) {
 
 function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
   const [busy, setBusy] = useState("");
+  const [all, setAll] = useState(false);
+  const shown = all ? remedies : remedies.slice(0, REMEDIES_AT_FIRST);
   if (remedies.length === 0) return null;
   return (
     <div className={css.remedies}>
-      {remedies.map((remedy, i) => (
+      {shown.map((remedy, i) => (
         <button
           key={remedy.label}
           type="button"
@@ -82,6 +85,11 @@ function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
           {remedy.label}
         </button>
       ))}
+      {shown.length < remedies.length && (
+        <button type="button" onClick={() => setAll(true)}>
+          {remedies.length - shown.length} more…
+        </button>
+      )}
     </div>
   );
 }

@@ -74,7 +74,7 @@ interface ArcProps extends Arc {
 const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
   const { name, from, to, color, word, tone, proposer, labelled, selected } = props;
   const middle = (from + to) / 2;
-  const at = pointAt(middle, 132);
+  const at = pointAt(middle, 136);
   const mark = pointAt(middle, 93);
   const side = Math.abs(at.x) < 24 ? "middle" : at.x > 0 ? "start" : "end";
   return (

@@ -1,7 +1,7 @@
 /** Which heights the timeline shows and where; pure, so that clicks and paint agree. */
 export const CELL = 14;
 export const PITCH = 18;
-export const MARGIN = 16;
+const MARGIN = 16;
 
 export interface Span {
   /** Height of the first cell. */

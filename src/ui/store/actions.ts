@@ -19,8 +19,8 @@ function control(action: NonNullable<Control>): void {
   client.lab.control({ action }).catch(tell);
 }
 
-export const play = (): void => control({ case: "play", value: true });
-export const pause = (): void => control({ case: "pause", value: true });
+const play = (): void => control({ case: "play", value: true });
+const pause = (): void => control({ case: "pause", value: true });
 export const stepBlocks = (count: number): void => control({ case: "stepBlocks", value: count });
 /** Gives up the steps that are running. */
 export const stopSteps = (): void => control({ case: "stop", value: true });

@@ -20,7 +20,7 @@ const KIND: Readonly<Record<string, ActivityKind>> = {
 };
 export type ActivityByKind = Readonly<Record<ActivityKind, readonly Activity[]>>;
 
-export interface Now {
+interface Now {
   readonly chain: Chain;
   readonly player: Player;
 }

@@ -8,7 +8,7 @@ export const VIEWS = ["network", "evidence", "upgrades", "governance", "charts"]
 export type View = (typeof VIEWS)[number];
 
 const KINDS = ["node", "block", "proposal", "evidence"] as const;
-export interface Selection {
+interface Selection {
   readonly kind: (typeof KINDS)[number];
   readonly id: string;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import css from "./Field.module.css";
 
 /** What a control needs to belong to its label, hint and error. */
-export interface FieldControl {
+interface FieldControl {
   id: string;
   "aria-describedby": string;
   "aria-invalid": boolean;

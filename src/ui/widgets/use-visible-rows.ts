@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 
 /** Height of every row in CSS pixels; the tables' styles keep to it. */
-export const ROW_HEIGHT = 36;
+const ROW_HEIGHT = 36;
 /** Up to here all rows are drawn: simpler, and find-in-page finds them. */
 const ALL_UP_TO = 60;
 const CHUNK = 10;

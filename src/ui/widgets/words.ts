@@ -1,7 +1,7 @@
 /** Plain words for states that are confused in real life. */
 import type { Node } from "../store/types.ts";
 
-export type Tone = "ok" | "warn" | "bad" | "off" | "plain";
+type Tone = "ok" | "warn" | "bad" | "off" | "plain";
 
 export interface State {
   readonly word: string;
@@ -10,7 +10,7 @@ export interface State {
   readonly tone: Tone;
   readonly icon: StateIcon;
 }
-export type StateIcon = "disc" | "square" | "ring" | "cross" | "half" | "lock" | "stone";
+type StateIcon = "disc" | "square" | "ring" | "cross" | "half" | "lock" | "stone";
 
 const PROCESS: Readonly<Record<string, State>> = {
   running: { word: "running", meaning: "the process is up", tone: "ok", icon: "disc" },

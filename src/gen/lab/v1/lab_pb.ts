@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/lab.proto.
  */
 export const file_lab_v1_lab: GenFile = /*@__PURE__*/
-  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIsIECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcivQMKBUNoYWluEhAKCGNoYWluX2lkGAEgASgJEg8KB3Byb2ZpbGUYAiABKAkSDQoFZGVub20YAyABKAkSDgoGaGVpZ2h0GAQgASgNEhYKDmRlY2lkZWRfaGVpZ2h0GAUgASgNEg0KBXJvdW5kGAYgASgNEgwKBHRpbWUYByABKAkSDQoFY2xvY2sYCCABKAkSEAoIYXBwX2hhc2gYCSABKAkSDAoEc2VlZBgKIAEoDRIOCgZzdXBwbHkYCyABKAkSDgoGYnVybmVkGAwgASgJEhUKDWJsb2NrX3RpbWVfbXMYDSABKA0SGQoRdW5ib25kaW5nX3NlY29uZHMYDiABKAESIAoYbWF4X2V2aWRlbmNlX2FnZV9zZWNvbmRzGA8gASgBEhYKDnZvdGluZ19zZWNvbmRzGBAgASgBEhYKDnNhZmV0eV9zZWNvbmRzGBEgASgBEhcKD2RlcG9zaXRfc2Vjb25kcxgSIAEoARIiChpzbGFzaF9mcmFjdGlvbl9kb3VibGVfc2lnbhgTIAEoCRIUCgxnZW5lc2lzX3RpbWUYFCABKAkSFwoPZXZpZGVuY2Vfcm91dGVzGBUgAygJImUKBlBsYXllchIPCgdwbGF5aW5nGAEgASgIEg0KBXNwZWVkGAIgASgBEgwKBHJhdGUYAyABKAESDAoEYnVzeRgEIAEoCBIRCglyZXN0b3JpbmcYBSABKAESDAoEbm90ZRgGIAEoCSKmAwoETm9kZRIMCgRuYW1lGAEgASgJEhgKEG9wZXJhdG9yX2FkZHJlc3MYAiABKAkSGQoRY29uc2Vuc3VzX2FkZHJlc3MYAyABKAkSFwoPYWNjb3VudF9hZGRyZXNzGAQgASgJEg8KB3Byb2Nlc3MYBSABKAkSDgoGYmluYXJ5GAYgASgJEg4KBnN0YWdlZBgHIAEoCRINCgVwb3dlchgIIAEoARIOCgZoZWlnaHQYCSABKA0SEAoIYXBwX2hhc2gYCiABKAkSDgoGc2lnbmVkGAsgASgIEhAKCHByb3Bvc2VyGAwgASgIEgwKBGJvbmQYDSABKAkSDgoGamFpbGVkGA4gASgIEhIKCnRvbWJzdG9uZWQYDyABKAgSDgoGdG9rZW5zGBAgASgJEhUKDW1pc3NlZF9ibG9ja3MYESABKA0SDgoGcmVhc29uGBIgASgJEhQKDHVwZ3JhZGVfaW5mbxgTIAEoCRIcChRza2lwX3VwZ3JhZGVfaGVpZ2h0cxgUIAMoDRIOCgZidXJuZWQYFSABKAkSEQoJcGFydGl0aW9uGBYgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0izQIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2UijwEKDENhbmNlbEFkdmljZRIWCg5hZHZpc2VkX2hlaWdodBgBIAEoDRIOCgZlbm91Z2gYAiABKAgSEwoLbGFzdF9oZWlnaHQYAyABKA0SEQoJbGFzdF90aW1lGAQgASgJEh0KFWxhc3RfZXhwZWRpdGVkX2hlaWdodBgFIAEoDRIQCghwb3NzaWJsZRgGIAEoCCI6CglCbG9ja0NlbGwSDgoGaGVpZ2h0GAEgASgNEg4KBmJpbmFyeRgCIAEoDRINCgVtYXJrcxgDIAEoDSKhAQoIQWN0aXZpdHkSCwoDc2VxGAEgASgNEg4KBmhlaWdodBgCIAEoDRIMCgRraW5kGAMgASgJEg0KBXdoZXJlGAQgASgJEg4KBm1vZHVsZRgFIAEoCRIMCgR0ZXh0GAYgASgJEg8KB291dGNvbWUYByABKAkSDAoEd2hhdBgIIAEoCRINCgVmb3VuZBgJIAEoCRIPCgdzdWJqZWN0GAogASgJIoMBCgVTdG9yeRIMCgRuYW1lGAEgASgJEg0KBXRpdGxlGAIgASgJEg0KBWFib3V0GAMgASgJEiAKBXN0ZXBzGAQgAygLMhEubGFiLnYxLlN0b3J5U3RlcBINCgVzdGF0ZRgFIAEoCRIMCgRmaWxlGAYgASgJEg8KB2N1cnJlbnQYByABKA0iVgoJU3RvcnlTdGVwEg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSDAoEbm90ZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIPCgdtZXNzYWdlGAUgASgJIpgBCgxFdmlkZW5jZVZpZXcSDAoEaGFzaBgBIAEoCRIMCgR0eXBlGAIgASgJEhEKCXZhbGlkYXRvchgDIAEoCRIOCgZoZWlnaHQYBCABKA0SDAoEdGltZRgFIAEoCRINCgVwb3dlchgGIAEoCRINCgVyb3V0ZRgHIAEoCRINCgVibG9jaxgIIAEoDRIOCgZidXJuZWQYCSABKAkiUgoGU2FtcGxlEg4KBmhlaWdodBgBIAEoDRIOCgZwb3dlcnMYAiADKAESDgoGYnVybmVkGAMgASgBEhgKEGludGVydmFsX3NlY29uZHMYBCABKAEiLAoLQWNjb3VudFZpZXcSDAoEbmFtZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJIokBCg5Db250cm9sUmVxdWVzdBIOCgRwbGF5GAEgASgISAASDwoFcGF1c2UYAiABKAhIABIVCgtzdGVwX2Jsb2NrcxgDIAEoDUgAEg8KBXNwZWVkGAQgASgBSAASDgoEc3RvcBgFIAEoCEgAEhQKCnN0YXJ0X292ZXIYBiABKAhIAEIICgZhY3Rpb24iEQoPQ29udHJvbFJlc3BvbnNlIh4KDlJ1blN0ZXBSZXF1ZXN0EgwKBHN0ZXAYASABKAkiZAoKU3RlcFJlc3VsdBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgoKAm9rGAMgASgIEg4KBmhlaWdodBgEIAEoDRIPCgdtZXNzYWdlGAUgASgJEgwKBHBhdGgYBiABKAkiWwoLU3RlcFByZXZpZXcSEAoIc2VudGVuY2UYASABKAkSDAoEcGF0aBgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEgwKBHRpbWUYBCABKAkSDQoFcG93ZXIYBSABKAkiSAoTTG9hZFNjZW5hcmlvUmVxdWVzdBIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkSFQoNd2l0aG91dF9zdGVwcxgDIAEoCCJBChRMb2FkU2NlbmFyaW9SZXNwb25zZRIKCgJvaxgBIAEoCBIdCgZmYXVsdHMYAiADKAsyDS5sYWIudjEuRmF1bHQiNAoFRmF1bHQSDAoEcGF0aBgBIAEoCRIMCgRsaW5lGAIgASgNEg8KB21lc3NhZ2UYAyABKAkiIQoPR2V0QmxvY2tSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDSLaAQoFQmxvY2sSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkSDAoEdGltZRgDIAEoCRIQCghwcm9wb3NlchgEIAEoCRINCgVyb3VuZBgFIAEoDRIQCghhcHBfaGFzaBgGIAEoCRIOCgZhYnNlbnQYByADKAkSHAoDdHhzGAggAygLMg8ubGFiLnYxLkJsb2NrVHgSIgoGZXZlbnRzGAkgAygLMhIubGFiLnYxLkJsb2NrRXZlbnQSIAoFc3RlcHMYCiADKAsyES5sYWIudjEuQmxvY2tTdGVwImcKB0Jsb2NrVHgSDAoEaGFzaBgBIAEoCRIOCgZzaWduZXIYAiABKAkSEAoIbWVzc2FnZXMYAyADKAkSDAoEY29kZRgEIAEoDRIRCgljb2Rlc3BhY2UYBSABKAkSCwoDbG9nGAYgASgJIkYKCkJsb2NrRXZlbnQSDAoEdHlwZRgBIAEoCRIqCgphdHRyaWJ1dGVzGAIgAygLMhYubGFiLnYxLkJsb2NrQXR0cmlidXRlIiwKDkJsb2NrQXR0cmlidXRlEgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCSJYCglCbG9ja1N0ZXASDQoFcGhhc2UYASABKAkSDgoGbW9kdWxlGAIgASgJEgwKBHdoYXQYAyABKAkSDQoFZm91bmQYBCABKAkSDwoHb3V0Y29tZRgFIAEoCSIwChFHZXROb2RlTG9nUmVxdWVzdBIMCgRub2RlGAEgASgJEg0KBWxpbWl0GAIgASgNIi0KB05vZGVMb2cSIgoFbGluZXMYASADKAsyEy5sYWIudjEuTG9nTGluZVZpZXciSgoLTG9nTGluZVZpZXcSDgoGaGVpZ2h0GAEgASgNEg0KBWxldmVsGAIgASgJEg4KBm1vZHVsZRgDIAEoCRIMCgR0ZXh0GAQgASgJIiMKE0dldE5vZGVGaWxlc1JlcXVlc3QSDAoEbm9kZRgBIAEoCSIsCglOb2RlRmlsZXMSHwoFZmlsZXMYASADKAsyEC5sYWIudjEuRmlsZVZpZXciKQoIRmlsZVZpZXcSDAoEcGF0aBgBIAEoCRIPCgdjb250ZW50GAIgASgJIigKGEdldEFwcGxpZWRVcGdyYWRlUmVxdWVzdBIMCgRuYW1lGAEgASgJIkEKDkFwcGxpZWRVcGdyYWRlEg4KBmhlaWdodBgBIAEoDRIfCgRtZXRhGAIgASgLMhEubGFiLnYxLkJsb2NrTWV0YSJ4CglCbG9ja01ldGESIQoIYmxvY2tfaWQYASABKAsyDy5sYWIudjEuQmxvY2tJZBISCgpibG9ja19zaXplGAIgASgJEiMKBmhlYWRlchgDIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlchIPCgdudW1fdHhzGAQgASgJIj0KB0Jsb2NrSWQSDAoEaGFzaBgBIAEoCRIkCgVwYXJ0cxgCIAEoCzIVLmxhYi52MS5QYXJ0U2V0SGVhZGVyIiwKDVBhcnRTZXRIZWFkZXISDQoFdG90YWwYASABKA0SDAoEaGFzaBgCIAEoCSLmAgoLQmxvY2tIZWFkZXISJQoHdmVyc2lvbhgBIAEoCzIULmxhYi52MS5CbG9ja1ZlcnNpb24SEAoIY2hhaW5faWQYAiABKAkSDgoGaGVpZ2h0GAMgASgJEgwKBHRpbWUYBCABKAkSJgoNbGFzdF9ibG9ja19pZBgFIAEoCzIPLmxhYi52MS5CbG9ja0lkEhgKEGxhc3RfY29tbWl0X2hhc2gYBiABKAkSEQoJZGF0YV9oYXNoGAcgASgJEhcKD3ZhbGlkYXRvcnNfaGFzaBgIIAEoCRIcChRuZXh0X3ZhbGlkYXRvcnNfaGFzaBgJIAEoCRIWCg5jb25zZW5zdXNfaGFzaBgKIAEoCRIQCghhcHBfaGFzaBgLIAEoCRIZChFsYXN0X3Jlc3VsdHNfaGFzaBgMIAEoCRIVCg1ldmlkZW5jZV9oYXNoGA0gASgJEhgKEHByb3Bvc2VyX2FkZHJlc3MYDiABKAkiHQoMQmxvY2tWZXJzaW9uEg0KBWJsb2NrGAEgASgJMqwECgNMYWISMgoIR2V0RnJhbWUSFy5sYWIudjEuR2V0RnJhbWVSZXF1ZXN0Gg0ubGFiLnYxLkZyYW1lEjoKB0NvbnRyb2wSFi5sYWIudjEuQ29udHJvbFJlcXVlc3QaFy5sYWIudjEuQ29udHJvbFJlc3BvbnNlEjUKB1J1blN0ZXASFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEi5sYWIudjEuU3RlcFJlc3VsdBI2CgdQcmV2aWV3EhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhMubGFiLnYxLlN0ZXBQcmV2aWV3EkkKDExvYWRTY2VuYXJpbxIbLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXF1ZXN0GhwubGFiLnYxLkxvYWRTY2VuYXJpb1Jlc3BvbnNlEjIKCEdldEJsb2NrEhcubGFiLnYxLkdldEJsb2NrUmVxdWVzdBoNLmxhYi52MS5CbG9jaxI4CgpHZXROb2RlTG9nEhkubGFiLnYxLkdldE5vZGVMb2dSZXF1ZXN0Gg8ubGFiLnYxLk5vZGVMb2cSPgoMR2V0Tm9kZUZpbGVzEhsubGFiLnYxLkdldE5vZGVGaWxlc1JlcXVlc3QaES5sYWIudjEuTm9kZUZpbGVzEk0KEUdldEFwcGxpZWRVcGdyYWRlEiAubGFiLnYxLkdldEFwcGxpZWRVcGdyYWRlUmVxdWVzdBoWLmxhYi52MS5BcHBsaWVkVXBncmFkZWIGcHJvdG8z");
+  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIsIECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcivQMKBUNoYWluEhAKCGNoYWluX2lkGAEgASgJEg8KB3Byb2ZpbGUYAiABKAkSDQoFZGVub20YAyABKAkSDgoGaGVpZ2h0GAQgASgNEhYKDmRlY2lkZWRfaGVpZ2h0GAUgASgNEg0KBXJvdW5kGAYgASgNEgwKBHRpbWUYByABKAkSDQoFY2xvY2sYCCABKAkSEAoIYXBwX2hhc2gYCSABKAkSDAoEc2VlZBgKIAEoDRIOCgZzdXBwbHkYCyABKAkSDgoGYnVybmVkGAwgASgJEhUKDWJsb2NrX3RpbWVfbXMYDSABKA0SGQoRdW5ib25kaW5nX3NlY29uZHMYDiABKAESIAoYbWF4X2V2aWRlbmNlX2FnZV9zZWNvbmRzGA8gASgBEhYKDnZvdGluZ19zZWNvbmRzGBAgASgBEhYKDnNhZmV0eV9zZWNvbmRzGBEgASgBEhcKD2RlcG9zaXRfc2Vjb25kcxgSIAEoARIiChpzbGFzaF9mcmFjdGlvbl9kb3VibGVfc2lnbhgTIAEoCRIUCgxnZW5lc2lzX3RpbWUYFCABKAkSFwoPZXZpZGVuY2Vfcm91dGVzGBUgAygJImUKBlBsYXllchIPCgdwbGF5aW5nGAEgASgIEg0KBXNwZWVkGAIgASgBEgwKBHJhdGUYAyABKAESDAoEYnVzeRgEIAEoCBIRCglyZXN0b3JpbmcYBSABKAESDAoEbm90ZRgGIAEoCSLJAwoETm9kZRIMCgRuYW1lGAEgASgJEhgKEG9wZXJhdG9yX2FkZHJlc3MYAiABKAkSGQoRY29uc2Vuc3VzX2FkZHJlc3MYAyABKAkSFwoPYWNjb3VudF9hZGRyZXNzGAQgASgJEg8KB3Byb2Nlc3MYBSABKAkSDgoGYmluYXJ5GAYgASgJEg4KBnN0YWdlZBgHIAEoCRINCgVwb3dlchgIIAEoARIOCgZoZWlnaHQYCSABKA0SEAoIYXBwX2hhc2gYCiABKAkSDgoGc2lnbmVkGAsgASgIEhAKCHByb3Bvc2VyGAwgASgIEgwKBGJvbmQYDSABKAkSDgoGamFpbGVkGA4gASgIEhIKCnRvbWJzdG9uZWQYDyABKAgSDgoGdG9rZW5zGBAgASgJEhUKDW1pc3NlZF9ibG9ja3MYESABKA0SDgoGcmVhc29uGBIgASgJEhQKDHVwZ3JhZGVfaW5mbxgTIAEoCRIcChRza2lwX3VwZ3JhZGVfaGVpZ2h0cxgUIAMoDRIOCgZidXJuZWQYFSABKAkSEQoJcGFydGl0aW9uGBYgASgNEiEKBmZhdWx0cxgXIAMoCzIRLmxhYi52MS5Ob2RlRmF1bHQiMwoJTm9kZUZhdWx0EgwKBGtpbmQYASABKAkSDAoEZnJvbRgCIAEoDRIKCgJ0bxgDIAEoDSKvAQoIU3RhbmRpbmcSDQoFc3RhdGUYASABKAkSFAoMdm90aW5nX3Bvd2VyGAIgASgBEhMKC3RvdGFsX3Bvd2VyGAMgASgBEhQKDG5lZWRlZF9wb3dlchgEIAEoARIgCgdtaXNzaW5nGAUgAygLMg8ubGFiLnYxLk1pc3NpbmcSIAoIcmVtZWRpZXMYBiADKAsyDi5sYWIudjEuUmVtZWR5Eg8KB2JlY2F1c2UYByABKAkiNgoHTWlzc2luZxINCgVub2RlcxgBIAMoCRINCgVwb3dlchgCIAEoARINCgV3b3JkcxgDIAEoCSIlCgZSZW1lZHkSDQoFbGFiZWwYASABKAkSDAoEc3RlcBgCIAEoCSJiCghQbGFuVmlldxIMCgRuYW1lGAEgASgJEg4KBmhlaWdodBgCIAEoDRIMCgRpbmZvGAMgASgJEhMKC2Jsb2Nrc19sZWZ0GAQgASgNEhUKDWV4cGVjdGVkX3RpbWUYBSABKAkiWAoKQmluYXJ5VmlldxIMCgRuYW1lGAEgASgJEioKB21vZHVsZXMYAiADKAsyGS5sYWIudjEuTW9kdWxlVmVyc2lvblZpZXcSEAoIaGFuZGxlcnMYAyADKAkiMgoRTW9kdWxlVmVyc2lvblZpZXcSDAoEbmFtZRgBIAEoCRIPCgd2ZXJzaW9uGAIgASgNIs0CCgxQcm9wb3NhbFZpZXcSCgoCaWQYASABKA0SDQoFdGl0bGUYAiABKAkSDgoGc3RhdHVzGAMgASgJEhAKCG1lc3NhZ2VzGAQgAygJEhIKCnZvdGluZ19lbmQYBSABKAkSFQoNZmFpbGVkX3JlYXNvbhgGIAEoCRILCgN5ZXMYByABKAkSCgoCbm8YCCABKAkSDwoHYWJzdGFpbhgJIAEoCRIMCgR2ZXRvGAogASgJEhEKCXBsYW5fbmFtZRgLIAEoCRITCgtwbGFuX2hlaWdodBgMIAEoDRITCgtzdWJtaXRfdGltZRgNIAEoCRIUCgx2b3Rpbmdfc3RhcnQYDiABKAkSEwoLZGVwb3NpdF9lbmQYDyABKAkSDwoHZGVwb3NpdBgQIAEoCRIkCgZhZHZpY2UYESABKAsyFC5sYWIudjEuQ2FuY2VsQWR2aWNlIo8BCgxDYW5jZWxBZHZpY2USFgoOYWR2aXNlZF9oZWlnaHQYASABKA0SDgoGZW5vdWdoGAIgASgIEhMKC2xhc3RfaGVpZ2h0GAMgASgNEhEKCWxhc3RfdGltZRgEIAEoCRIdChVsYXN0X2V4cGVkaXRlZF9oZWlnaHQYBSABKA0SEAoIcG9zc2libGUYBiABKAgiOgoJQmxvY2tDZWxsEg4KBmhlaWdodBgBIAEoDRIOCgZiaW5hcnkYAiABKA0SDQoFbWFya3MYAyABKA0ioQEKCEFjdGl2aXR5EgsKA3NlcRgBIAEoDRIOCgZoZWlnaHQYAiABKA0SDAoEa2luZBgDIAEoCRINCgV3aGVyZRgEIAEoCRIOCgZtb2R1bGUYBSABKAkSDAoEdGV4dBgGIAEoCRIPCgdvdXRjb21lGAcgASgJEgwKBHdoYXQYCCABKAkSDQoFZm91bmQYCSABKAkSDwoHc3ViamVjdBgKIAEoCSKDAQoFU3RvcnkSDAoEbmFtZRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRIgCgVzdGVwcxgEIAMoCzIRLmxhYi52MS5TdG9yeVN0ZXASDQoFc3RhdGUYBSABKAkSDAoEZmlsZRgGIAEoCRIPCgdjdXJyZW50GAcgASgNIlYKCVN0b3J5U3RlcBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgwKBG5vdGUYAyABKAkSDQoFc3RhdGUYBCABKAkSDwoHbWVzc2FnZRgFIAEoCSKYAQoMRXZpZGVuY2VWaWV3EgwKBGhhc2gYASABKAkSDAoEdHlwZRgCIAEoCRIRCgl2YWxpZGF0b3IYAyABKAkSDgoGaGVpZ2h0GAQgASgNEgwKBHRpbWUYBSABKAkSDQoFcG93ZXIYBiABKAkSDQoFcm91dGUYByABKAkSDQoFYmxvY2sYCCABKA0SDgoGYnVybmVkGAkgASgJIlIKBlNhbXBsZRIOCgZoZWlnaHQYASABKA0SDgoGcG93ZXJzGAIgAygBEg4KBmJ1cm5lZBgDIAEoARIYChBpbnRlcnZhbF9zZWNvbmRzGAQgASgBIiwKC0FjY291bnRWaWV3EgwKBG5hbWUYASABKAkSDwoHYWRkcmVzcxgCIAEoCSKJAQoOQ29udHJvbFJlcXVlc3QSDgoEcGxheRgBIAEoCEgAEg8KBXBhdXNlGAIgASgISAASFQoLc3RlcF9ibG9ja3MYAyABKA1IABIPCgVzcGVlZBgEIAEoAUgAEg4KBHN0b3AYBSABKAhIABIUCgpzdGFydF9vdmVyGAYgASgISABCCAoGYWN0aW9uIhEKD0NvbnRyb2xSZXNwb25zZSIeCg5SdW5TdGVwUmVxdWVzdBIMCgRzdGVwGAEgASgJImQKClN0ZXBSZXN1bHQSDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIKCgJvaxgDIAEoCBIOCgZoZWlnaHQYBCABKA0SDwoHbWVzc2FnZRgFIAEoCRIMCgRwYXRoGAYgASgJIlsKC1N0ZXBQcmV2aWV3EhAKCHNlbnRlbmNlGAEgASgJEgwKBHBhdGgYAiABKAkSDwoHbWVzc2FnZRgDIAEoCRIMCgR0aW1lGAQgASgJEg0KBXBvd2VyGAUgASgJIkgKE0xvYWRTY2VuYXJpb1JlcXVlc3QSDAoEdGV4dBgBIAEoCRIMCgRmaWxlGAIgASgJEhUKDXdpdGhvdXRfc3RlcHMYAyABKAgiQQoUTG9hZFNjZW5hcmlvUmVzcG9uc2USCgoCb2sYASABKAgSHQoGZmF1bHRzGAIgAygLMg0ubGFiLnYxLkZhdWx0IjQKBUZhdWx0EgwKBHBhdGgYASABKAkSDAoEbGluZRgCIAEoDRIPCgdtZXNzYWdlGAMgASgJIi8KD0dldEJsb2NrUmVxdWVzdBIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCSL/AQoFQmxvY2sSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkSDAoEdGltZRgDIAEoCRIQCghwcm9wb3NlchgEIAEoCRINCgVyb3VuZBgFIAEoDRIQCghhcHBfaGFzaBgGIAEoCRIOCgZhYnNlbnQYByADKAkSHAoDdHhzGAggAygLMg8ubGFiLnYxLkJsb2NrVHgSIgoGZXZlbnRzGAkgAygLMhIubGFiLnYxLkJsb2NrRXZlbnQSIAoFc3RlcHMYCiADKAsyES5sYWIudjEuQmxvY2tTdGVwEiMKBmhlYWRlchgLIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlciIiChBHZXRDb21taXRSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDSJ3CgZDb21taXQSDgoGaGVpZ2h0GAEgASgJEg0KBXJvdW5kGAIgASgNEiEKCGJsb2NrX2lkGAMgASgLMg8ubGFiLnYxLkJsb2NrSWQSKwoKc2lnbmF0dXJlcxgEIAMoCzIXLmxhYi52MS5Db21taXRTaWduYXR1cmUidwoPQ29tbWl0U2lnbmF0dXJlEhUKDWJsb2NrX2lkX2ZsYWcYASABKA0SGQoRdmFsaWRhdG9yX2FkZHJlc3MYAiABKAkSEQoJdGltZXN0YW1wGAMgASgJEhEKCXNpZ25hdHVyZRgEIAEoCRIMCgRub2RlGAUgASgJIiIKEEdldFJvdW5kc1JlcXVlc3QSDgoGaGVpZ2h0GAEgASgNIjsKBlJvdW5kcxIOCgZoZWlnaHQYASABKA0SIQoGcm91bmRzGAIgAygLMhEubGFiLnYxLlJvdW5kVmlldyKfAQoJUm91bmRWaWV3Eg0KBXJvdW5kGAEgASgNEg0KBWJlZ2FuGAIgASgJEhAKCHByb3Bvc2VyGAMgASgJEg8KB291dGNvbWUYBCABKAkSCwoDd2h5GAUgASgJEg0KBXBvd2VyGAYgASgBEhQKDG5lZWRlZF9wb3dlchgHIAEoARIfCgV2b3RlcxgIIAMoCzIQLmxhYi52MS5Wb3RlVmlldyJYCghWb3RlVmlldxIMCgRub2RlGAEgASgJEg0KBXBvd2VyGAIgASgBEg8KB3ByZXZvdGUYAyABKAkSEQoJcHJlY29tbWl0GAQgASgJEgsKA3doeRgFIAEoCSI1ChRHZXREaXZlcmdlbmNlUmVxdWVzdBIOCgZiZWZvcmUYASABKAkSDQoFYWZ0ZXIYAiABKAkipQEKCkRpdmVyZ2VuY2USFQoNYmVmb3JlX2hlaWdodBgBIAEoDRIUCgxhZnRlcl9oZWlnaHQYAiABKA0SFwoPYmVmb3JlX2FwcF9oYXNoGAMgASgJEhYKDmFmdGVyX2FwcF9oYXNoGAQgASgJEioKC2RpZmZlcmVuY2VzGAUgAygLMhUubGFiLnYxLktleURpZmZlcmVuY2USDQoFdG90YWwYBiABKA0iWAoNS2V5RGlmZmVyZW5jZRINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkSDAoEbmFtZRgDIAEoCRIOCgZiZWZvcmUYBCABKAkSDQoFYWZ0ZXIYBSABKAkiZwoHQmxvY2tUeBIMCgRoYXNoGAEgASgJEg4KBnNpZ25lchgCIAEoCRIQCghtZXNzYWdlcxgDIAMoCRIMCgRjb2RlGAQgASgNEhEKCWNvZGVzcGFjZRgFIAEoCRILCgNsb2cYBiABKAkiRgoKQmxvY2tFdmVudBIMCgR0eXBlGAEgASgJEioKCmF0dHJpYnV0ZXMYAiADKAsyFi5sYWIudjEuQmxvY2tBdHRyaWJ1dGUiLAoOQmxvY2tBdHRyaWJ1dGUSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIlgKCUJsb2NrU3RlcBINCgVwaGFzZRgBIAEoCRIOCgZtb2R1bGUYAiABKAkSDAoEd2hhdBgDIAEoCRINCgVmb3VuZBgEIAEoCRIPCgdvdXRjb21lGAUgASgJIjAKEUdldE5vZGVMb2dSZXF1ZXN0EgwKBG5vZGUYASABKAkSDQoFbGltaXQYAiABKA0iLQoHTm9kZUxvZxIiCgVsaW5lcxgBIAMoCzITLmxhYi52MS5Mb2dMaW5lVmlldyJKCgtMb2dMaW5lVmlldxIOCgZoZWlnaHQYASABKA0SDQoFbGV2ZWwYAiABKAkSDgoGbW9kdWxlGAMgASgJEgwKBHRleHQYBCABKAkiIwoTR2V0Tm9kZUZpbGVzUmVxdWVzdBIMCgRub2RlGAEgASgJIiwKCU5vZGVGaWxlcxIfCgVmaWxlcxgBIAMoCzIQLmxhYi52MS5GaWxlVmlldyIpCghGaWxlVmlldxIMCgRwYXRoGAEgASgJEg8KB2NvbnRlbnQYAiABKAkiKAoYR2V0QXBwbGllZFVwZ3JhZGVSZXF1ZXN0EgwKBG5hbWUYASABKAkiQQoOQXBwbGllZFVwZ3JhZGUSDgoGaGVpZ2h0GAEgASgNEh8KBG1ldGEYAiABKAsyES5sYWIudjEuQmxvY2tNZXRhIngKCUJsb2NrTWV0YRIhCghibG9ja19pZBgBIAEoCzIPLmxhYi52MS5CbG9ja0lkEhIKCmJsb2NrX3NpemUYAiABKAkSIwoGaGVhZGVyGAMgASgLMhMubGFiLnYxLkJsb2NrSGVhZGVyEg8KB251bV90eHMYBCABKAkiPQoHQmxvY2tJZBIMCgRoYXNoGAEgASgJEiQKBXBhcnRzGAIgASgLMhUubGFiLnYxLlBhcnRTZXRIZWFkZXIiLAoNUGFydFNldEhlYWRlchINCgV0b3RhbBgBIAEoDRIMCgRoYXNoGAIgASgJIuYCCgtCbG9ja0hlYWRlchIlCgd2ZXJzaW9uGAEgASgLMhQubGFiLnYxLkJsb2NrVmVyc2lvbhIQCghjaGFpbl9pZBgCIAEoCRIOCgZoZWlnaHQYAyABKAkSDAoEdGltZRgEIAEoCRImCg1sYXN0X2Jsb2NrX2lkGAUgASgLMg8ubGFiLnYxLkJsb2NrSWQSGAoQbGFzdF9jb21taXRfaGFzaBgGIAEoCRIRCglkYXRhX2hhc2gYByABKAkSFwoPdmFsaWRhdG9yc19oYXNoGAggASgJEhwKFG5leHRfdmFsaWRhdG9yc19oYXNoGAkgASgJEhYKDmNvbnNlbnN1c19oYXNoGAogASgJEhAKCGFwcF9oYXNoGAsgASgJEhkKEWxhc3RfcmVzdWx0c19oYXNoGAwgASgJEhUKDWV2aWRlbmNlX2hhc2gYDSABKAkSGAoQcHJvcG9zZXJfYWRkcmVzcxgOIAEoCSIdCgxCbG9ja1ZlcnNpb24SDQoFYmxvY2sYASABKAky3QUKA0xhYhIyCghHZXRGcmFtZRIXLmxhYi52MS5HZXRGcmFtZVJlcXVlc3QaDS5sYWIudjEuRnJhbWUSOgoHQ29udHJvbBIWLmxhYi52MS5Db250cm9sUmVxdWVzdBoXLmxhYi52MS5Db250cm9sUmVzcG9uc2USNQoHUnVuU3RlcBIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoSLmxhYi52MS5TdGVwUmVzdWx0EjYKB1ByZXZpZXcSFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEy5sYWIudjEuU3RlcFByZXZpZXcSSQoMTG9hZFNjZW5hcmlvEhsubGFiLnYxLkxvYWRTY2VuYXJpb1JlcXVlc3QaHC5sYWIudjEuTG9hZFNjZW5hcmlvUmVzcG9uc2USMgoIR2V0QmxvY2sSFy5sYWIudjEuR2V0QmxvY2tSZXF1ZXN0Gg0ubGFiLnYxLkJsb2NrEjUKCUdldENvbW1pdBIYLmxhYi52MS5HZXRDb21taXRSZXF1ZXN0Gg4ubGFiLnYxLkNvbW1pdBI1CglHZXRSb3VuZHMSGC5sYWIudjEuR2V0Um91bmRzUmVxdWVzdBoOLmxhYi52MS5Sb3VuZHMSQQoNR2V0RGl2ZXJnZW5jZRIcLmxhYi52MS5HZXREaXZlcmdlbmNlUmVxdWVzdBoSLmxhYi52MS5EaXZlcmdlbmNlEjgKCkdldE5vZGVMb2cSGS5sYWIudjEuR2V0Tm9kZUxvZ1JlcXVlc3QaDy5sYWIudjEuTm9kZUxvZxI+CgxHZXROb2RlRmlsZXMSGy5sYWIudjEuR2V0Tm9kZUZpbGVzUmVxdWVzdBoRLmxhYi52MS5Ob2RlRmlsZXMSTQoRR2V0QXBwbGllZFVwZ3JhZGUSIC5sYWIudjEuR2V0QXBwbGllZFVwZ3JhZGVSZXF1ZXN0GhYubGFiLnYxLkFwcGxpZWRVcGdyYWRlYgZwcm90bzM");
 
 /**
  * @generated from message lab.v1.GetFrameRequest
@@ -802,6 +802,13 @@ export type Node = Message<"lab.v1.Node"> & {
    * @generated from field: uint32 partition = 22;
    */
   partition: number;
+
+  /**
+   * What is wrong with the machine at the next height.
+   *
+   * @generated from field: repeated lab.v1.NodeFault faults = 23;
+   */
+  faults: NodeFault[];
 };
 
 /**
@@ -937,6 +944,13 @@ export type NodeJson = {
    * @generated from field: uint32 partition = 22;
    */
   partition?: number;
+
+  /**
+   * What is wrong with the machine at the next height.
+   *
+   * @generated from field: repeated lab.v1.NodeFault faults = 23;
+   */
+  faults?: NodeFaultJson[];
 };
 
 /**
@@ -945,6 +959,61 @@ export type NodeJson = {
  */
 export const NodeSchema: GenMessage<Node, {jsonType: NodeJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_lab, 4);
+
+/**
+ * @generated from message lab.v1.NodeFault
+ */
+export type NodeFault = Message<"lab.v1.NodeFault"> & {
+  /**
+   * crash | slow | mute | clock | flaky
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * First and last height at which it acts; 0: until it is taken back.
+   *
+   * @generated from field: uint32 from = 2;
+   */
+  from: number;
+
+  /**
+   * @generated from field: uint32 to = 3;
+   */
+  to: number;
+};
+
+/**
+ * @generated from message lab.v1.NodeFault
+ */
+export type NodeFaultJson = {
+  /**
+   * crash | slow | mute | clock | flaky
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind?: string;
+
+  /**
+   * First and last height at which it acts; 0: until it is taken back.
+   *
+   * @generated from field: uint32 from = 2;
+   */
+  from?: number;
+
+  /**
+   * @generated from field: uint32 to = 3;
+   */
+  to?: number;
+};
+
+/**
+ * Describes the message lab.v1.NodeFault.
+ * Use `create(NodeFaultSchema)` to create a new message.
+ */
+export const NodeFaultSchema: GenMessage<NodeFault, {jsonType: NodeFaultJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 5);
 
 /**
  * Whether blocks can be made now, and if not, what would help.
@@ -1047,7 +1116,7 @@ export type StandingJson = {
  * Use `create(StandingSchema)` to create a new message.
  */
 export const StandingSchema: GenMessage<Standing, {jsonType: StandingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 5);
+  messageDesc(file_lab_v1_lab, 6);
 
 /**
  * @generated from message lab.v1.Missing
@@ -1094,7 +1163,7 @@ export type MissingJson = {
  * Use `create(MissingSchema)` to create a new message.
  */
 export const MissingSchema: GenMessage<Missing, {jsonType: MissingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 6);
+  messageDesc(file_lab_v1_lab, 7);
 
 /**
  * @generated from message lab.v1.Remedy
@@ -1135,7 +1204,7 @@ export type RemedyJson = {
  * Use `create(RemedySchema)` to create a new message.
  */
 export const RemedySchema: GenMessage<Remedy, {jsonType: RemedyJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 7);
+  messageDesc(file_lab_v1_lab, 8);
 
 /**
  * @generated from message lab.v1.PlanView
@@ -1206,7 +1275,7 @@ export type PlanViewJson = {
  * Use `create(PlanViewSchema)` to create a new message.
  */
 export const PlanViewSchema: GenMessage<PlanView, {jsonType: PlanViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 8);
+  messageDesc(file_lab_v1_lab, 9);
 
 /**
  * @generated from message lab.v1.BinaryView
@@ -1253,7 +1322,7 @@ export type BinaryViewJson = {
  * Use `create(BinaryViewSchema)` to create a new message.
  */
 export const BinaryViewSchema: GenMessage<BinaryView, {jsonType: BinaryViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 9);
+  messageDesc(file_lab_v1_lab, 10);
 
 /**
  * @generated from message lab.v1.ModuleVersionView
@@ -1290,7 +1359,7 @@ export type ModuleVersionViewJson = {
  * Use `create(ModuleVersionViewSchema)` to create a new message.
  */
 export const ModuleVersionViewSchema: GenMessage<ModuleVersionView, {jsonType: ModuleVersionViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 10);
+  messageDesc(file_lab_v1_lab, 11);
 
 /**
  * @generated from message lab.v1.ProposalView
@@ -1493,7 +1562,7 @@ export type ProposalViewJson = {
  * Use `create(ProposalViewSchema)` to create a new message.
  */
 export const ProposalViewSchema: GenMessage<ProposalView, {jsonType: ProposalViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 11);
+  messageDesc(file_lab_v1_lab, 12);
 
 /**
  * Whether and until when a plan can still be cancelled by vote, if blocks keep coming.
@@ -1594,7 +1663,7 @@ export type CancelAdviceJson = {
  * Use `create(CancelAdviceSchema)` to create a new message.
  */
 export const CancelAdviceSchema: GenMessage<CancelAdvice, {jsonType: CancelAdviceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 12);
+  messageDesc(file_lab_v1_lab, 13);
 
 /**
  * @generated from message lab.v1.BlockCell
@@ -1651,7 +1720,7 @@ export type BlockCellJson = {
  * Use `create(BlockCellSchema)` to create a new message.
  */
 export const BlockCellSchema: GenMessage<BlockCell, {jsonType: BlockCellJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 13);
+  messageDesc(file_lab_v1_lab, 14);
 
 /**
  * @generated from message lab.v1.Activity
@@ -1788,7 +1857,7 @@ export type ActivityJson = {
  * Use `create(ActivitySchema)` to create a new message.
  */
 export const ActivitySchema: GenMessage<Activity, {jsonType: ActivityJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 14);
+  messageDesc(file_lab_v1_lab, 15);
 
 /**
  * @generated from message lab.v1.Story
@@ -1887,7 +1956,7 @@ export type StoryJson = {
  * Use `create(StorySchema)` to create a new message.
  */
 export const StorySchema: GenMessage<Story, {jsonType: StoryJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 15);
+  messageDesc(file_lab_v1_lab, 16);
 
 /**
  * @generated from message lab.v1.StoryStep
@@ -1958,7 +2027,7 @@ export type StoryStepJson = {
  * Use `create(StoryStepSchema)` to create a new message.
  */
 export const StoryStepSchema: GenMessage<StoryStep, {jsonType: StoryStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 16);
+  messageDesc(file_lab_v1_lab, 17);
 
 /**
  * @generated from message lab.v1.EvidenceView
@@ -2077,7 +2146,7 @@ export type EvidenceViewJson = {
  * Use `create(EvidenceViewSchema)` to create a new message.
  */
 export const EvidenceViewSchema: GenMessage<EvidenceView, {jsonType: EvidenceViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 17);
+  messageDesc(file_lab_v1_lab, 18);
 
 /**
  * @generated from message lab.v1.Sample
@@ -2142,7 +2211,7 @@ export type SampleJson = {
  * Use `create(SampleSchema)` to create a new message.
  */
 export const SampleSchema: GenMessage<Sample, {jsonType: SampleJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 18);
+  messageDesc(file_lab_v1_lab, 19);
 
 /**
  * @generated from message lab.v1.AccountView
@@ -2179,7 +2248,7 @@ export type AccountViewJson = {
  * Use `create(AccountViewSchema)` to create a new message.
  */
 export const AccountViewSchema: GenMessage<AccountView, {jsonType: AccountViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 19);
+  messageDesc(file_lab_v1_lab, 20);
 
 /**
  * @generated from message lab.v1.ControlRequest
@@ -2275,7 +2344,7 @@ export type ControlRequestJson = {
  * Use `create(ControlRequestSchema)` to create a new message.
  */
 export const ControlRequestSchema: GenMessage<ControlRequest, {jsonType: ControlRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 20);
+  messageDesc(file_lab_v1_lab, 21);
 
 /**
  * @generated from message lab.v1.ControlResponse
@@ -2294,7 +2363,7 @@ export type ControlResponseJson = {
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export const ControlResponseSchema: GenMessage<ControlResponse, {jsonType: ControlResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 21);
+  messageDesc(file_lab_v1_lab, 22);
 
 /**
  * @generated from message lab.v1.RunStepRequest
@@ -2325,7 +2394,7 @@ export type RunStepRequestJson = {
  * Use `create(RunStepRequestSchema)` to create a new message.
  */
 export const RunStepRequestSchema: GenMessage<RunStepRequest, {jsonType: RunStepRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 22);
+  messageDesc(file_lab_v1_lab, 23);
 
 /**
  * @generated from message lab.v1.StepResult
@@ -2406,7 +2475,7 @@ export type StepResultJson = {
  * Use `create(StepResultSchema)` to create a new message.
  */
 export const StepResultSchema: GenMessage<StepResult, {jsonType: StepResultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 23);
+  messageDesc(file_lab_v1_lab, 24);
 
 /**
  * @generated from message lab.v1.StepPreview
@@ -2485,7 +2554,7 @@ export type StepPreviewJson = {
  * Use `create(StepPreviewSchema)` to create a new message.
  */
 export const StepPreviewSchema: GenMessage<StepPreview, {jsonType: StepPreviewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 24);
+  messageDesc(file_lab_v1_lab, 25);
 
 /**
  * @generated from message lab.v1.LoadScenarioRequest
@@ -2540,7 +2609,7 @@ export type LoadScenarioRequestJson = {
  * Use `create(LoadScenarioRequestSchema)` to create a new message.
  */
 export const LoadScenarioRequestSchema: GenMessage<LoadScenarioRequest, {jsonType: LoadScenarioRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 25);
+  messageDesc(file_lab_v1_lab, 26);
 
 /**
  * @generated from message lab.v1.LoadScenarioResponse
@@ -2577,7 +2646,7 @@ export type LoadScenarioResponseJson = {
  * Use `create(LoadScenarioResponseSchema)` to create a new message.
  */
 export const LoadScenarioResponseSchema: GenMessage<LoadScenarioResponse, {jsonType: LoadScenarioResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 26);
+  messageDesc(file_lab_v1_lab, 27);
 
 /**
  * @generated from message lab.v1.Fault
@@ -2624,7 +2693,7 @@ export type FaultJson = {
  * Use `create(FaultSchema)` to create a new message.
  */
 export const FaultSchema: GenMessage<Fault, {jsonType: FaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 27);
+  messageDesc(file_lab_v1_lab, 28);
 
 /**
  * @generated from message lab.v1.GetBlockRequest
@@ -2634,6 +2703,13 @@ export type GetBlockRequest = Message<"lab.v1.GetBlockRequest"> & {
    * @generated from field: uint32 height = 1;
    */
   height: number;
+
+  /**
+   * Instead of the height: the block's hash in hex.
+   *
+   * @generated from field: string hash = 2;
+   */
+  hash: string;
 };
 
 /**
@@ -2644,6 +2720,13 @@ export type GetBlockRequestJson = {
    * @generated from field: uint32 height = 1;
    */
   height?: number;
+
+  /**
+   * Instead of the height: the block's hash in hex.
+   *
+   * @generated from field: string hash = 2;
+   */
+  hash?: string;
 };
 
 /**
@@ -2651,7 +2734,7 @@ export type GetBlockRequestJson = {
  * Use `create(GetBlockRequestSchema)` to create a new message.
  */
 export const GetBlockRequestSchema: GenMessage<GetBlockRequest, {jsonType: GetBlockRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 28);
+  messageDesc(file_lab_v1_lab, 29);
 
 /**
  * @generated from message lab.v1.Block
@@ -2706,6 +2789,11 @@ export type Block = Message<"lab.v1.Block"> & {
    * @generated from field: repeated lab.v1.BlockStep steps = 10;
    */
   steps: BlockStep[];
+
+  /**
+   * @generated from field: lab.v1.BlockHeader header = 11;
+   */
+  header?: BlockHeader | undefined;
 };
 
 /**
@@ -2761,6 +2849,11 @@ export type BlockJson = {
    * @generated from field: repeated lab.v1.BlockStep steps = 10;
    */
   steps?: BlockStepJson[];
+
+  /**
+   * @generated from field: lab.v1.BlockHeader header = 11;
+   */
+  header?: BlockHeaderJson;
 };
 
 /**
@@ -2768,7 +2861,655 @@ export type BlockJson = {
  * Use `create(BlockSchema)` to create a new message.
  */
 export const BlockSchema: GenMessage<Block, {jsonType: BlockJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 29);
+  messageDesc(file_lab_v1_lab, 30);
+
+/**
+ * @generated from message lab.v1.GetCommitRequest
+ */
+export type GetCommitRequest = Message<"lab.v1.GetCommitRequest"> & {
+  /**
+   * @generated from field: uint32 height = 1;
+   */
+  height: number;
+};
+
+/**
+ * @generated from message lab.v1.GetCommitRequest
+ */
+export type GetCommitRequestJson = {
+  /**
+   * @generated from field: uint32 height = 1;
+   */
+  height?: number;
+};
+
+/**
+ * Describes the message lab.v1.GetCommitRequest.
+ * Use `create(GetCommitRequestSchema)` to create a new message.
+ */
+export const GetCommitRequestSchema: GenMessage<GetCommitRequest, {jsonType: GetCommitRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 31);
+
+/**
+ * As CometBFT answers it; hashes, addresses and signatures in upper-case hex.
+ *
+ * @generated from message lab.v1.Commit
+ */
+export type Commit = Message<"lab.v1.Commit"> & {
+  /**
+   * @generated from field: string height = 1;
+   */
+  height: string;
+
+  /**
+   * @generated from field: uint32 round = 2;
+   */
+  round: number;
+
+  /**
+   * @generated from field: lab.v1.BlockId block_id = 3;
+   */
+  blockId?: BlockId | undefined;
+
+  /**
+   * In set order.
+   *
+   * @generated from field: repeated lab.v1.CommitSignature signatures = 4;
+   */
+  signatures: CommitSignature[];
+};
+
+/**
+ * As CometBFT answers it; hashes, addresses and signatures in upper-case hex.
+ *
+ * @generated from message lab.v1.Commit
+ */
+export type CommitJson = {
+  /**
+   * @generated from field: string height = 1;
+   */
+  height?: string;
+
+  /**
+   * @generated from field: uint32 round = 2;
+   */
+  round?: number;
+
+  /**
+   * @generated from field: lab.v1.BlockId block_id = 3;
+   */
+  blockId?: BlockIdJson;
+
+  /**
+   * In set order.
+   *
+   * @generated from field: repeated lab.v1.CommitSignature signatures = 4;
+   */
+  signatures?: CommitSignatureJson[];
+};
+
+/**
+ * Describes the message lab.v1.Commit.
+ * Use `create(CommitSchema)` to create a new message.
+ */
+export const CommitSchema: GenMessage<Commit, {jsonType: CommitJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 32);
+
+/**
+ * @generated from message lab.v1.CommitSignature
+ */
+export type CommitSignature = Message<"lab.v1.CommitSignature"> & {
+  /**
+   * 1 absent, 2 for the block, 3 for no block.
+   *
+   * @generated from field: uint32 block_id_flag = 1;
+   */
+  blockIdFlag: number;
+
+  /**
+   * @generated from field: string validator_address = 2;
+   */
+  validatorAddress: string;
+
+  /**
+   * @generated from field: string timestamp = 3;
+   */
+  timestamp: string;
+
+  /**
+   * @generated from field: string signature = 4;
+   */
+  signature: string;
+
+  /**
+   * Name of the validator.
+   *
+   * @generated from field: string node = 5;
+   */
+  node: string;
+};
+
+/**
+ * @generated from message lab.v1.CommitSignature
+ */
+export type CommitSignatureJson = {
+  /**
+   * 1 absent, 2 for the block, 3 for no block.
+   *
+   * @generated from field: uint32 block_id_flag = 1;
+   */
+  blockIdFlag?: number;
+
+  /**
+   * @generated from field: string validator_address = 2;
+   */
+  validatorAddress?: string;
+
+  /**
+   * @generated from field: string timestamp = 3;
+   */
+  timestamp?: string;
+
+  /**
+   * @generated from field: string signature = 4;
+   */
+  signature?: string;
+
+  /**
+   * Name of the validator.
+   *
+   * @generated from field: string node = 5;
+   */
+  node?: string;
+};
+
+/**
+ * Describes the message lab.v1.CommitSignature.
+ * Use `create(CommitSignatureSchema)` to create a new message.
+ */
+export const CommitSignatureSchema: GenMessage<CommitSignature, {jsonType: CommitSignatureJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 33);
+
+/**
+ * @generated from message lab.v1.GetRoundsRequest
+ */
+export type GetRoundsRequest = Message<"lab.v1.GetRoundsRequest"> & {
+  /**
+   * 0 is the height that is being decided.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height: number;
+};
+
+/**
+ * @generated from message lab.v1.GetRoundsRequest
+ */
+export type GetRoundsRequestJson = {
+  /**
+   * 0 is the height that is being decided.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height?: number;
+};
+
+/**
+ * Describes the message lab.v1.GetRoundsRequest.
+ * Use `create(GetRoundsRequestSchema)` to create a new message.
+ */
+export const GetRoundsRequestSchema: GenMessage<GetRoundsRequest, {jsonType: GetRoundsRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 34);
+
+/**
+ * @generated from message lab.v1.Rounds
+ */
+export type Rounds = Message<"lab.v1.Rounds"> & {
+  /**
+   * The height asked for.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height: number;
+
+  /**
+   * In order.
+   *
+   * @generated from field: repeated lab.v1.RoundView rounds = 2;
+   */
+  rounds: RoundView[];
+};
+
+/**
+ * @generated from message lab.v1.Rounds
+ */
+export type RoundsJson = {
+  /**
+   * The height asked for.
+   *
+   * @generated from field: uint32 height = 1;
+   */
+  height?: number;
+
+  /**
+   * In order.
+   *
+   * @generated from field: repeated lab.v1.RoundView rounds = 2;
+   */
+  rounds?: RoundViewJson[];
+};
+
+/**
+ * Describes the message lab.v1.Rounds.
+ * Use `create(RoundsSchema)` to create a new message.
+ */
+export const RoundsSchema: GenMessage<Rounds, {jsonType: RoundsJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 35);
+
+/**
+ * @generated from message lab.v1.RoundView
+ */
+export type RoundView = Message<"lab.v1.RoundView"> & {
+  /**
+   * @generated from field: uint32 round = 1;
+   */
+  round: number;
+
+  /**
+   * The simulated clock when it began, RFC 3339.
+   *
+   * @generated from field: string began = 2;
+   */
+  began: string;
+
+  /**
+   * Name of the validator.
+   *
+   * @generated from field: string proposer = 3;
+   */
+  proposer: string;
+
+  /**
+   * decided | no-proposal | too-few-votes
+   *
+   * @generated from field: string outcome = 4;
+   */
+  outcome: string;
+
+  /**
+   * Why it brought no block; empty if it brought one.
+   *
+   * @generated from field: string why = 5;
+   */
+  why: string;
+
+  /**
+   * Power behind the block, and the least that is enough.
+   *
+   * @generated from field: double power = 6;
+   */
+  power: number;
+
+  /**
+   * @generated from field: double needed_power = 7;
+   */
+  neededPower: number;
+
+  /**
+   * In set order.
+   *
+   * @generated from field: repeated lab.v1.VoteView votes = 8;
+   */
+  votes: VoteView[];
+};
+
+/**
+ * @generated from message lab.v1.RoundView
+ */
+export type RoundViewJson = {
+  /**
+   * @generated from field: uint32 round = 1;
+   */
+  round?: number;
+
+  /**
+   * The simulated clock when it began, RFC 3339.
+   *
+   * @generated from field: string began = 2;
+   */
+  began?: string;
+
+  /**
+   * Name of the validator.
+   *
+   * @generated from field: string proposer = 3;
+   */
+  proposer?: string;
+
+  /**
+   * decided | no-proposal | too-few-votes
+   *
+   * @generated from field: string outcome = 4;
+   */
+  outcome?: string;
+
+  /**
+   * Why it brought no block; empty if it brought one.
+   *
+   * @generated from field: string why = 5;
+   */
+  why?: string;
+
+  /**
+   * Power behind the block, and the least that is enough.
+   *
+   * @generated from field: double power = 6;
+   */
+  power?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * @generated from field: double needed_power = 7;
+   */
+  neededPower?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * In set order.
+   *
+   * @generated from field: repeated lab.v1.VoteView votes = 8;
+   */
+  votes?: VoteViewJson[];
+};
+
+/**
+ * Describes the message lab.v1.RoundView.
+ * Use `create(RoundViewSchema)` to create a new message.
+ */
+export const RoundViewSchema: GenMessage<RoundView, {jsonType: RoundViewJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 36);
+
+/**
+ * @generated from message lab.v1.VoteView
+ */
+export type VoteView = Message<"lab.v1.VoteView"> & {
+  /**
+   * Name of the validator.
+   *
+   * @generated from field: string node = 1;
+   */
+  node: string;
+
+  /**
+   * @generated from field: double power = 2;
+   */
+  power: number;
+
+  /**
+   * block | nil | none
+   *
+   * @generated from field: string prevote = 3;
+   */
+  prevote: string;
+
+  /**
+   * @generated from field: string precommit = 4;
+   */
+  precommit: string;
+
+  /**
+   * Why it said something else than most; empty if it did not.
+   *
+   * @generated from field: string why = 5;
+   */
+  why: string;
+};
+
+/**
+ * @generated from message lab.v1.VoteView
+ */
+export type VoteViewJson = {
+  /**
+   * Name of the validator.
+   *
+   * @generated from field: string node = 1;
+   */
+  node?: string;
+
+  /**
+   * @generated from field: double power = 2;
+   */
+  power?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * block | nil | none
+   *
+   * @generated from field: string prevote = 3;
+   */
+  prevote?: string;
+
+  /**
+   * @generated from field: string precommit = 4;
+   */
+  precommit?: string;
+
+  /**
+   * Why it said something else than most; empty if it did not.
+   *
+   * @generated from field: string why = 5;
+   */
+  why?: string;
+};
+
+/**
+ * Describes the message lab.v1.VoteView.
+ * Use `create(VoteViewSchema)` to create a new message.
+ */
+export const VoteViewSchema: GenMessage<VoteView, {jsonType: VoteViewJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 37);
+
+/**
+ * @generated from message lab.v1.GetDivergenceRequest
+ */
+export type GetDivergenceRequest = Message<"lab.v1.GetDivergenceRequest"> & {
+  /**
+   * @generated from field: string before = 1;
+   */
+  before: string;
+
+  /**
+   * @generated from field: string after = 2;
+   */
+  after: string;
+};
+
+/**
+ * @generated from message lab.v1.GetDivergenceRequest
+ */
+export type GetDivergenceRequestJson = {
+  /**
+   * @generated from field: string before = 1;
+   */
+  before?: string;
+
+  /**
+   * @generated from field: string after = 2;
+   */
+  after?: string;
+};
+
+/**
+ * Describes the message lab.v1.GetDivergenceRequest.
+ * Use `create(GetDivergenceRequestSchema)` to create a new message.
+ */
+export const GetDivergenceRequestSchema: GenMessage<GetDivergenceRequest, {jsonType: GetDivergenceRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 38);
+
+/**
+ * @generated from message lab.v1.Divergence
+ */
+export type Divergence = Message<"lab.v1.Divergence"> & {
+  /**
+   * Heights and app hashes that the two nodes hold.
+   *
+   * @generated from field: uint32 before_height = 1;
+   */
+  beforeHeight: number;
+
+  /**
+   * @generated from field: uint32 after_height = 2;
+   */
+  afterHeight: number;
+
+  /**
+   * @generated from field: string before_app_hash = 3;
+   */
+  beforeAppHash: string;
+
+  /**
+   * @generated from field: string after_app_hash = 4;
+   */
+  afterAppHash: string;
+
+  /**
+   * By store and key, at most 500.
+   *
+   * @generated from field: repeated lab.v1.KeyDifference differences = 5;
+   */
+  differences: KeyDifference[];
+
+  /**
+   * How many there are.
+   *
+   * @generated from field: uint32 total = 6;
+   */
+  total: number;
+};
+
+/**
+ * @generated from message lab.v1.Divergence
+ */
+export type DivergenceJson = {
+  /**
+   * Heights and app hashes that the two nodes hold.
+   *
+   * @generated from field: uint32 before_height = 1;
+   */
+  beforeHeight?: number;
+
+  /**
+   * @generated from field: uint32 after_height = 2;
+   */
+  afterHeight?: number;
+
+  /**
+   * @generated from field: string before_app_hash = 3;
+   */
+  beforeAppHash?: string;
+
+  /**
+   * @generated from field: string after_app_hash = 4;
+   */
+  afterAppHash?: string;
+
+  /**
+   * By store and key, at most 500.
+   *
+   * @generated from field: repeated lab.v1.KeyDifference differences = 5;
+   */
+  differences?: KeyDifferenceJson[];
+
+  /**
+   * How many there are.
+   *
+   * @generated from field: uint32 total = 6;
+   */
+  total?: number;
+};
+
+/**
+ * Describes the message lab.v1.Divergence.
+ * Use `create(DivergenceSchema)` to create a new message.
+ */
+export const DivergenceSchema: GenMessage<Divergence, {jsonType: DivergenceJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 39);
+
+/**
+ * @generated from message lab.v1.KeyDifference
+ */
+export type KeyDifference = Message<"lab.v1.KeyDifference"> & {
+  /**
+   * @generated from field: string store = 1;
+   */
+  store: string;
+
+  /**
+   * Upper-case hex.
+   *
+   * @generated from field: string key = 2;
+   */
+  key: string;
+
+  /**
+   * What the key stands for, as far as it is known, e.g. `validator val-2`.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * Upper-case hex; empty if the node has no such key.
+   *
+   * @generated from field: string before = 4;
+   */
+  before: string;
+
+  /**
+   * @generated from field: string after = 5;
+   */
+  after: string;
+};
+
+/**
+ * @generated from message lab.v1.KeyDifference
+ */
+export type KeyDifferenceJson = {
+  /**
+   * @generated from field: string store = 1;
+   */
+  store?: string;
+
+  /**
+   * Upper-case hex.
+   *
+   * @generated from field: string key = 2;
+   */
+  key?: string;
+
+  /**
+   * What the key stands for, as far as it is known, e.g. `validator val-2`.
+   *
+   * @generated from field: string name = 3;
+   */
+  name?: string;
+
+  /**
+   * Upper-case hex; empty if the node has no such key.
+   *
+   * @generated from field: string before = 4;
+   */
+  before?: string;
+
+  /**
+   * @generated from field: string after = 5;
+   */
+  after?: string;
+};
+
+/**
+ * Describes the message lab.v1.KeyDifference.
+ * Use `create(KeyDifferenceSchema)` to create a new message.
+ */
+export const KeyDifferenceSchema: GenMessage<KeyDifference, {jsonType: KeyDifferenceJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 40);
 
 /**
  * @generated from message lab.v1.BlockTx
@@ -2845,7 +3586,7 @@ export type BlockTxJson = {
  * Use `create(BlockTxSchema)` to create a new message.
  */
 export const BlockTxSchema: GenMessage<BlockTx, {jsonType: BlockTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 30);
+  messageDesc(file_lab_v1_lab, 41);
 
 /**
  * @generated from message lab.v1.BlockEvent
@@ -2882,7 +3623,7 @@ export type BlockEventJson = {
  * Use `create(BlockEventSchema)` to create a new message.
  */
 export const BlockEventSchema: GenMessage<BlockEvent, {jsonType: BlockEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 31);
+  messageDesc(file_lab_v1_lab, 42);
 
 /**
  * @generated from message lab.v1.BlockAttribute
@@ -2919,7 +3660,7 @@ export type BlockAttributeJson = {
  * Use `create(BlockAttributeSchema)` to create a new message.
  */
 export const BlockAttributeSchema: GenMessage<BlockAttribute, {jsonType: BlockAttributeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 32);
+  messageDesc(file_lab_v1_lab, 43);
 
 /**
  * @generated from message lab.v1.BlockStep
@@ -2986,7 +3727,7 @@ export type BlockStepJson = {
  * Use `create(BlockStepSchema)` to create a new message.
  */
 export const BlockStepSchema: GenMessage<BlockStep, {jsonType: BlockStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 33);
+  messageDesc(file_lab_v1_lab, 44);
 
 /**
  * @generated from message lab.v1.GetNodeLogRequest
@@ -3023,7 +3764,7 @@ export type GetNodeLogRequestJson = {
  * Use `create(GetNodeLogRequestSchema)` to create a new message.
  */
 export const GetNodeLogRequestSchema: GenMessage<GetNodeLogRequest, {jsonType: GetNodeLogRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 34);
+  messageDesc(file_lab_v1_lab, 45);
 
 /**
  * @generated from message lab.v1.NodeLog
@@ -3050,7 +3791,7 @@ export type NodeLogJson = {
  * Use `create(NodeLogSchema)` to create a new message.
  */
 export const NodeLogSchema: GenMessage<NodeLog, {jsonType: NodeLogJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 35);
+  messageDesc(file_lab_v1_lab, 46);
 
 /**
  * @generated from message lab.v1.LogLineView
@@ -3107,7 +3848,7 @@ export type LogLineViewJson = {
  * Use `create(LogLineViewSchema)` to create a new message.
  */
 export const LogLineViewSchema: GenMessage<LogLineView, {jsonType: LogLineViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 36);
+  messageDesc(file_lab_v1_lab, 47);
 
 /**
  * @generated from message lab.v1.GetNodeFilesRequest
@@ -3134,7 +3875,7 @@ export type GetNodeFilesRequestJson = {
  * Use `create(GetNodeFilesRequestSchema)` to create a new message.
  */
 export const GetNodeFilesRequestSchema: GenMessage<GetNodeFilesRequest, {jsonType: GetNodeFilesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 37);
+  messageDesc(file_lab_v1_lab, 48);
 
 /**
  * @generated from message lab.v1.NodeFiles
@@ -3165,7 +3906,7 @@ export type NodeFilesJson = {
  * Use `create(NodeFilesSchema)` to create a new message.
  */
 export const NodeFilesSchema: GenMessage<NodeFiles, {jsonType: NodeFilesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 38);
+  messageDesc(file_lab_v1_lab, 49);
 
 /**
  * @generated from message lab.v1.FileView
@@ -3202,7 +3943,7 @@ export type FileViewJson = {
  * Use `create(FileViewSchema)` to create a new message.
  */
 export const FileViewSchema: GenMessage<FileView, {jsonType: FileViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 39);
+  messageDesc(file_lab_v1_lab, 50);
 
 /**
  * @generated from message lab.v1.GetAppliedUpgradeRequest
@@ -3233,7 +3974,7 @@ export type GetAppliedUpgradeRequestJson = {
  * Use `create(GetAppliedUpgradeRequestSchema)` to create a new message.
  */
 export const GetAppliedUpgradeRequestSchema: GenMessage<GetAppliedUpgradeRequest, {jsonType: GetAppliedUpgradeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 40);
+  messageDesc(file_lab_v1_lab, 51);
 
 /**
  * @generated from message lab.v1.AppliedUpgrade
@@ -3278,7 +4019,7 @@ export type AppliedUpgradeJson = {
  * Use `create(AppliedUpgradeSchema)` to create a new message.
  */
 export const AppliedUpgradeSchema: GenMessage<AppliedUpgrade, {jsonType: AppliedUpgradeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 41);
+  messageDesc(file_lab_v1_lab, 52);
 
 /**
  * As the command line shows a block; hashes and addresses in upper-case hex.
@@ -3339,7 +4080,7 @@ export type BlockMetaJson = {
  * Use `create(BlockMetaSchema)` to create a new message.
  */
 export const BlockMetaSchema: GenMessage<BlockMeta, {jsonType: BlockMetaJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 42);
+  messageDesc(file_lab_v1_lab, 53);
 
 /**
  * @generated from message lab.v1.BlockId
@@ -3376,7 +4117,7 @@ export type BlockIdJson = {
  * Use `create(BlockIdSchema)` to create a new message.
  */
 export const BlockIdSchema: GenMessage<BlockId, {jsonType: BlockIdJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 43);
+  messageDesc(file_lab_v1_lab, 54);
 
 /**
  * @generated from message lab.v1.PartSetHeader
@@ -3413,7 +4154,7 @@ export type PartSetHeaderJson = {
  * Use `create(PartSetHeaderSchema)` to create a new message.
  */
 export const PartSetHeaderSchema: GenMessage<PartSetHeader, {jsonType: PartSetHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 44);
+  messageDesc(file_lab_v1_lab, 55);
 
 /**
  * @generated from message lab.v1.BlockHeader
@@ -3570,7 +4311,7 @@ export type BlockHeaderJson = {
  * Use `create(BlockHeaderSchema)` to create a new message.
  */
 export const BlockHeaderSchema: GenMessage<BlockHeader, {jsonType: BlockHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 45);
+  messageDesc(file_lab_v1_lab, 56);
 
 /**
  * @generated from message lab.v1.BlockVersion
@@ -3597,7 +4338,7 @@ export type BlockVersionJson = {
  * Use `create(BlockVersionSchema)` to create a new message.
  */
 export const BlockVersionSchema: GenMessage<BlockVersion, {jsonType: BlockVersionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 46);
+  messageDesc(file_lab_v1_lab, 57);
 
 /**
  * @generated from service lab.v1.Lab
@@ -3662,6 +4403,36 @@ export const Lab: GenService<{
     methodKind: "unary";
     input: typeof GetBlockRequestSchema;
     output: typeof BlockSchema;
+  },
+  /**
+   * The commit of one block with its signatures, which are made when somebody asks.
+   *
+   * @generated from rpc lab.v1.Lab.GetCommit
+   */
+  getCommit: {
+    methodKind: "unary";
+    input: typeof GetCommitRequestSchema;
+    output: typeof CommitSchema;
+  },
+  /**
+   * The rounds of a height, also of the next one: who voted what, and why not. The last few hundred are remembered.
+   *
+   * @generated from rpc lab.v1.Lab.GetRounds
+   */
+  getRounds: {
+    methodKind: "unary";
+    input: typeof GetRoundsRequestSchema;
+    output: typeof RoundsSchema;
+  },
+  /**
+   * The keys in which the states of two nodes differ.
+   *
+   * @generated from rpc lab.v1.Lab.GetDivergence
+   */
+  getDivergence: {
+    methodKind: "unary";
+    input: typeof GetDivergenceRequestSchema;
+    output: typeof DivergenceSchema;
   },
   /**
    * Newest lines of one node's log, oldest first.

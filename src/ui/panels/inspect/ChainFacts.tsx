@@ -13,7 +13,9 @@ export function ChainFacts() {
       <Facts>
         <Fact name="last block">{chain.time ? dateTime(chain.time) : "none yet"}</Fact>
         <Fact name="one block every">{duration(chain.blockTimeMs / 1000)}</Fact>
-        <Fact name="made lately">{plural(Math.round(rate), "block")} per second</Fact>
+        <Fact name="made lately">
+          {rate > 0 ? `${plural(Math.round(rate), "block")} per second` : "none"}
+        </Fact>
         <Fact name="app hash">
           <LongId id={chain.appHash} name="app hash" />
         </Fact>

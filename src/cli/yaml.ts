@@ -1,0 +1,39 @@
+/**
+ * An answer as the command lines of chains print it: YAML with sorted keys, text quoted where a number, a
+ * time or nothing would be read instead.
+ */
+export function toYaml(value: unknown): string {
+  if (isList(value) || isMap(value)) return `${lines(value).join("\n")}\n`;
+  return `${scalar(value)}\n`;
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !isList(value);
+
+function lines(value: readonly unknown[] | Readonly<Record<string, unknown>>): string[] {
+  if (isList(value)) return value.length === 0 ? ["[]"] : value.flatMap(item);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? ["{}"] : entries.flatMap(([key, field]) => entry(key, field));
+}
+
+function entry(key: string, field: unknown): string[] {
+  if (isList(field) && field.length > 0) return [`${key}:`, ...lines(field)];
+  if (isMap(field) && Object.keys(field).length > 0) {
+    return [`${key}:`, ...lines(field).map((line) => `  ${line}`)];
+  }
+  return [`${key}: ${isList(field) || isMap(field) ? lines(field).join("") : scalar(field)}`];
+}
+
+function item(value: unknown): string[] {
+  const own = isList(value) || isMap(value) ? lines(value) : [scalar(value)];
+  return own.map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`));
+}
+
+/** Plain words stay as they are; what YAML would read as something else is quoted. */
+function scalar(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value ?? null);
+  const plain = /^[A-Za-z_/][A-Za-z0-9_./ -]*$/.test(value) && !value.endsWith(" ");
+  const word = /^(true|false|null|yes|no|on|off|y|n)$/i.test(value);
+  return plain && !word ? value : JSON.stringify(value);
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { EMPTY_HASH } from "../consensus/hashes.ts";
+import { equal } from "../primitives/bytes.ts";
+import type { LightClientAttackCommand } from "./command.ts";
+import { Simulation } from "./simulation.ts";
+import { runRounds, runTo, worldSpec } from "./testing.ts";
+
+function attacked(command: Omit<LightClientAttackCommand, "type">, at = 8): Simulation {
+  const sim = Simulation.create(worldSpec());
+  runTo(sim, at);
+  sim.apply({ type: "light_client_attack", ...command });
+  return sim;
+}
+
+const tokens = (sim: Simulation, height: number): number =>
+  (sim.block(height)?.events ?? []).filter(({ type, attributes }) => {
+    return type === "slash" && attributes.some(({ value }) => value === "double_sign");
+  }).length;
+
+const carriesEvidence = (sim: Simulation, height: number): boolean =>
+  !equal(sim.header(height)?.evidenceHash ?? EMPTY_HASH, EMPTY_HASH);
+
+describe("a light client attack (staking facts §4.2)", () => {
+  test("of lunatics needs more than a third of the common set, and punishes all who signed", () => {
+    const sim = attacked({ kind: "lunatic", by: ["val-1", "val-2"] });
+    runTo(sim, 12);
+    expect(carriesEvidence(sim, 9)).toBe(true);
+    expect(sim.block(9)?.misbehavior).toBe(2);
+    expect(tokens(sim, 9)).toBe(2);
+    expect(sim.validators()).toHaveLength(2);
+  });
+
+  test("of lunatics with too little power nobody would believe", () => {
+    expect(() => attacked({ kind: "lunatic", by: ["val-1"] })).toThrow(
+      "skipping verification of conflicting block failed: invalid commit -- insufficient voting power: got 100, needed more than 133",
+    );
+  });
+
+  test("by equivocation needs more than two thirds, and punishes those who signed both blocks", () => {
+    const sim = attacked({ kind: "equivocation", by: ["val-0", "val-1", "val-2"], height: 5 });
+    runTo(sim, 12);
+    expect(sim.block(9)?.misbehavior).toBe(3);
+    expect(tokens(sim, 9)).toBe(3);
+    expect(sim.validators()).toHaveLength(1);
+  });
+
+  test("by equivocation does not punish who was absent from the chain's own commit", () => {
+    const sim = Simulation.create(worldSpec());
+    sim.apply({ type: "fault", node: "val-2", kind: "mute", at: 5, for: 1 });
+    runTo(sim, 8);
+    const by = ["val-0", "val-1", "val-2"];
+    sim.apply({ type: "light_client_attack", kind: "equivocation", by, height: 5 });
+    runTo(sim, 9);
+    expect(sim.block(9)?.misbehavior).toBe(2);
+  });
+
+  test("by equivocation with too little power nobody would believe", () => {
+    expect(() => attacked({ kind: "equivocation", by: ["val-1", "val-2"] })).toThrow(
+      "invalid commit from conflicting block: invalid commit -- insufficient voting power: got 200, needed more than 266",
+    );
+  });
+
+  test("by amnesia is on chain, but blames nobody", () => {
+    const sim = attacked({ kind: "amnesia", by: ["val-0", "val-1", "val-2"] });
+    runTo(sim, 12);
+    expect(carriesEvidence(sim, 9)).toBe(true);
+    expect(sim.block(9)?.misbehavior).toBe(0);
+    expect(sim.validators()).toHaveLength(4);
+  });
+
+  test("that is reported again is committed once", () => {
+    const sim = attacked({ kind: "lunatic", by: ["val-1", "val-2"] });
+    sim.apply({ type: "light_client_attack", kind: "lunatic", by: ["val-2", "val-1"], height: 8 });
+    runTo(sim, 9);
+    sim.apply({ type: "light_client_attack", kind: "lunatic", by: ["val-1", "val-2"], height: 8 });
+    runTo(sim, 13);
+    expect([9, 10, 11, 12, 13].map((height) => carriesEvidence(sim, height))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test.each([
+    [
+      "a block that is not there",
+      { kind: "amnesia", by: ["val-1"], height: 20 },
+      "there is no block 20",
+    ],
+    [
+      "lunatics at the first block",
+      { kind: "lunatic", by: ["val-1"], height: 1 },
+      "both sides agree",
+    ],
+    ["a stranger", { kind: "lunatic", by: ["val-9"] }, "there is no node val-9"],
+    [
+      "everyone",
+      { kind: "lunatic", by: ["val-0", "val-1", "val-2", "val-3"] },
+      "no honest node runs",
+    ],
+  ] as const)("of %s is refused, and nothing has happened", (_, command, words) => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 8);
+    const journal = sim.journal.length;
+    expect(() => sim.apply({ type: "light_client_attack", ...command })).toThrow(words);
+    expect(sim.journal).toHaveLength(journal);
+    runRounds(sim, 2);
+    expect(carriesEvidence(sim, 9)).toBe(false);
+  });
+
+  test("is too old once both limits are exceeded", () => {
+    const sim = Simulation.create(
+      worldSpec({ maxEvidenceAge: 20_000_000_000n, maxEvidenceAgeBlocks: 4 }),
+    );
+    runTo(sim, 12);
+    const attack = {
+      type: "light_client_attack",
+      kind: "lunatic",
+      by: ["val-1", "val-2"],
+    } as const;
+    expect(() => sim.apply({ ...attack, height: 5 })).toThrow(
+      /^evidence from height 4 .* is too old/,
+    );
+    sim.apply({ ...attack, height: 10 });
+  });
+});

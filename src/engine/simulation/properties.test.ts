@@ -1,0 +1,435 @@
+import { create, type Message } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { GenesisState as BankState } from "../../gen/chain/bank/v1beta1/bank_pb.ts";
+import {
+  EquivocationSchema,
+  ScriptedEvidenceSchema,
+} from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
+import type { GenesisState as SlashingState } from "../../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import { MsgUnjailSchema } from "../../gen/chain/slashing/v1beta1/tx_pb.ts";
+import type { GenesisState as StakingState } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
+import {
+  MsgBeginRedelegateSchema,
+  MsgDelegateSchema,
+  MsgUndelegateSchema,
+} from "../../gen/chain/staking/v1beta1/tx_pb.ts";
+import { type App, blockPlace, PLAIN_NODE } from "../app/app.ts";
+import { encodeTx } from "../app/deliver-tx.ts";
+import { packAny, packInit } from "../framework/codec.ts";
+import type { Misbehavior } from "../framework/context.ts";
+import { accAddress, consAddress, valAddress } from "../primitives/bech32.ts";
+import { toHex } from "../primitives/bytes.ts";
+import { SECOND, toTimestamp } from "../primitives/time.ts";
+import type { CommittedState } from "../store/multi-store.ts";
+import { accountOf } from "./identity.ts";
+import { Simulation } from "./simulation.ts";
+import { worldSpec } from "./testing.ts";
+import type { BlockView } from "./views.ts";
+
+/** Random chains: stakes on the move, offences of every kind, evidence true and false, time passing. */
+
+const NAMES = ["val-0", "val-1", "val-2", "val-3", "val-4"] as const;
+const PEOPLE = [...NAMES, "alice"] as const;
+const POWER = 1_000_000n;
+
+type Step =
+  | { readonly do: "stake"; who: string; from: string; to: string; how: string; amount: bigint }
+  | { readonly do: "unjail" | "double sign" | "stop" | "start"; who: string }
+  | { readonly do: "misbehavior"; who: string; kind: number; ago: number; power: number }
+  | { readonly do: "submit"; who: string; ago: number; power: number; outcome: string }
+  | { readonly do: "run"; blocks: number };
+
+const validator = fc.constantFrom(...NAMES);
+const ago = fc.integer({ min: 0, max: 9 });
+/** Never 0: block-begin evidence of no power is stored unchecked, as upstream does, and no genesis may hold it. */
+const power = fc.constantFrom(1, 100, 100, 100, 500);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("stake" as const),
+      who: fc.constantFrom(...PEOPLE),
+      from: validator,
+      to: validator,
+      how: fc.constantFrom("delegate", "undelegate", "redelegate"),
+      amount: fc.bigInt({ min: 1n, max: 120n * POWER }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        "unjail" as const,
+        "double sign" as const,
+        "stop" as const,
+        "start" as const,
+      ),
+      who: validator,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("misbehavior" as const),
+      who: validator,
+      kind: fc.integer({ min: 0, max: 3 }),
+      ago,
+      power,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("submit" as const),
+      who: validator,
+      ago,
+      power,
+      outcome: fc.constantFrom("equivocation", "accept", "reject", "panic"),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("run" as const),
+      blocks: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+);
+const story = fc.array(step, { minLength: 10, maxLength: 50 });
+
+const account = (name: string): string => accAddress(accountOf(name));
+const operator = (name: string): string => valAddress(accountOf(name));
+
+/** Evidence is good for 30 s, stake is locked for 40 s; a block takes 5 s. */
+const newWorld = (): Simulation => {
+  const plain = worldSpec();
+  return Simulation.create(
+    worldSpec(
+      {
+        maxEvidenceAge: 30n * SECOND,
+        evidenceRoutes: ["equivocation", "scripted"],
+        staking: { ...plain.staking, unbondingTime: 40n * SECOND, maxValidators: 4 },
+        slashing: { ...plain.slashing, signedBlocksWindow: 8, downtimeJailDuration: 20n * SECOND },
+      },
+      NAMES.length,
+    ),
+  );
+};
+
+function staking({ how, who, from, to, amount }: Extract<Step, { do: "stake" }>): Any {
+  const delegatorAddress = account(who);
+  const coin = { denom: "stake", amount: amount.toString() };
+  if (how === "delegate") {
+    return packInit(MsgDelegateSchema, {
+      delegatorAddress,
+      validatorAddress: operator(to),
+      amount: coin,
+    });
+  }
+  if (how === "undelegate") {
+    return packInit(MsgUndelegateSchema, {
+      delegatorAddress,
+      validatorAddress: operator(from),
+      amount: coin,
+    });
+  }
+  return packInit(MsgBeginRedelegateSchema, {
+    delegatorAddress,
+    validatorSrcAddress: operator(from),
+    validatorDstAddress: operator(to),
+    amount: coin,
+  });
+}
+
+const heightAgo = (sim: Simulation, blocks: number): number => Math.max(1, sim.height - blocks);
+
+function evidenceOf(sim: Simulation, doing: Extract<Step, { do: "submit" }>): Any {
+  const height = heightAgo(sim, doing.ago);
+  if (doing.outcome !== "equivocation") {
+    const { outcome } = doing;
+    const scripted = { height: BigInt(height), outcome, text: doing.who };
+    return packAny(ScriptedEvidenceSchema, create(ScriptedEvidenceSchema, scripted));
+  }
+  return packInit(EquivocationSchema, {
+    height: BigInt(height),
+    time: toTimestamp(sim.timeAt(height) ?? 0n),
+    power: BigInt(doing.power),
+    consensusAddress: consAddress(sim.node(doing.who)?.consensusAddress ?? new Uint8Array()),
+  });
+}
+
+const submission = (sim: Simulation, doing: Extract<Step, { do: "submit" }>): Any =>
+  packInit(MsgSubmitEvidenceSchema, {
+    submitter: account("alice"),
+    evidence: evidenceOf(sim, doing),
+  });
+
+function act(sim: Simulation, doing: Step): void {
+  if (doing.do === "run") {
+    for (let i = 0; i < doing.blocks; i++) sim.advance();
+    return;
+  }
+  try {
+    if (doing.do === "stake") {
+      sim.apply({ type: "tx", signer: doing.who, messages: [staking(doing)] });
+    } else if (doing.do === "submit") {
+      sim.apply({ type: "tx", signer: "alice", messages: [submission(sim, doing)] });
+    } else if (doing.do === "unjail") {
+      const messages = [packInit(MsgUnjailSchema, { validatorAddr: operator(doing.who) })];
+      sim.apply({ type: "tx", signer: doing.who, messages });
+    } else if (doing.do === "double sign") sim.apply({ type: "double_sign", node: doing.who });
+    else if (doing.do === "misbehavior") {
+      const { who, kind, power: claimed } = doing;
+      const height = heightAgo(sim, doing.ago);
+      sim.apply({ type: "misbehavior", kind, validator: who, height, power: claimed });
+    } else sim.apply({ type: "node", node: doing.who, action: { kind: doing.do } });
+  } catch {
+    // A command that makes no sense in this world is refused and changes nothing.
+  }
+}
+
+interface Books {
+  readonly bank: BankState;
+  readonly staking: StakingState;
+  readonly slashing: SlashingState;
+}
+
+const books = (messages: ReadonlyMap<string, Message>): Books => ({
+  bank: messages.get("bank") as BankState,
+  staking: messages.get("staking") as StakingState,
+  slashing: messages.get("slashing") as SlashingState,
+});
+
+const sum = <T>(items: Iterable<T>, of: (item: T) => bigint): bigint => {
+  let total = 0n;
+  for (const item of items) total += of(item);
+  return total;
+};
+
+const eventsOf = (block: BlockView | undefined) => [
+  ...(block?.events ?? []),
+  ...(block?.txs.flatMap((tx) => tx.events) ?? []),
+];
+
+const burnedIn = (block: BlockView | undefined): bigint =>
+  sum(
+    eventsOf(block).filter(({ type }) => type === "burn"),
+    ({ attributes }) =>
+      BigInt(attributes.find(({ key }) => key === "amount")?.value.replace("stake", "") ?? 0),
+  );
+
+const supplyOf = ({ bank }: Books): bigint => sum(bank.supply, ({ amount }) => BigInt(amount));
+
+/** What must hold after every block, whatever happened. */
+function check({ bank, staking: staked, slashing }: Books): void {
+  const coins = bank.balances.flatMap((balance) => balance.coins);
+  expect(coins.every(({ amount }) => BigInt(amount) > 0n)).toBe(true);
+  expect(sum(coins, ({ amount }) => BigInt(amount))).toBe(
+    sum(bank.supply, (c) => BigInt(c.amount)),
+  );
+
+  const powers = new Set(staked.lastValidatorPowers.map(({ address }) => address));
+  const tombstoned = new Set(
+    slashing.signingInfos.flatMap(({ address, validatorSigningInfo: info }) =>
+      info?.tombstoned ? [address] : [],
+    ),
+  );
+  for (const v of staked.validators) {
+    const tokens = BigInt(v.tokens);
+    const shares = BigInt(v.delegatorShares);
+    const held = staked.delegations.filter((d) => d.validatorAddress === v.operatorAddress);
+    expect(sum(held, (d) => BigInt(d.shares))).toBe(shares);
+    const worth = sum(held, (d) => (shares === 0n ? 0n : (BigInt(d.shares) * tokens) / shares));
+    expect(tokens >= 0n && worth <= tokens).toBe(true);
+    const name = NAMES.find((n) => operator(n) === v.operatorAddress) ?? "";
+    if (tombstoned.has(CONS.get(name) ?? "")) expect(powers.has(v.operatorAddress)).toBe(false);
+  }
+  for (const entry of staked.unbondingDelegations.flatMap((ubd) => ubd.entries)) {
+    expect(BigInt(entry.balance) >= 0n).toBe(true);
+    expect(BigInt(entry.balance) <= BigInt(entry.initialBalance)).toBe(true);
+  }
+}
+
+const CONS = new Map(
+  newWorld()
+    .nodes()
+    .map((n) => [n.name, consAddress(n.consensusAddress)]),
+);
+
+describe("on any chain", () => {
+  test("supply is balances and pools and falls by recorded burns alone; shares are worth no more than there is; a tombstone is for ever", () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const sim = newWorld();
+        let supply = supplyOf(books(sim.exportGenesis().messages));
+        let seen = 0;
+        for (const doing of steps) {
+          act(sim, doing);
+          for (; seen < sim.height; seen++) {
+            const found = books(sim.exportGenesis(seen + 1).messages);
+            check(found);
+            supply -= burnedIn(sim.block(seen + 1));
+            expect(supplyOf(found)).toBe(supply);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  test("the same journal gives the same app hash at every height", () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const sim = newWorld();
+        for (const doing of steps) act(sim, doing);
+        const again = newWorld();
+        for (const { at, command } of sim.journal) {
+          while (again.rounds < at) again.advance();
+          again.apply(command);
+        }
+        while (again.rounds < sim.rounds) again.advance();
+        expect(again.height).toBe(sim.height);
+        for (let height = 0; height <= sim.height; height++) {
+          expect(toHex(again.state(height).appHash)).toBe(toHex(sim.state(height).appHash));
+        }
+      }),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+
+  test("export and import give the same state again", () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const sim = newWorld();
+        for (const doing of steps) act(sim, doing);
+        const { app, height, time, chainId, messages, versions } = sim.exportGenesis();
+        const place = blockPlace(chainId, height, time);
+        const { state } = app.initChain(place, messages, NO_PAST, versions);
+        expect(app.exportGenesis(state, place, NO_PAST)).toEqual({ messages, versions });
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+});
+
+const NO_PAST = {
+  timeAt: () => undefined,
+  blockHashAt: () => undefined,
+  validatorAt: () => undefined,
+};
+
+/** The next block of a chain, tried with this and that in it. */
+class NextBlock {
+  readonly #app: App;
+  readonly #sim: Simulation;
+  readonly #state: CommittedState;
+  #sequence = 1000n;
+
+  constructor(sim: Simulation) {
+    this.#app = sim.exportGenesis().app;
+    this.#sim = sim;
+    this.#state = sim.state();
+  }
+
+  with(misbehavior: readonly Misbehavior[], messages: readonly Any[] = []) {
+    const sim = this.#sim;
+    const members = sim.validators();
+    const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.time + 5n * SECOND);
+    const lastCommit = {
+      size: members.length,
+      address: (i: number) => members[i]?.address ?? new Uint8Array(),
+      power: (i: number) => members[i]?.power ?? 0,
+      absent: [],
+    };
+    const txs = messages.map((message) => {
+      this.#sequence += 1n;
+      const signer = account("alice");
+      return encodeTx({ messages: [message], memo: "", signer, sequence: this.#sequence });
+    });
+    const record = {
+      ...NO_PAST,
+      timeAt: (height: number) => sim.timeAt(height),
+      validatorAt: (_height: number, address: Uint8Array) =>
+        members.find((m) => toHex(m.address) === toHex(address)) && {
+          pubKey: new Uint8Array(32),
+          power: 100,
+        },
+    };
+    const block = { ...place, lastCommit, misbehavior, txs };
+    const outcome = this.#app.finalizeBlock(this.#state, block, PLAIN_NODE, record);
+    if (outcome.kind === "halted") throw new Error(outcome.reason);
+    return { ...outcome, hash: toHex(outcome.state.appHash) };
+  }
+}
+
+const offence = fc.record({
+  who: validator,
+  type: fc.integer({ min: 0, max: 3 }),
+  height: fc.integer({ min: 0, max: 12 }),
+  power: fc.constantFrom(1, 100),
+});
+
+const misbehaviorOf = (
+  sim: Simulation,
+  found: { who: string } & Omit<Misbehavior, "address" | "time" | "totalVotingPower">,
+): Misbehavior => ({
+  type: found.type,
+  address: sim.node(found.who)?.consensusAddress ?? new Uint8Array(),
+  power: found.power,
+  height: found.height,
+  time: sim.timeAt(found.height) ?? sim.spec.genesisTime,
+  totalVotingPower: 500,
+});
+
+describe("evidence that changes nothing changes nothing at all", () => {
+  test("ignored: the block has the app hash it has without; accepted: it is stored", () => {
+    let [ignored, accepted] = [0, 0];
+    fc.assert(
+      fc.property(story, offence, (steps, found) => {
+        const sim = newWorld();
+        for (const doing of steps) act(sim, doing);
+        const next = new NextBlock(sim);
+        const item = misbehaviorOf(sim, found);
+        const outcome = next.with([item]);
+        const last = outcome.steps.findLast(({ module }) => module === "evidence");
+        if (last?.outcome === "ignored") {
+          ignored += 1;
+          expect(outcome.hash).toBe(next.with([]).hash);
+          expect(outcome.events).toEqual(next.with([]).events);
+        } else {
+          accepted += 1;
+          expect(last).toMatchObject({ what: "outcome", outcome: "ok" });
+          expect(outcome.hash).not.toBe(next.with([]).hash);
+        }
+        expect(next.with([item, item, item]).hash).toBe(outcome.hash);
+      }),
+      { numRuns: 40 },
+    );
+    expect(Math.min(ignored, accepted)).toBeGreaterThan(0);
+  }, 120_000);
+
+  test("submitted again: refused with code 5, and as if it had not been sent", () => {
+    let accepted = 0;
+    const submit = step.filter((s): s is Extract<Step, { do: "submit" }> => s.do === "submit");
+    fc.assert(
+      fc.property(story, submit, (steps, doing) => {
+        const sim = newWorld();
+        for (const before of steps) act(sim, before);
+        const next = new NextBlock(sim);
+        const message = submission(sim, doing);
+        const once = next.with([], [message]);
+        const twice = next.with([], [message, message]);
+        expect(twice.hash).toBe(once.hash);
+        const [first, second] = twice.txResults;
+        if (first?.code === 0) accepted += 1;
+        else expect(once.hash).toBe(next.with([]).hash);
+        if (first?.code === 0) expect(second).toMatchObject({ codespace: "evidence", code: 5 });
+      }),
+      { numRuns: 40 },
+    );
+    expect(accepted).toBeGreaterThan(0);
+  }, 120_000);
+});

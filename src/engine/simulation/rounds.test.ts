@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { commitFault } from "../consensus/commit-verify.ts";
+import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
+import { toHex } from "../primitives/bytes.ts";
+import { SECOND } from "../primitives/time.ts";
+import { consensusKeyOf } from "./identity.ts";
+import type { RoundView } from "./round-views.ts";
+import { Simulation } from "./simulation.ts";
+import { install, pass, runRounds, runTo, softwareUpgrade, V2, worldSpec } from "./testing.ts";
+
+const start = (...args: Parameters<typeof worldSpec>): Simulation =>
+  Simulation.create(worldSpec(...args));
+
+const nameOf = (sim: Simulation, address: Uint8Array | undefined): string =>
+  sim.nodes().find((node) => toHex(node.consensusAddress) === toHex(address ?? new Uint8Array()))
+    ?.name ?? "";
+
+/** What one validator said, as `prevote precommit: why`. */
+function said(sim: Simulation, round: RoundView | undefined, name: string): string {
+  const vote = round?.votes.find(({ validator }) => nameOf(sim, validator) === name);
+  return `${vote?.prevote} ${vote?.precommit}: ${vote?.why}`;
+}
+
+describe("a round that decides", () => {
+  test("shows everyone prevoting and precommitting the block", () => {
+    const sim = start();
+    runTo(sim, 3);
+    const rounds = sim.roundsOf(2);
+    expect(rounds).toHaveLength(1);
+    expect(rounds[0]).toMatchObject({
+      height: 2,
+      round: 0,
+      outcome: "decided",
+      why: "",
+      power: 400,
+    });
+    expect(rounds[0]?.neededPower).toBe(267);
+    expect(rounds[0]?.votes.map((vote) => `${vote.prevote} ${vote.precommit}`)).toEqual(
+      Array(4).fill("block block"),
+    );
+    expect(toHex(rounds[0]?.proposer ?? new Uint8Array())).toBe(
+      toHex(sim.block(2)?.proposer ?? new Uint8Array()),
+    );
+  });
+
+  test("shows who said nothing, who was late and who was stopped, and that their votes are not in the commit", () => {
+    const sim = start({}, 10);
+    sim.apply({ type: "fault", node: "val-1", kind: "mute" });
+    sim.apply({ type: "fault", node: "val-2", kind: "slow" });
+    sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+    runTo(sim, 4);
+    const decided = sim.roundsOf(4).at(-1);
+    expect(decided).toMatchObject({ outcome: "decided", power: 700, neededPower: 667 });
+    expect(said(sim, decided, "val-0")).toBe("block block: ");
+    expect(said(sim, decided, "val-1")).toBe("none none: says nothing");
+    expect(said(sim, decided, "val-2")).toBe("none none: its votes come too late");
+    expect(said(sim, decided, "val-3")).toBe("none none: stopped by its operator");
+    const absent = sim.block(4)?.absent.map((address) => nameOf(sim, address));
+    expect(absent?.sort()).toEqual(["val-1", "val-2", "val-3"]);
+  });
+
+  test("shows a slow voter's vote when it had to be waited for", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-1", kind: "slow" });
+    sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+    runTo(sim, 3);
+    expect(said(sim, sim.roundsOf(3).at(-1), "val-1")).toBe("block block: its votes come too late");
+  });
+});
+
+describe("a round without a block", () => {
+  test("in which nobody proposes ends with everyone voting nil, after both timeouts", () => {
+    const sim = start();
+    runTo(sim, 2);
+    const absent = nameOf(sim, sim.proposer());
+    sim.apply({ type: "node", node: absent, action: { kind: "stop" } });
+    runTo(sim, 3);
+    const [failed, decided] = sim.roundsOf(3);
+    expect(failed).toMatchObject({
+      round: 0,
+      outcome: "no-proposal",
+      why: `${absent} proposes nothing: stopped by its operator`,
+      power: 0,
+    });
+    const others = sim.nodes().filter(({ name }) => name !== absent);
+    for (const { name } of others) expect(said(sim, failed, name)).toBe("nil nil: ");
+    expect(decided).toMatchObject({ round: 1, outcome: "decided", power: 300 });
+    expect(nameOf(sim, decided?.proposer)).not.toBe(absent);
+    expect((decided?.began ?? 0n) - (failed?.began ?? 0n)).toBe(4n * SECOND);
+  });
+
+  test("for want of votes says how many there were and how many it takes", () => {
+    const sim = start();
+    runTo(sim, 2);
+    for (const node of ["val-0", "val-1"]) {
+      sim.apply({ type: "node", node, action: { kind: "stop" } });
+    }
+    runRounds(sim, 3);
+    const rounds = sim.roundsOf(3);
+    expect(rounds.map(({ round }) => round)).toEqual([0, 1, 2]);
+    expect(rounds[2]).toMatchObject({
+      outcome: "too-few-votes",
+      why: "votes of 200 of 400, needed 267",
+    });
+    const [first, second, third] = rounds.map(({ began }) => began);
+    expect((second ?? 0n) - (first ?? 0n)).toBe(5n * SECOND);
+    expect((third ?? 0n) - (second ?? 0n)).toBe((13n * SECOND) / 2n);
+  });
+
+  test("keeps the reasons of those who could not vote with the others", () => {
+    const sim = start({
+      binaries: [V2, { ...V2, name: "v2-odd", migration: { kind: "nondeterministic" } }],
+    });
+    pass(sim, softwareUpgrade(sim, "v2", 30));
+    runTo(sim, 29);
+    runRounds(sim, 2);
+    expect(said(sim, sim.roundsOf(31).at(-1), "val-2")).toContain('UPGRADE "v2" NEEDED');
+    install(sim, "v2", "val-0", "val-1");
+    install(sim, "v2-odd", "val-2", "val-3");
+    runRounds(sim, 1);
+    const votes = sim
+      .roundsOf(31)
+      .at(-1)
+      ?.votes.map(({ why }) => why);
+    expect(votes?.filter((why) => why.includes("another app hash")).length).toBeGreaterThan(0);
+  });
+
+  test("is forgotten after some hundred others", () => {
+    const sim = start();
+    runTo(sim, 600);
+    expect(sim.roundsOf(1)).toEqual([]);
+    expect(sim.roundsOf(600)).toHaveLength(1);
+  });
+});
+
+test("round after round the turn passes as CometBFT's priorities say", () => {
+  const sim = start();
+  for (const node of ["val-0", "val-1"]) {
+    sim.apply({ type: "node", node, action: { kind: "stop" } });
+  }
+  runRounds(sim, 6);
+  const keys = sim.spec.validators.map(({ name }) => consensusKeyOf(name, sim.spec.seed));
+  const set = ValidatorSet.create(keys.map(({ publicKey }) => ({ pubKey: publicKey, power: 100 })));
+  expect(sim.roundsOf(1).map(({ proposer }) => toHex(proposer))).toEqual(
+    Array.from({ length: 6 }, (_, round) =>
+      toHex(set.list.at(proposerOfRound(set, round)).address),
+    ),
+  );
+});
+
+describe("a commit that somebody looks at", () => {
+  test("carries real signatures of exactly those who signed", () => {
+    const sim = start();
+    sim.apply({ type: "node", node: "val-2", action: { kind: "stop" } });
+    runTo(sim, 5);
+    const keys = sim.spec.validators.map(({ name }) => consensusKeyOf(name, sim.spec.seed));
+    const { list } = ValidatorSet.create(
+      keys.map(({ publicKey }) => ({ pubKey: publicKey, power: 100 })),
+    );
+    for (const height of [1, 4, 5]) {
+      const commit = sim.commit(height);
+      if (commit === undefined) throw new Error(`there is no commit ${height}`);
+      expect(toHex(commit.blockId.hash)).toBe(toHex(sim.block(height)?.hash ?? new Uint8Array()));
+      expect(commitFault("lab-1", list, commit.blockId, height, commit)).toBeNull();
+      expect(commit.signatures.filter((sig) => sig.signature.length === 64)).toHaveLength(3);
+      const forged = { ...commit, round: commit.round + 1 };
+      expect(commitFault("lab-1", list, commit.blockId, height, forged)).toMatch(
+        /^wrong signature/,
+      );
+    }
+    expect(sim.commit(6)).toBeUndefined();
+  });
+
+  test("leads to its block by the block's hash", () => {
+    const sim = start();
+    runTo(sim, 5);
+    expect(sim.heightOf(sim.block(4)?.hash ?? new Uint8Array())).toBe(4);
+    expect(sim.heightOf(new Uint8Array(32))).toBeUndefined();
+  });
+});
