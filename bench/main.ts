@@ -1,10 +1,12 @@
 /** `npm run bench -- NAME [--json]`: runs a benchmark; stdout holds its report and nothing else. */
 import { type Bench, UsageError } from "./bench.ts";
+import { consensusBench } from "./consensus/bench.ts";
 import { engineBench } from "./engine/bench.ts";
 import { slashingBench } from "./slashing/bench.ts";
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   engine: engineBench,
+  consensus: consensusBench,
   slashing: slashingBench,
 };
 

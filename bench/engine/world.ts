@@ -16,8 +16,10 @@ export const TXS_PER_BLOCK = 20;
 const account = (i: number): string => `account-${i % ACCOUNTS}`;
 
 /** A chain in its default form; no two validators have the same power. */
-export const createWorld = (validators: number): Simulation =>
-  Simulation.create(worldSpec(validators));
+export const createWorld = (
+  validators: number,
+  commits: WorldSpec["commits"] = "compact",
+): Simulation => Simulation.create({ ...worldSpec(validators), commits });
 
 /** Makes one block in which nothing happens. Throws if the chain stands. */
 export function quietBlock(sim: Simulation): void {

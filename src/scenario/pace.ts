@@ -5,6 +5,14 @@ const RATE_WINDOW_MS = 2000;
 
 export const MAX_SPEED = 10_000;
 
+/** From this many rounds per second on nobody reads along. */
+const TOO_FAST_TO_READ = 50;
+/** How long a story waits before a step that says something, and before one that does not. */
+const READ_AT_LEAST_MS = 1200;
+const READ_PER_LETTER_MS = 25;
+const READ_AT_MOST_MS = 5000;
+const NOTHING_TO_READ_MS = 200;
+
 /** When the next round is due, and how fast blocks really come. Times are milliseconds of any clock. */
 export class Pace {
   /** Rounds per second; 0 is as fast as possible. */
@@ -29,6 +37,16 @@ export class Pace {
     if (speed === 0) return;
     const late = now - this.#due > MAX_LAG_MS;
     this.#due = (late ? now : this.#due) + 1000 / speed;
+  }
+
+  /** Milliseconds that a story gives a person to read what its next step is about. */
+  reading(note: string): number {
+    if (this.speed === 0 || this.speed >= TOO_FAST_TO_READ) return 0;
+    const time =
+      note === ""
+        ? NOTHING_TO_READ_MS
+        : Math.min(READ_AT_LEAST_MS + READ_PER_LETTER_MS * note.length, READ_AT_MOST_MS);
+    return time / Math.max(this.speed, 1);
   }
 
   #bounded(atMost: number): number {

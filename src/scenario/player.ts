@@ -27,6 +27,8 @@ export class Player {
   #owed = 0;
   /** Rounds since the last block. */
   #barren = 0;
+  /** Until then the story's next step waits. */
+  #readUntil = 0;
   #replay: Replay | undefined;
   #afterReplay = (): void => {};
   /** A step that was interrupted runs as fast as possible up to the round it had come to. */
@@ -78,6 +80,7 @@ export class Player {
     const { tasks } = this.#live;
     if (this.#replay !== undefined || this.#owed > 0) return 0;
     if (tasks.busy && !tasks.held) {
+      if (tasks.upcoming && now < this.#readUntil) return this.#readUntil - now;
       // A step that waits for a block that cannot come should say so soon.
       const hurry = tasks.starting || this.#barren >= STANDSTILL;
       return hurry || this.sim.rounds < this.#catchUpTo ? 0 : this.pace.wait(now, 0);
@@ -98,7 +101,7 @@ export class Player {
     try {
       if (this.#replay !== undefined) this.#replayOn(this.#replay);
       else if (this.#owed > 0) this.#owe();
-      else if (tasks.busy) tasks.work();
+      else if (tasks.busy) this.#workOnTask(now);
       else sim.advance();
       observer.observe();
     } catch (error) {
@@ -109,6 +112,16 @@ export class Player {
       this.pace.took(now, this.#bound());
     }
     this.#revision += 1;
+  }
+
+  /** Between the steps of a story there is time to read what the next one is about. */
+  #workOnTask(now: number): void {
+    const { tasks } = this.#live;
+    tasks.work();
+    const { upcoming } = tasks;
+    if (upcoming && this.sim.rounds >= this.#catchUpTo) {
+      this.#readUntil = now + this.pace.reading(upcoming.note ?? "");
+    }
   }
 
   #owe(): void {

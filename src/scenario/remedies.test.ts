@@ -157,6 +157,82 @@ const HALTS: Readonly<Record<string, Halt>> = {
     },
     because: /cannot read upgrade-info.json/,
   },
+  "signers' files are gone": {
+    cause(sim) {
+      runTo(sim, 5);
+      act(sim, ["val-0", "val-1"], { kind: "remove_file", path: "data/priv_validator_state.json" });
+      act(sim, ["val-0", "val-1"], { kind: "start" });
+    },
+    because: /The signers of val-0, val-1 cannot sign: look at their files/,
+  },
+  "signers remember a height that is still to come": {
+    cause(sim) {
+      runTo(sim, 5);
+      const content = '{"height":"900","round":0,"step":3}';
+      const path = "data/priv_validator_state.json";
+      act(sim, ["val-0", "val-1"], { kind: "write_file", path, content });
+      act(sim, ["val-0", "val-1"], { kind: "start" });
+    },
+    because: /The signers of val-0, val-1 cannot sign/,
+  },
+  "sidecars found no binary": {
+    cause(sim) {
+      act(sim, all(sim), { kind: "sidecar", sidecar: { mode: "staged" } });
+      untilDue(sim);
+    },
+    because: /binary not present, downloading disabled/,
+  },
+  "sidecars do not restart after the upgrade": {
+    cause(sim) {
+      const sidecar = { mode: "staged" as const, restartAfterUpgrade: false };
+      act(sim, all(sim), { kind: "sidecar", sidecar });
+      act(sim, all(sim), { kind: "stage", binary: "v2" });
+      untilDue(sim);
+    },
+    because: /DAEMON_RESTART_AFTER_UPGRADE is off/,
+  },
+  "a pre-upgrade command fails": {
+    cause(sim) {
+      const sidecar = { mode: "staged" as const, preUpgradeExits: [30] };
+      act(sim, all(sim), { kind: "sidecar", sidecar });
+      act(sim, all(sim), { kind: "stage", binary: "v2" });
+      untilDue(sim);
+    },
+    because: /pre-upgrade command failed : exit status 30/,
+  },
+  "a sidecar's current binary cannot be run": {
+    cause(sim) {
+      runTo(sim, 5);
+      const path = "cosmovisor/genesis/bin/chaind";
+      act(sim, ["val-0", "val-1"], { kind: "sidecar", sidecar: { mode: "staged" } });
+      act(sim, ["val-0", "val-1"], { kind: "write_file", path, content: "rubbish" });
+      act(sim, ["val-0", "val-1"], { kind: "start" });
+    },
+    because: /exec format error/,
+  },
+  "the file names another plan, and the binary brings a new store": {
+    spec: { binaries: [V2_WITH_STORE] },
+    cause(sim) {
+      untilDue(sim);
+      const content = '{"name":"v3","time":"0001-01-01T00:00:00Z","height":20}';
+      act(sim, all(sim), { kind: "write_file", path: "data/upgrade-info.json", content });
+      act(sim, all(sim), { kind: "install", binary: "v2" });
+    },
+    because: /cannot open their stores with binary v2/,
+  },
+  "the halt height hid the plan from the disk, and the binary brings a new store": {
+    spec: { binaries: [V2_WITH_STORE] },
+    cause(sim) {
+      pass(sim, softwareUpgrade(sim, "v2", 20));
+      act(sim, all(sim), { kind: "halt_height", height: 20 });
+      runTo(sim, 19);
+      runRounds(sim, 3);
+      act(sim, all(sim), { kind: "halt_height", height: 0 });
+      act(sim, all(sim), { kind: "remove_file", path: "data/upgrade-info.json" });
+      act(sim, all(sim), { kind: "install", binary: "v2" });
+    },
+    because: /cannot open their stores with binary v2/,
+  },
   "a third of the power or more is stopped": {
     cause(sim) {
       runTo(sim, 5);

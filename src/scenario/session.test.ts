@@ -241,6 +241,24 @@ describe("steps", () => {
     expect(session.sim.height).toBe(5);
   });
 
+  test("of a story leave time to read what they say, but not when nobody could", async () => {
+    const said = "A note of some length, which takes a person a while to read.";
+    const told = `${STORY}  - expect: { chain: running }\n    note: ${said}\n`;
+    const lasts = async (text: string, blocksPerSecond: number): Promise<number> => {
+      const session = start();
+      const drive = driver(session);
+      speed(session, blocksPerSecond);
+      await session.loadScenario({ text, file: "a-story.yaml" });
+      for (let ms = 0; session.getFrame({}).story?.state !== "passed"; ms += 100) {
+        if (ms > 120_000) throw new Error("the story does not end");
+        drive.run(100);
+      }
+      return drive.now();
+    };
+    expect((await lasts(told, 1)) - (await lasts(STORY, 1))).toBeGreaterThan(2000);
+    expect(await lasts(told, 0)).toBeLessThan(1000);
+  });
+
   test("run at the player's speed and one at a time", async () => {
     const session = start();
     const drive = driver(session);

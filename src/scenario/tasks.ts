@@ -48,6 +48,11 @@ export class TaskQueue {
     return this.#running === undefined && !(this.#task?.ofStory ?? false);
   }
 
+  /** The story's next step, while it has not begun. */
+  get upcoming(): Step | undefined {
+    return this.#running === undefined && this.#task?.ofStory ? this.#rest[0]?.step : undefined;
+  }
+
   /** Where in the world's life the running step began. */
   get began(): { readonly rounds: number; readonly journal: number } | undefined {
     return this.#began;

@@ -45,6 +45,27 @@ const notes = (session: Session) =>
   session.getFrame({}).activity.filter(({ kind }) => kind === "note");
 
 describe("a reload", () => {
+  test("keeps every setting of a sidecar", async () => {
+    const { shelf, session, save } = await fresh();
+    const sidecar = {
+      mode: "download" as const,
+      restartAfterUpgrade: false,
+      mustHaveChecksum: true,
+      backup: false,
+      preUpgradeMaxRetries: 3,
+      preUpgradeExits: [31, 0],
+    };
+    session.sim.apply({ type: "node", node: "val-0", action: { kind: "sidecar", sidecar } });
+    session.player.changed();
+    await save();
+    const { session: back } = await opened(shelf);
+    expect(back.sim.journal.at(-1)?.command).toEqual({
+      type: "node",
+      node: "val-0",
+      action: { kind: "sidecar", sidecar },
+    });
+  });
+
   test("brings the world back where it was, by its spec and journal", async () => {
     const { shelf, session, save } = await fresh();
     blocks(session, 4);

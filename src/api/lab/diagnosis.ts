@@ -17,6 +17,7 @@ export type Cause =
         | "crashed"
         | "disk"
         | "bad-info"
+        | "signer"
         | "stores"
         | "other";
     };
@@ -67,6 +68,7 @@ const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => Cause])[] =
   ],
   [/unable to write upgrade info/, () => ({ kind: "disk" })],
   [/failed to read upgrade info/, () => ({ kind: "bad-info" })],
+  [/data\/priv_validator_state\.json/, () => ({ kind: "signer" })],
   [/failed to load latest version/, () => ({ kind: "stores" })],
   [/^killed while applying block/, () => ({ kind: "crashed" })],
   [/halt per configuration height/, () => ({ kind: "halt-height" })],
@@ -76,6 +78,7 @@ const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => Cause])[] =
 function causeOf(node: NodeView, words: string, bloc: NodeView | undefined): Cause {
   if (node.process === "stopped") return { kind: "stopped" };
   const fault = node.faults.find(({ kind }) => words.startsWith(`${kind}: `));
+  if (fault?.kind === "signer") return { kind: "signer" };
   if (fault !== undefined) return { kind: "fault", fault: fault.kind };
   if (node.process === "running") {
     return { kind: bloc && bloc.partition === node.partition ? "diverged" : "cut" };

@@ -1,3 +1,4 @@
+import { SIGNER_STATE, signerStateJson } from "../../engine/network/signer-state.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { NodeView, Standing } from "../../engine/simulation/views.ts";
 import { type Diagnosis, diagnose, namesOf } from "./diagnosis.ts";
@@ -94,13 +95,25 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
           act(nodes, { start: true }),
         ),
       ];
+    case "signer":
+      return [
+        remedy(
+          `Put right what the ${nodes.length === 1 ? "signer" : "signers"} of ${who} remember${nodes.length === 1 ? "s" : ""}`,
+          act(nodes, { write_file: { path: SIGNER_STATE, content: rightSignerState(situation) } }),
+          act(nodes, { start: true }),
+        ),
+      ];
     case "stores":
     case "other":
       return otherBinary(situation, diagnosis);
   }
 }
 
-function switches({ sim }: Situation, nodes: readonly NodeView[], plan: string): readonly Remedy[] {
+function switches(
+  { sim, plan: due }: Situation,
+  nodes: readonly NodeView[],
+  plan: string,
+): readonly Remedy[] {
   const [first] = nodes;
   if (first === undefined) return [];
   return upgradersFor(sim, first, plan).flatMap(({ name: binary }) => {
@@ -113,6 +126,9 @@ function switches({ sim }: Situation, nodes: readonly NodeView[], plan: string):
     ];
   });
 }
+
+/** The last height that can have been voted on: a signer that remembers it signs nothing twice. */
+const rightSignerState = ({ sim }: Situation): string => signerStateJson(sim.decidedHeight, 0, 3);
 
 /** Going on without the upgrade only works if those who do so can decide by themselves. */
 function skips(

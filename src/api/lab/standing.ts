@@ -44,6 +44,8 @@ function sentence({ cause, nodes, words }: Diagnosis): string {
       return `${who} could not write upgrade-info.json to disk.`;
     case "bad-info":
       return `${who} cannot read upgrade-info.json on disk.`;
+    case "signer":
+      return `The ${one ? "signer" : "signers"} of ${who} cannot sign: look at ${one ? "its file" : "their files"}.`;
     case "stores":
       return `${who} cannot open ${one ? "its" : "their"} stores with binary ${nodes[0]?.binary}.`;
     case "other":

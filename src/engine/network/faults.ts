@@ -14,7 +14,8 @@ export type FaultKind = "crash" | "slow" | "mute" | "clock" | "flaky";
 
 export interface Fault {
   readonly node: Node;
-  readonly kind: FaultKind;
+  /** signer – its signer remembers a later height and refuses; nobody's command, but what is in its file. */
+  readonly kind: FaultKind | "signer";
   /** First and last height at which it acts; `to` is infinite until it is taken back. */
   readonly from: number;
   readonly to: number;
@@ -31,6 +32,8 @@ export const DEFAULT_FLAKINESS = 0.3;
 export interface Disturbance {
   /** Say nothing. */
   readonly mute: readonly Node[];
+  /** Are refused every signature. */
+  readonly refused: readonly Node[];
   /** Say nothing in this round. */
   readonly flaky: readonly Node[];
   /** Say everything too late: no proposal, a precommit only if everybody waits for it. */
@@ -40,7 +43,14 @@ export interface Disturbance {
   readonly clocks: readonly { readonly node: Node; readonly by: Duration }[];
 }
 
-export const CALM: Disturbance = { mute: [], flaky: [], slow: [], crash: [], clocks: [] };
+export const CALM: Disturbance = {
+  mute: [],
+  refused: [],
+  flaky: [],
+  slow: [],
+  crash: [],
+  clocks: [],
+};
 
 /** The faults of a world. Draws depend on seed, node, height and round only, not on what was drawn before. */
 export class Faults {
@@ -59,6 +69,13 @@ export class Faults {
     this.#faults.push(fault);
   }
 
+  /** Notes the height that a node's signer remembers, as it is loaded; `next` is the one to be signed next. */
+  loadSigner(node: Node, remembered: number, next: number): void {
+    this.#faults = this.#faults.filter((f) => f.node !== node || f.kind !== "signer");
+    if (remembered < next) return;
+    this.add({ node, kind: "signer", from: next, to: remembered, by: 0n, probability: 0 });
+  }
+
   /** The faults of a node that act at a height. */
   of(node: Node, height: number): readonly Fault[] {
     return this.#faults.filter(
@@ -68,7 +85,9 @@ export class Faults {
 
   /** Takes back the faults of a node, or all of them. Returns the machines that had crashed by a height. */
   clear(node: Node | undefined, height: number): readonly Node[] {
-    const gone = this.#faults.filter((fault) => node === undefined || fault.node === node);
+    const gone = this.#faults.filter(
+      (fault) => fault.kind !== "signer" && (node === undefined || fault.node === node),
+    );
     this.#faults = this.#faults.filter((fault) => !gone.includes(fault));
     return gone.filter((f) => f.kind === "crash" && f.from <= height).map((f) => f.node);
   }
@@ -84,10 +103,12 @@ export class Faults {
   at(height: number, round: number): Disturbance {
     if (this.#faults.length === 0) return CALM;
     const now = this.#faults.filter((fault) => fault.from <= height && height <= fault.to);
-    const of = (kind: FaultKind): Node[] => now.filter((f) => f.kind === kind).map((f) => f.node);
+    const of = (kind: Fault["kind"]): Node[] =>
+      now.filter((f) => f.kind === kind).map((f) => f.node);
     const flaky = now.filter((f) => f.kind === "flaky" && this.#draws(f, height, round));
     return {
       mute: of("mute"),
+      refused: of("signer"),
       flaky: flaky.map((fault) => fault.node),
       slow: of("slow"),
       crash: now.filter((f) => f.kind === "crash" && f.from === height).map((f) => f.node),

@@ -45,7 +45,8 @@ import { NodeLog } from "./node-log.ts";
 import { openStores, type ReplayHost, replayNext } from "./replay.ts";
 import { absentOf, medianTime, type RoundVotes, voteRound } from "./round.ts";
 import { RoundRecords } from "./round-record.ts";
-import { SecondVotes, twinsIn } from "./second-votes.ts";
+import { failedSigning, SecondVotes, twinsIn } from "./second-votes.ts";
+import { refusal, rememberedHeight, signerState } from "./signer-state.ts";
 
 /** What every chain fixes at its beginning, as the network needs it. */
 export interface NetworkConfig {
@@ -79,6 +80,8 @@ export class Network implements ReplayHost {
   round = 0;
   /** Called once for each height, in order, with how it came out for most of the power. */
   onCommit: (applied: Applied) => void = () => {};
+  /** Starts a crashed machine again, the way its processes are started. */
+  restart: (node: Node) => void = (node) => this.start(node);
 
   #mempool: Uint8Array[] = [];
   #forwarded: Misbehavior[] = [];
@@ -203,11 +206,14 @@ export class Network implements ReplayHost {
   /** One consensus round. Returns the height it decided, or undefined. */
   advance(): number | undefined {
     const height = this.ledger.decided + 1;
-    for (const node of this.faults.expire(height)) if (node.process === "exited") this.start(node);
+    for (const node of this.faults.expire(height)) {
+      if (node.process === "exited") this.restart(node);
+    }
     const bloc = this.strongest();
     const { voting, decided, committed } = this.ledger;
     const proposer = (this.#turns ?? voting).proposer();
     const disturbance = this.faults.at(height, this.round);
+    if (disturbance.refused.length > 0 && this.round === 0) this.#logRefusals(height);
     const votes = bloc && voteRound(bloc, voting.list, proposer, disturbance);
     this.#record(height, proposer, bloc, votes, disturbance);
     // While a decided block waits to be applied, too few are there to vote.
@@ -277,7 +283,7 @@ export class Network implements ReplayHost {
     this.#heard.set(partition, parts.height);
     this.#maker.commit(parts, hash, signers, this.#nextTime);
     if (this.#doubleSigners.some || this.#twins.length > 0) {
-      const twins = twinsIn(bloc.groups, this.#twins);
+      const twins = twinsIn(bloc.groups, this.#twins, disturbance.refused);
       this.#doubleSigners.cast(twins, signers, parts, hash, this.#nextTime);
     }
     this.#applyEverywhere(parts.height, partition, agreed.appHash);
@@ -399,10 +405,20 @@ export class Network implements ReplayHost {
   /** Loads a node's signer. Whether it will vote a second time, or undefined if the process exits over it. */
   #opensSigner(node: Node): boolean | undefined {
     try {
-      return this.#secondVotes.willVoteAgain(node);
+      const remembered = rememberedHeight(signerState(node, this.ledger));
+      this.faults.loadSigner(node, remembered, this.ledger.decided + 1);
+      return this.#secondVotes.willVoteAgain(node, remembered);
     } catch (error) {
       this.halt([node], node.applied.height + 1, (error as Error).message, "exited");
       return undefined;
+    }
+  }
+
+  /** Says once a height why signers refuse to sign. */
+  #logRefusals(height: number): void {
+    for (const { node, kind, from, to } of this.faults.active) {
+      if (kind !== "signer" || from > height || to < height || node.group === undefined) continue;
+      this.log.write([node], height, [failedSigning(refusal(to, height) ?? "")]);
     }
   }
 

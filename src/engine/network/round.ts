@@ -28,9 +28,10 @@ export function voteRound(
   bloc: Bloc,
   voting: ValidatorList,
   proposer: number,
-  { mute, flaky, slow }: Disturbance,
+  { mute, refused, flaky, slow }: Disturbance,
 ): RoundVotes {
-  const voters = without(without(bloc.signers, mute, voting), flaky, voting);
+  const silent = [...mute, ...refused.filter((node) => isAlone(node, refused, bloc)), ...flaky];
+  const voters = without(bloc.signers, silent, voting);
   const prompt = without(voters, slow, voting);
   const quorum = (who: Bitset): boolean => {
     const power = who === bloc.signers ? bloc.power : who.weigh(voting.powers);
@@ -43,6 +44,15 @@ export function voteRound(
   const signers = waited ? voters : prompt;
   const outcome = prompt.get(proposer) ? "decided" : "no-proposal";
   return { outcome, voters, signers, waited, prompt };
+}
+
+/** Whether no other machine of the bloc holds the same key and gets a signature. */
+function isAlone(node: Node, refused: readonly Node[], { groups }: Bloc): boolean {
+  return !groups.some((group) =>
+    group.nodes.some(
+      (other) => other !== node && other.validator === node.validator && !refused.includes(other),
+    ),
+  );
 }
 
 /** Signers without the validators of some machines; the same object if nobody is taken out. */

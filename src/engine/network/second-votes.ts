@@ -1,17 +1,12 @@
 import type { Vote } from "../consensus/vote.ts";
+import type { LogLine } from "../framework/trace.ts";
 import { CONFLICT_FROM_OURSELVES, conflictingVotes } from "./double-sign.ts";
 import { consensusError } from "./execution.ts";
 import type { Group } from "./groups.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Node } from "./node.ts";
 import type { NodeLog } from "./node-log.ts";
-import {
-  placeSignerState,
-  refusal,
-  rememberedHeight,
-  signerState,
-  signerStateJson,
-} from "./signer-state.ts";
+import { placeSignerState, refusal, signerStateJson } from "./signer-state.ts";
 
 /** Where second votes come from and go to. */
 interface World {
@@ -38,19 +33,17 @@ export class SecondVotes {
   /**
    * Whether a node that is being started will vote again on the newest block, which its validator
    * has voted on and which it has not applied. A signer that remembers refuses, and says so if the
-   * block was taken back. Throws if the signer's file cannot be read.
+   * block was taken back. `remembered` is the height in the signer's file.
    */
-  willVoteAgain(node: Node): boolean {
+  willVoteAgain(node: Node, remembered: number): boolean {
     const { ledger, log } = this.#world;
     const { blocks, decided: height } = ledger;
-    const remembered = rememberedHeight(signerState(node, ledger));
     if (height === 0 || node.applied.height !== height - 1) return false;
     const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
     if (index < 0 || blocks.absentAt(height).includes(index)) return false;
     const why = refusal(remembered, height);
     if (why !== undefined && wasRolledBack(node)) {
-      const err = `error signing vote: ${why}`;
-      log.write([node], height, [{ ...consensusError("failed signing vote"), fields: { err } }]);
+      log.write([node], height, [failedSigning(why)]);
     }
     return why === undefined;
   }
@@ -89,13 +82,31 @@ export class SecondVotes {
   }
 }
 
-/** Machines that vote in these groups beside another one with the same key; one for each validator. */
-export function twinsIn(groups: readonly Group[], twins: readonly Node[]): readonly Node[] {
-  const voting = twins.filter((twin) => groups.some((group) => group === twin.group));
+/** What a node says whose signer refuses. */
+export const failedSigning = (why: string): LogLine => ({
+  ...consensusError("failed signing vote"),
+  fields: { err: `error signing vote: ${why}` },
+});
+
+/**
+ * Machines that vote in these groups beside another one with the same key; one for each validator.
+ * Machines that are refused a signature do not vote.
+ */
+export function twinsIn(
+  groups: readonly Group[],
+  twins: readonly Node[],
+  refused: readonly Node[],
+): readonly Node[] {
+  const voting = twins.filter(
+    (twin) => groups.some((group) => group === twin.group) && !refused.includes(twin),
+  );
   return voting.filter((twin, i) => {
     const counted = voting.slice(0, i).some((other) => other.validator === twin.validator);
     const others = groups.flatMap((group) => group.nodes);
-    return !counted && others.some((n) => n !== twin && n.validator === twin.validator);
+    return (
+      !counted &&
+      others.some((n) => n !== twin && n.validator === twin.validator && !refused.includes(n))
+    );
   });
 }
 

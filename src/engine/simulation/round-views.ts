@@ -79,7 +79,7 @@ function roundView(record: RoundRecord, network: Network): RoundView {
  * in the same round, where the simulated clock lets every round end.
  */
 function votesOf({ voting, proposer, votes, away, disturbance }: RoundRecord): readonly VoteView[] {
-  const { mute, flaky, slow } = disturbance;
+  const { mute, refused, flaky, slow } = disturbance;
   const absent = new Map(away.map((one) => [one.index, one]));
   const silent = new Map<number, string>();
   const note = (nodes: readonly Node[], why: string): void => {
@@ -88,6 +88,7 @@ function votesOf({ voting, proposer, votes, away, disturbance }: RoundRecord): r
   note(slow, "its votes come too late");
   note(flaky, "says nothing in this round");
   note(mute, "says nothing");
+  note(refused, "its signer refuses: it remembers a later height");
   return voting.addresses.map((validator, index): VoteView => {
     const power = voting.powers[index] as number;
     const vote = (prevote: Ballot, precommit: Ballot, why: string): VoteView => ({

@@ -149,6 +149,41 @@ describe("sidecars over a whole network", () => {
     );
   });
 
+  test("a crash takes Cosmovisor with it, and both are started again together", () => {
+    const sim = planned();
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } });
+    act(sim, { kind: "stage", binary: "v2" });
+    sim.apply({ type: "fault", node: "val-0", kind: "crash", at: 20, for: 3 });
+    runTo(sim, 21);
+    expect(sim.node("val-0")?.process).toBe("exited");
+    expect(log(sim, "val-0").at(-1)).toBe("exit status 1");
+    runTo(sim, 24);
+    expect(log(sim, "val-0").at(-1)).toBe(
+      "running app path=cosmovisor/genesis/bin/chaind args=[start]",
+    );
+    runTo(sim, 33);
+    expect(sim.node("val-0")).toMatchObject({ process: "running", binary: "v2" });
+  });
+
+  test("pre-upgrade is tried as often as it may, and its last word counts", () => {
+    const sim = planned();
+    act(sim, { kind: "stage", binary: "v2" });
+    const exits = { preUpgradeExits: [31, 31, 0], preUpgradeMaxRetries: 2 };
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged", ...exits } });
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged", preUpgradeExits: [30] } }, "val-3");
+    runTo(sim, 32);
+    const retries = log(sim, "val-0").filter((line) => line.includes("retrying"));
+    expect(retries).toEqual([
+      "pre-upgrade command failed. retrying error=exit status 31 attempt=1",
+      "pre-upgrade command failed. retrying error=exit status 31 attempt=2",
+    ]);
+    expect(log(sim, "val-0")).toContain("pre-upgrade successful. continuing the upgrade.");
+    expect(sim.node("val-3")).toMatchObject({
+      process: "exited",
+      reason: "pre-upgrade command failed : exit status 30",
+    });
+  });
+
   test("the same journal gives the same blocks, logs and disks again", () => {
     const sim = planned();
     serve(sim, "slow");

@@ -24,6 +24,7 @@ export class Sidecars {
   constructor(network: Network, handlersOf: (binary: string) => readonly string[] | undefined) {
     this.#network = network;
     this.#handlersOf = handlersOf;
+    network.restart = (node) => this.start(node);
   }
 
   /** Gives a node a sidecar, or takes it away. The sidecar starts a process that is up once more, as its child. */
@@ -80,6 +81,7 @@ export class Sidecars {
     for (const node of this.#guarded) {
       const { sidecar } = node;
       if (sidecar === undefined) continue;
+      if (sidecar.guards && hasExited(node)) this.#log(node, sidecar.appExited());
       const step = sidecar.step(
         {
           files: node.files,

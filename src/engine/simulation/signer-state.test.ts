@@ -170,3 +170,72 @@ describe("a twin", () => {
     expect(misbehavior(sim)).toEqual([31]);
   });
 });
+
+describe("a signer whose file is ahead of the chain (facts: height regression)", () => {
+  const ahead = (sim: Simulation, node: string, height: number): void => {
+    const content = JSON.stringify({ height: `${height}`, round: 0, step: 3 });
+    act(sim, node, { kind: "write_file", path: STATE, content }, { kind: "start" });
+  };
+  const absences = (sim: Simulation): number[] =>
+    Array.from({ length: sim.height }, (_, i) => i + 1).filter(
+      (height) => (sim.block(height)?.absent.length ?? 0) > 0,
+    );
+
+  test("signs nothing until the chain has passed that height, and says why at each", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    ahead(sim, "val-3", 8);
+    runTo(sim, 12);
+    expect(absences(sim)).toEqual([6, 7, 8]);
+    expect(errors(sim, "val-3")).toEqual([
+      "failed signing vote err=error signing vote: height regression. Got 6, last height 8",
+      "failed signing vote err=error signing vote: height regression. Got 7, last height 8",
+      "failed signing vote err=error signing vote: conflicting data",
+    ]);
+    expect(sim.node("val-3")).toMatchObject({ process: "running", height: 12 });
+    expect(remembered(sim, "val-3")).toEqual({ height: "12", round: 0, step: 3 });
+  });
+
+  test("is not read while the process runs", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    const content = '{"height":"50","round":0,"step":3}';
+    act(sim, "val-3", { kind: "write_file", path: STATE, content });
+    runTo(sim, 8);
+    expect(absences(sim)).toEqual([]);
+  });
+
+  test("on two of four machines stops the chain, with its reason; the file put right brings it back", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    ahead(sim, "val-2", 100);
+    ahead(sim, "val-3", 100);
+    runRounds(sim, 10);
+    expect(sim.height).toBe(5);
+    expect(sim.standing()).toMatchObject({ state: "halted", votingPower: 200 });
+    expect(sim.standing().missing[0]?.words).toContain("its file remembers a later height");
+    ahead(sim, "val-3", 5);
+    runTo(sim, 8);
+    expect(sim.standing().state).toBe("running");
+  });
+
+  test("is not among the faults that can be taken back", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    ahead(sim, "val-3", 8);
+    sim.apply({ type: "clear_faults" });
+    runTo(sim, 9);
+    expect(absences(sim)).toEqual([6, 7, 8]);
+  });
+
+  test("leaves the voting to another machine with the same key, which then signs nothing twice", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    ahead(sim, "val-2", 50);
+    act(sim, "val-2", { kind: "twin" });
+    act(sim, "val-2-twin", { kind: "lose_signer_state" }, { kind: "start" });
+    runTo(sim, 10);
+    expect(absences(sim)).toEqual([]);
+    expect(misbehavior(sim)).toEqual([]);
+  });
+});

@@ -332,7 +332,7 @@ export class Simulation {
     const whose = node === undefined ? undefined : this.#nodeNamed(node);
     if (node === undefined) this.#chaos = undefined;
     for (const crashed of this.#network.faults.clear(whose, this.decidedHeight)) {
-      if (crashed.process === "exited") this.#network.start(crashed);
+      if (crashed.process === "exited") this.#network.restart(crashed);
     }
   }
 

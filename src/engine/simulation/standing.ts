@@ -56,4 +56,5 @@ const WORDS: Readonly<Record<Fault["kind"], string>> = {
   flaky: "flaky: in some rounds it says nothing",
   crash: "",
   clock: "",
+  signer: "signer: its file remembers a later height, so it signs nothing until that is past",
 };

@@ -2,7 +2,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import type { App, AppGenesis } from "../app/app.ts";
 import type { Event } from "../framework/events.ts";
 import type { Step } from "../framework/trace.ts";
-import type { FaultKind } from "../network/faults.ts";
+import type { Fault } from "../network/faults.ts";
 import type { Time } from "../primitives/time.ts";
 
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
@@ -33,7 +33,7 @@ export interface NodeView {
 
 /** A fault of a machine. */
 export interface FaultView {
-  readonly kind: FaultKind;
+  readonly kind: Fault["kind"];
   /** First and last height at which it acts; `to` is undefined until it is taken back. */
   readonly from: number;
   readonly to: number | undefined;

@@ -154,7 +154,33 @@ describe("slashing", () => {
   });
 });
 
-function pageRequest(init: { limit?: bigint; key?: Uint8Array }) {
+test.each([
+  ["staking.v1beta1.Query/Validators", {}],
+  ["staking.v1beta1.Query/ValidatorDelegations", { validatorAddr: val("a") }],
+  ["staking.v1beta1.Query/DelegatorDelegations", { delegatorAddr: acc("dan") }],
+  ["staking.v1beta1.Query/DelegatorUnbondingDelegations", { delegatorAddr: acc("dan") }],
+  ["staking.v1beta1.Query/Redelegations", { delegatorAddr: acc("dan") }],
+  ["slashing.v1beta1.Query/SigningInfos", {}],
+  ["bank.v1beta1.Query/AllBalances", { address: acc("dan") }],
+  ["bank.v1beta1.Query/TotalSupply", {}],
+])("%s pages, and takes no offset beside a key", (name, request) => {
+  const ask = (init: object) =>
+    chain.query<{ pagination: { total: bigint; nextKey: Uint8Array } }>(`chain.${name}`, {
+      ...request,
+      pagination: pageRequest(init),
+    });
+  const { total } = ask({}).pagination;
+  expect(total).toBeGreaterThan(0n);
+  const first = ask({ limit: 1n, countTotal: true }).pagination;
+  expect(first.total).toBe(total);
+  expect(first.nextKey.length > 0).toBe(total > 1n);
+  expect(ask({ offset: total, countTotal: true, limit: 1n }).pagination.nextKey).toHaveLength(0);
+  expect(() => ask({ offset: 1n, key: Uint8Array.of(1) })).toThrow(
+    "invalid request, either offset or key is expected, got both",
+  );
+});
+
+function pageRequest(init: object) {
   return {
     $typeName: "chain.base.query.v1beta1.PageRequest",
     key: new Uint8Array(),

@@ -81,6 +81,11 @@ export class Sidecar {
     return this.#settle(work.finish(() => work.run(world)));
   }
 
+  /** Whether it runs and the app is its child. */
+  get guards(): boolean {
+    return this.#watch !== undefined && this.#pending === undefined;
+  }
+
   /** The operator ended it, and the app with it. */
   stop(): void {
     this.#watch = undefined;

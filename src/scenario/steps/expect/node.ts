@@ -1,28 +1,39 @@
 import * as v from "valibot";
+import { equal } from "../../../engine/primitives/bytes.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { map, oneOf, text } from "../../fields.ts";
+import { flag, map, oneOf, text } from "../../fields.ts";
 import { resolveText } from "../../references.ts";
 import { StepError } from "../../world.ts";
 
-/** How a node's process is and what its log says. */
+/** How a node's process is, what its log says, and whether it is its turn to propose. */
 export const node = defineExpectation({
   key: "node",
   args: map({
     node: text,
     is: v.optional(oneOf("running", "stopped", "halted", "exited", "syncing")),
     log: v.optional(text),
+    proposer: v.optional(flag),
   }),
-  check({ node: name, is, log }, check) {
+  check({ node: name, is, log, proposer }, check) {
     check.node(name, "node");
-    if (is === undefined && log === undefined) check.problem("expected is or log beside node");
+    if (is === undefined && log === undefined && proposer === undefined) {
+      check.problem("expected is, log or proposer beside node");
+    }
   },
-  meet(world, { node: name, is, log }) {
+  meet(world, { node: name, is, log, proposer }) {
     const { sim } = world;
     const view = sim.node(name);
     if (!view) throw new StepError(`there is no node ${name}`, "node");
     if (is !== undefined && view.process !== is) {
       const reason = view.reason === "" ? "" : `: ${view.reason}`;
       throw new StepError(`expected ${name} to be ${is}, found ${view.process}${reason}`, "is");
+    }
+    if (proposer !== undefined && proposer !== equal(view.consensusAddress, sim.proposer())) {
+      const whose = sim.nodes().find((one) => equal(one.consensusAddress, sim.proposer()));
+      throw new StepError(
+        `expected that ${name} ${proposer ? "proposes" : "does not propose"} next, found ${whose?.name}`,
+        "proposer",
+      );
     }
     if (log === undefined) return;
     const wanted = resolveText(world, log);
