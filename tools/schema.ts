@@ -24,7 +24,7 @@ export function scenarioSchema(): string {
       note: v.optional(v.pipe(text, v.description("Shown in the page beside the step."))),
     };
     if (gives) {
-      entries["as"] = v.optional(v.pipe(name, v.description("A name for the step's result.")));
+      entries.as = v.optional(v.pipe(name, v.description("A name for the step's result.")));
     }
     return v.pipe(map(entries), v.description(about));
   });

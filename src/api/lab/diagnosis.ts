@@ -18,6 +18,7 @@ export type Cause =
         | "disk"
         | "bad-info"
         | "signer"
+        | "launch"
         | "stores"
         | "other";
     };
@@ -69,6 +70,7 @@ const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => Cause])[] =
   [/unable to write upgrade info/, () => ({ kind: "disk" })],
   [/failed to read upgrade info/, () => ({ kind: "bad-info" })],
   [/data\/priv_validator_state\.json/, () => ({ kind: "signer" })],
+  [/^launching process|^current binary is invalid/, () => ({ kind: "launch" })],
   [/failed to load latest version/, () => ({ kind: "stores" })],
   [/^killed while applying block/, () => ({ kind: "crashed" })],
   [/halt per configuration height/, () => ({ kind: "halt-height" })],

@@ -103,6 +103,7 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
           act(nodes, { start: true }),
         ),
       ];
+    case "launch":
     case "stores":
     case "other":
       return otherBinary(situation, diagnosis);
@@ -116,13 +117,23 @@ function switches(
 ): readonly Remedy[] {
   const [first] = nodes;
   if (first === undefined) return [];
-  return upgradersFor(sim, first, plan).flatMap(({ name: binary }) => {
+  const old = carrierFor(sim, first, due)?.name;
+  return upgradersFor(sim, first, plan).flatMap(({ name: binary, stores }) => {
     const all = nodes.length === 1 ? first.name : "all waiting nodes";
-    const one = (node: NodeView) =>
-      remedy(`Switch ${node.name} to ${binary}`, act([node], { binary }));
+    // A StoreLoader goes by upgrade-info.json, and only the old binary writes that.
+    const needsFile = (node: NodeView): boolean =>
+      stores[plan] !== undefined && upgradeInfoOf(sim, node)?.name !== plan;
+    const to = (label: string, some: readonly NodeView[]): Remedy => {
+      const without = some.filter(needsFile);
+      if (without.length === 0 || old === undefined) return remedy(label, act(some, { binary }));
+      const words = `${label}, after ${old} has written upgrade-info.json`;
+      return remedy(words, act(without, { binary: old }), act(some, { binary }));
+    };
     return [
-      remedy(`Switch ${all} to ${binary}`, act(nodes, { binary })),
-      ...(nodes.length > 1 && nodes.length <= FEW ? nodes.map(one) : []),
+      to(`Switch ${all} to ${binary}`, nodes),
+      ...(nodes.length > 1 && nodes.length <= FEW
+        ? nodes.map((node) => to(`Switch ${node.name} to ${binary}`, [node]))
+        : []),
     ];
   });
 }
@@ -132,13 +143,14 @@ const rightSignerState = ({ sim }: Situation): string => signerStateJson(sim.dec
 
 /** Going on without the upgrade only works if those who do so can decide by themselves. */
 function skips(
-  { sim, needed }: Situation,
+  { sim, plan, needed }: Situation,
   { nodes, power }: Diagnosis,
   before: readonly Step[],
 ): readonly Remedy[] {
   const [first] = nodes;
   const info = first && upgradeInfoOf(sim, first);
   if (first === undefined || info === undefined || power < needed) return [];
+  if (info.name !== plan?.name) return [];
   const heights = [...new Set([...first.skipUpgradeHeights, info.height])];
   return [
     remedy(
@@ -214,7 +226,8 @@ function otherBinary(situation: Situation, diagnosis: Diagnosis): readonly Remed
   if (due !== undefined) {
     return [...switches(situation, nodes, due.name), ...skips(situation, diagnosis, back)];
   }
-  if (carrier !== undefined && carrier.name !== first.binary)
+  const broken = diagnosis.cause.kind === "launch";
+  if (carrier !== undefined && (broken || carrier.name !== first.binary))
     return putBack(situation, nodes, plan);
   return peer === undefined ? [] : takeOver(situation, nodes);
 }

@@ -46,6 +46,8 @@ function sentence({ cause, nodes, words }: Diagnosis): string {
       return `${who} cannot read upgrade-info.json on disk.`;
     case "signer":
       return `The ${one ? "signer" : "signers"} of ${who} cannot sign: look at ${one ? "its file" : "their files"}.`;
+    case "launch":
+      return `The ${one ? "sidecar" : "sidecars"} of ${who} cannot run what is in place of the binary: ${words}.`;
     case "stores":
       return `${who} cannot open ${one ? "its" : "their"} stores with binary ${nodes[0]?.binary}.`;
     case "other":
