@@ -18,6 +18,9 @@ export interface ReadGenesis extends AppGenesis {
   readonly time: Time;
 }
 
+type Part = "chain_id" | "genesis_time" | "initial_height" | "module_versions" | "app_state";
+type Written = Partial<Record<Part, unknown>>;
+
 /**
  * `module_versions` is not upstream's: the upgrade module has no genesis, and without them a chain would forget which
  * version its state is at. Plans and done marks are not carried, as upstream's are not.
@@ -43,8 +46,8 @@ export function genesisToJson(exported: ExportedGenesis): Json {
  * defaults. Throws an Error with upstream's text for a part that is no valid beginning.
  */
 export function genesisFromJson(modules: readonly Module[], json: unknown): ReadGenesis {
-  const file = objectAt(json, "genesis");
-  const state = objectAt(file["app_state"], "app_state");
+  const file: Written = objectAt(json, "genesis");
+  const state = objectAt(file.app_state, "app_state");
   const known = new Map(modules.map((module) => [module.name, module]));
   for (const name of Object.keys(state)) {
     if (!known.has(name)) throw new Error(`app_state.${name}: this binary has no such module`);
@@ -52,11 +55,11 @@ export function genesisFromJson(modules: readonly Module[], json: unknown): Read
   const messages = modules
     .filter(({ name }) => name in state)
     .map((module) => [module.name, moduleState(module, state[module.name])] as const);
-  const versions = Object.entries(objectAt(file["module_versions"], "module_versions"));
+  const versions = Object.entries(objectAt(file.module_versions, "module_versions"));
   return {
-    chainId: textAt(file, "chain_id"),
-    time: parseRfc3339(textAt(file, "genesis_time")),
-    height: wholeAt(textAt(file, "initial_height"), "initial_height") - 1,
+    chainId: textAt(file.chain_id, "chain_id"),
+    time: parseRfc3339(textAt(file.genesis_time, "genesis_time")),
+    height: wholeAt(textAt(file.initial_height, "initial_height"), "initial_height") - 1,
     messages: new Map(messages),
     versions: new Map(
       versions.map(([name, version]) => [name, wholeAt(version, `module_versions.${name}`)]),
@@ -82,8 +85,7 @@ function objectAt(value: unknown, path: string): Record<string, unknown> {
   throw new Error(`${path}: expected an object`);
 }
 
-function textAt(file: Record<string, unknown>, path: string): string {
-  const value = file[path];
+function textAt(value: unknown, path: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new Error(`${path}: expected text`);
 }

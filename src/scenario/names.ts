@@ -55,9 +55,10 @@ export function argumentCheck(
       if (!set.has(name)) report(path, `there is no ${kind} "${name}": expected ${list(set)}`);
     };
   const account = known("account", names.accounts);
+  const node = known("node", names.nodes);
   return {
     names,
-    node: known("node", names.nodes),
+    node: (name, ...path) => node(name.replace(/-twin$/, ""), ...path),
     account: (name, ...path) => {
       if (!name.startsWith("chain1") && !isReference(name)) account(name, ...path);
     },

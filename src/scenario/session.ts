@@ -266,6 +266,7 @@ const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
   story: undefined,
   evidence: [],
   samples: [],
+  forks: [],
   accounts: [],
   applied: [],
 };

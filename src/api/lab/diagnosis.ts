@@ -13,6 +13,7 @@ export type Cause =
         | "cut"
         | "diverged"
         | "app-hash"
+        | "forked"
         | "halt-height"
         | "crashed"
         | "disk"
@@ -75,6 +76,7 @@ const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => Cause])[] =
   [/^killed while applying block/, () => ({ kind: "crashed" })],
   [/halt per configuration height/, () => ({ kind: "halt-height" })],
   [/wrong Block\.Header\.AppHash/, () => ({ kind: "app-hash" })],
+  [/wrong Block\.Header\.LastBlockID/, () => ({ kind: "forked" })],
 ];
 
 function causeOf(node: NodeView, words: string, bloc: NodeView | undefined): Cause {

@@ -1,9 +1,9 @@
 import { accAddress, consAddress, valAddress } from "../../engine/primitives/bech32.ts";
-import { equal, toHexUpper } from "../../engine/primitives/bytes.ts";
+import { EMPTY, equal, toHexUpper } from "../../engine/primitives/bytes.ts";
 import { decToString } from "../../engine/primitives/dec.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import type { NodeView } from "../../engine/simulation/views.ts";
+import type { ForkView, NodeView } from "../../engine/simulation/views.ts";
 import { BondStatus, type Validator } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { BlockTimes } from "./block-times.ts";
 import { cancelAdvice } from "./cancel-advice.ts";
@@ -61,6 +61,7 @@ export class FrameBuilder {
       blocks: this.#observer.cellsAfter(request.blocksAfter ?? 0),
       activity: this.#observer.activityAfter(request.activityAfter ?? 0),
       samples: request.samples ? this.#observer.samples() : [],
+      forks: this.#sim.forks().map((fork) => forkOf(this.#sim, fork)),
     };
   }
 
@@ -175,7 +176,23 @@ const NOTHING: Omit<WorldFrame, "chain" | "standing"> = {
   blocks: [],
   activity: [],
   samples: [],
+  forks: [],
 };
+
+function forkOf(sim: Simulation, { nodes, common, blocks }: ForkView): Frame["forks"][number] {
+  const hashOf = (height: number): string => toHexUpper(sim.block(height)?.hash ?? EMPTY);
+  const parted = blocks.find(({ height, hash }) => {
+    return height <= sim.height && toHexUpper(hash) !== hashOf(height);
+  });
+  return {
+    nodes: [...nodes],
+    common,
+    height: parted?.height ?? 0,
+    hash: parted ? hashOf(parted.height) : "",
+    otherHash: toHexUpper(parted?.hash ?? EMPTY),
+    newest: common + blocks.length,
+  };
+}
 
 function bondOf(validator: Validator | undefined): string {
   if (validator === undefined) return "removed";

@@ -82,6 +82,7 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
       return [remedy("Heal the network", { partition: "heal" })];
     case "diverged":
     case "app-hash":
+    case "forked":
       return takeOver(situation, nodes);
     case "halt-height":
       return [remedy(`Start ${who} without a halt height`, act(nodes, { halt_height: 0 }))];

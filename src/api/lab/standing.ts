@@ -38,6 +38,8 @@ function sentence({ cause, nodes, words }: Diagnosis): string {
       return `The app hashes have parted: ${who} ${one ? "holds" : "hold"} another state.`;
     case "app-hash":
       return `${who} came to another app hash than the block carries.`;
+    case "forked":
+      return `${who} ${one ? "stands" : "stand"} on a block of the other chain.`;
     case "halt-height":
       return `${who} ${one ? "has" : "have"} come to the halt height of ${one ? "its" : "their"} settings.`;
     case "disk":

@@ -8,7 +8,7 @@ export type VersionMap = ReadonlyMap<string, number>;
 /**
  * Brings every module of a binary from the versions in `from` to its own: a module that is not in
  * `from` starts with its default genesis; a lower version runs each step; an equal one nothing; a
- * higher one runs nothing and records the lower version. Modules run in alphabetical order.
+ * higher one runs nothing and records the lower version. Modules run in alphabetical order, auth last.
  * Source: evidence facts §5. Throws ChainError with upstream's texts; the caller's block then fails.
  */
 export function runMigrations(
@@ -17,13 +17,18 @@ export function runMigrations(
   from: VersionMap,
 ): VersionMap {
   const versions = new Map<string, number>();
-  for (const module of [...modules].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const module of [...modules].sort(inOrder)) {
     const known = from.get(module.name);
     if (known === undefined) addModule(ctx, module);
     else migrateModule(ctx, module, known);
     versions.set(module.name, module.consensusVersion);
   }
   return versions;
+}
+
+function inOrder(a: Module, b: Module): number {
+  if ((a.name === "auth") !== (b.name === "auth")) return a.name === "auth" ? 1 : -1;
+  return a.name < b.name ? -1 : 1;
 }
 
 function addModule(ctx: Context, module: Module): void {

@@ -31,6 +31,11 @@ export class BlockMaker {
     this.#constants = constants;
   }
 
+  /** Stands the next header on a commit that another maker noted. */
+  goOnFrom(lastCommit: VotedCommit | undefined): void {
+    this.#lastCommit = lastCommit;
+  }
+
   /** The hash of the header made of these parts. */
   make(parts: BlockParts): Uint8Array {
     return this.#hasher.hash(createHeader(this.#constants, parts, this.#lastCommit));

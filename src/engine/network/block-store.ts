@@ -30,11 +30,26 @@ export class BlockStore {
   #appHashes = new Uint8Array(1024 * HASH_SIZE);
   #proposers = new Uint16Array(1024);
   #rounds = new Uint16Array(1024);
-  readonly #bodies = new Map<number, BlockBody>();
-  readonly #resultsHashes = new Map<number, Uint8Array>();
-  readonly #absent = new Map<number, readonly number[]>();
+  #bodies = new Map<number, BlockBody>();
+  #resultsHashes = new Map<number, Uint8Array>();
+  #absent = new Map<number, readonly number[]>();
   /** Validator lists by the height from which they vote, ascending. */
-  readonly #lists: { readonly from: number; readonly list: ValidatorList }[] = [];
+  #lists: { readonly from: number; readonly list: ValidatorList }[] = [];
+
+  copy(): BlockStore {
+    const copy = new BlockStore();
+    copy.#height = this.#height;
+    copy.#times = this.#times.slice();
+    copy.#hashes = this.#hashes.slice();
+    copy.#appHashes = this.#appHashes.slice();
+    copy.#proposers = this.#proposers.slice();
+    copy.#rounds = this.#rounds.slice();
+    copy.#bodies = new Map(this.#bodies);
+    copy.#resultsHashes = new Map(this.#resultsHashes);
+    copy.#absent = new Map(this.#absent);
+    copy.#lists = [...this.#lists];
+    return copy;
+  }
 
   /** Height of the last decided block; 0 before the first. */
   get height(): number {

@@ -32,12 +32,12 @@ interface Run {
  * begin. Between the two lies an upgrade that nobody has applied yet.
  */
 export class Ledger {
-  readonly blocks = new BlockStore();
-  readonly pool = new EvidencePool();
-  readonly sets: ValidatorSets;
+  blocks = new BlockStore();
+  pool = new EvidencePool();
+  sets: ValidatorSets;
   readonly genesis: Applied;
   readonly #config: LedgerConfig;
-  readonly #runs: Run[] = [];
+  #runs: Run[] = [];
   #head: Applied;
 
   constructor(config: LedgerConfig, genesis: Applied, validators: readonly ValidatorUpdate[]) {
@@ -45,6 +45,15 @@ export class Ledger {
     this.genesis = genesis;
     this.#head = genesis;
     this.sets = ValidatorSets.genesis(ValidatorSet.create(validators));
+  }
+
+  /** Becomes a copy of another ledger of the same chain. */
+  takeOver(other: Ledger): void {
+    this.blocks = other.blocks.copy();
+    this.pool = other.pool.copy();
+    this.sets = other.sets.copy();
+    this.#runs = [...other.#runs];
+    this.#head = other.#head;
   }
 
   /** Height of the last decided block. */

@@ -70,7 +70,7 @@ export class Network implements ReplayHost {
   readonly config: NetworkConfig;
   readonly nodes: Node[];
   readonly ledger: Ledger;
-  readonly log = new NodeLog();
+  log = new NodeLog();
   readonly rounds = new RoundRecords();
   readonly halts = new Halts();
   readonly faults: Faults;
@@ -96,6 +96,7 @@ export class Network implements ReplayHost {
         readonly list: readonly Away[];
       }
     | undefined;
+  /** Time of the next block, fixed by the precommits of the last one. */
   #nextTime: Time;
   /** The last decided height that each partition has heard of. */
   #heard = new Map<number, number>([[0, 0]]);
@@ -106,6 +107,7 @@ export class Network implements ReplayHost {
   #groupsStale = true;
   /** The voting set that the groups' signers refer to. */
   #groupsVoting: ValidatorList | undefined;
+  readonly #validators: readonly ValidatorUpdate[];
   readonly #constants: HeaderConstants;
   readonly #maker: BlockMaker;
 
@@ -117,6 +119,7 @@ export class Network implements ReplayHost {
   ) {
     this.config = config;
     this.nodes = [...nodes];
+    this.#validators = validators;
     const { chainId, genesisTime, consensusParams } = config;
     const { evidence } = consensusParams;
     const headerAt = (height: number): Header | undefined => this.header(height);
@@ -395,6 +398,10 @@ export class Network implements ReplayHost {
     node.process = "running";
     node.reason = "";
     node.fresh = true;
+    if (node.strayed !== "") {
+      this.halt([node], node.applied.height + 1, node.strayed, "halted");
+      return;
+    }
     if (!openStores(this, node, this.config.upgradeHeight)) return;
     const votesAgain = this.#opensSigner(node);
     if (votesAgain === undefined) return;
@@ -450,6 +457,31 @@ export class Network implements ReplayHost {
     // What has been decided so far, those that were connected know; the others hear of it when they meet.
     this.#heard = new Map(this.nodes.map((node) => [node.partition, this.ledger.decided]));
     this.catchUp();
+  }
+
+  /** Parts of a cut network that could decide besides the strongest one, for they too have more than two thirds. */
+  rivals(): readonly Bloc[] {
+    this.#regroup();
+    const { decided, committed, voting } = this.ledger;
+    if (decided !== committed) return [];
+    return this.#blocs.slice(1).filter(({ power }) => hasTwoThirds(power, voting.totalPower));
+  }
+
+  /** Lets the nodes of a part go on by themselves from here, with a ledger of their own. */
+  branchOff(partition: number): Network {
+    this.nodesChanged();
+    const gone = this.nodes.filter((node) => node.partition === partition);
+    this.nodes.splice(0, this.nodes.length, ...this.nodes.filter((node) => !gone.includes(node)));
+    const branch = new Network(this.config, gone, this.ledger.genesis, this.#validators);
+    branch.ledger.takeOver(this.ledger);
+    branch.log = this.log;
+    branch.clock = this.clock;
+    branch.round = this.round;
+    branch.#nextTime = this.#nextTime;
+    branch.#turns = this.#turns?.copy();
+    branch.#heard = new Map([[partition, this.ledger.decided]]);
+    branch.#maker.goOnFrom(this.#maker.lastCommit);
+    return branch;
   }
 
   #regroup(): void {

@@ -54,6 +54,8 @@ export class Node {
   sidecar: Sidecar | undefined;
   /** No block has been executed since the process started. */
   fresh = true;
+  /** Why its blocks are not the chain's, in its own words; empty unless it was on the lost side of a fork. */
+  strayed = "";
   /** The group it executes with while it keeps up; its `applied` is the group's then. */
   group: Group | undefined;
   #applied: Applied;
@@ -82,6 +84,12 @@ export class Node {
   /** Sets the last applied block of a node that is in no group. */
   setApplied(applied: Applied): void {
     this.#applied = applied;
+  }
+
+  /** Takes over a state of the chain, whatever it held before. */
+  adopt(applied: Applied): void {
+    this.#applied = applied;
+    this.strayed = "";
   }
 
   /** Takes the node out of its group, keeping what it has applied. */

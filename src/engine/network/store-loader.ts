@@ -1,14 +1,11 @@
 import type { BinarySpec } from "../app/binary.ts";
 import { errorText } from "../framework/errors.ts";
 import type { Profile } from "../framework/profile.ts";
+import { planCodec } from "../modules/upgrade/keeper.ts";
+import { PLAN_KEY } from "../modules/upgrade/keys.ts";
 import { type CommittedState, loadState } from "../store/multi-store.ts";
 import { type Node, UPGRADE_INFO } from "./node.ts";
-
-/** What upgrade-info.json says; the rest of the file is for people and sidecars. */
-interface UpgradeInfo {
-  readonly name: string;
-  readonly height: number;
-}
+import { readPlan, type UpgradeInfo, validatePlan } from "./sidecar/upgrade-watch.ts";
 
 /**
  * Opens a node's stores with its installed binary, as the process does when it starts: if the file on
@@ -28,9 +25,9 @@ export function loadStores(
   const due =
     info !== undefined &&
     !node.skipUpgradeHeights.has(info.height) &&
-    // A plan for the height at which it was decided fires one block later.
     (info.height === applied.height + 1 ||
-      (heightRow === "plan" && info.height === applied.height));
+      // A plan for the height at which it was decided fires one block later.
+      (heightRow === "plan" && info.height === applied.height && isPending(applied.state, info)));
   try {
     return loadState(applied.state, mounted, due ? upgrades : undefined, applied.height);
   } catch (error) {
@@ -38,17 +35,21 @@ export function loadStores(
   }
 }
 
+/** Whether the very plan in the file waits to be applied. */
+function isPending(state: CommittedState, { name, height }: UpgradeInfo): boolean {
+  if (!state.has("upgrade")) return false;
+  const plan = state.reader("upgrade").read(PLAN_KEY, planCodec);
+  return plan?.name === name && plan.height === BigInt(height);
+}
+
+/** No file is no plan; one that holds none ends the process as it starts. Evidence facts §3.7. */
 function readUpgradeInfo(content: string | undefined): UpgradeInfo | undefined {
   if (content === undefined) return undefined;
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(content);
-  } catch {
-    throw new Error(`failed to read upgrade info from disk: ${UPGRADE_INFO} is not JSON`);
+    const plan = readPlan(content);
+    validatePlan(plan);
+    return plan;
+  } catch (error) {
+    throw new Error(`failed to read upgrade info from disk: ${errorText(error)}`);
   }
-  const { name, height } = (parsed ?? {}) as { name?: unknown; height?: unknown };
-  if (typeof name !== "string" || typeof height !== "number") {
-    throw new Error(`failed to read upgrade info from disk: ${UPGRADE_INFO} holds no plan`);
-  }
-  return { name, height };
 }

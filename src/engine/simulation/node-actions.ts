@@ -67,7 +67,7 @@ export function runNodeAction(action: NodeAction, node: Node, world: NodeWorld):
       stateSync(node, world.node(action.from), world);
       return;
     case "wipe":
-      node.setApplied(network.ledger.genesis);
+      node.adopt(network.ledger.genesis);
       for (const path of [...node.files.keys()]) {
         if (path.startsWith("data/")) node.files.delete(path);
       }
@@ -148,7 +148,7 @@ function stateSync(node: Node, from: Node, { sidecars }: NodeWorld): void {
   if (from.process !== "running")
     throw new Error(`${from.name} is ${from.process}: nothing to sync from`);
   if (from === node) throw new Error(`${node.name} cannot sync from itself`);
-  node.setApplied(from.applied);
+  node.adopt(from.applied);
   node.files.delete(UPGRADE_INFO);
   sidecars.start(node);
 }

@@ -13,6 +13,7 @@ import { STATUS, StatusError } from "../framework/errors.ts";
 import { CHAOS_LEVELS, drawFault } from "../network/chaos.ts";
 import { conflictingVotes } from "../network/double-sign.ts";
 import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS, type Fault } from "../network/faults.ts";
+import { Forks } from "../network/forks.ts";
 import { Network } from "../network/network.ts";
 import { type Applied, Node } from "../network/node.ts";
 import { filesOf } from "../network/signer-state.ts";
@@ -40,6 +41,7 @@ import type {
   CommandResult,
   ExportedGenesis,
   FaultView,
+  ForkView,
   HaltView,
   NodeLogLine,
   NodeView,
@@ -64,6 +66,7 @@ export class Simulation {
   readonly #accounts = new Map<string, Uint8Array>();
   readonly #nodes = new Map<string, Node>();
   readonly #network: Network;
+  readonly #forks: Forks;
   readonly #sidecars: Sidecars;
   readonly #states = new StateHistory();
   readonly #history: BlockHistory;
@@ -99,6 +102,7 @@ export class Simulation {
     for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
     for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
     this.#network = this.#createNetwork(spec);
+    this.#forks = new Forks(this.#network);
     this.#sidecars = new Sidecars(this.#network, (name) => this.#binaries.get(name)?.handlers);
     this.#history = new BlockHistory(this.#network.ledger);
   }
@@ -199,6 +203,7 @@ export class Simulation {
     this.#revision += 1;
     this.#drawChaos();
     const decided = this.#network.advance();
+    this.#forks.advance();
     this.#sidecars.run();
     return { decided };
   }
@@ -227,6 +232,7 @@ export class Simulation {
         return {};
       }
       case "node":
+        this.#refuseOnFork(command.node);
         runNodeAction(command.action, this.#nodeNamed(command.node), {
           network: this.#network,
           sidecars: this.#sidecars,
@@ -242,9 +248,12 @@ export class Simulation {
         return {};
       case "partition":
         for (const name of command.groups.flat()) this.#nodeNamed(name);
+        this.#forks.merge();
         this.#network.partition(command.groups);
+        this.#forks.split();
         return {};
       case "heal":
+        this.#forks.merge();
         this.#network.partition([]);
         return {};
       case "binary":
@@ -271,6 +280,15 @@ export class Simulation {
         return {};
       }
     }
+  }
+
+  /** A chain of its own is watched until it meets the other one; nobody works on its machines. */
+  #refuseOnFork(name: string): void {
+    const fork = this.#forks.branches.find(({ nodes }) => nodes.some((node) => node.name === name));
+    if (fork === undefined) return;
+    throw new Error(
+      `${name} is on another chain since height ${this.#forks.common}; heal the network first`,
+    );
   }
 
   #queueTx({ signer, messages, memo }: Extract<Command, { type: "tx" }>): CommandResult {
@@ -407,7 +425,7 @@ export class Simulation {
 
   nodes(): readonly NodeView[] {
     const signers = this.#lastSigners();
-    return this.#network.nodes.map((node) => this.#nodeView(node, signers));
+    return [...this.#nodes.values()].map((node) => this.#nodeView(node, signers));
   }
 
   node(name: string): NodeView | undefined {
@@ -480,6 +498,19 @@ export class Simulation {
   heightOf(hash: Uint8Array): number | undefined {
     const height = this.#network.ledger.blocks.heightOf(hash);
     return height !== undefined && height <= this.height ? height : undefined;
+  }
+
+  /** Chains that other parts of a cut network make besides this one; empty unless it has split. */
+  forks(): readonly ForkView[] {
+    const { common } = this.#forks;
+    return this.#forks.branches.map(({ nodes, ledger }) => ({
+      nodes: nodes.map(({ name }) => name),
+      common,
+      blocks: Array.from({ length: ledger.decided - common }, (_, i) => ({
+        height: common + 1 + i,
+        hash: ledger.blocks.blockIdAt(common + 1 + i).hash,
+      })),
+    }));
   }
 
   /** The rounds of a height, also of the next one, while they are remembered; the last few hundred are. */
@@ -606,7 +637,7 @@ export class Simulation {
 
   /** Whether all nodes that hold the newest height hold the same app hash for it. */
   appHashesAgree(): boolean {
-    const nodes = this.#network.nodes.map((node) => node.applied);
+    const nodes = [...this.#nodes.values()].map((node) => node.applied);
     const newest = nodes.reduce((top, applied) => Math.max(top, applied.height), 0);
     const hashes = nodes.filter((applied) => applied.height === newest);
     return hashes.every((applied) => equal(applied.appHash, hashes[0]?.appHash ?? applied.appHash));

@@ -127,6 +127,22 @@ export function pass(sim: Simulation, ...messages: readonly Any[]): void {
   runTo(sim, before + 1 + blocks);
 }
 
+/** Queues a proposal with its deposit, and everyone's yes behind it in the same block. */
+export function propose(sim: Simulation, id: bigint, ...messages: readonly Any[]): void {
+  const proposer = accAddress(accountOf("val-0"));
+  const initialDeposit = [{ denom: "stake", amount: `${sim.spec.gov.minDeposit}` }];
+  const proposal = { messages: [...messages], initialDeposit, proposer, title: "t", summary: "s" };
+  sim.apply({
+    type: "tx",
+    signer: "val-0",
+    messages: [packInit(MsgSubmitProposalSchema, proposal)],
+  });
+  for (const { name } of sim.spec.validators) {
+    const vote = { proposalId: id, voter: accAddress(accountOf(name)), option: VoteOption.YES };
+    sim.apply({ type: "tx", signer: name, messages: [packInit(MsgVoteSchema, vote)] });
+  }
+}
+
 const proposals = new WeakMap<Simulation, bigint>();
 function nextProposal(sim: Simulation): bigint {
   const id = (proposals.get(sim) ?? 0n) + 1n;

@@ -31,6 +31,15 @@ export interface NodeView {
   readonly faults: readonly FaultView[];
 }
 
+/** A chain that another part of a cut network makes. */
+export interface ForkView {
+  readonly nodes: readonly string[];
+  /** Height of the last block in common. */
+  readonly common: number;
+  /** Its own blocks since then. */
+  readonly blocks: readonly { readonly height: number; readonly hash: Uint8Array }[];
+}
+
 /** A fault of a machine. */
 export interface FaultView {
   readonly kind: Fault["kind"];

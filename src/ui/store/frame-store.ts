@@ -45,6 +45,7 @@ export const useWorld = create<World>(() => ({
   blocks: [],
   activity: NO_ACTIVITY,
   samples: [],
+  forks: [],
   lost: undefined,
 }));
 

@@ -18,7 +18,7 @@ import {
 import type { UpgradeHandlers } from "./needs.ts";
 import { MODULE_NAME, normalized, type Plan, validatePlan } from "./types.ts";
 
-const planCodec = protoCodec(PlanSchema);
+export const planCodec = protoCodec(PlanSchema);
 
 /** The plan, what was done, and the versions of all modules. Upgrade document §2, facts §3.6–3.7. */
 export class UpgradeKeeper {

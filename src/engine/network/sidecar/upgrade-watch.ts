@@ -55,19 +55,30 @@ export function planIn(content: string | undefined): UpgradeInfo | undefined {
 }
 
 function readInfo(content: string): UpgradeInfo {
-  const plan = readPlan(content);
-  const invalid = (why: string): Error =>
-    new Error(
-      `failed to parse upgrade info file: invalid upgrade-info.json content: ${why}: invalid request`,
-    );
-  if (plan.name === "") throw invalid("name cannot be empty");
-  if (plan.height <= 0) throw invalid("height must be greater than 0");
+  const failed = "failed to parse upgrade info file: ";
+  const plan = prefixed(failed, () => readPlan(content));
+  prefixed(`${failed}invalid upgrade-info.json content: `, () => validatePlan(plan));
   return { ...plan, name: plan.name.toLowerCase() };
 }
 
-function readPlan(content: string): UpgradeInfo {
+function prefixed<T>(words: string, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    throw new Error(`${words}${(error as Error).message}`);
+  }
+}
+
+/** What Plan.ValidateBasic has to say of a plan in a file. Throws an Error. */
+export function validatePlan({ name, height }: UpgradeInfo): void {
+  if (name === "") throw new Error("name cannot be empty: invalid request");
+  if (height <= 0) throw new Error("height must be greater than 0: invalid request");
+}
+
+/** Reads a plan as Go does. Throws an Error with Go's text. */
+export function readPlan(content: string): UpgradeInfo {
   const refuse = (why: string): never => {
-    throw new Error(`failed to parse upgrade info file: ${why}`);
+    throw new Error(why);
   };
   const fault = goJsonError(content);
   if (fault !== undefined) refuse(fault);

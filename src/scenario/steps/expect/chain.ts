@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { defineExpectation } from "../../expectation.ts";
-import { LIMITS, map, oneOf, text, wholeOrReference } from "../../fields.ts";
+import { LIMITS, map, oneOf, text, whole, wholeOrReference } from "../../fields.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { whyNoBlock } from "../../rounds.ts";
 import { StepError } from "../../world.ts";
@@ -12,13 +12,14 @@ export const chain = defineExpectation({
     chain: oneOf("running", "halted"),
     height: v.optional(wholeOrReference(0, LIMITS.height)),
     because: v.optional(text),
+    forks: v.optional(whole(0, LIMITS.height)),
   }),
   check({ chain: state, because }, check) {
     if (state === "running" && because !== undefined) {
       check.problem("expected no reason with a chain that is running", "because");
     }
   },
-  meet(world, { chain: state, height, because }) {
+  meet(world, { chain: state, height, because, forks }) {
     const { sim } = world;
     const standing = sim.standing();
     if (standing.state !== state) {
@@ -28,6 +29,10 @@ export const chain = defineExpectation({
     const wanted = height === undefined ? sim.height : resolveNumber(world, height);
     if (wanted !== sim.height) {
       throw new StepError(`expected height ${wanted}, found ${sim.height}`, "height");
+    }
+    const others = sim.forks().length;
+    if (forks !== undefined && forks !== others) {
+      throw new StepError(`expected ${forks} chains besides this one, found ${others}`, "forks");
     }
     if (because === undefined) return;
     const reason = resolveText(world, because);

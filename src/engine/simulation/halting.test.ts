@@ -1,0 +1,257 @@
+import { describe, expect, test } from "vitest";
+import type { BinarySpec } from "../app/binary.ts";
+import type { ProfileName } from "../app/profile.ts";
+import type { NodeAction } from "./command.ts";
+import { Simulation } from "./simulation.ts";
+import {
+  install,
+  pass,
+  propose,
+  runRounds,
+  runTo,
+  softwareUpgrade,
+  V2,
+  V2_WITH_STORE,
+  worldSpec,
+} from "./testing.ts";
+
+const ALL = ["val-0", "val-1", "val-2", "val-3"];
+const INFO = "data/upgrade-info.json";
+const act = (sim: Simulation, action: NodeAction, ...nodes: readonly string[]): void => {
+  for (const node of nodes.length === 0 ? ALL : nodes) sim.apply({ type: "node", node, action });
+};
+const reasons = (sim: Simulation): string[] => [
+  ...new Set(sim.nodes().map(({ reason }) => reason)),
+];
+
+/** A plan for v2 at height 20 is scheduled. */
+function planned(binaries: readonly BinarySpec[], profile: ProfileName = "documented"): Simulation {
+  const sim = Simulation.create(worldSpec({ binaries, profile }));
+  pass(sim, softwareUpgrade(sim, "v2", 20));
+  return sim;
+}
+
+function halted(binaries: readonly BinarySpec[] = [V2]): Simulation {
+  const sim = planned(binaries);
+  runTo(sim, 19);
+  runRounds(sim, 3);
+  return sim;
+}
+
+describe("halt-height (facts §3.10)", () => {
+  test("at the upgrade height: it comes first, and upgrade-info.json is never written", () => {
+    const sim = planned([V2_WITH_STORE]);
+    act(sim, { kind: "halt_height", height: 20 });
+    runTo(sim, 19);
+    runRounds(sim, 3);
+    expect(reasons(sim)).toEqual(["halt per configuration height 20 time 0"]);
+    expect(sim.files("val-0").has(INFO)).toBe(false);
+    act(sim, { kind: "halt_height", height: 0 }, "val-1");
+    expect(sim.node("val-1")?.reason).toContain('UPGRADE "v2" NEEDED at height: 20: ');
+    // The trap: without the file the new binary does not know that its store is to be added.
+    install(sim, "v2", "val-0");
+    expect(sim.node("val-0")?.reason).toContain("version of store oracle mismatch");
+  });
+
+  test("one height later: the upgrade comes first, with its file", () => {
+    const sim = planned([V2_WITH_STORE]);
+    act(sim, { kind: "halt_height", height: 21 });
+    runTo(sim, 19);
+    runRounds(sim, 3);
+    expect(reasons(sim)).toEqual(['UPGRADE "v2" NEEDED at height: 20: ']);
+    expect(sim.files("val-0").has(INFO)).toBe(true);
+  });
+
+  test("by itself: the block before is the last, and a start at the height fails again", () => {
+    const sim = Simulation.create(worldSpec());
+    act(sim, { kind: "halt_height", height: 8 });
+    runTo(sim, 7);
+    runRounds(sim, 3);
+    expect([sim.height, sim.decidedHeight]).toEqual([7, 8]);
+    expect(sim.node("val-0")?.process).toBe("halted");
+    act(sim, { kind: "start" }, "val-0");
+    expect(sim.node("val-0")).toMatchObject({
+      process: "exited",
+      reason: "error during handshake: error on replay: halt per configuration height 8 time 0",
+    });
+  });
+});
+
+describe("a plan for the height at which it is scheduled (facts §3.6)", () => {
+  /** Voting that begins in block 8 ends in block 20. */
+  function scheduledAt20(profile: ProfileName, binaries: readonly BinarySpec[]): Simulation {
+    const sim = Simulation.create(worldSpec({ profile, binaries }));
+    runTo(sim, 7);
+    propose(sim, 1n, softwareUpgrade(sim, "v2", 20));
+    runTo(sim, 20);
+    runRounds(sim, 3);
+    return sim;
+  }
+
+  test.each([
+    ["documented", 20],
+    ["sdk-0.53", 21],
+  ] as const)("%s: it fires one block later; file and skip flag say %i", (profile, height) => {
+    const sim = scheduledAt20(profile, [V2_WITH_STORE]);
+    expect([sim.height, sim.decidedHeight]).toEqual([20, 21]);
+    expect(reasons(sim)).toEqual(['UPGRADE "v2" NEEDED at height: 20: ']);
+    expect(JSON.parse(sim.files("val-0").get(INFO) ?? "").height).toBe(height);
+    const other = height === 20 ? 21 : 20;
+    act(sim, { kind: "skip_upgrades", heights: [other] }, "val-0");
+    expect(sim.node("val-0")?.process).toBe("exited");
+    act(sim, { kind: "skip_upgrades", heights: [height] }, "val-0");
+    expect(sim.node("val-0")).toMatchObject({ process: "running", height: 21 });
+    install(sim, "v2", "val-1", "val-2", "val-3");
+    runTo(sim, 23);
+    expect(sim.state().has("oracle")).toBe(true);
+  });
+
+  test.each(["documented", "sdk-0.53"] as const)(
+    "%s: done at the height where it was",
+    (profile) => {
+      const sim = scheduledAt20(profile, [V2]);
+      install(sim, "v2", ...ALL);
+      runTo(sim, 23);
+      const entry = (hex: string): Uint8Array =>
+        Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+      const [key, value] =
+        profile === "documented"
+          ? ["017632", "0000000000000015"]
+          : ["0100000000000000157632", "01"];
+      expect(sim.storeValue("upgrade", entry(key))).toEqual(entry(value));
+      expect(sim.storeValue("upgrade", entry("03"))).toEqual(entry("0000000000000001"));
+    },
+  );
+});
+
+describe("two plans for one height, in turn", () => {
+  const V3: BinarySpec = {
+    ...V2,
+    name: "v3",
+    modules: { ...V2.modules, gov: 6 },
+    handlers: ["v3"],
+  };
+
+  /** v2 is applied in block 20, and at its end a plan for v3 is scheduled, also for height 20. */
+  function both(profile: ProfileName, sidecar: boolean): Simulation {
+    const sim = Simulation.create(worldSpec({ profile, binaries: [V2, V3] }));
+    if (sidecar) {
+      act(sim, { kind: "stage", binary: "v2" });
+      act(sim, { kind: "stage", binary: "v3" });
+      act(sim, { kind: "sidecar", sidecar: { mode: "staged" } });
+    }
+    propose(sim, 1n, softwareUpgrade(sim, "v2", 20));
+    runTo(sim, 7);
+    propose(sim, 2n, softwareUpgrade(sim, "v3", 20));
+    runTo(sim, 19);
+    runRounds(sim, 3);
+    if (!sidecar) install(sim, "v2", ...ALL);
+    runTo(sim, 20);
+    runRounds(sim, 5);
+    return sim;
+  }
+
+  test.each(["documented", "sdk-0.53"] as const)(
+    "%s: the second fires one block after the first, and both are done",
+    (profile) => {
+      const sim = both(profile, false);
+      expect(reasons(sim)).toEqual(['UPGRADE "v3" NEEDED at height: 20: ']);
+      expect(sim.height).toBe(20);
+      install(sim, "v3", ...ALL);
+      runTo(sim, 24);
+      const version = (module: string) =>
+        sim.storeValue("upgrade", Uint8Array.of(2, ...new TextEncoder().encode(module)))?.at(-1);
+      expect([version("bank"), version("gov")]).toEqual([5, 6]);
+      expect(sim.storeValue("upgrade", Uint8Array.of(3))?.at(-1)).toBe(2);
+      expect(sim.appHashesAgree()).toBe(true);
+    },
+  );
+
+  test("documented: the file has the same height again, and sidecars do not look at it", () => {
+    const sim = both("documented", true);
+    expect(sim.height).toBe(20);
+    expect(sim.nodes().map(({ process }) => process)).toEqual(Array(4).fill("halted"));
+    // A sidecar that is started again forgets what it has seen, but then the old binary fails first.
+    act(sim, { kind: "start" }, "val-0");
+    expect(sim.node("val-0")?.process).toBe("exited");
+    install(sim, "v3", ...ALL);
+    runTo(sim, 23);
+  });
+
+  test("upstream the file has the height of the block, and sidecars switch again", () => {
+    const sim = both("sdk-0.53", true);
+    runTo(sim, 24);
+    expect(sim.nodes().map(({ binary }) => binary)).toEqual(Array(4).fill("v3"));
+  });
+});
+
+describe("after an upgrade", () => {
+  test("a binary without the Handler of the last one fails on its first block (row 1)", () => {
+    const sim = halted();
+    install(sim, "v2", ...ALL);
+    runTo(sim, 25);
+    install(sim, "v1", "val-3");
+    runTo(sim, 26);
+    expect(sim.node("val-3")).toMatchObject({
+      process: "halted",
+      reason: "wrong app version 0, upgrade handler is missing for v2 upgrade plan",
+    });
+  });
+
+  test("the Handler of the last one is needed, of earlier ones not", () => {
+    const v3: BinarySpec = { ...V2, name: "v3", handlers: ["v3"] };
+    const sim = halted([V2, v3]);
+    install(sim, "v2", ...ALL);
+    pass(sim, softwareUpgrade(sim, "v3", 40));
+    runTo(sim, 39);
+    runRounds(sim, 2);
+    install(sim, "v3", ...ALL);
+    runTo(sim, 44);
+    act(sim, { kind: "start" });
+    runTo(sim, 46);
+    expect(sim.nodes().map(({ process }) => process)).toEqual(Array(4).fill("running"));
+  });
+
+  test("a Handler for a plan that nobody has made is harmless, of several likewise", () => {
+    const v2: BinarySpec = { ...V2, handlers: ["v2", "v3", "v4"] };
+    const sim = halted([v2]);
+    install(sim, "v2", ...ALL);
+    runTo(sim, 25);
+    expect(sim.nodes().map(({ process }) => process)).toEqual(Array(4).fill("running"));
+  });
+
+  test("a plan whose Handler runs already stops every node in the next block (row 6)", () => {
+    const sim = halted([{ ...V2, handlers: ["v2", "v3"] }]);
+    install(sim, "v2", ...ALL);
+    runTo(sim, 22);
+    propose(sim, 2n, softwareUpgrade(sim, "v3", 60));
+    runTo(sim, 35);
+    runRounds(sim, 2);
+    expect(sim.height).toBe(35);
+    expect(reasons(sim)[0]).toContain('BINARY UPDATED BEFORE TRIGGER! UPGRADE "v3"');
+  });
+
+  test("a plan whose name no binary has stops the chain for good, unless it is skipped", () => {
+    const sim = halted([{ ...V2, handlers: ["v2-typo"] }]);
+    install(sim, "v2", ...ALL);
+    expect(sim.node("val-0")).toMatchObject({ process: "exited", height: 19 });
+    install(sim, "v1", ...ALL);
+    act(sim, { kind: "skip_upgrades", heights: [20] });
+    runTo(sim, 25);
+  });
+});
+
+describe("a Handler that goes wrong", () => {
+  test.each([
+    ["error", "no such denom"],
+    ["panic", "index out of range"],
+  ] as const)("with an %s: nothing of the migration stays, every node stops", (kind, text) => {
+    const bad: BinarySpec = { ...V2_WITH_STORE, name: "bad", migration: { kind, text } };
+    const sim = halted([V2_WITH_STORE, bad]);
+    install(sim, "bad", ...ALL);
+    expect(reasons(sim)[0]).toBe(`error during handshake: error on replay: ${text}`);
+    install(sim, "v2", ...ALL);
+    runTo(sim, 23);
+    expect(sim.appHashesAgree()).toBe(true);
+  });
+});
