@@ -3,11 +3,13 @@ import { type Bench, UsageError } from "./bench.ts";
 import { consensusBench } from "./consensus/bench.ts";
 import { engineBench } from "./engine/bench.ts";
 import { slashingBench } from "./slashing/bench.ts";
+import { upgradeBench } from "./upgrade/bench.ts";
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   engine: engineBench,
   consensus: consensusBench,
   slashing: slashingBench,
+  upgrade: upgradeBench,
 };
 
 try {

@@ -58,7 +58,7 @@ const send = (from: string, to: string): Any =>
     amount: [{ denom: "stake", amount: "1" }],
   });
 
-function worldSpec(validators: number): WorldSpec {
+export function worldSpec(validators: number): WorldSpec {
   return {
     seed: 1,
     chainId: "bench-1",

@@ -347,7 +347,7 @@ describe("steps that are not sound", () => {
     ],
     [
       "walk: 5",
-      'walk: unknown key "walk", expected one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, nodes, partition, fault, release, expect and beside it note and as',
+      'walk: unknown key "walk", expected one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, light_client_attack, nodes, partition, fault, release, expect and beside it note and as',
     ],
     [
       "{ run: 5, vote: { proposal: 1, option: yes } }",
@@ -355,11 +355,11 @@ describe("steps that are not sound", () => {
     ],
     [
       "note: only this",
-      ": expected a verb, one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, nodes, partition, fault, release, expect",
+      ": expected a verb, one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, light_client_attack, nodes, partition, fault, release, expect",
     ],
     [
       "5",
-      ": expected a map with one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, nodes, partition, fault, release, expect, found 5",
+      ": expected a map with one of run, tx, propose, vote, pass, upgrade, misbehavior, double_sign, light_client_attack, nodes, partition, fault, release, expect, found 5",
     ],
     ["{ run: 5, note: 7 }", "note: expected text, found 7"],
     ["{ run: 5, as: r }", "as: run has no result to name"],

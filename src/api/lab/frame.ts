@@ -179,19 +179,17 @@ const NOTHING: Omit<WorldFrame, "chain" | "standing"> = {
   forks: [],
 };
 
-function forkOf(sim: Simulation, { nodes, common, blocks }: ForkView): Frame["forks"][number] {
-  const hashOf = (height: number): string => toHexUpper(sim.block(height)?.hash ?? EMPTY);
-  const parted = blocks.find(({ height, hash }) => {
-    return height <= sim.height && toHexUpper(hash) !== hashOf(height);
-  });
-  return {
-    nodes: [...nodes],
-    common,
-    height: parted?.height ?? 0,
-    hash: parted ? hashOf(parted.height) : "",
-    otherHash: toHexUpper(parted?.hash ?? EMPTY),
-    newest: common + blocks.length,
-  };
+function forkOf(sim: Simulation, fork: ForkView): Frame["forks"][number] {
+  const { nodes, common, height: newest } = fork;
+  const last = Math.min(newest, sim.height);
+  let height = common + 1;
+  const hashes = () =>
+    [sim.block(height)?.hash, fork.hashAt(height)].map((h) => toHexUpper(h ?? EMPTY));
+  while (height <= last && hashes()[0] === hashes()[1]) height += 1;
+  if (height > last)
+    return { nodes: [...nodes], common, height: 0, hash: "", otherHash: "", newest };
+  const [hash = "", otherHash = ""] = hashes();
+  return { nodes: [...nodes], common, height, hash, otherHash, newest };
 }
 
 function bondOf(validator: Validator | undefined): string {

@@ -27,6 +27,15 @@ function cut(
 /** val-2 and val-3 are on both sides: half of the power is byzantine. */
 const split = (): Simulation => cut(["val-2", "val-3"], ["val-1"], ["val-0", "val-2", "val-3"]);
 
+/** Heights at which the two chains have different blocks. */
+function parted(sim: Simulation): number[] {
+  const heights = Array.from({ length: sim.height }, (_, i) => i + 1);
+  return heights.filter((height) => {
+    const other = sim.forks()[0]?.hashAt(height);
+    return other !== undefined && toHex(other) !== toHex(sim.block(height)?.hash ?? other);
+  });
+}
+
 describe("a third of the power or more on both sides of a cut", () => {
   test("makes two chains: two different blocks at one height", () => {
     const sim = split();
@@ -35,23 +44,16 @@ describe("a third of the power or more on both sides of a cut", () => {
     expect(fork?.nodes).toEqual(["val-1", "val-2-twin", "val-3-twin"]);
     expect(fork?.common).toBe(5);
     expect(sim.height).toBeGreaterThan(7);
-    expect(fork?.blocks.length).toBeGreaterThan(2);
-    const other = fork?.blocks.filter(
-      ({ height, hash }) =>
-        height <= sim.height && toHex(hash) !== toHex(sim.block(height)?.hash ?? hash),
-    );
-    expect(other?.length).toBeGreaterThan(0);
-    expect(sim.node("val-1")?.height).toBe(fork?.blocks.at(-1)?.height);
+    expect(fork?.height).toBeGreaterThan(7);
+    expect(parted(sim).length).toBeGreaterThan(0);
+    expect(sim.node("val-1")?.height).toBe(fork?.height);
   });
 
   test("is found out when the sides meet: evidence against those on both sides, and only them", () => {
     const sim = split();
     runRounds(sim, 8);
     const before = sim.height;
-    const twice = (sim.forks()[0]?.blocks ?? []).filter(({ height, hash }) => {
-      const block = sim.block(height);
-      return block !== undefined && toHex(block.hash) !== toHex(hash);
-    });
+    const twice = parted(sim);
     sim.apply({ type: "heal" });
     expect(sim.forks()).toEqual([]);
     act(sim, "val-1", { kind: "state_sync", from: "val-0" });

@@ -506,10 +506,8 @@ export class Simulation {
     return this.#forks.branches.map(({ nodes, ledger }) => ({
       nodes: nodes.map(({ name }) => name),
       common,
-      blocks: Array.from({ length: ledger.decided - common }, (_, i) => ({
-        height: common + 1 + i,
-        hash: ledger.blocks.blockIdAt(common + 1 + i).hash,
-      })),
+      height: ledger.decided,
+      hashAt: (height) => ledger.blocks.hashAt(height)?.slice(),
     }));
   }
 

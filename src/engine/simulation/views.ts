@@ -36,8 +36,10 @@ export interface ForkView {
   readonly nodes: readonly string[];
   /** Height of the last block in common. */
   readonly common: number;
-  /** Its own blocks since then. */
-  readonly blocks: readonly { readonly height: number; readonly hash: Uint8Array }[];
+  /** Height of its newest block. */
+  readonly height: number;
+  /** Hash of its block at a height. */
+  hashAt(height: number): Uint8Array | undefined;
 }
 
 /** A fault of a machine. */

@@ -8,7 +8,6 @@ const EMPTY: World = {
   blocks: [],
   activity: NO_ACTIVITY,
   samples: [],
-  forks: [],
   lost: undefined,
 };
 const cells = (...heights: number[]) => heights.map((height) => ({ height, binary: 0, marks: 0 }));

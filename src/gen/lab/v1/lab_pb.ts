@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/lab.proto.
  */
 export const file_lab_v1_lab: GenFile = /*@__PURE__*/
-  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIsIECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcivQMKBUNoYWluEhAKCGNoYWluX2lkGAEgASgJEg8KB3Byb2ZpbGUYAiABKAkSDQoFZGVub20YAyABKAkSDgoGaGVpZ2h0GAQgASgNEhYKDmRlY2lkZWRfaGVpZ2h0GAUgASgNEg0KBXJvdW5kGAYgASgNEgwKBHRpbWUYByABKAkSDQoFY2xvY2sYCCABKAkSEAoIYXBwX2hhc2gYCSABKAkSDAoEc2VlZBgKIAEoDRIOCgZzdXBwbHkYCyABKAkSDgoGYnVybmVkGAwgASgJEhUKDWJsb2NrX3RpbWVfbXMYDSABKA0SGQoRdW5ib25kaW5nX3NlY29uZHMYDiABKAESIAoYbWF4X2V2aWRlbmNlX2FnZV9zZWNvbmRzGA8gASgBEhYKDnZvdGluZ19zZWNvbmRzGBAgASgBEhYKDnNhZmV0eV9zZWNvbmRzGBEgASgBEhcKD2RlcG9zaXRfc2Vjb25kcxgSIAEoARIiChpzbGFzaF9mcmFjdGlvbl9kb3VibGVfc2lnbhgTIAEoCRIUCgxnZW5lc2lzX3RpbWUYFCABKAkSFwoPZXZpZGVuY2Vfcm91dGVzGBUgAygJImUKBlBsYXllchIPCgdwbGF5aW5nGAEgASgIEg0KBXNwZWVkGAIgASgBEgwKBHJhdGUYAyABKAESDAoEYnVzeRgEIAEoCBIRCglyZXN0b3JpbmcYBSABKAESDAoEbm90ZRgGIAEoCSLJAwoETm9kZRIMCgRuYW1lGAEgASgJEhgKEG9wZXJhdG9yX2FkZHJlc3MYAiABKAkSGQoRY29uc2Vuc3VzX2FkZHJlc3MYAyABKAkSFwoPYWNjb3VudF9hZGRyZXNzGAQgASgJEg8KB3Byb2Nlc3MYBSABKAkSDgoGYmluYXJ5GAYgASgJEg4KBnN0YWdlZBgHIAEoCRINCgVwb3dlchgIIAEoARIOCgZoZWlnaHQYCSABKA0SEAoIYXBwX2hhc2gYCiABKAkSDgoGc2lnbmVkGAsgASgIEhAKCHByb3Bvc2VyGAwgASgIEgwKBGJvbmQYDSABKAkSDgoGamFpbGVkGA4gASgIEhIKCnRvbWJzdG9uZWQYDyABKAgSDgoGdG9rZW5zGBAgASgJEhUKDW1pc3NlZF9ibG9ja3MYESABKA0SDgoGcmVhc29uGBIgASgJEhQKDHVwZ3JhZGVfaW5mbxgTIAEoCRIcChRza2lwX3VwZ3JhZGVfaGVpZ2h0cxgUIAMoDRIOCgZidXJuZWQYFSABKAkSEQoJcGFydGl0aW9uGBYgASgNEiEKBmZhdWx0cxgXIAMoCzIRLmxhYi52MS5Ob2RlRmF1bHQiMwoJTm9kZUZhdWx0EgwKBGtpbmQYASABKAkSDAoEZnJvbRgCIAEoDRIKCgJ0bxgDIAEoDSKvAQoIU3RhbmRpbmcSDQoFc3RhdGUYASABKAkSFAoMdm90aW5nX3Bvd2VyGAIgASgBEhMKC3RvdGFsX3Bvd2VyGAMgASgBEhQKDG5lZWRlZF9wb3dlchgEIAEoARIgCgdtaXNzaW5nGAUgAygLMg8ubGFiLnYxLk1pc3NpbmcSIAoIcmVtZWRpZXMYBiADKAsyDi5sYWIudjEuUmVtZWR5Eg8KB2JlY2F1c2UYByABKAkiNgoHTWlzc2luZxINCgVub2RlcxgBIAMoCRINCgVwb3dlchgCIAEoARINCgV3b3JkcxgDIAEoCSIlCgZSZW1lZHkSDQoFbGFiZWwYASABKAkSDAoEc3RlcBgCIAEoCSJiCghQbGFuVmlldxIMCgRuYW1lGAEgASgJEg4KBmhlaWdodBgCIAEoDRIMCgRpbmZvGAMgASgJEhMKC2Jsb2Nrc19sZWZ0GAQgASgNEhUKDWV4cGVjdGVkX3RpbWUYBSABKAkiWAoKQmluYXJ5VmlldxIMCgRuYW1lGAEgASgJEioKB21vZHVsZXMYAiADKAsyGS5sYWIudjEuTW9kdWxlVmVyc2lvblZpZXcSEAoIaGFuZGxlcnMYAyADKAkiMgoRTW9kdWxlVmVyc2lvblZpZXcSDAoEbmFtZRgBIAEoCRIPCgd2ZXJzaW9uGAIgASgNIs0CCgxQcm9wb3NhbFZpZXcSCgoCaWQYASABKA0SDQoFdGl0bGUYAiABKAkSDgoGc3RhdHVzGAMgASgJEhAKCG1lc3NhZ2VzGAQgAygJEhIKCnZvdGluZ19lbmQYBSABKAkSFQoNZmFpbGVkX3JlYXNvbhgGIAEoCRILCgN5ZXMYByABKAkSCgoCbm8YCCABKAkSDwoHYWJzdGFpbhgJIAEoCRIMCgR2ZXRvGAogASgJEhEKCXBsYW5fbmFtZRgLIAEoCRITCgtwbGFuX2hlaWdodBgMIAEoDRITCgtzdWJtaXRfdGltZRgNIAEoCRIUCgx2b3Rpbmdfc3RhcnQYDiABKAkSEwoLZGVwb3NpdF9lbmQYDyABKAkSDwoHZGVwb3NpdBgQIAEoCRIkCgZhZHZpY2UYESABKAsyFC5sYWIudjEuQ2FuY2VsQWR2aWNlIo8BCgxDYW5jZWxBZHZpY2USFgoOYWR2aXNlZF9oZWlnaHQYASABKA0SDgoGZW5vdWdoGAIgASgIEhMKC2xhc3RfaGVpZ2h0GAMgASgNEhEKCWxhc3RfdGltZRgEIAEoCRIdChVsYXN0X2V4cGVkaXRlZF9oZWlnaHQYBSABKA0SEAoIcG9zc2libGUYBiABKAgiOgoJQmxvY2tDZWxsEg4KBmhlaWdodBgBIAEoDRIOCgZiaW5hcnkYAiABKA0SDQoFbWFya3MYAyABKA0ioQEKCEFjdGl2aXR5EgsKA3NlcRgBIAEoDRIOCgZoZWlnaHQYAiABKA0SDAoEa2luZBgDIAEoCRINCgV3aGVyZRgEIAEoCRIOCgZtb2R1bGUYBSABKAkSDAoEdGV4dBgGIAEoCRIPCgdvdXRjb21lGAcgASgJEgwKBHdoYXQYCCABKAkSDQoFZm91bmQYCSABKAkSDwoHc3ViamVjdBgKIAEoCSKDAQoFU3RvcnkSDAoEbmFtZRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRIgCgVzdGVwcxgEIAMoCzIRLmxhYi52MS5TdG9yeVN0ZXASDQoFc3RhdGUYBSABKAkSDAoEZmlsZRgGIAEoCRIPCgdjdXJyZW50GAcgASgNIlYKCVN0b3J5U3RlcBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgwKBG5vdGUYAyABKAkSDQoFc3RhdGUYBCABKAkSDwoHbWVzc2FnZRgFIAEoCSKYAQoMRXZpZGVuY2VWaWV3EgwKBGhhc2gYASABKAkSDAoEdHlwZRgCIAEoCRIRCgl2YWxpZGF0b3IYAyABKAkSDgoGaGVpZ2h0GAQgASgNEgwKBHRpbWUYBSABKAkSDQoFcG93ZXIYBiABKAkSDQoFcm91dGUYByABKAkSDQoFYmxvY2sYCCABKA0SDgoGYnVybmVkGAkgASgJIlIKBlNhbXBsZRIOCgZoZWlnaHQYASABKA0SDgoGcG93ZXJzGAIgAygBEg4KBmJ1cm5lZBgDIAEoARIYChBpbnRlcnZhbF9zZWNvbmRzGAQgASgBIiwKC0FjY291bnRWaWV3EgwKBG5hbWUYASABKAkSDwoHYWRkcmVzcxgCIAEoCSKJAQoOQ29udHJvbFJlcXVlc3QSDgoEcGxheRgBIAEoCEgAEg8KBXBhdXNlGAIgASgISAASFQoLc3RlcF9ibG9ja3MYAyABKA1IABIPCgVzcGVlZBgEIAEoAUgAEg4KBHN0b3AYBSABKAhIABIUCgpzdGFydF9vdmVyGAYgASgISABCCAoGYWN0aW9uIhEKD0NvbnRyb2xSZXNwb25zZSIeCg5SdW5TdGVwUmVxdWVzdBIMCgRzdGVwGAEgASgJImQKClN0ZXBSZXN1bHQSDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIKCgJvaxgDIAEoCBIOCgZoZWlnaHQYBCABKA0SDwoHbWVzc2FnZRgFIAEoCRIMCgRwYXRoGAYgASgJIlsKC1N0ZXBQcmV2aWV3EhAKCHNlbnRlbmNlGAEgASgJEgwKBHBhdGgYAiABKAkSDwoHbWVzc2FnZRgDIAEoCRIMCgR0aW1lGAQgASgJEg0KBXBvd2VyGAUgASgJIkgKE0xvYWRTY2VuYXJpb1JlcXVlc3QSDAoEdGV4dBgBIAEoCRIMCgRmaWxlGAIgASgJEhUKDXdpdGhvdXRfc3RlcHMYAyABKAgiQQoUTG9hZFNjZW5hcmlvUmVzcG9uc2USCgoCb2sYASABKAgSHQoGZmF1bHRzGAIgAygLMg0ubGFiLnYxLkZhdWx0IjQKBUZhdWx0EgwKBHBhdGgYASABKAkSDAoEbGluZRgCIAEoDRIPCgdtZXNzYWdlGAMgASgJIi8KD0dldEJsb2NrUmVxdWVzdBIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCSL/AQoFQmxvY2sSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkSDAoEdGltZRgDIAEoCRIQCghwcm9wb3NlchgEIAEoCRINCgVyb3VuZBgFIAEoDRIQCghhcHBfaGFzaBgGIAEoCRIOCgZhYnNlbnQYByADKAkSHAoDdHhzGAggAygLMg8ubGFiLnYxLkJsb2NrVHgSIgoGZXZlbnRzGAkgAygLMhIubGFiLnYxLkJsb2NrRXZlbnQSIAoFc3RlcHMYCiADKAsyES5sYWIudjEuQmxvY2tTdGVwEiMKBmhlYWRlchgLIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlciIiChBHZXRDb21taXRSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDSJ3CgZDb21taXQSDgoGaGVpZ2h0GAEgASgJEg0KBXJvdW5kGAIgASgNEiEKCGJsb2NrX2lkGAMgASgLMg8ubGFiLnYxLkJsb2NrSWQSKwoKc2lnbmF0dXJlcxgEIAMoCzIXLmxhYi52MS5Db21taXRTaWduYXR1cmUidwoPQ29tbWl0U2lnbmF0dXJlEhUKDWJsb2NrX2lkX2ZsYWcYASABKA0SGQoRdmFsaWRhdG9yX2FkZHJlc3MYAiABKAkSEQoJdGltZXN0YW1wGAMgASgJEhEKCXNpZ25hdHVyZRgEIAEoCRIMCgRub2RlGAUgASgJIiIKEEdldFJvdW5kc1JlcXVlc3QSDgoGaGVpZ2h0GAEgASgNIjsKBlJvdW5kcxIOCgZoZWlnaHQYASABKA0SIQoGcm91bmRzGAIgAygLMhEubGFiLnYxLlJvdW5kVmlldyKfAQoJUm91bmRWaWV3Eg0KBXJvdW5kGAEgASgNEg0KBWJlZ2FuGAIgASgJEhAKCHByb3Bvc2VyGAMgASgJEg8KB291dGNvbWUYBCABKAkSCwoDd2h5GAUgASgJEg0KBXBvd2VyGAYgASgBEhQKDG5lZWRlZF9wb3dlchgHIAEoARIfCgV2b3RlcxgIIAMoCzIQLmxhYi52MS5Wb3RlVmlldyJYCghWb3RlVmlldxIMCgRub2RlGAEgASgJEg0KBXBvd2VyGAIgASgBEg8KB3ByZXZvdGUYAyABKAkSEQoJcHJlY29tbWl0GAQgASgJEgsKA3doeRgFIAEoCSI1ChRHZXREaXZlcmdlbmNlUmVxdWVzdBIOCgZiZWZvcmUYASABKAkSDQoFYWZ0ZXIYAiABKAkipQEKCkRpdmVyZ2VuY2USFQoNYmVmb3JlX2hlaWdodBgBIAEoDRIUCgxhZnRlcl9oZWlnaHQYAiABKA0SFwoPYmVmb3JlX2FwcF9oYXNoGAMgASgJEhYKDmFmdGVyX2FwcF9oYXNoGAQgASgJEioKC2RpZmZlcmVuY2VzGAUgAygLMhUubGFiLnYxLktleURpZmZlcmVuY2USDQoFdG90YWwYBiABKA0iWAoNS2V5RGlmZmVyZW5jZRINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkSDAoEbmFtZRgDIAEoCRIOCgZiZWZvcmUYBCABKAkSDQoFYWZ0ZXIYBSABKAkiZwoHQmxvY2tUeBIMCgRoYXNoGAEgASgJEg4KBnNpZ25lchgCIAEoCRIQCghtZXNzYWdlcxgDIAMoCRIMCgRjb2RlGAQgASgNEhEKCWNvZGVzcGFjZRgFIAEoCRILCgNsb2cYBiABKAkiRgoKQmxvY2tFdmVudBIMCgR0eXBlGAEgASgJEioKCmF0dHJpYnV0ZXMYAiADKAsyFi5sYWIudjEuQmxvY2tBdHRyaWJ1dGUiLAoOQmxvY2tBdHRyaWJ1dGUSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIlgKCUJsb2NrU3RlcBINCgVwaGFzZRgBIAEoCRIOCgZtb2R1bGUYAiABKAkSDAoEd2hhdBgDIAEoCRINCgVmb3VuZBgEIAEoCRIPCgdvdXRjb21lGAUgASgJIjAKEUdldE5vZGVMb2dSZXF1ZXN0EgwKBG5vZGUYASABKAkSDQoFbGltaXQYAiABKA0iLQoHTm9kZUxvZxIiCgVsaW5lcxgBIAMoCzITLmxhYi52MS5Mb2dMaW5lVmlldyJKCgtMb2dMaW5lVmlldxIOCgZoZWlnaHQYASABKA0SDQoFbGV2ZWwYAiABKAkSDgoGbW9kdWxlGAMgASgJEgwKBHRleHQYBCABKAkiIwoTR2V0Tm9kZUZpbGVzUmVxdWVzdBIMCgRub2RlGAEgASgJIiwKCU5vZGVGaWxlcxIfCgVmaWxlcxgBIAMoCzIQLmxhYi52MS5GaWxlVmlldyIpCghGaWxlVmlldxIMCgRwYXRoGAEgASgJEg8KB2NvbnRlbnQYAiABKAkiKAoYR2V0QXBwbGllZFVwZ3JhZGVSZXF1ZXN0EgwKBG5hbWUYASABKAkiQQoOQXBwbGllZFVwZ3JhZGUSDgoGaGVpZ2h0GAEgASgNEh8KBG1ldGEYAiABKAsyES5sYWIudjEuQmxvY2tNZXRhIngKCUJsb2NrTWV0YRIhCghibG9ja19pZBgBIAEoCzIPLmxhYi52MS5CbG9ja0lkEhIKCmJsb2NrX3NpemUYAiABKAkSIwoGaGVhZGVyGAMgASgLMhMubGFiLnYxLkJsb2NrSGVhZGVyEg8KB251bV90eHMYBCABKAkiPQoHQmxvY2tJZBIMCgRoYXNoGAEgASgJEiQKBXBhcnRzGAIgASgLMhUubGFiLnYxLlBhcnRTZXRIZWFkZXIiLAoNUGFydFNldEhlYWRlchINCgV0b3RhbBgBIAEoDRIMCgRoYXNoGAIgASgJIuYCCgtCbG9ja0hlYWRlchIlCgd2ZXJzaW9uGAEgASgLMhQubGFiLnYxLkJsb2NrVmVyc2lvbhIQCghjaGFpbl9pZBgCIAEoCRIOCgZoZWlnaHQYAyABKAkSDAoEdGltZRgEIAEoCRImCg1sYXN0X2Jsb2NrX2lkGAUgASgLMg8ubGFiLnYxLkJsb2NrSWQSGAoQbGFzdF9jb21taXRfaGFzaBgGIAEoCRIRCglkYXRhX2hhc2gYByABKAkSFwoPdmFsaWRhdG9yc19oYXNoGAggASgJEhwKFG5leHRfdmFsaWRhdG9yc19oYXNoGAkgASgJEhYKDmNvbnNlbnN1c19oYXNoGAogASgJEhAKCGFwcF9oYXNoGAsgASgJEhkKEWxhc3RfcmVzdWx0c19oYXNoGAwgASgJEhUKDWV2aWRlbmNlX2hhc2gYDSABKAkSGAoQcHJvcG9zZXJfYWRkcmVzcxgOIAEoCSIdCgxCbG9ja1ZlcnNpb24SDQoFYmxvY2sYASABKAky3QUKA0xhYhIyCghHZXRGcmFtZRIXLmxhYi52MS5HZXRGcmFtZVJlcXVlc3QaDS5sYWIudjEuRnJhbWUSOgoHQ29udHJvbBIWLmxhYi52MS5Db250cm9sUmVxdWVzdBoXLmxhYi52MS5Db250cm9sUmVzcG9uc2USNQoHUnVuU3RlcBIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoSLmxhYi52MS5TdGVwUmVzdWx0EjYKB1ByZXZpZXcSFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEy5sYWIudjEuU3RlcFByZXZpZXcSSQoMTG9hZFNjZW5hcmlvEhsubGFiLnYxLkxvYWRTY2VuYXJpb1JlcXVlc3QaHC5sYWIudjEuTG9hZFNjZW5hcmlvUmVzcG9uc2USMgoIR2V0QmxvY2sSFy5sYWIudjEuR2V0QmxvY2tSZXF1ZXN0Gg0ubGFiLnYxLkJsb2NrEjUKCUdldENvbW1pdBIYLmxhYi52MS5HZXRDb21taXRSZXF1ZXN0Gg4ubGFiLnYxLkNvbW1pdBI1CglHZXRSb3VuZHMSGC5sYWIudjEuR2V0Um91bmRzUmVxdWVzdBoOLmxhYi52MS5Sb3VuZHMSQQoNR2V0RGl2ZXJnZW5jZRIcLmxhYi52MS5HZXREaXZlcmdlbmNlUmVxdWVzdBoSLmxhYi52MS5EaXZlcmdlbmNlEjgKCkdldE5vZGVMb2cSGS5sYWIudjEuR2V0Tm9kZUxvZ1JlcXVlc3QaDy5sYWIudjEuTm9kZUxvZxI+CgxHZXROb2RlRmlsZXMSGy5sYWIudjEuR2V0Tm9kZUZpbGVzUmVxdWVzdBoRLmxhYi52MS5Ob2RlRmlsZXMSTQoRR2V0QXBwbGllZFVwZ3JhZGUSIC5sYWIudjEuR2V0QXBwbGllZFVwZ3JhZGVSZXF1ZXN0GhYubGFiLnYxLkFwcGxpZWRVcGdyYWRlYgZwcm90bzM");
+  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIt8ECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEiADKAsyDC5sYWIudjEuRm9yayJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSK9AwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkiZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIskDCgROb2RlEgwKBG5hbWUYASABKAkSGAoQb3BlcmF0b3JfYWRkcmVzcxgCIAEoCRIZChFjb25zZW5zdXNfYWRkcmVzcxgDIAEoCRIXCg9hY2NvdW50X2FkZHJlc3MYBCABKAkSDwoHcHJvY2VzcxgFIAEoCRIOCgZiaW5hcnkYBiABKAkSDgoGc3RhZ2VkGAcgASgJEg0KBXBvd2VyGAggASgBEg4KBmhlaWdodBgJIAEoDRIQCghhcHBfaGFzaBgKIAEoCRIOCgZzaWduZWQYCyABKAgSEAoIcHJvcG9zZXIYDCABKAgSDAoEYm9uZBgNIAEoCRIOCgZqYWlsZWQYDiABKAgSEgoKdG9tYnN0b25lZBgPIAEoCBIOCgZ0b2tlbnMYECABKAkSFQoNbWlzc2VkX2Jsb2NrcxgRIAEoDRIOCgZyZWFzb24YEiABKAkSFAoMdXBncmFkZV9pbmZvGBMgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGBQgAygNEg4KBmJ1cm5lZBgVIAEoCRIRCglwYXJ0aXRpb24YFiABKA0SIQoGZmF1bHRzGBcgAygLMhEubGFiLnYxLk5vZGVGYXVsdCIzCglOb2RlRmF1bHQSDAoEa2luZBgBIAEoCRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0izQIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2UijwEKDENhbmNlbEFkdmljZRIWCg5hZHZpc2VkX2hlaWdodBgBIAEoDRIOCgZlbm91Z2gYAiABKAgSEwoLbGFzdF9oZWlnaHQYAyABKA0SEQoJbGFzdF90aW1lGAQgASgJEh0KFWxhc3RfZXhwZWRpdGVkX2hlaWdodBgFIAEoDRIQCghwb3NzaWJsZRgGIAEoCCI6CglCbG9ja0NlbGwSDgoGaGVpZ2h0GAEgASgNEg4KBmJpbmFyeRgCIAEoDRINCgVtYXJrcxgDIAEoDSKhAQoIQWN0aXZpdHkSCwoDc2VxGAEgASgNEg4KBmhlaWdodBgCIAEoDRIMCgRraW5kGAMgASgJEg0KBXdoZXJlGAQgASgJEg4KBm1vZHVsZRgFIAEoCRIMCgR0ZXh0GAYgASgJEg8KB291dGNvbWUYByABKAkSDAoEd2hhdBgIIAEoCRINCgVmb3VuZBgJIAEoCRIPCgdzdWJqZWN0GAogASgJIoMBCgVTdG9yeRIMCgRuYW1lGAEgASgJEg0KBXRpdGxlGAIgASgJEg0KBWFib3V0GAMgASgJEiAKBXN0ZXBzGAQgAygLMhEubGFiLnYxLlN0b3J5U3RlcBINCgVzdGF0ZRgFIAEoCRIMCgRmaWxlGAYgASgJEg8KB2N1cnJlbnQYByABKA0iVgoJU3RvcnlTdGVwEg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSDAoEbm90ZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIPCgdtZXNzYWdlGAUgASgJIpgBCgxFdmlkZW5jZVZpZXcSDAoEaGFzaBgBIAEoCRIMCgR0eXBlGAIgASgJEhEKCXZhbGlkYXRvchgDIAEoCRIOCgZoZWlnaHQYBCABKA0SDAoEdGltZRgFIAEoCRINCgVwb3dlchgGIAEoCRINCgVyb3V0ZRgHIAEoCRINCgVibG9jaxgIIAEoDRIOCgZidXJuZWQYCSABKAkiUgoGU2FtcGxlEg4KBmhlaWdodBgBIAEoDRIOCgZwb3dlcnMYAiADKAESDgoGYnVybmVkGAMgASgBEhgKEGludGVydmFsX3NlY29uZHMYBCABKAEiLAoLQWNjb3VudFZpZXcSDAoEbmFtZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJIokBCg5Db250cm9sUmVxdWVzdBIOCgRwbGF5GAEgASgISAASDwoFcGF1c2UYAiABKAhIABIVCgtzdGVwX2Jsb2NrcxgDIAEoDUgAEg8KBXNwZWVkGAQgASgBSAASDgoEc3RvcBgFIAEoCEgAEhQKCnN0YXJ0X292ZXIYBiABKAhIAEIICgZhY3Rpb24iEQoPQ29udHJvbFJlc3BvbnNlIh4KDlJ1blN0ZXBSZXF1ZXN0EgwKBHN0ZXAYASABKAkiZAoKU3RlcFJlc3VsdBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgoKAm9rGAMgASgIEg4KBmhlaWdodBgEIAEoDRIPCgdtZXNzYWdlGAUgASgJEgwKBHBhdGgYBiABKAkiWwoLU3RlcFByZXZpZXcSEAoIc2VudGVuY2UYASABKAkSDAoEcGF0aBgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEgwKBHRpbWUYBCABKAkSDQoFcG93ZXIYBSABKAkiSAoTTG9hZFNjZW5hcmlvUmVxdWVzdBIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkSFQoNd2l0aG91dF9zdGVwcxgDIAEoCCJBChRMb2FkU2NlbmFyaW9SZXNwb25zZRIKCgJvaxgBIAEoCBIdCgZmYXVsdHMYAiADKAsyDS5sYWIudjEuRmF1bHQiNAoFRmF1bHQSDAoEcGF0aBgBIAEoCRIMCgRsaW5lGAIgASgNEg8KB21lc3NhZ2UYAyABKAkiLwoPR2V0QmxvY2tSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIMCgRoYXNoGAIgASgJIv8BCgVCbG9jaxIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCRIMCgR0aW1lGAMgASgJEhAKCHByb3Bvc2VyGAQgASgJEg0KBXJvdW5kGAUgASgNEhAKCGFwcF9oYXNoGAYgASgJEg4KBmFic2VudBgHIAMoCRIcCgN0eHMYCCADKAsyDy5sYWIudjEuQmxvY2tUeBIiCgZldmVudHMYCSADKAsyEi5sYWIudjEuQmxvY2tFdmVudBIgCgVzdGVwcxgKIAMoCzIRLmxhYi52MS5CbG9ja1N0ZXASIwoGaGVhZGVyGAsgASgLMhMubGFiLnYxLkJsb2NrSGVhZGVyIiIKEEdldENvbW1pdFJlcXVlc3QSDgoGaGVpZ2h0GAEgASgNIncKBkNvbW1pdBIOCgZoZWlnaHQYASABKAkSDQoFcm91bmQYAiABKA0SIQoIYmxvY2tfaWQYAyABKAsyDy5sYWIudjEuQmxvY2tJZBIrCgpzaWduYXR1cmVzGAQgAygLMhcubGFiLnYxLkNvbW1pdFNpZ25hdHVyZSJ3Cg9Db21taXRTaWduYXR1cmUSFQoNYmxvY2tfaWRfZmxhZxgBIAEoDRIZChF2YWxpZGF0b3JfYWRkcmVzcxgCIAEoCRIRCgl0aW1lc3RhbXAYAyABKAkSEQoJc2lnbmF0dXJlGAQgASgJEgwKBG5vZGUYBSABKAkiIgoQR2V0Um91bmRzUmVxdWVzdBIOCgZoZWlnaHQYASABKA0iOwoGUm91bmRzEg4KBmhlaWdodBgBIAEoDRIhCgZyb3VuZHMYAiADKAsyES5sYWIudjEuUm91bmRWaWV3Ip8BCglSb3VuZFZpZXcSDQoFcm91bmQYASABKA0SDQoFYmVnYW4YAiABKAkSEAoIcHJvcG9zZXIYAyABKAkSDwoHb3V0Y29tZRgEIAEoCRILCgN3aHkYBSABKAkSDQoFcG93ZXIYBiABKAESFAoMbmVlZGVkX3Bvd2VyGAcgASgBEh8KBXZvdGVzGAggAygLMhAubGFiLnYxLlZvdGVWaWV3IlgKCFZvdGVWaWV3EgwKBG5vZGUYASABKAkSDQoFcG93ZXIYAiABKAESDwoHcHJldm90ZRgDIAEoCRIRCglwcmVjb21taXQYBCABKAkSCwoDd2h5GAUgASgJIjUKFEdldERpdmVyZ2VuY2VSZXF1ZXN0Eg4KBmJlZm9yZRgBIAEoCRINCgVhZnRlchgCIAEoCSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSJYCg1LZXlEaWZmZXJlbmNlEg0KBXN0b3JlGAEgASgJEgsKA2tleRgCIAEoCRIMCgRuYW1lGAMgASgJEg4KBmJlZm9yZRgEIAEoCRINCgVhZnRlchgFIAEoCSJnCgdCbG9ja1R4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgwKBGNvZGUYBCABKA0SEQoJY29kZXNwYWNlGAUgASgJEgsKA2xvZxgGIAEoCSJGCgpCbG9ja0V2ZW50EgwKBHR5cGUYASABKAkSKgoKYXR0cmlidXRlcxgCIAMoCzIWLmxhYi52MS5CbG9ja0F0dHJpYnV0ZSIsCg5CbG9ja0F0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiWAoJQmxvY2tTdGVwEg0KBXBoYXNlGAEgASgJEg4KBm1vZHVsZRgCIAEoCRIMCgR3aGF0GAMgASgJEg0KBWZvdW5kGAQgASgJEg8KB291dGNvbWUYBSABKAkiMAoRR2V0Tm9kZUxvZ1JlcXVlc3QSDAoEbm9kZRgBIAEoCRINCgVsaW1pdBgCIAEoDSItCgdOb2RlTG9nEiIKBWxpbmVzGAEgAygLMhMubGFiLnYxLkxvZ0xpbmVWaWV3IkoKC0xvZ0xpbmVWaWV3Eg4KBmhlaWdodBgBIAEoDRINCgVsZXZlbBgCIAEoCRIOCgZtb2R1bGUYAyABKAkSDAoEdGV4dBgEIAEoCSIjChNHZXROb2RlRmlsZXNSZXF1ZXN0EgwKBG5vZGUYASABKAkiLAoJTm9kZUZpbGVzEh8KBWZpbGVzGAEgAygLMhAubGFiLnYxLkZpbGVWaWV3IikKCEZpbGVWaWV3EgwKBHBhdGgYASABKAkSDwoHY29udGVudBgCIAEoCSIoChhHZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJBCg5BcHBsaWVkVXBncmFkZRIOCgZoZWlnaHQYASABKA0SHwoEbWV0YRgCIAEoCzIRLmxhYi52MS5CbG9ja01ldGEieAoJQmxvY2tNZXRhEiEKCGJsb2NrX2lkGAEgASgLMg8ubGFiLnYxLkJsb2NrSWQSEgoKYmxvY2tfc2l6ZRgCIAEoCRIjCgZoZWFkZXIYAyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISDwoHbnVtX3R4cxgEIAEoCSI9CgdCbG9ja0lkEgwKBGhhc2gYASABKAkSJAoFcGFydHMYAiABKAsyFS5sYWIudjEuUGFydFNldEhlYWRlciIsCg1QYXJ0U2V0SGVhZGVyEg0KBXRvdGFsGAEgASgNEgwKBGhhc2gYAiABKAki5gIKC0Jsb2NrSGVhZGVyEiUKB3ZlcnNpb24YASABKAsyFC5sYWIudjEuQmxvY2tWZXJzaW9uEhAKCGNoYWluX2lkGAIgASgJEg4KBmhlaWdodBgDIAEoCRIMCgR0aW1lGAQgASgJEiYKDWxhc3RfYmxvY2tfaWQYBSABKAsyDy5sYWIudjEuQmxvY2tJZBIYChBsYXN0X2NvbW1pdF9oYXNoGAYgASgJEhEKCWRhdGFfaGFzaBgHIAEoCRIXCg92YWxpZGF0b3JzX2hhc2gYCCABKAkSHAoUbmV4dF92YWxpZGF0b3JzX2hhc2gYCSABKAkSFgoOY29uc2Vuc3VzX2hhc2gYCiABKAkSEAoIYXBwX2hhc2gYCyABKAkSGQoRbGFzdF9yZXN1bHRzX2hhc2gYDCABKAkSFQoNZXZpZGVuY2VfaGFzaBgNIAEoCRIYChBwcm9wb3Nlcl9hZGRyZXNzGA4gASgJIh0KDEJsb2NrVmVyc2lvbhINCgVibG9jaxgBIAEoCTLdBQoDTGFiEjIKCEdldEZyYW1lEhcubGFiLnYxLkdldEZyYW1lUmVxdWVzdBoNLmxhYi52MS5GcmFtZRI6CgdDb250cm9sEhYubGFiLnYxLkNvbnRyb2xSZXF1ZXN0GhcubGFiLnYxLkNvbnRyb2xSZXNwb25zZRI1CgdSdW5TdGVwEhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhIubGFiLnYxLlN0ZXBSZXN1bHQSNgoHUHJldmlldxIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoTLmxhYi52MS5TdGVwUHJldmlldxJJCgxMb2FkU2NlbmFyaW8SGy5sYWIudjEuTG9hZFNjZW5hcmlvUmVxdWVzdBocLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXNwb25zZRIyCghHZXRCbG9jaxIXLmxhYi52MS5HZXRCbG9ja1JlcXVlc3QaDS5sYWIudjEuQmxvY2sSNQoJR2V0Q29tbWl0EhgubGFiLnYxLkdldENvbW1pdFJlcXVlc3QaDi5sYWIudjEuQ29tbWl0EjUKCUdldFJvdW5kcxIYLmxhYi52MS5HZXRSb3VuZHNSZXF1ZXN0Gg4ubGFiLnYxLlJvdW5kcxJBCg1HZXREaXZlcmdlbmNlEhwubGFiLnYxLkdldERpdmVyZ2VuY2VSZXF1ZXN0GhIubGFiLnYxLkRpdmVyZ2VuY2USOAoKR2V0Tm9kZUxvZxIZLmxhYi52MS5HZXROb2RlTG9nUmVxdWVzdBoPLmxhYi52MS5Ob2RlTG9nEj4KDEdldE5vZGVGaWxlcxIbLmxhYi52MS5HZXROb2RlRmlsZXNSZXF1ZXN0GhEubGFiLnYxLk5vZGVGaWxlcxJNChFHZXRBcHBsaWVkVXBncmFkZRIgLmxhYi52MS5HZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QaFi5sYWIudjEuQXBwbGllZFVwZ3JhZGViBnByb3RvMw");
 
 /**
  * @generated from message lab.v1.GetFrameRequest
@@ -202,6 +202,13 @@ export type Frame = Message<"lab.v1.Frame"> & {
    * @generated from field: repeated lab.v1.PlanView applied = 17;
    */
   applied: PlanView[];
+
+  /**
+   * Chains that other parts of a cut network make besides this one; empty unless it has split.
+   *
+   * @generated from field: repeated lab.v1.Fork forks = 18;
+   */
+  forks: Fork[];
 };
 
 /**
@@ -308,6 +315,13 @@ export type FrameJson = {
    * @generated from field: repeated lab.v1.PlanView applied = 17;
    */
   applied?: PlanViewJson[];
+
+  /**
+   * Chains that other parts of a cut network make besides this one; empty unless it has split.
+   *
+   * @generated from field: repeated lab.v1.Fork forks = 18;
+   */
+  forks?: ForkJson[];
 };
 
 /**
@@ -316,6 +330,95 @@ export type FrameJson = {
  */
 export const FrameSchema: GenMessage<Frame, {jsonType: FrameJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_lab, 1);
+
+/**
+ * @generated from message lab.v1.Fork
+ */
+export type Fork = Message<"lab.v1.Fork"> & {
+  /**
+   * @generated from field: repeated string nodes = 1;
+   */
+  nodes: string[];
+
+  /**
+   * Height of the last block that both have in common.
+   *
+   * @generated from field: uint32 common = 2;
+   */
+  common: number;
+
+  /**
+   * First height at which the blocks differ, and the hashes there, this chain's first; 0 and empty while none do.
+   *
+   * @generated from field: uint32 height = 3;
+   */
+  height: number;
+
+  /**
+   * @generated from field: string hash = 4;
+   */
+  hash: string;
+
+  /**
+   * @generated from field: string other_hash = 5;
+   */
+  otherHash: string;
+
+  /**
+   * Height of its newest block.
+   *
+   * @generated from field: uint32 newest = 6;
+   */
+  newest: number;
+};
+
+/**
+ * @generated from message lab.v1.Fork
+ */
+export type ForkJson = {
+  /**
+   * @generated from field: repeated string nodes = 1;
+   */
+  nodes?: string[];
+
+  /**
+   * Height of the last block that both have in common.
+   *
+   * @generated from field: uint32 common = 2;
+   */
+  common?: number;
+
+  /**
+   * First height at which the blocks differ, and the hashes there, this chain's first; 0 and empty while none do.
+   *
+   * @generated from field: uint32 height = 3;
+   */
+  height?: number;
+
+  /**
+   * @generated from field: string hash = 4;
+   */
+  hash?: string;
+
+  /**
+   * @generated from field: string other_hash = 5;
+   */
+  otherHash?: string;
+
+  /**
+   * Height of its newest block.
+   *
+   * @generated from field: uint32 newest = 6;
+   */
+  newest?: number;
+};
+
+/**
+ * Describes the message lab.v1.Fork.
+ * Use `create(ForkSchema)` to create a new message.
+ */
+export const ForkSchema: GenMessage<Fork, {jsonType: ForkJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 2);
 
 /**
  * @generated from message lab.v1.Chain
@@ -570,7 +673,7 @@ export type ChainJson = {
  * Use `create(ChainSchema)` to create a new message.
  */
 export const ChainSchema: GenMessage<Chain, {jsonType: ChainJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 2);
+  messageDesc(file_lab_v1_lab, 3);
 
 /**
  * @generated from message lab.v1.Player
@@ -667,7 +770,7 @@ export type PlayerJson = {
  * Use `create(PlayerSchema)` to create a new message.
  */
 export const PlayerSchema: GenMessage<Player, {jsonType: PlayerJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 3);
+  messageDesc(file_lab_v1_lab, 4);
 
 /**
  * @generated from message lab.v1.Node
@@ -958,7 +1061,7 @@ export type NodeJson = {
  * Use `create(NodeSchema)` to create a new message.
  */
 export const NodeSchema: GenMessage<Node, {jsonType: NodeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 4);
+  messageDesc(file_lab_v1_lab, 5);
 
 /**
  * @generated from message lab.v1.NodeFault
@@ -1013,7 +1116,7 @@ export type NodeFaultJson = {
  * Use `create(NodeFaultSchema)` to create a new message.
  */
 export const NodeFaultSchema: GenMessage<NodeFault, {jsonType: NodeFaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 5);
+  messageDesc(file_lab_v1_lab, 6);
 
 /**
  * Whether blocks can be made now, and if not, what would help.
@@ -1116,7 +1219,7 @@ export type StandingJson = {
  * Use `create(StandingSchema)` to create a new message.
  */
 export const StandingSchema: GenMessage<Standing, {jsonType: StandingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 6);
+  messageDesc(file_lab_v1_lab, 7);
 
 /**
  * @generated from message lab.v1.Missing
@@ -1163,7 +1266,7 @@ export type MissingJson = {
  * Use `create(MissingSchema)` to create a new message.
  */
 export const MissingSchema: GenMessage<Missing, {jsonType: MissingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 7);
+  messageDesc(file_lab_v1_lab, 8);
 
 /**
  * @generated from message lab.v1.Remedy
@@ -1204,7 +1307,7 @@ export type RemedyJson = {
  * Use `create(RemedySchema)` to create a new message.
  */
 export const RemedySchema: GenMessage<Remedy, {jsonType: RemedyJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 8);
+  messageDesc(file_lab_v1_lab, 9);
 
 /**
  * @generated from message lab.v1.PlanView
@@ -1275,7 +1378,7 @@ export type PlanViewJson = {
  * Use `create(PlanViewSchema)` to create a new message.
  */
 export const PlanViewSchema: GenMessage<PlanView, {jsonType: PlanViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 9);
+  messageDesc(file_lab_v1_lab, 10);
 
 /**
  * @generated from message lab.v1.BinaryView
@@ -1322,7 +1425,7 @@ export type BinaryViewJson = {
  * Use `create(BinaryViewSchema)` to create a new message.
  */
 export const BinaryViewSchema: GenMessage<BinaryView, {jsonType: BinaryViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 10);
+  messageDesc(file_lab_v1_lab, 11);
 
 /**
  * @generated from message lab.v1.ModuleVersionView
@@ -1359,7 +1462,7 @@ export type ModuleVersionViewJson = {
  * Use `create(ModuleVersionViewSchema)` to create a new message.
  */
 export const ModuleVersionViewSchema: GenMessage<ModuleVersionView, {jsonType: ModuleVersionViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 11);
+  messageDesc(file_lab_v1_lab, 12);
 
 /**
  * @generated from message lab.v1.ProposalView
@@ -1562,7 +1665,7 @@ export type ProposalViewJson = {
  * Use `create(ProposalViewSchema)` to create a new message.
  */
 export const ProposalViewSchema: GenMessage<ProposalView, {jsonType: ProposalViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 12);
+  messageDesc(file_lab_v1_lab, 13);
 
 /**
  * Whether and until when a plan can still be cancelled by vote, if blocks keep coming.
@@ -1663,7 +1766,7 @@ export type CancelAdviceJson = {
  * Use `create(CancelAdviceSchema)` to create a new message.
  */
 export const CancelAdviceSchema: GenMessage<CancelAdvice, {jsonType: CancelAdviceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 13);
+  messageDesc(file_lab_v1_lab, 14);
 
 /**
  * @generated from message lab.v1.BlockCell
@@ -1720,7 +1823,7 @@ export type BlockCellJson = {
  * Use `create(BlockCellSchema)` to create a new message.
  */
 export const BlockCellSchema: GenMessage<BlockCell, {jsonType: BlockCellJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 14);
+  messageDesc(file_lab_v1_lab, 15);
 
 /**
  * @generated from message lab.v1.Activity
@@ -1857,7 +1960,7 @@ export type ActivityJson = {
  * Use `create(ActivitySchema)` to create a new message.
  */
 export const ActivitySchema: GenMessage<Activity, {jsonType: ActivityJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 15);
+  messageDesc(file_lab_v1_lab, 16);
 
 /**
  * @generated from message lab.v1.Story
@@ -1956,7 +2059,7 @@ export type StoryJson = {
  * Use `create(StorySchema)` to create a new message.
  */
 export const StorySchema: GenMessage<Story, {jsonType: StoryJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 16);
+  messageDesc(file_lab_v1_lab, 17);
 
 /**
  * @generated from message lab.v1.StoryStep
@@ -2027,7 +2130,7 @@ export type StoryStepJson = {
  * Use `create(StoryStepSchema)` to create a new message.
  */
 export const StoryStepSchema: GenMessage<StoryStep, {jsonType: StoryStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 17);
+  messageDesc(file_lab_v1_lab, 18);
 
 /**
  * @generated from message lab.v1.EvidenceView
@@ -2146,7 +2249,7 @@ export type EvidenceViewJson = {
  * Use `create(EvidenceViewSchema)` to create a new message.
  */
 export const EvidenceViewSchema: GenMessage<EvidenceView, {jsonType: EvidenceViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 18);
+  messageDesc(file_lab_v1_lab, 19);
 
 /**
  * @generated from message lab.v1.Sample
@@ -2211,7 +2314,7 @@ export type SampleJson = {
  * Use `create(SampleSchema)` to create a new message.
  */
 export const SampleSchema: GenMessage<Sample, {jsonType: SampleJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 19);
+  messageDesc(file_lab_v1_lab, 20);
 
 /**
  * @generated from message lab.v1.AccountView
@@ -2248,7 +2351,7 @@ export type AccountViewJson = {
  * Use `create(AccountViewSchema)` to create a new message.
  */
 export const AccountViewSchema: GenMessage<AccountView, {jsonType: AccountViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 20);
+  messageDesc(file_lab_v1_lab, 21);
 
 /**
  * @generated from message lab.v1.ControlRequest
@@ -2344,7 +2447,7 @@ export type ControlRequestJson = {
  * Use `create(ControlRequestSchema)` to create a new message.
  */
 export const ControlRequestSchema: GenMessage<ControlRequest, {jsonType: ControlRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 21);
+  messageDesc(file_lab_v1_lab, 22);
 
 /**
  * @generated from message lab.v1.ControlResponse
@@ -2363,7 +2466,7 @@ export type ControlResponseJson = {
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export const ControlResponseSchema: GenMessage<ControlResponse, {jsonType: ControlResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 22);
+  messageDesc(file_lab_v1_lab, 23);
 
 /**
  * @generated from message lab.v1.RunStepRequest
@@ -2394,7 +2497,7 @@ export type RunStepRequestJson = {
  * Use `create(RunStepRequestSchema)` to create a new message.
  */
 export const RunStepRequestSchema: GenMessage<RunStepRequest, {jsonType: RunStepRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 23);
+  messageDesc(file_lab_v1_lab, 24);
 
 /**
  * @generated from message lab.v1.StepResult
@@ -2475,7 +2578,7 @@ export type StepResultJson = {
  * Use `create(StepResultSchema)` to create a new message.
  */
 export const StepResultSchema: GenMessage<StepResult, {jsonType: StepResultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 24);
+  messageDesc(file_lab_v1_lab, 25);
 
 /**
  * @generated from message lab.v1.StepPreview
@@ -2554,7 +2657,7 @@ export type StepPreviewJson = {
  * Use `create(StepPreviewSchema)` to create a new message.
  */
 export const StepPreviewSchema: GenMessage<StepPreview, {jsonType: StepPreviewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 25);
+  messageDesc(file_lab_v1_lab, 26);
 
 /**
  * @generated from message lab.v1.LoadScenarioRequest
@@ -2609,7 +2712,7 @@ export type LoadScenarioRequestJson = {
  * Use `create(LoadScenarioRequestSchema)` to create a new message.
  */
 export const LoadScenarioRequestSchema: GenMessage<LoadScenarioRequest, {jsonType: LoadScenarioRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 26);
+  messageDesc(file_lab_v1_lab, 27);
 
 /**
  * @generated from message lab.v1.LoadScenarioResponse
@@ -2646,7 +2749,7 @@ export type LoadScenarioResponseJson = {
  * Use `create(LoadScenarioResponseSchema)` to create a new message.
  */
 export const LoadScenarioResponseSchema: GenMessage<LoadScenarioResponse, {jsonType: LoadScenarioResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 27);
+  messageDesc(file_lab_v1_lab, 28);
 
 /**
  * @generated from message lab.v1.Fault
@@ -2693,7 +2796,7 @@ export type FaultJson = {
  * Use `create(FaultSchema)` to create a new message.
  */
 export const FaultSchema: GenMessage<Fault, {jsonType: FaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 28);
+  messageDesc(file_lab_v1_lab, 29);
 
 /**
  * @generated from message lab.v1.GetBlockRequest
@@ -2734,7 +2837,7 @@ export type GetBlockRequestJson = {
  * Use `create(GetBlockRequestSchema)` to create a new message.
  */
 export const GetBlockRequestSchema: GenMessage<GetBlockRequest, {jsonType: GetBlockRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 29);
+  messageDesc(file_lab_v1_lab, 30);
 
 /**
  * @generated from message lab.v1.Block
@@ -2861,7 +2964,7 @@ export type BlockJson = {
  * Use `create(BlockSchema)` to create a new message.
  */
 export const BlockSchema: GenMessage<Block, {jsonType: BlockJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 30);
+  messageDesc(file_lab_v1_lab, 31);
 
 /**
  * @generated from message lab.v1.GetCommitRequest
@@ -2888,7 +2991,7 @@ export type GetCommitRequestJson = {
  * Use `create(GetCommitRequestSchema)` to create a new message.
  */
 export const GetCommitRequestSchema: GenMessage<GetCommitRequest, {jsonType: GetCommitRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 31);
+  messageDesc(file_lab_v1_lab, 32);
 
 /**
  * As CometBFT answers it; hashes, addresses and signatures in upper-case hex.
@@ -2953,7 +3056,7 @@ export type CommitJson = {
  * Use `create(CommitSchema)` to create a new message.
  */
 export const CommitSchema: GenMessage<Commit, {jsonType: CommitJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 32);
+  messageDesc(file_lab_v1_lab, 33);
 
 /**
  * @generated from message lab.v1.CommitSignature
@@ -3028,7 +3131,7 @@ export type CommitSignatureJson = {
  * Use `create(CommitSignatureSchema)` to create a new message.
  */
 export const CommitSignatureSchema: GenMessage<CommitSignature, {jsonType: CommitSignatureJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 33);
+  messageDesc(file_lab_v1_lab, 34);
 
 /**
  * @generated from message lab.v1.GetRoundsRequest
@@ -3059,7 +3162,7 @@ export type GetRoundsRequestJson = {
  * Use `create(GetRoundsRequestSchema)` to create a new message.
  */
 export const GetRoundsRequestSchema: GenMessage<GetRoundsRequest, {jsonType: GetRoundsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 34);
+  messageDesc(file_lab_v1_lab, 35);
 
 /**
  * @generated from message lab.v1.Rounds
@@ -3104,7 +3207,7 @@ export type RoundsJson = {
  * Use `create(RoundsSchema)` to create a new message.
  */
 export const RoundsSchema: GenMessage<Rounds, {jsonType: RoundsJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 35);
+  messageDesc(file_lab_v1_lab, 36);
 
 /**
  * @generated from message lab.v1.RoundView
@@ -3225,7 +3328,7 @@ export type RoundViewJson = {
  * Use `create(RoundViewSchema)` to create a new message.
  */
 export const RoundViewSchema: GenMessage<RoundView, {jsonType: RoundViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 36);
+  messageDesc(file_lab_v1_lab, 37);
 
 /**
  * @generated from message lab.v1.VoteView
@@ -3304,7 +3407,7 @@ export type VoteViewJson = {
  * Use `create(VoteViewSchema)` to create a new message.
  */
 export const VoteViewSchema: GenMessage<VoteView, {jsonType: VoteViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 37);
+  messageDesc(file_lab_v1_lab, 38);
 
 /**
  * @generated from message lab.v1.GetDivergenceRequest
@@ -3341,7 +3444,7 @@ export type GetDivergenceRequestJson = {
  * Use `create(GetDivergenceRequestSchema)` to create a new message.
  */
 export const GetDivergenceRequestSchema: GenMessage<GetDivergenceRequest, {jsonType: GetDivergenceRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 38);
+  messageDesc(file_lab_v1_lab, 39);
 
 /**
  * @generated from message lab.v1.Divergence
@@ -3430,7 +3533,7 @@ export type DivergenceJson = {
  * Use `create(DivergenceSchema)` to create a new message.
  */
 export const DivergenceSchema: GenMessage<Divergence, {jsonType: DivergenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 39);
+  messageDesc(file_lab_v1_lab, 40);
 
 /**
  * @generated from message lab.v1.KeyDifference
@@ -3509,7 +3612,7 @@ export type KeyDifferenceJson = {
  * Use `create(KeyDifferenceSchema)` to create a new message.
  */
 export const KeyDifferenceSchema: GenMessage<KeyDifference, {jsonType: KeyDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 40);
+  messageDesc(file_lab_v1_lab, 41);
 
 /**
  * @generated from message lab.v1.BlockTx
@@ -3586,7 +3689,7 @@ export type BlockTxJson = {
  * Use `create(BlockTxSchema)` to create a new message.
  */
 export const BlockTxSchema: GenMessage<BlockTx, {jsonType: BlockTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 41);
+  messageDesc(file_lab_v1_lab, 42);
 
 /**
  * @generated from message lab.v1.BlockEvent
@@ -3623,7 +3726,7 @@ export type BlockEventJson = {
  * Use `create(BlockEventSchema)` to create a new message.
  */
 export const BlockEventSchema: GenMessage<BlockEvent, {jsonType: BlockEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 42);
+  messageDesc(file_lab_v1_lab, 43);
 
 /**
  * @generated from message lab.v1.BlockAttribute
@@ -3660,7 +3763,7 @@ export type BlockAttributeJson = {
  * Use `create(BlockAttributeSchema)` to create a new message.
  */
 export const BlockAttributeSchema: GenMessage<BlockAttribute, {jsonType: BlockAttributeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 43);
+  messageDesc(file_lab_v1_lab, 44);
 
 /**
  * @generated from message lab.v1.BlockStep
@@ -3727,7 +3830,7 @@ export type BlockStepJson = {
  * Use `create(BlockStepSchema)` to create a new message.
  */
 export const BlockStepSchema: GenMessage<BlockStep, {jsonType: BlockStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 44);
+  messageDesc(file_lab_v1_lab, 45);
 
 /**
  * @generated from message lab.v1.GetNodeLogRequest
@@ -3764,7 +3867,7 @@ export type GetNodeLogRequestJson = {
  * Use `create(GetNodeLogRequestSchema)` to create a new message.
  */
 export const GetNodeLogRequestSchema: GenMessage<GetNodeLogRequest, {jsonType: GetNodeLogRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 45);
+  messageDesc(file_lab_v1_lab, 46);
 
 /**
  * @generated from message lab.v1.NodeLog
@@ -3791,7 +3894,7 @@ export type NodeLogJson = {
  * Use `create(NodeLogSchema)` to create a new message.
  */
 export const NodeLogSchema: GenMessage<NodeLog, {jsonType: NodeLogJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 46);
+  messageDesc(file_lab_v1_lab, 47);
 
 /**
  * @generated from message lab.v1.LogLineView
@@ -3848,7 +3951,7 @@ export type LogLineViewJson = {
  * Use `create(LogLineViewSchema)` to create a new message.
  */
 export const LogLineViewSchema: GenMessage<LogLineView, {jsonType: LogLineViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 47);
+  messageDesc(file_lab_v1_lab, 48);
 
 /**
  * @generated from message lab.v1.GetNodeFilesRequest
@@ -3875,7 +3978,7 @@ export type GetNodeFilesRequestJson = {
  * Use `create(GetNodeFilesRequestSchema)` to create a new message.
  */
 export const GetNodeFilesRequestSchema: GenMessage<GetNodeFilesRequest, {jsonType: GetNodeFilesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 48);
+  messageDesc(file_lab_v1_lab, 49);
 
 /**
  * @generated from message lab.v1.NodeFiles
@@ -3906,7 +4009,7 @@ export type NodeFilesJson = {
  * Use `create(NodeFilesSchema)` to create a new message.
  */
 export const NodeFilesSchema: GenMessage<NodeFiles, {jsonType: NodeFilesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 49);
+  messageDesc(file_lab_v1_lab, 50);
 
 /**
  * @generated from message lab.v1.FileView
@@ -3943,7 +4046,7 @@ export type FileViewJson = {
  * Use `create(FileViewSchema)` to create a new message.
  */
 export const FileViewSchema: GenMessage<FileView, {jsonType: FileViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 50);
+  messageDesc(file_lab_v1_lab, 51);
 
 /**
  * @generated from message lab.v1.GetAppliedUpgradeRequest
@@ -3974,7 +4077,7 @@ export type GetAppliedUpgradeRequestJson = {
  * Use `create(GetAppliedUpgradeRequestSchema)` to create a new message.
  */
 export const GetAppliedUpgradeRequestSchema: GenMessage<GetAppliedUpgradeRequest, {jsonType: GetAppliedUpgradeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 51);
+  messageDesc(file_lab_v1_lab, 52);
 
 /**
  * @generated from message lab.v1.AppliedUpgrade
@@ -4019,7 +4122,7 @@ export type AppliedUpgradeJson = {
  * Use `create(AppliedUpgradeSchema)` to create a new message.
  */
 export const AppliedUpgradeSchema: GenMessage<AppliedUpgrade, {jsonType: AppliedUpgradeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 52);
+  messageDesc(file_lab_v1_lab, 53);
 
 /**
  * As the command line shows a block; hashes and addresses in upper-case hex.
@@ -4080,7 +4183,7 @@ export type BlockMetaJson = {
  * Use `create(BlockMetaSchema)` to create a new message.
  */
 export const BlockMetaSchema: GenMessage<BlockMeta, {jsonType: BlockMetaJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 53);
+  messageDesc(file_lab_v1_lab, 54);
 
 /**
  * @generated from message lab.v1.BlockId
@@ -4117,7 +4220,7 @@ export type BlockIdJson = {
  * Use `create(BlockIdSchema)` to create a new message.
  */
 export const BlockIdSchema: GenMessage<BlockId, {jsonType: BlockIdJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 54);
+  messageDesc(file_lab_v1_lab, 55);
 
 /**
  * @generated from message lab.v1.PartSetHeader
@@ -4154,7 +4257,7 @@ export type PartSetHeaderJson = {
  * Use `create(PartSetHeaderSchema)` to create a new message.
  */
 export const PartSetHeaderSchema: GenMessage<PartSetHeader, {jsonType: PartSetHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 55);
+  messageDesc(file_lab_v1_lab, 56);
 
 /**
  * @generated from message lab.v1.BlockHeader
@@ -4311,7 +4414,7 @@ export type BlockHeaderJson = {
  * Use `create(BlockHeaderSchema)` to create a new message.
  */
 export const BlockHeaderSchema: GenMessage<BlockHeader, {jsonType: BlockHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 56);
+  messageDesc(file_lab_v1_lab, 57);
 
 /**
  * @generated from message lab.v1.BlockVersion
@@ -4338,7 +4441,7 @@ export type BlockVersionJson = {
  * Use `create(BlockVersionSchema)` to create a new message.
  */
 export const BlockVersionSchema: GenMessage<BlockVersion, {jsonType: BlockVersionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 57);
+  messageDesc(file_lab_v1_lab, 58);
 
 /**
  * @generated from service lab.v1.Lab

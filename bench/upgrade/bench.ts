@@ -1,0 +1,95 @@
+import { parseArgs } from "node:util";
+import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import type { Simulation } from "../../src/engine/simulation/simulation.ts";
+import { type Bench, type Report, UsageError } from "../bench.ts";
+import { hashRate, median, timeOf } from "../engine/clock.ts";
+import { busyBlocks, quietBlock, TXS_PER_BLOCK } from "../engine/world.ts";
+import { GROUPS, upgradedWorld } from "./world.ts";
+
+const NODES = 175;
+const SAMPLES = 61;
+const QUIET_BLOCKS = 40;
+const BUSY_BLOCKS = 2;
+const TARGET = 1.5;
+
+interface Measured {
+  readonly builds: number;
+  readonly transactions: number;
+  /** What a block costs the many nodes, over what it costs one. */
+  readonly costRatio: number;
+  readonly millisecondsPerBlock: number;
+}
+
+/** What a block costs after an upgrade, many nodes against one: nodes with equal state and binary share their execution. */
+export const upgradeBench: Bench = {
+  summary: `blocks between upgrades: ${NODES} nodes that switched in ${GROUPS} groups, against one node`,
+  options: `--samples N         windows measured of each kind, ${SAMPLES} unless given`,
+
+  async run(args: readonly string[]): Promise<Report> {
+    const samples = readSamples(args);
+    await accelerateSha256();
+    hashRate(200);
+    const measured = ([1, GROUPS] as const).flatMap((builds) => [
+      measure(builds, 0, samples),
+      measure(builds, TXS_PER_BLOCK, samples),
+    ]);
+    return reportOf(measured);
+  },
+};
+
+function readSamples(args: readonly string[]): number {
+  let samples: number;
+  try {
+    const { values } = parseArgs({ args: [...args], options: { samples: { type: "string" } } });
+    samples = Number(values.samples ?? SAMPLES);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  if (Number.isInteger(samples) && samples > 0) return samples;
+  throw new UsageError("--samples: expected a whole number from 1 on");
+}
+
+/** Windows of both chains take turns: what slows the machine down slows both. */
+function measure(builds: 1 | typeof GROUPS, transactions: number, samples: number): Measured {
+  console.error(`${NODES} nodes, ${builds} build(s), ${transactions} transactions in a block …`);
+  const many = costOf(upgradedWorld(NODES, builds), transactions);
+  const one = costOf(upgradedWorld(1, 1), transactions);
+  const warmUp = Math.ceil(samples / 4);
+  for (let i = 0; i < warmUp; i++) many() + one();
+  const ratios: number[] = [];
+  const costs: number[] = [];
+  for (let i = 0; i < samples; i++) {
+    const first = i % 2 === 0 ? many() : 0;
+    const alone = one();
+    const cost = first || many();
+    ratios.push(cost / alone);
+    costs.push(cost);
+  }
+  return {
+    builds,
+    transactions,
+    costRatio: median(ratios),
+    millisecondsPerBlock: median(costs),
+  };
+}
+
+/** Makes some blocks; milliseconds of one. */
+function costOf(sim: Simulation, transactions: number): () => number {
+  const makeBlock = transactions === 0 ? () => quietBlock(sim) : busyBlocks(sim);
+  const blocks = transactions === 0 ? QUIET_BLOCKS : BUSY_BLOCKS;
+  return () => timeOf(makeBlock, blocks) / blocks;
+}
+
+function reportOf(measured: readonly Measured[]): Report {
+  const row = ({ builds, transactions, costRatio, millisecondsPerBlock }: Measured): string => {
+    const what = builds === 1 ? "one binary" : `${builds} binaries`;
+    const block = transactions === 0 ? "quiet block" : `${transactions} transactions`;
+    const target = builds === 1 ? `  (target ≤ ${TARGET})` : "";
+    const words = `${NODES} nodes with ${what} ÷ 1 node, ${block}: `.padEnd(58);
+    return `${words}${costRatio.toFixed(2)}, ${millisecondsPerBlock.toFixed(3)} ms${target}`;
+  };
+  return {
+    json: { bench: "upgrade", nodes: NODES, groups: GROUPS, target: TARGET, measured },
+    table: measured.map(row).join("\n"),
+  };
+}
