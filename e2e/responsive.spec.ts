@@ -2,7 +2,7 @@ import { expect, test } from "./helpers.ts";
 import { mainThreadTasks } from "./main-thread.ts";
 
 const ROUNDS = 4;
-const VIEWS = ["Evidence", "Upgrades", "Governance", "Network"];
+const VIEWS = ["Evidence", "Upgrades", "Governance", "Charts", "Network"];
 
 test("at full speed no task holds the page for 50 ms and a click is answered within 100 ms", async ({
   browser,
@@ -13,7 +13,7 @@ test("at full speed no task holds the page for 50 ms and a click is answered wit
   await lab.open();
   await lab.fullSpeed();
   // Let every lazy part be loaded once: what is measured is a running page, not a starting one.
-  for (const view of [...VIEWS, "Charts", "Network"]) await lab.view(view);
+  for (const view of VIEWS) await lab.view(view);
   await page.evaluate(() => {
     const clicks: number[] = [];
     Object.assign(window, { clicks });
@@ -34,6 +34,9 @@ test("at full speed no task holds the page for 50 ms and a click is answered wit
   const clicks = await page.evaluate(() =>
     (window as unknown as { clicks: number[] }).clicks.toSorted((a, b) => a - b),
   );
-  // Clicks answered within one frame are not even listed; the middle one of the rest stands for them.
-  expect(clicks[clicks.length >> 1] ?? 0, "click, ms").toBeLessThan(100);
+  // The browser lists clicks that took 16 ms or more; all others were quicker. The middle one of all
+  // stands for them, so that one that another program held up does not.
+  const all = ROUNDS * VIEWS.length;
+  const slow = clicks.slice(-Math.ceil(all / 2));
+  expect(slow.length < all / 2 ? 0 : slow[0], "click, ms").toBeLessThan(100);
 });

@@ -99,6 +99,26 @@ describe("somebody who asks", () => {
   });
 });
 
+test("a block shows its evidence: of what kind, and against whom", async () => {
+  const session = await played(four());
+  rounds(session, 6);
+  const attack = (kind: "lunatic" | "amnesia", by: readonly string[], height: number) =>
+    session.sim.apply({ type: "light_client_attack", kind, by, height });
+  attack("amnesia", ["val-0", "val-1", "val-2"], 5);
+  attack("lunatic", ["val-1", "val-2"], 6);
+  session.sim.apply({ type: "double_sign", node: "val-3" });
+  rounds(session, 2);
+  const told = (height: number) =>
+    session
+      .getBlock(height)
+      .evidence.map(({ kind, height: at, nodes }) => [kind, at, nodes.toSorted()]);
+  expect(told(7).toSorted()).toEqual([
+    ["amnesia", 5, []],
+    ["lunatic", 5, ["val-1", "val-2"]],
+  ]);
+  expect(told(8)).toEqual([["duplicate vote", 7, ["val-3"]]]);
+});
+
 test("a picture shows what is wrong with a machine, and until when", async () => {
   const session = await played(four());
   rounds(session, 2);

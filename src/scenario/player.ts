@@ -7,8 +7,8 @@ import type { SavedSession } from "./saved.ts";
 
 /** So many rounds without a block mean that the chain stands still. */
 const STANDSTILL = 3;
-/** Rounds per second of a chain that stands still and is played as fast as possible. */
-const STANDSTILL_SPEED = 20;
+/** Rounds per second of a chain that stands still, however fast it is played: its clock runs on with every round. */
+const STANDSTILL_SPEED = 2;
 
 /**
  * Lets a world live at a chosen speed. It does nothing by itself; whoever drives it calls `slice` again

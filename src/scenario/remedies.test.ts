@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { FrameBuilder } from "../api/lab/frame.ts";
-import { Observer } from "../api/lab/observer.ts";
-import type { StandingFrame } from "../api/lab/plain.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import {
@@ -13,7 +10,7 @@ import {
   V2_WITH_STORE,
   worldSpec,
 } from "../engine/simulation/testing.ts";
-import { parseStep, runStep, type World } from "./runner.ts";
+import { standingOf, take } from "./remedies.testing.ts";
 
 type Spec = ReturnType<typeof worldSpec>;
 
@@ -324,30 +321,6 @@ function halted({ spec, validators, cause }: Halt): Simulation {
   const sim = Simulation.create(worldSpec(spec, validators));
   cause(sim);
   return sim;
-}
-
-const standingOf = (sim: Simulation): StandingFrame | undefined =>
-  new FrameBuilder(sim, new Observer(sim)).build({}).standing;
-
-/** Runs a remedy and lets the chain go on; gives back what went wrong with it. */
-function take(sim: Simulation, step: string): string[] {
-  const written: unknown = JSON.parse(step);
-  const faults = (Array.isArray(written) ? written : [written]).flatMap((one) =>
-    runText(sim, JSON.stringify(one)),
-  );
-  runRounds(sim, 60);
-  return faults;
-}
-
-function runText(sim: Simulation, text: string): string[] {
-  const scenario = { name: "", title: "", about: "", spec: sim.spec, steps: [] };
-  const world: World = { scenario, sim, results: new Map() };
-  const read = parseStep(text, world);
-  if ("faults" in read) return read.faults.map(({ message }) => message);
-  const steps = runStep(world, read.step, 0);
-  for (let next = steps.next(); ; next = steps.next()) {
-    if (next.done) return next.value.ok ? [] : [next.value.message];
-  }
 }
 
 describe.each(Object.entries(HALTS))("when %s", (_, halt) => {

@@ -128,8 +128,8 @@ describe("playing", () => {
     drive.run(10);
     const { rounds } = session.sim;
     drive.run(10_000);
-    expect(session.sim.rounds - rounds).toBeLessThanOrEqual(210);
-    expect(session.sim.rounds - rounds).toBeGreaterThan(100);
+    expect(session.sim.rounds - rounds).toBeLessThanOrEqual(24);
+    expect(session.sim.rounds - rounds).toBeGreaterThan(10);
   });
 
   test.each([

@@ -26,6 +26,7 @@ const block = (parts: Partial<BlockView>): BlockView => ({
   txs: [],
   events: [],
   steps: [],
+  evidence: [],
   misbehavior: 0,
   ...parts,
 });

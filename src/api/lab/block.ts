@@ -1,3 +1,9 @@
+import {
+  type Evidence,
+  evidenceHash,
+  evidenceHeight,
+  misbehaviorOf,
+} from "../../engine/consensus/evidence.ts";
 import { accAddress, consAddress } from "../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
@@ -5,6 +11,14 @@ import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { headerView } from "./header.ts";
 import type { Observer } from "./observer.ts";
 import type { Block, NodeFiles, NodeLog } from "./plain.ts";
+
+/** Lunatics part from the chain below the block they show; who cannot be blamed has forgotten. */
+function kindOf(evidence: Evidence): string {
+  if (evidence.kind === "duplicate-vote") return "duplicate vote";
+  const { commonHeight, conflictingBlock, byzantineValidators } = evidence;
+  if (commonHeight !== conflictingBlock.header.height) return "lunatic";
+  return byzantineValidators.length > 0 ? "equivocation" : "amnesia";
+}
 
 /** One block with all that happened in it; undefined if it is not committed. Validators go by name. */
 export function blockOf(sim: Simulation, observer: Observer, height: number): Block | undefined {
@@ -40,6 +54,12 @@ export function blockOf(sim: Simulation, observer: Observer, height: number): Bl
       what,
       found,
       outcome,
+    })),
+    evidence: block.evidence.map((evidence) => ({
+      kind: kindOf(evidence),
+      height: evidenceHeight(evidence),
+      hash: toHexUpper(evidenceHash(evidence)),
+      nodes: misbehaviorOf(evidence).map(({ address }) => nameOf(address)),
     })),
     ...(header ? { header: headerView(header) } : {}),
   };

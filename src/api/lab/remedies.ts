@@ -100,7 +100,7 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
       return [
         remedy(
           `Put right what the ${nodes.length === 1 ? "signer" : "signers"} of ${who} remember${nodes.length === 1 ? "s" : ""}`,
-          act(nodes, { write_file: { path: SIGNER_STATE, content: rightSignerState(situation) } }),
+          ...writeSigners(situation, nodes),
           act(nodes, { start: true }),
         ),
       ];
@@ -112,10 +112,11 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
 }
 
 function switches(
-  { sim, plan: due }: Situation,
+  situation: Situation,
   nodes: readonly NodeView[],
   plan: string,
 ): readonly Remedy[] {
+  const { sim, plan: due } = situation;
   const [first] = nodes;
   if (first === undefined) return [];
   const old = carrierFor(sim, first, due)?.name;
@@ -125,10 +126,24 @@ function switches(
     const needsFile = (node: NodeView): boolean =>
       stores[plan] !== undefined && upgradeInfoOf(sim, node)?.name !== plan;
     const to = (label: string, some: readonly NodeView[]): Remedy => {
+      const skipping = some.filter((node) => node.skipUpgradeHeights.length > 0);
       const without = some.filter(needsFile);
-      if (without.length === 0 || old === undefined) return remedy(label, act(some, { binary }));
-      const words = `${label}, after ${old} has written upgrade-info.json`;
-      return remedy(words, act(without, { binary: old }), act(some, { binary }));
+      const writes = without.length > 0 && old !== undefined;
+      return remedy(
+        writes ? `${label}, after ${old} has written upgrade-info.json` : label,
+        ...writeSigners(
+          situation,
+          some.filter((node) => !sim.files(node.name).has(SIGNER_STATE)),
+        ),
+        ...some.filter(({ height }) => height > sim.height).map((node) => {
+          // It has applied the block without the upgrade.
+          return act([node], { roll_back: node.height - sim.height });
+        }),
+        ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
+        ...(writes ? [act(without, { halt_height: 0 })] : []),
+        ...(writes ? [act(without, { binary: old })] : []),
+        act(some, { binary }),
+      );
     };
     return [
       to(`Switch ${all} to ${binary}`, nodes),
@@ -139,8 +154,11 @@ function switches(
   });
 }
 
-/** The last height that can have been voted on: a signer that remembers it signs nothing twice. */
-const rightSignerState = ({ sim }: Situation): string => signerStateJson(sim.decidedHeight, 0, 3);
+/** A signer that remembers the last height that can have been voted on signs nothing twice. */
+function writeSigners({ sim }: Situation, nodes: readonly NodeView[]): readonly Step[] {
+  const content = signerStateJson(sim.decidedHeight, 0, 3);
+  return nodes.length === 0 ? [] : [act(nodes, { write_file: { path: SIGNER_STATE, content } })];
+}
 
 /** Going on without the upgrade only works if those who do so can decide by themselves. */
 function skips(
@@ -182,7 +200,11 @@ function starts({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly 
   const upgrader = due && first && upgradersFor(sim, first, due.name)[0]?.name;
   const needed = upgrader ?? sim.block(sim.height)?.binary;
   const behind = nodes.filter(({ binary }) => needed !== undefined && binary !== needed);
-  const start = act(nodes, { start: true });
+  const skipping = nodes.filter(({ skipUpgradeHeights }) => skipUpgradeHeights.length > 0);
+  const start =
+    due !== undefined && skipping.length > 0
+      ? act(skipping, { skip_upgrades: [] })
+      : act(nodes, { start: true });
   const label = `Start ${namesOf(nodes)}`;
   if (behind.length === 0) return [remedy(label, start)];
   return [remedy(`${label} and switch to ${needed}`, start, act(behind, { binary: needed }))];

@@ -98,6 +98,7 @@ export class BlockHistory {
       txs: txs.map((_, index) => this.#txView(height, index)),
       events,
       steps,
+      evidence: blocks.bodyAt(height).evidence,
       misbehavior: blocks.bodyAt(height).misbehavior.length,
     };
   }

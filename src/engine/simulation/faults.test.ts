@@ -64,6 +64,15 @@ describe("a faulty machine", () => {
     expect(sim.time).toBe(sim.spec.genesisTime + 40n * SECOND);
   });
 
+  test("that crashed for good is back when the fault is taken back", () => {
+    const sim = start();
+    fault(sim, { node: "val-2", kind: "crash", at: 3 });
+    runTo(sim, 8);
+    expect(sim.node("val-2")).toMatchObject({ process: "exited", height: 2 });
+    sim.apply({ type: "clear_faults", node: "val-2" });
+    expect(sim.node("val-2")).toMatchObject({ process: "running", height: 8, faults: [] });
+  });
+
   test("is well again when its faults are taken back", () => {
     const sim = start();
     fault(sim, { node: "val-1", kind: "mute" });

@@ -89,9 +89,11 @@ class Witness {
   heights = 0;
 
   look(sim: Simulation): void {
+    // Plain comparisons: this runs some thousand times.
+    if (sim.forks().length > 0) throw new Error("there are two chains");
     const decided = sim.roundsOf(sim.decidedHeight).at(-1);
     if (decided !== undefined) {
-      expect(decided.power).toBeGreaterThanOrEqual(decided.neededPower);
+      if (decided.power < decided.neededPower) throw new Error(`decided by ${decided.power}`);
       this.heights = sim.decidedHeight;
     }
     for (let height = Math.max(1, sim.height - 3); height <= sim.height; height++) {
@@ -103,7 +105,7 @@ class Witness {
 
   #note(seen: Map<number, string>, height: number, hash: string): void {
     const known = seen.get(height) ?? hash;
-    expect(hash, `height ${height}`).toBe(known);
+    if (hash !== known) throw new Error(`height ${height}: ${hash}, and elsewhere ${known}`);
     seen.set(height, known);
   }
 }
@@ -120,10 +122,10 @@ describe("with less than a third of the power byzantine, whatever happens", () =
         blocks += witness.heights;
         for (let h = 1; h <= sim.height; h++) punished += sim.block(h)?.misbehavior ?? 0;
       }),
-      { numRuns: 50, seed: 5 },
+      { numRuns: 30, seed: 5 },
     );
     // The schedules were worth something: blocks came, and some double signs were found out.
-    expect(blocks).toBeGreaterThan(300);
+    expect(blocks).toBeGreaterThan(150);
     expect(punished).toBeGreaterThan(5);
   });
 
@@ -142,7 +144,7 @@ describe("with less than a third of the power byzantine, whatever happens", () =
         runRounds(sim, 3);
         expect(sim.height).toBeGreaterThan(height);
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
   });
 });

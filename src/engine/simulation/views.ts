@@ -1,5 +1,6 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { App, AppGenesis } from "../app/app.ts";
+import type { Evidence } from "../consensus/evidence.ts";
 import type { Event } from "../framework/events.ts";
 import type { Step } from "../framework/trace.ts";
 import type { Fault } from "../network/faults.ts";
@@ -88,6 +89,8 @@ export interface BlockView {
   readonly events: readonly Event[];
   /** Decisions noted on the way; kept for recent blocks only. */
   readonly steps: readonly Step[];
+  /** The evidence it carried, as it came from the pool. */
+  readonly evidence: readonly Evidence[];
   /** How many misbehavior items the block carried. */
   readonly misbehavior: number;
 }

@@ -10,15 +10,18 @@ import { planOf, upgradeChain } from "./testing.ts";
 const UPSTREAM: Partial<Profile> = { doneKey: "height-and-name", lastUpgrade: "height-then-name" };
 
 describe("stored state (document §2, facts §3.4)", () => {
-  test.each([
+  const plans: [Plan, string][] = [
     [planOf({ name: "test", height: 11n }), "0a0474657374120b088092b8c398feffffff01180b"],
     [
       planOf({ name: "all-good", height: 123_450_000n, info: "some text here" }),
       "0a08616c6c2d676f6f64120b088092b8c398feffffff011890e5ee3a220e736f6d6520746578742068657265",
     ],
-  ])("plan $name under 0x00 is byte-exact", (plan, bytes) => {
+  ];
+  test.each(
+    [{}, UPSTREAM].flatMap((profile) => plans.map(([plan, bytes]) => ({ plan, bytes, profile }))),
+  )("plan $plan.name under 0x00 is byte-exact in either profile", ({ plan, bytes, profile }) => {
     const { chain, keeper } = upgradeChain();
-    keeper.scheduleUpgrade(chain.block(5), plan);
+    keeper.scheduleUpgrade(chain.block(5, { profile }), plan);
     expect(chain.dump("upgrade")).toEqual({ "00": bytes });
   });
 
@@ -37,15 +40,21 @@ describe("stored state (document §2, facts §3.4)", () => {
     expect(chain.dump("upgrade")).toEqual({ "0174657374": "000000000000000b" });
   });
 
-  test("versions under 0x02, protocol version under 0x03, both big-endian", () => {
-    const { chain, keeper } = upgradeChain();
-    keeper.setModuleVersionMap(chain.block(), new Map([["bank", 4]]));
-    keeper.setProtocolVersion(chain.block(), 3);
-    expect(chain.dump("upgrade")).toEqual({
-      "0262616e6b": "0000000000000004",
-      "03": "0000000000000003",
-    });
-  });
+  test.each([
+    ["the document's", {}],
+    ["upstream's", UPSTREAM],
+  ])(
+    "versions under 0x02, protocol version under 0x03, both big-endian, in %s profile",
+    (_, profile) => {
+      const { chain, keeper } = upgradeChain();
+      keeper.setModuleVersionMap(chain.block(5, { profile }), new Map([["bank", 4]]));
+      keeper.setProtocolVersion(chain.block(5, { profile }), 3);
+      expect(chain.dump("upgrade")).toEqual({
+        "0262616e6b": "0000000000000004",
+        "03": "0000000000000003",
+      });
+    },
+  );
 
   test("setting versions never deletes one", () => {
     const { chain, keeper } = upgradeChain();

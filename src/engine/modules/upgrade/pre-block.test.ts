@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type TestBlock, thrownBy } from "../../framework/testing.ts";
+import { PLAN_KEY } from "./keys.ts";
 import { planOf, upgradeChain } from "./testing.ts";
 import { upgradeInfoJson } from "./upgrade-info.ts";
 
@@ -25,6 +26,12 @@ const SKIP: TestBlock = { node: { skipUpgradeHeights: new Set([10]) } };
 const WRONG = "wrong app version 0, upgrade handler is missing for v1 upgrade plan";
 
 describe("PreBlocker decision table (facts §3.8)", () => {
+  test("row 0: a plan that cannot be read stops the node", () => {
+    const setup = upgradeChain("v2");
+    setup.chain.block(5).store("upgrade").set(PLAN_KEY, Uint8Array.of(0x0a, 0xff));
+    expect(() => at(setup, 6)).toThrow();
+  });
+
   test("row 1, no plan: a process that lacks the last upgrade's Handler stops on its first block", () => {
     const setup = done(upgradeChain(), "v1");
     expect(thrownBy(() => at(setup, 6, START)).message).toBe(WRONG);
@@ -117,6 +124,19 @@ describe("PreBlocker decision table (facts §3.8)", () => {
     ]);
     at(setup, 11);
     expect(setup.ran).toHaveLength(1);
+  });
+
+  test("row 5 upstream: the same records, but for the done mark, which begins with the height", () => {
+    const setup = planned(["v2"]);
+    setup.keeper.setModuleVersionMap(setup.chain.block(1), new Map([["bank", 4]]));
+    const plan = "0a027632120b088092b8c398feffffff01180a";
+    expect(setup.chain.dump("upgrade")).toEqual({ "00": plan, "0262616e6b": "0000000000000004" });
+    at(setup, 10, { profile: { doneKey: "height-and-name", lastUpgrade: "height-then-name" } });
+    expect(setup.chain.dump("upgrade")).toEqual({
+      "01000000000000000a7632": "01",
+      "0262616e6b": "0000000000000005",
+      "03": "0000000000000001",
+    });
   });
 
   test("row 5, a Handler that fails: nothing is stored", () => {

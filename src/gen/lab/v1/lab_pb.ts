@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/lab.proto.
  */
 export const file_lab_v1_lab: GenFile = /*@__PURE__*/
-  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIt8ECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEiADKAsyDC5sYWIudjEuRm9yayJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSK9AwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkiZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIskDCgROb2RlEgwKBG5hbWUYASABKAkSGAoQb3BlcmF0b3JfYWRkcmVzcxgCIAEoCRIZChFjb25zZW5zdXNfYWRkcmVzcxgDIAEoCRIXCg9hY2NvdW50X2FkZHJlc3MYBCABKAkSDwoHcHJvY2VzcxgFIAEoCRIOCgZiaW5hcnkYBiABKAkSDgoGc3RhZ2VkGAcgASgJEg0KBXBvd2VyGAggASgBEg4KBmhlaWdodBgJIAEoDRIQCghhcHBfaGFzaBgKIAEoCRIOCgZzaWduZWQYCyABKAgSEAoIcHJvcG9zZXIYDCABKAgSDAoEYm9uZBgNIAEoCRIOCgZqYWlsZWQYDiABKAgSEgoKdG9tYnN0b25lZBgPIAEoCBIOCgZ0b2tlbnMYECABKAkSFQoNbWlzc2VkX2Jsb2NrcxgRIAEoDRIOCgZyZWFzb24YEiABKAkSFAoMdXBncmFkZV9pbmZvGBMgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGBQgAygNEg4KBmJ1cm5lZBgVIAEoCRIRCglwYXJ0aXRpb24YFiABKA0SIQoGZmF1bHRzGBcgAygLMhEubGFiLnYxLk5vZGVGYXVsdCIzCglOb2RlRmF1bHQSDAoEa2luZBgBIAEoCRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0izQIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2UijwEKDENhbmNlbEFkdmljZRIWCg5hZHZpc2VkX2hlaWdodBgBIAEoDRIOCgZlbm91Z2gYAiABKAgSEwoLbGFzdF9oZWlnaHQYAyABKA0SEQoJbGFzdF90aW1lGAQgASgJEh0KFWxhc3RfZXhwZWRpdGVkX2hlaWdodBgFIAEoDRIQCghwb3NzaWJsZRgGIAEoCCI6CglCbG9ja0NlbGwSDgoGaGVpZ2h0GAEgASgNEg4KBmJpbmFyeRgCIAEoDRINCgVtYXJrcxgDIAEoDSKhAQoIQWN0aXZpdHkSCwoDc2VxGAEgASgNEg4KBmhlaWdodBgCIAEoDRIMCgRraW5kGAMgASgJEg0KBXdoZXJlGAQgASgJEg4KBm1vZHVsZRgFIAEoCRIMCgR0ZXh0GAYgASgJEg8KB291dGNvbWUYByABKAkSDAoEd2hhdBgIIAEoCRINCgVmb3VuZBgJIAEoCRIPCgdzdWJqZWN0GAogASgJIoMBCgVTdG9yeRIMCgRuYW1lGAEgASgJEg0KBXRpdGxlGAIgASgJEg0KBWFib3V0GAMgASgJEiAKBXN0ZXBzGAQgAygLMhEubGFiLnYxLlN0b3J5U3RlcBINCgVzdGF0ZRgFIAEoCRIMCgRmaWxlGAYgASgJEg8KB2N1cnJlbnQYByABKA0iVgoJU3RvcnlTdGVwEg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSDAoEbm90ZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIPCgdtZXNzYWdlGAUgASgJIpgBCgxFdmlkZW5jZVZpZXcSDAoEaGFzaBgBIAEoCRIMCgR0eXBlGAIgASgJEhEKCXZhbGlkYXRvchgDIAEoCRIOCgZoZWlnaHQYBCABKA0SDAoEdGltZRgFIAEoCRINCgVwb3dlchgGIAEoCRINCgVyb3V0ZRgHIAEoCRINCgVibG9jaxgIIAEoDRIOCgZidXJuZWQYCSABKAkiUgoGU2FtcGxlEg4KBmhlaWdodBgBIAEoDRIOCgZwb3dlcnMYAiADKAESDgoGYnVybmVkGAMgASgBEhgKEGludGVydmFsX3NlY29uZHMYBCABKAEiLAoLQWNjb3VudFZpZXcSDAoEbmFtZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJIokBCg5Db250cm9sUmVxdWVzdBIOCgRwbGF5GAEgASgISAASDwoFcGF1c2UYAiABKAhIABIVCgtzdGVwX2Jsb2NrcxgDIAEoDUgAEg8KBXNwZWVkGAQgASgBSAASDgoEc3RvcBgFIAEoCEgAEhQKCnN0YXJ0X292ZXIYBiABKAhIAEIICgZhY3Rpb24iEQoPQ29udHJvbFJlc3BvbnNlIh4KDlJ1blN0ZXBSZXF1ZXN0EgwKBHN0ZXAYASABKAkiZAoKU3RlcFJlc3VsdBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgoKAm9rGAMgASgIEg4KBmhlaWdodBgEIAEoDRIPCgdtZXNzYWdlGAUgASgJEgwKBHBhdGgYBiABKAkiWwoLU3RlcFByZXZpZXcSEAoIc2VudGVuY2UYASABKAkSDAoEcGF0aBgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEgwKBHRpbWUYBCABKAkSDQoFcG93ZXIYBSABKAkiSAoTTG9hZFNjZW5hcmlvUmVxdWVzdBIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkSFQoNd2l0aG91dF9zdGVwcxgDIAEoCCJBChRMb2FkU2NlbmFyaW9SZXNwb25zZRIKCgJvaxgBIAEoCBIdCgZmYXVsdHMYAiADKAsyDS5sYWIudjEuRmF1bHQiNAoFRmF1bHQSDAoEcGF0aBgBIAEoCRIMCgRsaW5lGAIgASgNEg8KB21lc3NhZ2UYAyABKAkiLwoPR2V0QmxvY2tSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIMCgRoYXNoGAIgASgJIv8BCgVCbG9jaxIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCRIMCgR0aW1lGAMgASgJEhAKCHByb3Bvc2VyGAQgASgJEg0KBXJvdW5kGAUgASgNEhAKCGFwcF9oYXNoGAYgASgJEg4KBmFic2VudBgHIAMoCRIcCgN0eHMYCCADKAsyDy5sYWIudjEuQmxvY2tUeBIiCgZldmVudHMYCSADKAsyEi5sYWIudjEuQmxvY2tFdmVudBIgCgVzdGVwcxgKIAMoCzIRLmxhYi52MS5CbG9ja1N0ZXASIwoGaGVhZGVyGAsgASgLMhMubGFiLnYxLkJsb2NrSGVhZGVyIiIKEEdldENvbW1pdFJlcXVlc3QSDgoGaGVpZ2h0GAEgASgNIncKBkNvbW1pdBIOCgZoZWlnaHQYASABKAkSDQoFcm91bmQYAiABKA0SIQoIYmxvY2tfaWQYAyABKAsyDy5sYWIudjEuQmxvY2tJZBIrCgpzaWduYXR1cmVzGAQgAygLMhcubGFiLnYxLkNvbW1pdFNpZ25hdHVyZSJ3Cg9Db21taXRTaWduYXR1cmUSFQoNYmxvY2tfaWRfZmxhZxgBIAEoDRIZChF2YWxpZGF0b3JfYWRkcmVzcxgCIAEoCRIRCgl0aW1lc3RhbXAYAyABKAkSEQoJc2lnbmF0dXJlGAQgASgJEgwKBG5vZGUYBSABKAkiIgoQR2V0Um91bmRzUmVxdWVzdBIOCgZoZWlnaHQYASABKA0iOwoGUm91bmRzEg4KBmhlaWdodBgBIAEoDRIhCgZyb3VuZHMYAiADKAsyES5sYWIudjEuUm91bmRWaWV3Ip8BCglSb3VuZFZpZXcSDQoFcm91bmQYASABKA0SDQoFYmVnYW4YAiABKAkSEAoIcHJvcG9zZXIYAyABKAkSDwoHb3V0Y29tZRgEIAEoCRILCgN3aHkYBSABKAkSDQoFcG93ZXIYBiABKAESFAoMbmVlZGVkX3Bvd2VyGAcgASgBEh8KBXZvdGVzGAggAygLMhAubGFiLnYxLlZvdGVWaWV3IlgKCFZvdGVWaWV3EgwKBG5vZGUYASABKAkSDQoFcG93ZXIYAiABKAESDwoHcHJldm90ZRgDIAEoCRIRCglwcmVjb21taXQYBCABKAkSCwoDd2h5GAUgASgJIjUKFEdldERpdmVyZ2VuY2VSZXF1ZXN0Eg4KBmJlZm9yZRgBIAEoCRINCgVhZnRlchgCIAEoCSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSJYCg1LZXlEaWZmZXJlbmNlEg0KBXN0b3JlGAEgASgJEgsKA2tleRgCIAEoCRIMCgRuYW1lGAMgASgJEg4KBmJlZm9yZRgEIAEoCRINCgVhZnRlchgFIAEoCSJnCgdCbG9ja1R4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgwKBGNvZGUYBCABKA0SEQoJY29kZXNwYWNlGAUgASgJEgsKA2xvZxgGIAEoCSJGCgpCbG9ja0V2ZW50EgwKBHR5cGUYASABKAkSKgoKYXR0cmlidXRlcxgCIAMoCzIWLmxhYi52MS5CbG9ja0F0dHJpYnV0ZSIsCg5CbG9ja0F0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiWAoJQmxvY2tTdGVwEg0KBXBoYXNlGAEgASgJEg4KBm1vZHVsZRgCIAEoCRIMCgR3aGF0GAMgASgJEg0KBWZvdW5kGAQgASgJEg8KB291dGNvbWUYBSABKAkiMAoRR2V0Tm9kZUxvZ1JlcXVlc3QSDAoEbm9kZRgBIAEoCRINCgVsaW1pdBgCIAEoDSItCgdOb2RlTG9nEiIKBWxpbmVzGAEgAygLMhMubGFiLnYxLkxvZ0xpbmVWaWV3IkoKC0xvZ0xpbmVWaWV3Eg4KBmhlaWdodBgBIAEoDRINCgVsZXZlbBgCIAEoCRIOCgZtb2R1bGUYAyABKAkSDAoEdGV4dBgEIAEoCSIjChNHZXROb2RlRmlsZXNSZXF1ZXN0EgwKBG5vZGUYASABKAkiLAoJTm9kZUZpbGVzEh8KBWZpbGVzGAEgAygLMhAubGFiLnYxLkZpbGVWaWV3IikKCEZpbGVWaWV3EgwKBHBhdGgYASABKAkSDwoHY29udGVudBgCIAEoCSIoChhHZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJBCg5BcHBsaWVkVXBncmFkZRIOCgZoZWlnaHQYASABKA0SHwoEbWV0YRgCIAEoCzIRLmxhYi52MS5CbG9ja01ldGEieAoJQmxvY2tNZXRhEiEKCGJsb2NrX2lkGAEgASgLMg8ubGFiLnYxLkJsb2NrSWQSEgoKYmxvY2tfc2l6ZRgCIAEoCRIjCgZoZWFkZXIYAyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISDwoHbnVtX3R4cxgEIAEoCSI9CgdCbG9ja0lkEgwKBGhhc2gYASABKAkSJAoFcGFydHMYAiABKAsyFS5sYWIudjEuUGFydFNldEhlYWRlciIsCg1QYXJ0U2V0SGVhZGVyEg0KBXRvdGFsGAEgASgNEgwKBGhhc2gYAiABKAki5gIKC0Jsb2NrSGVhZGVyEiUKB3ZlcnNpb24YASABKAsyFC5sYWIudjEuQmxvY2tWZXJzaW9uEhAKCGNoYWluX2lkGAIgASgJEg4KBmhlaWdodBgDIAEoCRIMCgR0aW1lGAQgASgJEiYKDWxhc3RfYmxvY2tfaWQYBSABKAsyDy5sYWIudjEuQmxvY2tJZBIYChBsYXN0X2NvbW1pdF9oYXNoGAYgASgJEhEKCWRhdGFfaGFzaBgHIAEoCRIXCg92YWxpZGF0b3JzX2hhc2gYCCABKAkSHAoUbmV4dF92YWxpZGF0b3JzX2hhc2gYCSABKAkSFgoOY29uc2Vuc3VzX2hhc2gYCiABKAkSEAoIYXBwX2hhc2gYCyABKAkSGQoRbGFzdF9yZXN1bHRzX2hhc2gYDCABKAkSFQoNZXZpZGVuY2VfaGFzaBgNIAEoCRIYChBwcm9wb3Nlcl9hZGRyZXNzGA4gASgJIh0KDEJsb2NrVmVyc2lvbhINCgVibG9jaxgBIAEoCTLdBQoDTGFiEjIKCEdldEZyYW1lEhcubGFiLnYxLkdldEZyYW1lUmVxdWVzdBoNLmxhYi52MS5GcmFtZRI6CgdDb250cm9sEhYubGFiLnYxLkNvbnRyb2xSZXF1ZXN0GhcubGFiLnYxLkNvbnRyb2xSZXNwb25zZRI1CgdSdW5TdGVwEhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhIubGFiLnYxLlN0ZXBSZXN1bHQSNgoHUHJldmlldxIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoTLmxhYi52MS5TdGVwUHJldmlldxJJCgxMb2FkU2NlbmFyaW8SGy5sYWIudjEuTG9hZFNjZW5hcmlvUmVxdWVzdBocLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXNwb25zZRIyCghHZXRCbG9jaxIXLmxhYi52MS5HZXRCbG9ja1JlcXVlc3QaDS5sYWIudjEuQmxvY2sSNQoJR2V0Q29tbWl0EhgubGFiLnYxLkdldENvbW1pdFJlcXVlc3QaDi5sYWIudjEuQ29tbWl0EjUKCUdldFJvdW5kcxIYLmxhYi52MS5HZXRSb3VuZHNSZXF1ZXN0Gg4ubGFiLnYxLlJvdW5kcxJBCg1HZXREaXZlcmdlbmNlEhwubGFiLnYxLkdldERpdmVyZ2VuY2VSZXF1ZXN0GhIubGFiLnYxLkRpdmVyZ2VuY2USOAoKR2V0Tm9kZUxvZxIZLmxhYi52MS5HZXROb2RlTG9nUmVxdWVzdBoPLmxhYi52MS5Ob2RlTG9nEj4KDEdldE5vZGVGaWxlcxIbLmxhYi52MS5HZXROb2RlRmlsZXNSZXF1ZXN0GhEubGFiLnYxLk5vZGVGaWxlcxJNChFHZXRBcHBsaWVkVXBncmFkZRIgLmxhYi52MS5HZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QaFi5sYWIudjEuQXBwbGllZFVwZ3JhZGViBnByb3RvMw");
+  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIt8ECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEiADKAsyDC5sYWIudjEuRm9yayJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSK9AwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkiZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIskDCgROb2RlEgwKBG5hbWUYASABKAkSGAoQb3BlcmF0b3JfYWRkcmVzcxgCIAEoCRIZChFjb25zZW5zdXNfYWRkcmVzcxgDIAEoCRIXCg9hY2NvdW50X2FkZHJlc3MYBCABKAkSDwoHcHJvY2VzcxgFIAEoCRIOCgZiaW5hcnkYBiABKAkSDgoGc3RhZ2VkGAcgASgJEg0KBXBvd2VyGAggASgBEg4KBmhlaWdodBgJIAEoDRIQCghhcHBfaGFzaBgKIAEoCRIOCgZzaWduZWQYCyABKAgSEAoIcHJvcG9zZXIYDCABKAgSDAoEYm9uZBgNIAEoCRIOCgZqYWlsZWQYDiABKAgSEgoKdG9tYnN0b25lZBgPIAEoCBIOCgZ0b2tlbnMYECABKAkSFQoNbWlzc2VkX2Jsb2NrcxgRIAEoDRIOCgZyZWFzb24YEiABKAkSFAoMdXBncmFkZV9pbmZvGBMgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGBQgAygNEg4KBmJ1cm5lZBgVIAEoCRIRCglwYXJ0aXRpb24YFiABKA0SIQoGZmF1bHRzGBcgAygLMhEubGFiLnYxLk5vZGVGYXVsdCIzCglOb2RlRmF1bHQSDAoEa2luZBgBIAEoCRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0izQIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2UijwEKDENhbmNlbEFkdmljZRIWCg5hZHZpc2VkX2hlaWdodBgBIAEoDRIOCgZlbm91Z2gYAiABKAgSEwoLbGFzdF9oZWlnaHQYAyABKA0SEQoJbGFzdF90aW1lGAQgASgJEh0KFWxhc3RfZXhwZWRpdGVkX2hlaWdodBgFIAEoDRIQCghwb3NzaWJsZRgGIAEoCCI6CglCbG9ja0NlbGwSDgoGaGVpZ2h0GAEgASgNEg4KBmJpbmFyeRgCIAEoDRINCgVtYXJrcxgDIAEoDSKhAQoIQWN0aXZpdHkSCwoDc2VxGAEgASgNEg4KBmhlaWdodBgCIAEoDRIMCgRraW5kGAMgASgJEg0KBXdoZXJlGAQgASgJEg4KBm1vZHVsZRgFIAEoCRIMCgR0ZXh0GAYgASgJEg8KB291dGNvbWUYByABKAkSDAoEd2hhdBgIIAEoCRINCgVmb3VuZBgJIAEoCRIPCgdzdWJqZWN0GAogASgJIoMBCgVTdG9yeRIMCgRuYW1lGAEgASgJEg0KBXRpdGxlGAIgASgJEg0KBWFib3V0GAMgASgJEiAKBXN0ZXBzGAQgAygLMhEubGFiLnYxLlN0b3J5U3RlcBINCgVzdGF0ZRgFIAEoCRIMCgRmaWxlGAYgASgJEg8KB2N1cnJlbnQYByABKA0iVgoJU3RvcnlTdGVwEg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSDAoEbm90ZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIPCgdtZXNzYWdlGAUgASgJIpgBCgxFdmlkZW5jZVZpZXcSDAoEaGFzaBgBIAEoCRIMCgR0eXBlGAIgASgJEhEKCXZhbGlkYXRvchgDIAEoCRIOCgZoZWlnaHQYBCABKA0SDAoEdGltZRgFIAEoCRINCgVwb3dlchgGIAEoCRINCgVyb3V0ZRgHIAEoCRINCgVibG9jaxgIIAEoDRIOCgZidXJuZWQYCSABKAkiUgoGU2FtcGxlEg4KBmhlaWdodBgBIAEoDRIOCgZwb3dlcnMYAiADKAESDgoGYnVybmVkGAMgASgBEhgKEGludGVydmFsX3NlY29uZHMYBCABKAEiLAoLQWNjb3VudFZpZXcSDAoEbmFtZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJIokBCg5Db250cm9sUmVxdWVzdBIOCgRwbGF5GAEgASgISAASDwoFcGF1c2UYAiABKAhIABIVCgtzdGVwX2Jsb2NrcxgDIAEoDUgAEg8KBXNwZWVkGAQgASgBSAASDgoEc3RvcBgFIAEoCEgAEhQKCnN0YXJ0X292ZXIYBiABKAhIAEIICgZhY3Rpb24iEQoPQ29udHJvbFJlc3BvbnNlIh4KDlJ1blN0ZXBSZXF1ZXN0EgwKBHN0ZXAYASABKAkiZAoKU3RlcFJlc3VsdBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgoKAm9rGAMgASgIEg4KBmhlaWdodBgEIAEoDRIPCgdtZXNzYWdlGAUgASgJEgwKBHBhdGgYBiABKAkiWwoLU3RlcFByZXZpZXcSEAoIc2VudGVuY2UYASABKAkSDAoEcGF0aBgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEgwKBHRpbWUYBCABKAkSDQoFcG93ZXIYBSABKAkiSAoTTG9hZFNjZW5hcmlvUmVxdWVzdBIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkSFQoNd2l0aG91dF9zdGVwcxgDIAEoCCJBChRMb2FkU2NlbmFyaW9SZXNwb25zZRIKCgJvaxgBIAEoCBIdCgZmYXVsdHMYAiADKAsyDS5sYWIudjEuRmF1bHQiNAoFRmF1bHQSDAoEcGF0aBgBIAEoCRIMCgRsaW5lGAIgASgNEg8KB21lc3NhZ2UYAyABKAkiLwoPR2V0QmxvY2tSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIMCgRoYXNoGAIgASgJIqgCCgVCbG9jaxIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCRIMCgR0aW1lGAMgASgJEhAKCHByb3Bvc2VyGAQgASgJEg0KBXJvdW5kGAUgASgNEhAKCGFwcF9oYXNoGAYgASgJEg4KBmFic2VudBgHIAMoCRIcCgN0eHMYCCADKAsyDy5sYWIudjEuQmxvY2tUeBIiCgZldmVudHMYCSADKAsyEi5sYWIudjEuQmxvY2tFdmVudBIgCgVzdGVwcxgKIAMoCzIRLmxhYi52MS5CbG9ja1N0ZXASIwoGaGVhZGVyGAsgASgLMhMubGFiLnYxLkJsb2NrSGVhZGVyEicKCGV2aWRlbmNlGAwgAygLMhUubGFiLnYxLkJsb2NrRXZpZGVuY2UiSgoNQmxvY2tFdmlkZW5jZRIMCgRraW5kGAEgASgJEg4KBmhlaWdodBgCIAEoDRIMCgRoYXNoGAMgASgJEg0KBW5vZGVzGAQgAygJIiIKEEdldENvbW1pdFJlcXVlc3QSDgoGaGVpZ2h0GAEgASgNIncKBkNvbW1pdBIOCgZoZWlnaHQYASABKAkSDQoFcm91bmQYAiABKA0SIQoIYmxvY2tfaWQYAyABKAsyDy5sYWIudjEuQmxvY2tJZBIrCgpzaWduYXR1cmVzGAQgAygLMhcubGFiLnYxLkNvbW1pdFNpZ25hdHVyZSJ3Cg9Db21taXRTaWduYXR1cmUSFQoNYmxvY2tfaWRfZmxhZxgBIAEoDRIZChF2YWxpZGF0b3JfYWRkcmVzcxgCIAEoCRIRCgl0aW1lc3RhbXAYAyABKAkSEQoJc2lnbmF0dXJlGAQgASgJEgwKBG5vZGUYBSABKAkiIgoQR2V0Um91bmRzUmVxdWVzdBIOCgZoZWlnaHQYASABKA0iOwoGUm91bmRzEg4KBmhlaWdodBgBIAEoDRIhCgZyb3VuZHMYAiADKAsyES5sYWIudjEuUm91bmRWaWV3Ip8BCglSb3VuZFZpZXcSDQoFcm91bmQYASABKA0SDQoFYmVnYW4YAiABKAkSEAoIcHJvcG9zZXIYAyABKAkSDwoHb3V0Y29tZRgEIAEoCRILCgN3aHkYBSABKAkSDQoFcG93ZXIYBiABKAESFAoMbmVlZGVkX3Bvd2VyGAcgASgBEh8KBXZvdGVzGAggAygLMhAubGFiLnYxLlZvdGVWaWV3IlgKCFZvdGVWaWV3EgwKBG5vZGUYASABKAkSDQoFcG93ZXIYAiABKAESDwoHcHJldm90ZRgDIAEoCRIRCglwcmVjb21taXQYBCABKAkSCwoDd2h5GAUgASgJIjUKFEdldERpdmVyZ2VuY2VSZXF1ZXN0Eg4KBmJlZm9yZRgBIAEoCRINCgVhZnRlchgCIAEoCSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSJYCg1LZXlEaWZmZXJlbmNlEg0KBXN0b3JlGAEgASgJEgsKA2tleRgCIAEoCRIMCgRuYW1lGAMgASgJEg4KBmJlZm9yZRgEIAEoCRINCgVhZnRlchgFIAEoCSJnCgdCbG9ja1R4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgwKBGNvZGUYBCABKA0SEQoJY29kZXNwYWNlGAUgASgJEgsKA2xvZxgGIAEoCSJGCgpCbG9ja0V2ZW50EgwKBHR5cGUYASABKAkSKgoKYXR0cmlidXRlcxgCIAMoCzIWLmxhYi52MS5CbG9ja0F0dHJpYnV0ZSIsCg5CbG9ja0F0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiWAoJQmxvY2tTdGVwEg0KBXBoYXNlGAEgASgJEg4KBm1vZHVsZRgCIAEoCRIMCgR3aGF0GAMgASgJEg0KBWZvdW5kGAQgASgJEg8KB291dGNvbWUYBSABKAkiMAoRR2V0Tm9kZUxvZ1JlcXVlc3QSDAoEbm9kZRgBIAEoCRINCgVsaW1pdBgCIAEoDSItCgdOb2RlTG9nEiIKBWxpbmVzGAEgAygLMhMubGFiLnYxLkxvZ0xpbmVWaWV3IkoKC0xvZ0xpbmVWaWV3Eg4KBmhlaWdodBgBIAEoDRINCgVsZXZlbBgCIAEoCRIOCgZtb2R1bGUYAyABKAkSDAoEdGV4dBgEIAEoCSIjChNHZXROb2RlRmlsZXNSZXF1ZXN0EgwKBG5vZGUYASABKAkiLAoJTm9kZUZpbGVzEh8KBWZpbGVzGAEgAygLMhAubGFiLnYxLkZpbGVWaWV3IikKCEZpbGVWaWV3EgwKBHBhdGgYASABKAkSDwoHY29udGVudBgCIAEoCSIoChhHZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJBCg5BcHBsaWVkVXBncmFkZRIOCgZoZWlnaHQYASABKA0SHwoEbWV0YRgCIAEoCzIRLmxhYi52MS5CbG9ja01ldGEieAoJQmxvY2tNZXRhEiEKCGJsb2NrX2lkGAEgASgLMg8ubGFiLnYxLkJsb2NrSWQSEgoKYmxvY2tfc2l6ZRgCIAEoCRIjCgZoZWFkZXIYAyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISDwoHbnVtX3R4cxgEIAEoCSI9CgdCbG9ja0lkEgwKBGhhc2gYASABKAkSJAoFcGFydHMYAiABKAsyFS5sYWIudjEuUGFydFNldEhlYWRlciIsCg1QYXJ0U2V0SGVhZGVyEg0KBXRvdGFsGAEgASgNEgwKBGhhc2gYAiABKAki5gIKC0Jsb2NrSGVhZGVyEiUKB3ZlcnNpb24YASABKAsyFC5sYWIudjEuQmxvY2tWZXJzaW9uEhAKCGNoYWluX2lkGAIgASgJEg4KBmhlaWdodBgDIAEoCRIMCgR0aW1lGAQgASgJEiYKDWxhc3RfYmxvY2tfaWQYBSABKAsyDy5sYWIudjEuQmxvY2tJZBIYChBsYXN0X2NvbW1pdF9oYXNoGAYgASgJEhEKCWRhdGFfaGFzaBgHIAEoCRIXCg92YWxpZGF0b3JzX2hhc2gYCCABKAkSHAoUbmV4dF92YWxpZGF0b3JzX2hhc2gYCSABKAkSFgoOY29uc2Vuc3VzX2hhc2gYCiABKAkSEAoIYXBwX2hhc2gYCyABKAkSGQoRbGFzdF9yZXN1bHRzX2hhc2gYDCABKAkSFQoNZXZpZGVuY2VfaGFzaBgNIAEoCRIYChBwcm9wb3Nlcl9hZGRyZXNzGA4gASgJIh0KDEJsb2NrVmVyc2lvbhINCgVibG9jaxgBIAEoCTLdBQoDTGFiEjIKCEdldEZyYW1lEhcubGFiLnYxLkdldEZyYW1lUmVxdWVzdBoNLmxhYi52MS5GcmFtZRI6CgdDb250cm9sEhYubGFiLnYxLkNvbnRyb2xSZXF1ZXN0GhcubGFiLnYxLkNvbnRyb2xSZXNwb25zZRI1CgdSdW5TdGVwEhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhIubGFiLnYxLlN0ZXBSZXN1bHQSNgoHUHJldmlldxIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoTLmxhYi52MS5TdGVwUHJldmlldxJJCgxMb2FkU2NlbmFyaW8SGy5sYWIudjEuTG9hZFNjZW5hcmlvUmVxdWVzdBocLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXNwb25zZRIyCghHZXRCbG9jaxIXLmxhYi52MS5HZXRCbG9ja1JlcXVlc3QaDS5sYWIudjEuQmxvY2sSNQoJR2V0Q29tbWl0EhgubGFiLnYxLkdldENvbW1pdFJlcXVlc3QaDi5sYWIudjEuQ29tbWl0EjUKCUdldFJvdW5kcxIYLmxhYi52MS5HZXRSb3VuZHNSZXF1ZXN0Gg4ubGFiLnYxLlJvdW5kcxJBCg1HZXREaXZlcmdlbmNlEhwubGFiLnYxLkdldERpdmVyZ2VuY2VSZXF1ZXN0GhIubGFiLnYxLkRpdmVyZ2VuY2USOAoKR2V0Tm9kZUxvZxIZLmxhYi52MS5HZXROb2RlTG9nUmVxdWVzdBoPLmxhYi52MS5Ob2RlTG9nEj4KDEdldE5vZGVGaWxlcxIbLmxhYi52MS5HZXROb2RlRmlsZXNSZXF1ZXN0GhEubGFiLnYxLk5vZGVGaWxlcxJNChFHZXRBcHBsaWVkVXBncmFkZRIgLmxhYi52MS5HZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QaFi5sYWIudjEuQXBwbGllZFVwZ3JhZGViBnByb3RvMw");
 
 /**
  * @generated from message lab.v1.GetFrameRequest
@@ -2897,6 +2897,13 @@ export type Block = Message<"lab.v1.Block"> & {
    * @generated from field: lab.v1.BlockHeader header = 11;
    */
   header?: BlockHeader | undefined;
+
+  /**
+   * From the evidence pool; what it led to in the app is among the events.
+   *
+   * @generated from field: repeated lab.v1.BlockEvidence evidence = 12;
+   */
+  evidence: BlockEvidence[];
 };
 
 /**
@@ -2957,6 +2964,13 @@ export type BlockJson = {
    * @generated from field: lab.v1.BlockHeader header = 11;
    */
   header?: BlockHeaderJson;
+
+  /**
+   * From the evidence pool; what it led to in the app is among the events.
+   *
+   * @generated from field: repeated lab.v1.BlockEvidence evidence = 12;
+   */
+  evidence?: BlockEvidenceJson[];
 };
 
 /**
@@ -2965,6 +2979,79 @@ export type BlockJson = {
  */
 export const BlockSchema: GenMessage<Block, {jsonType: BlockJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_lab, 31);
+
+/**
+ * @generated from message lab.v1.BlockEvidence
+ */
+export type BlockEvidence = Message<"lab.v1.BlockEvidence"> & {
+  /**
+   * duplicate vote | lunatic | equivocation | amnesia: of the last three a light client was the victim
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * Height of the offence, or of the last block that both sides have in common.
+   *
+   * @generated from field: uint32 height = 2;
+   */
+  height: number;
+
+  /**
+   * Upper-case hex.
+   *
+   * @generated from field: string hash = 3;
+   */
+  hash: string;
+
+  /**
+   * Who is to be punished.
+   *
+   * @generated from field: repeated string nodes = 4;
+   */
+  nodes: string[];
+};
+
+/**
+ * @generated from message lab.v1.BlockEvidence
+ */
+export type BlockEvidenceJson = {
+  /**
+   * duplicate vote | lunatic | equivocation | amnesia: of the last three a light client was the victim
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind?: string;
+
+  /**
+   * Height of the offence, or of the last block that both sides have in common.
+   *
+   * @generated from field: uint32 height = 2;
+   */
+  height?: number;
+
+  /**
+   * Upper-case hex.
+   *
+   * @generated from field: string hash = 3;
+   */
+  hash?: string;
+
+  /**
+   * Who is to be punished.
+   *
+   * @generated from field: repeated string nodes = 4;
+   */
+  nodes?: string[];
+};
+
+/**
+ * Describes the message lab.v1.BlockEvidence.
+ * Use `create(BlockEvidenceSchema)` to create a new message.
+ */
+export const BlockEvidenceSchema: GenMessage<BlockEvidence, {jsonType: BlockEvidenceJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 32);
 
 /**
  * @generated from message lab.v1.GetCommitRequest
@@ -2991,7 +3078,7 @@ export type GetCommitRequestJson = {
  * Use `create(GetCommitRequestSchema)` to create a new message.
  */
 export const GetCommitRequestSchema: GenMessage<GetCommitRequest, {jsonType: GetCommitRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 32);
+  messageDesc(file_lab_v1_lab, 33);
 
 /**
  * As CometBFT answers it; hashes, addresses and signatures in upper-case hex.
@@ -3056,7 +3143,7 @@ export type CommitJson = {
  * Use `create(CommitSchema)` to create a new message.
  */
 export const CommitSchema: GenMessage<Commit, {jsonType: CommitJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 33);
+  messageDesc(file_lab_v1_lab, 34);
 
 /**
  * @generated from message lab.v1.CommitSignature
@@ -3131,7 +3218,7 @@ export type CommitSignatureJson = {
  * Use `create(CommitSignatureSchema)` to create a new message.
  */
 export const CommitSignatureSchema: GenMessage<CommitSignature, {jsonType: CommitSignatureJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 34);
+  messageDesc(file_lab_v1_lab, 35);
 
 /**
  * @generated from message lab.v1.GetRoundsRequest
@@ -3162,7 +3249,7 @@ export type GetRoundsRequestJson = {
  * Use `create(GetRoundsRequestSchema)` to create a new message.
  */
 export const GetRoundsRequestSchema: GenMessage<GetRoundsRequest, {jsonType: GetRoundsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 35);
+  messageDesc(file_lab_v1_lab, 36);
 
 /**
  * @generated from message lab.v1.Rounds
@@ -3207,7 +3294,7 @@ export type RoundsJson = {
  * Use `create(RoundsSchema)` to create a new message.
  */
 export const RoundsSchema: GenMessage<Rounds, {jsonType: RoundsJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 36);
+  messageDesc(file_lab_v1_lab, 37);
 
 /**
  * @generated from message lab.v1.RoundView
@@ -3328,7 +3415,7 @@ export type RoundViewJson = {
  * Use `create(RoundViewSchema)` to create a new message.
  */
 export const RoundViewSchema: GenMessage<RoundView, {jsonType: RoundViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 37);
+  messageDesc(file_lab_v1_lab, 38);
 
 /**
  * @generated from message lab.v1.VoteView
@@ -3407,7 +3494,7 @@ export type VoteViewJson = {
  * Use `create(VoteViewSchema)` to create a new message.
  */
 export const VoteViewSchema: GenMessage<VoteView, {jsonType: VoteViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 38);
+  messageDesc(file_lab_v1_lab, 39);
 
 /**
  * @generated from message lab.v1.GetDivergenceRequest
@@ -3444,7 +3531,7 @@ export type GetDivergenceRequestJson = {
  * Use `create(GetDivergenceRequestSchema)` to create a new message.
  */
 export const GetDivergenceRequestSchema: GenMessage<GetDivergenceRequest, {jsonType: GetDivergenceRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 39);
+  messageDesc(file_lab_v1_lab, 40);
 
 /**
  * @generated from message lab.v1.Divergence
@@ -3533,7 +3620,7 @@ export type DivergenceJson = {
  * Use `create(DivergenceSchema)` to create a new message.
  */
 export const DivergenceSchema: GenMessage<Divergence, {jsonType: DivergenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 40);
+  messageDesc(file_lab_v1_lab, 41);
 
 /**
  * @generated from message lab.v1.KeyDifference
@@ -3612,7 +3699,7 @@ export type KeyDifferenceJson = {
  * Use `create(KeyDifferenceSchema)` to create a new message.
  */
 export const KeyDifferenceSchema: GenMessage<KeyDifference, {jsonType: KeyDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 41);
+  messageDesc(file_lab_v1_lab, 42);
 
 /**
  * @generated from message lab.v1.BlockTx
@@ -3689,7 +3776,7 @@ export type BlockTxJson = {
  * Use `create(BlockTxSchema)` to create a new message.
  */
 export const BlockTxSchema: GenMessage<BlockTx, {jsonType: BlockTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 42);
+  messageDesc(file_lab_v1_lab, 43);
 
 /**
  * @generated from message lab.v1.BlockEvent
@@ -3726,7 +3813,7 @@ export type BlockEventJson = {
  * Use `create(BlockEventSchema)` to create a new message.
  */
 export const BlockEventSchema: GenMessage<BlockEvent, {jsonType: BlockEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 43);
+  messageDesc(file_lab_v1_lab, 44);
 
 /**
  * @generated from message lab.v1.BlockAttribute
@@ -3763,7 +3850,7 @@ export type BlockAttributeJson = {
  * Use `create(BlockAttributeSchema)` to create a new message.
  */
 export const BlockAttributeSchema: GenMessage<BlockAttribute, {jsonType: BlockAttributeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 44);
+  messageDesc(file_lab_v1_lab, 45);
 
 /**
  * @generated from message lab.v1.BlockStep
@@ -3830,7 +3917,7 @@ export type BlockStepJson = {
  * Use `create(BlockStepSchema)` to create a new message.
  */
 export const BlockStepSchema: GenMessage<BlockStep, {jsonType: BlockStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 45);
+  messageDesc(file_lab_v1_lab, 46);
 
 /**
  * @generated from message lab.v1.GetNodeLogRequest
@@ -3867,7 +3954,7 @@ export type GetNodeLogRequestJson = {
  * Use `create(GetNodeLogRequestSchema)` to create a new message.
  */
 export const GetNodeLogRequestSchema: GenMessage<GetNodeLogRequest, {jsonType: GetNodeLogRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 46);
+  messageDesc(file_lab_v1_lab, 47);
 
 /**
  * @generated from message lab.v1.NodeLog
@@ -3894,7 +3981,7 @@ export type NodeLogJson = {
  * Use `create(NodeLogSchema)` to create a new message.
  */
 export const NodeLogSchema: GenMessage<NodeLog, {jsonType: NodeLogJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 47);
+  messageDesc(file_lab_v1_lab, 48);
 
 /**
  * @generated from message lab.v1.LogLineView
@@ -3951,7 +4038,7 @@ export type LogLineViewJson = {
  * Use `create(LogLineViewSchema)` to create a new message.
  */
 export const LogLineViewSchema: GenMessage<LogLineView, {jsonType: LogLineViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 48);
+  messageDesc(file_lab_v1_lab, 49);
 
 /**
  * @generated from message lab.v1.GetNodeFilesRequest
@@ -3978,7 +4065,7 @@ export type GetNodeFilesRequestJson = {
  * Use `create(GetNodeFilesRequestSchema)` to create a new message.
  */
 export const GetNodeFilesRequestSchema: GenMessage<GetNodeFilesRequest, {jsonType: GetNodeFilesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 49);
+  messageDesc(file_lab_v1_lab, 50);
 
 /**
  * @generated from message lab.v1.NodeFiles
@@ -4009,7 +4096,7 @@ export type NodeFilesJson = {
  * Use `create(NodeFilesSchema)` to create a new message.
  */
 export const NodeFilesSchema: GenMessage<NodeFiles, {jsonType: NodeFilesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 50);
+  messageDesc(file_lab_v1_lab, 51);
 
 /**
  * @generated from message lab.v1.FileView
@@ -4046,7 +4133,7 @@ export type FileViewJson = {
  * Use `create(FileViewSchema)` to create a new message.
  */
 export const FileViewSchema: GenMessage<FileView, {jsonType: FileViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 51);
+  messageDesc(file_lab_v1_lab, 52);
 
 /**
  * @generated from message lab.v1.GetAppliedUpgradeRequest
@@ -4077,7 +4164,7 @@ export type GetAppliedUpgradeRequestJson = {
  * Use `create(GetAppliedUpgradeRequestSchema)` to create a new message.
  */
 export const GetAppliedUpgradeRequestSchema: GenMessage<GetAppliedUpgradeRequest, {jsonType: GetAppliedUpgradeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 52);
+  messageDesc(file_lab_v1_lab, 53);
 
 /**
  * @generated from message lab.v1.AppliedUpgrade
@@ -4122,7 +4209,7 @@ export type AppliedUpgradeJson = {
  * Use `create(AppliedUpgradeSchema)` to create a new message.
  */
 export const AppliedUpgradeSchema: GenMessage<AppliedUpgrade, {jsonType: AppliedUpgradeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 53);
+  messageDesc(file_lab_v1_lab, 54);
 
 /**
  * As the command line shows a block; hashes and addresses in upper-case hex.
@@ -4183,7 +4270,7 @@ export type BlockMetaJson = {
  * Use `create(BlockMetaSchema)` to create a new message.
  */
 export const BlockMetaSchema: GenMessage<BlockMeta, {jsonType: BlockMetaJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 54);
+  messageDesc(file_lab_v1_lab, 55);
 
 /**
  * @generated from message lab.v1.BlockId
@@ -4220,7 +4307,7 @@ export type BlockIdJson = {
  * Use `create(BlockIdSchema)` to create a new message.
  */
 export const BlockIdSchema: GenMessage<BlockId, {jsonType: BlockIdJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 55);
+  messageDesc(file_lab_v1_lab, 56);
 
 /**
  * @generated from message lab.v1.PartSetHeader
@@ -4257,7 +4344,7 @@ export type PartSetHeaderJson = {
  * Use `create(PartSetHeaderSchema)` to create a new message.
  */
 export const PartSetHeaderSchema: GenMessage<PartSetHeader, {jsonType: PartSetHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 56);
+  messageDesc(file_lab_v1_lab, 57);
 
 /**
  * @generated from message lab.v1.BlockHeader
@@ -4414,7 +4501,7 @@ export type BlockHeaderJson = {
  * Use `create(BlockHeaderSchema)` to create a new message.
  */
 export const BlockHeaderSchema: GenMessage<BlockHeader, {jsonType: BlockHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 57);
+  messageDesc(file_lab_v1_lab, 58);
 
 /**
  * @generated from message lab.v1.BlockVersion
@@ -4441,7 +4528,7 @@ export type BlockVersionJson = {
  * Use `create(BlockVersionSchema)` to create a new message.
  */
 export const BlockVersionSchema: GenMessage<BlockVersion, {jsonType: BlockVersionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 58);
+  messageDesc(file_lab_v1_lab, 59);
 
 /**
  * @generated from service lab.v1.Lab

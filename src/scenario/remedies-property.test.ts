@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { NodeAction } from "../engine/simulation/command.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import {
+  pass,
+  runRounds,
+  softwareUpgrade,
+  V2_WITH_STORE,
+  worldSpec,
+} from "../engine/simulation/testing.ts";
+import { standingOf, take } from "./remedies.testing.ts";
+
+const NAMES = ["val-0", "val-1", "val-2", "val-3"];
+const FAILING = { ...V2_WITH_STORE, name: "v2-bad", migration: { kind: "error", text: "no way" } };
+const LOADERLESS = { ...V2_WITH_STORE, name: "v2-loaderless", stores: {} };
+
+const troubleOfSome = fc.tuple(
+  fc.subarray(NAMES, { minLength: 1 }),
+  fc.constantFrom<NodeAction>(
+    { kind: "stop" },
+    { kind: "start" },
+    { kind: "install", binary: "v1" },
+    { kind: "install", binary: "v2" },
+    { kind: "install", binary: "v2-bad" },
+    { kind: "install", binary: "v2-loaderless" },
+    { kind: "disk", writable: false },
+    { kind: "remove_file", path: "data/upgrade-info.json" },
+    { kind: "write_file", path: "data/upgrade-info.json", content: "{" },
+    { kind: "remove_file", path: "data/priv_validator_state.json" },
+    { kind: "skip_upgrades", heights: [20] },
+    { kind: "halt_height", height: 20 },
+    { kind: "sidecar", sidecar: { mode: "staged" } },
+  ),
+  fc.nat(4),
+);
+
+/** Whoever wipes its disk forgets what it has signed, and signs again. If all did, nobody would be left. */
+const trouble = fc.oneof(
+  { weight: 12, arbitrary: troubleOfSome },
+  fc.tuple(fc.constant(["val-3"]), fc.constant<NodeAction>({ kind: "wipe" }), fc.nat(4)),
+);
+
+/** Takes the first remedy again and again; how many it took until everyone takes part. */
+function heal(sim: Simulation): number {
+  for (let taken = 0; taken < 12; taken++) {
+    const standing = standingOf(sim);
+    if (standing?.missing.length === 0) return taken;
+    for (const { nodes, words } of standing?.missing ?? []) {
+      expect(words, `${nodes}`).not.toBe("");
+    }
+    const [first] = standing?.remedies ?? [];
+    expect(first, standing?.because).toBeDefined();
+    expect(take(sim, first?.step ?? ""), first?.label).toEqual([]);
+  }
+  throw new Error(`still missing: ${standingOf(sim)?.because}`);
+}
+
+test("whatever went wrong with an upgrade, every node that is missing has a reason, and listed remedies bring all of them back", () => {
+  fc.assert(
+    fc.property(
+      fc.array(trouble, { maxLength: 5 }),
+      fc.array(trouble, { maxLength: 5 }),
+      (before, after) => {
+        const sim = Simulation.create(
+          worldSpec({ binaries: [V2_WITH_STORE, FAILING as never, LOADERLESS] }),
+        );
+        pass(sim, softwareUpgrade(sim, "v2", 20));
+        const suffer = (troubles: typeof before): void => {
+          for (const [nodes, action, rounds] of troubles) {
+            for (const node of nodes) sim.apply({ type: "node", node, action });
+            runRounds(sim, rounds);
+          }
+        };
+        suffer(before);
+        runRounds(sim, 6);
+        suffer(after);
+        heal(sim);
+        expect(sim.nodes().map(({ process }) => process)).toEqual(Array(4).fill("running"));
+        expect(sim.appHashesAgree()).toBe(true);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
