@@ -57,6 +57,9 @@ function problemOf(issue: v.BaseIssue<unknown>, base: Path): Problem {
   if (issue.type === "loose_object" && issue.input === undefined) {
     return { path: path.slice(0, -1), message: `missing key "${last}", expected ${issue.message}` };
   }
+  if (issue.type === "min_length") {
+    return { path, message: `expected ${issue.message}, found an empty list` };
+  }
   // A check of a whole message says all there is to say.
   if (issue.type === "raw_check") return { path, message: issue.message };
   return { path, message: `expected ${issue.message}, found ${describe(issue.input)}` };

@@ -1,3 +1,4 @@
+import type { BinarySpec } from "../engine/app/binary.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { isReference } from "./references.ts";
 
@@ -14,6 +15,8 @@ export interface Names {
   /** People and the operator accounts of validators. */
   readonly accounts: ReadonlySet<string>;
   readonly binaries: ReadonlySet<string>;
+  /** Of all binaries together: a store may come, or go, with an upgrade. */
+  readonly stores: ReadonlySet<string>;
   /** Results of named steps so far. */
   readonly results: ReadonlyMap<string, ResultKind>;
 }
@@ -28,9 +31,14 @@ export function namesOf(sim: Simulation, results: ReadonlyMap<string, ResultKind
     nodes: new Set(sim.nodes().map((node) => node.name)),
     accounts: new Set(sim.accountNames()),
     binaries: new Set(sim.binaries().map((binary) => binary.name)),
+    stores: storesOf(sim.binaries()),
     results,
   };
 }
+
+/** Every module of every binary has a store of its name. */
+export const storesOf = (binaries: readonly BinarySpec[]): ReadonlySet<string> =>
+  new Set(binaries.flatMap(({ modules }) => Object.keys(modules)));
 
 type Path = readonly (string | number)[];
 
@@ -40,6 +48,7 @@ export interface ArgumentCheck {
   node(name: string, ...path: Path): void;
   account(name: string, ...path: Path): void;
   binary(name: string, ...path: Path): void;
+  store(name: string, ...path: Path): void;
   denom(denom: string, ...path: Path): void;
   problem(message: string, ...path: Path): void;
 }
@@ -63,6 +72,7 @@ export function argumentCheck(
       if (!name.startsWith("chain1") && !isReference(name)) account(name, ...path);
     },
     binary: known("binary", names.binaries),
+    store: known("store", names.stores),
     denom: (denom, ...path) => {
       if (denom !== names.denom) {
         report(path, `expected an amount of ${names.denom}, the chain's denom, found ${denom}`);

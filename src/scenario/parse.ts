@@ -6,7 +6,7 @@ import { type Fault, formatPath, type Path, type Problem, problemsOf } from "./f
 import { about, isMap, map, text, whole } from "./fields.ts";
 import { buildSpec } from "./genesis.ts";
 import { genesisSchema } from "./genesis-schema.ts";
-import type { Names, ResultKind } from "./names.ts";
+import { type Names, type ResultKind, storesOf } from "./names.ts";
 import { readStep } from "./read-step.ts";
 import type { Scenario, Step } from "./scenario.ts";
 import { readSource } from "./source.ts";
@@ -98,6 +98,7 @@ function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, ResultKind
     nodes: new Set(validators),
     accounts: new Set([...spec.accounts.map(({ name }) => name), ...validators]),
     binaries: new Set(spec.binaries.map(({ name }) => name)),
+    stores: storesOf(spec.binaries),
     results,
   };
 }

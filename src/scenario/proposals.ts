@@ -25,6 +25,7 @@ const OPTION = {
 
 export interface Proposal {
   readonly title: string;
+  readonly metadata?: string;
   readonly messages: readonly Any[];
   /** Smallest unit; the minimum if absent. */
   readonly deposit?: bigint;
@@ -34,13 +35,14 @@ export interface Proposal {
 /** Submits a proposal and waits until it is in a block; returns its id. */
 export function* submit(world: World, from: string, proposal: Proposal): Generator<void, bigint> {
   const { sim } = world;
-  const { title, messages, expedited = false } = proposal;
+  const { title, metadata = "", messages, expedited = false } = proposal;
   const deposit = proposal.deposit ?? minimumDeposit(world, expedited);
   const coins = deposit > 0n ? [{ denom: sim.spec.denom, amount: deposit.toString() }] : [];
   const message = create(MsgSubmitProposalSchema, {
     title,
     // The chain wants a summary; scenarios have only the title.
     summary: title,
+    metadata,
     messages: [...messages],
     initialDeposit: coins,
     proposer: addressOf(world, from),

@@ -135,12 +135,16 @@ function switches(
           situation,
           some.filter((node) => !sim.files(node.name).has(SIGNER_STATE)),
         ),
-        ...some.filter(({ height }) => height > sim.height).map((node) => {
-          // It has applied the block without the upgrade.
-          return act([node], { roll_back: node.height - sim.height });
-        }),
+        ...some
+          .filter(({ height }) => height > sim.height)
+          .map((node) => {
+            // It has applied the block without the upgrade.
+            return act([node], { roll_back: node.height - sim.height });
+          }),
         ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
-        ...(writes ? [act(without, { halt_height: 0 })] : []),
+        ...(writes
+          ? [act(without, { disk: { writable: true } }), act(without, { halt_height: 0 })]
+          : []),
         ...(writes ? [act(without, { binary: old })] : []),
         act(some, { binary }),
       );
@@ -200,14 +204,18 @@ function starts({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly 
   const upgrader = due && first && upgradersFor(sim, first, due.name)[0]?.name;
   const needed = upgrader ?? sim.block(sim.height)?.binary;
   const behind = nodes.filter(({ binary }) => needed !== undefined && binary !== needed);
-  const skipping = nodes.filter(({ skipUpgradeHeights }) => skipUpgradeHeights.length > 0);
-  const start =
-    due !== undefined && skipping.length > 0
-      ? act(skipping, { skip_upgrades: [] })
-      : act(nodes, { start: true });
+  // Who still skips the upgrade that the others wait for would go its own way.
+  const skipping = nodes.filter(
+    ({ skipUpgradeHeights }) => upgrader !== undefined && skipUpgradeHeights.length > 0,
+  );
+  const rest = nodes.filter((node) => !skipping.includes(node));
+  const steps = [
+    ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
+    ...(rest.length > 0 ? [act(rest, { start: true })] : []),
+    ...(behind.length > 0 ? [act(behind, { binary: needed })] : []),
+  ];
   const label = `Start ${namesOf(nodes)}`;
-  if (behind.length === 0) return [remedy(label, start)];
-  return [remedy(`${label} and switch to ${needed}`, start, act(behind, { binary: needed }))];
+  return [remedy(behind.length > 0 ? `${label} and switch to ${needed}` : label, ...steps)];
 }
 
 /** What operators agree on when states have parted: all go on with the state of one. */

@@ -19,7 +19,8 @@ export function upgradeInfoOf(sim: Simulation, node: NodeView): DuePlan | undefi
 
 /** The plan that the decided but not applied block waits for. */
 export function duePlan(sim: Simulation, plan: DuePlan | undefined): DuePlan | undefined {
-  return plan !== undefined && plan.height <= sim.height + 1 ? plan : undefined;
+  const waits = sim.decidedHeight > sim.height;
+  return waits && plan !== undefined && plan.height <= sim.decidedHeight ? plan : undefined;
 }
 
 /** Binaries that would take a node over the due upgrade: Handler, stores that open, sound migrations. */

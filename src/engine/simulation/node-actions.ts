@@ -8,22 +8,18 @@ import {
 } from "../network/signer-state.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import type { NodeAction } from "./command.ts";
-import type { Sidecars } from "./sidecars.ts";
+import type { World } from "./world.ts";
 
-/** What acting on a node needs of the world around it. */
-export interface NodeWorld {
-  readonly network: Network;
-  readonly sidecars: Sidecars;
-  stateAt(height: number): CommittedState | undefined;
-  /** Throws for an unknown name. */
-  node(name: string): Node;
-  hasBinary(name: string): boolean;
-  binaryNames(): readonly string[];
-  addNode(node: Node): void;
-}
+/** The state after a height, while it is kept. */
+export type StateAt = (height: number) => CommittedState | undefined;
 
 /** What an operator does to a machine. Throws with a clear sentence, nothing changed, if it cannot be done. */
-export function runNodeAction(action: NodeAction, node: Node, world: NodeWorld): void {
+export function runNodeAction(
+  action: NodeAction,
+  node: Node,
+  world: World,
+  stateAt: StateAt,
+): void {
   const { network, sidecars } = world;
   network.nodesChanged();
   switch (action.kind) {
@@ -36,11 +32,11 @@ export function runNodeAction(action: NodeAction, node: Node, world: NodeWorld):
       sidecars.start(node);
       return;
     case "install":
-      requireBinary(action.binary, world);
+      world.binary(action.binary);
       sidecars.install(node, action.binary);
       return;
     case "stage":
-      requireBinary(action.binary, world);
+      world.binary(action.binary);
       sidecars.stage(node, action.binary);
       return;
     case "sidecar":
@@ -61,7 +57,7 @@ export function runNodeAction(action: NodeAction, node: Node, world: NodeWorld):
       placeSignerState(node, BLANK_SIGNER_STATE, network.ledger);
       return;
     case "roll_back":
-      rollBack(node, action.blocks, world);
+      rollBack(node, action.blocks, world, stateAt);
       return;
     case "state_sync":
       stateSync(node, world.node(action.from), world);
@@ -87,14 +83,8 @@ export function runNodeAction(action: NodeAction, node: Node, world: NodeWorld):
   }
 }
 
-function requireBinary(name: string, world: NodeWorld): void {
-  if (!world.hasBinary(name)) {
-    throw new Error(`there is no binary ${name}; there are ${world.binaryNames().join(", ")}`);
-  }
-}
-
 /** A second machine with the same key; it starts from what its original has. */
-function startTwin(node: Node, world: NodeWorld): void {
+function startTwin(node: Node, world: World): void {
   const name = `${node.name}-twin`;
   if (world.network.nodes.some((other) => other.name === name)) {
     throw new Error(`${node.name} already has a twin`);
@@ -121,9 +111,9 @@ function writeFile(node: Node, path: string, content: string | undefined, networ
 }
 
 /** Takes back what a stopped or halted node applied last, so that it can be applied anew. */
-function rollBack(node: Node, blocks: number, world: NodeWorld): void {
+function rollBack(node: Node, blocks: number, world: World, stateAt: StateAt): void {
   const height = node.applied.height - blocks;
-  const state = height < 0 ? undefined : world.stateAt(height);
+  const state = height < 0 ? undefined : stateAt(height);
   if (state === undefined) {
     throw new Error(`${node.name} cannot go back ${blocks} from height ${node.applied.height}`);
   }
@@ -144,7 +134,7 @@ function rollBack(node: Node, blocks: number, world: NodeWorld): void {
 }
 
 /** Takes over a peer's state instead of replaying its blocks. */
-function stateSync(node: Node, from: Node, { sidecars }: NodeWorld): void {
+function stateSync(node: Node, from: Node, { sidecars }: World): void {
   if (from.process !== "running")
     throw new Error(`${from.name} is ${from.process}: nothing to sync from`);
   if (from === node) throw new Error(`${node.name} cannot sync from itself`);

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/lab.proto.
  */
 export const file_lab_v1_lab: GenFile = /*@__PURE__*/
-  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIt8ECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEiADKAsyDC5sYWIudjEuRm9yayJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSK9AwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkiZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIskDCgROb2RlEgwKBG5hbWUYASABKAkSGAoQb3BlcmF0b3JfYWRkcmVzcxgCIAEoCRIZChFjb25zZW5zdXNfYWRkcmVzcxgDIAEoCRIXCg9hY2NvdW50X2FkZHJlc3MYBCABKAkSDwoHcHJvY2VzcxgFIAEoCRIOCgZiaW5hcnkYBiABKAkSDgoGc3RhZ2VkGAcgASgJEg0KBXBvd2VyGAggASgBEg4KBmhlaWdodBgJIAEoDRIQCghhcHBfaGFzaBgKIAEoCRIOCgZzaWduZWQYCyABKAgSEAoIcHJvcG9zZXIYDCABKAgSDAoEYm9uZBgNIAEoCRIOCgZqYWlsZWQYDiABKAgSEgoKdG9tYnN0b25lZBgPIAEoCBIOCgZ0b2tlbnMYECABKAkSFQoNbWlzc2VkX2Jsb2NrcxgRIAEoDRIOCgZyZWFzb24YEiABKAkSFAoMdXBncmFkZV9pbmZvGBMgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGBQgAygNEg4KBmJ1cm5lZBgVIAEoCRIRCglwYXJ0aXRpb24YFiABKA0SIQoGZmF1bHRzGBcgAygLMhEubGFiLnYxLk5vZGVGYXVsdCIzCglOb2RlRmF1bHQSDAoEa2luZBgBIAEoCRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0izQIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2UijwEKDENhbmNlbEFkdmljZRIWCg5hZHZpc2VkX2hlaWdodBgBIAEoDRIOCgZlbm91Z2gYAiABKAgSEwoLbGFzdF9oZWlnaHQYAyABKA0SEQoJbGFzdF90aW1lGAQgASgJEh0KFWxhc3RfZXhwZWRpdGVkX2hlaWdodBgFIAEoDRIQCghwb3NzaWJsZRgGIAEoCCI6CglCbG9ja0NlbGwSDgoGaGVpZ2h0GAEgASgNEg4KBmJpbmFyeRgCIAEoDRINCgVtYXJrcxgDIAEoDSKhAQoIQWN0aXZpdHkSCwoDc2VxGAEgASgNEg4KBmhlaWdodBgCIAEoDRIMCgRraW5kGAMgASgJEg0KBXdoZXJlGAQgASgJEg4KBm1vZHVsZRgFIAEoCRIMCgR0ZXh0GAYgASgJEg8KB291dGNvbWUYByABKAkSDAoEd2hhdBgIIAEoCRINCgVmb3VuZBgJIAEoCRIPCgdzdWJqZWN0GAogASgJIoMBCgVTdG9yeRIMCgRuYW1lGAEgASgJEg0KBXRpdGxlGAIgASgJEg0KBWFib3V0GAMgASgJEiAKBXN0ZXBzGAQgAygLMhEubGFiLnYxLlN0b3J5U3RlcBINCgVzdGF0ZRgFIAEoCRIMCgRmaWxlGAYgASgJEg8KB2N1cnJlbnQYByABKA0iVgoJU3RvcnlTdGVwEg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSDAoEbm90ZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIPCgdtZXNzYWdlGAUgASgJIpgBCgxFdmlkZW5jZVZpZXcSDAoEaGFzaBgBIAEoCRIMCgR0eXBlGAIgASgJEhEKCXZhbGlkYXRvchgDIAEoCRIOCgZoZWlnaHQYBCABKA0SDAoEdGltZRgFIAEoCRINCgVwb3dlchgGIAEoCRINCgVyb3V0ZRgHIAEoCRINCgVibG9jaxgIIAEoDRIOCgZidXJuZWQYCSABKAkiUgoGU2FtcGxlEg4KBmhlaWdodBgBIAEoDRIOCgZwb3dlcnMYAiADKAESDgoGYnVybmVkGAMgASgBEhgKEGludGVydmFsX3NlY29uZHMYBCABKAEiLAoLQWNjb3VudFZpZXcSDAoEbmFtZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJIokBCg5Db250cm9sUmVxdWVzdBIOCgRwbGF5GAEgASgISAASDwoFcGF1c2UYAiABKAhIABIVCgtzdGVwX2Jsb2NrcxgDIAEoDUgAEg8KBXNwZWVkGAQgASgBSAASDgoEc3RvcBgFIAEoCEgAEhQKCnN0YXJ0X292ZXIYBiABKAhIAEIICgZhY3Rpb24iEQoPQ29udHJvbFJlc3BvbnNlIh4KDlJ1blN0ZXBSZXF1ZXN0EgwKBHN0ZXAYASABKAkiZAoKU3RlcFJlc3VsdBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgoKAm9rGAMgASgIEg4KBmhlaWdodBgEIAEoDRIPCgdtZXNzYWdlGAUgASgJEgwKBHBhdGgYBiABKAkiWwoLU3RlcFByZXZpZXcSEAoIc2VudGVuY2UYASABKAkSDAoEcGF0aBgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEgwKBHRpbWUYBCABKAkSDQoFcG93ZXIYBSABKAkiSAoTTG9hZFNjZW5hcmlvUmVxdWVzdBIMCgR0ZXh0GAEgASgJEgwKBGZpbGUYAiABKAkSFQoNd2l0aG91dF9zdGVwcxgDIAEoCCJBChRMb2FkU2NlbmFyaW9SZXNwb25zZRIKCgJvaxgBIAEoCBIdCgZmYXVsdHMYAiADKAsyDS5sYWIudjEuRmF1bHQiNAoFRmF1bHQSDAoEcGF0aBgBIAEoCRIMCgRsaW5lGAIgASgNEg8KB21lc3NhZ2UYAyABKAkiLwoPR2V0QmxvY2tSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIMCgRoYXNoGAIgASgJIqgCCgVCbG9jaxIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCRIMCgR0aW1lGAMgASgJEhAKCHByb3Bvc2VyGAQgASgJEg0KBXJvdW5kGAUgASgNEhAKCGFwcF9oYXNoGAYgASgJEg4KBmFic2VudBgHIAMoCRIcCgN0eHMYCCADKAsyDy5sYWIudjEuQmxvY2tUeBIiCgZldmVudHMYCSADKAsyEi5sYWIudjEuQmxvY2tFdmVudBIgCgVzdGVwcxgKIAMoCzIRLmxhYi52MS5CbG9ja1N0ZXASIwoGaGVhZGVyGAsgASgLMhMubGFiLnYxLkJsb2NrSGVhZGVyEicKCGV2aWRlbmNlGAwgAygLMhUubGFiLnYxLkJsb2NrRXZpZGVuY2UiSgoNQmxvY2tFdmlkZW5jZRIMCgRraW5kGAEgASgJEg4KBmhlaWdodBgCIAEoDRIMCgRoYXNoGAMgASgJEg0KBW5vZGVzGAQgAygJIiIKEEdldENvbW1pdFJlcXVlc3QSDgoGaGVpZ2h0GAEgASgNIncKBkNvbW1pdBIOCgZoZWlnaHQYASABKAkSDQoFcm91bmQYAiABKA0SIQoIYmxvY2tfaWQYAyABKAsyDy5sYWIudjEuQmxvY2tJZBIrCgpzaWduYXR1cmVzGAQgAygLMhcubGFiLnYxLkNvbW1pdFNpZ25hdHVyZSJ3Cg9Db21taXRTaWduYXR1cmUSFQoNYmxvY2tfaWRfZmxhZxgBIAEoDRIZChF2YWxpZGF0b3JfYWRkcmVzcxgCIAEoCRIRCgl0aW1lc3RhbXAYAyABKAkSEQoJc2lnbmF0dXJlGAQgASgJEgwKBG5vZGUYBSABKAkiIgoQR2V0Um91bmRzUmVxdWVzdBIOCgZoZWlnaHQYASABKA0iOwoGUm91bmRzEg4KBmhlaWdodBgBIAEoDRIhCgZyb3VuZHMYAiADKAsyES5sYWIudjEuUm91bmRWaWV3Ip8BCglSb3VuZFZpZXcSDQoFcm91bmQYASABKA0SDQoFYmVnYW4YAiABKAkSEAoIcHJvcG9zZXIYAyABKAkSDwoHb3V0Y29tZRgEIAEoCRILCgN3aHkYBSABKAkSDQoFcG93ZXIYBiABKAESFAoMbmVlZGVkX3Bvd2VyGAcgASgBEh8KBXZvdGVzGAggAygLMhAubGFiLnYxLlZvdGVWaWV3IlgKCFZvdGVWaWV3EgwKBG5vZGUYASABKAkSDQoFcG93ZXIYAiABKAESDwoHcHJldm90ZRgDIAEoCRIRCglwcmVjb21taXQYBCABKAkSCwoDd2h5GAUgASgJIjUKFEdldERpdmVyZ2VuY2VSZXF1ZXN0Eg4KBmJlZm9yZRgBIAEoCRINCgVhZnRlchgCIAEoCSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSJYCg1LZXlEaWZmZXJlbmNlEg0KBXN0b3JlGAEgASgJEgsKA2tleRgCIAEoCRIMCgRuYW1lGAMgASgJEg4KBmJlZm9yZRgEIAEoCRINCgVhZnRlchgFIAEoCSJnCgdCbG9ja1R4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgwKBGNvZGUYBCABKA0SEQoJY29kZXNwYWNlGAUgASgJEgsKA2xvZxgGIAEoCSJGCgpCbG9ja0V2ZW50EgwKBHR5cGUYASABKAkSKgoKYXR0cmlidXRlcxgCIAMoCzIWLmxhYi52MS5CbG9ja0F0dHJpYnV0ZSIsCg5CbG9ja0F0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiWAoJQmxvY2tTdGVwEg0KBXBoYXNlGAEgASgJEg4KBm1vZHVsZRgCIAEoCRIMCgR3aGF0GAMgASgJEg0KBWZvdW5kGAQgASgJEg8KB291dGNvbWUYBSABKAkiMAoRR2V0Tm9kZUxvZ1JlcXVlc3QSDAoEbm9kZRgBIAEoCRINCgVsaW1pdBgCIAEoDSItCgdOb2RlTG9nEiIKBWxpbmVzGAEgAygLMhMubGFiLnYxLkxvZ0xpbmVWaWV3IkoKC0xvZ0xpbmVWaWV3Eg4KBmhlaWdodBgBIAEoDRINCgVsZXZlbBgCIAEoCRIOCgZtb2R1bGUYAyABKAkSDAoEdGV4dBgEIAEoCSIjChNHZXROb2RlRmlsZXNSZXF1ZXN0EgwKBG5vZGUYASABKAkiLAoJTm9kZUZpbGVzEh8KBWZpbGVzGAEgAygLMhAubGFiLnYxLkZpbGVWaWV3IikKCEZpbGVWaWV3EgwKBHBhdGgYASABKAkSDwoHY29udGVudBgCIAEoCSIoChhHZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJBCg5BcHBsaWVkVXBncmFkZRIOCgZoZWlnaHQYASABKA0SHwoEbWV0YRgCIAEoCzIRLmxhYi52MS5CbG9ja01ldGEieAoJQmxvY2tNZXRhEiEKCGJsb2NrX2lkGAEgASgLMg8ubGFiLnYxLkJsb2NrSWQSEgoKYmxvY2tfc2l6ZRgCIAEoCRIjCgZoZWFkZXIYAyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISDwoHbnVtX3R4cxgEIAEoCSI9CgdCbG9ja0lkEgwKBGhhc2gYASABKAkSJAoFcGFydHMYAiABKAsyFS5sYWIudjEuUGFydFNldEhlYWRlciIsCg1QYXJ0U2V0SGVhZGVyEg0KBXRvdGFsGAEgASgNEgwKBGhhc2gYAiABKAki5gIKC0Jsb2NrSGVhZGVyEiUKB3ZlcnNpb24YASABKAsyFC5sYWIudjEuQmxvY2tWZXJzaW9uEhAKCGNoYWluX2lkGAIgASgJEg4KBmhlaWdodBgDIAEoCRIMCgR0aW1lGAQgASgJEiYKDWxhc3RfYmxvY2tfaWQYBSABKAsyDy5sYWIudjEuQmxvY2tJZBIYChBsYXN0X2NvbW1pdF9oYXNoGAYgASgJEhEKCWRhdGFfaGFzaBgHIAEoCRIXCg92YWxpZGF0b3JzX2hhc2gYCCABKAkSHAoUbmV4dF92YWxpZGF0b3JzX2hhc2gYCSABKAkSFgoOY29uc2Vuc3VzX2hhc2gYCiABKAkSEAoIYXBwX2hhc2gYCyABKAkSGQoRbGFzdF9yZXN1bHRzX2hhc2gYDCABKAkSFQoNZXZpZGVuY2VfaGFzaBgNIAEoCRIYChBwcm9wb3Nlcl9hZGRyZXNzGA4gASgJIh0KDEJsb2NrVmVyc2lvbhINCgVibG9jaxgBIAEoCTLdBQoDTGFiEjIKCEdldEZyYW1lEhcubGFiLnYxLkdldEZyYW1lUmVxdWVzdBoNLmxhYi52MS5GcmFtZRI6CgdDb250cm9sEhYubGFiLnYxLkNvbnRyb2xSZXF1ZXN0GhcubGFiLnYxLkNvbnRyb2xSZXNwb25zZRI1CgdSdW5TdGVwEhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhIubGFiLnYxLlN0ZXBSZXN1bHQSNgoHUHJldmlldxIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoTLmxhYi52MS5TdGVwUHJldmlldxJJCgxMb2FkU2NlbmFyaW8SGy5sYWIudjEuTG9hZFNjZW5hcmlvUmVxdWVzdBocLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXNwb25zZRIyCghHZXRCbG9jaxIXLmxhYi52MS5HZXRCbG9ja1JlcXVlc3QaDS5sYWIudjEuQmxvY2sSNQoJR2V0Q29tbWl0EhgubGFiLnYxLkdldENvbW1pdFJlcXVlc3QaDi5sYWIudjEuQ29tbWl0EjUKCUdldFJvdW5kcxIYLmxhYi52MS5HZXRSb3VuZHNSZXF1ZXN0Gg4ubGFiLnYxLlJvdW5kcxJBCg1HZXREaXZlcmdlbmNlEhwubGFiLnYxLkdldERpdmVyZ2VuY2VSZXF1ZXN0GhIubGFiLnYxLkRpdmVyZ2VuY2USOAoKR2V0Tm9kZUxvZxIZLmxhYi52MS5HZXROb2RlTG9nUmVxdWVzdBoPLmxhYi52MS5Ob2RlTG9nEj4KDEdldE5vZGVGaWxlcxIbLmxhYi52MS5HZXROb2RlRmlsZXNSZXF1ZXN0GhEubGFiLnYxLk5vZGVGaWxlcxJNChFHZXRBcHBsaWVkVXBncmFkZRIgLmxhYi52MS5HZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QaFi5sYWIudjEuQXBwbGllZFVwZ3JhZGViBnByb3RvMw");
+  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIt8ECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEiADKAsyDC5sYWIudjEuRm9yayJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSK9AwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkiZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIskDCgROb2RlEgwKBG5hbWUYASABKAkSGAoQb3BlcmF0b3JfYWRkcmVzcxgCIAEoCRIZChFjb25zZW5zdXNfYWRkcmVzcxgDIAEoCRIXCg9hY2NvdW50X2FkZHJlc3MYBCABKAkSDwoHcHJvY2VzcxgFIAEoCRIOCgZiaW5hcnkYBiABKAkSDgoGc3RhZ2VkGAcgASgJEg0KBXBvd2VyGAggASgBEg4KBmhlaWdodBgJIAEoDRIQCghhcHBfaGFzaBgKIAEoCRIOCgZzaWduZWQYCyABKAgSEAoIcHJvcG9zZXIYDCABKAgSDAoEYm9uZBgNIAEoCRIOCgZqYWlsZWQYDiABKAgSEgoKdG9tYnN0b25lZBgPIAEoCBIOCgZ0b2tlbnMYECABKAkSFQoNbWlzc2VkX2Jsb2NrcxgRIAEoDRIOCgZyZWFzb24YEiABKAkSFAoMdXBncmFkZV9pbmZvGBMgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGBQgAygNEg4KBmJ1cm5lZBgVIAEoCRIRCglwYXJ0aXRpb24YFiABKA0SIQoGZmF1bHRzGBcgAygLMhEubGFiLnYxLk5vZGVGYXVsdCIzCglOb2RlRmF1bHQSDAoEa2luZBgBIAEoCRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0i7wIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2USIAoFdGFsbHkYEiABKAsyES5sYWIudjEuVGFsbHlWaWV3IoIBCglUYWxseVZpZXcSDgoGYm9uZGVkGAEgASgJEg8KB3R1cm5vdXQYAiABKAESDgoGcXVvcnVtGAMgASgBEgwKBHZldG8YBCABKAESFgoOdmV0b190aHJlc2hvbGQYBSABKAESCwoDeWVzGAYgASgBEhEKCXRocmVzaG9sZBgHIAEoASKPAQoMQ2FuY2VsQWR2aWNlEhYKDmFkdmlzZWRfaGVpZ2h0GAEgASgNEg4KBmVub3VnaBgCIAEoCBITCgtsYXN0X2hlaWdodBgDIAEoDRIRCglsYXN0X3RpbWUYBCABKAkSHQoVbGFzdF9leHBlZGl0ZWRfaGVpZ2h0GAUgASgNEhAKCHBvc3NpYmxlGAYgASgIIjoKCUJsb2NrQ2VsbBIOCgZoZWlnaHQYASABKA0SDgoGYmluYXJ5GAIgASgNEg0KBW1hcmtzGAMgASgNIqEBCghBY3Rpdml0eRILCgNzZXEYASABKA0SDgoGaGVpZ2h0GAIgASgNEgwKBGtpbmQYAyABKAkSDQoFd2hlcmUYBCABKAkSDgoGbW9kdWxlGAUgASgJEgwKBHRleHQYBiABKAkSDwoHb3V0Y29tZRgHIAEoCRIMCgR3aGF0GAggASgJEg0KBWZvdW5kGAkgASgJEg8KB3N1YmplY3QYCiABKAkigwEKBVN0b3J5EgwKBG5hbWUYASABKAkSDQoFdGl0bGUYAiABKAkSDQoFYWJvdXQYAyABKAkSIAoFc3RlcHMYBCADKAsyES5sYWIudjEuU3RvcnlTdGVwEg0KBXN0YXRlGAUgASgJEgwKBGZpbGUYBiABKAkSDwoHY3VycmVudBgHIAEoDSJWCglTdG9yeVN0ZXASDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIMCgRub3RlGAMgASgJEg0KBXN0YXRlGAQgASgJEg8KB21lc3NhZ2UYBSABKAkimAEKDEV2aWRlbmNlVmlldxIMCgRoYXNoGAEgASgJEgwKBHR5cGUYAiABKAkSEQoJdmFsaWRhdG9yGAMgASgJEg4KBmhlaWdodBgEIAEoDRIMCgR0aW1lGAUgASgJEg0KBXBvd2VyGAYgASgJEg0KBXJvdXRlGAcgASgJEg0KBWJsb2NrGAggASgNEg4KBmJ1cm5lZBgJIAEoCSJSCgZTYW1wbGUSDgoGaGVpZ2h0GAEgASgNEg4KBnBvd2VycxgCIAMoARIOCgZidXJuZWQYAyABKAkSGAoQaW50ZXJ2YWxfc2Vjb25kcxgEIAEoASIsCgtBY2NvdW50VmlldxIMCgRuYW1lGAEgASgJEg8KB2FkZHJlc3MYAiABKAkiiQEKDkNvbnRyb2xSZXF1ZXN0Eg4KBHBsYXkYASABKAhIABIPCgVwYXVzZRgCIAEoCEgAEhUKC3N0ZXBfYmxvY2tzGAMgASgNSAASDwoFc3BlZWQYBCABKAFIABIOCgRzdG9wGAUgASgISAASFAoKc3RhcnRfb3ZlchgGIAEoCEgAQggKBmFjdGlvbiIRCg9Db250cm9sUmVzcG9uc2UiHgoOUnVuU3RlcFJlcXVlc3QSDAoEc3RlcBgBIAEoCSJkCgpTdGVwUmVzdWx0Eg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSCgoCb2sYAyABKAgSDgoGaGVpZ2h0GAQgASgNEg8KB21lc3NhZ2UYBSABKAkSDAoEcGF0aBgGIAEoCSJbCgtTdGVwUHJldmlldxIQCghzZW50ZW5jZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAkSDAoEdGltZRgEIAEoCRINCgVwb3dlchgFIAEoCSJIChNMb2FkU2NlbmFyaW9SZXF1ZXN0EgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCRIVCg13aXRob3V0X3N0ZXBzGAMgASgIIkEKFExvYWRTY2VuYXJpb1Jlc3BvbnNlEgoKAm9rGAEgASgIEh0KBmZhdWx0cxgCIAMoCzINLmxhYi52MS5GYXVsdCI0CgVGYXVsdBIMCgRwYXRoGAEgASgJEgwKBGxpbmUYAiABKA0SDwoHbWVzc2FnZRgDIAEoCSIvCg9HZXRCbG9ja1JlcXVlc3QSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkiqAIKBUJsb2NrEg4KBmhlaWdodBgBIAEoDRIMCgRoYXNoGAIgASgJEgwKBHRpbWUYAyABKAkSEAoIcHJvcG9zZXIYBCABKAkSDQoFcm91bmQYBSABKA0SEAoIYXBwX2hhc2gYBiABKAkSDgoGYWJzZW50GAcgAygJEhwKA3R4cxgIIAMoCzIPLmxhYi52MS5CbG9ja1R4EiIKBmV2ZW50cxgJIAMoCzISLmxhYi52MS5CbG9ja0V2ZW50EiAKBXN0ZXBzGAogAygLMhEubGFiLnYxLkJsb2NrU3RlcBIjCgZoZWFkZXIYCyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISJwoIZXZpZGVuY2UYDCADKAsyFS5sYWIudjEuQmxvY2tFdmlkZW5jZSJKCg1CbG9ja0V2aWRlbmNlEgwKBGtpbmQYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGhhc2gYAyABKAkSDQoFbm9kZXMYBCADKAkiIgoQR2V0Q29tbWl0UmVxdWVzdBIOCgZoZWlnaHQYASABKA0idwoGQ29tbWl0Eg4KBmhlaWdodBgBIAEoCRINCgVyb3VuZBgCIAEoDRIhCghibG9ja19pZBgDIAEoCzIPLmxhYi52MS5CbG9ja0lkEisKCnNpZ25hdHVyZXMYBCADKAsyFy5sYWIudjEuQ29tbWl0U2lnbmF0dXJlIncKD0NvbW1pdFNpZ25hdHVyZRIVCg1ibG9ja19pZF9mbGFnGAEgASgNEhkKEXZhbGlkYXRvcl9hZGRyZXNzGAIgASgJEhEKCXRpbWVzdGFtcBgDIAEoCRIRCglzaWduYXR1cmUYBCABKAkSDAoEbm9kZRgFIAEoCSIiChBHZXRSb3VuZHNSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDSI7CgZSb3VuZHMSDgoGaGVpZ2h0GAEgASgNEiEKBnJvdW5kcxgCIAMoCzIRLmxhYi52MS5Sb3VuZFZpZXcinwEKCVJvdW5kVmlldxINCgVyb3VuZBgBIAEoDRINCgViZWdhbhgCIAEoCRIQCghwcm9wb3NlchgDIAEoCRIPCgdvdXRjb21lGAQgASgJEgsKA3doeRgFIAEoCRINCgVwb3dlchgGIAEoARIUCgxuZWVkZWRfcG93ZXIYByABKAESHwoFdm90ZXMYCCADKAsyEC5sYWIudjEuVm90ZVZpZXciWAoIVm90ZVZpZXcSDAoEbm9kZRgBIAEoCRINCgVwb3dlchgCIAEoARIPCgdwcmV2b3RlGAMgASgJEhEKCXByZWNvbW1pdBgEIAEoCRILCgN3aHkYBSABKAkiNQoUR2V0RGl2ZXJnZW5jZVJlcXVlc3QSDgoGYmVmb3JlGAEgASgJEg0KBWFmdGVyGAIgASgJIqUBCgpEaXZlcmdlbmNlEhUKDWJlZm9yZV9oZWlnaHQYASABKA0SFAoMYWZ0ZXJfaGVpZ2h0GAIgASgNEhcKD2JlZm9yZV9hcHBfaGFzaBgDIAEoCRIWCg5hZnRlcl9hcHBfaGFzaBgEIAEoCRIqCgtkaWZmZXJlbmNlcxgFIAMoCzIVLmxhYi52MS5LZXlEaWZmZXJlbmNlEg0KBXRvdGFsGAYgASgNIlgKDUtleURpZmZlcmVuY2USDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJEgwKBG5hbWUYAyABKAkSDgoGYmVmb3JlGAQgASgJEg0KBWFmdGVyGAUgASgJImcKB0Jsb2NrVHgSDAoEaGFzaBgBIAEoCRIOCgZzaWduZXIYAiABKAkSEAoIbWVzc2FnZXMYAyADKAkSDAoEY29kZRgEIAEoDRIRCgljb2Rlc3BhY2UYBSABKAkSCwoDbG9nGAYgASgJIkYKCkJsb2NrRXZlbnQSDAoEdHlwZRgBIAEoCRIqCgphdHRyaWJ1dGVzGAIgAygLMhYubGFiLnYxLkJsb2NrQXR0cmlidXRlIiwKDkJsb2NrQXR0cmlidXRlEgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCSJYCglCbG9ja1N0ZXASDQoFcGhhc2UYASABKAkSDgoGbW9kdWxlGAIgASgJEgwKBHdoYXQYAyABKAkSDQoFZm91bmQYBCABKAkSDwoHb3V0Y29tZRgFIAEoCSIwChFHZXROb2RlTG9nUmVxdWVzdBIMCgRub2RlGAEgASgJEg0KBWxpbWl0GAIgASgNIi0KB05vZGVMb2cSIgoFbGluZXMYASADKAsyEy5sYWIudjEuTG9nTGluZVZpZXciSgoLTG9nTGluZVZpZXcSDgoGaGVpZ2h0GAEgASgNEg0KBWxldmVsGAIgASgJEg4KBm1vZHVsZRgDIAEoCRIMCgR0ZXh0GAQgASgJIiMKE0dldE5vZGVGaWxlc1JlcXVlc3QSDAoEbm9kZRgBIAEoCSIsCglOb2RlRmlsZXMSHwoFZmlsZXMYASADKAsyEC5sYWIudjEuRmlsZVZpZXciKQoIRmlsZVZpZXcSDAoEcGF0aBgBIAEoCRIPCgdjb250ZW50GAIgASgJIigKGEdldEFwcGxpZWRVcGdyYWRlUmVxdWVzdBIMCgRuYW1lGAEgASgJIkEKDkFwcGxpZWRVcGdyYWRlEg4KBmhlaWdodBgBIAEoDRIfCgRtZXRhGAIgASgLMhEubGFiLnYxLkJsb2NrTWV0YSJ4CglCbG9ja01ldGESIQoIYmxvY2tfaWQYASABKAsyDy5sYWIudjEuQmxvY2tJZBISCgpibG9ja19zaXplGAIgASgJEiMKBmhlYWRlchgDIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlchIPCgdudW1fdHhzGAQgASgJIj0KB0Jsb2NrSWQSDAoEaGFzaBgBIAEoCRIkCgVwYXJ0cxgCIAEoCzIVLmxhYi52MS5QYXJ0U2V0SGVhZGVyIiwKDVBhcnRTZXRIZWFkZXISDQoFdG90YWwYASABKA0SDAoEaGFzaBgCIAEoCSLmAgoLQmxvY2tIZWFkZXISJQoHdmVyc2lvbhgBIAEoCzIULmxhYi52MS5CbG9ja1ZlcnNpb24SEAoIY2hhaW5faWQYAiABKAkSDgoGaGVpZ2h0GAMgASgJEgwKBHRpbWUYBCABKAkSJgoNbGFzdF9ibG9ja19pZBgFIAEoCzIPLmxhYi52MS5CbG9ja0lkEhgKEGxhc3RfY29tbWl0X2hhc2gYBiABKAkSEQoJZGF0YV9oYXNoGAcgASgJEhcKD3ZhbGlkYXRvcnNfaGFzaBgIIAEoCRIcChRuZXh0X3ZhbGlkYXRvcnNfaGFzaBgJIAEoCRIWCg5jb25zZW5zdXNfaGFzaBgKIAEoCRIQCghhcHBfaGFzaBgLIAEoCRIZChFsYXN0X3Jlc3VsdHNfaGFzaBgMIAEoCRIVCg1ldmlkZW5jZV9oYXNoGA0gASgJEhgKEHByb3Bvc2VyX2FkZHJlc3MYDiABKAkiHQoMQmxvY2tWZXJzaW9uEg0KBWJsb2NrGAEgASgJMt0FCgNMYWISMgoIR2V0RnJhbWUSFy5sYWIudjEuR2V0RnJhbWVSZXF1ZXN0Gg0ubGFiLnYxLkZyYW1lEjoKB0NvbnRyb2wSFi5sYWIudjEuQ29udHJvbFJlcXVlc3QaFy5sYWIudjEuQ29udHJvbFJlc3BvbnNlEjUKB1J1blN0ZXASFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEi5sYWIudjEuU3RlcFJlc3VsdBI2CgdQcmV2aWV3EhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhMubGFiLnYxLlN0ZXBQcmV2aWV3EkkKDExvYWRTY2VuYXJpbxIbLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXF1ZXN0GhwubGFiLnYxLkxvYWRTY2VuYXJpb1Jlc3BvbnNlEjIKCEdldEJsb2NrEhcubGFiLnYxLkdldEJsb2NrUmVxdWVzdBoNLmxhYi52MS5CbG9jaxI1CglHZXRDb21taXQSGC5sYWIudjEuR2V0Q29tbWl0UmVxdWVzdBoOLmxhYi52MS5Db21taXQSNQoJR2V0Um91bmRzEhgubGFiLnYxLkdldFJvdW5kc1JlcXVlc3QaDi5sYWIudjEuUm91bmRzEkEKDUdldERpdmVyZ2VuY2USHC5sYWIudjEuR2V0RGl2ZXJnZW5jZVJlcXVlc3QaEi5sYWIudjEuRGl2ZXJnZW5jZRI4CgpHZXROb2RlTG9nEhkubGFiLnYxLkdldE5vZGVMb2dSZXF1ZXN0Gg8ubGFiLnYxLk5vZGVMb2cSPgoMR2V0Tm9kZUZpbGVzEhsubGFiLnYxLkdldE5vZGVGaWxlc1JlcXVlc3QaES5sYWIudjEuTm9kZUZpbGVzEk0KEUdldEFwcGxpZWRVcGdyYWRlEiAubGFiLnYxLkdldEFwcGxpZWRVcGdyYWRlUmVxdWVzdBoWLmxhYi52MS5BcHBsaWVkVXBncmFkZWIGcHJvdG8z");
 
 /**
  * @generated from message lab.v1.GetFrameRequest
@@ -185,7 +185,7 @@ export type Frame = Message<"lab.v1.Frame"> & {
   evidence: EvidenceView[];
 
   /**
-   * The whole history, thinned to at most 300; only if asked for.
+   * The whole history in at most 121: changes first, quiet blocks in between; only if asked for.
    *
    * @generated from field: repeated lab.v1.Sample samples = 15;
    */
@@ -298,7 +298,7 @@ export type FrameJson = {
   evidence?: EvidenceViewJson[];
 
   /**
-   * The whole history, thinned to at most 300; only if asked for.
+   * The whole history in at most 121: changes first, quiet blocks in between; only if asked for.
    *
    * @generated from field: repeated lab.v1.Sample samples = 15;
    */
@@ -1560,6 +1560,13 @@ export type ProposalView = Message<"lab.v1.ProposalView"> & {
    * @generated from field: lab.v1.CancelAdvice advice = 17;
    */
   advice?: CancelAdvice | undefined;
+
+  /**
+   * Absent until the voting has begun.
+   *
+   * @generated from field: lab.v1.TallyView tally = 18;
+   */
+  tally?: TallyView | undefined;
 };
 
 /**
@@ -1658,6 +1665,13 @@ export type ProposalViewJson = {
    * @generated from field: lab.v1.CancelAdvice advice = 17;
    */
   advice?: CancelAdviceJson;
+
+  /**
+   * Absent until the voting has begun.
+   *
+   * @generated from field: lab.v1.TallyView tally = 18;
+   */
+  tally?: TallyViewJson;
 };
 
 /**
@@ -1666,6 +1680,113 @@ export type ProposalViewJson = {
  */
 export const ProposalViewSchema: GenMessage<ProposalView, {jsonType: ProposalViewJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_lab, 13);
+
+/**
+ * The votes as they stand or as they were counted: shares from 0 to 1, each with what it is held against.
+ *
+ * @generated from message lab.v1.TallyView
+ */
+export type TallyView = Message<"lab.v1.TallyView"> & {
+  /**
+   * What was bonded when the votes were counted, or is now; smallest unit.
+   *
+   * @generated from field: string bonded = 1;
+   */
+  bonded: string;
+
+  /**
+   * Votes of what is bonded: at least the quorum.
+   *
+   * @generated from field: double turnout = 2;
+   */
+  turnout: number;
+
+  /**
+   * @generated from field: double quorum = 3;
+   */
+  quorum: number;
+
+  /**
+   * No with veto of all votes: at most the threshold.
+   *
+   * @generated from field: double veto = 4;
+   */
+  veto: number;
+
+  /**
+   * @generated from field: double veto_threshold = 5;
+   */
+  vetoThreshold: number;
+
+  /**
+   * Yes of all votes but abstentions: more than the threshold.
+   *
+   * @generated from field: double yes = 6;
+   */
+  yes: number;
+
+  /**
+   * @generated from field: double threshold = 7;
+   */
+  threshold: number;
+};
+
+/**
+ * The votes as they stand or as they were counted: shares from 0 to 1, each with what it is held against.
+ *
+ * @generated from message lab.v1.TallyView
+ */
+export type TallyViewJson = {
+  /**
+   * What was bonded when the votes were counted, or is now; smallest unit.
+   *
+   * @generated from field: string bonded = 1;
+   */
+  bonded?: string;
+
+  /**
+   * Votes of what is bonded: at least the quorum.
+   *
+   * @generated from field: double turnout = 2;
+   */
+  turnout?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * @generated from field: double quorum = 3;
+   */
+  quorum?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * No with veto of all votes: at most the threshold.
+   *
+   * @generated from field: double veto = 4;
+   */
+  veto?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * @generated from field: double veto_threshold = 5;
+   */
+  vetoThreshold?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * Yes of all votes but abstentions: more than the threshold.
+   *
+   * @generated from field: double yes = 6;
+   */
+  yes?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * @generated from field: double threshold = 7;
+   */
+  threshold?: number | "NaN" | "Infinity" | "-Infinity";
+};
+
+/**
+ * Describes the message lab.v1.TallyView.
+ * Use `create(TallyViewSchema)` to create a new message.
+ */
+export const TallyViewSchema: GenMessage<TallyView, {jsonType: TallyViewJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 14);
 
 /**
  * Whether and until when a plan can still be cancelled by vote, if blocks keep coming.
@@ -1766,7 +1887,7 @@ export type CancelAdviceJson = {
  * Use `create(CancelAdviceSchema)` to create a new message.
  */
 export const CancelAdviceSchema: GenMessage<CancelAdvice, {jsonType: CancelAdviceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 14);
+  messageDesc(file_lab_v1_lab, 15);
 
 /**
  * @generated from message lab.v1.BlockCell
@@ -1823,7 +1944,7 @@ export type BlockCellJson = {
  * Use `create(BlockCellSchema)` to create a new message.
  */
 export const BlockCellSchema: GenMessage<BlockCell, {jsonType: BlockCellJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 15);
+  messageDesc(file_lab_v1_lab, 16);
 
 /**
  * @generated from message lab.v1.Activity
@@ -1960,7 +2081,7 @@ export type ActivityJson = {
  * Use `create(ActivitySchema)` to create a new message.
  */
 export const ActivitySchema: GenMessage<Activity, {jsonType: ActivityJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 16);
+  messageDesc(file_lab_v1_lab, 17);
 
 /**
  * @generated from message lab.v1.Story
@@ -2059,7 +2180,7 @@ export type StoryJson = {
  * Use `create(StorySchema)` to create a new message.
  */
 export const StorySchema: GenMessage<Story, {jsonType: StoryJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 17);
+  messageDesc(file_lab_v1_lab, 18);
 
 /**
  * @generated from message lab.v1.StoryStep
@@ -2130,7 +2251,7 @@ export type StoryStepJson = {
  * Use `create(StoryStepSchema)` to create a new message.
  */
 export const StoryStepSchema: GenMessage<StoryStep, {jsonType: StoryStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 18);
+  messageDesc(file_lab_v1_lab, 19);
 
 /**
  * @generated from message lab.v1.EvidenceView
@@ -2249,7 +2370,7 @@ export type EvidenceViewJson = {
  * Use `create(EvidenceViewSchema)` to create a new message.
  */
 export const EvidenceViewSchema: GenMessage<EvidenceView, {jsonType: EvidenceViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 19);
+  messageDesc(file_lab_v1_lab, 20);
 
 /**
  * @generated from message lab.v1.Sample
@@ -2261,18 +2382,18 @@ export type Sample = Message<"lab.v1.Sample"> & {
   height: number;
 
   /**
-   * In the order of the frame's nodes, the first 50 of them.
+   * In the order of the frame's nodes.
    *
    * @generated from field: repeated double powers = 2;
    */
   powers: number[];
 
   /**
-   * Burned so far, in whole millions of the smallest unit.
+   * Burned so far, smallest unit.
    *
-   * @generated from field: double burned = 3;
+   * @generated from field: string burned = 3;
    */
-  burned: number;
+  burned: string;
 
   /**
    * @generated from field: double interval_seconds = 4;
@@ -2290,18 +2411,18 @@ export type SampleJson = {
   height?: number;
 
   /**
-   * In the order of the frame's nodes, the first 50 of them.
+   * In the order of the frame's nodes.
    *
    * @generated from field: repeated double powers = 2;
    */
   powers?: (number | "NaN" | "Infinity" | "-Infinity")[];
 
   /**
-   * Burned so far, in whole millions of the smallest unit.
+   * Burned so far, smallest unit.
    *
-   * @generated from field: double burned = 3;
+   * @generated from field: string burned = 3;
    */
-  burned?: number | "NaN" | "Infinity" | "-Infinity";
+  burned?: string;
 
   /**
    * @generated from field: double interval_seconds = 4;
@@ -2314,7 +2435,7 @@ export type SampleJson = {
  * Use `create(SampleSchema)` to create a new message.
  */
 export const SampleSchema: GenMessage<Sample, {jsonType: SampleJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 20);
+  messageDesc(file_lab_v1_lab, 21);
 
 /**
  * @generated from message lab.v1.AccountView
@@ -2351,7 +2472,7 @@ export type AccountViewJson = {
  * Use `create(AccountViewSchema)` to create a new message.
  */
 export const AccountViewSchema: GenMessage<AccountView, {jsonType: AccountViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 21);
+  messageDesc(file_lab_v1_lab, 22);
 
 /**
  * @generated from message lab.v1.ControlRequest
@@ -2447,7 +2568,7 @@ export type ControlRequestJson = {
  * Use `create(ControlRequestSchema)` to create a new message.
  */
 export const ControlRequestSchema: GenMessage<ControlRequest, {jsonType: ControlRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 22);
+  messageDesc(file_lab_v1_lab, 23);
 
 /**
  * @generated from message lab.v1.ControlResponse
@@ -2466,7 +2587,7 @@ export type ControlResponseJson = {
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export const ControlResponseSchema: GenMessage<ControlResponse, {jsonType: ControlResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 23);
+  messageDesc(file_lab_v1_lab, 24);
 
 /**
  * @generated from message lab.v1.RunStepRequest
@@ -2497,7 +2618,7 @@ export type RunStepRequestJson = {
  * Use `create(RunStepRequestSchema)` to create a new message.
  */
 export const RunStepRequestSchema: GenMessage<RunStepRequest, {jsonType: RunStepRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 24);
+  messageDesc(file_lab_v1_lab, 25);
 
 /**
  * @generated from message lab.v1.StepResult
@@ -2578,7 +2699,7 @@ export type StepResultJson = {
  * Use `create(StepResultSchema)` to create a new message.
  */
 export const StepResultSchema: GenMessage<StepResult, {jsonType: StepResultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 25);
+  messageDesc(file_lab_v1_lab, 26);
 
 /**
  * @generated from message lab.v1.StepPreview
@@ -2657,7 +2778,7 @@ export type StepPreviewJson = {
  * Use `create(StepPreviewSchema)` to create a new message.
  */
 export const StepPreviewSchema: GenMessage<StepPreview, {jsonType: StepPreviewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 26);
+  messageDesc(file_lab_v1_lab, 27);
 
 /**
  * @generated from message lab.v1.LoadScenarioRequest
@@ -2712,7 +2833,7 @@ export type LoadScenarioRequestJson = {
  * Use `create(LoadScenarioRequestSchema)` to create a new message.
  */
 export const LoadScenarioRequestSchema: GenMessage<LoadScenarioRequest, {jsonType: LoadScenarioRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 27);
+  messageDesc(file_lab_v1_lab, 28);
 
 /**
  * @generated from message lab.v1.LoadScenarioResponse
@@ -2749,7 +2870,7 @@ export type LoadScenarioResponseJson = {
  * Use `create(LoadScenarioResponseSchema)` to create a new message.
  */
 export const LoadScenarioResponseSchema: GenMessage<LoadScenarioResponse, {jsonType: LoadScenarioResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 28);
+  messageDesc(file_lab_v1_lab, 29);
 
 /**
  * @generated from message lab.v1.Fault
@@ -2796,7 +2917,7 @@ export type FaultJson = {
  * Use `create(FaultSchema)` to create a new message.
  */
 export const FaultSchema: GenMessage<Fault, {jsonType: FaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 29);
+  messageDesc(file_lab_v1_lab, 30);
 
 /**
  * @generated from message lab.v1.GetBlockRequest
@@ -2837,7 +2958,7 @@ export type GetBlockRequestJson = {
  * Use `create(GetBlockRequestSchema)` to create a new message.
  */
 export const GetBlockRequestSchema: GenMessage<GetBlockRequest, {jsonType: GetBlockRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 30);
+  messageDesc(file_lab_v1_lab, 31);
 
 /**
  * @generated from message lab.v1.Block
@@ -2978,7 +3099,7 @@ export type BlockJson = {
  * Use `create(BlockSchema)` to create a new message.
  */
 export const BlockSchema: GenMessage<Block, {jsonType: BlockJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 31);
+  messageDesc(file_lab_v1_lab, 32);
 
 /**
  * @generated from message lab.v1.BlockEvidence
@@ -3051,7 +3172,7 @@ export type BlockEvidenceJson = {
  * Use `create(BlockEvidenceSchema)` to create a new message.
  */
 export const BlockEvidenceSchema: GenMessage<BlockEvidence, {jsonType: BlockEvidenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 32);
+  messageDesc(file_lab_v1_lab, 33);
 
 /**
  * @generated from message lab.v1.GetCommitRequest
@@ -3078,7 +3199,7 @@ export type GetCommitRequestJson = {
  * Use `create(GetCommitRequestSchema)` to create a new message.
  */
 export const GetCommitRequestSchema: GenMessage<GetCommitRequest, {jsonType: GetCommitRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 33);
+  messageDesc(file_lab_v1_lab, 34);
 
 /**
  * As CometBFT answers it; hashes, addresses and signatures in upper-case hex.
@@ -3143,7 +3264,7 @@ export type CommitJson = {
  * Use `create(CommitSchema)` to create a new message.
  */
 export const CommitSchema: GenMessage<Commit, {jsonType: CommitJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 34);
+  messageDesc(file_lab_v1_lab, 35);
 
 /**
  * @generated from message lab.v1.CommitSignature
@@ -3218,7 +3339,7 @@ export type CommitSignatureJson = {
  * Use `create(CommitSignatureSchema)` to create a new message.
  */
 export const CommitSignatureSchema: GenMessage<CommitSignature, {jsonType: CommitSignatureJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 35);
+  messageDesc(file_lab_v1_lab, 36);
 
 /**
  * @generated from message lab.v1.GetRoundsRequest
@@ -3249,7 +3370,7 @@ export type GetRoundsRequestJson = {
  * Use `create(GetRoundsRequestSchema)` to create a new message.
  */
 export const GetRoundsRequestSchema: GenMessage<GetRoundsRequest, {jsonType: GetRoundsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 36);
+  messageDesc(file_lab_v1_lab, 37);
 
 /**
  * @generated from message lab.v1.Rounds
@@ -3294,7 +3415,7 @@ export type RoundsJson = {
  * Use `create(RoundsSchema)` to create a new message.
  */
 export const RoundsSchema: GenMessage<Rounds, {jsonType: RoundsJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 37);
+  messageDesc(file_lab_v1_lab, 38);
 
 /**
  * @generated from message lab.v1.RoundView
@@ -3415,7 +3536,7 @@ export type RoundViewJson = {
  * Use `create(RoundViewSchema)` to create a new message.
  */
 export const RoundViewSchema: GenMessage<RoundView, {jsonType: RoundViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 38);
+  messageDesc(file_lab_v1_lab, 39);
 
 /**
  * @generated from message lab.v1.VoteView
@@ -3494,7 +3615,7 @@ export type VoteViewJson = {
  * Use `create(VoteViewSchema)` to create a new message.
  */
 export const VoteViewSchema: GenMessage<VoteView, {jsonType: VoteViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 39);
+  messageDesc(file_lab_v1_lab, 40);
 
 /**
  * @generated from message lab.v1.GetDivergenceRequest
@@ -3531,7 +3652,7 @@ export type GetDivergenceRequestJson = {
  * Use `create(GetDivergenceRequestSchema)` to create a new message.
  */
 export const GetDivergenceRequestSchema: GenMessage<GetDivergenceRequest, {jsonType: GetDivergenceRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 40);
+  messageDesc(file_lab_v1_lab, 41);
 
 /**
  * @generated from message lab.v1.Divergence
@@ -3620,7 +3741,7 @@ export type DivergenceJson = {
  * Use `create(DivergenceSchema)` to create a new message.
  */
 export const DivergenceSchema: GenMessage<Divergence, {jsonType: DivergenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 41);
+  messageDesc(file_lab_v1_lab, 42);
 
 /**
  * @generated from message lab.v1.KeyDifference
@@ -3699,7 +3820,7 @@ export type KeyDifferenceJson = {
  * Use `create(KeyDifferenceSchema)` to create a new message.
  */
 export const KeyDifferenceSchema: GenMessage<KeyDifference, {jsonType: KeyDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 42);
+  messageDesc(file_lab_v1_lab, 43);
 
 /**
  * @generated from message lab.v1.BlockTx
@@ -3776,7 +3897,7 @@ export type BlockTxJson = {
  * Use `create(BlockTxSchema)` to create a new message.
  */
 export const BlockTxSchema: GenMessage<BlockTx, {jsonType: BlockTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 43);
+  messageDesc(file_lab_v1_lab, 44);
 
 /**
  * @generated from message lab.v1.BlockEvent
@@ -3813,7 +3934,7 @@ export type BlockEventJson = {
  * Use `create(BlockEventSchema)` to create a new message.
  */
 export const BlockEventSchema: GenMessage<BlockEvent, {jsonType: BlockEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 44);
+  messageDesc(file_lab_v1_lab, 45);
 
 /**
  * @generated from message lab.v1.BlockAttribute
@@ -3850,7 +3971,7 @@ export type BlockAttributeJson = {
  * Use `create(BlockAttributeSchema)` to create a new message.
  */
 export const BlockAttributeSchema: GenMessage<BlockAttribute, {jsonType: BlockAttributeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 45);
+  messageDesc(file_lab_v1_lab, 46);
 
 /**
  * @generated from message lab.v1.BlockStep
@@ -3917,7 +4038,7 @@ export type BlockStepJson = {
  * Use `create(BlockStepSchema)` to create a new message.
  */
 export const BlockStepSchema: GenMessage<BlockStep, {jsonType: BlockStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 46);
+  messageDesc(file_lab_v1_lab, 47);
 
 /**
  * @generated from message lab.v1.GetNodeLogRequest
@@ -3954,7 +4075,7 @@ export type GetNodeLogRequestJson = {
  * Use `create(GetNodeLogRequestSchema)` to create a new message.
  */
 export const GetNodeLogRequestSchema: GenMessage<GetNodeLogRequest, {jsonType: GetNodeLogRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 47);
+  messageDesc(file_lab_v1_lab, 48);
 
 /**
  * @generated from message lab.v1.NodeLog
@@ -3981,7 +4102,7 @@ export type NodeLogJson = {
  * Use `create(NodeLogSchema)` to create a new message.
  */
 export const NodeLogSchema: GenMessage<NodeLog, {jsonType: NodeLogJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 48);
+  messageDesc(file_lab_v1_lab, 49);
 
 /**
  * @generated from message lab.v1.LogLineView
@@ -4038,7 +4159,7 @@ export type LogLineViewJson = {
  * Use `create(LogLineViewSchema)` to create a new message.
  */
 export const LogLineViewSchema: GenMessage<LogLineView, {jsonType: LogLineViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 49);
+  messageDesc(file_lab_v1_lab, 50);
 
 /**
  * @generated from message lab.v1.GetNodeFilesRequest
@@ -4065,7 +4186,7 @@ export type GetNodeFilesRequestJson = {
  * Use `create(GetNodeFilesRequestSchema)` to create a new message.
  */
 export const GetNodeFilesRequestSchema: GenMessage<GetNodeFilesRequest, {jsonType: GetNodeFilesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 50);
+  messageDesc(file_lab_v1_lab, 51);
 
 /**
  * @generated from message lab.v1.NodeFiles
@@ -4096,7 +4217,7 @@ export type NodeFilesJson = {
  * Use `create(NodeFilesSchema)` to create a new message.
  */
 export const NodeFilesSchema: GenMessage<NodeFiles, {jsonType: NodeFilesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 51);
+  messageDesc(file_lab_v1_lab, 52);
 
 /**
  * @generated from message lab.v1.FileView
@@ -4133,7 +4254,7 @@ export type FileViewJson = {
  * Use `create(FileViewSchema)` to create a new message.
  */
 export const FileViewSchema: GenMessage<FileView, {jsonType: FileViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 52);
+  messageDesc(file_lab_v1_lab, 53);
 
 /**
  * @generated from message lab.v1.GetAppliedUpgradeRequest
@@ -4164,7 +4285,7 @@ export type GetAppliedUpgradeRequestJson = {
  * Use `create(GetAppliedUpgradeRequestSchema)` to create a new message.
  */
 export const GetAppliedUpgradeRequestSchema: GenMessage<GetAppliedUpgradeRequest, {jsonType: GetAppliedUpgradeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 53);
+  messageDesc(file_lab_v1_lab, 54);
 
 /**
  * @generated from message lab.v1.AppliedUpgrade
@@ -4209,7 +4330,7 @@ export type AppliedUpgradeJson = {
  * Use `create(AppliedUpgradeSchema)` to create a new message.
  */
 export const AppliedUpgradeSchema: GenMessage<AppliedUpgrade, {jsonType: AppliedUpgradeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 54);
+  messageDesc(file_lab_v1_lab, 55);
 
 /**
  * As the command line shows a block; hashes and addresses in upper-case hex.
@@ -4270,7 +4391,7 @@ export type BlockMetaJson = {
  * Use `create(BlockMetaSchema)` to create a new message.
  */
 export const BlockMetaSchema: GenMessage<BlockMeta, {jsonType: BlockMetaJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 55);
+  messageDesc(file_lab_v1_lab, 56);
 
 /**
  * @generated from message lab.v1.BlockId
@@ -4307,7 +4428,7 @@ export type BlockIdJson = {
  * Use `create(BlockIdSchema)` to create a new message.
  */
 export const BlockIdSchema: GenMessage<BlockId, {jsonType: BlockIdJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 56);
+  messageDesc(file_lab_v1_lab, 57);
 
 /**
  * @generated from message lab.v1.PartSetHeader
@@ -4344,7 +4465,7 @@ export type PartSetHeaderJson = {
  * Use `create(PartSetHeaderSchema)` to create a new message.
  */
 export const PartSetHeaderSchema: GenMessage<PartSetHeader, {jsonType: PartSetHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 57);
+  messageDesc(file_lab_v1_lab, 58);
 
 /**
  * @generated from message lab.v1.BlockHeader
@@ -4501,7 +4622,7 @@ export type BlockHeaderJson = {
  * Use `create(BlockHeaderSchema)` to create a new message.
  */
 export const BlockHeaderSchema: GenMessage<BlockHeader, {jsonType: BlockHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 58);
+  messageDesc(file_lab_v1_lab, 59);
 
 /**
  * @generated from message lab.v1.BlockVersion
@@ -4528,7 +4649,7 @@ export type BlockVersionJson = {
  * Use `create(BlockVersionSchema)` to create a new message.
  */
 export const BlockVersionSchema: GenMessage<BlockVersion, {jsonType: BlockVersionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 59);
+  messageDesc(file_lab_v1_lab, 60);
 
 /**
  * @generated from service lab.v1.Lab

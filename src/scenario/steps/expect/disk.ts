@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { defineExpectation } from "../../expectation.ts";
-import { map, text } from "../../fields.ts";
+import { map, oneOf, text } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
 import { resolveAll } from "../../references.ts";
 import { StepError } from "../../world.ts";
@@ -8,13 +8,28 @@ import { StepError } from "../../world.ts";
 /** A file on a node's disk; paths are below its home, with `data/` left out or not. */
 export const disk = defineExpectation({
   key: "disk",
-  args: map({ disk: text, file: text, json: v.optional(v.unknown()) }),
-  check({ disk: node }, check) {
+  args: map({
+    disk: text,
+    file: text,
+    is: v.optional(oneOf("present", "absent"), "present"),
+    json: v.optional(v.unknown()),
+  }),
+  check({ disk: node, is, json }, check) {
     check.node(node, "disk");
+    if (is === "absent" && json !== undefined) {
+      check.problem("expected no content of a file that is absent", "json");
+    }
   },
-  meet(world, { disk: node, file, json }) {
+  meet(world, { disk: node, file, is, json }) {
     const files = world.sim.files(node);
     const content = files.get(file) ?? files.get(`data/${file}`);
+    if (is === "absent") {
+      if (content === undefined) return;
+      throw new StepError(
+        `expected no ${file} on the disk of ${node}, found ${show(content)}`,
+        "is",
+      );
+    }
     if (content === undefined) {
       const found = [...files.keys()].join(", ") || "an empty disk";
       throw new StepError(`expected ${file} on the disk of ${node}, found ${found}`, "file");

@@ -1,0 +1,64 @@
+import type { Fault } from "../network/faults.ts";
+import type { Network } from "../network/network.ts";
+import type { Node } from "../network/node.ts";
+import { accountOf } from "./identity.ts";
+import type { FaultView, NodeLogLine, NodeView } from "./views.ts";
+
+/** Says of a consensus address whether its precommit is in the newest commit. */
+export function lastSigners({ ledger }: Network): (consensusAddress: Uint8Array) => boolean {
+  const { blocks, committed } = ledger;
+  if (committed === 0) return () => false;
+  const absent = new Set(blocks.absentAt(committed));
+  const voters = blocks.validatorsAt(committed);
+  return (address) => {
+    const seat = voters.indexOf(address);
+    return seat >= 0 && !absent.has(seat);
+  };
+}
+
+/** A node as it is now. */
+export function nodeView(
+  node: Node,
+  network: Network,
+  signed: (consensusAddress: Uint8Array) => boolean,
+  operatorAddress: Uint8Array = accountOf(node.validator),
+): NodeView {
+  const { consensusAddress, applied } = node;
+  const { ledger, faults } = network;
+  return {
+    name: node.name,
+    consensusAddress,
+    operatorAddress,
+    process: node.process,
+    binary: node.binary,
+    staged: node.staged,
+    power: ledger.voting.list.find(consensusAddress)?.power ?? 0,
+    height: applied.height,
+    appHash: applied.appHash,
+    signed: signed(consensusAddress),
+    reason: node.reason,
+    skipUpgradeHeights: [...node.skipUpgradeHeights],
+    partition: node.partition,
+    faults: faults.of(node, ledger.decided + 1).map(faultView),
+  };
+}
+
+const faultView = ({ kind, from, to }: Fault): FaultView => ({
+  kind,
+  from,
+  to: Number.isFinite(to) ? to : undefined,
+});
+
+/** A line of a log with its fields behind its text. */
+export function withFields(line: {
+  readonly seq: number;
+  readonly height: number;
+  readonly level: "info" | "error";
+  readonly module: string;
+  readonly text: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}): NodeLogLine {
+  const { seq, height, level, module } = line;
+  const fields = Object.entries(line.fields ?? {}).map(([key, value]) => ` ${key}=${value}`);
+  return { seq, height, level, module, text: line.text + fields.join("") };
+}

@@ -1,0 +1,179 @@
+import { App, blockPlace, type ChainConfig } from "../app/app.ts";
+import { type BinarySpec, V1 } from "../app/binary.ts";
+import { profileOf } from "../app/profile.ts";
+import { EMPTY_HASH } from "../consensus/hashes.ts";
+import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
+import { Forks } from "../network/forks.ts";
+import { Network } from "../network/network.ts";
+import { type Applied, Node } from "../network/node.ts";
+import { verifyVoteMessage } from "../network/vote-message.ts";
+import { moduleAddress } from "../primitives/address.ts";
+import { fromAccAddress } from "../primitives/bech32.ts";
+import { addressOf } from "../primitives/ed25519.ts";
+import { genesisMessages } from "./genesis.ts";
+import { accountOf, consensusKeyOf } from "./identity.ts";
+import { Sidecars } from "./sidecars.ts";
+import type { WorldSpec } from "./world-spec.ts";
+
+/** Module accounts that people may name. */
+const MODULE_ACCOUNTS = ["gov", "bonded_tokens_pool", "not_bonded_tokens_pool"];
+
+/**
+ * What a world is made of: its machines and their network, the binaries that exist in it, and the names
+ * people call things by. It is put together once from the spec; commands change it, views read it.
+ */
+export class World {
+  readonly spec: WorldSpec;
+  readonly network: Network;
+  readonly forks: Forks;
+  readonly sidecars: Sidecars;
+  readonly #config: ChainConfig;
+  readonly #binaries = new Map<string, BinarySpec>();
+  readonly #apps = new Map<string, App>();
+  readonly #accounts = new Map<string, Uint8Array>();
+  readonly #nodes = new Map<string, Node>();
+
+  /** Throws with a clear sentence if the beginning is impossible. */
+  constructor(spec: WorldSpec) {
+    this.spec = spec;
+    const { maxEvidenceAge: maxAgeDuration, maxEvidenceAgeBlocks: maxAgeNumBlocks } = spec;
+    this.#config = {
+      profile: spec.profile,
+      params: { evidence: { maxAgeDuration, maxAgeNumBlocks } },
+      evidenceRoutes: spec.evidenceRoutes,
+      verifyVote: verifyVoteMessage,
+    };
+    for (const binary of [V1, ...spec.binaries]) this.#binaries.set(binary.name, binary);
+    for (const { name } of spec.accounts) this.#accounts.set(name, accountOf(name));
+    for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
+    for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
+    this.network = this.#createNetwork(spec);
+    this.forks = new Forks(this.network);
+    this.sidecars = new Sidecars(this.network, (name) => this.#binaries.get(name)?.handlers);
+  }
+
+  #createNetwork(spec: WorldSpec): Network {
+    const keys = new Map(spec.validators.map((v) => [v.name, consensusKeyOf(v.name, spec.seed)]));
+    const first = spec.validators[0];
+    if (first === undefined) throw new Error("a chain needs at least one validator");
+    const pubKeyOf = (name: string): Uint8Array => keyOf(keys, name).publicKey;
+    const genesisApp = this.appOf(first.binary);
+    const { state, validators } = genesisApp.initChain(
+      blockPlace(spec.chainId, 0, spec.genesisTime),
+      genesisMessages(spec, pubKeyOf),
+      { timeAt: () => undefined, blockHashAt: () => undefined, validatorAt: () => undefined },
+    );
+    const genesis: Applied = {
+      height: 0,
+      appHash: state.appHash,
+      state,
+      resultsHash: EMPTY_HASH,
+      binary: first.binary,
+      plain: true,
+      outcome: undefined,
+    };
+    for (const { name, binary } of spec.validators) {
+      const key = keyOf(keys, name);
+      this.appOf(binary);
+      this.#nodes.set(name, new Node(name, name, key, addressOf(key.publicKey), binary, genesis));
+    }
+    return new Network(
+      {
+        seed: spec.seed,
+        chainId: spec.chainId,
+        genesisTime: spec.genesisTime,
+        blockTime: spec.blockTime,
+        commits: spec.commits,
+        upgradeHeight: profileOf(spec.profile).upgradeHeight,
+        consensusParams: {
+          ...DEFAULT_CONSENSUS_PARAMS,
+          evidence: {
+            ...DEFAULT_CONSENSUS_PARAMS.evidence,
+            maxAgeDuration: spec.maxEvidenceAge,
+            maxAgeNumBlocks: spec.maxEvidenceAgeBlocks,
+          },
+        },
+        appOf: (name) => this.appOf(name),
+      },
+      [...this.#nodes.values()],
+      genesis,
+      validators,
+    );
+  }
+
+  get nodes(): readonly Node[] {
+    return [...this.#nodes.values()];
+  }
+
+  findNode(name: string): Node | undefined {
+    return this.#nodes.get(name);
+  }
+
+  /** Throws for an unknown name. */
+  node(name: string): Node {
+    const node = this.#nodes.get(name);
+    if (node !== undefined) return node;
+    throw new Error(`there is no node ${name}; there are ${[...this.#nodes.keys()].join(", ")}`);
+  }
+
+  addNode(node: Node): void {
+    this.#nodes.set(node.name, node);
+    this.network.nodes.push(node);
+  }
+
+  get binaries(): readonly BinarySpec[] {
+    return [...this.#binaries.values()];
+  }
+
+  /** Throws for an unknown name. */
+  binary(name: string): BinarySpec {
+    const binary = this.#binaries.get(name);
+    if (binary !== undefined) return binary;
+    throw new Error(
+      `there is no binary ${name}; there are ${[...this.#binaries.keys()].join(", ")}`,
+    );
+  }
+
+  /** Throws for a name that is taken. */
+  addBinary(binary: BinarySpec): void {
+    if (this.#binaries.has(binary.name)) {
+      throw new Error(`there is already a binary ${binary.name}`);
+    }
+    this.#binaries.set(binary.name, binary);
+  }
+
+  /** The application of a binary. Throws for an unknown name. */
+  appOf(name: string): App {
+    const known = this.#apps.get(name);
+    if (known !== undefined) return known;
+    const app = new App(this.binary(name), this.#config);
+    this.#apps.set(name, app);
+    return app;
+  }
+
+  get accountNames(): readonly string[] {
+    return [...this.#accounts.keys()];
+  }
+
+  /** The account behind a name: of a person, a validator's operator, or a module. */
+  account(name: string): Uint8Array | undefined {
+    return this.#accounts.get(name);
+  }
+
+  /** The account that a name or an address text stands for. Throws for neither. */
+  addressOf(signer: string): Uint8Array {
+    const known = this.#accounts.get(signer);
+    if (known !== undefined) return known;
+    try {
+      return fromAccAddress(signer);
+    } catch {
+      throw new Error(`there is no account ${signer}; there are ${this.accountNames.join(", ")}`);
+    }
+  }
+}
+
+function keyOf<K>(keys: ReadonlyMap<string, K>, name: string): K {
+  const key = keys.get(name);
+  if (key === undefined) throw new Error(`there is no validator ${name}`);
+  return key;
+}
