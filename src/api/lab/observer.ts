@@ -32,6 +32,8 @@ export class Observer {
   readonly #samples = new Samples();
   /** Height of the block that stored evidence, by upper-case hex of its hash. */
   readonly #storedIn = new Map<string, number>();
+  /** Bonded tokens when the votes were counted, by proposal. */
+  readonly #bondedAtCount = new Map<number, bigint>();
   readonly #nodeNames = new Map<string, string>();
   readonly #binaryIndex = new Map<string, number>();
   #height = 0;
@@ -72,6 +74,9 @@ export class Observer {
     for (const { module, what, found } of steps) {
       const hash = /^stored under ([0-9A-F]+)$/.exec(found)?.[1];
       if (module === "evidence" && what === "persistence" && hash) this.#storedIn.set(hash, height);
+      const counted = module === "gov" && /^proposal ([0-9]+): turnout$/.exec(what)?.[1];
+      const bonded = counted && /^[0-9]+ of ([0-9]+) bonded/.exec(found)?.[1];
+      if (bonded) this.#bondedAtCount.set(Number(counted), BigInt(bonded));
     }
     for (const happening of happeningsOf(block, (address) => this.nodeName(address))) {
       this.#note(happening);
@@ -107,6 +112,11 @@ export class Observer {
     return this.#storedIn.get(hash) ?? 0;
   }
 
+  /** Bonded tokens when a proposal's votes were counted; undefined if they were not. */
+  bondedAtCount(proposal: number): bigint | undefined {
+    return this.#bondedAtCount.get(proposal);
+  }
+
   cellsAfter(height: number): readonly BlockCell[] {
     return this.#cells.newest(Math.min(this.#height - height, MAX_CELLS));
   }
@@ -116,6 +126,6 @@ export class Observer {
   }
 
   samples(): readonly Sample[] {
-    return this.#samples.all(this.#sim, this.burns.total);
+    return this.#samples.all();
   }
 }

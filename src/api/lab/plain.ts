@@ -19,6 +19,7 @@ export type Remedy = Plain<wire.Remedy>;
 export type PlanView = Plain<wire.PlanView>;
 export type ModuleVersionView = Plain<wire.ModuleVersionView>;
 export type ProposalView = Plain<wire.ProposalView>;
+export type TallyView = Plain<wire.TallyView>;
 export type EvidenceView = Plain<wire.EvidenceView>;
 export type BlockCell = Plain<wire.BlockCell>;
 export type Activity = Plain<wire.Activity>;

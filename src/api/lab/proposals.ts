@@ -11,6 +11,7 @@ import { ask, askOrEmpty } from "./ask.ts";
 import { BlockTimes } from "./block-times.ts";
 import { cancelAdvice, isOpen, type PlannedProposal, type ScheduledPlan } from "./cancel-advice.ts";
 import type { CancelAdvice, ProposalView } from "./plain.ts";
+import { tallyView } from "./tally.ts";
 
 /** The newest ones; older ones are for queries. */
 const NEWEST = { limit: 50n, reverse: true };
@@ -29,10 +30,23 @@ export interface ReadProposal {
   readonly proposal: Proposal;
 }
 
-/** The newest proposals, oldest first, with the votes as they stand. */
-export function proposalsOf(sim: Simulation): ReadProposal[] {
+/**
+ * The newest proposals, oldest first, with the votes as they stand.
+ *
+ * @param bondedAtCount bonded tokens when a proposal's votes were counted, if they were
+ */
+export function proposalsOf(
+  sim: Simulation,
+  bondedAtCount: (id: number) => bigint | undefined,
+): ReadProposal[] {
   const { proposals } = askOrEmpty(sim, Query.method.proposals, { pagination: NEWEST });
-  return proposals.map((proposal) => ({ view: viewOf(sim, proposal), proposal })).reverse();
+  return proposals
+    .map((proposal) => {
+      const view = viewOf(sim, proposal);
+      const tally = tallyView(sim, proposal, view, bondedAtCount(view.id));
+      return { view: tally ? { ...view, tally } : view, proposal };
+    })
+    .reverse();
 }
 
 /** Until when one proposal's plan can be called off; undefined if it has none that could be. */

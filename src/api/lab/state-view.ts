@@ -47,7 +47,7 @@ export function readState(sim: Simulation, observer: Observer): StateView {
   const { validators } = askOrEmpty(sim, StakingQuery.method.validators, { pagination: MANY });
   const { info } = askOrEmpty(sim, SlashingQuery.method.signingInfos, { pagination: MANY });
   const { moduleVersions } = askOrEmpty(sim, UpgradeQuery.method.moduleVersions, {});
-  const proposals = proposalsOf(sim);
+  const proposals = proposalsOf(sim, (id) => observer.bondedAtCount(id));
   const scheduled = plan && { name: plan.name, height: Number(plan.height), info: plan.info };
   return {
     supply: BigInt(supply.find(({ denom }) => denom === sim.spec.denom)?.amount ?? 0),

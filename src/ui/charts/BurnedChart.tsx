@@ -7,8 +7,8 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { amount, count } from "../widgets/format.ts";
-import { AXIS, TOOLTIP } from "./axis.ts";
+import { amount, compact, count } from "../widgets/format.ts";
+import { AXIS, heights, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { useSamples } from "./use-samples.ts";
 
@@ -20,23 +20,28 @@ interface BurnedChartProps {
 
 export function BurnedChart({ burned, denom }: BurnedChartProps) {
   const samples = useSamples(0.5);
+  const points = samples.map(({ height, burned }) => ({ height, burned: Number(burned) }));
   return (
     <ChartCard
       title="Stake burned by slashing"
       summary={
         burned === "0" || burned === ""
           ? "Nothing has been burned on this chain."
-          : `${amount(burned)} ${denom} in all. The chart counts millions.`
+          : `${amount(burned)} ${denom} in all.`
       }
-      columns={["Height", `Burned, millions of ${denom}`]}
-      rows={samples.map((sample) => [count(sample.height), String(sample.burned)]).reverse()}
+      columns={["Height", `Burned, ${denom}`]}
+      rows={samples.map((sample) => [count(sample.height), amount(sample.burned)]).reverse()}
       chart={
         <ResponsiveContainer>
-          <LineChart data={[...samples]} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
+          <LineChart data={points} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
-            <XAxis dataKey="height" {...AXIS} type="number" domain={["dataMin", "dataMax"]} />
-            <YAxis {...AXIS} width={44} allowDecimals={false} />
-            <Tooltip {...TOOLTIP} labelFormatter={(height) => `height ${height}`} />
+            <XAxis dataKey="height" {...AXIS} {...heights(samples)} />
+            <YAxis {...AXIS} width={52} allowDecimals={false} tickFormatter={compact} />
+            <Tooltip
+              {...TOOLTIP}
+              labelFormatter={(height) => `height ${height}`}
+              formatter={(burned) => `${count(Number(burned))} ${denom}`}
+            />
             <Line
               dataKey="burned"
               type="stepAfter"

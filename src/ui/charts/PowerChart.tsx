@@ -9,7 +9,7 @@ import {
   YAxis,
 } from "recharts";
 import { count, percent } from "../widgets/format.ts";
-import { AXIS, TOOLTIP } from "./axis.ts";
+import { AXIS, heights, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { powerSeries } from "./series.ts";
 import { useSamples } from "./use-samples.ts";
@@ -18,9 +18,8 @@ const SHOWN = 6;
 
 export function PowerChart({ nodes }: { nodes: readonly string[] }) {
   const samples = useSamples(0);
-  const { names, rows } = powerSeries(samples, nodes, SHOWN);
+  const { names, rows, total } = powerSeries(samples, nodes, SHOWN);
   const newest = rows.at(-1);
-  const total = names.reduce((sum, name) => sum + (newest?.[name] ?? 0), 0);
   const first = names[0] ?? "";
   return (
     <ChartCard
@@ -38,7 +37,7 @@ export function PowerChart({ nodes }: { nodes: readonly string[] }) {
         <ResponsiveContainer>
           <AreaChart data={[...rows]} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
-            <XAxis dataKey="height" {...AXIS} type="number" domain={["dataMin", "dataMax"]} />
+            <XAxis dataKey="height" {...AXIS} {...heights(samples)} />
             <YAxis {...AXIS} width={44} tickFormatter={count} />
             <Tooltip {...TOOLTIP} labelFormatter={(height) => `height ${height}`} />
             <Legend iconType="square" iconSize={9} />

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleOf } from "../testing.ts";
-import { OTHERS, powerSeries, thinned } from "./series.ts";
+import { OTHERS, powerSeries } from "./series.ts";
 
 test("few validators are all named", () => {
   const { names, rows } = powerSeries([sampleOf({ height: 1, powers: [5, 9] })], ["a", "b"], 8);
@@ -19,10 +19,10 @@ test("of many the strongest are named and no power is lost", () => {
   expect(sum).toBe(210);
 });
 
-test("thinning keeps both ends and the order", () => {
-  const items = Array.from({ length: 299 }, (_, i) => i);
-  const some = thinned(items, 100);
-  expect(some.length).toBeLessThanOrEqual(101);
-  expect([some[0], some.at(-1)]).toEqual([0, 298]);
-  expect(thinned([1, 2], 100)).toEqual([1, 2]);
+test("the total is that of the newest sample and of every validator, named or not", () => {
+  const nodes = Array.from({ length: 100 }, (_, i) => `val-${i}`);
+  const samples = [100, 99].map((power, i) =>
+    sampleOf({ height: i + 1, powers: nodes.map(() => power) }),
+  );
+  expect(powerSeries(samples, nodes, 6).total).toBe(9900);
 });

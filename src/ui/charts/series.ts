@@ -3,14 +3,10 @@ import type { Sample } from "../store/types.ts";
 export interface Series {
   /** Validators by power, strongest first; the rest together as `others`. */
   readonly names: readonly string[];
+  /** Power of all at the newest height. */
+  readonly total: number;
   /** One row per sample: its height, and the power of each name. */
   readonly rows: readonly Readonly<Record<string, number>>[];
-}
-
-/** At most about `most` of the items, evenly, with the first and the last. */
-export function thinned<T>(items: readonly T[], most: number): readonly T[] {
-  const every = Math.ceil(items.length / most);
-  return items.filter((_, i) => i === items.length - 1 || i % every === 0);
 }
 
 export const OTHERS = "others";
@@ -28,6 +24,7 @@ export function powerSeries(
   const nameOf = (i: number): string => nodes[i] ?? "";
   return {
     names: [...own.map(nameOf), ...(rest.length > 0 ? [OTHERS] : [])],
+    total: samples.at(-1)?.powers.reduce((sum, power) => sum + power, 0) ?? 0,
     rows: samples.map((sample) => ({
       height: sample.height,
       ...Object.fromEntries(own.map((i) => [nameOf(i), sample.powers[i] ?? 0])),

@@ -2,11 +2,9 @@ import { startTransition, useEffect, useState } from "react";
 import { wantSamples } from "../store/frame-loop.ts";
 import { useWorld } from "../store/frame-store.ts";
 import type { Sample } from "../store/types.ts";
-import { thinned } from "./series.ts";
 
 /** A chart costs tens of milliseconds to draw: twice a second is plenty for the eye. */
 const EVERY_MS = 500;
-const POINTS = 100;
 
 /**
  * Samples over the chain's history while a chart is on screen. `phase` (0 to 1) says when in the
@@ -23,7 +21,7 @@ export function useSamples(phase: number): readonly Sample[] {
         const newest = useWorld.getState().samples;
         if (newest === seen) return;
         seen = newest;
-        startTransition(() => setSamples(thinned(newest, POINTS)));
+        startTransition(() => setSamples(newest));
       },
       100 + phase * EVERY_MS,
     );

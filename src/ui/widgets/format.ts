@@ -4,6 +4,11 @@ const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 export const count = (n: number): string => whole.format(n);
 
+const shortened = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** `5M`, `1.5K`: for axes, where there is little room. */
+export const compact = (n: number): string => shortened.format(n);
+
 /** An amount in the smallest unit, given as decimal text. */
 export const amount = (text: string): string => whole.format(BigInt(text || "0"));
 
