@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { map, name, text } from "../src/scenario/fields.ts";
+import { about as described, map, name, text } from "../src/scenario/fields.ts";
 import { fileSchema, parseScenario } from "../src/scenario/parse.ts";
 import { VERBS } from "../src/scenario/steps/index.ts";
 
@@ -20,15 +20,18 @@ export const INDEX_FILE = join(SCENARIOS, "index.json");
 export function scenarioSchema(): string {
   const steps = [...VERBS.values()].map(({ name: verb, about, args, gives }) => {
     const entries: Record<string, v.GenericSchema> = {
-      [verb]: args,
-      note: v.optional(v.pipe(text, v.description("Shown in the page beside the step."))),
+      [verb]: described(args, about),
+      note: described(v.optional(text), "Shown in the page beside the step."),
     };
     if (gives) {
-      entries.as = v.optional(v.pipe(name, v.description("A name for the step's result.")));
+      entries.as = described(v.optional(name), "A name for the step's result.");
     }
-    return v.pipe(map(entries), v.description(about));
+    return map(entries);
   });
-  const file = map({ ...fileSchema.entries, steps: v.array(v.union(steps)) });
+  const file = map({
+    ...fileSchema.entries,
+    steps: described(v.array(v.union(steps)), "What is done and expected, one after the other."),
+  });
   const { $schema, ...rest } = toJsonSchema(file, {
     target: "draft-2020-12",
     typeMode: "input",

@@ -2,33 +2,57 @@
 import * as v from "valibot";
 import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
 import type { Problem } from "./faults.ts";
-import { choice, has, isMap, isText, map, name, oneOf, text, whole } from "./fields.ts";
+import { about, choice, has, isMap, isText, map, name, oneOf, text, whole } from "./fields.ts";
 
 const storeUpgrades = map({
-  added: v.optional(v.array(text, "a list of store names"), []),
-  renamed: v.optional(
-    v.array(map({ old_key: text, new_key: text }), "a list of maps with old_key and new_key"),
-    [],
+  added: about(
+    v.optional(v.array(text, "a list of store names"), []),
+    "Stores that the upgrade creates.",
   ),
-  deleted: v.optional(v.array(text, "a list of store names"), []),
+  renamed: about(
+    v.optional(
+      v.array(
+        map({ old_key: about(text, "The name so far."), new_key: about(text, "The new name.") }),
+        "a list of maps with old_key and new_key",
+      ),
+      [],
+    ),
+    "Stores that get another name.",
+  ),
+  deleted: about(
+    v.optional(v.array(text, "a list of store names"), []),
+    "Stores that the upgrade removes.",
+  ),
 });
 
 const migration = choice(
   "ok, error, panic, nondeterministic or a map with error or panic",
   [isText, oneOf("ok", "error", "panic", "nondeterministic")],
-  [has("error"), map({ error: text })],
-  [has("panic"), map({ panic: text })],
+  [has("error"), map({ error: about(text, "It fails with this error.") })],
+  [has("panic"), map({ panic: about(text, "It panics with this text.") })],
 );
 
 const binary = map({
-  from: v.optional(text, V1.name),
-  modules: v.optional(
-    v.record(name, v.nullable(whole(1, 1_000_000)), "a map of modules with their versions"),
-    {},
+  from: about(v.optional(text, V1.name), "The binary that it inherits from."),
+  modules: about(
+    v.optional(
+      v.record(name, v.nullable(whole(1, 1_000_000)), "a map of modules with their versions"),
+      {},
+    ),
+    "Consensus versions of modules; null takes one out.",
   ),
-  handlers: v.optional(v.array(text, "a list of plan names")),
-  stores: v.optional(v.record(v.string(), storeUpgrades, "a map of plan names"), {}),
-  migration: v.optional(migration),
+  handlers: about(
+    v.optional(v.array(text, "a list of plan names")),
+    "Plan names for which it carries an upgrade handler.",
+  ),
+  stores: about(
+    v.optional(v.record(v.string(), storeUpgrades, "a map of plan names"), {}),
+    "The store upgrades of its store loader, by plan name.",
+  ),
+  migration: about(
+    v.optional(migration),
+    "What its upgrade handlers do besides migrating; ok unless given.",
+  ),
 });
 
 export const binariesSchema = v.optional(

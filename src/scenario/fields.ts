@@ -68,11 +68,14 @@ export const whole = (least: number, greatest: number) => {
 
 export const height = whole(1, LIMITS.height);
 
+/** How messages say that a file may also refer to a value. */
+export const OR_REFERENCE = ", or a reference such as $p";
+
 /** A whole number, or a reference such as `$p` or `${height}` to one. */
 export const wholeOrReference = (least: number, greatest: number) =>
   choice(
     "a number",
-    [isText, reference(`a whole number from ${least} to ${greatest}, or a reference such as $p`)],
+    [isText, reference(`a whole number from ${least} to ${greatest}${OR_REFERENCE}`)],
     [() => true, whole(least, greatest)],
   );
 
@@ -112,6 +115,7 @@ function parsed<T>(expected: string, read: (written: string) => T, pattern: stri
     v.string(expected),
     v.check((written) => attempt(() => read(written)) !== undefined, expected),
     v.metadata({ pattern }),
+    v.description(expected),
     v.transform(read),
   );
 }
@@ -181,6 +185,7 @@ export const amount = v.pipe(
     if (typeof written === "number" && !Number.isSafeInteger(written)) return false;
     return /^[0-9]{1,22}$/.test(String(written)) && BigInt(written) > 0n;
   }, amountText),
+  v.description(amountText),
   v.transform((written) => BigInt(written)),
 );
 
@@ -205,7 +210,12 @@ export const coin = parsed(
 /** A message of the chain, `{"@type": "/chain.…", …}`; checked as far as references allow. */
 export const message = v.pipe(
   v.looseObject(
-    { "@type": v.string('text such as "/chain.bank.v1beta1.MsgSend"') },
+    {
+      "@type": about(
+        v.string('text such as "/chain.bank.v1beta1.MsgSend"'),
+        "Which message it is, such as /chain.bank.v1beta1.MsgSend; its fields stand beside it.",
+      ),
+    },
     "a message, a map with @type",
   ),
   v.rawCheck(({ dataset, addIssue }) => {

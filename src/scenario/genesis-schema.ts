@@ -83,24 +83,45 @@ const gov = map({
     v.optional(duration),
     "Voting period of expedited proposals; half of the ordinary one unless given.",
   ),
-  expedited_threshold: v.optional(fraction, "0.667"),
+  expedited_threshold: about(v.optional(fraction, "0.667"), "Threshold of expedited proposals."),
   expedited_min_deposit: about(
     v.optional(coin),
     "Deposit of expedited proposals; five times the ordinary one unless given.",
   ),
-  burn_vote_quorum: v.optional(flag, false),
-  burn_vote_veto: v.optional(flag, true),
-  burn_proposal_deposit_prevote: v.optional(flag, false),
-  min_initial_deposit_ratio: v.optional(fraction, "0"),
-  min_deposit_ratio: v.optional(fraction, "0.01"),
-  proposal_cancel_ratio: v.optional(fraction, "0.5"),
-  proposal_cancel_dest: v.optional(text, ""),
+  burn_vote_quorum: about(
+    v.optional(flag, false),
+    "Whether deposits are burned when the quorum is missed.",
+  ),
+  burn_vote_veto: about(v.optional(flag, true), "Whether deposits of vetoed proposals are burned."),
+  burn_proposal_deposit_prevote: about(
+    v.optional(flag, false),
+    "Whether deposits are burned of proposals that never come to voting.",
+  ),
+  min_initial_deposit_ratio: about(
+    v.optional(fraction, "0"),
+    "Share of the minimum deposit that the proposer must bring.",
+  ),
+  min_deposit_ratio: about(
+    v.optional(fraction, "0.01"),
+    "Share of the minimum deposit that every deposit must reach.",
+  ),
+  proposal_cancel_ratio: about(
+    v.optional(fraction, "0.5"),
+    "Share of the deposits that is lost when the proposer withdraws a proposal.",
+  ),
+  proposal_cancel_dest: about(
+    v.optional(text, ""),
+    "Address that gets that share; it is burned unless given.",
+  ),
 });
 
 const validator = map({
-  name,
-  stake: v.optional(amount, DEFAULT_STAKE.toString()),
-  binary: v.optional(text, "v1"),
+  name: about(name, "Name of the validator, its node and its operator's account."),
+  stake: about(
+    v.optional(amount, DEFAULT_STAKE.toString()),
+    "Its own stake, in the smallest unit.",
+  ),
+  binary: about(v.optional(text, "v1"), "The binary that it begins with."),
 });
 
 const validators = choice(
@@ -116,63 +137,66 @@ const validators = choice(
   [() => true, whole(1, LIMITS.validators)],
 );
 
-export const genesisSchema = v.optional(
-  map({
-    chain_id: about(
-      v.optional(
-        v.pipe(text, v.regex(/^[^\s]{1,50}$/, "a chain id of 1 to 50 characters without spaces")),
-        "lab-1",
-      ),
-      "Name of the chain, part of everything that is signed.",
-    ),
-    genesis_time: about(v.optional(time, "2026-01-01T00:00:00Z"), "Time of block 1."),
-    profile: about(
-      v.optional(oneOf("documented", "sdk-0.53"), "documented"),
-      "Which rules hold where the documents and today's upstream differ.",
-    ),
-    block_time: about(v.optional(duration, "5s"), "Simulated time between blocks."),
-    denom: about(
-      v.optional(
-        v.pipe(text, v.regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, "a denom such as stake")),
-        "stake",
-      ),
-      "The staking token.",
-    ),
-    max_evidence_age: about(
-      v.optional(duration, "48h"),
-      "Age up to which evidence of a double sign is accepted.",
-    ),
-    max_evidence_age_blocks: about(
-      v.optional(whole(1, LIMITS.height), 100_000),
-      "The same in blocks, used by the profile sdk-0.53.",
-    ),
-    evidence_routes: about(
-      v.optional(
-        v.array(
-          v.pipe(text, v.regex(/^[a-zA-Z0-9]+$/, "a route of letters and digits")),
-          "a list of routes",
+export const genesisSchema = about(
+  v.optional(
+    map({
+      chain_id: about(
+        v.optional(
+          v.pipe(text, v.regex(/^[^\s]{1,50}$/, "a chain id of 1 to 50 characters without spaces")),
+          "lab-1",
         ),
-        ["equivocation", "counterfactual"],
+        "Name of the chain, part of everything that is signed.",
       ),
-      "Evidence handlers registered before the Router is sealed; none means no Router at all.",
-    ),
-    commits: about(
-      v.optional(oneOf("compact", "full"), "compact"),
-      "full: every commit carries real signatures.",
-    ),
-    slashing: v.optional(slashing, {}),
-    staking: v.optional(staking, {}),
-    gov: v.optional(gov, {}),
-    accounts: about(
-      v.optional(v.record(name, coin, "a map of accounts with their amounts"), {}),
-      "People with their tokens.",
-    ),
-    validators: about(
-      v.optional(validators, 4),
-      "A number, for val-0, val-1 … with equal stake, or a list.",
-    ),
-  }),
-  {},
+      genesis_time: about(v.optional(time, "2026-01-01T00:00:00Z"), "Time of block 1."),
+      profile: about(
+        v.optional(oneOf("documented", "sdk-0.53"), "documented"),
+        "Which rules hold where the documents and today's upstream differ.",
+      ),
+      block_time: about(v.optional(duration, "5s"), "Simulated time between blocks."),
+      denom: about(
+        v.optional(
+          v.pipe(text, v.regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, "a denom such as stake")),
+          "stake",
+        ),
+        "The staking token.",
+      ),
+      max_evidence_age: about(
+        v.optional(duration, "48h"),
+        "Age up to which evidence of a double sign is accepted.",
+      ),
+      max_evidence_age_blocks: about(
+        v.optional(whole(1, LIMITS.height), 100_000),
+        "The same in blocks, used by the profile sdk-0.53.",
+      ),
+      evidence_routes: about(
+        v.optional(
+          v.array(
+            v.pipe(text, v.regex(/^[a-zA-Z0-9]+$/, "a route of letters and digits")),
+            "a list of routes",
+          ),
+          ["equivocation", "counterfactual"],
+        ),
+        "Evidence handlers registered before the Router is sealed; none means no Router at all.",
+      ),
+      commits: about(
+        v.optional(oneOf("compact", "full"), "compact"),
+        "full: every commit carries real signatures.",
+      ),
+      slashing: about(v.optional(slashing, {}), "What offences cost."),
+      staking: about(v.optional(staking, {}), "How stake is bonded and unbonded."),
+      gov: about(v.optional(gov, {}), "How proposals are decided."),
+      accounts: about(
+        v.optional(v.record(name, coin, "a map of accounts with their amounts"), {}),
+        "People with their tokens.",
+      ),
+      validators: about(
+        v.optional(validators, 4),
+        "A number, for val-0, val-1 … with equal stake, or a list.",
+      ),
+    }),
+    {},
+  ),
+  "How the chain begins.",
 );
 
 export type WrittenGenesis = v.InferOutput<typeof genesisSchema>;

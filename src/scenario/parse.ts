@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/world-spec.ts";
 import { binariesSchema, buildBinaries } from "./binaries.ts";
 import { type Fault, formatPath, type Path, type Problem, problemsOf } from "./faults.ts";
-import { about, isMap, map, text, whole } from "./fields.ts";
+import { about, isMap, map, OR_REFERENCE, text, whole } from "./fields.ts";
 import { buildSpec } from "./genesis.ts";
 import { genesisSchema } from "./genesis-schema.ts";
 import { type Names, type ResultKind, storesOf } from "./names.ts";
@@ -17,10 +17,13 @@ const seedSchema = whole(0, 4_294_967_295);
 
 /** A whole file, but for what is inside its steps. */
 export const fileSchema = map({
-  scenario: v.literal(1, "1, the version of the format"),
-  name: v.pipe(
-    text,
-    v.regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "a name of small letters, digits, -, _ and ."),
+  scenario: about(v.literal(1, "1, the version of the format"), "Version of the format."),
+  name: about(
+    v.pipe(
+      text,
+      v.regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "a name of small letters, digits, -, _ and ."),
+    ),
+    "A short name, safe for files.",
   ),
   title: about(v.optional(text), "One line for people."),
   about: about(v.optional(text, ""), "What it shows; Markdown."),
@@ -44,7 +47,10 @@ export function parseScenario(
   return { faults: placed(problems, file, (path) => source.lineOf(path)) };
 }
 
-/** Reads one step (YAML or JSON text) against the names that a world knows. */
+/**
+ * Reads one step (YAML or JSON text) against the names that a world knows. JSON is what forms send:
+ * what is wrong with it is said without the words of files.
+ */
 export function parseStepText(
   content: string,
   names: Names,
@@ -55,8 +61,13 @@ export function parseStepText(
   const problems: Problem[] = [];
   const step = readStep(source.value, [], names, (problem) => problems.push(problem));
   if (step) return { step };
-  return { faults: placed(problems, "step", (path) => source.lineOf(path)) };
+  const faults = placed(problems, "step", (path) => source.lineOf(path));
+  if (!content.trimStart().startsWith("{")) return { faults };
+  return { faults: faults.map((fault) => ({ ...fault, message: forForms(fault.message) })) };
 }
+
+const forForms = (message: string): string =>
+  message.replace(OR_REFERENCE, "").replace(/, found ""$/, ", found nothing");
 
 function readScenario(written: unknown, report: (problem: Problem) => void): Scenario | undefined {
   const file = v.safeParse(fileSchema, written);

@@ -1,6 +1,8 @@
 /** Proposals from submission to the end of voting: what propose, vote, pass and upgrade share. */
 import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
+import * as v from "valibot";
+import { anyFromJson } from "../api/json.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
 import { VoteOption } from "../gen/chain/gov/v1/gov_pb.ts";
 import {
@@ -8,7 +10,9 @@ import {
   MsgSubmitProposalSchema,
   MsgVoteSchema,
 } from "../gen/chain/gov/v1/tx_pb.ts";
+import { about, message, text } from "./fields.ts";
 import { balanceOf, govParams, proposalState } from "./queries.ts";
+import { resolveAll, resolveText } from "./references.ts";
 import { makeBlocksUntil } from "./rounds.ts";
 import { included, pack, queue, responseOf, succeed, successful } from "./transactions.ts";
 import { StepError, type World } from "./world.ts";
@@ -32,13 +36,39 @@ export interface Proposal {
   readonly expedited?: boolean;
 }
 
+/** What a proposal says, as scenarios write it. Without messages the chain wants metadata (staking facts §3.3). */
+export const proposalContent = {
+  title: about(text, "Title, and summary, of the proposal."),
+  messages: about(
+    v.array(message, "a list of messages"),
+    "What the chain does if it passes; none for a proposal of words only, which must then have metadata.",
+  ),
+  metadata: about(v.optional(text), "More about it, or where to find that; at most 255 bytes."),
+};
+
+interface WrittenContent {
+  readonly title: string;
+  readonly messages: readonly unknown[];
+  readonly metadata?: string | undefined;
+}
+
+/** The content with its references resolved. */
+export const contentOf = (
+  world: World,
+  { title, messages, metadata }: WrittenContent,
+): Proposal => ({
+  title: resolveText(world, title),
+  messages: messages.map((json) => anyFromJson(resolveAll(world, json))),
+  ...(metadata === undefined ? {} : { metadata: resolveText(world, metadata) }),
+});
+
 /** Submits a proposal and waits until it is in a block; returns its id. */
 export function* submit(world: World, from: string, proposal: Proposal): Generator<void, bigint> {
   const { sim } = world;
   const { title, metadata = "", messages, expedited = false } = proposal;
   const deposit = proposal.deposit ?? minimumDeposit(world, expedited);
   const coins = deposit > 0n ? [{ denom: sim.spec.denom, amount: deposit.toString() }] : [];
-  const message = create(MsgSubmitProposalSchema, {
+  const submission = create(MsgSubmitProposalSchema, {
     title,
     // The chain wants a summary; scenarios have only the title.
     summary: title,
@@ -48,7 +78,7 @@ export function* submit(world: World, from: string, proposal: Proposal): Generat
     proposer: addressOf(world, from),
     expedited,
   });
-  const tx = yield* succeed(world, { from, messages: [pack(MsgSubmitProposalSchema, message)] });
+  const tx = yield* succeed(world, { from, messages: [pack(MsgSubmitProposalSchema, submission)] });
   return responseOf(MsgSubmitProposalResponseSchema, tx).proposalId;
 }
 
@@ -67,8 +97,8 @@ export function* vote(
 ): Generator<void, void> {
   const hashes = voters.map((from) => {
     const voter = addressOf(world, from);
-    const message = create(MsgVoteSchema, { proposalId, voter, option: OPTION[option] });
-    return queue(world, { from, messages: [pack(MsgVoteSchema, message)] });
+    const ballot = create(MsgVoteSchema, { proposalId, voter, option: OPTION[option] });
+    return queue(world, { from, messages: [pack(MsgVoteSchema, ballot)] });
   });
   const txs = yield* included(world, hashes);
   txs.forEach((tx, index) => void successful(tx, voters[index] as string));

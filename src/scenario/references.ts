@@ -18,6 +18,10 @@ const VOTE = /^\$\{([A-Za-z_][\w-]*)\.(vote|other_vote)@([0-9]{1,9})\}$/;
 /** Whether text holds a reference, so that its value is known only when the step runs. */
 export const isReference = (text: string): boolean => WHOLE.test(text) || text.includes("${");
 
+/** The text without its references. */
+export const literalParts = (text: string): string =>
+  WHOLE.test(text) ? "" : text.replace(INSIDE, "");
+
 /** What is wrong with the references in a text, given the names that exist at that step. */
 export function checkReferences(text: string, names: Names): string[] {
   const voter = VOTE.exec(text)?.[1];

@@ -20,6 +20,7 @@ test("a call is answered with its number and plain data that can be cloned", asy
 test.each([
   ["lab.getBlock", { height: 3 }, 5, "there is no block 3"],
   ["lab.getNodeLog", { node: "x" }, 5, "there is no node x"],
+  ["lab.getNodeFiles", { node: "x" }, 5, "there is no node x"],
   ["lab.control", {}, 3, "nothing to do was asked for"],
   ["lab.control", { action: { case: "speed", value: "fast" } }, 3, /expected a speed/],
   ["lab.nothing", {}, 12, "there is no method lab.nothing"],
@@ -37,6 +38,24 @@ test.each([
   const answer = await call(new Session(), method, request);
   expect(answer).toMatchObject({ call: 1, error: { code, path: "" } });
   expect("error" in answer && answer.error.message).toMatch(message);
+});
+
+test("the files of a node and an upgrade that was never applied", async () => {
+  const session = new Session();
+  expect(await call(session, "lab.getNodeFiles", { node: "val-0" })).toMatchObject({
+    response: {
+      files: [
+        {
+          path: "data/priv_validator_state.json",
+          content: expect.stringMatching(/"height": "\d+"/),
+        },
+      ],
+    },
+  });
+  expect(await call(session, "lab.getAppliedUpgrade", { name: "v9" })).toEqual({
+    call: 1,
+    response: { height: 0 },
+  });
 });
 
 test("queries and REST answer in their JSON", async () => {

@@ -17,6 +17,7 @@ import type {
   ProposalView,
   StandingFrame,
 } from "./plain.ts";
+import { readinessOf } from "./readiness.ts";
 import { remediesOf } from "./remedies.ts";
 import { becauseOf } from "./standing.ts";
 import { readState, type StateView } from "./state-view.ts";
@@ -128,6 +129,7 @@ export class FrameBuilder {
         burned: this.#observer.burns.of(addresses.consensusAddress).toString(),
         partition,
         faults: node.faults.map(({ kind, from, to = 0 }) => ({ kind, from, to })),
+        forPlan: readinessOf(this.#sim, node, state.plan),
       };
     });
   }

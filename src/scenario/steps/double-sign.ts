@@ -1,5 +1,5 @@
 import { consAddress } from "../../engine/primitives/bech32.ts";
-import { map, text } from "../fields.ts";
+import { about, map, text } from "../fields.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 import { StepError } from "../world.ts";
@@ -9,7 +9,7 @@ export const doubleSign = defineVerb({
   name: "double_sign",
   about:
     "A node signs two conflicting votes at the next height; honest nodes notice and put evidence on chain.",
-  args: map({ node: text }),
+  args: map({ node: about(text, "The node that signs twice.") }),
   gives: { evidence: true },
   check({ node }, check) {
     check.node(node, "node");

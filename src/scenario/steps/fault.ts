@@ -1,24 +1,34 @@
 import * as v from "valibot";
 import type { FaultCommand } from "../../engine/simulation/command.ts";
-import { choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
+import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
 import { defineVerb } from "../verb.ts";
-
-const length = v.optional(whole(1, LIMITS.height));
 
 const probabilityText = "a probability from 0 to 1";
 
 const machineFault = map({
-  node: text,
-  kind: oneOf("crash", "slow", "mute", "clock", "flaky"),
-  at: v.optional(whole(1, LIMITS.height)),
-  for: length,
-  by: v.optional(offset),
-  probability: v.optional(
-    v.pipe(
-      v.number(probabilityText),
-      v.minValue(0, probabilityText),
-      v.maxValue(1, probabilityText),
+  node: about(text, "The node whose machine it is."),
+  kind: about(
+    oneOf("crash", "slow", "mute", "clock", "flaky"),
+    "crash: the process ends. slow: what it sends comes late. mute: it follows and says nothing. clock: its clock is wrong. flaky: it is mute now and then.",
+  ),
+  at: about(
+    v.optional(whole(1, LIMITS.height)),
+    "Height at which it begins; the next unless given.",
+  ),
+  for: about(
+    v.optional(whole(1, LIMITS.height)),
+    "How many heights it lasts; until it is cleared unless given.",
+  ),
+  by: about(v.optional(offset), "How far the clock is off."),
+  probability: about(
+    v.optional(
+      v.pipe(
+        v.number(probabilityText),
+        v.minValue(0, probabilityText),
+        v.maxValue(1, probabilityText),
+      ),
     ),
+    "How often a flaky machine says nothing, 0 to 1.",
   ),
 });
 
@@ -29,8 +39,14 @@ export const fault = defineVerb({
     "A fault of one machine, from a height on and for a number of heights; chaos of a level; or the end of all faults, or of one machine's.",
   args: choice(
     "a map with node and kind, or with chaos, or with clear",
-    [has("chaos"), map({ chaos: whole(1, 5), for: whole(1, LIMITS.height) })],
-    [has("clear"), map({ clear: text })],
+    [
+      has("chaos"),
+      map({
+        chaos: about(whole(1, 5), "Level: how often faults are drawn from the seed, and how many."),
+        for: about(whole(1, LIMITS.height), "How many heights it lasts."),
+      }),
+    ],
+    [has("clear"), map({ clear: about(text, "Ends the faults of this node, or of all.") })],
     [isMap, machineFault],
   ),
   check(what, check) {

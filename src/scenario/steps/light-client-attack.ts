@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { consAddress } from "../../engine/primitives/bech32.ts";
-import { LIMITS, map, oneOf, text, wholeOrReference } from "../fields.ts";
+import { about, LIMITS, map, oneOf, text, wholeOrReference } from "../fields.ts";
 import { resolveNumber } from "../references.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
@@ -12,9 +12,15 @@ export const lightClientAttack = defineVerb({
   about:
     "Validators sign a block that conflicts with a committed one (default: the newest) and show it to a light client. Lunatic: with a made-up state and set; equivocation: with other transactions, in the same round; amnesia: in a later round. An honest node puts evidence on chain.",
   args: map({
-    kind: oneOf("lunatic", "equivocation", "amnesia"),
-    by: v.pipe(v.array(text, "a list of validators"), v.minLength(1, "at least one validator")),
-    height: v.optional(wholeOrReference(1, LIMITS.height)),
+    kind: about(oneOf("lunatic", "equivocation", "amnesia"), "How they attack."),
+    by: about(
+      v.pipe(v.array(text, "a list of validators"), v.minLength(1, "at least one validator")),
+      "The validators that sign.",
+    ),
+    height: about(
+      v.optional(wholeOrReference(1, LIMITS.height)),
+      "Height of the block that theirs conflicts with; the newest unless given.",
+    ),
   }),
   gives: { evidence: true },
   check({ by }, check) {

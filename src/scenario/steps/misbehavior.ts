@@ -7,7 +7,7 @@ import { sha256 } from "../../engine/primitives/sha256.ts";
 import { parseRfc3339, toTimestamp } from "../../engine/primitives/time.ts";
 import type { MisbehaviorCommand } from "../../engine/simulation/command.ts";
 import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
-import { LIMITS, map, oneOf, text, timeOrReference, wholeOrReference } from "../fields.ts";
+import { about, LIMITS, map, oneOf, text, timeOrReference, wholeOrReference } from "../fields.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
@@ -21,14 +21,20 @@ export const misbehavior = defineVerb({
   name: "misbehavior",
   about: "Misbehavior that the consensus engine hands to the app in the next block, as it is.",
   args: map({
-    type: oneOf("duplicate_vote", "light_client_attack", "unknown"),
-    validators: v.pipe(
-      v.array(text, "a list of validators"),
-      v.minLength(1, "at least one validator"),
+    type: about(
+      oneOf("duplicate_vote", "light_client_attack", "unknown"),
+      "What was done; unknown is something that the app does not know and passes over.",
     ),
-    height: wholeOrReference(0, LIMITS.height),
-    time: v.optional(timeOrReference),
-    power: v.optional(wholeOrReference(0, Number.MAX_SAFE_INTEGER)),
+    validators: about(
+      v.pipe(v.array(text, "a list of validators"), v.minLength(1, "at least one validator")),
+      "Who did it.",
+    ),
+    height: about(wholeOrReference(0, LIMITS.height), "The height at which it was done."),
+    time: about(v.optional(timeOrReference), "When; the time of that height unless given."),
+    power: about(
+      v.optional(wholeOrReference(0, Number.MAX_SAFE_INTEGER)),
+      "The validator's voting power; that at the height unless given.",
+    ),
   }),
   gives: { evidence: true },
   check({ validators }, check) {

@@ -1,35 +1,73 @@
 import * as v from "valibot";
 import type { SidecarSettings } from "../../engine/network/sidecar/sidecar.ts";
 import type { NodeAction } from "../../engine/simulation/command.ts";
-import { allOrNamed, flag, height, LIMITS, map, oneOf, text, whole } from "../fields.ts";
+import { about, allOrNamed, flag, height, LIMITS, map, oneOf, text, whole } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
 import { defineVerb } from "../verb.ts";
 
 const yes = v.literal(true, "true");
 
+const sidecar = map({
+  mode: about(
+    oneOf("manual", "staged", "download"),
+    "manual: there is none. staged: it switches to binaries on the disk. download: it may also fetch them.",
+  ),
+  restart_after_upgrade: about(
+    v.optional(flag),
+    "Whether it starts the node again after switching; true unless given.",
+  ),
+  must_have_checksum: about(
+    v.optional(flag),
+    "Whether it refuses downloads without a checksum; false unless given.",
+  ),
+  backup: about(
+    v.optional(flag),
+    "Whether it copies the node's data before switching; true unless given.",
+  ),
+  pre_upgrade_max_retries: about(
+    v.optional(whole(0, 1_000)),
+    "How often it tries the pre-upgrade command again; 0 unless given.",
+  ),
+  pre_upgrade_exits: about(
+    v.optional(v.array(whole(0, 255), "a list of exit codes")),
+    "Exit codes of the new binary's pre-upgrade command, attempt by attempt; it has no such command unless given.",
+  ),
+});
+
 const ACTIONS = {
-  stop: yes,
-  start: yes,
-  binary: text,
-  stage: text,
-  sidecar: map({
-    mode: oneOf("manual", "staged", "download"),
-    restart_after_upgrade: v.optional(flag),
-    must_have_checksum: v.optional(flag),
-    backup: v.optional(flag),
-    pre_upgrade_max_retries: v.optional(whole(0, 1_000)),
-    pre_upgrade_exits: v.optional(v.array(whole(0, 255), "a list of exit codes")),
-  }),
-  skip_upgrades: v.array(height, "a list of heights"),
-  halt_height: whole(0, LIMITS.height),
-  twin: yes,
-  lose_signer_state: yes,
-  roll_back: whole(1, LIMITS.height),
-  state_sync: text,
-  wipe: yes,
-  disk: map({ writable: flag }),
-  write_file: map({ path: text, content: text }),
-  remove_file: text,
+  stop: about(yes, "Stops the process."),
+  start: about(yes, "Starts the process."),
+  binary: about(text, "Installs this binary and starts or restarts the node with it."),
+  stage: about(text, "Places this binary on the disk, for the sidecar or a later restart."),
+  sidecar: about(sidecar, "Sets how the node is watched over by an upgrade sidecar."),
+  skip_upgrades: about(
+    v.array(height, "a list of heights"),
+    "Restarts the node so that it skips the upgrades planned for these heights.",
+  ),
+  halt_height: about(
+    whole(0, LIMITS.height),
+    "Restarts the node so that it stops by itself at this height; 0 is never.",
+  ),
+  twin: about(yes, "Starts a second machine with the same key."),
+  lose_signer_state: about(yes, "Makes the signer forget what it has signed."),
+  roll_back: about(
+    whole(1, LIMITS.height),
+    "Takes back so many blocks; the node must be stopped first.",
+  ),
+  state_sync: about(text, "Restores the node from a snapshot of this node's state."),
+  wipe: about(yes, "Deletes the node's data."),
+  disk: about(
+    map({ writable: about(flag, "Whether the disk takes writes.") }),
+    "Sets how the disk is.",
+  ),
+  write_file: about(
+    map({
+      path: about(text, "A file below the node's home."),
+      content: about(text, "What it holds from now on."),
+    }),
+    "Writes a file on the disk.",
+  ),
+  remove_file: about(text, "Deletes this file, below the node's home."),
 } as const;
 
 type Actions = { [K in keyof typeof ACTIONS]: v.InferOutput<(typeof ACTIONS)[K]> };
@@ -39,7 +77,7 @@ const NAMES = Object.keys(ACTIONS) as ActionName[];
 
 const args = v.pipe(
   map({
-    which: allOrNamed("nodes"),
+    which: about(allOrNamed("nodes"), "The nodes that it is done to."),
     ...(optional(ACTIONS) as {
       [K in ActionName]: v.OptionalSchema<(typeof ACTIONS)[K], undefined>;
     }),

@@ -1,20 +1,15 @@
-import { anyFromJson } from "../../api/json.ts";
-import { map, messages, text } from "../fields.ts";
-import { pass as passProposal } from "../proposals.ts";
-import { resolveAll, resolveText } from "../references.ts";
+import { map } from "../fields.ts";
+import { contentOf, pass as passProposal, proposalContent } from "../proposals.ts";
 import { defineVerb } from "../verb.ts";
 
 /** A proposal from beginning to end. */
 export const pass = defineVerb({
   name: "pass",
   about: "Proposes, lets every validator vote yes, and runs to the end of voting.",
-  args: map({ title: text, messages }),
+  args: map(proposalContent),
   gives: { value: true },
-  *run(world, { title, messages: list }) {
-    const id = yield* passProposal(world, {
-      title: resolveText(world, title),
-      messages: list.map((json) => anyFromJson(resolveAll(world, json))),
-    });
+  *run(world, content) {
+    const id = yield* passProposal(world, contentOf(world, content));
     return { value: id.toString() };
   },
 });

@@ -1,8 +1,7 @@
 import * as v from "valibot";
-import { anyFromJson } from "../../api/json.ts";
-import { coin, flag, map, messages, text } from "../fields.ts";
-import { submit } from "../proposals.ts";
-import { resolveAll, resolveText } from "../references.ts";
+import { about, coin, flag, map, text } from "../fields.ts";
+import { contentOf, proposalContent, submit } from "../proposals.ts";
+import { resolveText } from "../references.ts";
 import { defineVerb } from "../verb.ts";
 
 /** Submits a proposal with its deposit. */
@@ -10,21 +9,22 @@ export const propose = defineVerb({
   name: "propose",
   about: "Submits a governance proposal; the deposit is the minimum unless given.",
   args: map({
-    from: text,
-    title: text,
-    messages,
-    deposit: v.optional(coin),
-    expedited: v.optional(flag),
+    from: about(text, "The account that proposes."),
+    ...proposalContent,
+    deposit: about(v.optional(coin), "The first deposit; the minimum unless given."),
+    expedited: about(
+      v.optional(flag),
+      "Voted on in a shorter time, with a higher threshold and deposit.",
+    ),
   }),
   gives: { value: true },
   check({ from, deposit }, check) {
     check.account(from, "from");
     if (deposit) check.denom(deposit.denom, "deposit");
   },
-  *run(world, { from, title, messages: list, deposit, expedited = false }) {
+  *run(world, { from, deposit, expedited = false, ...content }) {
     const id = yield* submit(world, resolveText(world, from), {
-      title: resolveText(world, title),
-      messages: list.map((json) => anyFromJson(resolveAll(world, json))),
+      ...contentOf(world, content),
       expedited,
       ...(deposit ? { deposit: deposit.amount } : {}),
     });

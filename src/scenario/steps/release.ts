@@ -1,4 +1,4 @@
-import { map, oneOf, text } from "../fields.ts";
+import { about, map, oneOf, text } from "../fields.ts";
 import { defineVerb } from "../verb.ts";
 
 /** Sets what the simulated release server answers. */
@@ -6,9 +6,12 @@ export const release = defineVerb({
   name: "release",
   about: "What the simulated release server serves for a version at an address.",
   args: map({
-    name: text,
-    url: text,
-    serves: oneOf("binary", "missing", "slow", "wrong_checksum", "empty"),
+    name: about(text, "The binary that is published."),
+    url: about(text, "The address at which it is."),
+    serves: about(
+      oneOf("binary", "missing", "slow", "wrong_checksum", "empty"),
+      "What a download from there gives.",
+    ),
   }),
   check({ name }, check) {
     check.binary(name, "name");

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import {
+  about,
   choice,
   duration,
   has,
@@ -18,25 +19,39 @@ import { advanceUntil, makeBlocksUntil, PATIENCE, whyNoBlock } from "../rounds.t
 import { defineVerb } from "../verb.ts";
 import { StepError, type World } from "../world.ts";
 
-const within = v.optional(whole(1, LIMITS.blocks));
+const within = about(
+  v.optional(whole(1, LIMITS.blocks)),
+  `How many consensus rounds it may take; ${PATIENCE} unless given.`,
+);
 
 const condition = choice(
   "halted, running or a map with plan_applied, proposal or event",
   [isScalar, oneOf("halted", "running")],
-  [has("plan_applied"), map({ plan_applied: text })],
+  [has("plan_applied"), map({ plan_applied: about(text, "Name of a plan.") })],
   [
     has("proposal"),
-    map({ proposal: wholeOrReference(1, Number.MAX_SAFE_INTEGER), is: oneOf(...PROPOSAL_STATES) }),
+    map({
+      proposal: about(wholeOrReference(1, Number.MAX_SAFE_INTEGER), "Id of a proposal."),
+      is: about(oneOf(...PROPOSAL_STATES), "The state it comes to."),
+    }),
   ],
-  [has("event"), map({ event: name })],
+  [has("event"), map({ event: about(name, "Type of an event in a coming block.") })],
 );
 
 const args = choice(
   "a number of blocks or a map with to, for or until",
   [isScalar, whole(1, LIMITS.blocks)],
-  [has("to"), map({ to: wholeOrReference(1, LIMITS.height) })],
+  [
+    has("to"),
+    map({
+      to: about(
+        wholeOrReference(1, LIMITS.height),
+        "Until this height is committed; if it already is, nothing happens.",
+      ),
+    }),
+  ],
   [has("for"), map({ for: duration })],
-  [has("until"), map({ until: condition, within })],
+  [has("until"), map({ until: about(condition, "What is waited for."), within })],
 );
 
 /** Lets the chain make blocks. */

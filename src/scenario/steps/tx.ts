@@ -6,7 +6,7 @@ import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
-import { flag, map, messages, text, whole } from "../fields.ts";
+import { about, flag, map, messages, text, whole } from "../fields.ts";
 import { show } from "../match.ts";
 import { resolveAll, resolveText } from "../references.ts";
 import { included, queue } from "../transactions.ts";
@@ -14,17 +14,20 @@ import { defineVerb } from "../verb.ts";
 import { StepError } from "../world.ts";
 
 const expectation = map({
-  code: v.optional(whole(0, 1_000_000)),
-  codespace: v.optional(text),
-  log: v.optional(text),
+  code: about(
+    v.optional(whole(0, 1_000_000)),
+    "Its result; 0, success, unless codespace or log is given.",
+  ),
+  codespace: about(v.optional(text), "The module whose code it is."),
+  log: about(v.optional(text), "Part of its log."),
 });
 
 const args = map({
-  from: text,
-  msgs: messages,
-  memo: v.optional(text),
-  wait: v.optional(flag),
-  expect: v.optional(expectation),
+  from: about(text, "The account that signs and sends it."),
+  msgs: about(messages, "Its messages, each a map with @type."),
+  memo: about(v.optional(text), "A remark that it carries."),
+  wait: about(v.optional(flag), "false: it is only queued, and the step ends at once."),
+  expect: about(v.optional(expectation), "What must become of it; success unless given."),
 });
 
 /** Sends a transaction. */

@@ -4,7 +4,7 @@ import {
   MsgCancelUpgradeSchema,
   MsgSoftwareUpgradeSchema,
 } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
-import { choice, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
+import { about, choice, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
 import { addressOf, type Proposal, pass } from "../proposals.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { pack } from "../transactions.ts";
@@ -13,8 +13,21 @@ import type { World } from "../world.ts";
 
 const args = choice(
   "a map with name and at, or with cancel",
-  [has("cancel"), map({ cancel: v.literal(true, "true") })],
-  [isMap, map({ name: text, at: wholeOrReference(1, LIMITS.height), info: v.optional(text, "") })],
+  [
+    has("cancel"),
+    map({ cancel: about(v.literal(true, "true"), "Cancels the scheduled upgrade.") }),
+  ],
+  [
+    isMap,
+    map({
+      name: about(text, "Name of the plan, for which a binary needs a handler."),
+      at: about(
+        wholeOrReference(1, LIMITS.height),
+        "Height before whose block the chain upgrades.",
+      ),
+      info: about(v.optional(text, ""), "The plan's info, such as where to download binaries."),
+    }),
+  ],
 );
 
 /** Passes a proposal that schedules an upgrade, or one that cancels it. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { allOrNamed, map, oneOf, wholeOrReference } from "../fields.ts";
+import { about, allOrNamed, map, oneOf, wholeOrReference } from "../fields.ts";
 import { vote as castVotes, VOTE_OPTIONS, validatorNames } from "../proposals.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { defineVerb } from "../verb.ts";
@@ -9,9 +9,9 @@ export const vote = defineVerb({
   name: "vote",
   about: "Votes on a proposal, by all validators or by the accounts named.",
   args: map({
-    proposal: wholeOrReference(1, Number.MAX_SAFE_INTEGER),
-    option: oneOf(...VOTE_OPTIONS),
-    by: v.optional(allOrNamed("accounts"), "all"),
+    proposal: about(wholeOrReference(1, Number.MAX_SAFE_INTEGER), "Id of the proposal."),
+    option: about(oneOf(...VOTE_OPTIONS), "What they vote."),
+    by: about(v.optional(allOrNamed("accounts"), "all"), "Who votes; all is every validator."),
   }),
   check({ by }, check) {
     if (by !== "all") by.forEach((voter, index) => void check.account(voter, "by", index));

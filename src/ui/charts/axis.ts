@@ -1,11 +1,11 @@
 import type { Sample } from "../store/types.ts";
+import { count } from "../widgets/format.ts";
 
 /** How axes and tooltips of every chart look. */
 export const AXIS = {
   stroke: "var(--line)",
   tick: { fill: "var(--soft)", fontSize: 12 },
   tickLine: false,
-  minTickGap: 40,
 } as const;
 
 export const TOOLTIP = {
@@ -24,7 +24,13 @@ export const TOOLTIP = {
 export function heights(samples: readonly Sample[]) {
   const first = samples[0]?.height ?? 0;
   const last = samples.at(-1)?.height ?? 0;
-  return { type: "number", domain: [first, last], ticks: ticks(first, last) } as const;
+  return {
+    type: "number",
+    domain: [first, last],
+    ticks: ticks(first, last),
+    minTickGap: 40,
+    tickFormatter: count,
+  } as const;
 }
 
 const AT_MOST = 6;

@@ -57,7 +57,8 @@ function Power({ standing }: { standing: Standing }) {
     <div className={css.power}>
       <PowerBar parts={parts} />
       <p className="small soft">
-        {percent(standing.votingPower, standing.totalPower)} of the power votes; over 66.7 % must.
+        {percent(standing.votingPower, standing.totalPower)} of the power votes; at least{" "}
+        {percent(standing.neededPower, standing.totalPower)} must.
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import { openDialog } from "../store/dialog.ts";
 import { useWorld } from "../store/frame-store.ts";
-import { clock, count, percent } from "../widgets/format.ts";
+import { count, dayClock, percent } from "../widgets/format.ts";
 import { Icon } from "../widgets/Icon.tsx";
 import css from "./TopBar.module.css";
 import { Transport } from "./Transport.tsx";
@@ -33,6 +33,7 @@ function Place() {
   const height = useWorld(({ now }) => now?.chain.height ?? 0);
   const round = useWorld(({ now }) => now?.chain.round ?? 0);
   const time = useWorld(({ now }) => now?.chain.clock ?? "");
+  const genesis = useWorld(({ frame }) => frame?.chain?.genesisTime ?? "");
   return (
     <dl className={css.place}>
       <div className={css.wide}>
@@ -50,9 +51,9 @@ function Place() {
         </div>
       )}
       <div className={css.wide}>
-        <dt className="hidden">chain time (UTC)</dt>
-        <dd className={css.time} title={`chain time, UTC: ${time}`}>
-          {clock(time)}
+        <dt className={css.clock}>clock</dt>
+        <dd className={css.time} title={`The simulated clock (UTC): ${time}`}>
+          {dayClock(time, genesis)}
         </dd>
       </div>
     </dl>
@@ -64,16 +65,17 @@ function Status() {
   const restoring = useWorld(({ now }) => now?.player.restoring ?? 0);
   const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
   const playing = useWorld(({ now }) => now?.player.playing || now?.player.busy);
-  const share = useWorld(({ frame }) =>
-    percent(frame?.standing?.votingPower ?? 0, frame?.standing?.totalPower ?? 0),
-  );
+  const share = useWorld(({ frame }) => {
+    const { votingPower = 0, neededPower = 0, totalPower = 0 } = frame?.standing ?? {};
+    return `${percent(votingPower, totalPower)} of ${percent(neededPower, totalPower)}`;
+  });
   const known = useWorld(({ now }) => now !== undefined);
   const [state, word] = !known
     ? ["paused", "Starting"]
     : restoring > 0 && restoring < 1
       ? ["paused", `Bringing your chain back · ${percent(restoring, 1)}`]
       : halted
-        ? ["halted", `Halted · ${share} of 66.7 %`]
+        ? ["halted", `Halted · ${share}`]
         : playing
           ? ["live", "Live"]
           : ["paused", "Paused"];

@@ -3,7 +3,7 @@ import { openDialog } from "../store/dialog.ts";
 import { useWorld } from "../store/frame-store.ts";
 import { hrefTo } from "../store/route.ts";
 import type { ProposalView } from "../store/types.ts";
-import { clock, duration, percent } from "../widgets/format.ts";
+import { dayClock, duration, percent } from "../widgets/format.ts";
 import css from "./Governance.module.css";
 
 const NONE: readonly ProposalView[] = [];
@@ -35,6 +35,7 @@ export default function Governance() {
 
 function Proposal({ proposal }: { proposal: ProposalView }) {
   const { status } = proposal;
+  const genesis = useWorld(({ frame }) => frame?.chain?.genesisTime ?? "");
   const voting = status === "voting";
   return (
     <article className="card" aria-label={`Proposal ${proposal.id}`}>
@@ -50,7 +51,11 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
       </header>
       <p className="soft small">
         {proposal.planName && `Plan ${proposal.planName} at height ${proposal.planHeight}. `}
-        {voting && `Voting ends at ${clock(proposal.votingEnd)}.`}
+        {voting && (
+          <time dateTime={proposal.votingEnd} title={proposal.votingEnd}>
+            Voting ends at {dayClock(proposal.votingEnd, genesis)}.
+          </time>
+        )}
       </p>
       {proposal.failedReason && <p className={`quote ${css.failed}`}>{proposal.failedReason}</p>}
       <Tally proposal={proposal} />
@@ -66,10 +71,11 @@ const OPTIONS = [
   ["abstain", "abstain"],
 ] as const;
 
+/** Shares of what is bonded, and what the engine holds them against. */
 function Tally({ proposal }: { proposal: ProposalView }) {
-  const total = useWorld(({ frame }) =>
-    (frame?.nodes ?? []).reduce((sum, node) => sum + Number(node.tokens), 0),
-  );
+  const { tally } = proposal;
+  if (!tally) return null;
+  const total = Number(tally.bonded);
   const cast = OPTIONS.map(([key, label]) => ({ key, label, stake: Number(proposal[key]) }));
   return (
     <div className={css.tally}>
@@ -89,6 +95,12 @@ function Tally({ proposal }: { proposal: ProposalView }) {
           </li>
         ))}
       </ul>
+      <p className="small soft">
+        Turnout {percent(tally.turnout, 1)} of the bonded stake, quorum {percent(tally.quorum, 1)} ·
+        yes {percent(tally.yes, 1)} of the votes that do not abstain, more than{" "}
+        {percent(tally.threshold, 1)} passes · veto {percent(tally.veto, 1)}, more than{" "}
+        {percent(tally.vetoThreshold, 1)} rejects
+      </p>
     </div>
   );
 }

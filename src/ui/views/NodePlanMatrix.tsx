@@ -2,7 +2,7 @@ import { memo, useRef } from "react";
 import { act } from "../store/actions.ts";
 import { useWorld } from "../store/frame-store.ts";
 import { hrefTo } from "../store/route.ts";
-import type { Frame, Node } from "../store/types.ts";
+import type { Frame } from "../store/types.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
 import { percent } from "../widgets/format.ts";
 import { StateWord } from "../widgets/StateWord.tsx";
@@ -49,7 +49,7 @@ export function NodePlanMatrix() {
                 share={percent(node.power, total)}
                 binary={node.binary}
                 process={node.process}
-                readiness={plan && readiness(node, frame, plan)}
+                readiness={plan && (READINESS[node.forPlan] ?? `${node.staged} on disk`)}
               />
             ))}
             {rows.below > 0 && <tr style={{ height: rows.below }} />}
@@ -86,15 +86,13 @@ const Row = memo(function Row({ name, share, binary, process, readiness }: RowPr
   );
 });
 
-function readiness(node: Node, frame: Frame, plan: { name: string; height: number }): string {
-  if (node.height >= plan.height) return "applied";
-  const carries = (name: string) =>
-    frame.binaries.find((binary) => binary.name === name)?.handlers.includes(plan.name);
-  if (node.skipUpgradeHeights.includes(plan.height)) return "skips it";
-  if (carries(node.binary)) return "has the Handler";
-  if (node.staged && carries(node.staged)) return `${node.staged} on disk`;
-  return "no Handler";
-}
+/** Otherwise a binary with the Handler lies on its disk. */
+const READINESS: Readonly<Record<string, string>> = {
+  applied: "applied",
+  skips: "skips it",
+  handler: "has the Handler",
+  none: "no Handler",
+};
 
 /** Puts every node on one binary at once. */
 function SwitchAll({ frame }: { frame: Frame }) {

@@ -2,7 +2,7 @@ import { act } from "../store/actions.ts";
 import { openDialog } from "../store/dialog.ts";
 import { useWorld } from "../store/frame-store.ts";
 import type { Frame, PlanView } from "../store/types.ts";
-import { count, duration, percent, plural } from "../widgets/format.ts";
+import { count, duration, list, percent, plural } from "../widgets/format.ts";
 import { PowerBar } from "../widgets/PowerBar.tsx";
 import { ModuleVersions } from "./ModuleVersions.tsx";
 import { NodePlanMatrix } from "./NodePlanMatrix.tsx";
@@ -80,18 +80,26 @@ function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
   );
 }
 
-/** How much power runs a binary that carries the plan's Handler. */
+const READY = [
+  { state: "handler", label: "runs the Handler" },
+  { state: "staged", label: "has it on disk, its sidecar switches" },
+  { state: "skips", label: "skips the upgrade" },
+] as const;
+
+/** How much power will come past the plan's height as things are. */
 function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const total = frame.standing?.totalPower ?? 0;
-  const carriers = frame.binaries.filter((binary) => binary.handlers.includes(plan.name));
-  const parts = carriers.flatMap((binary) => {
-    const power = frame.nodes
-      .filter((node) => node.binary === binary.name)
-      .reduce((sum, node) => sum + node.power, 0);
-    const index = frame.binaries.indexOf(binary);
-    return power > 0 ? [{ label: `on ${binary.name}`, power, binary: index }] : [];
-  });
+  const needed = frame.standing?.neededPower ?? 0;
+  const carrier = frame.binaries.findIndex((binary) => binary.handlers.includes(plan.name));
+  const parts = READY.map(({ state, label }) => ({
+    label,
+    power: frame.nodes
+      .filter((node) => node.forPlan === state)
+      .reduce((sum, node) => sum + node.power, 0),
+    binary: state === "skips" ? 0 : Math.max(0, carrier),
+  })).filter(({ power }) => power > 0);
   const ready = parts.reduce((sum, part) => sum + part.power, 0);
+  const words = parts.map(({ label, power }) => `${percent(power, total)} ${label}`);
   return (
     <div className={css.readiness}>
       <PowerBar
@@ -101,8 +109,8 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
         ]}
       />
       <p className="small soft">
-        {percent(ready, total)} of the power carries the Handler “{plan.name}”; at the height more
-        than 66.7 % must.
+        {words.length > 0 ? list(words) : "No power is ready"} for “{plan.name}”; at the height at
+        least {percent(needed, total)} must go one way.
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import css from "./Facts.module.css";
-import { short } from "./format.ts";
+import { dateTime, short } from "./format.ts";
 
 /** Names and values under each other. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -13,6 +13,15 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** A time as a person reads it; whole, as RFC 3339, on hover. */
+export function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={time}>
+      {dateTime(time)}
+    </time>
   );
 }
 

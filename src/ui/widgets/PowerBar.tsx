@@ -19,7 +19,7 @@ export function PowerBar({ parts }: { parts: readonly PowerPart[] }) {
     <div
       className={css.bar}
       role="img"
-      aria-label={`${words}; more than ${percent(2, 3)} is needed`}
+      aria-label={`${words}; at least ${percent(needed, total)} is needed`}
     >
       {parts.map((part) => (
         <span

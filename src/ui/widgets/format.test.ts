@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { amount, duration, list, percent, plural, short } from "./format.ts";
+import { amount, compact, dayClock, duration, list, percent, plural, short } from "./format.ts";
 
 describe("percent", () => {
   test("shows one decimal only where there is one", () => {
@@ -40,4 +40,14 @@ test("lists and plurals read as English", () => {
   expect(list(["a", "b", "c"])).toBe("a, b and c");
   expect(plural(1, "block")).toBe("1 block");
   expect(plural(1200, "block")).toBe("1,200 blocks");
+});
+
+test("a clock names the day once the first one is over", () => {
+  const first = "2026-01-01T00:00:00Z";
+  expect(dayClock("2026-01-01T12:02:25.5Z", first)).toBe("12:02:25");
+  expect(dayClock("2026-01-03T12:02:25Z", first)).toBe("3 Jan 12:02:25");
+});
+
+test("axes have short numbers", () => {
+  expect([0, 17, 5_000_000].map(compact)).toEqual(["0", "17", "5M"]);
 });

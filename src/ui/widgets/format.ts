@@ -21,7 +21,15 @@ export function percent(part: number, total: number): string {
 }
 
 /** `12:02:25` of an RFC 3339 time, as the chain writes it (UTC). */
-export const clock = (time: string): string => time.slice(11, 19);
+const clock = (time: string): string => time.slice(11, 19);
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `12:02:25` on the day of another time, `3 Jan 12:02:25` on any other day (both RFC 3339, UTC). */
+export const dayClock = (time: string, first: string): string =>
+  time.slice(0, 10) === first.slice(0, 10)
+    ? clock(time)
+    : `${Number(time.slice(8, 10))} ${MONTHS[Number(time.slice(5, 7)) - 1] ?? ""} ${clock(time)}`;
 
 /** `2026-01-01 12:02:25` of an RFC 3339 time (UTC). */
 export const dateTime = (time: string): string => `${time.slice(0, 10)} ${clock(time)}`;

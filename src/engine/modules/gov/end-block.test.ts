@@ -12,6 +12,7 @@ import {
   govChain,
   proposal,
   runToTally,
+  submit,
   upgradeTo,
 } from "./testing.ts";
 import { ProposalStatus, timeOf, VoteOption } from "./types.ts";
@@ -44,6 +45,17 @@ describe("active queue (facts §3.8 B)", () => {
     expect(g.keeper.inVotingPeriod(ctx, 1n)).toBe(false);
     g.module.endBlock?.(ctx);
     expect(g.chain.takeEvents()).toEqual([]);
+  });
+
+  test("a vote in the very block whose end counts the votes is counted; one block later it is refused", () => {
+    const g = voters();
+    submit(g);
+    const last = g.chain.block(13);
+    const vote = { proposalId: 1n, voter: account("val-0"), option: VoteOption.YES };
+    g.send(last, MsgVoteSchema, vote);
+    g.module.endBlock?.(last);
+    expect(g.keeper.findProposal(last, 1n)?.status).toBe(ProposalStatus.PASSED);
+    expect(() => g.send(g.chain.block(14), MsgVoteSchema, vote)).toThrow("1: inactive proposal");
   });
 
   test("nothing happens before the voting ends", () => {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { adviceOn } from "../../../api/lab/proposals.ts";
 import { errorText } from "../../../engine/framework/errors.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { flag, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
+import { about, flag, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { resolveNumber } from "../../references.ts";
 import { StepError, type World } from "../../world.ts";
 
@@ -12,12 +12,15 @@ const height = v.optional(whole(0, LIMITS.height));
 export const advice = defineExpectation({
   key: "advice",
   args: map({
-    advice: wholeOrReference(1, Number.MAX_SAFE_INTEGER),
-    advised_height: height,
-    enough: v.optional(flag),
-    last_height: height,
-    last_expedited_height: height,
-    possible: v.optional(flag),
+    advice: about(
+      wholeOrReference(1, Number.MAX_SAFE_INTEGER),
+      "A proposal to upgrade: what is advised about calling it off.",
+    ),
+    advised_height: about(height, "Least height that leaves time to call the upgrade off."),
+    enough: about(v.optional(flag), "Whether the plan's height is at least that."),
+    last_height: about(height, "Last height at which a proposal to cancel passes in time."),
+    last_expedited_height: about(height, "The same for an expedited one."),
+    possible: about(v.optional(flag), "Whether the upgrade can still be called off by vote."),
   }),
   meet(world, { advice: proposal, ...expected }) {
     const given = found(world, BigInt(resolveNumber(world, proposal)));

@@ -1,12 +1,17 @@
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { map, oneOf } from "../../fields.ts";
+import { about, map, oneOf } from "../../fields.ts";
 import { StepError } from "../../world.ts";
 
 /** Whether all nodes at the newest height hold the same app hash. */
 export const appHash = defineExpectation({
   key: "app_hash",
-  args: map({ app_hash: oneOf("agreed", "diverged") }),
+  args: map({
+    app_hash: about(
+      oneOf("agreed", "diverged"),
+      "Whether all nodes at the newest height hold the same app hash.",
+    ),
+  }),
   meet({ sim }, { app_hash: expected }) {
     const found = sim.appHashesAgree() ? "agreed" : "diverged";
     if (found === expected) return;

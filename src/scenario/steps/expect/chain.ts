@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { defineExpectation } from "../../expectation.ts";
-import { LIMITS, map, oneOf, text, whole, wholeOrReference } from "../../fields.ts";
+import { about, LIMITS, map, oneOf, text, whole, wholeOrReference } from "../../fields.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { whyNoBlock } from "../../rounds.ts";
 import { StepError } from "../../world.ts";
@@ -9,10 +9,13 @@ import { StepError } from "../../world.ts";
 export const chain = defineExpectation({
   key: "chain",
   args: map({
-    chain: oneOf("running", "halted"),
-    height: v.optional(wholeOrReference(0, LIMITS.height)),
-    because: v.optional(text),
-    forks: v.optional(whole(0, LIMITS.height)),
+    chain: about(oneOf("running", "halted"), "Whether the chain can make its next block."),
+    height: about(v.optional(wholeOrReference(0, LIMITS.height)), "The chain's height."),
+    because: about(v.optional(text), "Part of the reason for which a node does not vote."),
+    forks: about(
+      v.optional(whole(0, LIMITS.height)),
+      "How many other chains of validators there are besides this one.",
+    ),
   }),
   check({ chain: state, because }, check) {
     if (state === "running" && because !== undefined) {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { defineExpectation } from "../../expectation.ts";
-import { map, oneOf, text } from "../../fields.ts";
+import { about, map, oneOf, text } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
 import { resolveAll } from "../../references.ts";
 import { StepError } from "../../world.ts";
@@ -9,10 +9,13 @@ import { StepError } from "../../world.ts";
 export const disk = defineExpectation({
   key: "disk",
   args: map({
-    disk: text,
-    file: text,
-    is: v.optional(oneOf("present", "absent"), "present"),
-    json: v.optional(v.unknown()),
+    disk: about(text, "The node whose disk it is."),
+    file: about(text, "A file below the node's home; data/ may be left out."),
+    is: about(v.optional(oneOf("present", "absent"), "present"), "Whether it is there."),
+    json: about(
+      v.optional(v.unknown()),
+      "What the file holds: every key given must be there and match.",
+    ),
   }),
   check({ disk: node, is, json }, check) {
     check.node(node, "disk");

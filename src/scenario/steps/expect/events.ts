@@ -1,28 +1,43 @@
 import * as v from "valibot";
 import type { Event } from "../../../engine/framework/events.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { LIMITS, map, text, whole, wholeOrReference } from "../../fields.ts";
+import { about, LIMITS, map, text, whole, wholeOrReference } from "../../fields.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../world.ts";
 
 const event = map({
-  type: text,
-  attributes: v.optional(v.record(text, text, "a map of texts"), {}),
+  type: about(text, "Type of the events, such as slash."),
+  attributes: about(
+    v.optional(v.record(text, text, "a map of texts"), {}),
+    "Attributes that they must have, among others.",
+  ),
 });
 
 /** Events of blocks and transactions, counted over a range of heights. */
 export const events = defineExpectation({
   key: "events",
   args: map({
-    events: event,
-    count: v.optional(whole(0, LIMITS.blocks)),
-    from: v.optional(wholeOrReference(1, LIMITS.height)),
-    to: v.optional(wholeOrReference(1, LIMITS.height)),
+    events: about(event, "Events of blocks and of their transactions."),
+    count: about(v.optional(whole(0, LIMITS.blocks)), "How many; at least one unless given."),
+    from: about(
+      v.optional(wholeOrReference(1, LIMITS.height)),
+      "The first block looked at; block 1 unless given. It must exist.",
+    ),
+    to: about(
+      v.optional(wholeOrReference(1, LIMITS.height)),
+      "The last block looked at; the chain's last one unless given. It must exist.",
+    ),
   }),
+  check({ from, to }, check) {
+    if (typeof from === "number" && typeof to === "number" && from > to) {
+      check.problem(`expected a block not before ${from}, found ${to}`, "to");
+    }
+  },
   meet(world, { events: { type, attributes }, count, from = 1, to }) {
     const { sim } = world;
     const first = resolveNumber(world, from);
-    const last = to === undefined ? sim.height : Math.min(resolveNumber(world, to), sim.height);
+    const last = to === undefined ? sim.height : resolveNumber(world, to);
+    mustExist(sim.height, first, last);
     const wanted = Object.entries(attributes).map(
       ([key, value]) => [key, resolveText(world, value)] as const,
     );
@@ -46,6 +61,16 @@ export const events = defineExpectation({
     );
   },
 });
+
+/** Of blocks that are not there any count would be true or false for no reason. */
+function mustExist(height: number, first: number, last: number): void {
+  if (first > height || last > height) {
+    const [missing, path] = first > height ? [first, "from"] : [last, "to"];
+    throw new StepError(`there is no block ${missing} yet: the chain is at height ${height}`, path);
+  }
+  if (first > last)
+    throw new StepError(`expected a block not before ${first}, found ${last}`, "to");
+}
 
 const has = (candidate: Event, key: string, value: string): boolean =>
   candidate.attributes.some((attribute) => attribute.key === key && attribute.value === value);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { handleRest } from "../../../api/rest.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
+import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../world.ts";
@@ -10,10 +10,19 @@ import { StepError } from "../../world.ts";
 export const get = defineExpectation({
   key: "get",
   args: map({
-    get: v.pipe(v.string("a path"), v.startsWith("/", "a path that begins with /")),
-    status: v.optional(whole(100, 599), 200),
-    json: v.optional(v.unknown()),
-    height: v.optional(wholeOrReference(0, LIMITS.height)),
+    get: about(
+      v.pipe(v.string("a path"), v.startsWith("/", "a path that begins with /")),
+      "A path of the chain's REST interface.",
+    ),
+    status: about(v.optional(whole(100, 599), 200), "The HTTP status."),
+    json: about(
+      v.optional(v.unknown()),
+      "What the answer holds: every key given must be there and match; lists are compared by position, and an empty one matches only an empty one.",
+    ),
+    height: about(
+      v.optional(wholeOrReference(0, LIMITS.height)),
+      "Asks about the state after this height instead of the last one.",
+    ),
   }),
   meet(world, { get: target, status, json, height }) {
     const path = resolveText(world, target);

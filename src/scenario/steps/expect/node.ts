@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { equal } from "../../../engine/primitives/bytes.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { flag, map, oneOf, text } from "../../fields.ts";
+import { about, flag, map, oneOf, text } from "../../fields.ts";
 import { resolveText } from "../../references.ts";
 import { StepError } from "../../world.ts";
 
@@ -9,10 +9,13 @@ import { StepError } from "../../world.ts";
 export const node = defineExpectation({
   key: "node",
   args: map({
-    node: text,
-    is: v.optional(oneOf("running", "stopped", "halted", "exited", "syncing")),
-    log: v.optional(text),
-    proposer: v.optional(flag),
+    node: about(text, "Name of the node."),
+    is: about(
+      v.optional(oneOf("running", "stopped", "halted", "exited", "syncing")),
+      "What its process is doing.",
+    ),
+    log: about(v.optional(text), "Part of a line of its log."),
+    proposer: about(v.optional(flag), "Whether it is its turn to propose."),
   }),
   check({ node: name, is, log, proposer }, check) {
     check.node(name, "node");

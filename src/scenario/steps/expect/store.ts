@@ -1,45 +1,64 @@
 import * as v from "valibot";
 import { fromHex, toHex } from "../../../engine/primitives/bytes.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { LIMITS, map, text, wholeOrReference } from "../../fields.ts";
-import { isReference, resolveNumber, resolveText } from "../../references.ts";
+import { about, LIMITS, map, text, wholeOrReference } from "../../fields.ts";
+import { isReference, literalParts, resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../world.ts";
 
 const hex = v.pipe(
   v.string("bytes in hex"),
-  v.check((written) => isReference(written) || isHex(written), "bytes in hex"),
+  v.check((written) => isHex(written) || mayBeHex(written), "bytes in hex"),
 );
 
 const value = v.pipe(
   v.string("present, absent or bytes in hex"),
   v.check(
     (written) =>
-      written === "present" || written === "absent" || isReference(written) || isHex(written),
+      written === "present" || written === "absent" || isHex(written) || mayBeHex(written),
     "present, absent or bytes in hex",
   ),
 );
 
 const isHex = (written: string): boolean => /^([0-9a-fA-F]{2})*$/.test(written);
 
+/** What stands beside references is known before they are. */
+const mayBeHex = (written: string): boolean =>
+  isReference(written) && /^[0-9a-fA-F]*$/.test(literalParts(written));
+
 /** What stands under a key of a module's store. */
 export const store = defineExpectation({
   key: "store",
   args: map({
-    store: text,
-    key: hex,
-    value,
-    height: v.optional(wholeOrReference(0, LIMITS.height)),
+    store: about(text, "Name of the module whose store it is."),
+    key: about(hex, "The key, in hex."),
+    value: about(value, "present, absent, or the bytes in hex."),
+    height: about(
+      v.optional(wholeOrReference(0, LIMITS.height)),
+      "The state after this height instead of the last one.",
+    ),
   }),
+  check({ store: name }, check) {
+    check.store(name, "store");
+  },
   meet(world, { store: name, key, value: expected, height }) {
     const bytes = resolveText(world, key);
     if (!isHex(bytes)) throw new StepError(`expected bytes in hex, found "${bytes}"`, "key");
     const at = height === undefined ? undefined : resolveNumber(world, height);
-    const found = world.sim.storeValue(name, fromHex(bytes), at);
-    const state = found === undefined ? "absent" : "present";
+    const { sim } = world;
+    const state = sim.state(at);
+    if (!state.has(name)) {
+      const stores = state.storeNames.join(", ");
+      throw new StepError(
+        `the chain has no store ${name} at height ${at ?? sim.height}: expected ${stores}`,
+        "store",
+      );
+    }
+    const found = sim.storeValue(name, fromHex(bytes), at);
+    const presence = found === undefined ? "absent" : "present";
     const wanted = resolveText(world, expected);
     const met =
       wanted === "present" || wanted === "absent"
-        ? wanted === state
+        ? wanted === presence
         : found !== undefined && toHex(found) === wanted.toLowerCase();
     if (met) return;
     throw new StepError(

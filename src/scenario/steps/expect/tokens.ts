@@ -1,14 +1,17 @@
 import { valAddress } from "../../../engine/primitives/bech32.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { amount, map, text } from "../../fields.ts";
+import { about, amount, map, text } from "../../fields.ts";
 import { ask } from "../../queries.ts";
 import { StepError } from "../../world.ts";
 
 /** The tokens that a validator has: its own and those delegated to it. */
 export const tokens = defineExpectation({
   key: "tokens",
-  args: map({ tokens: text, is: amount }),
+  args: map({
+    tokens: about(text, "Name of the validator."),
+    is: amount,
+  }),
   check({ tokens: name }, check) {
     check.account(name, "tokens");
   },

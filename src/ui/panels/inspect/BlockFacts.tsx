@@ -3,8 +3,8 @@ import { engine } from "../../store/actions.ts";
 import { useWorld } from "../../store/frame-store.ts";
 import { goTo } from "../../store/route.ts";
 import type { Block } from "../../store/types.ts";
-import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
-import { count, dateTime, list } from "../../widgets/format.ts";
+import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
+import { count, list } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./inspect.module.css";
@@ -34,7 +34,9 @@ export function BlockFacts({ height }: { height: number }) {
         </button>
       </div>
       <Facts>
-        <Fact name="time">{dateTime(block.time)}</Fact>
+        <Fact name="time">
+          <Moment time={block.time} />
+        </Fact>
         <Fact name="proposed by">{block.proposer}</Fact>
         <Fact name="round">{block.round}</Fact>
         <Fact name="block hash">

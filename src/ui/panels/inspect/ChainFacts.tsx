@@ -1,6 +1,6 @@
 import { useWorld } from "../../store/frame-store.ts";
-import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
-import { amount, dateTime, duration, plural } from "../../widgets/format.ts";
+import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
+import { amount, duration, plural } from "../../widgets/format.ts";
 import css from "./inspect.module.css";
 
 export function ChainFacts() {
@@ -11,7 +11,7 @@ export function ChainFacts() {
     <>
       <h2>The chain {chain.chainId}</h2>
       <Facts>
-        <Fact name="last block">{chain.time ? dateTime(chain.time) : "none yet"}</Fact>
+        <Fact name="last block">{chain.time ? <Moment time={chain.time} /> : "none yet"}</Fact>
         <Fact name="one block every">{duration(chain.blockTimeMs / 1000)}</Fact>
         <Fact name="made lately">
           {rate > 0 ? `${plural(Math.round(rate), "block")} per second` : "none"}

@@ -1,7 +1,7 @@
 import { useWorld } from "../../store/frame-store.ts";
 import { hrefTo } from "../../store/route.ts";
-import { Fact, Facts } from "../../widgets/Facts.tsx";
-import { count, dateTime } from "../../widgets/format.ts";
+import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
+import { count } from "../../widgets/format.ts";
 
 export function EvidenceFacts({ hash }: { hash: string }) {
   const evidence = useWorld(({ frame }) => frame?.evidence.find((each) => each.hash === hash));
@@ -18,7 +18,11 @@ export function EvidenceFacts({ hash }: { hash: string }) {
           </a>
         </Fact>
         <Fact name="height of the offence">{count(evidence.height)}</Fact>
-        {evidence.time && <Fact name="time">{dateTime(evidence.time)}</Fact>}
+        {evidence.time && (
+          <Fact name="time">
+            <Moment time={evidence.time} />
+          </Fact>
+        )}
         {evidence.power && <Fact name="power">{evidence.power}</Fact>}
       </Facts>
     </>

@@ -1,6 +1,6 @@
 import { useWorld } from "../../store/frame-store.ts";
-import { Fact, Facts } from "../../widgets/Facts.tsx";
-import { amount, dateTime } from "../../widgets/format.ts";
+import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
+import { amount } from "../../widgets/format.ts";
 
 export function ProposalFacts({ id }: { id: number }) {
   const proposal = useWorld(({ frame }) => frame?.proposals.find((each) => each.id === id));
@@ -10,7 +10,11 @@ export function ProposalFacts({ id }: { id: number }) {
       <h3>{proposal.title}</h3>
       <Facts>
         <Fact name="status">{proposal.status}</Fact>
-        {proposal.votingEnd && <Fact name="voting ends">{dateTime(proposal.votingEnd)}</Fact>}
+        {proposal.votingEnd && (
+          <Fact name="voting ends">
+            <Moment time={proposal.votingEnd} />
+          </Fact>
+        )}
         {proposal.planName && (
           <Fact name="plan">
             {proposal.planName} at {proposal.planHeight}
