@@ -19,6 +19,8 @@ export interface Names {
   readonly stores: ReadonlySet<string>;
   /** Results of named steps so far. */
   readonly results: ReadonlyMap<string, ResultKind>;
+  /** The chain's height at most, as far as it is known before the step runs. */
+  readonly height?: number | undefined;
 }
 
 /** Names that mean something by themselves and can be given to nothing else. */
@@ -50,6 +52,8 @@ export interface ArgumentCheck {
   binary(name: string, ...path: Path): void;
   store(name: string, ...path: Path): void;
   denom(denom: string, ...path: Path): void;
+  /** A block that must be there; a reference is not known yet. */
+  block(height: number | string | undefined, ...path: Path): void;
   problem(message: string, ...path: Path): void;
 }
 
@@ -78,9 +82,19 @@ export function argumentCheck(
         report(path, `expected an amount of ${names.denom}, the chain's denom, found ${denom}`);
       }
     },
+    block: (height, ...path) => {
+      const missing = typeof height === "number" ? missingBlock(height, names.height) : undefined;
+      if (missing !== undefined) report(path, missing);
+    },
     problem: (message, ...path) => report(path, message),
   };
 }
+
+/** Says so if there is no such block in a chain of this height; undefined if there may be. */
+export const missingBlock = (block: number, height: number | undefined): string | undefined =>
+  height !== undefined && block > height
+    ? `there is no block ${block} yet: the chain is at height ${height}`
+    : undefined;
 
 function list(names: ReadonlySet<string>): string {
   const all = [...names];

@@ -243,7 +243,7 @@ describe("a beginning that is not sound", () => {
     ],
     [
       "genesis: { validators: [] }",
-      "genesis.validators: expected at least one validator, found a list",
+      "genesis.validators: expected at least one validator, found an empty list",
     ],
     [
       "genesis: { validators: [{ name: a, stake: -5 }] }",
@@ -371,7 +371,10 @@ describe("steps that are not sound", () => {
       "tx: { from: bob, msgs: [{ '@type': /chain.slashing.v1beta1.MsgUnjail }] }",
       'tx.from: there is no account "bob": expected alice, val-0, val-1, val-2, val-3',
     ],
-    ["tx: { from: alice, msgs: [] }", "tx.msgs: expected at least one message, found a list"],
+    [
+      "tx: { from: alice, msgs: [] }",
+      "tx.msgs: expected at least one message, found an empty list",
+    ],
     [
       "tx: { from: alice, msgs: [{ voter: x }] }",
       'tx.msgs[0]: missing key "@type", expected a message, a map with @type',
@@ -430,6 +433,26 @@ describe("steps that are not sound", () => {
     [
       "expect: { store: bank, key: xyz, value: present }",
       'expect.key: expected bytes in hex, found "xyz"',
+    ],
+    [
+      'expect: { store: bank, key: "0x${alice}", value: present }',
+      'expect.key: expected bytes in hex, found "0x${alice}"',
+    ],
+    [
+      "expect: { store: evidnce, key: '00', value: absent }",
+      'expect.store: there is no store "evidnce": expected bank, evidence, gov, slashing, staking, upgrade',
+    ],
+    [
+      "expect: { events: { type: slash }, count: 0, from: 5 }",
+      "expect.from: there is no block 5 yet: the chain is at height 0",
+    ],
+    [
+      "misbehavior: { type: duplicate_vote, validators: [val-0], height: 5 }",
+      "misbehavior.height: there is no block 5 yet: the chain is at height 0",
+    ],
+    [
+      "expect: { get: '/x/${time@99}' }",
+      "expect.get: there is no block 99 yet: the chain is at height 0",
     ],
     [
       "expect: { chain: halted, height: high }",

@@ -6,6 +6,7 @@ import { type Fault, formatPath, type Path, type Problem, problemsOf } from "./f
 import { about, isMap, map, OR_REFERENCE, text, whole } from "./fields.ts";
 import { buildSpec } from "./genesis.ts";
 import { genesisSchema } from "./genesis-schema.ts";
+import { heightAfter } from "./known-height.ts";
 import { type Names, type ResultKind, storesOf } from "./names.ts";
 import { readStep } from "./read-step.ts";
 import type { Scenario, Step } from "./scenario.ts";
@@ -95,9 +96,11 @@ function readSteps(
   if (!Array.isArray(written)) return [];
   const results = new Map<string, ResultKind>();
   const names = spec && namesAtGenesis(spec, results);
+  let height: number | undefined = 0;
   return written.flatMap((item: unknown, index) => {
-    const step = readStep(item, ["steps", index], names, report);
+    const step = readStep(item, ["steps", index], names && { ...names, height }, report);
     noteResult(item, results);
+    height = heightAfter(step, height);
     return step ?? [];
   });
 }

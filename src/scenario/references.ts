@@ -6,7 +6,7 @@ import { type Json, messageToJson } from "../api/json.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
-import type { Names } from "./names.ts";
+import { missingBlock, type Names } from "./names.ts";
 import { StepError, type World } from "./world.ts";
 
 const WHOLE = /^\$([A-Za-z_][\w-]*(?:\.evidence)?)$/;
@@ -41,7 +41,9 @@ function expressionsIn(text: string): string[] {
 }
 
 function checkExpression(expression: string, names: Names): string | undefined {
-  if (["height", "time", "gov"].includes(expression) || TIME_AT.test(expression)) return undefined;
+  if (["height", "time", "gov"].includes(expression)) return undefined;
+  const at = TIME_AT.exec(expression)?.[1];
+  if (at !== undefined) return missingBlock(Number(at), names.height);
   const { name, part } = split(expression);
   const result = names.results.get(name);
   switch (part) {

@@ -5,7 +5,8 @@ import { parseScenario } from "./parse.ts";
 import { drain, runScenario } from "./report.ts";
 import { createWorld, parseStep, runStep, type StepResult, type World } from "./runner.ts";
 
-const V2 = "binaries: { v2: { modules: { bank: 5 }, handlers: [v2] } }";
+const V2 =
+  "binaries: { v2: { modules: { bank: 5 }, handlers: [v2] }, v3: { modules: { oracle: 1 } } }";
 
 /** A world of four equal validators and alice, and what became of these steps. */
 function play(steps: string[], beginning = ""): { world: World; results: StepResult[] } {
@@ -301,7 +302,7 @@ describe("verbs that act at once", () => {
 describe("what cannot be done", () => {
   test.each([
     [
-      "misbehavior: { type: duplicate_vote, validators: [val-0], height: 9 }",
+      'misbehavior: { type: duplicate_vote, validators: [val-0], height: "9${height}" }',
       "undefined: there is no block 9 to take the time from; give a time",
     ],
   ])("%s", (step, message) => {
@@ -349,6 +350,11 @@ describe("expectations that are not met say what was found", () => {
       "expect.count: expected at least 1 slash{} in blocks 1 to 2, found 0",
     ],
     [
+      'expect: { events: { type: slash }, count: 0, to: "${height}0" }',
+      "expect.to: there is no block 20 yet: the chain is at height 2",
+    ],
+    ["pass: { title: words, messages: [] }", "val-0's transaction"],
+    [
       "expect: { get: /chain/nowhere }",
       'expect.status: GET /chain/nowhere: expected status 200, found 501 {"code":12,"message":"Not Implemented","details":[]}',
     ],
@@ -358,6 +364,19 @@ describe("expectations that are not met say what was found", () => {
     ],
   ])("%s", (step, message) => {
     expect(failure(["run: 2", step])?.slice(0, message.length)).toBe(message);
+  });
+
+  test("a store that only a coming binary has is none of the chain's yet", () => {
+    const { results } = play(['expect: { store: oracle, key: "00", value: absent }']);
+    expect(results.at(-1)?.message).toBe(
+      "the chain has no store oracle at height 0: expected bank, evidence, gov, slashing, staking, upgrade",
+    );
+  });
+
+  test("a proposal of words only needs metadata", () => {
+    const words = "pass: { title: words, messages: [], metadata: more about it }";
+    const { results } = play([words, "run: { until: { proposal: 1, is: passed } }"]);
+    expect(results.map(({ message }) => message)).toEqual(["", ""]);
   });
 
   test("a query can be pinned to a height", () => {
@@ -393,6 +412,24 @@ describe("a single step", () => {
     );
     if ("faults" in step) throw new Error(JSON.stringify(step.faults));
     expect(drain(runStep(world, step.step, 0)).message).toBe("");
+  });
+});
+
+describe("a step from a form, which is JSON", () => {
+  const { world } = play([]);
+  const message = (step: string): string | undefined => {
+    const read = parseStep(step, world);
+    return "faults" in read ? read.faults[0]?.message : undefined;
+  };
+
+  test("is refused without the words of files", () => {
+    expect(message('{"run": {"to": "abc"}}')).toBe(
+      'expected a whole number from 1 to 1000000000, found "abc"',
+    );
+    expect(message('{"run": {"to": ""}}')).toBe(
+      "expected a whole number from 1 to 1000000000, found nothing",
+    );
+    expect(message("run: { to: abc }")).toContain("or a reference such as $p");
   });
 });
 

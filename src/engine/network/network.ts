@@ -1,7 +1,6 @@
 import type { App } from "../app/app.ts";
-import { Bitset } from "../consensus/bitset.ts";
+import type { Bitset } from "../consensus/bitset.ts";
 import type { FullCommit } from "../consensus/commit.ts";
-import { misbehaviorOf } from "../consensus/evidence.ts";
 import { consensusHash } from "../consensus/hashes.ts";
 import type { Header } from "../consensus/header.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
@@ -9,16 +8,15 @@ import { hasTwoThirds } from "../consensus/quorum.ts";
 import { type RoundFailure, roundDuration, stepTimeout } from "../consensus/timeouts.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSet } from "../consensus/validator-set.ts";
-import type { Misbehavior } from "../framework/context.ts";
 import { errorText } from "../framework/errors.ts";
 import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
 import type { Step } from "../framework/trace.ts";
 import { equal, toHexUpper } from "../primitives/bytes.ts";
 import type { Duration, Time } from "../primitives/time.ts";
+import { Assembly } from "./assembly.ts";
 import { type Away, awayFrom, NOBODY_AWAY } from "./away.ts";
 import { BlockMaker, type BlockParts } from "./block-maker.ts";
-import { type BlockBody, EMPTY_BODY } from "./block-store.ts";
 import { DoubleSigners } from "./double-sign.ts";
 import {
   appliedFrom,
@@ -29,7 +27,7 @@ import {
   wrongAppHash,
 } from "./execution.ts";
 import { type Disturbance, Faults } from "./faults.ts";
-import { type Bloc, blocsOf, type Group, groupNodes } from "./groups.ts";
+import type { Bloc, Group } from "./groups.ts";
 import { Halts } from "./halts.ts";
 import {
   blockSizeAt,
@@ -40,6 +38,7 @@ import {
 } from "./headers.ts";
 import { Ledger } from "./ledger.ts";
 import { type Attack, reportAttack } from "./light-client-attack.ts";
+import { Mempool } from "./mempool.ts";
 import type { Applied, Node } from "./node.ts";
 import { NodeLog } from "./node-log.ts";
 import { openStores, type ReplayHost, replayNext } from "./replay.ts";
@@ -83,12 +82,10 @@ export class Network implements ReplayHost {
   /** Starts a crashed machine again, the way its processes are started. */
   restart: (node: Node) => void = (node) => this.start(node);
 
-  #mempool: Uint8Array[] = [];
-  #forwarded: Misbehavior[] = [];
+  readonly mempool = new Mempool();
+  readonly #assembly = new Assembly(this);
   readonly #doubleSigners = new DoubleSigners(this);
   readonly #secondVotes = new SecondVotes(this);
-  /** Machines with the key of another one, of those that keep up. */
-  #twins: readonly Node[] = [];
   #away:
     | {
         readonly bloc: Bloc | undefined;
@@ -102,11 +99,6 @@ export class Network implements ReplayHost {
   #heard = new Map<number, number>([[0, 0]]);
   /** The set whose turns are passed on when rounds fail; undefined in round 0. */
   #turns: ValidatorSet | undefined;
-  #groups: readonly Group[] = [];
-  #blocs: readonly Bloc[] = [];
-  #groupsStale = true;
-  /** The voting set that the groups' signers refer to. */
-  #groupsVoting: ValidatorList | undefined;
   readonly #validators: readonly ValidatorUpdate[];
   readonly #constants: HeaderConstants;
   readonly #maker: BlockMaker;
@@ -179,16 +171,6 @@ export class Network implements ReplayHost {
     reportAttack(this, attack);
   }
 
-  /** Queues a transaction for the next block. */
-  submit(tx: Uint8Array): void {
-    this.#mempool.push(tx);
-  }
-
-  /** Hands misbehavior to the application with the next block, unchecked. */
-  forward(item: Misbehavior): void {
-    this.#forwarded.push(item);
-  }
-
   /** The node will sign two conflicting precommits at the next height. */
   doubleSign(node: Node): void {
     this.#doubleSigners.tell(node);
@@ -197,13 +179,12 @@ export class Network implements ReplayHost {
   /** Must be called after anything about a node was changed from outside. */
   nodesChanged(): void {
     for (const node of this.nodes) node.leaveGroup();
-    this.#groupsStale = true;
+    this.#assembly.touch();
   }
 
   /** The set of nodes that could decide next, with the most power; undefined if nobody runs. */
   strongest(): Bloc | undefined {
-    this.#regroup();
-    return this.#blocs[0];
+    return this.#assembly.blocs[0];
   }
 
   /** One consensus round. Returns the height it decided, or undefined. */
@@ -260,14 +241,14 @@ export class Network implements ReplayHost {
 
   #decide(bloc: Bloc, signers: Bitset, proposer: number, disturbance: Disturbance): void {
     const { applied: agreed, partition } = bloc.groups[0] as Group;
-    const { blocks, sets, decided } = this.ledger;
+    const { blocks, sets, decided, pool } = this.ledger;
     const voting = this.ledger.voting.list;
     const parts: BlockParts = {
       height: decided + 1,
       time: this.#nextTime,
       round: this.round,
       agreed,
-      body: this.#takeBody(),
+      body: this.mempool.take(pool, this.config.consensusParams.evidence.maxBytes),
       voting,
       nextVoting: sets.next.list,
       proposer,
@@ -276,6 +257,8 @@ export class Network implements ReplayHost {
     // Who decides may hold another state than most did when the block below was committed.
     if (agreed !== this.ledger.head) this.ledger.settle(agreed);
     this.#crash(disturbance.crash, parts.height);
+    // From here on nobody keeps up until they have applied the block: who is there now is who hears it.
+    const { groups, twins } = this.#assembly;
     blocks.append({ ...parts, hash, absent: absentOf(signers), validators: voting });
     // Precommits fix the next block's time: the interval is exact unless rounds failed meanwhile.
     const start = this.clock > parts.time ? this.clock : parts.time;
@@ -285,11 +268,11 @@ export class Network implements ReplayHost {
     this.#turns = undefined;
     this.#heard.set(partition, parts.height);
     this.#maker.commit(parts, hash, signers, this.#nextTime);
-    if (this.#doubleSigners.some || this.#twins.length > 0) {
-      const twins = twinsIn(bloc.groups, this.#twins, disturbance.refused);
-      this.#doubleSigners.cast(twins, signers, parts, hash, this.#nextTime);
+    if (this.#doubleSigners.some || twins.length > 0) {
+      const twice = twinsIn(bloc.groups, twins, disturbance.refused);
+      this.#doubleSigners.cast(twice, signers, parts, hash, this.#nextTime);
     }
-    this.#applyEverywhere(parts.height, partition, agreed.appHash);
+    this.#applyEverywhere(groups, parts.height, partition, agreed.appHash);
     this.#commitIfApplied();
   }
 
@@ -298,27 +281,21 @@ export class Network implements ReplayHost {
     const dying = nodes.filter((node) => node.process === "running");
     if (dying.length === 0) return;
     this.halt(dying, height, `killed while applying block ${height}`, "exited");
-    this.#regroup();
-  }
-
-  #takeBody(): BlockBody {
-    const evidence = this.ledger.pool.propose(this.config.consensusParams.evidence.maxBytes);
-    if (evidence.length + this.#mempool.length + this.#forwarded.length === 0) return EMPTY_BODY;
-    const misbehavior = [...evidence.flatMap((ev) => misbehaviorOf(ev)), ...this.#forwarded];
-    const body = { txs: this.#mempool, evidence, misbehavior };
-    this.#mempool = [];
-    this.#forwarded = [];
-    return body;
   }
 
   /** Every running node that hears the block applies it, or stops over it. */
-  #applyEverywhere(height: number, partition: number, headerAppHash: Uint8Array): void {
+  #applyEverywhere(
+    groups: readonly Group[],
+    height: number,
+    partition: number,
+    headerAppHash: Uint8Array,
+  ): void {
     const request = this.ledger.request(height);
     const record = this.ledger.blocks.recordUpTo(height);
-    for (const group of this.#groups) {
+    for (const group of groups) {
       if (group.partition !== partition) {
         // It falls behind and votes no longer.
-        this.#groupsStale = true;
+        this.#assembly.touch();
         continue;
       }
       if (!equal(group.applied.appHash, headerAppHash)) {
@@ -337,14 +314,13 @@ export class Network implements ReplayHost {
         if (settings.firstBlock) this.#started(group.nodes);
       }
     }
-    // App hashes may have parted, or met again.
-    if (this.#groups.length > 1) this.#blocs = blocsOf(this.#groups, this.ledger.voting.list);
+    this.#assembly.blockApplied();
   }
 
   /** The first block after a start has been executed; these nodes are like all others now. */
   #started(nodes: readonly Node[]): void {
     for (const node of nodes) node.fresh = false;
-    this.#groupsStale = true;
+    this.#assembly.touch();
   }
 
   /** Ends the consensus of nodes, or their processes, with the words they leave in their logs. */
@@ -358,18 +334,17 @@ export class Network implements ReplayHost {
     this.halts.record({ height, nodes, reason, steps });
     this.log.write(nodes, height, haltLines(reason, state));
     for (const node of nodes) node.halt(state, reason);
-    this.#groupsStale = true;
+    this.#assembly.touch();
   }
 
   /** Commits the last decided block once nodes with more than two thirds of the power have applied it. */
   #commitIfApplied(): void {
     const { ledger } = this;
     if (ledger.committed === ledger.decided) return;
-    this.#regroup();
     const { voting } = ledger;
-    const signers = this.#groups.reduce((all, g) => all.union(g.signers), new Bitset(voting.size));
-    if (!hasTwoThirds(signers.weigh(voting.powers), voting.totalPower)) return;
-    const head = (this.#blocs[0] as Bloc).groups[0]?.applied as Applied;
+    const power = this.#assembly.signers.weigh(voting.powers);
+    if (!hasTwoThirds(power, voting.totalPower)) return;
+    const head = this.#assembly.blocs[0]?.groups[0]?.applied as Applied;
     this.#secondVotes.report();
     let dropped: readonly string[];
     try {
@@ -461,10 +436,11 @@ export class Network implements ReplayHost {
 
   /** Parts of a cut network that could decide besides the strongest one, for they too have more than two thirds. */
   rivals(): readonly Bloc[] {
-    this.#regroup();
     const { decided, committed, voting } = this.ledger;
     if (decided !== committed) return [];
-    return this.#blocs.slice(1).filter(({ power }) => hasTwoThirds(power, voting.totalPower));
+    return this.#assembly.blocs
+      .slice(1)
+      .filter(({ power }) => hasTwoThirds(power, voting.totalPower));
   }
 
   /** Lets the nodes of a part go on by themselves from here, with a ledger of their own. */
@@ -482,19 +458,5 @@ export class Network implements ReplayHost {
     branch.#heard = new Map([[partition, this.ledger.decided]]);
     branch.#maker.goOnFrom(this.#maker.lastCommit);
     return branch;
-  }
-
-  #regroup(): void {
-    const voting = this.ledger.voting.list;
-    if (!this.#groupsStale && voting === this.#groupsVoting) return;
-    const { decided } = this.ledger;
-    const ready = this.nodes.filter(
-      (node) => node.process === "running" && node.applied.height === decided,
-    );
-    this.#groups = groupNodes(ready, voting, (binary) => this.appOf(binary));
-    this.#twins = ready.filter((node) => node.name !== node.validator);
-    this.#blocs = blocsOf(this.#groups, voting);
-    this.#groupsStale = false;
-    this.#groupsVoting = voting;
   }
 }

@@ -112,7 +112,7 @@ export class Commands {
       signer: accAddress(address),
       sequence: this.#sequence,
     });
-    this.#world.network.submit(bytes);
+    this.#world.network.mempool.submit(bytes);
     return { txHash: sha256(bytes) };
   }
 
@@ -133,7 +133,7 @@ export class Commands {
         `${command.validator} was not in the validator set of height ${height}; give a power`,
       );
     }
-    this.#world.network.forward({
+    this.#world.network.mempool.forward({
       type: command.kind,
       address,
       power,

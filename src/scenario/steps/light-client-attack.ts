@@ -23,7 +23,8 @@ export const lightClientAttack = defineVerb({
     ),
   }),
   gives: { evidence: true },
-  check({ by }, check) {
+  check({ by, height }, check) {
+    check.block(height, "height");
     by.forEach((name, index) => {
       check.node(name, "by", index);
       if (by.indexOf(name) < index) check.problem(`${name} is named twice`, "by", index);

@@ -37,7 +37,8 @@ export const misbehavior = defineVerb({
     ),
   }),
   gives: { evidence: true },
-  check({ validators }, check) {
+  check({ validators, height, time }, check) {
+    if (time === undefined) check.block(height, "height");
     validators.forEach((name, index) => void check.node(name, "validators", index));
   },
   *run(world, { type, validators, height, time, power }) {

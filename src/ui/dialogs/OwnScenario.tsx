@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { loadScenario } from "../store/actions.ts";
 import { closeDialog } from "../store/dialog.ts";
-import { notify } from "../store/notices.ts";
 import type { Fault } from "../store/types.ts";
 import css from "./Stories.module.css";
 
@@ -20,13 +19,12 @@ export function OwnScenario() {
     setBusy(false);
     setFaults(found);
     if (found.length > 0) return;
-    notify(`${name} is running.`);
     closeDialog();
   };
 
   return (
-    <section className={css.own} aria-labelledby="own-scenario">
-      <h3 id="own-scenario">Your own</h3>
+    <details className={css.own}>
+      <summary>Run a scenario of your own</summary>
       <label className={css.file}>
         <span className="small soft">A scenario file, YAML or JSON</span>
         <input
@@ -73,6 +71,6 @@ export function OwnScenario() {
       <button type="button" disabled={busy || text.trim() === ""} onClick={() => run(text, file)}>
         {busy ? "Checking…" : "Check and run"}
       </button>
-    </section>
+    </details>
   );
 }

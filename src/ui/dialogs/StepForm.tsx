@@ -7,7 +7,8 @@ import {
   type StepPreview,
 } from "../store/actions.ts";
 import { closeDialog } from "../store/dialog.ts";
-import { notify } from "../store/notices.ts";
+import { dismiss, notify } from "../store/notices.ts";
+import { readable } from "../widgets/readable.ts";
 import css from "./form.module.css";
 
 /** How long the form waits for a refusal before it lets the step run on in the background. */
@@ -52,23 +53,24 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
     if (outcome && !outcome.ok) return setRefusal({ json, outcome });
     closeDialog();
     onDone?.();
-    if (!outcome) notify(doing);
+    const told = outcome ? undefined : notify(doing);
     const end = await running;
+    if (told !== undefined) dismiss(told);
     if (end.ok) notify(typeof done === "string" ? done : done(end));
     else notify(end.message, "error");
   };
 
   return (
     <form className={css.form} onSubmit={send} noValidate>
-      {children((field) => (fault && field === place ? fault.message : ""), preview)}
+      {children((field) => (fault && field === place ? inForm(fault.message) : ""), preview)}
       {fault && place === "" && (
         <p className={css.error} role="alert">
-          {fault.message}
+          {inForm(fault.message)}
         </p>
       )}
       {!fault && (
         <p className={css.preview} aria-live="polite" data-testid="preview">
-          {preview?.sentence || "…"}
+          {preview?.sentence ? readable(preview.sentence) : "…"}
         </p>
       )}
       <div className={css.buttons}>
@@ -82,6 +84,9 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
     </form>
   );
 }
+
+/** A form has no steps before it that its fields could refer to. */
+const inForm = (message: string): string => message.replace(/, or a reference such as [^,]+/, "");
 
 const later = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(resolve, ms, undefined));

@@ -15,6 +15,9 @@ interface Bundled {
 export default function Stories() {
   const [stories, setStories] = useState<readonly Bundled[]>();
   const [problem, setProblem] = useState("");
+  const [wanted, setWanted] = useState("");
+  const isWanted = ({ title, about }: Bundled): boolean =>
+    `${title} ${about}`.toLowerCase().includes(wanted.trim().toLowerCase());
   useEffect(() => {
     fetch("scenarios/index.json")
       .then((answer) => answer.json())
@@ -34,9 +37,19 @@ export default function Stories() {
           Back to the first chain
         </button>
       </div>
+      <OwnScenario />
+      <label className={css.find}>
+        <span className="hidden">Find a story</span>
+        <input
+          type="search"
+          placeholder="Find a story: a word of its title or text"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      </label>
       {problem && <p role="alert">{problem}</p>}
       <ul className={css.stories}>
-        {stories?.map((story) => (
+        {stories?.filter(isWanted).map((story) => (
           <li key={story.file} className={css.story}>
             <div>
               <h3>{story.title}</h3>
@@ -55,7 +68,6 @@ export default function Stories() {
           </li>
         ))}
       </ul>
-      <OwnScenario />
     </Dialog>
   );
 }

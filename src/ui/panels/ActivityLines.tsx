@@ -2,6 +2,7 @@ import { memo, useEffect, useRef } from "react";
 import { type ActivityKind, useWorld } from "../store/frame-store.ts";
 import type { Activity } from "../store/types.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";
+import { readable } from "../widgets/readable.ts";
 import { useNames } from "../widgets/use-names.ts";
 import css from "./ActivityLines.module.css";
 
@@ -60,7 +61,7 @@ const Line = memo(
           <Icon name={OUTCOMES[line.outcome] ?? "info"} size={13} />
           <span className="hidden">{line.outcome}</span>
         </span>
-        <span className={css.text}>{text}</span>
+        <span className={css.text}>{line.kind === "log" ? text : readable(text)}</span>
       </li>
     );
   },

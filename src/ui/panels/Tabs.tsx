@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { openDialog } from "../store/dialog.ts";
 import { useWorld } from "../store/frame-store.ts";
 import { hrefTo, useRoute, VIEWS, type View } from "../store/route.ts";
@@ -16,13 +17,19 @@ export function Tabs() {
   const { view, selection } = useRoute();
   const evidence = useWorld(({ frame }) => frame?.evidence.length ?? 0);
   const planned = useWorld(({ frame }) => frame?.plan?.name ?? "");
+  const tabs = useRef<HTMLElement>(null);
+  // Where the row of tabs is wider than the screen; only that row is moved.
+  useEffect(() => {
+    const link = tabs.current?.querySelector<HTMLElement>(`[href*="/${view}"]`);
+    tabs.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 40 });
+  }, [view]);
   const badge: Partial<Record<View, string>> = {
     ...(evidence > 0 && { evidence: String(evidence) }),
     ...(planned && { upgrades: planned }),
   };
   return (
     <div className={css.row}>
-      <nav className={css.tabs} aria-label="Views">
+      <nav ref={tabs} className={css.tabs} aria-label="Views">
         {VIEWS.map((each) => (
           <a
             key={each}

@@ -57,7 +57,7 @@ function Goal() {
   ) : (
     <button
       type="button"
-      className={`${css.goal} ${css.idle}`}
+      className={css.goal}
       onClick={() => openDialog("run-until")}
       title="Run until something happens (R)"
     >

@@ -18,11 +18,12 @@ let ids = 0;
 
 export const useNotices = create<Notices>(() => ({ shown: [], spoken: "" }));
 
-/** Puts a sentence on the screen; an error stays until it is dismissed. */
-export function notify(text: string, tone: Notice["tone"] = "info"): void {
+/** Puts a sentence on the screen, to be dismissed by its id; an error stays until it is. */
+export function notify(text: string, tone: Notice["tone"] = "info"): number {
   ids += 1;
   const notice = { id: ids, text, tone };
   useNotices.setState(({ shown }) => ({ shown: [...shown, notice].slice(-SHOWN_AT_ONCE) }));
+  return notice.id;
 }
 
 /** Tells of changes in the world to those who do not see them. */

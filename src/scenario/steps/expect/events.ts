@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Event } from "../../../engine/framework/events.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, whole, wholeOrReference } from "../../fields.ts";
+import { missingBlock } from "../../names.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../world.ts";
 
@@ -29,6 +30,8 @@ export const events = defineExpectation({
     ),
   }),
   check({ from, to }, check) {
+    check.block(from, "from");
+    check.block(to, "to");
     if (typeof from === "number" && typeof to === "number" && from > to) {
       check.problem(`expected a block not before ${from}, found ${to}`, "to");
     }
@@ -64,10 +67,9 @@ export const events = defineExpectation({
 
 /** Of blocks that are not there any count would be true or false for no reason. */
 function mustExist(height: number, first: number, last: number): void {
-  if (first > height || last > height) {
-    const [missing, path] = first > height ? [first, "from"] : [last, "to"];
-    throw new StepError(`there is no block ${missing} yet: the chain is at height ${height}`, path);
-  }
+  const noFirst = missingBlock(first, height);
+  const missing = noFirst ?? missingBlock(last, height);
+  if (missing !== undefined) throw new StepError(missing, noFirst ? "from" : "to");
   if (first > last)
     throw new StepError(`expected a block not before ${first}, found ${last}`, "to");
 }

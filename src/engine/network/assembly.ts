@@ -1,0 +1,80 @@
+import type { App } from "../app/app.ts";
+import { Bitset } from "../consensus/bitset.ts";
+import type { ValidatorList } from "../consensus/validator-list.ts";
+import { type Bloc, blocsOf, type Group, groupNodes } from "./groups.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Node } from "./node.ts";
+
+/** Whose machines are assembled, and on which chain. */
+export interface AssemblyHost {
+  readonly nodes: readonly Node[];
+  readonly ledger: Ledger;
+  appOf(binary: string): App;
+}
+
+/**
+ * The machines that run and keep up, as groups that execute together and blocs that can vote together.
+ * Sorting costs O(nodes), so it is done again only when something about a machine or the voting
+ * set has changed.
+ */
+export class Assembly {
+  readonly #host: AssemblyHost;
+  #groups: readonly Group[] = [];
+  #blocs: readonly Bloc[] = [];
+  #twins: readonly Node[] = [];
+  #stale = true;
+  /** The voting set that the groups' signers refer to. */
+  #voting: ValidatorList | undefined;
+
+  constructor(host: AssemblyHost) {
+    this.#host = host;
+  }
+
+  /** Something about a machine has changed. */
+  touch(): void {
+    this.#stale = true;
+  }
+
+  get groups(): readonly Group[] {
+    this.#sort();
+    return this.#groups;
+  }
+
+  /** With the most power first. */
+  get blocs(): readonly Bloc[] {
+    this.#sort();
+    return this.#blocs;
+  }
+
+  /** Machines with the key of another one. */
+  get twins(): readonly Node[] {
+    this.#sort();
+    return this.#twins;
+  }
+
+  /** Everybody assembled, as places in the voting set. */
+  get signers(): Bitset {
+    const none = new Bitset(this.#host.ledger.voting.size);
+    return this.groups.reduce((all, group) => all.union(group.signers), none);
+  }
+
+  /** After a block: groups are as before, but their app hashes may have parted, or met again. */
+  blockApplied(): void {
+    if (this.#stale || this.#groups.length < 2 || this.#voting === undefined) return;
+    this.#blocs = blocsOf(this.#groups, this.#voting);
+  }
+
+  #sort(): void {
+    const { nodes, ledger } = this.#host;
+    const voting = ledger.voting.list;
+    if (!this.#stale && voting === this.#voting) return;
+    const ready = nodes.filter(
+      (node) => node.process === "running" && node.applied.height === ledger.decided,
+    );
+    this.#groups = groupNodes(ready, voting, (binary) => this.#host.appOf(binary));
+    this.#twins = ready.filter((node) => node.name !== node.validator);
+    this.#blocs = blocsOf(this.#groups, voting);
+    this.#stale = false;
+    this.#voting = voting;
+  }
+}
