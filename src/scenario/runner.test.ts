@@ -303,7 +303,7 @@ describe("what cannot be done", () => {
   test.each([
     [
       'misbehavior: { type: duplicate_vote, validators: [val-0], height: "9${height}" }',
-      "undefined: there is no block 9 to take the time from; give a time",
+      "undefined: there is no block 90 to take the time from; give a time",
     ],
   ])("%s", (step, message) => {
     expect(failure([step])).toBe(message);
@@ -353,7 +353,10 @@ describe("expectations that are not met say what was found", () => {
       'expect: { events: { type: slash }, count: 0, to: "${height}0" }',
       "expect.to: there is no block 20 yet: the chain is at height 2",
     ],
-    ["pass: { title: words, messages: [] }", "val-0's transaction"],
+    [
+      "pass: { title: words, messages: [] }",
+      "undefined: the transaction of val-0 failed with code 11 of codespace gov: failed to execute message; message index: 0: either metadata or Msgs length must be non-nil",
+    ],
     [
       "expect: { get: /chain/nowhere }",
       'expect.status: GET /chain/nowhere: expected status 200, found 501 {"code":12,"message":"Not Implemented","details":[]}',

@@ -8,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { count, percent } from "../widgets/format.ts";
+import { compact, count, percent } from "../widgets/format.ts";
 import { AXIS, heights, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { powerSeries } from "./series.ts";
@@ -38,7 +38,7 @@ export function PowerChart({ nodes }: { nodes: readonly string[] }) {
           <AreaChart data={[...rows]} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
             <XAxis dataKey="height" {...AXIS} {...heights(samples)} />
-            <YAxis {...AXIS} width={44} tickFormatter={count} />
+            <YAxis {...AXIS} width={44} tickFormatter={compact} />
             <Tooltip {...TOOLTIP} labelFormatter={(height) => `height ${height}`} />
             <Legend iconType="square" iconSize={9} />
             {names.map((name, i) => (

@@ -42,5 +42,8 @@ function toRow(steps: readonly StoryStep[]): StoryRow {
 function summary(verbs: readonly string[]): string {
   const checks = verbs.filter((verb) => verb === "expect").length;
   const others = verbs.filter((verb) => verb !== "expect");
-  return [...new Set(others), ...(checks > 0 ? [plural(checks, "check")] : [])].join(", ");
+  return [
+    ...new Set(others.map((verb) => verb.replaceAll("_", " "))),
+    ...(checks > 0 ? [plural(checks, "check")] : []),
+  ].join(", ");
 }

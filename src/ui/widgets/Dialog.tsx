@@ -15,7 +15,7 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    dialog?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    dialog?.querySelector<HTMLElement>(":is(input, select, textarea):not(details *)")?.focus();
     return () => dialog?.close();
   }, []);
   return (
