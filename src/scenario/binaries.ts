@@ -39,7 +39,7 @@ const binary = map({
       v.record(name, v.nullable(whole(1, 1_000_000)), "a map of modules with their versions"),
       {},
     ),
-    "Consensus versions of modules; null takes one out.",
+    "Consensus versions of modules; null takes out one that an earlier binary added.",
   ),
   handlers: about(
     v.optional(v.array(text, "a list of plan names")),
@@ -87,6 +87,11 @@ export function buildBinaries(
       const names = [V1.name, ...Object.keys(written)].join(", ");
       report({ path, message: `there is no binary "${entry.from}": expected ${names}` });
       return V1;
+    }
+    for (const [module, version] of Object.entries(entry.modules)) {
+      if (version !== null || !(module in V1.modules)) continue;
+      const path = ["binaries", own, "modules", module];
+      report({ path, message: `every chain here needs ${module}: expected a version` });
     }
     const binarySpec = derive(own, entry, build(entry.from, [...through, own]));
     built.set(own, binarySpec);

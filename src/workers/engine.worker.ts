@@ -18,7 +18,8 @@ const opened = soleTab("chainlab").then((own) => openSession(openShelf(), own));
 
 opened.then(
   ({ session, save }) => {
-    drive(session.player);
+    // What a person did while the world stands still is kept at once: they may reload at once.
+    drive(session.player, save);
     setInterval(save, SAVE_EVERY_MS);
   },
   (error: unknown) => post({ fatal: String(error) }),

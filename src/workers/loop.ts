@@ -3,8 +3,11 @@ import type { Player } from "../scenario/player.ts";
 /** So long at a time; then whoever has asked for something is answered. */
 const BUDGET_MS = 8;
 
-/** Drives a player for good: at any speed the worker is free again within about ten milliseconds. */
-export function drive(player: Player): void {
+/**
+ * Drives a player for good: at any speed the worker is free again within about ten milliseconds.
+ * @param rested called whenever there is nothing more to do until somebody asks for something
+ */
+export function drive(player: Player, rested: () => void): void {
   const { port1, port2 } = new MessageChannel();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let posted = false;
@@ -20,6 +23,7 @@ export function drive(player: Player): void {
     const wait = player.slice(BUDGET_MS, () => performance.now());
     if (wait === 0) soon();
     else if (wait !== Number.POSITIVE_INFINITY) timer = setTimeout(soon, wait);
+    else rested();
   };
   player.onWake = soon;
   soon();

@@ -36,6 +36,16 @@ describe("a node that was away", () => {
     expect(sim.appHashesAgree()).toBe(true);
   });
 
+  test("that is stopped and wiped stays stopped until somebody starts it", () => {
+    const sim = start();
+    runTo(sim, 6);
+    act(sim, "val-3", { kind: "stop" });
+    act(sim, "val-3", { kind: "wipe" });
+    expect(sim.node("val-3")).toMatchObject({ process: "stopped", height: 0 });
+    act(sim, "val-3", { kind: "start" });
+    expect(sim.node("val-3")).toMatchObject({ process: "running", height: 6 });
+  });
+
   test("that starts from nothing with the new binary alone writes what the old one did not, and is refused", () => {
     const sim = start();
     pass(sim, softwareUpgrade(sim, "v2", 30));

@@ -69,7 +69,8 @@ export function runNodeAction(
       }
       placeSignerState(node, BLANK_SIGNER_STATE, network.ledger);
       sidecars.beginAgain(node);
-      sidecars.start(node);
+      // A machine that its operator has stopped stays so: it may get another binary first.
+      if (node.process !== "stopped") sidecars.start(node);
       return;
     case "disk":
       node.diskWritable = action.writable;

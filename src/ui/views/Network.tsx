@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { Ring } from "../panels/Ring.tsx";
 import { ValidatorTable } from "../panels/ValidatorTable.tsx";
 import { useWorld } from "../store/frame-store.ts";
@@ -5,7 +6,9 @@ import type { Node } from "../store/types.ts";
 import { list, plural } from "../widgets/format.ts";
 import css from "./Network.module.css";
 
-/** The validators and who signed, as a picture and in words. */
+const RoundStrip = lazy(() => import("../panels/RoundStrip.tsx"));
+
+/** The validators, who signed, and the round that is going on: as a picture and in words. */
 export function Network() {
   return (
     <div className={css.network}>
@@ -15,6 +18,9 @@ export function Network() {
       </div>
       <div className={`card ${css.table}`}>
         <ValidatorTable />
+        <Suspense>
+          <RoundStrip />
+        </Suspense>
       </div>
     </div>
   );
