@@ -1,11 +1,5 @@
 /** What steps ask the chain, through the same queries as everyone. */
-import {
-  create,
-  type DescMessage,
-  type DescMethodUnary,
-  type MessageInitShape,
-  type MessageShape,
-} from "@bufbuild/protobuf";
+import { ask } from "../api/lab/ask.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { Query as BankQuery } from "../gen/chain/bank/v1beta1/query_pb.ts";
 import type { Params } from "../gen/chain/gov/v1/gov_pb.ts";
@@ -13,17 +7,6 @@ import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as UpgradeQuery } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { StepError } from "./world.ts";
-
-/** Asks one query. Throws as Simulation.query does. */
-export function ask<I extends DescMessage, O extends DescMessage>(
-  sim: Simulation,
-  method: DescMethodUnary<I, O>,
-  request: MessageInitShape<I>,
-  height?: number,
-): MessageShape<O> {
-  const name = `${method.parent.typeName}/${method.name}`;
-  return sim.query(name, create(method.input, request), height) as MessageShape<O>;
-}
 
 /** The height at which a plan was applied; 0 if it was not. */
 export const appliedHeight = (sim: Simulation, name: string): number =>

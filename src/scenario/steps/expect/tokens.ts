@@ -1,8 +1,8 @@
+import { ask } from "../../../api/lab/ask.ts";
 import { valAddress } from "../../../engine/primitives/bech32.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, amount, map, text } from "../../fields.ts";
-import { ask } from "../../queries.ts";
 import { StepError } from "../../world.ts";
 
 /** The tokens that a validator has: its own and those delegated to it. */
