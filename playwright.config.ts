@@ -9,6 +9,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),
+  // A machine that is shared may hold a browser up for longer than a test waits.
+  retries: process.env.CI ? 1 : 0,
   globalTimeout: 30 * 60_000,
   // The chain under test keeps a core busy.
   workers: 1,
