@@ -242,7 +242,7 @@ describe("evidence that changes nothing changes nothing at all", () => {
         }
         expect(next.with([item, item, item]).hash).toBe(outcome.hash);
       }),
-      { numRuns: 40 },
+      { numRuns: 160 },
     );
     expect(Math.min(ignored, accepted)).toBeGreaterThan(0);
   }, 120_000);
@@ -264,7 +264,7 @@ describe("evidence that changes nothing changes nothing at all", () => {
         else expect(once.hash).toBe(next.with([]).hash);
         if (first?.code === 0) expect(second).toMatchObject({ codespace: "evidence", code: 5 });
       }),
-      { numRuns: 40 },
+      { numRuns: 160 },
     );
     expect(accepted).toBeGreaterThan(0);
   }, 120_000);
