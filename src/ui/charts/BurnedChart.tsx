@@ -19,7 +19,7 @@ interface BurnedChartProps {
 }
 
 export function BurnedChart({ burned, denom }: BurnedChartProps) {
-  const samples = useSamples(0.5);
+  const samples = useSamples(0.4);
   const points = samples.map(({ height, burned }) => ({ height, burned: Number(burned) }));
   return (
     <ChartCard
@@ -30,28 +30,30 @@ export function BurnedChart({ burned, denom }: BurnedChartProps) {
           : `${amount(burned)} ${denom} in all.`
       }
       columns={["Height", `Burned, ${denom}`]}
-      rows={samples.map((sample) => [count(sample.height), amount(sample.burned)]).reverse()}
+      rows={() => samples.map((sample) => [count(sample.height), amount(sample.burned)]).reverse()}
       chart={
-        <ResponsiveContainer>
-          <LineChart data={points} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
-            <CartesianGrid stroke="var(--line)" vertical={false} />
-            <XAxis dataKey="height" {...AXIS} {...heights(samples)} />
-            <YAxis {...AXIS} width={52} allowDecimals={false} tickFormatter={compact} />
-            <Tooltip
-              {...TOOLTIP}
-              labelFormatter={(height) => `height ${height}`}
-              formatter={(burned) => `${count(Number(burned))} ${denom}`}
-            />
-            <Line
-              dataKey="burned"
-              type="stepAfter"
-              stroke="var(--bad)"
-              strokeWidth={2}
-              dot={false}
-              isAnimationActive={false}
-            />
-          </LineChart>
-        </ResponsiveContainer>
+        samples.length > 0 && (
+          <ResponsiveContainer>
+            <LineChart data={points} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
+              <CartesianGrid stroke="var(--line)" vertical={false} />
+              <XAxis dataKey="height" {...AXIS} {...heights(samples)} />
+              <YAxis {...AXIS} width={52} allowDecimals={false} tickFormatter={compact} />
+              <Tooltip
+                {...TOOLTIP}
+                labelFormatter={(height) => `height ${height}`}
+                formatter={(burned) => `${count(Number(burned))} ${denom}`}
+              />
+              <Line
+                dataKey="burned"
+                type="stepAfter"
+                stroke="var(--bad)"
+                strokeWidth={2}
+                dot={false}
+                isAnimationActive={false}
+              />
+            </LineChart>
+          </ResponsiveContainer>
+        )
       }
     />
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
 import css from "./charts.module.css";
 
 interface ChartCardProps {
@@ -7,11 +7,14 @@ interface ChartCardProps {
   summary: string;
   chart: ReactNode;
   columns: readonly string[];
-  rows: readonly (readonly string[])[];
+  /** Made only when they are looked at. */
+  rows: () => readonly (readonly string[])[];
+  /** What is drawn in the colours of the series, in their order. */
+  legend?: readonly string[];
 }
 
 /** A chart and its twin: the same numbers as a table, one click away. */
-export function ChartCard({ title, summary, chart, columns, rows }: ChartCardProps) {
+export function ChartCard({ title, summary, chart, columns, rows, legend = [] }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   return (
     <section className={`card ${css.card}`} aria-label={title}>
@@ -38,7 +41,7 @@ export function ChartCard({ title, summary, chart, columns, rows }: ChartCardPro
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => (
+              {rows().map((row) => (
                 <tr key={row[0]}>
                   {row.map((cell, i) => (
                     <td key={columns[i]} className="number">
@@ -51,9 +54,20 @@ export function ChartCard({ title, summary, chart, columns, rows }: ChartCardPro
           </table>
         </section>
       ) : (
-        <div className={css.chart} role="img" aria-label={`${title}. ${summary}`}>
-          {chart}
-        </div>
+        <>
+          <div className={css.chart} role="img" aria-label={`${title}. ${summary}`}>
+            {chart}
+          </div>
+          {legend.length > 0 && (
+            <ul className={`small ${css.legend}`}>
+              {legend.map((name, i) => (
+                <li key={name} style={{ "--key": `var(--series-${i % 8})` } as CSSProperties}>
+                  {name}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
       )}
     </section>
   );

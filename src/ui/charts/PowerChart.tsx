@@ -2,7 +2,6 @@ import {
   Area,
   AreaChart,
   CartesianGrid,
-  Legend,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -26,35 +25,39 @@ export function PowerChart({ nodes }: { nodes: readonly string[] }) {
       title="Voting power"
       summary={
         newest
-          ? `${count(total)} in all at height ${count(newest.height ?? 0)}; ${first} holds ${percent(newest[first] ?? 0, total)}.`
+          ? `${count(total)} in all; ${first} holds ${percent(newest[first] ?? 0, total)}.`
           : "Appears with the first blocks."
       }
       columns={["Height", ...names]}
-      rows={rows
-        .map((row) => [count(row.height ?? 0), ...names.map((name) => count(row[name] ?? 0))])
-        .reverse()}
+      legend={names}
+      rows={() =>
+        rows
+          .map((row) => [count(row.height ?? 0), ...names.map((name) => count(row[name] ?? 0))])
+          .reverse()
+      }
       chart={
-        <ResponsiveContainer>
-          <AreaChart data={[...rows]} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
-            <CartesianGrid stroke="var(--line)" vertical={false} />
-            <XAxis dataKey="height" {...AXIS} {...heights(samples)} />
-            <YAxis {...AXIS} width={44} tickFormatter={compact} />
-            <Tooltip {...TOOLTIP} labelFormatter={(height) => `height ${height}`} />
-            <Legend iconType="square" iconSize={9} />
-            {names.map((name, i) => (
-              <Area
-                key={name}
-                dataKey={name}
-                stackId="power"
-                type="stepAfter"
-                isAnimationActive={false}
-                stroke={`var(--series-${i % 8})`}
-                fill={`var(--series-${i % 8})`}
-                fillOpacity={0.28}
-              />
-            ))}
-          </AreaChart>
-        </ResponsiveContainer>
+        samples.length > 0 && (
+          <ResponsiveContainer>
+            <AreaChart data={[...rows]} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
+              <CartesianGrid stroke="var(--line)" vertical={false} />
+              <XAxis dataKey="height" {...AXIS} {...heights(samples)} />
+              <YAxis {...AXIS} width={44} tickFormatter={compact} />
+              <Tooltip {...TOOLTIP} labelFormatter={(height) => `height ${height}`} />
+              {names.map((name, i) => (
+                <Area
+                  key={name}
+                  dataKey={name}
+                  stackId="power"
+                  type="stepAfter"
+                  isAnimationActive={false}
+                  stroke={`var(--series-${i % 8})`}
+                  fill={`var(--series-${i % 8})`}
+                  fillOpacity={0.28}
+                />
+              ))}
+            </AreaChart>
+          </ResponsiveContainer>
+        )
       }
     />
   );

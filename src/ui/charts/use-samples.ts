@@ -5,10 +5,12 @@ import type { Sample } from "../store/types.ts";
 
 /** A chart costs tens of milliseconds to draw: twice a second is plenty for the eye. */
 const EVERY_MS = 500;
+/** The view itself is there at once; its charts follow. */
+const FIRST_MS = 30;
 
 /**
- * Samples over the chain's history while a chart is on screen. `phase` (0 to 1) says when in the
- * half second: two charts never draw in one task.
+ * Samples over the chain's history while a chart is on screen; none at first. `phase` (0 to 1) says
+ * when in the half second: two charts never draw in one task, the first time neither.
  */
 export function useSamples(phase: number): readonly Sample[] {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
@@ -23,7 +25,7 @@ export function useSamples(phase: number): readonly Sample[] {
         seen = newest;
         startTransition(() => setSamples(newest));
       },
-      100 + phase * EVERY_MS,
+      FIRST_MS + phase * EVERY_MS,
     );
     return () => {
       clearTimeout(timer);
