@@ -77,6 +77,14 @@ const spec = v.object({
   accounts: v.array(v.object({ name: text, amount: whole })),
   validators: v.array(v.object({ name: text, stake: whole, binary: text })),
   binaries: v.array(binary),
+  start: option(
+    v.object({
+      initialHeight: count,
+      appState: v.record(text, v.instance(Uint8Array)),
+      versions: v.record(text, count),
+      keySeed: count,
+    }),
+  ),
 });
 
 const action = v.variant("kind", [
@@ -89,8 +97,15 @@ const action = v.variant("kind", [
     sidecar: v.object({
       mode: v.picklist(["manual", "staged", "download"]),
       restartAfterUpgrade: option(flag),
+      restartDelay: option(whole),
+      shutdownGrace: option(whole),
+      shutdownTakes: option(whole),
+      pollInterval: option(whole),
       mustHaveChecksum: option(flag),
       backup: option(flag),
+      backupDir: option(text),
+      customPreUpgrade: option(text),
+      recase: option(flag),
       preUpgradeMaxRetries: option(count),
       preUpgradeExits: option(v.array(count)),
     }),

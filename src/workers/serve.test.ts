@@ -33,7 +33,7 @@ test.each([
     /proposal_id/,
   ],
   ["query", { name: "chain.gov.v1.Query/Proposal", request: {}, height: -4 }, 3, /height/],
-  ["query", undefined, 13, /./],
+  ["query", undefined, 12, /there is no query/],
 ])("%s with %j is refused with code %d", async (method, request, code, message) => {
   const answer = await call(new Session(), method, request);
   expect(answer).toMatchObject({ call: 1, error: { code, path: "" } });

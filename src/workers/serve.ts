@@ -1,3 +1,5 @@
+import type { LabAnswer, LabRequest } from "../api/lab/plain.ts";
+import type { Answers, Askable } from "../api/lab/world-queries.ts";
 import { CODE, type LabClient } from "../client/client.ts";
 import type { QueryCall, RestCall, ToPage, ToWorker, WireError } from "../client/wire.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
@@ -14,6 +16,14 @@ type Lab = {
   ) => Response<M> | Promise<Response<M>>;
 };
 
+/** A method that asks how the world is, whoever plays it. */
+const asked =
+  <M extends Askable>(method: M) =>
+  async (session: Session, request: LabRequest<M>): Promise<LabAnswer<M>> => {
+    const queries: Answers = await session.queries();
+    return queries[method](request);
+  };
+
 const LAB: Lab = {
   getFrame: (session, request) => session.getFrame(request),
   control(session, { action }) {
@@ -23,13 +33,18 @@ const LAB: Lab = {
   runStep: (session, { step = "" }) => session.runStep(step),
   preview: (session, { step = "" }) => session.preview(step),
   loadScenario: (session, request) => session.loadScenario(request),
-  getBlock: (session, { height = 0, hash = "" }) => session.getBlock(height, hash),
-  getCommit: (session, { height = 0 }) => session.getCommit(height),
-  getRounds: (session, { height = 0 }) => session.getRounds(height),
-  getDivergence: (session, { before = "", after = "" }) => session.getDivergence(before, after),
-  getNodeLog: (session, { node = "", limit = 0 }) => session.getNodeLog(node, limit),
-  getNodeFiles: (session, { node = "" }) => session.getNodeFiles(node),
-  getAppliedUpgrade: (session, { name = "" }) => session.getAppliedUpgrade(name),
+  getBlock: asked("getBlock"),
+  getCommit: asked("getCommit"),
+  getRounds: asked("getRounds"),
+  getDivergence: asked("getDivergence"),
+  getNodes: asked("getNodes"),
+  getNode: asked("getNode"),
+  getNodeLog: asked("getNodeLog"),
+  getNodeFiles: asked("getNodeFiles"),
+  getNodeFile: asked("getNodeFile"),
+  getStanding: asked("getStanding"),
+  getForks: asked("getForks"),
+  getAppliedUpgrade: asked("getAppliedUpgrade"),
 };
 
 /** Answers a call once, with its response or with an error; never rejects. */
@@ -49,12 +64,12 @@ async function respond(session: Session, method: string, request: unknown): Prom
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
     const { queryJson } = await import("../api/query.ts");
-    return queryJson(session.sim, name, body, height);
+    return queryJson(await session.queries(), name, body, height);
   }
   if (method === "rest") {
     const { method: verb, path } = request as RestCall;
     const { handleRest } = await import("../api/rest.ts");
-    const { status, body } = handleRest(session.sim, verb, path);
+    const { status, body } = handleRest(await session.queries(), verb, path);
     return { status, body: JSON.stringify(body) };
   }
   const name = method.replace(/^lab\./, "");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { genesisToJson } from "../api/genesis.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import type { Session } from "../scenario/session.ts";
 import { openSession } from "./open.ts";
@@ -50,8 +51,15 @@ describe("a reload", () => {
     const sidecar = {
       mode: "download" as const,
       restartAfterUpgrade: false,
+      restartDelay: 30_000_000_000n,
+      shutdownGrace: 10_000_000_000n,
+      shutdownTakes: 5_000_000_000n,
+      pollInterval: 1_000_000_000n,
       mustHaveChecksum: true,
       backup: false,
+      backupDir: "/mnt/backups",
+      customPreUpgrade: "preupgrade.sh",
+      recase: false,
       preUpgradeMaxRetries: 3,
       preUpgradeExits: [31, 0],
     };
@@ -97,6 +105,35 @@ describe("a reload", () => {
       expect(notes(back)).toEqual([]);
     },
   );
+});
+
+describe("a world that goes on from an exported genesis", () => {
+  test("comes back like any other", async () => {
+    const { shelf, session, save } = await fresh();
+    blocks(session, 7);
+    const { height } = session.sim;
+    const text = JSON.stringify(genesisToJson(session.sim.exportGenesis()));
+    expect(await session.loadScenario({ text, file: "genesis.json" })).toEqual({
+      ok: true,
+      faults: [],
+    });
+    settle(session);
+    session.control({ case: "pause", value: true });
+    expect(session.getFrame({})).toMatchObject({
+      chain: { height, initialHeight: height + 1 },
+      story: { state: "passed", steps: [] },
+    });
+    session.sim.apply({ type: "double_sign", node: "val-1" });
+    blocks(session, 5);
+    await save();
+    const { session: back } = await opened(shelf);
+    expect(back.sim.spec).toEqual(session.sim.spec);
+    expect(back.sim.height).toBe(height + 5);
+    expect(back.sim.appHash).toEqual(session.sim.appHash);
+    const cells = back.getFrame({}).blocks.map((cell) => cell.height);
+    expect(cells).toEqual([1, 2, 3, 4, 5].map((n) => height + n));
+    expect(notes(back)).toEqual([]);
+  });
 });
 
 describe("saving", () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checksumOf } from "../network/releases.ts";
+import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
+import { SECOND } from "../primitives/time.ts";
 import type { NodeAction, ReleaseCommand } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { install, pass, runRounds, runTo, softwareUpgrade, V2, worldSpec } from "./testing.ts";
@@ -68,6 +70,42 @@ describe("sidecars over a whole network", () => {
     const gap = (sim.timeAt(32) as bigint) - (sim.timeAt(31) as bigint);
     expect(gap >= 120_000_000_000n).toBe(true);
     expect(sim.node("val-3")?.binary).toBe("v2");
+  });
+
+  test("DAEMON_POLL_INTERVAL and DAEMON_RESTART_DELAY: the chain stands still while they wait", () => {
+    const stoodStill = (settings: Partial<SidecarSettings>): bigint => {
+      const sim = planned();
+      act(sim, { kind: "sidecar", sidecar: { mode: "staged", ...settings } });
+      act(sim, { kind: "stage", binary: "v2" });
+      runTo(sim, 35);
+      expect(sim.node("val-0")?.binary).toBe("v2");
+      return ((sim.timeAt(32) as bigint) - (sim.timeAt(31) as bigint)) / SECOND;
+    };
+    expect(stoodStill({})).toBe(5n);
+    expect(stoodStill({ restartDelay: 90n * SECOND })).toBeGreaterThanOrEqual(90n);
+    const grace = { shutdownGrace: 60n * SECOND, shutdownTakes: 600n * SECOND };
+    expect(stoodStill(grace)).toBeGreaterThanOrEqual(60n);
+    expect(stoodStill(grace)).toBeLessThan(90n);
+    // It was started between blocks 12 and 20, so a whole interval later is well after block 30.
+    expect(stoodStill({ pollInterval: 600n * SECOND })).toBeGreaterThan(400n);
+  });
+
+  test("COSMOVISOR_DISABLE_RECASE: a binary staged before that lies where the sidecar no longer looks", () => {
+    const sim = planned(INFO, [{ ...V2, handlers: ["V2"] }]);
+    act(sim, { kind: "stage", binary: "v2" });
+    expect(sim.stagedFor("val-0", "V2")).toBe("v2");
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged", recase: false } });
+    expect(sim.stagedFor("val-0", "V2")).toBeUndefined();
+    act(sim, { kind: "stage", binary: "v2" });
+    expect(file(sim, "cosmovisor/upgrades/V2/bin/chaind")).toBe("v2");
+    expect(sim.stagedFor("val-0", "V2")).toBe("v2");
+  });
+
+  test("the command line asks the same release server before a plan is proposed", () => {
+    const sim = planned();
+    expect(sim.validatePlanInfo(INFO).refusal).toContain("bad response code: 404");
+    serve(sim, "slow");
+    expect(sim.validatePlanInfo(INFO)).toEqual({ refusal: undefined, takes: 120n * SECOND });
   });
 
   test("a wrong checksum stops the node", () => {

@@ -3,12 +3,8 @@ import { type Node, UPGRADE_INFO } from "../network/node.ts";
 import { ReleaseServer } from "../network/releases.ts";
 import { DiskDraft } from "../network/sidecar/disk-draft.ts";
 import { binaryPath, CURRENT, GENESIS_DIR, upgradeDir } from "../network/sidecar/layout.ts";
-import {
-  Sidecar,
-  type SidecarSettings,
-  type SidecarStep,
-  type SidecarWorld,
-} from "../network/sidecar/sidecar.ts";
+import { Sidecar, type SidecarSettings } from "../network/sidecar/sidecar.ts";
+import type { SidecarStep, SidecarWorld } from "../network/sidecar/step.ts";
 import { placeBinary } from "../network/sidecar/switch-binary.ts";
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
 import { filesOf } from "../network/signer-state.ts";
@@ -57,13 +53,18 @@ export class Sidecars {
     this.start(node);
   }
 
-  /** Lays a binary ready for every plan that it has a Handler for, else under its own name. */
+  /** Lays a binary ready for every plan that it has a Handler for, else under its own name; where the sidecar of now looks. */
   stage(node: Node, binary: string): void {
     const handlers = this.#handlersOf(binary) ?? [];
     for (const plan of handlers.length === 0 ? [binary] : handlers) {
-      node.files.set(binaryPath(upgradeDir(plan)), binary);
+      node.files.set(placeFor(node, plan), binary);
     }
     node.staged = binary;
+  }
+
+  /** What lies where the sidecar of a node looks for a plan's binary. */
+  stagedFor(node: Node, plan: string): string | undefined {
+    return node.files.get(placeFor(node, plan));
   }
 
   /** After `data/` was wiped: the first binary is run again, since the blocks begin again. */
@@ -117,7 +118,7 @@ export class Sidecars {
 
   #place(node: Node, binary: string): void {
     const disk = new DiskDraft(node.files);
-    const plan = planIn(node.files.get(UPGRADE_INFO));
+    const plan = planIn(node.files.get(UPGRADE_INFO), node.sidecar?.settings.recase);
     placeBinary(binary, this.#handlersOf(binary) ?? [], plan, disk);
     for (const [path, content] of disk.changes) node.files.set(path, content);
   }
@@ -136,5 +137,8 @@ function storedHeight({ process, applied }: Node): number | undefined {
   if (process === "running" || process === "syncing") return applied.height;
   return process === "halted" ? applied.height + 1 : undefined;
 }
+
+const placeFor = (node: Node, plan: string): string =>
+  binaryPath(upgradeDir(plan, node.sidecar?.settings.recase));
 
 const hasExited = (node: Node): boolean => node.process === "exited";

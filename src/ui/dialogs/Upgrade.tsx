@@ -7,7 +7,21 @@ import { Choices, Field, Fields } from "../widgets/Field.tsx";
 import { duration, plural } from "../widgets/format.ts";
 import { asNumber } from "./as-number.ts";
 import { StepForm } from "./StepForm.tsx";
-import { type Proposing, proposalStep, usualHeight, usualPlanName } from "./upgrade-step.ts";
+import {
+  type InfoCheck,
+  type Proposing,
+  proposalStep,
+  usualCheck,
+  usualHeight,
+  usualPlanName,
+} from "./upgrade-step.ts";
+
+/** What the command line does, or the flag with which it does. */
+const CHECKS: Readonly<Record<InfoCheck, string>> = {
+  full: "As the command line does: every binary in it is downloaded.",
+  no_checksums: "As with --no-checksum-required.",
+  none: "As with --no-validate.",
+};
 
 /** Proposes a software upgrade or the cancelling of one, with or without everyone's votes. */
 export default function Upgrade() {
@@ -18,11 +32,13 @@ export default function Upgrade() {
   const [name, setName] = useState(usualPlanName(frame));
   const [at, setAt] = useState(String(usualHeight(frame)));
   const [info, setInfo] = useState("");
+  const [chosen, setChosen] = useState<InfoCheck>();
 
   const chain = frame?.chain;
   const plan = frame?.plan?.name ? frame.plan : undefined;
   const blocks = Math.ceil(((chain?.votingSeconds ?? 0) * 1000) / (chain?.blockTimeMs || 5000));
-  const step = proposalStep({ kind, how, name, at: asNumber(at), info }, frame);
+  const check = chosen ?? usualCheck(info);
+  const step = proposalStep({ kind, how, name, at: asNumber(at), info, check }, frame);
 
   return (
     <Dialog title={kind === "upgrade" ? "Propose an upgrade" : "Propose to cancel the upgrade"}>
@@ -84,11 +100,24 @@ export default function Upgrade() {
                 </Fields>
                 <Field
                   label="Info"
-                  hint="Free text for operators; nodes print it when they stop."
+                  hint="Nodes print it when they stop; sidecars look in it for the binary."
                   error={errorOf("info")}
                 >
                   {(control) => (
                     <input {...control} value={info} onChange={(e) => setInfo(e.target.value)} />
+                  )}
+                </Field>
+                <Field label="Before it is sent" hint={CHECKS[check]}>
+                  {(control) => (
+                    <select
+                      {...control}
+                      value={check}
+                      onChange={(e) => setChosen(e.target.value as InfoCheck)}
+                    >
+                      <option value="full">Check the info</option>
+                      <option value="no_checksums">Check it, without checksums</option>
+                      <option value="none">Send it unchecked</option>
+                    </select>
                   )}
                 </Field>
               </>

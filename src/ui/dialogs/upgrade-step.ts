@@ -8,18 +8,32 @@ export interface Proposing {
   readonly name: string;
   readonly at: number | string;
   readonly info: string;
+  readonly check: InfoCheck;
 }
+
+/** What is done with the info before it is proposed: what the command line does, the same without checksums, or nothing. */
+export type InfoCheck = "full" | "no_checksums" | "none";
+
+/** A blank info has nothing to check; people who fill it in want to know if it is right. */
+export const usualCheck = (info: string): InfoCheck => (info.trim() === "" ? "none" : "full");
+
+const VALIDATION: Readonly<Record<InfoCheck, object>> = {
+  full: { validate_info: true },
+  no_checksums: { validate_info: { checksum_required: false } },
+  none: {},
+};
 
 /** A reference that the scenario runner resolves: the governance module's account. */
 const GOV = "$" + "{gov}";
 
 /** The scenario step that proposes what the form says. */
 export function proposalStep(
-  { kind, how, name, at, info }: Proposing,
+  { kind, how, name, at, info, check }: Proposing,
   frame: Frame | undefined,
 ): Step {
   if (how === "pass") {
-    return { upgrade: kind === "cancel" ? { cancel: true } : { name, at, ...(info && { info }) } };
+    const upgrade = { name, at, ...(info && { info }), ...VALIDATION[check] };
+    return { upgrade: kind === "cancel" ? { cancel: true } : upgrade };
   }
   const from = frame?.nodes[0]?.name ?? "";
   if (kind === "cancel") {
@@ -31,7 +45,8 @@ export function proposalStep(
     authority: GOV,
     plan: { name, height: String(at), info },
   };
-  return { propose: { from, title: `Upgrade to ${name}`, messages: [message] } };
+  const proposal = { from, title: `Upgrade to ${name}`, messages: [message] };
+  return { propose: { ...proposal, ...VALIDATION[check] } };
 }
 
 /** Far enough that the vote ends first, with room to change one's mind; a round number. */

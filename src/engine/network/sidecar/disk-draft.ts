@@ -15,6 +15,18 @@ export class DiskDraft {
     this.changes.set(path, content);
   }
 
+  /**
+   * What is to be run from a path; evidence facts §3.13. A folder exists by what lies below it. Throws when
+   * there is no file.
+   */
+  regularFile(path: string): string {
+    const content = this.get(path);
+    if (content !== undefined) return content;
+    if (this.below(`${path}/`).length === 0)
+      throw new Error(`stat ${path}: no such file or directory`);
+    throw new Error(`${path.slice(path.lastIndexOf("/") + 1)} is not a regular file`);
+  }
+
   /** Files whose path begins so, with their content. */
   below(prefix: string): readonly (readonly [string, string])[] {
     const all = new Map([...this.#base, ...this.changes]);

@@ -1,7 +1,7 @@
 import type { Duration } from "../../primitives/time.ts";
 import { checksumOf, checksumParameter, type ReleaseServer } from "../releases.ts";
 import type { DiskDraft } from "./disk-draft.ts";
-import { binaryPath, DAEMON } from "./layout.ts";
+import { DAEMON } from "./layout.ts";
 
 const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|tar\.xz|tar\.bz2)$/;
 
@@ -30,23 +30,25 @@ export class Downloads {
   }
 
   /**
-   * Puts the binary at an address into the folder of an upgrade. What fails its checksum stays where it
-   * was put, and a file that cannot be run is not noticed here: both as upstream.
+   * Puts the binary at an address into a folder's `bin/`. A file that fails its checksum stays where it
+   * was put, and one that cannot be run is not noticed here: both as upstream. An archive holds
+   * `bin/chaind`, or nothing if what is served is empty.
    */
-  binary(url: string, dir: string, disk: DiskDraft): void {
-    const file = binaryPath(dir);
+  binary(url: string, root: string, daemon: string, disk: DiskDraft): void {
+    const file = `${root}/bin/${daemon}`;
     let content: string;
     try {
       content = this.#get(url);
     } catch (error) {
       throw new Error(`error downloading '${url}': ${(error as Error).message}`);
     }
-    const path = url.split("?", 1)[0] ?? "";
-    if (content === "" && ARCHIVE.test(path)) {
-      throw new Error(`url "${url}" result does not contain a bin/${DAEMON} or ${DAEMON} file`);
+    const archive = ARCHIVE.test(url.split("?", 1)[0] ?? "");
+    if (!archive) disk.set(file, content);
+    verifyChecksum(url, content, file);
+    if (archive && (content === "" || daemon !== DAEMON)) {
+      throw new Error(`url "${url}" result does not contain a bin/${daemon} or ${daemon} file`);
     }
     disk.set(file, content);
-    verifyChecksum(url, content, file);
   }
 
   #get(url: string): string {

@@ -13,6 +13,10 @@ test.each([
   expect(upgradeDir(plan)).toBe(dir);
 });
 
+test("with COSMOVISOR_DISABLE_RECASE the name is only escaped (facts §6.1)", () => {
+  expect(upgradeDir("V2 Final", false)).toBe("upgrades/V2%20Final");
+});
+
 test("a binary lies in bin/ under the daemon's name", () => {
   expect(binaryPath("genesis")).toBe("cosmovisor/genesis/bin/chaind");
 });
@@ -20,4 +24,6 @@ test("a binary lies in bin/ under the daemon's name", () => {
 test("a backup is named after the day without zero padding (facts §6.3)", () => {
   expect(backupDir(parseRfc3339("2026-01-02T23:59:59Z"))).toBe("data-backup-2026-1-2");
   expect(backupDir(parseRfc3339("2026-12-31T00:00:00Z"))).toBe("data-backup-2026-12-31");
+  const elsewhere = backupDir(parseRfc3339("2026-12-31T00:00:00Z"), "/mnt/backups/");
+  expect(elsewhere).toBe("/mnt/backups/data-backup-2026-12-31");
 });

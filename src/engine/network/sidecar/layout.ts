@@ -12,22 +12,34 @@ const ROOT = "cosmovisor";
 /** The link to the folder whose binary is run: `genesis` or `upgrades/<name>`. */
 export const CURRENT = `${ROOT}/current`;
 
-/** The folder of an upgrade, as `current` links to it: the name lower-cased and path-escaped. */
-export const upgradeDir = (plan: string): string => `upgrades/${pathEscape(plan.toLowerCase())}`;
+/** A plan's name as Cosmovisor takes it: without capitals, unless COSMOVISOR_DISABLE_RECASE is set. */
+export const recased = (plan: string, recase = true): string =>
+  recase ? plan.toLowerCase() : plan;
+
+/** The folder of an upgrade, as `current` links to it: the name recased and path-escaped. */
+export const upgradeDir = (plan: string, recase = true): string =>
+  `upgrades/${pathEscape(recased(plan, recase))}`;
 
 /** The binary of a folder that `current` may link to. */
-export const binaryPath = (dir: string): string => `${ROOT}/${dir}/bin/${DAEMON}`;
+export const binaryPath = (dir: string): string => `${rootOf(dir)}/bin/${DAEMON}`;
+
+/** Where a folder that `current` may link to lies below the daemon's home. */
+export const rootOf = (dir: string): string => `${ROOT}/${dir}`;
+
+/** COSMOVISOR_CUSTOM_PREUPGRADE, a script beside the folders. */
+export const scriptPath = (script: string): string => `${ROOT}/${script}`;
 
 /** Which plan a folder was switched to for; written when it becomes the current one. */
-export const infoPath = (dir: string): string => `${ROOT}/${dir}/upgrade-info.json`;
+export const infoPath = (dir: string): string => `${rootOf(dir)}/upgrade-info.json`;
 
 /** Below which all files of a folder lie. */
-export const dirPrefix = (dir: string): string => `${ROOT}/${dir}/`;
+export const dirPrefix = (dir: string): string => `${rootOf(dir)}/`;
 
-/** Where a backup goes: by day, in the machine's clock, without leading zeros. */
-export function backupDir(clock: Time): string {
+/** Where a backup goes: by day, in the machine's clock, without leading zeros; below the daemon's home unless elsewhere. */
+export function backupDir(clock: Time, below?: string): string {
   const [year, month, day] = formatRfc3339(clock).slice(0, 10).split("-").map(Number);
-  return `data-backup-${year}-${month}-${day}`;
+  const name = `data-backup-${year}-${month}-${day}`;
+  return below === undefined ? name : `${below.replace(/\/+$/, "")}/${name}`;
 }
 
 /** Go's url.PathEscape: one path segment. */

@@ -31,7 +31,7 @@ export function pickUrl(urls: BinaryUrls): string {
   throw new Error(`cannot find binary for os/arch: neither ${OS_ARCH}, nor any`);
 }
 
-/** What the command line checks before it proposes a plan with such an info; the sidecar does not. */
+/** ValidateBasic of what was parsed: the command line asks for it, the sidecar does not. */
 export function validateBinaries(urls: BinaryUrls, mustHaveChecksum: boolean): void {
   if (urls.size === 0) throw new Error('no "binaries" entries found');
   for (const [key, url] of urls) {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parseRfc3339, SECOND, type Time } from "../../primitives/time.ts";
 import { type Release, ReleaseServer } from "../releases.ts";
-import { RESTART_IS_OFF, Sidecar, type SidecarSettings, type SidecarStep } from "./sidecar.ts";
+import { RESTART_IS_OFF, Sidecar, type SidecarSettings } from "./sidecar.ts";
+import type { SidecarStep } from "./step.ts";
 
 const NOON = parseRfc3339("2026-01-02T12:00:00Z");
+/** When it was started. Unless said otherwise it looks at noon for the first time, and then once a second. */
+const STARTED = NOON - 5n * SECOND;
 const URL = "https://releases.example/v2";
 const PLAN = `{"name":"v2","time":"0001-01-01T00:00:00Z","height":20,"info":"{\\"binaries\\":{\\"any\\":\\"${URL}\\"}}"}`;
 const V1 = { "cosmovisor/current": "genesis", "cosmovisor/genesis/bin/chaind": "v1" };
@@ -15,6 +18,7 @@ function machine(settings: SidecarSettings, files: Readonly<Record<string, strin
   const disk = new Map(Object.entries(files));
   const sidecar = new Sidecar(settings);
   const skipUpgradeHeights = new Set<number>();
+  let looks = 0n;
   const world = (clock: Time) => ({
     clock,
     releases,
@@ -28,9 +32,10 @@ function machine(settings: SidecarSettings, files: Readonly<Record<string, strin
     disk,
     skipUpgradeHeights,
     serve: (serves: Release["serves"]) => releases.set(URL, { binary: "v2", serves }),
-    start: () => written(sidecar.start(disk, world(NOON))),
+    start: () => written(sidecar.start(disk, world(STARTED))),
     stop: () => sidecar.stop(),
-    look: (process: "up" | "gone" = "up", clock = NOON) => {
+    look: (process: "up" | "gone" = "up", clock = NOON + SECOND * looks) => {
+      looks += 1n;
       const height = process === "up" ? 20 : undefined;
       const state = { files: disk, allFiles: () => disk, height, skipUpgradeHeights };
       return written(sidecar.step(state, world(clock)));
@@ -172,5 +177,219 @@ describe("the run loop (facts §6.3)", () => {
     look();
     stop();
     expect(look("gone", NOON + 200n * SECOND)).toBeUndefined();
+  });
+});
+
+/** What a sidecar does at the upgrade, after so many seconds each; `-` where it does nothing. */
+function course(
+  settings: Partial<SidecarSettings>,
+  files: Readonly<Record<string, string>>,
+  ...seconds: readonly number[]
+): string[][] {
+  const { look, disk } = machine({ mode: "staged", backup: false, ...settings }, files);
+  disk.set("data/upgrade-info.json", PLAN);
+  return seconds.map((at, i) => {
+    const step = look(i === 0 ? "up" : "gone", NOON + BigInt(at) * SECOND);
+    return step === undefined ? ["-"] : words(step).slice(0, 3);
+  });
+}
+
+describe("settings (facts §6.2)", () => {
+  const KILLED = "daemon shutting down in an attempt to restart";
+  const ASKED = "sent interrupt to app, waiting for exit";
+  const NO_COMMAND = "pre-upgrade command does not exist. continuing the upgrade.";
+  const RELAUNCH = "upgrade detected, relaunching";
+
+  test("DAEMON_SHUTDOWN_GRACE, none by default: killed at once, however long the app would take", () => {
+    const settings = { shutdownTakes: 60n * SECOND };
+    expect(course(settings, STAGED, 0)).toEqual([[KILLED, NO_COMMAND, RELAUNCH]]);
+  });
+
+  test("DAEMON_SHUTDOWN_GRACE: interrupted, it exits by itself when it is done", () => {
+    expect(course({ shutdownGrace: 30n * SECOND }, STAGED, 0)).toEqual([
+      [KILLED, ASKED, "app exited normally"],
+    ]);
+    const slower = { shutdownGrace: 30n * SECOND, shutdownTakes: 20n * SECOND };
+    expect(course(slower, STAGED, 0, 19, 20)).toEqual([
+      [KILLED, ASKED],
+      ["-"],
+      ["app exited normally", NO_COMMAND, RELAUNCH],
+    ]);
+  });
+
+  test("DAEMON_SHUTDOWN_GRACE: killed when it takes longer", () => {
+    const settings = { shutdownGrace: 30n * SECOND, shutdownTakes: 60n * SECOND };
+    expect(course(settings, STAGED, 0, 29, 30)).toEqual([
+      [KILLED, ASKED],
+      ["-"],
+      ["DAEMON_SHUTDOWN_GRACE exceeded, killing app", NO_COMMAND, RELAUNCH],
+    ]);
+  });
+
+  test("DAEMON_RESTART_DELAY: waits before the backup", () => {
+    const settings = { restartDelay: 10n * SECOND, backup: true };
+    expect(course(settings, STAGED, 0, 9, 10)).toEqual([
+      [KILLED],
+      ["-"],
+      ["starting to take backup of data directory", BACKED_UP, NO_COMMAND],
+    ]);
+  });
+
+  test("a binary that is staged during the delay is in time", () => {
+    const { look, disk } = machine({ mode: "staged", restartDelay: 10n * SECOND }, V1);
+    disk.set("data/upgrade-info.json", PLAN);
+    look();
+    disk.set("cosmovisor/upgrades/v2/bin/chaind", "v2");
+    const step = look("gone", NOON + 10n * SECOND);
+    expect(step?.process).toEqual({ kind: "run", binary: "v2" });
+  });
+
+  test.each([
+    [
+      undefined,
+      true,
+      "error while reading upgrade-info.json: open data/upgrade-info.json: no such file or directory",
+    ],
+    ["{}", true, "upgrade-info.json is empty"],
+    ["{", true, "unexpected end of JSON input"],
+    ["{}", false, "invalid upgrade plan: name cannot be empty: invalid request"],
+  ])(
+    "what becomes of upgrade-info.json during the delay is read again: %s (backup: %s)",
+    (content, backup, reason) => {
+      const { look, disk } = machine(
+        { mode: "staged", restartDelay: 10n * SECOND, backup, customPreUpgrade: "check.sh" },
+        { ...STAGED, "cosmovisor/check.sh": "" },
+      );
+      disk.set("data/upgrade-info.json", PLAN);
+      look();
+      if (content === undefined) disk.delete("data/upgrade-info.json");
+      else disk.set("data/upgrade-info.json", content);
+      expect(look("gone", NOON + 10n * SECOND)?.process).toEqual({ kind: "exit", reason });
+    },
+  );
+
+  test("a skipped height is seen after the grace and before the delay", () => {
+    const { look, disk, skipUpgradeHeights } = machine(
+      { mode: "staged", shutdownGrace: SECOND, restartDelay: 10n * SECOND },
+      STAGED,
+    );
+    skipUpgradeHeights.add(20);
+    disk.set("data/upgrade-info.json", PLAN);
+    const step = look();
+    expect(words(step)).toEqual([KILLED, ASKED, "app exited normally"]);
+    expect(step?.process.kind).toBe("exit");
+    expect(look("gone", NOON + 60n * SECOND)).toBeUndefined();
+  });
+
+  test("DAEMON_POLL_INTERVAL: looks at every tick since it started the app, and at no other time", () => {
+    const settings = { pollInterval: 60n * SECOND };
+    const { look, disk } = machine({ mode: "staged", ...settings }, STAGED);
+    disk.set("data/upgrade-info.json", PLAN);
+    expect(look("up", STARTED + 59n * SECOND)).toBeUndefined();
+    disk.delete("data/upgrade-info.json");
+    expect(look("up", STARTED + 61n * SECOND)).toBeUndefined();
+    disk.set("data/upgrade-info.json", PLAN);
+    expect(look("up", STARTED + 119n * SECOND)).toBeUndefined();
+    expect(look("up", STARTED + 120n * SECOND)?.process.kind).toBe("run");
+  });
+
+  test("DAEMON_POLL_INTERVAL is 300ms by default", () => {
+    const { look, disk } = machine({ mode: "staged" }, STAGED);
+    disk.set("data/upgrade-info.json", PLAN);
+    expect(look("up", STARTED + 299_999_999n)).toBeUndefined();
+    expect(look("up", STARTED + 300_000_000n)?.process.kind).toBe("run");
+  });
+
+  test("DAEMON_DATA_BACKUP_DIR: the backup goes there", () => {
+    const files = { ...STAGED, "/mnt/backups/README": "" };
+    const { look, disk } = machine({ mode: "staged", backupDir: "/mnt/backups/" }, files);
+    disk.set("data/upgrade-info.json", PLAN);
+    expect(words(look())).toContain(
+      "backup completed backup saved at=/mnt/backups/data-backup-2026-1-2",
+    );
+    expect(disk.get("/mnt/backups/data-backup-2026-1-2/upgrade-info.json")).toBe(PLAN);
+  });
+
+  test.each([
+    [{}, '"/mnt/backups" must be a valid directory: stat /mnt/backups: no such file or directory'],
+    [{ "/mnt/backups": "a file" }, '"/mnt/backups" must be a valid directory'],
+  ])("DAEMON_DATA_BACKUP_DIR must exist, else nothing is started: %j", (files, reason) => {
+    const { start } = machine(
+      { mode: "staged", backupDir: "/mnt/backups" },
+      { ...STAGED, ...files },
+    );
+    expect(start()?.process).toEqual({ kind: "exit", reason });
+  });
+
+  test("DAEMON_DATA_BACKUP_DIR is not looked at when backups are skipped", () => {
+    const settings = { mode: "staged", backup: false, backupDir: "/mnt/backups" } as const;
+    expect(machine(settings, STAGED).start()?.process).toEqual({ kind: "run", binary: "v1" });
+  });
+
+  const CAPITALS = PLAN.replace('"v2"', '"V2"');
+  test("COSMOVISOR_DISABLE_RECASE: the folder keeps the capitals of the plan's name", () => {
+    const inCapitals = { ...V1, "cosmovisor/upgrades/V2/bin/chaind": "v2" };
+    const { look, disk } = machine({ mode: "staged", recase: false }, inCapitals);
+    disk.set("data/upgrade-info.json", CAPITALS);
+    expect(look()?.process).toEqual({ kind: "run", binary: "v2" });
+    expect(disk.get("cosmovisor/current")).toBe("upgrades/V2");
+  });
+
+  test("COSMOVISOR_DISABLE_RECASE: a folder in lower case is not found", () => {
+    const { look, disk } = machine({ mode: "staged", recase: false }, STAGED);
+    disk.set("data/upgrade-info.json", CAPITALS);
+    expect(look()?.process).toMatchObject({
+      reason:
+        "binary not present, downloading disabled: stat cosmovisor/upgrades/V2/bin/chaind: no such file or directory",
+    });
+  });
+});
+
+const BACKED_UP = "backup completed backup saved at=data-backup-2026-1-2";
+
+describe("COSMOVISOR_CUSTOM_PREUPGRADE (facts §6.3)", () => {
+  const FILE = "cosmovisor/check.sh";
+  const upgrade = (files: Readonly<Record<string, string>>, plan = PLAN) => {
+    const { look, disk } = machine(
+      { mode: "staged", customPreUpgrade: "check.sh" },
+      { ...STAGED, ...files },
+    );
+    disk.set("data/upgrade-info.json", plan);
+    const step = look();
+    return { lines: words(step), process: step?.process, current: disk.get("cosmovisor/current") };
+  };
+
+  test("runs after the backup and before the switch, with the plan's name, as it is written, and height", () => {
+    const { lines, current } = upgrade({ [FILE]: "#!/bin/sh" }, PLAN.replace('"v2"', '"V2"'));
+    expect(lines.slice(2, 6)).toEqual([
+      BACKED_UP,
+      `looking for COSMOVISOR_CUSTOM_PREUPGRADE file file=${FILE}`,
+      `COSMOVISOR_CUSTOM_PREUPGRADE result command=${FILE} argv1=V2 argv2=20`,
+      "pre-upgrade command does not exist. continuing the upgrade.",
+    ]);
+    expect(current).toBe("upgrades/v2");
+  });
+
+  test("a script that fails fails the upgrade; nothing was switched", () => {
+    const { process, current } = upgrade({ [FILE]: "#!/bin/sh\necho no space\nexit 3\n" });
+    expect(process).toEqual({ kind: "exit", reason: "exit status 3" });
+    expect(current).toBe("genesis");
+  });
+
+  test("an exit before the last line does not count, nor does exit 0", () => {
+    expect(upgrade({ [FILE]: "if false; then exit 1\nfi" }).process?.kind).toBe("run");
+    expect(upgrade({ [FILE]: "exit 0" }).process?.kind).toBe("run");
+  });
+
+  test("missing, the upgrade fails", () => {
+    const { lines, process } = upgrade({});
+    expect(lines).toContain(`COSMOVISOR_CUSTOM_PREUPGRADE file missing file=${FILE}`);
+    expect(process).toMatchObject({ reason: `stat ${FILE}: no such file or directory` });
+  });
+
+  test("a folder of its name is no script", () => {
+    expect(upgrade({ [`${FILE}/README`]: "" }).process).toMatchObject({
+      reason: "COSMOVISOR_CUSTOM_PREUPGRADE: check.sh is not a regular file",
+    });
   });
 });

@@ -1,13 +1,13 @@
-import type { LogLine } from "../../framework/trace.ts";
-import type { Time } from "../../primitives/time.ts";
-import type { ReleaseServer } from "../releases.ts";
-import { DiskDraft } from "./disk-draft.ts";
+import { type Duration, MILLISECOND, type Time } from "../../primitives/time.ts";
+import { runCustomScript } from "./custom-script.ts";
 import { Downloads } from "./download.ts";
-import { backupDir, binaryPath, CURRENT, GENESIS_DIR, infoPath } from "./layout.ts";
+import { CURRENT, GENESIS_DIR, infoPath } from "./layout.ts";
 import { cosmovisorLine } from "./log.ts";
 import { NO_SUCH_COMMAND, preUpgrade } from "./pre-upgrade.ts";
+import type { SidecarMachine, SidecarStep, SidecarWorld } from "./step.ts";
 import { switchBinary } from "./switch-binary.ts";
 import { planIn, type UpgradeInfo, UpgradeWatch } from "./upgrade-watch.ts";
+import { Work } from "./work.ts";
 
 /** How Cosmovisor was started; defaults are its own (evidence facts §6.2). */
 export interface SidecarSettings {
@@ -15,55 +15,47 @@ export interface SidecarSettings {
   readonly mode: "manual" | "staged" | "download";
   /** DAEMON_RESTART_AFTER_UPGRADE, default true. */
   readonly restartAfterUpgrade?: boolean;
-  /** DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM, default false. */
+  /** DAEMON_RESTART_DELAY, default none: it waits so long before the backup. */
+  readonly restartDelay?: Duration;
+  /** DAEMON_SHUTDOWN_GRACE, default none: it interrupts the app and waits so long for it to exit before it kills it. */
+  readonly shutdownGrace?: Duration;
+  /** How long the app takes to exit when it is interrupted; default no time. */
+  readonly shutdownTakes?: Duration;
+  /** DAEMON_POLL_INTERVAL, default 300ms. */
+  readonly pollInterval?: Duration;
+  /** DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM, default false: for an info that is an address, not for binaries. */
   readonly mustHaveChecksum?: boolean;
   /** Default true; false is UNSAFE_SKIP_BACKUP. */
   readonly backup?: boolean;
+  /** DAEMON_DATA_BACKUP_DIR, absolute; default the daemon's home. */
+  readonly backupDir?: string;
+  /** COSMOVISOR_CUSTOM_PREUPGRADE, a file below `cosmovisor/`; default none. */
+  readonly customPreUpgrade?: string;
+  /** Default true; false is COSMOVISOR_DISABLE_RECASE. */
+  readonly recase?: boolean;
   /** DAEMON_PREUPGRADE_MAX_RETRIES, default 0. */
   readonly preUpgradeMaxRetries?: number;
   /** Exit codes of the new binary's pre-upgrade command, attempt by attempt; by default it has none. */
   readonly preUpgradeExits?: readonly number[];
 }
 
-/** The machine beside which a sidecar runs. */
-export interface SidecarMachine {
-  readonly files: ReadonlyMap<string, string>;
-  /** The same with those that are only made up when somebody looks; for a backup. */
-  allFiles(): ReadonlyMap<string, string>;
-  /** Height of the newest block it has stored, as its status command says; undefined when its process is gone. */
-  readonly height: number | undefined;
-  readonly skipUpgradeHeights: ReadonlySet<number>;
-}
-
-/** The world around the machine. */
-export interface SidecarWorld {
-  readonly clock: Time;
-  readonly releases: ReleaseServer;
-  hasBinary(name: string): boolean;
-}
-
-/** What a sidecar did, for others to carry out. */
-export interface SidecarStep {
-  readonly logs: readonly LogLine[];
-  /** Files to write, by path. */
-  readonly files: ReadonlyMap<string, string>;
-  /** What becomes of the node's process: it is left as it is, run with a binary, or gone, and why. */
-  readonly process:
-    | { readonly kind: "leave" }
-    | { readonly kind: "run"; readonly binary: string }
-    | { readonly kind: "exit"; readonly reason: string };
-}
-
 export const RESTART_IS_OFF =
   "upgrade detected, DAEMON_RESTART_AFTER_UPGRADE is off. Verify new upgrade and start cosmovisor again.";
+
+const POLL_INTERVAL: Duration = 300n * MILLISECOND;
+
+/** What is left to do when a wait is over, with the machine as it is by then. */
+type Rest = (machine: SidecarMachine, world: SidecarWorld) => SidecarStep;
 
 /** Cosmovisor 1.7.1 beside one node, over its simulated disk; evidence facts §6. */
 export class Sidecar {
   readonly settings: SidecarSettings;
   /** Undefined while Cosmovisor does not run. */
   #watch: UpgradeWatch | undefined;
-  /** An upgrade whose downloads are still under way. */
-  #pending: { readonly until: Time; readonly step: SidecarStep } | undefined;
+  /** When it looks at upgrade-info.json next. */
+  #nextLook: Time = 0n;
+  /** An upgrade that takes its time. */
+  #pending: { readonly until: Time; readonly rest: Rest } | undefined;
 
   constructor(settings: SidecarSettings) {
     this.settings = settings;
@@ -74,11 +66,17 @@ export class Sidecar {
    * nothing is remembered of an earlier run.
    */
   start(files: ReadonlyMap<string, string>, world: SidecarWorld): SidecarStep {
+    const { backup, backupDir, recase } = this.settings;
     this.#pending = undefined;
-    this.#watch = new UpgradeWatch();
+    this.#watch = new UpgradeWatch(recase);
     const work = new Work(files);
-    if (files.get(CURRENT) === undefined) work.disk.set(CURRENT, GENESIS_DIR);
-    return this.#settle(work.finish(() => work.run(world)));
+    const step = work.finish(() => {
+      if (backup !== false && backupDir !== undefined) work.checkBackupDir(backupDir);
+      if (files.get(CURRENT) === undefined) work.disk.set(CURRENT, GENESIS_DIR);
+      this.#pollFrom(world.clock);
+      return work.run(world);
+    });
+    return this.#settle(step);
   }
 
   /** Whether it runs and the app is its child. */
@@ -101,8 +99,17 @@ export class Sidecar {
 
   /** One look at the machine. Undefined, and cheap, when there is nothing to do. */
   step(machine: SidecarMachine, world: SidecarWorld): SidecarStep | undefined {
-    if (this.#pending !== undefined) return this.#resume(world.clock);
-    if (this.#watch === undefined) return undefined;
+    const { clock } = world;
+    const pending = this.#pending;
+    if (pending !== undefined) {
+      if (clock < pending.until) return undefined;
+      this.#pending = undefined;
+      return this.#settle(pending.rest(machine, world));
+    }
+    if (this.#watch === undefined || clock < this.#nextLook) return undefined;
+    const interval = this.settings.pollInterval ?? POLL_INTERVAL;
+    this.#nextLook += ((clock - this.#nextLook) / interval + 1n) * interval;
+
     const { files } = machine;
     const content = files.get("data/upgrade-info.json");
     const current = (): string =>
@@ -116,108 +123,95 @@ export class Sidecar {
       const line = cosmovisorLine(`panic: ${(error as Error).message}`, undefined, "error");
       return { logs: [line], files: new Map(), process: { kind: "leave" } };
     }
-    return plan === undefined ? undefined : this.#upgrade(plan, machine, world);
+    return plan === undefined ? undefined : this.#settle(this.#upgrade(plan, machine, world));
   }
 
-  #resume(clock: Time): SidecarStep | undefined {
-    const pending = this.#pending;
-    if (pending === undefined || clock < pending.until) return undefined;
-    this.#pending = undefined;
-    return this.#settle(pending.step);
-  }
-
+  /** Ends the app, kindly if there is a grace, and then upgrades. */
   #upgrade(plan: UpgradeInfo, machine: SidecarMachine, world: SidecarWorld): SidecarStep {
+    const { shutdownGrace: grace, shutdownTakes = 0n } = this.settings;
+    const killed = cosmovisorLine("daemon shutting down in an attempt to restart");
+    const rest: Rest = (later, by) => this.#afterShutdown(plan, later, by);
+    if (grace === undefined) return before([killed], rest(machine, world));
+    const inTime = shutdownTakes < grace;
+    const gone = inTime ? "app exited normally" : "DAEMON_SHUTDOWN_GRACE exceeded, killing app";
+    const logs = [killed, cosmovisorLine("sent interrupt to app, waiting for exit")];
+    const why = `cosmovisor is waiting for the app to exit, to upgrade "${plan.name}"`;
+    return before(
+      logs,
+      this.#after(inTime ? shutdownTakes : grace, why, machine, world, (later, by) =>
+        before([cosmovisorLine(gone)], rest(later, by)),
+      ),
+    );
+  }
+
+  #afterShutdown(plan: UpgradeInfo, machine: SidecarMachine, world: SidecarWorld): SidecarStep {
+    if (seesSkip(machine.skipUpgradeHeights, plan.height)) {
+      const reason = `cosmovisor stopped the app at upgrade height ${plan.height}, which it is told to skip, and did not start it again`;
+      return { logs: [], files: new Map(), process: { kind: "exit", reason } };
+    }
+    const why = `cosmovisor is waiting for DAEMON_RESTART_DELAY, to upgrade "${plan.name}"`;
+    return this.#after(this.settings.restartDelay ?? 0n, why, machine, world, (later, by) =>
+      this.#switch(plan, later, by),
+    );
+  }
+
+  /** What is downloaded is there, and what comes after it happens, when the downloads are through. */
+  #switch(plan: UpgradeInfo, machine: SidecarMachine, world: SidecarWorld): SidecarStep {
+    const { settings } = this;
     const downloads = new Downloads(world.releases);
     const work = new Work(machine.allFiles());
     const step = work.finish(() => {
-      if (seesSkip(machine.skipUpgradeHeights, plan.height)) {
-        return {
-          kind: "exit",
-          reason: `cosmovisor stopped the app at upgrade height ${plan.height}, which it is told to skip, and did not start it again`,
-        };
+      if (settings.backup !== false) work.backUp(world.clock, settings.backupDir);
+      if (settings.customPreUpgrade !== undefined) runCustomScript(settings.customPreUpgrade, work);
+      const rules = {
+        allowed: settings.mode === "download",
+        mustHaveChecksum: settings.mustHaveChecksum === true,
+      };
+      switchBinary(plan, rules, work.disk, downloads, work.logs);
+      const exits = settings.preUpgradeExits ?? [NO_SUCH_COMMAND];
+      preUpgrade(exits, settings.preUpgradeMaxRetries ?? 0, work.logs);
+      if (settings.restartAfterUpgrade === false) {
+        work.logs.push(cosmovisorLine(RESTART_IS_OFF));
+        return { kind: "exit", reason: RESTART_IS_OFF };
       }
-      return this.#switch(plan, work, downloads, world);
+      work.logs.push(cosmovisorLine("upgrade detected, relaunching"));
+      return work.run(world);
     });
-    const killed = cosmovisorLine("daemon shutting down in an attempt to restart");
-    if (downloads.takes === 0n) return this.#settle({ ...step, logs: [killed, ...step.logs] });
-    this.#pending = { until: world.clock + downloads.takes, step };
-    const reason = `cosmovisor is downloading the binary for upgrade "${plan.name}"`;
-    return { logs: [killed], files: new Map(), process: { kind: "exit", reason } };
+    const why = `cosmovisor is downloading the binary for upgrade "${plan.name}"`;
+    return this.#after(downloads.takes, why, machine, world, (_, { clock }) => {
+      this.#pollFrom(clock);
+      return step;
+    });
   }
 
-  /** Cosmovisor ends when its app does. */
+  #pollFrom(clock: Time): void {
+    this.#nextLook = clock + (this.settings.pollInterval ?? POLL_INTERVAL);
+  }
+
+  /** Does the rest when so much time has passed, or at once if none has to. Until then the app's process is gone. */
+  #after(
+    takes: Duration,
+    reason: string,
+    machine: SidecarMachine,
+    world: SidecarWorld,
+    rest: Rest,
+  ): SidecarStep {
+    if (takes === 0n) return rest(machine, world);
+    this.#pending = { until: world.clock + takes, rest };
+    return { logs: [], files: new Map(), process: { kind: "exit", reason } };
+  }
+
+  /** Cosmovisor ends when its app does, unless it is in the middle of an upgrade. */
   #settle(step: SidecarStep): SidecarStep {
-    if (step.process.kind === "exit") this.stop();
+    if (step.process.kind === "exit" && this.#pending === undefined) this.stop();
     return step;
   }
-
-  #switch(
-    plan: UpgradeInfo,
-    work: Work,
-    downloads: Downloads,
-    world: SidecarWorld,
-  ): SidecarStep["process"] {
-    const { settings } = this;
-    if (settings.backup !== false) work.backUp(world.clock);
-    const rules = {
-      allowed: settings.mode === "download",
-      mustHaveChecksum: settings.mustHaveChecksum === true,
-    };
-    switchBinary(plan, rules, work.disk, downloads, work.logs);
-    const exits = settings.preUpgradeExits ?? [NO_SUCH_COMMAND];
-    preUpgrade(exits, settings.preUpgradeMaxRetries ?? 0, work.logs);
-    if (settings.restartAfterUpgrade === false) {
-      work.logs.push(cosmovisorLine(RESTART_IS_OFF));
-      return { kind: "exit", reason: RESTART_IS_OFF };
-    }
-    work.logs.push(cosmovisorLine("upgrade detected, relaunching"));
-    return work.run(world);
-  }
 }
 
-/** What a sidecar has in hand: lines and files that count even if the rest fails. */
-class Work {
-  readonly logs: LogLine[] = [];
-  readonly disk: DiskDraft;
-
-  constructor(files: ReadonlyMap<string, string>) {
-    this.disk = new DiskDraft(files);
-  }
-
-  /** Launches the current binary. Throws when that cannot be run. */
-  run(world: SidecarWorld): SidecarStep["process"] {
-    const path = binaryPath(this.disk.get(CURRENT) ?? GENESIS_DIR);
-    const binary = this.disk.get(path);
-    if (binary === undefined) {
-      throw new Error(`current binary is invalid: stat ${path}: no such file or directory`);
-    }
-    this.logs.push(cosmovisorLine("running app", { path, args: "[start]" }));
-    if (world.hasBinary(binary)) return { kind: "run", binary };
-    throw new Error(`launching process ${path} start failed: fork/exec ${path}: exec format error`);
-  }
-
-  /** Copies `data/`; a second upgrade of the same day is copied over the first. */
-  backUp(clock: Time): void {
-    const to = backupDir(clock);
-    this.logs.push(cosmovisorLine("starting to take backup of data directory"));
-    for (const [path, content] of this.disk.below("data/")) {
-      this.disk.set(`${to}/${path.slice("data/".length)}`, content);
-    }
-    this.logs.push(cosmovisorLine("backup completed", { "backup saved at": to }));
-  }
-
-  /** Does the rest; whatever fails stops Cosmovisor, and with it the node. */
-  finish(body: () => SidecarStep["process"]): SidecarStep {
-    const { logs, disk } = this;
-    try {
-      return { process: body(), logs, files: disk.changes };
-    } catch (error) {
-      const reason = (error as Error).message;
-      logs.push(cosmovisorLine(reason, undefined, "error"));
-      return { process: { kind: "exit", reason }, logs, files: disk.changes };
-    }
-  }
-}
+const before = (logs: SidecarStep["logs"], step: SidecarStep): SidecarStep => ({
+  ...step,
+  logs: [...logs, ...step.logs],
+});
 
 /**
  * Whether Cosmovisor sees that a height is to be skipped. The app takes several heights with commas between

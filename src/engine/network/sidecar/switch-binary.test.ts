@@ -56,6 +56,14 @@ describe("switching (facts §6.3)", () => {
     );
   });
 
+  test("a folder in the binary's place is no binary", () => {
+    const files = { [`${BIN}/chaind`]: "v2" };
+    expect(upgrade({ files, mayDownload: false }).failure).toBe(
+      "binary not present, downloading disabled: chaind is not a regular file",
+    );
+    expect(upgrade({ files }).failure).toBe("upgrade dir already exists, won't overwrite");
+  });
+
   test("a folder without the binary is not overwritten", () => {
     const files = { "cosmovisor/upgrades/v2/README": "soon" };
     expect(upgrade({ files }).failure).toBe("upgrade dir already exists, won't overwrite");
@@ -138,6 +146,10 @@ describe("downloading (facts §3.13, §6.3)", () => {
       `cannot download binary. url "${zip}" result does not contain a bin/chaind or chaind file`,
     );
     expect(upgrade({ releases: { [URL]: "empty" } })).toMatchObject({ failure: "" });
+    const sealed = `${zip}?checksum=sha256:${checksumOf("v2")}`;
+    expect(upgrade({ info: inline(sealed), releases: { [zip]: "empty" } }).failure).toContain(
+      "cannot download binary. Checksums did not match",
+    );
   });
 });
 

@@ -4,7 +4,16 @@ import type { LogLine } from "../../framework/trace.ts";
 import { upgradeInfoJson } from "../../modules/upgrade/upgrade-info.ts";
 import type { DiskDraft } from "./disk-draft.ts";
 import type { Downloads } from "./download.ts";
-import { binaryPath, CURRENT, dirPrefix, GENESIS_DIR, infoPath, upgradeDir } from "./layout.ts";
+import {
+  binaryPath,
+  CURRENT,
+  DAEMON,
+  dirPrefix,
+  GENESIS_DIR,
+  infoPath,
+  rootOf,
+  upgradeDir,
+} from "./layout.ts";
 import { cosmovisorLine } from "./log.ts";
 import { parsePlanInfo, pickUrl } from "./plan-info.ts";
 import type { UpgradeInfo } from "./upgrade-watch.ts";
@@ -12,6 +21,7 @@ import type { UpgradeInfo } from "./upgrade-watch.ts";
 /** How a missing binary may be had. */
 export interface DownloadRules {
   readonly allowed: boolean;
+  /** Of an address that serves the info. */
   readonly mustHaveChecksum: boolean;
 }
 
@@ -26,12 +36,10 @@ export function switchBinary(
   downloads: Downloads,
   log: LogLine[],
 ): void {
-  const dir = upgradeDir(plan.name);
-  if (disk.get(binaryPath(dir)) === undefined) {
-    if (!rules.allowed) {
-      const missing = `stat ${binaryPath(dir)}: no such file or directory`;
-      throw new Error(`binary not present, downloading disabled: ${missing}`);
-    }
+  const dir = upgradeDir(plan.name, false);
+  if (!rules.allowed) {
+    prefixed("binary not present, downloading disabled: ", () => disk.regularFile(binaryPath(dir)));
+  } else if (disk.get(binaryPath(dir)) === undefined) {
     if (disk.below(dirPrefix(dir)).length > 0) {
       throw new Error("upgrade dir already exists, won't overwrite");
     }
@@ -53,7 +61,7 @@ function download(
   );
   const url = pickUrl(urls);
   log.push(cosmovisorLine("no upgrade binary found, beginning to download it"));
-  prefixed("cannot download binary. ", () => downloads.binary(url, dir, disk));
+  prefixed("cannot download binary. ", () => downloads.binary(url, rootOf(dir), DAEMON, disk));
   log.push(cosmovisorLine("downloading binary complete"));
 }
 
@@ -66,7 +74,7 @@ function link(plan: UpgradeInfo, dir: string, disk: DiskDraft): void {
 /**
  * Places a binary as a careful operator does who installs it by hand: in the folder of the upgrade that
  * the disk knows of, if it is meant for that one, else over the current binary. Without this the
- * sidecar would take the next start for an upgrade it has missed.
+ * sidecar would take the next start for an upgrade it has missed. The plan's name is as the sidecar takes it.
  */
 export function placeBinary(
   binary: string,
@@ -74,8 +82,9 @@ export function placeBinary(
   plan: UpgradeInfo | undefined,
   disk: DiskDraft,
 ): void {
-  const meant = plan !== undefined && handlers.some((name) => name.toLowerCase() === plan.name);
-  if (meant) link(plan, upgradeDir(plan.name), disk);
+  const named = plan?.name.toLowerCase();
+  const meant = plan !== undefined && handlers.some((name) => name.toLowerCase() === named);
+  if (meant) link(plan, upgradeDir(plan.name, false), disk);
   else if (disk.get(CURRENT) === undefined) disk.set(CURRENT, GENESIS_DIR);
   disk.set(binaryPath(disk.get(CURRENT) ?? GENESIS_DIR), binary);
 }

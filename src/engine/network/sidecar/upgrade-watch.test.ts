@@ -39,6 +39,11 @@ describe("detection (facts §6.3)", () => {
     expect(new UpgradeWatch().check(file("v3", 20), 21, () => "v2")?.name).toBe("v3");
   });
 
+  test("COSMOVISOR_DISABLE_RECASE: capitals stay, and names are still compared without them", () => {
+    expect(new UpgradeWatch(false).check(file("V2", 20), 20, nothing)?.name).toBe("V2");
+    expect(new UpgradeWatch(false).check(file("V2", 20), 20, () => "v2")).toBeUndefined();
+  });
+
   test("capitals in the plan's name are lost", () => {
     expect(new UpgradeWatch().check(file("V2-Final", 20), 20, nothing)?.name).toBe("v2-final");
   });

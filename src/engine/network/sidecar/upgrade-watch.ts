@@ -1,8 +1,9 @@
 import { goJsonError, goKind } from "./go-json.ts";
+import { recased } from "./layout.ts";
 
 /** What the upgrade module left on the disk for the sidecar. */
 export interface UpgradeInfo {
-  /** Lower-cased: people write capitals where the folder has none. */
+  /** As Cosmovisor takes it: in lower case, since people write capitals where the folder has none, unless it is told not to. */
   readonly name: string;
   readonly height: number;
   readonly info: string;
@@ -16,6 +17,12 @@ export class UpgradeWatch {
   /** The last plan it accepted as seen; undefined until the first. */
   #seen: UpgradeInfo | undefined;
   #read: { readonly content: string; readonly info: UpgradeInfo } | undefined;
+  readonly #recase: boolean;
+
+  /** @param recase false if COSMOVISOR_DISABLE_RECASE is set */
+  constructor(recase = true) {
+    this.#recase = recase;
+  }
 
   /**
    * The plan to switch to now, if any.
@@ -30,13 +37,15 @@ export class UpgradeWatch {
     currentName: () => string,
   ): UpgradeInfo | undefined {
     if (content === undefined || content === "") return undefined;
-    if (content !== this.#read?.content) this.#read = { content, info: readInfo(content) };
+    if (content !== this.#read?.content) {
+      this.#read = { content, info: readInfo(content, this.#recase) };
+    }
     const { info } = this.#read;
     if (height === undefined || height < info.height) return undefined;
     const last = this.#seen;
     if (last === undefined) {
       this.#seen = info;
-      return info.name === currentName() ? undefined : info;
+      return recased(info.name) === recased(currentName()) ? undefined : info;
     }
     // An equal height is not looked at again, whatever its name.
     if (info.height <= last.height) return undefined;
@@ -46,19 +55,19 @@ export class UpgradeWatch {
 }
 
 /** The plan in an upgrade-info.json; undefined if there is none. */
-export function planIn(content: string | undefined): UpgradeInfo | undefined {
+export function planIn(content: string | undefined, recase = true): UpgradeInfo | undefined {
   try {
-    return readInfo(content ?? "");
+    return readInfo(content ?? "", recase);
   } catch {
     return undefined;
   }
 }
 
-function readInfo(content: string): UpgradeInfo {
+function readInfo(content: string, recase: boolean): UpgradeInfo {
   const failed = "failed to parse upgrade info file: ";
   const plan = prefixed(failed, () => readPlan(content));
   prefixed(`${failed}invalid upgrade-info.json content: `, () => validatePlan(plan));
-  return { ...plan, name: plan.name.toLowerCase() };
+  return { ...plan, name: recased(plan.name, recase) };
 }
 
 function prefixed<T>(words: string, body: () => T): T {
@@ -67,6 +76,14 @@ function prefixed<T>(words: string, body: () => T): T {
   } catch (error) {
     throw new Error(`${words}${(error as Error).message}`);
   }
+}
+
+/** The plan as it is read once more in the middle of an upgrade, its name as it is written. Throws with Go's text. */
+export function rereadPlan(content: string | undefined): UpgradeInfo {
+  if (content !== undefined) return readPlan(content);
+  throw new Error(
+    "error while reading upgrade-info.json: open data/upgrade-info.json: no such file or directory",
+  );
 }
 
 /** What Plan.ValidateBasic has to say of a plan in a file. Throws an Error. */

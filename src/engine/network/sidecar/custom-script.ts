@@ -1,0 +1,36 @@
+import { scriptPath } from "./layout.ts";
+import { cosmovisorLine } from "./log.ts";
+import { rereadPlan, validatePlan } from "./upgrade-watch.ts";
+import type { Work } from "./work.ts";
+
+const NAME = "COSMOVISOR_CUSTOM_PREUPGRADE";
+
+/**
+ * Runs the operator's own script with the plan's name, as the file has it, and height; evidence facts §6.3.
+ * Throws when the upgrade fails. No shell is simulated: a script ends with the status of the `exit` in its
+ * last line, else with 0.
+ */
+export function runCustomScript(script: string, { disk, logs }: Work): void {
+  const file = scriptPath(script);
+  const plan = rereadPlan(disk.get("data/upgrade-info.json"));
+  try {
+    validatePlan(plan);
+  } catch (error) {
+    throw new Error(`invalid upgrade plan: ${(error as Error).message}`);
+  }
+  logs.push(cosmovisorLine(`looking for ${NAME} file`, { file }));
+  let content: string;
+  try {
+    content = disk.regularFile(file);
+  } catch (error) {
+    const { message } = error as Error;
+    if (!message.startsWith("stat ")) throw new Error(`${NAME}: ${message}`);
+    logs.push(cosmovisorLine(`${NAME} file missing`, { file }, "error"));
+    throw error;
+  }
+  const status =
+    Number(/(?:^|[\n;&|])[ \t]*exit[ \t]+(\d+)[ \t;]*\s*$/.exec(content)?.[1] ?? 0) % 256;
+  if (status !== 0) throw new Error(`exit status ${status}`);
+  const called = { command: file, argv1: plan.name, argv2: `${plan.height}` };
+  logs.push(cosmovisorLine(`${NAME} result`, called));
+}

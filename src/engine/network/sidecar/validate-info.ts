@@ -1,0 +1,58 @@
+import type { Duration } from "../../primitives/time.ts";
+import type { ReleaseServer } from "../releases.ts";
+import { DiskDraft } from "./disk-draft.ts";
+import { Downloads } from "./download.ts";
+import { DAEMON } from "./layout.ts";
+import { type BinaryUrls, parsePlanInfo, validateBinaries } from "./plan-info.ts";
+
+/** Flags of `tx upgrade software-upgrade`; evidence facts §3.12. */
+export interface InfoFlags {
+  /** False is `--no-checksum-required`. */
+  readonly checksumRequired?: boolean;
+  /** `--daemon-name`; default that of this world's binaries. */
+  readonly daemonName?: string;
+}
+
+export interface InfoVerdict {
+  /** Undefined if the info is as it should be. */
+  readonly refusal: string | undefined;
+  /** How long the downloads took until then. */
+  readonly takes: Duration;
+}
+
+/**
+ * What the command line does with a plan's info before it proposes the plan, unless `--no-validate` is given: it
+ * parses it, looks at every key and address, and downloads every binary (evidence facts §3.12, §3.13).
+ * That there is one for this kind of machine is not asked; only a sidecar finds out.
+ */
+export function validatePlanInfo(
+  info: string,
+  releases: ReleaseServer,
+  { checksumRequired = true, daemonName = DAEMON }: InfoFlags = {},
+): InfoVerdict {
+  const downloads = new Downloads(releases);
+  let refusal: string | undefined;
+  try {
+    const urls = parsePlanInfo(info, checksumRequired, (url) => downloads.text(url));
+    validateBinaries(urls, checksumRequired);
+    downloadAll(urls, daemonName, downloads);
+  } catch (error) {
+    refusal = (error as Error).message;
+  }
+  return { refusal, takes: downloads.takes };
+}
+
+/** CheckURLs. Upstream looks at the addresses once more first, and finds nothing that was not found before. */
+function downloadAll(urls: BinaryUrls, daemonName: string, downloads: Downloads): void {
+  const disk = new DiskDraft(new Map());
+  for (const [osArch, url] of urls) {
+    const root = `/tmp/os-arch-downloads/${osArch.replaceAll("/", "-")}`;
+    try {
+      downloads.binary(url, root, daemonName, disk);
+    } catch (error) {
+      throw new Error(
+        `error downloading binary for os/arch ${osArch}: ${(error as Error).message}`,
+      );
+    }
+  }
+}

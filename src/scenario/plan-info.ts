@@ -1,0 +1,91 @@
+/** What a plan's info goes through before it is proposed, as on the command line. */
+import { fromBinary } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import * as v from "valibot";
+import type { InfoVerdict } from "../engine/network/sidecar/validate-info.ts";
+import { MsgSoftwareUpgradeSchema } from "../gen/chain/upgrade/v1beta1/tx_pb.ts";
+import { about, choice, flag, isMap, map, text } from "./fields.ts";
+import { advanceUntil } from "./rounds.ts";
+import { StepError, type World } from "./world.ts";
+
+/** `validate_info` of the verbs that propose upgrades; without it the info is sent as it is, as with `--no-validate`. */
+export const validateInfo = about(
+  v.optional(
+    choice(
+      "true or a map with checksum_required, daemon_name or refused",
+      [
+        isMap,
+        map({
+          checksum_required: about(
+            v.optional(flag),
+            "Whether every address must carry a checksum; true unless given.",
+          ),
+          daemon_name: about(
+            v.optional(text),
+            "The name of the binary in an archive; chaind unless given.",
+          ),
+          refused: about(
+            v.optional(text),
+            "Part of the words with which it must be refused; then nothing is proposed.",
+          ),
+        }),
+      ],
+      [() => true, v.literal(true, "true or a map with checksum_required, daemon_name or refused")],
+    ),
+  ),
+  "Checks the plan's info, downloads included, before it is proposed, as the command line does; it is sent unchecked unless given.",
+);
+
+export type InfoValidation = v.InferOutput<typeof validateInfo>;
+
+export const UPGRADE_TYPE = `/${MsgSoftwareUpgradeSchema.typeName}`;
+
+/** A plan's info and where it stands among the arguments of a verb. */
+export interface PlacedInfo {
+  readonly path: string;
+  readonly info: string;
+}
+
+/** The infos of the plans that the messages of a proposal schedule. */
+export const infosIn = (messages: readonly Any[]): readonly PlacedInfo[] =>
+  messages.flatMap(({ typeUrl, value }, index) => {
+    if (typeUrl !== UPGRADE_TYPE) return [];
+    const info = fromBinary(MsgSoftwareUpgradeSchema, value).plan?.info ?? "";
+    return [{ path: `messages[${index}].plan.info`, info }];
+  });
+
+/** What the command line says of an info now. */
+export function verdictOn({ sim }: World, info: string, how: InfoValidation): InfoVerdict {
+  const { checksum_required: checksumRequired, daemon_name: daemonName } = flagsOf(how);
+  return sim.validatePlanInfo(info, {
+    ...(checksumRequired === undefined ? {} : { checksumRequired }),
+    ...(daemonName === undefined ? {} : { daemonName }),
+  });
+}
+
+/**
+ * Waits for the downloads; true if a proposal with these infos may be sent, false if one was refused as expected.
+ * Throws a StepError with the refusal's words if that was not expected.
+ */
+export function* infosAccepted(
+  world: World,
+  infos: readonly PlacedInfo[],
+  how: InfoValidation,
+): Generator<void, boolean> {
+  if (how === undefined) return true;
+  const { refused } = flagsOf(how);
+  for (const { path, info } of infos) {
+    const { refusal, takes } = verdictOn(world, info, how);
+    const end = world.sim.clock + takes;
+    yield* advanceUntil(world, Number.POSITIVE_INFINITY, () => world.sim.clock >= end);
+    if (refusal === undefined) continue;
+    if (refused === undefined) throw new StepError(refusal, path);
+    if (refusal.includes(refused)) return false;
+    throw new StepError(`expected "${refused}", found "${refusal}"`, "validate_info.refused");
+  }
+  if (refused === undefined) return true;
+  throw new StepError(`expected "${refused}", found nothing wrong`, "validate_info.refused");
+}
+
+const flagsOf = (how: InfoValidation): Exclude<InfoValidation, true | undefined> =>
+  how === true || how === undefined ? {} : how;
