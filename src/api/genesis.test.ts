@@ -100,13 +100,16 @@ const NO_PAST = {
   validatorAt: () => undefined,
 };
 
-/** The state of a chain that begins with a file, and the first validators. */
+/** The state of a chain that begins with a file, and the first validators. Throws what the first fault says, and where. */
 function imported(file: string, into: App = app) {
-  const { chainId, height, time, messages, versions } = genesisFromJson(
-    into.modules,
-    JSON.parse(file),
-  );
-  return into.initChain(blockPlace(chainId, height, time), messages, NO_PAST, versions);
+  const faults: string[] = [];
+  const read = genesisFromJson(into.modules, JSON.parse(file), (path, message) => {
+    faults.push(`${path.join(".")}: ${message}`);
+  });
+  if (read === undefined) throw new Error(faults[0]);
+  const { chainId, initialHeight, time, messages, versions } = read;
+  const place = blockPlace(chainId, initialHeight - 1, time);
+  return into.initChain(place, messages, NO_PAST, versions);
 }
 
 const QUERIES = [
@@ -277,11 +280,13 @@ describe("a genesis file is refused", () => {
     ["time", "1970-01-01T00:00:00Z", "invalid equivocation time: 1970-01-01 00:00:00 +0000 UTC"],
     ["consensus_address", "", "invalid equivocation validator consensus address: "],
   ])("for evidence with %s %s", (field, value, text) => {
-    expect(evidence({ ...equivocation, [field]: value })).toBe(text);
+    expect(evidence({ ...equivocation, [field]: value })).toBe(`app_state.evidence: ${text}`);
   });
 
   test("for something that is no evidence", () => {
-    expect(evidence({ "@type": "/chain.upgrade.v1beta1.Plan" })).toBe("expected evidence");
+    expect(evidence({ "@type": "/chain.upgrade.v1beta1.Plan" })).toBe(
+      "app_state.evidence: expected evidence",
+    );
   });
 
   test("for the same evidence twice", () => {
@@ -295,7 +300,9 @@ describe("a genesis file is refused", () => {
       refusal((file) => {
         file.app_state.evidence = { evidences: [] };
       }),
-    ).toMatch(/^failed to unmarshal evidence genesis state: evidences: /);
+    ).toMatch(
+      /^app_state\.evidence\.evidences: failed to unmarshal evidence genesis state: evidences: /,
+    );
   });
 
   test("for pools that do not hold what the validators have", () => {

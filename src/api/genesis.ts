@@ -2,35 +2,41 @@
  * Genesis files: a chain's state as JSON, module by module, in the shapes of the REST interface. An export of the
  * state after height H is the beginning of a chain whose first block is H + 1.
  */
-import type { Message } from "@bufbuild/protobuf";
 import type { AppGenesis } from "../engine/app/app.ts";
-import { errorText, plainError } from "../engine/framework/errors.ts";
+import { type BinarySpec, V1 } from "../engine/app/binary.ts";
+import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
+import { errorText } from "../engine/framework/errors.ts";
 import type { Module } from "../engine/framework/module.ts";
-import { formatRfc3339, parseRfc3339, type Time } from "../engine/primitives/time.ts";
+import { formatRfc3339, goDuration, parseRfc3339, type Time } from "../engine/primitives/time.ts";
 import type { ExportedGenesis } from "../engine/simulation/views.ts";
-import { type Json, messageFromJson, messageToJson } from "./json.ts";
+import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
 
 /** The parts of a genesis file in the engine's form. */
 export interface ReadGenesis extends AppGenesis {
   readonly chainId: string;
-  /** The block before the first one: what `App.initChain` is given. */
-  readonly height: number;
+  readonly initialHeight: number;
+  /** Time of the first block. */
   readonly time: Time;
+  readonly consensusParams: ConsensusParams;
 }
 
-type Part = "chain_id" | "genesis_time" | "initial_height" | "module_versions" | "app_state";
-type Written = Partial<Record<Part, unknown>>;
+type Path = readonly (string | number)[];
+
+/** Is told what is wrong with a file, and where. */
+export type ReportGenesis = (path: Path, message: string) => void;
 
 /**
- * `module_versions` is not upstream's: the upgrade module has no genesis, and without them a chain would forget which
- * version its state is at. Plans and done marks are not carried, as upstream's are not.
+ * Two parts are not upstream's. `module_versions`: the upgrade module has no genesis, and without them a chain would
+ * forget which version its state is at; plans and done marks are not carried, as upstream's are not. `lab`: what a
+ * world is besides its chain's state.
  */
 export function genesisToJson(exported: ExportedGenesis): Json {
-  const { app, chainId, height, time, messages, versions } = exported;
+  const { app, spec, height, time, messages, versions, consensusParams } = exported;
   return {
-    chain_id: chainId,
+    chain_id: spec.chainId,
     genesis_time: formatRfc3339(time),
     initial_height: String(height + 1),
+    consensus: { params: paramsToJson(consensusParams) },
     module_versions: Object.fromEntries(versions),
     app_state: Object.fromEntries(
       app.modules.map(({ name, genesis }) => [
@@ -38,61 +44,192 @@ export function genesisToJson(exported: ExportedGenesis): Json {
         messageToJson(genesis.schema, messages.get(name) ?? genesis.defaults()),
       ]),
     ),
+    lab: labToJson(exported),
+  };
+}
+
+function paramsToJson({ block, evidence }: ConsensusParams): Json {
+  return {
+    block: { max_bytes: `${block.maxBytes}`, max_gas: `${block.maxGas}` },
+    evidence: {
+      max_age_num_blocks: `${evidence.maxAgeNumBlocks}`,
+      max_age_duration: `${evidence.maxAgeDuration}`,
+      max_bytes: `${evidence.maxBytes}`,
+    },
+    validator: { pub_key_types: ["ed25519"] },
+    version: { app: "0" },
+    abci: { vote_extensions_enable_height: "0" },
+  };
+}
+
+/** What is called what, which keys are whose, and what software runs: in the words of scenario files. */
+function labToJson({ app, spec, binaries }: ExportedGenesis): Json {
+  const others = binaries.filter(({ name }) => name !== V1.name);
+  return {
+    seed: spec.start?.keySeed ?? spec.seed,
+    profile: spec.profile,
+    block_time: goDuration(spec.blockTime),
+    commits: spec.commits,
+    evidence_routes: [...spec.evidenceRoutes],
+    safety_delta: goDuration(spec.gov.safetyDelta),
+    accounts: spec.accounts.map(({ name }) => name),
+    nodes: spec.validators.map(({ name }) => name),
+    binary: app.binary.name,
+    binaries: Object.fromEntries(others.map((binary) => [binary.name, binaryToJson(binary)])),
+  };
+}
+
+function binaryToJson({ modules, handlers, stores, migration }: BinarySpec): Json {
+  const { kind } = migration;
+  return {
+    modules: { ...modules },
+    handlers: [...handlers],
+    stores: Object.fromEntries(
+      Object.entries(stores).map(([plan, { added, renamed, deleted }]) => [
+        plan,
+        {
+          added: [...added],
+          renamed: renamed.map(({ oldKey, newKey }) => ({ old_key: oldKey, new_key: newKey })),
+          deleted: [...deleted],
+        },
+      ]),
+    ),
+    migration: "text" in migration ? { [kind]: migration.text } : kind,
   };
 }
 
 /**
  * Reads and validates a genesis file for a binary with these modules; a module that is not in it begins with its
- * defaults. Throws an Error with upstream's text for a part that is no valid beginning.
+ * defaults. All that is wrong is reported, a module's part with upstream's text; undefined if anything is.
  */
-export function genesisFromJson(modules: readonly Module[], json: unknown): ReadGenesis {
-  const file: Written = objectAt(json, "genesis");
-  const state = objectAt(file.app_state, "app_state");
-  const known = new Map(modules.map((module) => [module.name, module]));
-  for (const name of Object.keys(state)) {
-    if (!known.has(name)) throw new Error(`app_state.${name}: this binary has no such module`);
-  }
-  const messages = modules
-    .filter(({ name }) => name in state)
-    .map((module) => [module.name, moduleState(module, state[module.name])] as const);
-  const versions = Object.entries(objectAt(file.module_versions, "module_versions"));
-  return {
-    chainId: textAt(file.chain_id, "chain_id"),
-    time: parseRfc3339(textAt(file.genesis_time, "genesis_time")),
-    height: wholeAt(textAt(file.initial_height, "initial_height"), "initial_height") - 1,
-    messages: new Map(messages),
-    versions: new Map(
-      versions.map(([name, version]) => [name, wholeAt(version, `module_versions.${name}`)]),
-    ),
+export function genesisFromJson(
+  modules: readonly Module[],
+  json: unknown,
+  report: ReportGenesis,
+): ReadGenesis | undefined {
+  let sound = true;
+  const reader = new Reader((path, message) => {
+    sound = false;
+    report(path, message);
+  });
+  const file = reader.object([], json);
+  const read = {
+    chainId: reader.text(["chain_id"], file.chain_id),
+    time: reader.time(["genesis_time"], file.genesis_time),
+    initialHeight: reader.whole(["initial_height"], file.initial_height),
+    messages: new Map(reader.modules(modules, file.app_state)),
+    versions: new Map(reader.versions(file.module_versions)),
+    consensusParams: reader.params(file.consensus),
   };
+  return sound ? read : undefined;
 }
 
-function moduleState({ name, genesis }: Module, json: unknown): Message {
-  let message: Message;
-  try {
-    message = messageFromJson(genesis.schema, json);
-  } catch (error) {
-    throw plainError(`failed to unmarshal ${name} genesis state: ${errorText(error)}`);
+class Reader {
+  readonly #report: ReportGenesis;
+
+  constructor(report: ReportGenesis) {
+    this.#report = report;
   }
-  genesis.validate(message);
-  return message;
-}
 
-function objectAt(value: unknown, path: string): Record<string, unknown> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
+  object(path: Path, value: unknown): Readonly<Record<string, unknown>> {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+    this.#report(path, "expected an object");
+    return {};
   }
-  throw new Error(`${path}: expected an object`);
+
+  text(path: Path, value: unknown): string {
+    if (typeof value === "string" && /^\S{1,50}$/.test(value)) return value;
+    this.#report(path, "expected text of 1 to 50 characters without spaces");
+    return "";
+  }
+
+  time(path: Path, value: unknown): Time {
+    try {
+      if (typeof value === "string") return parseRfc3339(value);
+    } catch {
+      // Said below.
+    }
+    this.#report(path, "expected a time such as 2026-01-01T00:00:00Z");
+    return 0n;
+  }
+
+  /** Upstream writes whole numbers as text in some places and as numbers in others. */
+  whole(path: Path, value: unknown): number {
+    const isWritten = typeof value === "number" || (typeof value === "string" && value !== "");
+    const number = isWritten ? Number(value) : Number.NaN;
+    if (Number.isSafeInteger(number) && number >= 1) return number;
+    this.#report(path, "expected a whole number from 1 on");
+    return 1;
+  }
+
+  modules(modules: readonly Module[], json: unknown): [string, ReadModule][] {
+    const state = this.object(["app_state"], json);
+    for (const name of Object.keys(state)) {
+      if (modules.some((module) => module.name === name)) continue;
+      this.#report(["app_state", name], "this binary has no such module");
+    }
+    return modules.flatMap((module): [string, ReadModule][] => {
+      const message = module.name in state ? this.#module(module, state[module.name]) : undefined;
+      return message ? [[module.name, message]] : [];
+    });
+  }
+
+  #module({ name, genesis }: Module, json: unknown): ReadModule | undefined {
+    const path = ["app_state", name];
+    try {
+      const message = messageFromJson(genesis.schema, json);
+      genesis.validate(message);
+      return message;
+    } catch (error) {
+      if (!(error instanceof JsonError)) this.#report(path, errorText(error));
+      else {
+        for (const { path: inside, message } of error.problems) {
+          const where = inside.length > 0 ? `${inside.join(".")}: ` : "";
+          const text = `failed to unmarshal ${name} genesis state: ${where}${message}`;
+          this.#report([...path, ...inside], text);
+        }
+      }
+      return undefined;
+    }
+  }
+
+  versions(json: unknown): [string, number][] {
+    return Object.entries(this.object(["module_versions"], json)).map(([name, version]) => [
+      name,
+      this.whole(["module_versions", name], version),
+    ]);
+  }
+
+  /** What a file leaves out is as everywhere. Only evidence's age can be chosen in chains made here. */
+  params(json: unknown): ConsensusParams {
+    const { block, evidence } = DEFAULT_CONSENSUS_PARAMS;
+    const path = ["consensus", "params"];
+    const params = this.object(path, this.object(["consensus"], json ?? {}).params ?? {});
+    const written = {
+      block: this.object([...path, "block"], params.block ?? {}),
+      evidence: this.object([...path, "evidence"], params.evidence ?? {}),
+    };
+    this.#fixed([...path, "block", "max_bytes"], written.block.max_bytes, block.maxBytes);
+    this.#fixed([...path, "block", "max_gas"], written.block.max_gas, block.maxGas);
+    this.#fixed([...path, "evidence", "max_bytes"], written.evidence.max_bytes, evidence.maxBytes);
+    const age = (key: string, usual: number): number =>
+      this.whole([...path, "evidence", key], written.evidence[key] ?? usual);
+    return {
+      block,
+      evidence: {
+        ...evidence,
+        maxAgeNumBlocks: age("max_age_num_blocks", evidence.maxAgeNumBlocks),
+        maxAgeDuration: BigInt(age("max_age_duration", Number(evidence.maxAgeDuration))),
+      },
+    };
+  }
+
+  #fixed(path: Path, value: unknown, only: number): void {
+    if (value === undefined || Number(value) === only) return;
+    this.#report(path, `expected ${only}, as all chains here have it`);
+  }
 }
 
-function textAt(value: unknown, path: string): string {
-  if (typeof value === "string" && value !== "") return value;
-  throw new Error(`${path}: expected text`);
-}
-
-function wholeAt(value: unknown, path: string): number {
-  const number =
-    typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
-  if (Number.isSafeInteger(number) && number >= 1) return number;
-  throw new Error(`${path}: expected a whole number from 1 on`);
-}
+type ReadModule = ReturnType<Module["genesis"]["defaults"]>;

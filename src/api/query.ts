@@ -1,12 +1,12 @@
 /** Queries in JSON: the REST shape without its paths. */
-import type { DescMessage, Message } from "@bufbuild/protobuf";
+import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
+import { ASKABLE } from "./askable.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
-import { queryServices } from "./registry.ts";
 import type { QueryableChain } from "./rest.ts";
 
 /**
- * @param name e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`
+ * @param name e.g. `chain.upgrade.v1beta1.Query/CurrentPlan` or `lab.v1.Lab/GetNodes`
  * @param height 0 is the newest
  * Throws a StatusError or a ChainError.
  */
@@ -16,13 +16,12 @@ export function queryJson(
   request: unknown,
   height: number,
 ): Json {
-  const [service, method] = name.split("/");
-  const found = queryServices
-    .find(({ typeName }) => typeName === service)
-    ?.methods.find((candidate) => candidate.name === method);
-  if (found === undefined) throw new StatusError(STATUS.unimplemented, `there is no query ${name}`);
-  const message = read(found.input, request);
-  return messageToJson(found.output, chain.query(name, message, height || undefined));
+  const method = ASKABLE.find((one) => one.name === name)?.method;
+  if (method === undefined)
+    throw new StatusError(STATUS.unimplemented, `there is no query ${name}`);
+  const message = read(method.input, request);
+  const answer = chain.query(name, message, height || undefined);
+  return messageToJson(method.output, create(method.output, answer));
 }
 
 function read(schema: DescMessage, request: unknown): Message {

@@ -9,6 +9,8 @@ import type { NodeView } from "../engine/simulation/views.ts";
 import { QueryAllEvidenceResponseSchema } from "../gen/chain/evidence/v1beta1/query_pb.ts";
 import { QueryProposalsResponseSchema } from "../gen/chain/gov/v1/query_pb.ts";
 import { QueryCurrentPlanResponseSchema } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { BlockSchema, FileViewSchema } from "../gen/lab/v1/lab_pb.ts";
+import { ASKABLE } from "./askable.ts";
 import { handleRest, type QueryableChain } from "./rest.ts";
 
 type Call = { name: string; request: Message; height: number | undefined };
@@ -58,6 +60,35 @@ describe("REST routes", () => {
     expect(handleRest(lab, "GET", "/chain/upgrade/v1beta1/applied_plan/%E0%A4%A").status).toBe(400);
   });
 
+  test("a path within a path is taken whole", () => {
+    const lab = chain(() => create(FileViewSchema));
+    handleRest(lab, "GET", "/lab/v1/nodes/val-0/files/data/upgrade%2Dinfo.json");
+    expect(lab.calls[0]).toMatchObject({
+      name: "lab.v1.Lab/GetNodeFile",
+      request: { node: "val-0", path: "data/upgrade-info.json" },
+    });
+    handleRest(lab, "GET", "/lab/v1/nodes/val-0/files");
+    expect(lab.calls[1]?.name).toBe("lab.v1.Lab/GetNodeFiles");
+    expect(handleRest(lab, "GET", "/lab/v1/nodes/val-0/files/").status).toBe(501);
+  });
+
+  test("one query may have two paths", () => {
+    const lab = chain(() => create(BlockSchema));
+    handleRest(lab, "GET", "/lab/v1/blocks/7");
+    handleRest(lab, "GET", "/lab/v1/blocks/by_hash/AB");
+    expect(lab.calls.map(({ name }) => name)).toEqual([
+      "lab.v1.Lab/GetBlock",
+      "lab.v1.Lab/GetBlock",
+    ]);
+    expect(lab.calls.map(({ request }) => request)).toMatchObject([{ height: 7 }, { hash: "AB" }]);
+  });
+
+  test("what steers the lab has no path", () => {
+    expect(ASKABLE.map(({ name }) => name)).not.toContain("lab.v1.Lab/Control");
+    const paths = ASKABLE.flatMap(({ paths }) => paths);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
   test("a number in the path and an enum in the query string", () => {
     const lab = chain(() => create(QueryProposalsResponseSchema));
     handleRest(lab, "GET", "/chain/gov/v1/proposals/7");
@@ -82,6 +113,10 @@ describe("REST routes", () => {
     [
       "/chain/evidence/v1beta1/evidence?pagination.key=%25",
       'type mismatch, parameter: pagination.key, error: "%" is not base64',
+    ],
+    [
+      "/lab/v1/blocks/4294967296",
+      'type mismatch, parameter: height, error: "4294967296" is not an integer',
     ],
   ])("%s is refused as an invalid argument", (target, message) => {
     expect(handleRest(chain(evidence), "GET", target)).toEqual({
@@ -194,6 +229,10 @@ describe("REST over a real chain", () => {
     ["/chain/gov/v1/proposals", { proposals: [], pagination: { next_key: null, total: "0" } }],
     ["/chain/gov/v1/params/tallying", { params: { quorum: "0.334000000000000000" } }],
     [
+      "/chain/gov/v1/params/voting",
+      { voting_params: { voting_period: "60s" }, deposit_params: null, tally_params: null },
+    ],
+    [
       "/chain/slashing/v1beta1/params",
       {
         params: {
@@ -236,6 +275,7 @@ describe("REST over a real chain", () => {
     ["/chain/staking/v1beta1/params", { params: { unbonding_time: "1814400s", max_entries: 7 } }],
     ["/chain/upgrade/v1beta1/current_plan", { plan: null }],
     ["/chain/upgrade/v1beta1/applied_plan/v2", { height: "0" }],
+    ["/chain/upgrade/v1beta1/upgraded_consensus_state/7", { upgraded_consensus_state: null }],
     [
       "/chain/upgrade/v1beta1/module_versions?module_name=bank",
       { module_versions: [{ name: "bank", version: "4" }] },

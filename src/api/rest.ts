@@ -1,26 +1,27 @@
 /**
- * The chain's REST interface: every Query service at the paths its proto file gives it, answering
- * as upstream's gateway does (evidence facts §1.12).
+ * The REST interface: every Query service, and what the lab can be asked, at the paths their proto files
+ * give them, answering as upstream's gateway does (evidence facts §1.12).
  */
 import {
   create,
   type DescField,
+  type DescMessage,
   type DescMethod,
-  getOption,
   type Message,
+  type MessageInitShape,
   ScalarType,
 } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { fromBase64 } from "../engine/primitives/bytes.ts";
-import { http } from "../gen/google/api/annotations_pb.ts";
+import { ASKABLE } from "./askable.ts";
 import { type Json, messageToJson } from "./json.ts";
-import { queryServices } from "./registry.ts";
 
-/** What REST needs of a chain; a Simulation is one. */
+/** What REST needs of a chain; a Simulation is one, and a world with its machines another. */
 export interface QueryableChain {
   readonly height: number;
-  query(name: string, request: Message, height?: number): Message;
+  /** The answer's message, or its fields. */
+  query(name: string, request: Message, height?: number): MessageInitShape<DescMessage>;
 }
 
 export interface RestResponse {
@@ -32,16 +33,16 @@ const HEIGHT_HEADER = "x-cosmos-block-height";
 
 interface Route {
   readonly method: DescMethod;
-  /** Path segments; `{name}` takes one. */
+  readonly name: string;
+  /** Path segments; `{name}` takes one, `{name=**}` all that are left. */
   readonly segments: readonly string[];
 }
 
-const ROUTES: readonly Route[] = queryServices
-  .flatMap((service) => service.methods)
-  .flatMap((method) => {
-    const { pattern } = getOption(method, http);
-    return pattern.case === "get" ? [{ method, segments: pattern.value.split("/") }] : [];
-  });
+const ROUTES: readonly Route[] = ASKABLE.flatMap(({ method, name, paths }) =>
+  paths.map((path) => ({ method, name, segments: path.split("/") })),
+);
+
+const THE_REST = "=**}";
 
 /**
  * Answers one request; never throws for anything a client can send.
@@ -60,37 +61,47 @@ export function handleRest(
     if (!match || httpMethod.toUpperCase() !== "GET") {
       throw new StatusError(STATUS.unimplemented, "Not Implemented");
     }
-    const { method, parameters } = match;
+    const { method, name, parameters } = match;
     const request = reflect(method.input);
-    for (const [name, text] of parameters) setField(request, [name], text, name);
-    for (const [name, text] of queryParameters(query)) {
-      setField(request, name.split("."), text, name);
+    for (const [field, text] of parameters) setField(request, [field], text, field);
+    for (const [field, text] of queryParameters(query)) {
+      setField(request, field.split("."), text, field);
     }
     const height = pinnedHeight(chain, headers[HEIGHT_HEADER]);
-    const name = `${method.parent.typeName}/${method.name}`;
-    const response = chain.query(name, request.message, height);
-    return { status: 200, body: messageToJson(method.output, response) };
+    const answer = chain.query(name, request.message, height);
+    return { status: 200, body: messageToJson(method.output, create(method.output, answer)) };
   } catch (error) {
     return refusal(error);
   }
 }
 
-function findRoute(
-  path: string,
-): { method: DescMethod; parameters: [name: string, text: string][] } | undefined {
+type Parameters = readonly (readonly [field: string, text: string])[];
+
+function findRoute(path: string): (Route & { readonly parameters: Parameters }) | undefined {
   const given = path.split("/");
-  for (const { method, segments } of ROUTES) {
-    if (segments.length !== given.length) continue;
-    const parameters: [string, string][] = [];
-    const fits = segments.every((segment, index) => {
-      const text = given[index] as string;
-      if (!segment.startsWith("{")) return segment === text;
-      parameters.push([segment.slice(1, -1), unescaped(text)]);
-      return text !== "";
-    });
-    if (fits) return { method, parameters };
+  for (const route of ROUTES) {
+    const parameters = parametersOf(route, given);
+    if (parameters !== undefined) return { ...route, parameters };
   }
   return undefined;
+}
+
+/** What a path's segments say at a route's parameters; undefined if it is another route's path. */
+function parametersOf({ segments }: Route, given: readonly string[]): Parameters | undefined {
+  const last = segments.length - 1;
+  const taken = segments[last]?.endsWith(THE_REST)
+    ? [...given.slice(0, last), given.slice(last).join("/")]
+    : given;
+  if (taken.length !== segments.length) return undefined;
+  const fits = segments.every((segment, index) =>
+    segment.startsWith("{") ? taken[index] !== "" : segment === taken[index],
+  );
+  if (!fits) return undefined;
+  return segments.flatMap((segment, index) =>
+    segment.startsWith("{")
+      ? [[segment.replace(/^\{|(=\*\*)?\}$/g, ""), unescaped(taken[index] as string)]]
+      : [],
+  );
 }
 
 function queryParameters(query: string): [name: string, text: string][] {
@@ -151,6 +162,8 @@ function parse(field: DescField, text: string): unknown {
       return ["true", "1"].includes(text) || (["false", "0"].includes(text) ? false : undefined);
     case ScalarType.BYTES:
       return parseBase64(text);
+    case ScalarType.UINT32:
+      return /^\d{1,10}$/.test(text) && Number(text) < 2 ** 32 ? Number(text) : undefined;
     case ScalarType.UINT64:
       return /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n ? BigInt(text) : undefined;
     case ScalarType.INT64:

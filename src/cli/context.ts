@@ -1,6 +1,3 @@
-import type { Plain } from "../client/plain.ts";
-import type { AppliedUpgrade } from "../gen/lab/v1/lab_pb.ts";
-
 /** What the command line needs of wherever it runs: a terminal of Node, or one in the page. */
 export interface CliContext {
   readonly stdout: Output;
@@ -15,7 +12,10 @@ export interface CliContext {
 export interface AskedChain {
   /** Request and answer in the JSON shape of the REST interface. */
   query(name: string, request: object, height: number): unknown;
-  appliedUpgrade(name: string, height: number): Plain<AppliedUpgrade>;
+  /** The text with its references replaced, `$name` and `${name}`, as scenarios have them. */
+  resolve(text: string): string;
+  /** What asking for a plan or an applied upgrade that is not there is in the chain's profile. */
+  readonly missingUpgrade: "error" | "empty";
 }
 
 export interface Output {
@@ -82,6 +82,20 @@ export interface ScenarioReport {
   readonly app_hash: string;
   /** The steps that ran; after one that failed no other does. */
   readonly steps: readonly StepReport[];
+  /** Every machine at the end. */
+  readonly nodes: readonly NodeReport[];
+}
+
+/** A machine in a few words; `query nodes` tells the rest. */
+export interface NodeReport {
+  readonly name: string;
+  /** running | stopped | halted | exited | syncing */
+  readonly process: string;
+  readonly binary: string;
+  /** Greatest height it has applied. */
+  readonly height: number;
+  /** Why it takes no part; empty if it does. */
+  readonly reason: string;
 }
 
 export interface StepReport {

@@ -93,6 +93,7 @@ function report({ file, text, seed }: ScenarioJob): ScenarioReport {
       { index: 0, verb: "run", ok: true, height: 3, message: "" },
       ok ? { index: 1, verb: "expect", ok: true, height: 3, message: "" } : failed,
     ],
+    nodes: [{ name: "val-0", process: "running", binary: "v1", height: 3, reason: "" }],
   };
 }
 

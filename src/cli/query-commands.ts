@@ -1,26 +1,32 @@
-/** The command lines of `chainlab query upgrade`; upgrade document §4. */
+/** The command lines of `chainlab query`, built from its table. */
 import {
   buildCommand,
   buildRouteMap,
+  type Command,
   type CommandContext,
   type StricliProcess,
+  type TypedCommandParameters,
 } from "@stricli/core";
 import type { CliContext } from "./context.ts";
 import { readHeight } from "./flags.ts";
-import { applied, ask, authority, moduleVersions, plan, type QueryFlags } from "./query.ts";
+import { ask, hasPages, type QueryFlags, type Request } from "./query.ts";
+import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
   readonly lab: CliContext;
 }
 
-const flags = {
-  scenario: {
-    kind: "parsed",
-    brief: "The chain that this scenario file leads to",
-    parse: String,
-    placeholder: "FILE",
-  },
+type Flags = QueryFlags & Readonly<Record<string, unknown>>;
+type Args = readonly (string | undefined)[];
+
+const text = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", brief, parse: String, placeholder }) as const;
+const optional = (brief: string, placeholder: string) =>
+  ({ ...text(brief, placeholder), optional: true }) as const;
+
+const COMMON = {
+  scenario: text("The chain that this scenario file leads to", "FILE"),
   height: {
     kind: "parsed",
     brief: "The state after this height instead of the newest",
@@ -36,55 +42,90 @@ const flags = {
   },
 } as const;
 
-const nothing = { kind: "tuple", parameters: [] } as const;
-const named = (brief: string) => ({ brief, parse: String, placeholder: "NAME" });
+const yes = (brief: string) =>
+  ({ kind: "boolean", brief, optional: true, withNegated: false }) as const;
 
-const upgrade = buildRouteMap<string, Context>({
-  docs: { brief: "The scheduled plan, applied upgrades and module versions" },
-  // Both spellings are in use.
-  aliases: { module_versions: "moduleVersions" },
-  routes: {
-    plan: buildCommand<QueryFlags, [], Context>({
-      docs: { brief: "The upgrade plan, if there is one" },
-      parameters: { flags, positional: nothing },
-      async func(given) {
-        this.process.exitCode = await ask(this.lab, plan, given);
-      },
-    }),
-    applied: buildCommand<QueryFlags, [string], Context>({
-      docs: { brief: "The header of the block at which an upgrade was applied" },
-      parameters: {
-        flags,
-        positional: { kind: "tuple", parameters: [named("Name of the upgrade")] },
-      },
-      async func(given, name) {
-        this.process.exitCode = await ask(this.lab, applied(name), given);
-      },
-    }),
-    moduleVersions: buildCommand<QueryFlags, [string?], Context>({
-      docs: { brief: "Modules with their consensus versions" },
-      parameters: {
-        flags,
-        positional: {
-          kind: "tuple",
-          parameters: [{ ...named("This module alone"), optional: true }],
-        },
-      },
-      async func(given, name) {
-        this.process.exitCode = await ask(this.lab, moduleVersions(name), given);
-      },
-    }),
-    authority: buildCommand<QueryFlags, [], Context>({
-      docs: { brief: "The account that may schedule and cancel upgrades" },
-      parameters: { flags, positional: nothing },
-      async func(given) {
-        this.process.exitCode = await ask(this.lab, authority, given);
-      },
-    }),
-  },
-});
+const PAGE = {
+  limit: optional("At most so many; 100 unless given", "NUMBER"),
+  offset: optional("Leave out so many first", "NUMBER"),
+  pageKey: optional("Go on where an answer's next_key says", "KEY"),
+  countTotal: yes("Count how many there are, also with --limit"),
+  reverse: yes("The last ones first"),
+} as const;
+
+/** Field of a page request by its flag. */
+const PAGE_FIELDS: Readonly<Record<keyof typeof PAGE, string>> = {
+  limit: "limit",
+  offset: "offset",
+  pageKey: "key",
+  countTotal: "count_total",
+  reverse: "reverse",
+};
+
+function command(entry: Entry): Command<Context> {
+  const { brief, method, without, takes } = entry;
+  const flags = takes.filter((field) => field.startsWith("--")).map((field) => field.slice(2));
+  const places = takes.filter((field) => !field.startsWith("--"));
+  const paged = [method, without].some((one) => one !== undefined && hasPages(one));
+  const parameters = {
+    flags: {
+      ...Object.fromEntries(flags.map((field) => [camel(field), optional(said(field), "VALUE")])),
+      ...(paged ? PAGE : {}),
+      ...COMMON,
+    },
+    positional: {
+      kind: "tuple",
+      parameters: places.map((place) => {
+        const [field = "", open] = place.split("?");
+        const parameter = { brief: said(field), parse: String, placeholder: field.toUpperCase() };
+        return open === undefined ? parameter : { ...parameter, optional: true };
+      }),
+    },
+  };
+  return buildCommand<Flags, Args, Context>({
+    docs: { brief },
+    // The types tell flags apart by name, which those of a table are not.
+    parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
+    async func(given, ...args) {
+      const fields = new Map<string, string>();
+      for (const [index, place] of places.entries())
+        note(fields, place.replace("?", ""), args[index]);
+      for (const field of flags) note(fields, field, given[camel(field)]);
+      const request = { fields: Object.fromEntries(fields), pagination: pageOf(given, paged) };
+      this.process.exitCode = await ask(this.lab, entry, request, given);
+    },
+  });
+}
+
+function note(fields: Map<string, string>, field: string, value: unknown): void {
+  if (value !== undefined) fields.set(field, String(value));
+}
+
+function pageOf(given: Flags, paged: boolean): Request["pagination"] {
+  if (!paged) return undefined;
+  const asked = Object.entries(PAGE_FIELDS).flatMap(([flag, field]) =>
+    given[flag] === undefined ? [] : [[field, given[flag]] as const],
+  );
+  return Object.fromEntries(asked);
+}
+
+const camel = (field: string): string =>
+  field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `voter`, `proposal id`. */
+const said = (field: string): string => field.replaceAll("_", " ");
+
+const commands = (entries: Group["routes"]) =>
+  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, command(entry)]));
+
+const groups = Object.fromEntries(
+  Object.entries(GROUPS).map(([name, { brief, routes, aliases = {} }]) => [
+    name,
+    buildRouteMap<string, Context>({ docs: { brief }, routes: commands(routes), aliases }),
+  ]),
+);
 
 export const queryCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Asks the chain that a scenario leads to" },
-  routes: { upgrade },
+  docs: { brief: "Asks the chain and the machines that a scenario leads to" },
+  routes: { ...groups, ...commands(SINGLES) },
 });

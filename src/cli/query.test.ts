@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { AskedChain, CliContext } from "./context.ts";
 import { main } from "./main.ts";
 
 const META = {
-  blockId: { hash: "0A", parts: { total: 1, hash: "BB" } },
-  blockSize: "875",
-  numTxs: "0",
+  block_id: { hash: "0A", parts: { total: 1, hash: "BB" } },
+  block_size: "875",
+  num_txs: "0",
 };
 
 /** A chain after `a.yaml`; the file `bad.yaml` is not sound. */
@@ -35,22 +35,30 @@ async function chainlab(line: string, chain: Partial<AskedChain> = {}) {
           : { name: "a", title: "A", seed: 1, steps: [] },
       exportGenesis: unused,
       open: unused,
-      chainAfter: () => ({ query: unused, appliedUpgrade: unused, ...chain }),
+      chainAfter: () => ({
+        query: unused,
+        resolve: (text) => text.replace(/^\$\{([\w-]+)(.*)\}$/, "address of $1$2"),
+        missingUpgrade: "error",
+        ...chain,
+      }),
     },
   };
   const status = await main(line.split(" "), context);
   return { status, ...written };
 }
 
-describe("chainlab query upgrade (document §4)", () => {
-  const asked: unknown[][] = [];
-  const answering = (answer: unknown): Partial<AskedChain> => ({
-    query: (...args) => {
-      asked.push(args);
-      return answer;
-    },
-  });
+const asked: unknown[][] = [];
+const answering = (answer: unknown): Partial<AskedChain> => ({
+  query: (...args) => {
+    asked.push(args);
+    return answer;
+  },
+});
+beforeEach(() => {
+  asked.length = 0;
+});
 
+describe("chainlab query upgrade (document §4)", () => {
   test("plan shows the bare plan with its fields in order", async () => {
     const plan = { name: "v2", time: "0001-01-01T00:00:00Z", height: "30", info: "" };
     const chain = answering({ plan: { ...plan, upgraded_client_state: null } });
@@ -61,16 +69,24 @@ describe("chainlab query upgrade (document §4)", () => {
     ]);
   });
 
-  test("plan without one is an empty object, and no error", async () => {
-    const line = "query upgrade plan --scenario a.yaml";
-    expect(await chainlab(line, answering({ plan: null }))).toMatchObject({
-      status: 0,
-      stdout: "{}\n",
-    });
-  });
+  test.each([
+    ["plan", { plan: null }, "no upgrade scheduled"],
+    ["applied v9", { height: 0, meta: null }, "no upgrade found"],
+  ])(
+    "%s says so where there is none, or is an empty object upstream",
+    async (command, answer, words) => {
+      const line = `query upgrade ${command} --scenario a.yaml`;
+      expect(await chainlab(line, answering(answer))).toEqual({
+        status: 1,
+        stdout: "",
+        stderr: `a.yaml: ${words}\n`,
+      });
+      const upstream = { ...answering(answer), missingUpgrade: "empty" } as const;
+      expect(await chainlab(line, upstream)).toEqual({ status: 0, stdout: "{}\n", stderr: "" });
+    },
+  );
 
   test.each(["module-versions", "module_versions"])("%s lists versions", async (name) => {
-    asked.length = 0;
     const chain = answering({ module_versions: [{ name: "bank", version: "5" }] });
     const line = `query upgrade ${name} bank --scenario a.yaml --height 12`;
     expect((await chainlab(line, chain)).stdout).toBe(
@@ -88,26 +104,16 @@ describe("chainlab query upgrade (document §4)", () => {
   });
 
   test("applied shows the header as JSON with the documented names", async () => {
-    const appliedUpgrade = () => ({ height: 30, meta: META });
-    const { stdout } = await chainlab("query upgrade applied v2 --scenario a.yaml", {
-      appliedUpgrade,
-    });
-    expect(JSON.parse(stdout)).toEqual({
-      block_id: { hash: "0A", parts: { total: 1, hash: "BB" } },
-      block_size: "875",
-      num_txs: "0",
-    });
+    const chain = answering({ height: 30, meta: META });
+    const { stdout } = await chainlab("query upgrade applied v2 --scenario a.yaml", chain);
+    expect(asked).toEqual([["lab.v1.Lab/GetAppliedUpgrade", { name: "v2" }, 0]]);
+    expect(JSON.parse(stdout)).toEqual(META);
   });
 
-  test("applied shows the height where the profile knows no more, and nothing for another name", async () => {
-    const show = async (height: number) =>
-      (
-        await chainlab("query upgrade applied v2 --scenario a.yaml", {
-          appliedUpgrade: () => ({ height }),
-        })
-      ).stdout;
-    expect(await show(30)).toBe('height: "30"\n');
-    expect(await show(0)).toBe("{}\n");
+  test("applied shows the height where the profile knows no more", async () => {
+    const chain = answering({ height: 30, meta: null });
+    const { stdout } = await chainlab("query upgrade applied v2 --scenario a.yaml", chain);
+    expect(stdout).toBe('height: "30"\n');
   });
 
   test("a refusal of the chain is exit status 1 with its own text", async () => {
@@ -130,6 +136,80 @@ describe("chainlab query upgrade (document §4)", () => {
     expect(await chainlab("query upgrade plan --scenario bad.yaml")).toMatchObject({
       status: 2,
       stderr: "bad.yaml:3: steps: expected a list\n",
+    });
+  });
+});
+
+describe("chainlab query", () => {
+  const requestOf = async (line: string): Promise<unknown[]> => {
+    expect(await chainlab(`query ${line} --scenario a.yaml`, answering({}))).toMatchObject({
+      status: 0,
+    });
+    return asked[0]?.slice(0, 2) ?? [];
+  };
+
+  test.each([
+    ["gov proposal 7", "chain.gov.v1.Query/Proposal", { proposal_id: "7" }],
+    ["gov tally 7", "chain.gov.v1.Query/TallyResult", { proposal_id: "7" }],
+    ["gov params --params-type voting", "chain.gov.v1.Query/Params", { params_type: "voting" }],
+    ["bank total", "chain.bank.v1beta1.Query/TotalSupply", { pagination: {} }],
+    ["staking pool", "chain.staking.v1beta1.Query/Pool", {}],
+    ["rounds", "lab.v1.Lab/GetRounds", {}],
+    ["block --hash AB", "lab.v1.Lab/GetBlock", { hash: "AB" }],
+    ["divergence val-0 val-1", "lab.v1.Lab/GetDivergence", { before: "val-0", after: "val-1" }],
+  ])("%s asks %s", async (line, name, request) => {
+    expect(await requestOf(line)).toEqual([name, request]);
+  });
+
+  test("lists take their page from flags, as lists of chains do", async () => {
+    const flags =
+      "--limit 2 --offset 4 --count-total --reverse --proposal-status X --page-key AQ==";
+    expect(await requestOf(`gov proposals ${flags}`)).toEqual([
+      "chain.gov.v1.Query/Proposals",
+      {
+        proposal_status: "X",
+        pagination: { limit: "2", offset: "4", count_total: true, reverse: true, key: "AQ==" },
+      },
+    ]);
+  });
+
+  test("names stand for addresses, each for the kind its place takes; addresses for themselves", async () => {
+    expect(await requestOf("gov vote 1 alice")).toEqual([
+      "chain.gov.v1.Query/Vote",
+      { proposal_id: "1", voter: "address of alice" },
+    ]);
+    asked.length = 0;
+    expect(await requestOf("staking delegation chain1abc val-1")).toEqual([
+      "chain.staking.v1beta1.Query/Delegation",
+      { delegator_addr: "chain1abc", validator_addr: "address of val-1.valoper" },
+    ]);
+    asked.length = 0;
+    expect(await requestOf("slashing signing-info val-1")).toEqual([
+      "chain.slashing.v1beta1.Query/SigningInfo",
+      { cons_address: "address of val-1.valcons" },
+    ]);
+  });
+
+  test("evidence: with a hash that one alone, else the list with its page (evidence document §4)", async () => {
+    const list = { evidence: [], pagination: { next_key: null, total: "0" } };
+    const all = await chainlab("query evidence --scenario a.yaml --limit 3", answering(list));
+    expect(all.stdout).toBe('evidence: []\npagination:\n  next_key: null\n  total: "0"\n');
+    const one = { evidence: { "@type": "/chain.evidence.v1beta1.Equivocation", height: "6" } };
+    const single = await chainlab("query evidence AB --scenario a.yaml", answering(one));
+    expect(single.stdout).toBe("'@type': /chain.evidence.v1beta1.Equivocation\nheight: \"6\"\n");
+    expect(asked).toEqual([
+      ["chain.evidence.v1beta1.Query/AllEvidence", { pagination: { limit: "3" } }, 0],
+      ["chain.evidence.v1beta1.Query/Evidence", { hash: "AB" }, 0],
+    ]);
+  });
+
+  test("a file is printed as it lies on the disk, or as JSON", async () => {
+    const chain = answering({ path: "data/x", content: "a\nb" });
+    const line = "query file val-0 data/x --scenario a.yaml";
+    expect((await chainlab(line, chain)).stdout).toBe("a\nb");
+    expect(JSON.parse((await chainlab(`${line} --output json`, chain)).stdout)).toEqual({
+      path: "data/x",
+      content: "a\nb",
     });
   });
 });

@@ -1,4 +1,5 @@
 /** `chainlab query`: runs a scenario and asks the chain that is there at its end. */
+import type { DescMethod } from "@bufbuild/protobuf";
 import type { AskedChain, CliContext } from "./context.ts";
 import { faultLine } from "./output.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
@@ -11,47 +12,38 @@ export interface QueryFlags {
   readonly output: "text" | "json";
 }
 
-/** Asks the chain one thing. Throws an Error with the chain's own text. */
-export type Question = (chain: AskedChain, height: number) => Answer;
+/** What can be asked of a chain. */
+export interface Question {
+  readonly method: DescMethod;
+  /** Asked instead when nothing is given by position. */
+  readonly without?: DescMethod;
+  /** Fields by position, `field?` where they may be left out, and `--field` as flags. */
+  readonly takes: readonly string[];
+  /** How the answer is printed, if not as it is. Throws an Error where there is nothing to print. */
+  readonly show?: Show;
+}
 
-interface Answer {
+export type Show = (answer: unknown, chain: AskedChain) => Answer;
+
+export interface Answer {
   readonly value: unknown;
   /** Printed as JSON whatever is asked for. */
   readonly json?: true;
+  /** Printed instead of the value's fields where people read. */
+  readonly text?: string;
 }
 
-const UPGRADE = "chain.upgrade.v1beta1.Query";
-
-/** The plan alone, or an empty object if there is none. */
-export const plan: Question = (chain, height) => {
-  const answer = chain.query(`${UPGRADE}/CurrentPlan`, {}, height) as { readonly plan: unknown };
-  return { value: answer.plan ?? {} };
-};
-
-export const moduleVersions =
-  (name = ""): Question =>
-  (chain, height) => ({
-    value: chain.query(`${UPGRADE}/ModuleVersions`, { module_name: name }, height),
-  });
-
-export const authority: Question = (chain, height) => ({
-  value: chain.query(`${UPGRADE}/Authority`, {}, height),
-});
-
-/** The header of the block; its height alone where the profile shows no more; or an empty object. */
-export const applied =
-  (name: string): Question =>
-  (chain, height) => {
-    const found = chain.appliedUpgrade(name, height);
-    if (found.height === 0) return { value: {} };
-    if (found.meta) return { value: snakeCased(found.meta), json: true };
-    return { value: { height: `${found.height}` } };
-  };
+/** A request as somebody wrote it: values by the names of its fields, and which page. */
+export interface Request {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly pagination: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** Prints an answer; returns the exit status. */
 export async function ask(
   { stdout, stderr, readFile, scenarios }: CliContext,
   question: Question,
+  request: Request,
   { scenario: file, height = 0, output }: QueryFlags,
 ): Promise<number> {
   let text: string;
@@ -67,8 +59,8 @@ export async function ask(
     return UNUSABLE;
   }
   try {
-    const { value, json = output === "json" } = question(scenarios.chainAfter(text, file), height);
-    stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : toYaml(value));
+    const answer = answerTo(question, request, height, scenarios.chainAfter(text, file));
+    stdout.write(printed(answer, output));
     return PASSED;
   } catch (error) {
     stderr.write(`${file}: ${(error as Error).message}\n`);
@@ -76,13 +68,47 @@ export async function ask(
   }
 }
 
-/** A message's fields by the names they have on the chain's own interfaces. */
-function snakeCased(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [
-      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      snakeCased(field),
-    ]),
-  );
+function answerTo(
+  { method: usual, without, show }: Question,
+  { fields, pagination }: Request,
+  height: number,
+  chain: AskedChain,
+): Answer {
+  const method = without && Object.keys(fields).length === 0 ? without : usual;
+  const meant = Object.entries(fields).map(([field, text]) => [
+    field,
+    meaningOf(field, text, chain),
+  ]);
+  const page = pagination && hasPages(method) ? { pagination } : {};
+  const request = { ...Object.fromEntries(meant), ...page };
+  const answer = chain.query(`${method.parent.typeName}/${method.name}`, request, height);
+  return show ? show(answer, chain) : { value: answer };
+}
+
+/** Whether a method answers page by page. */
+export const hasPages = ({ input }: DescMethod): boolean =>
+  input.fields.some(({ name }) => name === "pagination");
+
+/** What a person or validator is called is as good as the address, as names of keys are elsewhere. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  address: "",
+  voter: "",
+  depositor: "",
+  delegator_addr: "",
+  validator_addr: ".valoper",
+  src_validator_addr: ".valoper",
+  dst_validator_addr: ".valoper",
+  cons_address: ".valcons",
+};
+
+/** Names and references mean what they mean in scenarios. */
+function meaningOf(field: string, text: string, chain: AskedChain): string {
+  const part = ADDRESSES[field];
+  const isName = part !== undefined && /^\w[\w-]*$/.test(text) && !/^chain(val[a-z]+)?1/.test(text);
+  return chain.resolve(isName ? `\${${text}${part}}` : text);
+}
+
+function printed({ value, json, text }: Answer, output: QueryFlags["output"]): string {
+  if (json || output === "json") return `${JSON.stringify(value, null, 2)}\n`;
+  return text ?? toYaml(value);
 }

@@ -12,6 +12,7 @@ test.each([
     { words: ["true", "No", "12", "1e3", "~", "a: b", "- a", " a", "a "] },
     'words:\n- "true"\n- "No"\n- "12"\n- "1e3"\n- "~"\n- "a: b"\n- "- a"\n- " a"\n- "a "\n',
   ],
+  [[{ "@type": "/a.B" }], "- '@type': /a.B\n"],
   [{}, "{}\n"],
   [[], "[]\n"],
   ["a\nb", '"a\\nb"\n'],

@@ -17,7 +17,9 @@ function lines(value: readonly unknown[] | Readonly<Record<string, unknown>>): s
   return entries.length === 0 ? ["{}"] : entries.flatMap(([key, field]) => entry(key, field));
 }
 
-function entry(key: string, field: unknown): string[] {
+function entry(name: string, field: unknown): string[] {
+  // `@` cannot begin a plain word.
+  const key = name.startsWith("@") ? `'${name}'` : name;
   if (isList(field) && field.length > 0) return [`${key}:`, ...lines(field)];
   if (isMap(field) && Object.keys(field).length > 0) {
     return [`${key}:`, ...lines(field).map((line) => `  ${line}`)];

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
 import { genesisToJson } from "../api/genesis.ts";
-import { appliedUpgradeOf } from "../api/lab/applied-upgrade.ts";
+import { WorldQueries } from "../api/lab/world-queries.ts";
 import { queryJson } from "../api/query.ts";
 import type {
   AskedChain,
@@ -11,11 +13,14 @@ import type {
   ScenarioPool,
   ScenarioReport,
 } from "../cli/context.ts";
-import type { Simulation } from "../engine/simulation/simulation.ts";
+import { profileOf } from "../engine/app/profile.ts";
+import type { ReadBeside } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
+import { resolveText } from "../scenario/references.ts";
 import { runScenario } from "../scenario/report.ts";
 import { createWorld } from "../scenario/runner.ts";
 import { type Scenario, withSeed } from "../scenario/scenario.ts";
+import type { World } from "../scenario/world.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** Scenarios on this machine: one after another here, or side by side in worker threads. */
@@ -35,7 +40,7 @@ const here: ScenarioPool = {
 };
 
 function check(text: string, file: string): readonly ScenarioFault[] | ScenarioOutline {
-  const read = parseScenario(text, file);
+  const read = parseScenario(text, file, beside(file));
   if ("faults" in read) return read.faults;
   const { name, title, spec, steps } = read.scenario;
   try {
@@ -52,24 +57,27 @@ function check(text: string, file: string): readonly ScenarioFault[] | ScenarioO
 }
 
 const exportGenesis = (text: string, file: string, height: number | undefined): string =>
-  JSON.stringify(genesisToJson(simAfter(text, file).exportGenesis(height)), null, 2);
+  JSON.stringify(genesisToJson(worldAfter(text, file).sim.exportGenesis(height)), null, 2);
 
 function chainAfter(text: string, file: string): AskedChain {
-  const sim = simAfter(text, file);
+  const world = worldAfter(text, file);
+  const { sim } = world;
+  const queries = new WorldQueries(sim, world.follow);
   return {
-    query: (name, request, height) => queryJson(sim, name, request, height),
-    appliedUpgrade: (name, height) => appliedUpgradeOf(sim, name, height || undefined),
+    query: (name, request, height) => queryJson(queries, name, request, height),
+    resolve: (written) => resolveText(world, written),
+    missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
   };
 }
 
 /** The world after all steps of a file that has been checked. Throws an Error if one fails. */
-function simAfter(text: string, file: string): Simulation {
+function worldAfter(text: string, file: string): World {
   const { scenario } = checked(text, file);
-  const ends: Simulation[] = [];
-  const { steps } = runScenario(scenario, { file, onEnd: (sim) => void ends.push(sim) });
+  const ends: World[] = [];
+  const { steps } = runScenario(scenario, { file, onEnd: (world) => void ends.push(world) });
   const failed = steps.find(({ ok }) => !ok);
   if (failed) throw new Error(`steps[${failed.index}]: ${failed.message}`);
-  return ends[0] as Simulation;
+  return ends[0] as World;
 }
 
 /** Runs a scenario that has been checked. */
@@ -80,8 +88,16 @@ export function runJob(
   return runScenario(withSeed(checked(text, file).scenario, seed), { file, explain, onStep });
 }
 
+/** Files that a scenario names lie where it sees them from its own place. */
+const beside =
+  (scenario: string): ReadBeside =>
+  (path) => {
+    const file = isAbsolute(path) ? path : join(dirname(scenario), path);
+    return { file, text: readFileSync(file, "utf8") };
+  };
+
 function checked(text: string, file: string): { readonly scenario: Scenario } {
-  const read = parseScenario(text, file);
+  const read = parseScenario(text, file, beside(file));
   if ("faults" in read) throw new Error(`${file} is not sound`);
   return read;
 }

@@ -3,6 +3,7 @@ import type { Duration, Time } from "../../engine/primitives/time.ts";
 /** What times are read from; a Simulation is one. */
 export interface Clockwork {
   readonly spec: { readonly blockTime: Duration };
+  readonly initialHeight: number;
   readonly decidedHeight: number;
   readonly clock: Time;
   /** Time of the next block, which the last precommits have fixed. */
@@ -34,7 +35,7 @@ export class BlockTimes {
 
   /** The first height whose block is not before a time. */
   firstAt(time: Time): number {
-    let low = 1;
+    let low = this.#chain.initialHeight;
     let high = this.#beyond(time);
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
@@ -47,7 +48,8 @@ export class BlockTimes {
   /** The last height whose block is not after a time; 0 if even the first is. */
   lastAt(time: Time): number {
     const height = this.firstAt(time);
-    return this.at(height) === time ? height : height - 1;
+    if (this.at(height) === time) return height;
+    return height > this.#chain.initialHeight ? height - 1 : 0;
   }
 
   /** A height whose block is surely not before a time. */

@@ -203,6 +203,7 @@ describe("times of blocks", () => {
         const nextTime = (times.at(-1) ?? 0n) + 5n;
         const chain = new BlockTimes({
           spec: { blockTime: 5n },
+          initialHeight: 1,
           decidedHeight: times.length,
           clock: nextTime + BigInt(late),
           nextTime,

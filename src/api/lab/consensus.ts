@@ -6,28 +6,39 @@ import { blockIdView } from "./header.ts";
 import type { Observer } from "./observer.ts";
 import type { Commit, Rounds } from "./plain.ts";
 
-/** The rounds of a height (0: the one being decided), with everyone's votes. Validators go by name. */
-export function roundsOf(sim: Simulation, observer: Observer, asked: number): Rounds {
+/**
+ * The rounds of a height (0: the one being decided), with everyone's votes; only the newest so many, if
+ * not 0. Validators go by name.
+ */
+export function roundsOf(
+  sim: Simulation,
+  observer: Observer,
+  asked: number,
+  newest: number,
+): Rounds {
   const height = asked || sim.decidedHeight + 1;
   const nameOf = (address: Uint8Array): string => observer.nodeName(consAddress(address));
   return {
     height,
-    rounds: sim.roundsOf(height).map(({ began, proposer, votes, ...round }) => ({
-      round: round.round,
-      began: formatRfc3339(began),
-      proposer: nameOf(proposer),
-      outcome: round.outcome,
-      why: round.why,
-      power: round.power,
-      neededPower: round.neededPower,
-      votes: votes.map(({ validator, power, prevote, precommit, why }) => ({
-        node: nameOf(validator),
-        power,
-        prevote,
-        precommit,
-        why,
+    rounds: sim
+      .roundsOf(height)
+      .slice(-newest)
+      .map(({ began, proposer, votes, ...round }) => ({
+        round: round.round,
+        began: formatRfc3339(began),
+        proposer: nameOf(proposer),
+        outcome: round.outcome,
+        why: round.why,
+        power: round.power,
+        neededPower: round.neededPower,
+        votes: votes.map(({ validator, power, prevote, precommit, why }) => ({
+          node: nameOf(validator),
+          power,
+          prevote,
+          precommit,
+          why,
+        })),
       })),
-    })),
   };
 }
 
@@ -39,6 +50,7 @@ export function commitOf(sim: Simulation, observer: Observer, height: number): C
     height: `${commit.height}`,
     round: commit.round,
     blockId: blockIdView(commit.blockId),
+    fault: commit.fault ?? "",
     signatures: commit.signatures.map((signature) => ({
       blockIdFlag: signature.blockIdFlag,
       validatorAddress: toHexUpper(signature.validatorAddress),

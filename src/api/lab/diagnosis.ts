@@ -7,6 +7,7 @@ export type Cause =
   | { readonly kind: "too-early"; readonly plan: string }
   | { readonly kind: "wrong-binary"; readonly plan: string }
   | { readonly kind: "fault"; readonly fault: string }
+  | { readonly kind: "backup-dir"; readonly dir: string }
   | {
       readonly kind:
         | "stopped"
@@ -20,6 +21,7 @@ export type Cause =
         | "bad-info"
         | "signer"
         | "launch"
+        | "sidecar-skips"
         | "stores"
         | "other";
     };
@@ -71,6 +73,8 @@ const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => Cause])[] =
   [/unable to write upgrade info/, () => ({ kind: "disk" })],
   [/failed to read upgrade info/, () => ({ kind: "bad-info" })],
   [/data\/priv_validator_state\.json/, () => ({ kind: "signer" })],
+  [/^"(.*?)\/*" must be a valid directory/, ([, dir = ""]) => ({ kind: "backup-dir", dir })],
+  [/^cosmovisor stopped the app at upgrade height/, () => ({ kind: "sidecar-skips" })],
   [/^launching process|^current binary is invalid/, () => ({ kind: "launch" })],
   [/failed to load latest version/, () => ({ kind: "stores" })],
   [/^killed while applying block/, () => ({ kind: "crashed" })],

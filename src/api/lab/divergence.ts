@@ -12,10 +12,11 @@ import {
   PROTOCOL_VERSION_KEY,
   VERSION_PREFIX,
 } from "../../engine/modules/upgrade/keys.ts";
-import { EMPTY, toHex, toHexUpper } from "../../engine/primitives/bytes.ts";
+import { EMPTY, fromUtf8, toHex, toHexUpper } from "../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../engine/simulation/views.ts";
 import type { Divergence } from "./plain.ts";
+import { isPrintable, storedText } from "./stored-text.ts";
 
 const MOST = 500;
 
@@ -42,6 +43,8 @@ export function divergenceOf(
       name: nameOf(store, key, owners),
       before: toHexUpper(change.before ?? EMPTY),
       after: toHexUpper(change.after ?? EMPTY),
+      beforeText: storedText(store, key, change.before),
+      afterText: storedText(store, key, change.after),
     })),
     total: all.length,
   };
@@ -84,8 +87,7 @@ function nameOf(store: string, key: Uint8Array, owners: ReadonlyMap<string, stri
   return [kind, owner ?? textOf(rest)].filter((part) => part !== "").join(" ");
 }
 
-const textOf = (bytes: Uint8Array): string =>
-  bytes.every((byte) => byte >= 0x20 && byte < 0x7f) ? String.fromCharCode(...bytes) : "";
+const textOf = (bytes: Uint8Array): string => (isPrintable(bytes) ? fromUtf8(bytes) : "");
 
 /** Names of accounts and validators by their addresses in hex. */
 function ownersOf(sim: Simulation): ReadonlyMap<string, string> {

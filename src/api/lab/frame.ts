@@ -3,7 +3,7 @@ import { EMPTY, equal, toHexUpper } from "../../engine/primitives/bytes.ts";
 import { decToString } from "../../engine/primitives/dec.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import type { ForkView, NodeView } from "../../engine/simulation/views.ts";
+import type { ForkView, NodeView, Standing } from "../../engine/simulation/views.ts";
 import { BondStatus, type Validator } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { BlockTimes } from "./block-times.ts";
 import { cancelAdvice } from "./cancel-advice.ts";
@@ -48,11 +48,11 @@ export class FrameBuilder {
     const brief = request.brief ?? false;
     const state = this.#readState();
     const chain = chainOf(this.#sim, state, this.#observer.burns.total);
-    if (brief) return { ...NOTHING, chain, standing: this.#standing(state, true) };
+    if (brief) return { ...NOTHING, chain, standing: briefStanding(this.#sim.standing()) };
     return {
       chain,
       nodes: this.#nodes(state),
-      standing: this.#standing(state, false),
+      standing: this.standing(state),
       plan: planOf(this.#sim, state),
       ...this.#binariesAndAccounts(),
       moduleVersions: state.moduleVersions,
@@ -62,7 +62,7 @@ export class FrameBuilder {
       blocks: this.#observer.cellsAfter(request.blocksAfter ?? 0),
       activity: this.#observer.activityAfter(request.activityAfter ?? 0),
       samples: request.samples ? this.#observer.samples() : [],
-      forks: this.#sim.forks().map((fork) => forkOf(this.#sim, fork)),
+      forks: this.forks(),
     };
   }
 
@@ -73,17 +73,28 @@ export class FrameBuilder {
     return this.#state.view;
   }
 
-  #standing(state: StateView, brief: boolean): StandingFrame {
+  /** Whether blocks can be made now; who is missing, why, and what would help. */
+  standing(state = this.#readState()): StandingFrame {
     const standing = this.#sim.standing();
-    const { votingPower, totalPower, neededPower, missing } = standing;
-    const powers = { state: standing.state, votingPower, totalPower, neededPower };
-    if (brief) return { ...powers, missing: [], remedies: [], because: "" };
     return {
-      ...powers,
-      missing: missing.map(({ nodes, power, words }) => ({ nodes, power, words })),
+      ...briefStanding(standing),
+      missing: standing.missing.map(({ nodes, power, words }) => ({ nodes, power, words })),
       remedies: remediesOf(this.#sim, standing, state.plan),
       because: becauseOf(this.#sim, standing),
     };
+  }
+
+  /** Every machine, with the names of the files on its disk. */
+  nodes(): readonly NodeFrame[] {
+    return this.#nodes(this.#readState()).map((node) => ({
+      ...node,
+      files: [...this.#sim.files(node.name).keys()].sort(),
+    }));
+  }
+
+  /** Chains that other parts of a cut network make. */
+  forks(): Frame["forks"] {
+    return this.#sim.forks().map((fork) => forkOf(this.#sim, fork));
   }
 
   /** Until when a plan can be cancelled depends on when blocks come, so it is not kept with the state. */
@@ -130,6 +141,7 @@ export class FrameBuilder {
         partition,
         faults: node.faults.map(({ kind, from, to = 0 }) => ({ kind, from, to })),
         forPlan: readinessOf(this.#sim, node, state.plan),
+        files: NO_FILES,
       };
     });
   }
@@ -181,6 +193,13 @@ const NOTHING: Omit<WorldFrame, "chain" | "standing"> = {
   forks: [],
 };
 
+const NO_FILES: readonly string[] = [];
+
+function briefStanding({ state, votingPower, totalPower, neededPower }: Standing): StandingFrame {
+  const powers = { state, votingPower, totalPower, neededPower };
+  return { ...powers, missing: [], remedies: [], because: "" };
+}
+
 function forkOf(sim: Simulation, fork: ForkView): Frame["forks"][number] {
   const { nodes, common, height: newest } = fork;
   const last = Math.min(newest, sim.height);
@@ -224,6 +243,7 @@ function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
     slashFractionDoubleSign: trimmed(decToString(spec.slashing.slashFractionDoubleSign)),
     genesisTime: formatRfc3339(spec.genesisTime),
     evidenceRoutes: [...spec.evidenceRoutes],
+    initialHeight: sim.initialHeight,
   };
 }
 

@@ -36,13 +36,14 @@ export class Observer {
   readonly #bondedAtCount = new Map<number, bigint>();
   readonly #nodeNames = new Map<string, string>();
   readonly #binaryIndex = new Map<string, number>();
-  #height = 0;
+  #height: number;
   #logSeq = 0;
   #haltSeq = 0;
   #seq = 0;
 
   constructor(sim: Simulation) {
     this.#sim = sim;
+    this.#height = sim.initialHeight - 1;
     for (const { name, consensusAddress } of sim.nodes()) {
       this.#nodeNames.set(consAddress(consensusAddress), name);
     }

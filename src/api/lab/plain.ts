@@ -1,3 +1,4 @@
+import type { MessageShape } from "@bufbuild/protobuf";
 import type * as wire from "../../gen/lab/v1/lab_pb.ts";
 
 /** A generated message without its protobuf marks: what is posted to the page as it is. */
@@ -6,6 +7,11 @@ type Plain<T> = T extends readonly (infer E)[]
   : T extends object
     ? { readonly [K in keyof T as K extends "$typeName" | "$unknown" ? never : K]: Plain<T[K]> }
     : T;
+
+type Methods = (typeof wire.Lab)["method"];
+/** What a method of lab.v1.Lab is asked; absent fields have their zero value. */
+export type LabRequest<M extends keyof Methods> = Partial<Plain<MessageShape<Methods[M]["input"]>>>;
+export type LabAnswer<M extends keyof Methods> = Plain<MessageShape<Methods[M]["output"]>>;
 
 export type FrameRequest = Partial<Plain<wire.GetFrameRequest>>;
 export type Frame = Plain<wire.Frame>;

@@ -1,4 +1,4 @@
-import { binaryPath, CURRENT, upgradeDir } from "../../engine/network/sidecar/layout.ts";
+import { CURRENT } from "../../engine/network/sidecar/layout.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../engine/simulation/views.ts";
 
@@ -14,9 +14,8 @@ export function readinessOf(
   const carries = (name: string | undefined) =>
     sim.binaries().some((each) => each.name === name && each.handlers.includes(plan.name));
   if (carries(node.binary)) return "handler";
-  const files = sim.files(node.name);
-  const placed = files.get(binaryPath(upgradeDir(plan.name)));
+  const placed = sim.stagedFor(node.name, plan.name);
   if (!carries(node.staged) && !carries(placed)) return "none";
   // Only a sidecar has this link, and only a sidecar switches by itself.
-  return carries(placed) && files.has(CURRENT) ? "staged" : "staged-only";
+  return carries(placed) && sim.files(node.name).has(CURRENT) ? "staged" : "staged-only";
 }

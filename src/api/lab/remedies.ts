@@ -104,6 +104,15 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
           act(nodes, { start: true }),
         ),
       ];
+    case "sidecar-skips":
+      return starts(situation, nodes, "Without a sidecar, start", [
+        act(nodes, { sidecar: { mode: "manual" } }),
+      ]);
+    case "backup-dir":
+      return starts(situation, nodes, "Make the folder for backups and start", [
+        act(nodes, { remove_file: cause.dir }),
+        act(nodes, { write_file: { path: `${cause.dir}/.keep`, content: "" } }),
+      ]);
     case "launch":
     case "stores":
     case "other":
@@ -158,9 +167,13 @@ function switches(
   });
 }
 
-/** A signer that remembers the last height that can have been voted on signs nothing twice. */
+/** A signer that remembers the last height and round that can have been voted in signs nothing twice. */
 function writeSigners({ sim }: Situation, nodes: readonly NodeView[]): readonly Step[] {
-  const content = signerStateJson(sim.decidedHeight, 0, 3);
+  const { decidedHeight, round } = sim;
+  const content =
+    round === 0
+      ? signerStateJson(decidedHeight, 0, 3)
+      : signerStateJson(decidedHeight + 1, round - 1, 3);
   return nodes.length === 0 ? [] : [act(nodes, { write_file: { path: SIGNER_STATE, content } })];
 }
 
@@ -198,7 +211,12 @@ function putBack(
 }
 
 /** A node that was away while the others moved on to another binary stops where they did, then follows. */
-function starts({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
+function starts(
+  { sim, plan }: Situation,
+  nodes: readonly NodeView[],
+  what = "Start",
+  before: readonly Step[] = [],
+): readonly Remedy[] {
   const due = duePlan(sim, plan);
   const [first] = nodes;
   const upgrader = due && first && upgradersFor(sim, first, due.name)[0]?.name;
@@ -210,11 +228,12 @@ function starts({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly 
   );
   const rest = nodes.filter((node) => !skipping.includes(node));
   const steps = [
+    ...before,
     ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
     ...(rest.length > 0 ? [act(rest, { start: true })] : []),
     ...(behind.length > 0 ? [act(behind, { binary: needed })] : []),
   ];
-  const label = `Start ${namesOf(nodes)}`;
+  const label = `${what} ${namesOf(nodes)}`;
   return [remedy(behind.length > 0 ? `${label} and switch to ${needed}` : label, ...steps)];
 }
 

@@ -20,6 +20,7 @@ export class Samples {
   #quiet: Sample[] = [];
   #changes: Kept[] = [];
   #newest: Sample | undefined;
+  #first: number | undefined;
   #burned = 0n;
   #set: ReturnType<Simulation["validators"]> = [];
 
@@ -39,7 +40,7 @@ export class Samples {
     };
     this.#newest = sample;
     if (changed && before) this.#addChange({ ...sample, weight: weigh(before, sample) });
-    else if ((height - 1) % this.#stride === 0) this.#addQuiet(sample);
+    else if (this.#isKept(height)) this.#addQuiet(sample);
   }
 
   #addChange(change: Kept): void {
@@ -57,7 +58,13 @@ export class Samples {
     this.#quiet.push(sample);
     if (this.#quiet.length <= MOST) return;
     this.#stride *= 2;
-    this.#quiet = this.#quiet.filter(({ height }) => (height - 1) % this.#stride === 0);
+    this.#quiet = this.#quiet.filter(({ height }) => this.#isKept(height));
+  }
+
+  /** Counted from the first block, which is always kept. */
+  #isKept(height: number): boolean {
+    this.#first ??= height;
+    return (height - this.#first) % this.#stride === 0;
   }
 
   /** By height, at most 2 * MOST + 1: the first block and the newest among them. */

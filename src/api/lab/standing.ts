@@ -50,6 +50,10 @@ function sentence({ cause, nodes, words }: Diagnosis): string {
       return `The ${one ? "signer" : "signers"} of ${who} cannot sign: look at ${one ? "its file" : "their files"}.`;
     case "launch":
       return `The ${one ? "sidecar" : "sidecars"} of ${who} cannot run what is in place of the binary: ${words}.`;
+    case "sidecar-skips":
+      return `The ${one ? "sidecar" : "sidecars"} of ${who} stopped ${one ? "it" : "them"} for an upgrade that is skipped, and would do so again.`;
+    case "backup-dir":
+      return `The ${one ? "sidecar" : "sidecars"} of ${who} did not start: there is no folder ${cause.dir} for backups.`;
     case "stores":
       return `${who} cannot open ${one ? "its" : "their"} stores with binary ${nodes[0]?.binary}.`;
     case "other":

@@ -1,4 +1,9 @@
-import type { Query, QueryProposalsRequest } from "../../../gen/chain/gov/v1/query_pb.ts";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type {
+  Query,
+  QueryParamsResponseSchema,
+  QueryProposalsRequest,
+} from "../../../gen/chain/gov/v1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
@@ -10,12 +15,11 @@ import { tally } from "./tally.ts";
 import {
   emptyTally,
   MODULE_NAME,
+  type Params,
   type Proposal,
   ProposalStatus,
   type TallyResult,
 } from "./types.ts";
-
-const PARAMS_TYPES = ["", "deposit", "voting", "tallying"];
 
 /** A proposal's votes and deposits may be asked for whether there is such a proposal or not. */
 export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
@@ -51,8 +55,16 @@ export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
   },
 
   params(ctx, { paramsType }) {
-    if (!PARAMS_TYPES.includes(paramsType)) throw invalid(`unknown params type: ${paramsType}`);
-    return { params: k.getParams(ctx) };
+    const params = k.getParams(ctx);
+    return { params, ...legacyParams(params, paramsType) };
+  },
+
+  deposit(ctx, { proposalId, depositor }) {
+    nonZero(proposalId);
+    if (depositor === "") throw invalid("empty depositor address");
+    const deposit = k.getDeposit(ctx, proposalId, addressOf(depositor));
+    if (deposit === undefined) throw depositNotFound(proposalId, depositor);
+    return { deposit };
   },
 
   deposits(ctx, { proposalId, pagination }) {
@@ -67,6 +79,33 @@ export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
     tally: tallyOf(ctx, k, proposalOf(ctx, k, proposalId)),
   }),
 });
+
+/** The params of one type once more, where clients of older chains look for them; upstream's Query/Params does so. */
+function legacyParams(
+  params: Params,
+  type: string,
+): MessageInitShape<typeof QueryParamsResponseSchema> {
+  const { minDeposit, maxDepositPeriod, votingPeriod, quorum, threshold, vetoThreshold } = params;
+  switch (type) {
+    case "":
+      return {};
+    case "deposit":
+      return { depositParams: { minDeposit, ...(maxDepositPeriod ? { maxDepositPeriod } : {}) } };
+    case "voting":
+      return { votingParams: votingPeriod ? { votingPeriod } : {} };
+    case "tallying":
+      return { tallyParams: { quorum, threshold, vetoThreshold } };
+    default:
+      throw invalid(`unknown params type: ${type}`);
+  }
+}
+
+/** In the words of upstream's store. */
+const depositNotFound = (id: bigint, depositor: string): StatusError =>
+  new StatusError(
+    STATUS.notFound,
+    `collections: not found: key '("${id}", "${depositor}")' of type github.com/cosmos/gogoproto/chain.gov.v1.Deposit`,
+  );
 
 /** During the voting the votes so far are counted; before it there are none; after it the count stands. */
 function tallyOf(ctx: Context, k: GovKeeper, proposal: Proposal): TallyResult {

@@ -2,8 +2,10 @@ import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { GenesisStateSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import {
+  QueryDepositRequestSchema,
   QueryDepositsRequestSchema,
   QueryParamsRequestSchema,
+  type QueryParamsResponse,
   QueryProposalRequestSchema,
   QueryProposalsRequestSchema,
   type QueryProposalsResponse,
@@ -84,6 +86,52 @@ describe("queries", () => {
     expect(status(() => ask("Params", QueryParamsRequestSchema, { paramsType: "x" }))[1]).toBe(
       "unknown params type: x",
     );
+  });
+
+  test("Deposit, one account's", () => {
+    const { ask } = filled();
+    const one = (proposalId: bigint, depositor: string) =>
+      ask("Deposit", QueryDepositRequestSchema, { proposalId, depositor });
+    const bob = account("bob");
+    expect(one(2n, bob)).toMatchObject({
+      deposit: { depositor: bob, amount: [{ amount: "100000" }] },
+    });
+    expect(status(() => one(0n, bob))).toEqual([
+      STATUS.invalidArgument,
+      "proposal id can not be 0",
+    ]);
+    expect(status(() => one(1n, ""))).toEqual([STATUS.invalidArgument, "empty depositor address"]);
+    expect(status(() => one(1n, bob))).toEqual([
+      STATUS.notFound,
+      `collections: not found: key '("1", "${bob}")' of type github.com/cosmos/gogoproto/chain.gov.v1.Deposit`,
+    ]);
+  });
+
+  test("Params of a type stand once more where old clients look, and nowhere else", () => {
+    const { ask } = filled();
+    const old = (paramsType: string) => {
+      const answer = ask("Params", QueryParamsRequestSchema, { paramsType });
+      const { votingParams, depositParams, tallyParams } = answer as QueryParamsResponse;
+      return { votingParams, depositParams, tallyParams };
+    };
+    expect(old("")).toEqual({});
+    expect(old("voting")).toMatchObject({
+      votingParams: { votingPeriod: { seconds: 60n } },
+      depositParams: undefined,
+      tallyParams: undefined,
+    });
+    expect(old("deposit")).toMatchObject({
+      depositParams: { minDeposit: [{ denom: "stake" }], maxDepositPeriod: {} },
+      votingParams: undefined,
+    });
+    expect(old("tallying")).toMatchObject({
+      tallyParams: {
+        quorum: "0.334000000000000000",
+        threshold: "0.500000000000000000",
+        vetoThreshold: "0.334000000000000000",
+      },
+      depositParams: undefined,
+    });
   });
 
   test("TallyResult is live during the voting and leaves the votes alone", () => {

@@ -12,7 +12,12 @@ import { newSigningInfo } from "./types.ts";
 /** What slashing does when staking changes. Staking facts §1.7; the clock's part is clock.ts. */
 export const stakingHooks = (k: SlashingKeeper) => ({
   afterValidatorCreated(ctx: Context, operator: Uint8Array): void {
-    k.addPubkey(ctx, k.staking.validator(ctx, operator));
+    const validator = k.staking.validator(ctx, operator);
+    k.addPubkey(ctx, validator);
+    const { consensusAddress } = validator;
+    if (ctx.profile.tombstonedKey !== "jailed" || !k.isTombstoned(ctx, consensusAddress)) return;
+    ctx.step(SLASHING, "tombstoned", "its key is, for ever: jailed from the start", "refused");
+    k.jail(ctx, consensusAddress);
   },
 
   /** The signing info stays: a tombstoned key stays tombstoned for ever. */

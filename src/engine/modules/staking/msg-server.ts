@@ -147,7 +147,8 @@ function createValidator(k: StakingKeeper, ctx: Context, msg: MsgCreateValidator
   };
   addValidator(ctx, validator);
   k.hooks.afterValidatorCreated(ctx, operator);
-  k.delegate(ctx, operator, value.amount, "account", validator);
+  // The hook may have jailed it.
+  k.delegate(ctx, operator, value.amount, "account", mustGetValidator(ctx, operator));
   events.emitCreateValidator(ctx, msg.validatorAddress, value);
   return {};
 }

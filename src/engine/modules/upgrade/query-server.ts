@@ -14,6 +14,8 @@ export const queryServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Query> =>
 
   appliedPlan: (ctx, { name }) => ({ height: BigInt(keeper.getDoneHeight(ctx, name)) }),
 
+  upgradedConsensusState: () => ({}),
+
   moduleVersions: (ctx, { moduleName }) => ({
     moduleVersions: Array.from(versionsOf(keeper, ctx, moduleName), ([name, version]) => ({
       name,

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/gov/v1/gov.proto.
  */
 export const file_chain_gov_v1_gov: GenFile = /*@__PURE__*/
-  fileDesc("ChZjaGFpbi9nb3YvdjEvZ292LnByb3RvEgxjaGFpbi5nb3YudjEiTgoSV2VpZ2h0ZWRWb3RlT3B0aW9uEigKBm9wdGlvbhgBIAEoDjIYLmNoYWluLmdvdi52MS5Wb3RlT3B0aW9uEg4KBndlaWdodBgCIAEoCSJbCgdEZXBvc2l0EhMKC3Byb3Bvc2FsX2lkGAEgASgEEhEKCWRlcG9zaXRvchgCIAEoCRIoCgZhbW91bnQYAyADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbiKVBAoIUHJvcG9zYWwSCgoCaWQYASABKAQSJgoIbWVzc2FnZXMYAiADKAsyFC5nb29nbGUucHJvdG9idWYuQW55EiwKBnN0YXR1cxgDIAEoDjIcLmNoYWluLmdvdi52MS5Qcm9wb3NhbFN0YXR1cxI1ChJmaW5hbF90YWxseV9yZXN1bHQYBCABKAsyGS5jaGFpbi5nb3YudjEuVGFsbHlSZXN1bHQSLwoLc3VibWl0X3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjQKEGRlcG9zaXRfZW5kX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KDXRvdGFsX2RlcG9zaXQYByADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbhI1ChF2b3Rpbmdfc3RhcnRfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMwoPdm90aW5nX2VuZF90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghtZXRhZGF0YRgKIAEoCRINCgV0aXRsZRgLIAEoCRIPCgdzdW1tYXJ5GAwgASgJEhAKCHByb3Bvc2VyGA0gASgJEhEKCWV4cGVkaXRlZBgOIAEoCBIVCg1mYWlsZWRfcmVhc29uGA8gASgJImUKC1RhbGx5UmVzdWx0EhEKCXllc19jb3VudBgBIAEoCRIVCg1hYnN0YWluX2NvdW50GAIgASgJEhAKCG5vX2NvdW50GAMgASgJEhoKEm5vX3dpdGhfdmV0b19jb3VudBgEIAEoCSJvCgRWb3RlEhMKC3Byb3Bvc2FsX2lkGAEgASgEEg0KBXZvdGVyGAIgASgJEjEKB29wdGlvbnMYBCADKAsyIC5jaGFpbi5nb3YudjEuV2VpZ2h0ZWRWb3RlT3B0aW9uEhAKCG1ldGFkYXRhGAUgASgJIsEECgZQYXJhbXMSLQoLbWluX2RlcG9zaXQYASADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbhI1ChJtYXhfZGVwb3NpdF9wZXJpb2QYAiABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SMAoNdm90aW5nX3BlcmlvZBgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbhIOCgZxdW9ydW0YBCABKAkSEQoJdGhyZXNob2xkGAUgASgJEhYKDnZldG9fdGhyZXNob2xkGAYgASgJEiEKGW1pbl9pbml0aWFsX2RlcG9zaXRfcmF0aW8YByABKAkSHQoVcHJvcG9zYWxfY2FuY2VsX3JhdGlvGAggASgJEhwKFHByb3Bvc2FsX2NhbmNlbF9kZXN0GAkgASgJEjoKF2V4cGVkaXRlZF92b3RpbmdfcGVyaW9kGAogASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEhsKE2V4cGVkaXRlZF90aHJlc2hvbGQYCyABKAkSNwoVZXhwZWRpdGVkX21pbl9kZXBvc2l0GAwgAygLMhguY2hhaW4uYmFzZS52MWJldGExLkNvaW4SGAoQYnVybl92b3RlX3F1b3J1bRgNIAEoCBIlCh1idXJuX3Byb3Bvc2FsX2RlcG9zaXRfcHJldm90ZRgOIAEoCBIWCg5idXJuX3ZvdGVfdmV0bxgPIAEoCBIZChFtaW5fZGVwb3NpdF9yYXRpbxgQIAEoCSLJAQoMR2VuZXNpc1N0YXRlEhwKFHN0YXJ0aW5nX3Byb3Bvc2FsX2lkGAEgASgEEicKCGRlcG9zaXRzGAIgAygLMhUuY2hhaW4uZ292LnYxLkRlcG9zaXQSIQoFdm90ZXMYAyADKAsyEi5jaGFpbi5nb3YudjEuVm90ZRIpCglwcm9wb3NhbHMYBCADKAsyFi5jaGFpbi5nb3YudjEuUHJvcG9zYWwSJAoGcGFyYW1zGAggASgLMhQuY2hhaW4uZ292LnYxLlBhcmFtcyqJAQoKVm90ZU9wdGlvbhIbChdWT1RFX09QVElPTl9VTlNQRUNJRklFRBAAEhMKD1ZPVEVfT1BUSU9OX1lFUxABEhcKE1ZPVEVfT1BUSU9OX0FCU1RBSU4QAhISCg5WT1RFX09QVElPTl9OTxADEhwKGFZPVEVfT1BUSU9OX05PX1dJVEhfVkVUTxAEKs4BCg5Qcm9wb3NhbFN0YXR1cxIfChtQUk9QT1NBTF9TVEFUVVNfVU5TUEVDSUZJRUQQABIiCh5QUk9QT1NBTF9TVEFUVVNfREVQT1NJVF9QRVJJT0QQARIhCh1QUk9QT1NBTF9TVEFUVVNfVk9USU5HX1BFUklPRBACEhoKFlBST1BPU0FMX1NUQVRVU19QQVNTRUQQAxIcChhQUk9QT1NBTF9TVEFUVVNfUkVKRUNURUQQBBIaChZQUk9QT1NBTF9TVEFUVVNfRkFJTEVEEAViBnByb3RvMw", [file_chain_base_v1beta1_coin, file_google_protobuf_any, file_google_protobuf_duration, file_google_protobuf_timestamp]);
+  fileDesc("ChZjaGFpbi9nb3YvdjEvZ292LnByb3RvEgxjaGFpbi5nb3YudjEiTgoSV2VpZ2h0ZWRWb3RlT3B0aW9uEigKBm9wdGlvbhgBIAEoDjIYLmNoYWluLmdvdi52MS5Wb3RlT3B0aW9uEg4KBndlaWdodBgCIAEoCSJbCgdEZXBvc2l0EhMKC3Byb3Bvc2FsX2lkGAEgASgEEhEKCWRlcG9zaXRvchgCIAEoCRIoCgZhbW91bnQYAyADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbiKVBAoIUHJvcG9zYWwSCgoCaWQYASABKAQSJgoIbWVzc2FnZXMYAiADKAsyFC5nb29nbGUucHJvdG9idWYuQW55EiwKBnN0YXR1cxgDIAEoDjIcLmNoYWluLmdvdi52MS5Qcm9wb3NhbFN0YXR1cxI1ChJmaW5hbF90YWxseV9yZXN1bHQYBCABKAsyGS5jaGFpbi5nb3YudjEuVGFsbHlSZXN1bHQSLwoLc3VibWl0X3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjQKEGRlcG9zaXRfZW5kX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KDXRvdGFsX2RlcG9zaXQYByADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbhI1ChF2b3Rpbmdfc3RhcnRfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMwoPdm90aW5nX2VuZF90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghtZXRhZGF0YRgKIAEoCRINCgV0aXRsZRgLIAEoCRIPCgdzdW1tYXJ5GAwgASgJEhAKCHByb3Bvc2VyGA0gASgJEhEKCWV4cGVkaXRlZBgOIAEoCBIVCg1mYWlsZWRfcmVhc29uGA8gASgJImUKC1RhbGx5UmVzdWx0EhEKCXllc19jb3VudBgBIAEoCRIVCg1hYnN0YWluX2NvdW50GAIgASgJEhAKCG5vX2NvdW50GAMgASgJEhoKEm5vX3dpdGhfdmV0b19jb3VudBgEIAEoCSJvCgRWb3RlEhMKC3Byb3Bvc2FsX2lkGAEgASgEEg0KBXZvdGVyGAIgASgJEjEKB29wdGlvbnMYBCADKAsyIC5jaGFpbi5nb3YudjEuV2VpZ2h0ZWRWb3RlT3B0aW9uEhAKCG1ldGFkYXRhGAUgASgJIsEECgZQYXJhbXMSLQoLbWluX2RlcG9zaXQYASADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbhI1ChJtYXhfZGVwb3NpdF9wZXJpb2QYAiABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SMAoNdm90aW5nX3BlcmlvZBgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbhIOCgZxdW9ydW0YBCABKAkSEQoJdGhyZXNob2xkGAUgASgJEhYKDnZldG9fdGhyZXNob2xkGAYgASgJEiEKGW1pbl9pbml0aWFsX2RlcG9zaXRfcmF0aW8YByABKAkSHQoVcHJvcG9zYWxfY2FuY2VsX3JhdGlvGAggASgJEhwKFHByb3Bvc2FsX2NhbmNlbF9kZXN0GAkgASgJEjoKF2V4cGVkaXRlZF92b3RpbmdfcGVyaW9kGAogASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEhsKE2V4cGVkaXRlZF90aHJlc2hvbGQYCyABKAkSNwoVZXhwZWRpdGVkX21pbl9kZXBvc2l0GAwgAygLMhguY2hhaW4uYmFzZS52MWJldGExLkNvaW4SGAoQYnVybl92b3RlX3F1b3J1bRgNIAEoCBIlCh1idXJuX3Byb3Bvc2FsX2RlcG9zaXRfcHJldm90ZRgOIAEoCBIWCg5idXJuX3ZvdGVfdmV0bxgPIAEoCBIZChFtaW5fZGVwb3NpdF9yYXRpbxgQIAEoCSJ1Cg1EZXBvc2l0UGFyYW1zEi0KC21pbl9kZXBvc2l0GAEgAygLMhguY2hhaW4uYmFzZS52MWJldGExLkNvaW4SNQoSbWF4X2RlcG9zaXRfcGVyaW9kGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uIkAKDFZvdGluZ1BhcmFtcxIwCg12b3RpbmdfcGVyaW9kGAEgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uIkgKC1RhbGx5UGFyYW1zEg4KBnF1b3J1bRgBIAEoCRIRCgl0aHJlc2hvbGQYAiABKAkSFgoOdmV0b190aHJlc2hvbGQYAyABKAkiyQEKDEdlbmVzaXNTdGF0ZRIcChRzdGFydGluZ19wcm9wb3NhbF9pZBgBIAEoBBInCghkZXBvc2l0cxgCIAMoCzIVLmNoYWluLmdvdi52MS5EZXBvc2l0EiEKBXZvdGVzGAMgAygLMhIuY2hhaW4uZ292LnYxLlZvdGUSKQoJcHJvcG9zYWxzGAQgAygLMhYuY2hhaW4uZ292LnYxLlByb3Bvc2FsEiQKBnBhcmFtcxgIIAEoCzIULmNoYWluLmdvdi52MS5QYXJhbXMqiQEKClZvdGVPcHRpb24SGwoXVk9URV9PUFRJT05fVU5TUEVDSUZJRUQQABITCg9WT1RFX09QVElPTl9ZRVMQARIXChNWT1RFX09QVElPTl9BQlNUQUlOEAISEgoOVk9URV9PUFRJT05fTk8QAxIcChhWT1RFX09QVElPTl9OT19XSVRIX1ZFVE8QBCrOAQoOUHJvcG9zYWxTdGF0dXMSHwobUFJPUE9TQUxfU1RBVFVTX1VOU1BFQ0lGSUVEEAASIgoeUFJPUE9TQUxfU1RBVFVTX0RFUE9TSVRfUEVSSU9EEAESIQodUFJPUE9TQUxfU1RBVFVTX1ZPVElOR19QRVJJT0QQAhIaChZQUk9QT1NBTF9TVEFUVVNfUEFTU0VEEAMSHAoYUFJPUE9TQUxfU1RBVFVTX1JFSkVDVEVEEAQSGgoWUFJPUE9TQUxfU1RBVFVTX0ZBSUxFRBAFYgZwcm90bzM", [file_chain_base_v1beta1_coin, file_google_protobuf_any, file_google_protobuf_duration, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message chain.gov.v1.WeightedVoteOption
@@ -563,6 +563,117 @@ export const ParamsSchema: GenMessage<Params, {jsonType: ParamsJson}> = /*@__PUR
   messageDesc(file_chain_gov_v1_gov, 5);
 
 /**
+ * @generated from message chain.gov.v1.DepositParams
+ */
+export type DepositParams = Message<"chain.gov.v1.DepositParams"> & {
+  /**
+   * @generated from field: repeated chain.base.v1beta1.Coin min_deposit = 1;
+   */
+  minDeposit: Coin[];
+
+  /**
+   * @generated from field: google.protobuf.Duration max_deposit_period = 2;
+   */
+  maxDepositPeriod?: Duration | undefined;
+};
+
+/**
+ * @generated from message chain.gov.v1.DepositParams
+ */
+export type DepositParamsJson = {
+  /**
+   * @generated from field: repeated chain.base.v1beta1.Coin min_deposit = 1;
+   */
+  minDeposit?: CoinJson[];
+
+  /**
+   * @generated from field: google.protobuf.Duration max_deposit_period = 2;
+   */
+  maxDepositPeriod?: DurationJson;
+};
+
+/**
+ * Describes the message chain.gov.v1.DepositParams.
+ * Use `create(DepositParamsSchema)` to create a new message.
+ */
+export const DepositParamsSchema: GenMessage<DepositParams, {jsonType: DepositParamsJson}> = /*@__PURE__*/
+  messageDesc(file_chain_gov_v1_gov, 6);
+
+/**
+ * @generated from message chain.gov.v1.VotingParams
+ */
+export type VotingParams = Message<"chain.gov.v1.VotingParams"> & {
+  /**
+   * @generated from field: google.protobuf.Duration voting_period = 1;
+   */
+  votingPeriod?: Duration | undefined;
+};
+
+/**
+ * @generated from message chain.gov.v1.VotingParams
+ */
+export type VotingParamsJson = {
+  /**
+   * @generated from field: google.protobuf.Duration voting_period = 1;
+   */
+  votingPeriod?: DurationJson;
+};
+
+/**
+ * Describes the message chain.gov.v1.VotingParams.
+ * Use `create(VotingParamsSchema)` to create a new message.
+ */
+export const VotingParamsSchema: GenMessage<VotingParams, {jsonType: VotingParamsJson}> = /*@__PURE__*/
+  messageDesc(file_chain_gov_v1_gov, 7);
+
+/**
+ * @generated from message chain.gov.v1.TallyParams
+ */
+export type TallyParams = Message<"chain.gov.v1.TallyParams"> & {
+  /**
+   * @generated from field: string quorum = 1;
+   */
+  quorum: string;
+
+  /**
+   * @generated from field: string threshold = 2;
+   */
+  threshold: string;
+
+  /**
+   * @generated from field: string veto_threshold = 3;
+   */
+  vetoThreshold: string;
+};
+
+/**
+ * @generated from message chain.gov.v1.TallyParams
+ */
+export type TallyParamsJson = {
+  /**
+   * @generated from field: string quorum = 1;
+   */
+  quorum?: string;
+
+  /**
+   * @generated from field: string threshold = 2;
+   */
+  threshold?: string;
+
+  /**
+   * @generated from field: string veto_threshold = 3;
+   */
+  vetoThreshold?: string;
+};
+
+/**
+ * Describes the message chain.gov.v1.TallyParams.
+ * Use `create(TallyParamsSchema)` to create a new message.
+ */
+export const TallyParamsSchema: GenMessage<TallyParams, {jsonType: TallyParamsJson}> = /*@__PURE__*/
+  messageDesc(file_chain_gov_v1_gov, 8);
+
+/**
  * @generated from message chain.gov.v1.GenesisState
  */
 export type GenesisState = Message<"chain.gov.v1.GenesisState"> & {
@@ -627,7 +738,7 @@ export type GenesisStateJson = {
  * Use `create(GenesisStateSchema)` to create a new message.
  */
 export const GenesisStateSchema: GenMessage<GenesisState, {jsonType: GenesisStateJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_gov, 6);
+  messageDesc(file_chain_gov_v1_gov, 9);
 
 /**
  * @generated from enum chain.gov.v1.VoteOption

@@ -6,7 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { PageRequest, PageRequestJson, PageResponse, PageResponseJson } from "../../base/query/v1beta1/pagination_pb.ts";
 import { file_chain_base_query_v1beta1_pagination } from "../../base/query/v1beta1/pagination_pb.ts";
-import type { Deposit, DepositJson, Params, ParamsJson, Proposal, ProposalJson, ProposalStatus, ProposalStatusJson, TallyResult, TallyResultJson, Vote, VoteJson } from "./gov_pb.ts";
+import type { Deposit, DepositJson, DepositParams, DepositParamsJson, Params, ParamsJson, Proposal, ProposalJson, ProposalStatus, ProposalStatusJson, TallyParams, TallyParamsJson, TallyResult, TallyResultJson, Vote, VoteJson, VotingParams, VotingParamsJson } from "./gov_pb.ts";
 import { file_chain_gov_v1_gov } from "./gov_pb.ts";
 import { file_google_api_annotations } from "../../../google/api/annotations_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/gov/v1/query.proto.
  */
 export const file_chain_gov_v1_query: GenFile = /*@__PURE__*/
-  fileDesc("ChhjaGFpbi9nb3YvdjEvcXVlcnkucHJvdG8SDGNoYWluLmdvdi52MSIrChRRdWVyeVByb3Bvc2FsUmVxdWVzdBITCgtwcm9wb3NhbF9pZBgBIAEoBCJBChVRdWVyeVByb3Bvc2FsUmVzcG9uc2USKAoIcHJvcG9zYWwYASABKAsyFi5jaGFpbi5nb3YudjEuUHJvcG9zYWwiqwEKFVF1ZXJ5UHJvcG9zYWxzUmVxdWVzdBI1Cg9wcm9wb3NhbF9zdGF0dXMYASABKA4yHC5jaGFpbi5nb3YudjEuUHJvcG9zYWxTdGF0dXMSDQoFdm90ZXIYAiABKAkSEQoJZGVwb3NpdG9yGAMgASgJEjkKCnBhZ2luYXRpb24YBCABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QifwoWUXVlcnlQcm9wb3NhbHNSZXNwb25zZRIpCglwcm9wb3NhbHMYASADKAsyFi5jaGFpbi5nb3YudjEuUHJvcG9zYWwSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiNgoQUXVlcnlWb3RlUmVxdWVzdBITCgtwcm9wb3NhbF9pZBgBIAEoBBINCgV2b3RlchgCIAEoCSI1ChFRdWVyeVZvdGVSZXNwb25zZRIgCgR2b3RlGAEgASgLMhIuY2hhaW4uZ292LnYxLlZvdGUiYwoRUXVlcnlWb3Rlc1JlcXVlc3QSEwoLcHJvcG9zYWxfaWQYASABKAQSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCJzChJRdWVyeVZvdGVzUmVzcG9uc2USIQoFdm90ZXMYASADKAsyEi5jaGFpbi5nb3YudjEuVm90ZRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIpChJRdWVyeVBhcmFtc1JlcXVlc3QSEwoLcGFyYW1zX3R5cGUYASABKAkiOwoTUXVlcnlQYXJhbXNSZXNwb25zZRIkCgZwYXJhbXMYBCABKAsyFC5jaGFpbi5nb3YudjEuUGFyYW1zImYKFFF1ZXJ5RGVwb3NpdHNSZXF1ZXN0EhMKC3Byb3Bvc2FsX2lkGAEgASgEEjkKCnBhZ2luYXRpb24YAiABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QifAoVUXVlcnlEZXBvc2l0c1Jlc3BvbnNlEicKCGRlcG9zaXRzGAEgAygLMhUuY2hhaW4uZ292LnYxLkRlcG9zaXQSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiLgoXUXVlcnlUYWxseVJlc3VsdFJlcXVlc3QSEwoLcHJvcG9zYWxfaWQYASABKAQiRAoYUXVlcnlUYWxseVJlc3VsdFJlc3BvbnNlEigKBXRhbGx5GAEgASgLMhkuY2hhaW4uZ292LnYxLlRhbGx5UmVzdWx0MqoHCgVRdWVyeRKCAQoIUHJvcG9zYWwSIi5jaGFpbi5nb3YudjEuUXVlcnlQcm9wb3NhbFJlcXVlc3QaIy5jaGFpbi5nb3YudjEuUXVlcnlQcm9wb3NhbFJlc3BvbnNlIi2C0+STAicSJS9jaGFpbi9nb3YvdjEvcHJvcG9zYWxzL3twcm9wb3NhbF9pZH0SdwoJUHJvcG9zYWxzEiMuY2hhaW4uZ292LnYxLlF1ZXJ5UHJvcG9zYWxzUmVxdWVzdBokLmNoYWluLmdvdi52MS5RdWVyeVByb3Bvc2Fsc1Jlc3BvbnNlIh+C0+STAhkSFy9jaGFpbi9nb3YvdjEvcHJvcG9zYWxzEoQBCgRWb3RlEh4uY2hhaW4uZ292LnYxLlF1ZXJ5Vm90ZVJlcXVlc3QaHy5jaGFpbi5nb3YudjEuUXVlcnlWb3RlUmVzcG9uc2UiO4LT5JMCNRIzL2NoYWluL2dvdi92MS9wcm9wb3NhbHMve3Byb3Bvc2FsX2lkfS92b3Rlcy97dm90ZXJ9En8KBVZvdGVzEh8uY2hhaW4uZ292LnYxLlF1ZXJ5Vm90ZXNSZXF1ZXN0GiAuY2hhaW4uZ292LnYxLlF1ZXJ5Vm90ZXNSZXNwb25zZSIzgtPkkwItEisvY2hhaW4vZ292L3YxL3Byb3Bvc2Fscy97cHJvcG9zYWxfaWR9L3ZvdGVzEnkKBlBhcmFtcxIgLmNoYWluLmdvdi52MS5RdWVyeVBhcmFtc1JlcXVlc3QaIS5jaGFpbi5nb3YudjEuUXVlcnlQYXJhbXNSZXNwb25zZSIqgtPkkwIkEiIvY2hhaW4vZ292L3YxL3BhcmFtcy97cGFyYW1zX3R5cGV9EosBCghEZXBvc2l0cxIiLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRzUmVxdWVzdBojLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRzUmVzcG9uc2UiNoLT5JMCMBIuL2NoYWluL2dvdi92MS9wcm9wb3NhbHMve3Byb3Bvc2FsX2lkfS9kZXBvc2l0cxKRAQoLVGFsbHlSZXN1bHQSJS5jaGFpbi5nb3YudjEuUXVlcnlUYWxseVJlc3VsdFJlcXVlc3QaJi5jaGFpbi5nb3YudjEuUXVlcnlUYWxseVJlc3VsdFJlc3BvbnNlIjOC0+STAi0SKy9jaGFpbi9nb3YvdjEvcHJvcG9zYWxzL3twcm9wb3NhbF9pZH0vdGFsbHliBnByb3RvMw", [file_chain_base_query_v1beta1_pagination, file_chain_gov_v1_gov, file_google_api_annotations]);
+  fileDesc("ChhjaGFpbi9nb3YvdjEvcXVlcnkucHJvdG8SDGNoYWluLmdvdi52MSIrChRRdWVyeVByb3Bvc2FsUmVxdWVzdBITCgtwcm9wb3NhbF9pZBgBIAEoBCJBChVRdWVyeVByb3Bvc2FsUmVzcG9uc2USKAoIcHJvcG9zYWwYASABKAsyFi5jaGFpbi5nb3YudjEuUHJvcG9zYWwiqwEKFVF1ZXJ5UHJvcG9zYWxzUmVxdWVzdBI1Cg9wcm9wb3NhbF9zdGF0dXMYASABKA4yHC5jaGFpbi5nb3YudjEuUHJvcG9zYWxTdGF0dXMSDQoFdm90ZXIYAiABKAkSEQoJZGVwb3NpdG9yGAMgASgJEjkKCnBhZ2luYXRpb24YBCABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QifwoWUXVlcnlQcm9wb3NhbHNSZXNwb25zZRIpCglwcm9wb3NhbHMYASADKAsyFi5jaGFpbi5nb3YudjEuUHJvcG9zYWwSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiNgoQUXVlcnlWb3RlUmVxdWVzdBITCgtwcm9wb3NhbF9pZBgBIAEoBBINCgV2b3RlchgCIAEoCSI1ChFRdWVyeVZvdGVSZXNwb25zZRIgCgR2b3RlGAEgASgLMhIuY2hhaW4uZ292LnYxLlZvdGUiYwoRUXVlcnlWb3Rlc1JlcXVlc3QSEwoLcHJvcG9zYWxfaWQYASABKAQSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCJzChJRdWVyeVZvdGVzUmVzcG9uc2USIQoFdm90ZXMYASADKAsyEi5jaGFpbi5nb3YudjEuVm90ZRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIpChJRdWVyeVBhcmFtc1JlcXVlc3QSEwoLcGFyYW1zX3R5cGUYASABKAki1AEKE1F1ZXJ5UGFyYW1zUmVzcG9uc2USMQoNdm90aW5nX3BhcmFtcxgBIAEoCzIaLmNoYWluLmdvdi52MS5Wb3RpbmdQYXJhbXMSMwoOZGVwb3NpdF9wYXJhbXMYAiABKAsyGy5jaGFpbi5nb3YudjEuRGVwb3NpdFBhcmFtcxIvCgx0YWxseV9wYXJhbXMYAyABKAsyGS5jaGFpbi5nb3YudjEuVGFsbHlQYXJhbXMSJAoGcGFyYW1zGAQgASgLMhQuY2hhaW4uZ292LnYxLlBhcmFtcyI9ChNRdWVyeURlcG9zaXRSZXF1ZXN0EhMKC3Byb3Bvc2FsX2lkGAEgASgEEhEKCWRlcG9zaXRvchgCIAEoCSI+ChRRdWVyeURlcG9zaXRSZXNwb25zZRImCgdkZXBvc2l0GAEgASgLMhUuY2hhaW4uZ292LnYxLkRlcG9zaXQiZgoUUXVlcnlEZXBvc2l0c1JlcXVlc3QSEwoLcHJvcG9zYWxfaWQYASABKAQSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCJ8ChVRdWVyeURlcG9zaXRzUmVzcG9uc2USJwoIZGVwb3NpdHMYASADKAsyFS5jaGFpbi5nb3YudjEuRGVwb3NpdBI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIuChdRdWVyeVRhbGx5UmVzdWx0UmVxdWVzdBITCgtwcm9wb3NhbF9pZBgBIAEoBCJEChhRdWVyeVRhbGx5UmVzdWx0UmVzcG9uc2USKAoFdGFsbHkYASABKAsyGS5jaGFpbi5nb3YudjEuVGFsbHlSZXN1bHQywQgKBVF1ZXJ5EoIBCghQcm9wb3NhbBIiLmNoYWluLmdvdi52MS5RdWVyeVByb3Bvc2FsUmVxdWVzdBojLmNoYWluLmdvdi52MS5RdWVyeVByb3Bvc2FsUmVzcG9uc2UiLYLT5JMCJxIlL2NoYWluL2dvdi92MS9wcm9wb3NhbHMve3Byb3Bvc2FsX2lkfRJ3CglQcm9wb3NhbHMSIy5jaGFpbi5nb3YudjEuUXVlcnlQcm9wb3NhbHNSZXF1ZXN0GiQuY2hhaW4uZ292LnYxLlF1ZXJ5UHJvcG9zYWxzUmVzcG9uc2UiH4LT5JMCGRIXL2NoYWluL2dvdi92MS9wcm9wb3NhbHMShAEKBFZvdGUSHi5jaGFpbi5nb3YudjEuUXVlcnlWb3RlUmVxdWVzdBofLmNoYWluLmdvdi52MS5RdWVyeVZvdGVSZXNwb25zZSI7gtPkkwI1EjMvY2hhaW4vZ292L3YxL3Byb3Bvc2Fscy97cHJvcG9zYWxfaWR9L3ZvdGVzL3t2b3Rlcn0SfwoFVm90ZXMSHy5jaGFpbi5nb3YudjEuUXVlcnlWb3Rlc1JlcXVlc3QaIC5jaGFpbi5nb3YudjEuUXVlcnlWb3Rlc1Jlc3BvbnNlIjOC0+STAi0SKy9jaGFpbi9nb3YvdjEvcHJvcG9zYWxzL3twcm9wb3NhbF9pZH0vdm90ZXMSeQoGUGFyYW1zEiAuY2hhaW4uZ292LnYxLlF1ZXJ5UGFyYW1zUmVxdWVzdBohLmNoYWluLmdvdi52MS5RdWVyeVBhcmFtc1Jlc3BvbnNlIiqC0+STAiQSIi9jaGFpbi9nb3YvdjEvcGFyYW1zL3twYXJhbXNfdHlwZX0SlAEKB0RlcG9zaXQSIS5jaGFpbi5nb3YudjEuUXVlcnlEZXBvc2l0UmVxdWVzdBoiLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRSZXNwb25zZSJCgtPkkwI8EjovY2hhaW4vZ292L3YxL3Byb3Bvc2Fscy97cHJvcG9zYWxfaWR9L2RlcG9zaXRzL3tkZXBvc2l0b3J9EosBCghEZXBvc2l0cxIiLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRzUmVxdWVzdBojLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRzUmVzcG9uc2UiNoLT5JMCMBIuL2NoYWluL2dvdi92MS9wcm9wb3NhbHMve3Byb3Bvc2FsX2lkfS9kZXBvc2l0cxKRAQoLVGFsbHlSZXN1bHQSJS5jaGFpbi5nb3YudjEuUXVlcnlUYWxseVJlc3VsdFJlcXVlc3QaJi5jaGFpbi5nb3YudjEuUXVlcnlUYWxseVJlc3VsdFJlc3BvbnNlIjOC0+STAi0SKy9jaGFpbi9nb3YvdjEvcHJvcG9zYWxzL3twcm9wb3NhbF9pZH0vdGFsbHliBnByb3RvMw", [file_chain_base_query_v1beta1_pagination, file_chain_gov_v1_gov, file_google_api_annotations]);
 
 /**
  * @generated from message chain.gov.v1.QueryProposalRequest
@@ -331,9 +331,26 @@ export const QueryParamsRequestSchema: GenMessage<QueryParamsRequest, {jsonType:
   messageDesc(file_chain_gov_v1_query, 8);
 
 /**
+ * All the params, and those of the type asked for once more where old clients look for them.
+ *
  * @generated from message chain.gov.v1.QueryParamsResponse
  */
 export type QueryParamsResponse = Message<"chain.gov.v1.QueryParamsResponse"> & {
+  /**
+   * @generated from field: chain.gov.v1.VotingParams voting_params = 1;
+   */
+  votingParams?: VotingParams | undefined;
+
+  /**
+   * @generated from field: chain.gov.v1.DepositParams deposit_params = 2;
+   */
+  depositParams?: DepositParams | undefined;
+
+  /**
+   * @generated from field: chain.gov.v1.TallyParams tally_params = 3;
+   */
+  tallyParams?: TallyParams | undefined;
+
   /**
    * @generated from field: chain.gov.v1.Params params = 4;
    */
@@ -341,9 +358,26 @@ export type QueryParamsResponse = Message<"chain.gov.v1.QueryParamsResponse"> & 
 };
 
 /**
+ * All the params, and those of the type asked for once more where old clients look for them.
+ *
  * @generated from message chain.gov.v1.QueryParamsResponse
  */
 export type QueryParamsResponseJson = {
+  /**
+   * @generated from field: chain.gov.v1.VotingParams voting_params = 1;
+   */
+  votingParams?: VotingParamsJson;
+
+  /**
+   * @generated from field: chain.gov.v1.DepositParams deposit_params = 2;
+   */
+  depositParams?: DepositParamsJson;
+
+  /**
+   * @generated from field: chain.gov.v1.TallyParams tally_params = 3;
+   */
+  tallyParams?: TallyParamsJson;
+
   /**
    * @generated from field: chain.gov.v1.Params params = 4;
    */
@@ -356,6 +390,70 @@ export type QueryParamsResponseJson = {
  */
 export const QueryParamsResponseSchema: GenMessage<QueryParamsResponse, {jsonType: QueryParamsResponseJson}> = /*@__PURE__*/
   messageDesc(file_chain_gov_v1_query, 9);
+
+/**
+ * @generated from message chain.gov.v1.QueryDepositRequest
+ */
+export type QueryDepositRequest = Message<"chain.gov.v1.QueryDepositRequest"> & {
+  /**
+   * @generated from field: uint64 proposal_id = 1;
+   */
+  proposalId: bigint;
+
+  /**
+   * @generated from field: string depositor = 2;
+   */
+  depositor: string;
+};
+
+/**
+ * @generated from message chain.gov.v1.QueryDepositRequest
+ */
+export type QueryDepositRequestJson = {
+  /**
+   * @generated from field: uint64 proposal_id = 1;
+   */
+  proposalId?: string;
+
+  /**
+   * @generated from field: string depositor = 2;
+   */
+  depositor?: string;
+};
+
+/**
+ * Describes the message chain.gov.v1.QueryDepositRequest.
+ * Use `create(QueryDepositRequestSchema)` to create a new message.
+ */
+export const QueryDepositRequestSchema: GenMessage<QueryDepositRequest, {jsonType: QueryDepositRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_gov_v1_query, 10);
+
+/**
+ * @generated from message chain.gov.v1.QueryDepositResponse
+ */
+export type QueryDepositResponse = Message<"chain.gov.v1.QueryDepositResponse"> & {
+  /**
+   * @generated from field: chain.gov.v1.Deposit deposit = 1;
+   */
+  deposit?: Deposit | undefined;
+};
+
+/**
+ * @generated from message chain.gov.v1.QueryDepositResponse
+ */
+export type QueryDepositResponseJson = {
+  /**
+   * @generated from field: chain.gov.v1.Deposit deposit = 1;
+   */
+  deposit?: DepositJson;
+};
+
+/**
+ * Describes the message chain.gov.v1.QueryDepositResponse.
+ * Use `create(QueryDepositResponseSchema)` to create a new message.
+ */
+export const QueryDepositResponseSchema: GenMessage<QueryDepositResponse, {jsonType: QueryDepositResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_gov_v1_query, 11);
 
 /**
  * @generated from message chain.gov.v1.QueryDepositsRequest
@@ -392,7 +490,7 @@ export type QueryDepositsRequestJson = {
  * Use `create(QueryDepositsRequestSchema)` to create a new message.
  */
 export const QueryDepositsRequestSchema: GenMessage<QueryDepositsRequest, {jsonType: QueryDepositsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 10);
+  messageDesc(file_chain_gov_v1_query, 12);
 
 /**
  * @generated from message chain.gov.v1.QueryDepositsResponse
@@ -429,7 +527,7 @@ export type QueryDepositsResponseJson = {
  * Use `create(QueryDepositsResponseSchema)` to create a new message.
  */
 export const QueryDepositsResponseSchema: GenMessage<QueryDepositsResponse, {jsonType: QueryDepositsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 11);
+  messageDesc(file_chain_gov_v1_query, 13);
 
 /**
  * @generated from message chain.gov.v1.QueryTallyResultRequest
@@ -456,7 +554,7 @@ export type QueryTallyResultRequestJson = {
  * Use `create(QueryTallyResultRequestSchema)` to create a new message.
  */
 export const QueryTallyResultRequestSchema: GenMessage<QueryTallyResultRequest, {jsonType: QueryTallyResultRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 12);
+  messageDesc(file_chain_gov_v1_query, 14);
 
 /**
  * @generated from message chain.gov.v1.QueryTallyResultResponse
@@ -483,7 +581,7 @@ export type QueryTallyResultResponseJson = {
  * Use `create(QueryTallyResultResponseSchema)` to create a new message.
  */
 export const QueryTallyResultResponseSchema: GenMessage<QueryTallyResultResponse, {jsonType: QueryTallyResultResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 13);
+  messageDesc(file_chain_gov_v1_query, 15);
 
 /**
  * @generated from service chain.gov.v1.Query
@@ -528,6 +626,14 @@ export const Query: GenService<{
     methodKind: "unary";
     input: typeof QueryParamsRequestSchema;
     output: typeof QueryParamsResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.gov.v1.Query.Deposit
+   */
+  deposit: {
+    methodKind: "unary";
+    input: typeof QueryDepositRequestSchema;
+    output: typeof QueryDepositResponseSchema;
   },
   /**
    * @generated from rpc chain.gov.v1.Query.Deposits

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/upgrade/v1beta1/query.proto.
  */
 export const file_chain_upgrade_v1beta1_query: GenFile = /*@__PURE__*/
-  fileDesc("CiFjaGFpbi91cGdyYWRlL3YxYmV0YTEvcXVlcnkucHJvdG8SFWNoYWluLnVwZ3JhZGUudjFiZXRhMSIZChdRdWVyeUN1cnJlbnRQbGFuUmVxdWVzdCJFChhRdWVyeUN1cnJlbnRQbGFuUmVzcG9uc2USKQoEcGxhbhgBIAEoCzIbLmNoYWluLnVwZ3JhZGUudjFiZXRhMS5QbGFuIicKF1F1ZXJ5QXBwbGllZFBsYW5SZXF1ZXN0EgwKBG5hbWUYASABKAkiKgoYUXVlcnlBcHBsaWVkUGxhblJlc3BvbnNlEg4KBmhlaWdodBgBIAEoAyIxChpRdWVyeU1vZHVsZVZlcnNpb25zUmVxdWVzdBITCgttb2R1bGVfbmFtZRgBIAEoCSJcChtRdWVyeU1vZHVsZVZlcnNpb25zUmVzcG9uc2USPQoPbW9kdWxlX3ZlcnNpb25zGAEgAygLMiQuY2hhaW4udXBncmFkZS52MWJldGExLk1vZHVsZVZlcnNpb24iFwoVUXVlcnlBdXRob3JpdHlSZXF1ZXN0IikKFlF1ZXJ5QXV0aG9yaXR5UmVzcG9uc2USDwoHYWRkcmVzcxgBIAEoCTKJBQoFUXVlcnkSmwEKC0N1cnJlbnRQbGFuEi4uY2hhaW4udXBncmFkZS52MWJldGExLlF1ZXJ5Q3VycmVudFBsYW5SZXF1ZXN0Gi8uY2hhaW4udXBncmFkZS52MWJldGExLlF1ZXJ5Q3VycmVudFBsYW5SZXNwb25zZSIrgtPkkwIlEiMvY2hhaW4vdXBncmFkZS92MWJldGExL2N1cnJlbnRfcGxhbhKiAQoLQXBwbGllZFBsYW4SLi5jaGFpbi51cGdyYWRlLnYxYmV0YTEuUXVlcnlBcHBsaWVkUGxhblJlcXVlc3QaLy5jaGFpbi51cGdyYWRlLnYxYmV0YTEuUXVlcnlBcHBsaWVkUGxhblJlc3BvbnNlIjKC0+STAiwSKi9jaGFpbi91cGdyYWRlL3YxYmV0YTEvYXBwbGllZF9wbGFuL3tuYW1lfRKnAQoOTW9kdWxlVmVyc2lvbnMSMS5jaGFpbi51cGdyYWRlLnYxYmV0YTEuUXVlcnlNb2R1bGVWZXJzaW9uc1JlcXVlc3QaMi5jaGFpbi51cGdyYWRlLnYxYmV0YTEuUXVlcnlNb2R1bGVWZXJzaW9uc1Jlc3BvbnNlIi6C0+STAigSJi9jaGFpbi91cGdyYWRlL3YxYmV0YTEvbW9kdWxlX3ZlcnNpb25zEpIBCglBdXRob3JpdHkSLC5jaGFpbi51cGdyYWRlLnYxYmV0YTEuUXVlcnlBdXRob3JpdHlSZXF1ZXN0Gi0uY2hhaW4udXBncmFkZS52MWJldGExLlF1ZXJ5QXV0aG9yaXR5UmVzcG9uc2UiKILT5JMCIhIgL2NoYWluL3VwZ3JhZGUvdjFiZXRhMS9hdXRob3JpdHliBnByb3RvMw", [file_chain_upgrade_v1beta1_upgrade, file_google_api_annotations]);
+  fileDesc("CiFjaGFpbi91cGdyYWRlL3YxYmV0YTEvcXVlcnkucHJvdG8SFWNoYWluLnVwZ3JhZGUudjFiZXRhMSIZChdRdWVyeUN1cnJlbnRQbGFuUmVxdWVzdCJFChhRdWVyeUN1cnJlbnRQbGFuUmVzcG9uc2USKQoEcGxhbhgBIAEoCzIbLmNoYWluLnVwZ3JhZGUudjFiZXRhMS5QbGFuIicKF1F1ZXJ5QXBwbGllZFBsYW5SZXF1ZXN0EgwKBG5hbWUYASABKAkiKgoYUXVlcnlBcHBsaWVkUGxhblJlc3BvbnNlEg4KBmhlaWdodBgBIAEoAyI5CiJRdWVyeVVwZ3JhZGVkQ29uc2Vuc3VzU3RhdGVSZXF1ZXN0EhMKC2xhc3RfaGVpZ2h0GAEgASgDIk0KI1F1ZXJ5VXBncmFkZWRDb25zZW5zdXNTdGF0ZVJlc3BvbnNlEiAKGHVwZ3JhZGVkX2NvbnNlbnN1c19zdGF0ZRgCIAEoDEoECAEQAiIxChpRdWVyeU1vZHVsZVZlcnNpb25zUmVxdWVzdBITCgttb2R1bGVfbmFtZRgBIAEoCSJcChtRdWVyeU1vZHVsZVZlcnNpb25zUmVzcG9uc2USPQoPbW9kdWxlX3ZlcnNpb25zGAEgAygLMiQuY2hhaW4udXBncmFkZS52MWJldGExLk1vZHVsZVZlcnNpb24iFwoVUXVlcnlBdXRob3JpdHlSZXF1ZXN0IikKFlF1ZXJ5QXV0aG9yaXR5UmVzcG9uc2USDwoHYWRkcmVzcxgBIAEoCTLiBgoFUXVlcnkSmwEKC0N1cnJlbnRQbGFuEi4uY2hhaW4udXBncmFkZS52MWJldGExLlF1ZXJ5Q3VycmVudFBsYW5SZXF1ZXN0Gi8uY2hhaW4udXBncmFkZS52MWJldGExLlF1ZXJ5Q3VycmVudFBsYW5SZXNwb25zZSIrgtPkkwIlEiMvY2hhaW4vdXBncmFkZS92MWJldGExL2N1cnJlbnRfcGxhbhKiAQoLQXBwbGllZFBsYW4SLi5jaGFpbi51cGdyYWRlLnYxYmV0YTEuUXVlcnlBcHBsaWVkUGxhblJlcXVlc3QaLy5jaGFpbi51cGdyYWRlLnYxYmV0YTEuUXVlcnlBcHBsaWVkUGxhblJlc3BvbnNlIjKC0+STAiwSKi9jaGFpbi91cGdyYWRlL3YxYmV0YTEvYXBwbGllZF9wbGFuL3tuYW1lfRLWAQoWVXBncmFkZWRDb25zZW5zdXNTdGF0ZRI5LmNoYWluLnVwZ3JhZGUudjFiZXRhMS5RdWVyeVVwZ3JhZGVkQ29uc2Vuc3VzU3RhdGVSZXF1ZXN0GjouY2hhaW4udXBncmFkZS52MWJldGExLlF1ZXJ5VXBncmFkZWRDb25zZW5zdXNTdGF0ZVJlc3BvbnNlIkWC0+STAj8SPS9jaGFpbi91cGdyYWRlL3YxYmV0YTEvdXBncmFkZWRfY29uc2Vuc3VzX3N0YXRlL3tsYXN0X2hlaWdodH0SpwEKDk1vZHVsZVZlcnNpb25zEjEuY2hhaW4udXBncmFkZS52MWJldGExLlF1ZXJ5TW9kdWxlVmVyc2lvbnNSZXF1ZXN0GjIuY2hhaW4udXBncmFkZS52MWJldGExLlF1ZXJ5TW9kdWxlVmVyc2lvbnNSZXNwb25zZSIugtPkkwIoEiYvY2hhaW4vdXBncmFkZS92MWJldGExL21vZHVsZV92ZXJzaW9ucxKSAQoJQXV0aG9yaXR5EiwuY2hhaW4udXBncmFkZS52MWJldGExLlF1ZXJ5QXV0aG9yaXR5UmVxdWVzdBotLmNoYWluLnVwZ3JhZGUudjFiZXRhMS5RdWVyeUF1dGhvcml0eVJlc3BvbnNlIiiC0+STAiISIC9jaGFpbi91cGdyYWRlL3YxYmV0YTEvYXV0aG9yaXR5YgZwcm90bzM", [file_chain_upgrade_v1beta1_upgrade, file_google_api_annotations]);
 
 /**
  * @generated from message chain.upgrade.v1beta1.QueryCurrentPlanRequest
@@ -116,6 +116,60 @@ export const QueryAppliedPlanResponseSchema: GenMessage<QueryAppliedPlanResponse
   messageDesc(file_chain_upgrade_v1beta1_query, 3);
 
 /**
+ * @generated from message chain.upgrade.v1beta1.QueryUpgradedConsensusStateRequest
+ */
+export type QueryUpgradedConsensusStateRequest = Message<"chain.upgrade.v1beta1.QueryUpgradedConsensusStateRequest"> & {
+  /**
+   * @generated from field: int64 last_height = 1;
+   */
+  lastHeight: bigint;
+};
+
+/**
+ * @generated from message chain.upgrade.v1beta1.QueryUpgradedConsensusStateRequest
+ */
+export type QueryUpgradedConsensusStateRequestJson = {
+  /**
+   * @generated from field: int64 last_height = 1;
+   */
+  lastHeight?: string;
+};
+
+/**
+ * Describes the message chain.upgrade.v1beta1.QueryUpgradedConsensusStateRequest.
+ * Use `create(QueryUpgradedConsensusStateRequestSchema)` to create a new message.
+ */
+export const QueryUpgradedConsensusStateRequestSchema: GenMessage<QueryUpgradedConsensusStateRequest, {jsonType: QueryUpgradedConsensusStateRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_upgrade_v1beta1_query, 4);
+
+/**
+ * @generated from message chain.upgrade.v1beta1.QueryUpgradedConsensusStateResponse
+ */
+export type QueryUpgradedConsensusStateResponse = Message<"chain.upgrade.v1beta1.QueryUpgradedConsensusStateResponse"> & {
+  /**
+   * @generated from field: bytes upgraded_consensus_state = 2;
+   */
+  upgradedConsensusState: Uint8Array;
+};
+
+/**
+ * @generated from message chain.upgrade.v1beta1.QueryUpgradedConsensusStateResponse
+ */
+export type QueryUpgradedConsensusStateResponseJson = {
+  /**
+   * @generated from field: bytes upgraded_consensus_state = 2;
+   */
+  upgradedConsensusState?: string;
+};
+
+/**
+ * Describes the message chain.upgrade.v1beta1.QueryUpgradedConsensusStateResponse.
+ * Use `create(QueryUpgradedConsensusStateResponseSchema)` to create a new message.
+ */
+export const QueryUpgradedConsensusStateResponseSchema: GenMessage<QueryUpgradedConsensusStateResponse, {jsonType: QueryUpgradedConsensusStateResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_upgrade_v1beta1_query, 5);
+
+/**
  * @generated from message chain.upgrade.v1beta1.QueryModuleVersionsRequest
  */
 export type QueryModuleVersionsRequest = Message<"chain.upgrade.v1beta1.QueryModuleVersionsRequest"> & {
@@ -140,7 +194,7 @@ export type QueryModuleVersionsRequestJson = {
  * Use `create(QueryModuleVersionsRequestSchema)` to create a new message.
  */
 export const QueryModuleVersionsRequestSchema: GenMessage<QueryModuleVersionsRequest, {jsonType: QueryModuleVersionsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_upgrade_v1beta1_query, 4);
+  messageDesc(file_chain_upgrade_v1beta1_query, 6);
 
 /**
  * @generated from message chain.upgrade.v1beta1.QueryModuleVersionsResponse
@@ -167,7 +221,7 @@ export type QueryModuleVersionsResponseJson = {
  * Use `create(QueryModuleVersionsResponseSchema)` to create a new message.
  */
 export const QueryModuleVersionsResponseSchema: GenMessage<QueryModuleVersionsResponse, {jsonType: QueryModuleVersionsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_upgrade_v1beta1_query, 5);
+  messageDesc(file_chain_upgrade_v1beta1_query, 7);
 
 /**
  * @generated from message chain.upgrade.v1beta1.QueryAuthorityRequest
@@ -186,7 +240,7 @@ export type QueryAuthorityRequestJson = {
  * Use `create(QueryAuthorityRequestSchema)` to create a new message.
  */
 export const QueryAuthorityRequestSchema: GenMessage<QueryAuthorityRequest, {jsonType: QueryAuthorityRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_upgrade_v1beta1_query, 6);
+  messageDesc(file_chain_upgrade_v1beta1_query, 8);
 
 /**
  * @generated from message chain.upgrade.v1beta1.QueryAuthorityResponse
@@ -213,7 +267,7 @@ export type QueryAuthorityResponseJson = {
  * Use `create(QueryAuthorityResponseSchema)` to create a new message.
  */
 export const QueryAuthorityResponseSchema: GenMessage<QueryAuthorityResponse, {jsonType: QueryAuthorityResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_upgrade_v1beta1_query, 7);
+  messageDesc(file_chain_upgrade_v1beta1_query, 9);
 
 /**
  * @generated from service chain.upgrade.v1beta1.Query
@@ -234,6 +288,16 @@ export const Query: GenService<{
     methodKind: "unary";
     input: typeof QueryAppliedPlanRequestSchema;
     output: typeof QueryAppliedPlanResponseSchema;
+  },
+  /**
+   * Deprecated upstream: clients' states went to another module, so the answer is always empty.
+   *
+   * @generated from rpc chain.upgrade.v1beta1.Query.UpgradedConsensusState
+   */
+  upgradedConsensusState: {
+    methodKind: "unary";
+    input: typeof QueryUpgradedConsensusStateRequestSchema;
+    output: typeof QueryUpgradedConsensusStateResponseSchema;
   },
   /**
    * @generated from rpc chain.upgrade.v1beta1.Query.ModuleVersions

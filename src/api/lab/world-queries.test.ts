@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { Simulation } from "../../engine/simulation/simulation.ts";
+import {
+  install,
+  pass,
+  runRounds,
+  runTo,
+  softwareUpgrade,
+  worldSpec,
+} from "../../engine/simulation/testing.ts";
+import { ASKABLE } from "../askable.ts";
+import { queryJson } from "../query.ts";
+import { handleRest } from "../rest.ts";
+import { followedLater } from "./followed.ts";
+import { WorldQueries } from "./world-queries.ts";
+
+/** Four nodes that stopped at block 20 for an upgrade; `val-0` has the new binary. */
+function halted() {
+  const sim = Simulation.create(worldSpec());
+  const queries = new WorldQueries(sim, followedLater(sim));
+  pass(sim, softwareUpgrade(sim, "v2", 20));
+  runRounds(sim, 30);
+  install(sim, "v2", "val-0");
+  const get = (path: string, height?: number) =>
+    handleRest(
+      queries,
+      "GET",
+      `/lab/v1/${path}`,
+      height ? { "x-cosmos-block-height": `${height}` } : {},
+    );
+  return { sim, queries, get };
+}
+
+const INFO = '{"name":"v2","time":"0001-01-01T00:00:00Z","height":20}';
+const NEEDED = 'UPGRADE "v2" NEEDED at height: 20: ';
+
+describe("the machines of a world", () => {
+  test("each with its process and reason, binary, applied height, faults and the names of its files", () => {
+    const { sim, get } = halted();
+    sim.apply({ type: "fault", node: "val-1", kind: "mute", for: 4 });
+    const { nodes } = get("nodes").body as { nodes: unknown[] };
+    expect(nodes).toHaveLength(4);
+    expect(nodes.slice(0, 2)).toMatchObject([
+      { name: "val-0", process: "running", binary: "v2", height: 20, reason: "", faults: [] },
+      {
+        name: "val-1",
+        process: "halted",
+        binary: "v1",
+        height: 19,
+        reason: expect.stringContaining(NEEDED),
+        faults: [{ kind: "mute", from: 21, to: 24 }],
+        files: ["data/priv_validator_state.json", "data/upgrade-info.json"],
+      },
+    ]);
+    expect(get("nodes/val-1").body).toEqual(nodes[1]);
+  });
+
+  test("a disk with its files, one file, and the newest lines of a log", () => {
+    const { get } = halted();
+    const info = { path: "data/upgrade-info.json", content: INFO };
+    expect(get("nodes/val-1/files").body).toMatchObject({ files: [{}, info] });
+    expect(get("nodes/val-1/files/data/upgrade-info.json").body).toEqual(info);
+    const { lines } = get("nodes/val-1/logs?limit=2").body as { lines: { text: string }[] };
+    expect(lines).toHaveLength(2);
+    const all = get("nodes/val-1/logs").body as { lines: { text: string }[] };
+    expect(all.lines.slice(-2)).toEqual(lines);
+    expect(all.lines.some(({ text }) => text.includes(NEEDED))).toBe(true);
+  });
+
+  test("a file in a picture of the whole world is not named: pictures are drawn many times a second", () => {
+    const { sim } = halted();
+    const { frames } = followedLater(sim)();
+    expect(frames.build({}).nodes.flatMap(({ files }) => files)).toEqual([]);
+  });
+});
+
+describe("what happened", () => {
+  test("a block by height and by hash, its commit and its rounds", () => {
+    const { get } = halted();
+    const block = get("blocks/7").body as { hash: string };
+    expect(block).toMatchObject({ height: 7, header: { height: "7" } });
+    expect(get(`blocks/by_hash/${block.hash.toLowerCase()}`).body).toEqual(block);
+    expect(get("blocks/7/commit").body).toMatchObject({
+      height: "7",
+      block_id: { hash: block.hash },
+      signatures: [{ block_id_flag: 2 }, {}, {}, {}],
+    });
+    expect(get("rounds/7").body).toMatchObject({ height: 7, rounds: [{ outcome: "decided" }] });
+    expect(get("rounds/0").body).toMatchObject({ height: 21 });
+  });
+
+  test("why the chain stands still, who is missing, and what would help", () => {
+    const { get } = halted();
+    const { remedies } = get("standing").body as { remedies: { step: string }[] };
+    expect(get("standing").body).toMatchObject({
+      state: "halted",
+      voting_power: 100,
+      total_power: 400,
+      needed_power: 267,
+      missing: [{ nodes: ["val-1", "val-2", "val-3"], words: expect.stringContaining(NEEDED) }],
+    });
+    expect(remedies.map(({ step }) => JSON.parse(step))).toContainEqual({
+      nodes: { which: ["val-1", "val-2", "val-3"], binary: "v2" },
+    });
+  });
+
+  test("in which keys two nodes differ: of stores that the new binary's migration wrote", () => {
+    const { get } = halted();
+    const { total, differences } = get("divergence/val-1/val-0").body as {
+      total: number;
+      differences: { store: string; name: string }[];
+    };
+    expect(total).toBe(differences.length);
+    expect(differences).toContainEqual(
+      expect.objectContaining({ store: "upgrade", name: "done v2" }),
+    );
+    expect(get("forks").body).toEqual({ forks: [] });
+  });
+
+  test("where an upgrade was applied, also as of a past height", () => {
+    const { sim, get } = halted();
+    install(sim, "v2", "val-1", "val-2");
+    runTo(sim, 22);
+    expect(get("applied_upgrades/v2").body).toMatchObject({
+      height: 20,
+      meta: { header: { height: "20" } },
+    });
+    expect(get("applied_upgrades/v2", 19).body).toEqual({ height: 0, meta: null });
+    expect(get("applied_upgrades/v9").body).toEqual({ height: 0, meta: null });
+  });
+});
+
+describe("refused, each with its code and its reason", () => {
+  const { queries, get } = halted();
+
+  test.each([
+    ["nodes/val-9", 404, 5, "there is no node val-9"],
+    ["nodes/val-9/logs", 404, 5, "there is no node val-9"],
+    ["nodes/val-9/files", 404, 5, "there is no node val-9"],
+    ["nodes/val-0/files/data/x", 404, 5, "there is no file data/x on the disk of val-0"],
+    ["divergence/val-0/val-9", 404, 5, "there is no node val-9"],
+    ["blocks/0", 404, 5, "there is no block 0: the chain begins with block 1"],
+    ["blocks/20", 404, 5, "there is no block 20: the chain is at height 19"],
+    ["blocks/20/commit", 404, 5, "there is no block 20: the chain is at height 19"],
+    ["blocks/by_hash/00", 404, 5, "there is no block 00"],
+    ["blocks/by_hash/xyz", 400, 3, 'expected the hash of a block in hex, found "xyz"'],
+    ["rounds/22", 404, 5, "height 22 has not begun: height 21 is being decided"],
+    ["blocks/seven", 400, 3, 'type mismatch, parameter: height, error: "seven" is not an integer'],
+    [
+      "nodes/val-0/logs?limit=-1",
+      400,
+      3,
+      'type mismatch, parameter: limit, error: "-1" is not an integer',
+    ],
+    ["frame", 501, 12, "Not Implemented"],
+  ])("%s", (path, status, code, message) => {
+    expect(get(path)).toEqual({ status, body: { code, message, details: [] } });
+  });
+
+  test("a past height, at which nobody knows how the machines were; the newest may be named", () => {
+    expect(get("nodes", 7)).toMatchObject({
+      status: 400,
+      body: { code: 3, message: "the lab is known as it is now, at height 19, and at no other" },
+    });
+    expect(get("nodes", 19).status).toBe(200);
+  });
+
+  test("nothing that has a path is left without an answer, by name as by path", () => {
+    for (const { name, method } of ASKABLE) {
+      if (!name.startsWith("lab.")) continue;
+      const fields = Object.fromEntries(
+        method.input.fields.flatMap(({ name: field }) => {
+          const value = { node: "val-1", before: "val-0", after: "val-1", height: 7 }[field];
+          return value === undefined ? [] : [[field, value]];
+        }),
+      );
+      const request = {
+        ...fields,
+        ...(name.endsWith("File") ? { path: "data/upgrade-info.json" } : {}),
+      };
+      expect(queryJson(queries, name, request, 0), name).toBeTypeOf("object");
+    }
+  });
+});

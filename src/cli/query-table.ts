@@ -1,0 +1,167 @@
+/**
+ * What `chainlab query` can ask, named as the command lines of chains name it (staking facts; AutoCLI of Cosmos
+ * SDK 0.53, and the interface documents where they say otherwise).
+ */
+import type { DescMethod } from "@bufbuild/protobuf";
+import { Query as Bank } from "../gen/chain/bank/v1beta1/query_pb.ts";
+import { Query as Evidence } from "../gen/chain/evidence/v1beta1/query_pb.ts";
+import { Query as Gov } from "../gen/chain/gov/v1/query_pb.ts";
+import { Query as Slashing } from "../gen/chain/slashing/v1beta1/query_pb.ts";
+import { Query as Staking } from "../gen/chain/staking/v1beta1/query_pb.ts";
+import { Query as Upgrade } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { Lab } from "../gen/lab/v1/lab_pb.ts";
+import type { Question } from "./query.ts";
+import { applied, content, evidence, plan } from "./query-answers.ts";
+
+export interface Entry extends Question {
+  readonly brief: string;
+}
+
+export interface Group {
+  readonly brief: string;
+  readonly routes: Readonly<Record<string, Entry>>;
+  /** Other spellings of a route. */
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
+/**
+ * @param takes fields of the request: by position, `?` for those that may be left out, and as flags. Pages follow
+ * from the method.
+ */
+const entry = (
+  method: DescMethod,
+  takes: string,
+  brief: string,
+  more: Partial<Question> = {},
+): Entry => ({
+  method,
+  brief,
+  takes: takes.match(/\S+/g) ?? [],
+  ...more,
+});
+
+const { method: bank } = Bank;
+const { method: gov } = Gov;
+const { method: slashing } = Slashing;
+const { method: staking } = Staking;
+const { method: upgrade } = Upgrade;
+const { method: lab } = Lab;
+
+/** Routes by their names in camel case; the command line takes kebab case too. */
+export const GROUPS: Readonly<Record<string, Group>> = {
+  bank: {
+    brief: "Balances and supply",
+    routes: {
+      balance: entry(bank.balance, "address denom", "What an account holds of a denom"),
+      balances: entry(bank.allBalances, "address", "All that an account holds"),
+      totalSupply: entry(bank.totalSupply, "", "All coins there are"),
+    },
+    aliases: { total: "totalSupply" },
+  },
+  gov: {
+    brief: "Proposals, deposits, votes and their rules",
+    routes: {
+      proposals: entry(
+        gov.proposals,
+        "--proposal_status --voter --depositor",
+        "Proposals, of one status, voter or depositor if given",
+      ),
+      proposal: entry(gov.proposal, "proposal_id", "One proposal"),
+      votes: entry(gov.votes, "proposal_id", "The votes on a proposal"),
+      vote: entry(gov.vote, "proposal_id voter", "One account's vote on a proposal"),
+      deposits: entry(gov.deposits, "proposal_id", "The deposits on a proposal"),
+      deposit: entry(gov.deposit, "proposal_id depositor", "One account's deposit on a proposal"),
+      tally: entry(gov.tallyResult, "proposal_id", "The votes counted: so far, or at the end"),
+      params: entry(gov.params, "--params_type", "The rules of voting"),
+    },
+  },
+  slashing: {
+    brief: "Who missed blocks, and what that costs",
+    routes: {
+      signingInfos: entry(slashing.signingInfos, "", "What is kept of every validator's signing"),
+      signingInfo: entry(slashing.signingInfo, "cons_address", "The same of one validator"),
+      params: entry(slashing.params, "", "Windows and fractions"),
+    },
+  },
+  staking: {
+    brief: "Validators and delegations",
+    routes: {
+      validators: entry(staking.validators, "--status", "All validators, of one status if given"),
+      validator: entry(staking.validator, "validator_addr", "One validator"),
+      delegations: entry(
+        staking.delegatorDelegations,
+        "delegator_addr",
+        "What an account delegates",
+      ),
+      delegationsTo: entry(
+        staking.validatorDelegations,
+        "validator_addr",
+        "What is delegated to a validator",
+      ),
+      delegation: entry(
+        staking.delegation,
+        "delegator_addr validator_addr",
+        "What one account delegates to one validator",
+      ),
+      unbondingDelegations: entry(
+        staking.delegatorUnbondingDelegations,
+        "delegator_addr",
+        "What an account has undelegated and not got back yet",
+      ),
+      redelegation: entry(
+        staking.redelegations,
+        "delegator_addr src_validator_addr? dst_validator_addr?",
+        "What an account has moved from one validator to another",
+      ),
+      pool: entry(staking.pool, "", "Tokens that are bonded, and that are not"),
+      params: entry(staking.params, "", "The rules of bonding"),
+    },
+  },
+  upgrade: {
+    brief: "The scheduled plan, applied upgrades and module versions",
+    routes: {
+      plan: entry(upgrade.currentPlan, "", "The upgrade plan, if there is one", { show: plan }),
+      applied: entry(
+        lab.getAppliedUpgrade,
+        "name",
+        "The header of the block at which an upgrade was applied",
+        { show: applied },
+      ),
+      moduleVersions: entry(
+        upgrade.moduleVersions,
+        "module_name?",
+        "Modules with their consensus versions",
+      ),
+      authority: entry(upgrade.authority, "", "The account that may schedule and cancel upgrades"),
+    },
+    // Both spellings are in use.
+    aliases: { module_versions: "moduleVersions" },
+  },
+};
+
+/** Asked without a group: evidence as the interface document has it, and what only a lab can tell. */
+export const SINGLES: Readonly<Record<string, Entry>> = {
+  evidence: entry(Evidence.method.evidence, "hash?", "Evidence by its hash, or all there is", {
+    without: Evidence.method.allEvidence,
+    show: evidence,
+  }),
+  nodes: entry(lab.getNodes, "", "Every machine: process, reason, binary, disk, faults"),
+  node: entry(lab.getNode, "node", "One machine"),
+  logs: entry(lab.getNodeLog, "node --limit", "The newest lines of a node's log"),
+  files: entry(lab.getNodeFiles, "node", "Everything on a node's disk"),
+  file: entry(lab.getNodeFile, "node path", "One file on a node's disk", { show: content }),
+  standing: entry(lab.getStanding, "", "Whether blocks come, who is missing, and what would help"),
+  block: entry(lab.getBlock, "height? --hash", "A block by its height, or with --hash by its hash"),
+  commit: entry(lab.getCommit, "height", "The commit of a block with its signatures"),
+  rounds: entry(
+    lab.getRounds,
+    "height? --newest",
+    "The rounds of a height, or of the one being decided",
+  ),
+  divergence: entry(
+    lab.getDivergence,
+    "before after",
+    "The keys in which two nodes' states differ",
+  ),
+  forks: entry(lab.getForks, "", "Chains that other parts of a cut network make"),
+};

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { CliContext } from "../cli/context.ts";
+import { main } from "../cli/main.ts";
+import { GROUPS, SINGLES } from "../cli/query-table.ts";
+import { createScenarioLab } from "./scenario-lab.ts";
+
+const SCENARIO = new URL("../../public/scenarios/upgrade-halts-and-recovers.yaml", import.meta.url);
+
+/** A lab that runs the scenario once, whatever is asked of its end. */
+function chainlab() {
+  const scenarios = createScenarioLab();
+  const text = readFileSync(SCENARIO, "utf8");
+  const chain = scenarios.chainAfter(text, "x.yaml");
+  return async (line: readonly string[]) => {
+    const written = { stdout: "", stderr: "" };
+    const context: CliContext = {
+      stdout: {
+        write: (words) => {
+          written.stdout += words;
+        },
+      },
+      stderr: {
+        write: (words) => {
+          written.stderr += words;
+        },
+      },
+      readFile: async () => text,
+      writeFile: async () => {},
+      scenarios: { ...scenarios, check: () => OUTLINE, chainAfter: () => chain },
+    };
+    const status = await main(["query", ...line, "--scenario", "x.yaml"], context);
+    return { status, ...written };
+  };
+}
+
+const OUTLINE = { name: "x", title: "x", seed: 1, steps: [] };
+
+const query = chainlab();
+
+/** What every place of a command can be given on that chain. */
+const GIVEN: Readonly<Record<string, string>> = {
+  address: "val-1",
+  denom: "stake",
+  proposal_id: "1",
+  voter: "val-1",
+  depositor: "val-0",
+  cons_address: "val-1",
+  validator_addr: "val-1",
+  delegator_addr: "val-1",
+  name: "v2",
+  node: "val-1",
+  path: "data/upgrade-info.json",
+  height: "7",
+  before: "val-0",
+  after: "val-1",
+};
+
+const commands = [
+  ...Object.entries(GROUPS).flatMap(([group, { routes }]) =>
+    Object.entries(routes).map(([name, entry]) => ({ line: [group, name], entry })),
+  ),
+  ...Object.entries(SINGLES).map(([name, entry]) => ({ line: [name], entry })),
+].map(({ line, entry }) => {
+  const places = entry.takes.filter((field) => !field.startsWith("--"));
+  const args = places.flatMap((field) => GIVEN[field.replace("?", "")] ?? []);
+  return { line: [...line, ...args], entry };
+});
+
+/** The answer is an error where there is nothing: of these there is nothing on that chain. */
+const NOTHING: Readonly<Record<string, string>> = {
+  "upgrade plan": "no upgrade scheduled",
+  "gov vote": "not found for proposal: 1",
+  "gov deposit": "collections: not found: key",
+};
+
+test.each(commands.map(({ line }) => [line.join(" "), line] as const))(
+  "query %s",
+  async (_, line) => {
+    const { status, stdout, stderr } = await query(line);
+    const nothing = NOTHING[line.slice(0, 2).join(" ")];
+    if (nothing !== undefined)
+      expect([status, stderr]).toEqual([1, expect.stringContaining(nothing)]);
+    else expect([status, stderr, stdout.length > 2]).toEqual([0, "", true]);
+  },
+);
+
+test.each([
+  [["gov", "proposals"], { proposals: [{ id: "1", status: "PROPOSAL_STATUS_PASSED" }] }],
+  [["gov", "tally", "1", "--height", "10"], { tally: { yes_count: "400000000" } }],
+  [
+    ["staking", "validators", "--limit", "1", "--offset", "3"],
+    { validators: [{}], pagination: { next_key: null } },
+  ],
+  [["staking", "validators", "--limit", "1", "--countTotal"], { pagination: { total: "4" } }],
+  [
+    ["upgrade", "module-versions", "bank", "--height", "19"],
+    { module_versions: [{ version: "4" }] },
+  ],
+  [["node", "val-3"], { process: "running", binary: "v2" }],
+] as const)("%j answers in JSON, as of the height asked for", async (line, answer) => {
+  const { stdout } = await query([...line, "--output", "json"]);
+  expect(JSON.parse(stdout)).toMatchObject(answer);
+});
+
+test.each([
+  [["gov", "proposal", "9"], "proposal 9 doesn't exist"],
+  [
+    ["gov", "proposal", "one"],
+    'proposal_id: expected a 64-bit integer that is not negative, found "one"',
+  ],
+  [["bank", "balances", "nobody"], "nobody} means nothing in this world yet"],
+  [["nodes", "--height", "3"], "the lab is known as it is now, at height "],
+  [["gov", "proposals", "--height", "999"], "the state of height 999 is not available"],
+] as const)("%j is refused", async (line, words) => {
+  const { status, stderr } = await query(line);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(words)]);
+});

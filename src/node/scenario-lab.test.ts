@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { main } from "../cli/main.ts";
+import { createScenarioLab } from "./scenario-lab.ts";
+
+const FOLDER = mkdtempSync(join(tmpdir(), "chainlab-"));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const inFolder = (name: string): string => join(FOLDER, name);
+
+function write(name: string, ...lines: string[]): string {
+  writeFileSync(inFolder(name), lines.join("\n"));
+  return inFolder(name);
+}
+
+async function chainlab(...line: string[]) {
+  const written = { stdout: "", stderr: "" };
+  const output = (name: "stdout" | "stderr") => ({
+    write(text: string) {
+      written[name] += text;
+    },
+  });
+  const status = await main(line, {
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    readFile: async (path) => readFileSync(path, "utf8"),
+    writeFile: async (path, text) => writeFileSync(path, text),
+    scenarios: createScenarioLab(),
+  });
+  return { status, ...written };
+}
+
+const OLD = [
+  "scenario: 1",
+  "name: old",
+  "seed: 5",
+  "genesis: { accounts: { alice: 1000stake } }",
+  "steps:",
+  "  - run: 2",
+  "  - double_sign: { node: val-3 }",
+  "  - run: 3",
+];
+const NEXT = ["scenario: 1", "name: next", "genesis: { import: genesis.json }", "steps:"];
+
+async function exported(): Promise<string> {
+  const { status, stdout, stderr } = await chainlab("export", write("old.yaml", ...OLD));
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+describe("an exported genesis on the command line", () => {
+  test("is run by itself, or by a scenario that names it from its own place", async () => {
+    const file = write("genesis.json", await exported());
+    const alone = await chainlab("run", file, "--json");
+    expect([alone.status, JSON.parse(alone.stdout)]).toMatchObject([
+      0,
+      { passed: 1, scenarios: [{ name: "imported-genesis", height: 5, ok: true }] },
+    ]);
+    const next = write(
+      "next.yaml",
+      ...NEXT,
+      '  - expect: { tokens: val-3, is: "95000000" }',
+      "  - run: 2",
+      "  - expect: { chain: running, height: 7 }",
+    );
+    expect(await chainlab("run", next, "--seeds", "1..3")).toMatchObject({ status: 0, stderr: "" });
+    const again = await chainlab("export", next, "--height", "5");
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(await exported()));
+  });
+
+  test("that is no valid beginning is refused with its place and its module's words, and nothing runs", async () => {
+    const broken = (await exported()).replace('"power": "100",', '"power": "0",');
+    write("genesis.json", broken);
+    const line = broken.split("\n").findIndex((text) => text.startsWith('    "evidence": {')) + 1;
+    const next = write("next.yaml", ...NEXT, "  - run: 2");
+    expect(await chainlab("run", next)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `${inFolder("genesis.json")}:${line}: app_state.evidence: invalid equivocation validator power: 0\n`,
+    });
+  });
+
+  test("that is not there is refused where it is named", async () => {
+    const next = write("next.yaml", ...NEXT.map((text) => text.replace("genesis.json", "no.json")));
+    const { status, stderr } = await chainlab("run", next);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`${next}:3: genesis.import: no.json: cannot be read: `);
+  });
+});
