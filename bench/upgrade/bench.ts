@@ -20,7 +20,7 @@ interface Measured {
   readonly millisecondsPerBlock: number;
 }
 
-/** What a block costs after an upgrade, many nodes against one: nodes with equal state and binary share their execution. */
+/** What a block costs after an upgrade, many nodes against one: nodes share its execution if their state is equal and their binaries do the same. */
 export const upgradeBench: Bench = {
   summary: `blocks between upgrades: ${NODES} nodes that switched in ${GROUPS} groups, against one node`,
   options: `--samples N         windows measured of each kind, ${SAMPLES} unless given`,
@@ -82,11 +82,10 @@ function costOf(sim: Simulation, transactions: number): () => number {
 
 function reportOf(measured: readonly Measured[]): Report {
   const row = ({ builds, transactions, costRatio, millisecondsPerBlock }: Measured): string => {
-    const what = builds === 1 ? "one binary" : `${builds} binaries`;
+    const what = builds === 1 ? "one binary" : `${builds} equal builds`;
     const block = transactions === 0 ? "quiet block" : `${transactions} transactions`;
-    const target = builds === 1 ? `  (target ≤ ${TARGET})` : "";
-    const words = `${NODES} nodes with ${what} ÷ 1 node, ${block}: `.padEnd(58);
-    return `${words}${costRatio.toFixed(2)}, ${millisecondsPerBlock.toFixed(3)} ms${target}`;
+    const words = `${NODES} nodes with ${what} ÷ 1 node, ${block}: `.padEnd(60);
+    return `${words}${costRatio.toFixed(2)}, ${millisecondsPerBlock.toFixed(3)} ms  (target ≤ ${TARGET})`;
   };
   return {
     json: { bench: "upgrade", nodes: NODES, groups: GROUPS, target: TARGET, measured },

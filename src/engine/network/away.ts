@@ -1,5 +1,7 @@
 import { Bitset } from "../consensus/bitset.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
+import { equal } from "../primitives/bytes.ts";
+import { headerFault } from "./execution.ts";
 import type { Bloc } from "./groups.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Node } from "./node.ts";
@@ -41,14 +43,16 @@ export function awayFrom(
   return away;
 }
 
-/** Why a node is not in the bloc, in its own words if it has any. */
+/** Why a node is not in the bloc, in its own words if it has any. A proposal that it refuses is one of the bloc's. */
 export function whyAway(node: Node, bloc: Bloc | undefined, decided: number): string {
   if (node.process === "stopped") return "stopped by its operator";
   if (node.process !== "running") return node.reason;
   if (!keepsUp(node, decided)) return "cut off: it does not hear of the newest block";
-  return node.partition === partitionOf(bloc)
-    ? "holds another app hash than the others"
-    : "cut off: it does not hear the others";
+  const theirs = bloc?.groups[0];
+  if (node.partition !== theirs?.partition) return "cut off: it does not hear the others";
+  const fault = headerFault(node.applied, theirs.applied) ?? "";
+  const sameState = equal(node.applied.appHash, theirs.applied.appHash);
+  return sameState ? fault : `${fault} (holds another app hash than the others)`;
 }
 
 const keepsUp = (node: Node, decided: number): boolean =>

@@ -21,10 +21,13 @@ const HASH_SIZE = 32;
 /**
  * Every decided block as packed columns indexed by height, so that a quiet block costs some 80 bytes
  * and no objects; what only some blocks have stands in sparse maps beside them. Each height is
- * appended once; its app hash follows when it has been applied.
+ * appended once; its app hash follows when it has been applied. A chain that goes on from another one's
+ * state begins above height 1: columns begin where the chain does.
  */
 export class BlockStore {
-  #height = 0;
+  /** Height before the first block. */
+  readonly #base: number;
+  #height: number;
   #times = new BigInt64Array(1024);
   #hashes = new Uint8Array(1024 * HASH_SIZE);
   #appHashes = new Uint8Array(1024 * HASH_SIZE);
@@ -36,8 +39,14 @@ export class BlockStore {
   /** Validator lists by the height from which they vote, ascending. */
   #lists: { readonly from: number; readonly list: ValidatorList }[] = [];
 
+  /** @param base height before the first block */
+  constructor(base: number) {
+    this.#base = base;
+    this.#height = base;
+  }
+
   copy(): BlockStore {
-    const copy = new BlockStore();
+    const copy = new BlockStore(this.#base);
     copy.#height = this.#height;
     copy.#times = this.#times.slice();
     copy.#hashes = this.#hashes.slice();
@@ -51,7 +60,12 @@ export class BlockStore {
     return copy;
   }
 
-  /** Height of the last decided block; 0 before the first. */
+  /** Height of the first block, whether or not there is one yet. */
+  get initialHeight(): number {
+    return this.#base + 1;
+  }
+
+  /** Height of the last decided block; the one below the initial height before the first. */
   get height(): number {
     return this.#height;
   }
@@ -67,12 +81,13 @@ export class BlockStore {
     readonly validators: ValidatorList;
   }): void {
     const height = this.#height + 1;
-    if (height >= this.#times.length) this.#grow();
+    const at = height - this.#base;
+    if (at >= this.#times.length) this.#grow();
     this.#height = height;
-    this.#times[height] = block.time;
-    this.#hashes.set(block.hash, height * HASH_SIZE);
-    this.#proposers[height] = block.proposer;
-    this.#rounds[height] = Math.min(block.round, 0xffff);
+    this.#times[at] = block.time;
+    this.#hashes.set(block.hash, at * HASH_SIZE);
+    this.#proposers[at] = block.proposer;
+    this.#rounds[at] = Math.min(block.round, 0xffff);
     if (block.body !== EMPTY_BODY) this.#bodies.set(height, block.body);
     if (block.absent.length > 0) this.#absent.set(height, block.absent);
     if (this.#lists.at(-1)?.list !== block.validators) {
@@ -82,7 +97,7 @@ export class BlockStore {
 
   /** Notes how a block came out, once most of the power has applied it. */
   setResults(height: number, appHash: Uint8Array, resultsHash: Uint8Array): void {
-    this.#appHashes.set(appHash, height * HASH_SIZE);
+    this.#appHashes.set(appHash, (height - this.#base) * HASH_SIZE);
     if (resultsHash !== EMPTY_HASH) this.#resultsHashes.set(height, resultsHash);
     else this.#resultsHashes.delete(height);
   }
@@ -93,30 +108,30 @@ export class BlockStore {
   }
 
   has(height: number): boolean {
-    return height >= 1 && height <= this.#height;
+    return height > this.#base && height <= this.#height;
   }
 
   timeAt(height: number): Time | undefined {
-    return this.has(height) ? this.#times[height] : undefined;
+    return this.has(height) ? this.#times[height - this.#base] : undefined;
   }
 
   /** A view into the column; copy it before keeping it. */
   hashAt(height: number): Uint8Array | undefined {
-    return this.has(height) ? view(this.#hashes, height) : undefined;
+    return this.has(height) ? this.#view(this.#hashes, height) : undefined;
   }
 
   /** Height of the newest block with this hash; undefined if there is none. Looks at every block. */
   heightOf(hash: Uint8Array): number | undefined {
-    for (let height = this.#height; height > 0; height--) {
-      if (this.#hashes[height * HASH_SIZE] !== hash[0]) continue;
-      if (equal(view(this.#hashes, height), hash)) return height;
+    for (let height = this.#height; height > this.#base; height--) {
+      if (this.#hashes[(height - this.#base) * HASH_SIZE] !== hash[0]) continue;
+      if (equal(this.#view(this.#hashes, height), hash)) return height;
     }
     return undefined;
   }
 
   /** App hash after the block; a view into the column. */
   appHashAt(height: number): Uint8Array {
-    return view(this.#appHashes, height);
+    return this.#view(this.#appHashes, height);
   }
 
   blockIdAt(height: number): BlockId {
@@ -125,11 +140,11 @@ export class BlockStore {
   }
 
   proposerAt(height: number): Uint8Array {
-    return this.validatorsAt(height).at(this.#proposers[height] as number).address;
+    return this.validatorsAt(height).at(this.#proposers[height - this.#base] as number).address;
   }
 
   roundAt(height: number): number {
-    return this.#rounds[height] as number;
+    return this.#rounds[height - this.#base] as number;
   }
 
   bodyAt(height: number): BlockBody {
@@ -180,6 +195,11 @@ export class BlockStore {
     };
   }
 
+  #view(column: Uint8Array, height: number): Uint8Array {
+    const at = (height - this.#base) * HASH_SIZE;
+    return column.subarray(at, at + HASH_SIZE);
+  }
+
   #grow(): void {
     const size = this.#times.length * 2;
     const grown = <T extends BigInt64Array | Uint8Array | Uint16Array>(next: T, old: T): T => {
@@ -202,6 +222,3 @@ const NO_COMMIT: CommitInfo = {
   address: () => new Uint8Array(),
   power: () => 0,
 };
-
-const view = (column: Uint8Array, height: number): Uint8Array =>
-  column.subarray(height * HASH_SIZE, (height + 1) * HASH_SIZE);

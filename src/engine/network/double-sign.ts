@@ -1,6 +1,6 @@
 import type { Bitset } from "../consensus/bitset.ts";
-import { blockIdOf } from "../consensus/block-id.ts";
-import { PRECOMMIT, signVote, type Vote } from "../consensus/vote.ts";
+import { type BlockId, blockIdOf } from "../consensus/block-id.ts";
+import { PRECOMMIT, signVote, type Vote, type VoteType } from "../consensus/vote.ts";
 import { concat, utf8 } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import type { Time } from "../primitives/time.ts";
@@ -26,20 +26,34 @@ export interface VotePlace {
   readonly index: number;
 }
 
-/** Two precommits of one node, really signed: one for the block, one for a block that nobody has. */
+/** Two precommits of one node: one for the block, one for a block that nobody has. */
 export function conflictingVotes(node: Node, place: VotePlace): readonly [Vote, Vote] {
   const vote = (blockHash: Uint8Array): Vote =>
-    signVote(node.key.secret, place.chainId, {
-      type: PRECOMMIT,
-      height: place.height,
-      round: place.round,
-      blockId: blockIdOf(blockHash),
-      timestamp: place.timestamp,
-      validatorAddress: node.consensusAddress,
-      validatorIndex: place.index,
-    });
-  return [vote(place.blockHash), vote(sha256(concat(place.blockHash, utf8(node.name))))];
+    signedVote(node, place, PRECOMMIT, blockIdOf(blockHash));
+  return [vote(place.blockHash), vote(unknownBlock(place.blockHash, node))];
 }
+
+/** A vote with a real signature. */
+export function signedVote(
+  node: Node,
+  { chainId, height, round, timestamp, index }: Omit<VotePlace, "blockHash">,
+  type: VoteType,
+  blockId: BlockId,
+): Vote {
+  return signVote(node.key.secret, chainId, {
+    type,
+    height,
+    round,
+    blockId,
+    timestamp,
+    validatorAddress: node.consensusAddress,
+    validatorIndex: index,
+  });
+}
+
+/** Hash of a block that a node makes up, and nobody else. */
+export const unknownBlock = (seed: Uint8Array, node: Node): Uint8Array =>
+  sha256(concat(seed, utf8(node.name)));
 
 /** Where double votes are heard. */
 interface World {

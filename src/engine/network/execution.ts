@@ -2,7 +2,7 @@ import type { AppliedOutcome, BlockOutcome } from "../app/app.ts";
 import { EMPTY_HASH, lastResultsHash } from "../consensus/hashes.ts";
 import type { NodeInfo } from "../framework/context.ts";
 import type { LogLine } from "../framework/trace.ts";
-import { toHexUpper } from "../primitives/bytes.ts";
+import { equal, toHexUpper } from "../primitives/bytes.ts";
 import type { Applied, Node } from "./node.ts";
 
 /** Whether nothing but the binary decides what a block does to a node with these settings. */
@@ -37,6 +37,13 @@ export function writeFiles(nodes: readonly Node[], outcome: BlockOutcome): void 
 export const wrongAppHash = (own: Uint8Array, header: Uint8Array): string =>
   `wrong Block.Header.AppHash.  Expected ${toHexUpper(own)}, got ${toHexUpper(header)}`;
 
+/** What a node finds wrong with a header that stands on another state than its own, or undefined. */
+export function headerFault(own: Applied, header: Applied): string | undefined {
+  if (!equal(own.appHash, header.appHash)) return wrongAppHash(own.appHash, header.appHash);
+  if (equal(own.resultsHash, header.resultsHash)) return undefined;
+  return `wrong Block.Header.LastResultsHash.  Expected ${toHexUpper(own.resultsHash)}, got ${toHexUpper(header.resultsHash)}`;
+}
+
 export const consensusError = (text: string): LogLine => ({
   level: "error",
   module: "consensus",
@@ -46,6 +53,11 @@ export const consensusError = (text: string): LogLine => ({
 /** What a node writes when it can no longer take part (staking facts §4.7). */
 export function haltLines(reason: string, state: "halted" | "exited"): LogLine[] {
   if (state === "exited") return [{ level: "error", module: "server", text: reason }];
+  if (reason.startsWith("wrong Block.Header.")) {
+    return [
+      consensusError(`CONSENSUS FAILURE!!! err="+2/3 committed an invalid block: ${reason}"`),
+    ];
+  }
   return [
     {
       level: "error",

@@ -1,20 +1,32 @@
 import type { App } from "../app/app.ts";
+import type { BinarySpec } from "../app/binary.ts";
 import { Bitset } from "../consensus/bitset.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { NodeInfo } from "../framework/context.ts";
 import { toHex } from "../primitives/bytes.ts";
 import type { Applied, Node } from "./node.ts";
 
+/** A round that brought no block: who was there has voted in it, but for the silent ones. */
+export interface VainRound {
+  readonly height: number;
+  readonly round: number;
+  readonly silent: readonly Node[];
+}
+
 /**
- * Nodes that are at one state with one binary and equal settings: their next block is executed once
- * for all of them. A thousand healthy nodes are one group.
+ * Nodes that are at one state, with binaries that do the same and equal settings: their next block is
+ * executed once for all of them. A thousand healthy nodes are one group.
  */
 export interface Group {
   readonly nodes: readonly Node[];
   readonly app: App;
+  /** Name of the binary that most of its power runs; the others differ from it in name only. */
+  readonly binary: string;
   readonly settings: Omit<NodeInfo, "writeFile">;
   readonly partition: number;
   applied: Applied;
+  /** The last round that it voted in for nothing since it came together. */
+  vain: VainRound | undefined;
   /** Its nodes' places in the voting set, and their power together. */
   readonly signers: Bitset;
   readonly power: number;
@@ -57,9 +69,11 @@ function createGroup(
   const group: Group = {
     nodes,
     app: appOf(first.binary),
+    binary: mainBinary(nodes, voting),
     settings: settingsOf(first),
     partition: first.partition,
     applied: first.applied,
+    vain: undefined,
     signers,
     power: signers.weigh(voting.powers),
   };
@@ -70,12 +84,22 @@ function createGroup(
   return group;
 }
 
+function mainBinary(nodes: readonly Node[], voting: ValidatorList): string {
+  const powers = new Map<string, number>();
+  for (const { binary, consensusAddress } of nodes) {
+    const power = voting.find(consensusAddress)?.power ?? 0;
+    powers.set(binary, (powers.get(binary) ?? 0) + power);
+  }
+  return [...powers].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
+}
+
 /** Everything that can make one node's execution differ from another's. */
 function groupKey(node: Node, appOf: (binary: string) => App): string {
   const { applied } = node;
+  const { binary } = appOf(node.binary);
   return [
     node.partition,
-    node.binary,
+    contentOf(binary),
     toHex(applied.appHash),
     applied.state.storeNames.join(),
     toHex(applied.resultsHash),
@@ -84,8 +108,28 @@ function groupKey(node: Node, appOf: (binary: string) => App): string {
     node.fresh,
     node.diskWritable,
     // Only such a binary's results depend on the machine.
-    appOf(node.binary).binary.migration.kind === "nondeterministic" ? node.name : "",
+    binary.migration.kind === "nondeterministic" ? node.name : "",
   ].join("|");
+}
+
+const contents = new WeakMap<BinarySpec, string>();
+
+/** All of a binary that a block can notice, which is not its name. Written out once for each. */
+function contentOf(binary: BinarySpec): string {
+  let content = contents.get(binary);
+  if (content === undefined) {
+    content = JSON.stringify({ ...binary, name: "" });
+    contents.set(binary, content);
+  }
+  return content;
+}
+
+/** Notes a round that brought no block. A node that was heard in an earlier round of the height has voted there all the same. */
+export function noteVainRound(groups: readonly Group[], now: VainRound): void {
+  for (const group of groups) {
+    const before = group.vain?.height === now.height ? group.vain.silent : now.silent;
+    group.vain = { ...now, silent: now.silent.filter((node) => before.includes(node)) };
+  }
 }
 
 export const settingsOf = (node: Node): Omit<NodeInfo, "writeFile"> => ({

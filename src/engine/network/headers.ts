@@ -106,7 +106,8 @@ export function headerAt(
     nextVoting: blocks.has(height + 1) ? blocks.validatorsAt(height + 1) : ledger.voting.list,
     proposer: voting.indexOf(blocks.proposerAt(height)),
   };
-  return createHeader(constants, parts, height === 1 ? undefined : commitBelow(ledger, height));
+  const isFirst = height === blocks.initialHeight;
+  return createHeader(constants, parts, isFirst ? undefined : commitBelow(ledger, height));
 }
 
 /** Bytes of a decided block; undefined if there is no such block. */
@@ -119,7 +120,7 @@ export function blockSizeAt(
   if (header === undefined) return undefined;
   const { txs, evidence } = ledger.blocks.bodyAt(height);
   const block = { header, txs, evidence };
-  if (height === 1) return blockSize(block, null);
+  if (height === ledger.blocks.initialHeight) return blockSize(block, null);
   const { commit, voters } = commitBelow(ledger, height);
   const { timestamp } = commit;
   const signatures = voters.addresses.map((validatorAddress, i): CommitSig => {

@@ -32,7 +32,7 @@ interface Run {
  * begin. Between the two lies an upgrade that nobody has applied yet.
  */
 export class Ledger {
-  blocks = new BlockStore();
+  blocks: BlockStore;
   pool = new EvidencePool();
   sets: ValidatorSets;
   readonly genesis: Applied;
@@ -43,6 +43,7 @@ export class Ledger {
   constructor(config: LedgerConfig, genesis: Applied, validators: readonly ValidatorUpdate[]) {
     this.#config = config;
     this.genesis = genesis;
+    this.blocks = new BlockStore(genesis.height);
     this.#head = genesis;
     this.sets = ValidatorSets.genesis(ValidatorSet.create(validators));
   }
@@ -66,7 +67,7 @@ export class Ledger {
     return this.#head.height;
   }
 
-  /** The last committed block as most of the power applied it; the genesis state before block 1. */
+  /** The last committed block as most of the power applied it; the genesis state before the first block. */
   get head(): Applied {
     return this.#head;
   }
@@ -92,17 +93,19 @@ export class Ledger {
 
   /** Notes what the next header says of the last committed block, should its voters hold another state than most did. */
   settle({ height, appHash, resultsHash }: Applied): void {
-    if (height > 0) this.blocks.setResults(height, appHash, resultsHash);
+    if (height > this.genesis.height) this.blocks.setResults(height, appHash, resultsHash);
   }
 
-  /** App hash after a committed height; of the genesis state for 0. */
+  /** App hash after a committed height; of the genesis state for the height before the first. */
   appHashAt(height: number): Uint8Array {
-    return height === 0 ? this.genesis.appHash : this.blocks.appHashAt(height);
+    return height === this.genesis.height ? this.genesis.appHash : this.blocks.appHashAt(height);
   }
 
   /** Merkle root of the transaction results of a committed height. */
   resultsHashAt(height: number): Uint8Array {
-    return height === 0 ? this.genesis.resultsHash : this.blocks.resultsHashAt(height);
+    return height === this.genesis.height
+      ? this.genesis.resultsHash
+      : this.blocks.resultsHashAt(height);
   }
 
   /** The binary that applied a committed block for most of the power. */

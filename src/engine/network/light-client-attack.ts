@@ -53,7 +53,7 @@ export function reportAttack(world: World, attack: Attack): void {
       process === "running" && !attack.by.some((node) => node.validator === validator),
   );
   if (honest.length === 0) throw new Error("no honest node runs that would report the attack");
-  const common = commonHeight(attack);
+  const common = commonHeight(attack, ledger);
   const evidence = lightClientAttackEvidence(
     falseBlock(config.chainId, attack, trusted, ledger),
     trusted,
@@ -69,9 +69,9 @@ export function reportAttack(world: World, attack: Attack): void {
 }
 
 /** A lunatic block has nothing in common with the chain but what lies below it. */
-function commonHeight({ kind, height }: Attack): number {
+function commonHeight({ kind, height }: Attack, { blocks }: Ledger): number {
   if (kind !== "lunatic") return height;
-  if (height > 1) return height - 1;
+  if (height > blocks.initialHeight) return height - 1;
   throw new Error("a lunatic attack needs a block below it that both sides agree on");
 }
 
@@ -79,11 +79,12 @@ function falseBlock(
   chainId: string,
   attack: Attack,
   trusted: TrustedBlock,
-  { blocks }: Ledger,
+  ledger: Ledger,
 ): LightBlock {
   const { kind, by, height } = attack;
-  const known = blocks.validatorsAt(commonHeight(attack));
-  const attackers = by.map((node) => seatOf(node, known, commonHeight(attack)));
+  const common = commonHeight(attack, ledger);
+  const known = ledger.blocks.validatorsAt(common);
+  const attackers = by.map((node) => seatOf(node, known, common));
   // Lunatics make up the set too: they alone are in it. Otherwise it must be the chain's.
   const validators = setOf(kind === "lunatic" ? attackers : all(known));
   const header = falseHeader(kind, trusted.header, validators);

@@ -1,6 +1,6 @@
-import type { App } from "../app/app.ts";
+import type { App, BlockRequest } from "../app/app.ts";
 import type { Bitset } from "../consensus/bitset.ts";
-import type { FullCommit } from "../consensus/commit.ts";
+import { commitFault, type VerifiedCommit } from "../consensus/commit-verify.ts";
 import { consensusHash } from "../consensus/hashes.ts";
 import type { Header } from "../consensus/header.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
@@ -8,6 +8,7 @@ import { hasTwoThirds } from "../consensus/quorum.ts";
 import { type RoundFailure, roundDuration, stepTimeout } from "../consensus/timeouts.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSet } from "../consensus/validator-set.ts";
+import type { ChainRecord } from "../framework/context.ts";
 import { errorText } from "../framework/errors.ts";
 import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
@@ -27,7 +28,7 @@ import {
   wrongAppHash,
 } from "./execution.ts";
 import { type Disturbance, Faults } from "./faults.ts";
-import type { Bloc, Group } from "./groups.ts";
+import { type Bloc, type Group, groupNodes, noteVainRound } from "./groups.ts";
 import { Halts } from "./halts.ts";
 import {
   blockSizeAt,
@@ -41,11 +42,12 @@ import { type Attack, reportAttack } from "./light-client-attack.ts";
 import { Mempool } from "./mempool.ts";
 import type { Applied, Node } from "./node.ts";
 import { NodeLog } from "./node-log.ts";
+import { RefusedProposals } from "./refused-proposals.ts";
 import { openStores, type ReplayHost, replayNext } from "./replay.ts";
 import { absentOf, medianTime, type RoundVotes, voteRound } from "./round.ts";
 import { RoundRecords } from "./round-record.ts";
 import { failedSigning, SecondVotes, twinsIn } from "./second-votes.ts";
-import { refusal, rememberedHeight, signerState } from "./signer-state.ts";
+import { refusal, rememberedPlace, type SignedPlace, signerState } from "./signer-state.ts";
 
 /** What every chain fixes at its beginning, as the network needs it. */
 export interface NetworkConfig {
@@ -86,6 +88,7 @@ export class Network implements ReplayHost {
   readonly #assembly = new Assembly(this);
   readonly #doubleSigners = new DoubleSigners(this);
   readonly #secondVotes = new SecondVotes(this);
+  readonly #refusedProposals = new RefusedProposals(this);
   #away:
     | {
         readonly bloc: Bloc | undefined;
@@ -96,7 +99,7 @@ export class Network implements ReplayHost {
   /** Time of the next block, fixed by the precommits of the last one. */
   #nextTime: Time;
   /** The last decided height that each partition has heard of. */
-  #heard = new Map<number, number>([[0, 0]]);
+  #heard: Map<number, number>;
   /** The set whose turns are passed on when rounds fail; undefined in round 0. */
   #turns: ValidatorSet | undefined;
   readonly #validators: readonly ValidatorUpdate[];
@@ -117,6 +120,7 @@ export class Network implements ReplayHost {
     const headerAt = (height: number): Header | undefined => this.header(height);
     this.ledger = new Ledger({ chainId, genesisTime, evidence, headerAt }, genesis, validators);
     this.faults = new Faults(config.seed);
+    this.#heard = new Map([[0, genesis.height]]);
     this.clock = config.genesisTime;
     this.#nextTime = config.genesisTime;
     this.#constants = {
@@ -127,8 +131,13 @@ export class Network implements ReplayHost {
     this.#maker = new BlockMaker(this.#constants);
   }
 
+  /** Nodes of other branches: what they signed before the split has to be signed here too. */
+  #elsewhere: readonly Node[] = [];
+
   #secretOf(address: Uint8Array): Uint8Array {
-    const signer = this.nodes.find((node) => equal(node.consensusAddress, address));
+    const signer = [...this.nodes, ...this.#elsewhere].find((node) =>
+      equal(node.consensusAddress, address),
+    );
     if (signer === undefined) throw new Error(`nobody holds the key of ${toHexUpper(address)}`);
     return signer.key.secret;
   }
@@ -158,12 +167,16 @@ export class Network implements ReplayHost {
     return blockSizeAt(this.#constants, this.ledger, height);
   }
 
-  /** The commit of a decided block, signed now; undefined if there is no such block. */
-  commit(height: number): FullCommit | undefined {
+  /** The commit of a decided block, signed and verified now; undefined if there is no such block. */
+  commit(height: number): VerifiedCommit | undefined {
     const { blocks, decided } = this.ledger;
     if (!blocks.has(height)) return undefined;
     const voted = height < decided ? commitBelow(this.ledger, height + 1) : this.#maker.lastCommit;
-    return voted && signedCommit(this.config.chainId, voted, (address) => this.#secretOf(address));
+    if (voted === undefined) return undefined;
+    const { chainId } = this.config;
+    const commit = signedCommit(chainId, voted, (address) => this.#secretOf(address));
+    const id = blocks.blockIdAt(height);
+    return { ...commit, fault: commitFault(chainId, voted.voters, id, height, commit) };
   }
 
   /** Some validators show a light client a block that is not the chain's; an honest node reports them. Throws if it is no attack. */
@@ -200,10 +213,12 @@ export class Network implements ReplayHost {
     if (disturbance.refused.length > 0 && this.round === 0) this.#logRefusals(height);
     const votes = bloc && voteRound(bloc, voting.list, proposer, disturbance);
     this.#record(height, proposer, bloc, votes, disturbance);
+    const { groups, blocs } = this.#assembly;
+    if (blocs.length > 1) this.#refusedProposals.log(groups, proposer, disturbance);
     // While a decided block waits to be applied, too few are there to vote.
     if (bloc === undefined || votes === undefined || decided !== committed)
-      return this.#failRound("too-few-votes");
-    if (votes.outcome !== "decided") return this.#failRound(votes.outcome);
+      return this.#failRound("too-few-votes", disturbance);
+    if (votes.outcome !== "decided") return this.#failRound(votes.outcome, disturbance);
     if (votes.waited) this.clock += stepTimeout("precommit", this.round);
     this.#decide(bloc, votes.signers, proposer, disturbance);
     return height;
@@ -231,7 +246,10 @@ export class Network implements ReplayHost {
     return this.#away.list;
   }
 
-  #failRound(failure: RoundFailure): undefined {
+  #failRound(failure: RoundFailure, { mute, refused, flaky }: Disturbance): undefined {
+    const { round } = this;
+    const silent = [...mute, ...refused, ...flaky];
+    noteVainRound(this.#assembly.groups, { height: this.ledger.decided + 1, round, silent });
     this.clock += roundDuration(failure, this.round);
     this.round += 1;
     this.#turns ??= this.ledger.voting.copy();
@@ -303,18 +321,24 @@ export class Network implements ReplayHost {
         this.halt(group.nodes, height, reason, "halted");
         continue;
       }
-      const { app, settings } = group;
-      const outcome = app.finalizeBlock(group.applied.state, request, settings, record);
-      if (outcome.logs.length > 0) this.log.write(group.nodes, height, outcome.logs);
-      if (outcome.files.length > 0) writeFiles(group.nodes, outcome);
-      if (outcome.kind === "halted") {
-        this.halt(group.nodes, height, outcome.reason, "halted", outcome.steps);
-      } else {
-        group.applied = appliedFrom(height, outcome, app.binary.name, isPlain(settings));
-        if (settings.firstBlock) this.#started(group.nodes);
-      }
+      this.#apply(group, request, record);
     }
     this.#assembly.blockApplied();
+  }
+
+  /** Executes a block for a group, which then holds its outcome, or has stopped over it. */
+  #apply(group: Group, request: BlockRequest, record: ChainRecord): void {
+    const { app, binary, nodes, settings } = group;
+    const { height } = request;
+    const outcome = app.finalizeBlock(group.applied.state, request, settings, record);
+    if (outcome.logs.length > 0) this.log.write(nodes, height, outcome.logs);
+    if (outcome.files.length > 0) writeFiles(nodes, outcome);
+    if (outcome.kind === "halted") {
+      this.halt(nodes, height, outcome.reason, "halted", outcome.steps);
+      return;
+    }
+    group.applied = appliedFrom(height, outcome, binary, isPlain(settings));
+    if (settings.firstBlock) this.#started(nodes);
   }
 
   /** The first block after a start has been executed; these nodes are like all others now. */
@@ -345,7 +369,7 @@ export class Network implements ReplayHost {
     const power = this.#assembly.signers.weigh(voting.powers);
     if (!hasTwoThirds(power, voting.totalPower)) return;
     const head = this.#assembly.blocs[0]?.groups[0]?.applied as Applied;
-    this.#secondVotes.report();
+    this.#secondVotes.report(ledger.decided);
     let dropped: readonly string[];
     try {
       dropped = ledger.commit(head);
@@ -378,22 +402,41 @@ export class Network implements ReplayHost {
       return;
     }
     if (!openStores(this, node, this.config.upgradeHeight)) return;
-    const votesAgain = this.#opensSigner(node);
-    if (votesAgain === undefined) return;
+    const signed = this.#opensSigner(node);
+    if (signed === undefined) return;
+    this.#hearNewestAgain(node, signed);
     this.catchUp();
-    if (votesAgain && node.process === "running") this.#secondVotes.cast(node);
+    this.#secondVotes.castAtUndecidedHeight(node, signed);
+    if (node.process === "running") node.blocksLost = false;
   }
 
-  /** Loads a node's signer. Whether it will vote a second time, or undefined if the process exits over it. */
-  #opensSigner(node: Node): boolean | undefined {
+  /** Loads a node's signer. Where it signed last, or undefined if the process exits over it. */
+  #opensSigner(node: Node): SignedPlace | undefined {
+    const next = this.ledger.decided + 1;
     try {
-      const remembered = rememberedHeight(signerState(node, this.ledger));
-      this.faults.loadSigner(node, remembered, this.ledger.decided + 1);
-      return this.#secondVotes.willVoteAgain(node, remembered);
+      const signed = rememberedPlace(signerState(node, this.ledger));
+      const goesOn = signed.height === next && signed.round < this.round;
+      this.faults.loadSigner(node, goesOn ? next - 1 : signed.height, next);
+      return signed;
     } catch (error) {
       this.halt([node], node.applied.height + 1, (error as Error).message, "exited");
       return undefined;
     }
+  }
+
+  /**
+   * A node that lacks the newest block and none besides cannot replay it as it starts: it hears it in
+   * consensus, may vote on it, and applies it there.
+   */
+  #hearNewestAgain(node: Node, signed: SignedPlace): void {
+    const { ledger } = this;
+    const { decided, voting } = ledger;
+    const lacksIt = node.blocksLost && node.applied.height === decided - 1;
+    if (!lacksIt || !this.#isBehind(node)) return;
+    node.blocksLost = false;
+    this.#secondVotes.castAtNewestBlock(node, signed);
+    const groups = groupNodes([node], voting.list, (binary) => this.appOf(binary));
+    this.#applyEverywhere(groups, decided, node.partition, ledger.appHashAt(decided - 1));
   }
 
   /** Says once a height why signers refuse to sign. */
@@ -449,6 +492,8 @@ export class Network implements ReplayHost {
     const gone = this.nodes.filter((node) => node.partition === partition);
     this.nodes.splice(0, this.nodes.length, ...this.nodes.filter((node) => !gone.includes(node)));
     const branch = new Network(this.config, gone, this.ledger.genesis, this.#validators);
+    branch.#elsewhere = [...this.nodes, ...this.#elsewhere];
+    this.#elsewhere = [...this.#elsewhere, ...gone];
     branch.ledger.takeOver(this.ledger);
     branch.log = this.log;
     branch.clock = this.clock;

@@ -1,7 +1,7 @@
 import type { AppliedOutcome } from "../app/app.ts";
 import type { KeyPair } from "../primitives/ed25519.ts";
 import type { CommittedState } from "../store/multi-store.ts";
-import type { Group } from "./groups.ts";
+import type { Group, VainRound } from "./groups.ts";
 import type { Sidecar } from "./sidecar/sidecar.ts";
 import type { PlacedSignerState } from "./signer-state.ts";
 
@@ -48,6 +48,8 @@ export class Node {
   /** All but the signer's, which is made up when somebody looks. */
   readonly files = new Map<string, string>();
   placedSignerState: PlacedSignerState | undefined;
+  /** Blocks above its state are not in its block store either: they were taken off the disk. */
+  blocksLost = false;
   /** Nodes with the same number hear one another. */
   partition = 0;
   /** Starts the process and switches its binary; undefined if the operator does that. */
@@ -59,6 +61,7 @@ export class Node {
   /** The group it executes with while it keeps up; its `applied` is the group's then. */
   group: Group | undefined;
   #applied: Applied;
+  #vain: VainRound | undefined;
 
   constructor(
     name: string,
@@ -81,6 +84,15 @@ export class Node {
     return this.group?.applied ?? this.#applied;
   }
 
+  /**
+   * The last round without a block that it voted in. What it signed for blocks stands in their commits;
+   * this is known nowhere else.
+   */
+  get vain(): VainRound | undefined {
+    const vain = this.group?.vain;
+    return vain === undefined || vain.silent.includes(this) ? this.#vain : vain;
+  }
+
   /** Sets the last applied block of a node that is in no group. */
   setApplied(applied: Applied): void {
     this.#applied = applied;
@@ -95,6 +107,7 @@ export class Node {
   /** Takes the node out of its group, keeping what it has applied. */
   leaveGroup(): void {
     if (this.group === undefined) return;
+    this.#vain = this.vain;
     this.#applied = this.group.applied;
     this.group = undefined;
   }

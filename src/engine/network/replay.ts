@@ -81,7 +81,7 @@ function skipsToHead(host: ReplayHost, node: Node): boolean {
     node.diskWritable &&
     isPlain(settingsOf(node)) &&
     head.height > applied.height &&
-    applied.height > 0 &&
+    applied.height > ledger.genesis.height &&
     ledger.plainBinarySince(applied.height + 1) === node.binary &&
     host.appOf(node.binary).binary.migration.kind !== "nondeterministic" &&
     applied.state.storeNames.length === head.state.storeNames.length &&

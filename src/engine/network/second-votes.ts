@@ -1,12 +1,13 @@
-import type { Vote } from "../consensus/vote.ts";
+import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../consensus/block-id.ts";
+import { PRECOMMIT, PREVOTE, type Vote, type VoteType } from "../consensus/vote.ts";
 import type { LogLine } from "../framework/trace.ts";
-import { CONFLICT_FROM_OURSELVES, conflictingVotes } from "./double-sign.ts";
+import { CONFLICT_FROM_OURSELVES, signedVote, unknownBlock } from "./double-sign.ts";
 import { consensusError } from "./execution.ts";
 import type { Group } from "./groups.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Node } from "./node.ts";
 import type { NodeLog } from "./node-log.ts";
-import { placeSignerState, refusal, signerStateJson } from "./signer-state.ts";
+import { placeSignerState, refusal, type SignedPlace, signerStateJson } from "./signer-state.ts";
 
 /** Where second votes come from and go to. */
 interface World {
@@ -18,9 +19,11 @@ interface World {
 }
 
 /**
- * Votes that validators cast a second time because they were started again at a height they had
- * already voted on, with a signer that does not remember. They are evidence once somebody else has
- * heard them. Model document, "Misbehavior, end to end".
+ * Votes that validators cast a second time after a restart, with a signer that does not remember the
+ * first. A block that is decided and saved is replayed and voted on no more, whatever the signer's file
+ * says (staking facts §4.7); so a second vote takes either a block store that has lost the newest
+ * block, or a height that the machine had voted on and that is still undecided. It becomes
+ * evidence once somebody else has heard it and the height is committed.
  */
 export class SecondVotes {
   readonly #world: World;
@@ -31,45 +34,64 @@ export class SecondVotes {
   }
 
   /**
-   * Whether a node that is being started will vote again on the newest block, which its validator
-   * has voted on and which it has not applied. A signer that remembers refuses, and says so if the
-   * block was taken back. `remembered` is the height in the signer's file.
+   * A node without the newest block enters consensus at its height, as nobody has a later one, and hears
+   * the commit again: without having seen prevotes it precommits nil. If its validator has voted
+   * for the block, its signer refuses, or has signed twice.
    */
-  willVoteAgain(node: Node, remembered: number): boolean {
+  castAtNewestBlock(node: Node, signed: SignedPlace): void {
     const { ledger, log } = this.#world;
     const { blocks, decided: height } = ledger;
-    if (height === 0 || node.applied.height !== height - 1) return false;
     const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
-    if (index < 0 || blocks.absentAt(height).includes(index)) return false;
-    const why = refusal(remembered, height);
-    if (why !== undefined && wasRolledBack(node)) {
-      log.write([node], height, [failedSigning(why)]);
+    if (index < 0 || blocks.absentAt(height).includes(index)) return;
+    const why = refusal(signed.height, height);
+    if (why !== undefined) log.write([node], height, [failedSigning(why)]);
+    else {
+      const place = { height, round: blocks.roundAt(height), index };
+      this.#cast(node, place, PRECOMMIT, blocks.blockIdAt(height));
     }
-    return why === undefined;
   }
 
-  /** The node votes again on the newest block. Its signer remembers that vote. */
-  cast(node: Node): void {
+  /**
+   * A node that had voted on the height that is still undecided votes there once more: for a block where
+   * it had said nil, or the other way round. A signer that remembers goes on with a later round.
+   */
+  castAtUndecidedHeight(node: Node, signed: SignedPlace): void {
+    const { ledger } = this.#world;
+    const { blocks, decided, voting } = ledger;
+    const { vain, consensusAddress } = node;
+    const height = decided + 1;
+    const index = voting.list.indexOf(consensusAddress);
+    if (vain?.height !== height || signed.height >= height || index < 0) return;
+    if (node.process !== "running" || node.applied.height !== decided) return;
+    const block = blockIdOf(unknownBlock(blocks.blockIdAt(decided).hash, node));
+    this.#cast(node, { height, round: vain.round, index }, PREVOTE, block);
+  }
+
+  /** A vote for a block and one for none at the same place. The signer remembers it from now on. */
+  #cast(
+    node: Node,
+    at: SignedPlace & { readonly index: number },
+    type: VoteType,
+    block: BlockId,
+  ): void {
     const { config, ledger, log, clock } = this.#world;
-    const { blocks, decided: height } = ledger;
-    const place = {
-      chainId: config.chainId,
-      height,
-      round: blocks.roundAt(height),
-      blockHash: (blocks.hashAt(height) as Uint8Array).slice(),
-      timestamp: clock,
-      index: blocks.validatorsAt(height).indexOf(node.consensusAddress),
-    };
-    this.#unheard.push({ node, votes: conflictingVotes(node, place) });
-    placeSignerState(node, signerStateJson(height, place.round, 3), ledger);
-    log.write([node], height, [CONFLICT_FROM_OURSELVES]);
+    const place = { ...at, chainId: config.chainId, timestamp: clock };
+    const vote = (id: BlockId): Vote => signedVote(node, place, type, id);
+    this.#unheard.push({ node, votes: [vote(block), vote(NIL_BLOCK_ID)] });
+    const step = type === PREVOTE ? 2 : 3;
+    placeSignerState(node, signerStateJson(at.height, at.round, step), ledger);
+    log.write([node], at.height, [CONFLICT_FROM_OURSELVES]);
   }
 
-  /** Whoever runs now has heard them, and puts them up as evidence. A validator never reports itself. */
-  report(): void {
+  /**
+   * Whoever runs now has heard them, and puts up those of heights that are being committed as evidence;
+   * earlier ones would be dropped (staking facts §4.3). A validator never reports itself.
+   */
+  report(height: number): void {
     if (this.#unheard.length === 0) return;
     const { nodes, ledger } = this.#world;
     this.#unheard = this.#unheard.filter(({ node, votes }) => {
+      if (votes[0].height > height) return true;
       const heard = nodes.some(
         (other) =>
           other.process === "running" &&
@@ -109,6 +131,3 @@ export function twinsIn(
     );
   });
 }
-
-/** Only the genesis state and one that was taken back have no outcome. */
-const wasRolledBack = (node: Node): boolean => node.applied.outcome === undefined;

@@ -1,3 +1,4 @@
+import type { VainRound } from "./groups.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Node } from "./node.ts";
 import { goJsonError } from "./sidecar/go-json.ts";
@@ -14,6 +15,14 @@ export interface PlacedSignerState {
   readonly content: string | undefined;
   /** Height of the newest block when that was done. */
   readonly at: number;
+  /** The last round without a block that the machine had voted in by then. */
+  readonly vain: VainRound | undefined;
+}
+
+/** Where a signer's file says that it signed last. */
+export interface SignedPlace {
+  readonly height: number;
+  readonly round: number;
 }
 
 /**
@@ -21,15 +30,15 @@ export interface PlacedSignerState {
  * deleted. Its signature and sign bytes are left out. Costs one step for each height not voted on.
  */
 export function signerState(node: Node, ledger: Ledger): string | undefined {
+  const last = lastVote(node, ledger);
+  if (last !== undefined) return signerStateJson(last.height, last.round, 3);
   const placed = node.placedSignerState;
-  const height = lastVote(node, ledger, placed?.at ?? 0);
-  if (height > 0) return signerStateJson(height, ledger.blocks.roundAt(height), 3);
   return placed === undefined ? BLANK_SIGNER_STATE : placed.content;
 }
 
 /** Puts a signer's file on the disk, or deletes it. */
 export function placeSignerState(node: Node, content: string | undefined, ledger: Ledger): void {
-  node.placedSignerState = { content, at: ledger.decided };
+  node.placedSignerState = { content, at: ledger.decided, vain: node.vain };
 }
 
 /** All files of a machine, with the signer's. */
@@ -38,18 +47,23 @@ export function filesOf(node: Node, ledger: Ledger): ReadonlyMap<string, string>
   return state === undefined ? node.files : new Map([...node.files, [SIGNER_STATE, state]]);
 }
 
-/** The height a signer's file remembers. Throws with the text that the process exits with. */
-export function rememberedHeight(content: string | undefined): number {
+/** What a signer's file remembers. Throws with the text that the process exits with. */
+export function rememberedPlace(content: string | undefined): SignedPlace {
   if (content === undefined) throw new Error(`open ${SIGNER_STATE}: no such file or directory`);
   const fault = goJsonError(content);
   if (fault !== undefined) {
     throw new Error(`Error reading PrivValidator state from ${SIGNER_STATE}: ${fault}`);
   }
-  const height: unknown = (JSON.parse(content) as { readonly height?: unknown } | null)?.height;
-  const number = Number(height ?? 0);
-  if (typeof height !== "number" && Number.isSafeInteger(number)) return number;
+  const file = JSON.parse(content) as {
+    readonly height?: unknown;
+    readonly round?: unknown;
+  } | null;
+  const height = Number(file?.height ?? 0);
+  if (typeof file?.height !== "number" && Number.isSafeInteger(height)) {
+    return { height, round: Number(file?.round ?? 0) };
+  }
   throw new Error(
-    `Error reading PrivValidator state from ${SIGNER_STATE}: invalid 64-bit integer encoding ${JSON.stringify(height)}, expected string`,
+    `Error reading PrivValidator state from ${SIGNER_STATE}: invalid 64-bit integer encoding ${JSON.stringify(file?.height)}, expected string`,
   );
 }
 
@@ -59,8 +73,21 @@ export function refusal(remembered: number, height: number): string | undefined 
   return remembered === height ? "conflicting data" : undefined;
 }
 
+/** Where this machine voted last since its file was placed; undefined if it has not. */
+function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
+  const { blocks, genesis } = ledger;
+  const placed = node.placedSignerState;
+  const height = lastBlockSigned(node, ledger, placed?.at ?? genesis.height);
+  const { vain } = node;
+  if (vain !== undefined && vain !== placed?.vain && vain.height > height) {
+    const voters = blocks.has(vain.height) ? blocks.validatorsAt(vain.height) : ledger.voting.list;
+    if (voters.indexOf(node.consensusAddress) >= 0) return vain;
+  }
+  return height === 0 ? undefined : { height, round: blocks.roundAt(height) };
+}
+
 /** The last height above `after` whose commit has this machine's vote; 0 if there is none. */
-function lastVote(node: Node, { blocks, decided }: Ledger, after: number): number {
+function lastBlockSigned(node: Node, { blocks, decided }: Ledger, after: number): number {
   // No machine votes on a block before it has applied the one below.
   for (let height = Math.min(decided, node.applied.height + 1); height > after; height--) {
     const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);

@@ -66,6 +66,7 @@ export type NodeAction =
   | { readonly kind: "skip_upgrades"; readonly heights: readonly number[] }
   | { readonly kind: "halt_height"; readonly height: number }
   | { readonly kind: "twin" }
+  /** Blanks the signer's file; unless the machine is running, blocks that it has saved and not applied are lost with it. */
   | { readonly kind: "lose_signer_state" }
   | { readonly kind: "roll_back"; readonly blocks: number }
   | { readonly kind: "state_sync"; readonly from: string }

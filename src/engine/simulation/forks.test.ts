@@ -13,8 +13,9 @@ function cut(
   twins: readonly string[],
   there: readonly string[],
   here: readonly string[],
+  spec: Parameters<typeof worldSpec>[0] = {},
 ): Simulation {
-  const sim = Simulation.create(worldSpec());
+  const sim = Simulation.create(worldSpec(spec));
   runTo(sim, 5);
   for (const name of twins) act(sim, name, { kind: "twin" });
   sim.apply({
@@ -25,7 +26,8 @@ function cut(
 }
 
 /** val-2 and val-3 are on both sides: half of the power is byzantine. */
-const split = (): Simulation => cut(["val-2", "val-3"], ["val-1"], ["val-0", "val-2", "val-3"]);
+const split = (spec: Parameters<typeof worldSpec>[0] = {}): Simulation =>
+  cut(["val-2", "val-3"], ["val-1"], ["val-0", "val-2", "val-3"], spec);
 
 /** Heights at which the two chains have different blocks. */
 function parted(sim: Simulation): number[] {
@@ -47,6 +49,17 @@ describe("a third of the power or more on both sides of a cut", () => {
     expect(fork?.height).toBeGreaterThan(7);
     expect(parted(sim).length).toBeGreaterThan(0);
     expect(sim.node("val-1")?.height).toBe(fork?.height);
+  });
+
+  test("leaves what all signed before it signed on both sides", () => {
+    for (const commits of ["compact", "full"] as const) {
+      const sim = split({ commits });
+      runRounds(sim, 8);
+      const commit = sim.commit(5);
+      expect(commit?.fault).toBeNull();
+      expect(commit?.signatures.filter(({ signature }) => signature.length === 64)).toHaveLength(4);
+      expect(sim.forks()[0]?.height).toBeGreaterThan(7);
+    }
   });
 
   test("is found out when the sides meet: evidence against those on both sides, and only them", () => {

@@ -55,6 +55,8 @@ export function runNodeAction(
       return;
     case "lose_signer_state":
       placeSignerState(node, BLANK_SIGNER_STATE, network.ledger);
+      // The reset of a data folder that is in use takes nothing else with it.
+      if (node.process !== "running") node.blocksLost = true;
       return;
     case "roll_back":
       rollBack(node, action.blocks, world, stateAt);
@@ -68,6 +70,7 @@ export function runNodeAction(
         if (path.startsWith("data/")) node.files.delete(path);
       }
       placeSignerState(node, BLANK_SIGNER_STATE, network.ledger);
+      node.blocksLost = true;
       sidecars.beginAgain(node);
       // A machine that its operator has stopped stays so: it may get another binary first.
       if (node.process !== "stopped") sidecars.start(node);
@@ -114,7 +117,7 @@ function writeFile(node: Node, path: string, content: string | undefined, networ
 /** Takes back what a stopped or halted node applied last, so that it can be applied anew. */
 function rollBack(node: Node, blocks: number, world: World, stateAt: StateAt): void {
   const height = node.applied.height - blocks;
-  const state = height < 0 ? undefined : stateAt(height);
+  const state = stateAt(height);
   if (state === undefined) {
     throw new Error(`${node.name} cannot go back ${blocks} from height ${node.applied.height}`);
   }
@@ -123,7 +126,8 @@ function rollBack(node: Node, blocks: number, world: World, stateAt: StateAt): v
   const { ledger } = world.network;
   placeSignerState(node, signerState(node, ledger), ledger);
   const { genesis, head } = ledger;
-  const base: Applied = height === 0 ? genesis : head;
+  node.blocksLost = true;
+  const base: Applied = height === genesis.height ? genesis : head;
   node.setApplied({
     ...base,
     height,

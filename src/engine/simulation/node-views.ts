@@ -7,7 +7,7 @@ import type { FaultView, NodeLogLine, NodeView } from "./views.ts";
 /** Says of a consensus address whether its precommit is in the newest commit. */
 export function lastSigners({ ledger }: Network): (consensusAddress: Uint8Array) => boolean {
   const { blocks, committed } = ledger;
-  if (committed === 0) return () => false;
+  if (!blocks.has(committed)) return () => false;
   const absent = new Set(blocks.absentAt(committed));
   const voters = blocks.validatorsAt(committed);
   return (address) => {

@@ -141,8 +141,8 @@ describe("on any chain", () => {
       fc.property(story, (steps) => {
         const sim = newWorld();
         for (const doing of steps) act(sim, doing);
-        const { app, height, time, chainId, messages, versions } = sim.exportGenesis();
-        const place = blockPlace(chainId, height, time);
+        const { app, height, time, messages, versions } = sim.exportGenesis();
+        const place = blockPlace(sim.spec.chainId, height, time);
         const { state } = app.initChain(place, messages, NO_PAST, versions);
         expect(app.exportGenesis(state, place, NO_PAST)).toEqual({ messages, versions });
       }),

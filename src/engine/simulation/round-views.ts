@@ -54,11 +54,12 @@ function roundView(record: RoundRecord, network: Network): RoundView {
   );
   const { address } = voting.at(proposer);
   const named = network.nodes.find((node) => equal(node.consensusAddress, address));
+  const refusedByAll = record.away.some(({ index, refuses }) => refuses && index === proposer);
   const why =
     outcome === "decided"
       ? ""
       : outcome === "no-proposal"
-        ? `${named?.validator ?? "the proposer"} proposes nothing: ${ballots[proposer]?.why}`
+        ? `${named?.validator ?? "the proposer"} ${refusedByAll ? "proposes a block that the others refuse" : "proposes nothing"}: ${ballots[proposer]?.why}`
         : `votes of ${votes?.voters.weigh(voting.powers) ?? 0} of ${voting.totalPower}, needed ${neededPower}`;
   return {
     height,

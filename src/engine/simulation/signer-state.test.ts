@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refusal, rememberedHeight } from "../network/signer-state.ts";
+import { BLANK_SIGNER_STATE, refusal, rememberedPlace } from "../network/signer-state.ts";
 import type { NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { install, pass, runRounds, runTo, softwareUpgrade, worldSpec } from "./testing.ts";
@@ -60,7 +60,7 @@ describe("the signer's file", () => {
     expect(sim.node("val-0")?.reason).toBe(
       `Error reading PrivValidator state from ${STATE}: unexpected end of JSON input`,
     );
-    expect(() => rememberedHeight('{"height":5}')).toThrow("invalid 64-bit integer encoding 5");
+    expect(() => rememberedPlace('{"height":5}')).toThrow("invalid 64-bit integer encoding 5");
   });
 
   test("refuses what it has signed already (facts: conflicting data, height regression)", () => {
@@ -70,20 +70,45 @@ describe("the signer's file", () => {
   });
 });
 
+const CONFLICT = "found conflicting vote from ourselves; did you unsafe_reset a validator?";
+const blank = { kind: "write_file", path: STATE, content: BLANK_SIGNER_STATE } as const;
+
 describe("a hurried restart at a height already voted on", () => {
-  test("with the signer's memory lost is a double sign; it is tombstoned after the upgrade", () => {
+  test("without its newest block and the signer's memory is a double sign; it is tombstoned after the upgrade", () => {
     const sim = stoppedForUpgrade();
     act(sim, "val-2", { kind: "lose_signer_state" });
     install(sim, "v2", "val-2");
-    expect(errors(sim, "val-2").at(-1)).toBe(
-      "found conflicting vote from ourselves; did you unsafe_reset a validator?",
-    );
+    expect(sim.log("val-2").filter(({ text }) => text === CONFLICT)).toMatchObject([
+      { height: 30, level: "error" },
+    ]);
     install(sim, "v2", "val-0", "val-1", "val-3");
     runTo(sim, 34);
     expect(misbehavior(sim)).toEqual([31]);
     const slash = sim.block(31)?.events.find(({ type }) => type === "slash");
     expect(slash?.attributes).toContainEqual({ key: "reason", value: "double_sign" });
     expect(sim.validators().length).toBe(3);
+  });
+
+  test("with its block store whole is none: the block is replayed, whatever the signer's file says (facts §4.7)", () => {
+    const sim = stoppedForUpgrade();
+    act(sim, "val-2", blank);
+    const before = errors(sim, "val-2").length;
+    install(sim, "v2", "val-2", "val-0", "val-1", "val-3");
+    runTo(sim, 36);
+    expect(errors(sim, "val-2").slice(before)).toEqual([]);
+    expect(misbehavior(sim)).toEqual([]);
+  });
+
+  test("without its newest block, but with the file put right, is refused by the signer", () => {
+    const sim = stoppedForUpgrade();
+    const content = sim.files("val-2").get(STATE) as string;
+    act(sim, "val-2", { kind: "lose_signer_state" }, { kind: "write_file", path: STATE, content });
+    install(sim, "v2", "val-2", "val-0", "val-1", "val-3");
+    runTo(sim, 36);
+    expect(errors(sim, "val-2").at(-1)).toBe(
+      "failed signing vote err=error signing vote: conflicting data",
+    );
+    expect(misbehavior(sim)).toEqual([]);
   });
 
   test("with its memory is harmless, and so is a second hurried one", () => {
@@ -98,13 +123,15 @@ describe("a hurried restart at a height already voted on", () => {
     expect(misbehavior(sim)).toEqual([31]);
   });
 
-  test("with the old binary is none: it dies before it votes", () => {
+  test("with the old binary votes before it stops over the block once more", () => {
     const sim = stoppedForUpgrade();
     act(sim, "val-2", { kind: "lose_signer_state" }, { kind: "start" });
-    expect(sim.node("val-2")?.process).toBe("exited");
-    install(sim, "v2", "val-0", "val-1", "val-3");
+    expect(sim.node("val-2")).toMatchObject({ process: "halted", height: 29 });
+    expect(sim.node("val-2")?.reason).toMatch(/^UPGRADE "v2" NEEDED at height: 30/);
+    expect(errors(sim, "val-2")).toContain(CONFLICT);
+    install(sim, "v2", "val-0", "val-1", "val-2", "val-3");
     runTo(sim, 33);
-    expect(misbehavior(sim)).toEqual([]);
+    expect(misbehavior(sim)).toEqual([31]);
   });
 
   test("long after the others went on is none: it only hears of old blocks", () => {
@@ -125,6 +152,57 @@ describe("a hurried restart at a height already voted on", () => {
       "failed signing vote err=error signing vote: conflicting data",
     ]);
     runTo(sim, 13);
+    expect(misbehavior(sim)).toEqual([]);
+  });
+});
+
+describe("a hurried restart at a height that is voted on and still undecided", () => {
+  /** Two of four have upgraded: 31 stands still, and they have voted on it. */
+  function standing(): Simulation {
+    const sim = stoppedForUpgrade();
+    install(sim, "v2", "val-0", "val-1");
+    runRounds(sim, 3);
+    expect(remembered(sim, "val-1")).toEqual({ height: "31", round: 3, step: 3 });
+    return sim;
+  }
+  const goOn = (sim: Simulation): void => {
+    install(sim, "v2", "val-2", "val-3");
+    runTo(sim, 36);
+  };
+
+  test("without the signer's memory is a double sign there, though no block was lost", () => {
+    const sim = standing();
+    act(sim, "val-1", blank, { kind: "start" });
+    expect(sim.log("val-1").at(-1)).toMatchObject({ height: 31, text: CONFLICT });
+    expect(remembered(sim, "val-1")).toEqual({ height: "31", round: 3, step: 2 });
+    act(sim, "val-1", { kind: "start" });
+    goOn(sim);
+    // Block 30 was committed in between: what is reported is what the height of the votes brings.
+    expect(misbehavior(sim)).toEqual([32]);
+    expect(sim.validators().length).toBe(3);
+    expect(errors(sim, "val-1").filter((text) => text === CONFLICT)).toHaveLength(1);
+  });
+
+  test("with it goes on voting in later rounds", () => {
+    const sim = standing();
+    act(sim, "val-1", { kind: "start" });
+    expect(errors(sim, "val-1").at(-1)).not.toBe(CONFLICT);
+    runRounds(sim, 1);
+    expect(remembered(sim, "val-1")).toEqual({ height: "31", round: 4, step: 3 });
+    goOn(sim);
+    expect(misbehavior(sim)).toEqual([]);
+    expect(sim.block(31)?.absent).toEqual([]);
+  });
+
+  test("is none for who has said nothing there", () => {
+    const sim = stoppedForUpgrade();
+    sim.apply({ type: "fault", node: "val-1", kind: "mute" });
+    install(sim, "v2", "val-0", "val-1");
+    runRounds(sim, 3);
+    expect(remembered(sim, "val-1")).toEqual({ height: "30", round: 0, step: 3 });
+    act(sim, "val-1", blank, { kind: "start" });
+    sim.apply({ type: "clear_faults" });
+    goOn(sim);
     expect(misbehavior(sim)).toEqual([]);
   });
 });

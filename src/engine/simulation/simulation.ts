@@ -2,13 +2,18 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
 import { blockPlace } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
-import type { FullCommit } from "../consensus/commit.ts";
+import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
 import { conflictingVotes } from "../network/double-sign.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node.ts";
+import {
+  type InfoFlags,
+  type InfoVerdict,
+  validatePlanInfo,
+} from "../network/sidecar/validate-info.ts";
 import { filesOf } from "../network/signer-state.ts";
 import { voteMessage } from "../network/vote-message.ts";
 import { equal, toHex } from "../primitives/bytes.ts";
@@ -34,7 +39,7 @@ import type {
   Standing,
   TxView,
 } from "./views.ts";
-import { World } from "./world.ts";
+import { consensusParamsOf, World } from "./world.ts";
 import type { WorldSpec } from "./world-spec.ts";
 
 /**
@@ -64,7 +69,7 @@ export class Simulation {
     this.#network = network;
     this.#commands = new Commands(this.#world, (height) => this.#states.at(height));
     this.#history = new BlockHistory(network.ledger);
-    this.#states.record(0, network.ledger.genesis.state);
+    this.#states.record(network.ledger.genesis.height, network.ledger.genesis.state);
     network.onCommit = (applied) => {
       this.#states.record(applied.height, applied.outcome?.state ?? applied.state);
       this.#history.record(applied);
@@ -107,6 +112,10 @@ export class Simulation {
   /** Grows with every round and every command. */
   get revision(): number {
     return this.#revision;
+  }
+  /** Height of the first block; above 1 where the chain goes on from an exported state. */
+  get initialHeight(): number {
+    return this.#network.ledger.blocks.initialHeight;
   }
   /** Greatest height applied by nodes with more than two thirds of the power. */
   get height(): number {
@@ -158,6 +167,16 @@ export class Simulation {
     return filesOf(this.#world.node(name), this.#network.ledger);
   }
 
+  /** The binary that lies where a node's sidecar looks for it when a plan is due. Throws for an unknown node. */
+  stagedFor(name: string, plan: string): string | undefined {
+    return this.#world.sidecars.stagedFor(this.#world.node(name), plan);
+  }
+
+  /** What the command line would say of a plan's info before it proposes the plan. */
+  validatePlanInfo(info: string, flags?: InfoFlags): InfoVerdict {
+    return validatePlanInfo(info, this.#world.sidecars.releases, flags);
+  }
+
   /** What a node wrote lately, oldest first. */
   log(name: string): readonly NodeLogLine[] {
     return this.#network.log.of(this.#world.node(name)).map(withFields);
@@ -204,8 +223,8 @@ export class Simulation {
     return roundsOf(this.#network, height);
   }
 
-  /** The signed commit of a committed block, its signatures made now; undefined if there is no such block. */
-  commit(height: number): FullCommit | undefined {
+  /** The signed commit of a committed block, its signatures made and verified now; undefined if there is no such block. */
+  commit(height: number): VerifiedCommit | undefined {
     return height <= this.height ? this.#network.commit(height) : undefined;
   }
 
@@ -284,10 +303,17 @@ export class Simulation {
     if (state === undefined) {
       throw new StatusError(
         STATUS.invalidArgument,
-        `the state of height ${height} is not available; the chain is at height ${this.height}`,
+        `the state of height ${height} is not available; ${this.extent(height)}`,
       );
     }
     return state;
+  }
+
+  /** How far the chain reaches, for somebody who looks for a height that is not there. */
+  extent(height: number): string {
+    return height < this.initialHeight
+      ? `the chain begins with block ${this.initialHeight}`
+      : `the chain is at height ${this.height}`;
   }
 
   /**
@@ -302,8 +328,16 @@ export class Simulation {
   /** The state after a height as genesis, and the app that wrote it. Throws as `state` does. */
   exportGenesis(height: number = this.height): ExportedGenesis {
     const { app, state, place, record } = this.#reading(height);
-    const { chainId, time } = place;
-    return { ...app.exportGenesis(state, place, record), app, chainId, height, time };
+    return {
+      ...app.exportGenesis(state, place, record),
+      app,
+      spec: this.spec,
+      binaries: this.binaries(),
+      height,
+      // The next block's time is fixed once there is one below it.
+      time: this.timeAt(height + 1) ?? this.nextTime,
+      consensusParams: consensusParamsOf(this.spec),
+    };
   }
 
   /** What it takes to read the state after a height: by the binary that wrote it, as of then. */
@@ -337,6 +371,11 @@ export class Simulation {
   /** The account behind a name: of a person, a validator's operator, or a module. */
   account(name: string): Uint8Array | undefined {
     return this.#world.account(name);
+  }
+
+  /** The consensus key that goes by a name, 32 bytes: a validator's, or one that no machine here signs with. */
+  consensusKey(name: string): Uint8Array {
+    return this.#world.consensusKey(name).publicKey;
   }
 
   accountNames(): readonly string[] {

@@ -1,10 +1,13 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { App, AppGenesis } from "../app/app.ts";
+import type { BinarySpec } from "../app/binary.ts";
 import type { Evidence } from "../consensus/evidence.ts";
+import type { ConsensusParams } from "../consensus/params.ts";
 import type { Event } from "../framework/events.ts";
 import type { Step } from "../framework/trace.ts";
 import type { Fault } from "../network/faults.ts";
 import type { Time } from "../primitives/time.ts";
+import type { WorldSpec } from "./world-spec.ts";
 
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
 
@@ -143,9 +146,13 @@ export interface RoundResult {
 export interface ExportedGenesis extends AppGenesis {
   /** The application that wrote it; its modules know the messages. */
   readonly app: App;
-  readonly chainId: string;
+  /** What the chain itself began as. */
+  readonly spec: WorldSpec;
+  /** Those that exist in its world by now. */
+  readonly binaries: readonly BinarySpec[];
   /** The last height that is part of it. */
   readonly height: number;
-  /** Time of that block. */
+  /** Time of the block after it, with which the other chain begins. */
   readonly time: Time;
+  readonly consensusParams: ConsensusParams;
 }

@@ -5,7 +5,8 @@ import type { Time } from "../primitives/time.ts";
 
 /**
  * The beginning of a world, complete: together with the journal it determines every byte that
- * follows. Amounts in the smallest unit, durations in nanoseconds.
+ * follows. Amounts in the smallest unit, durations in nanoseconds. Where there is a `start`, what
+ * it shares with the rest (stakes, amounts, module params) says the same, for whoever reads it here.
  */
 export interface WorldSpec {
   readonly seed: number;
@@ -55,6 +56,20 @@ export interface WorldSpec {
   readonly validators: readonly ValidatorSpec[];
   /** `V1` is always among them. */
   readonly binaries: readonly BinarySpec[];
+  /** The state of an earlier chain that this one goes on from; absent for a chain that begins anew. */
+  readonly start?: StartState;
+}
+
+/** An exported state as the beginning of a chain; CometBFT's `initial_height` and what stands beside it. */
+export interface StartState {
+  /** Height of the first block. */
+  readonly initialHeight: number;
+  /** Genesis state by module, as protobuf bytes. */
+  readonly appState: Readonly<Record<string, Uint8Array>>;
+  /** Consensus versions that the state is at, by module. */
+  readonly versions: Readonly<Record<string, number>>;
+  /** The seed from which the validators' consensus keys were drawn. */
+  readonly keySeed: number;
 }
 
 export interface ValidatorSpec {

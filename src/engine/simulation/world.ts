@@ -2,17 +2,18 @@ import { App, blockPlace, type ChainConfig } from "../app/app.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import { profileOf } from "../app/profile.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
-import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
+import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { Forks } from "../network/forks.ts";
 import { Network } from "../network/network.ts";
 import { type Applied, Node } from "../network/node.ts";
 import { verifyVoteMessage } from "../network/vote-message.ts";
 import { moduleAddress } from "../primitives/address.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
-import { addressOf } from "../primitives/ed25519.ts";
+import { addressOf, type KeyPair } from "../primitives/ed25519.ts";
 import { genesisMessages } from "./genesis.ts";
 import { accountOf, consensusKeyOf } from "./identity.ts";
 import { Sidecars } from "./sidecars.ts";
+import { startMessages } from "./start.ts";
 import type { WorldSpec } from "./world-spec.ts";
 
 /** Module accounts that people may name. */
@@ -36,13 +37,7 @@ export class World {
   /** Throws with a clear sentence if the beginning is impossible. */
   constructor(spec: WorldSpec) {
     this.spec = spec;
-    const { maxEvidenceAge: maxAgeDuration, maxEvidenceAgeBlocks: maxAgeNumBlocks } = spec;
-    this.#config = {
-      profile: spec.profile,
-      params: { evidence: { maxAgeDuration, maxAgeNumBlocks } },
-      evidenceRoutes: spec.evidenceRoutes,
-      verifyVote: verifyVoteMessage,
-    };
+    this.#config = chainConfigOf(spec);
     for (const binary of [V1, ...spec.binaries]) this.#binaries.set(binary.name, binary);
     for (const { name } of spec.accounts) this.#accounts.set(name, accountOf(name));
     for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
@@ -53,18 +48,21 @@ export class World {
   }
 
   #createNetwork(spec: WorldSpec): Network {
-    const keys = new Map(spec.validators.map((v) => [v.name, consensusKeyOf(v.name, spec.seed)]));
+    const { start } = spec;
     const first = spec.validators[0];
     if (first === undefined) throw new Error("a chain needs at least one validator");
-    const pubKeyOf = (name: string): Uint8Array => keyOf(keys, name).publicKey;
+    const height = start === undefined ? 0 : start.initialHeight - 1;
     const genesisApp = this.appOf(first.binary);
     const { state, validators } = genesisApp.initChain(
-      blockPlace(spec.chainId, 0, spec.genesisTime),
-      genesisMessages(spec, pubKeyOf),
+      blockPlace(spec.chainId, height, spec.genesisTime),
+      start === undefined
+        ? genesisMessages(spec, (name) => this.consensusKey(name).publicKey)
+        : startMessages(genesisApp.modules, start),
       { timeAt: () => undefined, blockHashAt: () => undefined, validatorAt: () => undefined },
+      start && new Map(Object.entries(start.versions)),
     );
     const genesis: Applied = {
-      height: 0,
+      height,
       appHash: state.appHash,
       state,
       resultsHash: EMPTY_HASH,
@@ -73,7 +71,7 @@ export class World {
       outcome: undefined,
     };
     for (const { name, binary } of spec.validators) {
-      const key = keyOf(keys, name);
+      const key = this.consensusKey(name);
       this.appOf(binary);
       this.#nodes.set(name, new Node(name, name, key, addressOf(key.publicKey), binary, genesis));
     }
@@ -85,14 +83,7 @@ export class World {
         blockTime: spec.blockTime,
         commits: spec.commits,
         upgradeHeight: profileOf(spec.profile).upgradeHeight,
-        consensusParams: {
-          ...DEFAULT_CONSENSUS_PARAMS,
-          evidence: {
-            ...DEFAULT_CONSENSUS_PARAMS.evidence,
-            maxAgeDuration: spec.maxEvidenceAge,
-            maxAgeNumBlocks: spec.maxEvidenceAgeBlocks,
-          },
-        },
+        consensusParams: consensusParamsOf(spec),
         appOf: (name) => this.appOf(name),
       },
       [...this.#nodes.values()],
@@ -155,6 +146,12 @@ export class World {
     return [...this.#accounts.keys()];
   }
 
+  /** The consensus key that goes by a name: a validator's, or one that no machine here signs with. */
+  consensusKey(name: string): KeyPair {
+    const known = this.#nodes.get(name)?.key;
+    return known ?? consensusKeyOf(name, this.spec.start?.keySeed ?? this.spec.seed);
+  }
+
   /** The account behind a name: of a person, a validator's operator, or a module. */
   account(name: string): Uint8Array | undefined {
     return this.#accounts.get(name);
@@ -172,8 +169,20 @@ export class World {
   }
 }
 
-function keyOf<K>(keys: ReadonlyMap<string, K>, name: string): K {
-  const key = keys.get(name);
-  if (key === undefined) throw new Error(`there is no validator ${name}`);
-  return key;
+/** What every binary of a world's chain must know. */
+export const chainConfigOf = (spec: Ruled): ChainConfig => ({
+  profile: spec.profile,
+  params: consensusParamsOf(spec),
+  evidenceRoutes: spec.evidenceRoutes,
+  verifyVote: verifyVoteMessage,
+});
+
+type Aged = Pick<WorldSpec, "maxEvidenceAge" | "maxEvidenceAgeBlocks">;
+type Ruled = Aged & Pick<WorldSpec, "profile" | "evidenceRoutes">;
+
+/** CometBFT's consensus params of a world. */
+export function consensusParamsOf(spec: Aged): ConsensusParams {
+  const { block, evidence } = DEFAULT_CONSENSUS_PARAMS;
+  const { maxEvidenceAge: maxAgeDuration, maxEvidenceAgeBlocks: maxAgeNumBlocks } = spec;
+  return { block, evidence: { ...evidence, maxAgeDuration, maxAgeNumBlocks } };
 }
