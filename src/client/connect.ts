@@ -24,9 +24,15 @@ const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
   getCommit: true,
   getRounds: true,
   getDivergence: true,
+  getNodes: true,
+  getNode: true,
   getNodeLog: true,
   getNodeFiles: true,
+  getNodeFile: true,
+  getStanding: true,
+  getForks: true,
   getAppliedUpgrade: true,
+  getGenesis: true,
 };
 
 /** A Client over a port. Nothing is sent before the other side is ready to hear it. When the other side dies, all that was asked and will be asked is refused. */

@@ -66,11 +66,11 @@ export const binariesSchema = v.optional(
   {},
 );
 
-type Written = v.InferOutput<typeof binariesSchema>;
+export type WrittenBinaries = v.InferOutput<typeof binariesSchema>;
 
 /** All binaries of a world, v1 first. Reports what is inherited from nowhere or in a circle. */
 export function buildBinaries(
-  written: Written,
+  written: WrittenBinaries,
   report: (problem: Problem) => void,
 ): readonly BinarySpec[] {
   const built = new Map<string, BinarySpec>([[V1.name, V1]]);
@@ -105,7 +105,7 @@ export function buildBinaries(
   return [...built.values()];
 }
 
-function derive(own: string, entry: Written[string], base: BinarySpec): BinarySpec {
+function derive(own: string, entry: WrittenBinaries[string], base: BinarySpec): BinarySpec {
   const modules = Object.entries({ ...base.modules, ...entry.modules }).flatMap(
     ([module, version]) => (version === null ? [] : [[module, version] as const]),
   );

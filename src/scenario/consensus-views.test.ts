@@ -23,10 +23,11 @@ function rounds(session: Session, count: number): void {
 describe("somebody who asks", () => {
   test("for the rounds of a height is told who voted what, and why not", async () => {
     const session = await played(four());
+    const queries = await session.queries();
     rounds(session, 2);
     session.sim.apply({ type: "node", node: "val-1", action: { kind: "stop" } });
     rounds(session, 6);
-    const answer = session.getRounds(session.sim.height);
+    const answer = queries.getRounds({ height: session.sim.height });
     expect(answer.height).toBe(session.sim.height);
     const votes = answer.rounds.at(-1)?.votes.find(({ node }) => node === "val-1");
     expect(votes).toEqual({
@@ -40,53 +41,76 @@ describe("somebody who asks", () => {
 
   test("for no height in particular is told of the one that is being decided", async () => {
     const session = await played(four());
+    const queries = await session.queries();
     rounds(session, 3);
     for (const node of ["val-0", "val-1"]) {
       session.sim.apply({ type: "node", node, action: { kind: "stop" } });
     }
     rounds(session, 2);
-    const { height, rounds: seen } = session.getRounds(0);
+    const { height, rounds: seen } = queries.getRounds({ height: 0 });
     expect([height, seen.map(({ outcome }) => outcome)]).toEqual([
       4,
       ["too-few-votes", "too-few-votes"],
     ]);
   });
 
+  test("for the newest rounds only gets no older ones", async () => {
+    const session = await played(four());
+    const queries = await session.queries();
+    rounds(session, 3);
+    for (const node of ["val-0", "val-1"]) {
+      session.sim.apply({ type: "node", node, action: { kind: "stop" } });
+    }
+    rounds(session, 5);
+    const of = (newest: number) =>
+      queries.getRounds({ height: 0, newest }).rounds.map(({ round }) => round);
+    expect(of(2)).toEqual([3, 4]);
+    expect(of(0)).toEqual([0, 1, 2, 3, 4]);
+  });
+
   test("for a block by its hash gets it with its header; for another hash nothing", async () => {
     const session = await played(four());
+    const queries = await session.queries();
     rounds(session, 3);
-    const { hash } = session.getBlock(2);
-    const block = session.getBlock(0, hash.toLowerCase());
-    expect(block).toEqual(session.getBlock(2));
-    expect(block.header?.lastBlockId?.hash).toBe(session.getBlock(1).hash);
-    for (const wrong of ["00", "zz", hash.slice(1)]) {
-      expect(() => session.getBlock(0, wrong)).toThrow(`there is no block ${wrong}`);
+    const { hash } = queries.getBlock({ height: 2 });
+    const block = queries.getBlock({ hash: hash.toLowerCase() });
+    expect(block).toEqual(queries.getBlock({ height: 2 }));
+    expect(block.header?.lastBlockId?.hash).toBe(queries.getBlock({ height: 1 }).hash);
+    for (const wrong of ["zz", hash.slice(1)]) {
+      expect(() => queries.getBlock({ hash: wrong })).toThrow(
+        `expected the hash of a block in hex, found "${wrong}"`,
+      );
     }
+    expect(() => queries.getBlock({ hash: "00" })).toThrow("there is no block 00");
   });
 
   test("for a commit gets every signature, by the name of who made it", async () => {
     const session = await played(four());
+    const queries = await session.queries();
     session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
     rounds(session, 6);
-    const { signatures, blockId } = session.getCommit(2);
-    expect(blockId?.hash).toBe(session.getBlock(2).hash);
+    const { signatures, blockId, fault } = queries.getCommit({ height: 2 });
+    expect(fault, "who verifies it finds nothing").toBe("");
+    expect(blockId?.hash).toBe(queries.getBlock({ height: 2 }).hash);
     const signed = signatures.filter(({ signature }) => signature.length === 128);
     expect(signed.map(({ node }) => node).sort()).toEqual(["val-0", "val-1", "val-2"]);
     expect(signatures.filter((one) => one.blockIdFlag === 1)).toHaveLength(1);
-    expect(() => session.getCommit(99)).toThrow("there is no block 99");
+    expect(() => queries.getCommit({ height: 99 })).toThrow("there is no block 99");
   });
 
   test("in what two nodes differ is told the keys by name", async () => {
     const session = await played(four());
+    const queries = await session.queries();
     rounds(session, 2);
-    expect(session.getDivergence("val-0", "val-1")).toMatchObject({ total: 0, differences: [] });
+    const same = queries.getDivergence({ before: "val-0", after: "val-1" });
+    expect(same).toMatchObject({ total: 0, differences: [] });
     session.sim.apply({ type: "node", node: "val-1", action: { kind: "stop" } });
     session.sim.apply({ type: "double_sign", node: "val-3" });
     rounds(session, 8);
-    const { differences, beforeHeight, afterHeight, total } = session.getDivergence(
-      "val-1",
-      "val-0",
-    );
+    const { differences, beforeHeight, afterHeight, total } = queries.getDivergence({
+      before: "val-1",
+      after: "val-0",
+    });
     expect(beforeHeight).toBeLessThan(afterHeight);
     expect(total).toBe(differences.length);
     const names = differences.map(({ store, name }) => `${store}: ${name}`);
@@ -95,12 +119,22 @@ describe("somebody who asks", () => {
     expect(names).toContain("slashing: signing info val-3");
     const stored = differences.find(({ store }) => store === "evidence");
     expect([stored?.before, stored?.name]).toEqual(["", "evidence"]);
-    expect(() => session.getDivergence("val-0", "nobody")).toThrow("there is no node");
+    const supply = differences.find(({ name }) => name === "supply stake");
+    expect(
+      [supply?.beforeText, supply?.afterText].every((text) => /^[0-9]+$/.test(text ?? "")),
+    ).toBe(true);
+    const validator = differences.find(({ name }) => name === "validator val-3");
+    expect(JSON.parse(validator?.beforeText ?? "")).toMatchObject({ jailed: false });
+    expect(JSON.parse(validator?.afterText ?? "")).toMatchObject({ jailed: true });
+    expect(() => queries.getDivergence({ before: "val-0", after: "nobody" })).toThrow(
+      "there is no node nobody",
+    );
   });
 });
 
 test("a block shows its evidence: of what kind, and against whom", async () => {
   const session = await played(four());
+  const queries = await session.queries();
   rounds(session, 6);
   const attack = (kind: "lunatic" | "amnesia", by: readonly string[], height: number) =>
     session.sim.apply({ type: "light_client_attack", kind, by, height });
@@ -109,8 +143,8 @@ test("a block shows its evidence: of what kind, and against whom", async () => {
   session.sim.apply({ type: "double_sign", node: "val-3" });
   rounds(session, 2);
   const told = (height: number) =>
-    session
-      .getBlock(height)
+    queries
+      .getBlock({ height })
       .evidence.map(({ kind, height: at, nodes }) => [kind, at, nodes.toSorted()]);
   expect(told(7).toSorted()).toEqual([
     ["amnesia", 5, []],

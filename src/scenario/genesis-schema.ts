@@ -1,5 +1,6 @@
 /** The form of the `genesis` section with its defaults (scenario format, staking facts §1.1, §2.1 and §3.1). */
 import * as v from "valibot";
+import { binariesSchema } from "./binaries.ts";
 import {
   about,
   amount,
@@ -8,7 +9,9 @@ import {
   duration,
   flag,
   fraction,
+  has,
   isList,
+  isText,
   LIMITS,
   map,
   name,
@@ -17,6 +20,9 @@ import {
   time,
   whole,
 } from "./fields.ts";
+
+/** The seed is a 32-bit number. */
+export const seedSchema = whole(0, 4_294_967_295);
 
 /** Smallest unit; power 100. */
 export const DEFAULT_STAKE = 100_000_000n;
@@ -137,66 +143,115 @@ const validators = choice(
   [() => true, whole(1, LIMITS.validators)],
 );
 
+const profile = oneOf("documented", "sdk-0.53");
+const commits = oneOf("compact", "full");
+const evidenceRoutes = v.array(
+  v.pipe(text, v.regex(/^[a-zA-Z0-9]+$/, "a route of letters and digits")),
+  "a list of routes",
+);
+const ABOUT = {
+  profile: "Which rules hold where the documents and today's upstream differ.",
+  block_time: "Simulated time between blocks.",
+  evidence_routes:
+    "Evidence handlers registered before the Router is sealed; none means no Router at all.",
+  commits: "full: every commit carries real signatures.",
+};
+
+/** A chain that begins anew. */
+const newChain = map({
+  chain_id: about(
+    v.optional(
+      v.pipe(text, v.regex(/^[^\s]{1,50}$/, "a chain id of 1 to 50 characters without spaces")),
+      "lab-1",
+    ),
+    "Name of the chain, part of everything that is signed.",
+  ),
+  genesis_time: about(v.optional(time, "2026-01-01T00:00:00Z"), "Time of block 1."),
+  profile: about(v.optional(profile, "documented"), ABOUT.profile),
+  block_time: about(v.optional(duration, "5s"), ABOUT.block_time),
+  denom: about(
+    v.optional(
+      v.pipe(text, v.regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, "a denom such as stake")),
+      "stake",
+    ),
+    "The staking token.",
+  ),
+  max_evidence_age: about(
+    v.optional(duration, "48h"),
+    "Age up to which evidence of a double sign is accepted.",
+  ),
+  max_evidence_age_blocks: about(
+    v.optional(whole(1, LIMITS.height), 100_000),
+    "The same in blocks, used by the profile sdk-0.53.",
+  ),
+  evidence_routes: about(
+    v.optional(evidenceRoutes, ["equivocation", "counterfactual"]),
+    ABOUT.evidence_routes,
+  ),
+  commits: about(v.optional(commits, "compact"), ABOUT.commits),
+  slashing: about(v.optional(slashing, {}), "What offences cost."),
+  staking: about(v.optional(staking, {}), "How stake is bonded and unbonded."),
+  gov: about(v.optional(gov, {}), "How proposals are decided."),
+  accounts: about(
+    v.optional(v.record(name, coin, "a map of accounts with their amounts"), {}),
+    "People with their tokens.",
+  ),
+  validators: about(
+    v.optional(validators, 4),
+    "A number, for val-0, val-1 … with equal stake, or a list.",
+  ),
+});
+
+const exported = choice(
+  "an exported genesis file or its path",
+  [isText, text],
+  [() => true, v.looseObject({}, "the content of an exported genesis file")],
+);
+
+/** A chain that goes on from an exported state; what the file says is not said again. */
+const importedChain = map({
+  import: about(
+    exported,
+    "An exported genesis file that the chain goes on from: its content, or on the command line its path, seen from the scenario file.",
+  ),
+  binary: about(
+    v.optional(text),
+    "The binary that all nodes begin with; the one that the file names, or v1.",
+  ),
+  profile: about(v.optional(profile), ABOUT.profile),
+  block_time: about(v.optional(duration), ABOUT.block_time),
+  evidence_routes: about(v.optional(evidenceRoutes), ABOUT.evidence_routes),
+  commits: about(v.optional(commits), ABOUT.commits),
+});
+
+/** The part `lab` of an exported file: what a world is besides its chain's state. Files from elsewhere have none. */
+export const labSchema = v.optional(
+  v.looseObject(
+    {
+      seed: v.optional(seedSchema),
+      profile: v.optional(profile),
+      block_time: v.optional(duration),
+      commits: v.optional(commits),
+      evidence_routes: v.optional(evidenceRoutes),
+      safety_delta: v.optional(duration),
+      accounts: v.optional(v.array(name, "a list of names"), []),
+      nodes: v.optional(v.array(name, "a list of names"), []),
+      binary: v.optional(text),
+      binaries: binariesSchema,
+    },
+    "a map",
+  ),
+  {},
+);
+
 export const genesisSchema = about(
   v.optional(
-    map({
-      chain_id: about(
-        v.optional(
-          v.pipe(text, v.regex(/^[^\s]{1,50}$/, "a chain id of 1 to 50 characters without spaces")),
-          "lab-1",
-        ),
-        "Name of the chain, part of everything that is signed.",
-      ),
-      genesis_time: about(v.optional(time, "2026-01-01T00:00:00Z"), "Time of block 1."),
-      profile: about(
-        v.optional(oneOf("documented", "sdk-0.53"), "documented"),
-        "Which rules hold where the documents and today's upstream differ.",
-      ),
-      block_time: about(v.optional(duration, "5s"), "Simulated time between blocks."),
-      denom: about(
-        v.optional(
-          v.pipe(text, v.regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/, "a denom such as stake")),
-          "stake",
-        ),
-        "The staking token.",
-      ),
-      max_evidence_age: about(
-        v.optional(duration, "48h"),
-        "Age up to which evidence of a double sign is accepted.",
-      ),
-      max_evidence_age_blocks: about(
-        v.optional(whole(1, LIMITS.height), 100_000),
-        "The same in blocks, used by the profile sdk-0.53.",
-      ),
-      evidence_routes: about(
-        v.optional(
-          v.array(
-            v.pipe(text, v.regex(/^[a-zA-Z0-9]+$/, "a route of letters and digits")),
-            "a list of routes",
-          ),
-          ["equivocation", "counterfactual"],
-        ),
-        "Evidence handlers registered before the Router is sealed; none means no Router at all.",
-      ),
-      commits: about(
-        v.optional(oneOf("compact", "full"), "compact"),
-        "full: every commit carries real signatures.",
-      ),
-      slashing: about(v.optional(slashing, {}), "What offences cost."),
-      staking: about(v.optional(staking, {}), "How stake is bonded and unbonded."),
-      gov: about(v.optional(gov, {}), "How proposals are decided."),
-      accounts: about(
-        v.optional(v.record(name, coin, "a map of accounts with their amounts"), {}),
-        "People with their tokens.",
-      ),
-      validators: about(
-        v.optional(validators, 4),
-        "A number, for val-0, val-1 … with equal stake, or a list.",
-      ),
-    }),
+    choice("a map of how the chain begins", [has("import"), importedChain], [() => true, newChain]),
     {},
   ),
   "How the chain begins.",
 );
 
-export type WrittenGenesis = v.InferOutput<typeof genesisSchema>;
+export type WrittenGenesis = v.InferOutput<typeof newChain>;
+export type Lab = v.InferOutput<typeof labSchema>;
+export type WrittenImport = v.InferOutput<typeof importedChain>;

@@ -42,9 +42,9 @@ export class Live {
     worlds += 1;
     this.id = `world-${worlds}`;
     this.origin = origin;
-    this.world = { scenario: origin.scenario, sim: this.sim, results };
     this.observer = new Observer(this.sim);
     this.frames = new FrameBuilder(this.sim, this.observer);
+    this.world = { scenario: origin.scenario, sim: this.sim, follow: () => this, results };
     this.story = new StoryProgress(origin.scenario, origin.file);
     this.tasks = new TaskQueue(
       (step, index) => {

@@ -19,6 +19,8 @@ export interface Names {
   readonly stores: ReadonlySet<string>;
   /** Results of named steps so far. */
   readonly results: ReadonlyMap<string, ResultKind>;
+  /** Height of the chain's first block. */
+  readonly initialHeight: number;
   /** The chain's height at most, as far as it is known before the step runs. */
   readonly height?: number | undefined;
 }
@@ -35,6 +37,7 @@ export function namesOf(sim: Simulation, results: ReadonlyMap<string, ResultKind
     binaries: new Set(sim.binaries().map((binary) => binary.name)),
     stores: storesOf(sim.binaries()),
     results,
+    initialHeight: sim.initialHeight,
   };
 }
 
@@ -83,18 +86,24 @@ export function argumentCheck(
       }
     },
     block: (height, ...path) => {
-      const missing = typeof height === "number" ? missingBlock(height, names.height) : undefined;
+      const missing = typeof height === "number" ? missingBlock(height, names) : undefined;
       if (missing !== undefined) report(path, missing);
     },
     problem: (message, ...path) => report(path, message),
   };
 }
 
-/** Says so if there is no such block in a chain of this height; undefined if there may be. */
-export const missingBlock = (block: number, height: number | undefined): string | undefined =>
-  height !== undefined && block > height
-    ? `there is no block ${block} yet: the chain is at height ${height}`
-    : undefined;
+/** Says so if a chain that reaches so far has no such block, nor such a genesis; undefined if it may have. */
+export function missingBlock(
+  block: number,
+  { initialHeight, height }: Pick<Names, "initialHeight" | "height">,
+): string | undefined {
+  if (block < initialHeight - 1) {
+    return `there is no block ${block}: the chain begins with block ${initialHeight}`;
+  }
+  if (height === undefined || block <= height) return undefined;
+  return `there is no block ${block} yet: the chain is at height ${height}`;
+}
 
 function list(names: ReadonlySet<string>): string {
   const all = [...names];

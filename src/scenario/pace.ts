@@ -20,7 +20,8 @@ export class Pace {
   /** Blocks per second reached lately. */
   rate = 0;
   #due = 0;
-  #measured: { readonly at: number; readonly height: number } | undefined;
+  /** When the window began, with a block, and the height then; and the newest height seen. */
+  #measured: { readonly at: number; readonly height: number; newest: number } | undefined;
 
   /** Milliseconds until the next round is due, at no more than `atMost` rounds per second (0: no bound). */
   wait(now: number, atMost: number): number {
@@ -54,19 +55,25 @@ export class Pace {
     return Math.min(this.speed, atMost);
   }
 
-  /** Measures once per window; true if the rate has changed. */
+  /**
+   * Measures once per window, from block to block: a window that ended between two would count one more or one
+   * less. True if the rate has changed.
+   */
   measure(now: number, height: number): boolean {
     const last = this.#measured;
     if (last === undefined || height < last.height) {
-      this.#measured = { at: now, height };
+      this.#measured = { at: now, height, newest: height };
       return false;
     }
+    const came = height > last.newest;
+    last.newest = height;
     const elapsed = now - last.at;
-    if (elapsed < RATE_WINDOW_MS) return false;
+    // Where no block comes any more, the rate is told all the same.
+    if (elapsed < (came ? RATE_WINDOW_MS : 2 * RATE_WINDOW_MS)) return false;
     const rate = Math.round(((height - last.height) * 10_000) / elapsed) / 10;
     const changed = rate !== this.rate;
     this.rate = rate;
-    this.#measured = { at: now, height };
+    this.#measured = { at: now, height, newest: height };
     return changed;
   }
 

@@ -411,7 +411,22 @@ describe("steps that are not sound", () => {
       "vote: { proposal: 1, option: yes, by: [bob] }",
       'vote.by[0]: there is no account "bob": expected alice, val-0, val-1, val-2, val-3',
     ],
-    ["upgrade: { name: v2 }", 'upgrade: missing key "at", expected a map with name, at, info'],
+    [
+      "upgrade: { name: v2 }",
+      'upgrade: missing key "at", expected a map with name, at, info, validate_info',
+    ],
+    [
+      "upgrade: { name: v2, at: 9, validate_info: false }",
+      "upgrade.validate_info: expected true or a map with checksum_required, daemon_name or refused, found false",
+    ],
+    [
+      "upgrade: { name: v2, at: 9, validate_info: { checksum: false } }",
+      'upgrade.validate_info.checksum: unknown key "checksum", expected a map with checksum_required, daemon_name, refused',
+    ],
+    [
+      "propose: { from: alice, title: x, messages: [{ '@type': /chain.upgrade.v1beta1.MsgCancelUpgrade }], validate_info: true }",
+      "propose.validate_info: expected a MsgSoftwareUpgrade whose info can be checked",
+    ],
     ["upgrade: { cancel: false }", "upgrade.cancel: expected true, found false"],
     [
       "misbehavior: { type: theft, validators: [val-0], height: 1 }",
@@ -420,6 +435,30 @@ describe("steps that are not sound", () => {
     [
       "nodes: { which: all }",
       "nodes: expected exactly one of stop, start, binary, stage, sidecar, skip_upgrades, halt_height, twin, lose_signer_state, roll_back, state_sync, wipe, disk, write_file, remove_file, found a map",
+    ],
+    [
+      "nodes: { which: all, sidecar: { mode: staged, restart_delay: 30 } }",
+      "nodes.sidecar.restart_delay: expected a duration such as 5s or 48h, found 30",
+    ],
+    [
+      "nodes: { which: all, sidecar: { mode: staged, poll_interval: 0s } }",
+      'nodes.sidecar.poll_interval: expected a duration such as 5s or 48h, found "0s"',
+    ],
+    [
+      "nodes: { which: all, sidecar: { mode: staged, shutdown_grace: -1s } }",
+      'nodes.sidecar.shutdown_grace: expected a duration such as 5s or 48h, found "-1s"',
+    ],
+    [
+      "nodes: { which: all, sidecar: { mode: staged, backup_dir: backups } }",
+      'nodes.sidecar.backup_dir: expected an absolute path such as /mnt/backups, found "backups"',
+    ],
+    [
+      "nodes: { which: all, sidecar: { mode: staged, custom_pre_upgrade: bin/check.sh } }",
+      'nodes.sidecar.custom_pre_upgrade: expected the name of a file in cosmovisor/, such as preupgrade.sh, found "bin/check.sh"',
+    ],
+    [
+      "nodes: { which: all, sidecar: { mode: staged, recase: no thanks } }",
+      'nodes.sidecar.recase: expected true or false, found "no thanks"',
     ],
     ["nodes: { which: all, binary: v7 }", 'nodes.binary: there is no binary "v7": expected v1'],
     [

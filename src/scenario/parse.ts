@@ -1,20 +1,24 @@
 /** From a file's text to a scenario that can run, or to everything that is wrong with it. */
 import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/world-spec.ts";
-import { binariesSchema, buildBinaries } from "./binaries.ts";
-import { type Fault, formatPath, type Path, type Problem, problemsOf } from "./faults.ts";
-import { about, isMap, map, OR_REFERENCE, text, whole } from "./fields.ts";
+import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
+import { type Fault, type Path, type Problem, problemsOf } from "./faults.ts";
+import { about, isMap, map, OR_REFERENCE, text } from "./fields.ts";
+import { placeIn, type ReadBeside, withImported } from "./files.ts";
 import { buildSpec } from "./genesis.ts";
-import { genesisSchema } from "./genesis-schema.ts";
+import { importedSpec } from "./genesis-import.ts";
+import {
+  genesisSchema,
+  seedSchema,
+  type WrittenGenesis,
+  type WrittenImport,
+} from "./genesis-schema.ts";
 import { heightAfter } from "./known-height.ts";
 import { type Names, type ResultKind, storesOf } from "./names.ts";
 import { readStep } from "./read-step.ts";
 import type { Scenario, Step } from "./scenario.ts";
 import { readSource } from "./source.ts";
 import { VERBS } from "./steps/index.ts";
-
-/** The seed is a 32-bit number. */
-const seedSchema = whole(0, 4_294_967_295);
 
 /** A whole file, but for what is inside its steps. */
 export const fileSchema = map({
@@ -34,18 +38,23 @@ export const fileSchema = map({
   steps: v.array(v.unknown(), "a list of steps"),
 });
 
-/** Reads a scenario file (YAML or JSON). All faults are collected, in the order of their lines; nothing runs. */
+/**
+ * Reads a scenario file (YAML or JSON); an exported genesis file is one without steps. All faults are collected, in
+ * the order of their lines; nothing runs.
+ */
 export function parseScenario(
   content: string,
   file: string,
+  readBeside?: ReadBeside,
 ): { readonly scenario: Scenario } | { readonly faults: readonly Fault[] } {
   const read = readSource(content, file);
   if ("faults" in read) return read;
-  const { source } = read;
+  const whole = withImported({ ...read.source, file }, readBeside);
+  if ("faults" in whole) return whole;
   const problems: Problem[] = [];
-  const scenario = readScenario(source.value, (problem) => problems.push(problem));
+  const scenario = readScenario(whole.value, (problem) => problems.push(problem));
   if (scenario && problems.length === 0) return { scenario };
-  return { faults: placed(problems, file, (path) => source.lineOf(path)) };
+  return { faults: placed(problems, (path) => placeIn(whole, path)) };
 }
 
 /**
@@ -62,7 +71,7 @@ export function parseStepText(
   const problems: Problem[] = [];
   const step = readStep(source.value, [], names, (problem) => problems.push(problem));
   if (step) return { step };
-  const faults = placed(problems, "step", (path) => source.lineOf(path));
+  const faults = placed(problems, (path) => placeIn({ ...source, file: "step" }, path));
   if (!content.trimStart().startsWith("{")) return { faults };
   return { faults: faults.map((fault) => ({ ...fault, message: forForms(fault.message) })) };
 }
@@ -80,12 +89,23 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
   const seed = file.success ? file.output.seed : 1;
   const spec =
     genesis.success && binaries.success
-      ? buildSpec(genesis.output, seed, buildBinaries(binaries.output, report), report)
+      ? specOf(genesis.output, seed, binaries.output, report)
       : undefined;
   const steps = readSteps(parts.steps, spec, report);
   if (!file.success || !spec) return undefined;
   const { name, title = name, about: story } = file.output;
   return { name, title, about: story, spec, steps };
+}
+
+function specOf(
+  genesis: WrittenGenesis | WrittenImport,
+  seed: number,
+  binaries: WrittenBinaries,
+  report: (problem: Problem) => void,
+): WorldSpec | undefined {
+  return "import" in genesis
+    ? importedSpec(genesis, seed, binaries, report)
+    : buildSpec(genesis, seed, buildBinaries(binaries, report), report);
 }
 
 function readSteps(
@@ -96,7 +116,7 @@ function readSteps(
   if (!Array.isArray(written)) return [];
   const results = new Map<string, ResultKind>();
   const names = spec && namesAtGenesis(spec, results);
-  let height: number | undefined = 0;
+  let height: number | undefined = names && names.initialHeight - 1;
   return written.flatMap((item: unknown, index) => {
     const step = readStep(item, ["steps", index], names && { ...names, height }, report);
     noteResult(item, results);
@@ -114,6 +134,7 @@ function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, ResultKind
     binaries: new Set(spec.binaries.map(({ name }) => name)),
     stores: storesOf(spec.binaries),
     results,
+    initialHeight: spec.start?.initialHeight ?? 1,
   };
 }
 
@@ -127,10 +148,9 @@ function noteResult(step: unknown, results: Map<string, ResultKind>): void {
 
 function placed(
   problems: readonly Problem[],
-  file: string,
-  lineOf: (path: Path) => number,
+  placeOf: (path: Path) => Pick<Fault, "file" | "path" | "line">,
 ): readonly Fault[] {
   return problems
-    .map(({ path, message }) => ({ file, path: formatPath(path), line: lineOf(path), message }))
+    .map(({ path, message }) => ({ ...placeOf(path), message }))
     .sort((a, b) => a.line - b.line);
 }

@@ -1,4 +1,5 @@
 /** What a step would do, in a sentence: the facts it goes by, read from the chain. Nothing is run. */
+import { anyFromJson } from "../api/json.ts";
 import { ask } from "../api/lab/ask.ts";
 import type { StepPreview } from "../api/lab/plain.ts";
 import { valAddress } from "../engine/primitives/bech32.ts";
@@ -7,7 +8,9 @@ import { formatRfc3339, goDuration, parseRfc3339 } from "../engine/primitives/ti
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { Query } from "../gen/chain/staking/v1beta1/query_pb.ts";
 import { BondStatus } from "../gen/chain/staking/v1beta1/staking_pb.ts";
-import { resolveNumber, resolveText } from "./references.ts";
+import { type InfoValidation, infosIn, type PlacedInfo, verdictOn } from "./plan-info.ts";
+import { fault, lightClientAttack, nodes, partition } from "./preview-network.ts";
+import { resolveAll, resolveNumber, resolveText } from "./references.ts";
 import { parseStep } from "./runner.ts";
 import type { World } from "./world.ts";
 
@@ -35,7 +38,12 @@ export function previewStep(text: string, world: World): StepPreview {
 const PREVIEWS: Readonly<Record<string, (world: World, args: never) => Partial<StepPreview>>> = {
   misbehavior: misbehavior,
   double_sign: doubleSign,
+  light_client_attack: lightClientAttack,
+  fault,
+  partition,
+  nodes,
   upgrade,
+  propose,
 };
 
 interface MisbehaviorArgs {
@@ -105,7 +113,12 @@ function powerAt(sim: Simulation, validator: string, height: number): number | u
 
 type UpgradeArgs =
   | { readonly cancel: true }
-  | { readonly name: string; readonly at: number | string };
+  | {
+      readonly name: string;
+      readonly at: number | string;
+      readonly info: string;
+      readonly validate_info?: InfoValidation;
+    };
 
 function upgrade(world: World, args: UpgradeArgs): Partial<StepPreview> {
   const { sim } = world;
@@ -115,6 +128,9 @@ function upgrade(world: World, args: UpgradeArgs): Partial<StepPreview> {
   const voting = `Everyone votes yes; voting takes ${goDuration(votingPeriod)}, until about block ${ends}.`;
   if ("cancel" in args)
     return { sentence: `${voting} Then the plan is taken back, if it is not due before.` };
+  const infos = [{ path: "info", info: resolveText(world, args.info) }];
+  const refused = infoRefused(world, "upgrade", infos, args.validate_info);
+  if (refused) return refused;
   const at = resolveNumber(world, args.at);
   const name = resolveText(world, args.name);
   if (at < ends) {
@@ -125,4 +141,30 @@ function upgrade(world: World, args: UpgradeArgs): Partial<StepPreview> {
   return {
     sentence: `${voting} At height ${at} every node stops that has no Handler "${name}" (${carriers}).`,
   };
+}
+
+interface ProposeArgs {
+  readonly messages: readonly unknown[];
+  readonly validate_info?: InfoValidation;
+}
+
+function propose(world: World, { messages, validate_info }: ProposeArgs): Partial<StepPreview> {
+  if (validate_info === undefined) return {};
+  const infos = infosIn(messages.map((json) => anyFromJson(resolveAll(world, json))));
+  return infoRefused(world, "propose", infos, validate_info) ?? {};
+}
+
+/** The command line's words about the first info that it would not propose, and its place. */
+function infoRefused(
+  world: World,
+  verb: string,
+  infos: readonly PlacedInfo[],
+  how: InfoValidation,
+): Partial<StepPreview> | undefined {
+  if (how === undefined) return undefined;
+  for (const { path, info } of infos) {
+    const { refusal: message } = verdictOn(world, info, how);
+    if (message !== undefined) return { path: `${verb}.${path}`, message };
+  }
+  return undefined;
 }

@@ -25,6 +25,46 @@ steps:
   return runScenario(read.scenario, { file: "votes.yaml" }).steps.map(({ message }) => message);
 }
 
+describe("a public key as a reference", () => {
+  const created = (key: string): readonly string[] => {
+    const text = `
+scenario: 1
+name: keys
+genesis: { validators: 2, accounts: { alice: 1000000000stake } }
+steps:
+  - tx:
+      from: alice
+      msgs:
+        - "@type": /chain.staking.v1beta1.MsgCreateValidator
+          description: { moniker: alice }
+          commission: { rate: "0.1", max_rate: "0.2", max_change_rate: "0.01" }
+          min_self_delegation: "1"
+          validator_address: "\${alice.valoper}"
+          pubkey: { "@type": /chain.crypto.ed25519.PubKey, key: "${key}" }
+          value: { denom: stake, amount: "1000000" }
+  - expect:
+      get: "/chain/staking/v1beta1/validators/\${alice.valoper}"
+      json: { validator: { consensus_pubkey: { key: "${key}" } } }
+`;
+    const read = parseScenario(text, "keys.yaml");
+    if ("faults" in read) return read.faults.map(({ message }) => message);
+    return runScenario(read.scenario, { file: "keys.yaml" }).steps.map(({ message }) => message);
+  };
+
+  test("is the key that goes by a name: of a validator, or one that nobody signs with yet", () => {
+    expect(created(ref("alice.pub_key"))).toEqual(["", ""]);
+    expect(created(ref("val-1.pub_key"))[0]).toContain(
+      "validator already exist for this pubkey; must use new validator pubkey",
+    );
+  });
+
+  test("of nobody is a fault of the file", () => {
+    expect(created(ref("carol.pub_key"))[0]).toBe(
+      'there is nobody called "carol" who could have a key',
+    );
+  });
+});
+
 describe("a vote as a reference", () => {
   test("is the precommit that a node's key gives for a block of this chain, or for one that is not on it", () => {
     expect(submitted(ref("val-2.vote@3"), ref("val-2.other_vote@3"))).toEqual(["", ""]);

@@ -4,6 +4,7 @@
  */
 import { type Json, messageToJson } from "../api/json.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
+import { toBase64 } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
 import { missingBlock, type Names } from "./names.ts";
@@ -43,7 +44,7 @@ function expressionsIn(text: string): string[] {
 function checkExpression(expression: string, names: Names): string | undefined {
   if (["height", "time", "gov"].includes(expression)) return undefined;
   const at = TIME_AT.exec(expression)?.[1];
-  if (at !== undefined) return missingBlock(Number(at), names.height);
+  if (at !== undefined) return missingBlock(Number(at), names);
   const { name, part } = split(expression);
   const result = names.results.get(name);
   switch (part) {
@@ -56,10 +57,13 @@ function checkExpression(expression: string, names: Names): string | undefined {
       return `there is no earlier step called "${name}" that brings evidence`;
     case "valcons":
       return names.nodes.has(name) ? undefined : `there is no validator "${name}"`;
+    case "pub_key":
+      if (names.nodes.has(name) || names.accounts.has(name)) return undefined;
+      return `there is nobody called "${name}" who could have a key`;
     case "valoper":
       return names.accounts.has(name) ? undefined : `there is no validator "${name}"`;
     default:
-      return `"${expression}": after the point comes valoper, valcons or evidence, or, alone, vote@HEIGHT`;
+      return `"${expression}": after the point comes valoper, valcons, pub_key or evidence, or, alone, vote@HEIGHT`;
   }
 }
 
@@ -124,6 +128,8 @@ function evaluate(world: World, expression: string): string {
   if (part === "valcons") {
     const node = sim.node(name);
     if (node) return consAddress(node.consensusAddress);
+  } else if (part === "pub_key") {
+    return toBase64(sim.consensusKey(name));
   } else if (part === "valoper") {
     if (account) return valAddress(account);
   } else if (part === "evidence") {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { SECOND } from "../engine/primitives/time.ts";
 import type { NodeAction } from "../engine/simulation/command.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import {
@@ -30,7 +31,12 @@ const troubleOfSome = fc.tuple(
     { kind: "remove_file", path: "data/priv_validator_state.json" },
     { kind: "skip_upgrades", heights: [20] },
     { kind: "halt_height", height: 20 },
+    { kind: "stage", binary: "v2" },
     { kind: "sidecar", sidecar: { mode: "staged" } },
+    { kind: "sidecar", sidecar: { mode: "download", preUpgradeExits: [30] } },
+    { kind: "sidecar", sidecar: { mode: "staged", restartDelay: 90n * SECOND } },
+    { kind: "sidecar", sidecar: { mode: "staged", backupDir: "/mnt/backups" } },
+    { kind: "sidecar", sidecar: { mode: "staged", customPreUpgrade: "missing.sh" } },
   ),
   fc.nat(4),
 );
@@ -43,7 +49,7 @@ const trouble = fc.oneof(
 
 /** Takes the first remedy again and again; how many it took until everyone takes part. */
 function heal(sim: Simulation): number {
-  for (let taken = 0; taken < 12; taken++) {
+  for (let taken = 0; taken < 20; taken++) {
     const standing = standingOf(sim);
     if (standing?.missing.length === 0) return taken;
     for (const { nodes, words } of standing?.missing ?? []) {

@@ -197,6 +197,42 @@ const HALTS: Readonly<Record<string, Halt>> = {
     },
     because: /pre-upgrade command failed : exit status 30/,
   },
+  "a sidecar has no folder for backups": {
+    cause(sim) {
+      runTo(sim, 5);
+      const sidecar = { mode: "staged" as const, backupDir: "/mnt/backups" };
+      act(sim, ["val-0", "val-1"], { kind: "sidecar", sidecar });
+    },
+    because: /sidecars of val-0, val-1 did not start: there is no folder \/mnt\/backups/,
+  },
+  "a sidecar has no folder for backups, and the upgrade is due": {
+    cause(sim) {
+      untilDue(sim);
+      const sidecar = { mode: "staged" as const, backupDir: "/mnt/backups/" };
+      const path = "/mnt/backups";
+      act(sim, all(sim), { kind: "write_file", path, content: "" });
+      act(sim, all(sim), { kind: "sidecar", sidecar });
+    },
+    because: /there is no folder \/mnt\/backups/,
+  },
+  "a custom pre-upgrade script is missing": {
+    cause(sim) {
+      const sidecar = { mode: "staged" as const, customPreUpgrade: "preupgrade.sh" };
+      act(sim, all(sim), { kind: "sidecar", sidecar });
+      act(sim, all(sim), { kind: "stage", binary: "v2" });
+      untilDue(sim);
+    },
+    because: /stat cosmovisor\/preupgrade\.sh: no such file or directory/,
+  },
+  "sidecars wait for the time to restart": {
+    cause(sim) {
+      const sidecar = { mode: "staged" as const, restartDelay: 600_000_000_000n };
+      act(sim, all(sim), { kind: "sidecar", sidecar });
+      act(sim, all(sim), { kind: "stage", binary: "v2" });
+      untilDue(sim);
+    },
+    because: /waiting for DAEMON_RESTART_DELAY/,
+  },
   "a sidecar's current binary cannot be run": {
     cause(sim) {
       runTo(sim, 5);

@@ -1,3 +1,4 @@
+import { followedLater } from "../api/lab/followed.ts";
 import { FrameBuilder } from "../api/lab/frame.ts";
 import { Observer } from "../api/lab/observer.ts";
 import type { StandingFrame } from "../api/lab/plain.ts";
@@ -20,7 +21,7 @@ export function take(sim: Simulation, step: string): string[] {
 
 function runText(sim: Simulation, text: string): string[] {
   const scenario = { name: "", title: "", about: "", spec: sim.spec, steps: [] };
-  const world: World = { scenario, sim, results: new Map() };
+  const world: World = { scenario, sim, follow: followedLater(sim), results: new Map() };
   const read = parseStep(text, world);
   if ("faults" in read) return read.faults.map(({ message }) => message);
   const steps = runStep(world, read.step, 0);

@@ -1,8 +1,10 @@
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { NodeView } from "../engine/simulation/views.ts";
 import { createWorld, runStep, type StepResult } from "./runner.ts";
 import type { Scenario } from "./scenario.ts";
+import type { World } from "./world.ts";
 
 /** What came of a whole scenario; as `chainlab run --json` prints it. */
 export interface ScenarioReport {
@@ -17,6 +19,8 @@ export interface ScenarioReport {
   readonly app_hash: string;
   /** The steps that ran; after one that failed no other does. */
   readonly steps: readonly (StepResult & { readonly explanation?: readonly string[] })[];
+  /** Every machine at the end: why it takes no part, if it does not, and the greatest height it has applied. */
+  readonly nodes: readonly Pick<NodeView, "name" | "process" | "binary" | "height" | "reason">[];
 }
 
 export interface ReportOptions {
@@ -25,8 +29,8 @@ export interface ReportOptions {
   readonly explain?: boolean;
   /** Called after every step. */
   readonly onStep?: (result: StepResult) => void;
-  /** Called with the chain as the last step left it. */
-  readonly onEnd?: (sim: Simulation) => void;
+  /** Called with the world as the last step left it. */
+  readonly onEnd?: (world: World) => void;
 }
 
 /** Runs a scenario from beginning to end, or to the first step that fails. Throws for an impossible beginning. */
@@ -44,7 +48,7 @@ export function runScenario(
     onStep?.(result);
     if (!result.ok) break;
   }
-  onEnd?.(sim);
+  onEnd?.(world);
   return {
     file,
     name: scenario.name,
@@ -54,6 +58,13 @@ export function runScenario(
     time: formatRfc3339(sim.time),
     app_hash: toHexUpper(sim.appHash),
     steps,
+    nodes: sim.nodes().map(({ name, process, binary, height, reason }) => ({
+      name,
+      process,
+      binary,
+      height,
+      reason,
+    })),
   };
 }
 

@@ -236,7 +236,7 @@ describe("verbs that act at once", () => {
   test("become commands as they are, and nothing else", () => {
     const { world, results } = play([
       "nodes: { which: [val-0], stage: v2 }",
-      "nodes: { which: [val-0], sidecar: { mode: staged, restart_after_upgrade: false, must_have_checksum: true, backup: false, pre_upgrade_max_retries: 2, pre_upgrade_exits: [31, 0] } }",
+      "nodes: { which: [val-0], sidecar: { mode: staged, restart_after_upgrade: false, restart_delay: 30s, shutdown_grace: 10s, shutdown_takes: 5s, poll_interval: 1m, must_have_checksum: true, backup: false, backup_dir: /mnt/backups, custom_pre_upgrade: preupgrade.sh, recase: false, pre_upgrade_max_retries: 2, pre_upgrade_exits: [31, 0] } }",
       "nodes: { which: [val-1], sidecar: { mode: manual } }",
       "nodes: { which: [val-1], skip_upgrades: [20, 30] }",
       "nodes: { which: [val-1], halt_height: 90 }",
@@ -267,8 +267,15 @@ describe("verbs that act at once", () => {
         sidecar: {
           mode: "staged",
           restartAfterUpgrade: false,
+          restartDelay: 30_000_000_000n,
+          shutdownGrace: 10_000_000_000n,
+          shutdownTakes: 5_000_000_000n,
+          pollInterval: 60_000_000_000n,
           mustHaveChecksum: true,
           backup: false,
+          backupDir: "/mnt/backups",
+          customPreUpgrade: "preupgrade.sh",
+          recase: false,
           preUpgradeMaxRetries: 2,
           preUpgradeExits: [31, 0],
         },

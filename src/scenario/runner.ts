@@ -1,4 +1,5 @@
 /** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
+import { followedLater } from "../api/lab/followed.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import type { Fault } from "./faults.ts";
@@ -26,7 +27,8 @@ export interface StepResult {
 
 /** Builds the world of a scenario; no step has run. Throws an Error for an impossible beginning. */
 export function createWorld(scenario: Scenario): World {
-  return { scenario, sim: Simulation.create(scenario.spec), results: new Map() };
+  const sim = Simulation.create(scenario.spec);
+  return { scenario, sim, follow: followedLater(sim), results: new Map() };
 }
 
 /**

@@ -1,26 +1,15 @@
-import { appliedUpgradeOf } from "../api/lab/applied-upgrade.ts";
-import { blockOf, nodeFilesOf, nodeLogOf } from "../api/lab/block.ts";
-import { commitOf, roundsOf } from "../api/lab/consensus.ts";
-import { divergenceOf } from "../api/lab/divergence.ts";
 import type {
-  AppliedUpgrade,
-  Block,
-  Commit,
   Control,
-  Divergence,
   Frame,
   FrameRequest,
   LoadAnswer,
   LoadRequest,
-  NodeFiles,
-  NodeLog,
   Player as PlayerView,
-  Rounds,
   StepAnswer,
   StepPreview,
 } from "../api/lab/plain.ts";
+import type { WorldQueries } from "../api/lab/world-queries.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
-import { EMPTY, fromHex } from "../engine/primitives/bytes.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { FIRST_WORLD } from "./first-world.ts";
 import { Live } from "./live.ts";
@@ -34,15 +23,6 @@ import type { World } from "./world.ts";
 
 const MAX_STEP_BLOCKS = 100_000;
 
-/** What somebody looked for; nothing if there is no such thing. */
-function found<T>(value: T | undefined, otherwise: string): T {
-  if (value === undefined) throw new StatusError(STATUS.notFound, otherwise);
-  return value;
-}
-
-/** Of hex; nothing if it is none. */
-const bytesOf = (hex: string): Uint8Array => (/^([0-9a-f]{2})+$/i.test(hex) ? fromHex(hex) : EMPTY);
-
 const interpreter = () => import("./interpreter.ts");
 
 const firstWorld = (): Live => new Live({ scenario: FIRST_WORLD, file: "", text: "" });
@@ -55,6 +35,12 @@ export class Session {
 
   get sim(): Simulation {
     return this.player.sim;
+  }
+  /** What can be asked of the world as it is now, whoever plays it; loaded when somebody asks. */
+  async queries(): Promise<WorldQueries> {
+    const { WorldQueries } = await import("../api/lab/world-queries.ts");
+    const { sim, world } = this.player.live;
+    return new WorldQueries(sim, world.follow);
   }
   /** Names the world: another one has another name. */
   get world(): string {
@@ -154,48 +140,6 @@ export class Session {
     } catch (error) {
       return { ok: false, faults: [{ path: "genesis", line: 0, message: errorText(error) }] };
     }
-  }
-
-  /** By its height, or by its hash in hex. Throws a StatusError if there is no such block. */
-  getBlock(asked: number, hash = ""): Block {
-    const height = hash === "" ? asked : (this.sim.heightOf(bytesOf(hash)) ?? 0);
-    const block = blockOf(this.sim, this.player.live.observer, height);
-    return found(block, `there is no block ${hash || asked}`);
-  }
-
-  /** Throws a StatusError if there is no such block. */
-  getCommit(height: number): Commit {
-    const commit = commitOf(this.sim, this.player.live.observer, height);
-    return found(commit, `there is no block ${height}`);
-  }
-
-  getRounds(height: number): Rounds {
-    return roundsOf(this.sim, this.player.live.observer, height);
-  }
-
-  /** Throws a StatusError for unknown nodes. */
-  getDivergence(before: string, after: string): Divergence {
-    return found(divergenceOf(this.sim, before, after), `there is no node ${before} or ${after}`);
-  }
-
-  /** Throws a StatusError for an unknown node. */
-  getNodeLog(node: string, limit: number): NodeLog {
-    if (this.sim.node(node) === undefined) {
-      throw new StatusError(STATUS.notFound, `there is no node ${node}`);
-    }
-    return nodeLogOf(this.sim, node, limit);
-  }
-
-  /** Throws a StatusError for an unknown node. */
-  getNodeFiles(node: string): NodeFiles {
-    if (this.sim.node(node) === undefined) {
-      throw new StatusError(STATUS.notFound, `there is no node ${node}`);
-    }
-    return nodeFilesOf(this.sim, node);
-  }
-
-  getAppliedUpgrade(name: string): AppliedUpgrade {
-    return appliedUpgradeOf(this.sim, name);
   }
 
   /** What it takes to come back here; undefined while that is under way. */

@@ -41,7 +41,7 @@ export class StoryProgress {
   }
 
   begin(): void {
-    this.#change("running", []);
+    this.#change(this.#scenario.steps.length > 0 ? "running" : "passed", []);
   }
 
   stepEnded(result: StepResult): void {

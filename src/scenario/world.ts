@@ -1,3 +1,4 @@
+import type { Followed } from "../api/lab/followed.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -13,6 +14,8 @@ export interface StepValue {
 export interface World {
   readonly scenario: Scenario;
   readonly sim: Simulation;
+  /** The simulation with all that is known of how it came about. */
+  readonly follow: () => Followed;
   readonly results: ReadonlyMap<string, StepValue>;
 }
 

@@ -45,6 +45,7 @@ const LAB: Lab = {
   getStanding: asked("getStanding"),
   getForks: asked("getForks"),
   getAppliedUpgrade: asked("getAppliedUpgrade"),
+  getGenesis: asked("getGenesis"),
 };
 
 /** Answers a call once, with its response or with an error; never rejects. */

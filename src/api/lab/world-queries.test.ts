@@ -182,3 +182,12 @@ describe("refused, each with its code and its reason", () => {
     }
   });
 });
+
+test("the chain as a genesis file, also as it was after an earlier height", () => {
+  const { get } = halted();
+  const begins = (height?: number) => {
+    const { file } = get("genesis", height).body as { file: string };
+    return (JSON.parse(file) as { initial_height: string }).initial_height;
+  };
+  expect([begins(), begins(10)]).toEqual(["20", "11"]);
+});

@@ -2,6 +2,7 @@ import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf"
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { fromHex } from "../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { genesisToJson } from "../genesis.ts";
 import type { QueryableChain } from "../rest.ts";
 import { appliedUpgradeOf } from "./applied-upgrade.ts";
 import { blockOf, nodeFilesOf, nodeLogOf } from "./block.ts";
@@ -23,12 +24,16 @@ export type Askable =
   | "getNodeFile"
   | "getStanding"
   | "getForks"
-  | "getAppliedUpgrade";
+  | "getAppliedUpgrade"
+  | "getGenesis";
 
 export type Answers = { [M in Askable]: (request: LabRequest<M>) => LabAnswer<M> };
 
 /** The same for requests that were read by their descriptors. */
 type Named = Record<Askable, (request: Message, height?: number) => Record<string, unknown>>;
+
+/** What can be asked at past heights too. */
+const PINNED: readonly Askable[] = ["getAppliedUpgrade", "getGenesis"];
 
 const SERVICE = "lab.v1.Lab/Get";
 
@@ -54,8 +59,7 @@ export class WorldQueries implements QueryableChain, Answers {
   query(name: string, request: Message, height?: number): MessageInitShape<DescMessage> {
     if (!name.startsWith(SERVICE)) return this.#sim.query(name, request, height);
     const method = `get${name.slice(SERVICE.length)}` as Askable;
-    const timeless = method !== "getAppliedUpgrade" && height !== undefined;
-    if (timeless && height !== this.height) {
+    if (!PINNED.includes(method) && height !== undefined && height !== this.height) {
       throw invalid(`the lab is known as it is now, at height ${this.height}, and at no other`);
     }
     return (this as unknown as Named)[method](request, height);
@@ -133,6 +137,12 @@ export class WorldQueries implements QueryableChain, Answers {
     height?: number,
   ): LabAnswer<"getAppliedUpgrade"> {
     return appliedUpgradeOf(this.#sim, name, height);
+  }
+
+  getGenesis(_: LabRequest<"getGenesis">, height = this.height): LabAnswer<"getGenesis"> {
+    const exported = this.#sim.exportGenesis(height);
+    const file = `${JSON.stringify(genesisToJson(exported), null, 2)}\n`;
+    return { chainId: exported.spec.chainId, height, file };
   }
 
   #known(node: string): string {

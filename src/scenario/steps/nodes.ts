@@ -1,11 +1,33 @@
 import * as v from "valibot";
 import type { SidecarSettings } from "../../engine/network/sidecar/sidecar.ts";
 import type { NodeAction } from "../../engine/simulation/command.ts";
-import { about, allOrNamed, flag, height, LIMITS, map, oneOf, text, whole } from "../fields.ts";
+import {
+  about,
+  allOrNamed,
+  duration,
+  flag,
+  height,
+  LIMITS,
+  map,
+  oneOf,
+  text,
+  whole,
+} from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
 import { defineVerb } from "../verb.ts";
 
 const yes = v.literal(true, "true");
+
+/** Below which a backup may lie; the root itself is none. */
+const absolutePath = v.pipe(
+  v.string("an absolute path such as /mnt/backups"),
+  v.regex(/^\/+[^/]/, "an absolute path such as /mnt/backups"),
+);
+
+const scriptName = v.pipe(
+  v.string("the name of a file in cosmovisor/, such as preupgrade.sh"),
+  v.regex(/^[^/]+$/, "the name of a file in cosmovisor/, such as preupgrade.sh"),
+);
 
 const sidecar = map({
   mode: about(
@@ -16,13 +38,41 @@ const sidecar = map({
     v.optional(flag),
     "Whether it starts the node again after switching; true unless given.",
   ),
+  restart_delay: about(
+    v.optional(duration),
+    "How long it waits between stopping the node and all that follows, the backup first; not at all unless given.",
+  ),
+  shutdown_grace: about(
+    v.optional(duration),
+    "How long it lets the node end by itself, once interrupted, before it kills it; it kills it at once unless given.",
+  ),
+  shutdown_takes: about(
+    v.optional(duration),
+    "How long the node takes to end by itself; no time unless given.",
+  ),
+  poll_interval: about(
+    v.optional(duration),
+    "How often it looks for upgrade-info.json; every 300ms unless given.",
+  ),
   must_have_checksum: about(
     v.optional(flag),
-    "Whether it refuses downloads without a checksum; false unless given.",
+    "Whether a plan's info that is an address must carry a checksum; the addresses of binaries need none either way. false unless given.",
   ),
   backup: about(
     v.optional(flag),
     "Whether it copies the node's data before switching; true unless given.",
+  ),
+  backup_dir: about(
+    v.optional(absolutePath),
+    "An absolute path below which the copy goes; something must be there when the sidecar starts. The node's home unless given.",
+  ),
+  custom_pre_upgrade: about(
+    v.optional(scriptName),
+    "A script in cosmovisor/ that runs before switching; it ends with the status of the exit in its last line. None unless given.",
+  ),
+  recase: about(
+    v.optional(flag),
+    "Whether a plan's name loses its capitals where its folder is looked for; true unless given.",
   ),
   pre_upgrade_max_retries: about(
     v.optional(whole(0, 1_000)),
@@ -49,7 +99,10 @@ const ACTIONS = {
     "Restarts the node so that it stops by itself at this height; 0 is never.",
   ),
   twin: about(yes, "Starts a second machine with the same key."),
-  lose_signer_state: about(yes, "Makes the signer forget what it has signed."),
+  lose_signer_state: about(
+    yes,
+    "An over-eager reset: the node's data is put back from a backup made before its newest block, and the signer's file, which notes what was signed, is blank. A block that the node had saved and not applied is lost, so it votes on that block again when it is started. A running node loses the file alone; so does write_file on data/priv_validator_state.json, whatever the node does.",
+  ),
   roll_back: about(
     whole(1, LIMITS.height),
     "Takes back so many blocks; the node must be stopped first.",
@@ -62,7 +115,7 @@ const ACTIONS = {
   ),
   write_file: about(
     map({
-      path: about(text, "A file below the node's home."),
+      path: about(text, "A file below the node's home; anywhere if it begins with /."),
       content: about(text, "What it holds from now on."),
     }),
     "Writes a file on the disk.",
@@ -140,8 +193,15 @@ function sidecarSettings(written: Actions["sidecar"]): SidecarSettings {
   const settings = {
     mode: written.mode,
     restartAfterUpgrade: written.restart_after_upgrade,
+    restartDelay: written.restart_delay,
+    shutdownGrace: written.shutdown_grace,
+    shutdownTakes: written.shutdown_takes,
+    pollInterval: written.poll_interval,
     mustHaveChecksum: written.must_have_checksum,
     backup: written.backup,
+    backupDir: written.backup_dir,
+    customPreUpgrade: written.custom_pre_upgrade,
+    recase: written.recase,
     preUpgradeMaxRetries: written.pre_upgrade_max_retries,
     preUpgradeExits: written.pre_upgrade_exits,
   };

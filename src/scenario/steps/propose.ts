@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { about, coin, flag, map, text } from "../fields.ts";
+import { infosAccepted, infosIn, UPGRADE_TYPE, validateInfo } from "../plan-info.ts";
 import { contentOf, proposalContent, submit } from "../proposals.ts";
 import { resolveText } from "../references.ts";
 import { defineVerb } from "../verb.ts";
@@ -16,15 +17,21 @@ export const propose = defineVerb({
       v.optional(flag),
       "Voted on in a shorter time, with a higher threshold and deposit.",
     ),
+    validate_info: validateInfo,
   }),
   gives: { value: true },
-  check({ from, deposit }, check) {
+  check({ from, deposit, messages, validate_info }, check) {
     check.account(from, "from");
+    if (validate_info && messages.every((message) => message["@type"] !== UPGRADE_TYPE)) {
+      check.problem("expected a MsgSoftwareUpgrade whose info can be checked", "validate_info");
+    }
     if (deposit) check.denom(deposit.denom, "deposit");
   },
-  *run(world, { from, deposit, expedited = false, ...content }) {
+  *run(world, { from, deposit, expedited = false, validate_info, ...written }) {
+    const content = contentOf(world, written);
+    if (!(yield* infosAccepted(world, infosIn(content.messages), validate_info))) return undefined;
     const id = yield* submit(world, resolveText(world, from), {
-      ...contentOf(world, content),
+      ...content,
       expedited,
       ...(deposit ? { deposit: deposit.amount } : {}),
     });

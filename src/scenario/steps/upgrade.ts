@@ -5,6 +5,7 @@ import {
   MsgSoftwareUpgradeSchema,
 } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { about, choice, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
+import { infosAccepted, validateInfo } from "../plan-info.ts";
 import { addressOf, type Proposal, pass } from "../proposals.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { pack } from "../transactions.ts";
@@ -26,6 +27,7 @@ const args = choice(
         "Height before whose block the chain upgrades.",
       ),
       info: about(v.optional(text, ""), "The plan's info, such as where to download binaries."),
+      validate_info: validateInfo,
     }),
   ],
 );
@@ -37,6 +39,10 @@ export const upgrade = defineVerb({
   args,
   gives: { value: true },
   *run(world, what) {
+    if (!("cancel" in what)) {
+      const infos = [{ path: "info", info: resolveText(world, what.info) }];
+      if (!(yield* infosAccepted(world, infos, what.validate_info))) return undefined;
+    }
     const id = yield* pass(world, "cancel" in what ? cancellation(world) : plan(world, what));
     return { value: id.toString() };
   },

@@ -15,7 +15,81 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/lab.proto.
  */
 export const file_lab_v1_lab: GenFile = /*@__PURE__*/
-  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEicQoPR2V0RnJhbWVSZXF1ZXN0EhQKDGJsb2Nrc19hZnRlchgBIAEoDRIWCg5hY3Rpdml0eV9hZnRlchgCIAEoDRIQCghyZXZpc2lvbhgDIAEoARINCgVicmllZhgEIAEoCBIPCgdzYW1wbGVzGAUgASgIIt8ECgVGcmFtZRIQCghyZXZpc2lvbhgBIAEoARINCgV3b3JsZBgCIAEoCRIcCgVjaGFpbhgDIAEoCzINLmxhYi52MS5DaGFpbhIeCgZwbGF5ZXIYBCABKAsyDi5sYWIudjEuUGxheWVyEhsKBW5vZGVzGAUgAygLMgwubGFiLnYxLk5vZGUSIgoIc3RhbmRpbmcYBiABKAsyEC5sYWIudjEuU3RhbmRpbmcSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEiADKAsyDC5sYWIudjEuRm9yayJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSLVAwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkSFgoOaW5pdGlhbF9oZWlnaHQYFiABKA0iZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIuoDCgROb2RlEgwKBG5hbWUYASABKAkSGAoQb3BlcmF0b3JfYWRkcmVzcxgCIAEoCRIZChFjb25zZW5zdXNfYWRkcmVzcxgDIAEoCRIXCg9hY2NvdW50X2FkZHJlc3MYBCABKAkSDwoHcHJvY2VzcxgFIAEoCRIOCgZiaW5hcnkYBiABKAkSDgoGc3RhZ2VkGAcgASgJEg0KBXBvd2VyGAggASgBEg4KBmhlaWdodBgJIAEoDRIQCghhcHBfaGFzaBgKIAEoCRIOCgZzaWduZWQYCyABKAgSEAoIcHJvcG9zZXIYDCABKAgSDAoEYm9uZBgNIAEoCRIOCgZqYWlsZWQYDiABKAgSEgoKdG9tYnN0b25lZBgPIAEoCBIOCgZ0b2tlbnMYECABKAkSFQoNbWlzc2VkX2Jsb2NrcxgRIAEoDRIOCgZyZWFzb24YEiABKAkSFAoMdXBncmFkZV9pbmZvGBMgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGBQgAygNEg4KBmJ1cm5lZBgVIAEoCRIRCglwYXJ0aXRpb24YFiABKA0SIQoGZmF1bHRzGBcgAygLMhEubGFiLnYxLk5vZGVGYXVsdBIQCghmb3JfcGxhbhgYIAEoCRINCgVmaWxlcxgZIAMoCSIzCglOb2RlRmF1bHQSDAoEa2luZBgBIAEoCRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNIq8BCghTdGFuZGluZxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSI2CgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg0KBXdvcmRzGAMgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0i7wIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2USIAoFdGFsbHkYEiABKAsyES5sYWIudjEuVGFsbHlWaWV3IoIBCglUYWxseVZpZXcSDgoGYm9uZGVkGAEgASgJEg8KB3R1cm5vdXQYAiABKAESDgoGcXVvcnVtGAMgASgBEgwKBHZldG8YBCABKAESFgoOdmV0b190aHJlc2hvbGQYBSABKAESCwoDeWVzGAYgASgBEhEKCXRocmVzaG9sZBgHIAEoASKPAQoMQ2FuY2VsQWR2aWNlEhYKDmFkdmlzZWRfaGVpZ2h0GAEgASgNEg4KBmVub3VnaBgCIAEoCBITCgtsYXN0X2hlaWdodBgDIAEoDRIRCglsYXN0X3RpbWUYBCABKAkSHQoVbGFzdF9leHBlZGl0ZWRfaGVpZ2h0GAUgASgNEhAKCHBvc3NpYmxlGAYgASgIIjoKCUJsb2NrQ2VsbBIOCgZoZWlnaHQYASABKA0SDgoGYmluYXJ5GAIgASgNEg0KBW1hcmtzGAMgASgNIqEBCghBY3Rpdml0eRILCgNzZXEYASABKA0SDgoGaGVpZ2h0GAIgASgNEgwKBGtpbmQYAyABKAkSDQoFd2hlcmUYBCABKAkSDgoGbW9kdWxlGAUgASgJEgwKBHRleHQYBiABKAkSDwoHb3V0Y29tZRgHIAEoCRIMCgR3aGF0GAggASgJEg0KBWZvdW5kGAkgASgJEg8KB3N1YmplY3QYCiABKAkigwEKBVN0b3J5EgwKBG5hbWUYASABKAkSDQoFdGl0bGUYAiABKAkSDQoFYWJvdXQYAyABKAkSIAoFc3RlcHMYBCADKAsyES5sYWIudjEuU3RvcnlTdGVwEg0KBXN0YXRlGAUgASgJEgwKBGZpbGUYBiABKAkSDwoHY3VycmVudBgHIAEoDSJWCglTdG9yeVN0ZXASDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIMCgRub3RlGAMgASgJEg0KBXN0YXRlGAQgASgJEg8KB21lc3NhZ2UYBSABKAkimAEKDEV2aWRlbmNlVmlldxIMCgRoYXNoGAEgASgJEgwKBHR5cGUYAiABKAkSEQoJdmFsaWRhdG9yGAMgASgJEg4KBmhlaWdodBgEIAEoDRIMCgR0aW1lGAUgASgJEg0KBXBvd2VyGAYgASgJEg0KBXJvdXRlGAcgASgJEg0KBWJsb2NrGAggASgNEg4KBmJ1cm5lZBgJIAEoCSJSCgZTYW1wbGUSDgoGaGVpZ2h0GAEgASgNEg4KBnBvd2VycxgCIAMoARIOCgZidXJuZWQYAyABKAkSGAoQaW50ZXJ2YWxfc2Vjb25kcxgEIAEoASIsCgtBY2NvdW50VmlldxIMCgRuYW1lGAEgASgJEg8KB2FkZHJlc3MYAiABKAkiiQEKDkNvbnRyb2xSZXF1ZXN0Eg4KBHBsYXkYASABKAhIABIPCgVwYXVzZRgCIAEoCEgAEhUKC3N0ZXBfYmxvY2tzGAMgASgNSAASDwoFc3BlZWQYBCABKAFIABIOCgRzdG9wGAUgASgISAASFAoKc3RhcnRfb3ZlchgGIAEoCEgAQggKBmFjdGlvbiIRCg9Db250cm9sUmVzcG9uc2UiHgoOUnVuU3RlcFJlcXVlc3QSDAoEc3RlcBgBIAEoCSJkCgpTdGVwUmVzdWx0Eg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSCgoCb2sYAyABKAgSDgoGaGVpZ2h0GAQgASgNEg8KB21lc3NhZ2UYBSABKAkSDAoEcGF0aBgGIAEoCSJbCgtTdGVwUHJldmlldxIQCghzZW50ZW5jZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAkSDAoEdGltZRgEIAEoCRINCgVwb3dlchgFIAEoCSJIChNMb2FkU2NlbmFyaW9SZXF1ZXN0EgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCRIVCg13aXRob3V0X3N0ZXBzGAMgASgIIkEKFExvYWRTY2VuYXJpb1Jlc3BvbnNlEgoKAm9rGAEgASgIEh0KBmZhdWx0cxgCIAMoCzINLmxhYi52MS5GYXVsdCI0CgVGYXVsdBIMCgRwYXRoGAEgASgJEgwKBGxpbmUYAiABKA0SDwoHbWVzc2FnZRgDIAEoCSIvCg9HZXRCbG9ja1JlcXVlc3QSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkiqAIKBUJsb2NrEg4KBmhlaWdodBgBIAEoDRIMCgRoYXNoGAIgASgJEgwKBHRpbWUYAyABKAkSEAoIcHJvcG9zZXIYBCABKAkSDQoFcm91bmQYBSABKA0SEAoIYXBwX2hhc2gYBiABKAkSDgoGYWJzZW50GAcgAygJEhwKA3R4cxgIIAMoCzIPLmxhYi52MS5CbG9ja1R4EiIKBmV2ZW50cxgJIAMoCzISLmxhYi52MS5CbG9ja0V2ZW50EiAKBXN0ZXBzGAogAygLMhEubGFiLnYxLkJsb2NrU3RlcBIjCgZoZWFkZXIYCyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISJwoIZXZpZGVuY2UYDCADKAsyFS5sYWIudjEuQmxvY2tFdmlkZW5jZSJKCg1CbG9ja0V2aWRlbmNlEgwKBGtpbmQYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGhhc2gYAyABKAkSDQoFbm9kZXMYBCADKAkiIgoQR2V0Q29tbWl0UmVxdWVzdBIOCgZoZWlnaHQYASABKA0ihgEKBkNvbW1pdBIOCgZoZWlnaHQYASABKAkSDQoFcm91bmQYAiABKA0SIQoIYmxvY2tfaWQYAyABKAsyDy5sYWIudjEuQmxvY2tJZBIrCgpzaWduYXR1cmVzGAQgAygLMhcubGFiLnYxLkNvbW1pdFNpZ25hdHVyZRINCgVmYXVsdBgFIAEoCSJ3Cg9Db21taXRTaWduYXR1cmUSFQoNYmxvY2tfaWRfZmxhZxgBIAEoDRIZChF2YWxpZGF0b3JfYWRkcmVzcxgCIAEoCRIRCgl0aW1lc3RhbXAYAyABKAkSEQoJc2lnbmF0dXJlGAQgASgJEgwKBG5vZGUYBSABKAkiMgoQR2V0Um91bmRzUmVxdWVzdBIOCgZoZWlnaHQYASABKA0SDgoGbmV3ZXN0GAIgASgNIjsKBlJvdW5kcxIOCgZoZWlnaHQYASABKA0SIQoGcm91bmRzGAIgAygLMhEubGFiLnYxLlJvdW5kVmlldyKfAQoJUm91bmRWaWV3Eg0KBXJvdW5kGAEgASgNEg0KBWJlZ2FuGAIgASgJEhAKCHByb3Bvc2VyGAMgASgJEg8KB291dGNvbWUYBCABKAkSCwoDd2h5GAUgASgJEg0KBXBvd2VyGAYgASgBEhQKDG5lZWRlZF9wb3dlchgHIAEoARIfCgV2b3RlcxgIIAMoCzIQLmxhYi52MS5Wb3RlVmlldyJYCghWb3RlVmlldxIMCgRub2RlGAEgASgJEg0KBXBvd2VyGAIgASgBEg8KB3ByZXZvdGUYAyABKAkSEQoJcHJlY29tbWl0GAQgASgJEgsKA3doeRgFIAEoCSI1ChRHZXREaXZlcmdlbmNlUmVxdWVzdBIOCgZiZWZvcmUYASABKAkSDQoFYWZ0ZXIYAiABKAkipQEKCkRpdmVyZ2VuY2USFQoNYmVmb3JlX2hlaWdodBgBIAEoDRIUCgxhZnRlcl9oZWlnaHQYAiABKA0SFwoPYmVmb3JlX2FwcF9oYXNoGAMgASgJEhYKDmFmdGVyX2FwcF9oYXNoGAQgASgJEioKC2RpZmZlcmVuY2VzGAUgAygLMhUubGFiLnYxLktleURpZmZlcmVuY2USDQoFdG90YWwYBiABKA0igQEKDUtleURpZmZlcmVuY2USDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJEgwKBG5hbWUYAyABKAkSDgoGYmVmb3JlGAQgASgJEg0KBWFmdGVyGAUgASgJEhMKC2JlZm9yZV90ZXh0GAYgASgJEhIKCmFmdGVyX3RleHQYByABKAkiZwoHQmxvY2tUeBIMCgRoYXNoGAEgASgJEg4KBnNpZ25lchgCIAEoCRIQCghtZXNzYWdlcxgDIAMoCRIMCgRjb2RlGAQgASgNEhEKCWNvZGVzcGFjZRgFIAEoCRILCgNsb2cYBiABKAkiRgoKQmxvY2tFdmVudBIMCgR0eXBlGAEgASgJEioKCmF0dHJpYnV0ZXMYAiADKAsyFi5sYWIudjEuQmxvY2tBdHRyaWJ1dGUiLAoOQmxvY2tBdHRyaWJ1dGUSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIlgKCUJsb2NrU3RlcBINCgVwaGFzZRgBIAEoCRIOCgZtb2R1bGUYAiABKAkSDAoEd2hhdBgDIAEoCRINCgVmb3VuZBgEIAEoCRIPCgdvdXRjb21lGAUgASgJIhEKD0dldE5vZGVzUmVxdWVzdCIkCgVOb2RlcxIbCgVub2RlcxgBIAMoCzIMLmxhYi52MS5Ob2RlIh4KDkdldE5vZGVSZXF1ZXN0EgwKBG5vZGUYASABKAkiMAoRR2V0Tm9kZUxvZ1JlcXVlc3QSDAoEbm9kZRgBIAEoCRINCgVsaW1pdBgCIAEoDSItCgdOb2RlTG9nEiIKBWxpbmVzGAEgAygLMhMubGFiLnYxLkxvZ0xpbmVWaWV3IkoKC0xvZ0xpbmVWaWV3Eg4KBmhlaWdodBgBIAEoDRINCgVsZXZlbBgCIAEoCRIOCgZtb2R1bGUYAyABKAkSDAoEdGV4dBgEIAEoCSIjChNHZXROb2RlRmlsZXNSZXF1ZXN0EgwKBG5vZGUYASABKAkiLAoJTm9kZUZpbGVzEh8KBWZpbGVzGAEgAygLMhAubGFiLnYxLkZpbGVWaWV3IikKCEZpbGVWaWV3EgwKBHBhdGgYASABKAkSDwoHY29udGVudBgCIAEoCSIwChJHZXROb2RlRmlsZVJlcXVlc3QSDAoEbm9kZRgBIAEoCRIMCgRwYXRoGAIgASgJIhQKEkdldFN0YW5kaW5nUmVxdWVzdCIRCg9HZXRGb3Jrc1JlcXVlc3QiJAoFRm9ya3MSGwoFZm9ya3MYASADKAsyDC5sYWIudjEuRm9yayIoChhHZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJBCg5BcHBsaWVkVXBncmFkZRIOCgZoZWlnaHQYASABKA0SHwoEbWV0YRgCIAEoCzIRLmxhYi52MS5CbG9ja01ldGEieAoJQmxvY2tNZXRhEiEKCGJsb2NrX2lkGAEgASgLMg8ubGFiLnYxLkJsb2NrSWQSEgoKYmxvY2tfc2l6ZRgCIAEoCRIjCgZoZWFkZXIYAyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISDwoHbnVtX3R4cxgEIAEoCSI9CgdCbG9ja0lkEgwKBGhhc2gYASABKAkSJAoFcGFydHMYAiABKAsyFS5sYWIudjEuUGFydFNldEhlYWRlciIsCg1QYXJ0U2V0SGVhZGVyEg0KBXRvdGFsGAEgASgNEgwKBGhhc2gYAiABKAki5gIKC0Jsb2NrSGVhZGVyEiUKB3ZlcnNpb24YASABKAsyFC5sYWIudjEuQmxvY2tWZXJzaW9uEhAKCGNoYWluX2lkGAIgASgJEg4KBmhlaWdodBgDIAEoCRIMCgR0aW1lGAQgASgJEiYKDWxhc3RfYmxvY2tfaWQYBSABKAsyDy5sYWIudjEuQmxvY2tJZBIYChBsYXN0X2NvbW1pdF9oYXNoGAYgASgJEhEKCWRhdGFfaGFzaBgHIAEoCRIXCg92YWxpZGF0b3JzX2hhc2gYCCABKAkSHAoUbmV4dF92YWxpZGF0b3JzX2hhc2gYCSABKAkSFgoOY29uc2Vuc3VzX2hhc2gYCiABKAkSEAoIYXBwX2hhc2gYCyABKAkSGQoRbGFzdF9yZXN1bHRzX2hhc2gYDCABKAkSFQoNZXZpZGVuY2VfaGFzaBgNIAEoCRIYChBwcm9wb3Nlcl9hZGRyZXNzGA4gASgJIh0KDEJsb2NrVmVyc2lvbhINCgVibG9jaxgBIAEoCTKsCwoDTGFiEjIKCEdldEZyYW1lEhcubGFiLnYxLkdldEZyYW1lUmVxdWVzdBoNLmxhYi52MS5GcmFtZRI6CgdDb250cm9sEhYubGFiLnYxLkNvbnRyb2xSZXF1ZXN0GhcubGFiLnYxLkNvbnRyb2xSZXNwb25zZRI1CgdSdW5TdGVwEhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhIubGFiLnYxLlN0ZXBSZXN1bHQSNgoHUHJldmlldxIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoTLmxhYi52MS5TdGVwUHJldmlldxJJCgxMb2FkU2NlbmFyaW8SGy5sYWIudjEuTG9hZFNjZW5hcmlvUmVxdWVzdBocLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXNwb25zZRJ0CghHZXRCbG9jaxIXLmxhYi52MS5HZXRCbG9ja1JlcXVlc3QaDS5sYWIudjEuQmxvY2siQILT5JMCOlofEh0vbGFiL3YxL2Jsb2Nrcy9ieV9oYXNoL3toYXNofRIXL2xhYi92MS9ibG9ja3Mve2hlaWdodH0SXQoJR2V0Q29tbWl0EhgubGFiLnYxLkdldENvbW1pdFJlcXVlc3QaDi5sYWIudjEuQ29tbWl0IiaC0+STAiASHi9sYWIvdjEvYmxvY2tzL3toZWlnaHR9L2NvbW1pdBJWCglHZXRSb3VuZHMSGC5sYWIudjEuR2V0Um91bmRzUmVxdWVzdBoOLmxhYi52MS5Sb3VuZHMiH4LT5JMCGRIXL2xhYi92MS9yb3VuZHMve2hlaWdodH0SbgoNR2V0RGl2ZXJnZW5jZRIcLmxhYi52MS5HZXREaXZlcmdlbmNlUmVxdWVzdBoSLmxhYi52MS5EaXZlcmdlbmNlIiuC0+STAiUSIy9sYWIvdjEvZGl2ZXJnZW5jZS97YmVmb3JlfS97YWZ0ZXJ9EkkKCEdldE5vZGVzEhcubGFiLnYxLkdldE5vZGVzUmVxdWVzdBoNLmxhYi52MS5Ob2RlcyIVgtPkkwIPEg0vbGFiL3YxL25vZGVzEk0KB0dldE5vZGUSFi5sYWIudjEuR2V0Tm9kZVJlcXVlc3QaDC5sYWIudjEuTm9kZSIcgtPkkwIWEhQvbGFiL3YxL25vZGVzL3tub2RlfRJbCgpHZXROb2RlTG9nEhkubGFiLnYxLkdldE5vZGVMb2dSZXF1ZXN0Gg8ubGFiLnYxLk5vZGVMb2ciIYLT5JMCGxIZL2xhYi92MS9ub2Rlcy97bm9kZX0vbG9ncxJiCgxHZXROb2RlRmlsZXMSGy5sYWIudjEuR2V0Tm9kZUZpbGVzUmVxdWVzdBoRLmxhYi52MS5Ob2RlRmlsZXMiIoLT5JMCHBIaL2xhYi92MS9ub2Rlcy97bm9kZX0vZmlsZXMSaQoLR2V0Tm9kZUZpbGUSGi5sYWIudjEuR2V0Tm9kZUZpbGVSZXF1ZXN0GhAubGFiLnYxLkZpbGVWaWV3IiyC0+STAiYSJC9sYWIvdjEvbm9kZXMve25vZGV9L2ZpbGVzL3twYXRoPSoqfRJVCgtHZXRTdGFuZGluZxIaLmxhYi52MS5HZXRTdGFuZGluZ1JlcXVlc3QaEC5sYWIudjEuU3RhbmRpbmciGILT5JMCEhIQL2xhYi92MS9zdGFuZGluZxJJCghHZXRGb3JrcxIXLmxhYi52MS5HZXRGb3Jrc1JlcXVlc3QaDS5sYWIudjEuRm9ya3MiFYLT5JMCDxINL2xhYi92MS9mb3JrcxJ2ChFHZXRBcHBsaWVkVXBncmFkZRIgLmxhYi52MS5HZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QaFi5sYWIudjEuQXBwbGllZFVwZ3JhZGUiJ4LT5JMCIRIfL2xhYi92MS9hcHBsaWVkX3VwZ3JhZGVzL3tuYW1lfWIGcHJvdG8z", [file_google_api_annotations]);
+  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEiEwoRR2V0R2VuZXNpc1JlcXVlc3QiOQoHR2VuZXNpcxIQCghjaGFpbl9pZBgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEZmlsZRgDIAEoCSJxCg9HZXRGcmFtZVJlcXVlc3QSFAoMYmxvY2tzX2FmdGVyGAEgASgNEhYKDmFjdGl2aXR5X2FmdGVyGAIgASgNEhAKCHJldmlzaW9uGAMgASgBEg0KBWJyaWVmGAQgASgIEg8KB3NhbXBsZXMYBSABKAgi3wQKBUZyYW1lEhAKCHJldmlzaW9uGAEgASgBEg0KBXdvcmxkGAIgASgJEhwKBWNoYWluGAMgASgLMg0ubGFiLnYxLkNoYWluEh4KBnBsYXllchgEIAEoCzIOLmxhYi52MS5QbGF5ZXISGwoFbm9kZXMYBSADKAsyDC5sYWIudjEuTm9kZRIiCghzdGFuZGluZxgGIAEoCzIQLmxhYi52MS5TdGFuZGluZxIeCgRwbGFuGAcgASgLMhAubGFiLnYxLlBsYW5WaWV3EiQKCGJpbmFyaWVzGAggAygLMhIubGFiLnYxLkJpbmFyeVZpZXcSMgoPbW9kdWxlX3ZlcnNpb25zGAkgAygLMhkubGFiLnYxLk1vZHVsZVZlcnNpb25WaWV3EicKCXByb3Bvc2FscxgKIAMoCzIULmxhYi52MS5Qcm9wb3NhbFZpZXcSIQoGYmxvY2tzGAsgAygLMhEubGFiLnYxLkJsb2NrQ2VsbBIiCghhY3Rpdml0eRgMIAMoCzIQLmxhYi52MS5BY3Rpdml0eRIcCgVzdG9yeRgNIAEoCzINLmxhYi52MS5TdG9yeRImCghldmlkZW5jZRgOIAMoCzIULmxhYi52MS5FdmlkZW5jZVZpZXcSHwoHc2FtcGxlcxgPIAMoCzIOLmxhYi52MS5TYW1wbGUSJQoIYWNjb3VudHMYECADKAsyEy5sYWIudjEuQWNjb3VudFZpZXcSIQoHYXBwbGllZBgRIAMoCzIQLmxhYi52MS5QbGFuVmlldxIbCgVmb3JrcxgSIAMoCzIMLmxhYi52MS5Gb3JrImcKBEZvcmsSDQoFbm9kZXMYASADKAkSDgoGY29tbW9uGAIgASgNEg4KBmhlaWdodBgDIAEoDRIMCgRoYXNoGAQgASgJEhIKCm90aGVyX2hhc2gYBSABKAkSDgoGbmV3ZXN0GAYgASgNItUDCgVDaGFpbhIQCghjaGFpbl9pZBgBIAEoCRIPCgdwcm9maWxlGAIgASgJEg0KBWRlbm9tGAMgASgJEg4KBmhlaWdodBgEIAEoDRIWCg5kZWNpZGVkX2hlaWdodBgFIAEoDRINCgVyb3VuZBgGIAEoDRIMCgR0aW1lGAcgASgJEg0KBWNsb2NrGAggASgJEhAKCGFwcF9oYXNoGAkgASgJEgwKBHNlZWQYCiABKA0SDgoGc3VwcGx5GAsgASgJEg4KBmJ1cm5lZBgMIAEoCRIVCg1ibG9ja190aW1lX21zGA0gASgNEhkKEXVuYm9uZGluZ19zZWNvbmRzGA4gASgBEiAKGG1heF9ldmlkZW5jZV9hZ2Vfc2Vjb25kcxgPIAEoARIWCg52b3Rpbmdfc2Vjb25kcxgQIAEoARIWCg5zYWZldHlfc2Vjb25kcxgRIAEoARIXCg9kZXBvc2l0X3NlY29uZHMYEiABKAESIgoac2xhc2hfZnJhY3Rpb25fZG91YmxlX3NpZ24YEyABKAkSFAoMZ2VuZXNpc190aW1lGBQgASgJEhcKD2V2aWRlbmNlX3JvdXRlcxgVIAMoCRIWCg5pbml0aWFsX2hlaWdodBgWIAEoDSJlCgZQbGF5ZXISDwoHcGxheWluZxgBIAEoCBINCgVzcGVlZBgCIAEoARIMCgRyYXRlGAMgASgBEgwKBGJ1c3kYBCABKAgSEQoJcmVzdG9yaW5nGAUgASgBEgwKBG5vdGUYBiABKAki6gMKBE5vZGUSDAoEbmFtZRgBIAEoCRIYChBvcGVyYXRvcl9hZGRyZXNzGAIgASgJEhkKEWNvbnNlbnN1c19hZGRyZXNzGAMgASgJEhcKD2FjY291bnRfYWRkcmVzcxgEIAEoCRIPCgdwcm9jZXNzGAUgASgJEg4KBmJpbmFyeRgGIAEoCRIOCgZzdGFnZWQYByABKAkSDQoFcG93ZXIYCCABKAESDgoGaGVpZ2h0GAkgASgNEhAKCGFwcF9oYXNoGAogASgJEg4KBnNpZ25lZBgLIAEoCBIQCghwcm9wb3NlchgMIAEoCBIMCgRib25kGA0gASgJEg4KBmphaWxlZBgOIAEoCBISCgp0b21ic3RvbmVkGA8gASgIEg4KBnRva2VucxgQIAEoCRIVCg1taXNzZWRfYmxvY2tzGBEgASgNEg4KBnJlYXNvbhgSIAEoCRIUCgx1cGdyYWRlX2luZm8YEyABKAkSHAoUc2tpcF91cGdyYWRlX2hlaWdodHMYFCADKA0SDgoGYnVybmVkGBUgASgJEhEKCXBhcnRpdGlvbhgWIAEoDRIhCgZmYXVsdHMYFyADKAsyES5sYWIudjEuTm9kZUZhdWx0EhAKCGZvcl9wbGFuGBggASgJEg0KBWZpbGVzGBkgAygJIjMKCU5vZGVGYXVsdBIMCgRraW5kGAEgASgJEgwKBGZyb20YAiABKA0SCgoCdG8YAyABKA0irwEKCFN0YW5kaW5nEg0KBXN0YXRlGAEgASgJEhQKDHZvdGluZ19wb3dlchgCIAEoARITCgt0b3RhbF9wb3dlchgDIAEoARIUCgxuZWVkZWRfcG93ZXIYBCABKAESIAoHbWlzc2luZxgFIAMoCzIPLmxhYi52MS5NaXNzaW5nEiAKCHJlbWVkaWVzGAYgAygLMg4ubGFiLnYxLlJlbWVkeRIPCgdiZWNhdXNlGAcgASgJIjYKB01pc3NpbmcSDQoFbm9kZXMYASADKAkSDQoFcG93ZXIYAiABKAESDQoFd29yZHMYAyABKAkiJQoGUmVtZWR5Eg0KBWxhYmVsGAEgASgJEgwKBHN0ZXAYAiABKAkiYgoIUGxhblZpZXcSDAoEbmFtZRgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEaW5mbxgDIAEoCRITCgtibG9ja3NfbGVmdBgEIAEoDRIVCg1leHBlY3RlZF90aW1lGAUgASgJIlgKCkJpbmFyeVZpZXcSDAoEbmFtZRgBIAEoCRIqCgdtb2R1bGVzGAIgAygLMhkubGFiLnYxLk1vZHVsZVZlcnNpb25WaWV3EhAKCGhhbmRsZXJzGAMgAygJIjIKEU1vZHVsZVZlcnNpb25WaWV3EgwKBG5hbWUYASABKAkSDwoHdmVyc2lvbhgCIAEoDSLvAgoMUHJvcG9zYWxWaWV3EgoKAmlkGAEgASgNEg0KBXRpdGxlGAIgASgJEg4KBnN0YXR1cxgDIAEoCRIQCghtZXNzYWdlcxgEIAMoCRISCgp2b3RpbmdfZW5kGAUgASgJEhUKDWZhaWxlZF9yZWFzb24YBiABKAkSCwoDeWVzGAcgASgJEgoKAm5vGAggASgJEg8KB2Fic3RhaW4YCSABKAkSDAoEdmV0bxgKIAEoCRIRCglwbGFuX25hbWUYCyABKAkSEwoLcGxhbl9oZWlnaHQYDCABKA0SEwoLc3VibWl0X3RpbWUYDSABKAkSFAoMdm90aW5nX3N0YXJ0GA4gASgJEhMKC2RlcG9zaXRfZW5kGA8gASgJEg8KB2RlcG9zaXQYECABKAkSJAoGYWR2aWNlGBEgASgLMhQubGFiLnYxLkNhbmNlbEFkdmljZRIgCgV0YWxseRgSIAEoCzIRLmxhYi52MS5UYWxseVZpZXciggEKCVRhbGx5VmlldxIOCgZib25kZWQYASABKAkSDwoHdHVybm91dBgCIAEoARIOCgZxdW9ydW0YAyABKAESDAoEdmV0bxgEIAEoARIWCg52ZXRvX3RocmVzaG9sZBgFIAEoARILCgN5ZXMYBiABKAESEQoJdGhyZXNob2xkGAcgASgBIo8BCgxDYW5jZWxBZHZpY2USFgoOYWR2aXNlZF9oZWlnaHQYASABKA0SDgoGZW5vdWdoGAIgASgIEhMKC2xhc3RfaGVpZ2h0GAMgASgNEhEKCWxhc3RfdGltZRgEIAEoCRIdChVsYXN0X2V4cGVkaXRlZF9oZWlnaHQYBSABKA0SEAoIcG9zc2libGUYBiABKAgiOgoJQmxvY2tDZWxsEg4KBmhlaWdodBgBIAEoDRIOCgZiaW5hcnkYAiABKA0SDQoFbWFya3MYAyABKA0ioQEKCEFjdGl2aXR5EgsKA3NlcRgBIAEoDRIOCgZoZWlnaHQYAiABKA0SDAoEa2luZBgDIAEoCRINCgV3aGVyZRgEIAEoCRIOCgZtb2R1bGUYBSABKAkSDAoEdGV4dBgGIAEoCRIPCgdvdXRjb21lGAcgASgJEgwKBHdoYXQYCCABKAkSDQoFZm91bmQYCSABKAkSDwoHc3ViamVjdBgKIAEoCSKDAQoFU3RvcnkSDAoEbmFtZRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRIgCgVzdGVwcxgEIAMoCzIRLmxhYi52MS5TdG9yeVN0ZXASDQoFc3RhdGUYBSABKAkSDAoEZmlsZRgGIAEoCRIPCgdjdXJyZW50GAcgASgNIlYKCVN0b3J5U3RlcBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgwKBG5vdGUYAyABKAkSDQoFc3RhdGUYBCABKAkSDwoHbWVzc2FnZRgFIAEoCSKYAQoMRXZpZGVuY2VWaWV3EgwKBGhhc2gYASABKAkSDAoEdHlwZRgCIAEoCRIRCgl2YWxpZGF0b3IYAyABKAkSDgoGaGVpZ2h0GAQgASgNEgwKBHRpbWUYBSABKAkSDQoFcG93ZXIYBiABKAkSDQoFcm91dGUYByABKAkSDQoFYmxvY2sYCCABKA0SDgoGYnVybmVkGAkgASgJIlIKBlNhbXBsZRIOCgZoZWlnaHQYASABKA0SDgoGcG93ZXJzGAIgAygBEg4KBmJ1cm5lZBgDIAEoCRIYChBpbnRlcnZhbF9zZWNvbmRzGAQgASgBIiwKC0FjY291bnRWaWV3EgwKBG5hbWUYASABKAkSDwoHYWRkcmVzcxgCIAEoCSKJAQoOQ29udHJvbFJlcXVlc3QSDgoEcGxheRgBIAEoCEgAEg8KBXBhdXNlGAIgASgISAASFQoLc3RlcF9ibG9ja3MYAyABKA1IABIPCgVzcGVlZBgEIAEoAUgAEg4KBHN0b3AYBSABKAhIABIUCgpzdGFydF9vdmVyGAYgASgISABCCAoGYWN0aW9uIhEKD0NvbnRyb2xSZXNwb25zZSIeCg5SdW5TdGVwUmVxdWVzdBIMCgRzdGVwGAEgASgJImQKClN0ZXBSZXN1bHQSDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIKCgJvaxgDIAEoCBIOCgZoZWlnaHQYBCABKA0SDwoHbWVzc2FnZRgFIAEoCRIMCgRwYXRoGAYgASgJIlsKC1N0ZXBQcmV2aWV3EhAKCHNlbnRlbmNlGAEgASgJEgwKBHBhdGgYAiABKAkSDwoHbWVzc2FnZRgDIAEoCRIMCgR0aW1lGAQgASgJEg0KBXBvd2VyGAUgASgJIkgKE0xvYWRTY2VuYXJpb1JlcXVlc3QSDAoEdGV4dBgBIAEoCRIMCgRmaWxlGAIgASgJEhUKDXdpdGhvdXRfc3RlcHMYAyABKAgiQQoUTG9hZFNjZW5hcmlvUmVzcG9uc2USCgoCb2sYASABKAgSHQoGZmF1bHRzGAIgAygLMg0ubGFiLnYxLkZhdWx0IjQKBUZhdWx0EgwKBHBhdGgYASABKAkSDAoEbGluZRgCIAEoDRIPCgdtZXNzYWdlGAMgASgJIi8KD0dldEJsb2NrUmVxdWVzdBIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCSKoAgoFQmxvY2sSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkSDAoEdGltZRgDIAEoCRIQCghwcm9wb3NlchgEIAEoCRINCgVyb3VuZBgFIAEoDRIQCghhcHBfaGFzaBgGIAEoCRIOCgZhYnNlbnQYByADKAkSHAoDdHhzGAggAygLMg8ubGFiLnYxLkJsb2NrVHgSIgoGZXZlbnRzGAkgAygLMhIubGFiLnYxLkJsb2NrRXZlbnQSIAoFc3RlcHMYCiADKAsyES5sYWIudjEuQmxvY2tTdGVwEiMKBmhlYWRlchgLIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlchInCghldmlkZW5jZRgMIAMoCzIVLmxhYi52MS5CbG9ja0V2aWRlbmNlIkoKDUJsb2NrRXZpZGVuY2USDAoEa2luZBgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEaGFzaBgDIAEoCRINCgVub2RlcxgEIAMoCSIiChBHZXRDb21taXRSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDSKGAQoGQ29tbWl0Eg4KBmhlaWdodBgBIAEoCRINCgVyb3VuZBgCIAEoDRIhCghibG9ja19pZBgDIAEoCzIPLmxhYi52MS5CbG9ja0lkEisKCnNpZ25hdHVyZXMYBCADKAsyFy5sYWIudjEuQ29tbWl0U2lnbmF0dXJlEg0KBWZhdWx0GAUgASgJIncKD0NvbW1pdFNpZ25hdHVyZRIVCg1ibG9ja19pZF9mbGFnGAEgASgNEhkKEXZhbGlkYXRvcl9hZGRyZXNzGAIgASgJEhEKCXRpbWVzdGFtcBgDIAEoCRIRCglzaWduYXR1cmUYBCABKAkSDAoEbm9kZRgFIAEoCSIyChBHZXRSb3VuZHNSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIOCgZuZXdlc3QYAiABKA0iOwoGUm91bmRzEg4KBmhlaWdodBgBIAEoDRIhCgZyb3VuZHMYAiADKAsyES5sYWIudjEuUm91bmRWaWV3Ip8BCglSb3VuZFZpZXcSDQoFcm91bmQYASABKA0SDQoFYmVnYW4YAiABKAkSEAoIcHJvcG9zZXIYAyABKAkSDwoHb3V0Y29tZRgEIAEoCRILCgN3aHkYBSABKAkSDQoFcG93ZXIYBiABKAESFAoMbmVlZGVkX3Bvd2VyGAcgASgBEh8KBXZvdGVzGAggAygLMhAubGFiLnYxLlZvdGVWaWV3IlgKCFZvdGVWaWV3EgwKBG5vZGUYASABKAkSDQoFcG93ZXIYAiABKAESDwoHcHJldm90ZRgDIAEoCRIRCglwcmVjb21taXQYBCABKAkSCwoDd2h5GAUgASgJIjUKFEdldERpdmVyZ2VuY2VSZXF1ZXN0Eg4KBmJlZm9yZRgBIAEoCRINCgVhZnRlchgCIAEoCSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSKBAQoNS2V5RGlmZmVyZW5jZRINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkSDAoEbmFtZRgDIAEoCRIOCgZiZWZvcmUYBCABKAkSDQoFYWZ0ZXIYBSABKAkSEwoLYmVmb3JlX3RleHQYBiABKAkSEgoKYWZ0ZXJfdGV4dBgHIAEoCSJnCgdCbG9ja1R4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgwKBGNvZGUYBCABKA0SEQoJY29kZXNwYWNlGAUgASgJEgsKA2xvZxgGIAEoCSJGCgpCbG9ja0V2ZW50EgwKBHR5cGUYASABKAkSKgoKYXR0cmlidXRlcxgCIAMoCzIWLmxhYi52MS5CbG9ja0F0dHJpYnV0ZSIsCg5CbG9ja0F0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiWAoJQmxvY2tTdGVwEg0KBXBoYXNlGAEgASgJEg4KBm1vZHVsZRgCIAEoCRIMCgR3aGF0GAMgASgJEg0KBWZvdW5kGAQgASgJEg8KB291dGNvbWUYBSABKAkiEQoPR2V0Tm9kZXNSZXF1ZXN0IiQKBU5vZGVzEhsKBW5vZGVzGAEgAygLMgwubGFiLnYxLk5vZGUiHgoOR2V0Tm9kZVJlcXVlc3QSDAoEbm9kZRgBIAEoCSIwChFHZXROb2RlTG9nUmVxdWVzdBIMCgRub2RlGAEgASgJEg0KBWxpbWl0GAIgASgNIi0KB05vZGVMb2cSIgoFbGluZXMYASADKAsyEy5sYWIudjEuTG9nTGluZVZpZXciSgoLTG9nTGluZVZpZXcSDgoGaGVpZ2h0GAEgASgNEg0KBWxldmVsGAIgASgJEg4KBm1vZHVsZRgDIAEoCRIMCgR0ZXh0GAQgASgJIiMKE0dldE5vZGVGaWxlc1JlcXVlc3QSDAoEbm9kZRgBIAEoCSIsCglOb2RlRmlsZXMSHwoFZmlsZXMYASADKAsyEC5sYWIudjEuRmlsZVZpZXciKQoIRmlsZVZpZXcSDAoEcGF0aBgBIAEoCRIPCgdjb250ZW50GAIgASgJIjAKEkdldE5vZGVGaWxlUmVxdWVzdBIMCgRub2RlGAEgASgJEgwKBHBhdGgYAiABKAkiFAoSR2V0U3RhbmRpbmdSZXF1ZXN0IhEKD0dldEZvcmtzUmVxdWVzdCIkCgVGb3JrcxIbCgVmb3JrcxgBIAMoCzIMLmxhYi52MS5Gb3JrIigKGEdldEFwcGxpZWRVcGdyYWRlUmVxdWVzdBIMCgRuYW1lGAEgASgJIkEKDkFwcGxpZWRVcGdyYWRlEg4KBmhlaWdodBgBIAEoDRIfCgRtZXRhGAIgASgLMhEubGFiLnYxLkJsb2NrTWV0YSJ4CglCbG9ja01ldGESIQoIYmxvY2tfaWQYASABKAsyDy5sYWIudjEuQmxvY2tJZBISCgpibG9ja19zaXplGAIgASgJEiMKBmhlYWRlchgDIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlchIPCgdudW1fdHhzGAQgASgJIj0KB0Jsb2NrSWQSDAoEaGFzaBgBIAEoCRIkCgVwYXJ0cxgCIAEoCzIVLmxhYi52MS5QYXJ0U2V0SGVhZGVyIiwKDVBhcnRTZXRIZWFkZXISDQoFdG90YWwYASABKA0SDAoEaGFzaBgCIAEoCSLmAgoLQmxvY2tIZWFkZXISJQoHdmVyc2lvbhgBIAEoCzIULmxhYi52MS5CbG9ja1ZlcnNpb24SEAoIY2hhaW5faWQYAiABKAkSDgoGaGVpZ2h0GAMgASgJEgwKBHRpbWUYBCABKAkSJgoNbGFzdF9ibG9ja19pZBgFIAEoCzIPLmxhYi52MS5CbG9ja0lkEhgKEGxhc3RfY29tbWl0X2hhc2gYBiABKAkSEQoJZGF0YV9oYXNoGAcgASgJEhcKD3ZhbGlkYXRvcnNfaGFzaBgIIAEoCRIcChRuZXh0X3ZhbGlkYXRvcnNfaGFzaBgJIAEoCRIWCg5jb25zZW5zdXNfaGFzaBgKIAEoCRIQCghhcHBfaGFzaBgLIAEoCRIZChFsYXN0X3Jlc3VsdHNfaGFzaBgMIAEoCRIVCg1ldmlkZW5jZV9oYXNoGA0gASgJEhgKEHByb3Bvc2VyX2FkZHJlc3MYDiABKAkiHQoMQmxvY2tWZXJzaW9uEg0KBWJsb2NrGAEgASgJMv8LCgNMYWISMgoIR2V0RnJhbWUSFy5sYWIudjEuR2V0RnJhbWVSZXF1ZXN0Gg0ubGFiLnYxLkZyYW1lEjoKB0NvbnRyb2wSFi5sYWIudjEuQ29udHJvbFJlcXVlc3QaFy5sYWIudjEuQ29udHJvbFJlc3BvbnNlEjUKB1J1blN0ZXASFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEi5sYWIudjEuU3RlcFJlc3VsdBI2CgdQcmV2aWV3EhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhMubGFiLnYxLlN0ZXBQcmV2aWV3EkkKDExvYWRTY2VuYXJpbxIbLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXF1ZXN0GhwubGFiLnYxLkxvYWRTY2VuYXJpb1Jlc3BvbnNlEnQKCEdldEJsb2NrEhcubGFiLnYxLkdldEJsb2NrUmVxdWVzdBoNLmxhYi52MS5CbG9jayJAgtPkkwI6Wh8SHS9sYWIvdjEvYmxvY2tzL2J5X2hhc2gve2hhc2h9EhcvbGFiL3YxL2Jsb2Nrcy97aGVpZ2h0fRJdCglHZXRDb21taXQSGC5sYWIudjEuR2V0Q29tbWl0UmVxdWVzdBoOLmxhYi52MS5Db21taXQiJoLT5JMCIBIeL2xhYi92MS9ibG9ja3Mve2hlaWdodH0vY29tbWl0ElYKCUdldFJvdW5kcxIYLmxhYi52MS5HZXRSb3VuZHNSZXF1ZXN0Gg4ubGFiLnYxLlJvdW5kcyIfgtPkkwIZEhcvbGFiL3YxL3JvdW5kcy97aGVpZ2h0fRJuCg1HZXREaXZlcmdlbmNlEhwubGFiLnYxLkdldERpdmVyZ2VuY2VSZXF1ZXN0GhIubGFiLnYxLkRpdmVyZ2VuY2UiK4LT5JMCJRIjL2xhYi92MS9kaXZlcmdlbmNlL3tiZWZvcmV9L3thZnRlcn0SSQoIR2V0Tm9kZXMSFy5sYWIudjEuR2V0Tm9kZXNSZXF1ZXN0Gg0ubGFiLnYxLk5vZGVzIhWC0+STAg8SDS9sYWIvdjEvbm9kZXMSTQoHR2V0Tm9kZRIWLmxhYi52MS5HZXROb2RlUmVxdWVzdBoMLmxhYi52MS5Ob2RlIhyC0+STAhYSFC9sYWIvdjEvbm9kZXMve25vZGV9ElsKCkdldE5vZGVMb2cSGS5sYWIudjEuR2V0Tm9kZUxvZ1JlcXVlc3QaDy5sYWIudjEuTm9kZUxvZyIhgtPkkwIbEhkvbGFiL3YxL25vZGVzL3tub2RlfS9sb2dzEmIKDEdldE5vZGVGaWxlcxIbLmxhYi52MS5HZXROb2RlRmlsZXNSZXF1ZXN0GhEubGFiLnYxLk5vZGVGaWxlcyIigtPkkwIcEhovbGFiL3YxL25vZGVzL3tub2RlfS9maWxlcxJpCgtHZXROb2RlRmlsZRIaLmxhYi52MS5HZXROb2RlRmlsZVJlcXVlc3QaEC5sYWIudjEuRmlsZVZpZXciLILT5JMCJhIkL2xhYi92MS9ub2Rlcy97bm9kZX0vZmlsZXMve3BhdGg9Kip9ElUKC0dldFN0YW5kaW5nEhoubGFiLnYxLkdldFN0YW5kaW5nUmVxdWVzdBoQLmxhYi52MS5TdGFuZGluZyIYgtPkkwISEhAvbGFiL3YxL3N0YW5kaW5nEkkKCEdldEZvcmtzEhcubGFiLnYxLkdldEZvcmtzUmVxdWVzdBoNLmxhYi52MS5Gb3JrcyIVgtPkkwIPEg0vbGFiL3YxL2ZvcmtzEnYKEUdldEFwcGxpZWRVcGdyYWRlEiAubGFiLnYxLkdldEFwcGxpZWRVcGdyYWRlUmVxdWVzdBoWLmxhYi52MS5BcHBsaWVkVXBncmFkZSIngtPkkwIhEh8vbGFiL3YxL2FwcGxpZWRfdXBncmFkZXMve25hbWV9ElEKCkdldEdlbmVzaXMSGS5sYWIudjEuR2V0R2VuZXNpc1JlcXVlc3QaDy5sYWIudjEuR2VuZXNpcyIXgtPkkwIREg8vbGFiL3YxL2dlbmVzaXNiBnByb3RvMw", [file_google_api_annotations]);
+
+/**
+ * @generated from message lab.v1.GetGenesisRequest
+ */
+export type GetGenesisRequest = Message<"lab.v1.GetGenesisRequest"> & {
+};
+
+/**
+ * @generated from message lab.v1.GetGenesisRequest
+ */
+export type GetGenesisRequestJson = {
+};
+
+/**
+ * Describes the message lab.v1.GetGenesisRequest.
+ * Use `create(GetGenesisRequestSchema)` to create a new message.
+ */
+export const GetGenesisRequestSchema: GenMessage<GetGenesisRequest, {jsonType: GetGenesisRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 0);
+
+/**
+ * @generated from message lab.v1.Genesis
+ */
+export type Genesis = Message<"lab.v1.Genesis"> & {
+  /**
+   * @generated from field: string chain_id = 1;
+   */
+  chainId: string;
+
+  /**
+   * Height of the last block whose results are in it.
+   *
+   * @generated from field: uint32 height = 2;
+   */
+  height: number;
+
+  /**
+   * The file: JSON, as `chainlab export` prints it.
+   *
+   * @generated from field: string file = 3;
+   */
+  file: string;
+};
+
+/**
+ * @generated from message lab.v1.Genesis
+ */
+export type GenesisJson = {
+  /**
+   * @generated from field: string chain_id = 1;
+   */
+  chainId?: string;
+
+  /**
+   * Height of the last block whose results are in it.
+   *
+   * @generated from field: uint32 height = 2;
+   */
+  height?: number;
+
+  /**
+   * The file: JSON, as `chainlab export` prints it.
+   *
+   * @generated from field: string file = 3;
+   */
+  file?: string;
+};
+
+/**
+ * Describes the message lab.v1.Genesis.
+ * Use `create(GenesisSchema)` to create a new message.
+ */
+export const GenesisSchema: GenMessage<Genesis, {jsonType: GenesisJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 1);
 
 /**
  * @generated from message lab.v1.GetFrameRequest
@@ -98,7 +172,7 @@ export type GetFrameRequestJson = {
  * Use `create(GetFrameRequestSchema)` to create a new message.
  */
 export const GetFrameRequestSchema: GenMessage<GetFrameRequest, {jsonType: GetFrameRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 0);
+  messageDesc(file_lab_v1_lab, 2);
 
 /**
  * @generated from message lab.v1.Frame
@@ -331,7 +405,7 @@ export type FrameJson = {
  * Use `create(FrameSchema)` to create a new message.
  */
 export const FrameSchema: GenMessage<Frame, {jsonType: FrameJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 1);
+  messageDesc(file_lab_v1_lab, 3);
 
 /**
  * @generated from message lab.v1.Fork
@@ -420,7 +494,7 @@ export type ForkJson = {
  * Use `create(ForkSchema)` to create a new message.
  */
 export const ForkSchema: GenMessage<Fork, {jsonType: ForkJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 2);
+  messageDesc(file_lab_v1_lab, 4);
 
 /**
  * @generated from message lab.v1.Chain
@@ -689,7 +763,7 @@ export type ChainJson = {
  * Use `create(ChainSchema)` to create a new message.
  */
 export const ChainSchema: GenMessage<Chain, {jsonType: ChainJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 3);
+  messageDesc(file_lab_v1_lab, 5);
 
 /**
  * @generated from message lab.v1.Player
@@ -786,7 +860,7 @@ export type PlayerJson = {
  * Use `create(PlayerSchema)` to create a new message.
  */
 export const PlayerSchema: GenMessage<Player, {jsonType: PlayerJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 4);
+  messageDesc(file_lab_v1_lab, 6);
 
 /**
  * @generated from message lab.v1.Node
@@ -1107,7 +1181,7 @@ export type NodeJson = {
  * Use `create(NodeSchema)` to create a new message.
  */
 export const NodeSchema: GenMessage<Node, {jsonType: NodeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 5);
+  messageDesc(file_lab_v1_lab, 7);
 
 /**
  * @generated from message lab.v1.NodeFault
@@ -1162,7 +1236,7 @@ export type NodeFaultJson = {
  * Use `create(NodeFaultSchema)` to create a new message.
  */
 export const NodeFaultSchema: GenMessage<NodeFault, {jsonType: NodeFaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 6);
+  messageDesc(file_lab_v1_lab, 8);
 
 /**
  * Whether blocks can be made now, and if not, what would help.
@@ -1265,7 +1339,7 @@ export type StandingJson = {
  * Use `create(StandingSchema)` to create a new message.
  */
 export const StandingSchema: GenMessage<Standing, {jsonType: StandingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 7);
+  messageDesc(file_lab_v1_lab, 9);
 
 /**
  * @generated from message lab.v1.Missing
@@ -1312,7 +1386,7 @@ export type MissingJson = {
  * Use `create(MissingSchema)` to create a new message.
  */
 export const MissingSchema: GenMessage<Missing, {jsonType: MissingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 8);
+  messageDesc(file_lab_v1_lab, 10);
 
 /**
  * @generated from message lab.v1.Remedy
@@ -1353,7 +1427,7 @@ export type RemedyJson = {
  * Use `create(RemedySchema)` to create a new message.
  */
 export const RemedySchema: GenMessage<Remedy, {jsonType: RemedyJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 9);
+  messageDesc(file_lab_v1_lab, 11);
 
 /**
  * @generated from message lab.v1.PlanView
@@ -1424,7 +1498,7 @@ export type PlanViewJson = {
  * Use `create(PlanViewSchema)` to create a new message.
  */
 export const PlanViewSchema: GenMessage<PlanView, {jsonType: PlanViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 10);
+  messageDesc(file_lab_v1_lab, 12);
 
 /**
  * @generated from message lab.v1.BinaryView
@@ -1471,7 +1545,7 @@ export type BinaryViewJson = {
  * Use `create(BinaryViewSchema)` to create a new message.
  */
 export const BinaryViewSchema: GenMessage<BinaryView, {jsonType: BinaryViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 11);
+  messageDesc(file_lab_v1_lab, 13);
 
 /**
  * @generated from message lab.v1.ModuleVersionView
@@ -1508,7 +1582,7 @@ export type ModuleVersionViewJson = {
  * Use `create(ModuleVersionViewSchema)` to create a new message.
  */
 export const ModuleVersionViewSchema: GenMessage<ModuleVersionView, {jsonType: ModuleVersionViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 12);
+  messageDesc(file_lab_v1_lab, 14);
 
 /**
  * @generated from message lab.v1.ProposalView
@@ -1725,7 +1799,7 @@ export type ProposalViewJson = {
  * Use `create(ProposalViewSchema)` to create a new message.
  */
 export const ProposalViewSchema: GenMessage<ProposalView, {jsonType: ProposalViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 13);
+  messageDesc(file_lab_v1_lab, 15);
 
 /**
  * The votes as they stand or as they were counted: shares from 0 to 1, each with what it is held against.
@@ -1832,7 +1906,7 @@ export type TallyViewJson = {
  * Use `create(TallyViewSchema)` to create a new message.
  */
 export const TallyViewSchema: GenMessage<TallyView, {jsonType: TallyViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 14);
+  messageDesc(file_lab_v1_lab, 16);
 
 /**
  * Whether and until when a plan can still be cancelled by vote, if blocks keep coming.
@@ -1933,7 +2007,7 @@ export type CancelAdviceJson = {
  * Use `create(CancelAdviceSchema)` to create a new message.
  */
 export const CancelAdviceSchema: GenMessage<CancelAdvice, {jsonType: CancelAdviceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 15);
+  messageDesc(file_lab_v1_lab, 17);
 
 /**
  * @generated from message lab.v1.BlockCell
@@ -1990,7 +2064,7 @@ export type BlockCellJson = {
  * Use `create(BlockCellSchema)` to create a new message.
  */
 export const BlockCellSchema: GenMessage<BlockCell, {jsonType: BlockCellJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 16);
+  messageDesc(file_lab_v1_lab, 18);
 
 /**
  * @generated from message lab.v1.Activity
@@ -2127,7 +2201,7 @@ export type ActivityJson = {
  * Use `create(ActivitySchema)` to create a new message.
  */
 export const ActivitySchema: GenMessage<Activity, {jsonType: ActivityJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 17);
+  messageDesc(file_lab_v1_lab, 19);
 
 /**
  * @generated from message lab.v1.Story
@@ -2226,7 +2300,7 @@ export type StoryJson = {
  * Use `create(StorySchema)` to create a new message.
  */
 export const StorySchema: GenMessage<Story, {jsonType: StoryJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 18);
+  messageDesc(file_lab_v1_lab, 20);
 
 /**
  * @generated from message lab.v1.StoryStep
@@ -2297,7 +2371,7 @@ export type StoryStepJson = {
  * Use `create(StoryStepSchema)` to create a new message.
  */
 export const StoryStepSchema: GenMessage<StoryStep, {jsonType: StoryStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 19);
+  messageDesc(file_lab_v1_lab, 21);
 
 /**
  * @generated from message lab.v1.EvidenceView
@@ -2416,7 +2490,7 @@ export type EvidenceViewJson = {
  * Use `create(EvidenceViewSchema)` to create a new message.
  */
 export const EvidenceViewSchema: GenMessage<EvidenceView, {jsonType: EvidenceViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 20);
+  messageDesc(file_lab_v1_lab, 22);
 
 /**
  * @generated from message lab.v1.Sample
@@ -2481,7 +2555,7 @@ export type SampleJson = {
  * Use `create(SampleSchema)` to create a new message.
  */
 export const SampleSchema: GenMessage<Sample, {jsonType: SampleJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 21);
+  messageDesc(file_lab_v1_lab, 23);
 
 /**
  * @generated from message lab.v1.AccountView
@@ -2518,7 +2592,7 @@ export type AccountViewJson = {
  * Use `create(AccountViewSchema)` to create a new message.
  */
 export const AccountViewSchema: GenMessage<AccountView, {jsonType: AccountViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 22);
+  messageDesc(file_lab_v1_lab, 24);
 
 /**
  * @generated from message lab.v1.ControlRequest
@@ -2614,7 +2688,7 @@ export type ControlRequestJson = {
  * Use `create(ControlRequestSchema)` to create a new message.
  */
 export const ControlRequestSchema: GenMessage<ControlRequest, {jsonType: ControlRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 23);
+  messageDesc(file_lab_v1_lab, 25);
 
 /**
  * @generated from message lab.v1.ControlResponse
@@ -2633,7 +2707,7 @@ export type ControlResponseJson = {
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export const ControlResponseSchema: GenMessage<ControlResponse, {jsonType: ControlResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 24);
+  messageDesc(file_lab_v1_lab, 26);
 
 /**
  * @generated from message lab.v1.RunStepRequest
@@ -2664,7 +2738,7 @@ export type RunStepRequestJson = {
  * Use `create(RunStepRequestSchema)` to create a new message.
  */
 export const RunStepRequestSchema: GenMessage<RunStepRequest, {jsonType: RunStepRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 25);
+  messageDesc(file_lab_v1_lab, 27);
 
 /**
  * @generated from message lab.v1.StepResult
@@ -2745,7 +2819,7 @@ export type StepResultJson = {
  * Use `create(StepResultSchema)` to create a new message.
  */
 export const StepResultSchema: GenMessage<StepResult, {jsonType: StepResultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 26);
+  messageDesc(file_lab_v1_lab, 28);
 
 /**
  * @generated from message lab.v1.StepPreview
@@ -2824,7 +2898,7 @@ export type StepPreviewJson = {
  * Use `create(StepPreviewSchema)` to create a new message.
  */
 export const StepPreviewSchema: GenMessage<StepPreview, {jsonType: StepPreviewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 27);
+  messageDesc(file_lab_v1_lab, 29);
 
 /**
  * @generated from message lab.v1.LoadScenarioRequest
@@ -2879,7 +2953,7 @@ export type LoadScenarioRequestJson = {
  * Use `create(LoadScenarioRequestSchema)` to create a new message.
  */
 export const LoadScenarioRequestSchema: GenMessage<LoadScenarioRequest, {jsonType: LoadScenarioRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 28);
+  messageDesc(file_lab_v1_lab, 30);
 
 /**
  * @generated from message lab.v1.LoadScenarioResponse
@@ -2916,7 +2990,7 @@ export type LoadScenarioResponseJson = {
  * Use `create(LoadScenarioResponseSchema)` to create a new message.
  */
 export const LoadScenarioResponseSchema: GenMessage<LoadScenarioResponse, {jsonType: LoadScenarioResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 29);
+  messageDesc(file_lab_v1_lab, 31);
 
 /**
  * @generated from message lab.v1.Fault
@@ -2963,7 +3037,7 @@ export type FaultJson = {
  * Use `create(FaultSchema)` to create a new message.
  */
 export const FaultSchema: GenMessage<Fault, {jsonType: FaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 30);
+  messageDesc(file_lab_v1_lab, 32);
 
 /**
  * @generated from message lab.v1.GetBlockRequest
@@ -3004,7 +3078,7 @@ export type GetBlockRequestJson = {
  * Use `create(GetBlockRequestSchema)` to create a new message.
  */
 export const GetBlockRequestSchema: GenMessage<GetBlockRequest, {jsonType: GetBlockRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 31);
+  messageDesc(file_lab_v1_lab, 33);
 
 /**
  * @generated from message lab.v1.Block
@@ -3145,7 +3219,7 @@ export type BlockJson = {
  * Use `create(BlockSchema)` to create a new message.
  */
 export const BlockSchema: GenMessage<Block, {jsonType: BlockJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 32);
+  messageDesc(file_lab_v1_lab, 34);
 
 /**
  * @generated from message lab.v1.BlockEvidence
@@ -3218,7 +3292,7 @@ export type BlockEvidenceJson = {
  * Use `create(BlockEvidenceSchema)` to create a new message.
  */
 export const BlockEvidenceSchema: GenMessage<BlockEvidence, {jsonType: BlockEvidenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 33);
+  messageDesc(file_lab_v1_lab, 35);
 
 /**
  * @generated from message lab.v1.GetCommitRequest
@@ -3245,7 +3319,7 @@ export type GetCommitRequestJson = {
  * Use `create(GetCommitRequestSchema)` to create a new message.
  */
 export const GetCommitRequestSchema: GenMessage<GetCommitRequest, {jsonType: GetCommitRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 34);
+  messageDesc(file_lab_v1_lab, 36);
 
 /**
  * As CometBFT answers it; hashes, addresses and signatures in upper-case hex.
@@ -3326,7 +3400,7 @@ export type CommitJson = {
  * Use `create(CommitSchema)` to create a new message.
  */
 export const CommitSchema: GenMessage<Commit, {jsonType: CommitJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 35);
+  messageDesc(file_lab_v1_lab, 37);
 
 /**
  * @generated from message lab.v1.CommitSignature
@@ -3401,7 +3475,7 @@ export type CommitSignatureJson = {
  * Use `create(CommitSignatureSchema)` to create a new message.
  */
 export const CommitSignatureSchema: GenMessage<CommitSignature, {jsonType: CommitSignatureJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 36);
+  messageDesc(file_lab_v1_lab, 38);
 
 /**
  * @generated from message lab.v1.GetRoundsRequest
@@ -3446,7 +3520,7 @@ export type GetRoundsRequestJson = {
  * Use `create(GetRoundsRequestSchema)` to create a new message.
  */
 export const GetRoundsRequestSchema: GenMessage<GetRoundsRequest, {jsonType: GetRoundsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 37);
+  messageDesc(file_lab_v1_lab, 39);
 
 /**
  * @generated from message lab.v1.Rounds
@@ -3491,7 +3565,7 @@ export type RoundsJson = {
  * Use `create(RoundsSchema)` to create a new message.
  */
 export const RoundsSchema: GenMessage<Rounds, {jsonType: RoundsJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 38);
+  messageDesc(file_lab_v1_lab, 40);
 
 /**
  * @generated from message lab.v1.RoundView
@@ -3612,7 +3686,7 @@ export type RoundViewJson = {
  * Use `create(RoundViewSchema)` to create a new message.
  */
 export const RoundViewSchema: GenMessage<RoundView, {jsonType: RoundViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 39);
+  messageDesc(file_lab_v1_lab, 41);
 
 /**
  * @generated from message lab.v1.VoteView
@@ -3691,7 +3765,7 @@ export type VoteViewJson = {
  * Use `create(VoteViewSchema)` to create a new message.
  */
 export const VoteViewSchema: GenMessage<VoteView, {jsonType: VoteViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 40);
+  messageDesc(file_lab_v1_lab, 42);
 
 /**
  * @generated from message lab.v1.GetDivergenceRequest
@@ -3728,7 +3802,7 @@ export type GetDivergenceRequestJson = {
  * Use `create(GetDivergenceRequestSchema)` to create a new message.
  */
 export const GetDivergenceRequestSchema: GenMessage<GetDivergenceRequest, {jsonType: GetDivergenceRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 41);
+  messageDesc(file_lab_v1_lab, 43);
 
 /**
  * @generated from message lab.v1.Divergence
@@ -3817,7 +3891,7 @@ export type DivergenceJson = {
  * Use `create(DivergenceSchema)` to create a new message.
  */
 export const DivergenceSchema: GenMessage<Divergence, {jsonType: DivergenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 42);
+  messageDesc(file_lab_v1_lab, 44);
 
 /**
  * @generated from message lab.v1.KeyDifference
@@ -3920,7 +3994,7 @@ export type KeyDifferenceJson = {
  * Use `create(KeyDifferenceSchema)` to create a new message.
  */
 export const KeyDifferenceSchema: GenMessage<KeyDifference, {jsonType: KeyDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 43);
+  messageDesc(file_lab_v1_lab, 45);
 
 /**
  * @generated from message lab.v1.BlockTx
@@ -3997,7 +4071,7 @@ export type BlockTxJson = {
  * Use `create(BlockTxSchema)` to create a new message.
  */
 export const BlockTxSchema: GenMessage<BlockTx, {jsonType: BlockTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 44);
+  messageDesc(file_lab_v1_lab, 46);
 
 /**
  * @generated from message lab.v1.BlockEvent
@@ -4034,7 +4108,7 @@ export type BlockEventJson = {
  * Use `create(BlockEventSchema)` to create a new message.
  */
 export const BlockEventSchema: GenMessage<BlockEvent, {jsonType: BlockEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 45);
+  messageDesc(file_lab_v1_lab, 47);
 
 /**
  * @generated from message lab.v1.BlockAttribute
@@ -4071,7 +4145,7 @@ export type BlockAttributeJson = {
  * Use `create(BlockAttributeSchema)` to create a new message.
  */
 export const BlockAttributeSchema: GenMessage<BlockAttribute, {jsonType: BlockAttributeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 46);
+  messageDesc(file_lab_v1_lab, 48);
 
 /**
  * @generated from message lab.v1.BlockStep
@@ -4138,7 +4212,7 @@ export type BlockStepJson = {
  * Use `create(BlockStepSchema)` to create a new message.
  */
 export const BlockStepSchema: GenMessage<BlockStep, {jsonType: BlockStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 47);
+  messageDesc(file_lab_v1_lab, 49);
 
 /**
  * @generated from message lab.v1.GetNodesRequest
@@ -4157,7 +4231,7 @@ export type GetNodesRequestJson = {
  * Use `create(GetNodesRequestSchema)` to create a new message.
  */
 export const GetNodesRequestSchema: GenMessage<GetNodesRequest, {jsonType: GetNodesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 48);
+  messageDesc(file_lab_v1_lab, 50);
 
 /**
  * @generated from message lab.v1.Nodes
@@ -4188,7 +4262,7 @@ export type NodesJson = {
  * Use `create(NodesSchema)` to create a new message.
  */
 export const NodesSchema: GenMessage<Nodes, {jsonType: NodesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 49);
+  messageDesc(file_lab_v1_lab, 51);
 
 /**
  * @generated from message lab.v1.GetNodeRequest
@@ -4215,7 +4289,7 @@ export type GetNodeRequestJson = {
  * Use `create(GetNodeRequestSchema)` to create a new message.
  */
 export const GetNodeRequestSchema: GenMessage<GetNodeRequest, {jsonType: GetNodeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 50);
+  messageDesc(file_lab_v1_lab, 52);
 
 /**
  * @generated from message lab.v1.GetNodeLogRequest
@@ -4252,7 +4326,7 @@ export type GetNodeLogRequestJson = {
  * Use `create(GetNodeLogRequestSchema)` to create a new message.
  */
 export const GetNodeLogRequestSchema: GenMessage<GetNodeLogRequest, {jsonType: GetNodeLogRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 51);
+  messageDesc(file_lab_v1_lab, 53);
 
 /**
  * @generated from message lab.v1.NodeLog
@@ -4279,7 +4353,7 @@ export type NodeLogJson = {
  * Use `create(NodeLogSchema)` to create a new message.
  */
 export const NodeLogSchema: GenMessage<NodeLog, {jsonType: NodeLogJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 52);
+  messageDesc(file_lab_v1_lab, 54);
 
 /**
  * @generated from message lab.v1.LogLineView
@@ -4336,7 +4410,7 @@ export type LogLineViewJson = {
  * Use `create(LogLineViewSchema)` to create a new message.
  */
 export const LogLineViewSchema: GenMessage<LogLineView, {jsonType: LogLineViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 53);
+  messageDesc(file_lab_v1_lab, 55);
 
 /**
  * @generated from message lab.v1.GetNodeFilesRequest
@@ -4363,7 +4437,7 @@ export type GetNodeFilesRequestJson = {
  * Use `create(GetNodeFilesRequestSchema)` to create a new message.
  */
 export const GetNodeFilesRequestSchema: GenMessage<GetNodeFilesRequest, {jsonType: GetNodeFilesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 54);
+  messageDesc(file_lab_v1_lab, 56);
 
 /**
  * @generated from message lab.v1.NodeFiles
@@ -4394,7 +4468,7 @@ export type NodeFilesJson = {
  * Use `create(NodeFilesSchema)` to create a new message.
  */
 export const NodeFilesSchema: GenMessage<NodeFiles, {jsonType: NodeFilesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 55);
+  messageDesc(file_lab_v1_lab, 57);
 
 /**
  * @generated from message lab.v1.FileView
@@ -4431,7 +4505,7 @@ export type FileViewJson = {
  * Use `create(FileViewSchema)` to create a new message.
  */
 export const FileViewSchema: GenMessage<FileView, {jsonType: FileViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 56);
+  messageDesc(file_lab_v1_lab, 58);
 
 /**
  * @generated from message lab.v1.GetNodeFileRequest
@@ -4472,7 +4546,7 @@ export type GetNodeFileRequestJson = {
  * Use `create(GetNodeFileRequestSchema)` to create a new message.
  */
 export const GetNodeFileRequestSchema: GenMessage<GetNodeFileRequest, {jsonType: GetNodeFileRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 57);
+  messageDesc(file_lab_v1_lab, 59);
 
 /**
  * @generated from message lab.v1.GetStandingRequest
@@ -4491,7 +4565,7 @@ export type GetStandingRequestJson = {
  * Use `create(GetStandingRequestSchema)` to create a new message.
  */
 export const GetStandingRequestSchema: GenMessage<GetStandingRequest, {jsonType: GetStandingRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 58);
+  messageDesc(file_lab_v1_lab, 60);
 
 /**
  * @generated from message lab.v1.GetForksRequest
@@ -4510,7 +4584,7 @@ export type GetForksRequestJson = {
  * Use `create(GetForksRequestSchema)` to create a new message.
  */
 export const GetForksRequestSchema: GenMessage<GetForksRequest, {jsonType: GetForksRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 59);
+  messageDesc(file_lab_v1_lab, 61);
 
 /**
  * @generated from message lab.v1.Forks
@@ -4537,7 +4611,7 @@ export type ForksJson = {
  * Use `create(ForksSchema)` to create a new message.
  */
 export const ForksSchema: GenMessage<Forks, {jsonType: ForksJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 60);
+  messageDesc(file_lab_v1_lab, 62);
 
 /**
  * @generated from message lab.v1.GetAppliedUpgradeRequest
@@ -4568,7 +4642,7 @@ export type GetAppliedUpgradeRequestJson = {
  * Use `create(GetAppliedUpgradeRequestSchema)` to create a new message.
  */
 export const GetAppliedUpgradeRequestSchema: GenMessage<GetAppliedUpgradeRequest, {jsonType: GetAppliedUpgradeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 61);
+  messageDesc(file_lab_v1_lab, 63);
 
 /**
  * @generated from message lab.v1.AppliedUpgrade
@@ -4613,7 +4687,7 @@ export type AppliedUpgradeJson = {
  * Use `create(AppliedUpgradeSchema)` to create a new message.
  */
 export const AppliedUpgradeSchema: GenMessage<AppliedUpgrade, {jsonType: AppliedUpgradeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 62);
+  messageDesc(file_lab_v1_lab, 64);
 
 /**
  * As the command line shows a block; hashes and addresses in upper-case hex.
@@ -4674,7 +4748,7 @@ export type BlockMetaJson = {
  * Use `create(BlockMetaSchema)` to create a new message.
  */
 export const BlockMetaSchema: GenMessage<BlockMeta, {jsonType: BlockMetaJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 63);
+  messageDesc(file_lab_v1_lab, 65);
 
 /**
  * @generated from message lab.v1.BlockId
@@ -4711,7 +4785,7 @@ export type BlockIdJson = {
  * Use `create(BlockIdSchema)` to create a new message.
  */
 export const BlockIdSchema: GenMessage<BlockId, {jsonType: BlockIdJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 64);
+  messageDesc(file_lab_v1_lab, 66);
 
 /**
  * @generated from message lab.v1.PartSetHeader
@@ -4748,7 +4822,7 @@ export type PartSetHeaderJson = {
  * Use `create(PartSetHeaderSchema)` to create a new message.
  */
 export const PartSetHeaderSchema: GenMessage<PartSetHeader, {jsonType: PartSetHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 65);
+  messageDesc(file_lab_v1_lab, 67);
 
 /**
  * @generated from message lab.v1.BlockHeader
@@ -4905,7 +4979,7 @@ export type BlockHeaderJson = {
  * Use `create(BlockHeaderSchema)` to create a new message.
  */
 export const BlockHeaderSchema: GenMessage<BlockHeader, {jsonType: BlockHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 66);
+  messageDesc(file_lab_v1_lab, 68);
 
 /**
  * @generated from message lab.v1.BlockVersion
@@ -4932,7 +5006,7 @@ export type BlockVersionJson = {
  * Use `create(BlockVersionSchema)` to create a new message.
  */
 export const BlockVersionSchema: GenMessage<BlockVersion, {jsonType: BlockVersionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 67);
+  messageDesc(file_lab_v1_lab, 69);
 
 /**
  * @generated from service lab.v1.Lab
@@ -5103,6 +5177,16 @@ export const Lab: GenService<{
     methodKind: "unary";
     input: typeof GetAppliedUpgradeRequestSchema;
     output: typeof AppliedUpgradeSchema;
+  },
+  /**
+   * The chain as the beginning of another one: its state after a height as a genesis file.
+   *
+   * @generated from rpc lab.v1.Lab.GetGenesis
+   */
+  getGenesis: {
+    methodKind: "unary";
+    input: typeof GetGenesisRequestSchema;
+    output: typeof GenesisSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lab_v1_lab, 0);

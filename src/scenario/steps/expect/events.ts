@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Event } from "../../../engine/framework/events.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, whole, wholeOrReference } from "../../fields.ts";
 import { missingBlock } from "../../names.ts";
@@ -22,7 +23,7 @@ export const events = defineExpectation({
     count: about(v.optional(whole(0, LIMITS.blocks)), "How many; at least one unless given."),
     from: about(
       v.optional(wholeOrReference(1, LIMITS.height)),
-      "The first block looked at; block 1 unless given. It must exist.",
+      "The first block looked at; the chain's first one unless given. It must exist.",
     ),
     to: about(
       v.optional(wholeOrReference(1, LIMITS.height)),
@@ -36,11 +37,11 @@ export const events = defineExpectation({
       check.problem(`expected a block not before ${from}, found ${to}`, "to");
     }
   },
-  meet(world, { events: { type, attributes }, count, from = 1, to }) {
+  meet(world, { events: { type, attributes }, count, from, to }) {
     const { sim } = world;
-    const first = resolveNumber(world, from);
+    const first = from === undefined ? sim.initialHeight : resolveNumber(world, from);
     const last = to === undefined ? sim.height : resolveNumber(world, to);
-    mustExist(sim.height, first, last);
+    mustExist(sim, first, last);
     const wanted = Object.entries(attributes).map(
       ([key, value]) => [key, resolveText(world, value)] as const,
     );
@@ -66,9 +67,9 @@ export const events = defineExpectation({
 });
 
 /** Of blocks that are not there any count would be true or false for no reason. */
-function mustExist(height: number, first: number, last: number): void {
-  const noFirst = missingBlock(first, height);
-  const missing = noFirst ?? missingBlock(last, height);
+function mustExist(sim: Simulation, first: number, last: number): void {
+  const noFirst = missingBlock(first, sim);
+  const missing = noFirst ?? missingBlock(last, sim);
   if (missing !== undefined) throw new StepError(missing, noFirst ? "from" : "to");
   if (first > last)
     throw new StepError(`expected a block not before ${first}, found ${last}`, "to");

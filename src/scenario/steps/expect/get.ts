@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { WorldQueries } from "../../../api/lab/world-queries.ts";
 import { handleRest } from "../../../api/rest.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
@@ -6,13 +7,13 @@ import { firstMismatch, show } from "../../match.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../world.ts";
 
-/** What the chain's REST interface answers. */
+/** What the REST interface answers, of the chain or of the lab's machines. */
 export const get = defineExpectation({
   key: "get",
   args: map({
     get: about(
       v.pipe(v.string("a path"), v.startsWith("/", "a path that begins with /")),
-      "A path of the chain's REST interface.",
+      "A path of the REST interface: the chain's, or the lab's such as /lab/v1/nodes/val-0.",
     ),
     status: about(v.optional(whole(100, 599), 200), "The HTTP status."),
     json: about(
@@ -28,7 +29,8 @@ export const get = defineExpectation({
     const path = resolveText(world, target);
     const pin = height === undefined ? undefined : resolveNumber(world, height);
     const headers = pin === undefined ? {} : { "x-cosmos-block-height": String(pin) };
-    const response = handleRest(world.sim, "GET", path, headers);
+    const queries = new WorldQueries(world.sim, world.follow);
+    const response = handleRest(queries, "GET", path, headers);
     if (response.status !== status) {
       throw new StepError(
         `GET ${path}: expected status ${status}, found ${response.status} ${show(response.body)}`,

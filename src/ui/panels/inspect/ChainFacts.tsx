@@ -1,4 +1,6 @@
+import { engine } from "../../store/actions.ts";
 import { useWorld } from "../../store/frame-store.ts";
+import { notify } from "../../store/notices.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
 import { amount, duration, plural } from "../../widgets/format.ts";
 import css from "./inspect.module.css";
@@ -30,9 +32,33 @@ export function ChainFacts() {
         <Fact name="voting takes">{duration(chain.votingSeconds)}</Fact>
         <Fact name="rules">{chain.profile}</Fact>
       </Facts>
+      <p>
+        <button
+          type="button"
+          title="Another chain can begin where this one is: in the page by “Your own scenario”, on the command line by chainlab run."
+          onClick={saveGenesis}
+        >
+          Save as a genesis file
+        </button>
+      </p>
       <p className={css.hint}>
         Pick a validator, a block, a proposal or evidence to see all about it.
       </p>
     </>
   );
+}
+
+/** Hands the browser the chain's state as a genesis file. */
+async function saveGenesis(): Promise<void> {
+  try {
+    const { chainId, height, file } = await engine().lab.getGenesis({});
+    const url = URL.createObjectURL(new Blob([file], { type: "application/json" }));
+    Object.assign(document.createElement("a"), {
+      href: url,
+      download: `${chainId}-${height}.json`,
+    }).click();
+    URL.revokeObjectURL(url);
+  } catch (error) {
+    notify((error as Error).message, "error");
+  }
 }

@@ -1,0 +1,70 @@
+/** The files that a scenario is made of: its own, and that of the genesis it goes on from. */
+import { errorText } from "../engine/framework/errors.ts";
+import { type Fault, formatPath, type Path } from "./faults.ts";
+import { isMap } from "./fields.ts";
+import { IMPORT } from "./genesis-import.ts";
+import { readSource, type Source } from "./source.ts";
+
+/** Gives another file that a scenario names, where there are files. Throws an Error if it cannot be read. */
+export type ReadBeside = (path: string) => { readonly file: string; readonly text: string };
+
+export interface FileSource extends Source {
+  readonly file: string;
+}
+
+/** A scenario, and the file of the genesis that it goes on from if that is another one. */
+export interface Whole extends FileSource {
+  readonly imported?: FileSource;
+}
+
+/**
+ * A file with the genesis in it that it names or is. An exported genesis file by itself is a scenario without
+ * steps. Faults if another file is named and cannot be read.
+ */
+export function withImported(
+  source: FileSource,
+  readBeside: ReadBeside | undefined,
+): Whole | { readonly faults: readonly Fault[] } {
+  const { value, file } = source;
+  if (isGenesisFile(value)) return { ...source, value: scenarioAround(value), imported: source };
+  const path = isMap(value) && isMap(value.genesis) ? value.genesis.import : undefined;
+  if (!isMap(value) || typeof path !== "string" || !readBeside) return source;
+  let found: ReturnType<ReadBeside>;
+  try {
+    found = readBeside(path);
+  } catch (error) {
+    const message = `${path}: cannot be read: ${errorText(error)}`;
+    return { faults: [{ ...placeIn(source, IMPORT), message }] };
+  }
+  const read = readSource(found.text, found.file);
+  if ("faults" in read) return read;
+  return {
+    file,
+    lineOf: source.lineOf,
+    value: { ...value, genesis: { ...Object(value.genesis), import: read.source.value } },
+    imported: { ...read.source, file: found.file },
+  };
+}
+
+/** The scenario that an exported genesis file is by itself: its chain goes on, and nothing else is done. */
+const scenarioAround = (exported: unknown) => ({
+  scenario: 1,
+  name: "imported-genesis",
+  title: "A chain that goes on from an exported genesis file",
+  genesis: { import: exported },
+  steps: [],
+});
+
+/** Where a path of the whole stands: what is imported, in its own file. */
+export function placeIn(
+  { file, lineOf, imported }: Whole,
+  path: Path,
+): Pick<Fault, "file" | "path" | "line"> {
+  const inside = imported && IMPORT.every((key, i) => path[i] === key);
+  if (!inside) return { file, path: formatPath(path), line: lineOf(path) };
+  const rest = path.slice(IMPORT.length);
+  return { file: imported.file, path: formatPath(rest), line: imported.lineOf(rest) };
+}
+
+const isGenesisFile = (written: unknown): boolean =>
+  isMap(written) && "app_state" in written && !("scenario" in written);

@@ -1,0 +1,186 @@
+/** From an exported genesis file to the beginning of a world that goes on from it. */
+import * as v from "valibot";
+import { genesisFromJson, type ReadGenesis } from "../api/genesis.ts";
+import { App, GenesisError } from "../engine/app/app.ts";
+import { type BinarySpec, V1 } from "../engine/app/binary.ts";
+import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
+import { errorText } from "../engine/framework/errors.ts";
+import { toBase64, toHex } from "../engine/primitives/bytes.ts";
+import { SECOND } from "../engine/primitives/time.ts";
+import { consensusKeyOf } from "../engine/simulation/identity.ts";
+import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/start.ts";
+import { chainConfigOf, World } from "../engine/simulation/world.ts";
+import type { ValidatorSpec, WorldSpec } from "../engine/simulation/world-spec.ts";
+import { buildBinaries, type WrittenBinaries } from "./binaries.ts";
+import { type Path, type Problem, problemsOf } from "./faults.ts";
+import { isMap } from "./fields.ts";
+import { type Lab, labSchema, type WrittenImport } from "./genesis-schema.ts";
+
+/** Where an imported file stands in a scenario. */
+export const IMPORT: Path = ["genesis", "import"];
+
+/** Reports what is wrong at a place in the imported file. */
+type Report = (path: Path, message: string) => void;
+
+/**
+ * The beginning of a world that goes on from an exported state. Reports all that makes it none, modules in their
+ * own words; undefined then.
+ * @param seed of all randomness; the keys come from it too if the file does not say from which
+ */
+export function importedSpec(
+  written: WrittenImport,
+  seed: number,
+  ownBinaries: WrittenBinaries,
+  report: (problem: Problem) => void,
+): WorldSpec | undefined {
+  const inFile: Report = (path, message) => report({ path: [...IMPORT, ...path], message });
+  const file = written.import;
+  if (!isMap(file)) {
+    inFile([], "expected the content of a file: a path can be followed on the command line only");
+    return undefined;
+  }
+  const read = v.safeParse(labSchema, file.lab);
+  if (!read.success) {
+    for (const problem of problemsOf(read.issues, [...IMPORT, "lab"])) report(problem);
+    return undefined;
+  }
+  const lab = read.output;
+  const binaries = buildBinaries({ ...lab.binaries, ...ownBinaries }, report);
+  const binary = chosenBinary(written, lab, binaries, report);
+  const genesis = binary && readFor(binary, file, inFile);
+  if (genesis === undefined) return undefined;
+  const { chainId, time, initialHeight, versions, stated, consensusParams } = genesis;
+  const keySeed = lab.seed ?? seed;
+  const validators = nodesIn(stated, lab, keySeed, binary?.name ?? V1.name, inFile);
+  if (validators === undefined) return undefined;
+  const spec: WorldSpec = {
+    seed,
+    chainId,
+    genesisTime: time,
+    profile: written.profile ?? lab.profile ?? "documented",
+    blockTime: written.block_time ?? lab.block_time ?? 5n * SECOND,
+    denom: stated.denom,
+    maxEvidenceAge: consensusParams.evidence.maxAgeDuration,
+    maxEvidenceAgeBlocks: consensusParams.evidence.maxAgeNumBlocks,
+    evidenceRoutes: written.evidence_routes ?? lab.evidence_routes ?? DEFAULT_ROUTES,
+    commits: written.commits ?? lab.commits ?? "compact",
+    slashing: stated.slashing,
+    staking: stated.staking,
+    gov: { ...stated.gov, safetyDelta: lab.safety_delta ?? 60n * SECOND },
+    accounts: lab.accounts.map((name) => ({ name, amount: stated.balanceOf(name) })),
+    validators,
+    binaries,
+    start: {
+      initialHeight,
+      appState: genesis.bytes,
+      versions: Object.fromEntries(versions),
+      keySeed,
+    },
+  };
+  return begins(spec, inFile) ? spec : undefined;
+}
+
+function chosenBinary(
+  written: WrittenImport,
+  lab: Lab,
+  binaries: readonly BinarySpec[],
+  report: (problem: Problem) => void,
+): BinarySpec | undefined {
+  const name = written.binary ?? lab.binary ?? V1.name;
+  const found = binaries.find((binary) => binary.name === name);
+  if (found === undefined) {
+    const path =
+      written.binary === undefined ? [...IMPORT, "lab", "binary"] : ["genesis", "binary"];
+    const names = binaries.map((binary) => binary.name).join(", ");
+    report({ path, message: `there is no binary "${name}": expected ${names}` });
+  }
+  return found;
+}
+
+/** The file as a binary reads it. Undefined, and reported, if its state is not at this binary's versions. */
+function readFor(binary: BinarySpec, file: unknown, report: Report) {
+  const { modules } = new App(binary, chainConfigOf(TO_READ_WITH));
+  const genesis = genesisFromJson(modules, file, report);
+  if (genesis === undefined || !fits(genesis, binary, report)) return undefined;
+  const { messages } = genesis;
+  return {
+    ...genesis,
+    bytes: startBytes(modules, messages),
+    stated: statedSpec(modules, messages),
+  };
+}
+
+/** Modules' genesis does not depend on any of it. */
+const TO_READ_WITH = {
+  profile: "documented",
+  maxEvidenceAge: DEFAULT_CONSENSUS_PARAMS.evidence.maxAgeDuration,
+  maxEvidenceAgeBlocks: DEFAULT_CONSENSUS_PARAMS.evidence.maxAgeNumBlocks,
+  evidenceRoutes: [],
+} as const;
+
+const DEFAULT_ROUTES = ["equivocation", "counterfactual"];
+
+/** Whether the state is at the versions of a binary: nothing migrates it on the way in. */
+function fits({ versions }: ReadGenesis, { name, modules }: BinarySpec, report: Report): boolean {
+  const wrong = [...new Set([...versions.keys(), ...Object.keys(modules)])].filter(
+    (module) => versions.get(module) !== modules[module],
+  );
+  for (const module of wrong) {
+    const [found, expected] = [versions.get(module), modules[module]];
+    report(
+      ["module_versions", module],
+      expected === undefined
+        ? `binary ${name} has no such module: expected a binary that has, chosen with genesis.binary`
+        : `expected ${expected}, the version in binary ${name}, found ${found ?? "none"}; genesis.binary chooses another one`,
+    );
+  }
+  return wrong.length === 0;
+}
+
+/**
+ * A machine for every validator of the state, by the name that its key goes by, and for those that the file names
+ * besides. Undefined, and reported, if there is a validator whose key nobody here has.
+ */
+function nodesIn(
+  { validators }: StatedSpec,
+  lab: Lab,
+  keySeed: number,
+  binary: string,
+  report: Report,
+): readonly ValidatorSpec[] | undefined {
+  const keyOf = (name: string): string => toHex(consensusKeyOf(name, keySeed).publicKey);
+  let others: ReadonlyMap<string, string> | undefined;
+  const named = (key: string): string | undefined => {
+    others ??= new Map([...lab.nodes, ...lab.accounts].map((name) => [keyOf(name), name]));
+    return others.get(key);
+  };
+  const stakes = new Map(lab.nodes.map((name) => [name, 0n]));
+  let sound = true;
+  validators.forEach(({ moniker, publicKey, stake }, index) => {
+    const key = toHex(publicKey);
+    const name = keyOf(moniker) === key ? moniker : named(key);
+    if (name !== undefined) stakes.set(name, stake);
+    else {
+      sound = false;
+      report(
+        ["app_state", "staking", "validators", index, "consensus_pubkey"],
+        `no machine here has the key of validator "${moniker}": expected ${toBase64(consensusKeyOf(moniker, keySeed).publicKey)}, ` +
+          `the key of that name under seed ${keySeed}, found ${toBase64(publicKey)}; ` +
+          `${lab.seed === undefined ? "seed" : "lab.seed"} must be the seed of the chain that was exported`,
+      );
+    }
+  });
+  return sound ? Array.from(stakes, ([name, stake]) => ({ name, stake, binary })) : undefined;
+}
+
+/** Whether a chain can begin so: some of it the modules see only when they take it in. */
+function begins(spec: WorldSpec, report: Report): boolean {
+  try {
+    new World(spec);
+    return true;
+  } catch (error) {
+    const path = error instanceof GenesisError ? ["app_state", error.module] : [];
+    report(path, errorText(error));
+    return false;
+  }
+}

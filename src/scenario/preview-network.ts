@@ -1,0 +1,121 @@
+/** What steps that trouble machines and the network would do, in a sentence. Nothing is run. */
+import type { StepPreview } from "../api/lab/plain.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { resolveNumber } from "./references.ts";
+import type { World } from "./world.ts";
+
+interface FaultArgs {
+  readonly node: string;
+  readonly kind: "crash" | "slow" | "mute" | "clock" | "flaky";
+  readonly at?: number;
+  readonly for?: number;
+}
+
+const FAULT: Readonly<Record<FaultArgs["kind"], string>> = {
+  crash: "dies while it applies a block",
+  slow: "says everything too late: its proposals are missed, its votes not waited for",
+  mute: "follows the chain and says nothing",
+  clock: "puts a wrong time on its votes",
+  flaky: "says nothing in some of the rounds, drawn from the seed",
+};
+
+export function fault(
+  { sim }: World,
+  args: FaultArgs | { readonly chaos: number; readonly for: number } | { readonly clear: string },
+): Partial<StepPreview> {
+  if ("clear" in args) {
+    const whose = args.clear === "all" ? "of every machine" : `of ${args.clear}`;
+    return { sentence: `The faults ${whose} end; what had crashed is started again.` };
+  }
+  if ("chaos" in args) {
+    const safe =
+      args.chaos <= 3 ? " Those in trouble never hold a third of the power together." : "";
+    return {
+      sentence: `Until height ${sim.decidedHeight + args.for} machines fall into trouble, drawn from the seed.${safe}`,
+    };
+  }
+  const from = args.at ?? sim.decidedHeight + 1;
+  const to = args.for === undefined ? "until it is taken back" : `to height ${from + args.for - 1}`;
+  return { sentence: `From height ${from} ${to}, ${args.node} ${FAULT[args.kind]}.` };
+}
+
+export function partition(
+  { sim }: World,
+  groups: "heal" | readonly (readonly string[])[],
+): Partial<StepPreview> {
+  if (groups === "heal") return { sentence: "All machines hear one another again." };
+  const named = new Set(groups.flat());
+  const rest = sim.nodes().flatMap(({ name }) => (named.has(name) ? [] : [name]));
+  const sides = [...groups, rest].filter((side) => side.length > 0);
+  const { totalPower, neededPower: needed } = sim.standing();
+  const counted = sides.map((side) => powerOf(sim, side));
+  const going = counted.filter((power) => power >= needed).length;
+  const end = [
+    "none has enough: the chain stands still",
+    "one has enough and goes on",
+    "more than one has enough, since keys are on both sides: the chain splits",
+  ][Math.min(going, 2)];
+  return {
+    sentence: `The sides hold ${counted.join(" and ")} of ${totalPower} power and ${needed} are needed: ${end}.`,
+  };
+}
+
+/** Of the keys on these machines: two machines with one key vote as one. */
+function powerOf(sim: Simulation, names: readonly string[]): number {
+  const keys = new Map(
+    sim
+      .nodes()
+      .filter(({ name }) => names.includes(name))
+      .map(({ consensusAddress, power }) => [consensusAddress.join(), power]),
+  );
+  return [...keys.values()].reduce((sum, power) => sum + power, 0);
+}
+
+type NodesArgs = { readonly which: "all" | readonly string[] } & Readonly<Record<string, unknown>>;
+
+const ACTION: Readonly<Record<string, (who: string, value: unknown) => string>> = {
+  stop: (who) => `The process of ${who} ends.`,
+  start: (who) => `The process of ${who} is started.`,
+  twin: (who) =>
+    `A second machine with the key of ${who} joins. Both sign: if they ever sign different blocks, that is a double sign.`,
+  lose_signer_state: (who) =>
+    `The signer of ${who} forgets what it has signed, and signs whatever it is asked next.`,
+  roll_back: (who, blocks) =>
+    `${who} takes back ${blocks} blocks and will apply them anew when it is started.`,
+  state_sync: (who, from) => `${who} throws its state away and takes over that of ${from}.`,
+  wipe: (who) => `${who} loses its data and begins at the first block.`,
+};
+
+export function nodes(_: World, { which, ...given }: NodesArgs): Partial<StepPreview> {
+  const who = which === "all" ? "every node" : which.join(", ");
+  const [action = "", value] = Object.entries(given).find(([, one]) => one !== undefined) ?? [];
+  return { sentence: ACTION[action]?.(who, value) ?? "" };
+}
+
+interface AttackArgs {
+  readonly kind: "lunatic" | "equivocation" | "amnesia";
+  readonly by: readonly string[];
+  readonly height?: number | string;
+}
+
+const ATTACK: Readonly<Record<AttackArgs["kind"], readonly [does: string, then: string]>> = {
+  lunatic: ["a block with a state and a set of their own", "punishes whoever signed"],
+  equivocation: [
+    "a block with other transactions, in the same round",
+    "punishes whoever signed both",
+  ],
+  amnesia: [
+    "a block with other transactions, in a later round",
+    "punishes nobody: the votes do not show who broke the rules",
+  ],
+};
+
+export function lightClientAttack(world: World, args: AttackArgs): Partial<StepPreview> {
+  const { sim } = world;
+  const { kind, by } = args;
+  const height = args.height === undefined ? sim.height : resolveNumber(world, args.height);
+  const [does, then] = ATTACK[kind];
+  return {
+    sentence: `${by.join(", ")}, ${powerOf(sim, by)} of ${sim.standing().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.`,
+  };
+}
