@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./helpers.ts";
+import { expect, TWO_CHAINS, test } from "./helpers.ts";
 
 const VIEWS = ["network", "evidence", "upgrades", "governance", "charts"];
 const SIZES = [
@@ -29,13 +29,31 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       test("dialogs have no accessibility faults", async ({ lab, page }) => {
         await lab.open();
-        for (const key of ["d", "u", "r", "s", "?"]) {
+        for (const key of ["d", "t", "u", "r", "s", "?"]) {
           await page.keyboard.press(key);
           await expect(page.getByRole("dialog")).toBeVisible();
           await isAccessible(page);
           await page.keyboard.press("Escape");
           await expect(page.getByRole("dialog")).toBeHidden();
         }
+      });
+
+      test("a chain that has come apart, a commit and a disk have no accessibility faults", async ({
+        lab,
+        page,
+      }) => {
+        await lab.open();
+        await lab.tell(...TWO_CHAINS);
+        await expect(page.getByTestId("fork-card")).toBeVisible();
+        await page.goto("#/network/block/3");
+        await lab.inspector.getByText("Commit", { exact: true }).click();
+        await expect(lab.inspector).toContainText("Verified");
+        await lab.inspector.getByText("Header", { exact: true }).click();
+        await isAccessible(page);
+        await page.goto("#/network/node/val-1");
+        await lab.inspector.getByText("Files on its disk").click();
+        await expect(lab.inspector).toContainText("priv_validator_state.json");
+        await isAccessible(page);
       });
 
       test("a halted chain has no accessibility faults", async ({ lab, page }) => {

@@ -18,8 +18,26 @@ export const test = base.extend<{ lab: LabPage }>({
   },
 });
 
+/** Steps after which there are two chains: two keys are on both sides of a cut. */
+export const TWO_CHAINS = [
+  "run: 5",
+  "nodes: { which: [val-2, val-3], twin: true }",
+  "partition: [[val-0, val-2, val-3], [val-1, val-2-twin, val-3-twin]]",
+  "run: { to: 10 }",
+] as const;
+
 /** Long enough for a busy machine; a chain at full speed needs a fraction of it. */
 const PATIENCE = { timeout: 30_000 };
+
+const HEAD = [
+  "scenario: 1",
+  "name: own",
+  "title: Own",
+  "genesis: { validators: 4 }",
+  "binaries:",
+  "  v2: { modules: { bank: 5 }, handlers: [v2] }",
+  "  odd: { from: v2, migration: nondeterministic }",
+].join("\n");
 
 export class LabPage {
   readonly page: Page;
@@ -75,6 +93,19 @@ export class LabPage {
 
   async isLive(): Promise<void> {
     await expect(this.status).toHaveText("Live", PATIENCE);
+  }
+
+  /** Runs a scenario of one's own to its end at full speed. */
+  async tell(...steps: readonly string[]): Promise<void> {
+    await this.fullSpeed();
+    await this.page.keyboard.press("s");
+    const stories = this.dialog("Stories");
+    await stories.getByText(/^Run a scenario .*of your own/).click();
+    const text = [HEAD, "steps:", ...steps.map((step) => `  - ${step}`)].join("\n");
+    await stories.getByLabel("…or its text").fill(text);
+    await stories.getByRole("button", { name: "Check and run" }).click();
+    await expect(stories).toBeHidden();
+    await expect(this.page.getByTestId("story-end")).toContainText("Told to the end", PATIENCE);
   }
 
   dialog(name: string): Locator {

@@ -13,6 +13,11 @@ test("an upgrade nobody is ready for halts the chain; the new binary brings it b
   const name = await form.getByLabel("Name of the plan").inputValue();
   expect(name).toBe("v2");
   await form.getByLabel("Info").fill("read me");
+  await expect(form.getByRole("alert")).toHaveText(
+    "could not parse plan info: invalid character 'r' looking for beginning of value",
+  );
+  await form.getByLabel("Before it is sent").selectOption("Send it unchecked");
+  await expect(form.getByRole("alert")).toBeHidden();
   const due = await form.getByLabel("At height").inputValue();
   await form.getByRole("button", { name: "Propose and pass" }).click();
   await expect(form).toBeHidden();

@@ -22,7 +22,7 @@ test("a fault is told with the heights at which it acts", async () => {
 test("a cut is told with the power of each side and what it comes to", async () => {
   const halves = [["val-0", "val-1"], ["val-2"]];
   expect(await sentence({ partition: halves }), "who is not named is a side too").toBe(
-    "The sides hold 200 and 100 and 100 of 400 power and 267 are needed: none has enough: the chain stands still.",
+    "The sides hold 200 and 100 and 100 of 400 power and 267 are needed: none has enough, and the chain stands still.",
   );
   expect(await sentence({ partition: [["val-0"]] })).toContain("one has enough and goes on");
 });

@@ -51,9 +51,9 @@ export function partition(
   const counted = sides.map((side) => powerOf(sim, side));
   const going = counted.filter((power) => power >= needed).length;
   const end = [
-    "none has enough: the chain stands still",
+    "none has enough, and the chain stands still",
     "one has enough and goes on",
-    "more than one has enough, since keys are on both sides: the chain splits",
+    "more than one has enough, since keys are on both sides, and the chain splits",
   ][Math.min(going, 2)];
   return {
     sentence: `The sides hold ${counted.join(" and ")} of ${totalPower} power and ${needed} are needed: ${end}.`,

@@ -80,7 +80,7 @@ function Halted() {
 
 /** Something to know about this tab, e.g. that its world is not saved. */
 function Note() {
-  const note = useWorld(({ now }) => now?.player.note);
+  const note = useWorld(({ frame }) => frame?.player?.note);
   return note ? <p className={css.note}>{note}</p> : null;
 }
 

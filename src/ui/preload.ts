@@ -4,6 +4,7 @@ export function preloadWhenIdle(): void {
     () => import("./panels/HaltCard.tsx"),
     () => import("./dialogs/Dialogs.tsx"),
     () => import("./dialogs/DoubleSign.tsx"),
+    () => import("./dialogs/Trouble.tsx"),
     () => import("./dialogs/Upgrade.tsx"),
     () => import("./panels/NoticeCards.tsx"),
     () => import("./panels/StorySteps.tsx"),

@@ -1,21 +1,34 @@
 import { useState } from "react";
+import type { Step } from "../store/actions.ts";
 import { useDialog } from "../store/dialog.ts";
 import { useWorld } from "../store/frame-store.ts";
 import { goTo } from "../store/route.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { Choices, Field, Fields } from "../widgets/Field.tsx";
+import { Choices, Field, Fields, Pick } from "../widgets/Field.tsx";
 import { dateTime } from "../widgets/format.ts";
 import { asNumber } from "./as-number.ts";
 import { StepForm } from "./StepForm.tsx";
 
-type Way = "evidence" | "sign";
+type Way = "evidence" | "sign" | "attack";
 type Kind = "duplicate_vote" | "light_client_attack";
+type AttackKind = "lunatic" | "equivocation" | "amnesia";
 
-/** Makes a validator misbehave: evidence of it at a height that was, or two real votes at the next. */
+const ATTACKS: Readonly<Record<AttackKind, string>> = {
+  lunatic: "lunatic: a made-up state and set",
+  equivocation: "equivocation: other transactions, same round",
+  amnesia: "amnesia: other transactions, a later round",
+};
+const ACTIONS: Readonly<Record<Way, string>> = {
+  evidence: "Hand it to the app",
+  sign: "Sign twice",
+  attack: "Attack",
+};
+
+/** Makes validators misbehave: evidence of it at a height that was, two real votes, or a lie to a light client. */
 export default function DoubleSign() {
   const subject = useDialog((dialog) => dialog.subject);
   const [nodes] = useState(() => useWorld.getState().frame?.nodes ?? []);
-  const [newest] = useState(() => useWorld.getState().now?.chain.height ?? 1);
+  const newest = useWorld(({ frame }) => frame?.chain?.height ?? 1);
   const usual = nodes.findLast((node) => !node.tombstoned)?.name ?? "";
   const [way, setWay] = useState<Way>("evidence");
   const [kind, setKind] = useState<Kind>("duplicate_vote");
@@ -23,29 +36,38 @@ export default function DoubleSign() {
   const [height, setHeight] = useState(String(newest));
   const [power, setPower] = useState("");
   const [time, setTime] = useState("");
+  const [attack, setAttack] = useState<AttackKind>("lunatic");
+  // Any two of the first world's four hold more than the third that a lunatic attack needs.
+  const voters = nodes.filter((one) => one.power > 0).map(({ name }) => name);
+  const [by, setBy] = useState<readonly string[]>(() =>
+    voters.slice(0, Math.floor(voters.length / 3) + 1),
+  );
 
-  const step =
-    way === "sign"
-      ? { double_sign: { node } }
-      : {
-          misbehavior: {
-            type: kind,
-            validators: [node],
-            height: asNumber(height),
-            ...(power !== "" && { power: asNumber(power) }),
-            ...(time !== "" && { time }),
-          },
-        };
+  const steps: Readonly<Record<Way, Step>> = {
+    sign: { double_sign: { node } },
+    attack: { light_client_attack: { kind: attack, by, height: asNumber(height) } },
+    evidence: {
+      misbehavior: {
+        type: kind,
+        validators: [node],
+        height: asNumber(height),
+        ...(power !== "" && { power: asNumber(power) }),
+        ...(time !== "" && { time }),
+      },
+    },
+  };
+  const who = way === "attack" ? (by[0] ?? "") : node;
 
   return (
     <Dialog title="Make a validator sign twice">
       <StepForm
-        step={step}
-        fields={["type", "validators", "node", "height", "power", "time"]}
-        action={way === "sign" ? "Sign twice" : "Hand it to the app"}
+        step={steps[way]}
+        fields={["type", "kind", "validators", "node", "by", "height", "power", "time"]}
+        mainField={way === "attack" ? "by" : ""}
+        action={ACTIONS[way]}
         doing="On its way into the next block."
-        done={(outcome) => outcome.message || `${node}: the next block tells the app.`}
-        onDone={() => goTo({ view: "evidence", selection: { kind: "node", id: node } })}
+        done={(outcome) => outcome.message || `${who}: the next block tells the app.`}
+        onDone={() => goTo({ view: "evidence", selection: { kind: "node", id: who } })}
       >
         {(errorOf, preview) => (
           <>
@@ -64,21 +86,45 @@ export default function DoubleSign() {
                   label: "It really signs two votes",
                   about: "At the next height; honest nodes notice and report it.",
                 },
+                {
+                  value: "attack",
+                  label: "Several lie to a light client",
+                  about:
+                    "They really sign a block that is not the chain's; an honest node reports it.",
+                },
               ]}
             />
             <Fields>
-              <Field label="Validator" error={errorOf("validators") || errorOf("node")}>
-                {(control) => (
-                  <select {...control} value={node} onChange={(e) => setNode(e.target.value)}>
-                    {nodes.map(({ name }) => (
-                      <option key={name}>{name}</option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-              {way === "evidence" && (
+              {way === "attack" ? (
+                <Field label="Kind of attack" error={errorOf("kind")}>
+                  {(control) => (
+                    <select
+                      {...control}
+                      value={attack}
+                      onChange={(e) => setAttack(e.target.value as AttackKind)}
+                    >
+                      {Object.entries(ATTACKS).map(([value, label]) => (
+                        <option key={value} value={value}>
+                          {label}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
+              ) : (
+                <Field label="Validator" error={errorOf("validators") || errorOf("node")}>
+                  {(control) => (
+                    <select {...control} value={node} onChange={(e) => setNode(e.target.value)}>
+                      {nodes.map(({ name }) => (
+                        <option key={name}>{name}</option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
+              )}
+              {way !== "sign" && (
                 <Field
-                  label="Height of the offence"
+                  label={way === "attack" ? "Against the block" : "Height of the offence"}
                   hint={`The chain is at ${newest}.`}
                   error={errorOf("height")}
                 >
@@ -93,6 +139,16 @@ export default function DoubleSign() {
                 </Field>
               )}
             </Fields>
+            {way === "attack" && (
+              <Pick
+                legend="Who signs it"
+                names={voters}
+                picked={by}
+                onChange={setBy}
+                hint="A light client believes a lunatic block that more than a third signed, others that more than two thirds did."
+                error={errorOf("by")}
+              />
+            )}
             {way === "evidence" && (
               <Fields>
                 <Field

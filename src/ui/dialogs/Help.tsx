@@ -6,6 +6,7 @@ const KEYS = [
   ["→", "one block"],
   ["Shift →", "ten blocks"],
   ["d", "make a validator sign twice"],
+  ["t", "make trouble: faults, cuts, second machines"],
   ["u", "propose an upgrade"],
   ["r", "run until something happens"],
   ["s", "stories"],

@@ -24,9 +24,11 @@ export function OwnScenario() {
 
   return (
     <details className={css.own}>
-      <summary>Run a scenario of your own</summary>
+      <summary>Run a scenario or genesis file of your own</summary>
       <label className={css.file}>
-        <span className="small soft">A scenario file, YAML or JSON</span>
+        <span className="small soft">
+          A scenario file, YAML or JSON, or a genesis file that a chain was exported to
+        </span>
         <input
           type="file"
           accept=".yaml,.yml,.json"

@@ -10,7 +10,7 @@ type Goal = "height" | "halted" | "running" | "plan" | "slash";
 
 /** Runs until something happens, or gives up after 500 rounds. */
 export default function RunUntil() {
-  const [height] = useState(() => useWorld.getState().now?.chain.height ?? 0);
+  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
   const [plan] = useState(() => useWorld.getState().frame?.plan?.name ?? "");
   const [goal, setGoal] = useState<Goal>("height");
   const [to, setTo] = useState(String(height + 20));

@@ -22,6 +22,8 @@ interface StepFormProps {
   step: Step;
   /** Fields that show their own error; an error elsewhere stands above the buttons. */
   fields: readonly string[];
+  /** The field that a refusal belongs to which names no place in the step. */
+  mainField?: string;
   action: string;
   /** Said when it takes longer than a moment. */
   doing: string;
@@ -32,7 +34,16 @@ interface StepFormProps {
 }
 
 /** A form whose result is one scenario step: previewed while it is filled in, run when it is sent. */
-export function StepForm({ step, fields, action, doing, done, onDone, children }: StepFormProps) {
+export function StepForm({
+  step,
+  fields,
+  mainField = "",
+  action,
+  doing,
+  done,
+  onDone,
+  children,
+}: StepFormProps) {
   const json = JSON.stringify(step);
   const preview = usePreview(json);
   const [refusal, setRefusal] = useState<{ json: string; outcome: Outcome }>();
@@ -42,7 +53,8 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
   // known best by the preview: a step that is run may have come further before it was refused.
   const fault = refusal?.json === json ? refusal.outcome : preview?.fault;
   const path = fault?.path || (fault && preview?.fault?.path) || "";
-  const place = path.split(/[.[]/).findLast((part) => fields.includes(part)) ?? "";
+  const place =
+    path.split(/[.[]/).findLast((part) => fields.includes(part)) ?? (path === "" ? mainField : "");
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -53,7 +65,7 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
     if (outcome && !outcome.ok) return setRefusal({ json, outcome });
     closeDialog();
     onDone?.();
-    const told = outcome ? undefined : notify(doing);
+    const told = outcome ? undefined : notify(doing, "doing");
     const end = await running;
     if (told !== undefined) dismiss(told);
     if (end.ok) notify(typeof done === "string" ? done : done(end));
@@ -68,9 +80,9 @@ export function StepForm({ step, fields, action, doing, done, onDone, children }
           {inForm(fault.message)}
         </p>
       )}
-      {!fault && (
+      {!fault && preview?.sentence !== "" && (
         <p className={css.preview} aria-live="polite" data-testid="preview">
-          {preview?.sentence ? readable(preview.sentence) : "…"}
+          {preview ? readable(preview.sentence) : "…"}
         </p>
       )}
       <div className={css.buttons}>

@@ -22,7 +22,7 @@ export default function HaltCard() {
         <ul className={css.missing}>
           {standing.missing.map((group) => (
             <li key={group.nodes.join()} className="quote">
-              <span className={css.who}>{who(group.nodes)}</span>
+              <Who nodes={group.nodes} />
               {group.words}
             </li>
           ))}
@@ -36,10 +36,23 @@ export default function HaltCard() {
   );
 }
 
-const who = (nodes: readonly string[]): string =>
-  nodes.length > NAMED_UP_TO
-    ? `${nodes.slice(0, NAMED_UP_TO - 1).join(" · ")} and ${nodes.length - NAMED_UP_TO + 1} more`
-    : nodes.join(" · ");
+/** Every node of a group: a few at once, the others when they are asked for. */
+function Who({ nodes }: { nodes: readonly string[] }) {
+  const [all, setAll] = useState(nodes.length <= NAMED_UP_TO);
+  return (
+    <span className={css.who}>
+      {(all ? nodes : nodes.slice(0, NAMED_UP_TO - 1)).join(" · ")}
+      {!all && (
+        <>
+          {" "}
+          <button type="button" data-link="" onClick={() => setAll(true)}>
+            and {nodes.length - NAMED_UP_TO + 1} more
+          </button>
+        </>
+      )}
+    </span>
+  );
+}
 
 function Power({ standing }: { standing: Standing }) {
   const binaries = useWorld(({ frame }) => frame?.binaries);
@@ -57,8 +70,9 @@ function Power({ standing }: { standing: Standing }) {
     <div className={css.power}>
       <PowerBar parts={parts} />
       <p className="small soft">
-        {percent(standing.votingPower, standing.totalPower)} of the power votes; at least{" "}
-        {percent(standing.neededPower, standing.totalPower)} must.
+        {count(standing.votingPower)} of {count(standing.totalPower)} power votes,{" "}
+        {percent(standing.votingPower, standing.totalPower)}; at least {count(standing.neededPower)}
+        , {percent(standing.neededPower, standing.totalPower)}, must.
       </p>
     </div>
   );

@@ -20,7 +20,7 @@ export default function NoticeCards() {
 
 function Card({ notice: { id, text, tone } }: { notice: Notice }) {
   useEffect(() => {
-    if (tone === "error") return;
+    if (tone !== "info") return;
     const timer = setTimeout(() => dismiss(id), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [id, tone]);

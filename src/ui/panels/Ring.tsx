@@ -129,8 +129,8 @@ function Gauge() {
 
 /** What changes with every frame lies on a layer of its own: the ring below is not painted again. */
 function Heart() {
-  const height = useWorld(({ now }) => now?.chain.height ?? 0);
-  const calm = useWorld(({ now }) => (now?.player.rate ?? 0) <= 4);
+  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  const calm = useWorld(({ frame }) => (frame?.player?.rate ?? 0) <= 4);
   const share = useWorld(({ frame }) =>
     percent(frame?.standing?.votingPower ?? 0, frame?.standing?.totalPower ?? 0),
   );

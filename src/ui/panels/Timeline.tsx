@@ -20,8 +20,10 @@ export default function Timeline() {
 
   const height = frame?.chain?.height ?? 0;
   const selected = selection?.kind === "block" ? Number(selection.id) : undefined;
-  const oldest = cells[0]?.height ?? 1;
-  const span = spanFor(width, height, Math.min(back, Math.max(0, height - oldest - 20)));
+  const initial = frame?.chain?.initialHeight ?? 1;
+  const oldest = cells[0]?.height ?? initial;
+  const scrolled = Math.min(back, Math.max(0, height - oldest - 20));
+  const span = spanFor(width, height, scrolled, initial);
 
   useEffect(() => {
     const ctx = canvas.current?.getContext("2d");
@@ -47,7 +49,7 @@ export default function Timeline() {
   });
 
   const select = (at: number): void => {
-    if (at >= 1 && at <= height) goTo({ selection: { kind: "block", id: String(at) } });
+    if (at >= initial && at <= height) goTo({ selection: { kind: "block", id: String(at) } });
   };
   const onPointer = (event: PointerEvent<HTMLCanvasElement>): void => {
     const at = heightAt(span, event.clientX - event.currentTarget.getBoundingClientRect().left);

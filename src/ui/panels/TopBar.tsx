@@ -30,9 +30,9 @@ export function TopBar() {
 /** Where the chain is. */
 function Place() {
   const id = useWorld(({ frame }) => frame?.chain?.chainId ?? "");
-  const height = useWorld(({ now }) => now?.chain.height ?? 0);
-  const round = useWorld(({ now }) => now?.chain.round ?? 0);
-  const time = useWorld(({ now }) => now?.chain.clock ?? "");
+  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  const round = useWorld(({ frame }) => frame?.chain?.round ?? 0);
+  const time = useWorld(({ frame }) => frame?.chain?.clock ?? "");
   const genesis = useWorld(({ frame }) => frame?.chain?.genesisTime ?? "");
   return (
     <dl className={css.place}>
@@ -62,14 +62,14 @@ function Place() {
 
 /** One pill: live, paused, or halted with how much power is there of how much is needed. */
 function Status() {
-  const restoring = useWorld(({ now }) => now?.player.restoring ?? 0);
+  const restoring = useWorld(({ frame }) => frame?.player?.restoring ?? 0);
   const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
-  const playing = useWorld(({ now }) => now?.player.playing || now?.player.busy);
+  const playing = useWorld(({ frame }) => frame?.player?.playing || frame?.player?.busy);
   const share = useWorld(({ frame }) => {
     const { votingPower = 0, neededPower = 0, totalPower = 0 } = frame?.standing ?? {};
     return `${percent(votingPower, totalPower)} of ${percent(neededPower, totalPower)}`;
   });
-  const known = useWorld(({ now }) => now !== undefined);
+  const known = useWorld(({ frame }) => frame !== undefined);
   const [state, word] = !known
     ? ["paused", "Starting"]
     : restoring > 0 && restoring < 1

@@ -9,7 +9,7 @@ const SPEEDS = [1, 2, 5, 10, 50, 200] as const;
 
 /** Play, single blocks, speed. */
 export function Transport() {
-  const running = useWorld(({ now }) => Boolean(now?.player.playing || now?.player.busy));
+  const running = useWorld(({ frame }) => Boolean(frame?.player?.playing || frame?.player?.busy));
   return (
     <fieldset className={css.transport}>
       <legend className="hidden">Run the chain</legend>
@@ -48,7 +48,7 @@ export function Transport() {
 
 /** Begins to run until something happens; while steps are running, gives them up. */
 function Goal() {
-  const busy = useWorld(({ now }) => now?.player.busy ?? false);
+  const busy = useWorld(({ frame }) => frame?.player?.busy ?? false);
   return busy ? (
     <button type="button" className={css.goal} onClick={stopSteps}>
       <Icon name="stop" />
@@ -67,7 +67,7 @@ function Goal() {
 }
 
 function Speed() {
-  const speed = useWorld(({ now }) => now?.player.speed ?? 1);
+  const speed = useWorld(({ frame }) => frame?.player?.speed ?? 1);
   const rate = useWorld(({ frame }) => Math.round(frame?.player?.rate ?? 0));
   return (
     <label className={css.speed}>

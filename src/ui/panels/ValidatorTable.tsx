@@ -1,4 +1,4 @@
-import { memo, useRef } from "react";
+import { lazy, memo, Suspense, useRef } from "react";
 import { useWorld } from "../store/frame-store.ts";
 import { hrefTo, useRoute } from "../store/route.ts";
 import type { Node } from "../store/types.ts";
@@ -6,7 +6,10 @@ import { BinaryChip } from "../widgets/BinaryChip.tsx";
 import { count, percent } from "../widgets/format.ts";
 import { NodeState } from "../widgets/StateWord.tsx";
 import { useVisibleRows } from "../widgets/use-visible-rows.ts";
+import { sideName } from "../widgets/words.ts";
 import css from "./ValidatorTable.module.css";
+
+const Votes = lazy(() => import("./Votes.tsx"));
 
 const NONE: readonly Node[] = [];
 
@@ -29,6 +32,7 @@ export function ValidatorTable() {
             <th>Validator</th>
             <th className="number">Power</th>
             <th>State</th>
+            <th title="Prevote and precommit in the newest round">Votes</th>
             <th>Binary</th>
           </tr>
         </thead>
@@ -72,7 +76,12 @@ const Row = memo(function Row({ node, total, selected }: RowProps) {
         {count(node.power)} <span className={css.share}>{percent(node.power, total)}</span>
       </td>
       <td>
-        <NodeState node={node} />
+        <NodeState node={node} trouble={troubleOf(node)} />
+      </td>
+      <td>
+        <Suspense>
+          <Votes name={node.name} />
+        </Suspense>
       </td>
       <td>
         <BinaryChip name={node.binary} />
@@ -80,6 +89,10 @@ const Row = memo(function Row({ node, total, selected }: RowProps) {
     </tr>
   );
 }, looksTheSame);
+
+/** What is wrong with the machine, and which side of a cut network it is on. */
+const troubleOf = ({ faults, partition }: Node): string =>
+  [...faults.map(({ kind }) => kind), ...(partition > 0 ? [sideName(partition)] : [])].join(", ");
 
 /** Frames bring new objects every time; only what a row shows may redraw it. */
 function looksTheSame(a: RowProps, b: RowProps): boolean {
@@ -93,6 +106,7 @@ function looksTheSame(a: RowProps, b: RowProps): boolean {
     a.node.jailed === b.node.jailed &&
     a.node.tombstoned === b.node.tombstoned &&
     a.node.proposer === b.node.proposer &&
+    troubleOf(a.node) === troubleOf(b.node) &&
     a.node.name === b.node.name
   );
 }

@@ -10,11 +10,19 @@ export interface Span {
   readonly cells: number;
 }
 
-/** Keeps the newest block at about four fifths of the width, so that the future can be seen. */
-export function spanFor(width: number, height: number, scrolledBack: number): Span {
+/**
+ * Keeps the newest block at about four fifths of the width, so that the future can be seen.
+ * @param initial height of the chain's first block
+ */
+export function spanFor(
+  width: number,
+  height: number,
+  scrolledBack: number,
+  initial: number,
+): Span {
   const cells = Math.max(1, Math.floor((width - 2 * MARGIN + PITCH - CELL) / PITCH));
   const past = Math.floor(cells * 0.8);
-  return { first: Math.max(1, height - past + 1 - scrolledBack), cells };
+  return { first: Math.max(initial, height - past + 1 - scrolledBack), cells };
 }
 
 export const xOf = (span: Span, height: number): number => MARGIN + (height - span.first) * PITCH;

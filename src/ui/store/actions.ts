@@ -30,7 +30,7 @@ export const startOver = (): void => control({ case: "startOver", value: true })
 export const setSpeed = (speed: number): void => control({ case: "speed", value: speed });
 
 export function togglePlay(): void {
-  const player = useWorld.getState().now?.player;
+  const player = useWorld.getState().frame?.player;
   if (player?.playing || player?.busy) pause();
   else play();
 }
@@ -106,7 +106,7 @@ export async function runStory(file: string): Promise<void> {
  */
 export async function loadScenario(text: string, file: string): Promise<readonly Fault[]> {
   try {
-    const playing = useWorld.getState().now?.player.playing ?? false;
+    const playing = useWorld.getState().frame?.player?.playing ?? false;
     pause();
     const { faults } = await client.lab.loadScenario({ text, file });
     if (faults.length > 0 && playing) play();

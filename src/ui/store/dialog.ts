@@ -1,10 +1,10 @@
 import { create } from "zustand";
 
-export type DialogName = "double-sign" | "upgrade" | "run-until" | "stories" | "help";
+export type DialogName = "double-sign" | "trouble" | "upgrade" | "run-until" | "stories" | "help";
 
 interface OpenDialog {
   readonly name: DialogName | undefined;
-  /** What it is about: the validator that was selected, or `cancel` for an upgrade. */
+  /** What it is about: the node that was selected, or `cancel` for an upgrade. */
   readonly subject: string;
 }
 

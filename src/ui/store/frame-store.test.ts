@@ -3,11 +3,11 @@ import { frameOf } from "../testing.ts";
 import { afterFrame, NO_ACTIVITY, type World } from "./frame-store.ts";
 
 const EMPTY: World = {
-  now: undefined,
   frame: undefined,
   blocks: [],
   activity: NO_ACTIVITY,
   samples: [],
+  split: undefined,
   lost: undefined,
 };
 const cells = (...heights: number[]) => heights.map((height) => ({ height, binary: 0, marks: 0 }));
@@ -39,4 +39,11 @@ test("each kind of activity is kept by itself, the newest of it", () => {
 test("the simulator's own notes are read among the logs", () => {
   const world = after(EMPTY, { activity: [{ seq: 1, kind: "note", text: "not saved" }] });
   expect(world.activity.log.map((line) => line.text)).toEqual(["not saved"]);
+});
+
+test("a split is remembered when the two chains have met, but not in another world", () => {
+  const fork = { nodes: ["val-1"], common: 5, height: 6, hash: "A", otherHash: "B", newest: 9 };
+  const met = after(after(EMPTY, { forks: [fork] }), { forks: [] });
+  expect(met.split?.common).toBe(5);
+  expect(after(met, { world: "another" }).split).toBeUndefined();
 });

@@ -1,11 +1,9 @@
 /**
- * What the page knows of the world: the newest frame, and what it kept of the increments.
- *
- * Two paces: `now` follows every animation frame and holds a few numbers; everything else changes
- * at most ten times a second, so that tables and drawings cost the same at any engine speed.
+ * What the page knows of the world: the newest frame, and what it kept of the increments. All parts of the
+ * page draw from this one frame, so that no two of them show different heights.
  */
 import { create } from "zustand";
-import type { Activity, BlockCell, Chain, Frame, Player, Sample } from "./types.ts";
+import type { Activity, BlockCell, Fork, Frame, Sample } from "./types.ts";
 
 const BLOCKS_KEPT = 4096;
 const ACTIVITY_KEPT = 300;
@@ -20,19 +18,15 @@ const KIND: Readonly<Record<string, ActivityKind>> = {
 };
 export type ActivityByKind = Readonly<Record<ActivityKind, readonly Activity[]>>;
 
-interface Now {
-  readonly chain: Chain;
-  readonly player: Player;
-}
-
 export interface World {
-  readonly now: Now | undefined;
   readonly frame: Frame | undefined;
   /** Cells of the newest blocks, by height. */
   readonly blocks: readonly BlockCell[];
   readonly activity: ActivityByKind;
   /** Filled only while someone looks at charts. */
   readonly samples: readonly Sample[];
+  /** The newest split of this world into two chains, also after they have met again. */
+  readonly split: Fork | undefined;
   /** Why the engine is gone; undefined while it lives. */
   readonly lost: string | undefined;
 }
@@ -40,24 +34,22 @@ export interface World {
 export const NO_ACTIVITY: ActivityByKind = { step: [], event: [], log: [] };
 
 export const useWorld = create<World>(() => ({
-  now: undefined,
   frame: undefined,
   blocks: [],
   activity: NO_ACTIVITY,
   samples: [],
-  forks: [],
+  split: undefined,
   lost: undefined,
 }));
 
 /** The world after a full frame: a new world's name drops all that was kept of the old one. */
 export function afterFrame(world: World, frame: Frame): Partial<World> {
   const fresh = frame.world !== world.frame?.world;
-  const { chain, player } = frame;
   return {
     frame,
-    ...(chain && player && { now: { chain, player } }),
     blocks: kept(fresh ? [] : world.blocks, frame.blocks, BLOCKS_KEPT),
     activity: withActivity(fresh ? NO_ACTIVITY : world.activity, frame.activity),
+    split: frame.forks[0] ?? (fresh ? undefined : world.split),
     ...((fresh || frame.samples.length > 0) && { samples: frame.samples }),
   };
 }

@@ -8,6 +8,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   ArrowRight: () => stepBlocks(1),
   "Shift+ArrowRight": () => stepBlocks(10),
   d: () => openDialog("double-sign", selectedNode()),
+  t: () => openDialog("trouble", selectedNode()),
   u: () => openDialog("upgrade"),
   r: () => openDialog("run-until"),
   s: () => openDialog("stories"),

@@ -1,9 +1,11 @@
 import { create } from "zustand";
+import type { Frame } from "./types.ts";
 
 export interface Notice {
   readonly id: number;
   readonly text: string;
-  readonly tone: "info" | "error";
+  /** What is being done is true only as long as it is. */
+  readonly tone: "info" | "doing" | "error";
 }
 
 interface Notices {
@@ -24,6 +26,20 @@ export function notify(text: string, tone: Notice["tone"] = "info"): number {
   const notice = { id: ids, text, tone };
   useNotices.setState(({ shown }) => ({ shown: [...shown, notice].slice(-SHOWN_AT_ONCE) }));
   return notice.id;
+}
+
+/**
+ * Takes off the screen what another world has made untrue, and what is being done when nothing is being
+ * done any more, or nothing can be.
+ */
+export function forgetUntrue(before: Frame | undefined, { world, player, standing }: Frame): void {
+  const { shown } = useNotices.getState();
+  const another = before !== undefined && before.world !== world;
+  const doing = player?.busy && standing?.state !== "halted";
+  const left = shown.filter(({ tone }) =>
+    tone === "doing" ? doing && !another : tone === "error" || !another,
+  );
+  if (left.length < shown.length) useNotices.setState({ shown: left });
 }
 
 /** Tells of changes in the world to those who do not see them. */

@@ -3,8 +3,7 @@ import type { Plain } from "../../client/plain.ts";
 import type * as wire from "../../gen/lab/v1/lab_pb.ts";
 
 export type Frame = Plain<wire.Frame>;
-export type Chain = Plain<wire.Chain>;
-export type Player = Plain<wire.Player>;
+export type Fork = Plain<wire.Fork>;
 export type Node = Plain<wire.Node>;
 export type Standing = Plain<wire.Standing>;
 export type Remedy = Plain<wire.Remedy>;
@@ -19,3 +18,7 @@ export type Sample = Plain<wire.Sample>;
 export type Block = Plain<wire.Block>;
 export type LogLine = Plain<wire.LogLineView>;
 export type Fault = Plain<wire.Fault>;
+export type Divergence = Plain<wire.Divergence>;
+export type Round = Plain<wire.RoundView>;
+export type CancelAdvice = Plain<wire.CancelAdvice>;
+export type BlockHeader = Plain<wire.BlockHeader>;

@@ -1,20 +1,33 @@
 import { lazy, Suspense } from "react";
 import { Ring } from "../panels/Ring.tsx";
 import { ValidatorTable } from "../panels/ValidatorTable.tsx";
-import { useWorld } from "../store/frame-store.ts";
+import { openDialog } from "../store/dialog.ts";
+import { useWorld, type World } from "../store/frame-store.ts";
 import type { Node } from "../store/types.ts";
 import { list, plural } from "../widgets/format.ts";
 import css from "./Network.module.css";
 
 const RoundStrip = lazy(() => import("../panels/RoundStrip.tsx"));
+const Partings = lazy(() => import("../panels/Partings.tsx"));
 
 /** The validators, who signed, and the round that is going on: as a picture and in words. */
 export function Network() {
+  const parted = useWorld(hasParted);
   return (
     <div className={css.network}>
+      <Suspense>{parted && <Partings />}</Suspense>
       <div className={`card ${css.picture}`}>
         <Ring />
-        <Signers />
+        <div className={css.foot}>
+          <Signers />
+          <button
+            type="button"
+            title="Faults, cuts, second machines (T)"
+            onClick={() => openDialog("trouble")}
+          >
+            Trouble…
+          </button>
+        </div>
       </div>
       <div className={`card ${css.table}`}>
         <ValidatorTable />
@@ -26,12 +39,25 @@ export function Network() {
   );
 }
 
+/** Whether the chain, or the state of nodes that stand at one height, has come apart. */
+function hasParted({ frame, split }: World): boolean {
+  const nodes = frame?.nodes ?? NONE;
+  const kinds = (of: (node: Node) => string): number => new Set(nodes.map(of)).size;
+  return (
+    split !== undefined ||
+    kinds(({ height }) => `${height}`) < kinds(({ height, appHash }) => `${height}${appHash}`)
+  );
+}
+
 const NONE: readonly Node[] = [];
 
 /** Who signed; a halted chain has a card that says more. */
 function Signers() {
   const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
-  const sentence = useWorld(({ frame }) => signers(frame?.nodes ?? NONE));
+  const sentence = useWorld(({ frame }) => {
+    const { height = 0, initialHeight = 1 } = frame?.chain ?? {};
+    return height < initialHeight ? "" : signers(frame?.nodes ?? NONE);
+  });
   const next = useWorld(({ frame }) => frame?.nodes.find((node) => node.proposer)?.name);
   if (halted) return null;
   return (

@@ -2,8 +2,11 @@ import { act } from "../store/actions.ts";
 import { openDialog } from "../store/dialog.ts";
 import { useWorld } from "../store/frame-store.ts";
 import type { Frame, PlanView } from "../store/types.ts";
+import { CancelWindow } from "../widgets/CancelWindow.tsx";
 import { count, duration, list, percent, plural } from "../widgets/format.ts";
+import { OnDemand } from "../widgets/OnDemand.tsx";
 import { PowerBar } from "../widgets/PowerBar.tsx";
+import { AppliedHeader } from "./AppliedHeader.tsx";
 import { ModuleVersions } from "./ModuleVersions.tsx";
 import { NodePlanMatrix } from "./NodePlanMatrix.tsx";
 import css from "./Upgrades.module.css";
@@ -76,7 +79,22 @@ function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
         </div>
       </div>
       <Readiness frame={frame} plan={plan} />
+      <Cancelling frame={frame} plan={plan} />
     </section>
+  );
+}
+
+/** Until when the vote that made this plan can be undone by another. */
+function Cancelling({ frame, plan }: { frame: Frame; plan: PlanView }) {
+  const advice = frame.proposals.findLast(
+    ({ planName, planHeight }) => planName === plan.name && planHeight === plan.height,
+  )?.advice;
+  return (
+    advice && (
+      <div className={css.cancelling}>
+        <CancelWindow advice={advice} planHeight={plan.height} />
+      </div>
+    )
   );
 }
 
@@ -142,16 +160,11 @@ function History() {
   return (
     <section className="card" aria-labelledby="history">
       <h2 id="history">Upgrades done</h2>
-      <table>
-        <tbody>
-          {applied.map((plan) => (
-            <tr key={`${plan.name}${plan.height}`}>
-              <td>{plan.name}</td>
-              <td className="number">at height {count(plan.height)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {applied.map(({ name, height }) => (
+        <OnDemand key={`${name}${height}`} title={`${name} at height ${count(height)}`}>
+          {() => <AppliedHeader name={name} />}
+        </OnDemand>
+      ))}
     </section>
   );
 }

@@ -74,3 +74,46 @@ export function Choices<T extends string>({ legend, value, options, onChange }: 
     </fieldset>
   );
 }
+
+interface PickProps {
+  legend: string;
+  names: readonly string[];
+  picked: readonly string[];
+  onChange: (picked: readonly string[]) => void;
+  hint?: string;
+  error?: string;
+}
+
+/** Any number of names out of a list. */
+export function Pick({ legend, names, picked, onChange, hint, error = "" }: PickProps) {
+  const id = useId();
+  return (
+    <fieldset className={css.choices} aria-describedby={`${id}-about`}>
+      <legend>{legend}</legend>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={css.names} tabIndex={0} aria-label={legend}>
+        {names.map((name) => (
+          <label key={name} className={css.name}>
+            <input
+              type="checkbox"
+              checked={picked.includes(name)}
+              onChange={({ target }) =>
+                onChange(names.filter((n) => (n === name ? target.checked : picked.includes(n))))
+              }
+            />
+            {name}
+          </label>
+        ))}
+      </section>
+      <div id={`${id}-about`} className={css.about}>
+        {error ? (
+          <p className={css.error} role="alert">
+            {error}
+          </p>
+        ) : (
+          hint && <p className={css.hint}>{hint}</p>
+        )}
+      </div>
+    </fieldset>
+  );
+}

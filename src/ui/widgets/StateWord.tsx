@@ -15,16 +15,22 @@ export function StateWord({ state, meaning = false }: { state: State; meaning?: 
 }
 
 /**
- * What the machine does and, if there is something to say, what the chain thinks of the validator.
+ * What the machine does and, if there is something to say, what the chain thinks of the validator and what
+ * is wrong with the machine.
  * Beside that, a machine that simply runs needs no word for the eye.
  */
-export function NodeState({ node }: { node: Node }) {
+export function NodeState({ node, trouble }: { node: Node; trouble: string }) {
   const standing = standingState(node);
-  const quiet = standing !== undefined && node.process === "running";
+  const quiet = (standing !== undefined || trouble !== "") && node.process === "running";
   return (
     <span className={css.both} data-quiet={quiet || undefined}>
       <StateWord state={processState(node.process)} />
       {standing && <StateWord state={standing} />}
+      {trouble !== "" && (
+        <span className={css.trouble} title="What is wrong with the machine">
+          {trouble}
+        </span>
+      )}
     </span>
   );
 }

@@ -63,3 +63,7 @@ export function standingState(node: Node): State | undefined {
 export function mainState(node: Node): State {
   return standingState(node) ?? processState(node.process);
 }
+
+/** A side of a cut network, by its number from 1. */
+export const sideName = (partition: number): string =>
+  `side ${String.fromCharCode(64 + partition)}`;

@@ -1,13 +1,15 @@
-import { useEffect, useState } from "react";
-import { engine } from "../../store/actions.ts";
 import { useWorld } from "../../store/frame-store.ts";
 import { goTo } from "../../store/route.ts";
 import type { Block } from "../../store/types.ts";
+import { useAsked } from "../../store/use-asked.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
 import { count, list } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
+import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { readable } from "../../widgets/readable.ts";
 import { useNames } from "../../widgets/use-names.ts";
+import { CommitFacts } from "./CommitFacts.tsx";
+import { HeaderFacts } from "./HeaderFacts.tsx";
 import css from "./inspect.module.css";
 
 const ICONS: Readonly<Record<string, IconName>> = {
@@ -19,15 +21,17 @@ const ICONS: Readonly<Record<string, IconName>> = {
 const NAMED_UP_TO = 6;
 
 export function BlockFacts({ height }: { height: number }) {
-  const { block, problem } = useBlock(height);
+  // A block does not change; the next one is shown in the place of this one until it is read.
+  const { answer: block, problem } = useAsked(String(height), (lab) => lab.getBlock({ height }));
   const newest = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  const first = useWorld(({ frame }) => frame?.chain?.initialHeight ?? 1);
   if (problem) return <p className="soft">{problem}</p>;
   if (!block) return <p className="soft">Reading…</p>;
   const go = (to: number) => goTo({ selection: { kind: "block", id: String(to) } });
   return (
     <>
       <div className={css.actions}>
-        <button type="button" disabled={height <= 1} onClick={() => go(height - 1)}>
+        <button type="button" disabled={height <= first} onClick={() => go(height - 1)}>
           Earlier
         </button>
         <button type="button" disabled={height >= newest} onClick={() => go(height + 1)}>
@@ -48,9 +52,14 @@ export function BlockFacts({ height }: { height: number }) {
         </Fact>
         <Fact name="signed by">{signers(block.absent)}</Fact>
       </Facts>
+      <Evidence block={block} />
       <Transactions block={block} />
       <Events block={block} />
       <Steps block={block} />
+      <OnDemand key={`commit ${height}`} title="Commit">
+        {() => <CommitFacts height={height} />}
+      </OnDemand>
+      {block.header && <Header header={block.header} />}
     </>
   );
 }
@@ -60,6 +69,33 @@ function signers(absent: readonly string[]): string {
   return absent.length > NAMED_UP_TO
     ? `all but ${count(absent.length)}`
     : `all but ${list(absent)}`;
+}
+
+function Header({ header }: { header: NonNullable<Block["header"]> }) {
+  return <OnDemand title="Header">{() => <HeaderFacts header={header} />}</OnDemand>;
+}
+
+/** What the block carries from the evidence pool. */
+function Evidence({ block }: { block: Block }) {
+  if (block.evidence.length === 0) return null;
+  return (
+    <div className={css.group}>
+      <h3>Evidence in it</h3>
+      <ul className={css.steps}>
+        {block.evidence.map((one) => (
+          <li key={one.hash}>
+            <Icon name="info" size={14} />
+            <span>
+              {one.kind} at height {count(one.height)}{" "}
+              <span className="soft">
+                {one.nodes.length > 0 ? `by ${list(one.nodes)}` : "that can be pinned on nobody"}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 function Transactions({ block }: { block: Block }) {
@@ -129,27 +165,4 @@ function Steps({ block }: { block: Block }) {
       </ul>
     </div>
   );
-}
-
-/** Asked once per height and world; a block does not change. */
-function useBlock(height: number): { block: Block | undefined; problem: string } {
-  const world = useWorld(({ frame }) => frame?.world);
-  const [answer, setAnswer] = useState<{ block: Block | undefined; problem: string }>({
-    block: undefined,
-    problem: "",
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another world has another block here
-  useEffect(() => {
-    let current = true;
-    engine()
-      .lab.getBlock({ height })
-      .then(
-        (block) => current && setAnswer({ block, problem: "" }),
-        (error: Error) => current && setAnswer({ block: undefined, problem: error.message }),
-      );
-    return () => {
-      current = false;
-    };
-  }, [height, world]);
-  return answer;
 }

@@ -35,7 +35,7 @@ export function ChainFacts() {
       <p>
         <button
           type="button"
-          title="Another chain can begin where this one is: in the page by “Your own scenario”, on the command line by chainlab run."
+          title="Another chain can begin where this one is: open the file as a scenario of your own, or give it to chainlab run."
           onClick={saveGenesis}
         >
           Save as a genesis file

@@ -5,8 +5,11 @@ import type { Node } from "../../store/types.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
+import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateWord } from "../../widgets/StateWord.tsx";
-import { processState, standingState } from "../../widgets/words.ts";
+import { processState, sideName, standingState } from "../../widgets/words.ts";
+import { Divergence } from "../Divergence.tsx";
+import { DiskFiles } from "./DiskFiles.tsx";
 import css from "./inspect.module.css";
 
 export function NodeFacts({ name }: { name: string }) {
@@ -42,6 +45,7 @@ export function NodeFacts({ name }: { name: string }) {
           </Fact>
         )}
         <Fact name="applied height">{count(node.height)}</Fact>
+        {node.partition > 0 && <Fact name="network is cut">on {sideName(node.partition)}</Fact>}
         {node.skipUpgradeHeights.length > 0 && (
           <Fact name="skips upgrades at">{node.skipUpgradeHeights.join(", ")}</Fact>
         )}
@@ -60,8 +64,70 @@ export function NodeFacts({ name }: { name: string }) {
           </pre>
         </div>
       )}
+      <Faults node={node} />
       <Actions node={node} />
+      <OnDemand key={`disk of ${name}`} title="Files on its disk">
+        {() => <DiskFiles node={name} />}
+      </OnDemand>
+      <OtherState key={`state of ${name}`} node={node} />
     </>
+  );
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  crash: "crashes while it applies a block",
+  slow: "slow: everything it says comes too late",
+  mute: "mute: it follows and says nothing",
+  clock: "its clock is wrong",
+  flaky: "flaky: it says nothing now and then",
+  signer: "its signer remembers a later height and refuses",
+};
+
+/** A fault of a machine in a few words. */
+const faultMeaning = (kind: string): string => FAULTS[kind] ?? kind;
+
+/** What is wrong with the machine, and the way to take it back. */
+function Faults({ node: { name, faults } }: { node: Node }) {
+  // What is in the signer's file is nobody's fault to take back.
+  const ours = faults.some(({ kind }) => kind !== "signer");
+  if (faults.length === 0) return null;
+  return (
+    <div className={css.group}>
+      <h3>What is wrong with it</h3>
+      <ul className={css.faults}>
+        {faults.map(({ kind, from, to }) => (
+          <li key={`${kind}${from}`}>
+            {faultMeaning(kind)},{" "}
+            <span className="soft">
+              {to === 0 ? "until it is taken back" : `up to height ${count(to)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {ours && (
+        <div className={css.actions}>
+          <button
+            type="button"
+            onClick={() => act({ fault: { clear: name } }, `${name} is sound again.`)}
+          >
+            Take it back
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Shown where somebody holds another state than this node. */
+function OtherState({ node: { name, appHash } }: { node: Node }) {
+  const other = useWorld(
+    ({ frame }) => frame?.nodes.find((one) => one.name !== name && one.appHash !== appHash)?.name,
+  );
+  if (other === undefined) return null;
+  return (
+    <OnDemand title="How its state differs">
+      {() => <Divergence key={other} before={name} after={other} />}
+    </OnDemand>
   );
 }
 
@@ -100,6 +166,9 @@ function Actions({ node }: { node: Node }) {
               Switch to {binary.name}
             </button>
           ))}
+        <button type="button" onClick={() => openDialog("trouble", name)}>
+          Trouble…
+        </button>
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useWorld } from "../../store/frame-store.ts";
+import { CancelWindow } from "../../widgets/CancelWindow.tsx";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
 import { amount } from "../../widgets/format.ts";
 
@@ -25,6 +26,9 @@ export function ProposalFacts({ id }: { id: number }) {
         <Fact name="no with veto">{amount(proposal.veto)}</Fact>
         <Fact name="abstain">{amount(proposal.abstain)}</Fact>
       </Facts>
+      {proposal.advice && (
+        <CancelWindow advice={proposal.advice} planHeight={proposal.planHeight} />
+      )}
       {proposal.failedReason && <p className="quote">{proposal.failedReason}</p>}
       <ul className="mono soft">
         {proposal.messages.map((message) => (

@@ -1,0 +1,149 @@
+import { expect, TWO_CHAINS, test } from "./helpers.ts";
+
+test("a split is drawn with both branches, and the evidence that follows when they meet", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.tell(...TWO_CHAINS);
+  const card = page.getByTestId("fork-card");
+  await expect(card.getByRole("heading")).toHaveText("The chain has split");
+  await expect(card).toContainText(
+    "Up to block 5 all agree. At height 6 there are two final blocks",
+  );
+  await expect(card).toContainText("val-2 and val-3 vote on both sides");
+  const sides = card.locator("dl");
+  await expect(sides).toHaveCount(2);
+  for (const side of await sides.all()) await expect(side).toContainText("300 of 400 75 %");
+  const hashes = await sides
+    .locator("dd[title]")
+    .evaluateAll((all) => all.map((dd) => dd.getAttribute("title")));
+  expect(new Set(hashes).size).toBe(2);
+  for (const hash of hashes) expect(hash).toMatch(/^[0-9A-F]{64}$/);
+
+  await card.getByRole("button", { name: "Heal the network" }).click();
+  await expect(card.getByRole("heading")).toHaveText("The two chains have met");
+  await page.getByRole("button", { name: "One block" }).click();
+  await page.getByRole("button", { name: "One block" }).click();
+  await expect(card.getByRole("link", { name: "val-2" })).toBeVisible();
+  await expect(card.getByRole("link", { name: "val-3" })).toBeVisible();
+});
+
+test("where app hashes have parted, the keys that differ are shown with what each node holds", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.tell(
+    "run: 3",
+    "upgrade: { name: v2, at: 20 }",
+    "run: { until: halted }",
+    "nodes: { which: all, binary: odd }",
+    "expect: { app_hash: diverged }",
+  );
+  const card = page.getByTestId("app-hash-card");
+  await expect(card.getByRole("heading")).toHaveText("The app hashes have parted at height 20");
+  await card.getByRole("button", { name: "What differs?" }).click();
+  await card.getByRole("combobox").first().selectOption("val-1");
+  await card.getByRole("combobox").last().selectOption("val-2");
+  const keys = card.getByRole("region", { name: "Keys that differ" });
+  await expect(keys.getByRole("listitem")).toContainText("upgrade");
+  await expect(keys).toContainText(/val-1\s*val-1/);
+  await expect(keys).toContainText(/val-2\s*val-2/);
+});
+
+test("a light client attack is refused in the engine's words, then carried out and punished", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.reaches(4);
+  await lab.pause();
+  await page.keyboard.press("d");
+  const form = lab.dialog("Make a validator sign twice");
+  await form.getByLabel("Several lie to a light client").check();
+  await form.getByLabel("Kind of attack").selectOption("lunatic");
+  const signers = form.getByRole("group", { name: "Who signs it" });
+  await signers.getByLabel("val-0").check();
+  await signers.getByLabel("val-1").uncheck();
+  await expect(form.getByTestId("preview")).toContainText("val-0, 100 of 400 power, sign a block");
+  await form.getByRole("button", { name: "Attack" }).click();
+  await expect(signers.getByRole("alert")).toContainText(
+    "insufficient voting power: got 100, needed more than 133",
+  );
+  await signers.getByLabel("val-1").check();
+  await form.getByRole("button", { name: "Attack" }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole("button", { name: "One block" }).click();
+  await expect(lab.inspector).toContainText("tombstoned");
+  const stored = page.getByRole("region", { name: "Stored evidence" });
+  await expect(stored).toContainText("val-0");
+  await expect(stored).toContainText("val-1");
+});
+
+test("a fault is injected, marked on its validator, and taken back", async ({ lab, page }) => {
+  await lab.open();
+  await lab.pause();
+  await lab.select("val-3");
+  await lab.inspector.getByRole("button", { name: "Trouble…" }).click();
+  const form = lab.dialog("Make trouble");
+  await expect(form.getByLabel("Node")).toHaveValue("val-3");
+  await form.getByLabel("What happens").selectOption("flaky");
+  await form.getByLabel("Probability").fill("2");
+  await expect(form.getByRole("alert")).toContainText("a probability from 0 to 1");
+  await form.getByLabel("What happens").selectOption("mute");
+  await expect(form.getByTestId("preview")).toContainText(
+    "val-3 follows the chain and says nothing",
+  );
+  await form.getByRole("button", { name: "Do it" }).click();
+  await expect(form).toBeHidden();
+
+  const row = page.getByRole("row", { name: /val-3/ });
+  await expect(row).toContainText("mute");
+  await expect(lab.inspector).toContainText("it follows and says nothing, until it is taken back");
+  await page.getByRole("button", { name: "One block" }).click();
+  const round = page.getByRole("region", { name: "The newest round" });
+  await expect(round).toContainText("val-3 says nothing");
+  await expect(row).toContainText("prevote none, precommit none");
+
+  await lab.inspector.getByRole("button", { name: "Take it back" }).click();
+  await expect(row).not.toContainText("mute");
+  await expect(lab.inspector).not.toContainText("What is wrong with it");
+});
+
+test("the commit of a block is signed and verified when it is opened", async ({ lab, page }) => {
+  await lab.open();
+  await lab.reaches(3);
+  await page.goto("#/network/block/2");
+  await lab.inspector.getByText("Commit", { exact: true }).click();
+  await expect(lab.inspector).toContainText("more than two thirds of the power signed this block");
+  const signatures = lab.inspector.getByRole("region", { name: "Signatures" });
+  await expect(signatures.getByRole("listitem")).toHaveCount(4);
+  await expect(signatures.locator("code").first()).toHaveAttribute("title", /^[0-9A-F]{128}$/);
+});
+
+test("a chain that stands still shows who votes what, round by round, and how the rounds grow", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.reaches(2);
+  for (const name of ["val-2", "val-3"]) {
+    await lab.select(name);
+    await lab.inspector.getByRole("button", { name: "Stop" }).click();
+    await expect(lab.inspector).toContainText("stopped");
+  }
+  await lab.isHalted();
+  await expect(lab.haltCard).toContainText(
+    "200 of 400 power votes, 50 %; at least 267, 66.8 %, must.",
+  );
+  const round = page.getByRole("region", { name: "The newest round" });
+  await expect(round).toContainText(/round [2-9]/, { timeout: 30_000 });
+  // Each is there for a fifth of a second of every round.
+  for (const going of ["waiting for prevotes", "waiting for precommits", "too few votes"]) {
+    await expect
+      .poll(() => round.textContent(), { intervals: [40], timeout: 20_000 })
+      .toContain(going);
+  }
+  await expect(round).toContainText(/rounds took.*s → .*s/);
+});

@@ -1,0 +1,77 @@
+import type { Step } from "../store/actions.ts";
+import { asNumber } from "./as-number.ts";
+
+/** Everything that can be made to go wrong, or be put right, as the dialog names it. */
+export type TroubleKind =
+  | "crash"
+  | "slow"
+  | "mute"
+  | "clock"
+  | "flaky"
+  | "twin"
+  | "lose_signer_state"
+  | "roll_back"
+  | "state_sync"
+  | "wipe"
+  | "cut"
+  | "heal"
+  | "chaos"
+  | "clear";
+
+/** What the fields hold, as it was typed; empty is left out. */
+export interface Troubling {
+  readonly what: TroubleKind;
+  readonly node: string;
+  readonly at: string;
+  readonly lasts: string;
+  readonly probability: string;
+  readonly by: string;
+  readonly blocks: string;
+  readonly from: string;
+  readonly level: string;
+  /** Those on the other side of the cut. */
+  readonly away: readonly string[];
+}
+
+/** The scenario step that does what the form says. */
+export function troubleStep(form: Troubling, nodes: readonly string[]): Step {
+  const { what, node } = form;
+  switch (what) {
+    case "crash":
+    case "slow":
+    case "mute":
+    case "clock":
+    case "flaky":
+      return {
+        fault: {
+          node,
+          kind: what,
+          ...given("at", form.at),
+          ...given("for", form.lasts),
+          ...(what === "flaky" && given("probability", form.probability)),
+          ...(what === "clock" && form.by !== "" && { by: form.by }),
+        },
+      };
+    case "twin":
+    case "lose_signer_state":
+    case "wipe":
+      return { nodes: { which: [node], [what]: true } };
+    case "roll_back":
+      return { nodes: { which: [node], roll_back: asNumber(form.blocks) } };
+    case "state_sync":
+      return { nodes: { which: [node], state_sync: form.from } };
+    case "cut": {
+      const here = nodes.filter((name) => !form.away.includes(name));
+      return { partition: [here, form.away].filter((side) => side.length > 0) };
+    }
+    case "heal":
+      return { partition: "heal" };
+    case "chaos":
+      return { fault: { chaos: asNumber(form.level), for: asNumber(form.lasts) } };
+    case "clear":
+      return { fault: { clear: "all" } };
+  }
+}
+
+const given = (field: string, text: string): Step =>
+  text === "" ? {} : { [field]: asNumber(text) };

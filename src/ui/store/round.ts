@@ -1,0 +1,22 @@
+/**
+ * The newest round as it goes: who proposes, then the prevotes, then the precommits, then what came of it.
+ * The engine runs a round at once; where there is time between two rounds it is drawn step by step.
+ */
+import { create } from "zustand";
+import type { Round } from "./types.ts";
+
+/** How far the drawing of the round has come. */
+export const STAGE = { proposal: 0, prevotes: 1, precommits: 2, outcome: 3 } as const;
+export type Stage = (typeof STAGE)[keyof typeof STAGE];
+
+export interface DrawnRound {
+  readonly height: number;
+  readonly round: Round;
+  /** Seconds that this round and those before it at this height took; oldest first, a few. */
+  readonly waited: readonly { readonly round: number; readonly seconds: number }[];
+  readonly stage: Stage;
+}
+
+export const useRound = create<{ readonly drawn: DrawnRound | undefined }>(() => ({
+  drawn: undefined,
+}));

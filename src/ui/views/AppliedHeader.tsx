@@ -1,0 +1,24 @@
+import { HeaderFacts } from "../panels/inspect/HeaderFacts.tsx";
+import { hrefTo } from "../store/route.ts";
+import { useAsked } from "../store/use-asked.ts";
+import { count } from "../widgets/format.ts";
+
+/** The block in which an upgrade was applied: which binary is valid over which blocks can be told from it. */
+export function AppliedHeader({ name }: { name: string }) {
+  const { answer, problem } = useAsked(name, (lab) => lab.getAppliedUpgrade({ name }));
+  if (problem) return <p className="soft small">{problem}</p>;
+  if (!answer) return <p className="soft small">Reading…</p>;
+  const { height, meta } = answer;
+  return (
+    <>
+      <p className="small">
+        Applied in{" "}
+        <a href={hrefTo({ selection: { kind: "block", id: String(height) } })}>
+          block {count(height)}
+        </a>
+        .{!meta && " Under these rules a query shows the height alone."}
+      </p>
+      {meta?.header && <HeaderFacts header={meta.header} />}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useWorld } from "../store/frame-store.ts";
+import type { CancelAdvice } from "../store/types.ts";
+import css from "./CancelWindow.module.css";
+import { count, dayClock } from "./format.ts";
+
+interface CancelWindowProps {
+  advice: CancelAdvice;
+  planHeight: number;
+}
+
+/** Until when a plan can still be called off by vote, drawn on the way to its height. */
+export function CancelWindow({ advice, planHeight }: CancelWindowProps) {
+  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  const genesis = useWorld(({ frame }) => frame?.chain?.genesisTime ?? "");
+  const { lastHeight, lastExpeditedHeight, lastTime, advisedHeight, enough, possible } = advice;
+  const last = Math.max(lastHeight, lastExpeditedHeight);
+  const at = (h: number): string =>
+    `${Math.min(100, Math.max(0, ((h - height) / Math.max(1, planHeight - height)) * 100))}%`;
+  return (
+    <div className={css.window} data-testid="cancel-window">
+      <div className={css.ruler} aria-hidden="true">
+        {possible && <span className={css.open} style={{ width: at(last) }} />}
+        {lastHeight > height && <span className={css.last} style={{ left: at(lastHeight) }} />}
+      </div>
+      <p className="small">
+        {!possible ? (
+          <b>
+            Too late to cancel by vote: no voting can begin and end before height{" "}
+            {count(planHeight)}.
+          </b>
+        ) : lastHeight > height ? (
+          <>
+            <b>A cancellation can still come in time</b>: its voting must begin by block{" "}
+            {count(lastHeight)}, at{" "}
+            <time dateTime={lastTime} title={lastTime}>
+              {dayClock(lastTime, genesis)}
+            </time>
+            {lastExpeditedHeight > lastHeight &&
+              `, or by block ${count(lastExpeditedHeight)} if it is expedited`}
+            .
+          </>
+        ) : (
+          <>
+            <b>Only an expedited cancellation can still come in time</b>: its voting must begin by
+            block {count(lastExpeditedHeight)}.
+          </>
+        )}
+      </p>
+      <p className="small soft">
+        {enough
+          ? `The plan keeps to the advice of 2 · (voting + deposit period) + safety: ${count(advisedHeight)} or later.`
+          : `The advice is 2 · (voting + deposit period) + safety after the proposal: ${count(advisedHeight)} or later. This plan is due at ${count(planHeight)}.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useState } from "react";
+import css from "./OnDemand.module.css";
+
+interface OnDemandProps {
+  title: string;
+  /** Made only when somebody opens it. */
+  children: () => ReactNode;
+}
+
+/** A part that costs something to ask for or to read: it is there when it is opened. */
+export function OnDemand({ title, children }: OnDemandProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className={css.part}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      {open && <div className={css.content}>{children()}</div>}
+    </details>
+  );
+}
