@@ -4,7 +4,7 @@ import { hrefTo, useRoute } from "../store/route.ts";
 import type { Node } from "../store/types.ts";
 import { binaryColor } from "../widgets/BinaryChip.tsx";
 import { count, percent } from "../widgets/format.ts";
-import { type Arc, arcPath, arcs, pointAt } from "../widgets/ring-geometry.ts";
+import { type Arc, arcPath, arcs, named, pointAt } from "../widgets/ring-geometry.ts";
 import { mainState } from "../widgets/words.ts";
 import css from "./Ring.module.css";
 
@@ -18,6 +18,7 @@ export function Ring() {
   const { selection } = useRoute();
   const places = arcs(nodes.map((node) => node.power));
   const labelled = nodes.length <= LABELS_UP_TO;
+  const room = named(places);
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
   return (
     <div className={css.picture} data-labelled={labelled || undefined}>
@@ -49,7 +50,7 @@ export function Ring() {
               word={mainState(node).word}
               tone={mainState(node).tone}
               proposer={node.proposer}
-              labelled={labelled}
+              labelled={labelled && room[i] === true}
               selected={selection?.kind === "node" && selection.id === node.name}
             />
           );

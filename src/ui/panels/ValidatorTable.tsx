@@ -32,8 +32,8 @@ export function ValidatorTable() {
             <th>Validator</th>
             <th className="number">Power</th>
             <th>State</th>
-            <th title="Prevote and precommit in the newest round">Votes</th>
             <th>Binary</th>
+            <th title="Prevote and precommit in the newest round">Votes</th>
           </tr>
         </thead>
         <tbody>
@@ -79,12 +79,12 @@ const Row = memo(function Row({ node, total, selected }: RowProps) {
         <NodeState node={node} trouble={troubleOf(node)} />
       </td>
       <td>
+        <BinaryChip name={node.binary} />
+      </td>
+      <td>
         <Suspense>
           <Votes name={node.name} />
         </Suspense>
-      </td>
-      <td>
-        <BinaryChip name={node.binary} />
       </td>
     </tr>
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { arcs } from "./ring-geometry.ts";
+import { arcs, named } from "./ring-geometry.ts";
 
 test("equal powers get equal arcs from the top", () => {
   const ring = arcs([100, 100, 100, 100]);
@@ -26,4 +26,8 @@ test("arcs never overlap and never leave the circle, whatever the powers", () =>
       expect(at).toBeLessThanOrEqual(Math.PI * 2 + 1e-9);
     }),
   );
+});
+
+test("arcs too close to the one before have no room for a name", () => {
+  expect(named(arcs([100, 100, 0, 0, 0]))).toEqual([true, true, true, false, false]);
 });

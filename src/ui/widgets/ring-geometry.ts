@@ -22,6 +22,20 @@ export function arcs(powers: readonly number[]): Arc[] {
   });
 }
 
+/** Radians that the middles of two arcs must lie apart for both names to be read. */
+const READABLE = 0.22;
+
+/** Which arcs have room for a name beside the ones before them. */
+export function named(arcs: readonly Arc[]): boolean[] {
+  let last = -TURN;
+  return arcs.map(({ from, to }) => {
+    const middle = (from + to) / 2;
+    if (middle - last < READABLE) return false;
+    last = middle;
+    return true;
+  });
+}
+
 export function pointAt(angle: number, radius: number): { x: number; y: number } {
   return { x: round(Math.sin(angle) * radius), y: round(-Math.cos(angle) * radius) };
 }
