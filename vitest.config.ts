@@ -11,6 +11,8 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
+          globalSetup: ["tools/property-seed.ts"],
+          setupFiles: ["tools/use-property-seed.ts"],
           include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: ["**/*.browser.test.*"],
         },

@@ -217,6 +217,15 @@ describe("REST over a real chain", () => {
 
   test.each([
     ["/chain/bank/v1beta1/supply", { supply: [{ denom: "stake", amount: "4400000000" }] }],
+    [
+      "/chain/bank/v1beta1/supply/by_denom?denom=stake",
+      { amount: { denom: "stake", amount: "4400000000" } },
+    ],
+    [`/chain/bank/v1beta1/spendable_balances/${account}`, { pagination: { total: "1" } }],
+    [
+      `/chain/bank/v1beta1/spendable_balances/${account}/by_denom?denom=stake`,
+      { balance: { denom: "stake", amount: "1000000000" } },
+    ],
     [`/chain/bank/v1beta1/balances/${account}`, { balances: [{ amount: "1000000000" }] }],
     [
       `/chain/bank/v1beta1/balances/${account}/by_denom?denom=stake`,
@@ -262,7 +271,16 @@ describe("REST over a real chain", () => {
       `/chain/staking/v1beta1/validators/${operator}/delegations/${account}`,
       { delegation_response: { balance: { amount: "100000000" } } },
     ],
+    [
+      `/chain/staking/v1beta1/validators/${operator}/unbonding_delegations`,
+      { unbonding_responses: [], pagination: { total: "0" } },
+    ],
     [`/chain/staking/v1beta1/delegations/${account}`, { pagination: { total: "1" } }],
+    [`/chain/staking/v1beta1/delegators/${account}/validators`, { pagination: { total: "1" } }],
+    [
+      `/chain/staking/v1beta1/delegators/${account}/validators/${operator}`,
+      { validator: { operator_address: operator } },
+    ],
     [
       `/chain/staking/v1beta1/delegators/${account}/unbonding_delegations`,
       { unbonding_responses: [] },
@@ -289,6 +307,12 @@ describe("REST over a real chain", () => {
 
   test.each([
     ["/chain/evidence/v1beta1/evidence/AB", 404, 5, "evidence AB not found"],
+    [
+      `/chain/staking/v1beta1/validators/${operator}/delegations/${account}/unbonding_delegation`,
+      404,
+      5,
+      `unbonding delegation with delegator ${account} not found for validator ${operator}`,
+    ],
     [
       "/chain/evidence/v1beta1/evidence/xy",
       400,

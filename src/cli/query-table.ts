@@ -54,7 +54,18 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     routes: {
       balance: entry(bank.balance, "address denom", "What an account holds of a denom"),
       balances: entry(bank.allBalances, "address", "All that an account holds"),
+      spendableBalances: entry(
+        bank.spendableBalances,
+        "address",
+        "All that an account may spend; nothing vests here",
+      ),
+      spendableBalance: entry(
+        bank.spendableBalanceByDenom,
+        "address denom",
+        "What an account may spend of a denom",
+      ),
       totalSupply: entry(bank.totalSupply, "", "All coins there are"),
+      totalSupplyOf: entry(bank.supplyOf, "denom", "All there is of a denom"),
     },
     aliases: { total: "totalSupply" },
   },
@@ -107,6 +118,26 @@ export const GROUPS: Readonly<Record<string, Group>> = {
         staking.delegatorUnbondingDelegations,
         "delegator_addr",
         "What an account has undelegated and not got back yet",
+      ),
+      unbondingDelegationsFrom: entry(
+        staking.validatorUnbondingDelegations,
+        "validator_addr",
+        "What is being undelegated from a validator",
+      ),
+      unbondingDelegation: entry(
+        staking.unbondingDelegation,
+        "delegator_addr validator_addr",
+        "What one account undelegates from one validator",
+      ),
+      delegatorValidators: entry(
+        staking.delegatorValidators,
+        "delegator_addr",
+        "The validators that an account delegates to",
+      ),
+      delegatorValidator: entry(
+        staking.delegatorValidator,
+        "delegator_addr validator_addr",
+        "One of them",
       ),
       redelegation: entry(
         staking.redelegations,

@@ -72,6 +72,7 @@ const NOTHING: Readonly<Record<string, string>> = {
   "upgrade plan": "no upgrade scheduled",
   "gov vote": "not found for proposal: 1",
   "gov deposit": "collections: not found: key",
+  "staking unbondingDelegation": "not found for validator",
 };
 
 test.each(commands.map(({ line }) => [line.join(" "), line] as const))(

@@ -62,6 +62,7 @@ export function importedSpec(
     denom: stated.denom,
     maxEvidenceAge: consensusParams.evidence.maxAgeDuration,
     maxEvidenceAgeBlocks: consensusParams.evidence.maxAgeNumBlocks,
+    maxEvidenceBytes: consensusParams.evidence.maxBytes,
     evidenceRoutes: written.evidence_routes ?? lab.evidence_routes ?? DEFAULT_ROUTES,
     commits: written.commits ?? lab.commits ?? "compact",
     slashing: stated.slashing,

@@ -1,5 +1,6 @@
 /** The form of the `genesis` section with its defaults (scenario format, staking facts §1.1, §2.1 and §3.1). */
 import * as v from "valibot";
+import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { binariesSchema } from "./binaries.ts";
 import {
   about,
@@ -153,7 +154,7 @@ const ABOUT = {
   profile: "Which rules hold where the documents and today's upstream differ.",
   block_time: "Simulated time between blocks.",
   evidence_routes:
-    "Evidence handlers registered before the Router is sealed; none means no Router at all.",
+    "Evidence handlers registered before the Router is sealed; none means no Router at all: equivocation, counterfactual, scripted, or one of evidence_types.",
   commits: "full: every commit carries real signatures.",
 };
 
@@ -183,6 +184,14 @@ const newChain = map({
   max_evidence_age_blocks: about(
     v.optional(whole(1, LIMITS.height), 100_000),
     "The same in blocks, used by the profile sdk-0.53.",
+  ),
+  max_evidence_bytes: about(
+    v.optional(whole(0, DEFAULT_CONSENSUS_PARAMS.block.maxBytes)),
+    "How many bytes of evidence a block takes; 1048576 unless given.",
+  ),
+  evidence_types: about(
+    v.optional(evidenceRoutes, []),
+    "Evidence types of your own by their routes: ScriptedEvidence with that route, once it is among evidence_routes.",
   ),
   evidence_routes: about(
     v.optional(evidenceRoutes, ["equivocation", "counterfactual"]),

@@ -13,6 +13,8 @@ import { RESERVED } from "./names.ts";
 /** Upstream's ratio of expedited to ordinary deposits, 50 to 10 million. */
 const EXPEDITED_DEPOSIT_FACTOR = 5n;
 const POWER_UNIT = 1_000_000n;
+/** Evidence types that every chain knows (evidence document §3, world model). */
+const BUILT_IN_ROUTES = ["equivocation", "counterfactual", "scripted"];
 
 /** The beginning of a world. Reports what the schema cannot see: denoms, names, sums, periods. */
 export function buildSpec(
@@ -38,6 +40,15 @@ export function buildSpec(
   const list = validatorList(written);
   checkNames(accounts, list, binaries, inGenesis);
   checkSums(accounts, list, inGenesis);
+  const known = [...BUILT_IN_ROUTES, ...written.evidence_types];
+  written.evidence_routes.forEach((route, i) => {
+    if (known.includes(route)) return;
+    inGenesis(
+      `there is no evidence type ${route}; there are ${known.join(", ")}`,
+      "evidence_routes",
+      i,
+    );
+  });
   if (new Set(written.evidence_routes).size < written.evidence_routes.length) {
     inGenesis("expected every route once", "evidence_routes");
   }
@@ -53,6 +64,9 @@ export function buildSpec(
     denom,
     maxEvidenceAge: written.max_evidence_age,
     maxEvidenceAgeBlocks: written.max_evidence_age_blocks,
+    ...(written.max_evidence_bytes === undefined
+      ? {}
+      : { maxEvidenceBytes: written.max_evidence_bytes }),
     evidenceRoutes: written.evidence_routes,
     commits: written.commits,
     slashing: {

@@ -313,7 +313,14 @@ describe("a beginning that is not sound", () => {
       "genesis: { gov: { expedited_voting_period: 60s } }",
       "genesis.gov.expedited_voting_period: expected an expedited voting period shorter than the voting period",
     ],
-    ["genesis: { evidence_routes: [a, a] }", "genesis.evidence_routes: expected every route once"],
+    [
+      "genesis: { evidence_types: [a], evidence_routes: [a, a] }",
+      "genesis.evidence_routes: expected every route once",
+    ],
+    [
+      "genesis: { evidence_types: [a], evidence_routes: [b] }",
+      "genesis.evidence_routes[0]: there is no evidence type b; there are equivocation, counterfactual, scripted, a",
+    ],
     ["seed: -1", "seed: expected a whole number from 0 to 4294967295, found -1"],
     [
       "colour: red",

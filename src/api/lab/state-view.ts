@@ -92,7 +92,7 @@ function storedEvidence(sim: Simulation, observer: Observer): EvidenceView[] {
 }
 
 function evidenceView(sim: Simulation, observer: Observer, evidence: Evidence): EvidenceView {
-  const height = evidence.getHeight();
+  const height = Number(evidence.getHeight());
   const hash = toHexUpper(evidence.hash());
   const block = observer.storedIn(hash);
   const time = evidence instanceof Equivocation ? evidence.time : sim.timeAt(height);

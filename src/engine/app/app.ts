@@ -13,6 +13,7 @@ import type { Module, ValidatorUpdate } from "../framework/module.ts";
 import { ServiceRouter } from "../framework/router.ts";
 import { type LogLine, type Step, Trace } from "../framework/trace.ts";
 import type { VerifyVote } from "../modules/evidence/needs.ts";
+import type { EvidenceRegistration } from "../modules/evidence/types.ts";
 import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
 import type { BinarySpec } from "./binary.ts";
 import { deliverTx, type TxResult } from "./deliver-tx.ts";
@@ -25,6 +26,8 @@ export interface ChainConfig {
   readonly params: ConsensusParams;
   /** Evidence routes with a Handler; none means the keeper has no Router. */
   readonly evidenceRoutes: readonly string[];
+  /** Evidence types beyond the evidence module's own, which come with their Handlers. */
+  readonly evidenceTypes?: readonly EvidenceRegistration[];
   /** Whether a vote carries this ed25519 key's signature; the consensus engine's business. */
   readonly verifyVote: VerifyVote;
 }
@@ -37,6 +40,17 @@ export interface AppGenesis {
   readonly messages: GenesisMessages;
   /** The consensus versions that the upgrade module notes. */
   readonly versions: ReadonlyMap<string, number>;
+}
+
+/** A module's part of a genesis that is no valid beginning; the text is the module's own. */
+export class GenesisError extends Error {
+  readonly module: string;
+
+  constructor(module: string, text: string) {
+    super(text);
+    this.name = "GenesisError";
+    this.module = module;
+  }
 }
 
 /** What applying a block brought: a new state, or the end of this node's consensus. */
@@ -78,6 +92,10 @@ export const PLAIN_NODE: Omit<NodeInfo, "writeFile"> = {
   diskWritable: true,
 };
 
+/** The module manager's own words, as upstream has them. */
+const NO_VALIDATORS =
+  "validator set is empty after InitGenesis, please ensure at least one validator is initialized with a delegation greater than or equal to the DefaultPowerReduction (1000000)";
+
 const NO_COMMIT = { size: 0, absent: [], address: () => new Uint8Array(), power: () => 0 };
 
 /**
@@ -111,7 +129,7 @@ export class App {
 
   /**
    * The state before the first block and the first validators; modules that genesis does not name begin with their
-   * defaults. Throws with the module's text if a part is invalid.
+   * defaults. Throws a GenesisError with the module's text if a part is invalid.
    * @param block the place before the first block: height 0, or the height whose exported state this is
    * @param versions those of the exported state; this binary's for a new chain
    */
@@ -128,9 +146,13 @@ export class App {
     const validators: ValidatorUpdate[] = [];
     for (const module of this.#modules.genesisOrder) {
       const state = genesis.get(module.name) ?? module.genesis.defaults();
-      module.genesis.validate(state);
-      validators.push(...module.genesis.init(ctx, state));
+      try {
+        validators.push(...module.genesis.init(ctx, state));
+      } catch (error) {
+        throw new GenesisError(module.name, errorText(error));
+      }
     }
+    if (validators.length === 0) throw new GenesisError("staking", NO_VALIDATORS);
     this.#modules.upgrade.setModuleVersionMap(ctx, versions);
     return { state: stores.commit(), validators };
   }

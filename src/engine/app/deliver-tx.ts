@@ -53,7 +53,8 @@ export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array
       ctx.step("app", "transaction", error.message, "refused");
       return { code: error.code, codespace: error.codespace, log: error.message, ...failed };
     }
-    const log = `recovered: ${errorText(error)}: panic`;
+    // Upstream's log goes on with Go's stack, which says nothing here.
+    const log = `recovered: ${errorText(error)}\nstack:\n: panic`;
     ctx.step("app", "transaction", log, "refused");
     return { code: PANIC_CODE, codespace: "undefined", log, ...failed };
   }
@@ -72,10 +73,10 @@ function runMessage(
   }
   const message = ServiceRouter.decode(route, any);
   const sender = signerOf(route, message);
-  if (!isAddress(sender, signer)) {
-    throw sdkErrors.unauthorized.wrap(
-      `${sender === "" ? "nobody" : sender} did not sign the transaction`,
-    );
+  const account = addressIn(sender);
+  // Text that is no address is nobody's: the message's own handler says what is wrong with it, before anything else.
+  if (account !== undefined && !equal(account, signer)) {
+    throw sdkErrors.unauthorized.wrap(`${sender} did not sign the transaction`);
   }
   try {
     const { value, events } = ctx.captureEvents(() => route.invoke(ctx, message));
@@ -114,13 +115,13 @@ function decorate(
 }
 
 /** Accounts and their validators share one address under two prefixes. */
-function isAddress(text: string, address: Uint8Array): boolean {
+function addressIn(text: string): Uint8Array | undefined {
   for (const decode of [fromAccAddress, fromValAddress]) {
     try {
-      return equal(decode(text), address);
+      return decode(text);
     } catch {
       // The other prefix may fit.
     }
   }
-  return false;
+  return undefined;
 }

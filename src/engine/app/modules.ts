@@ -59,6 +59,7 @@ export function createModules(
     ...forEvidence(staking.keeper, slashing.keeper),
     verifyVote: config.verifyVote,
     routes: config.evidenceRoutes,
+    types: config.evidenceTypes ?? [],
     consensusVersion: version("evidence"),
   });
   const gov = createGovModule({

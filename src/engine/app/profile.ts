@@ -16,6 +16,11 @@ const ROWS: { readonly [Row in keyof Profile]: Record<ProfileName, Profile[Row]>
   unknownValidator: { documented: "ignored", "sdk-0.53": "error" },
   // As above: staking facts §1.6 step 1. Happens where the unbonding time is shorter than three blocks.
   unknownVoter: { documented: "ignored", "sdk-0.53": "error" },
+  // Evidence document §3 ("can never re-enter the validator set"); staking facts §1.7.
+  tombstonedKey: { documented: "jailed", "sdk-0.53": "bonded" },
+  // Evidence document §1.5 and §2 ("only valid ... evidence is persisted"), so that every export can be imported again;
+  // evidence facts §1.8, whose consequence in §1.11 is an export that upstream refuses too.
+  misbehaviorCheck: { documented: "validate-basic", "sdk-0.53": "none" },
   // Evidence document §6; evidence facts §1.7.
   messageAction: { documented: "literal", "sdk-0.53": "type-url" },
   // Not in the document; evidence facts §1.12.
@@ -28,6 +33,8 @@ const ROWS: { readonly [Row in keyof Profile]: Record<ProfileName, Profile[Row]>
   lastUpgrade: { documented: "height", "sdk-0.53": "height-then-name" },
   // Upgrade document §4 "Command line"; evidence facts §3.12.
   appliedQuery: { documented: "header", "sdk-0.53": "height" },
+  // Not in the document, so as the command line that shows the header does; evidence facts §3.12.
+  missingUpgrade: { documented: "error", "sdk-0.53": "empty" },
   // Upgrade document §2 ("only at the correct height"); evidence facts §3.6.
   upgradeHeight: { documented: "plan", "sdk-0.53": "block" },
 };

@@ -9,6 +9,12 @@ export interface ValidatorUpdate {
   readonly power: number;
 }
 
+/**
+ * Blocks by which changes of the validator set lag behind: those returned at the end of H − 1 act from H + 1 on, so the
+ * stake behind a vote at H is what was staked one block before. Staking facts §2.1.
+ */
+export const VALIDATOR_UPDATE_DELAY = 1;
+
 /** One step of a module's state from `from` to `from + 1`. It really rewrites state. */
 export interface Migration {
   readonly from: number;
@@ -35,6 +41,7 @@ export interface ModuleGenesis<D extends DescMessage = DescMessage> {
   defaults(): MessageShape<D>;
   /** Throws with the exact text if the state is not a valid beginning. */
   validate(state: MessageShape<D>): void;
+  /** Validates first, with words of its own before the text where upstream has them. */
   init(ctx: Context, state: MessageShape<D>): readonly ValidatorUpdate[];
   export(ctx: Context): MessageShape<D>;
 }

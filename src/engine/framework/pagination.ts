@@ -16,6 +16,7 @@ export interface Page<T> {
  * Pages over the entries below `prefix` as upstream's collections do: a limit of 0 means 100 and
  * counts the total; an offset beyond the end answers an empty page without a total; with a key no
  * total is counted, and going backwards the key itself is included. Evidence facts §1.13.
+ * @param decode called for the entries of the page alone: counting the others costs no more than walking over them
  * @param keep counts and returns only entries it accepts
  */
 export function paginate<T>(
@@ -23,7 +24,7 @@ export function paginate<T>(
   prefix: Uint8Array,
   request: PageRequest | undefined,
   decode: (entry: Entry) => T,
-  keep: (item: T) => boolean = () => true,
+  keep: (entry: Entry) => boolean = () => true,
 ): Page<T> {
   const offset = Number(request?.offset ?? 0n);
   const key = request?.key ?? new Uint8Array();
@@ -39,11 +40,10 @@ export function paginate<T>(
   let nextKey: Uint8Array = new Uint8Array();
   let seen = 0;
   for (const entry of range(store, prefix, key, reverse)) {
-    const item = decode(entry);
-    if (!keep(item)) continue;
+    if (!keep(entry)) continue;
     seen += 1;
     if (seen <= offset) continue;
-    if (items.length < limit) items.push(item);
+    if (items.length < limit) items.push(decode(entry));
     else if (nextKey.length === 0) {
       nextKey = entry.key.slice(prefix.length);
       if (!countTotal) break;

@@ -11,6 +11,10 @@ export interface Profile {
   readonly unknownValidator: "ignored" | "error";
   /** A vote in the last commit of a validator that staking no longer knows: passed over, or the block fails. */
   readonly unknownVoter: "ignored" | "error";
+  /** A validator created with a tombstoned key: jailed from the start, or bonded like any other. */
+  readonly tombstonedKey: "jailed" | "bonded";
+  /** Misbehavior that no valid evidence can be made of: passed over, or handled and stored unchecked. */
+  readonly misbehaviorCheck: "validate-basic" | "none";
   /** `message.action` of MsgSubmitEvidence: its documented literal, or the type URL plus msg_index. */
   readonly messageAction: "literal" | "type-url";
   /** What a query answers to an evidence hash that is not hex. */
@@ -23,6 +27,8 @@ export interface Profile {
   readonly lastUpgrade: "height" | "height-then-name";
   /** What `query upgrade applied` shows. */
   readonly appliedQuery: "header" | "height";
+  /** What the command line says where there is no plan or no such applied upgrade. */
+  readonly missingUpgrade: "error" | "empty";
   /** Which height upgrade-info.json, the skip flag and the StoreLoader go by. */
   readonly upgradeHeight: "plan" | "block";
 }

@@ -19,12 +19,15 @@ export const DOCUMENTED: Profile = {
   evidenceTime: "block-at-height",
   unknownValidator: "ignored",
   unknownVoter: "ignored",
+  tombstonedKey: "jailed",
+  misbehaviorCheck: "validate-basic",
   messageAction: "literal",
   badEvidenceHash: "invalid-argument",
   noRouter: "no-handler",
   doneKey: "name",
   lastUpgrade: "height",
   appliedQuery: "header",
+  missingUpgrade: "error",
   upgradeHeight: "plan",
 };
 

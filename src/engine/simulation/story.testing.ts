@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
+import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import {
   EquivocationSchema,
   ScriptedEvidenceSchema,
@@ -9,24 +10,26 @@ import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.
 import { MsgUnjailSchema } from "../../gen/chain/slashing/v1beta1/tx_pb.ts";
 import {
   MsgBeginRedelegateSchema,
+  MsgCreateValidatorSchema,
   MsgDelegateSchema,
   MsgUndelegateSchema,
 } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
 import { packAny, packInit } from "../framework/codec.ts";
 import { accAddress, consAddress, valAddress } from "../primitives/bech32.ts";
 import { SECOND, toTimestamp } from "../primitives/time.ts";
-import { accountOf } from "./identity.ts";
+import { accountOf, consensusKeyOf } from "./identity.ts";
 import { Simulation } from "./simulation.ts";
 import { worldSpec } from "./testing.ts";
 
 /** Random chains: stakes on the move, offences of every kind, evidence true and false, time passing. */
 
-export const NAMES = ["val-0", "val-1", "val-2", "val-3", "val-4"] as const;
+const NAMES = ["val-0", "val-1", "val-2", "val-3", "val-4"] as const;
 const PEOPLE = [...NAMES, "alice"] as const;
 const POWER = 1_000_000n;
 
 export type Step =
   | { readonly do: "stake"; who: string; from: string; to: string; how: string; amount: bigint }
+  | { readonly do: "create"; who: string; key: string; amount: bigint }
   | { readonly do: "unjail" | "double sign" | "stop" | "start"; who: string }
   | { readonly do: "misbehavior"; who: string; kind: number; ago: number; power: number }
   | { readonly do: "submit"; who: string; ago: number; power: number; outcome: string }
@@ -34,8 +37,7 @@ export type Step =
 
 export const validator = fc.constantFrom(...NAMES);
 const ago = fc.integer({ min: 0, max: 9 });
-/** Never 0: block-begin evidence of no power is stored unchecked, as upstream does, and no genesis may hold it. */
-const power = fc.constantFrom(1, 100, 100, 100, 500);
+const power = fc.constantFrom(0, 1, 100, 100, 100, 500);
 export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -46,6 +48,16 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       to: validator,
       how: fc.constantFrom("delegate", "undelegate", "redelegate"),
       amount: fc.bigInt({ min: 1n, max: 120n * POWER }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("create" as const),
+      who: fc.constantFrom(...PEOPLE),
+      // A validator's own key, which may be tombstoned, somebody else's, or one that nobody has used.
+      key: fc.constantFrom(...NAMES, "fresh"),
+      amount: fc.bigInt({ min: 1n, max: 40n * POWER }),
     }),
   },
   {
@@ -91,7 +103,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 export const story = fc.array(step, { minLength: 10, maxLength: 50 });
 
 export const account = (name: string): string => accAddress(accountOf(name));
-export const operator = (name: string): string => valAddress(accountOf(name));
+const operator = (name: string): string => valAddress(accountOf(name));
 
 /** Evidence is good for 30 s, stake is locked for 40 s; a block takes 5 s. */
 export const newWorld = (): Simulation => {
@@ -134,6 +146,16 @@ function staking({ how, who, from, to, amount }: Extract<Step, { do: "stake" }>)
   });
 }
 
+const creation = ({ who, key, amount }: Extract<Step, { do: "create" }>, seed: number): Any =>
+  packInit(MsgCreateValidatorSchema, {
+    description: { moniker: who },
+    commission: { rate: "0", maxRate: "0", maxChangeRate: "0" },
+    minSelfDelegation: "1",
+    validatorAddress: operator(who),
+    pubkey: packInit(PubKeySchema, { key: consensusKeyOf(key, seed).publicKey }),
+    value: { denom: "stake", amount: amount.toString() },
+  });
+
 const heightAgo = (sim: Simulation, blocks: number): number => Math.max(1, sim.height - blocks);
 
 function evidenceOf(sim: Simulation, doing: Extract<Step, { do: "submit" }>): Any {
@@ -165,6 +187,8 @@ export function act(sim: Simulation, doing: Step): void {
   try {
     if (doing.do === "stake") {
       sim.apply({ type: "tx", signer: doing.who, messages: [staking(doing)] });
+    } else if (doing.do === "create") {
+      sim.apply({ type: "tx", signer: doing.who, messages: [creation(doing, sim.spec.seed)] });
     } else if (doing.do === "submit") {
       sim.apply({ type: "tx", signer: "alice", messages: [submission(sim, doing)] });
     } else if (doing.do === "unjail") {

@@ -4,6 +4,8 @@ import {
   MsgCancelUnbondingDelegationSchema,
 } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import type { Context } from "../../framework/context.ts";
+import { errorText } from "../../framework/errors.ts";
+import { BLOCK_TIME } from "../../framework/testing.ts";
 import { getRedelegation } from "../../modules/staking/redelegation.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
 import { decFromInt, ONE } from "../../primitives/dec.ts";
@@ -57,6 +59,42 @@ describe("MsgCancelUnbondingDelegation", () => {
     expect(keeper.delegation(chain.context(), op("dan"), op("a")).shares).toBe(decFromInt(4));
     chain.next({ txs: (ctx) => cancel(chain, ctx, 5, begun) });
     expect(getUnbondingDelegation(chain.context(), op("dan"), op("a"))).toBeUndefined();
+  });
+
+  test.each([
+    ["at the very moment at which the entry matures", 0n, undefined],
+    ["later", 1n, "unbonding delegation is already processed: invalid request"],
+  ])("%s, in the block that pays it out: %#", (_when, late, refusal) => {
+    const chain = unbonding();
+    const begun = chain.height;
+    chain.wait(21n * DAY - BLOCK_TIME + late);
+    let found: string | undefined;
+    chain.next({
+      txs: (ctx) => {
+        try {
+          cancel(chain, ctx, 9, begun);
+        } catch (error) {
+          found = errorText(error);
+        }
+      },
+    });
+    expect(found).toBe(refusal);
+    expect(chain.balance("dan")).toBe(50n * POWER - (refusal === undefined ? 9n : 0n));
+  });
+
+  test("of a height that no double holds is refused by its digits", () => {
+    const chain = unbonding();
+    const error = chain.refusal((ctx) =>
+      chain.send(ctx, MsgCancelUnbondingDelegationSchema, {
+        delegatorAddress: acc("dan"),
+        validatorAddress: val("a"),
+        amount: stake(4),
+        creationHeight: 2n ** 63n - 1n,
+      }),
+    );
+    expect(error.message).toBe(
+      "unbonding delegation entry is not found at block height 9223372036854775807: not found",
+    );
   });
 
   test("is refused for the wrong height, too much, a jailed validator, or nothing unbonding", () => {

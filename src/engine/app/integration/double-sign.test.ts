@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../framework/context.ts";
+import type { Profile } from "../../framework/profile.ts";
 import { thrownBy } from "../../framework/testing.ts";
-import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
 import { getValidator } from "../../modules/staking/validators.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress } from "../../primitives/bech32.ts";
@@ -41,9 +41,6 @@ const doubleSign = (chain: StakingChain, height: number, power: number, fraction
   });
   return { burned, events };
 };
-
-const _entryOf = (chain: StakingChain, who: string) =>
-  getUnbondingDelegation(chain.context(), op(who), op("a"))?.entries[0];
 
 describe("through slashing (§1.4)", () => {
   const punish = (chain: StakingChain, ctx: Context, name: string): void => {
@@ -94,8 +91,9 @@ describe("through slashing (§1.4)", () => {
     expect(chain.validator("a").tokens).toBe(13_300_000n);
   });
 
-  test("a key stays tombstoned when its validator is removed and made anew", () => {
-    const chain = started();
+  /** A chain where a is tombstoned, emptied and gone, and then made anew with the same key. */
+  function madeAnew(profile: Partial<Profile>): StakingChain {
+    const chain = started({ profile });
     chain.next({ begin: (ctx) => punish(chain, ctx, "a") });
     chain.runTo(15);
     chain.wait(30n * DAY);
@@ -117,6 +115,25 @@ describe("through slashing (§1.4)", () => {
     expect(chain.slashing.keeper.getPubkey(chain.context(), cons("a"))).toEqual(
       chain.validator("a").consensusPubkey,
     );
+    return chain;
+  }
+
+  test("a key stays tombstoned when its validator is removed and made anew: jailed from the start", () => {
+    const chain = madeAnew({ tombstonedKey: "jailed" });
+    expect(chain.validator("a")).toMatchObject({ jailed: true, status: "unbonded" });
+    expect(chain.validator("a").tokens).toBe(9n * POWER);
+    expect(chain.test.takeSteps()).toContain(
+      "tombstoned: its key is, for ever: jailed from the start [refused]",
+    );
+    expect(chain.updates).toEqual([]);
+    const error = thrownBy(() => chain.next({ txs: (ctx) => chain.unjail(ctx, "a") }));
+    expect(error).toMatchObject({ codespace: "slashing", code: 4 });
+  });
+
+  test("as upstream has it, the validator made anew is bonded and its key is never punished again", () => {
+    const chain = madeAnew({ tombstonedKey: "bonded" });
+    expect(chain.validator("a")).toMatchObject({ jailed: false, status: "bonded" });
+    expect(chain.updates).toEqual([{ pubKey: chain.validator("a").consensusPubkey, power: 9 }]);
   });
 
   test.each([

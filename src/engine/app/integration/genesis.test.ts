@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import {
   GenesisStateSchema as SlashingGenesis,
   type GenesisState as SlashingState,
@@ -15,7 +16,16 @@ import {
 import { paramsToMessage, validatorToMessage } from "../../modules/staking/codec.ts";
 import { DEFAULT_PARAMS } from "../../modules/staking/types.ts";
 import { DAY, SECOND } from "../../primitives/time.ts";
-import { cons, consText, genesisValidator, POWER, pubKey, StakingChain } from "./testing.ts";
+import {
+  cons,
+  consText,
+  genesisValidator,
+  POWER,
+  pubKey,
+  StakingChain,
+  stake,
+  val,
+} from "./testing.ts";
 
 /** A chain with something of everything: unbonding, redelegating, jailed, tombstoned, missed blocks. */
 function lived(
@@ -143,6 +153,44 @@ describe("staking genesis is refused", () => {
     const validators = [message({})];
     expect(() => chain.staking.genesis.init(chain.context(), state({ validators }))).toThrow(
       "not bonded pool balance is different from not bonded coins:  <-> 1000000stake",
+    );
+  });
+});
+
+test("staking genesis panics for the last power of a validator that it does not have", () => {
+  const chain = new StakingChain({ validators: {} });
+  const state = create(StakingGenesis, {
+    params: paramsToMessage(DEFAULT_PARAMS),
+    lastValidatorPowers: [{ address: val("x"), power: 1n }],
+    exported: true,
+  });
+  expect(() => chain.staking.genesis.init(chain.context(), state)).toThrow(
+    `validator ${val("x")} not found`,
+  );
+});
+
+describe("no module begins with what it would not validate", () => {
+  const chain = new StakingChain({ validators: {} });
+  const ctx = chain.context();
+
+  test("bank", () => {
+    const state = create(BankGenesis, { supply: [stake(1)] });
+    expect(() => chain.bank.genesis.init(ctx, state)).toThrow(
+      "genesis supply is incorrect, expected 1stake, got ",
+    );
+  });
+
+  test("staking", () => {
+    const params = paramsToMessage({ ...DEFAULT_PARAMS, maxValidators: 0 });
+    expect(() => chain.staking.genesis.init(ctx, create(StakingGenesis, { params }))).toThrow(
+      "max validators must be positive: 0",
+    );
+  });
+
+  test("slashing", () => {
+    const params = slashingParams({ ...SLASHING_DEFAULTS, signedBlocksWindow: 0 });
+    expect(() => chain.slashing.genesis.init(ctx, create(SlashingGenesis, { params }))).toThrow(
+      "signed blocks window must be positive: 0",
     );
   });
 });

@@ -2,10 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Context } from "../../framework/context.ts";
 import { ChainError } from "../../framework/errors.ts";
+import { Equivocation } from "../../modules/evidence/equivocation.ts";
+import { punish } from "../../modules/evidence/infraction.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
-import { truncateInt } from "../../primitives/dec.ts";
-import { DAY, SECOND } from "../../primitives/time.ts";
-import { cons, op, POWER, StakingChain } from "./testing.ts";
+import { ONE, truncateInt } from "../../primitives/dec.ts";
+import { DAY } from "../../primitives/time.ts";
+import { forEvidence } from "../needs.ts";
+import { cons, consText, op, POWER, StakingChain } from "./testing.ts";
 
 const VALIDATORS = ["a", "b", "c", "d"] as const;
 const PEOPLE = [...VALIDATORS, "dan", "eve"] as const;
@@ -70,24 +73,24 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** As evidence punishes: nothing for the unknown, the unbonded and the tombstoned. */
-function punish(
+const THIRD = ONE / 3n;
+
+/** A double sign as evidence handles it, or a slash alone, which leaves the validator in the set. */
+function commit(
   chain: StakingChain,
   ctx: Context,
   { kind, who, ago, power }: Extract<Action, { ago: number }>,
 ): void {
   const { staking, slashing } = chain;
+  const height = ctx.height - ago;
+  if (kind === "doubleSign") {
+    const needs = { ...forEvidence(staking.keeper, slashing.keeper), verifyVote: () => true };
+    punish(ctx, needs, Equivocation.of(height, ctx.time, power, consText(who)), ctx.time);
+    return;
+  }
   const found = staking.keeper.validatorByConsAddr(ctx, cons(who));
   if (found === undefined || found.status === "unbonded") return;
-  if (!slashing.keeper.hasValidatorSigningInfo(ctx, cons(who))) return;
-  if (slashing.keeper.isTombstoned(ctx, cons(who))) return;
-  const fraction = 10n ** 18n / 3n;
-  const height = ctx.height - ago;
-  slashing.keeper.slashWithInfractionReason(ctx, cons(who), fraction, power, height, "double_sign");
-  if (kind === "slash") return;
-  if (!found.jailed) slashing.keeper.jail(ctx, cons(who));
-  slashing.keeper.jailUntil(ctx, cons(who), 253_402_300_799n * SECOND);
-  slashing.keeper.tombstone(ctx, cons(who));
+  slashing.keeper.slashWithInfractionReason(ctx, cons(who), THIRD, power, height, "double_sign");
 }
 
 function act(chain: StakingChain, ctx: Context, doing: Action): void {
@@ -162,6 +165,7 @@ test("supply is the sum of balances and falls by burns alone, nothing goes below
           validators: { a: 10, b: 12, c: 9, d: 3 },
           accounts: Object.fromEntries(PEOPLE.map((who) => [who, 100n * POWER])),
           staking: { maxValidators: 3 },
+          slashing: { slashFractionDoubleSign: THIRD },
         });
         for (const actions of blocks) {
           const supply = chain.supply();
@@ -174,7 +178,7 @@ test("supply is the sum of balances and falls by burns alone, nothing goes below
           const events = chain.next({
             begin: (ctx) => {
               for (const doing of actions) {
-                if ("ago" in doing) punish(chain, ctx, doing);
+                if ("ago" in doing) commit(chain, ctx, doing);
               }
             },
             txs: (ctx) => {

@@ -63,6 +63,19 @@ describe("staking", () => {
       5,
       `redelegation not found for delegator address ${acc("eve")} from validator address ${val("a")}`,
     ],
+    [
+      "UnbondingDelegation",
+      { delegatorAddr: acc("eve"), validatorAddr: val("a") },
+      5,
+      `unbonding delegation with delegator ${acc("eve")} not found for validator ${val("a")}`,
+    ],
+    [
+      "ValidatorUnbondingDelegations",
+      { validatorAddr: "" },
+      3,
+      "validator address cannot be empty",
+    ],
+    ["DelegatorValidators", { delegatorAddr: "" }, 3, "delegator address cannot be empty"],
   ])("%s with %j answers status %i", (name, request, code, message) => {
     expect(thrownBy(() => staking(name, request))).toMatchObject({ code, message });
   });
@@ -100,6 +113,85 @@ describe("staking", () => {
     expect(staking("Redelegations", { srcValidatorAddr: val("a") })).toMatchObject(expected);
     const all = { delegatorAddr, srcValidatorAddr: val("a"), dstValidatorAddr: val("b") };
     expect(staking("Redelegations", all)).toMatchObject(expected);
+  });
+
+  test("who unbonds from a validator, and what one of them does", () => {
+    const dan = {
+      delegatorAddress: acc("dan"),
+      validatorAddress: val("a"),
+      entries: [{ balance: "2" }],
+    };
+    const validatorAddr = val("a");
+    expect(staking("ValidatorUnbondingDelegations", { validatorAddr })).toMatchObject({
+      unbondingResponses: [dan],
+    });
+    expect(staking("ValidatorUnbondingDelegations", { validatorAddr: val("b") })).toMatchObject({
+      unbondingResponses: [],
+    });
+    const both = { delegatorAddr: acc("dan"), validatorAddr };
+    expect(staking("UnbondingDelegation", both)).toMatchObject({ unbond: dan });
+  });
+
+  test("the validators that an account delegates to", () => {
+    const delegatorAddr = acc("dan");
+    expect(
+      staking<Validators>("DelegatorValidators", { delegatorAddr }).validators.map(
+        (v) => v.operatorAddress,
+      ),
+    ).toEqual([val("a"), val("b")]);
+    expect(staking("DelegatorValidator", { delegatorAddr, validatorAddr: val("b") })).toMatchObject(
+      {
+        validator: { operatorAddress: val("b"), tokens: (8n * POWER + 3n).toString() },
+      },
+    );
+    const none = { delegatorAddr, validatorAddr: val("c") };
+    expect(thrownBy(() => staking("DelegatorValidator", none))).toMatchObject({
+      codespace: "staking",
+      code: 19,
+    });
+  });
+
+  describe("a redelegation is worth nothing", () => {
+    const redelegations = (other: StakingChain) =>
+      other.query("chain.staking.v1beta1.Query/Redelegations", { delegatorAddr: acc("dan") });
+    const nothing = {
+      redelegationResponses: [
+        {
+          redelegation: { validatorDstAddress: val("b") },
+          entries: [{ balance: "0", redelegationEntry: { initialBalance: "3" } }],
+        },
+      ],
+    };
+    const everybodyLeaves = (other: StakingChain): void => {
+      other.next({
+        txs: (ctx) => {
+          other.redelegate(ctx, "dan", "a", "b", 3n);
+          other.undelegate(ctx, "dan", "b", 3n);
+          other.undelegate(ctx, "b", "b", 8n * POWER);
+        },
+      });
+    };
+    const options = { validators: { a: 10, b: 8 }, accounts: { dan: 50n * POWER } };
+
+    test("at a destination that everybody has left, and is no error", () => {
+      const other = new StakingChain(options);
+      other.next({ txs: (ctx) => other.delegate(ctx, "dan", "a", 9n) });
+      everybodyLeaves(other);
+      expect(other.validator("b")).toMatchObject({ status: "unbonding", delegatorShares: 0n });
+      expect(redelegations(other)).toMatchObject(nothing);
+    });
+
+    test("nor at one that is gone", () => {
+      const other = new StakingChain(options);
+      other.next({ txs: (ctx) => other.delegate(ctx, "dan", "a", 9n) });
+      other.next({ begin: (ctx) => other.staking.keeper.jail(ctx, cons("b")) });
+      other.runTo(other.height + 3);
+      other.wait(22n * DAY);
+      other.next();
+      everybodyLeaves(other);
+      expect(() => other.validator("b")).toThrow("validator does not exist");
+      expect(redelegations(other)).toMatchObject(nothing);
+    });
   });
 
   test("Pool and Params", () => {
@@ -157,11 +249,14 @@ describe("slashing", () => {
 test.each([
   ["staking.v1beta1.Query/Validators", {}],
   ["staking.v1beta1.Query/ValidatorDelegations", { validatorAddr: val("a") }],
+  ["staking.v1beta1.Query/ValidatorUnbondingDelegations", { validatorAddr: val("a") }],
+  ["staking.v1beta1.Query/DelegatorValidators", { delegatorAddr: acc("dan") }],
   ["staking.v1beta1.Query/DelegatorDelegations", { delegatorAddr: acc("dan") }],
   ["staking.v1beta1.Query/DelegatorUnbondingDelegations", { delegatorAddr: acc("dan") }],
   ["staking.v1beta1.Query/Redelegations", { delegatorAddr: acc("dan") }],
   ["slashing.v1beta1.Query/SigningInfos", {}],
   ["bank.v1beta1.Query/AllBalances", { address: acc("dan") }],
+  ["bank.v1beta1.Query/SpendableBalances", { address: acc("dan") }],
   ["bank.v1beta1.Query/TotalSupply", {}],
 ])("%s pages, and takes no offset beside a key", (name, request) => {
   const ask = (init: object) =>

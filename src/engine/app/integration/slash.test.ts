@@ -305,6 +305,55 @@ describe("redelegations", () => {
     expect(ubd?.entries[0]).toMatchObject({ initialBalance: 6n * POWER, balance: 3n * POWER });
   });
 
+  test("with all of it found unbonding at the destination leave the shares that remain there alone", () => {
+    const chain = started();
+    chain.next({
+      txs: (ctx) => {
+        chain.delegate(ctx, "dan", "b", 5n * POWER);
+        chain.redelegate(ctx, "dan", "a", "b", 6n * POWER);
+      },
+    });
+    const begun = chain.height;
+    chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "b", 6n * POWER) });
+    const before = chain.supply();
+    expect(doubleSign(chain, begun, 20).burned).toBe(7n * POWER);
+    expect(sharesAt(chain, "dan", "b")).toBe(decFromInt(5n * POWER));
+    expect(before - chain.supply()).toBe(10n * POWER);
+  });
+
+  test("take nothing from what has begun to unbond at the destination before the infraction", () => {
+    const chain = started();
+    chain.next({
+      txs: (ctx) => {
+        chain.delegate(ctx, "dan", "b", 4n * POWER);
+        chain.undelegate(ctx, "dan", "b", 4n * POWER);
+      },
+    });
+    chain.next({ txs: (ctx) => chain.redelegate(ctx, "dan", "a", "b", 6n * POWER) });
+    doubleSign(chain, chain.height, 20);
+    const ubd = getUnbondingDelegation(chain.context(), op("dan"), op("b"));
+    expect(ubd?.entries[0]?.balance).toBe(4n * POWER);
+    expect(sharesAt(chain, "dan", "b")).toBe(decFromInt(3n * POWER));
+  });
+
+  test("nor from what is mature there and not yet paid out", () => {
+    const chain = started();
+    chain.next({
+      txs: (ctx) => {
+        chain.delegate(ctx, "dan", "b", 4n * POWER);
+        chain.undelegate(ctx, "dan", "b", 4n * POWER);
+      },
+    });
+    const infraction = chain.height;
+    chain.wait(10n * DAY);
+    chain.next({ txs: (ctx) => chain.redelegate(ctx, "dan", "a", "b", 6n * POWER) });
+    chain.wait(12n * DAY);
+    const before = chain.balance("dan");
+    doubleSign(chain, infraction, 20);
+    expect(chain.balance("dan") - before).toBe(4n * POWER);
+    expect(sharesAt(chain, "dan", "b")).toBe(decFromInt(3n * POWER));
+  });
+
   test("partly unbonded at the destination lose there and their full share of shares too, as upstream does", () => {
     const chain = started();
     chain.next({ txs: (ctx) => chain.redelegate(ctx, "dan", "a", "b", 6n * POWER) });

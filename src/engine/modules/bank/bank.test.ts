@@ -186,9 +186,32 @@ describe("queries", () => {
     expect(query("TotalSupply", {})).toMatchObject({ supply: messages("7atom,150stake") });
   });
 
+  test("give the supply of one denom, which may be none", () => {
+    const { state, load, query } = setUp();
+    load(state);
+    const supply = (denom: string) => query("SupplyOf", { denom });
+    expect(supply("stake")).toMatchObject({ amount: { denom: "stake", amount: "150" } });
+    expect(supply("none")).toMatchObject({ amount: { denom: "none", amount: "0" } });
+  });
+
+  test("say that an account may spend all it holds", () => {
+    const { state, load, query } = setUp();
+    load(state);
+    const address = accAddress(alice);
+    expect(query("SpendableBalances", { address })).toMatchObject({
+      balances: messages("7atom,100stake"),
+      pagination: { total: 2n },
+    });
+    expect(query("SpendableBalanceByDenom", { address, denom: "atom" })).toMatchObject({
+      balance: { denom: "atom", amount: "7" },
+    });
+  });
+
   test.each([
     ["Balance", { address: "", denom: "stake" }, "address cannot be empty"],
     ["Balance", { address: accAddress(alice), denom: "" }, "invalid denom"],
+    ["SupplyOf", { denom: "" }, "invalid denom: "],
+    ["SupplyOf", { denom: "1x" }, "invalid denom: 1x"],
     [
       "AllBalances",
       { address: "nothing" },

@@ -21,6 +21,7 @@ export function bankGenesis(keeper: BankKeeper): ModuleGenesis {
     defaults: () => create(GenesisStateSchema),
     validate,
     init(ctx, state) {
+      validate(state);
       for (const { address, coins } of state.balances) {
         for (const coin of coinsFromMessages(coins)) {
           keeper.setBalance(ctx, fromAccAddress(address), coin);

@@ -1,5 +1,7 @@
 import type { Query } from "../../../gen/chain/bank/v1beta1/query_pb.ts";
-import { coinToMessage } from "../../framework/coins.ts";
+import type { PageRequest } from "../../../gen/chain/base/query/v1beta1/pagination_pb.ts";
+import { coinToMessage, isDenom } from "../../framework/coins.ts";
+import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
@@ -10,22 +12,44 @@ import type { BankKeeper } from "./keeper.ts";
 import { accountPrefix, BANK, SUPPLY_PREFIX } from "./keys.ts";
 import { amountCodec } from "./types.ts";
 
-export const queryServer = (keeper: BankKeeper): ServiceImpl<typeof Query> => ({
-  balance(ctx, { address, denom }) {
+export function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
+  const balance = (ctx: Context, { address, denom }: { address: string; denom: string }) => {
     const owner = accountOf(address);
     if (denom === "") throw new StatusError(STATUS.invalidArgument, "invalid denom");
     return { balance: coinToMessage({ denom, amount: keeper.getBalance(ctx, owner, denom) }) };
-  },
-  allBalances(ctx, { address, pagination }) {
-    const prefix = accountPrefix(accountOf(address));
-    const page = paginate(ctx.store(BANK), prefix, pagination, coinBelow(prefix));
-    return { balances: page.items, pagination: page.pagination };
-  },
-  totalSupply(ctx, { pagination }) {
-    const page = paginate(ctx.store(BANK), SUPPLY_PREFIX, pagination, coinBelow(SUPPLY_PREFIX));
-    return { supply: page.items, pagination: page.pagination };
-  },
-});
+  };
+  return {
+    balance,
+    allBalances,
+    // Nothing vests here: all that an account holds it may spend.
+    spendableBalances: allBalances,
+    spendableBalanceByDenom: balance,
+
+    totalSupply(ctx, { pagination }) {
+      const page = paginate(ctx.store(BANK), SUPPLY_PREFIX, pagination, coinBelow(SUPPLY_PREFIX));
+      return { supply: page.items, pagination: page.pagination };
+    },
+
+    /** Of a denom that there is none of it is 0. */
+    supplyOf(ctx, { denom }) {
+      if (!isDenom(denom)) {
+        throw new StatusError(STATUS.invalidArgument, `invalid denom: ${denom}`);
+      }
+      return { amount: coinToMessage({ denom, amount: keeper.getSupply(ctx, denom) }) };
+    },
+  };
+}
+
+interface OfAccount {
+  readonly address: string;
+  readonly pagination?: PageRequest | undefined;
+}
+
+function allBalances(ctx: Context, { address, pagination }: OfAccount) {
+  const prefix = accountPrefix(accountOf(address));
+  const page = paginate(ctx.store(BANK), prefix, pagination, coinBelow(prefix));
+  return { balances: page.items, pagination: page.pagination };
+}
 
 const coinBelow = (prefix: Uint8Array) => (entry: Entry) =>
   coinToMessage({

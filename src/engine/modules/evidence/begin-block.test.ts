@@ -129,9 +129,51 @@ describe("block-begin evidence (document §3, facts §1.9)", () => {
     expect(stored(s)).toBe(0);
     expect(outcome(s)).toMatch(/ignored, there is no block 0 to take its time from/);
     begin(s, [duplicateVote({ height: 0, time: 0n })], {
-      profile: { evidenceTime: "carried", evidenceAge: "time-and-blocks" },
+      profile: {
+        evidenceTime: "carried",
+        evidenceAge: "time-and-blocks",
+        misbehaviorCheck: "none",
+      },
     });
     expect(stored(s)).toBe(1);
+    expect(s.chain.takeSteps()).toContain("stake: as of genesis [info]");
+  });
+
+  test.each([
+    ["power 0", { power: 0 }, "invalid equivocation validator power: 0"],
+    ["no time", { time: 0n }, "invalid equivocation time: 1970-01-01 00:00:00 +0000 UTC"],
+  ])(
+    "with %s no valid evidence can be made: passed over, or handled and stored unchecked",
+    (_what, change, reason) => {
+      const documented = evidenceChain();
+      begin(documented, [duplicateVote(change)]);
+      expect(documented.validators.calls).toEqual([]);
+      expect(stored(documented)).toBe(0);
+      expect(outcome(documented)).toContain(`: ignored, ${reason} [ignored]`);
+
+      const upstream = evidenceChain();
+      begin(upstream, [duplicateVote(change)], { profile: { misbehaviorCheck: "none" } });
+      expect(stored(upstream)).toBe(1);
+      const state = upstream.module.genesis.export(upstream.chain.block(21));
+      expect(thrownBy(() => upstream.module.genesis.validate(state)).message).toBe(reason);
+    },
+  );
+
+  test("tells every branch it takes, and leaves it to slashing to tell what it does", () => {
+    const s = evidenceChain();
+    begin(s);
+    expect(s.chain.takeSteps().map((step) => step.replace(/: .*/, ""))).toEqual([
+      "misbehavior",
+      "block at the infraction",
+      "validator",
+      "public key",
+      "age",
+      "signing info",
+      "tombstoned",
+      "stake",
+      "persistence",
+      "outcome",
+    ]);
   });
 
   test("row 5, no signing info: a panic", () => {

@@ -1,4 +1,5 @@
 import type { Context, Misbehavior } from "../../framework/context.ts";
+import { errorText } from "../../framework/errors.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { goDuration } from "../../primitives/time.ts";
 import { blockTimeAt } from "./age.ts";
@@ -42,7 +43,7 @@ function handleEquivocationEvidence(
   const about = `${kind} against ${consAddress(item.address)} at height ${item.height}`;
   ctx.step(MODULE_NAME, "misbehavior", `${about}, power ${item.power}: an Equivocation`, "info");
   const evidence = Equivocation.fromMisbehavior(item);
-  const passedOver = judge(ctx, needs, evidence);
+  const passedOver = judge(ctx, needs, item, evidence);
   if (passedOver === undefined) {
     keeper.setEvidence(ctx, evidence);
     ctx.step(MODULE_NAME, "outcome", `${about}: punished`, "ok");
@@ -53,9 +54,15 @@ function handleEquivocationEvidence(
   ctx.step(MODULE_NAME, "outcome", `${about}: ignored, ${reason}`, "ignored");
 }
 
-function judge(ctx: Context, needs: EvidenceNeeds, evidence: Equivocation): PassedOver | undefined {
-  if (ctx.profile.evidenceTime === "carried") return punish(ctx, needs, evidence, evidence.time);
-  const height = evidence.getHeight();
+function judge(
+  ctx: Context,
+  needs: EvidenceNeeds,
+  { height }: Misbehavior,
+  evidence: Equivocation,
+): PassedOver | undefined {
+  if (ctx.profile.evidenceTime === "carried") {
+    return basicFault(ctx, evidence) ?? punish(ctx, needs, evidence, evidence.time);
+  }
   const time = blockTimeAt(ctx, height);
   if (time === undefined) {
     ctx.step(MODULE_NAME, "block at the infraction", `there is no block ${height}`, "ignored");
@@ -64,5 +71,21 @@ function judge(ctx: Context, needs: EvidenceNeeds, evidence: Equivocation): Pass
   const apart =
     time === evidence.time ? "" : `, ${goDuration(evidence.time - time)} from the one carried`;
   ctx.step(MODULE_NAME, "block at the infraction", `time of block ${height}${apart}`, "ok");
-  return punish(ctx, needs, evidence, time);
+  return basicFault(ctx, evidence) ?? punish(ctx, needs, evidence, time);
+}
+
+/**
+ * What is stored must be valid, or no genesis could hold it: an export of this chain would be refused. Upstream stores
+ * unchecked, trusting its engine, which never reports what would fail here; its exports of such a state are refused.
+ */
+function basicFault(ctx: Context, evidence: Equivocation): PassedOver | undefined {
+  if (ctx.profile.misbehaviorCheck === "none") return undefined;
+  try {
+    evidence.validateBasic();
+    return undefined;
+  } catch (error) {
+    const reason = errorText(error);
+    ctx.step(MODULE_NAME, "basic validation", reason, "ignored");
+    return { reason };
+  }
 }

@@ -9,7 +9,7 @@ import type { Evidence, EvidenceType } from "./types.ts";
 
 export const anyCodec = protoCodec(AnySchema);
 
-/** From type URL to concrete evidence. Further types can be registered by code. */
+/** From type URL to concrete evidence. */
 export class EvidenceCodec {
   readonly #types = new Map<string, EvidenceType>();
 

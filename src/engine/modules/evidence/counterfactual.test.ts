@@ -13,6 +13,7 @@ import { evidenceChain, OFFENDER } from "./testing.ts";
 const KEY = keyFromSeed(new Uint8Array(32).fill(1));
 const OTHER_KEY = keyFromSeed(new Uint8Array(32).fill(2));
 const OURS = new Uint8Array(32).fill(0xaa);
+const MAX = 2n ** 63n - 1n;
 const THEIRS = new Uint8Array(32).fill(0xbb);
 
 /** Any text that names chain, height and block will do here; the real one is the consensus engine's. */
@@ -107,6 +108,16 @@ describe("CounterfactualSigning", () => {
       `VoteA is for block ${"00".repeat(32)}, but the block of height 8 on this chain is ${toHexUpper(OURS)}`,
     ],
     ["no such height", { voteA: vote(OURS, KEY, { height: 30n }) }, "don't have header #30"],
+    [
+      "the largest height there is",
+      { voteA: vote(OURS, KEY, { height: MAX }), voteB: vote(THEIRS, KEY, { height: MAX }) },
+      "don't have header #9223372036854775807",
+    ],
+    [
+      "the largest power there is",
+      { power: MAX },
+      "validator power from evidence and our validator set does not match (9223372036854775807 != 100)",
+    ],
   ])("%s is refused with the reason", (_what, init, text) => {
     const { chain, keeper, validators } = evidenceChain(["counterfactual"], verifyVote);
     const ctx = chain.block(20, { record });
@@ -155,6 +166,8 @@ describe("CounterfactualSigning", () => {
       { voteB: vote(OURS) },
       `block IDs are the same (${toHexUpper(OURS)}) - not a counterfactual vote`,
     ],
+    ["a vote B for nil", { voteB: vote(EMPTY) }, "VoteB is for nil - not for a block"],
+    ["a vote A for nil", { voteA: vote(EMPTY) }, "VoteA is for nil - not for a block"],
   ])("ValidateBasic refuses %s", (_what, init, text) => {
     const evidence = evidenceOf(init as MessageInitShape<typeof CounterfactualSigningSchema>);
     expect(thrownBy(() => evidence.validateBasic()).message).toBe(text);

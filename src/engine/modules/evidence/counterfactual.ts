@@ -42,14 +42,14 @@ export class CounterfactualSigning implements ValidatorEvidence {
   pack(): Any {
     return packAny(CounterfactualSigningSchema, this.message);
   }
-  getHeight(): number {
-    return Number(this.message.voteA?.height ?? 0n);
+  getHeight(): bigint {
+    return this.message.voteA?.height ?? 0n;
   }
-  getValidatorPower(): number {
-    return Number(this.message.power);
+  getValidatorPower(): bigint {
+    return this.message.power;
   }
-  getTotalPower(): number {
-    return 0;
+  getTotalPower(): bigint {
+    return 0n;
   }
   getConsensusAddress(): Uint8Array {
     return addressOrEmpty(this.message.consensusAddress);
@@ -86,6 +86,10 @@ export class CounterfactualSigning implements ValidatorEvidence {
       throw plainError(
         `block IDs are the same (${toHexUpper(blockHash(a))}) - not a counterfactual vote`,
       );
+    }
+    // Where CometBFT would take one of them as half of a duplicate vote: nil is a block of no chain.
+    for (const [name, vote] of Object.entries({ VoteA: a, VoteB: b })) {
+      if (blockHash(vote).length === 0) throw plainError(`${name} is for nil - not for a block`);
     }
   }
 }

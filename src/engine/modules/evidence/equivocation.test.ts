@@ -31,8 +31,8 @@ describe("Equivocation", () => {
 
   test("total power is always 0, and an address that is none is empty", () => {
     const e = Equivocation.of(100, TIME, 7, ADDRESS);
-    expect(e.getTotalPower()).toBe(0);
-    expect(e.getValidatorPower()).toBe(7);
+    expect(e.getTotalPower()).toBe(0n);
+    expect(e.getValidatorPower()).toBe(7n);
     expect(e.getConsensusAddress()).toHaveLength(0);
   });
 

@@ -76,14 +76,14 @@ export class Equivocation implements ValidatorEvidence {
   pack(): Any {
     return packAny(EquivocationSchema, this.message);
   }
-  getHeight(): number {
-    return Number(this.message.height);
+  getHeight(): bigint {
+    return this.message.height;
   }
-  getValidatorPower(): number {
-    return Number(this.message.power);
+  getValidatorPower(): bigint {
+    return this.message.power;
   }
-  getTotalPower(): number {
-    return 0;
+  getTotalPower(): bigint {
+    return 0n;
   }
   getConsensusAddress(): Uint8Array {
     return addressOrEmpty(this.message.consensusAddress);

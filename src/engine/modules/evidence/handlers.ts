@@ -43,8 +43,8 @@ export const counterfactualHandler =
   (needs: EvidenceNeeds): Handler =>
   (ctx, submitted) => {
     const evidence = submitted as CounterfactualSigning;
-    const height = evidence.getHeight();
-    const time = blockTime(ctx, height);
+    const time = blockTime(ctx, evidence.getHeight());
+    const height = Number(evidence.getHeight());
     const pubKey = claimedValidator(ctx, evidence);
     const [a, b] = evidence.votes();
     checkSigner(evidence, a);
@@ -71,8 +71,9 @@ export const counterfactualHandler =
     punishOrRefuse(ctx, needs, evidence, time);
   };
 
-function blockTime(ctx: Context, height: number): Time {
-  const time = blockTimeAt(ctx, height);
+/** Where there is one, the height is as good a number as any. */
+function blockTime(ctx: Context, height: bigint): Time {
+  const time = blockTimeAt(ctx, Number(height));
   if (time === undefined) throw plainError(`don't have header #${height}`);
   return time;
 }
@@ -80,13 +81,13 @@ function blockTime(ctx: Context, height: number): Time {
 /** Public key of the validator the evidence is against, which must be in that height's set. */
 function claimedValidator(ctx: Context, evidence: ValidatorEvidence): Uint8Array {
   const address = evidence.getConsensusAddress();
-  const height = evidence.getHeight();
+  const height = Number(evidence.getHeight());
   const validator = ctx.record.validatorAt(height, address);
   if (validator === undefined) {
     throw plainError(`address ${toHexUpper(address)} was not a validator at height ${height}`);
   }
   const power = evidence.getValidatorPower();
-  if (power !== validator.power) {
+  if (power !== BigInt(validator.power)) {
     throw plainError(
       `validator power from evidence and our validator set does not match (${power} != ${validator.power})`,
     );

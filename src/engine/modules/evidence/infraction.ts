@@ -1,7 +1,7 @@
 import type { Context } from "../../framework/context.ts";
 import { Panic } from "../../framework/errors.ts";
+import { VALIDATOR_UPDATE_DELAY } from "../../framework/module.ts";
 import { consAddress, valAddress } from "../../primitives/bech32.ts";
-import { decToString } from "../../primitives/dec.ts";
 import { formatRfc3339, SECOND, type Time } from "../../primitives/time.ts";
 import { ageOf } from "./age.ts";
 import { ErrNoValidatorFound } from "./errors.ts";
@@ -10,9 +10,6 @@ import { MODULE_NAME, type ValidatorEvidence } from "./types.ts";
 
 /** 9999-12-31T23:59:59Z: jailed until the end of time. Facts §1.9 row 7e. */
 export const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
-
-/** Blocks until a change of the validator set signs: what contributed at H was staked at H − 1. */
-const VALIDATOR_UPDATE_DELAY = 1;
 
 /** Why an infraction is passed over, and the line a node's log gets for it, if it gets one. */
 export interface PassedOver {
@@ -38,7 +35,7 @@ export function punish(
   time: Time,
 ): PassedOver | undefined {
   const address = evidence.getConsensusAddress();
-  const height = evidence.getHeight();
+  const height = Number(evidence.getHeight());
   const name = consAddress(address);
   const fields = {
     validator: name,
@@ -53,7 +50,11 @@ export function punish(
   }
   note(ctx, "validator", `${valAddress(validator.operator)} is ${validator.status}`, "ok");
 
-  if (validator.operator.length > 0 && needs.slashing.getPubkey(ctx, address) === undefined) {
+  if (validator.operator.length === 0) {
+    note(ctx, "public key", "not asked for: staking does not manage the validator", "info");
+  } else if (needs.slashing.getPubkey(ctx, address) !== undefined) {
+    note(ctx, "public key", "found", "ok");
+  } else {
     note(ctx, "public key", `none known for ${name}`, "ignored");
     const text = `ignore evidence; expected public key for validator ${name} not found`;
     return {
@@ -86,6 +87,7 @@ export function punish(
     note(ctx, "signing info", "none", "halt");
     throw new Panic(`expected signing info for validator ${name} but not found`);
   }
+  note(ctx, "signing info", "found", "ok");
   if (needs.slashing.isTombstoned(ctx, address)) {
     note(ctx, "tombstoned", "yes, one punishment is enough", "ignored");
     const text = "ignored equivocation; validator already tombstoned";
@@ -110,6 +112,7 @@ function unknownValidator(ctx: Context, name: string): PassedOver {
   return { reason: `validator ${name} does not exist` };
 }
 
+/** What is done is told as steps by those who do it. */
 function slashJailTombstone(
   ctx: Context,
   { slashing }: EvidenceNeeds,
@@ -117,32 +120,22 @@ function slashJailTombstone(
   validator: ValidatorState,
 ): void {
   const address = evidence.getConsensusAddress();
-  const power = evidence.getValidatorPower();
-  const distributionHeight = evidence.getHeight() - VALIDATOR_UPDATE_DELAY;
-  const fraction = slashing.slashFractionDoubleSign(ctx);
+  const power = Number(evidence.getValidatorPower());
+  const distributionHeight = Number(evidence.getHeight()) - VALIDATOR_UPDATE_DELAY;
+  const stake = distributionHeight > 0 ? `as of height ${distributionHeight}` : "as of genesis";
+  note(ctx, "stake", stake, "info");
   slashing.slashWithInfractionReason(
     ctx,
     address,
-    fraction,
+    slashing.slashFractionDoubleSign(ctx),
     power,
     distributionHeight,
     "double_sign",
   );
-  note(
-    ctx,
-    "slash",
-    `${decToString(fraction)} of power ${power}, stake as of height ${distributionHeight}`,
-    "ok",
-  );
   if (validator.jailed) note(ctx, "jail", "was jailed already", "info");
-  else {
-    slashing.jail(ctx, address);
-    note(ctx, "jail", "jailed", "ok");
-  }
+  else slashing.jail(ctx, address);
   slashing.jailUntil(ctx, address, DOUBLE_SIGN_JAIL_END_TIME);
-  note(ctx, "jailed until", formatRfc3339(DOUBLE_SIGN_JAIL_END_TIME), "ok");
   slashing.tombstone(ctx, address);
-  note(ctx, "tombstone", "never to validate with this key again", "ok");
 }
 
 const note = (

@@ -1,6 +1,5 @@
 import { Query } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
-import { Panic } from "../../framework/errors.ts";
 import type { Migration, Module } from "../../framework/module.ts";
 import { beginBlock } from "./begin-block.ts";
 import { evidenceGenesis } from "./genesis.ts";
@@ -10,20 +9,27 @@ import { msgServer } from "./msg-server.ts";
 import type { EvidenceNeeds } from "./needs.ts";
 import { queryServer } from "./query-server.ts";
 import { Router } from "./router.ts";
-import { MODULE_NAME } from "./types.ts";
+import { scriptedHandler } from "./scripted.ts";
+import { type EvidenceRegistration, MODULE_NAME } from "./types.ts";
 
 export interface EvidenceOptions extends EvidenceNeeds {
-  /** Routes whose built-in Handlers are registered; with none the keeper gets no Router. */
+  /**
+   * Routes whose Handlers are registered before the Router is sealed; with none the keeper gets no Router. One that
+   * neither the module nor `types` has a Handler for is a type of its own: ScriptedEvidence that names this route.
+   */
   readonly routes?: readonly string[];
+  /** Evidence types beyond the module's own. */
+  readonly types?: readonly EvidenceRegistration[];
   readonly consensusVersion?: number;
 }
 
 export function createEvidenceModule(
   options: EvidenceOptions,
 ): Module & { readonly keeper: EvidenceKeeper } {
-  const { routes = [], consensusVersion = 1 } = options;
+  const { routes = [], types = [], consensusVersion = 1 } = options;
   const keeper = new EvidenceKeeper();
-  if (routes.length > 0) keeper.setRouter(routerOf(routes, options));
+  for (const { type } of types) keeper.codec.register(type);
+  if (routes.length > 0) keeper.setRouter(routerOf(routes, types, options));
   return {
     name: MODULE_NAME,
     keeper,
@@ -38,15 +44,17 @@ export function createEvidenceModule(
   };
 }
 
-function routerOf(routes: readonly string[], needs: EvidenceNeeds): Router {
-  const handlers = builtInHandlers(needs);
+function routerOf(
+  routes: readonly string[],
+  types: readonly EvidenceRegistration[],
+  needs: EvidenceNeeds,
+): Router {
+  const handlers = new Map([
+    ...types.map(({ route, handler }) => [route, handler] as const),
+    ...builtInHandlers(needs),
+  ]);
   const router = new Router();
-  for (const route of routes) {
-    const handler = handlers.get(route);
-    if (handler === undefined)
-      throw new Panic(`no evidence handler is built in for route ${route}`);
-    router.addRoute(route, handler);
-  }
+  for (const route of routes) router.addRoute(route, handlers.get(route) ?? scriptedHandler);
   return router;
 }
 

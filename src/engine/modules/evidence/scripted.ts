@@ -8,11 +8,16 @@ import { packAny } from "../../framework/codec.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { protoText } from "../../framework/proto-text.ts";
 import { sha256 } from "../../primitives/sha256.ts";
+import { ROUTE_COUNTERFACTUAL } from "./counterfactual.ts";
+import { ROUTE_EQUIVOCATION } from "./equivocation.ts";
 import type { Evidence, EvidenceType, Handler } from "./types.ts";
 
 export const ROUTE_SCRIPTED = "scripted";
 
-/** Evidence that says itself what its Handler does with it, to try out the pipeline. */
+/**
+ * Evidence that says itself what its Handler does with it, to try out the pipeline. With a route of its own it is a
+ * type of its own.
+ */
 export class ScriptedEvidence implements Evidence {
   readonly message: ScriptedEvidenceMessage;
 
@@ -21,10 +26,10 @@ export class ScriptedEvidence implements Evidence {
   }
 
   route(): string {
-    return ROUTE_SCRIPTED;
+    return this.message.route === "" ? ROUTE_SCRIPTED : this.message.route;
   }
   type(): string {
-    return ROUTE_SCRIPTED;
+    return this.route();
   }
   string(): string {
     return protoText(ScriptedEvidenceSchema, this.message);
@@ -35,16 +40,19 @@ export class ScriptedEvidence implements Evidence {
   pack(): Any {
     return packAny(ScriptedEvidenceSchema, this.message);
   }
-  getHeight(): number {
-    return Number(this.message.height);
+  getHeight(): bigint {
+    return this.message.height;
   }
   validateBasic(): void {
-    const { height, outcome } = this.message;
+    const { height, outcome, route } = this.message;
     if (height < 1n) throw plainError(`invalid scripted evidence height: ${height}`);
     if (!["accept", "reject", "panic"].includes(outcome)) {
       throw plainError(
         `invalid scripted evidence outcome: expected accept, reject or panic, got "${outcome}"`,
       );
+    }
+    if (route === ROUTE_EQUIVOCATION || route === ROUTE_COUNTERFACTUAL) {
+      throw plainError(`invalid scripted evidence route: ${route} is another type's`);
     }
   }
 }

@@ -81,6 +81,30 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
     expect(chain.dump("evidence")).toEqual({});
   });
 
+  test("a route of one's own makes scripted evidence a type of its own", () => {
+    const { chain, router, keeper } = evidenceChain(["equivocation", "oracle"]);
+    const evidence = scripted({ route: "oracle" });
+    submit(router, chain.block(5), evidence.pack());
+    expect(keeper.getEvidence(chain.block(5), evidence.hash())?.type()).toBe("oracle");
+    const rejected = scripted({ route: "oracle", outcome: "reject", text: "prices agree" });
+    expect(refusalOf(() => submit(router, chain.block(5), rejected.pack()))).toBe(
+      "evidence/3 prices agree: invalid evidence",
+    );
+    expect(
+      refusalOf(() => submit(router, chain.block(5), scripted({ route: "other" }).pack())),
+    ).toBe("evidence/2 other: unregistered handler for evidence type");
+  });
+
+  test.each(["equivocation", "counterfactual"])(
+    "but not the route %s, whose Handler reads another type",
+    (route) => {
+      const { chain, router } = evidenceChain();
+      expect(refusalOf(() => submit(router, chain.block(5), scripted({ route }).pack()))).toBe(
+        `evidence/3 failed basic validation: invalid scripted evidence route: ${route} is another type's: invalid evidence`,
+      );
+    },
+  );
+
   test("ErrInvalidEvidence carries the Handler's message", () => {
     const { chain, router } = evidenceChain();
     const rejected = scripted({ outcome: "reject", text: "it was not me" });
@@ -155,6 +179,9 @@ describe("submitted Equivocation is checked against the chain's own record", () 
       height === 8 ? { pubKey: new Uint8Array(32), power: 100 } : undefined,
   };
   const address = consAddress(OFFENDER);
+  const MAX = 2n ** 63n - 1n;
+  const equivocation = (change: object) =>
+    new Equivocation({ ...Equivocation.of(8, timeAt(8), 100, address).message, ...change });
 
   test("true facts: slash, jail, tombstone, stored", () => {
     const { chain, router, validators } = evidenceChain();
@@ -184,6 +211,16 @@ describe("submitted Equivocation is checked against the chain's own record", () 
       "another power",
       Equivocation.of(8, timeAt(8), 99, address),
       "validator power from evidence and our validator set does not match (99 != 100)",
+    ],
+    [
+      "a height that no double holds",
+      equivocation({ height: MAX }),
+      "don't have header #9223372036854775807",
+    ],
+    [
+      "a power that no double holds",
+      equivocation({ power: MAX }),
+      "validator power from evidence and our validator set does not match (9223372036854775807 != 100)",
     ],
   ])("%s", (_what, evidence, text) => {
     const { chain, router, validators } = evidenceChain();

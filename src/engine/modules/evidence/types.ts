@@ -14,8 +14,8 @@ export interface Evidence {
   hash(): Uint8Array;
   /** Throws with the reason if the evidence cannot be right, whatever the state. */
   validateBasic(): void;
-  /** Height at which the infraction occurred. */
-  getHeight(): number;
+  /** Height at which the infraction occurred: an int64, as whoever sent it says, so that texts can repeat it. */
+  getHeight(): bigint;
   /** The protobuf message, packed as transactions and the store carry it. */
   pack(): Any;
 }
@@ -25,9 +25,9 @@ export interface ValidatorEvidence extends Evidence {
   /** Consensus address at the time of the infraction; empty if the text in it is no address. */
   getConsensusAddress(): Uint8Array;
   /** Total power of that validator at the time of the infraction. */
-  getValidatorPower(): number;
+  getValidatorPower(): bigint;
   /** Total power of the validator set then; 0 where the type does not carry it. */
-  getTotalPower(): number;
+  getTotalPower(): bigint;
 }
 
 /** Handles one evidence type completely; throws the reason if the evidence is not valid. */
@@ -38,4 +38,12 @@ export interface EvidenceType<D extends DescMessage = DescMessage> {
   readonly schema: D;
   /** Throws if the message cannot be this evidence at all. */
   from(message: MessageShape<D>): Evidence;
+}
+
+/** An evidence type that the module does not bring itself: how it is read, and what is done with it. */
+export interface EvidenceRegistration {
+  readonly type: EvidenceType;
+  /** What its `route()` says. The Handler is registered if the chain has this route; it is not told which type it gets. */
+  readonly route: string;
+  readonly handler: Handler;
 }

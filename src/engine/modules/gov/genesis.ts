@@ -17,6 +17,7 @@ export const govGenesis = (k: GovKeeper): ModuleGenesis =>
     validate,
 
     init(ctx, state) {
+      validate(state);
       k.setProposalId(ctx, state.startingProposalId);
       k.setParams(ctx, state.params ?? defaultParams());
       let deposited: Coins = [];

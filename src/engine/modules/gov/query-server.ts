@@ -9,6 +9,7 @@ import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
 import { fromAccAddress } from "../../primitives/bech32.ts";
+import type { Entry } from "../../store/kv-store.ts";
 import { depositCodec, type GovKeeper, proposalCodec, voteCodec } from "./keeper.ts";
 import { depositsKey, PROPOSALS, votesKey } from "./keys.ts";
 import { tally } from "./tally.ts";
@@ -125,14 +126,18 @@ function filter(
   ctx: Context,
   k: GovKeeper,
   { proposalStatus, voter, depositor }: QueryProposalsRequest,
-): (proposal: Proposal) => boolean {
+): (entry: Entry) => boolean {
   const byVoter = voter === "" ? undefined : addressOf(voter);
   const byDepositor = depositor === "" ? undefined : addressOf(depositor);
   const byStatus = ProposalStatus[proposalStatus] === undefined ? 0 : proposalStatus;
-  return ({ id, status }) =>
-    (byStatus === 0 || status === byStatus) &&
-    (byVoter === undefined || k.getVote(ctx, id, byVoter) !== undefined) &&
-    (byDepositor === undefined || k.getDeposit(ctx, id, byDepositor) !== undefined);
+  return (entry) => {
+    const { id, status } = entry.read(proposalCodec);
+    return (
+      (byStatus === 0 || status === byStatus) &&
+      (byVoter === undefined || k.getVote(ctx, id, byVoter) !== undefined) &&
+      (byDepositor === undefined || k.getDeposit(ctx, id, byDepositor) !== undefined)
+    );
+  };
 }
 
 function nonZero(id: bigint): void {

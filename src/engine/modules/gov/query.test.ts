@@ -173,6 +173,8 @@ describe("genesis and migration", () => {
       thrownBy(() => module.genesis.validate({ ...state, ...change } as typeof state)).message;
     expect(() => module.genesis.validate(state)).not.toThrow();
     expect(text({ startingProposalId: 0n })).toBe("starting proposal id must be greater than 0");
+    const none = { ...state, startingProposalId: 0n };
+    expect(() => module.genesis.init(chain.block(1), none)).toThrow("starting proposal id");
     expect(text({ proposals: [...state.proposals, ...state.proposals] })).toBe(
       "duplicate proposal id: 1",
     );

@@ -2,7 +2,7 @@ import type { Context } from "../../framework/context.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 
 /** Why a validator is slashed, as the event says it. */
-export type Infraction = "double_sign" | "missing_signature" | "unspecified";
+export type Infraction = "double_sign" | "missing_signature";
 
 /** Events of slashing with their attributes in upstream's order. Staking facts §1.5. */
 

@@ -18,7 +18,7 @@ import {
   paramsToMessage,
   signingInfoFromMessage,
   signingInfoToMessage,
-  validateParams,
+  validParams,
 } from "./types.ts";
 
 /** Genesis as upstream reads and writes it; runs after staking's. */
@@ -28,6 +28,7 @@ export const slashingGenesis = (k: SlashingKeeper): ModuleGenesis =>
     defaults: () => create(GenesisStateSchema, { params: paramsToMessage(DEFAULT_PARAMS) }),
     validate,
     init(ctx, state) {
+      validate(state);
       init(k, ctx, state);
       return [];
     },
@@ -36,7 +37,7 @@ export const slashingGenesis = (k: SlashingKeeper): ModuleGenesis =>
 
 /** Upstream takes any counter; here it must agree with the list, since only the listed are looked at. */
 function validate(state: GenesisState): void {
-  validateParams(paramsFromMessage(state.params));
+  validParams(state.params);
   const missed = new Map(
     state.missedBlocks.map(({ address, missedBlocks: blocks }) => [
       address,
@@ -45,9 +46,9 @@ function validate(state: GenesisState): void {
   );
   for (const { address, validatorSigningInfo: info } of state.signingInfos) {
     fromConsAddress(address);
-    const counter = Number(info?.missedBlocksCounter ?? 0n);
+    const counter = info?.missedBlocksCounter ?? 0n;
     const listed = missed.get(address) ?? 0;
-    if (counter !== listed) {
+    if (counter !== BigInt(listed)) {
       throw plainError(
         `missed blocks counter of ${address} is ${counter}, but ${listed} missed blocks are listed`,
       );

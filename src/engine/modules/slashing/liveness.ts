@@ -1,4 +1,5 @@
 import type { Context } from "../../framework/context.ts";
+import { VALIDATOR_UPDATE_DELAY } from "../../framework/module.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { toHex, u64be } from "../../primitives/bytes.ts";
 import { decToString } from "../../primitives/dec.ts";
@@ -10,9 +11,6 @@ import { SLASHING, TURN_KEY } from "./keys.ts";
 import { clearMissedBlocks, hasMissed, setMissed, withMissedBlocks } from "./missed-blocks.ts";
 import { getSigningInfo, mustGetSigningInfo } from "./signing-info.ts";
 import { minSigned, type Params, type SigningInfo } from "./types.ts";
-
-/** Blocks by which validator updates lag behind; part of what a distribution height is. */
-const VALIDATOR_UPDATE_DELAY = 1;
 
 /**
  * BeginBlock: judges the votes of the last commit (staking facts §1.6). Only those votes are looked at that can
@@ -47,10 +45,10 @@ function isJailed(k: SlashingKeeper, ctx: Context, address: Uint8Array): boolean
 
 /** Places of signed votes that clear a miss or find the validator over the limit. */
 function signedVotesToJudge(k: SlashingKeeper, ctx: Context): number[] {
+  const params = k.getParams(ctx);
   const addresses = Array.from(withMissedBlocks(ctx)).filter((address) => {
     const info = getSigningInfo(ctx, address);
     if (info === undefined || clockOf(ctx, address) === undefined) return false;
-    const params = k.getParams(ctx);
     return (
       hasMissed(ctx, address, windowIndex(ctx, address, info, params)) ||
       isOverLimit(ctx, info, params)

@@ -4,7 +4,7 @@ import type { ServiceImpl } from "../../framework/router.ts";
 import { fromValAddress } from "../../primitives/bech32.ts";
 import { errInvalidSigner } from "./errors.ts";
 import type { SlashingKeeper } from "./keeper.ts";
-import { paramsFromMessage, validateParams } from "./types.ts";
+import { validParams } from "./types.ts";
 
 /** @param authority address text of the account whose messages may change the parameters */
 export const msgServer = (k: SlashingKeeper, authority: string): ServiceImpl<typeof Msg> => ({
@@ -17,9 +17,7 @@ export const msgServer = (k: SlashingKeeper, authority: string): ServiceImpl<typ
     if (msg.authority !== authority) {
       throw errInvalidSigner.wrap(`invalid authority; expected ${authority}, got ${msg.authority}`);
     }
-    const params = paramsFromMessage(msg.params);
-    validateParams(params);
-    k.setParams(ctx, params);
+    k.setParams(ctx, validParams(msg.params));
     return {};
   },
 });

@@ -8,7 +8,7 @@ import {
   type Params,
   paramsFromMessage,
   paramsToMessage,
-  validateParams,
+  validParams,
 } from "./types.ts";
 
 test.each([
@@ -22,7 +22,14 @@ test.each([
   ],
   [{ slashFractionDowntime: 2n * ONE }, "downtime slash fraction too large: 2.000000000000000000"],
 ] as [Partial<Params>, string][])("%# is refused: %s", (change, text) => {
-  expect(() => validateParams({ ...DEFAULT_PARAMS, ...change })).toThrow(text);
+  expect(() => validParams(paramsToMessage({ ...DEFAULT_PARAMS, ...change }))).toThrow(text);
+});
+
+test("a window that no double holds is refused by its digits", () => {
+  const params = { ...paramsToMessage(DEFAULT_PARAMS), signedBlocksWindow: -(2n ** 63n) };
+  expect(() => validParams(params)).toThrow(
+    "signed blocks window must be positive: -9223372036854775808",
+  );
 });
 
 test("the blocks to be signed round half to even", () => {

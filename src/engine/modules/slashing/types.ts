@@ -111,10 +111,11 @@ export const paramsCodec: Codec<Params> = {
   decode: (bytes) => paramsFromMessage(fromBinary(pb.ParamsSchema, bytes)),
 };
 
-/** Throws upstream's text for the first parameter that is out of its bounds. Staking facts §1.1. */
-export function validateParams(params: Params): void {
+/** Reads parameters; throws upstream's text for the first that is out of its bounds. Staking facts §1.1. */
+export function validParams(message: pb.Params | undefined): Params {
+  const params = paramsFromMessage(message);
   if (params.signedBlocksWindow <= 0) {
-    throw plainError(`signed blocks window must be positive: ${params.signedBlocksWindow}`);
+    throw plainError(`signed blocks window must be positive: ${message?.signedBlocksWindow ?? 0n}`);
   }
   mustBeFraction("min signed per window", params.minSignedPerWindow);
   if (params.downtimeJailDuration <= 0n) {
@@ -123,6 +124,7 @@ export function validateParams(params: Params): void {
   }
   mustBeFraction("double sign slash fraction", params.slashFractionDoubleSign);
   mustBeFraction("downtime slash fraction", params.slashFractionDowntime);
+  return params;
 }
 
 function mustBeFraction(name: string, value: Dec): void {

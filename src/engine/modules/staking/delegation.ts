@@ -18,7 +18,6 @@ import {
   hasInvalidExRate,
   removeDelShares,
   sharesFromTokens,
-  sharesFromTokensTruncated,
   tokensFromShares,
 } from "./shares.ts";
 import type { BondStatus, Delegation, Validator } from "./types.ts";
@@ -154,7 +153,8 @@ export function unbond(
 }
 
 /**
- * The shares that an amount to be undelegated or redelegated stands for, at most all of the delegation.
+ * The shares that an amount to be undelegated or redelegated stands for. Upstream compares a second, truncated amount
+ * of shares and then takes at most all of the delegation; the first is truncated too, so that nothing is left to cut.
  * Throws staking 3 or 19 if validator or delegation is missing, sdk 18 if the amount is more than it holds.
  */
 export function validateUnbondAmount(
@@ -166,8 +166,6 @@ export function validateUnbondAmount(
   const validator = mustGetValidator(ctx, operator);
   const delegation = mustGetDelegation(ctx, delegator, operator);
   const shares = sharesFromTokens(validator, amount);
-  if (sharesFromTokensTruncated(validator, amount) > delegation.shares) {
-    throw sdkErrors.invalidRequest.wrap("invalid shares amount");
-  }
-  return shares > delegation.shares ? delegation.shares : shares;
+  if (shares > delegation.shares) throw sdkErrors.invalidRequest.wrap("invalid shares amount");
+  return shares;
 }

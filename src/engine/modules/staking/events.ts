@@ -76,7 +76,7 @@ export const emitCancelUnbonding = (
   validator: string,
   delegator: string,
   amount: Coin,
-  creationHeight: number,
+  creationHeight: bigint,
 ): void =>
   ctx.emit(
     "cancel_unbonding_delegation",

@@ -38,13 +38,7 @@ import {
   setLastTotalPower,
   setLastValidatorPower,
 } from "./validator-set.ts";
-import {
-  addValidator,
-  allValidators,
-  getParams,
-  mustGetValidator,
-  setParams,
-} from "./validators.ts";
+import { addValidator, allValidators, getParams, getValidator, setParams } from "./validators.ts";
 
 /** Genesis as upstream reads and writes it; runs after bank's, whose pools it checks. */
 export const stakingGenesis = (k: Staking): ModuleGenesis =>
@@ -81,6 +75,7 @@ function validate(state: GenesisState): void {
 }
 
 function init(k: Staking, ctx: Context, state: GenesisState): readonly ValidatorUpdate[] {
+  validate(state);
   const pools = { [BONDED_POOL]: 0n, [NOT_BONDED_POOL]: 0n };
   setParams(ctx, paramsFromMessage(state.params));
   setLastTotalPower(ctx, integer(state.lastTotalPower));
@@ -127,9 +122,10 @@ function mustHold(k: Staking, ctx: Context, name: string, pool: string, tokens: 
 function initLastPowers(ctx: Context, state: GenesisState): ValidatorUpdate[] {
   return state.lastValidatorPowers.map(({ address, power }) => {
     const operator = fromValAddress(address);
+    const validator = getValidator(ctx, operator);
+    if (validator === undefined) throw new Panic(`validator ${address} not found`);
     setLastValidatorPower(ctx, operator, Number(power));
-    const { consensusPubkey } = mustGetValidator(ctx, operator);
-    return { pubKey: consensusPubkey, power: Number(power) };
+    return { pubKey: validator.consensusPubkey, power: Number(power) };
   });
 }
 

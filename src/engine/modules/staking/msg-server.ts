@@ -84,9 +84,8 @@ export const msgServer = (k: StakingKeeper, authority: string): ServiceImpl<type
     const coin = checks.readAmount(amount, "invalid amount");
     if (creationHeight <= 0n) throw sdkErrors.invalidRequest.wrap("invalid height");
     checks.mustBeBondDenom(ctx, coin);
-    const height = Number(creationHeight);
-    cancelUnbonding(k, ctx, delegator, operator, coin.amount, height);
-    events.emitCancelUnbonding(ctx, validatorAddress, delegatorAddress, coin, height);
+    cancelUnbonding(k, ctx, delegator, operator, coin.amount, creationHeight);
+    events.emitCancelUnbonding(ctx, validatorAddress, delegatorAddress, coin, creationHeight);
     return {};
   },
 

@@ -24,7 +24,8 @@ import type { StakingKeeper } from "./keeper.ts";
 import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
 import { getRedelegation } from "./redelegation.ts";
 import { tokensFromShares } from "./shares.ts";
-import type { Delegation, Redelegation } from "./types.ts";
+import type { Delegation, Redelegation, UnbondingDelegation } from "./types.ts";
+import { getUnbondingDelegation } from "./unbonding.ts";
 import { getParams, getValidator, mustGetValidator } from "./validators.ts";
 
 export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
@@ -37,7 +38,7 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
       prefixKey(PREFIX.validator),
       pagination,
       (entry) => entry.read(validatorCodec),
-      (validator) => status === "" || statusText(validator.status) === status,
+      (entry) => status === "" || statusText(entry.read(validatorCodec).status) === status,
     );
     return { validators: page.items.map(validatorToMessage), pagination: page.pagination };
   },
@@ -58,6 +59,17 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
     return { delegationResponses: page.items, pagination: page.pagination };
   },
 
+  validatorUnbondingDelegations(ctx, { validatorAddr, pagination }) {
+    const operator = validatorAt(validatorAddr);
+    const prefix = addressKey(PREFIX.unbondingByVal, operator);
+    const page = paginate(ctx.store(STAKING), prefix, pagination, ({ key }) => {
+      const [, delegator] = parseAddressKey(key) as [Uint8Array, Uint8Array];
+      const ubd = getUnbondingDelegation(ctx, delegator, operator) as UnbondingDelegation;
+      return unbondingToMessage(ubd);
+    });
+    return { unbondingResponses: page.items, pagination: page.pagination };
+  },
+
   delegation(ctx, { delegatorAddr, validatorAddr }) {
     const delegator = delegatorAt(delegatorAddr);
     const delegation = getDelegation(ctx, delegator, validatorAt(validatorAddr));
@@ -67,6 +79,17 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
       );
     }
     return { delegationResponse: delegationResponse(ctx, delegation) };
+  },
+
+  unbondingDelegation(ctx, { delegatorAddr, validatorAddr }) {
+    const delegator = delegatorAt(delegatorAddr);
+    const ubd = getUnbondingDelegation(ctx, delegator, validatorAt(validatorAddr));
+    if (ubd === undefined) {
+      throw notFound(
+        `unbonding delegation with delegator ${delegatorAddr} not found for validator ${validatorAddr}`,
+      );
+    }
+    return { unbond: unbondingToMessage(ubd) };
   },
 
   delegatorDelegations(ctx, { delegatorAddr, pagination }) {
@@ -107,6 +130,21 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
     return { redelegationResponses: page.items, pagination: page.pagination };
   },
 
+  delegatorValidators(ctx, { delegatorAddr, pagination }) {
+    const prefix = addressKey(PREFIX.delegation, delegatorAt(delegatorAddr));
+    const page = paginate(ctx.store(STAKING), prefix, pagination, (entry) =>
+      validatorToMessage(mustGetValidator(ctx, entry.read(delegationCodec).validator)),
+    );
+    return { validators: page.items, pagination: page.pagination };
+  },
+
+  /** A validator that the account does not delegate to is not one of its: staking 19. */
+  delegatorValidator(ctx, { delegatorAddr, validatorAddr }) {
+    const delegator = delegatorAt(delegatorAddr);
+    const { validator } = mustGetDelegation(ctx, delegator, validatorAt(validatorAddr));
+    return { validator: validatorToMessage(mustGetValidator(ctx, validator)) };
+  },
+
   pool: (ctx) => ({
     pool: {
       notBondedTokens: k.notBondedTokens(ctx).toString(),
@@ -140,13 +178,19 @@ function delegationResponse(ctx: Context, delegation: Delegation) {
   };
 }
 
-/** Each entry with what its shares are worth at the destination today. */
+/**
+ * Each entry with what its shares are worth at the destination today: nothing where all have left it, or where it is
+ * gone, which is no reason to withhold the others.
+ */
 function redelegationResponse(ctx: Context, red: Redelegation) {
-  const destination = mustGetValidator(ctx, red.validatorDst);
+  const destination = getValidator(ctx, red.validatorDst);
   const message = redelegationToMessage(red);
   const entries = red.entries.map((entry, i) => ({
     redelegationEntry: message.entries?.[i],
-    balance: truncateInt(tokensFromShares(destination, entry.sharesDst)).toString(),
+    balance:
+      destination === undefined
+        ? "0"
+        : truncateInt(tokensFromShares(destination, entry.sharesDst)).toString(),
   }));
   return { redelegation: message, entries };
 }

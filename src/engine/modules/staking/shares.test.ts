@@ -9,7 +9,6 @@ import {
   potentialPower,
   removeDelShares,
   sharesFromTokens,
-  sharesFromTokensTruncated,
   tokensFromShares,
 } from "./shares.ts";
 import type { Validator } from "./types.ts";
@@ -34,9 +33,6 @@ describe("shares and tokens (§2.2)", () => {
       decFromString("0.666666666666666667"),
     );
     expect(sharesFromTokens(validator(3n, "2"), 1n)).toBe(decFromString("0.666666666666666666"));
-    expect(sharesFromTokensTruncated(validator(3n, "2"), 1n)).toBe(
-      decFromString("0.666666666666666666"),
-    );
   });
 
   test("shares of a validator without tokens cannot be priced: staking 22", () => {

@@ -5,7 +5,6 @@ import {
   decMulInt,
   decQuo,
   decQuoInt,
-  decQuoTruncate,
   truncateInt,
 } from "../../primitives/dec.ts";
 import { errInsufficientShares } from "./errors.ts";
@@ -25,19 +24,14 @@ export const consensusPower = (validator: Validator): number =>
 export const hasInvalidExRate = ({ tokens, delegatorShares }: Validator): boolean =>
   tokens === 0n && delegatorShares > 0n;
 
-export const tokensFromShares = (validator: Validator, shares: Dec): Dec =>
-  decQuo(decMulInt(shares, validator.tokens), validator.delegatorShares);
+/** Nothing where a validator has no shares left: entries may remember some that are gone since. */
+export const tokensFromShares = ({ tokens, delegatorShares }: Validator, shares: Dec): Dec =>
+  delegatorShares === 0n ? 0n : decQuo(decMulInt(shares, tokens), delegatorShares);
 
-/** Throws staking 22 if the validator has no tokens. */
+/** Rounded down. Throws staking 22 if the validator has no tokens. */
 export function sharesFromTokens(validator: Validator, amount: bigint): Dec {
   if (validator.tokens === 0n) throw errInsufficientShares.bare();
   return decQuoInt(decMulInt(validator.delegatorShares, amount), validator.tokens);
-}
-
-/** Throws staking 22 if the validator has no tokens. */
-export function sharesFromTokensTruncated(validator: Validator, amount: bigint): Dec {
-  if (validator.tokens === 0n) throw errInsufficientShares.bare();
-  return decQuoTruncate(decMulInt(validator.delegatorShares, amount), decFromInt(validator.tokens));
 }
 
 /** The first delegation buys one share per token. */

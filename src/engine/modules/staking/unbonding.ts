@@ -172,7 +172,7 @@ export function cancelUnbonding(
   delegator: Uint8Array,
   operator: Uint8Array,
   amount: bigint,
-  creationHeight: number,
+  creationHeight: bigint,
 ): void {
   const validator = mustGetValidator(ctx, operator);
   if (hasInvalidExRate(validator)) throw errDelegatorShareExRateInvalid.bare();
@@ -184,7 +184,7 @@ export function cancelUnbonding(
       `rpc error: code = NotFound desc = unbonding delegation with delegator ${who} not found for validator ${valAddress(operator)}`,
     );
   }
-  const at = ubd.entries.findIndex((entry) => entry.creationHeight === creationHeight);
+  const at = ubd.entries.findIndex((entry) => BigInt(entry.creationHeight) === creationHeight);
   const entry = ubd.entries[at];
   if (entry === undefined) {
     throw sdkErrors.notFound.wrap(

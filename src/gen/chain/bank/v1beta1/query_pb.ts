@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/bank/v1beta1/query.proto.
  */
 export const file_chain_bank_v1beta1_query: GenFile = /*@__PURE__*/
-  fileDesc("Ch5jaGFpbi9iYW5rL3YxYmV0YTEvcXVlcnkucHJvdG8SEmNoYWluLmJhbmsudjFiZXRhMSI1ChNRdWVyeUJhbGFuY2VSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFZGVub20YAiABKAkiQQoUUXVlcnlCYWxhbmNlUmVzcG9uc2USKQoHYmFsYW5jZRgBIAEoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luImUKF1F1ZXJ5QWxsQmFsYW5jZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKCAQoYUXVlcnlBbGxCYWxhbmNlc1Jlc3BvbnNlEioKCGJhbGFuY2VzGAEgAygLMhguY2hhaW4uYmFzZS52MWJldGExLkNvaW4SOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiVAoXUXVlcnlUb3RhbFN1cHBseVJlcXVlc3QSOQoKcGFnaW5hdGlvbhgBIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKAAQoYUXVlcnlUb3RhbFN1cHBseVJlc3BvbnNlEigKBnN1cHBseRgBIAMoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlMskDCgVRdWVyeRKVAQoHQmFsYW5jZRInLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeUJhbGFuY2VSZXF1ZXN0GiguY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5QmFsYW5jZVJlc3BvbnNlIjeC0+STAjESLy9jaGFpbi9iYW5rL3YxYmV0YTEvYmFsYW5jZXMve2FkZHJlc3N9L2J5X2Rlbm9tEpgBCgtBbGxCYWxhbmNlcxIrLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeUFsbEJhbGFuY2VzUmVxdWVzdBosLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeUFsbEJhbGFuY2VzUmVzcG9uc2UiLoLT5JMCKBImL2NoYWluL2JhbmsvdjFiZXRhMS9iYWxhbmNlcy97YWRkcmVzc30SjAEKC1RvdGFsU3VwcGx5EisuY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5VG90YWxTdXBwbHlSZXF1ZXN0GiwuY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5VG90YWxTdXBwbHlSZXNwb25zZSIigtPkkwIcEhovY2hhaW4vYmFuay92MWJldGExL3N1cHBseWIGcHJvdG8z", [file_chain_base_query_v1beta1_pagination, file_chain_base_v1beta1_coin, file_google_api_annotations]);
+  fileDesc("Ch5jaGFpbi9iYW5rL3YxYmV0YTEvcXVlcnkucHJvdG8SEmNoYWluLmJhbmsudjFiZXRhMSI1ChNRdWVyeUJhbGFuY2VSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFZGVub20YAiABKAkiQQoUUXVlcnlCYWxhbmNlUmVzcG9uc2USKQoHYmFsYW5jZRgBIAEoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luImUKF1F1ZXJ5QWxsQmFsYW5jZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKCAQoYUXVlcnlBbGxCYWxhbmNlc1Jlc3BvbnNlEioKCGJhbGFuY2VzGAEgAygLMhguY2hhaW4uYmFzZS52MWJldGExLkNvaW4SOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiawodUXVlcnlTcGVuZGFibGVCYWxhbmNlc1JlcXVlc3QSDwoHYWRkcmVzcxgBIAEoCRI5CgpwYWdpbmF0aW9uGAIgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IogBCh5RdWVyeVNwZW5kYWJsZUJhbGFuY2VzUmVzcG9uc2USKgoIYmFsYW5jZXMYASADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbhI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJFCiNRdWVyeVNwZW5kYWJsZUJhbGFuY2VCeURlbm9tUmVxdWVzdBIPCgdhZGRyZXNzGAEgASgJEg0KBWRlbm9tGAIgASgJIlEKJFF1ZXJ5U3BlbmRhYmxlQmFsYW5jZUJ5RGVub21SZXNwb25zZRIpCgdiYWxhbmNlGAEgASgLMhguY2hhaW4uYmFzZS52MWJldGExLkNvaW4iVAoXUXVlcnlUb3RhbFN1cHBseVJlcXVlc3QSOQoKcGFnaW5hdGlvbhgBIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKAAQoYUXVlcnlUb3RhbFN1cHBseVJlc3BvbnNlEigKBnN1cHBseRgBIAMoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIiUKFFF1ZXJ5U3VwcGx5T2ZSZXF1ZXN0Eg0KBWRlbm9tGAEgASgJIkEKFVF1ZXJ5U3VwcGx5T2ZSZXNwb25zZRIoCgZhbW91bnQYASABKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbjLhBwoFUXVlcnkSlQEKB0JhbGFuY2USJy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlCYWxhbmNlUmVxdWVzdBooLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeUJhbGFuY2VSZXNwb25zZSI3gtPkkwIxEi8vY2hhaW4vYmFuay92MWJldGExL2JhbGFuY2VzL3thZGRyZXNzfS9ieV9kZW5vbRKYAQoLQWxsQmFsYW5jZXMSKy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlBbGxCYWxhbmNlc1JlcXVlc3QaLC5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlBbGxCYWxhbmNlc1Jlc3BvbnNlIi6C0+STAigSJi9jaGFpbi9iYW5rL3YxYmV0YTEvYmFsYW5jZXMve2FkZHJlc3N9ErQBChFTcGVuZGFibGVCYWxhbmNlcxIxLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VzUmVxdWVzdBoyLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VzUmVzcG9uc2UiOILT5JMCMhIwL2NoYWluL2JhbmsvdjFiZXRhMS9zcGVuZGFibGVfYmFsYW5jZXMve2FkZHJlc3N9Es8BChdTcGVuZGFibGVCYWxhbmNlQnlEZW5vbRI3LmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VCeURlbm9tUmVxdWVzdBo4LmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VCeURlbm9tUmVzcG9uc2UiQYLT5JMCOxI5L2NoYWluL2JhbmsvdjFiZXRhMS9zcGVuZGFibGVfYmFsYW5jZXMve2FkZHJlc3N9L2J5X2Rlbm9tEowBCgtUb3RhbFN1cHBseRIrLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVRvdGFsU3VwcGx5UmVxdWVzdBosLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVRvdGFsU3VwcGx5UmVzcG9uc2UiIoLT5JMCHBIaL2NoYWluL2JhbmsvdjFiZXRhMS9zdXBwbHkSjAEKCFN1cHBseU9mEiguY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5U3VwcGx5T2ZSZXF1ZXN0GikuY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5U3VwcGx5T2ZSZXNwb25zZSIrgtPkkwIlEiMvY2hhaW4vYmFuay92MWJldGExL3N1cHBseS9ieV9kZW5vbWIGcHJvdG8z", [file_chain_base_query_v1beta1_pagination, file_chain_base_v1beta1_coin, file_google_api_annotations]);
 
 /**
  * @generated from message chain.bank.v1beta1.QueryBalanceRequest
@@ -156,6 +156,144 @@ export const QueryAllBalancesResponseSchema: GenMessage<QueryAllBalancesResponse
   messageDesc(file_chain_bank_v1beta1_query, 3);
 
 /**
+ * @generated from message chain.bank.v1beta1.QuerySpendableBalancesRequest
+ */
+export type QuerySpendableBalancesRequest = Message<"chain.bank.v1beta1.QuerySpendableBalancesRequest"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySpendableBalancesRequest
+ */
+export type QuerySpendableBalancesRequestJson = {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address?: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequestJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QuerySpendableBalancesRequest.
+ * Use `create(QuerySpendableBalancesRequestSchema)` to create a new message.
+ */
+export const QuerySpendableBalancesRequestSchema: GenMessage<QuerySpendableBalancesRequest, {jsonType: QuerySpendableBalancesRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 4);
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySpendableBalancesResponse
+ */
+export type QuerySpendableBalancesResponse = Message<"chain.bank.v1beta1.QuerySpendableBalancesResponse"> & {
+  /**
+   * @generated from field: repeated chain.base.v1beta1.Coin balances = 1;
+   */
+  balances: Coin[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySpendableBalancesResponse
+ */
+export type QuerySpendableBalancesResponseJson = {
+  /**
+   * @generated from field: repeated chain.base.v1beta1.Coin balances = 1;
+   */
+  balances?: CoinJson[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponseJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QuerySpendableBalancesResponse.
+ * Use `create(QuerySpendableBalancesResponseSchema)` to create a new message.
+ */
+export const QuerySpendableBalancesResponseSchema: GenMessage<QuerySpendableBalancesResponse, {jsonType: QuerySpendableBalancesResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 5);
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySpendableBalanceByDenomRequest
+ */
+export type QuerySpendableBalanceByDenomRequest = Message<"chain.bank.v1beta1.QuerySpendableBalanceByDenomRequest"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: string denom = 2;
+   */
+  denom: string;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySpendableBalanceByDenomRequest
+ */
+export type QuerySpendableBalanceByDenomRequestJson = {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address?: string;
+
+  /**
+   * @generated from field: string denom = 2;
+   */
+  denom?: string;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QuerySpendableBalanceByDenomRequest.
+ * Use `create(QuerySpendableBalanceByDenomRequestSchema)` to create a new message.
+ */
+export const QuerySpendableBalanceByDenomRequestSchema: GenMessage<QuerySpendableBalanceByDenomRequest, {jsonType: QuerySpendableBalanceByDenomRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 6);
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySpendableBalanceByDenomResponse
+ */
+export type QuerySpendableBalanceByDenomResponse = Message<"chain.bank.v1beta1.QuerySpendableBalanceByDenomResponse"> & {
+  /**
+   * @generated from field: chain.base.v1beta1.Coin balance = 1;
+   */
+  balance?: Coin | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySpendableBalanceByDenomResponse
+ */
+export type QuerySpendableBalanceByDenomResponseJson = {
+  /**
+   * @generated from field: chain.base.v1beta1.Coin balance = 1;
+   */
+  balance?: CoinJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QuerySpendableBalanceByDenomResponse.
+ * Use `create(QuerySpendableBalanceByDenomResponseSchema)` to create a new message.
+ */
+export const QuerySpendableBalanceByDenomResponseSchema: GenMessage<QuerySpendableBalanceByDenomResponse, {jsonType: QuerySpendableBalanceByDenomResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 7);
+
+/**
  * @generated from message chain.bank.v1beta1.QueryTotalSupplyRequest
  */
 export type QueryTotalSupplyRequest = Message<"chain.bank.v1beta1.QueryTotalSupplyRequest"> & {
@@ -180,7 +318,7 @@ export type QueryTotalSupplyRequestJson = {
  * Use `create(QueryTotalSupplyRequestSchema)` to create a new message.
  */
 export const QueryTotalSupplyRequestSchema: GenMessage<QueryTotalSupplyRequest, {jsonType: QueryTotalSupplyRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_bank_v1beta1_query, 4);
+  messageDesc(file_chain_bank_v1beta1_query, 8);
 
 /**
  * @generated from message chain.bank.v1beta1.QueryTotalSupplyResponse
@@ -217,7 +355,61 @@ export type QueryTotalSupplyResponseJson = {
  * Use `create(QueryTotalSupplyResponseSchema)` to create a new message.
  */
 export const QueryTotalSupplyResponseSchema: GenMessage<QueryTotalSupplyResponse, {jsonType: QueryTotalSupplyResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_bank_v1beta1_query, 5);
+  messageDesc(file_chain_bank_v1beta1_query, 9);
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySupplyOfRequest
+ */
+export type QuerySupplyOfRequest = Message<"chain.bank.v1beta1.QuerySupplyOfRequest"> & {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom: string;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySupplyOfRequest
+ */
+export type QuerySupplyOfRequestJson = {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom?: string;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QuerySupplyOfRequest.
+ * Use `create(QuerySupplyOfRequestSchema)` to create a new message.
+ */
+export const QuerySupplyOfRequestSchema: GenMessage<QuerySupplyOfRequest, {jsonType: QuerySupplyOfRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 10);
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySupplyOfResponse
+ */
+export type QuerySupplyOfResponse = Message<"chain.bank.v1beta1.QuerySupplyOfResponse"> & {
+  /**
+   * @generated from field: chain.base.v1beta1.Coin amount = 1;
+   */
+  amount?: Coin | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySupplyOfResponse
+ */
+export type QuerySupplyOfResponseJson = {
+  /**
+   * @generated from field: chain.base.v1beta1.Coin amount = 1;
+   */
+  amount?: CoinJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QuerySupplyOfResponse.
+ * Use `create(QuerySupplyOfResponseSchema)` to create a new message.
+ */
+export const QuerySupplyOfResponseSchema: GenMessage<QuerySupplyOfResponse, {jsonType: QuerySupplyOfResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 11);
 
 /**
  * @generated from service chain.bank.v1beta1.Query
@@ -240,12 +432,36 @@ export const Query: GenService<{
     output: typeof QueryAllBalancesResponseSchema;
   },
   /**
+   * @generated from rpc chain.bank.v1beta1.Query.SpendableBalances
+   */
+  spendableBalances: {
+    methodKind: "unary";
+    input: typeof QuerySpendableBalancesRequestSchema;
+    output: typeof QuerySpendableBalancesResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.bank.v1beta1.Query.SpendableBalanceByDenom
+   */
+  spendableBalanceByDenom: {
+    methodKind: "unary";
+    input: typeof QuerySpendableBalanceByDenomRequestSchema;
+    output: typeof QuerySpendableBalanceByDenomResponseSchema;
+  },
+  /**
    * @generated from rpc chain.bank.v1beta1.Query.TotalSupply
    */
   totalSupply: {
     methodKind: "unary";
     input: typeof QueryTotalSupplyRequestSchema;
     output: typeof QueryTotalSupplyResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.bank.v1beta1.Query.SupplyOf
+   */
+  supplyOf: {
+    methodKind: "unary";
+    input: typeof QuerySupplyOfRequestSchema;
+    output: typeof QuerySupplyOfResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_chain_bank_v1beta1_query, 0);

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/evidence/v1beta1/evidence.proto.
  */
 export const file_chain_evidence_v1beta1_evidence: GenFile = /*@__PURE__*/
-  fileDesc("CiVjaGFpbi9ldmlkZW5jZS92MWJldGExL2V2aWRlbmNlLnByb3RvEhZjaGFpbi5ldmlkZW5jZS52MWJldGExInIKDEVxdWl2b2NhdGlvbhIOCgZoZWlnaHQYASABKAMSKAoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFcG93ZXIYAyABKAMSGQoRY29uc2Vuc3VzX2FkZHJlc3MYBCABKAkilQEKFUNvdW50ZXJmYWN0dWFsU2lnbmluZxIZChFjb25zZW5zdXNfYWRkcmVzcxgBIAEoCRINCgVwb3dlchgCIAEoAxIoCgZ2b3RlX2EYAyABKAsyGC5jaGFpbi5jb25zZW5zdXMudjEuVm90ZRIoCgZ2b3RlX2IYBCABKAsyGC5jaGFpbi5jb25zZW5zdXMudjEuVm90ZSJBChBTY3JpcHRlZEV2aWRlbmNlEg4KBmhlaWdodBgBIAEoAxIPCgdvdXRjb21lGAIgASgJEgwKBHRleHQYAyABKAliBnByb3RvMw", [file_chain_consensus_v1_types, file_google_protobuf_timestamp]);
+  fileDesc("CiVjaGFpbi9ldmlkZW5jZS92MWJldGExL2V2aWRlbmNlLnByb3RvEhZjaGFpbi5ldmlkZW5jZS52MWJldGExInIKDEVxdWl2b2NhdGlvbhIOCgZoZWlnaHQYASABKAMSKAoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFcG93ZXIYAyABKAMSGQoRY29uc2Vuc3VzX2FkZHJlc3MYBCABKAkilQEKFUNvdW50ZXJmYWN0dWFsU2lnbmluZxIZChFjb25zZW5zdXNfYWRkcmVzcxgBIAEoCRINCgVwb3dlchgCIAEoAxIoCgZ2b3RlX2EYAyABKAsyGC5jaGFpbi5jb25zZW5zdXMudjEuVm90ZRIoCgZ2b3RlX2IYBCABKAsyGC5jaGFpbi5jb25zZW5zdXMudjEuVm90ZSJQChBTY3JpcHRlZEV2aWRlbmNlEg4KBmhlaWdodBgBIAEoAxIPCgdvdXRjb21lGAIgASgJEgwKBHRleHQYAyABKAkSDQoFcm91dGUYBCABKAliBnByb3RvMw", [file_chain_consensus_v1_types, file_google_protobuf_timestamp]);
 
 /**
  * A validator signed twice at one height.
@@ -141,7 +141,8 @@ export const CounterfactualSigningSchema: GenMessage<CounterfactualSigning, {jso
   messageDesc(file_chain_evidence_v1beta1_evidence, 1);
 
 /**
- * For tests of the pipeline itself: its Handler does what `outcome` says.
+ * For tests of the pipeline itself: its Handler does what `outcome` says. With a `route` it is a type
+ * of its own, which a chain has if that route is among its evidence routes.
  *
  * @generated from message chain.evidence.v1beta1.ScriptedEvidence
  */
@@ -162,10 +163,18 @@ export type ScriptedEvidence = Message<"chain.evidence.v1beta1.ScriptedEvidence"
    * @generated from field: string text = 3;
    */
   text: string;
+
+  /**
+   * Empty for `scripted`.
+   *
+   * @generated from field: string route = 4;
+   */
+  route: string;
 };
 
 /**
- * For tests of the pipeline itself: its Handler does what `outcome` says.
+ * For tests of the pipeline itself: its Handler does what `outcome` says. With a `route` it is a type
+ * of its own, which a chain has if that route is among its evidence routes.
  *
  * @generated from message chain.evidence.v1beta1.ScriptedEvidence
  */
@@ -186,6 +195,13 @@ export type ScriptedEvidenceJson = {
    * @generated from field: string text = 3;
    */
   text?: string;
+
+  /**
+   * Empty for `scripted`.
+   *
+   * @generated from field: string route = 4;
+   */
+  route?: string;
 };
 
 /**

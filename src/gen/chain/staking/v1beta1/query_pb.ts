@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/staking/v1beta1/query.proto.
  */
 export const file_chain_staking_v1beta1_query: GenFile = /*@__PURE__*/
-  fileDesc("CiFjaGFpbi9zdGFraW5nL3YxYmV0YTEvcXVlcnkucHJvdG8SFWNoYWluLnN0YWtpbmcudjFiZXRhMSJjChZRdWVyeVZhbGlkYXRvcnNSZXF1ZXN0Eg4KBnN0YXR1cxgBIAEoCRI5CgpwYWdpbmF0aW9uGAIgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IosBChdRdWVyeVZhbGlkYXRvcnNSZXNwb25zZRI0Cgp2YWxpZGF0b3JzGAEgAygLMiAuY2hhaW4uc3Rha2luZy52MWJldGExLlZhbGlkYXRvchI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIvChVRdWVyeVZhbGlkYXRvclJlcXVlc3QSFgoOdmFsaWRhdG9yX2FkZHIYASABKAkiTQoWUXVlcnlWYWxpZGF0b3JSZXNwb25zZRIzCgl2YWxpZGF0b3IYASABKAsyIC5jaGFpbi5zdGFraW5nLnYxYmV0YTEuVmFsaWRhdG9yInUKIFF1ZXJ5VmFsaWRhdG9yRGVsZWdhdGlvbnNSZXF1ZXN0EhYKDnZhbGlkYXRvcl9hZGRyGAEgASgJEjkKCnBhZ2luYXRpb24YAiABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QiqAEKIVF1ZXJ5VmFsaWRhdG9yRGVsZWdhdGlvbnNSZXNwb25zZRJHChRkZWxlZ2F0aW9uX3Jlc3BvbnNlcxgBIAMoCzIpLmNoYWluLnN0YWtpbmcudjFiZXRhMS5EZWxlZ2F0aW9uUmVzcG9uc2USOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiSAoWUXVlcnlEZWxlZ2F0aW9uUmVxdWVzdBIWCg5kZWxlZ2F0b3JfYWRkchgBIAEoCRIWCg52YWxpZGF0b3JfYWRkchgCIAEoCSJhChdRdWVyeURlbGVnYXRpb25SZXNwb25zZRJGChNkZWxlZ2F0aW9uX3Jlc3BvbnNlGAEgASgLMikuY2hhaW4uc3Rha2luZy52MWJldGExLkRlbGVnYXRpb25SZXNwb25zZSJ1CiBRdWVyeURlbGVnYXRvckRlbGVnYXRpb25zUmVxdWVzdBIWCg5kZWxlZ2F0b3JfYWRkchgBIAEoCRI5CgpwYWdpbmF0aW9uGAIgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IqgBCiFRdWVyeURlbGVnYXRvckRlbGVnYXRpb25zUmVzcG9uc2USRwoUZGVsZWdhdGlvbl9yZXNwb25zZXMYASADKAsyKS5jaGFpbi5zdGFraW5nLnYxYmV0YTEuRGVsZWdhdGlvblJlc3BvbnNlEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIn4KKVF1ZXJ5RGVsZWdhdG9yVW5ib25kaW5nRGVsZWdhdGlvbnNSZXF1ZXN0EhYKDmRlbGVnYXRvcl9hZGRyGAEgASgJEjkKCnBhZ2luYXRpb24YAiABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QisQEKKlF1ZXJ5RGVsZWdhdG9yVW5ib25kaW5nRGVsZWdhdGlvbnNSZXNwb25zZRJHChN1bmJvbmRpbmdfcmVzcG9uc2VzGAEgAygLMiouY2hhaW4uc3Rha2luZy52MWJldGExLlVuYm9uZGluZ0RlbGVnYXRpb24SOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UipgEKGVF1ZXJ5UmVkZWxlZ2F0aW9uc1JlcXVlc3QSFgoOZGVsZWdhdG9yX2FkZHIYASABKAkSGgoSc3JjX3ZhbGlkYXRvcl9hZGRyGAIgASgJEhoKEmRzdF92YWxpZGF0b3JfYWRkchgDIAEoCRI5CgpwYWdpbmF0aW9uGAQgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IqUBChpRdWVyeVJlZGVsZWdhdGlvbnNSZXNwb25zZRJLChZyZWRlbGVnYXRpb25fcmVzcG9uc2VzGAEgAygLMisuY2hhaW4uc3Rha2luZy52MWJldGExLlJlZGVsZWdhdGlvblJlc3BvbnNlEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIhIKEFF1ZXJ5UG9vbFJlcXVlc3QiPgoRUXVlcnlQb29sUmVzcG9uc2USKQoEcG9vbBgBIAEoCzIbLmNoYWluLnN0YWtpbmcudjFiZXRhMS5Qb29sIhQKElF1ZXJ5UGFyYW1zUmVxdWVzdCJEChNRdWVyeVBhcmFtc1Jlc3BvbnNlEi0KBnBhcmFtcxgBIAEoCzIdLmNoYWluLnN0YWtpbmcudjFiZXRhMS5QYXJhbXMy7gwKBVF1ZXJ5EpYBCgpWYWxpZGF0b3JzEi0uY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5VmFsaWRhdG9yc1JlcXVlc3QaLi5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlWYWxpZGF0b3JzUmVzcG9uc2UiKYLT5JMCIxIhL2NoYWluL3N0YWtpbmcvdjFiZXRhMS92YWxpZGF0b3JzEqQBCglWYWxpZGF0b3ISLC5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlWYWxpZGF0b3JSZXF1ZXN0Gi0uY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5VmFsaWRhdG9yUmVzcG9uc2UiOoLT5JMCNBIyL2NoYWluL3N0YWtpbmcvdjFiZXRhMS92YWxpZGF0b3JzL3t2YWxpZGF0b3JfYWRkcn0S0QEKFFZhbGlkYXRvckRlbGVnYXRpb25zEjcuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5VmFsaWRhdG9yRGVsZWdhdGlvbnNSZXF1ZXN0GjguY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5VmFsaWRhdG9yRGVsZWdhdGlvbnNSZXNwb25zZSJGgtPkkwJAEj4vY2hhaW4vc3Rha2luZy92MWJldGExL3ZhbGlkYXRvcnMve3ZhbGlkYXRvcl9hZGRyfS9kZWxlZ2F0aW9ucxLEAQoKRGVsZWdhdGlvbhItLmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeURlbGVnYXRpb25SZXF1ZXN0Gi4uY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdGlvblJlc3BvbnNlIleC0+STAlESTy9jaGFpbi9zdGFraW5nL3YxYmV0YTEvdmFsaWRhdG9ycy97dmFsaWRhdG9yX2FkZHJ9L2RlbGVnYXRpb25zL3tkZWxlZ2F0b3JfYWRkcn0SxgEKFERlbGVnYXRvckRlbGVnYXRpb25zEjcuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yRGVsZWdhdGlvbnNSZXF1ZXN0GjguY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yRGVsZWdhdGlvbnNSZXNwb25zZSI7gtPkkwI1EjMvY2hhaW4vc3Rha2luZy92MWJldGExL2RlbGVnYXRpb25zL3tkZWxlZ2F0b3JfYWRkcn0S9gEKHURlbGVnYXRvclVuYm9uZGluZ0RlbGVnYXRpb25zEkAuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yVW5ib25kaW5nRGVsZWdhdGlvbnNSZXF1ZXN0GkEuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yVW5ib25kaW5nRGVsZWdhdGlvbnNSZXNwb25zZSJQgtPkkwJKEkgvY2hhaW4vc3Rha2luZy92MWJldGExL2RlbGVnYXRvcnMve2RlbGVnYXRvcl9hZGRyfS91bmJvbmRpbmdfZGVsZWdhdGlvbnMSvgEKDVJlZGVsZWdhdGlvbnMSMC5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlSZWRlbGVnYXRpb25zUmVxdWVzdBoxLmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeVJlZGVsZWdhdGlvbnNSZXNwb25zZSJIgtPkkwJCEkAvY2hhaW4vc3Rha2luZy92MWJldGExL2RlbGVnYXRvcnMve2RlbGVnYXRvcl9hZGRyfS9yZWRlbGVnYXRpb25zEn4KBFBvb2wSJy5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlQb29sUmVxdWVzdBooLmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeVBvb2xSZXNwb25zZSIjgtPkkwIdEhsvY2hhaW4vc3Rha2luZy92MWJldGExL3Bvb2wShgEKBlBhcmFtcxIpLmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeVBhcmFtc1JlcXVlc3QaKi5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlQYXJhbXNSZXNwb25zZSIlgtPkkwIfEh0vY2hhaW4vc3Rha2luZy92MWJldGExL3BhcmFtc2IGcHJvdG8z", [file_chain_base_query_v1beta1_pagination, file_chain_staking_v1beta1_staking, file_google_api_annotations]);
+  fileDesc("CiFjaGFpbi9zdGFraW5nL3YxYmV0YTEvcXVlcnkucHJvdG8SFWNoYWluLnN0YWtpbmcudjFiZXRhMSJjChZRdWVyeVZhbGlkYXRvcnNSZXF1ZXN0Eg4KBnN0YXR1cxgBIAEoCRI5CgpwYWdpbmF0aW9uGAIgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IosBChdRdWVyeVZhbGlkYXRvcnNSZXNwb25zZRI0Cgp2YWxpZGF0b3JzGAEgAygLMiAuY2hhaW4uc3Rha2luZy52MWJldGExLlZhbGlkYXRvchI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIvChVRdWVyeVZhbGlkYXRvclJlcXVlc3QSFgoOdmFsaWRhdG9yX2FkZHIYASABKAkiTQoWUXVlcnlWYWxpZGF0b3JSZXNwb25zZRIzCgl2YWxpZGF0b3IYASABKAsyIC5jaGFpbi5zdGFraW5nLnYxYmV0YTEuVmFsaWRhdG9yInUKIFF1ZXJ5VmFsaWRhdG9yRGVsZWdhdGlvbnNSZXF1ZXN0EhYKDnZhbGlkYXRvcl9hZGRyGAEgASgJEjkKCnBhZ2luYXRpb24YAiABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QiqAEKIVF1ZXJ5VmFsaWRhdG9yRGVsZWdhdGlvbnNSZXNwb25zZRJHChRkZWxlZ2F0aW9uX3Jlc3BvbnNlcxgBIAMoCzIpLmNoYWluLnN0YWtpbmcudjFiZXRhMS5EZWxlZ2F0aW9uUmVzcG9uc2USOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UifgopUXVlcnlWYWxpZGF0b3JVbmJvbmRpbmdEZWxlZ2F0aW9uc1JlcXVlc3QSFgoOdmFsaWRhdG9yX2FkZHIYASABKAkSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKxAQoqUXVlcnlWYWxpZGF0b3JVbmJvbmRpbmdEZWxlZ2F0aW9uc1Jlc3BvbnNlEkcKE3VuYm9uZGluZ19yZXNwb25zZXMYASADKAsyKi5jaGFpbi5zdGFraW5nLnYxYmV0YTEuVW5ib25kaW5nRGVsZWdhdGlvbhI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJIChZRdWVyeURlbGVnYXRpb25SZXF1ZXN0EhYKDmRlbGVnYXRvcl9hZGRyGAEgASgJEhYKDnZhbGlkYXRvcl9hZGRyGAIgASgJImEKF1F1ZXJ5RGVsZWdhdGlvblJlc3BvbnNlEkYKE2RlbGVnYXRpb25fcmVzcG9uc2UYASABKAsyKS5jaGFpbi5zdGFraW5nLnYxYmV0YTEuRGVsZWdhdGlvblJlc3BvbnNlIlEKH1F1ZXJ5VW5ib25kaW5nRGVsZWdhdGlvblJlcXVlc3QSFgoOZGVsZWdhdG9yX2FkZHIYASABKAkSFgoOdmFsaWRhdG9yX2FkZHIYAiABKAkiXgogUXVlcnlVbmJvbmRpbmdEZWxlZ2F0aW9uUmVzcG9uc2USOgoGdW5ib25kGAEgASgLMiouY2hhaW4uc3Rha2luZy52MWJldGExLlVuYm9uZGluZ0RlbGVnYXRpb24idQogUXVlcnlEZWxlZ2F0b3JEZWxlZ2F0aW9uc1JlcXVlc3QSFgoOZGVsZWdhdG9yX2FkZHIYASABKAkSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKoAQohUXVlcnlEZWxlZ2F0b3JEZWxlZ2F0aW9uc1Jlc3BvbnNlEkcKFGRlbGVnYXRpb25fcmVzcG9uc2VzGAEgAygLMikuY2hhaW4uc3Rha2luZy52MWJldGExLkRlbGVnYXRpb25SZXNwb25zZRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJ+CilRdWVyeURlbGVnYXRvclVuYm9uZGluZ0RlbGVnYXRpb25zUmVxdWVzdBIWCg5kZWxlZ2F0b3JfYWRkchgBIAEoCRI5CgpwYWdpbmF0aW9uGAIgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IrEBCipRdWVyeURlbGVnYXRvclVuYm9uZGluZ0RlbGVnYXRpb25zUmVzcG9uc2USRwoTdW5ib25kaW5nX3Jlc3BvbnNlcxgBIAMoCzIqLmNoYWluLnN0YWtpbmcudjFiZXRhMS5VbmJvbmRpbmdEZWxlZ2F0aW9uEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIqYBChlRdWVyeVJlZGVsZWdhdGlvbnNSZXF1ZXN0EhYKDmRlbGVnYXRvcl9hZGRyGAEgASgJEhoKEnNyY192YWxpZGF0b3JfYWRkchgCIAEoCRIaChJkc3RfdmFsaWRhdG9yX2FkZHIYAyABKAkSOQoKcGFnaW5hdGlvbhgEIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKlAQoaUXVlcnlSZWRlbGVnYXRpb25zUmVzcG9uc2USSwoWcmVkZWxlZ2F0aW9uX3Jlc3BvbnNlcxgBIAMoCzIrLmNoYWluLnN0YWtpbmcudjFiZXRhMS5SZWRlbGVnYXRpb25SZXNwb25zZRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJ0Ch9RdWVyeURlbGVnYXRvclZhbGlkYXRvcnNSZXF1ZXN0EhYKDmRlbGVnYXRvcl9hZGRyGAEgASgJEjkKCnBhZ2luYXRpb24YAiABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QilAEKIFF1ZXJ5RGVsZWdhdG9yVmFsaWRhdG9yc1Jlc3BvbnNlEjQKCnZhbGlkYXRvcnMYASADKAsyIC5jaGFpbi5zdGFraW5nLnYxYmV0YTEuVmFsaWRhdG9yEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIlAKHlF1ZXJ5RGVsZWdhdG9yVmFsaWRhdG9yUmVxdWVzdBIWCg5kZWxlZ2F0b3JfYWRkchgBIAEoCRIWCg52YWxpZGF0b3JfYWRkchgCIAEoCSJWCh9RdWVyeURlbGVnYXRvclZhbGlkYXRvclJlc3BvbnNlEjMKCXZhbGlkYXRvchgBIAEoCzIgLmNoYWluLnN0YWtpbmcudjFiZXRhMS5WYWxpZGF0b3IiEgoQUXVlcnlQb29sUmVxdWVzdCI+ChFRdWVyeVBvb2xSZXNwb25zZRIpCgRwb29sGAEgASgLMhsuY2hhaW4uc3Rha2luZy52MWJldGExLlBvb2wiFAoSUXVlcnlQYXJhbXNSZXF1ZXN0IkQKE1F1ZXJ5UGFyYW1zUmVzcG9uc2USLQoGcGFyYW1zGAEgASgLMh0uY2hhaW4uc3Rha2luZy52MWJldGExLlBhcmFtczKMFAoFUXVlcnkSlgEKClZhbGlkYXRvcnMSLS5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlWYWxpZGF0b3JzUmVxdWVzdBouLmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeVZhbGlkYXRvcnNSZXNwb25zZSIpgtPkkwIjEiEvY2hhaW4vc3Rha2luZy92MWJldGExL3ZhbGlkYXRvcnMSpAEKCVZhbGlkYXRvchIsLmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeVZhbGlkYXRvclJlcXVlc3QaLS5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlWYWxpZGF0b3JSZXNwb25zZSI6gtPkkwI0EjIvY2hhaW4vc3Rha2luZy92MWJldGExL3ZhbGlkYXRvcnMve3ZhbGlkYXRvcl9hZGRyfRLRAQoUVmFsaWRhdG9yRGVsZWdhdGlvbnMSNy5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlWYWxpZGF0b3JEZWxlZ2F0aW9uc1JlcXVlc3QaOC5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlWYWxpZGF0b3JEZWxlZ2F0aW9uc1Jlc3BvbnNlIkaC0+STAkASPi9jaGFpbi9zdGFraW5nL3YxYmV0YTEvdmFsaWRhdG9ycy97dmFsaWRhdG9yX2FkZHJ9L2RlbGVnYXRpb25zEvYBCh1WYWxpZGF0b3JVbmJvbmRpbmdEZWxlZ2F0aW9ucxJALmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeVZhbGlkYXRvclVuYm9uZGluZ0RlbGVnYXRpb25zUmVxdWVzdBpBLmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeVZhbGlkYXRvclVuYm9uZGluZ0RlbGVnYXRpb25zUmVzcG9uc2UiUILT5JMCShJIL2NoYWluL3N0YWtpbmcvdjFiZXRhMS92YWxpZGF0b3JzL3t2YWxpZGF0b3JfYWRkcn0vdW5ib25kaW5nX2RlbGVnYXRpb25zEsQBCgpEZWxlZ2F0aW9uEi0uY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdGlvblJlcXVlc3QaLi5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlEZWxlZ2F0aW9uUmVzcG9uc2UiV4LT5JMCURJPL2NoYWluL3N0YWtpbmcvdjFiZXRhMS92YWxpZGF0b3JzL3t2YWxpZGF0b3JfYWRkcn0vZGVsZWdhdGlvbnMve2RlbGVnYXRvcl9hZGRyfRL0AQoTVW5ib25kaW5nRGVsZWdhdGlvbhI2LmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeVVuYm9uZGluZ0RlbGVnYXRpb25SZXF1ZXN0GjcuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5VW5ib25kaW5nRGVsZWdhdGlvblJlc3BvbnNlImyC0+STAmYSZC9jaGFpbi9zdGFraW5nL3YxYmV0YTEvdmFsaWRhdG9ycy97dmFsaWRhdG9yX2FkZHJ9L2RlbGVnYXRpb25zL3tkZWxlZ2F0b3JfYWRkcn0vdW5ib25kaW5nX2RlbGVnYXRpb24SxgEKFERlbGVnYXRvckRlbGVnYXRpb25zEjcuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yRGVsZWdhdGlvbnNSZXF1ZXN0GjguY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yRGVsZWdhdGlvbnNSZXNwb25zZSI7gtPkkwI1EjMvY2hhaW4vc3Rha2luZy92MWJldGExL2RlbGVnYXRpb25zL3tkZWxlZ2F0b3JfYWRkcn0S9gEKHURlbGVnYXRvclVuYm9uZGluZ0RlbGVnYXRpb25zEkAuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yVW5ib25kaW5nRGVsZWdhdGlvbnNSZXF1ZXN0GkEuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yVW5ib25kaW5nRGVsZWdhdGlvbnNSZXNwb25zZSJQgtPkkwJKEkgvY2hhaW4vc3Rha2luZy92MWJldGExL2RlbGVnYXRvcnMve2RlbGVnYXRvcl9hZGRyfS91bmJvbmRpbmdfZGVsZWdhdGlvbnMSvgEKDVJlZGVsZWdhdGlvbnMSMC5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlSZWRlbGVnYXRpb25zUmVxdWVzdBoxLmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeVJlZGVsZWdhdGlvbnNSZXNwb25zZSJIgtPkkwJCEkAvY2hhaW4vc3Rha2luZy92MWJldGExL2RlbGVnYXRvcnMve2RlbGVnYXRvcl9hZGRyfS9yZWRlbGVnYXRpb25zEs0BChNEZWxlZ2F0b3JWYWxpZGF0b3JzEjYuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yVmFsaWRhdG9yc1JlcXVlc3QaNy5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlEZWxlZ2F0b3JWYWxpZGF0b3JzUmVzcG9uc2UiRYLT5JMCPxI9L2NoYWluL3N0YWtpbmcvdjFiZXRhMS9kZWxlZ2F0b3JzL3tkZWxlZ2F0b3JfYWRkcn0vdmFsaWRhdG9ycxLbAQoSRGVsZWdhdG9yVmFsaWRhdG9yEjUuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5RGVsZWdhdG9yVmFsaWRhdG9yUmVxdWVzdBo2LmNoYWluLnN0YWtpbmcudjFiZXRhMS5RdWVyeURlbGVnYXRvclZhbGlkYXRvclJlc3BvbnNlIlaC0+STAlASTi9jaGFpbi9zdGFraW5nL3YxYmV0YTEvZGVsZWdhdG9ycy97ZGVsZWdhdG9yX2FkZHJ9L3ZhbGlkYXRvcnMve3ZhbGlkYXRvcl9hZGRyfRJ+CgRQb29sEicuY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5UG9vbFJlcXVlc3QaKC5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlQb29sUmVzcG9uc2UiI4LT5JMCHRIbL2NoYWluL3N0YWtpbmcvdjFiZXRhMS9wb29sEoYBCgZQYXJhbXMSKS5jaGFpbi5zdGFraW5nLnYxYmV0YTEuUXVlcnlQYXJhbXNSZXF1ZXN0GiouY2hhaW4uc3Rha2luZy52MWJldGExLlF1ZXJ5UGFyYW1zUmVzcG9uc2UiJYLT5JMCHxIdL2NoYWluL3N0YWtpbmcvdjFiZXRhMS9wYXJhbXNiBnByb3RvMw", [file_chain_base_query_v1beta1_pagination, file_chain_staking_v1beta1_staking, file_google_api_annotations]);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryValidatorsRequest
@@ -220,6 +220,80 @@ export const QueryValidatorDelegationsResponseSchema: GenMessage<QueryValidatorD
   messageDesc(file_chain_staking_v1beta1_query, 5);
 
 /**
+ * @generated from message chain.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest
+ */
+export type QueryValidatorUnbondingDelegationsRequest = Message<"chain.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest"> & {
+  /**
+   * @generated from field: string validator_addr = 1;
+   */
+  validatorAddr: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest
+ */
+export type QueryValidatorUnbondingDelegationsRequestJson = {
+  /**
+   * @generated from field: string validator_addr = 1;
+   */
+  validatorAddr?: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequestJson;
+};
+
+/**
+ * Describes the message chain.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest.
+ * Use `create(QueryValidatorUnbondingDelegationsRequestSchema)` to create a new message.
+ */
+export const QueryValidatorUnbondingDelegationsRequestSchema: GenMessage<QueryValidatorUnbondingDelegationsRequest, {jsonType: QueryValidatorUnbondingDelegationsRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_staking_v1beta1_query, 6);
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse
+ */
+export type QueryValidatorUnbondingDelegationsResponse = Message<"chain.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse"> & {
+  /**
+   * @generated from field: repeated chain.staking.v1beta1.UnbondingDelegation unbonding_responses = 1;
+   */
+  unbondingResponses: UnbondingDelegation[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse
+ */
+export type QueryValidatorUnbondingDelegationsResponseJson = {
+  /**
+   * @generated from field: repeated chain.staking.v1beta1.UnbondingDelegation unbonding_responses = 1;
+   */
+  unbondingResponses?: UnbondingDelegationJson[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponseJson;
+};
+
+/**
+ * Describes the message chain.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse.
+ * Use `create(QueryValidatorUnbondingDelegationsResponseSchema)` to create a new message.
+ */
+export const QueryValidatorUnbondingDelegationsResponseSchema: GenMessage<QueryValidatorUnbondingDelegationsResponse, {jsonType: QueryValidatorUnbondingDelegationsResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_staking_v1beta1_query, 7);
+
+/**
  * @generated from message chain.staking.v1beta1.QueryDelegationRequest
  */
 export type QueryDelegationRequest = Message<"chain.staking.v1beta1.QueryDelegationRequest"> & {
@@ -254,7 +328,7 @@ export type QueryDelegationRequestJson = {
  * Use `create(QueryDelegationRequestSchema)` to create a new message.
  */
 export const QueryDelegationRequestSchema: GenMessage<QueryDelegationRequest, {jsonType: QueryDelegationRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 6);
+  messageDesc(file_chain_staking_v1beta1_query, 8);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryDelegationResponse
@@ -281,7 +355,71 @@ export type QueryDelegationResponseJson = {
  * Use `create(QueryDelegationResponseSchema)` to create a new message.
  */
 export const QueryDelegationResponseSchema: GenMessage<QueryDelegationResponse, {jsonType: QueryDelegationResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 7);
+  messageDesc(file_chain_staking_v1beta1_query, 9);
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryUnbondingDelegationRequest
+ */
+export type QueryUnbondingDelegationRequest = Message<"chain.staking.v1beta1.QueryUnbondingDelegationRequest"> & {
+  /**
+   * @generated from field: string delegator_addr = 1;
+   */
+  delegatorAddr: string;
+
+  /**
+   * @generated from field: string validator_addr = 2;
+   */
+  validatorAddr: string;
+};
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryUnbondingDelegationRequest
+ */
+export type QueryUnbondingDelegationRequestJson = {
+  /**
+   * @generated from field: string delegator_addr = 1;
+   */
+  delegatorAddr?: string;
+
+  /**
+   * @generated from field: string validator_addr = 2;
+   */
+  validatorAddr?: string;
+};
+
+/**
+ * Describes the message chain.staking.v1beta1.QueryUnbondingDelegationRequest.
+ * Use `create(QueryUnbondingDelegationRequestSchema)` to create a new message.
+ */
+export const QueryUnbondingDelegationRequestSchema: GenMessage<QueryUnbondingDelegationRequest, {jsonType: QueryUnbondingDelegationRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_staking_v1beta1_query, 10);
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryUnbondingDelegationResponse
+ */
+export type QueryUnbondingDelegationResponse = Message<"chain.staking.v1beta1.QueryUnbondingDelegationResponse"> & {
+  /**
+   * @generated from field: chain.staking.v1beta1.UnbondingDelegation unbond = 1;
+   */
+  unbond?: UnbondingDelegation | undefined;
+};
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryUnbondingDelegationResponse
+ */
+export type QueryUnbondingDelegationResponseJson = {
+  /**
+   * @generated from field: chain.staking.v1beta1.UnbondingDelegation unbond = 1;
+   */
+  unbond?: UnbondingDelegationJson;
+};
+
+/**
+ * Describes the message chain.staking.v1beta1.QueryUnbondingDelegationResponse.
+ * Use `create(QueryUnbondingDelegationResponseSchema)` to create a new message.
+ */
+export const QueryUnbondingDelegationResponseSchema: GenMessage<QueryUnbondingDelegationResponse, {jsonType: QueryUnbondingDelegationResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_staking_v1beta1_query, 11);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryDelegatorDelegationsRequest
@@ -318,7 +456,7 @@ export type QueryDelegatorDelegationsRequestJson = {
  * Use `create(QueryDelegatorDelegationsRequestSchema)` to create a new message.
  */
 export const QueryDelegatorDelegationsRequestSchema: GenMessage<QueryDelegatorDelegationsRequest, {jsonType: QueryDelegatorDelegationsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 8);
+  messageDesc(file_chain_staking_v1beta1_query, 12);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryDelegatorDelegationsResponse
@@ -355,7 +493,7 @@ export type QueryDelegatorDelegationsResponseJson = {
  * Use `create(QueryDelegatorDelegationsResponseSchema)` to create a new message.
  */
 export const QueryDelegatorDelegationsResponseSchema: GenMessage<QueryDelegatorDelegationsResponse, {jsonType: QueryDelegatorDelegationsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 9);
+  messageDesc(file_chain_staking_v1beta1_query, 13);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest
@@ -392,7 +530,7 @@ export type QueryDelegatorUnbondingDelegationsRequestJson = {
  * Use `create(QueryDelegatorUnbondingDelegationsRequestSchema)` to create a new message.
  */
 export const QueryDelegatorUnbondingDelegationsRequestSchema: GenMessage<QueryDelegatorUnbondingDelegationsRequest, {jsonType: QueryDelegatorUnbondingDelegationsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 10);
+  messageDesc(file_chain_staking_v1beta1_query, 14);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryDelegatorUnbondingDelegationsResponse
@@ -429,7 +567,7 @@ export type QueryDelegatorUnbondingDelegationsResponseJson = {
  * Use `create(QueryDelegatorUnbondingDelegationsResponseSchema)` to create a new message.
  */
 export const QueryDelegatorUnbondingDelegationsResponseSchema: GenMessage<QueryDelegatorUnbondingDelegationsResponse, {jsonType: QueryDelegatorUnbondingDelegationsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 11);
+  messageDesc(file_chain_staking_v1beta1_query, 15);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryRedelegationsRequest
@@ -486,7 +624,7 @@ export type QueryRedelegationsRequestJson = {
  * Use `create(QueryRedelegationsRequestSchema)` to create a new message.
  */
 export const QueryRedelegationsRequestSchema: GenMessage<QueryRedelegationsRequest, {jsonType: QueryRedelegationsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 12);
+  messageDesc(file_chain_staking_v1beta1_query, 16);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryRedelegationsResponse
@@ -523,7 +661,145 @@ export type QueryRedelegationsResponseJson = {
  * Use `create(QueryRedelegationsResponseSchema)` to create a new message.
  */
 export const QueryRedelegationsResponseSchema: GenMessage<QueryRedelegationsResponse, {jsonType: QueryRedelegationsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 13);
+  messageDesc(file_chain_staking_v1beta1_query, 17);
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryDelegatorValidatorsRequest
+ */
+export type QueryDelegatorValidatorsRequest = Message<"chain.staking.v1beta1.QueryDelegatorValidatorsRequest"> & {
+  /**
+   * @generated from field: string delegator_addr = 1;
+   */
+  delegatorAddr: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryDelegatorValidatorsRequest
+ */
+export type QueryDelegatorValidatorsRequestJson = {
+  /**
+   * @generated from field: string delegator_addr = 1;
+   */
+  delegatorAddr?: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequestJson;
+};
+
+/**
+ * Describes the message chain.staking.v1beta1.QueryDelegatorValidatorsRequest.
+ * Use `create(QueryDelegatorValidatorsRequestSchema)` to create a new message.
+ */
+export const QueryDelegatorValidatorsRequestSchema: GenMessage<QueryDelegatorValidatorsRequest, {jsonType: QueryDelegatorValidatorsRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_staking_v1beta1_query, 18);
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryDelegatorValidatorsResponse
+ */
+export type QueryDelegatorValidatorsResponse = Message<"chain.staking.v1beta1.QueryDelegatorValidatorsResponse"> & {
+  /**
+   * @generated from field: repeated chain.staking.v1beta1.Validator validators = 1;
+   */
+  validators: Validator[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryDelegatorValidatorsResponse
+ */
+export type QueryDelegatorValidatorsResponseJson = {
+  /**
+   * @generated from field: repeated chain.staking.v1beta1.Validator validators = 1;
+   */
+  validators?: ValidatorJson[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponseJson;
+};
+
+/**
+ * Describes the message chain.staking.v1beta1.QueryDelegatorValidatorsResponse.
+ * Use `create(QueryDelegatorValidatorsResponseSchema)` to create a new message.
+ */
+export const QueryDelegatorValidatorsResponseSchema: GenMessage<QueryDelegatorValidatorsResponse, {jsonType: QueryDelegatorValidatorsResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_staking_v1beta1_query, 19);
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryDelegatorValidatorRequest
+ */
+export type QueryDelegatorValidatorRequest = Message<"chain.staking.v1beta1.QueryDelegatorValidatorRequest"> & {
+  /**
+   * @generated from field: string delegator_addr = 1;
+   */
+  delegatorAddr: string;
+
+  /**
+   * @generated from field: string validator_addr = 2;
+   */
+  validatorAddr: string;
+};
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryDelegatorValidatorRequest
+ */
+export type QueryDelegatorValidatorRequestJson = {
+  /**
+   * @generated from field: string delegator_addr = 1;
+   */
+  delegatorAddr?: string;
+
+  /**
+   * @generated from field: string validator_addr = 2;
+   */
+  validatorAddr?: string;
+};
+
+/**
+ * Describes the message chain.staking.v1beta1.QueryDelegatorValidatorRequest.
+ * Use `create(QueryDelegatorValidatorRequestSchema)` to create a new message.
+ */
+export const QueryDelegatorValidatorRequestSchema: GenMessage<QueryDelegatorValidatorRequest, {jsonType: QueryDelegatorValidatorRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_staking_v1beta1_query, 20);
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryDelegatorValidatorResponse
+ */
+export type QueryDelegatorValidatorResponse = Message<"chain.staking.v1beta1.QueryDelegatorValidatorResponse"> & {
+  /**
+   * @generated from field: chain.staking.v1beta1.Validator validator = 1;
+   */
+  validator?: Validator | undefined;
+};
+
+/**
+ * @generated from message chain.staking.v1beta1.QueryDelegatorValidatorResponse
+ */
+export type QueryDelegatorValidatorResponseJson = {
+  /**
+   * @generated from field: chain.staking.v1beta1.Validator validator = 1;
+   */
+  validator?: ValidatorJson;
+};
+
+/**
+ * Describes the message chain.staking.v1beta1.QueryDelegatorValidatorResponse.
+ * Use `create(QueryDelegatorValidatorResponseSchema)` to create a new message.
+ */
+export const QueryDelegatorValidatorResponseSchema: GenMessage<QueryDelegatorValidatorResponse, {jsonType: QueryDelegatorValidatorResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_staking_v1beta1_query, 21);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryPoolRequest
@@ -542,7 +818,7 @@ export type QueryPoolRequestJson = {
  * Use `create(QueryPoolRequestSchema)` to create a new message.
  */
 export const QueryPoolRequestSchema: GenMessage<QueryPoolRequest, {jsonType: QueryPoolRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 14);
+  messageDesc(file_chain_staking_v1beta1_query, 22);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryPoolResponse
@@ -569,7 +845,7 @@ export type QueryPoolResponseJson = {
  * Use `create(QueryPoolResponseSchema)` to create a new message.
  */
 export const QueryPoolResponseSchema: GenMessage<QueryPoolResponse, {jsonType: QueryPoolResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 15);
+  messageDesc(file_chain_staking_v1beta1_query, 23);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryParamsRequest
@@ -588,7 +864,7 @@ export type QueryParamsRequestJson = {
  * Use `create(QueryParamsRequestSchema)` to create a new message.
  */
 export const QueryParamsRequestSchema: GenMessage<QueryParamsRequest, {jsonType: QueryParamsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 16);
+  messageDesc(file_chain_staking_v1beta1_query, 24);
 
 /**
  * @generated from message chain.staking.v1beta1.QueryParamsResponse
@@ -615,7 +891,7 @@ export type QueryParamsResponseJson = {
  * Use `create(QueryParamsResponseSchema)` to create a new message.
  */
 export const QueryParamsResponseSchema: GenMessage<QueryParamsResponse, {jsonType: QueryParamsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_staking_v1beta1_query, 17);
+  messageDesc(file_chain_staking_v1beta1_query, 25);
 
 /**
  * @generated from service chain.staking.v1beta1.Query
@@ -646,12 +922,28 @@ export const Query: GenService<{
     output: typeof QueryValidatorDelegationsResponseSchema;
   },
   /**
+   * @generated from rpc chain.staking.v1beta1.Query.ValidatorUnbondingDelegations
+   */
+  validatorUnbondingDelegations: {
+    methodKind: "unary";
+    input: typeof QueryValidatorUnbondingDelegationsRequestSchema;
+    output: typeof QueryValidatorUnbondingDelegationsResponseSchema;
+  },
+  /**
    * @generated from rpc chain.staking.v1beta1.Query.Delegation
    */
   delegation: {
     methodKind: "unary";
     input: typeof QueryDelegationRequestSchema;
     output: typeof QueryDelegationResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.staking.v1beta1.Query.UnbondingDelegation
+   */
+  unbondingDelegation: {
+    methodKind: "unary";
+    input: typeof QueryUnbondingDelegationRequestSchema;
+    output: typeof QueryUnbondingDelegationResponseSchema;
   },
   /**
    * @generated from rpc chain.staking.v1beta1.Query.DelegatorDelegations
@@ -676,6 +968,22 @@ export const Query: GenService<{
     methodKind: "unary";
     input: typeof QueryRedelegationsRequestSchema;
     output: typeof QueryRedelegationsResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.staking.v1beta1.Query.DelegatorValidators
+   */
+  delegatorValidators: {
+    methodKind: "unary";
+    input: typeof QueryDelegatorValidatorsRequestSchema;
+    output: typeof QueryDelegatorValidatorsResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.staking.v1beta1.Query.DelegatorValidator
+   */
+  delegatorValidator: {
+    methodKind: "unary";
+    input: typeof QueryDelegatorValidatorRequestSchema;
+    output: typeof QueryDelegatorValidatorResponseSchema;
   },
   /**
    * @generated from rpc chain.staking.v1beta1.Query.Pool
