@@ -1,28 +1,42 @@
 /** What steps that trouble machines and the network would do, in a sentence. Nothing is run. */
 import type { StepPreview } from "../api/lab/plain.ts";
+import type { MachineFaultKind } from "../engine/network/faults.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { resolveNumber } from "./references.ts";
 import type { World } from "./world.ts";
 
+type Groups = readonly (readonly string[])[];
+
 interface FaultArgs {
   readonly node: string;
-  readonly kind: "crash" | "slow" | "mute" | "clock" | "flaky";
+  readonly kind: MachineFaultKind;
   readonly at?: number;
   readonly for?: number;
 }
 
-const FAULT: Readonly<Record<FaultArgs["kind"], string>> = {
+type CutArgs = Omit<FaultArgs, "node" | "kind"> & { readonly groups: Groups };
+
+const FAULT: Readonly<Record<MachineFaultKind, string>> = {
   crash: "dies while it applies a block",
   slow: "says everything too late: its proposals are missed, its votes not waited for",
   mute: "follows the chain and says nothing",
   clock: "puts a wrong time on its votes",
   flaky: "says nothing in some of the rounds, drawn from the seed",
+  stop: "is stopped",
+  double_sign: "signs two conflicting votes",
+  twin: "has a second machine with its key: if they sign different blocks, that is a double sign",
+  lose_signer_state: "has a signer that does not know what it has signed",
 };
 
 export function fault(
-  { sim }: World,
-  args: FaultArgs | { readonly chaos: number; readonly for: number } | { readonly clear: string },
+  world: World,
+  args:
+    | FaultArgs
+    | CutArgs
+    | { readonly chaos: number; readonly for: number }
+    | { readonly clear: string },
 ): Partial<StepPreview> {
+  const { sim } = world;
   if ("clear" in args) {
     const whose = args.clear === "all" ? "of every machine" : `of ${args.clear}`;
     return { sentence: `The faults ${whose} end; what had crashed is started again.` };
@@ -36,13 +50,17 @@ export function fault(
   }
   const from = args.at ?? sim.decidedHeight + 1;
   const to = args.for === undefined ? "until it is taken back" : `to height ${from + args.for - 1}`;
+  if ("groups" in args) {
+    const { sentence } = partition(world, args.groups);
+    return { sentence: `From height ${from} ${to} the network is cut. ${sentence}` };
+  }
+  if (args.kind === "double_sign" && args.for === undefined) {
+    return { sentence: `Once, from height ${from} on, ${args.node} ${FAULT.double_sign}.` };
+  }
   return { sentence: `From height ${from} ${to}, ${args.node} ${FAULT[args.kind]}.` };
 }
 
-export function partition(
-  { sim }: World,
-  groups: "heal" | readonly (readonly string[])[],
-): Partial<StepPreview> {
+export function partition({ sim }: World, groups: "heal" | Groups): Partial<StepPreview> {
   if (groups === "heal") return { sentence: "All machines hear one another again." };
   const named = new Set(groups.flat());
   const rest = sim.nodes().flatMap(({ name }) => (named.has(name) ? [] : [name]));
@@ -76,8 +94,10 @@ type NodesArgs = { readonly which: "all" | readonly string[] } & Readonly<Record
 const ACTION: Readonly<Record<string, (who: string, value: unknown) => string>> = {
   stop: (who) => `The process of ${who} ends.`,
   start: (who) => `The process of ${who} is started.`,
-  twin: (who) =>
-    `A second machine with the key of ${who} joins. Both sign: if they ever sign different blocks, that is a double sign.`,
+  twin: (who, starts) =>
+    starts === false
+      ? `The second machine with the key of ${who} is taken away.`
+      : `A second machine with the key of ${who} joins. Both sign: if they ever sign different blocks, that is a double sign.`,
   lose_signer_state: (who) =>
     `The signer of ${who} forgets what it has signed, and signs whatever it is asked next.`,
   roll_back: (who, blocks) =>

@@ -36,8 +36,11 @@ export function* advanceUntil(
 /** Why the chain stands still, in the words of the nodes that are missing. */
 export function whyNoBlock(sim: Simulation): string {
   const { state, votingPower, totalPower, neededPower, missing } = sim.standing();
-  if (state === "running") return `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
   const reasons = missing.map(({ nodes, words }) => `${listed(nodes)}: ${words}`);
+  if (state === "running") {
+    const vain = `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
+    return [vain, ...reasons].join("; ");
+  }
   return [
     `the chain is halted at height ${sim.height}: ${votingPower} of ${totalPower} voting power can vote, ${neededPower} are needed`,
     ...reasons,

@@ -4,6 +4,7 @@
  * simulation itself decides.
  */
 import * as v from "valibot";
+import { MACHINE_FAULTS } from "../engine/network/faults.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import type { WorldSpec } from "../engine/simulation/world-spec.ts";
 import type { SavedSession } from "../scenario/saved.ts";
@@ -45,6 +46,7 @@ const spec = v.object({
   denom: text,
   maxEvidenceAge: whole,
   maxEvidenceAgeBlocks: count,
+  maxEvidenceBytes: option(count),
   evidenceRoutes: texts,
   commits: v.picklist(["compact", "full"]),
   slashing: v.object({
@@ -113,6 +115,7 @@ const action = v.variant("kind", [
   v.object({ kind: v.literal("skip_upgrades"), heights: v.array(count) }),
   v.object({ kind: v.literal("halt_height"), height: count }),
   v.object({ kind: v.literal("twin") }),
+  v.object({ kind: v.literal("remove_twin") }),
   v.object({ kind: v.literal("lose_signer_state") }),
   v.object({ kind: v.literal("roll_back"), blocks: count }),
   v.object({ kind: v.literal("state_sync"), from: text }),
@@ -148,15 +151,24 @@ const command = v.variant("type", [
   v.object({ type: v.literal("node"), node: text, action }),
   v.object({ type: v.literal("partition"), groups: v.array(texts) }),
   v.object({ type: v.literal("heal") }),
-  v.object({
-    type: v.literal("fault"),
-    node: text,
-    kind: v.picklist(["crash", "slow", "mute", "clock", "flaky"]),
-    at: option(count),
-    for: option(count),
-    by: option(whole),
-    probability: option(v.number()),
-  }),
+  v.variant("kind", [
+    v.object({
+      type: v.literal("fault"),
+      kind: v.literal("partition"),
+      groups: v.array(texts),
+      at: option(count),
+      for: option(count),
+    }),
+    v.object({
+      type: v.literal("fault"),
+      node: text,
+      kind: v.picklist(MACHINE_FAULTS),
+      at: option(count),
+      for: option(count),
+      by: option(whole),
+      probability: option(v.number()),
+    }),
+  ]),
   v.object({ type: v.literal("chaos"), level: v.number(), for: count }),
   v.object({ type: v.literal("clear_faults"), node: option(text) }),
   v.object({

@@ -6,6 +6,12 @@ import { oneThirdOf, twoThirdsOf } from "./quorum.ts";
 import type { ValidatorList } from "./validator-list.ts";
 import { voteSignBytes } from "./vote.ts";
 
+/** A commit that somebody has looked at. */
+export interface VerifiedCommit extends FullCommit {
+  /** Why it is none for the block it belongs to, or null. */
+  readonly fault: string | null;
+}
+
 interface CountedSignature {
   /** Place in the commit, and in the set that counts it. */
   readonly place: number;

@@ -42,6 +42,16 @@ export interface Commit {
   readonly signers: Bitset;
   readonly nilSigners: Bitset;
   readonly timestamp: Time;
+  /** Where they are not all the same. */
+  readonly times?: VoteTimes;
+}
+
+/** The times on the precommits of one commit. */
+export interface VoteTimes {
+  /** On most of them. */
+  readonly usual: Time;
+  /** On the others, by place. */
+  readonly others: ReadonlyMap<number, Time>;
 }
 
 export const ABSENT: CommitSig = {
@@ -56,6 +66,10 @@ export function flagOf(commit: Commit, index: number): BlockIdFlag {
   if (commit.signers.get(index)) return FLAG_COMMIT;
   return commit.nilSigners.get(index) ? FLAG_NIL : FLAG_ABSENT;
 }
+
+/** The time on the precommit at this place. */
+export const timeOf = ({ times, timestamp }: Pick<Commit, "times" | "timestamp">, index: number) =>
+  times === undefined ? timestamp : (times.others.get(index) ?? times.usual);
 
 /** The header's last commit hash with `commits: full`: Merkle root of the CommitSig messages; SHA-256 of nothing for none. */
 export function lastCommitHash(signatures: readonly CommitSig[]): Uint8Array {
@@ -94,7 +108,7 @@ export function precommitOf(
 }
 
 /**
- * A compact commit with its signatures, made when someone looks: every precommit carries the commit's timestamp.
+ * A compact commit with its signatures, made when someone looks: every precommit carries its validator's time.
  * `secretKeyOf` gives the ed25519 seed of a validator by its place in the set of that height.
  */
 export function expandCommit(
@@ -106,7 +120,7 @@ export function expandCommit(
   const signatures = validators.addresses.map((validatorAddress, index): CommitSig => {
     const blockIdFlag = flagOf(commit, index);
     if (blockIdFlag === FLAG_ABSENT) return ABSENT;
-    const { timestamp } = commit;
+    const timestamp = timeOf(commit, index);
     const precommit = {
       ...precommitOf(commit, blockIdFlag, timestamp),
       validatorAddress,

@@ -80,7 +80,7 @@ describe("timeouts", () => {
   test("a round whose proposal is refused ends with its precommits", () => {
     expect(roundDuration("proposal-refused", 0)).toBe(SECOND);
     expect(roundDuration("prevotes-split", 0)).toBe(2n * SECOND);
-    expect(roundDuration("precommits-split", 1)).toBe(SECOND + SECOND / 2n);
+    expect(roundDuration("proposal-refused", 1)).toBe(SECOND + SECOND / 2n);
     expect(roundDuration("too-few-votes", 0)).toBe(5n * SECOND);
   });
 });

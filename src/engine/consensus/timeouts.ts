@@ -23,13 +23,11 @@ export function stepTimeout(step: Step, round: number, timeouts = DEFAULT_TIMEOU
   return timeouts[step] + timeouts.delta * BigInt(round);
 }
 
-/** Why a round ended without a block. */
-export type RoundFailure =
-  | "no-proposal"
-  | "proposal-refused"
-  | "prevotes-split"
-  | "precommits-split"
-  | "too-few-votes";
+/**
+ * Why a round ended without a block: nobody proposed in time; more than two thirds refused the proposal; neither they
+ * nor those for it were so many; or so many did not vote at all.
+ */
+export type RoundFailure = "no-proposal" | "proposal-refused" | "prevotes-split" | "too-few-votes";
 
 /**
  * The steps whose timeouts a failed round waits out. Messages inside a round take no time, so a step that ends by its votes
@@ -41,7 +39,6 @@ const WAITED_FOR: Readonly<Record<RoundFailure, readonly Step[]>> = {
   "no-proposal": ["propose", "precommit"],
   "proposal-refused": ["precommit"],
   "prevotes-split": ["prevote", "precommit"],
-  "precommits-split": ["precommit"],
   "too-few-votes": ["propose", "prevote", "precommit"],
 };
 

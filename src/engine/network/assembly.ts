@@ -23,6 +23,7 @@ export class Assembly {
   #blocs: readonly Bloc[] = [];
   #twins: readonly Node[] = [];
   #stale = true;
+  #changes = 0;
   /** The voting set that the groups' signers refer to. */
   #voting: ValidatorList | undefined;
 
@@ -33,6 +34,12 @@ export class Assembly {
   /** Something about a machine has changed. */
   touch(): void {
     this.#stale = true;
+    this.#changes += 1;
+  }
+
+  /** How often something about a machine has changed. */
+  get changes(): number {
+    return this.#changes;
   }
 
   get groups(): readonly Group[] {

@@ -20,23 +20,27 @@ export const NOBODY_AWAY: readonly Away[] = [];
 interface World {
   readonly nodes: readonly Node[];
   readonly ledger: Ledger;
+  /** Machines that make another chain, and the last height in common. */
+  readonly elsewhere: readonly Node[];
+  readonly cutAt: number | undefined;
 }
 
 /** Every validator of the set without a machine in the bloc. */
 export function awayFrom(
   bloc: Bloc | undefined,
   voting: ValidatorList,
-  { nodes, ledger }: World,
+  world: World,
 ): readonly Away[] {
+  const { nodes, elsewhere, ledger } = world;
   const away: Away[] = [];
   const known = bloc?.signers.copy() ?? new Bitset(voting.size);
-  for (const node of nodes) {
+  for (const node of [...nodes, ...elsewhere]) {
     const index = voting.indexOf(node.consensusAddress);
     if (index < 0 || known.get(index)) continue;
     known.set(index);
     away.push({
       index,
-      why: whyAway(node, bloc, ledger.decided),
+      why: whyAway(node, bloc, world),
       refuses: keepsUp(node, ledger.decided) && node.partition === partitionOf(bloc),
     });
   }
@@ -44,10 +48,15 @@ export function awayFrom(
 }
 
 /** Why a node is not in the bloc, in its own words if it has any. A proposal that it refuses is one of the bloc's. */
-export function whyAway(node: Node, bloc: Bloc | undefined, decided: number): string {
+export function whyAway(
+  node: Node,
+  bloc: Bloc | undefined,
+  { ledger, elsewhere, cutAt }: World,
+): string {
   if (node.process === "stopped") return "stopped by its operator";
   if (node.process !== "running") return node.reason;
-  if (!keepsUp(node, decided)) return "cut off: it does not hear of the newest block";
+  if (elsewhere.includes(node)) return `cut off: it is on another chain since height ${cutAt}`;
+  if (!keepsUp(node, ledger.decided)) return "cut off: it does not hear of the newest block";
   const theirs = bloc?.groups[0];
   if (node.partition !== theirs?.partition) return "cut off: it does not hear the others";
   const fault = headerFault(node.applied, theirs.applied) ?? "";

@@ -1,5 +1,6 @@
 import type { Bitset } from "../consensus/bitset.ts";
 import { blockIdOf } from "../consensus/block-id.ts";
+import type { VoteTimes } from "../consensus/commit.ts";
 import { HeaderHasher } from "../consensus/header.ts";
 import type { Time } from "../primitives/time.ts";
 import {
@@ -42,12 +43,18 @@ export class BlockMaker {
   }
 
   /** Notes who signed the block just made, for the next header. `timestamp` is their median time. */
-  commit(parts: BlockParts, hash: Uint8Array, signers: Bitset, timestamp: Time): void {
+  commit(
+    parts: BlockParts,
+    hash: Uint8Array,
+    signers: Bitset,
+    timestamp: Time,
+    times: VoteTimes,
+  ): void {
     const { height, round, voting } = parts;
     const nilSigners = nobody(signers);
     this.#lastCommit = {
       voters: voting,
-      commit: { height, round, blockId: blockIdOf(hash), signers, nilSigners, timestamp },
+      commit: { height, round, blockId: blockIdOf(hash), signers, nilSigners, timestamp, times },
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Bitset } from "../consensus/bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../consensus/block-id.ts";
+import type { VoteTimes } from "../consensus/commit.ts";
 import type { Evidence } from "../consensus/evidence.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
@@ -32,10 +33,12 @@ export class BlockStore {
   #hashes = new Uint8Array(1024 * HASH_SIZE);
   #appHashes = new Uint8Array(1024 * HASH_SIZE);
   #proposers = new Uint16Array(1024);
-  #rounds = new Uint16Array(1024);
+  #rounds = new Uint32Array(1024);
   #bodies = new Map<number, BlockBody>();
   #resultsHashes = new Map<number, Uint8Array>();
   #absent = new Map<number, readonly number[]>();
+  /** Of heights at which some votes carried another time than most. */
+  #voteTimes = new Map<number, VoteTimes>();
   /** Validator lists by the height from which they vote, ascending. */
   #lists: { readonly from: number; readonly list: ValidatorList }[] = [];
 
@@ -56,6 +59,7 @@ export class BlockStore {
     copy.#bodies = new Map(this.#bodies);
     copy.#resultsHashes = new Map(this.#resultsHashes);
     copy.#absent = new Map(this.#absent);
+    copy.#voteTimes = new Map(this.#voteTimes);
     copy.#lists = [...this.#lists];
     return copy;
   }
@@ -79,6 +83,7 @@ export class BlockStore {
     readonly body: BlockBody;
     readonly absent: readonly number[];
     readonly validators: ValidatorList;
+    readonly times: VoteTimes;
   }): void {
     const height = this.#height + 1;
     const at = height - this.#base;
@@ -87,9 +92,10 @@ export class BlockStore {
     this.#times[at] = block.time;
     this.#hashes.set(block.hash, at * HASH_SIZE);
     this.#proposers[at] = block.proposer;
-    this.#rounds[at] = Math.min(block.round, 0xffff);
+    this.#rounds[at] = block.round;
     if (block.body !== EMPTY_BODY) this.#bodies.set(height, block.body);
     if (block.absent.length > 0) this.#absent.set(height, block.absent);
+    if (block.times.others.size > 0) this.#voteTimes.set(height, block.times);
     if (this.#lists.at(-1)?.list !== block.validators) {
       this.#lists.push({ from: height, list: block.validators });
     }
@@ -155,6 +161,11 @@ export class BlockStore {
     return this.#absent.get(height) ?? NOBODY;
   }
 
+  /** The times on the precommits for the block; undefined if they are all the same, that of the next block. */
+  voteTimesAt(height: number): VoteTimes | undefined {
+    return this.#voteTimes.get(height);
+  }
+
   /** Who signed the block, as places in the set of its height. */
   signersAt(height: number): Bitset {
     const signers = Bitset.full(this.validatorsAt(height).size);
@@ -202,7 +213,10 @@ export class BlockStore {
 
   #grow(): void {
     const size = this.#times.length * 2;
-    const grown = <T extends BigInt64Array | Uint8Array | Uint16Array>(next: T, old: T): T => {
+    const grown = <T extends BigInt64Array | Uint8Array | Uint16Array | Uint32Array>(
+      next: T,
+      old: T,
+    ): T => {
       next.set(old as never);
       return next;
     };
@@ -210,7 +224,7 @@ export class BlockStore {
     this.#hashes = grown(new Uint8Array(size * HASH_SIZE), this.#hashes);
     this.#appHashes = grown(new Uint8Array(size * HASH_SIZE), this.#appHashes);
     this.#proposers = grown(new Uint16Array(size), this.#proposers);
-    this.#rounds = grown(new Uint16Array(size), this.#rounds);
+    this.#rounds = grown(new Uint32Array(size), this.#rounds);
   }
 }
 

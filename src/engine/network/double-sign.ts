@@ -1,14 +1,17 @@
 import type { Bitset } from "../consensus/bitset.ts";
 import { type BlockId, blockIdOf } from "../consensus/block-id.ts";
+import type { VoteTimes } from "../consensus/commit.ts";
 import { PRECOMMIT, signVote, type Vote, type VoteType } from "../consensus/vote.ts";
 import { concat, utf8 } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import type { Time } from "../primitives/time.ts";
 import type { BlockParts } from "./block-maker.ts";
 import { consensusError } from "./execution.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Disturbance } from "./faults.ts";
+import type { Bloc } from "./groups.ts";
 import type { Node } from "./node.ts";
 import type { NodeLog } from "./node-log.ts";
+import type { SecondVotes } from "./second-votes.ts";
 
 /** What a node says that hears a vote of its own key which it did not cast (staking facts §4.3). */
 export const CONFLICT_FROM_OURSELVES = consensusError(
@@ -55,54 +58,63 @@ export function signedVote(
 export const unknownBlock = (seed: Uint8Array, node: Node): Uint8Array =>
   sha256(concat(seed, utf8(node.name)));
 
-/** Where double votes are heard. */
+/** Where double votes are cast. */
 interface World {
   readonly config: { readonly chainId: string };
   readonly nodes: readonly Node[];
-  readonly ledger: Ledger;
   readonly log: NodeLog;
 }
 
 /** Nodes that were told to sign twice: each does so at the next height that it votes on. */
 export class DoubleSigners {
   readonly #world: World;
-  readonly #told = new Set<Node>();
+  readonly #told: Set<Node>;
+  readonly #votes: SecondVotes;
 
-  constructor(world: World) {
+  /**
+   * @param told whom somebody told, on whichever chain they are
+   * @param votes where conflicting votes wait for somebody who hears them
+   */
+  constructor(world: World, told: Set<Node>, votes: SecondVotes) {
     this.#world = world;
+    this.#told = told;
+    this.#votes = votes;
   }
 
   get some(): boolean {
     return this.#told.size > 0;
   }
 
-  tell(node: Node): void {
-    this.#told.add(node);
+  /** Who of them votes with a bloc: the machine itself, and not a twin in its place. */
+  votingIn({ groups }: Bloc, { mute, refused, flaky }: Disturbance): readonly Node[] {
+    const silent = [...mute, ...refused, ...flaky];
+    return [...this.#told].filter(
+      (node) => groups.some((group) => group.nodes.includes(node)) && !silent.includes(node),
+    );
   }
 
-  /** Those who were told to, and those who vote beside a twin, sign twice; whoever else runs notices. A node never reports itself. */
+  /** Those who were told to, and those who vote beside a twin, sign twice, if their vote is among the block's. */
   cast(
-    twins: readonly Node[],
+    twice: readonly Node[],
     signers: Bitset,
     { height, round, voting }: BlockParts,
     blockHash: Uint8Array,
-    timestamp: Time,
+    times: VoteTimes,
   ): void {
-    const { config, nodes, ledger, log } = this.#world;
+    const { config, nodes, log } = this.#world;
+    const accomplices = twice.filter((node) => this.#told.has(node));
     const done = new Set<number>();
-    for (const node of [...this.#told, ...twins]) {
+    for (const node of twice) {
       const index = voting.indexOf(node.consensusAddress);
-      if (index < 0 || !signers.get(index) || done.has(index)) continue;
-      done.add(index);
+      if (index < 0 || !signers.get(index)) continue;
       this.#told.delete(node);
+      if (done.has(index)) continue;
+      done.add(index);
       const machines = nodes.filter((machine) => machine.validator === node.validator);
       log.write(machines, height, [CONFLICT_FROM_OURSELVES]);
-      const witnessed = nodes.some(
-        (other) => other.process === "running" && other.validator !== node.validator,
-      );
-      if (!witnessed) continue;
+      const timestamp = times.others.get(index) ?? times.usual;
       const place = { chainId: config.chainId, height, round, blockHash, timestamp, index };
-      ledger.pool.reportConflictingVotes(...conflictingVotes(node, place));
+      this.#votes.note({ node, votes: conflictingVotes(node, place), accomplices });
     }
   }
 }

@@ -1,44 +1,77 @@
-import { type BlockId, blockIdOf, blockIdText } from "../consensus/block-id.ts";
-import { PRECOMMIT, signVote, type Vote } from "../consensus/vote.ts";
+import { blockIdText } from "../consensus/block-id.ts";
+import type { Vote } from "../consensus/vote.ts";
 import { equal } from "../primitives/bytes.ts";
-import type { Time } from "../primitives/time.ts";
+import { conflictsAt } from "./fork-votes.ts";
 import type { Network } from "./network.ts";
-import type { Node } from "./node.ts";
+import type { Applied, Node } from "./node.ts";
+
+/** The chain of another part of the network. */
+interface Branch {
+  readonly chain: Network;
+  /** Its blocks since the split, as most of its power applied them. */
+  readonly applied: Applied[];
+}
 
 /**
  * A cut network can decide on both sides if machines with a third of the power or more vote on both,
- * as twins do: then there are two chains. Each side goes on with a ledger of its own. When they hear
- * each other again, whoever precommitted both blocks of one height and round is found out, and
- * the weaker side stops, since the next header does not stand on its last block. Which side people keep is
- * their choice in truth; here it is the one that had more power when the network was cut.
+ * as twins do: then there are two chains, whether the second side is strong enough from the beginning or
+ * only later. Each side goes on with a ledger of its own. When they hear each other again, whoever
+ * signed against himself is found out. If there are two blocks of one height, the weaker side stops, since the next header does
+ * not stand on its last block. Which side people keep is their choice in truth; here it is the one that had more power
+ * when the network was cut. If only one side has gone on, everybody follows it.
  */
 export class Forks {
   readonly #main: Network;
-  #branches: Network[] = [];
-  /** Height of the last block that all sides have in common. */
-  #common = 0;
+  #branches: readonly Branch[] = [];
 
   constructor(main: Network) {
     this.#main = main;
   }
 
+  /** The chains besides the main one. */
   get branches(): readonly Network[] {
-    return this.#branches;
+    return this.#branches.map(({ chain }) => chain);
   }
 
+  /** Height of the last block that all sides have in common. */
   get common(): number {
-    return this.#common;
+    return this.#main.cutAt ?? 0;
   }
 
-  /** Must be called after the network was cut. */
+  /** All chains, the main one first. */
+  get networks(): readonly Network[] {
+    return [this.#main, ...this.branches];
+  }
+
+  /** The chain that a node is on: what is done to the node is done there. */
+  networkOf(node: Node): Network {
+    return this.#branchOf(node)?.chain ?? this.#main;
+  }
+
+  /** What a node's own chain was after a height above those in common; undefined for other heights and for nodes of the main chain. */
+  appliedAt(node: Node, height: number): Applied | undefined {
+    return this.#branchOf(node)?.applied.find((applied) => applied.height === height);
+  }
+
+  #branchOf(node: Node): Branch | undefined {
+    return this.#branches.find(({ chain }) => chain.nodes.includes(node));
+  }
+
+  /** One consensus round of every chain. Returns the height that the main one decided, or undefined. */
+  advance(): number | undefined {
+    this.split();
+    const decided = this.#main.advance();
+    for (const { chain } of this.#branches) chain.advance();
+    return decided;
+  }
+
+  /** Lets parts that could decide besides the main chain go on by themselves. */
   split(): void {
-    this.#common = this.#main.ledger.decided;
-    const partitions = new Set(this.#main.rivals().map(({ groups }) => groups[0]?.partition ?? 0));
-    this.#branches = [...partitions].map((partition) => this.#main.branchOff(partition));
-  }
-
-  advance(): void {
-    for (const branch of this.#branches) branch.advance();
+    for (const partition of this.#main.rivals()) {
+      const branch: Branch = { chain: this.#main.branchOff(partition), applied: [] };
+      branch.chain.onCommit = (applied) => branch.applied.push(applied);
+      this.#branches = [...this.#branches, branch];
+    }
   }
 
   /** Must be called before the network is cut otherwise or healed. */
@@ -47,60 +80,68 @@ export class Forks {
     this.#branches = [];
   }
 
-  #meet(branch: Network): void {
-    const { ledger: ours } = this.#main;
-    const { ledger: theirs } = branch;
-    const last = Math.min(ours.decided, theirs.decided);
-    let parted = false;
-    for (let height = this.#common + 1; height <= last; height++) {
-      const [a, b] = [ours.blocks.blockIdAt(height), theirs.blocks.blockIdAt(height)];
-      if (equal(a.hash, b.hash)) continue;
-      parted = true;
-      this.#report(branch, height, a, b);
+  #meet({ chain, applied }: Branch): void {
+    const main = this.#main;
+    const conflicts = this.#conflictsWith(chain);
+    const parted = this.#partedAt(chain);
+    main.takeBack(chain);
+    if (parted === undefined) this.#follow(chain, applied);
+    for (const votes of conflicts) {
+      const voter = chain.nodes.find((node) =>
+        equal(node.consensusAddress, votes[0].validatorAddress),
+      );
+      if (voter !== undefined) main.signedTwice(voter, votes);
     }
-    branch.nodesChanged();
-    this.#main.nodesChanged();
-    for (const node of branch.nodes) {
-      this.#main.nodes.push(node);
-      if (parted || node.applied.height > ours.decided) this.#stray(node, branch, last);
+    // What its nodes have put up as evidence they pass on; what does not fit this chain is refused.
+    for (const evidence of chain.ledger.pool.pending) main.ledger.submit(evidence);
+    for (const node of chain.nodes) {
+      if (parted !== undefined && storedHeight(node) >= parted) this.#stray(node, chain);
     }
   }
 
-  /** Whoever signed both blocks of a height in one round has signed twice. */
-  #report(branch: Network, height: number, ...ids: readonly [BlockId, BlockId]): void {
-    const { chainId } = this.#main.config;
-    const [ours, theirs] = [this.#main.ledger.blocks, branch.ledger.blocks];
-    const round = ours.roundAt(height);
-    if (round !== theirs.roundAt(height)) return;
-    const set = ours.validatorsAt(height);
-    const [here, there] = [ours.signersAt(height), theirs.signersAt(height)];
-    here.forEach((index) => {
-      const { address } = set.at(index);
-      if (!there.get(theirs.validatorsAt(height).indexOf(address))) return;
-      const twin = branch.nodes.find((node) => equal(node.consensusAddress, address));
-      if (twin === undefined) return;
-      const vote = (blockId: BlockId): Vote =>
-        signVote(twin.key.secret, chainId, {
-          type: PRECOMMIT,
-          height,
-          round,
-          blockId: blockIdOf(blockId.hash),
-          timestamp: ours.timeAt(height) as Time,
-          validatorAddress: address,
-          validatorIndex: index,
-        });
-      this.#main.ledger.pool.reportConflictingVotes(vote(ids[0]), vote(ids[1]));
-    });
+  #conflictsWith(chain: Network): readonly (readonly [Vote, Vote])[] {
+    const main = this.#main;
+    const newest = Math.max(main.ledger.decided, chain.ledger.decided);
+    const heights = Array.from({ length: newest - this.common }, (_, i) => this.common + 1 + i);
+    return heights.flatMap((height) =>
+      conflictsAt(height, main, chain, (address) => main.secretOf(address)),
+    );
+  }
+
+  /** The first height at which there are two blocks; undefined if one chain is the beginning of the other. */
+  #partedAt({ ledger }: Network): number | undefined {
+    const [ours, theirs] = [this.#main.ledger.blocks, ledger.blocks];
+    for (let height = this.common + 1; ours.has(height) && theirs.has(height); height++) {
+      if (!equal(ours.blockIdAt(height).hash, theirs.blockIdAt(height).hash)) return height;
+    }
+    return undefined;
+  }
+
+  /** There is but one block at each height: if the other side has more of them, they are the chain's. */
+  #follow(chain: Network, applied: readonly Applied[]): void {
+    const { ledger, onCommit } = this.#main;
+    const { committed } = ledger;
+    if (chain.ledger.decided <= ledger.decided) return;
+    const { pending } = ledger.pool;
+    this.#main.goOnFrom(chain.standpoint());
+    for (const evidence of pending) ledger.submit(evidence);
+    for (const one of applied) if (one.height > committed) onCommit(one);
   }
 
   /** It stands on a block that is not the chain's, and says so when it sees the chain's next header (staking facts §4.7). */
-  #stray(node: Node, branch: Network, last: number): void {
-    const [own, got] = [branch, this.#main].map(({ ledger }) =>
-      blockIdText(ledger.blocks.blockIdAt(last)),
+  #stray(node: Node, chain: Network): void {
+    const main = this.#main;
+    const height = Math.min(storedHeight(node), main.ledger.decided);
+    const [own, got] = [chain, main].map(({ ledger }) =>
+      blockIdText(ledger.blocks.blockIdAt(height)),
     );
     node.strayed = `wrong Block.Header.LastBlockID.  Expected ${own}, got ${got}`;
-    if (node.process === "running") {
-      this.#main.halt([node], last + 1, node.strayed, "halted");
-    }
+    if (node.process === "running") main.halt([node], height + 1, node.strayed, "halted");
   }
+}
+
+/** A machine that has stopped over a block has stored it and applies it first when it starts again. */
+function storedHeight({ process, applied, blocksLost }: Node): number {
+  const overOne = (process === "halted" || process === "exited") && !blocksLost;
+  return overOne ? applied.height + 1 : applied.height;
 }

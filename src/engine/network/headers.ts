@@ -10,7 +10,9 @@ import {
   FLAG_COMMIT,
   type FullCommit,
   lastCommitHash,
+  timeOf,
 } from "../consensus/commit.ts";
+import { commitFault, type VerifiedCommit } from "../consensus/commit-verify.ts";
 import { evidenceListHash } from "../consensus/evidence.ts";
 import { dataHash } from "../consensus/hashes.ts";
 import { BLOCK_PROTOCOL, type Header } from "../consensus/header.ts";
@@ -77,12 +79,29 @@ function hashOf({ chainId, secretOf }: HeaderConstants, last: VotedCommit | unde
 }
 
 /** A commit with the signatures that its bits stand for. */
-export function signedCommit(
+function signedCommit(
   chainId: string,
   { commit, voters }: VotedCommit,
   secretOf: (address: Uint8Array) => Uint8Array,
 ): FullCommit {
   return expandCommit(chainId, commit, voters, (i) => secretOf(voters.at(i).address));
+}
+
+/** The commit of a decided block, signed and verified now; undefined if there is no such block. `last` is that of the newest one. */
+export function verifiedCommitAt(
+  chainId: string,
+  ledger: Ledger,
+  height: number,
+  last: VotedCommit | undefined,
+  secretOf: (address: Uint8Array) => Uint8Array,
+): VerifiedCommit | undefined {
+  const { blocks, decided } = ledger;
+  if (!blocks.has(height)) return undefined;
+  const voted = height < decided ? commitBelow(ledger, height + 1) : last;
+  if (voted === undefined) return undefined;
+  const commit = signedCommit(chainId, voted, secretOf);
+  const id = blocks.blockIdAt(height);
+  return { ...commit, fault: commitFault(chainId, voted.voters, id, height, commit) };
 }
 
 /** The header of a decided block, put together again from what the ledger keeps; undefined if there is no such block. */
@@ -122,9 +141,9 @@ export function blockSizeAt(
   const block = { header, txs, evidence };
   if (height === ledger.blocks.initialHeight) return blockSize(block, null);
   const { commit, voters } = commitBelow(ledger, height);
-  const { timestamp } = commit;
   const signatures = voters.addresses.map((validatorAddress, i): CommitSig => {
     if (!commit.signers.get(i)) return ABSENT;
+    const timestamp = timeOf(commit, i);
     return { blockIdFlag: FLAG_COMMIT, validatorAddress, timestamp, signature: NO_SIGNATURE };
   });
   return blockSize(block, { ...commit, signatures });
@@ -133,17 +152,21 @@ export function blockSizeAt(
 /** Only its length matters here. */
 const NO_SIGNATURE = new Uint8Array(64);
 
+const NO_OTHERS: ReadonlyMap<number, Time> = new Map();
+
 /** The commit that a block carries: the precommits on the block before it. Its time is the block's. */
-export function commitBelow({ blocks }: Ledger, height: number): VotedCommit {
+function commitBelow({ blocks }: Ledger, height: number): VotedCommit {
   const below = height - 1;
   const voters = blocks.validatorsAt(below);
+  const timestamp = blocks.timeAt(height) as Time;
   const commit = {
     height: below,
     round: blocks.roundAt(below),
     blockId: blocks.blockIdAt(below),
     signers: blocks.signersAt(below),
     nilSigners: new Bitset(voters.size),
-    timestamp: blocks.timeAt(height) as Time,
+    timestamp,
+    times: blocks.voteTimesAt(below) ?? { usual: timestamp, others: NO_OTHERS },
   };
   return { commit, voters };
 }

@@ -15,6 +15,7 @@ import type { LogLine } from "../framework/trace.ts";
 import { concat, utf8 } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import type { Time } from "../primitives/time.ts";
+import type { Bloc } from "./groups.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Node } from "./node.ts";
 import type { NodeLog } from "./node-log.ts";
@@ -31,6 +32,7 @@ interface World {
   readonly nodes: readonly Node[];
   readonly ledger: Ledger;
   readonly log: NodeLog;
+  strongest(): Bloc | undefined;
 }
 
 const NOTICED: LogLine = {
@@ -41,18 +43,25 @@ const NOTICED: LogLine = {
 
 /**
  * Lets validators really sign a false block and an honest node, whose own block the light client was
- * shown too, put it up as evidence (staking facts §4.2). Throws, nothing changed, if nobody honest runs, or
- * with the pool's words if no light client would have believed the block.
+ * shown too, put it up as evidence (staking facts §4.2). Throws, nothing changed, if nobody honest runs or hears
+ * those that go on with the chain, or with the pool's words if no light client would have believed the block.
  */
 export function reportAttack(world: World, attack: Attack): void {
   const { config, nodes, ledger, log } = world;
-  const trusted = ledger.trustedBlock(attack.height);
+  const trusted = trustedAgainst(attack, ledger);
   if (trusted === undefined) throw new Error(`there is no block ${attack.height}`);
   const honest = nodes.filter(
     ({ process, validator }) =>
       process === "running" && !attack.by.some((node) => node.validator === validator),
   );
   if (honest.length === 0) throw new Error("no honest node runs that would report the attack");
+  const part = world.strongest()?.groups[0]?.partition;
+  const reporters = honest.filter(({ partition }) => part === undefined || partition === part);
+  if (reporters.length === 0) {
+    throw new Error(
+      "the network is cut: no honest node that hears the others would report the attack",
+    );
+  }
   const common = commonHeight(attack, ledger);
   const evidence = lightClientAttackEvidence(
     falseBlock(config.chainId, attack, trusted, ledger),
@@ -65,13 +74,19 @@ export function reportAttack(world: World, attack: Attack): void {
   );
   const refusal = ledger.submit(evidence);
   if (refusal !== null) throw new Error(refusal);
-  log.write(honest, ledger.decided, [NOTICED]);
+  log.write(reporters, ledger.decided, [NOTICED]);
+}
+
+/** The chain's own block at that height; for lunatics who are ahead of the chain its newest. */
+function trustedAgainst({ kind, height }: Attack, ledger: Ledger): TrustedBlock | undefined {
+  const { committed } = ledger;
+  return ledger.trustedBlock(kind === "lunatic" && height > committed ? committed : height);
 }
 
 /** A lunatic block has nothing in common with the chain but what lies below it. */
-function commonHeight({ kind, height }: Attack, { blocks }: Ledger): number {
+function commonHeight({ kind, height }: Attack, { blocks, committed }: Ledger): number {
   if (kind !== "lunatic") return height;
-  if (height > blocks.initialHeight) return height - 1;
+  if (height > blocks.initialHeight) return Math.min(height - 1, committed);
   throw new Error("a lunatic attack needs a block below it that both sides agree on");
 }
 
@@ -87,7 +102,7 @@ function falseBlock(
   const attackers = by.map((node) => seatOf(node, known, common));
   // Lunatics make up the set too: they alone are in it. Otherwise it must be the chain's.
   const validators = setOf(kind === "lunatic" ? attackers : all(known));
-  const header = falseHeader(kind, trusted.header, validators);
+  const header = falseHeader(attack, trusted.header, validators);
   const { list } = validators;
   const places = by.map((node) => list.indexOf(node.consensusAddress));
   const secrets = new Map(places.map((place, i) => [place, (by[i] as Node).key.secret]));
@@ -104,11 +119,15 @@ function falseBlock(
   return { header, validators, commit: expandCommit(chainId, commit, list, secretOf) };
 }
 
-/** Another state and another set; or the same state, but other transactions. */
-function falseHeader(kind: AttackKind, header: Header, validators: ValidatorSet): Header {
+/**
+ * Another state and another set; or the same state, but other transactions. Ahead of the chain it is dated as its newest
+ * block: with a later time nobody could say yet that it is false.
+ */
+function falseHeader({ kind, height }: Attack, header: Header, validators: ValidatorSet): Header {
   if (kind !== "lunatic") return { ...header, dataHash: dataHash([utf8("another transaction")]) };
   return {
     ...header,
+    height,
     appHash: sha256(concat(header.appHash, utf8("lunatic"))),
     validatorsHash: validators.hash(),
     nextValidatorsHash: validators.hash(),

@@ -1,6 +1,6 @@
-import type { App, BlockRequest } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import type { Bitset } from "../consensus/bitset.ts";
-import { commitFault, type VerifiedCommit } from "../consensus/commit-verify.ts";
+import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import { consensusHash } from "../consensus/hashes.ts";
 import type { Header } from "../consensus/header.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
@@ -8,46 +8,38 @@ import { hasTwoThirds } from "../consensus/quorum.ts";
 import { type RoundFailure, roundDuration, stepTimeout } from "../consensus/timeouts.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSet } from "../consensus/validator-set.ts";
-import type { ChainRecord } from "../framework/context.ts";
+import type { Vote } from "../consensus/vote.ts";
 import { errorText } from "../framework/errors.ts";
 import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
 import type { Step } from "../framework/trace.ts";
-import { equal, toHexUpper } from "../primitives/bytes.ts";
 import type { Duration, Time } from "../primitives/time.ts";
+import { applyBlock } from "./apply-block.ts";
 import { Assembly } from "./assembly.ts";
 import { type Away, awayFrom, NOBODY_AWAY } from "./away.ts";
 import { BlockMaker, type BlockParts } from "./block-maker.ts";
 import { DoubleSigners } from "./double-sign.ts";
-import {
-  appliedFrom,
-  consensusError,
-  haltLines,
-  isPlain,
-  writeFiles,
-  wrongAppHash,
-} from "./execution.ts";
+import { consensusError, haltLines } from "./execution.ts";
 import { type Disturbance, Faults } from "./faults.ts";
 import { type Bloc, type Group, groupNodes, noteVainRound } from "./groups.ts";
-import { Halts } from "./halts.ts";
-import {
-  blockSizeAt,
-  commitBelow,
-  type HeaderConstants,
-  headerAt,
-  signedCommit,
-} from "./headers.ts";
+import type { Halts } from "./halts.ts";
+import { blockSizeAt, type HeaderConstants, headerAt, verifiedCommitAt } from "./headers.ts";
+import { Hearing } from "./hearing.ts";
 import { Ledger } from "./ledger.ts";
 import { type Attack, reportAttack } from "./light-client-attack.ts";
 import { Mempool } from "./mempool.ts";
 import type { Applied, Node } from "./node.ts";
-import { NodeLog } from "./node-log.ts";
+import type { NodeLog } from "./node-log.ts";
+import { startNode } from "./node-start.ts";
 import { RefusedProposals } from "./refused-proposals.ts";
-import { openStores, type ReplayHost, replayNext } from "./replay.ts";
-import { absentOf, medianTime, type RoundVotes, voteRound } from "./round.ts";
+import { type ReplayHost, replayNext } from "./replay.ts";
+import { absentOf, type RoundVotes, voteRound } from "./round.ts";
 import { RoundRecords } from "./round-record.ts";
 import { failedSigning, SecondVotes, twinsIn } from "./second-votes.ts";
-import { refusal, rememberedPlace, type SignedPlace, signerState } from "./signer-state.ts";
+import { Shared } from "./shared.ts";
+import { refusal } from "./signer-state.ts";
+import type { Standpoint } from "./standpoint.ts";
+import { medianTime, voteTimes } from "./vote-times.ts";
 
 /** What every chain fixes at its beginning, as the network needs it. */
 export interface NetworkConfig {
@@ -71,9 +63,11 @@ export class Network implements ReplayHost {
   readonly config: NetworkConfig;
   readonly nodes: Node[];
   readonly ledger: Ledger;
-  log = new NodeLog();
-  readonly rounds = new RoundRecords();
-  readonly halts = new Halts();
+  /** Machines that make another chain now, while the network is cut. */
+  readonly elsewhere: Node[] = [];
+  readonly log: NodeLog;
+  rounds = new RoundRecords();
+  readonly halts: Halts;
   readonly faults: Faults;
   /** Simulated clock. */
   clock: Time;
@@ -86,8 +80,8 @@ export class Network implements ReplayHost {
 
   readonly mempool = new Mempool();
   readonly #assembly = new Assembly(this);
-  readonly #doubleSigners = new DoubleSigners(this);
   readonly #secondVotes = new SecondVotes(this);
+  readonly #doubleSigners: DoubleSigners;
   readonly #refusedProposals = new RefusedProposals(this);
   #away:
     | {
@@ -98,11 +92,11 @@ export class Network implements ReplayHost {
     | undefined;
   /** Time of the next block, fixed by the precommits of the last one. */
   #nextTime: Time;
-  /** The last decided height that each partition has heard of. */
-  #heard: Map<number, number>;
+  readonly #hearing: Hearing;
   /** The set whose turns are passed on when rounds fail; undefined in round 0. */
   #turns: ValidatorSet | undefined;
   readonly #validators: readonly ValidatorUpdate[];
+  readonly #shared: Shared;
   readonly #constants: HeaderConstants;
   readonly #maker: BlockMaker;
 
@@ -111,35 +105,39 @@ export class Network implements ReplayHost {
     nodes: readonly Node[],
     genesis: Applied,
     validators: readonly ValidatorUpdate[],
+    shared: Shared = new Shared(nodes),
   ) {
     this.config = config;
     this.nodes = [...nodes];
     this.#validators = validators;
-    const { chainId, genesisTime, consensusParams } = config;
-    const { evidence } = consensusParams;
-    const headerAt = (height: number): Header | undefined => this.header(height);
-    this.ledger = new Ledger({ chainId, genesisTime, evidence, headerAt }, genesis, validators);
-    this.faults = new Faults(config.seed);
-    this.#heard = new Map([[0, genesis.height]]);
+    this.#shared = shared;
+    this.log = shared.log;
+    this.halts = shared.halts;
+    this.#doubleSigners = new DoubleSigners(this, shared.doubleSigners, this.#secondVotes);
+    const { chainId, consensusParams } = config;
+    this.ledger = this.#newLedger(genesis);
+    this.faults = new Faults(config.seed, config.blockTime);
+    this.#hearing = new Hearing(genesis.height);
     this.clock = config.genesisTime;
     this.#nextTime = config.genesisTime;
     this.#constants = {
       chainId,
       consensusHash: consensusHash(consensusParams.block),
-      secretOf: config.commits === "full" ? (address) => this.#secretOf(address) : undefined,
+      secretOf: config.commits === "full" ? (address) => this.secretOf(address) : undefined,
     };
     this.#maker = new BlockMaker(this.#constants);
   }
 
-  /** Nodes of other branches: what they signed before the split has to be signed here too. */
-  #elsewhere: readonly Node[] = [];
+  #newLedger(genesis: Applied): Ledger {
+    const { chainId, genesisTime, consensusParams } = this.config;
+    const { evidence } = consensusParams;
+    const headerAt = (height: number): Header | undefined => this.header(height);
+    return new Ledger({ chainId, genesisTime, evidence, headerAt }, genesis, this.#validators);
+  }
 
-  #secretOf(address: Uint8Array): Uint8Array {
-    const signer = [...this.nodes, ...this.#elsewhere].find((node) =>
-      equal(node.consensusAddress, address),
-    );
-    if (signer === undefined) throw new Error(`nobody holds the key of ${toHexUpper(address)}`);
-    return signer.key.secret;
+  /** The key behind a consensus address. Throws if no machine of the world holds it. */
+  secretOf(address: Uint8Array): Uint8Array {
+    return this.#shared.secretOf(address);
   }
 
   /** Consensus address of whoever proposes in the current round. */
@@ -169,14 +167,10 @@ export class Network implements ReplayHost {
 
   /** The commit of a decided block, signed and verified now; undefined if there is no such block. */
   commit(height: number): VerifiedCommit | undefined {
-    const { blocks, decided } = this.ledger;
-    if (!blocks.has(height)) return undefined;
-    const voted = height < decided ? commitBelow(this.ledger, height + 1) : this.#maker.lastCommit;
-    if (voted === undefined) return undefined;
-    const { chainId } = this.config;
-    const commit = signedCommit(chainId, voted, (address) => this.#secretOf(address));
-    const id = blocks.blockIdAt(height);
-    return { ...commit, fault: commitFault(chainId, voted.voters, id, height, commit) };
+    const { lastCommit } = this.#maker;
+    return verifiedCommitAt(this.config.chainId, this.ledger, height, lastCommit, (address) =>
+      this.secretOf(address),
+    );
   }
 
   /** Some validators show a light client a block that is not the chain's; an honest node reports them. Throws if it is no attack. */
@@ -184,15 +178,41 @@ export class Network implements ReplayHost {
     reportAttack(this, attack);
   }
 
-  /** The node will sign two conflicting precommits at the next height. */
+  /** The node will sign two conflicting precommits at the next height that it votes on. */
   doubleSign(node: Node): void {
-    this.#doubleSigners.tell(node);
+    this.#shared.doubleSigners.add(node);
+  }
+
+  /** Takes that back. */
+  signOnce(node: Node): void {
+    this.#shared.doubleSigners.delete(node);
+  }
+
+  /** Whether the node was told to sign twice and has not done so yet. */
+  signsTwice(node: Node): boolean {
+    return this.#shared.doubleSigners.has(node);
+  }
+
+  /** Somebody signed twice; it becomes evidence once another one has heard it. */
+  signedTwice(node: Node, votes: readonly [Vote, Vote]): void {
+    this.#secondVotes.note({ node, votes, accomplices: [] });
+  }
+
+  /** Takes a machine away: nothing that it would have done comes any more. */
+  removeNode(node: Node): void {
+    this.nodesChanged();
+    for (const list of [this.nodes, this.elsewhere]) {
+      if (list.includes(node)) list.splice(list.indexOf(node), 1);
+    }
+    this.signOnce(node);
+    this.faults.drop(this.faults.active.filter((fault) => fault.node === node));
   }
 
   /** Must be called after anything about a node was changed from outside. */
   nodesChanged(): void {
     for (const node of this.nodes) node.leaveGroup();
     this.#assembly.touch();
+    this.#away = undefined;
   }
 
   /** The set of nodes that could decide next, with the most power; undefined if nobody runs. */
@@ -203,17 +223,14 @@ export class Network implements ReplayHost {
   /** One consensus round. Returns the height it decided, or undefined. */
   advance(): number | undefined {
     const height = this.ledger.decided + 1;
-    for (const node of this.faults.expire(height)) {
-      if (node.process === "exited") this.restart(node);
-    }
-    const bloc = this.strongest();
+    const { blocs, groups } = this.#assembly;
+    const [bloc] = blocs;
     const { voting, decided, committed } = this.ledger;
     const proposer = (this.#turns ?? voting).proposer();
     const disturbance = this.faults.at(height, this.round);
     if (disturbance.refused.length > 0 && this.round === 0) this.#logRefusals(height);
-    const votes = bloc && voteRound(bloc, voting.list, proposer, disturbance);
+    const votes = voteRound(blocs, voting.list, proposer, disturbance);
     this.#record(height, proposer, bloc, votes, disturbance);
-    const { groups, blocs } = this.#assembly;
     if (blocs.length > 1) this.#refusedProposals.log(groups, proposer, disturbance);
     // While a decided block waits to be applied, too few are there to vote.
     if (bloc === undefined || votes === undefined || decided !== committed)
@@ -277,20 +294,22 @@ export class Network implements ReplayHost {
     this.#crash(disturbance.crash, parts.height);
     // From here on nobody keeps up until they have applied the block: who is there now is who hears it.
     const { groups, twins } = this.#assembly;
-    blocks.append({ ...parts, hash, absent: absentOf(signers), validators: voting });
     // Precommits fix the next block's time: the interval is exact unless rounds failed meanwhile.
-    const start = this.clock > parts.time ? this.clock : parts.time;
-    this.clock = start + this.config.blockTime;
-    this.#nextTime = medianTime(this.clock, parts.time, signers, voting, disturbance.clocks);
+    this.clock += this.config.blockTime;
+    const times = voteTimes(this.clock, parts.time, bloc, voting, disturbance.clocks);
+    this.#nextTime = medianTime(times, signers, voting);
+    blocks.append({ ...parts, hash, absent: absentOf(signers), validators: voting, times });
     this.round = 0;
     this.#turns = undefined;
-    this.#heard.set(partition, parts.height);
-    this.#maker.commit(parts, hash, signers, this.#nextTime);
+    this.#hearing.hear(partition, parts.height);
+    this.#maker.commit(parts, hash, signers, this.#nextTime, times);
     if (this.#doubleSigners.some || twins.length > 0) {
       const twice = twinsIn(bloc.groups, twins, disturbance.refused);
-      this.#doubleSigners.cast(twice, signers, parts, hash, this.#nextTime);
+      const told = this.#doubleSigners.votingIn(bloc, disturbance);
+      this.#doubleSigners.cast([...told, ...twice], signers, parts, hash, times);
     }
-    this.#applyEverywhere(groups, parts.height, partition, agreed.appHash);
+    const { appHash } = agreed;
+    applyBlock(this, this.#assembly, groups, { height: parts.height, partition, appHash });
     this.#commitIfApplied();
   }
 
@@ -299,52 +318,6 @@ export class Network implements ReplayHost {
     const dying = nodes.filter((node) => node.process === "running");
     if (dying.length === 0) return;
     this.halt(dying, height, `killed while applying block ${height}`, "exited");
-  }
-
-  /** Every running node that hears the block applies it, or stops over it. */
-  #applyEverywhere(
-    groups: readonly Group[],
-    height: number,
-    partition: number,
-    headerAppHash: Uint8Array,
-  ): void {
-    const request = this.ledger.request(height);
-    const record = this.ledger.blocks.recordUpTo(height);
-    for (const group of groups) {
-      if (group.partition !== partition) {
-        // It falls behind and votes no longer.
-        this.#assembly.touch();
-        continue;
-      }
-      if (!equal(group.applied.appHash, headerAppHash)) {
-        const reason = wrongAppHash(group.applied.appHash, headerAppHash);
-        this.halt(group.nodes, height, reason, "halted");
-        continue;
-      }
-      this.#apply(group, request, record);
-    }
-    this.#assembly.blockApplied();
-  }
-
-  /** Executes a block for a group, which then holds its outcome, or has stopped over it. */
-  #apply(group: Group, request: BlockRequest, record: ChainRecord): void {
-    const { app, binary, nodes, settings } = group;
-    const { height } = request;
-    const outcome = app.finalizeBlock(group.applied.state, request, settings, record);
-    if (outcome.logs.length > 0) this.log.write(nodes, height, outcome.logs);
-    if (outcome.files.length > 0) writeFiles(nodes, outcome);
-    if (outcome.kind === "halted") {
-      this.halt(nodes, height, outcome.reason, "halted", outcome.steps);
-      return;
-    }
-    group.applied = appliedFrom(height, outcome, binary, isPlain(settings));
-    if (settings.firstBlock) this.#started(nodes);
-  }
-
-  /** The first block after a start has been executed; these nodes are like all others now. */
-  #started(nodes: readonly Node[]): void {
-    for (const node of nodes) node.fresh = false;
-    this.#assembly.touch();
   }
 
   /** Ends the consensus of nodes, or their processes, with the words they leave in their logs. */
@@ -388,61 +361,24 @@ export class Network implements ReplayHost {
     this.onCommit(head);
   }
 
-  /**
-   * Starts a node's process with its installed binary: stores are loaded, blocks decided meanwhile
-   * are applied. A node that cannot get through exits, with its reason; it never throws.
-   */
+  /** Starts a node's process with its installed binary. It never throws: a node that cannot get through exits, with its reason. */
   start(node: Node): void {
-    this.nodesChanged();
-    node.process = "running";
-    node.reason = "";
-    node.fresh = true;
-    if (node.strayed !== "") {
-      this.halt([node], node.applied.height + 1, node.strayed, "halted");
-      return;
-    }
-    if (!openStores(this, node, this.config.upgradeHeight)) return;
-    const signed = this.#opensSigner(node);
-    if (signed === undefined) return;
-    this.#hearNewestAgain(node, signed);
-    this.catchUp();
-    this.#secondVotes.castAtUndecidedHeight(node, signed);
-    if (node.process === "running") node.blocksLost = false;
+    startNode(this, node, this.#secondVotes);
   }
 
-  /** Loads a node's signer. Where it signed last, or undefined if the process exits over it. */
-  #opensSigner(node: Node): SignedPlace | undefined {
-    const next = this.ledger.decided + 1;
-    try {
-      const signed = rememberedPlace(signerState(node, this.ledger));
-      const goesOn = signed.height === next && signed.round < this.round;
-      this.faults.loadSigner(node, goesOn ? next - 1 : signed.height, next);
-      return signed;
-    } catch (error) {
-      this.halt([node], node.applied.height + 1, (error as Error).message, "exited");
-      return undefined;
-    }
-  }
-
-  /**
-   * A node that lacks the newest block and none besides cannot replay it as it starts: it hears it in
-   * consensus, may vote on it, and applies it there.
-   */
-  #hearNewestAgain(node: Node, signed: SignedPlace): void {
-    const { ledger } = this;
-    const { decided, voting } = ledger;
-    const lacksIt = node.blocksLost && node.applied.height === decided - 1;
-    if (!lacksIt || !this.#isBehind(node)) return;
-    node.blocksLost = false;
-    this.#secondVotes.castAtNewestBlock(node, signed);
+  /** Lets a node apply the newest block as it hears it in consensus. */
+  hearNewest(node: Node): void {
+    const { decided, voting } = this.ledger;
     const groups = groupNodes([node], voting.list, (binary) => this.appOf(binary));
-    this.#applyEverywhere(groups, decided, node.partition, ledger.appHashAt(decided - 1));
+    const appHash = this.ledger.appHashAt(decided - 1);
+    const block = { height: decided, partition: node.partition, appHash };
+    applyBlock(this, this.#assembly, groups, block);
   }
 
   /** Says once a height why signers refuse to sign. */
   #logRefusals(height: number): void {
     for (const { node, kind, from, to } of this.faults.active) {
-      if (kind !== "signer" || from > height || to < height || node.group === undefined) continue;
+      if (kind !== "signer" || from > height || to < height || node?.group === undefined) continue;
       this.log.write([node], height, [failedSigning(refusal(to, height) ?? "")]);
     }
   }
@@ -451,15 +387,14 @@ export class Network implements ReplayHost {
   catchUp(): void {
     this.nodesChanged();
     for (const node of this.nodes) {
-      while (this.#isBehind(node)) replayNext(this, node);
+      while (this.isBehind(node)) replayNext(this, node);
     }
     this.#commitIfApplied();
   }
 
-  #isBehind(node: Node): boolean {
-    return (
-      node.process === "running" && node.applied.height < (this.#heard.get(node.partition) ?? 0)
-    );
+  /** Whether a node runs that has heard of blocks which it has not applied. */
+  isBehind(node: Node): boolean {
+    return this.#hearing.isBehind(node);
   }
 
   /**
@@ -473,35 +408,79 @@ export class Network implements ReplayHost {
       node.partition = cut ? parts.findIndex((part) => part.includes(node.name)) + 1 : 0;
     }
     // What has been decided so far, those that were connected know; the others hear of it when they meet.
-    this.#heard = new Map(this.nodes.map((node) => [node.partition, this.ledger.decided]));
+    this.#hearing.begin(this.nodes, this.ledger.decided);
     this.catchUp();
+    this.#hearing.cut(cut ? this.standpoint() : undefined);
   }
 
-  /** Parts of a cut network that could decide besides the strongest one, for they too have more than two thirds. */
-  rivals(): readonly Bloc[] {
-    const { decided, committed, voting } = this.ledger;
-    if (decided !== committed) return [];
-    return this.#assembly.blocs
-      .slice(1)
-      .filter(({ power }) => hasTwoThirds(power, voting.totalPower));
+  /** Height of the newest block when the network was cut; undefined while everyone hears everyone. */
+  get cutAt(): number | undefined {
+    return this.#hearing.cutAt;
   }
 
-  /** Lets the nodes of a part go on by themselves from here, with a ledger of their own. */
+  /** Parts of a cut network that could decide besides the one that goes on here, for they too have more than two thirds. */
+  rivals(): readonly number[] {
+    const own = this.strongest()?.groups[0]?.partition;
+    return this.#hearing.rivals(this.nodes, own, this.ledger, this.#assembly.changes);
+  }
+
+  /** Lets the nodes of a part go on by themselves from what they have heard, with a ledger of their own. */
   branchOff(partition: number): Network {
     this.nodesChanged();
     const gone = this.nodes.filter((node) => node.partition === partition);
     this.nodes.splice(0, this.nodes.length, ...this.nodes.filter((node) => !gone.includes(node)));
-    const branch = new Network(this.config, gone, this.ledger.genesis, this.#validators);
-    branch.#elsewhere = [...this.nodes, ...this.#elsewhere];
-    this.#elsewhere = [...this.#elsewhere, ...gone];
-    branch.ledger.takeOver(this.ledger);
-    branch.log = this.log;
+    this.elsewhere.push(...gone);
+    const branch = new Network(
+      this.config,
+      gone,
+      this.ledger.genesis,
+      this.#validators,
+      this.#shared,
+    );
+    branch.restart = this.restart;
     branch.clock = this.clock;
-    branch.round = this.round;
-    branch.#nextTime = this.#nextTime;
-    branch.#turns = this.#turns?.copy();
-    branch.#heard = new Map([[partition, this.ledger.decided]]);
-    branch.#maker.goOnFrom(this.#maker.lastCommit);
+    branch.goOnFrom(this.#hearing.lastHeard(partition, this.ledger) ?? this.standpoint());
+    branch.#hearing.begin(gone, branch.ledger.decided);
+    this.faults.handOver(branch.faults, gone);
     return branch;
+  }
+
+  /** The nodes of a branch hear these ones again. What they sit on is not looked at. */
+  takeBack(branch: Network): void {
+    for (const network of [this, branch]) network.nodesChanged();
+    this.elsewhere.splice(
+      0,
+      this.elsewhere.length,
+      ...this.elsewhere.filter((node) => !branch.nodes.includes(node)),
+    );
+    this.nodes.push(...branch.nodes);
+    branch.faults.handOver(this.faults, branch.nodes);
+    this.#secondVotes.takeOver(branch.#secondVotes);
+    if (branch.clock > this.clock) this.clock = branch.clock;
+  }
+
+  /** Where the chain stands now. */
+  standpoint(): Standpoint {
+    const ledger = this.#newLedger(this.ledger.genesis);
+    ledger.takeOver(this.ledger);
+    return {
+      ledger,
+      rounds: this.rounds.copy(),
+      round: this.round,
+      turns: this.#turns?.copy(),
+      nextTime: this.#nextTime,
+      lastCommit: this.#maker.lastCommit,
+    };
+  }
+
+  /** Stands from now on where a chain of the same genesis stood. */
+  goOnFrom({ ledger, rounds, round, turns, nextTime, lastCommit }: Standpoint): void {
+    this.nodesChanged();
+    this.ledger.takeOver(ledger);
+    this.rounds = rounds.copy();
+    this.round = round;
+    this.#turns = turns?.copy();
+    this.#nextTime = nextTime;
+    this.#maker.goOnFrom(lastCommit);
   }
 }

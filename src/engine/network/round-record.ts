@@ -30,6 +30,13 @@ export class RoundRecords {
   readonly #records: RoundRecord[] = [];
   #next = 0;
 
+  copy(): RoundRecords {
+    const copy = new RoundRecords();
+    copy.#records.push(...this.#records);
+    copy.#next = this.#next;
+    return copy;
+  }
+
   add(record: RoundRecord): void {
     this.#records[this.#next] = record;
     this.#next = (this.#next + 1) % KEPT;

@@ -1,11 +1,9 @@
 import type { Bitset } from "../consensus/bitset.ts";
 import { hasTwoThirds } from "../consensus/quorum.ts";
-import { voteTime, weightedMedian } from "../consensus/time.ts";
 import type { RoundFailure } from "../consensus/timeouts.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
-import { MILLISECOND, type Time } from "../primitives/time.ts";
 import type { Disturbance } from "./faults.ts";
-import type { Bloc } from "./groups.ts";
+import type { Bloc, Group } from "./groups.ts";
 import type { Node } from "./node.ts";
 
 export type RoundOutcome = "decided" | RoundFailure;
@@ -13,46 +11,97 @@ export type RoundOutcome = "decided" | RoundFailure;
 /** The votes of one round, as places in the voting set. */
 export interface RoundVotes {
   readonly outcome: RoundOutcome;
-  /** Who says anything, sooner or later. */
-  readonly voters: Bitset;
-  /** Whose votes count: all voters', or without those that are not waited for. */
+  /** Who is heard at all, sooner or later, whatever state they hold. */
+  readonly heard: Bitset;
+  /** Who prevotes the proposed block; undefined if none is proposed in time. The others who are heard prevote nil. */
+  readonly inFavour: Bitset | undefined;
+  /** Whose precommits count: for the block that is decided, or for none. */
   readonly signers: Bitset;
   /** There is no quorum without the slow ones: everybody waits for them. */
   readonly waited: boolean;
-  /** Who says it in time. */
+}
+
+/** Who of a bloc says anything in a round. */
+export interface Voices {
+  /** Sooner or later. */
+  readonly voters: Bitset;
+  /** In time. */
   readonly prompt: Bitset;
 }
 
-/** What the voters of a bloc make of a round that this validator proposes in. */
-export function voteRound(
+export function voicesOf(
   bloc: Bloc,
   voting: ValidatorList,
-  proposer: number,
   { mute, refused, flaky, slow }: Disturbance,
-): RoundVotes {
-  const silent = [...mute, ...refused.filter((node) => isAlone(node, refused, bloc)), ...flaky];
-  const voters = without(bloc.signers, silent, voting);
-  const prompt = without(voters, slow, voting);
-  const quorum = (who: Bitset): boolean => {
-    const power = who === bloc.signers ? bloc.power : who.weigh(voting.powers);
-    return hasTwoThirds(power, voting.totalPower);
-  };
-  const waited = !quorum(prompt);
-  if (waited && !quorum(voters)) {
-    return { outcome: "too-few-votes", voters, signers: voters, waited: false, prompt };
-  }
-  const signers = waited ? voters : prompt;
-  const outcome = prompt.get(proposer) ? "decided" : "no-proposal";
-  return { outcome, voters, signers, waited, prompt };
+): Voices {
+  const silent = [...mute, ...refused, ...flaky];
+  const voters = without(bloc.signers, unhelped(silent, silent, bloc), voting);
+  const late = unhelped(slow, [...silent, ...slow], bloc);
+  return { voters, prompt: without(voters, late, voting) };
 }
 
-/** Whether no other machine of the bloc holds the same key and gets a signature. */
-function isAlone(node: Node, refused: readonly Node[], { groups }: Bloc): boolean {
-  return !groups.some((group) =>
-    group.nodes.some(
-      (other) => other !== node && other.validator === node.validator && !refused.includes(other),
-    ),
-  );
+/**
+ * What the machines that hear one another make of a round that this validator proposes in: a bloc can only
+ * agree to what stands on its own state. `blocs` with the most power first; undefined if there are none.
+ */
+export function voteRound(
+  blocs: readonly Bloc[],
+  voting: ValidatorList,
+  proposer: number,
+  disturbance: Disturbance,
+): RoundVotes | undefined {
+  const [main, ...others] = blocs;
+  if (main === undefined) return undefined;
+  const { partition } = main.groups[0] ?? {};
+  const rivals = others.filter(({ groups }) => groups[0]?.partition === partition);
+  const own = voicesOf(main, voting, disturbance);
+  const theirs = rivals.map((bloc) => voicesOf(bloc, voting, disturbance));
+  const all = [own, ...theirs];
+  const proposing = all.find(({ prompt }) => prompt.get(proposer));
+  const inFavour = proposing?.voters;
+  const heard = unionOf(all.map(({ voters }) => voters));
+  const quorum = (who: Bitset): boolean => {
+    const power = who === main.signers ? main.power : who.weigh(voting.powers);
+    return hasTwoThirds(power, voting.totalPower);
+  };
+  const failed = (outcome: RoundFailure, signers: Bitset): RoundVotes => {
+    return { outcome, heard, inFavour, signers, waited: false };
+  };
+  if (!quorum(heard)) return failed("too-few-votes", heard);
+  if (proposing === own && quorum(own.voters)) {
+    const waited = !quorum(own.prompt);
+    const signers = waited ? own.voters : own.prompt;
+    return { outcome: "decided", heard, inFavour, signers, waited };
+  }
+  const prompt = unionOf(all.map((one) => one.prompt));
+  const signers = quorum(prompt) ? prompt : heard;
+  if (proposing === undefined) return failed("no-proposal", signers);
+  const against = all.filter((one) => one !== proposing).map(({ voters }) => voters);
+  const refused = against.length > 0 && quorum(unionOf(against));
+  return failed(refused ? "proposal-refused" : "prevotes-split", signers);
+}
+
+/** Of at least one set. */
+const unionOf = (sets: readonly Bitset[]): Bitset => sets.reduce((all, set) => all.union(set));
+
+/** Those beside whom no other machine of the bloc speaks with the same key. */
+function unhelped(nodes: readonly Node[], silent: readonly Node[], { groups }: Bloc) {
+  if (nodes.length === 0 || groups.every((group) => twinsOf(group).length === 0)) return nodes;
+  const speaking = groups.flatMap((group) => group.nodes.filter((node) => !silent.includes(node)));
+  const helped = new Set(speaking.map(({ validator }) => validator));
+  return nodes.filter(({ validator }) => !helped.has(validator));
+}
+
+const twins = new WeakMap<Group, readonly Node[]>();
+
+/** Machines of a group with the key of another one, looked for once. */
+function twinsOf(group: Group): readonly Node[] {
+  let found = twins.get(group);
+  if (found === undefined) {
+    found = group.nodes.filter(({ name, validator }) => name !== validator);
+    twins.set(group, found);
+  }
+  return found;
 }
 
 /** Signers without the validators of some machines; the same object if nobody is taken out. */
@@ -72,24 +121,4 @@ export function absentOf(signers: Bitset): number[] {
   if (signers.isFull()) return absent;
   for (let i = 0; i < signers.size; i++) if (!signers.get(i)) absent.push(i);
   return absent;
-}
-
-/** Time of the next block: the weighted median of the precommits' times, most of which are `now`. */
-export function medianTime(
-  now: Time,
-  blockTime: Time,
-  signers: Bitset,
-  voting: ValidatorList,
-  clocks: Disturbance["clocks"],
-): Time {
-  const wrong = clocks.flatMap(({ node, by }) => {
-    const index = voting.indexOf(node.consensusAddress);
-    const time = voteTime(now + by, blockTime);
-    return signers.get(index) ? [{ time, power: voting.powers[index] as number }] : [];
-  });
-  if (wrong.length === 0) return now;
-  const power = wrong.reduce((sum, vote) => sum + vote.power, 0);
-  const right = { time: now, power: signers.weigh(voting.powers) - power };
-  const median = weightedMedian([right, ...wrong]);
-  return median > blockTime ? median : blockTime + MILLISECOND;
 }

@@ -18,6 +18,13 @@ interface World {
   readonly clock: bigint;
 }
 
+/** Two conflicting votes of a machine, and who would not report them, having done the same on purpose. */
+export interface SecondVote {
+  readonly node: Node;
+  readonly votes: readonly [Vote, Vote];
+  readonly accomplices: readonly Node[];
+}
+
 /**
  * Votes that validators cast a second time after a restart, with a signer that does not remember the
  * first. A block that is decided and saved is replayed and voted on no more, whatever the signer's file
@@ -27,7 +34,7 @@ interface World {
  */
 export class SecondVotes {
   readonly #world: World;
-  #unheard: { readonly node: Node; readonly votes: readonly [Vote, Vote] }[] = [];
+  #unheard: SecondVote[] = [];
 
   constructor(world: World) {
     this.#world = world;
@@ -77,26 +84,38 @@ export class SecondVotes {
     const { config, ledger, log, clock } = this.#world;
     const place = { ...at, chainId: config.chainId, timestamp: clock };
     const vote = (id: BlockId): Vote => signedVote(node, place, type, id);
-    this.#unheard.push({ node, votes: [vote(block), vote(NIL_BLOCK_ID)] });
+    this.note({ node, votes: [vote(block), vote(NIL_BLOCK_ID)], accomplices: [] });
     const step = type === PREVOTE ? 2 : 3;
     placeSignerState(node, signerStateJson(at.height, at.round, step), ledger);
     log.write([node], at.height, [CONFLICT_FROM_OURSELVES]);
   }
 
+  /** Two conflicting votes, however they came about: they wait for somebody who hears both. */
+  note(vote: SecondVote): void {
+    this.#unheard.push(vote);
+  }
+
+  /** Goes on with what nobody has heard of yet on another chain. */
+  takeOver(other: SecondVotes): void {
+    this.#unheard.push(...other.#unheard);
+  }
+
   /**
    * Whoever runs now has heard them, and puts up those of heights that are being committed as evidence;
-   * earlier ones would be dropped (staking facts §4.3). A validator never reports itself.
+   * earlier ones would be dropped (staking facts §4.3). It takes an honest machine of their
+   * voter's part: a validator never reports itself.
    */
   report(height: number): void {
     if (this.#unheard.length === 0) return;
     const { nodes, ledger } = this.#world;
-    this.#unheard = this.#unheard.filter(({ node, votes }) => {
+    this.#unheard = this.#unheard.filter(({ node, votes, accomplices }) => {
       if (votes[0].height > height) return true;
       const heard = nodes.some(
         (other) =>
           other.process === "running" &&
           other.partition === node.partition &&
-          other.validator !== node.validator,
+          other.validator !== node.validator &&
+          !accomplices.some(({ validator }) => validator === other.validator),
       );
       if (heard) ledger.pool.reportConflictingVotes(...votes);
       return !heard;

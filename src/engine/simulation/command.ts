@@ -1,7 +1,7 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { BinarySpec } from "../app/binary.ts";
 import type { AttackKind } from "../consensus/light-client-attack.ts";
-import type { FaultKind } from "../network/faults.ts";
+import type { MachineFaultKind } from "../network/faults.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { Duration, Time } from "../primitives/time.ts";
 
@@ -50,7 +50,7 @@ export interface LightClientAttackCommand {
   readonly type: "light_client_attack";
   readonly kind: AttackKind;
   readonly by: readonly string[];
-  /** Height of the conflicting block; the newest if absent. */
+  /** Height of the conflicting block; the newest if absent. A lunatic one may lie above it. */
   readonly height?: number;
 }
 
@@ -66,6 +66,8 @@ export type NodeAction =
   | { readonly kind: "skip_upgrades"; readonly heights: readonly number[] }
   | { readonly kind: "halt_height"; readonly height: number }
   | { readonly kind: "twin" }
+  /** Takes the second machine away. */
+  | { readonly kind: "remove_twin" }
   /** Blanks the signer's file; unless the machine is running, blocks that it has saved and not applied are lost with it. */
   | { readonly kind: "lose_signer_state" }
   | { readonly kind: "roll_back"; readonly blocks: number }
@@ -75,15 +77,28 @@ export type NodeAction =
   | { readonly kind: "write_file"; readonly path: string; readonly content: string }
   | { readonly kind: "remove_file"; readonly path: string };
 
-/** Something goes wrong with a machine, from a height on and for a number of heights. */
-export interface FaultCommand {
+/**
+ * Something goes wrong with a machine or with the network, from a height on and for a number of heights. While a height
+ * does not come, the heights left count as past once the time is that they would have taken.
+ */
+export type FaultCommand = MachineFaultCommand | PartitionFaultCommand;
+
+interface Lasting {
   readonly type: "fault";
-  readonly node: string;
-  readonly kind: FaultKind;
   /** Height at which it begins; the next one if absent. */
   readonly at?: number;
-  /** How many heights it lasts; until taken back if absent. */
+  /** How many heights it lasts; if absent, until taken back, and of a double sign, once. */
   readonly for?: number;
+}
+
+export interface PartitionFaultCommand extends Lasting {
+  readonly kind: "partition";
+  readonly groups: readonly (readonly string[])[];
+}
+
+export interface MachineFaultCommand extends Lasting {
+  readonly kind: MachineFaultKind;
+  readonly node: string;
   /** How far a wrong clock is off, nanoseconds. */
   readonly by?: Duration;
   /** How often a flaky machine says nothing, 0 to 1. */

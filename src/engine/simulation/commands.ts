@@ -1,11 +1,9 @@
 import { encodeTx } from "../app/deliver-tx.ts";
-import { CHAOS_LEVELS, drawFault } from "../network/chaos.ts";
-import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS } from "../network/faults.ts";
 import { accAddress } from "../primitives/bech32.ts";
-import { Rng } from "../primitives/rng.ts";
 import { sha256 } from "../primitives/sha256.ts";
-import type { Command, FaultCommand } from "./command.ts";
+import type { Command } from "./command.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
+import { Troubles } from "./troubles.ts";
 import type { CommandResult } from "./views.ts";
 import type { World } from "./world.ts";
 
@@ -13,19 +11,23 @@ import type { World } from "./world.ts";
 export class Commands {
   readonly #world: World;
   readonly #stateAt: StateAt;
-  readonly #rng: Rng;
+  readonly #troubles: Troubles;
   #sequence = 0n;
-  /** Chaos of a level, up to a height. */
-  #chaos: { readonly level: number; readonly to: number } | undefined;
 
   constructor(world: World, stateAt: StateAt) {
     this.#world = world;
     this.#stateAt = stateAt;
-    this.#rng = Rng.seeded(world.spec.seed);
+    this.#troubles = new Troubles(world, stateAt);
   }
 
-  get #decided(): number {
-    return this.#world.network.ledger.decided;
+  /** Lets begin and end what is due. Must be called before every round. */
+  beforeRound(): void {
+    this.#troubles.beforeRound();
+  }
+
+  /** Must be called after every round. */
+  afterRound(): void {
+    this.#troubles.afterRound();
   }
 
   /** Carries out a command. Throws an Error with a clear sentence, nothing changed, if it makes no sense here. */
@@ -36,52 +38,38 @@ export class Commands {
       case "misbehavior":
         this.#forward(command);
         return {};
-      case "double_sign": {
-        const node = this.#world.node(command.node);
-        if (node.process !== "running")
-          throw new Error(`${node.name} is ${node.process} and signs nothing`);
-        if (this.#world.network.ledger.voting.indexOf(node.consensusAddress) < 0) {
-          throw new Error(`${node.name} is not in the validator set and signs nothing`);
-        }
-        this.#world.network.doubleSign(node);
+      case "double_sign":
+        this.#troubles.give({ type: "fault", kind: "double_sign", node: command.node });
         return {};
-      }
       case "light_client_attack": {
         const by = command.by.map((name) => this.#world.node(name));
         const height = command.height ?? this.#world.network.ledger.committed;
         this.#world.network.attackLightClient({ kind: command.kind, by, height });
         return {};
       }
-      case "node":
-        this.#refuseOnFork(command.node);
-        runNodeAction(command.action, this.#world.node(command.node), this.#world, this.#stateAt);
+      case "node": {
+        const node = this.#world.node(command.node);
+        runNodeAction(command.action, node, this.#world, this.#stateAt);
+        this.#troubles.operated(node, command.action);
         return {};
+      }
       case "partition":
-        for (const name of command.groups.flat()) this.#world.node(name);
-        this.#world.forks.merge();
-        this.#world.network.partition(command.groups);
-        this.#world.forks.split();
+        this.#troubles.cut(command.groups);
         return {};
       case "heal":
-        this.#world.forks.merge();
-        this.#world.network.partition([]);
+        this.#troubles.heal();
         return {};
       case "binary":
         this.#world.addBinary(command.binary);
         return {};
       case "fault":
-        this.#addFault(command);
+        this.#troubles.give(command);
         return {};
       case "chaos":
-        if (!CHAOS_LEVELS.some((level) => level === command.level)) {
-          throw new Error(
-            `there is no chaos level ${command.level}; there are ${CHAOS_LEVELS.join(", ")}`,
-          );
-        }
-        this.#chaos = { level: command.level, to: this.#decided + command.for };
+        this.#troubles.beginChaos(command.level, command.for);
         return {};
       case "clear_faults":
-        this.#clearFaults(command.node);
+        this.#troubles.clear(command.node);
         return {};
       case "release": {
         const { name, url, serves } = command;
@@ -90,17 +78,6 @@ export class Commands {
         return {};
       }
     }
-  }
-
-  /** A chain of its own is watched until it meets the other one; nobody works on its machines. */
-  #refuseOnFork(name: string): void {
-    const fork = this.#world.forks.branches.find(({ nodes }) =>
-      nodes.some((node) => node.name === name),
-    );
-    if (fork === undefined) return;
-    throw new Error(
-      `${name} is on another chain since height ${this.#world.forks.common}; heal the network first`,
-    );
   }
 
   #queueTx({ signer, messages, memo }: Extract<Command, { type: "tx" }>): CommandResult {
@@ -141,47 +118,5 @@ export class Commands {
       time,
       totalVotingPower: list.totalPower,
     });
-  }
-
-  #addFault({ node, kind, at, for: lasts, by, probability }: FaultCommand): void {
-    const from = at ?? this.#decided + 1;
-    if (from <= this.#decided) {
-      throw new Error(`height ${from} is past; the chain is at ${this.#decided}`);
-    }
-    this.#world.network.faults.add({
-      node: this.#world.node(node),
-      kind,
-      from,
-      to: lasts === undefined ? Number.POSITIVE_INFINITY : from + lasts - 1,
-      by: by ?? DEFAULT_CLOCK_OFFSET,
-      probability: probability ?? DEFAULT_FLAKINESS,
-    });
-  }
-
-  #clearFaults(node: string | undefined): void {
-    const whose = node === undefined ? undefined : this.#world.node(node);
-    if (node === undefined) this.#chaos = undefined;
-    for (const crashed of this.#world.network.faults.clear(whose, this.#decided)) {
-      if (crashed.process === "exited") this.#world.network.restart(crashed);
-    }
-  }
-
-  /** While there is chaos, each height may bring one more fault. */
-  drawChaos(): void {
-    const chaos = this.#chaos;
-    const height = this.#decided + 1;
-    if (chaos === undefined || this.#world.network.round > 0) return;
-    if (height > chaos.to) {
-      this.#chaos = undefined;
-      return;
-    }
-    const { voting } = this.#world.network.ledger;
-    const fault = drawFault(this.#rng.fork(`chaos/${height}`), chaos.level, height, {
-      nodes: this.#world.network.nodes,
-      faults: this.#world.network.faults.active,
-      powerOf: (node) => voting.list.find(node.consensusAddress)?.power ?? 0,
-      totalPower: voting.totalPower,
-    });
-    if (fault !== undefined) this.#world.network.faults.add(fault);
   }
 }

@@ -1,14 +1,12 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FaultKind } from "../network/faults.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
-import type { FaultCommand } from "./command.ts";
+import type { MachineFaultCommand } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, runTo, worldSpec } from "./testing.ts";
 
 const start = (): Simulation => Simulation.create(worldSpec());
-const fault = (sim: Simulation, command: Omit<FaultCommand, "type">): void => {
+const fault = (sim: Simulation, command: Omit<MachineFaultCommand, "type">): void => {
   sim.apply({ type: "fault", ...command });
 };
 const absentees = (sim: Simulation, height: number): number =>
@@ -39,7 +37,51 @@ describe("a faulty machine", () => {
     sim.apply({ type: "node", node: "val-0", action: { kind: "stop" } });
     fault(sim, { node: "val-1", kind: "slow", at: 3, for: 6 });
     runTo(sim, 8);
-    expect(absentees(sim, 5)).toBe(1);
+    const waited = [3, 4, 5, 6, 7].filter((height) => sim.block(height)?.round === 0);
+    expect(waited.length).toBeGreaterThan(0);
+    for (const height of waited) {
+      expect(absentees(sim, height)).toBe(1);
+      // The timeout of the precommits is waited out, and then the block's own time.
+      expect((sim.timeAt(height + 1) ?? 0n) - (sim.timeAt(height) ?? 0n)).toBe(6n * SECOND);
+    }
+  });
+
+  test("that is flaky says nothing in its share of the rounds, drawn from the seed", () => {
+    const { slashing } = worldSpec();
+    // Nobody is jailed for it.
+    const spec = worldSpec({ slashing: { ...slashing, signedBlocksWindow: 10_000 } });
+    const silent = (probability: number): number => {
+      const sim = Simulation.create(spec);
+      fault(sim, { node: "val-1", kind: "flaky", probability });
+      runTo(sim, 200);
+      return Array.from({ length: 200 }, (_, i) => absentees(sim, i + 1)).filter(Boolean).length;
+    };
+    expect([silent(0), silent(1)]).toEqual([0, 200]);
+    for (const share of [0.1, 0.3, 0.7]) {
+      // 200 draws are within four standard deviations.
+      const spread = 4 * Math.sqrt(200 * share * (1 - share));
+      expect(Math.abs(silent(share) - 200 * share)).toBeLessThan(spread);
+    }
+  });
+
+  test("that is flaky is silent in other rounds than another one, whatever else is wrong", () => {
+    const rounds = (nodes: readonly string[]): string[] => {
+      const sim = Simulation.create(worldSpec({}, 7));
+      for (const node of nodes) fault(sim, { node, kind: "flaky", probability: 0.5 });
+      runTo(sim, 40);
+      const address = toHex(sim.node("val-1")?.consensusAddress ?? new Uint8Array());
+      return Array.from({ length: 40 }, (_, i) => {
+        const block = sim.block(i + 1);
+        if (block?.round !== 0) return "";
+        return block.absent.some((one) => toHex(one) === address) ? "silent" : "there";
+      });
+    };
+    const [alone, beside] = [rounds(["val-1"]), rounds(["val-2", "val-1"])];
+    const both = alone.flatMap((said, i) => (said && beside[i] ? [[said, beside[i]]] : []));
+    expect(both.length).toBeGreaterThan(10);
+    for (const [said, again] of both) expect(said).toBe(again);
+    expect(new Set(alone)).toContain("silent");
+    expect(new Set(alone)).toContain("there");
   });
 
   test("that crashes has decided the block but not applied it, and catches up when it is back", () => {
@@ -83,33 +125,53 @@ describe("a faulty machine", () => {
   });
 });
 
-describe("chaos", () => {
-  test("up to level 3 never takes a third of the power: blocks keep coming", () => {
-    const sim = Simulation.create(worldSpec({}, 7));
-    sim.apply({ type: "chaos", level: 3, for: 60 });
-    runTo(sim, 60, 400);
-    const disturbed = Array.from({ length: 60 }, (_, i) => sim.block(i + 1)).filter(
-      (block) => (block?.absent.length ?? 0) + (block?.round ?? 0) > 0,
-    );
-    expect(disturbed.length).toBeGreaterThan(0);
+describe("a fault that lasts for a number of heights", () => {
+  const half = (kind: "mute" | "crash" | "stop", lasts: number): Simulation => {
+    const sim = start();
+    runTo(sim, 5);
+    for (const node of ["val-0", "val-1"]) fault(sim, { node, kind, for: lasts });
+    return sim;
+  };
+
+  test.each(["mute", "crash", "stop"] as const)(
+    "ends while the chain stands still because of it: %s",
+    (kind) => {
+      const sim = half(kind, 3);
+      runRounds(sim, 2);
+      expect(sim.standing().state).toBe("halted");
+      runTo(sim, 12, 20);
+      expect(sim.nodes().flatMap(({ faults }) => faults)).toEqual([]);
+      expect(sim.nodes().map(({ height }) => height)).toEqual([12, 12, 12, 12]);
+    },
+  );
+
+  test("ends once the time is up that the heights left would have taken at the block time", () => {
+    const sim = half("mute", 3);
+    const began = sim.clock;
+    while (sim.height === 5) sim.advance();
+    // Rounds of 5, 6.5 and 8 seconds: the third one ends after the 15 seconds of three blocks.
+    const [round] = sim.roundsOf(6).slice(-1);
+    expect(round).toMatchObject({ round: 3, outcome: "decided" });
+    expect((round?.began ?? 0n) - began).toBe((39n * SECOND) / 2n);
   });
 
-  test("with one seed is always the same", () => {
-    const kind = fc.constantFrom<FaultKind[]>("mute", "slow", "flaky", "crash", "clock");
-    fc.assert(
-      fc.property(fc.nat(1000), fc.array(kind, { maxLength: 3 }), (seed, kinds) => {
-        const run = (): string => {
-          const sim = Simulation.create(worldSpec({ seed }, 5));
-          kinds.forEach((kind, i) => {
-            fault(sim, { node: `val-${i}`, kind, at: 2 + i, for: 5 });
-          });
-          sim.apply({ type: "chaos", level: 5, for: 15 });
-          runRounds(sim, 25);
-          return `${sim.height} ${toHex(sim.block(sim.height)?.hash ?? new Uint8Array())}`;
-        };
-        expect(run()).toBe(run());
-      }),
-      { numRuns: 15 },
-    );
+  test("ends by its heights when they come, however long they take", () => {
+    const sim = start();
+    fault(sim, { node: "val-1", kind: "slow", at: 1, for: 8 });
+    runTo(sim, 10);
+    expect(sim.time).toBeGreaterThan(sim.spec.genesisTime + 45n * SECOND);
+    expect([7, 8, 9, 10].map((height) => absentees(sim, height))).toEqual([1, 1, 0, 0]);
+  });
+
+  test("and is given while the chain stands still lasts from then on", () => {
+    const sim = half("mute", 2);
+    fault(sim, { node: "val-2", kind: "mute", for: 100 });
+    runRounds(sim, 2);
+    fault(sim, { node: "val-3", kind: "mute", for: 2 });
+    const faulty = () => sim.nodes().filter(({ faults }) => faults.length > 0);
+    sim.advance();
+    expect(faulty().map(({ name }) => name)).toEqual(["val-2", "val-3"]);
+    runTo(sim, 6, 10);
+    expect(faulty().map(({ name }) => name)).toEqual(["val-2"]);
   });
 });

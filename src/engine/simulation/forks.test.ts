@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { type BinarySpec, V1 } from "../app/binary.ts";
+import { type Header, headerHash } from "../consensus/header.ts";
 import { toHex } from "../primitives/bytes.ts";
 import type { NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
-import { runRounds, runTo, worldSpec } from "./testing.ts";
+import { install, pass, runRounds, runTo, softwareUpgrade, V2, worldSpec } from "./testing.ts";
 
 const act = (sim: Simulation, node: string, action: NodeAction): void => {
   sim.apply({ type: "node", node, action });
@@ -76,6 +78,12 @@ describe("a third of the power or more on both sides of a cut", () => {
     const punished = sim.block(before + 2)?.misbehavior ?? 0;
     expect(punished).toBeGreaterThan(0);
     expect(punished).toBeLessThanOrEqual(2 * twice.length);
+    const blocks = sim
+      .block(before + 2)
+      ?.evidence.flatMap((one) =>
+        one.kind === "duplicate-vote" && one.voteA.blockId.hash.length > 0 ? [one] : [],
+      );
+    expect(blocks?.length).toBeGreaterThan(0);
     const set = sim.validators().map(({ address }) => toHex(address));
     for (const name of ["val-0", "val-1", "val-2", "val-3"]) {
       const address = toHex(sim.node(name)?.consensusAddress ?? new Uint8Array());
@@ -98,12 +106,177 @@ describe("a third of the power or more on both sides of a cut", () => {
     expect(sim.appHashesAgree() || sim.node("val-2-twin")?.process === "halted").toBe(true);
   });
 
-  test("lets nobody work on the machines of the other chain meanwhile", () => {
+  test("is found out too when the sides came to their blocks in different rounds, by who said nil in the other's", () => {
     const sim = split();
+    runRounds(sim, 3);
+    // The same block 6 on both sides; at 7 it is first the turn of one who is on this side only.
+    expect(parted(sim)).toEqual([7]);
+    expect(sim.block(7)?.round).toBe(0);
+    sim.apply({ type: "heal" });
+    runTo(sim, sim.height + 1);
+    act(sim, "val-1", { kind: "state_sync", from: "val-0" });
+    runTo(sim, sim.height + 1);
+    const evidence = sim.block(sim.height)?.evidence ?? [];
+    expect(evidence).toHaveLength(2);
+    for (const one of evidence) {
+      if (one.kind !== "duplicate-vote") throw new Error(one.kind);
+      const { voteA: nil, voteB: block } = one;
+      expect([nil.height, nil.round, block.round]).toEqual([7, 0, 0]);
+      expect(nil.blockId.hash).toHaveLength(0);
+      expect(block.blockId.hash).toHaveLength(32);
+    }
+    expect(sim.block(sim.height)?.misbehavior).toBe(2);
+  });
+
+  test("lets everything be done to the machines of the other chain there", () => {
+    const faults = (["mute", "crash"] as const).map((kind) => (sim: Simulation) => {
+      sim.apply({ type: "fault", node: "val-1", kind });
+    });
+    const stop = (sim: Simulation): void => act(sim, "val-1", { kind: "stop" });
+    for (const disturb of [...faults, stop]) {
+      const sim = split();
+      runRounds(sim, 4);
+      const before = sim.forks()[0]?.height ?? 0;
+      disturb(sim);
+      const { height } = sim;
+      runRounds(sim, 4);
+      // 200 of 400 is too few; a machine that crashes has voted on its last block.
+      expect((sim.forks()[0]?.height ?? 0) - before).toBeLessThanOrEqual(1);
+      expect(sim.height).toBeGreaterThan(height);
+      sim.apply({ type: "clear_faults" });
+      act(sim, "val-1", { kind: "start" });
+      const stood = sim.forks()[0]?.height ?? 0;
+      runRounds(sim, 4);
+      expect(sim.forks()[0]?.height).toBeGreaterThan(stood);
+      expect(sim.node("val-1")).toMatchObject({
+        process: "running",
+        height: sim.forks()[0]?.height,
+      });
+    }
+  });
+
+  test("takes a machine's faults along to its side, and back", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "twin" });
+    sim.apply({ type: "fault", node: "val-1", kind: "crash", at: 7, for: 2 });
+    sim.apply({ type: "fault", node: "val-1", kind: "mute", at: 30 });
+    sim.apply({
+      type: "partition",
+      groups: [
+        ["val-0", "val-2", "val-3"],
+        ["val-1", "val-2-twin", "val-3-twin"],
+      ],
+    });
+    for (let i = 0; i < 20 && sim.node("val-1")?.process === "running"; i++) sim.advance();
+    expect(sim.node("val-1")).toMatchObject({ process: "exited", height: 6 });
+    expect(sim.node("val-1")?.reason).toBe("killed while applying block 7");
+    // Its vote stands in block 7; for another one there are too few until it comes back.
+    expect(sim.forks()[0]?.height).toBe(7);
+    runRounds(sim, 10);
+    expect(sim.forks()[0]?.height).toBeGreaterThan(8);
+    expect(sim.node("val-1")).toMatchObject({ process: "running", height: sim.forks()[0]?.height });
+    sim.apply({ type: "heal" });
+    act(sim, "val-1", { kind: "state_sync", from: "val-0" });
+    runTo(sim, 29);
+    expect(sim.node("val-1")?.faults.map(({ kind }) => kind)).toEqual(["mute"]);
+  });
+
+  test("has a double signer of the other chain sign twice there, and not later on this one", () => {
+    const sim = split();
+    sim.apply({ type: "double_sign", node: "val-1" });
+    const lines = () => sim.log("val-1").filter(({ text }) => text.includes("from ourselves"));
+    for (let i = 0; i < 6 && sim.forks()[0]?.height === 5; i++) sim.advance();
+    expect(lines()).toHaveLength(1);
+    expect(lines()[0]?.height).toBe(6);
+    sim.apply({ type: "heal" });
+    act(sim, "val-1", { kind: "wipe" });
+    runRounds(sim, 6);
+    expect(lines()).toHaveLength(1);
+  });
+
+  test("passes on what one side knows of its double signers, as far as it is true on the other", () => {
+    const sim = split();
+    sim.apply({ type: "double_sign", node: "val-1" });
+    runRounds(sim, 1);
+    // Block 6 is the same on both sides; only the other one has heard val-1's second vote.
+    expect([sim.height, sim.forks()[0]?.height]).toEqual([6, 6]);
+    expect(parted(sim)).toEqual([]);
+    sim.apply({ type: "heal" });
+    runRounds(sim, 1);
+    expect(sim.block(7)?.misbehavior).toBe(1);
+    const [evidence] = sim.block(7)?.evidence ?? [];
+    if (evidence?.kind !== "duplicate-vote") throw new Error("expected a duplicate vote");
+    expect(evidence.voteA.validatorAddress).toEqual(sim.node("val-1")?.consensusAddress);
+  });
+
+  test("tells of double votes that nobody honest has heard on the other side", () => {
+    const sim = split();
+    for (const node of ["val-1", "val-2-twin", "val-3-twin"]) {
+      sim.apply({ type: "double_sign", node });
+    }
+    runRounds(sim, 1);
+    expect([sim.height, sim.forks()[0]?.height]).toEqual([6, 6]);
+    sim.apply({ type: "heal" });
+    for (const node of ["val-2-twin", "val-3-twin"]) act(sim, node, { kind: "stop" });
     runRounds(sim, 2);
-    expect(() => act(sim, "val-1", { kind: "stop" })).toThrow(
-      "val-1 is on another chain since height 5; heal the network first",
-    );
+    expect(sim.block(7)?.misbehavior).toBe(0);
+    expect(sim.block(8)?.misbehavior).toBe(3);
+  });
+
+  test("takes a machine along that crashed over its side's block: that block is in its store", () => {
+    const sim = split();
+    sim.apply({ type: "fault", node: "val-1", kind: "crash", at: 7 });
+    runRounds(sim, 4);
+    expect(sim.node("val-1")).toMatchObject({ process: "exited", height: 6 });
+    expect(parted(sim)).toEqual([7]);
+    sim.apply({ type: "heal" });
+    sim.apply({ type: "clear_faults" });
+    expect(sim.node("val-1")?.reason).toMatch(/^wrong Block\.Header\.LastBlockID/);
+  });
+
+  test("leaves alone who had stopped before the chains parted: it follows the one that is kept", () => {
+    const sim = Simulation.create(worldSpec({}, 10));
+    runTo(sim, 5);
+    const twice = ["val-4", "val-5", "val-6", "val-7", "val-8", "val-9"];
+    for (const node of twice) act(sim, node, { kind: "twin" });
+    const there = ["val-2", "val-3", ...twice.map((name) => `${name}-twin`)];
+    sim.apply({ type: "partition", groups: [["val-0", "val-1", ...twice], there] });
+    act(sim, "val-2", { kind: "stop" });
+    runRounds(sim, 9);
+    expect(parted(sim).length).toBeGreaterThan(0);
+    sim.apply({ type: "heal" });
+    for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "start" });
+    expect(sim.node("val-2")).toMatchObject({ process: "running", height: sim.height });
+    expect(sim.node("val-3")?.reason).toMatch(/^wrong Block\.Header\.LastBlockID/);
+  });
+
+  test("names the machines of the other chain among the missing, and says of each validator why it is not heard", () => {
+    const sim = split();
+    runRounds(sim, 6);
+    const words = "cut off: it is on another chain since height 5";
+    expect(sim.standing()).toMatchObject({ state: "running", votingPower: 300, totalPower: 400 });
+    expect(sim.standing().missing).toEqual([
+      { nodes: ["val-1", "val-2-twin", "val-3-twin"], power: 100, words },
+    ]);
+    const address = sim.node("val-1")?.consensusAddress as Uint8Array;
+    const rounds = Array.from({ length: 4 }, (_, i) => sim.roundsOf(6 + i)).flat();
+    expect(rounds.length).toBeGreaterThan(4);
+    for (const { votes, proposer, outcome, why } of rounds) {
+      const vote = votes.find(({ validator }) => toHex(validator) === toHex(address));
+      expect(vote).toMatchObject({ prevote: "none", precommit: "none", why: words });
+      if (toHex(proposer) !== toHex(address) || outcome === "decided") continue;
+      expect(why).toBe(`val-1 proposes nothing: ${words}`);
+    }
+  });
+
+  test("keeps the machines' states on both sides: one that is rolled back applies its own chain's block again", () => {
+    const sim = split();
+    runRounds(sim, 8);
+    act(sim, "val-1", { kind: "stop" });
+    act(sim, "val-1", { kind: "roll_back", blocks: 1 });
+    act(sim, "val-1", { kind: "start" });
+    expect(sim.node("val-1")).toMatchObject({ process: "running", height: sim.forks()[0]?.height });
   });
 
   test("is the same whenever it is played", () => {
@@ -122,4 +295,89 @@ test("less than a third on both sides makes no second chain", () => {
   const sim = cut(["val-3"], ["val-1", "val-2"], ["val-0", "val-3"]);
   runRounds(sim, 8);
   expect(sim.forks()).toEqual([]);
+});
+
+test("machines that hear the others make no chain of their own: who holds another state stops over the next block", () => {
+  const other: BinarySpec = { ...V1, name: "another build", handlers: ["v2"] };
+  const sim = Simulation.create(worldSpec({ binaries: [V2, other] }, 5));
+  pass(sim, softwareUpgrade(sim, "v2", 30));
+  const doubled = ["val-0", "val-1", "val-2", "val-3"];
+  const twins = doubled.map((name) => `${name}-twin`);
+  runTo(sim, 29);
+  runRounds(sim, 2);
+  for (const node of doubled) act(sim, node, { kind: "twin" });
+  install(sim, "v2", ...doubled);
+  install(sim, other.name, ...twins);
+  sim.apply({ type: "partition", groups: [[...doubled, ...twins], ["val-4"]] });
+  runRounds(sim, 6);
+  expect(sim.forks()).toEqual([]);
+  expect(sim.height).toBeGreaterThan(31);
+  expect(sim.standing().state).toBe("running");
+  for (const name of twins) expect(sim.node(name)?.reason).toMatch(/^wrong Block\.Header\.AppHash/);
+});
+
+describe("a side that gets more than two thirds only after the cut", () => {
+  /** val-3's twin is down when the network is cut, so that only one side can go on. */
+  const late = (): Simulation => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "twin" });
+    act(sim, "val-3-twin", { kind: "stop" });
+    sim.apply({
+      type: "partition",
+      groups: [
+        ["val-0", "val-2", "val-3"],
+        ["val-1", "val-2-twin", "val-3-twin"],
+      ],
+    });
+    runRounds(sim, 4);
+    expect(sim.forks()).toEqual([]);
+    return sim;
+  };
+
+  test("makes a second chain from the last block that it has heard of", () => {
+    const sim = late();
+    act(sim, "val-3-twin", { kind: "start" });
+    runRounds(sim, 6);
+    expect(sim.forks()).toMatchObject([
+      { common: 5, nodes: ["val-1", "val-2-twin", "val-3-twin"] },
+    ]);
+    expect(sim.forks()[0]?.height).toBeGreaterThan(6);
+    expect(parted(sim).length).toBeGreaterThan(0);
+    sim.apply({ type: "heal" });
+    act(sim, "val-1", { kind: "state_sync", from: "val-0" });
+    const { height } = sim;
+    runTo(sim, height + 2);
+    expect(sim.block(height + 2)?.misbehavior).toBeGreaterThan(0);
+  });
+
+  test("gives the chain its blocks when the first one has not gone on: everybody follows", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 5);
+    for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "twin" });
+    sim.apply({
+      type: "partition",
+      groups: [
+        ["val-0", "val-2", "val-3"],
+        ["val-1", "val-2-twin", "val-3-twin"],
+      ],
+    });
+    act(sim, "val-0", { kind: "stop" });
+    runRounds(sim, 6);
+    expect(sim.height).toBe(5);
+    const theirs = sim.forks()[0];
+    const newest = theirs?.hashAt(theirs.height);
+    expect(theirs?.height).toBeGreaterThan(6);
+    sim.apply({ type: "heal" });
+    expect(sim.height).toBe(theirs?.height);
+    expect(sim.block(sim.height)?.hash).toEqual(newest);
+    expect(() => sim.state(6)).not.toThrow();
+    for (const name of ["val-1", "val-2", "val-3"]) {
+      expect(sim.node(name)).toMatchObject({ process: "running", height: sim.height });
+    }
+    runTo(sim, (theirs?.height ?? 0) + 2);
+    for (let height = 1; height <= sim.height; height++) {
+      expect(headerHash(sim.header(height) as Header)).toEqual(sim.block(height)?.hash);
+    }
+  });
 });

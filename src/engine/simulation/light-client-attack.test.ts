@@ -20,6 +20,22 @@ const tokens = (sim: Simulation, height: number): number =>
 const carriesEvidence = (sim: Simulation, height: number): boolean =>
   !equal(sim.header(height)?.evidenceHash ?? EMPTY_HASH, EMPTY_HASH);
 
+describe("evidence in a block", () => {
+  test("is put off to the next ones where the consensus params leave too little room", () => {
+    const bodies = (maxEvidenceBytes?: number): number[] => {
+      const spec = maxEvidenceBytes === undefined ? {} : { maxEvidenceBytes };
+      const sim = Simulation.create(worldSpec(spec, 7));
+      runTo(sim, 5);
+      for (const node of ["val-0", "val-1"]) sim.apply({ type: "double_sign", node });
+      runTo(sim, 9);
+      return [6, 7, 8, 9].map((height) => sim.block(height)?.evidence.length ?? -1);
+    };
+    expect(bodies()).toEqual([0, 2, 0, 0]);
+    expect(bodies(400)).toEqual([0, 1, 1, 0]);
+    expect(bodies(0)).toEqual([0, 0, 0, 0]);
+  });
+});
+
 describe("a light client attack (staking facts §4.2)", () => {
   test("of lunatics needs more than a third of the common set, and punishes all who signed", () => {
     const sim = attacked({ kind: "lunatic", by: ["val-1", "val-2"] });
@@ -28,6 +44,21 @@ describe("a light client attack (staking facts §4.2)", () => {
     expect(sim.block(9)?.misbehavior).toBe(2);
     expect(tokens(sim, 9)).toBe(2);
     expect(sim.validators()).toHaveLength(2);
+  });
+
+  test("of lunatics ahead of the chain is judged against its newest block", () => {
+    const sim = attacked({ kind: "lunatic", by: ["val-1", "val-2"], height: 20 });
+    runTo(sim, 12);
+    expect(sim.block(9)?.misbehavior).toBe(2);
+    expect(sim.block(9)?.evidence[0]).toMatchObject({
+      commonHeight: 8,
+      conflictingBlock: { header: { height: 20 } },
+    });
+    expect(tokens(sim, 9)).toBe(2);
+    const tooFew = () => attacked({ kind: "lunatic", by: ["val-1"], height: 20 });
+    expect(tooFew).toThrow("insufficient voting power: got 100, needed more than 133");
+    const ahead = () => attacked({ kind: "amnesia", by: ["val-1"], height: 20 });
+    expect(ahead).toThrow("there is no block 20");
   });
 
   test("of lunatics with too little power nobody would believe", () => {

@@ -20,7 +20,8 @@ export function runNodeAction(
   world: World,
   stateAt: StateAt,
 ): void {
-  const { network, sidecars } = world;
+  const { sidecars } = world;
+  const network = world.networkOf(node);
   network.nodesChanged();
   switch (action.kind) {
     case "stop":
@@ -52,6 +53,9 @@ export function runNodeAction(
       return;
     case "twin":
       startTwin(node, world);
+      return;
+    case "remove_twin":
+      removeTwin(node, world);
       return;
     case "lose_signer_state":
       placeSignerState(node, BLANK_SIGNER_STATE, network.ledger);
@@ -87,10 +91,10 @@ export function runNodeAction(
   }
 }
 
-/** A second machine with the same key; it starts from what its original has. */
+/** A second machine with the same key; it starts from what its original has, and hears whom that one hears. */
 function startTwin(node: Node, world: World): void {
   const name = `${node.name}-twin`;
-  if (world.network.nodes.some((other) => other.name === name)) {
+  if (world.findNode(name) !== undefined) {
     throw new Error(`${node.name} already has a twin`);
   }
   const twin = new Node(
@@ -102,10 +106,19 @@ function startTwin(node: Node, world: World): void {
     node.applied,
   );
   for (const [path, content] of node.files) twin.files.set(path, content);
-  const { ledger } = world.network;
-  placeSignerState(twin, signerState(node, ledger), ledger);
-  world.addNode(twin);
-  world.network.start(twin);
+  twin.partition = node.partition;
+  twin.strayed = node.strayed;
+  const network = world.networkOf(node);
+  placeSignerState(twin, signerState(node, network.ledger), network.ledger);
+  world.addNode(twin, network);
+  network.start(twin);
+}
+
+/** Takes the second machine away for good. */
+function removeTwin(node: Node, world: World): void {
+  const twin = world.findNode(`${node.name}-twin`);
+  if (twin === undefined) throw new Error(`${node.name} has no twin`);
+  world.removeNode(twin);
 }
 
 function writeFile(node: Node, path: string, content: string | undefined, network: Network): void {
@@ -117,13 +130,13 @@ function writeFile(node: Node, path: string, content: string | undefined, networ
 /** Takes back what a stopped or halted node applied last, so that it can be applied anew. */
 function rollBack(node: Node, blocks: number, world: World, stateAt: StateAt): void {
   const height = node.applied.height - blocks;
-  const state = stateAt(height);
+  const state = world.forks.appliedAt(node, height)?.state ?? stateAt(height);
   if (state === undefined) {
     throw new Error(`${node.name} cannot go back ${blocks} from height ${node.applied.height}`);
   }
   if (node.process === "running")
     throw new Error(`${node.name} is running; stop it before rolling back`);
-  const { ledger } = world.network;
+  const { ledger } = world.networkOf(node);
   placeSignerState(node, signerState(node, ledger), ledger);
   const { genesis, head } = ledger;
   node.blocksLost = true;
@@ -143,6 +156,11 @@ function stateSync(node: Node, from: Node, { sidecars }: World): void {
   if (from.process !== "running")
     throw new Error(`${from.name} is ${from.process}: nothing to sync from`);
   if (from === node) throw new Error(`${node.name} cannot sync from itself`);
+  if (from.partition !== node.partition) {
+    throw new Error(
+      `the network is cut between ${node.name} and ${from.name}: heal it, or sync from a node of its own part`,
+    );
+  }
   node.adopt(from.applied);
   node.files.delete(UPGRADE_INFO);
   sidecars.start(node);

@@ -53,33 +53,55 @@ function roundView(record: RoundRecord, network: Network): RoundView {
     0,
   );
   const { address } = voting.at(proposer);
-  const named = network.nodes.find((node) => equal(node.consensusAddress, address));
-  const refusedByAll = record.away.some(({ index, refuses }) => refuses && index === proposer);
-  const why =
-    outcome === "decided"
-      ? ""
-      : outcome === "no-proposal"
-        ? `${named?.validator ?? "the proposer"} ${refusedByAll ? "proposes a block that the others refuse" : "proposes nothing"}: ${ballots[proposer]?.why}`
-        : `votes of ${votes?.voters.weigh(voting.powers) ?? 0} of ${voting.totalPower}, needed ${neededPower}`;
+  const named = [...network.nodes, ...network.elsewhere].find((node) =>
+    equal(node.consensusAddress, address),
+  );
+  const name = named?.validator ?? "the proposer";
   return {
     height,
     round,
     began,
     proposer: address,
     outcome,
-    why,
+    why: whyInVain(record, outcome, name, power, ballots[proposer]?.why ?? ""),
     power,
     neededPower,
     votes: ballots,
   };
 }
 
+/** Why a round brought no block; empty if it brought one. `power` is behind the block. */
+function whyInVain(
+  { voting, proposer, votes, away }: RoundRecord,
+  outcome: RoundOutcome,
+  name: string,
+  power: number,
+  silence: string,
+): string {
+  const needed = powerNeeded(voting.totalPower);
+  switch (outcome) {
+    case "decided":
+      return "";
+    case "no-proposal":
+      return `${name} proposes nothing: ${silence}`;
+    case "proposal-refused": {
+      const reason = away.find(({ index }) => index === proposer)?.why;
+      return `${name} proposes a block that the others refuse: ${reason}`;
+    }
+    case "prevotes-split":
+      return `${name} proposes a block that ${power} of ${voting.totalPower} prevote, needed ${needed}: the others refuse it, for it stands on another state than theirs`;
+    case "too-few-votes":
+      return `votes of ${votes?.heard.weigh(voting.powers) ?? 0} of ${voting.totalPower}, needed ${needed}`;
+  }
+}
+
 /**
- * Without a proposal everyone prevotes and precommits nil. With one, but without more than two thirds of
- * the power, prevotes are for the block and precommits nil: CometBFT would wait for more prevotes
- * in the same round, where the simulated clock lets every round end.
+ * Whoever agrees with the proposal prevotes it and the others nil; without more than two thirds for it everyone
+ * precommits nil. Where too few vote CometBFT would wait for more prevotes in the same round; the
+ * simulated clock lets every round end. Who refuses a block that is decided all the same
+ * stops before it precommits (staking facts §4.7).
  */
-function votesOf({ voting, proposer, votes, away, disturbance }: RoundRecord): readonly VoteView[] {
+function votesOf({ voting, votes, away, disturbance }: RoundRecord): readonly VoteView[] {
   const { mute, refused, flaky, slow } = disturbance;
   const absent = new Map(away.map((one) => [one.index, one]));
   const silent = new Map<number, string>();
@@ -100,13 +122,17 @@ function votesOf({ voting, proposer, votes, away, disturbance }: RoundRecord): r
       why,
     });
     const gone = absent.get(index);
-    if (gone?.refuses) {
-      return vote("nil", votes?.outcome === "decided" ? "none" : "nil", gone.why);
+    const refuses = gone?.refuses === true;
+    const silence = silent.get(index) ?? "";
+    const decided = votes?.outcome === "decided";
+    if (!votes?.heard.get(index)) {
+      return vote("none", "none", gone === undefined || (refuses && silence) ? silence : gone.why);
     }
-    if (gone !== undefined || votes === undefined) return vote("none", "none", gone?.why ?? "");
-    const why = silent.get(index) ?? "";
-    if (!votes.signers.get(index)) return vote("none", "none", why);
-    const prevote = votes.prompt.get(proposer) ? "block" : "nil";
-    return vote(prevote, votes.outcome === "decided" ? "block" : "nil", why);
+    if (decided && refuses) return vote("nil", "none", gone.why);
+    if (!votes.signers.get(index)) return vote("none", "none", silence);
+    if (votes.inFavour?.get(index)) return vote("block", decided ? "block" : "nil", silence);
+    return vote("nil", "nil", gone?.why ?? (votes.inFavour === undefined ? silence : REFUSES));
   });
 }
+
+const REFUSES = "refuses the proposal: it stands on another state";

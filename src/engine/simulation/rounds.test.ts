@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { commitFault } from "../consensus/commit-verify.ts";
+import { headerHash } from "../consensus/header.ts";
 import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
@@ -123,6 +124,84 @@ describe("a round without a block", () => {
       .at(-1)
       ?.votes.map(({ why }) => why);
     expect(votes?.filter((why) => why.includes("another app hash")).length).toBeGreaterThan(0);
+  });
+
+  /** At height 30 some machines come to another state than the rest; everybody still runs. */
+  function parted(...odd: readonly string[]): Simulation {
+    const sim = start({
+      binaries: [V2, { ...V2, name: "v2-odd", migration: { kind: "nondeterministic" } }],
+    });
+    pass(sim, softwareUpgrade(sim, "v2", 30));
+    runTo(sim, 29);
+    runRounds(sim, 1);
+    const all = sim.nodes().map(({ name }) => name);
+    install(sim, "v2", ...all.filter((name) => !odd.includes(name)));
+    install(sim, "v2-odd", ...odd);
+    return sim;
+  }
+
+  test("whose proposal stands on another state is refused by the others, who do not wait for another one", () => {
+    // Whose turn it is has nothing to do with who came to another state.
+    const next = nameOf(parted("val-0"), parted("val-0").proposer());
+    const sim = parted(next);
+    runRounds(sim, 2);
+    const [refused, decided] = sim.roundsOf(31).slice(-2);
+    expect(refused).toMatchObject({ outcome: "proposal-refused", power: 100 });
+    expect(refused?.why).toMatch(
+      new RegExp(
+        `^${next} proposes a block that the others refuse: wrong Block\\.Header\\.AppHash`,
+      ),
+    );
+    expect(said(sim, refused, next)).toBe("block nil: ");
+    for (const { name } of sim.nodes().filter((node) => node.name !== next)) {
+      expect(said(sim, refused, name)).toBe(
+        "nil nil: refuses the proposal: it stands on another state",
+      );
+    }
+    // Prevotes for nil come at once: only the precommits' timeout is waited out.
+    const lasted = (decided?.began ?? 0n) - (refused?.began ?? 0n);
+    expect(lasted).toBe(SECOND + (SECOND / 2n) * BigInt(refused?.round ?? 0));
+    expect(decided).toMatchObject({ outcome: "decided", power: 300 });
+    expect(said(sim, decided, next)).toMatch(/^nil none: wrong Block\.Header\.AppHash/);
+  });
+
+  test("in which each half refuses the other's proposals waits for prevotes and for precommits", () => {
+    const sim = parted("val-2", "val-3");
+    runRounds(sim, 3);
+    const [first, second] = sim.roundsOf(31).slice(-2);
+    expect(first).toMatchObject({ outcome: "prevotes-split", power: 200, neededPower: 267 });
+    expect(first?.why).toContain("proposes a block that 200 of 400 prevote, needed 267");
+    const lasted = (second?.began ?? 0n) - (first?.began ?? 0n);
+    expect(lasted).toBe(2n * SECOND + SECOND * BigInt(first?.round ?? 0));
+    const ballots = first?.votes.map(({ prevote, precommit }) => `${prevote} ${precommit}`);
+    expect(ballots?.sort()).toEqual(["block nil", "block nil", "nil nil", "nil nil"]);
+  });
+
+  test("is one for want of votes where those who differ are mute", () => {
+    const sim = parted("val-2", "val-3");
+    for (const node of ["val-2", "val-3"]) sim.apply({ type: "fault", node, kind: "mute" });
+    runRounds(sim, 1);
+    const round = sim.roundsOf(31).at(-1);
+    expect(round).toMatchObject({ outcome: "too-few-votes" });
+    expect(said(sim, round, "val-2")).toBe("none none: says nothing");
+  });
+
+  test("is counted beyond 65535, and known by the headers above", () => {
+    const sim = start();
+    runTo(sim, 2);
+    const both = (kind: "stop" | "start"): void => {
+      for (const node of ["val-0", "val-1"]) sim.apply({ type: "node", node, action: { kind } });
+    };
+    both("stop");
+    runRounds(sim, 65_540);
+    both("start");
+    runTo(sim, 5);
+    expect(sim.block(3)?.round).toBe(65_540);
+    for (const height of [3, 4, 5]) {
+      const header = sim.header(height);
+      if (header === undefined) throw new Error(`there is no header ${height}`);
+      expect(toHex(headerHash(header))).toBe(toHex(sim.block(height)?.hash ?? new Uint8Array()));
+    }
   });
 
   test("is forgotten after some hundred others", () => {

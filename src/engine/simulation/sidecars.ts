@@ -1,3 +1,4 @@
+import type { Forks } from "../network/forks.ts";
 import type { Network } from "../network/network.ts";
 import { type Node, UPGRADE_INFO } from "../network/node.ts";
 import { ReleaseServer } from "../network/releases.ts";
@@ -13,12 +14,18 @@ import { filesOf } from "../network/signer-state.ts";
 export class Sidecars {
   readonly releases = new ReleaseServer();
   readonly #network: Network;
+  readonly #forks: Forks;
   readonly #guarded = new Set<Node>();
   readonly #handlersOf: (binary: string) => readonly string[] | undefined;
 
   /** @param handlersOf plan names for which a binary carries a Handler; undefined if there is no such binary */
-  constructor(network: Network, handlersOf: (binary: string) => readonly string[] | undefined) {
+  constructor(
+    network: Network,
+    forks: Forks,
+    handlersOf: (binary: string) => readonly string[] | undefined,
+  ) {
     this.#network = network;
+    this.#forks = forks;
     this.#handlersOf = handlersOf;
     network.restart = (node) => this.start(node);
   }
@@ -34,10 +41,15 @@ export class Sidecars {
     if (node.process === "running" || node.process === "halted") this.start(node);
   }
 
+  /** Watches over a node no longer, which is taken away. */
+  leave(node: Node): void {
+    this.#guarded.delete(node);
+  }
+
   /** Starts a node's process, through its sidecar if it has one. */
   start(node: Node): void {
     const { sidecar } = node;
-    if (sidecar === undefined) this.#network.start(node);
+    if (sidecar === undefined) this.#forks.networkOf(node).start(node);
     else this.#carryOut(node, sidecar, sidecar.start(node.files, this.#world()));
   }
 
@@ -86,7 +98,7 @@ export class Sidecars {
       const step = sidecar.step(
         {
           files: node.files,
-          allFiles: () => filesOf(node, this.#network.ledger),
+          allFiles: () => filesOf(node, this.#forks.networkOf(node).ledger),
           height: storedHeight(node),
           skipUpgradeHeights: node.skipUpgradeHeights,
         },
@@ -97,7 +109,7 @@ export class Sidecars {
   }
 
   #carryOut(node: Node, sidecar: Sidecar, step: SidecarStep): void {
-    const network = this.#network;
+    const network = this.#forks.networkOf(node);
     this.#log(node, step);
     for (const [path, content] of step.files) node.files.set(path, content);
     const { process } = step;

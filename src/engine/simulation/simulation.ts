@@ -93,9 +93,9 @@ export class Simulation {
   advance(): RoundResult {
     this.#rounds += 1;
     this.#revision += 1;
-    this.#commands.drawChaos();
-    const decided = this.#network.advance();
-    this.#world.forks.advance();
+    this.#commands.beforeRound();
+    const decided = this.#world.forks.advance();
+    this.#commands.afterRound();
     this.#world.sidecars.run();
     return { decided };
   }
@@ -149,22 +149,29 @@ export class Simulation {
   }
 
   nodes(): readonly NodeView[] {
-    const signed = lastSigners(this.#network);
-    return this.#world.nodes.map((node) => this.#nodeView(node, signed));
+    const views = new Map<Network, (node: Node) => NodeView>();
+    return this.#world.nodes.map((node) => {
+      const network = this.#world.networkOf(node);
+      const view = views.get(network) ?? this.#viewer(network);
+      views.set(network, view);
+      return view(node);
+    });
   }
 
   node(name: string): NodeView | undefined {
     const node = this.#world.findNode(name);
-    return node && this.#nodeView(node, lastSigners(this.#network));
+    return node && this.#viewer(this.#world.networkOf(node))(node);
   }
 
-  #nodeView(node: Node, signed: (consensusAddress: Uint8Array) => boolean): NodeView {
-    return nodeView(node, this.#network, signed, this.#world.account(node.validator));
+  #viewer(network: Network): (node: Node) => NodeView {
+    const signed = lastSigners(network);
+    return (node) => nodeView(node, network, signed, this.#world.account(node.validator));
   }
 
   /** The files on a node's disk. Throws for an unknown node, as `log` does. */
   files(name: string): ReadonlyMap<string, string> {
-    return filesOf(this.#world.node(name), this.#network.ledger);
+    const node = this.#world.node(name);
+    return filesOf(node, this.#world.networkOf(node).ledger);
   }
 
   /** The binary that lies where a node's sidecar looks for it when a plan is due. Throws for an unknown node. */

@@ -4,7 +4,7 @@ import type { Fault } from "../network/faults.ts";
 import type { Bloc } from "../network/groups.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node.ts";
-import { voteRound } from "../network/round.ts";
+import { voicesOf } from "../network/round.ts";
 import type { Standing } from "./views.ts";
 
 /** Who could vote together now, and why the others do not. Costs O(nodes); asked for, not per block. */
@@ -13,10 +13,17 @@ export function standingOf(network: Network, neededPower: number): Standing {
   const bloc = network.strongest();
   const pending = decided !== committed;
   const missing = new Map<string, { nodes: string[]; power: number }>();
-  for (const node of network.nodes) {
-    const words = whyMissing(node, bloc, network);
+  const reasons = new Map<Node, string>();
+  for (const node of [...network.nodes, ...network.elsewhere]) {
+    reasons.set(node, whyMissing(node, bloc, network));
+  }
+  // The power of machines with one key is there once, and not missing while one of them votes.
+  const counted = new Set([...reasons].flatMap(([node, words]) => (words ? [] : [node.validator])));
+  for (const [node, words] of reasons) {
     if (words === "") continue;
-    const power = voting.list.find(node.consensusAddress)?.power ?? 0;
+    const again = counted.has(node.validator);
+    counted.add(node.validator);
+    const power = again ? 0 : (voting.list.find(node.consensusAddress)?.power ?? 0);
     const known = missing.get(words) ?? { nodes: [], power: 0 };
     known.nodes.push(node.name);
     known.power += power;
@@ -38,23 +45,21 @@ function powerOf(bloc: Bloc | undefined, { ledger, faults }: Network) {
   if (bloc === undefined) return { votingPower: 0, canPropose: false };
   const { list } = ledger.voting;
   const lasting = { ...faults.at(ledger.decided + 1, 0), flaky: [] };
-  const { voters, prompt } = voteRound(bloc, list, 0, lasting);
+  const { voters, prompt } = voicesOf(bloc, list, lasting);
   return { votingPower: voters.weigh(list.powers), canPropose: !prompt.isEmpty() };
 }
 
 function whyMissing(node: Node, bloc: Bloc | undefined, network: Network): string {
   const { decided } = network.ledger;
-  if (!bloc?.groups.some((group) => group === node.group)) return whyAway(node, bloc, decided);
+  if (!bloc?.groups.some((group) => group === node.group)) return whyAway(node, bloc, network);
   const faults = network.faults.of(node, decided + 1);
-  return faults.map((fault) => WORDS[fault.kind]).find((words) => words !== "") ?? "";
+  return faults.map((fault) => WORDS[fault.kind] ?? "").find((words) => words !== "") ?? "";
 }
 
 /** What a fault keeps a running machine from. */
-const WORDS: Readonly<Record<Fault["kind"], string>> = {
+const WORDS: Readonly<Partial<Record<Fault["kind"], string>>> = {
   mute: "mute: it follows the chain and says nothing",
   slow: "slow: its proposals and votes come too late",
   flaky: "flaky: in some rounds it says nothing",
-  crash: "",
-  clock: "",
   signer: "signer: its file remembers a later height, so it signs nothing until that is past",
 };

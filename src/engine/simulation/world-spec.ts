@@ -17,6 +17,8 @@ export interface WorldSpec {
   readonly denom: string;
   readonly maxEvidenceAge: bigint;
   readonly maxEvidenceAgeBlocks: number;
+  /** Bytes of evidence that a block takes; CometBFT's default if absent. */
+  readonly maxEvidenceBytes?: number;
   /** Handlers registered before the Router is sealed; none means no Router at all. */
   readonly evidenceRoutes: readonly string[];
   readonly commits: "compact" | "full";

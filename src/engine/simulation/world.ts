@@ -44,7 +44,11 @@ export class World {
     for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
     this.network = this.#createNetwork(spec);
     this.forks = new Forks(this.network);
-    this.sidecars = new Sidecars(this.network, (name) => this.#binaries.get(name)?.handlers);
+    this.sidecars = new Sidecars(
+      this.network,
+      this.forks,
+      (name) => this.#binaries.get(name)?.handlers,
+    );
   }
 
   #createNetwork(spec: WorldSpec): Network {
@@ -107,9 +111,22 @@ export class World {
     throw new Error(`there is no node ${name}; there are ${[...this.#nodes.keys()].join(", ")}`);
   }
 
-  addNode(node: Node): void {
+  /** The chain that a node is on: the main one, unless the network has split. */
+  networkOf(node: Node): Network {
+    return this.forks.networkOf(node);
+  }
+
+  addNode(node: Node, network: Network): void {
     this.#nodes.set(node.name, node);
-    this.network.nodes.push(node);
+    network.nodes.push(node);
+  }
+
+  removeNode(node: Node): void {
+    const network = this.networkOf(node);
+    this.sidecars.leave(node);
+    this.#nodes.delete(node.name);
+    network.removeNode(node);
+    if (network !== this.network) this.network.removeNode(node);
   }
 
   get binaries(): readonly BinarySpec[] {
@@ -177,12 +194,13 @@ export const chainConfigOf = (spec: Ruled): ChainConfig => ({
   verifyVote: verifyVoteMessage,
 });
 
-type Aged = Pick<WorldSpec, "maxEvidenceAge" | "maxEvidenceAgeBlocks">;
+type Aged = Pick<WorldSpec, "maxEvidenceAge" | "maxEvidenceAgeBlocks" | "maxEvidenceBytes">;
 type Ruled = Aged & Pick<WorldSpec, "profile" | "evidenceRoutes">;
 
 /** CometBFT's consensus params of a world. */
 export function consensusParamsOf(spec: Aged): ConsensusParams {
   const { block, evidence } = DEFAULT_CONSENSUS_PARAMS;
   const { maxEvidenceAge: maxAgeDuration, maxEvidenceAgeBlocks: maxAgeNumBlocks } = spec;
-  return { block, evidence: { ...evidence, maxAgeDuration, maxAgeNumBlocks } };
+  const { maxEvidenceBytes: maxBytes = evidence.maxBytes } = spec;
+  return { block, evidence: { maxBytes, maxAgeDuration, maxAgeNumBlocks } };
 }

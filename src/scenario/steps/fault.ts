@@ -1,24 +1,30 @@
 import * as v from "valibot";
+import { MACHINE_FAULTS } from "../../engine/network/faults.ts";
 import type { FaultCommand } from "../../engine/simulation/command.ts";
 import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
 import { defineVerb } from "../verb.ts";
+import { checkGroups, groups } from "./partition.ts";
 
 const probabilityText = "a probability from 0 to 1";
+
+const at = about(
+  v.optional(whole(1, LIMITS.height)),
+  "Height at which it begins; the next unless given.",
+);
+
+const lasts = about(
+  v.optional(whole(1, LIMITS.height)),
+  "How many heights it lasts; until it is cleared unless given, and a double sign once. While a height does not come, the heights left count as past after the time that they would have taken, one block_time each.",
+);
 
 const machineFault = map({
   node: about(text, "The node whose machine it is."),
   kind: about(
-    oneOf("crash", "slow", "mute", "clock", "flaky"),
-    "crash: the process ends. slow: what it sends comes late. mute: it follows and says nothing. clock: its clock is wrong. flaky: it is mute now and then.",
+    oneOf(...MACHINE_FAULTS),
+    "crash: the process dies while it applies a block. slow: what it sends comes late. mute: it follows and says nothing. clock: its clock is wrong. flaky: it is mute now and then. stop: its process is stopped, and started again at the end. double_sign: it signs two conflicting votes, at each height if for is given. twin: a second machine runs with its key, and is taken away at the end. lose_signer_state: its signer forgets what it signed, and knows it again at the end unless it has signed later since.",
   ),
-  at: about(
-    v.optional(whole(1, LIMITS.height)),
-    "Height at which it begins; the next unless given.",
-  ),
-  for: about(
-    v.optional(whole(1, LIMITS.height)),
-    "How many heights it lasts; until it is cleared unless given.",
-  ),
+  at,
+  for: lasts,
   by: about(v.optional(offset), "How far the clock is off."),
   probability: about(
     v.optional(
@@ -32,21 +38,34 @@ const machineFault = map({
   ),
 });
 
+const cut = map({
+  kind: about(oneOf("partition"), "The network is cut, and healed at the end."),
+  groups: about(groups, "Groups of nodes that hear only themselves; all others are one more."),
+  at,
+  for: lasts,
+});
+
+const isCut = (input: unknown): boolean => isMap(input) && input.kind === "partition";
+
 /** Makes machines misbehave. */
 export const fault = defineVerb({
   name: "fault",
   about:
-    "A fault of one machine, from a height on and for a number of heights; chaos of a level; or the end of all faults, or of one machine's.",
+    "A fault of one machine, or a cut of the network, from a height on and for a number of heights; chaos of a level; or the end of all faults, or of one machine's.",
   args: choice(
-    "a map with node and kind, or with chaos, or with clear",
+    "a map with node and kind, with groups and kind, with chaos, or with clear",
     [
       has("chaos"),
       map({
-        chaos: about(whole(1, 5), "Level: how often faults are drawn from the seed, and how many."),
+        chaos: about(
+          whole(1, 5),
+          "Level: how often faults are drawn from the seed. Up to 3 nobody signs twice, and those in trouble never hold a third of the power together.",
+        ),
         for: about(whole(1, LIMITS.height), "How many heights it lasts."),
       }),
     ],
     [has("clear"), map({ clear: about(text, "Ends the faults of this node, or of all.") })],
+    [isCut, cut],
     [isMap, machineFault],
   ),
   check(what, check) {
@@ -58,7 +77,8 @@ export const fault = defineVerb({
       if (what.probability !== undefined && what.kind !== "flaky") {
         check.problem("expected only of a flaky machine", "probability");
       }
-    } else if ("clear" in what && what.clear !== "all") check.node(what.clear, "clear");
+    } else if ("groups" in what) checkGroups(what.groups, check, "groups");
+    else if ("clear" in what && what.clear !== "all") check.node(what.clear, "clear");
   },
   // biome-ignore lint/correctness/useYield: commands act at once
   *run({ sim }, what) {
@@ -71,14 +91,21 @@ export const fault = defineVerb({
   },
 });
 
-function commandOf(what: v.InferOutput<typeof machineFault>): FaultCommand {
-  const { node, kind, at, for: heights, by, probability } = what;
-  return {
+function commandOf(
+  what: v.InferOutput<typeof machineFault> | v.InferOutput<typeof cut>,
+): FaultCommand {
+  const { at, for: heights } = what;
+  const when = {
     type: "fault",
-    node,
-    kind,
     ...(at === undefined ? {} : { at }),
     ...(heights === undefined ? {} : { for: heights }),
+  } as const;
+  if ("groups" in what) return { ...when, kind: what.kind, groups: what.groups };
+  const { node, kind, by, probability } = what;
+  return {
+    ...when,
+    node,
+    kind,
     ...(by === undefined ? {} : { by }),
     ...(probability === undefined ? {} : { probability }),
   };

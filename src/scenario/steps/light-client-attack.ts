@@ -19,12 +19,12 @@ export const lightClientAttack = defineVerb({
     ),
     height: about(
       v.optional(wholeOrReference(1, LIMITS.height)),
-      "Height of the block that theirs conflicts with; the newest unless given.",
+      "Height of the block that theirs conflicts with; the newest unless given. A lunatic one may be ahead of the chain.",
     ),
   }),
   gives: { evidence: true },
-  check({ by, height }, check) {
-    check.block(height, "height");
+  check({ kind, by, height }, check) {
+    if (kind !== "lunatic") check.block(height, "height");
     by.forEach((name, index) => {
       check.node(name, "by", index);
       if (by.indexOf(name) < index) check.problem(`${name} is named twice`, "by", index);

@@ -98,7 +98,10 @@ const ACTIONS = {
     whole(0, LIMITS.height),
     "Restarts the node so that it stops by itself at this height; 0 is never.",
   ),
-  twin: about(yes, "Starts a second machine with the same key."),
+  twin: about(
+    flag,
+    "true starts a second machine with the same key, named after the first with -twin; false takes it away.",
+  ),
   lose_signer_state: about(
     yes,
     "An over-eager reset: the node's data is put back from a backup made before its newest block, and the signer's file, which notes what was signed, is blank. A block that the node had saved and not applied is lost, so it votes on that block again when it is started. A running node loses the file alone; so does write_file on data/priv_validator_state.json, whatever the node does.",
@@ -179,7 +182,7 @@ const ACTION: { [K in ActionName]: (value: Actions[K]) => NodeAction } = {
   sidecar: (settings) => ({ kind: "sidecar", sidecar: sidecarSettings(settings) }),
   skip_upgrades: (heights) => ({ kind: "skip_upgrades", heights }),
   halt_height: (at) => ({ kind: "halt_height", height: at }),
-  twin: () => ({ kind: "twin" }),
+  twin: (starts) => ({ kind: starts ? "twin" : "remove_twin" }),
   lose_signer_state: () => ({ kind: "lose_signer_state" }),
   roll_back: (blocks) => ({ kind: "roll_back", blocks }),
   state_sync: (from) => ({ kind: "state_sync", from }),
