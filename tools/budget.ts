@@ -13,7 +13,7 @@ import { parseSync } from "vite";
  * 67 KB and the protobuf runtime of the engine 17 KB, before a line of ours. Until one of them goes,
  * this holds the line where it is.
  */
-const BUDGET = 210 * 1024;
+const BUDGET = 214 * 1024;
 
 export interface Chunk {
   /** Path below the build's folder. */

@@ -2,7 +2,7 @@ import { toHex } from "../engine/primitives/bytes.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { createWorld, runStep } from "../scenario/runner.ts";
 
-/** App hash and block hash in hex, by height. */
+/** App hash and block hash in hex, from the first block on. */
 export type AppHashes = readonly string[];
 
 /** Runs a scenario to its end. Throws if it has faults or a step of it fails. */
@@ -17,9 +17,10 @@ export function hashesOf(text: string, file: string): AppHashes {
     if (!next.value.ok) throw new Error(`${file}, step ${index}: ${next.value.message}`);
   }
   const { sim } = world;
-  return Array.from({ length: sim.height }, (_, i) => {
-    const block = sim.block(i + 1);
-    if (block === undefined) throw new Error(`${file}: there is no block ${i + 1}`);
+  return Array.from({ length: sim.height + 1 - sim.initialHeight }, (_, i) => {
+    const height = sim.initialHeight + i;
+    const block = sim.block(height);
+    if (block === undefined) throw new Error(`${file}: there is no block ${height}`);
     return `${toHex(block.appHash)} ${toHex(block.hash)}`;
   });
 }

@@ -44,6 +44,16 @@ describe("block time is the median of the last commit, weighted with power (stak
     expect(times(sim, 3)).toEqual(seconds(0, 5, 10));
   });
 
+  test("with the clock of the validator's own machine, not its twin's, while both are there", () => {
+    const validators = [3n, 1n].map((share, i) => {
+      return { name: `val-${i}`, stake: share * 100_000_000n, binary: "v1" };
+    });
+    const sim = Simulation.create(worldSpec({ validators }));
+    sim.apply({ type: "node", node: "val-0", action: { kind: "twin" } });
+    wrongClock(sim, "val-0-twin", HOUR);
+    expect(times(sim, 3)).toEqual(seconds(0, 5, 10));
+  });
+
   test("while less than half the power is wrong it does not move; with more it follows them", () => {
     const sim = Simulation.create(worldSpec({}, 5));
     for (const node of ["val-0", "val-1"]) wrongClock(sim, node, HOUR, 1, 9);

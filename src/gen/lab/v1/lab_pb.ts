@@ -1188,7 +1188,7 @@ export const NodeSchema: GenMessage<Node, {jsonType: NodeJson}> = /*@__PURE__*/
  */
 export type NodeFault = Message<"lab.v1.NodeFault"> & {
   /**
-   * crash | slow | mute | clock | flaky
+   * crash | slow | mute | clock | flaky | stop | double_sign | twin | lose_signer_state | signer
    *
    * @generated from field: string kind = 1;
    */
@@ -1212,7 +1212,7 @@ export type NodeFault = Message<"lab.v1.NodeFault"> & {
  */
 export type NodeFaultJson = {
   /**
-   * crash | slow | mute | clock | flaky
+   * crash | slow | mute | clock | flaky | stop | double_sign | twin | lose_signer_state | signer
    *
    * @generated from field: string kind = 1;
    */
@@ -3591,7 +3591,7 @@ export type RoundView = Message<"lab.v1.RoundView"> & {
   proposer: string;
 
   /**
-   * decided | no-proposal | too-few-votes
+   * decided | no-proposal | proposal-refused | prevotes-split | too-few-votes
    *
    * @generated from field: string outcome = 4;
    */
@@ -3648,7 +3648,7 @@ export type RoundViewJson = {
   proposer?: string;
 
   /**
-   * decided | no-proposal | too-few-votes
+   * decided | no-proposal | proposal-refused | prevotes-split | too-few-votes
    *
    * @generated from field: string outcome = 4;
    */
