@@ -18,13 +18,20 @@ const KINDS: readonly (readonly [
       ["flaky", "is flaky: says nothing now and then"],
       ["crash", "crashes in the middle of a block"],
       ["clock", "has a wrong clock"],
+      ["stop", "is stopped"],
+    ],
+  ],
+  [
+    "A validator that signs twice, or may",
+    [
+      ["double_sign", "signs two conflicting votes"],
+      ["twin", "runs a second machine with its key"],
+      ["lose_signer_state", "loses what its signer remembers"],
     ],
   ],
   [
     "Its operator",
     [
-      ["twin", "starts a second machine with its key"],
-      ["lose_signer_state", "loses what the signer remembers"],
       ["roll_back", "takes back blocks (stop it first)"],
       ["state_sync", "takes over the state of a peer"],
       ["wipe", "wipes its data"],
@@ -40,7 +47,19 @@ const KINDS: readonly (readonly [
     ],
   ],
 ];
-const FAULTS: readonly TroubleKind[] = ["slow", "mute", "flaky", "crash", "clock"];
+/** Those that begin at a height and last for a while. */
+const FAULTS: readonly TroubleKind[] = [
+  "slow",
+  "mute",
+  "flaky",
+  "crash",
+  "clock",
+  "stop",
+  "double_sign",
+  "twin",
+  "lose_signer_state",
+  "cut",
+];
 const OF_ALL: readonly TroubleKind[] = ["cut", "heal", "chaos", "clear"];
 
 const FIELDS = ["node", "which", "at", "for", "probability", "by", "roll_back", "state_sync"];
@@ -76,7 +95,7 @@ export default function Trouble() {
     <Dialog title="Make trouble">
       <StepForm
         step={troubleStep(form, nodes)}
-        fields={[...FIELDS, "chaos", "partition"]}
+        fields={[...FIELDS, "chaos", "groups"]}
         mainField={mainField}
         action={what === "heal" || what === "clear" ? "Put it right" : "Do it"}
         doing="On its way."
@@ -84,7 +103,7 @@ export default function Trouble() {
       >
         {(errorOf) => (
           <>
-            <Field label="What happens" error={errorOf("partition")}>
+            <Field label="What happens" error={errorOf("groups")}>
               {(control) => (
                 <select
                   {...control}
@@ -130,7 +149,7 @@ export default function Trouble() {
                 </Field>
                 <Field
                   label="For so many blocks"
-                  hint="Empty: until it is taken back."
+                  hint={what === "double_sign" ? "Empty: once." : "Empty: until it is taken back."}
                   error={errorOf("for")}
                 >
                   {(control) => <input {...control} inputMode="numeric" {...text("lasts")} />}

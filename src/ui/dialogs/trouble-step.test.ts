@@ -36,8 +36,9 @@ test("only a flaky machine has a probability and only a clock is off by a time",
 
 test("a cut leaves nobody out", () => {
   expect(step({ what: "cut", away: ["val-2"] })).toEqual({
-    partition: [["val-0", "val-1"], ["val-2"]],
+    fault: { kind: "partition", groups: [["val-0", "val-1"], ["val-2"]] },
   });
+  expect(step({ what: "cut", away: ["val-2"], lasts: "4" })).toMatchObject({ fault: { for: 4 } });
 });
 
 test("a number that is none is passed on for the engine to refuse", () => {

@@ -8,6 +8,8 @@ export type TroubleKind =
   | "mute"
   | "clock"
   | "flaky"
+  | "stop"
+  | "double_sign"
   | "twin"
   | "lose_signer_state"
   | "roll_back"
@@ -36,33 +38,36 @@ export interface Troubling {
 /** The scenario step that does what the form says. */
 export function troubleStep(form: Troubling, nodes: readonly string[]): Step {
   const { what, node } = form;
+  const when = { ...given("at", form.at), ...given("for", form.lasts) };
   switch (what) {
     case "crash":
     case "slow":
     case "mute":
     case "clock":
     case "flaky":
+    case "stop":
+    case "double_sign":
+    case "twin":
+    case "lose_signer_state":
       return {
         fault: {
           node,
           kind: what,
-          ...given("at", form.at),
-          ...given("for", form.lasts),
+          ...when,
           ...(what === "flaky" && given("probability", form.probability)),
           ...(what === "clock" && form.by !== "" && { by: form.by }),
         },
       };
-    case "twin":
-    case "lose_signer_state":
     case "wipe":
-      return { nodes: { which: [node], [what]: true } };
+      return { nodes: { which: [node], wipe: true } };
     case "roll_back":
       return { nodes: { which: [node], roll_back: asNumber(form.blocks) } };
     case "state_sync":
       return { nodes: { which: [node], state_sync: form.from } };
     case "cut": {
       const here = nodes.filter((name) => !form.away.includes(name));
-      return { partition: [here, form.away].filter((side) => side.length > 0) };
+      const groups = [here, form.away].filter((side) => side.length > 0);
+      return { fault: { kind: "partition", groups, ...when } };
     }
     case "heal":
       return { partition: "heal" };

@@ -11,6 +11,8 @@ type Vote = Round["votes"][number];
 const OUTCOME: Readonly<Record<string, string>> = {
   decided: "block decided",
   "no-proposal": "no proposal came",
+  "proposal-refused": "proposal refused",
+  "prevotes-split": "prevotes split",
   "too-few-votes": "too few votes",
 };
 const GOING_ON = ["waiting for prevotes", "waiting for precommits", "counting"] as const;
