@@ -16,15 +16,17 @@ const NAMES = ["val-0", "val-1", "val-2", "val-3"];
 const FAILING = { ...V2_WITH_STORE, name: "v2-bad", migration: { kind: "error", text: "no way" } };
 const LOADERLESS = { ...V2_WITH_STORE, name: "v2-loaderless", stores: {} };
 
+const install = (binary: string): NodeAction => ({ kind: "install", binary });
+
 const troubleOfSome = fc.tuple(
   fc.subarray(NAMES, { minLength: 1 }),
   fc.constantFrom<NodeAction>(
     { kind: "stop" },
     { kind: "start" },
-    { kind: "install", binary: "v1" },
-    { kind: "install", binary: "v2" },
-    { kind: "install", binary: "v2-bad" },
-    { kind: "install", binary: "v2-loaderless" },
+    install("v1"),
+    install("v2"),
+    install("v2-bad"),
+    install("v2-loaderless"),
     { kind: "disk", writable: false },
     { kind: "remove_file", path: "data/upgrade-info.json" },
     { kind: "write_file", path: "data/upgrade-info.json", content: "{" },
@@ -86,6 +88,27 @@ test("whatever went wrong with an upgrade, every node that is missing has a reas
         expect(sim.appHashesAgree()).toBe(true);
       },
     ),
-    { numRuns: 15 },
+    {
+      numRuns: 15,
+      // Cases that once had no remedy: a binary that has lost the Handler of an upgrade that was applied with it.
+      examples: [
+        [
+          [],
+          [
+            [NAMES, install("v2"), 1],
+            [NAMES, install("v1"), 1],
+            [["val-2"], { kind: "stop" }, 1],
+          ],
+        ],
+        [
+          [],
+          [
+            [["val-3"], install("v2"), 1],
+            [["val-3"], install("v1"), 1],
+            [["val-1", "val-2", "val-3"], { kind: "skip_upgrades", heights: [20] }, 1],
+          ],
+        ],
+      ],
+    },
   );
 });

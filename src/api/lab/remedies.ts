@@ -1,4 +1,8 @@
-import { SIGNER_STATE, signerStateJson } from "../../engine/network/signer-state.ts";
+import {
+  rememberedPlace,
+  SIGNER_STATE,
+  signerStateJson,
+} from "../../engine/network/signer-state.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { NodeView, Standing } from "../../engine/simulation/views.ts";
 import { type Diagnosis, diagnose, namesOf } from "./diagnosis.ts";
@@ -62,8 +66,10 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
       return [...switches(situation, nodes, cause.plan), ...skips(situation, diagnosis, [])];
     case "too-early":
       return putBack(situation, nodes, { name: cause.plan, height: 0 });
-    case "wrong-binary":
-      return putBack(situation, nodes, undefined, cause.plan);
+    case "wrong-binary": {
+      const back = putBack(situation, nodes, undefined, cause.plan);
+      return back.length > 0 ? back : takeOver(situation, nodes);
+    }
     case "fault":
       return [
         remedy(`Repair ${who}`, ...nodes.map(({ name }): Step => ({ fault: { clear: name } }))),
@@ -124,12 +130,14 @@ function switches(
   situation: Situation,
   nodes: readonly NodeView[],
   plan: string,
+  failed?: string,
 ): readonly Remedy[] {
   const { sim, plan: due } = situation;
   const [first] = nodes;
   if (first === undefined) return [];
   const old = carrierFor(sim, first, due)?.name;
-  return upgradersFor(sim, first, plan).flatMap(({ name: binary, stores }) => {
+  const upgraders = upgradersFor(sim, first, plan).filter(({ name }) => name !== failed);
+  return upgraders.flatMap(({ name: binary, stores }) => {
     const all = nodes.length === 1 ? first.name : "all waiting nodes";
     // A StoreLoader goes by upgrade-info.json, and only the old binary writes that.
     const needsFile = (node: NodeView): boolean =>
@@ -142,7 +150,7 @@ function switches(
         writes ? `${label}, after ${old} has written upgrade-info.json` : label,
         ...writeSigners(
           situation,
-          some.filter((node) => !sim.files(node.name).has(SIGNER_STATE)),
+          some.filter((node) => forgets(sim, node)),
         ),
         ...some
           .filter(({ height }) => height > sim.height)
@@ -175,6 +183,16 @@ function writeSigners({ sim }: Situation, nodes: readonly NodeView[]): readonly 
       ? signerStateJson(decidedHeight, 0, 3)
       : signerStateJson(decidedHeight + 1, round - 1, 3);
   return nodes.length === 0 ? [] : [act(nodes, { write_file: { path: SIGNER_STATE, content } })];
+}
+
+/** Whether a signer that starts now could sign anew what was decided; one without its file does not start. */
+function forgets(sim: Simulation, { name }: NodeView): boolean {
+  try {
+    const content = sim.files(name).get(SIGNER_STATE);
+    return rememberedPlace(content).height < sim.decidedHeight;
+  } catch {
+    return true;
+  }
 }
 
 /** Going on without the upgrade only works if those who do so can decide by themselves. */
@@ -274,7 +292,9 @@ function otherBinary(situation: Situation, diagnosis: Diagnosis): readonly Remed
   const carrier = carrierFor(sim, first, plan);
   const back = carrier ? [act(nodes, { binary: carrier.name })] : [];
   if (due !== undefined) {
-    return [...switches(situation, nodes, due.name), ...skips(situation, diagnosis, back)];
+    // What went through everything but the upgrade itself would fail in it again.
+    const failed = diagnosis.cause.kind === "other" ? first.binary : undefined;
+    return [...switches(situation, nodes, due.name, failed), ...skips(situation, diagnosis, back)];
   }
   const broken = diagnosis.cause.kind === "launch";
   if (carrier !== undefined && (broken || carrier.name !== first.binary))

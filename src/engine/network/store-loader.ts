@@ -21,15 +21,17 @@ export function loadStores(
 ): CommittedState {
   const info = readUpgradeInfo(node.files.get(UPGRADE_INFO));
   const { applied } = node;
+  // What an earlier start made of the stores was never committed: the disk still holds what the last block left.
+  const onDisk = applied.outcome?.state ?? applied.state;
   const upgrades = info === undefined ? undefined : binary.stores[info.name];
   const due =
     info !== undefined &&
     !node.skipUpgradeHeights.has(info.height) &&
     (info.height === applied.height + 1 ||
       // A plan for the height at which it was decided fires one block later.
-      (heightRow === "plan" && info.height === applied.height && isPending(applied.state, info)));
+      (heightRow === "plan" && info.height === applied.height && isPending(onDisk, info)));
   try {
-    return loadState(applied.state, mounted, due ? upgrades : undefined, applied.height);
+    return loadState(onDisk, mounted, due ? upgrades : undefined, applied.height);
   } catch (error) {
     throw new Error(`failed to load latest version: ${errorText(error)}`);
   }

@@ -167,3 +167,37 @@ test.each([
     reason: `failed to read upgrade info from disk: ${text}`,
   });
 });
+
+describe("starting a binary commits nothing (facts §4): the disk holds what the last block left", () => {
+  test("a binary without the new store, started by mistake, does not cost the store", () => {
+    const sim = stopped(OLD, binaryOf("v2", { oracle: 1 }, { added: ["oracle"] }));
+    install(sim, "v2", ...ALL);
+    runTo(sim, 23);
+    install(sim, "old", "val-3");
+    sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+    install(sim, "v2", "val-3");
+    expect(sim.node("val-3")).toMatchObject({ process: "running", reason: "" });
+  });
+
+  test("stores added, renamed and deleted for an upgrade that then failed are as they were", () => {
+    const first = { ...binaryOf("old", { oracle: 1, feed: 1 }), handlers: [] };
+    const changes = {
+      added: ["fresh"],
+      renamed: [{ oldKey: "feed", newKey: "feed2" }],
+      deleted: ["oracle"],
+    };
+    const failing: BinarySpec = {
+      ...binaryOf("v2", { feed2: 1, fresh: 1 }, changes),
+      migration: { kind: "error", text: "no way" },
+    };
+    const sim = stopped(first, failing);
+    install(sim, "v2", ...ALL);
+    expect(sim.standing().state).toBe("halted");
+    for (const node of ALL) {
+      sim.apply({ type: "node", node, action: { kind: "skip_upgrades", heights: [20] } });
+    }
+    install(sim, "old", ...ALL);
+    runTo(sim, 23);
+    expect(stores(sim).toSorted()).toEqual(["feed", "oracle"]);
+  });
+});
