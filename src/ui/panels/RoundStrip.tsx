@@ -29,12 +29,16 @@ export default function RoundStrip() {
   if (drawn === undefined) return null;
   const { height, round, stage } = drawn;
   const decided = round.outcome === "decided";
+  const proposes = round.votes.some(
+    ({ node, prevote }) => node === round.proposer && prevote !== "none",
+  );
   return (
     <section className={css.strip} aria-label="The newest round">
       <p className={css.head}>
         <span>
           {calm ? `Height ${count(height)}, round ${round.round}` : `Round ${round.round}`}:{" "}
-          <b>{round.proposer}</b> {round.outcome === "no-proposal" ? "should propose" : "proposes"}
+          <b>{round.proposer}</b>{" "}
+          {proposes && round.outcome !== "no-proposal" ? "proposes" : "should propose"}
         </span>
         {stage === STAGE.outcome ? (
           <span className={decided ? css.good : css.bad}>
