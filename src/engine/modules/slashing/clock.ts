@@ -111,7 +111,14 @@ export function stopWhenJailed(
   ctx: Context,
   consensusAddress: Uint8Array,
 ): void {
-  if (clockOf(ctx, consensusAddress) === undefined) return;
+  const since = clockOf(ctx, consensusAddress);
+  if (since === undefined) return;
+  // Of the first set and jailed before its first vote counts: should it be free by then, the vote does count.
+  if (since > ctx.height && votePosition(ctx, consensusAddress) < 0) {
+    ctx
+      .store(SLASHING)
+      .set(membershipKey(since, consensusAddress), Uint8Array.of(MEMBERSHIP.joins));
+  }
   const turn = ctx.store(SLASHING).get(TURN_KEY);
   const stillToCome =
     turn !== undefined && votePosition(ctx, consensusAddress) > Number(readU64be(turn));
