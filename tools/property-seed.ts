@@ -19,11 +19,8 @@ export default function setUp(project: TestProject): void {
 
 function seedOfSources(): number {
   try {
-    const options = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
-    return Number.parseInt(
-      execFileSync("git", ["rev-parse", "HEAD^{tree}"], options).slice(0, 7),
-      16,
-    );
+    const tree = execFileSync("git", ["rev-parse", "HEAD^{tree}"], { encoding: "utf8" });
+    return Number.parseInt(tree.slice(0, 7), 16);
   } catch {
     // Not a checkout.
     return Math.floor(Math.random() * 2 ** 31);
