@@ -68,6 +68,11 @@ const TABLE: Record<string, Row> = {
     packages: [PROTOBUF, "valibot", "yaml"],
   },
 
+  "src/session": {
+    reaches: ["src/scenario", "src/api", "src/engine", "src/gen"],
+    packages: [PROTOBUF, "idb-keyval", "valibot"],
+  },
+
   "src/client": { reaches: ["src/gen"], packages: [PROTOBUF] },
   "src/cli": { reaches: ["src/client", "src/gen"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
@@ -86,16 +91,32 @@ const TABLE: Record<string, Row> = {
   },
 
   "src/workers": {
-    reaches: ["src/client", "src/scenario", "src/api", "src/engine", "src/gen"],
+    reaches: ["src/client", "src/session", "src/scenario", "src/api", "src/engine", "src/gen"],
     packages: [PROTOBUF, "idb-keyval", "valibot"],
   },
   "src/node": {
-    reaches: ["src/cli", "src/client", "src/scenario", "src/api", "src/engine", "src/gen"],
+    reaches: [
+      "src/cli",
+      "src/client",
+      "src/session",
+      "src/scenario",
+      "src/api",
+      "src/engine",
+      "src/gen",
+    ],
     packages: [PROTOBUF, "@stricli/core", "node:*"],
   },
 
   bench: {
-    reaches: ["src/client", "src/scenario", "src/api", "src/engine", "src/gen", "tools"],
+    reaches: [
+      "src/client",
+      "src/session",
+      "src/scenario",
+      "src/api",
+      "src/engine",
+      "src/gen",
+      "tools",
+    ],
     packages: [PROTOBUF, "@playwright/test", "node:*", "tinybench", "vite"],
   },
   // What a person can do: through the page alone.

@@ -4,9 +4,9 @@ import { packInit } from "../../src/engine/framework/codec.ts";
 import { accAddress } from "../../src/engine/primitives/bech32.ts";
 import { decFromString } from "../../src/engine/primitives/dec.ts";
 import { HOUR, parseRfc3339, SECOND } from "../../src/engine/primitives/time.ts";
+import type { WorldSpec } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { accountOf } from "../../src/engine/simulation/identity.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
-import type { WorldSpec } from "../../src/engine/simulation/world-spec.ts";
 import { MsgSendSchema } from "../../src/gen/chain/bank/v1beta1/tx_pb.ts";
 
 /** Accounts that send in turn, so that a busy block touches many leaves of the bank's tree. */

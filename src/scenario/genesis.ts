@@ -4,7 +4,7 @@ import {
   OPERATOR_BALANCE,
   type ValidatorSpec,
   type WorldSpec,
-} from "../engine/simulation/world-spec.ts";
+} from "../engine/simulation/genesis/world-spec.ts";
 import type { Problem } from "./faults.ts";
 import { type Coin, MAX_SUPPLY } from "./fields.ts";
 import { DEFAULT_STAKE, type WrittenGenesis } from "./genesis-schema.ts";

@@ -1,6 +1,6 @@
 /** From a file's text to a scenario that can run, or to everything that is wrong with it. */
 import * as v from "valibot";
-import type { WorldSpec } from "../engine/simulation/world-spec.ts";
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
 import { type Fault, type Path, type Problem, problemsOf } from "./faults.ts";
 import { about, isMap, map, OR_REFERENCE, text } from "./fields.ts";

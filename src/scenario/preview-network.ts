@@ -1,6 +1,6 @@
 /** What steps that trouble machines and the network would do, in a sentence. Nothing is run. */
 import type { StepPreview } from "../api/lab/plain.ts";
-import type { MachineFaultKind } from "../engine/network/faults.ts";
+import type { MachineFaultKind } from "../engine/network/faults/faults.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { resolveNumber } from "./references.ts";
 import type { World } from "./world.ts";

@@ -1,5 +1,5 @@
 /** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
-import { followedLater } from "../api/lab/followed.ts";
+import { followedLater } from "../api/lab/frame/observed.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import type { Fault } from "./faults.ts";

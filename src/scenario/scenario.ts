@@ -1,4 +1,4 @@
-import type { WorldSpec } from "../engine/simulation/world-spec.ts";
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 
 /** A scenario that has been read and found sound. */
 export interface Scenario {

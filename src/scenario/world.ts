@@ -1,4 +1,4 @@
-import type { Followed } from "../api/lab/followed.ts";
+import type { ObservedSimulation } from "../api/lab/frame/observed.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -15,7 +15,7 @@ export interface World {
   readonly scenario: Scenario;
   readonly sim: Simulation;
   /** The simulation with all that is known of how it came about. */
-  readonly follow: () => Followed;
+  readonly follow: () => ObservedSimulation;
   readonly results: ReadonlyMap<string, StepValue>;
 }
 

@@ -1,19 +1,19 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import css from "./App.module.css";
-import { Drawer } from "./panels/Drawer.tsx";
-import { Notices } from "./panels/Notices.tsx";
-import { StoryPanel } from "./panels/StoryPanel.tsx";
-import { Tabs } from "./panels/Tabs.tsx";
-import { TopBar } from "./panels/TopBar.tsx";
+import { Notices } from "./panels/cards/Notices.tsx";
+import { Drawer } from "./panels/drawer/Drawer.tsx";
+import { Tabs } from "./panels/frame/Tabs.tsx";
+import { TopBar } from "./panels/frame/TopBar.tsx";
+import { StoryPanel } from "./panels/story/StoryPanel.tsx";
 import { useDialog } from "./store/dialog.ts";
 import { useWorld } from "./store/frame-store.ts";
 import { useRoute, type View } from "./store/route.ts";
 import { Network } from "./views/Network.tsx";
 
-const Timeline = lazy(() => import("./panels/Timeline.tsx"));
+const Timeline = lazy(() => import("./panels/timeline/Timeline.tsx"));
 const Dialogs = lazy(() => import("./dialogs/Dialogs.tsx"));
-const HaltCard = lazy(() => import("./panels/HaltCard.tsx"));
-const Inspector = lazy(() => import("./panels/Inspector.tsx"));
+const HaltCard = lazy(() => import("./panels/cards/HaltCard.tsx"));
+const Inspector = lazy(() => import("./panels/inspect/Inspector.tsx"));
 
 const VIEWS: Readonly<Record<View, ComponentType>> = {
   network: Network,

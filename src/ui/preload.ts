@@ -1,13 +1,13 @@
 /** Fetches in idle time what the next click will need; the charts' library is too large for that. */
 export function preloadWhenIdle(): void {
   const parts = [
-    () => import("./panels/HaltCard.tsx"),
+    () => import("./panels/cards/HaltCard.tsx"),
     () => import("./dialogs/Dialogs.tsx"),
     () => import("./dialogs/DoubleSign.tsx"),
-    () => import("./dialogs/Trouble.tsx"),
+    () => import("./dialogs/FaultForm.tsx"),
     () => import("./dialogs/Upgrade.tsx"),
-    () => import("./panels/NoticeCards.tsx"),
-    () => import("./panels/StorySteps.tsx"),
+    () => import("./panels/cards/NoticeCards.tsx"),
+    () => import("./panels/story/StorySteps.tsx"),
     () => import("./views/Evidence.tsx"),
     () => import("./views/Upgrades.tsx"),
     () => import("./views/Governance.tsx"),

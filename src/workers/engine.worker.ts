@@ -1,10 +1,10 @@
 /** The worker behind the page: a session, driven, kept, and asked through the port. */
 import type { ToPage, ToWorker } from "../client/wire.ts";
 import { accelerateSha256 } from "../engine/primitives/sha256.ts";
+import { openIndexedDb } from "../session/session-store.ts";
 import { drive } from "./loop.ts";
 import { openSession } from "./open.ts";
 import { serve } from "./serve.ts";
-import { openShelf } from "./shelf.ts";
 import { soleTab } from "./sole-tab.ts";
 
 const SAVE_EVERY_MS = 500;
@@ -14,7 +14,7 @@ const post = (message: ToPage): void => postMessage(message);
 // Where there is no WebAssembly the chain is slower and the same.
 accelerateSha256().catch(() => {});
 
-const opened = soleTab("chainlab").then((own) => openSession(openShelf(), own));
+const opened = soleTab("chainlab").then((own) => openSession(openIndexedDb(), own));
 
 opened.then(
   ({ session, save }) => {

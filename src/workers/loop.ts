@@ -1,4 +1,4 @@
-import type { Player } from "../scenario/player.ts";
+import type { Player } from "../session/player.ts";
 
 /** So long at a time; then whoever has asked for something is answered. */
 const BUDGET_MS = 8;

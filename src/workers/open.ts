@@ -1,7 +1,7 @@
 import { errorText } from "../engine/framework/errors.ts";
-import { Session } from "../scenario/session.ts";
-import type { Shelf } from "./shelf.ts";
-import { Keeper, readParts } from "./storage.ts";
+import { Autosave, readParts } from "../session/autosave.ts";
+import { Session } from "../session/session.ts";
+import type { SessionStore } from "../session/session-store.ts";
 
 /** A database that does not answer for so long is treated as none. */
 const PATIENCE_MS = 2000;
@@ -19,10 +19,10 @@ const ANOTHER_TAB = "Another tab keeps the saved world; what happens in this one
  * what was left is told within the new one.
  * @param own whether this tab alone may write
  */
-export async function openSession(shelf: Shelf, own: boolean): Promise<Opened> {
+export async function openSession(store: SessionStore, own: boolean): Promise<Opened> {
   const session = new Session();
   try {
-    await bringBack(shelf, session);
+    await bringBack(store, session);
   } catch (error) {
     // Perhaps there is a world that cannot be reached now: it must not be written over.
     session.note = `This tab is not saved: ${errorText(error)}.`;
@@ -32,15 +32,15 @@ export async function openSession(shelf: Shelf, own: boolean): Promise<Opened> {
     session.note = ANOTHER_TAB;
     return { session, save: async () => {} };
   }
-  const keeper = new Keeper(shelf, session);
-  return { session, save: () => keeper.save() };
+  const autosave = new Autosave(store, session);
+  return { session, save: () => autosave.save() };
 }
 
 /** Rejects if it cannot be known whether there is something to bring back. */
-async function bringBack(shelf: Shelf, session: Session): Promise<void> {
-  const parts = await inTime(readParts(shelf));
+async function bringBack(store: SessionStore, session: Session): Promise<void> {
+  const parts = await inTime(readParts(store));
   if (parts === undefined) return;
-  const { readSession } = await import("./saved-schema.ts");
+  const { readSession } = await import("../session/saved-schema.ts");
   try {
     const saved = readSession(parts);
     if (saved === undefined) throw new Error("it is not one of this version");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ToPage } from "../client/wire.ts";
-import { Session } from "../scenario/session.ts";
+import { Session } from "../session/session.ts";
 import { serve } from "./serve.ts";
 
 async function call(session: Session, method: string, request: unknown = {}): Promise<ToPage> {

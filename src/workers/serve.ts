@@ -3,7 +3,7 @@ import type { Answers, Askable } from "../api/lab/world-queries.ts";
 import { CODE, type LabClient } from "../client/client.ts";
 import type { QueryCall, RestCall, ToPage, ToWorker, WireError } from "../client/wire.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
-import type { Session } from "../scenario/session.ts";
+import type { Session } from "../session/session.ts";
 
 type Request<M extends keyof LabClient> = Parameters<LabClient[M]>[0];
 type Response<M extends keyof LabClient> = Awaited<ReturnType<LabClient[M]>>;

@@ -11,7 +11,7 @@ import {
 import { ASKABLE } from "../askable.ts";
 import { queryJson } from "../query.ts";
 import { handleRest } from "../rest.ts";
-import { followedLater } from "./followed.ts";
+import { followedLater } from "./frame/observed.ts";
 import { WorldQueries } from "./world-queries.ts";
 
 /** Four nodes that stopped at block 20 for an upgrade; `val-0` has the new binary. */

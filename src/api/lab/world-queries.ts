@@ -4,11 +4,11 @@ import { fromHex } from "../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { genesisToJson } from "../genesis.ts";
 import type { QueryableChain } from "../rest.ts";
-import { appliedUpgradeOf } from "./applied-upgrade.ts";
-import { blockOf, nodeFilesOf, nodeLogOf } from "./block.ts";
-import { commitOf, roundsOf } from "./consensus.ts";
-import { divergenceOf } from "./divergence.ts";
-import type { Followed } from "./followed.ts";
+import { appliedUpgradeOf } from "./explorer/applied-upgrade.ts";
+import { blockOf, nodeFilesOf, nodeLogOf } from "./explorer/block.ts";
+import { commitOf, roundsOf } from "./explorer/consensus.ts";
+import { divergenceOf } from "./explorer/divergence.ts";
+import type { ObservedSimulation } from "./frame/observed.ts";
 import type { LabAnswer, LabRequest } from "./plain.ts";
 
 /** The methods of lab.v1.Lab that have a path: how a world is, whoever plays it. */
@@ -43,10 +43,10 @@ const SERVICE = "lab.v1.Lab/Get";
  */
 export class WorldQueries implements QueryableChain, Answers {
   readonly #sim: Simulation;
-  readonly #follow: () => Followed;
+  readonly #follow: () => ObservedSimulation;
 
   /** @param follow called for what needs to know more than the simulation itself does */
-  constructor(sim: Simulation, follow: () => Followed) {
+  constructor(sim: Simulation, follow: () => ObservedSimulation) {
     this.#sim = sim;
     this.#follow = follow;
   }

@@ -14,32 +14,37 @@ import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
 import type { Step } from "../framework/trace.ts";
 import type { Duration, Time } from "../primitives/time.ts";
-import { applyBlock } from "./apply-block.ts";
-import { Assembly } from "./assembly.ts";
-import { type Away, awayFrom, NOBODY_AWAY } from "./away.ts";
-import { BlockMaker, type BlockParts } from "./block-maker.ts";
-import { DoubleSigners } from "./double-sign.ts";
-import { consensusError, haltLines } from "./execution.ts";
-import { type Disturbance, Faults } from "./faults.ts";
-import { type Bloc, type Group, groupNodes, noteVainRound } from "./groups.ts";
-import type { Halts } from "./halts.ts";
-import { blockSizeAt, type HeaderConstants, headerAt, verifiedCommitAt } from "./headers.ts";
-import { Hearing } from "./hearing.ts";
-import { Ledger } from "./ledger.ts";
-import { type Attack, reportAttack } from "./light-client-attack.ts";
-import { Mempool } from "./mempool.ts";
-import type { Applied, Node } from "./node.ts";
-import type { NodeLog } from "./node-log.ts";
-import { startNode } from "./node-start.ts";
-import { RefusedProposals } from "./refused-proposals.ts";
-import { type ReplayHost, replayNext } from "./replay.ts";
-import { absentOf, type RoundVotes, voteRound } from "./round.ts";
-import { RoundRecords } from "./round-record.ts";
-import { failedSigning, SecondVotes, twinsIn } from "./second-votes.ts";
+import { DoubleSigners } from "./byzantine/double-sign.ts";
+import { failedSigning, PendingEquivocations, twinsIn } from "./byzantine/equivocations.ts";
+import { type Attack, reportAttack } from "./byzantine/light-client-attack.ts";
+import { BlockMaker, type BlockParts } from "./chain/block-maker.ts";
+import { blockSizeAt, type HeaderConstants, headerAt, verifiedCommitAt } from "./chain/headers.ts";
+import { Ledger } from "./chain/ledger.ts";
+import { Mempool } from "./chain/mempool.ts";
+import { Faults, type RoundFaults } from "./faults/faults.ts";
+import { applyBlock } from "./node/apply-block.ts";
+import { consensusError, haltLines } from "./node/execution.ts";
+import type { Halts } from "./node/halts.ts";
+import type { Applied, Node } from "./node/node.ts";
+import type { NodeLog } from "./node/node-log.ts";
+import { startNode } from "./node/node-start.ts";
+import { type ReplayHost, replayNext } from "./node/replay.ts";
+import { refusal } from "./node/signer-state.ts";
+import type { ChainSnapshot } from "./partition/chain-snapshot.ts";
+import { Reachability } from "./partition/reachability.ts";
+import { type Absence, absencesFrom, NO_ABSENCES } from "./round/absence.ts";
+import { Membership } from "./round/membership.ts";
+import { RefusedProposals } from "./round/refused-proposals.ts";
+import { absentOf, type RoundVotes, voteRound } from "./round/round.ts";
+import { RoundRecords } from "./round/round-record.ts";
+import { medianTime, voteTimes } from "./round/vote-times.ts";
+import {
+  type ExecutionGroup,
+  groupNodes,
+  noteFailedRound,
+  type VotingGroup,
+} from "./round/voting-groups.ts";
 import { Shared } from "./shared.ts";
-import { refusal } from "./signer-state.ts";
-import type { Standpoint } from "./standpoint.ts";
-import { medianTime, voteTimes } from "./vote-times.ts";
 
 /** What every chain fixes at its beginning, as the network needs it. */
 export interface NetworkConfig {
@@ -79,20 +84,20 @@ export class Network implements ReplayHost {
   restart: (node: Node) => void = (node) => this.start(node);
 
   readonly mempool = new Mempool();
-  readonly #assembly = new Assembly(this);
-  readonly #secondVotes = new SecondVotes(this);
+  readonly #assembly = new Membership(this);
+  readonly #secondVotes = new PendingEquivocations(this);
   readonly #doubleSigners: DoubleSigners;
   readonly #refusedProposals = new RefusedProposals(this);
   #away:
     | {
-        readonly bloc: Bloc | undefined;
+        readonly votingGroup: VotingGroup | undefined;
         readonly voting: ValidatorList;
-        readonly list: readonly Away[];
+        readonly list: readonly Absence[];
       }
     | undefined;
   /** Time of the next block, fixed by the precommits of the last one. */
   #nextTime: Time;
-  readonly #hearing: Hearing;
+  readonly #hearing: Reachability;
   /** The set whose turns are passed on when rounds fail; undefined in round 0. */
   #turns: ValidatorSet | undefined;
   readonly #validators: readonly ValidatorUpdate[];
@@ -117,7 +122,7 @@ export class Network implements ReplayHost {
     const { chainId, consensusParams } = config;
     this.ledger = this.#newLedger(genesis);
     this.faults = new Faults(config.seed, config.blockTime);
-    this.#hearing = new Hearing(genesis.height);
+    this.#hearing = new Reachability(genesis.height);
     this.clock = config.genesisTime;
     this.#nextTime = config.genesisTime;
     this.#constants = {
@@ -216,57 +221,57 @@ export class Network implements ReplayHost {
   }
 
   /** The set of nodes that could decide next, with the most power; undefined if nobody runs. */
-  strongest(): Bloc | undefined {
-    return this.#assembly.blocs[0];
+  strongest(): VotingGroup | undefined {
+    return this.#assembly.votingGroups[0];
   }
 
   /** One consensus round. Returns the height it decided, or undefined. */
   advance(): number | undefined {
     const height = this.ledger.decided + 1;
-    const { blocs, groups } = this.#assembly;
-    const [bloc] = blocs;
+    const { votingGroups, groups } = this.#assembly;
+    const [votingGroup] = votingGroups;
     const { voting, decided, committed } = this.ledger;
     const proposer = (this.#turns ?? voting).proposer();
     const disturbance = this.faults.at(height, this.round);
     if (disturbance.refused.length > 0 && this.round === 0) this.#logRefusals(height);
-    const votes = voteRound(blocs, voting.list, proposer, disturbance);
-    this.#record(height, proposer, bloc, votes, disturbance);
-    if (blocs.length > 1) this.#refusedProposals.log(groups, proposer, disturbance);
+    const votes = voteRound(votingGroups, voting.list, proposer, disturbance);
+    this.#record(height, proposer, votingGroup, votes, disturbance);
+    if (votingGroups.length > 1) this.#refusedProposals.log(groups, proposer, disturbance);
     // While a decided block waits to be applied, too few are there to vote.
-    if (bloc === undefined || votes === undefined || decided !== committed)
+    if (votingGroup === undefined || votes === undefined || decided !== committed)
       return this.#failRound("too-few-votes", disturbance);
     if (votes.outcome !== "decided") return this.#failRound(votes.outcome, disturbance);
     if (votes.waited) this.clock += stepTimeout("precommit", this.round);
-    this.#decide(bloc, votes.signers, proposer, disturbance);
+    this.#decide(votingGroup, votes.signers, proposer, disturbance);
     return height;
   }
 
   #record(
     height: number,
     proposer: number,
-    bloc: Bloc | undefined,
+    votingGroup: VotingGroup | undefined,
     votes: RoundVotes | undefined,
-    disturbance: Disturbance,
+    disturbance: RoundFaults,
   ): void {
     const { round, clock: began } = this;
     const voting = this.ledger.voting.list;
-    const away = this.#awayFrom(bloc, voting);
+    const away = this.#absencesFrom(votingGroup, voting);
     this.rounds.add({ height, round, began, voting, proposer, votes, away, disturbance });
   }
 
-  /** Why validators cannot vote with a bloc; worked out once for as long as it lasts. */
-  #awayFrom(bloc: Bloc | undefined, voting: ValidatorList): readonly Away[] {
-    if (bloc?.signers.isFull()) return NOBODY_AWAY;
-    if (this.#away?.bloc !== bloc || this.#away?.voting !== voting) {
-      this.#away = { bloc, voting, list: awayFrom(bloc, voting, this) };
+  /** Why validators cannot vote with a votingGroup; worked out once for as long as it lasts. */
+  #absencesFrom(votingGroup: VotingGroup | undefined, voting: ValidatorList): readonly Absence[] {
+    if (votingGroup?.signers.isFull()) return NO_ABSENCES;
+    if (this.#away?.votingGroup !== votingGroup || this.#away?.voting !== voting) {
+      this.#away = { votingGroup, voting, list: absencesFrom(votingGroup, voting, this) };
     }
     return this.#away.list;
   }
 
-  #failRound(failure: RoundFailure, { mute, refused, flaky }: Disturbance): undefined {
+  #failRound(failure: RoundFailure, { mute, refused, flaky }: RoundFaults): undefined {
     const { round } = this;
     const silent = [...mute, ...refused, ...flaky];
-    noteVainRound(this.#assembly.groups, { height: this.ledger.decided + 1, round, silent });
+    noteFailedRound(this.#assembly.groups, { height: this.ledger.decided + 1, round, silent });
     this.clock += roundDuration(failure, this.round);
     this.round += 1;
     this.#turns ??= this.ledger.voting.copy();
@@ -274,8 +279,13 @@ export class Network implements ReplayHost {
     return undefined;
   }
 
-  #decide(bloc: Bloc, signers: Bitset, proposer: number, disturbance: Disturbance): void {
-    const { applied: agreed, partition } = bloc.groups[0] as Group;
+  #decide(
+    votingGroup: VotingGroup,
+    signers: Bitset,
+    proposer: number,
+    disturbance: RoundFaults,
+  ): void {
+    const { applied: agreed, partition } = votingGroup.groups[0] as ExecutionGroup;
     const { blocks, sets, decided, pool } = this.ledger;
     const voting = this.ledger.voting.list;
     const parts: BlockParts = {
@@ -296,7 +306,7 @@ export class Network implements ReplayHost {
     const { groups, twins } = this.#assembly;
     // Precommits fix the next block's time: the interval is exact unless rounds failed meanwhile.
     this.clock += this.config.blockTime;
-    const times = voteTimes(this.clock, parts.time, bloc, voting, disturbance.clocks);
+    const times = voteTimes(this.clock, parts.time, votingGroup, voting, disturbance.clocks);
     this.#nextTime = medianTime(times, signers, voting);
     blocks.append({ ...parts, hash, absent: absentOf(signers), validators: voting, times });
     this.round = 0;
@@ -304,8 +314,8 @@ export class Network implements ReplayHost {
     this.#hearing.hear(partition, parts.height);
     this.#maker.commit(parts, hash, signers, this.#nextTime, times);
     if (this.#doubleSigners.some || twins.length > 0) {
-      const twice = twinsIn(bloc.groups, twins, disturbance.refused);
-      const told = this.#doubleSigners.votingIn(bloc, disturbance);
+      const twice = twinsIn(votingGroup.groups, twins, disturbance.refused);
+      const told = this.#doubleSigners.votingIn(votingGroup, disturbance);
       this.#doubleSigners.cast([...told, ...twice], signers, parts, hash, times);
     }
     const { appHash } = agreed;
@@ -341,7 +351,7 @@ export class Network implements ReplayHost {
     const { voting } = ledger;
     const power = this.#assembly.signers.weigh(voting.powers);
     if (!hasTwoThirds(power, voting.totalPower)) return;
-    const head = this.#assembly.blocs[0]?.groups[0]?.applied as Applied;
+    const head = this.#assembly.votingGroups[0]?.groups[0]?.applied as Applied;
     this.#secondVotes.report(ledger.decided);
     let dropped: readonly string[];
     try {
@@ -425,7 +435,7 @@ export class Network implements ReplayHost {
   }
 
   /** Lets the nodes of a part go on by themselves from what they have heard, with a ledger of their own. */
-  branchOff(partition: number): Network {
+  fork(partition: number): Network {
     this.nodesChanged();
     const gone = this.nodes.filter((node) => node.partition === partition);
     this.nodes.splice(0, this.nodes.length, ...this.nodes.filter((node) => !gone.includes(node)));
@@ -439,7 +449,7 @@ export class Network implements ReplayHost {
     );
     branch.restart = this.restart;
     branch.clock = this.clock;
-    branch.goOnFrom(this.#hearing.lastHeard(partition, this.ledger) ?? this.standpoint());
+    branch.restore(this.#hearing.lastHeard(partition, this.ledger) ?? this.standpoint());
     branch.#hearing.begin(gone, branch.ledger.decided);
     this.faults.handOver(branch.faults, gone);
     return branch;
@@ -460,7 +470,7 @@ export class Network implements ReplayHost {
   }
 
   /** Where the chain stands now. */
-  standpoint(): Standpoint {
+  standpoint(): ChainSnapshot {
     const ledger = this.#newLedger(this.ledger.genesis);
     ledger.takeOver(this.ledger);
     return {
@@ -474,13 +484,13 @@ export class Network implements ReplayHost {
   }
 
   /** Stands from now on where a chain of the same genesis stood. */
-  goOnFrom({ ledger, rounds, round, turns, nextTime, lastCommit }: Standpoint): void {
+  restore({ ledger, rounds, round, turns, nextTime, lastCommit }: ChainSnapshot): void {
     this.nodesChanged();
     this.ledger.takeOver(ledger);
     this.rounds = rounds.copy();
     this.round = round;
     this.#turns = turns?.copy();
     this.#nextTime = nextTime;
-    this.#maker.goOnFrom(lastCommit);
+    this.#maker.restore(lastCommit);
   }
 }

@@ -1,7 +1,7 @@
 import { toHex, toHexUpper } from "../primitives/bytes.ts";
-import { Halts } from "./halts.ts";
-import type { Node } from "./node.ts";
-import { NodeLog } from "./node-log.ts";
+import { Halts } from "./node/halts.ts";
+import type { Node } from "./node/node.ts";
+import { NodeLog } from "./node/node-log.ts";
 
 /** What all chains of one world have in common, however often it has split: its keys, and what its machines wrote. */
 export class Shared {

@@ -1,8 +1,8 @@
 import { decodeTx, type TxResult } from "../app/deliver-tx.ts";
 import type { Event } from "../framework/events.ts";
 import type { Step } from "../framework/trace.ts";
-import type { Ledger } from "../network/ledger.ts";
-import type { Applied } from "../network/node.ts";
+import type { Ledger } from "../network/chain/ledger.ts";
+import type { Applied } from "../network/node/node.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";

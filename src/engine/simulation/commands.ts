@@ -2,8 +2,8 @@ import { encodeTx } from "../app/deliver-tx.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import type { Command } from "./command.ts";
+import { FaultScheduler } from "./fault-scheduler.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
-import { Troubles } from "./troubles.ts";
 import type { CommandResult } from "./views.ts";
 import type { World } from "./world.ts";
 
@@ -11,13 +11,13 @@ import type { World } from "./world.ts";
 export class Commands {
   readonly #world: World;
   readonly #stateAt: StateAt;
-  readonly #troubles: Troubles;
+  readonly #troubles: FaultScheduler;
   #sequence = 0n;
 
   constructor(world: World, stateAt: StateAt) {
     this.#world = world;
     this.#stateAt = stateAt;
-    this.#troubles = new Troubles(world, stateAt);
+    this.#troubles = new FaultScheduler(world, stateAt);
   }
 
   /** Lets begin and end what is due. Must be called before every round. */

@@ -19,7 +19,7 @@ import { accAddress } from "../primitives/bech32.ts";
 import { toHexUpper } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { SECOND } from "../primitives/time.ts";
-import { genesisMessages } from "./genesis.ts";
+import { genesisMessages } from "./genesis/genesis.ts";
 import { accountOf, consensusKeyOf } from "./identity.ts";
 import { worldSpec } from "./testing.ts";
 

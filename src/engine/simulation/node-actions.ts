@@ -1,11 +1,11 @@
 import type { Network } from "../network/network.ts";
-import { type Applied, Node, UPGRADE_INFO } from "../network/node.ts";
+import { type Applied, Node, UPGRADE_INFO } from "../network/node/node.ts";
 import {
   BLANK_SIGNER_STATE,
   placeSignerState,
   SIGNER_STATE,
   signerState,
-} from "../network/signer-state.ts";
+} from "../network/node/signer-state.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import type { NodeAction } from "./command.ts";
 import type { World } from "./world.ts";

@@ -1,6 +1,6 @@
-import type { Fault } from "../network/faults.ts";
+import type { Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
-import type { Node } from "../network/node.ts";
+import type { Node } from "../network/node/node.ts";
 import { accountOf } from "./identity.ts";
 import type { FaultView, NodeLogLine, NodeView } from "./views.ts";
 

@@ -1,8 +1,8 @@
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { Network } from "../network/network.ts";
-import type { Node } from "../network/node.ts";
-import type { RoundOutcome } from "../network/round.ts";
-import type { RoundRecord } from "../network/round-record.ts";
+import type { Node } from "../network/node/node.ts";
+import type { RoundOutcome } from "../network/round/round.ts";
+import type { RoundRecord } from "../network/round/round-record.ts";
 import { equal } from "../primitives/bytes.ts";
 import type { Time } from "../primitives/time.ts";
 
@@ -63,7 +63,7 @@ function roundView(record: RoundRecord, network: Network): RoundView {
     began,
     proposer: address,
     outcome,
-    why: whyInVain(record, outcome, name, power, ballots[proposer]?.why ?? ""),
+    why: failureReason(record, outcome, name, power, ballots[proposer]?.why ?? ""),
     power,
     neededPower,
     votes: ballots,
@@ -71,7 +71,7 @@ function roundView(record: RoundRecord, network: Network): RoundView {
 }
 
 /** Why a round brought no block; empty if it brought one. `power` is behind the block. */
-function whyInVain(
+function failureReason(
   { voting, proposer, votes, away }: RoundRecord,
   outcome: RoundOutcome,
   name: string,

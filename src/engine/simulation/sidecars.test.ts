@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checksumOf } from "../network/releases.ts";
+import { checksumOf } from "../network/sidecar/releases.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { NodeAction, ReleaseCommand } from "./command.ts";

@@ -1,14 +1,14 @@
-import type { Forks } from "../network/forks.ts";
 import type { Network } from "../network/network.ts";
-import { type Node, UPGRADE_INFO } from "../network/node.ts";
-import { ReleaseServer } from "../network/releases.ts";
+import { type Node, UPGRADE_INFO } from "../network/node/node.ts";
+import { filesOf } from "../network/node/signer-state.ts";
+import type { Forks } from "../network/partition/forks.ts";
 import { DiskDraft } from "../network/sidecar/disk-draft.ts";
 import { binaryPath, CURRENT, GENESIS_DIR, upgradeDir } from "../network/sidecar/layout.ts";
+import { ReleaseServer } from "../network/sidecar/releases.ts";
 import { Sidecar, type SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { SidecarStep, SidecarWorld } from "../network/sidecar/step.ts";
 import { placeBinary } from "../network/sidecar/switch-binary.ts";
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
-import { filesOf } from "../network/signer-state.ts";
 
 /** The sidecars of a world and what they act on. A node without one costs nothing. */
 export class Sidecars {

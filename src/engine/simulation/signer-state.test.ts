@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BLANK_SIGNER_STATE, refusal, rememberedPlace } from "../network/signer-state.ts";
+import { BLANK_SIGNER_STATE, refusal, rememberedPlace } from "../network/node/signer-state.ts";
 import type { NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { install, pass, runRounds, runTo, softwareUpgrade, worldSpec } from "./testing.ts";

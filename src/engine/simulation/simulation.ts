@@ -6,26 +6,27 @@ import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
-import { conflictingVotes } from "../network/double-sign.ts";
+import { conflictingVotes } from "../network/byzantine/double-sign.ts";
+import { voteMessage } from "../network/byzantine/vote-message.ts";
 import type { Network } from "../network/network.ts";
-import type { Node } from "../network/node.ts";
+import type { Node } from "../network/node/node.ts";
+import { filesOf } from "../network/node/signer-state.ts";
 import {
   type InfoFlags,
   type InfoVerdict,
   validatePlanInfo,
 } from "../network/sidecar/validate-info.ts";
-import { filesOf } from "../network/signer-state.ts";
-import { voteMessage } from "../network/vote-message.ts";
 import { equal, toHex } from "../primitives/bytes.ts";
 import type { Time } from "../primitives/time.ts";
 import { diffStates, type StoreDiff } from "../store/diff.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { BlockHistory } from "./block-history.ts";
+import { standingOf } from "./chain-status.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
+import type { WorldSpec } from "./genesis/world-spec.ts";
 import { lastSigners, nodeView, withFields } from "./node-views.ts";
 import { type RoundView, roundsOf } from "./round-views.ts";
-import { standingOf } from "./standing.ts";
 import { StateHistory } from "./state-history.ts";
 import type {
   BlockView,
@@ -40,7 +41,6 @@ import type {
   TxView,
 } from "./views.ts";
 import { consensusParamsOf, World } from "./world.ts";
-import type { WorldSpec } from "./world-spec.ts";
 
 /**
  * One world: commands in, blocks, events and steps out. The spec and the journal determine it wholly;

@@ -10,9 +10,9 @@ import { packInit } from "../framework/codec.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { decFromString } from "../primitives/dec.ts";
 import { HOUR, parseRfc3339, SECOND } from "../primitives/time.ts";
+import type { WorldSpec } from "./genesis/world-spec.ts";
 import { accountOf } from "./identity.ts";
 import type { Simulation } from "./simulation.ts";
-import type { WorldSpec } from "./world-spec.ts";
 
 /** A second binary: carries the Handler for plan v2 and raises bank to 5. */
 export const V2: BinarySpec = {

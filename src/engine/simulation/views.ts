@@ -5,9 +5,9 @@ import type { Evidence } from "../consensus/evidence.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
 import type { Event } from "../framework/events.ts";
 import type { Step } from "../framework/trace.ts";
-import type { Fault } from "../network/faults.ts";
+import type { Fault } from "../network/faults/faults.ts";
 import type { Time } from "../primitives/time.ts";
-import type { WorldSpec } from "./world-spec.ts";
+import type { WorldSpec } from "./genesis/world-spec.ts";
 
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
 

@@ -3,18 +3,18 @@ import { type BinarySpec, V1 } from "../app/binary.ts";
 import { profileOf } from "../app/profile.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
-import { Forks } from "../network/forks.ts";
+import { verifyVoteMessage } from "../network/byzantine/vote-message.ts";
 import { Network } from "../network/network.ts";
-import { type Applied, Node } from "../network/node.ts";
-import { verifyVoteMessage } from "../network/vote-message.ts";
+import { type Applied, Node } from "../network/node/node.ts";
+import { Forks } from "../network/partition/forks.ts";
 import { moduleAddress } from "../primitives/address.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
 import { addressOf, type KeyPair } from "../primitives/ed25519.ts";
-import { genesisMessages } from "./genesis.ts";
+import { genesisMessages } from "./genesis/genesis.ts";
+import { startMessages } from "./genesis/start.ts";
+import type { WorldSpec } from "./genesis/world-spec.ts";
 import { accountOf, consensusKeyOf } from "./identity.ts";
 import { Sidecars } from "./sidecars.ts";
-import { startMessages } from "./start.ts";
-import type { WorldSpec } from "./world-spec.ts";
 
 /** Module accounts that people may name. */
 const MODULE_ACCOUNTS = ["gov", "bonded_tokens_pool", "not_bonded_tokens_pool"];

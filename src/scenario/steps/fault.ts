@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MACHINE_FAULTS } from "../../engine/network/faults.ts";
+import { MACHINE_FAULTS } from "../../engine/network/faults/faults.ts";
 import type { FaultCommand } from "../../engine/simulation/command.ts";
 import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
 import { defineVerb } from "../verb.ts";

@@ -3,7 +3,7 @@ import { type DialogName, useDialog } from "../store/dialog.ts";
 
 const FORMS: Readonly<Record<DialogName, ComponentType>> = {
   "double-sign": lazy(() => import("./DoubleSign.tsx")),
-  trouble: lazy(() => import("./Trouble.tsx")),
+  trouble: lazy(() => import("./FaultForm.tsx")),
   upgrade: lazy(() => import("./Upgrade.tsx")),
   "run-until": lazy(() => import("./RunUntil.tsx")),
   stories: lazy(() => import("./Stories.tsx")),

@@ -1,21 +1,21 @@
 import { lazy, Suspense } from "react";
-import { Ring } from "../panels/Ring.tsx";
-import { ValidatorTable } from "../panels/ValidatorTable.tsx";
+import { Ring } from "../panels/network/Ring.tsx";
+import { ValidatorTable } from "../panels/network/ValidatorTable.tsx";
 import { openDialog } from "../store/dialog.ts";
 import { useWorld, type World } from "../store/frame-store.ts";
 import type { Node } from "../store/types.ts";
 import { list, plural } from "../widgets/format.ts";
 import css from "./Network.module.css";
 
-const RoundStrip = lazy(() => import("../panels/RoundStrip.tsx"));
-const Partings = lazy(() => import("../panels/Partings.tsx"));
+const RoundStrip = lazy(() => import("../panels/network/RoundStrip.tsx"));
+const DivergenceCards = lazy(() => import("../panels/cards/DivergenceCards.tsx"));
 
 /** The validators, who signed, and the round that is going on: as a picture and in words. */
 export function Network() {
   const parted = useWorld(hasParted);
   return (
     <div className={css.network}>
-      <Suspense>{parted && <Partings />}</Suspense>
+      <Suspense>{parted && <DivergenceCards />}</Suspense>
       <div className={`card ${css.picture}`}>
         <Ring />
         <div className={css.foot}>
@@ -25,7 +25,7 @@ export function Network() {
             title="Faults, cuts, second machines (T)"
             onClick={() => openDialog("trouble")}
           >
-            Trouble…
+            FaultForm…
           </button>
         </div>
       </div>

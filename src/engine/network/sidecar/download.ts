@@ -1,7 +1,7 @@
 import type { Duration } from "../../primitives/time.ts";
-import { checksumOf, checksumParameter, type ReleaseServer } from "../releases.ts";
 import type { DiskDraft } from "./disk-draft.ts";
 import { DAEMON } from "./layout.ts";
+import { checksumOf, checksumParameter, type ReleaseServer } from "./releases.ts";
 
 const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|tar\.xz|tar\.bz2)$/;
 

@@ -1,5 +1,5 @@
-import { checksumParameter } from "../releases.ts";
 import { goJsonError, goKind } from "./go-json.ts";
+import { checksumParameter } from "./releases.ts";
 
 /** Where binaries are to be had, by `os/arch` or `any`; evidence facts §3.13. */
 export type BinaryUrls = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseRfc3339, SECOND, type Time } from "../../primitives/time.ts";
-import { type Release, ReleaseServer } from "../releases.ts";
+import { type Release, ReleaseServer } from "./releases.ts";
 import { RESTART_IS_OFF, Sidecar, type SidecarSettings } from "./sidecar.ts";
 import type { SidecarStep } from "./step.ts";
 

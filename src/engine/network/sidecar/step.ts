@@ -1,6 +1,6 @@
 import type { LogLine } from "../../framework/trace.ts";
 import type { Time } from "../../primitives/time.ts";
-import type { ReleaseServer } from "../releases.ts";
+import type { ReleaseServer } from "./releases.ts";
 
 /** The machine beside which a sidecar runs. */
 export interface SidecarMachine {

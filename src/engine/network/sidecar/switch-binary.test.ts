@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { LogLine } from "../../framework/trace.ts";
-import { checksumOf, type Release, ReleaseServer, SLOW } from "../releases.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { Downloads } from "./download.ts";
+import { checksumOf, type Release, ReleaseServer, SLOW } from "./releases.ts";
 import { placeBinary, switchBinary } from "./switch-binary.ts";
 
 const URL = "https://releases.example/v2";

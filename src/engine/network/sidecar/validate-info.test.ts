@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checksumOf, type Release, ReleaseServer, SLOW } from "../releases.ts";
+import { checksumOf, type Release, ReleaseServer, SLOW } from "./releases.ts";
 import { type InfoFlags, validatePlanInfo } from "./validate-info.ts";
 
 const URL = "https://releases.example/v2";

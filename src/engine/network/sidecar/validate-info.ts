@@ -1,9 +1,9 @@
 import type { Duration } from "../../primitives/time.ts";
-import type { ReleaseServer } from "../releases.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { Downloads } from "./download.ts";
 import { DAEMON } from "./layout.ts";
 import { type BinaryUrls, parsePlanInfo, validateBinaries } from "./plan-info.ts";
+import type { ReleaseServer } from "./releases.ts";
 
 /** Flags of `tx upgrade software-upgrade`; evidence facts §3.12. */
 export interface InfoFlags {

@@ -8,7 +8,7 @@ import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateWord } from "../../widgets/StateWord.tsx";
 import { processState, sideName, standingState } from "../../widgets/words.ts";
-import { Divergence } from "../Divergence.tsx";
+import { Divergence } from "../cards/Divergence.tsx";
 import { DiskFiles } from "./DiskFiles.tsx";
 import css from "./inspect.module.css";
 
@@ -167,7 +167,7 @@ function Actions({ node }: { node: Node }) {
             </button>
           ))}
         <button type="button" onClick={() => openDialog("trouble", name)}>
-          Trouble…
+          FaultForm…
         </button>
       </div>
     </div>

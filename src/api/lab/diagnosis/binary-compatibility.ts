@@ -1,0 +1,87 @@
+import type { BinarySpec } from "../../../engine/app/binary.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { NodeView } from "../../../engine/simulation/views.ts";
+
+export interface DuePlan {
+  readonly name: string;
+  readonly height: number;
+}
+
+/** What upgrade-info.json on a node's disk says; undefined without one that can be read. */
+export function upgradeInfoOf(sim: Simulation, node: NodeView): DuePlan | undefined {
+  try {
+    const { name, height } = JSON.parse(sim.files(node.name).get("data/upgrade-info.json") ?? "");
+    return typeof name === "string" && typeof height === "number" ? { name, height } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The plan that the decided but not applied block waits for. */
+export function duePlan(sim: Simulation, plan: DuePlan | undefined): DuePlan | undefined {
+  const waits = sim.decidedHeight > sim.height;
+  return waits && plan !== undefined && plan.height <= sim.decidedHeight ? plan : undefined;
+}
+
+/** Binaries that would take a node over the due upgrade: Handler, stores that open, sound migrations. */
+export function binariesWithHandler(
+  sim: Simulation,
+  node: NodeView,
+  plan: string,
+): readonly BinarySpec[] {
+  return sim
+    .binaries()
+    .filter(
+      (binary) =>
+        binary.handlers.includes(plan) &&
+        binary.migration.kind === "ok" &&
+        opensWith(sim, node, binary, plan),
+    );
+}
+
+/**
+ * The binary that carries a node on where nothing is to be upgraded: the stores fit as they are and
+ * it has no Handler of a plan still to come. What made the last block comes first.
+ */
+export function compatibleBinary(
+  sim: Simulation,
+  node: NodeView,
+  plan: DuePlan | undefined,
+  needs?: string,
+): BinarySpec | undefined {
+  const last = sim.block(sim.height)?.binary;
+  return sim
+    .binaries()
+    .filter(
+      (binary) =>
+        !(plan && binary.handlers.includes(plan.name)) &&
+        (needs === undefined || binary.handlers.includes(needs)) &&
+        opensWith(sim, node, binary, undefined),
+    )
+    .sort((a, b) => Number(b.name === last) - Number(a.name === last))[0];
+}
+
+function opensWith(
+  sim: Simulation,
+  node: NodeView,
+  binary: BinarySpec,
+  upgrade: string | undefined,
+): boolean {
+  const stores = new Set(storesOf(sim, node));
+  const changes = upgrade === undefined ? undefined : binary.stores[upgrade];
+  for (const { oldKey, newKey } of changes?.renamed ?? []) {
+    if (stores.delete(oldKey)) stores.add(newKey);
+  }
+  for (const name of changes?.deleted ?? []) stores.delete(name);
+  for (const name of changes?.added ?? []) stores.add(name);
+  const mounted = Object.keys(binary.modules);
+  return mounted.length === stores.size && mounted.every((name) => stores.has(name));
+}
+
+function storesOf(sim: Simulation, node: NodeView): readonly string[] {
+  try {
+    return sim.state(Math.min(node.height, sim.height)).storeNames;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,309 @@
+import {
+  rememberedPlace,
+  SIGNER_STATE,
+  signerStateJson,
+} from "../../../engine/network/node/signer-state.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { NodeView, Standing } from "../../../engine/simulation/views.ts";
+import type { Remedy } from "../plain.ts";
+import {
+  binariesWithHandler,
+  compatibleBinary,
+  type DuePlan,
+  duePlan,
+  upgradeInfoOf,
+} from "./binary-compatibility.ts";
+import { type Diagnosis, diagnose, namesOf } from "./diagnosis.ts";
+
+/** More buttons than this help nobody. */
+const MAX_REMEDIES = 12;
+/** Up to so many nodes each gets a button of its own. */
+const FEW = 8;
+
+type Step = Readonly<Record<string, unknown>>;
+
+interface Situation {
+  readonly sim: Simulation;
+  readonly plan: DuePlan | undefined;
+  readonly needed: number;
+  /** A node that takes part and whose state others can take over. */
+  readonly peer: NodeView | undefined;
+}
+
+/**
+ * What would bring missing nodes back, best first, each as a scenario step (or a list of steps) in
+ * JSON. Every one of them, when run, lets the nodes it names take part again.
+ */
+export function remediesOf(
+  sim: Simulation,
+  standing: Standing,
+  plan: DuePlan | undefined,
+): readonly Remedy[] {
+  if (standing.missing.length === 0) return [];
+  const missing = new Set(standing.missing.flatMap(({ nodes }) => nodes));
+  const situation = {
+    sim,
+    plan,
+    needed: standing.neededPower,
+    peer: sim.nodes().find(({ name, process }) => process === "running" && !missing.has(name)),
+  };
+  const remedies = diagnose(sim, standing).flatMap((diagnosis) =>
+    remediesFor(situation, diagnosis),
+  );
+  const seen = new Set<string>();
+  return remedies.filter(({ step }) => !seen.has(step) && seen.add(step)).slice(0, MAX_REMEDIES);
+}
+
+const remedy = (label: string, ...steps: readonly Step[]): Remedy => ({
+  label,
+  step: JSON.stringify(steps.length === 1 ? steps[0] : steps),
+});
+
+/** The verb `nodes` with one action. */
+const act = (nodes: readonly NodeView[], action: Step): Step => ({
+  nodes: { which: nodes.map(({ name }) => name), ...action },
+});
+
+function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remedy[] {
+  const { cause, nodes } = diagnosis;
+  const who = namesOf(nodes);
+  switch (cause.kind) {
+    case "upgrade":
+      return [...switches(situation, nodes, cause.plan), ...skips(situation, diagnosis, [])];
+    case "too-early":
+      return putBack(situation, nodes, { name: cause.plan, height: 0 });
+    case "wrong-binary": {
+      const back = putBack(situation, nodes, undefined, cause.plan);
+      return back.length > 0 ? back : takeOver(situation, nodes);
+    }
+    case "fault":
+      return [
+        remedy(`Repair ${who}`, ...nodes.map(({ name }): Step => ({ fault: { clear: name } }))),
+      ];
+    case "stopped":
+      return starts(situation, nodes);
+    case "crashed":
+      return [
+        remedy(
+          `Repair and start ${who}`,
+          ...nodes.map(({ name }) => ({ fault: { clear: name } })),
+          act(nodes, { start: true }),
+        ),
+      ];
+    case "cut":
+      return [remedy("Heal the network", { partition: "heal" })];
+    case "diverged":
+    case "app-hash":
+    case "forked":
+      return takeOver(situation, nodes);
+    case "halt-height":
+      return [remedy(`Start ${who} without a halt height`, act(nodes, { halt_height: 0 }))];
+    case "disk":
+      return repairDisk(situation, nodes);
+    case "bad-info":
+      return [
+        remedy(
+          `Remove upgrade-info.json and start ${who}`,
+          act(nodes, { remove_file: "data/upgrade-info.json" }),
+          act(nodes, { start: true }),
+        ),
+      ];
+    case "signer":
+      return [
+        remedy(
+          `Put right what the ${nodes.length === 1 ? "signer" : "signers"} of ${who} remember${nodes.length === 1 ? "s" : ""}`,
+          ...writeSigners(situation, nodes),
+          act(nodes, { start: true }),
+        ),
+      ];
+    case "sidecar-skips":
+      return starts(situation, nodes, "Without a sidecar, start", [
+        act(nodes, { sidecar: { mode: "manual" } }),
+      ]);
+    case "backup-dir":
+      return starts(situation, nodes, "Make the folder for backups and start", [
+        act(nodes, { remove_file: cause.dir }),
+        act(nodes, { write_file: { path: `${cause.dir}/.keep`, content: "" } }),
+      ]);
+    case "launch":
+    case "stores":
+    case "other":
+      return otherBinary(situation, diagnosis);
+  }
+}
+
+function switches(
+  situation: Situation,
+  nodes: readonly NodeView[],
+  plan: string,
+  failed?: string,
+): readonly Remedy[] {
+  const { sim, plan: due } = situation;
+  const [first] = nodes;
+  if (first === undefined) return [];
+  const old = compatibleBinary(sim, first, due)?.name;
+  const upgraders = binariesWithHandler(sim, first, plan).filter(({ name }) => name !== failed);
+  return upgraders.flatMap(({ name: binary, stores }) => {
+    const all = nodes.length === 1 ? first.name : "all waiting nodes";
+    // A StoreLoader goes by upgrade-info.json, and only the old binary writes that.
+    const needsFile = (node: NodeView): boolean =>
+      stores[plan] !== undefined && upgradeInfoOf(sim, node)?.name !== plan;
+    const to = (label: string, some: readonly NodeView[]): Remedy => {
+      const skipping = some.filter((node) => node.skipUpgradeHeights.length > 0);
+      const without = some.filter(needsFile);
+      const writes = without.length > 0 && old !== undefined;
+      return remedy(
+        writes ? `${label}, after ${old} has written upgrade-info.json` : label,
+        ...writeSigners(
+          situation,
+          some.filter((node) => forgets(sim, node)),
+        ),
+        ...some
+          .filter(({ height }) => height > sim.height)
+          .map((node) => {
+            // It has applied the block without the upgrade.
+            return act([node], { roll_back: node.height - sim.height });
+          }),
+        ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
+        ...(writes
+          ? [act(without, { disk: { writable: true } }), act(without, { halt_height: 0 })]
+          : []),
+        ...(writes ? [act(without, { binary: old })] : []),
+        act(some, { binary }),
+      );
+    };
+    return [
+      to(`Switch ${all} to ${binary}`, nodes),
+      ...(nodes.length > 1 && nodes.length <= FEW
+        ? nodes.map((node) => to(`Switch ${node.name} to ${binary}`, [node]))
+        : []),
+    ];
+  });
+}
+
+/** A signer that remembers the last height and round that can have been voted in signs nothing twice. */
+function writeSigners({ sim }: Situation, nodes: readonly NodeView[]): readonly Step[] {
+  const { decidedHeight, round } = sim;
+  const content =
+    round === 0
+      ? signerStateJson(decidedHeight, 0, 3)
+      : signerStateJson(decidedHeight + 1, round - 1, 3);
+  return nodes.length === 0 ? [] : [act(nodes, { write_file: { path: SIGNER_STATE, content } })];
+}
+
+/** Whether a signer that starts now could sign anew what was decided; one without its file does not start. */
+function forgets(sim: Simulation, { name }: NodeView): boolean {
+  try {
+    const content = sim.files(name).get(SIGNER_STATE);
+    return rememberedPlace(content).height < sim.decidedHeight;
+  } catch {
+    return true;
+  }
+}
+
+/** Going on without the upgrade only works if those who do so can decide by themselves. */
+function skips(
+  { sim, plan, needed }: Situation,
+  { nodes, power }: Diagnosis,
+  before: readonly Step[],
+): readonly Remedy[] {
+  const [first] = nodes;
+  const info = first && upgradeInfoOf(sim, first);
+  if (first === undefined || info === undefined || power < needed) return [];
+  if (info.name !== plan?.name) return [];
+  const heights = [...new Set([...first.skipUpgradeHeights, info.height])];
+  return [
+    remedy(
+      `Skip the upgrade "${info.name}" on ${namesOf(nodes)}`,
+      ...before,
+      act(nodes, { skip_upgrades: heights }),
+    ),
+  ];
+}
+
+function putBack(
+  { sim }: Situation,
+  nodes: readonly NodeView[],
+  plan: DuePlan | undefined,
+  needs?: string,
+): readonly Remedy[] {
+  const [first] = nodes;
+  const carrier = first && compatibleBinary(sim, first, plan, needs);
+  if (carrier === undefined) return [];
+  const binary = carrier.name;
+  return [remedy(`Install ${binary} on ${namesOf(nodes)}`, act(nodes, { binary }))];
+}
+
+/** A node that was away while the others moved on to another binary stops where they did, then follows. */
+function starts(
+  { sim, plan }: Situation,
+  nodes: readonly NodeView[],
+  what = "Start",
+  before: readonly Step[] = [],
+): readonly Remedy[] {
+  const due = duePlan(sim, plan);
+  const [first] = nodes;
+  const upgrader = due && first && binariesWithHandler(sim, first, due.name)[0]?.name;
+  const needed = upgrader ?? sim.block(sim.height)?.binary;
+  const behind = nodes.filter(({ binary }) => needed !== undefined && binary !== needed);
+  // Who still skips the upgrade that the others wait for would go its own way.
+  const skipping = nodes.filter(
+    ({ skipUpgradeHeights }) => upgrader !== undefined && skipUpgradeHeights.length > 0,
+  );
+  const rest = nodes.filter((node) => !skipping.includes(node));
+  const steps = [
+    ...before,
+    ...(skipping.length > 0 ? [act(skipping, { skip_upgrades: [] })] : []),
+    ...(rest.length > 0 ? [act(rest, { start: true })] : []),
+    ...(behind.length > 0 ? [act(behind, { binary: needed })] : []),
+  ];
+  const label = `${what} ${namesOf(nodes)}`;
+  return [remedy(behind.length > 0 ? `${label} and switch to ${needed}` : label, ...steps)];
+}
+
+/** What operators agree on when states have parted: all go on with the state of one. */
+function takeOver({ peer }: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
+  if (peer === undefined) return [];
+  const others = nodes.filter(({ name, binary }) => name !== peer.name && binary !== peer.binary);
+  const install = others.length === 0 ? [] : [act(others, { binary: peer.binary })];
+  return [
+    remedy(
+      `Take over the state of ${peer.name} on ${namesOf(nodes)}`,
+      ...install,
+      act(nodes, { state_sync: peer.name }),
+    ),
+  ];
+}
+
+function repairDisk({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
+  const [first] = nodes;
+  const upgrader = plan && first && binariesWithHandler(sim, first, plan.name)[0]?.name;
+  return [
+    remedy(
+      `Make the disk of ${namesOf(nodes)} writable and start${upgrader ? ` with ${upgrader}` : ""}`,
+      act(nodes, { disk: { writable: true } }),
+      act(nodes, { start: true }),
+      ...(upgrader ? [act(nodes, { binary: upgrader })] : []),
+    ),
+  ];
+}
+
+/** For nodes that failed over their binary: another one, going back, or the state of a peer. */
+function otherBinary(situation: Situation, diagnosis: Diagnosis): readonly Remedy[] {
+  const { sim, plan, peer } = situation;
+  const { nodes } = diagnosis;
+  const [first] = nodes;
+  if (first === undefined) return [];
+  const due = duePlan(sim, plan);
+  const carrier = compatibleBinary(sim, first, plan);
+  const back = carrier ? [act(nodes, { binary: carrier.name })] : [];
+  if (due !== undefined) {
+    // What went through everything but the upgrade itself would fail in it again.
+    const failed = diagnosis.cause.kind === "other" ? first.binary : undefined;
+    return [...switches(situation, nodes, due.name, failed), ...skips(situation, diagnosis, back)];
+  }
+  const broken = diagnosis.cause.kind === "launch";
+  if (carrier !== undefined && (broken || carrier.name !== first.binary))
+    return putBack(situation, nodes, plan);
+  return peer === undefined ? [] : takeOver(situation, nodes);
+}

@@ -1,0 +1,31 @@
+import { profileOf } from "../../../engine/app/profile.ts";
+import { blockIdOf } from "../../../engine/consensus/block-id.ts";
+import { type Header, headerHash } from "../../../engine/consensus/header.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { ask } from "../ask.ts";
+import type { AppliedUpgrade, BlockMeta } from "../plain.ts";
+import { blockIdView, headerView } from "./header.ts";
+
+/**
+ * Where an upgrade was applied: the block's header, so that one can tell which binary was valid over which
+ * blocks, or its height alone where the profile shows no more. Upgrade document §2 and §4.
+ */
+export function appliedUpgradeOf(
+  sim: Simulation,
+  name: string,
+  asOf: number = sim.height,
+): AppliedUpgrade {
+  const height = Number(ask(sim, Query.method.appliedPlan, { name }, asOf).height);
+  const header = profileOf(sim.spec.profile).appliedQuery === "header" && sim.header(height);
+  return header ? { height, meta: metaOf(sim, header) } : { height };
+}
+
+function metaOf(sim: Simulation, header: Header): BlockMeta {
+  return {
+    blockId: blockIdView(blockIdOf(headerHash(header))),
+    blockSize: `${sim.blockSize(header.height)}`,
+    header: headerView(header),
+    numTxs: `${sim.block(header.height)?.txs.length}`,
+  };
+}

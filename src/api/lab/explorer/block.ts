@@ -1,0 +1,83 @@
+import {
+  type Evidence,
+  evidenceHash,
+  evidenceHeight,
+  misbehaviorOf,
+} from "../../../engine/consensus/evidence.ts";
+import { accAddress, consAddress } from "../../../engine/primitives/bech32.ts";
+import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import { formatRfc3339 } from "../../../engine/primitives/time.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { Observer } from "../frame/observer.ts";
+import type { Block, NodeFiles, NodeLog } from "../plain.ts";
+import { headerView } from "./header.ts";
+
+/** Lunatics part from the chain below the block they show; who cannot be blamed has forgotten. */
+function kindOf(evidence: Evidence): string {
+  if (evidence.kind === "duplicate-vote") return "duplicate vote";
+  const { commonHeight, conflictingBlock, byzantineValidators } = evidence;
+  if (commonHeight !== conflictingBlock.header.height) return "lunatic";
+  return byzantineValidators.length > 0 ? "equivocation" : "amnesia";
+}
+
+/** One block with all that happened in it; undefined if it is not committed. Validators go by name. */
+export function blockOf(sim: Simulation, observer: Observer, height: number): Block | undefined {
+  const block = sim.block(height);
+  if (block === undefined) return undefined;
+  const nameOf = (address: Uint8Array): string => observer.nodeName(consAddress(address));
+  const header = sim.header(height);
+  return {
+    height,
+    hash: toHexUpper(block.hash),
+    time: formatRfc3339(block.time),
+    proposer: nameOf(block.proposer),
+    round: block.round,
+    appHash: toHexUpper(block.appHash),
+    absent: block.absent.map(nameOf),
+    txs: block.txs.map(({ hash, signer, messages, code, codespace, log }) => ({
+      hash: toHexUpper(hash),
+      signer: accAddress(signer),
+      messages: messages.map(({ typeUrl }) => typeUrl),
+      code,
+      codespace,
+      log,
+    })),
+    events: [...block.events, ...block.txs.flatMap(({ events }) => events)].map(
+      ({ type, attributes }) => ({
+        type,
+        attributes: attributes.map(({ key, value }) => ({ key, value })),
+      }),
+    ),
+    steps: block.steps.map(({ phase, module, what, found, outcome }) => ({
+      phase,
+      module,
+      what,
+      found,
+      outcome,
+    })),
+    evidence: block.evidence.map((evidence) => ({
+      kind: kindOf(evidence),
+      height: evidenceHeight(evidence),
+      hash: toHexUpper(evidenceHash(evidence)),
+      nodes: misbehaviorOf(evidence).map(({ address }) => nameOf(address)),
+    })),
+    ...(header ? { header: headerView(header) } : {}),
+  };
+}
+
+/** Everything on a node's disk, by path. Throws an Error for an unknown node. */
+export const nodeFilesOf = (sim: Simulation, node: string): NodeFiles => ({
+  files: Array.from(sim.files(node), ([path, content]) => ({ path, content })).sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  ),
+});
+
+const DEFAULT_LINES = 200;
+
+/** The newest lines of one node's log, oldest first. Throws an Error for an unknown node. */
+export function nodeLogOf(sim: Simulation, node: string, limit: number): NodeLog {
+  const lines = sim.log(node).slice(-(limit || DEFAULT_LINES));
+  return {
+    lines: lines.map(({ height, level, module, text }) => ({ height, level, module, text })),
+  };
+}

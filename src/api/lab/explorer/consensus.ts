@@ -1,0 +1,65 @@
+import { consAddress } from "../../../engine/primitives/bech32.ts";
+import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import { formatRfc3339 } from "../../../engine/primitives/time.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { Observer } from "../frame/observer.ts";
+import type { Commit, Rounds } from "../plain.ts";
+import { blockIdView } from "./header.ts";
+
+/**
+ * The rounds of a height (0: the one being decided), with everyone's votes; only the newest so many, if
+ * not 0. Validators go by name.
+ */
+export function roundsOf(
+  sim: Simulation,
+  observer: Observer,
+  asked: number,
+  newest: number,
+): Rounds {
+  const height = asked || sim.decidedHeight + 1;
+  const nameOf = (address: Uint8Array): string => observer.nodeName(consAddress(address));
+  return {
+    height,
+    rounds: sim
+      .roundsOf(height)
+      .slice(-newest)
+      .map(({ began, proposer, votes, ...round }) => ({
+        round: round.round,
+        began: formatRfc3339(began),
+        proposer: nameOf(proposer),
+        outcome: round.outcome,
+        why: round.why,
+        power: round.power,
+        neededPower: round.neededPower,
+        votes: votes.map(({ validator, power, prevote, precommit, why }) => ({
+          node: nameOf(validator),
+          power,
+          prevote,
+          precommit,
+          why,
+        })),
+      })),
+  };
+}
+
+/** The commit of a block, signed now; undefined if the block is not committed. */
+export function commitOf(sim: Simulation, observer: Observer, height: number): Commit | undefined {
+  const commit = sim.commit(height);
+  if (commit === undefined) return undefined;
+  return {
+    height: `${commit.height}`,
+    round: commit.round,
+    blockId: blockIdView(commit.blockId),
+    fault: commit.fault ?? "",
+    signatures: commit.signatures.map((signature) => ({
+      blockIdFlag: signature.blockIdFlag,
+      validatorAddress: toHexUpper(signature.validatorAddress),
+      timestamp: formatRfc3339(signature.timestamp),
+      signature: toHexUpper(signature.signature),
+      node:
+        signature.validatorAddress.length === 0
+          ? ""
+          : observer.nodeName(consAddress(signature.validatorAddress)),
+    })),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Duration, Time } from "../../../engine/primitives/time.ts";
+
+/** What times are read from; a Simulation is one. */
+export interface Clockwork {
+  readonly spec: { readonly blockTime: Duration };
+  readonly initialHeight: number;
+  readonly decidedHeight: number;
+  readonly clock: Time;
+  /** Time of the next block, which the last precommits have fixed. */
+  readonly nextTime: Time;
+  timeAt(height: number): Time | undefined;
+}
+
+/** When blocks were made, and when later ones will be if each comes in its first round. */
+export class BlockTimes {
+  readonly #chain: Clockwork;
+
+  constructor(chain: Clockwork) {
+    this.#chain = chain;
+  }
+
+  /** Height of the block that is decided next. */
+  get next(): number {
+    return this.#chain.decidedHeight + 1;
+  }
+
+  at(height: number): Time {
+    const { nextTime, clock, spec } = this.#chain;
+    if (height < this.next) return this.#chain.timeAt(height) ?? nextTime;
+    const later = BigInt(height - this.next);
+    if (later === 0n) return nextTime;
+    // Rounds that have failed meanwhile delay the block after the next.
+    return (clock > nextTime ? clock : nextTime) + later * spec.blockTime;
+  }
+
+  /** The first height whose block is not before a time. */
+  firstAt(time: Time): number {
+    let low = this.#chain.initialHeight;
+    let high = this.#beyond(time);
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.at(middle) >= time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** The last height whose block is not after a time; 0 if even the first is. */
+  lastAt(time: Time): number {
+    const height = this.firstAt(time);
+    if (this.at(height) === time) return height;
+    return height > this.#chain.initialHeight ? height - 1 : 0;
+  }
+
+  /** A height whose block is surely not before a time. */
+  #beyond(time: Time): number {
+    const { nextTime, spec } = this.#chain;
+    const ahead = time > nextTime ? (time - nextTime) / spec.blockTime : 0n;
+    return this.next + Number(ahead) + 1;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Event } from "../../../engine/framework/events.ts";
+import { moduleAddress } from "../../../engine/primitives/address.ts";
+import { accAddress } from "../../../engine/primitives/bech32.ts";
+
+/** Only slashing burns out of these; gov burns deposits out of its own account. */
+const POOLS = ["bonded_tokens_pool", "not_bonded_tokens_pool"].map((name) =>
+  accAddress(moduleAddress(name)),
+);
+
+/** What slashing has burned, read off the events: bank's `burn` and the `slash` that follows it. */
+export class Burns {
+  total = 0n;
+  /** By consensus address (bech32). */
+  readonly #byValidator = new Map<string, bigint>();
+  /** By consensus address and the height of the block it was slashed in. */
+  readonly #byBlock = new Map<string, bigint>();
+
+  /** @param events of one block or one transaction, in order */
+  add(height: number, events: readonly Event[]): void {
+    let sinceSlash = 0n;
+    for (const { type, attributes } of events) {
+      const value = (name: string) => attributes.find(({ key }) => key === name)?.value;
+      if (type === "burn" && POOLS.includes(value("burner") ?? "")) {
+        sinceSlash += amountOf(value("amount") ?? "");
+      } else if (type === "slash" && value("burned_coins") !== undefined) {
+        // Unbonding delegations and redelegations are burned first, each with an event of its own.
+        this.#burned(value("address") ?? "", height, sinceSlash);
+        sinceSlash = 0n;
+      }
+    }
+    this.total += sinceSlash;
+  }
+
+  #burned(validator: string, height: number, amount: bigint): void {
+    this.total += amount;
+    this.#byValidator.set(validator, this.of(validator) + amount);
+    this.#byBlock.set(`${validator}@${height}`, this.inBlock(validator, height) + amount);
+  }
+
+  of(validator: string): bigint {
+    return this.#byValidator.get(validator) ?? 0n;
+  }
+
+  inBlock(validator: string, height: number): bigint {
+    return this.#byBlock.get(`${validator}@${height}`) ?? 0n;
+  }
+}
+
+/** `5000000stake` and lists of such; the chain has one denom. */
+const amountOf = (coins: string): bigint => BigInt(/^[0-9]+/.exec(coins)?.[0] ?? "0");

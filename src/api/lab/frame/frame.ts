@@ -1,0 +1,258 @@
+import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
+import { EMPTY, equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
+import { decToString } from "../../../engine/primitives/dec.ts";
+import { formatRfc3339 } from "../../../engine/primitives/time.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { ForkView, NodeView, Standing } from "../../../engine/simulation/views.ts";
+import { BondStatus, type Validator } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
+import { becauseOf } from "../diagnosis/chain-status.ts";
+import { remediesOf } from "../diagnosis/remedies.ts";
+import type {
+  Chain,
+  Frame,
+  FrameRequest,
+  NodeFrame,
+  PlanView,
+  ProposalView,
+  StandingFrame,
+} from "../plain.ts";
+import { BlockTimes } from "./block-times.ts";
+import type { Observer } from "./observer.ts";
+import { readinessOf } from "./readiness.ts";
+import { readState, type StateView } from "./state-view.ts";
+
+/** What of a frame is the world's; who plays it adds the rest. */
+export type WorldFrame = Omit<Frame, "revision" | "world" | "player" | "story">;
+
+const UPGRADE_INFO = "data/upgrade-info.json";
+const SECOND = 1e9;
+
+/**
+ * Draws pictures of one simulation. What depends on the state alone is read when the state has
+ * changed and kept: a quiet chain costs a few small objects per frame at any height.
+ */
+export class FrameBuilder {
+  readonly #sim: Simulation;
+  readonly #observer: Observer;
+  #state: { readonly of: object; readonly view: StateView } | undefined;
+  readonly #addresses = new Map<string, Addresses>();
+  #fixed: Pick<Frame, "binaries" | "accounts"> | undefined;
+
+  constructor(sim: Simulation, observer: Observer) {
+    this.#sim = sim;
+    this.#observer = observer;
+  }
+
+  build(request: FrameRequest): WorldFrame {
+    const brief = request.brief ?? false;
+    const state = this.#readState();
+    const chain = chainOf(this.#sim, state, this.#observer.burns.total);
+    if (brief) return { ...NOTHING, chain, standing: briefStanding(this.#sim.standing()) };
+    return {
+      chain,
+      nodes: this.#nodes(state),
+      standing: this.standing(state),
+      plan: planOf(this.#sim, state),
+      ...this.#binariesAndAccounts(),
+      moduleVersions: state.moduleVersions,
+      proposals: this.#proposals(state),
+      applied: state.applied,
+      evidence: state.evidence,
+      blocks: this.#observer.cellsAfter(request.blocksAfter ?? 0),
+      activity: this.#observer.activityAfter(request.activityAfter ?? 0),
+      samples: request.samples ? this.#observer.samples() : [],
+      forks: this.forks(),
+    };
+  }
+
+  /** Quiet blocks share one state object, so nothing is read for them. */
+  #readState(): StateView {
+    const of = this.#sim.state();
+    if (this.#state?.of !== of) this.#state = { of, view: readState(this.#sim, this.#observer) };
+    return this.#state.view;
+  }
+
+  /** Whether blocks can be made now; who is missing, why, and what would help. */
+  standing(state = this.#readState()): StandingFrame {
+    const standing = this.#sim.standing();
+    return {
+      ...briefStanding(standing),
+      missing: standing.missing.map(({ nodes, power, words }) => ({ nodes, power, words })),
+      remedies: remediesOf(this.#sim, standing, state.plan),
+      because: becauseOf(this.#sim, standing),
+    };
+  }
+
+  /** Every machine, with the names of the files on its disk. */
+  nodes(): readonly NodeFrame[] {
+    return this.#nodes(this.#readState()).map((node) => ({
+      ...node,
+      files: [...this.#sim.files(node.name).keys()].sort(),
+    }));
+  }
+
+  /** Chains that other parts of a cut network make. */
+  forks(): Frame["forks"] {
+    return this.#sim.forks().map((fork) => forkOf(this.#sim, fork));
+  }
+
+  /** Until when a plan can be cancelled depends on when blocks come, so it is not kept with the state. */
+  #proposals({ proposals, openPlans }: StateView): readonly ProposalView[] {
+    if (openPlans.size === 0) return proposals;
+    const times = new BlockTimes(this.#sim);
+    const { safetyDelta } = this.#sim.spec.gov;
+    return proposals.map((view) => {
+      const planned = openPlans.get(view.id);
+      return planned ? { ...view, advice: cancelAdvice(planned, safetyDelta, times) } : view;
+    });
+  }
+
+  #nodes(state: StateView): NodeFrame[] {
+    const proposer = this.#sim.proposer();
+    return this.#sim.nodes().map((node) => {
+      const addresses = this.#addressesOf(node);
+      const validator = state.validators.get(addresses.operatorAddress);
+      const signing = state.signing.get(addresses.consensusAddress);
+      const { name, process, binary, power, height, signed, reason, partition } = node;
+      // All in one literal: a spread would make a slow object, and there is one per node and frame.
+      return {
+        operatorAddress: addresses.operatorAddress,
+        consensusAddress: addresses.consensusAddress,
+        accountAddress: addresses.accountAddress,
+        name,
+        process,
+        binary,
+        staged: node.staged ?? "",
+        power,
+        height,
+        appHash: toHexUpper(node.appHash),
+        signed,
+        proposer: equal(node.consensusAddress, proposer),
+        bond: bondOf(validator),
+        jailed: validator?.jailed ?? false,
+        tombstoned: signing?.tombstoned ?? false,
+        tokens: validator?.tokens ?? "0",
+        missedBlocks: signing?.missed ?? 0,
+        reason,
+        upgradeInfo: this.#sim.files(name).get(UPGRADE_INFO) ?? "",
+        skipUpgradeHeights: node.skipUpgradeHeights,
+        burned: this.#observer.burns.of(addresses.consensusAddress).toString(),
+        partition,
+        faults: node.faults.map(({ kind, from, to = 0 }) => ({ kind, from, to })),
+        forPlan: readinessOf(this.#sim, node, state.plan),
+        files: NO_FILES,
+      };
+    });
+  }
+
+  #addressesOf(node: NodeView): Addresses {
+    const known = this.#addresses.get(node.name);
+    if (known !== undefined) return known;
+    const addresses = {
+      operatorAddress: valAddress(node.operatorAddress),
+      consensusAddress: consAddress(node.consensusAddress),
+      accountAddress: accAddress(node.operatorAddress),
+    };
+    this.#addresses.set(node.name, addresses);
+    return addresses;
+  }
+
+  #binariesAndAccounts(): Pick<Frame, "binaries" | "accounts"> {
+    const binaries = this.#sim.binaries();
+    if (this.#fixed?.binaries.length === binaries.length) return this.#fixed;
+    this.#fixed = {
+      binaries: binaries.map(({ name, modules, handlers }) => ({
+        name,
+        modules: Object.entries(modules).map(([module, version]) => ({ name: module, version })),
+        handlers: [...handlers],
+      })),
+      accounts: this.#sim.accountNames().map((name) => ({
+        name,
+        address: accAddress(this.#sim.account(name) ?? new Uint8Array()),
+      })),
+    };
+    return this.#fixed;
+  }
+}
+
+type Addresses = Pick<NodeFrame, "operatorAddress" | "consensusAddress" | "accountAddress">;
+
+const NOTHING: Omit<WorldFrame, "chain" | "standing"> = {
+  nodes: [],
+  plan: undefined,
+  binaries: [],
+  accounts: [],
+  moduleVersions: [],
+  proposals: [],
+  applied: [],
+  evidence: [],
+  blocks: [],
+  activity: [],
+  samples: [],
+  forks: [],
+};
+
+const NO_FILES: readonly string[] = [];
+
+function briefStanding({ state, votingPower, totalPower, neededPower }: Standing): StandingFrame {
+  const powers = { state, votingPower, totalPower, neededPower };
+  return { ...powers, missing: [], remedies: [], because: "" };
+}
+
+function forkOf(sim: Simulation, fork: ForkView): Frame["forks"][number] {
+  const { nodes, common, height: newest } = fork;
+  const last = Math.min(newest, sim.height);
+  let height = common + 1;
+  const hashes = () =>
+    [sim.block(height)?.hash, fork.hashAt(height)].map((h) => toHexUpper(h ?? EMPTY));
+  while (height <= last && hashes()[0] === hashes()[1]) height += 1;
+  if (height > last)
+    return { nodes: [...nodes], common, height: 0, hash: "", otherHash: "", newest };
+  const [hash = "", otherHash = ""] = hashes();
+  return { nodes: [...nodes], common, height, hash, otherHash, newest };
+}
+
+function bondOf(validator: Validator | undefined): string {
+  if (validator === undefined) return "removed";
+  if (validator.status === BondStatus.BONDED) return "bonded";
+  return validator.status === BondStatus.UNBONDING ? "unbonding" : "unbonded";
+}
+
+function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
+  const { spec } = sim;
+  return {
+    chainId: spec.chainId,
+    profile: spec.profile,
+    denom: spec.denom,
+    height: sim.height,
+    decidedHeight: sim.decidedHeight,
+    round: sim.round,
+    time: formatRfc3339(sim.time),
+    clock: formatRfc3339(sim.clock),
+    appHash: toHexUpper(sim.appHash),
+    seed: spec.seed,
+    supply: state.supply.toString(),
+    burned: burned.toString(),
+    blockTimeMs: Number(spec.blockTime) / 1e6,
+    unbondingSeconds: Number(spec.staking.unbondingTime) / SECOND,
+    maxEvidenceAgeSeconds: Number(spec.maxEvidenceAge) / SECOND,
+    votingSeconds: Number(spec.gov.votingPeriod) / SECOND,
+    safetySeconds: Number(spec.gov.safetyDelta) / SECOND,
+    depositSeconds: Number(spec.gov.maxDepositPeriod) / SECOND,
+    slashFractionDoubleSign: trimmed(decToString(spec.slashing.slashFractionDoubleSign)),
+    genesisTime: formatRfc3339(spec.genesisTime),
+    evidenceRoutes: [...spec.evidenceRoutes],
+    initialHeight: sim.initialHeight,
+  };
+}
+
+/** 0.050000000000000000 as people write it. */
+const trimmed = (decimal: string): string => decimal.replace(/\.?0+$/, "");
+
+function planOf(sim: Simulation, { plan }: StateView): PlanView | undefined {
+  if (plan === undefined) return undefined;
+  const blocksLeft = Math.max(plan.height - sim.height, 0);
+  const expected = sim.time + BigInt(blocksLeft) * sim.spec.blockTime;
+  return { ...plan, blocksLeft, expectedTime: formatRfc3339(expected) };
+}

@@ -1,0 +1,41 @@
+import type { BlockView } from "../../../engine/simulation/views.ts";
+
+/** Bits of BlockCell.marks (lab.proto). */
+export const MARK = {
+  evidence: 1,
+  slash: 2,
+  proposal: 4,
+  plan: 8,
+  upgrade: 16,
+  txs: 32,
+  rounds: 64,
+} as const;
+
+/** Which event shows what. */
+const OF_EVENT: Readonly<Record<string, number>> = {
+  submit_evidence: MARK.evidence,
+  slash: MARK.slash,
+  submit_proposal: MARK.proposal,
+  active_proposal: MARK.proposal,
+  inactive_proposal: MARK.proposal,
+};
+
+/** Steps of the upgrade module that show what no event shows. */
+const OF_UPGRADE_STEP: Readonly<Record<string, number>> = {
+  schedule: MARK.plan,
+  "done mark": MARK.upgrade,
+};
+
+/** What a block is marked with on a timeline. */
+export function marksOf(block: BlockView): number {
+  let marks = 0;
+  if (block.misbehavior > 0) marks |= MARK.evidence;
+  if (block.txs.length > 0) marks |= MARK.txs;
+  if (block.round > 0) marks |= MARK.rounds;
+  for (const { type } of block.events) marks |= OF_EVENT[type] ?? 0;
+  for (const { type } of block.txs.flatMap((tx) => tx.events)) marks |= OF_EVENT[type] ?? 0;
+  for (const { module, what } of block.steps) {
+    if (module === "upgrade") marks |= OF_UPGRADE_STEP[what] ?? 0;
+  }
+  return marks;
+}

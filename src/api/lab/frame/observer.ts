@@ -1,0 +1,132 @@
+import { consAddress } from "../../../engine/primitives/bech32.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { BlockView } from "../../../engine/simulation/views.ts";
+import type { Activity, BlockCell, Sample } from "../plain.ts";
+import {
+  type ActivityDraft,
+  happeningOfLine,
+  happeningsOf,
+  noteHappening,
+  stepsOfHalt,
+} from "./activity.ts";
+import { BoundedLog } from "./bounded-log.ts";
+import { Burns } from "./burns.ts";
+import { marksOf } from "./marks.ts";
+import { Samples } from "./samples.ts";
+
+const CELLS_KEPT = 4096;
+const ACTIVITY_KEPT = 2000;
+/** In one answer: an asker that fell far behind gets the newest. */
+const MAX_CELLS = 400;
+const MAX_ACTIVITY = 400;
+
+/**
+ * Follows a simulation block by block and keeps what people look at, bounded, so that a picture
+ * costs nothing that grows with the chain. Must be told after every round and every command.
+ */
+export class Observer {
+  readonly burns = new Burns();
+  readonly #sim: Simulation;
+  readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
+  readonly #activity = new BoundedLog<Activity>(ACTIVITY_KEPT);
+  readonly #samples = new Samples();
+  /** Height of the block that stored evidence, by upper-case hex of its hash. */
+  readonly #storedIn = new Map<string, number>();
+  /** Bonded tokens when the votes were counted, by proposal. */
+  readonly #bondedAtCount = new Map<number, bigint>();
+  readonly #nodeNames = new Map<string, string>();
+  readonly #binaryIndex = new Map<string, number>();
+  #height: number;
+  #logSeq = 0;
+  #haltSeq = 0;
+  #seq = 0;
+
+  constructor(sim: Simulation) {
+    this.#sim = sim;
+    this.#height = sim.initialHeight - 1;
+    for (const { name, consensusAddress } of sim.nodes()) {
+      this.#nodeNames.set(consAddress(consensusAddress), name);
+    }
+    this.observe();
+  }
+
+  /** Takes in what has happened since the last call. */
+  observe(): void {
+    for (const halt of this.#sim.haltsSince(this.#haltSeq)) {
+      this.#haltSeq = halt.seq;
+      for (const step of stepsOfHalt(halt, this.#nodeNames.size)) this.#note(step);
+    }
+    for (const line of this.#sim.logSince(this.#logSeq)) {
+      this.#logSeq = line.seq;
+      this.#note(happeningOfLine(line, this.#nodeNames.size));
+    }
+    while (this.#height < this.#sim.height) {
+      this.#height += 1;
+      const block = this.#sim.block(this.#height);
+      if (block !== undefined) this.#take(block);
+    }
+  }
+
+  #take(block: BlockView): void {
+    const { height, events, txs, steps } = block;
+    this.#cells.push({ height, binary: this.#indexOf(block.binary), marks: marksOf(block) });
+    if (events.length > 0) this.burns.add(height, events);
+    for (const tx of txs) this.burns.add(height, tx.events);
+    for (const { module, what, found } of steps) {
+      const hash = /^stored under ([0-9A-F]+)$/.exec(found)?.[1];
+      if (module === "evidence" && what === "persistence" && hash) this.#storedIn.set(hash, height);
+      const counted = module === "gov" && /^proposal ([0-9]+): turnout$/.exec(what)?.[1];
+      const bonded = counted && /^[0-9]+ of ([0-9]+) bonded/.exec(found)?.[1];
+      if (bonded) this.#bondedAtCount.set(Number(counted), BigInt(bonded));
+    }
+    for (const happening of happeningsOf(block, (address) => this.nodeName(address))) {
+      this.#note(happening);
+    }
+    this.#samples.add(this.#sim, height, this.burns.total);
+  }
+
+  #note(happening: ActivityDraft): void {
+    this.#seq += 1;
+    this.#activity.push({ ...happening, seq: this.#seq });
+  }
+
+  #indexOf(binary: string): number {
+    const known = this.#binaryIndex.get(binary);
+    if (known !== undefined) return known;
+    const index = this.#sim.binaries().findIndex(({ name }) => name === binary);
+    this.#binaryIndex.set(binary, index);
+    return index;
+  }
+
+  /** Says something that is the simulator's, not the chain's. */
+  say(text: string, outcome: "info" | "error" = "info"): void {
+    this.#note(noteHappening(this.#sim.height, text, outcome));
+  }
+
+  /** The validator behind a consensus address (bech32); the address itself if nobody is. */
+  nodeName(consensusAddress: string): string {
+    return this.#nodeNames.get(consensusAddress) ?? consensusAddress;
+  }
+
+  /** Height of the block that stored evidence; 0 if unknown. */
+  storedIn(hash: string): number {
+    return this.#storedIn.get(hash) ?? 0;
+  }
+
+  /** Bonded tokens when a proposal's votes were counted; undefined if they were not. */
+  bondedAtCount(proposal: number): bigint | undefined {
+    return this.#bondedAtCount.get(proposal);
+  }
+
+  cellsAfter(height: number): readonly BlockCell[] {
+    return this.#cells.newest(Math.min(this.#height - height, MAX_CELLS));
+  }
+
+  activityAfter(seq: number): readonly Activity[] {
+    return this.#activity.newest(Math.min(this.#seq - seq, MAX_ACTIVITY));
+  }
+
+  samples(): readonly Sample[] {
+    return this.#samples.all();
+  }
+}

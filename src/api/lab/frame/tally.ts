@@ -1,0 +1,37 @@
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { type Proposal, ProposalStatus } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import { Query } from "../../../gen/chain/gov/v1/query_pb.ts";
+import { Query as StakingQuery } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
+import { askOrEmpty } from "../ask.ts";
+import type { ProposalView, TallyView } from "../plain.ts";
+
+/**
+ * Where the votes stand against what gov holds them against (gov facts §3.7).
+ *
+ * @param counted bonded tokens when the votes were counted; undefined while they are not
+ */
+export function tallyView(
+  sim: Simulation,
+  proposal: Proposal,
+  { yes, no, abstain, veto }: ProposalView,
+  counted: bigint | undefined,
+): TallyView | undefined {
+  const voting = proposal.status === ProposalStatus.VOTING_PERIOD;
+  const { params } = askOrEmpty(sim, Query.method.params, { paramsType: "tallying" });
+  const { pool } = askOrEmpty(sim, StakingQuery.method.pool, {});
+  const bonded = voting ? BigInt(pool?.bondedTokens ?? 0) : counted;
+  if (params === undefined || bonded === undefined) return undefined;
+  const votes = BigInt(yes) + BigInt(no) + BigInt(abstain) + BigInt(veto);
+  return {
+    bonded: bonded.toString(),
+    turnout: share(votes, bonded),
+    quorum: Number(params.quorum),
+    veto: share(BigInt(veto), votes),
+    vetoThreshold: Number(params.vetoThreshold),
+    yes: share(BigInt(yes), votes - BigInt(abstain)),
+    threshold: Number(proposal.expedited ? params.expeditedThreshold : params.threshold),
+  };
+}
+
+const share = (part: bigint, whole: bigint): number =>
+  whole === 0n ? 0 : Number(part) / Number(whole);

@@ -1,0 +1,169 @@
+import type { BlockRequest } from "../../app/app.ts";
+import type { Evidence } from "../../consensus/evidence.ts";
+import type { Header } from "../../consensus/header.ts";
+import type { TrustedBlock } from "../../consensus/light-client-attack.ts";
+import type { EvidenceParams } from "../../consensus/params.ts";
+import { type EvidenceChain, EvidencePool } from "../../consensus/pool.ts";
+import { ValidatorSet } from "../../consensus/validator-set.ts";
+import { ValidatorSets } from "../../consensus/validator-sets.ts";
+import type { ValidatorUpdate } from "../../framework/module.ts";
+import type { Time } from "../../primitives/time.ts";
+import type { Applied } from "../node/node.ts";
+import { BlockStore } from "./block-store.ts";
+
+/** What the ledger needs to know of its chain. */
+export interface LedgerConfig {
+  readonly chainId: string;
+  readonly genesisTime: Time;
+  readonly evidence: EvidenceParams;
+  headerAt(height: number): Header | undefined;
+}
+
+/** Blocks from a height on that one binary applied for most of the power. */
+interface Run {
+  readonly from: number;
+  readonly binary: string;
+  readonly plain: boolean;
+}
+
+/**
+ * What has been decided and what has been committed. A block is decided by votes; it is committed once
+ * nodes with more than two thirds of the power have applied it, and only then does the next one
+ * begin. Between the two lies an upgrade that nobody has applied yet.
+ */
+export class Ledger {
+  blocks: BlockStore;
+  pool = new EvidencePool();
+  sets: ValidatorSets;
+  readonly genesis: Applied;
+  readonly #config: LedgerConfig;
+  #runs: Run[] = [];
+  #head: Applied;
+
+  constructor(config: LedgerConfig, genesis: Applied, validators: readonly ValidatorUpdate[]) {
+    this.#config = config;
+    this.genesis = genesis;
+    this.blocks = new BlockStore(genesis.height);
+    this.#head = genesis;
+    this.sets = ValidatorSets.genesis(ValidatorSet.create(validators));
+  }
+
+  /** Becomes a copy of another ledger of the same chain. */
+  takeOver(other: Ledger): void {
+    this.blocks = other.blocks.copy();
+    this.pool = other.pool.copy();
+    this.sets = other.sets.copy();
+    this.#runs = [...other.#runs];
+    this.#head = other.#head;
+  }
+
+  /** Height of the last decided block. */
+  get decided(): number {
+    return this.blocks.height;
+  }
+
+  /** Greatest height applied by nodes with more than two thirds of the power. */
+  get committed(): number {
+    return this.#head.height;
+  }
+
+  /** The last committed block as most of the power applied it; the genesis state before the first block. */
+  get head(): Applied {
+    return this.#head;
+  }
+
+  /** The validators that vote on the next block. */
+  get voting(): ValidatorSet {
+    return this.decided === this.committed ? this.sets.current : this.sets.next;
+  }
+
+  /** The block as the application of any node is handed it. */
+  request(height: number): BlockRequest {
+    const { txs, misbehavior } = this.blocks.bodyAt(height);
+    return {
+      chainId: this.#config.chainId,
+      height,
+      time: this.blocks.timeAt(height) as Time,
+      proposerAddress: this.blocks.proposerAt(height),
+      lastCommit: this.blocks.commitInfo(height - 1),
+      misbehavior,
+      txs,
+    };
+  }
+
+  /** Notes what the next header says of the last committed block, should its voters hold another state than most did. */
+  settle({ height, appHash, resultsHash }: Applied): void {
+    if (height > this.genesis.height) this.blocks.setResults(height, appHash, resultsHash);
+  }
+
+  /** App hash after a committed height; of the genesis state for the height before the first. */
+  appHashAt(height: number): Uint8Array {
+    return height === this.genesis.height ? this.genesis.appHash : this.blocks.appHashAt(height);
+  }
+
+  /** Merkle root of the transaction results of a committed height. */
+  resultsHashAt(height: number): Uint8Array {
+    return height === this.genesis.height
+      ? this.genesis.resultsHash
+      : this.blocks.resultsHashAt(height);
+  }
+
+  /** The binary that applied a committed block for most of the power. */
+  binaryAt(height: number): string | undefined {
+    return this.#runs.findLast((run) => run.from <= height)?.binary;
+  }
+
+  /** The one binary that applied every block from a height on, with no special settings; else undefined. */
+  plainBinarySince(height: number): string | undefined {
+    const last = this.#runs.at(-1);
+    return last?.plain && last.from <= height ? last.binary : undefined;
+  }
+
+  /**
+   * Commits the last decided block as `head` applied it: validator sets move on, conflicting votes
+   * become evidence. Returns why votes that somebody reported were dropped. Throws Error, and nothing
+   * is committed, if the validator set cannot take the changes.
+   */
+  commit(head: Applied): readonly string[] {
+    this.sets.advance(head.outcome?.validatorUpdates ?? []);
+    this.#head = head;
+    const run = this.#runs.at(-1);
+    if (run === undefined || run.binary !== head.binary || run.plain !== head.plain) {
+      this.#runs.push({ from: head.height, binary: head.binary, plain: head.plain });
+    }
+    this.blocks.setResults(head.height, head.appHash, head.resultsHash);
+    return this.#updatePool(head.height);
+  }
+
+  /** Puts evidence into the pool. Why the pool refuses it, in CometBFT's words, or null. */
+  submit(evidence: Evidence): string | null {
+    return this.pool.add(evidence, this.#chain());
+  }
+
+  #updatePool(height: number): readonly string[] {
+    const { dropped } = this.pool.update(this.blocks.bodyAt(height).evidence, this.#chain());
+    return dropped.map(({ reason }) => reason);
+  }
+
+  /** The chain as the evidence pool sees it: up to the last committed block. */
+  #chain(): EvidenceChain {
+    const { blocks, committed } = this;
+    const known = (height: number): boolean => blocks.has(height) && height <= committed;
+    return {
+      chainId: this.#config.chainId,
+      lastHeight: committed,
+      lastTime: blocks.timeAt(committed) ?? this.#config.genesisTime,
+      params: this.#config.evidence,
+      timeAt: (h) => (known(h) ? blocks.timeAt(h) : undefined),
+      validatorsAt: (h) => (known(h) ? blocks.validatorsAt(h) : undefined),
+      blockAt: (h) => this.trustedBlock(h),
+    };
+  }
+
+  /** A committed block as its nodes know it; undefined if there is none. */
+  trustedBlock(height: number): TrustedBlock | undefined {
+    const header = height <= this.committed ? this.#config.headerAt(height) : undefined;
+    if (header === undefined) return undefined;
+    return { header, round: this.blocks.roundAt(height), signers: this.blocks.signersAt(height) };
+  }
+}

@@ -1,0 +1,31 @@
+import { misbehaviorOf } from "../../consensus/evidence.ts";
+import type { EvidencePool } from "../../consensus/pool.ts";
+import type { Misbehavior } from "../../framework/context.ts";
+import { type BlockBody, EMPTY_BODY } from "./block-store.ts";
+
+/** What waits for the next block besides the evidence in the pool. */
+export class Mempool {
+  #txs: Uint8Array[] = [];
+  #forwarded: Misbehavior[] = [];
+
+  /** Queues a transaction. */
+  submit(tx: Uint8Array): void {
+    this.#txs.push(tx);
+  }
+
+  /** Hands misbehavior to the application with the next block, unchecked. */
+  forward(item: Misbehavior): void {
+    this.#forwarded.push(item);
+  }
+
+  /** The body of the next block: everything that waits, and as much evidence as fits. */
+  take(pool: EvidencePool, maxEvidenceBytes: number): BlockBody {
+    const evidence = pool.propose(maxEvidenceBytes);
+    if (evidence.length + this.#txs.length + this.#forwarded.length === 0) return EMPTY_BODY;
+    const misbehavior = [...evidence.flatMap((ev) => misbehaviorOf(ev)), ...this.#forwarded];
+    const body = { txs: this.#txs, evidence, misbehavior };
+    this.#txs = [];
+    this.#forwarded = [];
+    return body;
+  }
+}

@@ -1,0 +1,70 @@
+import type { AppliedOutcome, BlockOutcome } from "../../app/app.ts";
+import { EMPTY_HASH, lastResultsHash } from "../../consensus/hashes.ts";
+import type { NodeInfo } from "../../framework/context.ts";
+import type { LogLine } from "../../framework/trace.ts";
+import { equal, toHexUpper } from "../../primitives/bytes.ts";
+import type { Applied, Node } from "./node.ts";
+
+/** Whether nothing but the binary decides what a block does to a node with these settings. */
+export const isPlain = (settings: Pick<NodeInfo, "skipUpgradeHeights" | "haltHeight">): boolean =>
+  settings.skipUpgradeHeights.size === 0 && settings.haltHeight === 0;
+
+/** An applied block as nodes share it. */
+export function appliedFrom(
+  height: number,
+  outcome: AppliedOutcome,
+  binary: string,
+  plain: boolean,
+): Applied {
+  const { state, txResults } = outcome;
+  const resultsHash =
+    txResults.length === 0
+      ? EMPTY_HASH
+      : lastResultsHash(
+          txResults.map(({ code, data }) => ({ code, data, gasWanted: 0, gasUsed: 0 })),
+        );
+  return { height, appHash: state.appHash, state, resultsHash, binary, plain, outcome };
+}
+
+/** Puts the files of an execution on each machine's disk. */
+export function writeFiles(nodes: readonly Node[], outcome: BlockOutcome): void {
+  for (const node of nodes) {
+    for (const { path, content } of outcome.files) node.files.set(path, content);
+  }
+}
+
+/** Why a node refuses a header that carries another app hash than its own (staking facts §4.7). */
+export const wrongAppHash = (own: Uint8Array, header: Uint8Array): string =>
+  `wrong Block.Header.AppHash.  Expected ${toHexUpper(own)}, got ${toHexUpper(header)}`;
+
+/** What a node finds wrong with a header that stands on another state than its own, or undefined. */
+export function headerFault(own: Applied, header: Applied): string | undefined {
+  if (!equal(own.appHash, header.appHash)) return wrongAppHash(own.appHash, header.appHash);
+  if (equal(own.resultsHash, header.resultsHash)) return undefined;
+  return `wrong Block.Header.LastResultsHash.  Expected ${toHexUpper(own.resultsHash)}, got ${toHexUpper(header.resultsHash)}`;
+}
+
+export const consensusError = (text: string): LogLine => ({
+  level: "error",
+  module: "consensus",
+  text,
+});
+
+/** What a node writes when it can no longer take part (staking facts §4.7). */
+export function haltLines(reason: string, state: "halted" | "exited"): LogLine[] {
+  if (state === "exited") return [{ level: "error", module: "server", text: reason }];
+  if (reason.startsWith("wrong Block.Header.")) {
+    return [
+      consensusError(`CONSENSUS FAILURE!!! err="+2/3 committed an invalid block: ${reason}"`),
+    ];
+  }
+  return [
+    {
+      level: "error",
+      module: "state",
+      text: "error in proxyAppConn.FinalizeBlock",
+      fields: { err: reason },
+    },
+    consensusError(`CONSENSUS FAILURE!!! err="failed to apply block; error ${reason}"`),
+  ];
+}

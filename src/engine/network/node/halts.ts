@@ -1,0 +1,32 @@
+import type { Step } from "../../framework/trace.ts";
+import type { Node } from "./node.ts";
+
+/** Nodes that stopped over a block, and the decisions that led there. `seq` grows over the whole world. */
+export interface Halt {
+  readonly seq: number;
+  readonly height: number;
+  readonly nodes: readonly Node[];
+  readonly reason: string;
+  readonly steps: readonly Step[];
+}
+
+/** How many are kept; a halt is rare, but a node can be started in vain again and again. */
+const CAPACITY = 500;
+
+/** Every halt, newest last: what was decided in a block that was never applied is nowhere else. */
+export class Halts {
+  #halts: Halt[] = [];
+  #seq = 0;
+
+  record(halt: Omit<Halt, "seq">): void {
+    this.#seq += 1;
+    this.#halts.push({ ...halt, seq: this.#seq });
+    if (this.#halts.length > 2 * CAPACITY) this.#halts = this.#halts.slice(-CAPACITY);
+  }
+
+  /** Those after a sequence number, oldest first; costs only what it returns. */
+  since(seq: number): readonly Halt[] {
+    const first = this.#seq - this.#halts.length;
+    return this.#halts.slice(Math.max(seq - first, 0));
+  }
+}

@@ -1,0 +1,102 @@
+import type { Ledger } from "../chain/ledger.ts";
+import type { FailedRound } from "../round/voting-groups.ts";
+import { goJsonError } from "../sidecar/go-json.ts";
+import type { Node } from "./node.ts";
+
+/** Where a validator's own signer notes what it signed last, so as not to sign anything else there. */
+export const SIGNER_STATE = "data/priv_validator_state.json";
+
+/** What a signer knows that has never signed, or has lost its memory. */
+export const BLANK_SIGNER_STATE = signerStateJson(0, 0, 0);
+
+/** A signer's file as somebody put it on the disk. It holds until the next vote overwrites it. */
+export interface PlacedSignerState {
+  /** Undefined if it was deleted. */
+  readonly content: string | undefined;
+  /** Height of the newest block when that was done. */
+  readonly at: number;
+  /** The last round without a block that the machine had voted in by then. */
+  readonly vain: FailedRound | undefined;
+}
+
+/** Where a signer's file says that it signed last. */
+export interface SignedPlace {
+  readonly height: number;
+  readonly round: number;
+}
+
+/**
+ * The signer's file, made up when somebody looks: nothing is written per block. Undefined if it was
+ * deleted. Its signature and sign bytes are left out. Costs one step for each height not voted on.
+ */
+export function signerState(node: Node, ledger: Ledger): string | undefined {
+  const last = lastVote(node, ledger);
+  if (last !== undefined) return signerStateJson(last.height, last.round, 3);
+  const placed = node.placedSignerState;
+  return placed === undefined ? BLANK_SIGNER_STATE : placed.content;
+}
+
+/** Puts a signer's file on the disk, or deletes it. */
+export function placeSignerState(node: Node, content: string | undefined, ledger: Ledger): void {
+  node.placedSignerState = { content, at: ledger.decided, vain: node.vain };
+}
+
+/** All files of a machine, with the signer's. */
+export function filesOf(node: Node, ledger: Ledger): ReadonlyMap<string, string> {
+  const state = signerState(node, ledger);
+  return state === undefined ? node.files : new Map([...node.files, [SIGNER_STATE, state]]);
+}
+
+/** What a signer's file remembers. Throws with the text that the process exits with. */
+export function rememberedPlace(content: string | undefined): SignedPlace {
+  if (content === undefined) throw new Error(`open ${SIGNER_STATE}: no such file or directory`);
+  const fault = goJsonError(content);
+  if (fault !== undefined) {
+    throw new Error(`Error reading PrivValidator state from ${SIGNER_STATE}: ${fault}`);
+  }
+  const file = JSON.parse(content) as {
+    readonly height?: unknown;
+    readonly round?: unknown;
+  } | null;
+  const height = Number(file?.height ?? 0);
+  if (typeof file?.height !== "number" && Number.isSafeInteger(height)) {
+    return { height, round: Number(file?.round ?? 0) };
+  }
+  throw new Error(
+    `Error reading PrivValidator state from ${SIGNER_STATE}: invalid 64-bit integer encoding ${JSON.stringify(file?.height)}, expected string`,
+  );
+}
+
+/** Why a signer that remembers a height signs no other vote at this one, or undefined. */
+export function refusal(remembered: number, height: number): string | undefined {
+  if (remembered > height) return `height regression. Got ${height}, last height ${remembered}`;
+  return remembered === height ? "conflicting data" : undefined;
+}
+
+/** Where this machine voted last since its file was placed; undefined if it has not. */
+function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
+  const { blocks, genesis } = ledger;
+  const placed = node.placedSignerState;
+  const height = lastBlockSigned(node, ledger, placed?.at ?? genesis.height);
+  const { vain } = node;
+  if (vain !== undefined && vain !== placed?.vain && vain.height > height) {
+    const voters = blocks.has(vain.height) ? blocks.validatorsAt(vain.height) : ledger.voting.list;
+    if (voters.indexOf(node.consensusAddress) >= 0) return vain;
+  }
+  return height === 0 ? undefined : { height, round: blocks.roundAt(height) };
+}
+
+/** The last height above `after` whose commit has this machine's vote; 0 if there is none. */
+function lastBlockSigned(node: Node, { blocks, decided }: Ledger, after: number): number {
+  // No machine votes on a block before it has applied the one below.
+  for (let height = Math.min(decided, node.applied.height + 1); height > after; height--) {
+    const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
+    if (index >= 0 && !blocks.absentAt(height).includes(index)) return height;
+  }
+  return 0;
+}
+
+/** As CometBFT writes it: heights are strings, two spaces of indent. */
+export function signerStateJson(height: number, round: number, step: number): string {
+  return JSON.stringify({ height: `${height}`, round, step }, null, 2);
+}

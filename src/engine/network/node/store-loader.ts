@@ -1,0 +1,57 @@
+import type { BinarySpec } from "../../app/binary.ts";
+import { errorText } from "../../framework/errors.ts";
+import type { Profile } from "../../framework/profile.ts";
+import { planCodec } from "../../modules/upgrade/keeper.ts";
+import { PLAN_KEY } from "../../modules/upgrade/keys.ts";
+import { type CommittedState, loadState } from "../../store/multi-store.ts";
+import { readPlan, type UpgradeInfo, validatePlan } from "../sidecar/upgrade-watch.ts";
+import { type Node, UPGRADE_INFO } from "./node.ts";
+
+/**
+ * Opens a node's stores with its installed binary, as the process does when it starts: if the file on
+ * its disk names an upgrade this binary has store upgrades for, and the next block is the one it is
+ * meant for, they happen now; else the stores must fit as they are. So they act exactly once.
+ * Throws with the text that the process exits with. Source: upgrade document §2, evidence facts §4.
+ */
+export function loadStores(
+  binary: BinarySpec,
+  mounted: readonly string[],
+  node: Node,
+  heightRow: Profile["upgradeHeight"],
+): CommittedState {
+  const info = readUpgradeInfo(node.files.get(UPGRADE_INFO));
+  const { applied } = node;
+  // What an earlier start made of the stores was never committed: the disk still holds what the last block left.
+  const onDisk = applied.outcome?.state ?? applied.state;
+  const upgrades = info === undefined ? undefined : binary.stores[info.name];
+  const due =
+    info !== undefined &&
+    !node.skipUpgradeHeights.has(info.height) &&
+    (info.height === applied.height + 1 ||
+      // A plan for the height at which it was decided fires one block later.
+      (heightRow === "plan" && info.height === applied.height && isPending(onDisk, info)));
+  try {
+    return loadState(onDisk, mounted, due ? upgrades : undefined, applied.height);
+  } catch (error) {
+    throw new Error(`failed to load latest version: ${errorText(error)}`);
+  }
+}
+
+/** Whether the very plan in the file waits to be applied. */
+function isPending(state: CommittedState, { name, height }: UpgradeInfo): boolean {
+  if (!state.has("upgrade")) return false;
+  const plan = state.reader("upgrade").read(PLAN_KEY, planCodec);
+  return plan?.name === name && plan.height === BigInt(height);
+}
+
+/** No file is no plan; one that holds none ends the process as it starts. Evidence facts §3.7. */
+function readUpgradeInfo(content: string | undefined): UpgradeInfo | undefined {
+  if (content === undefined) return undefined;
+  try {
+    const plan = readPlan(content);
+    validatePlan(plan);
+    return plan;
+  } catch (error) {
+    throw new Error(`failed to read upgrade info from disk: ${errorText(error)}`);
+  }
+}

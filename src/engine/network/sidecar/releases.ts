@@ -1,0 +1,74 @@
+import { toHex, utf8 } from "../../primitives/bytes.ts";
+import { sha256 } from "../../primitives/sha256.ts";
+import { type Duration, SECOND } from "../../primitives/time.ts";
+
+/** What is to be had at an address: a binary, and how well it is served. */
+export interface Release {
+  readonly binary: string;
+  readonly serves: "binary" | "missing" | "slow" | "wrong_checksum" | "empty";
+}
+
+/** How long a slow server takes for one file. */
+export const SLOW: Duration = 120n * SECOND;
+
+/** Addresses that end so hold a list of releases, in the JSON form of a plan's info. */
+const LIST = ".json";
+
+/** SHA-256 of a binary in hex. A binary's content is its name, so anyone can compute it. */
+export const checksumOf = (content: string): string => toHex(sha256(utf8(content)));
+
+/**
+ * The simulated world outside: what anyone finds at an address. An address that ends in `.json` serves,
+ * instead of the binary itself, a plan info that lists where the same binary is to be had.
+ */
+export class ReleaseServer {
+  readonly #releases = new Map<string, Release>();
+
+  set(url: string, release: Release): void {
+    this.#releases.set(withoutChecksum(url), release);
+  }
+
+  /** The body at an address and the time it takes; undefined if there is nothing (404). */
+  get(url: string): { readonly body: string; readonly takes: Duration } | undefined {
+    const address = withoutChecksum(url);
+    const release = this.#releases.get(address);
+    if (release === undefined || release.serves === "missing") return undefined;
+    const body = isList(address) ? this.#listOf(release.binary) : release.binary;
+    switch (release.serves) {
+      case "empty":
+        return { body: "", takes: 0n };
+      case "wrong_checksum":
+        return { body: `${body} (not what was released)`, takes: 0n };
+      default:
+        return { body, takes: release.serves === "slow" ? SLOW : 0n };
+    }
+  }
+
+  #listOf(binary: string): string {
+    const url = [...this.#releases].find(
+      ([address, release]) => release.binary === binary && !isList(address),
+    )?.[0];
+    if (url === undefined) return '{"binaries":{}}';
+    const join = url.includes("?") ? "&" : "?";
+    const any = `${url}${join}checksum=sha256:${checksumOf(binary)}`;
+    return JSON.stringify({ binaries: { any } });
+  }
+}
+
+const isList = (address: string): boolean => address.split("?")[0]?.endsWith(LIST) === true;
+
+/** The query parameter is for whoever downloads and is not sent. */
+function withoutChecksum(url: string): string {
+  const [path = "", query] = url.split("?", 2);
+  const kept = (query ?? "").split("&").filter((part) => part !== "" && !isChecksum(part));
+  return kept.length === 0 ? path : `${path}?${kept.join("&")}`;
+}
+
+const isChecksum = (part: string): boolean => part.startsWith("checksum=");
+
+/** The value of the `checksum` query parameter; undefined if there is none. */
+export function checksumParameter(url: string): string | undefined {
+  const part = url.split("?", 2)[1]?.split("&").find(isChecksum);
+  const value = part?.slice("checksum=".length);
+  return value === "" ? undefined : value;
+}

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { SIGNER_STATE } from "../network/node/signer-state.ts";
+import { toHex } from "../primitives/bytes.ts";
+import type { FaultCommand, NodeAction } from "./command.ts";
+import { Simulation } from "./simulation.ts";
+import { runRounds, runTo, worldSpec } from "./testing.ts";
+
+const start = (): Simulation => Simulation.create(worldSpec());
+const act = (sim: Simulation, node: string, action: NodeAction): void => {
+  sim.apply({ type: "node", node, action });
+};
+const kinds = (sim: Simulation, node: string): readonly string[] =>
+  sim.node(node)?.faults.map(({ kind }) => kind) ?? [];
+const misbehaviors = (sim: Simulation, from = 1): number =>
+  Array.from(
+    { length: sim.height - from + 1 },
+    (_, i) => sim.block(from + i)?.misbehavior ?? 0,
+  ).reduce((sum, each) => sum + each, 0);
+const votes = (sim: Simulation, node: string): boolean => {
+  const address = toHex(sim.node(node)?.consensusAddress ?? new Uint8Array());
+  return sim.validators().some((validator) => toHex(validator.address) === address);
+};
+
+describe("a fault that is done to a machine", () => {
+  test("stops it at its height, and starts it again at its end", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-1", kind: "stop", at: 5, for: 3 });
+    runTo(sim, 4);
+    expect(sim.node("val-1")?.process).toBe("running");
+    runTo(sim, 6);
+    expect(sim.node("val-1")).toMatchObject({ process: "stopped", height: 4 });
+    expect(kinds(sim, "val-1")).toEqual(["stop"]);
+    runTo(sim, 9);
+    expect(sim.node("val-1")).toMatchObject({ process: "running", height: 9, faults: [] });
+    expect([4, 5, 6, 7, 8].map((height) => sim.block(height)?.absent.length)).toEqual([
+      0, 1, 1, 1, 0,
+    ]);
+  });
+
+  test("stops it at once if no height is given, and until it is taken back if no end is", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-1", kind: "stop" });
+    expect(sim.node("val-1")?.process).toBe("stopped");
+    expect(() => sim.apply({ type: "fault", node: "val-1", kind: "stop" })).toThrow(
+      "val-1 is stopped already",
+    );
+    runTo(sim, 8);
+    sim.apply({ type: "clear_faults", node: "val-1" });
+    expect(sim.node("val-1")).toMatchObject({ process: "running", height: 8, faults: [] });
+  });
+
+  test("leaves a machine alone that its operator has started and stopped meanwhile", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-1", kind: "stop", for: 4 });
+    runTo(sim, 2);
+    act(sim, "val-1", { kind: "start" });
+    expect(kinds(sim, "val-1")).toEqual([]);
+    act(sim, "val-1", { kind: "stop" });
+    runTo(sim, 8);
+    expect(sim.node("val-1")?.process).toBe("stopped");
+  });
+
+  test("runs a twin of it from a height on, which is found out, and takes the twin away", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-3", kind: "twin", at: 4, for: 2 });
+    runTo(sim, 3);
+    expect(sim.node("val-3-twin")).toBeUndefined();
+    runTo(sim, 4);
+    expect(sim.node("val-3-twin")).toMatchObject({ process: "running", height: 4 });
+    runTo(sim, 7);
+    expect(sim.node("val-3-twin")).toBeUndefined();
+    expect(sim.block(5)?.misbehavior).toBe(1);
+    runTo(sim, 9);
+    expect(votes(sim, "val-3")).toBe(false);
+  });
+
+  test("makes its signer forget, and know again what it knew", () => {
+    const sim = start();
+    runTo(sim, 5);
+    act(sim, "val-2", { kind: "stop" });
+    const file = () => sim.files("val-2").get(SIGNER_STATE);
+    const before = file();
+    expect(before).toContain('"height": "5"');
+    sim.apply({ type: "fault", node: "val-2", kind: "lose_signer_state", for: 2 });
+    expect(file()).toContain('"height": "0"');
+    runTo(sim, 8);
+    expect(file()).toBe(before);
+    act(sim, "val-2", { kind: "start" });
+    runTo(sim, 12);
+    expect(misbehaviors(sim)).toBe(0);
+  });
+
+  test("does not overwrite what a signer has signed since it forgot", () => {
+    const sim = start();
+    runTo(sim, 5);
+    sim.apply({ type: "fault", node: "val-2", kind: "lose_signer_state", for: 2 });
+    runTo(sim, 9);
+    expect(sim.files("val-2").get(SIGNER_STATE)).toContain('"height": "9"');
+  });
+});
+
+describe("a double sign", () => {
+  test("at a height is one double sign, of that height", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-1", kind: "double_sign", at: 6 });
+    runTo(sim, 12);
+    expect(misbehaviors(sim)).toBe(1);
+    expect(sim.block(7)?.evidence[0]).toMatchObject({ voteA: { height: 6 } });
+    expect(kinds(sim, "val-1")).toEqual([]);
+  });
+
+  test("for a number of heights is one at each, while the validator is in the set", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-1", kind: "double_sign", at: 6, for: 2 });
+    runTo(sim, 12);
+    expect([7, 8, 9].map((height) => sim.block(height)?.misbehavior)).toEqual([1, 1, 0]);
+  });
+
+  test("is taken back before it is done", () => {
+    const sim = start();
+    runTo(sim, 2);
+    sim.apply({ type: "double_sign", node: "val-1" });
+    expect(kinds(sim, "val-1")).toEqual(["double_sign"]);
+    sim.apply({ type: "clear_faults", node: "val-1" });
+    runTo(sim, 8);
+    expect(misbehaviors(sim)).toBe(0);
+  });
+
+  test("waits until the machine votes", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-1", kind: "mute", for: 4 });
+    sim.apply({ type: "double_sign", node: "val-1" });
+    runTo(sim, 5);
+    expect(kinds(sim, "val-1")).toEqual([]);
+    runTo(sim, 8);
+    expect(sim.block(6)?.misbehavior).toBe(1);
+  });
+});
+
+describe("a cut for a duration", () => {
+  const cut = (lasts: number): FaultCommand => ({
+    type: "fault",
+    kind: "partition",
+    groups: [
+      ["val-0", "val-1"],
+      ["val-2", "val-3"],
+    ],
+    at: 5,
+    for: lasts,
+  });
+
+  test("heals by itself, though no height comes while it lasts", () => {
+    const sim = start();
+    sim.apply(cut(3));
+    runTo(sim, 4);
+    runRounds(sim, 2);
+    expect(sim.standing()).toMatchObject({ state: "halted", votingPower: 200 });
+    runTo(sim, 10, 20);
+    expect(sim.nodes().map(({ partition }) => partition)).toEqual([0, 0, 0, 0]);
+  });
+
+  test("is taken back with all faults", () => {
+    const sim = start();
+    sim.apply(cut(1000));
+    runTo(sim, 4);
+    runRounds(sim, 3);
+    sim.apply({ type: "clear_faults" });
+    expect(sim.standing().state).toBe("running");
+  });
+
+  test("gives way to another cut, which stays", () => {
+    const sim = start();
+    sim.apply({ ...cut(2), at: 2 });
+    runTo(sim, 1);
+    runRounds(sim, 1);
+    sim.apply({ type: "partition", groups: [["val-3"]] });
+    runTo(sim, 9);
+    expect(sim.nodes().map(({ partition }) => partition)).toEqual([0, 0, 0, 1]);
+  });
+
+  test("names machines that exist, each in one place", () => {
+    const given =
+      (...groups: string[][]) =>
+      () =>
+        start().apply({ type: "fault", kind: "partition", groups });
+    expect(given(["val-0"], ["val-9"])).toThrow("there is no node val-9");
+    expect(given(["val-0"], ["val-0"])).toThrow("val-0 is named in two parts");
+  });
+});
+
+describe("a twin", () => {
+  test("is taken away by its operator, with whatever it would have done", () => {
+    const sim = start();
+    runTo(sim, 3);
+    act(sim, "val-1", { kind: "twin" });
+    sim.apply({ type: "fault", node: "val-1-twin", kind: "mute" });
+    act(sim, "val-1", { kind: "remove_twin" });
+    expect(sim.node("val-1-twin")).toBeUndefined();
+    expect(() => act(sim, "val-1", { kind: "remove_twin" })).toThrow("val-1 has no twin");
+    runTo(sim, 8);
+    expect(misbehaviors(sim)).toBe(0);
+    expect(sim.nodes()).toHaveLength(4);
+  });
+
+  test("can be taken away while it makes another chain", () => {
+    const sim = start();
+    runTo(sim, 5);
+    for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "twin" });
+    sim.apply({
+      type: "partition",
+      groups: [
+        ["val-0", "val-2", "val-3"],
+        ["val-1", "val-2-twin", "val-3-twin"],
+      ],
+    });
+    runRounds(sim, 6);
+    const [fork] = sim.forks();
+    expect(fork?.height).toBeGreaterThan(5);
+    act(sim, "val-2", { kind: "remove_twin" });
+    runRounds(sim, 5);
+    expect(sim.forks()[0]?.height).toBe(fork?.height);
+    expect(sim.forks()[0]?.nodes).toEqual(["val-1", "val-3-twin"]);
+  });
+});

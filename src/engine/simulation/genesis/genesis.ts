@@ -1,0 +1,127 @@
+import { create, type Message } from "@bufbuild/protobuf";
+import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
+import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
+import { GenesisStateSchema as GovGenesis } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import { GenesisStateSchema as SlashingGenesis } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import {
+  BondStatus,
+  GenesisStateSchema as StakingGenesis,
+} from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import type { GenesisMessages } from "../../app/app.ts";
+import { packInit } from "../../framework/codec.ts";
+import { moduleAddress } from "../../primitives/address.ts";
+import { accAddress, valAddress } from "../../primitives/bech32.ts";
+import { compare, utf8 } from "../../primitives/bytes.ts";
+import { type Dec, decFromInt, decToString } from "../../primitives/dec.ts";
+import { SECOND, toTimestamp } from "../../primitives/time.ts";
+import { accountOf } from "../identity.ts";
+import { OPERATOR_BALANCE, type WorldSpec } from "./world-spec.ts";
+
+const duration = (ns: bigint) => ({ seconds: ns / SECOND, nanos: Number(ns % SECOND) });
+const decBytes = (value: Dec): Uint8Array => utf8(value.toString());
+
+/** The genesis state of every module of a world. `pubKeyOf` gives a validator's consensus key. */
+export function genesisMessages(
+  spec: WorldSpec,
+  pubKeyOf: (validator: string) => Uint8Array,
+): GenesisMessages {
+  return new Map<string, Message>([
+    ["bank", bankGenesis(spec)],
+    ["staking", stakingGenesis(spec, pubKeyOf)],
+    ["slashing", slashingGenesis(spec)],
+    ["gov", govGenesis(spec)],
+  ]);
+}
+
+function bankGenesis(spec: WorldSpec): Message {
+  const { denom } = spec;
+  const staked = spec.validators.reduce((sum, v) => sum + v.stake, 0n);
+  const holdings: [Uint8Array, bigint][] = [
+    ...spec.accounts.map((a): [Uint8Array, bigint] => [accountOf(a.name), a.amount]),
+    ...spec.validators.map((v): [Uint8Array, bigint] => [accountOf(v.name), OPERATOR_BALANCE]),
+    [moduleAddress("not_bonded_tokens_pool"), staked],
+  ];
+  const held = holdings.filter(([, amount]) => amount > 0n);
+  held.sort(([a], [b]) => compare(a, b));
+  const total = held.reduce((sum, [, amount]) => sum + amount, 0n);
+  return create(BankGenesis, {
+    balances: held.map(([address, amount]) => ({
+      address: accAddress(address),
+      coins: [{ denom, amount: amount.toString() }],
+    })),
+    supply: [{ denom, amount: total.toString() }],
+  });
+}
+
+/** Validators begin unbonded, as after their first transaction; staking's genesis bonds the strongest. */
+function stakingGenesis(spec: WorldSpec, pubKeyOf: (validator: string) => Uint8Array): Message {
+  const epoch = toTimestamp(0n);
+  return create(StakingGenesis, {
+    params: {
+      unbondingTime: duration(spec.staking.unbondingTime),
+      maxValidators: spec.staking.maxValidators,
+      maxEntries: spec.staking.maxEntries,
+      historicalEntries: 0,
+      bondDenom: spec.denom,
+      minCommissionRate: "0",
+    },
+    lastTotalPower: "0",
+    validators: spec.validators.map((v) => ({
+      operatorAddress: valAddress(accountOf(v.name)),
+      consensusPubkey: packInit(PubKeySchema, { key: pubKeyOf(v.name) }),
+      jailed: false,
+      status: BondStatus.UNBONDED,
+      tokens: v.stake.toString(),
+      delegatorShares: decFromInt(v.stake).toString(),
+      description: { moniker: v.name },
+      unbondingTime: epoch,
+      commission: {
+        commissionRates: { rate: "0", maxRate: "0", maxChangeRate: "0" },
+        updateTime: toTimestamp(spec.genesisTime),
+      },
+      minSelfDelegation: "1",
+    })),
+    delegations: spec.validators.map((v) => ({
+      delegatorAddress: accAddress(accountOf(v.name)),
+      validatorAddress: valAddress(accountOf(v.name)),
+      shares: decFromInt(v.stake).toString(),
+    })),
+    exported: false,
+  });
+}
+
+function slashingGenesis({ slashing }: WorldSpec): Message {
+  return create(SlashingGenesis, {
+    params: {
+      signedBlocksWindow: BigInt(slashing.signedBlocksWindow),
+      minSignedPerWindow: decBytes(slashing.minSignedPerWindow),
+      downtimeJailDuration: duration(slashing.downtimeJailDuration),
+      slashFractionDoubleSign: decBytes(slashing.slashFractionDoubleSign),
+      slashFractionDowntime: decBytes(slashing.slashFractionDowntime),
+    },
+  });
+}
+
+function govGenesis({ gov, denom }: WorldSpec): Message {
+  return create(GovGenesis, {
+    startingProposalId: 1n,
+    params: {
+      minDeposit: [{ denom, amount: gov.minDeposit.toString() }],
+      maxDepositPeriod: duration(gov.maxDepositPeriod),
+      votingPeriod: duration(gov.votingPeriod),
+      quorum: decToString(gov.quorum),
+      threshold: decToString(gov.threshold),
+      vetoThreshold: decToString(gov.vetoThreshold),
+      minInitialDepositRatio: decToString(gov.minInitialDepositRatio),
+      proposalCancelRatio: decToString(gov.proposalCancelRatio),
+      proposalCancelDest: gov.proposalCancelDest,
+      expeditedVotingPeriod: duration(gov.expeditedVotingPeriod),
+      expeditedThreshold: decToString(gov.expeditedThreshold),
+      expeditedMinDeposit: [{ denom, amount: gov.expeditedMinDeposit.toString() }],
+      burnVoteQuorum: gov.burnVoteQuorum,
+      burnProposalDepositPrevote: gov.burnProposalDepositPrevote,
+      burnVoteVeto: gov.burnVoteVeto,
+      minDepositRatio: decToString(gov.minDepositRatio),
+    },
+  });
+}

@@ -1,0 +1,85 @@
+import type { BinarySpec } from "../../app/binary.ts";
+import type { ProfileName } from "../../app/profile.ts";
+import type { Dec } from "../../primitives/dec.ts";
+import type { Time } from "../../primitives/time.ts";
+
+/**
+ * The beginning of a world, complete: together with the journal it determines every byte that
+ * follows. Amounts in the smallest unit, durations in nanoseconds. Where there is a `start`, what
+ * it shares with the rest (stakes, amounts, module params) says the same, for whoever reads it here.
+ */
+export interface WorldSpec {
+  readonly seed: number;
+  readonly chainId: string;
+  readonly genesisTime: Time;
+  readonly profile: ProfileName;
+  readonly blockTime: bigint;
+  readonly denom: string;
+  readonly maxEvidenceAge: bigint;
+  readonly maxEvidenceAgeBlocks: number;
+  /** Bytes of evidence that a block takes; CometBFT's default if absent. */
+  readonly maxEvidenceBytes?: number;
+  /** Handlers registered before the Router is sealed; none means no Router at all. */
+  readonly evidenceRoutes: readonly string[];
+  readonly commits: "compact" | "full";
+  readonly slashing: {
+    readonly slashFractionDoubleSign: Dec;
+    readonly slashFractionDowntime: Dec;
+    readonly signedBlocksWindow: number;
+    readonly minSignedPerWindow: Dec;
+    readonly downtimeJailDuration: bigint;
+  };
+  readonly staking: {
+    readonly unbondingTime: bigint;
+    readonly maxValidators: number;
+    readonly maxEntries: number;
+  };
+  readonly gov: {
+    readonly minDeposit: bigint;
+    readonly maxDepositPeriod: bigint;
+    readonly votingPeriod: bigint;
+    readonly quorum: Dec;
+    readonly threshold: Dec;
+    readonly vetoThreshold: Dec;
+    readonly expeditedVotingPeriod: bigint;
+    readonly expeditedThreshold: Dec;
+    readonly expeditedMinDeposit: bigint;
+    readonly burnVoteQuorum: boolean;
+    readonly burnVoteVeto: boolean;
+    readonly burnProposalDepositPrevote: boolean;
+    readonly minInitialDepositRatio: Dec;
+    readonly minDepositRatio: Dec;
+    readonly proposalCancelRatio: Dec;
+    readonly proposalCancelDest: string;
+    /** Time people need to notice that a passed upgrade was a bad idea; advice only. */
+    readonly safetyDelta: bigint;
+  };
+  readonly accounts: readonly { readonly name: string; readonly amount: bigint }[];
+  readonly validators: readonly ValidatorSpec[];
+  /** `V1` is always among them. */
+  readonly binaries: readonly BinarySpec[];
+  /** The state of an earlier chain that this one goes on from; absent for a chain that begins anew. */
+  readonly start?: StartState;
+}
+
+/** An exported state as the beginning of a chain; CometBFT's `initial_height` and what stands beside it. */
+export interface StartState {
+  /** Height of the first block. */
+  readonly initialHeight: number;
+  /** Genesis state by module, as protobuf bytes. */
+  readonly appState: Readonly<Record<string, Uint8Array>>;
+  /** Consensus versions that the state is at, by module. */
+  readonly versions: Readonly<Record<string, number>>;
+  /** The seed from which the validators' consensus keys were drawn. */
+  readonly keySeed: number;
+}
+
+export interface ValidatorSpec {
+  readonly name: string;
+  /** Self-delegation, smallest unit; power is stake / 10^6 rounded down. */
+  readonly stake: bigint;
+  readonly binary: string;
+}
+
+/** What each validator's operator account holds free to spend at genesis, smallest unit. */
+export const OPERATOR_BALANCE = 1_000_000_000n;

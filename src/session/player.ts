@@ -1,0 +1,208 @@
+import { errorText } from "../engine/framework/errors.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { Pace } from "./pace.ts";
+import { Replay } from "./replay.ts";
+import type { RunningWorld } from "./running-world.ts";
+import type { SavedSession } from "./saved.ts";
+
+/** So many rounds without a block mean that the chain stands still. */
+const STANDSTILL = 3;
+/** Rounds per second of a chain that stands still, however fast it is played: its clock runs on with every round. */
+const STANDSTILL_SPEED = 2;
+
+/**
+ * Lets a world live at a chosen speed. It does nothing by itself; whoever drives it calls `slice` again
+ * and again and decides how long each may take. Steps run one at a time, and nothing else moves the
+ * world meanwhile.
+ */
+export class Player {
+  /** Called when there may be something to do before the time that `slice` named. */
+  onWake: () => void = () => {};
+  readonly pace = new Pace();
+  playing = true;
+
+  readonly #another: () => RunningWorld;
+  #live: RunningWorld;
+  /** Blocks asked for one by one that are still to come. */
+  #owed = 0;
+  /** Rounds since the last block. */
+  #barren = 0;
+  /** Until then the story's next step waits. */
+  #readUntil = 0;
+  #replay: Replay | undefined;
+  #afterReplay = (): void => {};
+  /** A step that was interrupted runs as fast as possible up to the round it had come to. */
+  #catchUpTo = 0;
+  #revision = 1;
+
+  /** @param another makes the world to go on with when one cannot be brought back */
+  constructor(another: () => RunningWorld) {
+    this.#another = another;
+    this.#live = another();
+  }
+
+  get live(): RunningWorld {
+    return this.#live;
+  }
+  get sim(): Simulation {
+    return this.#live.sim;
+  }
+  /** Grows whenever anything changes that a frame shows or that is saved. */
+  get revision(): number {
+    return this.#revision;
+  }
+  /** How much of an earlier world is back, 0 to 1; undefined if none is being brought back. */
+  get restoring(): number | undefined {
+    return this.#replay?.progress;
+  }
+  /** The round it has come to, or had before a step was interrupted. */
+  get rounds(): number {
+    return Math.max(this.sim.rounds, this.#catchUpTo);
+  }
+
+  /**
+   * Works for about `budget` milliseconds at most. Returns after how many milliseconds there is more to
+   * do: 0 means at once, Infinity not before it is woken. Never throws.
+   */
+  slice(budget: number, now: () => number): number {
+    const end = now() + budget;
+    for (let time = now(); ; time = now()) {
+      if (this.pace.measure(time, this.sim.height)) this.#revision += 1;
+      const wait = this.#wait(time);
+      if (wait > 0) return wait;
+      if (time >= end) return 0;
+      this.#work(time);
+    }
+  }
+
+  /** Milliseconds until there is something to do. */
+  #wait(now: number): number {
+    const { tasks } = this.#live;
+    if (this.#replay !== undefined || this.#owed > 0) return 0;
+    if (tasks.busy && !tasks.held) {
+      if (tasks.upcoming && now < this.#readUntil) return this.#readUntil - now;
+      // A step that waits for a block that cannot come should say so soon.
+      const hurry = tasks.starting || this.#barren >= STANDSTILL;
+      return hurry || this.sim.rounds < this.#catchUpTo ? 0 : this.pace.wait(now, 0);
+    }
+    if (this.playing && !tasks.busy) return this.pace.wait(now, this.#bound());
+    if (this.pace.rest()) this.#revision += 1;
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** What stands still is not tried again and again at full speed. */
+  #bound(): number {
+    return this.#barren >= STANDSTILL && !this.#live.tasks.busy ? STANDSTILL_SPEED : 0;
+  }
+
+  #work(now: number): void {
+    const { sim, tasks, observer } = this.#live;
+    const { rounds, height } = sim;
+    try {
+      if (this.#replay !== undefined) this.#replayOn(this.#replay);
+      else if (this.#owed > 0) this.#owe();
+      else if (tasks.busy) this.#workOnTask(now);
+      else sim.advance();
+      observer.observe();
+    } catch (error) {
+      this.#fault(errorText(error));
+    }
+    if (sim.rounds > rounds) {
+      this.#barren = sim.height > height ? 0 : this.#barren + 1;
+      this.pace.took(now, this.#bound());
+    }
+    this.#revision += 1;
+  }
+
+  /** Between the steps of a story there is time to read what the next one is about. */
+  #workOnTask(now: number): void {
+    const { tasks } = this.#live;
+    tasks.work();
+    const { upcoming } = tasks;
+    if (upcoming && this.sim.rounds >= this.#catchUpTo) {
+      this.#readUntil = now + this.pace.reading(upcoming.note ?? "");
+    }
+  }
+
+  #owe(): void {
+    const { height } = this.sim;
+    this.sim.advance();
+    if (this.sim.height > height || this.#barren >= STANDSTILL) this.#owed -= 1;
+  }
+
+  #replayOn(replay: Replay): void {
+    if (replay.done) {
+      this.#replay = undefined;
+      this.pace.rest();
+      this.#afterReplay();
+    } else replay.step();
+  }
+
+  /** Something went wrong inside that nobody can answer for: it is told, and nothing goes on by itself. */
+  #fault(text: string): void {
+    if (this.#replay !== undefined) {
+      this.begin(this.#another());
+      this.playing = true;
+      this.say(`The saved world could not be brought back (${text}); this is a new one.`, "error");
+      return;
+    }
+    this.playing = false;
+    this.#owed = 0;
+    this.#live.tasks.abandon(`engine fault: ${text}`, this.sim.height);
+    this.say(`engine fault: ${text}`, "error");
+  }
+
+  /** Puts the simulator's own words among what happens. */
+  say(text: string, outcome: "info" | "error" = "info"): void {
+    this.#live.observer.say(text, outcome);
+    this.changed();
+  }
+
+  /** Something was changed from outside. */
+  changed(): void {
+    this.#revision += 1;
+    this.onWake();
+  }
+
+  /** Another world takes the place of this one. */
+  begin(live: RunningWorld): void {
+    this.#live.tasks.abandon("another world has taken the place of this one", this.sim.height);
+    this.#live = live;
+    this.#replay = undefined;
+    this.#owed = this.#barren = this.#catchUpTo = 0;
+    this.changed();
+  }
+
+  /** Puts an earlier world in the place of this one and lets it live again up to where it was. */
+  replay(live: RunningWorld, saved: SavedSession, then: () => void): void {
+    const { journal, began, rounds } = saved;
+    this.begin(live);
+    this.#replay = new Replay(live.sim, journal.slice(0, began?.journal), began?.rounds ?? rounds);
+    this.#afterReplay = () => {
+      this.#catchUpTo = rounds;
+      then();
+    };
+  }
+
+  stepBlocks(count: number): void {
+    this.#owed += count;
+  }
+
+  /** Nothing goes on by itself any more; a running step is held. */
+  pause(): void {
+    this.playing = false;
+    this.#owed = 0;
+    this.#live.tasks.held = this.#live.tasks.busy;
+  }
+
+  play(): void {
+    this.playing = true;
+    this.#live.tasks.held = false;
+  }
+
+  /** Gives up what was asked for and has not happened yet. */
+  stop(): void {
+    this.#owed = 0;
+    this.#live.tasks.abandon("stopped", this.sim.height);
+  }
+}

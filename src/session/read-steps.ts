@@ -1,0 +1,41 @@
+import { errorText } from "../engine/framework/errors.ts";
+import type { parseStep } from "../scenario/runner.ts";
+import type { World } from "../scenario/world.ts";
+import type { WrittenStep } from "./tasks.ts";
+
+/** What keeps steps from being read: the first fault, and where it lies. */
+export interface StepFault {
+  readonly message: string;
+  readonly path: string;
+}
+
+/** Reads one step, or a JSON list of steps that run one after the other. */
+export function readSteps(
+  parse: typeof parseStep,
+  text: string,
+  world: World,
+): { readonly steps: readonly WrittenStep[] } | { readonly fault: StepFault } {
+  let texts: readonly string[];
+  try {
+    texts = textsOf(text);
+  } catch (error) {
+    return { fault: { message: errorText(error), path: "" } };
+  }
+  const steps: WrittenStep[] = [];
+  for (const [index, one] of texts.entries()) {
+    const read = parse(one, world);
+    if ("faults" in read) {
+      const { message, path } = read.faults[0] ?? { message: "not a step", path: "" };
+      return { fault: { message, path: texts.length > 1 ? `[${index}].${path}` : path } };
+    }
+    steps.push({ text: one, step: read.step, index });
+  }
+  return { steps };
+}
+
+function textsOf(text: string): readonly string[] {
+  if (!text.trimStart().startsWith("[")) return [text];
+  const list = JSON.parse(text) as readonly unknown[];
+  if (list.length === 0) throw new Error("expected at least one step");
+  return list.map((step) => JSON.stringify(step));
+}

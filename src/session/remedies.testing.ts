@@ -1,0 +1,31 @@
+import { FrameBuilder } from "../api/lab/frame/frame.ts";
+import { followedLater } from "../api/lab/frame/observed.ts";
+import { Observer } from "../api/lab/frame/observer.ts";
+import type { StandingFrame } from "../api/lab/plain.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { runRounds } from "../engine/simulation/testing.ts";
+import { parseStep, runStep, type World } from "../scenario/runner.ts";
+
+export const standingOf = (sim: Simulation): StandingFrame | undefined =>
+  new FrameBuilder(sim, new Observer(sim)).build({}).standing;
+
+/** Runs a remedy and lets the chain go on; gives back what went wrong with it. */
+export function take(sim: Simulation, step: string): string[] {
+  const written: unknown = JSON.parse(step);
+  const faults = (Array.isArray(written) ? written : [written]).flatMap((one) =>
+    runText(sim, JSON.stringify(one)),
+  );
+  runRounds(sim, 60);
+  return faults;
+}
+
+function runText(sim: Simulation, text: string): string[] {
+  const scenario = { name: "", title: "", about: "", spec: sim.spec, steps: [] };
+  const world: World = { scenario, sim, follow: followedLater(sim), results: new Map() };
+  const read = parseStep(text, world);
+  if ("faults" in read) return read.faults.map(({ message }) => message);
+  const steps = runStep(world, read.step, 0);
+  for (let next = steps.next(); ; next = steps.next()) {
+    if (next.done) return next.value.ok ? [] : [next.value.message];
+  }
+}

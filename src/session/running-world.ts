@@ -1,0 +1,74 @@
+import { FrameBuilder } from "../api/lab/frame/frame.ts";
+import { Observer } from "../api/lab/frame/observer.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import type { StepResult } from "../scenario/runner.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { StepValue, World } from "../scenario/world.ts";
+import { StoryProgress } from "./story.ts";
+import { TaskQueue, type WrittenStep } from "./tasks.ts";
+
+type RunStep = (
+  world: World,
+  step: Scenario["steps"][number],
+  index: number,
+) => Generator<void, StepResult>;
+
+/** Where a world came from: a scenario and the file it was read from. */
+export interface Origin {
+  readonly scenario: Scenario;
+  readonly file: string;
+  readonly text: string;
+}
+
+let worlds = 0;
+
+/** A world that is being played, with all that belongs to it and ends with it. */
+export class RunningWorld {
+  /** No two worlds have the same. */
+  readonly id: string;
+  readonly origin: Origin;
+  readonly world: World;
+  readonly sim: Simulation;
+  readonly observer: Observer;
+  readonly frames: FrameBuilder;
+  readonly story: StoryProgress;
+  readonly tasks: TaskQueue;
+  /** How steps are run; set before the first task is given. */
+  runStep: RunStep | undefined;
+
+  /** @param results what steps named in an earlier life. Throws an Error for an impossible beginning. */
+  constructor(origin: Origin, results: ReadonlyMap<string, StepValue> = new Map()) {
+    this.sim = Simulation.create(origin.scenario.spec);
+    worlds += 1;
+    this.id = `world-${worlds}`;
+    this.origin = origin;
+    this.observer = new Observer(this.sim);
+    this.frames = new FrameBuilder(this.sim, this.observer);
+    this.world = { scenario: origin.scenario, sim: this.sim, follow: () => this, results };
+    this.story = new StoryProgress(origin.scenario, origin.file);
+    this.tasks = new TaskQueue(
+      (step, index) => {
+        if (this.runStep === undefined) throw new Error("nothing here can run steps");
+        return this.runStep(this.world, step, index);
+      },
+      () => ({ rounds: this.sim.rounds, journal: this.sim.journal.length }),
+    );
+  }
+
+  /** Runs the scenario's steps from one on. */
+  runStory(from: number): void {
+    const { steps } = this.origin.scenario;
+    if (from === 0) this.story.begin();
+    this.tasks.add({
+      ofStory: true,
+      steps: steps.slice(from).map((step, i) => ({ text: "", step, index: from + i })),
+      stepEnded: (result) => this.story.stepEnded(result),
+      ended: () => {},
+    });
+  }
+
+  /** Runs steps that someone has written; `ended` is told of the last one that ran. */
+  runSteps(steps: readonly WrittenStep[], ended: (result: StepResult) => void): void {
+    this.tasks.add({ ofStory: false, steps, stepEnded() {}, ended });
+  }
+}

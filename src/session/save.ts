@@ -1,0 +1,52 @@
+import type { StepValue } from "../scenario/world.ts";
+import type { RunningWorld } from "./running-world.ts";
+import type { SavedResult, SavedStory } from "./saved.ts";
+
+/** Evidence is looked up in the chain, so it is looked up once. */
+const knownEvidence = new WeakMap<StepValue, string>();
+
+/** What steps have named, as text. */
+export function savedResults(results: ReadonlyMap<string, StepValue>): SavedResult[] {
+  return Array.from(results, ([name, result]) => {
+    const evidence = evidenceOf(result);
+    return {
+      name,
+      ...(result.value === undefined ? {} : { value: result.value }),
+      ...(evidence === undefined ? {} : { evidence }),
+    };
+  });
+}
+
+function evidenceOf(result: StepValue): string | undefined {
+  const known = knownEvidence.get(result);
+  if (known !== undefined || result.evidence === undefined) return known;
+  try {
+    const hash = result.evidence();
+    knownEvidence.set(result, hash);
+    return hash;
+  } catch {
+    // It is not on chain yet.
+    return undefined;
+  }
+}
+
+/** The other way round. */
+export function restoredResults(saved: readonly SavedResult[]): Map<string, StepValue> {
+  return new Map(
+    saved.map(({ name, value, evidence }) => [
+      name,
+      {
+        ...(value === undefined ? {} : { value }),
+        ...(evidence === undefined ? {} : { evidence: () => evidence }),
+      },
+    ]),
+  );
+}
+
+/** The story and how far it is; undefined for a world without one. */
+export function savedStory({ origin, story }: RunningWorld): SavedStory | undefined {
+  const { text, file } = origin;
+  if (text === "") return undefined;
+  const { state, current, message } = story;
+  return { text, file, state, current, message };
+}

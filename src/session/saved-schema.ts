@@ -1,0 +1,224 @@
+/**
+ * What is read back from the browser's storage is nobody's word: another version may have written it, or
+ * anything else. Only what has exactly this shape becomes a world; whether it makes sense as one the
+ * simulation itself decides.
+ */
+import * as v from "valibot";
+import { MACHINE_FAULTS } from "../engine/network/faults/faults.ts";
+import type { Command, NodeAction } from "../engine/simulation/command.ts";
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import type { SavedSession } from "./saved.ts";
+
+const text = v.string();
+const flag = v.boolean();
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const whole = v.bigint();
+const texts = v.array(text);
+const option = v.exactOptional;
+
+const migration = v.variant("kind", [
+  v.object({ kind: v.literal("ok") }),
+  v.object({ kind: v.literal("error"), text }),
+  v.object({ kind: v.literal("panic"), text }),
+  v.object({ kind: v.literal("nondeterministic") }),
+]);
+
+const stores = v.object({
+  added: texts,
+  renamed: v.array(v.object({ oldKey: text, newKey: text })),
+  deleted: texts,
+});
+
+const binary = v.object({
+  name: text,
+  modules: v.record(text, count),
+  handlers: texts,
+  stores: v.record(text, stores),
+  migration,
+});
+
+const spec = v.object({
+  seed: count,
+  chainId: text,
+  genesisTime: whole,
+  profile: v.picklist(["documented", "sdk-0.53"]),
+  blockTime: whole,
+  denom: text,
+  maxEvidenceAge: whole,
+  maxEvidenceAgeBlocks: count,
+  maxEvidenceBytes: option(count),
+  evidenceRoutes: texts,
+  commits: v.picklist(["compact", "full"]),
+  slashing: v.object({
+    slashFractionDoubleSign: whole,
+    slashFractionDowntime: whole,
+    signedBlocksWindow: count,
+    minSignedPerWindow: whole,
+    downtimeJailDuration: whole,
+  }),
+  staking: v.object({ unbondingTime: whole, maxValidators: count, maxEntries: count }),
+  gov: v.object({
+    minDeposit: whole,
+    maxDepositPeriod: whole,
+    votingPeriod: whole,
+    quorum: whole,
+    threshold: whole,
+    vetoThreshold: whole,
+    expeditedVotingPeriod: whole,
+    expeditedThreshold: whole,
+    expeditedMinDeposit: whole,
+    burnVoteQuorum: flag,
+    burnVoteVeto: flag,
+    burnProposalDepositPrevote: flag,
+    minInitialDepositRatio: whole,
+    minDepositRatio: whole,
+    proposalCancelRatio: whole,
+    proposalCancelDest: text,
+    safetyDelta: whole,
+  }),
+  accounts: v.array(v.object({ name: text, amount: whole })),
+  validators: v.array(v.object({ name: text, stake: whole, binary: text })),
+  binaries: v.array(binary),
+  start: option(
+    v.object({
+      initialHeight: count,
+      appState: v.record(text, v.instance(Uint8Array)),
+      versions: v.record(text, count),
+      keySeed: count,
+    }),
+  ),
+});
+
+const action = v.variant("kind", [
+  v.object({ kind: v.literal("stop") }),
+  v.object({ kind: v.literal("start") }),
+  v.object({ kind: v.literal("install"), binary: text }),
+  v.object({ kind: v.literal("stage"), binary: text }),
+  v.object({
+    kind: v.literal("sidecar"),
+    sidecar: v.object({
+      mode: v.picklist(["manual", "staged", "download"]),
+      restartAfterUpgrade: option(flag),
+      restartDelay: option(whole),
+      shutdownGrace: option(whole),
+      shutdownTakes: option(whole),
+      pollInterval: option(whole),
+      mustHaveChecksum: option(flag),
+      backup: option(flag),
+      backupDir: option(text),
+      customPreUpgrade: option(text),
+      recase: option(flag),
+      preUpgradeMaxRetries: option(count),
+      preUpgradeExits: option(v.array(count)),
+    }),
+  }),
+  v.object({ kind: v.literal("skip_upgrades"), heights: v.array(count) }),
+  v.object({ kind: v.literal("halt_height"), height: count }),
+  v.object({ kind: v.literal("twin") }),
+  v.object({ kind: v.literal("remove_twin") }),
+  v.object({ kind: v.literal("lose_signer_state") }),
+  v.object({ kind: v.literal("roll_back"), blocks: count }),
+  v.object({ kind: v.literal("state_sync"), from: text }),
+  v.object({ kind: v.literal("wipe") }),
+  v.object({ kind: v.literal("disk"), writable: flag }),
+  v.object({ kind: v.literal("write_file"), path: text, content: text }),
+  v.object({ kind: v.literal("remove_file"), path: text }),
+]);
+
+const any = v.object({
+  $typeName: v.literal("google.protobuf.Any"),
+  typeUrl: text,
+  value: v.instance(Uint8Array),
+});
+
+const command = v.variant("type", [
+  v.object({ type: v.literal("tx"), signer: text, messages: v.array(any), memo: option(text) }),
+  v.object({
+    type: v.literal("misbehavior"),
+    kind: count,
+    validator: text,
+    height: count,
+    time: option(whole),
+    power: option(count),
+  }),
+  v.object({ type: v.literal("double_sign"), node: text }),
+  v.object({
+    type: v.literal("light_client_attack"),
+    kind: v.picklist(["lunatic", "equivocation", "amnesia"]),
+    by: texts,
+    height: option(count),
+  }),
+  v.object({ type: v.literal("node"), node: text, action }),
+  v.object({ type: v.literal("partition"), groups: v.array(texts) }),
+  v.object({ type: v.literal("heal") }),
+  v.variant("kind", [
+    v.object({
+      type: v.literal("fault"),
+      kind: v.literal("partition"),
+      groups: v.array(texts),
+      at: option(count),
+      for: option(count),
+    }),
+    v.object({
+      type: v.literal("fault"),
+      node: text,
+      kind: v.picklist(MACHINE_FAULTS),
+      at: option(count),
+      for: option(count),
+      by: option(whole),
+      probability: option(v.number()),
+    }),
+  ]),
+  v.object({ type: v.literal("chaos"), level: v.number(), for: count }),
+  v.object({ type: v.literal("clear_faults"), node: option(text) }),
+  v.object({
+    type: v.literal("release"),
+    name: text,
+    url: text,
+    serves: v.picklist(["binary", "missing", "slow", "wrong_checksum", "empty"]),
+  }),
+  v.object({ type: v.literal("binary"), binary }),
+]);
+
+/** A command, action or setting that is missing above would not be read back: that must not compile. */
+type Covers<T extends Loose<U>, U> = T;
+export type Complete = [
+  Covers<Command, v.InferOutput<typeof command>>,
+  Covers<NodeAction, v.InferOutput<typeof action>>,
+  Covers<WorldSpec, v.InferOutput<typeof spec>>,
+];
+type Loose<T> = T extends Uint8Array
+  ? Uint8Array
+  : T extends readonly (infer E)[]
+    ? readonly Loose<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Loose<T[K]> }
+      : T;
+
+/** A whole saved session, put together from its parts. */
+export const savedSchema: v.GenericSchema<unknown, SavedSession> = v.object({
+  spec,
+  journal: v.array(v.object({ at: count, command })),
+  rounds: count,
+  playing: flag,
+  speed: v.pipe(v.number(), v.minValue(0), v.finite()),
+  held: flag,
+  began: option(v.object({ rounds: count, journal: count })),
+  results: v.array(v.object({ name: text, value: option(text), evidence: option(text) })),
+  story: option(
+    v.object({
+      text,
+      file: text,
+      state: v.picklist(["none", "running", "passed", "failed"]),
+      current: count,
+      message: text,
+    }),
+  ),
+  steps: texts,
+});
+
+/** Undefined if it is not a saved session. */
+export function readSession(parts: unknown): SavedSession | undefined {
+  const read = v.safeParse(savedSchema, parts);
+  return read.success ? read.output : undefined;
+}

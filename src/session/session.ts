@@ -1,0 +1,225 @@
+import type {
+  Control,
+  Frame,
+  FrameRequest,
+  LoadAnswer,
+  LoadRequest,
+  Player as PlayerView,
+  StepAnswer,
+  StepPreview,
+} from "../api/lab/plain.ts";
+import type { WorldQueries } from "../api/lab/world-queries.ts";
+import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { World } from "../scenario/world.ts";
+import { FIRST_WORLD } from "./first-world.ts";
+import { MAX_SPEED } from "./pace.ts";
+import { Player } from "./player.ts";
+import { readSteps } from "./read-steps.ts";
+import { RunningWorld } from "./running-world.ts";
+import { restoredResults, savedResults, savedStory } from "./save.ts";
+import type { SavedSession } from "./saved.ts";
+import type { WrittenStep } from "./tasks.ts";
+
+const MAX_STEP_BLOCKS = 100_000;
+
+const interpreter = () => import("./interpreter.ts");
+
+const firstWorld = (): RunningWorld =>
+  new RunningWorld({ scenario: FIRST_WORLD, file: "", text: "" });
+
+/** A world, whoever plays it, and what can be asked of both: the service lab.v1.Lab. */
+export class Session {
+  readonly player = new Player(firstWorld);
+  /** Something to know about this session, e.g. that it is not saved; empty if all is as usual. */
+  note = "";
+
+  get sim(): Simulation {
+    return this.player.sim;
+  }
+  /** What can be asked of the world as it is now, whoever plays it; loaded when somebody asks. */
+  async queries(): Promise<WorldQueries> {
+    const { WorldQueries } = await import("../api/lab/world-queries.ts");
+    const { sim, world } = this.player.live;
+    return new WorldQueries(sim, world.follow);
+  }
+  /** Names the world: another one has another name. */
+  get world(): string {
+    return this.player.live.id;
+  }
+
+  /** Costs nothing that grows with the chain. */
+  getFrame(request: FrameRequest): Frame {
+    const { revision, live } = this.player;
+    const { id, frames, story } = live;
+    const about = { revision, world: id };
+    if (request.revision === revision) return { ...NOTHING_NEW, ...about };
+    return {
+      ...frames.build(request),
+      ...about,
+      player: this.#player(),
+      story: request.brief ? undefined : story.draw(),
+    };
+  }
+
+  #player(): PlayerView {
+    const { playing, pace, live, restoring = 0 } = this.player;
+    const { speed, rate } = pace;
+    const busy = live.tasks.busy && !live.tasks.held;
+    return { playing, speed, rate, busy, restoring, note: this.note };
+  }
+
+  /** Throws a StatusError for what makes no sense. */
+  control(action: Control | undefined): void {
+    const { player } = this;
+    switch (action?.case) {
+      case "play":
+        player.play();
+        break;
+      case "pause":
+        player.pause();
+        break;
+      case "speed":
+        player.pace.speed = within(action.value, 0, MAX_SPEED, "a speed");
+        break;
+      case "stepBlocks":
+        player.stepBlocks(
+          Math.floor(within(action.value, 1, MAX_STEP_BLOCKS, "a number of blocks")),
+        );
+        break;
+      case "stop":
+        player.stop();
+        break;
+      case "startOver":
+        player.begin(firstWorld());
+        player.play();
+        break;
+      default:
+        throw new StatusError(STATUS.invalidArgument, "nothing to do was asked for");
+    }
+    player.changed();
+  }
+
+  /** Runs one step, or a JSON list of steps, after those that were given before. */
+  async runStep(text: string): Promise<StepAnswer> {
+    const { parseStep, runStep } = await interpreter();
+    const { live } = this.player;
+    const read = live.tasks.held
+      ? { fault: { message: "another step is held in its middle: play on or stop it", path: "" } }
+      : readSteps(parseStep, text, live.world);
+    if ("fault" in read) {
+      return { index: 0, verb: "", ok: false, height: this.sim.height, ...read.fault };
+    }
+    live.runStep = runStep;
+    return new Promise((resolve) => {
+      live.runSteps(read.steps, (result) => resolve({ path: "", ...result }));
+      this.player.changed();
+    });
+  }
+
+  async preview(text: string): Promise<StepPreview> {
+    const { previewStep } = await interpreter();
+    return previewStep(text, this.player.live.world);
+  }
+
+  /** Replaces the world by a file's; if anything is wrong with the file nothing changes. */
+  async loadScenario({ text = "", file = "", withoutSteps }: LoadRequest): Promise<LoadAnswer> {
+    const { parseScenario, runStep } = await interpreter();
+    const read = parseScenario(text, file);
+    if ("faults" in read) {
+      return {
+        ok: false,
+        faults: read.faults.map(({ path, line, message }) => ({ path, line, message })),
+      };
+    }
+    try {
+      const live = new RunningWorld({ scenario: read.scenario, file, text });
+      live.runStep = runStep;
+      if (!withoutSteps) live.runStory(0);
+      this.player.begin(live);
+      return { ok: true, faults: [] };
+    } catch (error) {
+      return { ok: false, faults: [{ path: "genesis", line: 0, message: errorText(error) }] };
+    }
+  }
+
+  /** What it takes to come back here; undefined while that is under way. */
+  saved(): SavedSession | undefined {
+    const { live, playing, pace, rounds, restoring } = this.player;
+    if (restoring !== undefined) return undefined;
+    const { world, tasks, sim } = live;
+    const story = savedStory(live);
+    return {
+      spec: sim.spec,
+      journal: sim.journal,
+      rounds,
+      playing,
+      speed: pace.speed,
+      held: tasks.held,
+      results: savedResults(world.results),
+      steps: tasks.texts,
+      ...(tasks.began ? { began: tasks.began } : {}),
+      ...(story ? { story } : {}),
+    };
+  }
+
+  /** Comes back to what was saved, slice by slice. Rejects, and changes nothing, if that cannot begin. */
+  async restore(saved: SavedSession): Promise<void> {
+    const { spec, story, steps } = saved;
+    const tools = story || steps.length > 0 ? await interpreter() : undefined;
+    const read = story && tools?.parseScenario(story.text, story.file);
+    // A file that is no longer sound is forgotten; the world itself does not need it.
+    const known = read && "scenario" in read ? { ...story, scenario: read.scenario } : undefined;
+    const { scenario, file, text } = known ?? { scenario: NAMELESS, file: "", text: "" };
+    const origin = { scenario: { ...scenario, spec }, file, text };
+    const live = new RunningWorld(origin, restoredResults(saved.results));
+    live.runStep = tools?.runStep;
+    if (known) live.story.resume(known.state, known.current, known.message);
+    const { player } = this;
+    player.replay(live, saved, () => {
+      if (known?.state === "running") live.runStory(known.current);
+      live.runSteps(tools ? soundSteps(tools, steps, live.world) : [], () => {});
+      live.tasks.held = saved.held && live.tasks.busy;
+    });
+    player.playing = saved.playing;
+    player.pace.speed = saved.speed;
+    player.changed();
+  }
+}
+
+type Tools = Awaited<ReturnType<typeof interpreter>>;
+
+const soundSteps = (tools: Tools, texts: readonly string[], world: World): WrittenStep[] =>
+  texts.flatMap((text) => {
+    const read = readSteps(tools.parseStep, text, world);
+    return "steps" in read ? read.steps : [];
+  });
+
+const NAMELESS = { name: "", title: "", about: "", steps: [] };
+
+const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
+  chain: undefined,
+  player: undefined,
+  nodes: [],
+  standing: undefined,
+  plan: undefined,
+  binaries: [],
+  moduleVersions: [],
+  proposals: [],
+  blocks: [],
+  activity: [],
+  story: undefined,
+  evidence: [],
+  samples: [],
+  forks: [],
+  accounts: [],
+  applied: [],
+};
+
+function within(value: number, least: number, greatest: number, what: string): number {
+  if (value >= least && value <= greatest) return value;
+  throw new StatusError(
+    STATUS.invalidArgument,
+    `expected ${what} from ${least} to ${greatest}, found ${value}`,
+  );
+}

@@ -1,0 +1,114 @@
+import type { StepResult } from "../scenario/runner.ts";
+import type { Step } from "../scenario/scenario.ts";
+
+/** A step as it was written and as it was read. */
+export interface WrittenStep {
+  /** JSON; empty for a step of the story, whose file is kept. */
+  readonly text: string;
+  readonly step: Step;
+  /** Position in its list. */
+  readonly index: number;
+}
+
+/** Steps that belong together: the next runs when the one before went well. */
+export interface Task {
+  readonly ofStory: boolean;
+  readonly steps: readonly WrittenStep[];
+  /** Every step that ended. */
+  stepEnded(result: StepResult): void;
+  /** Once, with the last result: of the last step, or of the one that failed. */
+  ended(result: StepResult): void;
+}
+
+type Run = (step: Step, index: number) => Generator<void, StepResult>;
+
+/** Tasks one after the other, each step one after the other: never two at a time. */
+export class TaskQueue {
+  /** The running step waits until the player goes on. */
+  held = false;
+  readonly #run: Run;
+  readonly #where: () => { readonly rounds: number; readonly journal: number };
+  readonly #waiting: Task[] = [];
+  #task: Task | undefined;
+  #rest: readonly WrittenStep[] = [];
+  #running: Generator<void, StepResult> | undefined;
+  #began: { readonly rounds: number; readonly journal: number } | undefined;
+
+  constructor(run: Run, where: () => { readonly rounds: number; readonly journal: number }) {
+    this.#run = run;
+    this.#where = where;
+  }
+
+  get busy(): boolean {
+    return this.#task !== undefined || this.#waiting.length > 0;
+  }
+
+  /** Whether the next piece of work only starts something, which needs no round of its own. */
+  get starting(): boolean {
+    return this.#running === undefined && !(this.#task?.ofStory ?? false);
+  }
+
+  /** The story's next step, while it has not begun. */
+  get upcoming(): Step | undefined {
+    return this.#running === undefined && this.#task?.ofStory ? this.#rest[0]?.step : undefined;
+  }
+
+  /** Where in the world's life the running step began. */
+  get began(): { readonly rounds: number; readonly journal: number } | undefined {
+    return this.#began;
+  }
+
+  /** Written steps that are running or waiting, beside the story's. */
+  get texts(): readonly string[] {
+    const rest = this.#task?.ofStory ? [] : this.#rest;
+    return [...rest, ...this.#waiting.flatMap(({ steps }) => steps)].flatMap(
+      ({ text }) => text || [],
+    );
+  }
+
+  add(task: Task): void {
+    if (task.steps.length > 0) this.#waiting.push(task);
+  }
+
+  /** Goes on up to the end of one consensus round or of one step. */
+  work(): void {
+    if (this.#task === undefined) {
+      this.#task = this.#waiting.shift();
+      this.#rest = this.#task?.steps ?? [];
+      this.held = false;
+    }
+    const [next] = this.#rest;
+    if (this.#task === undefined || next === undefined) return;
+    if (this.#running === undefined) {
+      this.#began = this.#where();
+      this.#running = this.#run(next.step, next.index);
+    }
+    const { done, value } = this.#running.next();
+    if (done) this.#stepEnded(this.#task, value);
+  }
+
+  #stepEnded(task: Task, result: StepResult): void {
+    this.#running = this.#began = undefined;
+    this.#rest = this.#rest.slice(1);
+    const over = !result.ok || this.#rest.length === 0;
+    if (over) this.#task = undefined;
+    task.stepEnded(result);
+    if (over) task.ended(result);
+  }
+
+  /** Gives up everything that runs or waits; `message` says why. */
+  abandon(message: string, height: number): void {
+    const tasks = [...(this.#task ? [this.#task] : []), ...this.#waiting];
+    const current = this.#rest[0];
+    this.#waiting.length = 0;
+    this.#task = this.#running = this.#began = undefined;
+    this.#rest = [];
+    this.held = false;
+    for (const task of tasks) {
+      const { step, index } = (task === tasks[0] && current) || (task.steps[0] as WrittenStep);
+      const result = { index, verb: step.verb, ok: false, height, message };
+      task.stepEnded(result);
+      task.ended(result);
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import { useState } from "react";
+import { useDialog } from "../store/dialog.ts";
+import { useWorld } from "../store/frame-store.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { Field, Fields, Pick } from "../widgets/Field.tsx";
+import { type TroubleKind, type Troubling, troubleStep } from "./fault-step.ts";
+import { StepForm } from "./StepForm.tsx";
+
+const KINDS: readonly (readonly [
+  group: string,
+  options: readonly (readonly [TroubleKind, string])[],
+])[] = [
+  [
+    "A fault of a machine",
+    [
+      ["slow", "is slow: everything comes too late"],
+      ["mute", "says nothing"],
+      ["flaky", "is flaky: says nothing now and then"],
+      ["crash", "crashes in the middle of a block"],
+      ["clock", "has a wrong clock"],
+      ["stop", "is stopped"],
+    ],
+  ],
+  [
+    "A validator that signs twice, or may",
+    [
+      ["double_sign", "signs two conflicting votes"],
+      ["twin", "runs a second machine with its key"],
+      ["lose_signer_state", "loses what its signer remembers"],
+    ],
+  ],
+  [
+    "Its operator",
+    [
+      ["roll_back", "takes back blocks (stop it first)"],
+      ["state_sync", "takes over the state of a peer"],
+      ["wipe", "wipes its data"],
+    ],
+  ],
+  [
+    "All of them",
+    [
+      ["cut", "The network is cut in two"],
+      ["heal", "The network heals"],
+      ["chaos", "Chaos: faults drawn from the seed"],
+      ["clear", "All faults and chaos end"],
+    ],
+  ],
+];
+/** Those that begin at a height and last for a while. */
+const FAULTS: readonly TroubleKind[] = [
+  "slow",
+  "mute",
+  "flaky",
+  "crash",
+  "clock",
+  "stop",
+  "double_sign",
+  "twin",
+  "lose_signer_state",
+  "cut",
+];
+const OF_ALL: readonly TroubleKind[] = ["cut", "heal", "chaos", "clear"];
+
+const FIELDS = ["node", "which", "at", "for", "probability", "by", "roll_back", "state_sync"];
+
+/** Makes a machine or the network misbehave, and puts it right again. */
+export default function FaultForm() {
+  const subject = useDialog((dialog) => dialog.subject);
+  const [frame] = useState(() => useWorld.getState().frame);
+  const nodes = frame?.nodes.map(({ name }) => name) ?? [];
+  const half = nodes.slice(Math.ceil(nodes.length / 2));
+  const chosen = subject || (nodes.at(-1) ?? "");
+  const [form, setForm] = useState<Troubling>({
+    what: "slow",
+    node: chosen,
+    at: "",
+    lasts: "",
+    probability: "",
+    by: "",
+    blocks: "1",
+    from: nodes.find((name) => name !== chosen) ?? "",
+    level: "3",
+    away: half,
+  });
+  const { what } = form;
+  const set = (change: Partial<Troubling>): void => setForm({ ...form, ...change });
+  const text = (field: "at" | "lasts" | "probability" | "by" | "blocks") => ({
+    value: form[field],
+    onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
+  });
+  const ofAll = OF_ALL.includes(what);
+  const mainField = ofAll ? "" : "node";
+  return (
+    <Dialog title="Make trouble">
+      <StepForm
+        step={troubleStep(form, nodes)}
+        fields={[...FIELDS, "chaos", "groups"]}
+        mainField={mainField}
+        action={what === "heal" || what === "clear" ? "Put it right" : "Do it"}
+        doing="On its way."
+        done={(outcome) => outcome.message || DONE[what] || `${form.node} is in trouble.`}
+      >
+        {(errorOf) => (
+          <>
+            <Field label="What happens" error={errorOf("groups")}>
+              {(control) => (
+                <select
+                  {...control}
+                  value={what}
+                  onChange={({ target }) =>
+                    set({
+                      what: target.value as TroubleKind,
+                      lasts: target.value === "chaos" ? form.lasts || "60" : "",
+                    })
+                  }
+                >
+                  {KINDS.map(([group, options]) => (
+                    <optgroup key={group} label={group}>
+                      {options.map(([value, label]) => (
+                        <option key={value} value={value}>
+                          {label}
+                        </option>
+                      ))}
+                    </optgroup>
+                  ))}
+                </select>
+              )}
+            </Field>
+            {!ofAll && (
+              <Field label="Node" error={errorOf("node") || errorOf("which")}>
+                {(control) => (
+                  <select
+                    {...control}
+                    value={form.node}
+                    onChange={({ target }) => set({ node: target.value })}
+                  >
+                    {nodes.map((name) => (
+                      <option key={name}>{name}</option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            )}
+            {FAULTS.includes(what) && (
+              <Fields>
+                <Field label="From height" hint="Empty: the next." error={errorOf("at")}>
+                  {(control) => <input {...control} inputMode="numeric" {...text("at")} />}
+                </Field>
+                <Field
+                  label="For so many blocks"
+                  hint={what === "double_sign" ? "Empty: once." : "Empty: until it is taken back."}
+                  error={errorOf("for")}
+                >
+                  {(control) => <input {...control} inputMode="numeric" {...text("lasts")} />}
+                </Field>
+                {what === "flaky" && (
+                  <Field
+                    label="Probability"
+                    hint="Of saying nothing in a round, 0 to 1. Empty: 0.3."
+                    error={errorOf("probability")}
+                  >
+                    {(control) => (
+                      <input {...control} inputMode="decimal" {...text("probability")} />
+                    )}
+                  </Field>
+                )}
+                {what === "clock" && (
+                  <Field
+                    label="Off by"
+                    hint="Such as 30s or -1m. Empty: 10s."
+                    error={errorOf("by")}
+                  >
+                    {(control) => <input {...control} {...text("by")} />}
+                  </Field>
+                )}
+              </Fields>
+            )}
+            {what === "roll_back" && (
+              <Field label="Blocks to take back" error={errorOf("roll_back")}>
+                {(control) => <input {...control} inputMode="numeric" {...text("blocks")} />}
+              </Field>
+            )}
+            {what === "state_sync" && (
+              <Field label="From" error={errorOf("state_sync")}>
+                {(control) => (
+                  <select
+                    {...control}
+                    value={form.from}
+                    onChange={({ target }) => set({ from: target.value })}
+                  >
+                    {nodes.map((name) => (
+                      <option key={name}>{name}</option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            )}
+            {what === "chaos" && (
+              <Fields>
+                <Field
+                  label="Level"
+                  hint="Up to 3, those in trouble never hold a third of the power."
+                  error={errorOf("chaos")}
+                >
+                  {(control) => (
+                    <select
+                      {...control}
+                      value={form.level}
+                      onChange={({ target }) => set({ level: target.value })}
+                    >
+                      {["1", "2", "3", "4", "5"].map((level) => (
+                        <option key={level}>{level}</option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
+                <Field label="For so many blocks" error={errorOf("for")}>
+                  {(control) => <input {...control} inputMode="numeric" {...text("lasts")} />}
+                </Field>
+              </Fields>
+            )}
+            {what === "cut" && (
+              <Pick
+                legend="On the other side"
+                names={nodes}
+                picked={form.away}
+                onChange={(away) => set({ away })}
+                hint="Machines hear only those on their own side."
+              />
+            )}
+          </>
+        )}
+      </StepForm>
+    </Dialog>
+  );
+}
+
+const DONE: Partial<Record<TroubleKind, string>> = {
+  cut: "The network is cut.",
+  heal: "The network is whole again.",
+  chaos: "Chaos has begun.",
+  clear: "All faults are taken back.",
+};

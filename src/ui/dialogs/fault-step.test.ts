@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { type Troubling, troubleStep } from "./fault-step.ts";
+
+const FORM: Troubling = {
+  what: "slow",
+  node: "val-1",
+  at: "",
+  lasts: "",
+  probability: "",
+  by: "",
+  blocks: "1",
+  from: "val-0",
+  level: "3",
+  away: [],
+};
+const step = (form: Partial<Troubling>) =>
+  troubleStep({ ...FORM, ...form }, ["val-0", "val-1", "val-2"]);
+
+test("an empty field is left out, so that the scenario's default holds", () => {
+  expect(step({})).toEqual({ fault: { node: "val-1", kind: "slow" } });
+  expect(step({ at: "9", lasts: "3" })).toEqual({
+    fault: { node: "val-1", kind: "slow", at: 9, for: 3 },
+  });
+});
+
+test("only a flaky machine has a probability and only a clock is off by a time", () => {
+  const both = { probability: "0.5", by: "30s" };
+  expect(step({ ...both, what: "mute" })).toEqual({ fault: { node: "val-1", kind: "mute" } });
+  expect(step({ ...both, what: "flaky" })).toEqual({
+    fault: { node: "val-1", kind: "flaky", probability: 0.5 },
+  });
+  expect(step({ ...both, what: "clock" })).toEqual({
+    fault: { node: "val-1", kind: "clock", by: "30s" },
+  });
+});
+
+test("a cut leaves nobody out", () => {
+  expect(step({ what: "cut", away: ["val-2"] })).toEqual({
+    fault: { kind: "partition", groups: [["val-0", "val-1"], ["val-2"]] },
+  });
+  expect(step({ what: "cut", away: ["val-2"], lasts: "4" })).toMatchObject({ fault: { for: 4 } });
+});
+
+test("a number that is none is passed on for the engine to refuse", () => {
+  expect(step({ what: "chaos", level: "x", lasts: "20" })).toEqual({
+    fault: { chaos: "x", for: 20 },
+  });
+});

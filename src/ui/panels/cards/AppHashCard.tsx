@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { useWorld } from "../../store/frame-store.ts";
+import type { Node } from "../../store/types.ts";
+import { count, percent, short } from "../../widgets/format.ts";
+import css from "./AppHashCard.module.css";
+import { Divergence } from "./Divergence.tsx";
+import { type HashGroup, hashGroups } from "./hash-groups.ts";
+
+const NONE: readonly Node[] = [];
+
+/** Nodes of one height that hold different app hashes: who holds which, and in what any two differ. */
+export function AppHashCard() {
+  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
+  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
+  const [open, setOpen] = useState(false);
+  const groups = hashGroups(nodes);
+  const [first, second] = groups;
+  if (!first || !second) return null;
+  return (
+    <section className={`card ${css.card}`} aria-labelledby="parted" data-testid="app-hash-card">
+      <header className={css.head}>
+        <h2 id="parted">The app hashes have parted at height {count(first.height)}</h2>
+        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? "Close" : "What differs?"}
+        </button>
+      </header>
+      <ul className={css.groups}>
+        {groups.map((group) => (
+          <Group key={group.appHash} group={group} total={total} />
+        ))}
+      </ul>
+      {open && <Divergence before={first.nodes[0] ?? ""} after={second.nodes[0] ?? ""} />}
+    </section>
+  );
+}
+
+function Group({ group, total }: { group: HashGroup; total: number }) {
+  return (
+    <li>
+      <code title={group.appHash}>{short(group.appHash)}</code>
+      <span>{group.nodes.join(", ")}</span>
+      <span className="soft">{percent(group.power, total)} of the power</span>
+    </li>
+  );
+}

@@ -1,0 +1,167 @@
+import { act } from "../../store/actions.ts";
+import { useWorld } from "../../store/frame-store.ts";
+import { hrefTo } from "../../store/route.ts";
+import type { Fork, Node } from "../../store/types.ts";
+import { count, list, percent, short } from "../../widgets/format.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import css from "./ForkCard.module.css";
+
+const NONE: readonly Node[] = [];
+const NAMED_UP_TO = 6;
+
+/** The chain as two chains: what each side holds, who stands on both, and what becomes of it. */
+export function ForkCard({ split }: { split: Fork }) {
+  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
+  const forks = useWorld(({ frame }) => frame?.forks.length ?? 0);
+  if (forks === 0) return <Met split={split} />;
+  return <Split split={split} nodes={nodes} forks={forks} />;
+}
+
+interface SplitProps {
+  split: Fork;
+  nodes: readonly Node[];
+  forks: number;
+}
+
+function Split({ split, nodes, forks }: SplitProps) {
+  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
+  const there = nodes.filter(({ name }) => split.nodes.includes(name));
+  const sides = new Set(there.map(({ partition }) => partition));
+  const here = nodes.filter(({ partition }) => !sides.has(partition));
+  const keys = new Set(there.map(({ consensusAddress }) => consensusAddress));
+  const both = here.filter(({ consensusAddress }) => keys.has(consensusAddress));
+  const parted = split.height > 0;
+  return (
+    <section className={`card ${css.card}`} aria-labelledby="split" data-testid="fork-card">
+      <header className={css.head}>
+        <h2 id="split">The chain has split</h2>
+        <button
+          type="button"
+          onClick={() => act({ partition: "heal" }, "The two sides hear each other again.")}
+        >
+          Heal the network
+        </button>
+      </header>
+      <p>
+        Up to block {count(split.common)} all agree.{" "}
+        {parted
+          ? `At height ${count(split.height)} there are two final blocks, and both sides are content with their own.`
+          : "Both sides can go on by themselves; their next blocks will differ."}
+        {forks > 1 && ` There are ${forks} other chains; this is one of them.`}
+      </p>
+      <div className={css.sides}>
+        <Side
+          title="This chain"
+          newest={height}
+          at={split.height}
+          hash={split.hash}
+          nodes={here}
+          total={total}
+        />
+        <Side
+          title="The other chain"
+          newest={split.newest}
+          at={split.height}
+          hash={split.otherHash}
+          nodes={there}
+          total={total}
+        />
+      </div>
+      {both.length > 0 && (
+        <p className="small soft">
+          {list(both.map(({ name }) => name))} {both.length === 1 ? "votes" : "vote"} on both sides
+          with one key each. Nobody can know before the sides hear each other; then those votes are
+          the evidence.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface SideProps {
+  title: string;
+  newest: number;
+  /** Where the blocks differ; 0 while none do. */
+  at: number;
+  hash: string;
+  nodes: readonly Node[];
+  total: number;
+}
+
+function Side({ title, newest, at, hash, nodes, total }: SideProps) {
+  // Two machines with one key vote as one.
+  const keys = new Map(nodes.map(({ consensusAddress, power }) => [consensusAddress, power]));
+  const power = [...keys.values()].reduce((sum, one) => sum + one, 0);
+  const names = nodes.map(({ name }) => name);
+  return (
+    <dl className={css.side} aria-label={title}>
+      <div>
+        <dt className={css.title}>{title}</dt>
+        <dd>at {count(newest)}</dd>
+      </div>
+      {at > 0 && (
+        <div>
+          <dt>block {count(at)}</dt>
+          <dd className="mono" title={hash}>
+            {short(hash)}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>nodes</dt>
+        <dd>
+          {names.slice(0, NAMED_UP_TO).join(", ")}
+          {names.length > NAMED_UP_TO && ` and ${names.length - NAMED_UP_TO} more`}
+        </dd>
+      </div>
+      <div>
+        <dt>power</dt>
+        <dd>
+          {count(power)} of {count(total)} <span className="soft">{percent(power, total)}</span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The sides have heard each other: what was signed on both is told. */
+function Met({ split }: { split: Fork }) {
+  const told = useWorld(({ frame }) => frame?.evidence);
+  const evidence = (told ?? []).filter(
+    ({ height }) => height > split.common && height <= Math.max(split.newest, split.common + 1),
+  );
+  return (
+    <section className={`card ${css.card}`} aria-labelledby="met" data-testid="fork-card">
+      <header className={css.head}>
+        <h2 id="met">The two chains have met</h2>
+        <button
+          type="button"
+          data-plain=""
+          aria-label="Dismiss"
+          onClick={() => useWorld.setState({ split: undefined })}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      </header>
+      {evidence.length === 0 ? (
+        <p>
+          This one is kept. Votes that were cast on both sides are evidence for the next block;
+          whoever followed the other side stands on a block that is not this chain's.
+        </p>
+      ) : (
+        <p>
+          This one is kept. The votes that were cast on both sides are on chain as evidence:{" "}
+          {evidence.map(({ hash, validator, height }, i) => (
+            <span key={hash}>
+              {i > 0 && ", "}
+              <a href={hrefTo({ selection: { kind: "evidence", id: hash } })}>{validator}</a> at
+              height {count(height)}
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </section>
+  );
+}

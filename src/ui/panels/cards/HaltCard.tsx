@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { act } from "../../store/actions.ts";
+import { useWorld } from "../../store/frame-store.ts";
+import type { Remedy, Standing } from "../../store/types.ts";
+import { count, percent } from "../../widgets/format.ts";
+import { PowerBar, type PowerPart } from "../../widgets/PowerBar.tsx";
+import css from "./HaltCard.module.css";
+
+const NAMED_UP_TO = 6;
+const REMEDIES_AT_FIRST = 3;
+
+/** Why the chain has stopped: who is missing, in their own words, and what would help. */
+export default function HaltCard() {
+  const standing = useWorld(({ frame }) => frame?.standing);
+  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  if (standing?.state !== "halted") return null;
+  return (
+    <section className={css.card} aria-labelledby="halt-title" data-testid="halt-card">
+      <div className={css.why}>
+        <h2 id="halt-title">Why has the chain stopped at {count(height)}?</h2>
+        <p>{standing.because}</p>
+        <ul className={css.missing}>
+          {standing.missing.map((group) => (
+            <li key={group.nodes.join()} className="quote">
+              <Who nodes={group.nodes} />
+              {group.words}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={css.help}>
+        <Power standing={standing} />
+        <Remedies remedies={standing.remedies} />
+      </div>
+    </section>
+  );
+}
+
+/** Every node of a group: a few at once, the others when they are asked for. */
+function Who({ nodes }: { nodes: readonly string[] }) {
+  const [all, setAll] = useState(nodes.length <= NAMED_UP_TO);
+  return (
+    <span className={css.who}>
+      {(all ? nodes : nodes.slice(0, NAMED_UP_TO - 1)).join(" · ")}
+      {!all && (
+        <>
+          {" "}
+          <button type="button" data-link="" onClick={() => setAll(true)}>
+            and {nodes.length - NAMED_UP_TO + 1} more
+          </button>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Power({ standing }: { standing: Standing }) {
+  const binaries = useWorld(({ frame }) => frame?.binaries);
+  const nodes = useWorld(({ frame }) => frame?.nodes);
+  const out = new Set(standing.missing.flatMap((group) => group.nodes));
+  const parts: PowerPart[] = (binaries ?? []).flatMap((binary, index) => {
+    const power = (nodes ?? [])
+      .filter((node) => node.binary === binary.name && !out.has(node.name))
+      .reduce((sum, node) => sum + node.power, 0);
+    return power > 0 ? [{ label: `votes on ${binary.name}`, power, binary: index }] : [];
+  });
+  const missing = standing.totalPower - parts.reduce((sum, part) => sum + part.power, 0);
+  if (missing > 0) parts.push({ label: "does not vote", power: missing, binary: undefined });
+  return (
+    <div className={css.power}>
+      <PowerBar parts={parts} />
+      <p className="small soft">
+        {count(standing.votingPower)} of {count(standing.totalPower)} power votes,{" "}
+        {percent(standing.votingPower, standing.totalPower)}; at least {count(standing.neededPower)}
+        , {percent(standing.neededPower, standing.totalPower)}, must.
+      </p>
+    </div>
+  );
+}
+
+function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
+  const [busy, setBusy] = useState("");
+  const [all, setAll] = useState(false);
+  const shown = all ? remedies : remedies.slice(0, REMEDIES_AT_FIRST);
+  if (remedies.length === 0) return null;
+  return (
+    <div className={css.remedies}>
+      {shown.map((remedy, i) => (
+        <button
+          key={remedy.label}
+          type="button"
+          data-primary={i === 0 ? "" : undefined}
+          disabled={busy === remedy.label}
+          onClick={async () => {
+            setBusy(remedy.label);
+            await act(remedy.step, `Done: ${remedy.label}.`);
+            setBusy("");
+          }}
+        >
+          {remedy.label}
+        </button>
+      ))}
+      {shown.length < remedies.length && (
+        <button type="button" onClick={() => setAll(true)}>
+          {remedies.length - shown.length} more…
+        </button>
+      )}
+    </div>
+  );
+}

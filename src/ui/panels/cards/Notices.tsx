@@ -1,0 +1,18 @@
+import { lazy, Suspense } from "react";
+import { useNotices } from "../../store/notices.ts";
+
+const NoticeCards = lazy(() => import("./NoticeCards.tsx"));
+
+/** Short sentences about what just happened; the same sentences are spoken to screen readers. */
+export function Notices() {
+  const any = useNotices(({ shown }) => shown.length > 0);
+  const spoken = useNotices((notices) => notices.spoken);
+  return (
+    <>
+      <p className="hidden" aria-live="polite">
+        {spoken}
+      </p>
+      <Suspense>{any && <NoticeCards />}</Suspense>
+    </>
+  );
+}

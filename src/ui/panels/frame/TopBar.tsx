@@ -1,0 +1,88 @@
+import { openDialog } from "../../store/dialog.ts";
+import { useWorld } from "../../store/frame-store.ts";
+import { count, dayClock, percent } from "../../widgets/format.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import { Transport } from "../timeline/Transport.tsx";
+import css from "./TopBar.module.css";
+
+export function TopBar() {
+  return (
+    <header className={css.bar}>
+      <h1 className={css.brand}>Chainlab</h1>
+      <Place />
+      <Status />
+      <span className={css.space} />
+      <Transport />
+      <button
+        type="button"
+        data-plain=""
+        className={css.help}
+        aria-label="Keys and words"
+        title="Keys and words (?)"
+        onClick={() => openDialog("help")}
+      >
+        ?
+      </button>
+    </header>
+  );
+}
+
+/** Where the chain is. */
+function Place() {
+  const id = useWorld(({ frame }) => frame?.chain?.chainId ?? "");
+  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  const round = useWorld(({ frame }) => frame?.chain?.round ?? 0);
+  const time = useWorld(({ frame }) => frame?.chain?.clock ?? "");
+  const genesis = useWorld(({ frame }) => frame?.chain?.genesisTime ?? "");
+  return (
+    <dl className={css.place}>
+      <div className={css.wide}>
+        <dt className="hidden">chain</dt>
+        <dd>{id}</dd>
+      </div>
+      <div>
+        <dt>height</dt>
+        <dd data-testid="height">{count(height)}</dd>
+      </div>
+      {round > 0 && (
+        <div>
+          <dt>round</dt>
+          <dd>{count(round)}</dd>
+        </div>
+      )}
+      <div className={css.wide}>
+        <dt className={css.clock}>clock</dt>
+        <dd className={css.time} title={`The simulated clock (UTC): ${time}`}>
+          {dayClock(time, genesis)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** One pill: live, paused, or halted with how much power is there of how much is needed. */
+function Status() {
+  const restoring = useWorld(({ frame }) => frame?.player?.restoring ?? 0);
+  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
+  const playing = useWorld(({ frame }) => frame?.player?.playing || frame?.player?.busy);
+  const share = useWorld(({ frame }) => {
+    const { votingPower = 0, neededPower = 0, totalPower = 0 } = frame?.standing ?? {};
+    return `${percent(votingPower, totalPower)} of ${percent(neededPower, totalPower)}`;
+  });
+  const known = useWorld(({ frame }) => frame !== undefined);
+  const [state, word] = !known
+    ? ["paused", "Starting"]
+    : restoring > 0 && restoring < 1
+      ? ["paused", `Bringing your chain back · ${percent(restoring, 1)}`]
+      : halted
+        ? ["halted", `Halted · ${share}`]
+        : playing
+          ? ["live", "Live"]
+          : ["paused", "Paused"];
+  return (
+    <span className={css.pill} data-state={state} data-testid="status">
+      <Icon name={state === "halted" ? "stop" : state === "live" ? "disc" : "pause"} size={14} />
+      {word}
+    </span>
+  );
+}

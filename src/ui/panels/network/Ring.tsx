@@ -1,0 +1,146 @@
+import { memo } from "react";
+import { useWorld } from "../../store/frame-store.ts";
+import { hrefTo, useRoute } from "../../store/route.ts";
+import type { Node } from "../../store/types.ts";
+import { binaryColor } from "../../widgets/BinaryChip.tsx";
+import { count, percent } from "../../widgets/format.ts";
+import { type Arc, arcPath, arcs, named, pointAt } from "../../widgets/ring-geometry.ts";
+import { mainState } from "../../widgets/words.ts";
+import css from "./Ring.module.css";
+
+const LABELS_UP_TO = 16;
+const NONE: readonly Node[] = [];
+
+/** The validators as arcs in proportion to power; the table beside it is its twin in words. */
+export function Ring() {
+  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
+  const binaries = useWorld(({ frame }) => frame?.binaries);
+  const { selection } = useRoute();
+  const places = arcs(nodes.map((node) => node.power));
+  const labelled = nodes.length <= LABELS_UP_TO;
+  const room = named(places);
+  const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
+  return (
+    <div className={css.picture} data-labelled={labelled || undefined}>
+      <svg
+        className={css.ring}
+        viewBox={labelled ? "-178 -140 356 280" : "-134 -134 268 268"}
+        aria-hidden="true"
+      >
+        <defs>
+          <pattern
+            id="absent"
+            width="7"
+            height="7"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="3.4" height="7" className={css.hatch} />
+          </pattern>
+        </defs>
+        {nodes.map((node, i) => {
+          const arc = places[i] as Arc;
+          return (
+            <ValidatorArc
+              key={node.name}
+              name={node.name}
+              from={arc.from}
+              to={arc.to}
+              color={binaryColor(indexOf(node.binary))}
+              word={mainState(node).word}
+              tone={mainState(node).tone}
+              proposer={node.proposer}
+              labelled={labelled && room[i] === true}
+              selected={selection?.kind === "node" && selection.id === node.name}
+            />
+          );
+        })}
+        <Gauge />
+      </svg>
+      <Heart />
+    </div>
+  );
+}
+
+interface ArcProps extends Arc {
+  name: string;
+  color: string;
+  word: string;
+  tone: string;
+  proposer: boolean;
+  labelled: boolean;
+  selected: boolean;
+}
+
+const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
+  const { name, from, to, color, word, tone, proposer, labelled, selected } = props;
+  const middle = (from + to) / 2;
+  const at = pointAt(middle, 136);
+  const mark = pointAt(middle, 93);
+  const side = Math.abs(at.x) < 24 ? "middle" : at.x > 0 ? "start" : "end";
+  return (
+    <a
+      href={hrefTo({ selection: { kind: "node", id: name } })}
+      tabIndex={-1}
+      className={css.validator}
+      data-tone={tone}
+      data-selected={selected || undefined}
+      style={{ color }}
+    >
+      <title>{`${name}: ${word}${proposer ? ", proposes the next block" : ""}`}</title>
+      <path className={css.arc} d={arcPath({ from, to }, 100, 124)} />
+      {tone !== "ok" && <path className={css.veil} d={arcPath({ from, to }, 100, 124)} />}
+      {proposer && <circle className={css.proposer} cx={mark.x} cy={mark.y} r="3.2" />}
+      {labelled && (
+        <text className={css.name} x={at.x} y={at.y} textAnchor={side} dominantBaseline="middle">
+          {name}
+          {tone !== "ok" && (
+            <tspan className={css.word} x={at.x} dy="15">
+              {word}
+            </tspan>
+          )}
+        </text>
+      )}
+    </a>
+  );
+});
+
+/** How much of the power votes, and the line it must pass. */
+function Gauge() {
+  const voting = useWorld(({ frame }) => frame?.standing?.votingPower ?? 0);
+  const total = useWorld(({ frame }) => Math.max(1, frame?.standing?.totalPower ?? 1));
+  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
+  const radius = 80;
+  const around = 2 * Math.PI * radius;
+  const line = (2 / 3) * 2 * Math.PI;
+  const [a, b] = [pointAt(line, 73), pointAt(line, 87)];
+  return (
+    <g className={css.gauge} data-halted={halted || undefined}>
+      <circle r={radius} className={css.track} />
+      <circle
+        r={radius}
+        className={css.voting}
+        strokeDasharray={`${(voting / total) * around} ${around}`}
+        transform="rotate(-90)"
+      />
+      <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} className={css.needed} />
+    </g>
+  );
+}
+
+/** What changes with every frame lies on a layer of its own: the ring below is not painted again. */
+function Heart() {
+  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  const calm = useWorld(({ frame }) => (frame?.player?.rate ?? 0) <= 4);
+  const share = useWorld(({ frame }) =>
+    percent(frame?.standing?.votingPower ?? 0, frame?.standing?.totalPower ?? 0),
+  );
+  return (
+    <div className={css.heart} aria-hidden="true">
+      {calm && <span key={height} className={css.beat} />}
+      <span className={css.caption}>height</span>
+      <span className={css.height}>{count(height)}</span>
+      <span className={css.caption}>{share} votes</span>
+    </div>
+  );
+}

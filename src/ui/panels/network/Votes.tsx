@@ -1,0 +1,29 @@
+import { STAGE, useRound } from "../../store/round.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import css from "./Votes.module.css";
+
+/** A vote for no block is written nil; none is a line. */
+const VOTE: Readonly<Record<string, string>> = { nil: "nil", none: "–", "": "·" };
+
+/** What it said in the newest round: prevote and precommit, each for the block, for none, or not at all. */
+export default function Votes({ name }: { name: string }) {
+  const vote = useRound(({ drawn }) => drawn?.round.votes.find(({ node }) => node === name));
+  const stage = useRound(({ drawn }) => drawn?.stage ?? STAGE.proposal);
+  if (vote === undefined) return null;
+  const said = [
+    stage >= STAGE.prevotes ? vote.prevote : "",
+    stage >= STAGE.precommits ? vote.precommit : "",
+  ];
+  const words = `prevote ${said[0] || "to come"}, precommit ${said[1] || "to come"}`;
+  return (
+    <span className={css.votes} title={vote.why ? `${words}: ${vote.why}` : words}>
+      <span className="hidden">{words}</span>
+      {said.map((one, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the first is the prevote, the second the precommit
+        <span key={i} data-vote={one} aria-hidden="true">
+          {one === "block" ? <Icon name="check" size={14} /> : VOTE[one]}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { lazy, Suspense } from "react";
+import { runStory } from "../../store/actions.ts";
+import { openDialog } from "../../store/dialog.ts";
+import { useWorld } from "../../store/frame-store.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import css from "./StoryPanel.module.css";
+
+const StorySteps = lazy(() => import("./StorySteps.tsx"));
+
+/** The three stories that a newcomer should see first. */
+const FIRST = [
+  {
+    file: "double-sign.yaml",
+    icon: "twice",
+    title: "A double sign",
+    about: "Slashed, jailed, tombstoned: out for ever.",
+  },
+  {
+    file: "upgrade-halts-and-recovers.yaml",
+    icon: "stop",
+    title: "An upgrade that halts",
+    about: "And the new binary brings the chain back.",
+  },
+  {
+    file: "upgrade-cancelled.yaml",
+    icon: "rise",
+    title: "An upgrade cancelled",
+    about: "A second vote takes the plan back in time.",
+  },
+] as const;
+
+/** The running story with its steps; without one, the stories to begin with. */
+export function StoryPanel() {
+  const story = useWorld(({ frame }) => frame?.story);
+  const told = story && story.state !== "none" && story.steps.length > 0;
+  return (
+    <section className={css.panel} aria-label="Story">
+      <Suspense>{told ? <StorySteps story={story} /> : <Beginning />}</Suspense>
+      <div className={css.more}>
+        <button type="button" onClick={() => openDialog("stories")} title="All stories (S)">
+          <Icon name="book" />
+          All stories…
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Beginning() {
+  return (
+    <>
+      <h2>Begin with a story</h2>
+      <ul className={css.stories}>
+        {FIRST.map((story) => (
+          <li key={story.file}>
+            <button type="button" className={css.story} onClick={() => runStory(story.file)}>
+              <Icon name={story.icon} size={18} />
+              <span>
+                <b>{story.title}</b>
+                <span className={css.about}>{story.about}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={css.hint}>Or do it yourself: pick a validator of the chain that is running.</p>
+    </>
+  );
+}

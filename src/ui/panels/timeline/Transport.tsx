@@ -1,0 +1,92 @@
+import { setSpeed, stepBlocks, stopSteps, togglePlay } from "../../store/actions.ts";
+import { openDialog } from "../../store/dialog.ts";
+import { useWorld } from "../../store/frame-store.ts";
+import { count } from "../../widgets/format.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import css from "./Transport.module.css";
+
+const SPEEDS = [1, 2, 5, 10, 50, 200] as const;
+
+/** Play, single blocks, speed. */
+export function Transport() {
+  const running = useWorld(({ frame }) => Boolean(frame?.player?.playing || frame?.player?.busy));
+  return (
+    <fieldset className={css.transport}>
+      <legend className="hidden">Run the chain</legend>
+      <button
+        type="button"
+        data-primary=""
+        className={css.play}
+        onClick={togglePlay}
+        title={`${running ? "Pause" : "Play"} (Space)`}
+      >
+        <Icon name={running ? "pause" : "play"} />
+        {running ? "Pause" : "Play"}
+      </button>
+      <button
+        type="button"
+        onClick={() => stepBlocks(1)}
+        aria-label="One block"
+        title="One block (→)"
+      >
+        <Icon name="step" />
+      </button>
+      <button
+        type="button"
+        onClick={() => stepBlocks(10)}
+        aria-label="Ten blocks"
+        title="Ten blocks (Shift →)"
+      >
+        <Icon name="leap" />
+        10
+      </button>
+      <Speed />
+      <Goal />
+    </fieldset>
+  );
+}
+
+/** Begins to run until something happens; while steps are running, gives them up. */
+function Goal() {
+  const busy = useWorld(({ frame }) => frame?.player?.busy ?? false);
+  return busy ? (
+    <button type="button" className={css.goal} onClick={stopSteps}>
+      <Icon name="stop" />
+      Stop
+    </button>
+  ) : (
+    <button
+      type="button"
+      className={css.goal}
+      onClick={() => openDialog("run-until")}
+      title="Run until something happens (R)"
+    >
+      Run until…
+    </button>
+  );
+}
+
+function Speed() {
+  const speed = useWorld(({ frame }) => frame?.player?.speed ?? 1);
+  const rate = useWorld(({ frame }) => Math.round(frame?.player?.rate ?? 0));
+  return (
+    <label className={css.speed}>
+      <span className="hidden">Speed</span>
+      <select
+        value={String(speed)}
+        onChange={(event) => setSpeed(Number(event.target.value))}
+        title={`Speed; lately ${count(rate)} blocks per second`}
+      >
+        {SPEEDS.map((each) => (
+          <option key={each} value={String(each)}>
+            {each} {each === 1 ? "block/s" : "blocks/s"}
+          </option>
+        ))}
+        {!(SPEEDS as readonly number[]).includes(speed) && speed > 0 && (
+          <option value={String(speed)}>{speed} blocks/s</option>
+        )}
+        <option value="0">full speed</option>
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,151 @@
+import type { BlockCell, PlanView } from "../../store/types.ts";
+import { CELL, type MarkWord, markWords, type Span, xOf } from "./timeline-layout.ts";
+
+export interface TimelinePicture {
+  readonly span: Span;
+  readonly width: number;
+  /** Newest height, and the cells known up to it. */
+  readonly height: number;
+  readonly cells: readonly BlockCell[];
+  readonly binaries: readonly string[];
+  readonly plan: PlanView | undefined;
+  /** Greatest height that is agreed on; above `height` while nobody can apply it. */
+  readonly decided: number;
+  readonly selected: number | undefined;
+}
+
+const TOP = 23;
+const LABELLED: ReadonlySet<MarkWord> = new Set([
+  "upgraded",
+  "slash",
+  "evidence",
+  "plan",
+  "proposal",
+]);
+const INK: Partial<Record<MarkWord, string>> = {
+  slash: "bad",
+  evidence: "bad",
+  upgraded: "ok",
+  plan: "warn",
+};
+
+/** Draws block cells from old to new, their marks above, heights below, and the future as outlines. */
+export function paintTimeline(
+  ctx: CanvasRenderingContext2D,
+  picture: TimelinePicture,
+  color: (token: string) => string,
+): void {
+  const { span, width, height, cells, plan } = picture;
+  ctx.clearRect(0, 0, width, 64);
+  ctx.font = `11px ${getComputedStyle(ctx.canvas).fontFamily}`;
+  ctx.textBaseline = "alphabetic";
+  const byHeight = new Map<number, BlockCell>();
+  for (let i = cells.length - 1; i >= 0; i -= 1) {
+    const cell = cells[i] as BlockCell;
+    if (cell.height < span.first) break;
+    byHeight.set(cell.height, cell);
+  }
+
+  let lastBinary = -1;
+  let labelled = Number.NEGATIVE_INFINITY;
+  for (let at = span.first; at < span.first + span.cells; at += 1) {
+    const cell = byHeight.get(at);
+    const x = xOf(span, at);
+    if (cell) {
+      paintCell(ctx, x, cell, color);
+      if (cell.binary !== lastBinary) {
+        ctx.fillStyle = color(`bin-${cell.binary % 4}`);
+        ctx.textAlign = "left";
+        ctx.fillText(picture.binaries[cell.binary] ?? "", x, TOP + CELL + 14);
+        lastBinary = cell.binary;
+        labelled = x + ctx.measureText(picture.binaries[cell.binary] ?? "").width;
+      }
+    } else if (at > height) paintFuture(ctx, x, at, picture, color);
+    if (at % 10 === 0 && x - 12 > labelled) label(ctx, String(at), x, color("faint"));
+  }
+  paintWords(ctx, picture, byHeight, color);
+  if (plan?.name && plan.height >= span.first + span.cells) {
+    ctx.fillStyle = color("warn");
+    ctx.textAlign = "right";
+    ctx.fillText(`${plan.name} due at ${plan.height} →`, width - 16, 12);
+  }
+}
+
+function paintCell(
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  cell: BlockCell,
+  color: (token: string) => string,
+): void {
+  ctx.fillStyle = color(`bin-${cell.binary % 4}`);
+  box(ctx, x, CELL);
+  ctx.fill();
+  // A second sign beside colour: each later binary has one more notch.
+  ctx.fillStyle = color("surface");
+  for (let i = 0; i < cell.binary % 4; i += 1) ctx.fillRect(x + 3 + i * 4, TOP + CELL - 4, 2, 4);
+  const tx = markWords(cell.marks).includes("tx");
+  if (tx) ctx.fillRect(x + CELL / 2 - 1.5, TOP + 4, 3, 3);
+}
+
+function paintFuture(
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  at: number,
+  { plan, height, decided }: TimelinePicture,
+  color: (token: string) => string,
+): void {
+  const due = plan?.name !== "" && plan?.height === at;
+  const stuck = at > height && at <= decided;
+  ctx.strokeStyle = color(due || stuck ? "warn" : "ghost");
+  ctx.lineWidth = due || stuck ? 2 : 1;
+  ctx.setLineDash(stuck ? [] : due ? [4, 2] : [2, 2]);
+  box(ctx, x + 0.5, CELL - 1);
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+/** Words above their blocks; where two would collide the stronger block's word stays, the other is a dot. */
+function paintWords(
+  ctx: CanvasRenderingContext2D,
+  { span, height, plan, selected, width }: TimelinePicture,
+  byHeight: ReadonlyMap<number, BlockCell>,
+  color: (token: string) => string,
+): void {
+  let free = Number.POSITIVE_INFINITY;
+  const write = (at: number, text: string, token: string): void => {
+    const x = xOf(span, at) + CELL / 2;
+    const half = ctx.measureText(text).width / 2 + 5;
+    const middle = Math.min(Math.max(x, half + 4), width - half - 4);
+    ctx.fillStyle = color(token);
+    ctx.fillRect(x - 0.75, TOP - 7, 1.5, 5);
+    if (middle + half <= free) {
+      ctx.textAlign = "center";
+      ctx.fillText(text, middle, 12);
+      free = middle - half;
+    }
+  };
+  if (plan?.name && plan.height > height && plan.height < span.first + span.cells) {
+    write(plan.height, `${plan.name} due · ${plan.height}`, "warn");
+  }
+  const last = Math.min(height + 1, span.first + span.cells - 1);
+  for (let at = last; at >= span.first; at -= 1) {
+    const word = markWords(byHeight.get(at)?.marks ?? 0).find((each) => LABELLED.has(each));
+    if (word) write(at, word, INK[word] ?? "soft");
+  }
+  if (selected !== undefined && selected >= span.first && selected < span.first + span.cells) {
+    ctx.strokeStyle = color("ink");
+    ctx.lineWidth = 2;
+    ctx.strokeRect(xOf(span, selected) - 2, TOP - 2, CELL + 4, CELL + 4);
+  }
+}
+
+function box(ctx: CanvasRenderingContext2D, x: number, size: number): void {
+  ctx.beginPath();
+  ctx.roundRect(x, TOP + (CELL - size) / 2, size, size, 3);
+}
+
+function label(ctx: CanvasRenderingContext2D, text: string, x: number, fill: string): void {
+  ctx.fillStyle = fill;
+  ctx.textAlign = "center";
+  ctx.fillText(text, x + CELL / 2, TOP + CELL + 14);
+}
