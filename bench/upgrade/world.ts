@@ -36,7 +36,7 @@ export function upgradedWorld(nodes: number, builds: 1 | typeof GROUPS): Simulat
   const gov = { ...spec.gov, votingPeriod: 60n * SECOND, expeditedVotingPeriod: 30n * SECOND };
   const sim = Simulation.create({ ...spec, gov, binaries });
   propose(sim);
-  while (sim.standing().state === "running") sim.advance();
+  while (sim.chainStatus().state === "running") sim.advance();
   sim.nodes().forEach(({ name }, i) => {
     const group = Math.floor((i * GROUPS) / nodes);
     if (i > 0 && Math.floor(((i - 1) * GROUPS) / nodes) < group) rest(sim);

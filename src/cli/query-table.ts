@@ -181,7 +181,11 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
   logs: entry(lab.getNodeLog, "node --limit", "The newest lines of a node's log"),
   files: entry(lab.getNodeFiles, "node", "Everything on a node's disk"),
   file: entry(lab.getNodeFile, "node path", "One file on a node's disk", { show: content }),
-  standing: entry(lab.getStanding, "", "Whether blocks come, who is missing, and what would help"),
+  "chain-status": entry(
+    lab.getChainStatus,
+    "",
+    "Whether blocks come, who is missing, and what would help",
+  ),
   block: entry(lab.getBlock, "height? --hash", "A block by its height, or with --hash by its hash"),
   commit: entry(lab.getCommit, "height", "The commit of a block with its signatures"),
   rounds: entry(

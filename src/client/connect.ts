@@ -29,7 +29,7 @@ const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
   getNodeLog: true,
   getNodeFiles: true,
   getNodeFile: true,
-  getStanding: true,
+  getChainStatus: true,
   getForks: true,
   getAppliedUpgrade: true,
   getGenesis: true,

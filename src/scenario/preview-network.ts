@@ -65,7 +65,7 @@ export function partition({ sim }: World, groups: "heal" | Groups): Partial<Step
   const named = new Set(groups.flat());
   const rest = sim.nodes().flatMap(({ name }) => (named.has(name) ? [] : [name]));
   const sides = [...groups, rest].filter((side) => side.length > 0);
-  const { totalPower, neededPower: needed } = sim.standing();
+  const { totalPower, neededPower: needed } = sim.chainStatus();
   const counted = sides.map((side) => powerOf(sim, side));
   const going = counted.filter((power) => power >= needed).length;
   const end = [
@@ -136,6 +136,6 @@ export function lightClientAttack(world: World, args: AttackArgs): Partial<StepP
   const height = args.height === undefined ? sim.height : resolveNumber(world, args.height);
   const [does, then] = ATTACK[kind];
   return {
-    sentence: `${by.join(", ")}, ${powerOf(sim, by)} of ${sim.standing().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.`,
+    sentence: `${by.join(", ")}, ${powerOf(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.`,
   };
 }

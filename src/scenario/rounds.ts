@@ -35,7 +35,7 @@ export function* advanceUntil(
 
 /** Why the chain stands still, in the words of the nodes that are missing. */
 export function whyNoBlock(sim: Simulation): string {
-  const { state, votingPower, totalPower, neededPower, missing } = sim.standing();
+  const { state, votingPower, totalPower, neededPower, missing } = sim.chainStatus();
   const reasons = missing.map(({ nodes, words }) => `${listed(nodes)}: ${words}`);
   if (state === "running") {
     const vain = `no block was made in ${PATIENCE} rounds at height ${sim.height}`;

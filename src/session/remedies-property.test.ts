@@ -10,7 +10,7 @@ import {
   V2_WITH_STORE,
   worldSpec,
 } from "../engine/simulation/testing.ts";
-import { standingOf, take } from "./remedies.testing.ts";
+import { chainStatusOf, take } from "./remedies.testing.ts";
 
 const NAMES = ["val-0", "val-1", "val-2", "val-3"];
 const FAILING = { ...V2_WITH_STORE, name: "v2-bad", migration: { kind: "error", text: "no way" } };
@@ -52,16 +52,16 @@ const trouble = fc.oneof(
 /** Takes the first remedy again and again; how many it took until everyone takes part. */
 function heal(sim: Simulation): number {
   for (let taken = 0; taken < 20; taken++) {
-    const standing = standingOf(sim);
-    if (standing?.missing.length === 0) return taken;
-    for (const { nodes, words } of standing?.missing ?? []) {
+    const chainStatus = chainStatusOf(sim);
+    if (chainStatus?.missing.length === 0) return taken;
+    for (const { nodes, words } of chainStatus?.missing ?? []) {
       expect(words, `${nodes}`).not.toBe("");
     }
-    const [first] = standing?.remedies ?? [];
-    expect(first, standing?.because).toBeDefined();
+    const [first] = chainStatus?.remedies ?? [];
+    expect(first, chainStatus?.because).toBeDefined();
     expect(take(sim, first?.step ?? ""), first?.label).toEqual([]);
   }
-  throw new Error(`still missing: ${standingOf(sim)?.because}`);
+  throw new Error(`still missing: ${chainStatusOf(sim)?.because}`);
 }
 
 test("whatever went wrong with an upgrade, every node that is missing has a reason, and listed remedies bring all of them back", () => {

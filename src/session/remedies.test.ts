@@ -10,7 +10,7 @@ import {
   V2_WITH_STORE,
   worldSpec,
 } from "../engine/simulation/testing.ts";
-import { standingOf, take } from "./remedies.testing.ts";
+import { chainStatusOf, take } from "./remedies.testing.ts";
 
 type Spec = ReturnType<typeof worldSpec>;
 
@@ -361,18 +361,18 @@ function halted({ spec, validators, cause }: Halt): Simulation {
 
 describe.each(Object.entries(HALTS))("when %s", (_, halt) => {
   test("the halt is explained in one sentence", () => {
-    const standing = standingOf(halted(halt));
-    expect(standing?.state).toBe("halted");
-    expect(standing?.because).toMatch(halt.because);
+    const chainStatus = chainStatusOf(halted(halt));
+    expect(chainStatus?.state).toBe("halted");
+    expect(chainStatus?.because).toMatch(halt.because);
   });
 
   test("the first remedies, taken one after the other, bring blocks again", () => {
     const sim = halted(halt);
     const { height } = sim;
-    for (let taken = 0; standingOf(sim)?.state === "halted"; taken++) {
-      expect(taken, standingOf(sim)?.because).toBeLessThan(3);
-      const [first] = standingOf(sim)?.remedies ?? [];
-      expect(first, standingOf(sim)?.because).toBeDefined();
+    for (let taken = 0; chainStatusOf(sim)?.state === "halted"; taken++) {
+      expect(taken, chainStatusOf(sim)?.because).toBeLessThan(3);
+      const [first] = chainStatusOf(sim)?.remedies ?? [];
+      expect(first, chainStatusOf(sim)?.because).toBeDefined();
       expect(take(sim, first?.step ?? "")).toEqual([]);
     }
     expect(sim.height).toBeGreaterThan(height + 10);
@@ -380,15 +380,15 @@ describe.each(Object.entries(HALTS))("when %s", (_, halt) => {
   });
 
   test("every remedy helps: more power takes part, or blocks come", () => {
-    const count = standingOf(halted(halt))?.remedies.length ?? 0;
+    const count = chainStatusOf(halted(halt))?.remedies.length ?? 0;
     expect(count).toBeGreaterThan(0);
     for (let i = 0; i < count; i++) {
       const sim = halted(halt);
-      const before = standingOf(sim);
+      const before = chainStatusOf(sim);
       const remedy = before?.remedies[i];
       const { height } = sim;
       expect(take(sim, remedy?.step ?? ""), remedy?.label).toEqual([]);
-      const after = standingOf(sim);
+      const after = chainStatusOf(sim);
       const helped = sim.height > height || (after?.votingPower ?? 0) > (before?.votingPower ?? 0);
       expect(helped, `${remedy?.label} → ${after?.because}`).toBe(true);
     }
@@ -398,7 +398,7 @@ describe.each(Object.entries(HALTS))("when %s", (_, halt) => {
 test("a world where all is well has no remedies", () => {
   const sim = Simulation.create(worldSpec({ binaries: [{ ...V1, name: "other" }] }));
   runTo(sim, 5);
-  expect(standingOf(sim)).toMatchObject({
+  expect(chainStatusOf(sim)).toMatchObject({
     state: "running",
     remedies: [],
     because: "Every node takes part.",

@@ -1,13 +1,13 @@
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { followedLater } from "../api/lab/frame/observed.ts";
 import { Observer } from "../api/lab/frame/observer.ts";
-import type { StandingFrame } from "../api/lab/plain.ts";
+import type { ChainStatusFrame } from "../api/lab/plain.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds } from "../engine/simulation/testing.ts";
 import { parseStep, runStep, type World } from "../scenario/runner.ts";
 
-export const standingOf = (sim: Simulation): StandingFrame | undefined =>
-  new FrameBuilder(sim, new Observer(sim)).build({}).standing;
+export const chainStatusOf = (sim: Simulation): ChainStatusFrame | undefined =>
+  new FrameBuilder(sim, new Observer(sim)).build({}).chainStatus;
 
 /** Runs a remedy and lets the chain go on; gives back what went wrong with it. */
 export function take(sim: Simulation, step: string): string[] {

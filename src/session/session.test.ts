@@ -74,7 +74,7 @@ describe("playing", () => {
     expect(session.sim.height).toBeLessThanOrEqual(11);
     expect(session.getFrame({})).toMatchObject({
       player: { playing: true, speed: 1, busy: false, restoring: 0 },
-      standing: { state: "running" },
+      chainStatus: { state: "running" },
       chain: { chainId: "lab-1" },
     });
     expect(session.getFrame({}).nodes).toHaveLength(4);

@@ -201,7 +201,7 @@ const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
   chain: undefined,
   player: undefined,
   nodes: [],
-  standing: undefined,
+  chainStatus: undefined,
   plan: undefined,
   binaries: [],
   moduleVersions: [],

@@ -68,7 +68,7 @@ function OpenDialog() {
 }
 
 function Halted() {
-  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
+  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
   return (
     halted && (
       <Suspense>

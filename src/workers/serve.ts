@@ -42,7 +42,7 @@ const LAB: Lab = {
   getNodeLog: asked("getNodeLog"),
   getNodeFiles: asked("getNodeFiles"),
   getNodeFile: asked("getNodeFile"),
-  getStanding: asked("getStanding"),
+  getChainStatus: asked("getChainStatus"),
   getForks: asked("getForks"),
   getAppliedUpgrade: asked("getAppliedUpgrade"),
   getGenesis: asked("getGenesis"),

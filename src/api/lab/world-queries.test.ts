@@ -91,8 +91,8 @@ describe("what happened", () => {
 
   test("why the chain stands still, who is missing, and what would help", () => {
     const { get } = halted();
-    const { remedies } = get("standing").body as { remedies: { step: string }[] };
-    expect(get("standing").body).toMatchObject({
+    const { remedies } = get("chain_status").body as { remedies: { step: string }[] };
+    expect(get("chain_status").body).toMatchObject({
       state: "halted",
       voting_power: 100,
       total_power: 400,

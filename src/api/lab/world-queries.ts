@@ -22,7 +22,7 @@ export type Askable =
   | "getNodeLog"
   | "getNodeFiles"
   | "getNodeFile"
-  | "getStanding"
+  | "getChainStatus"
   | "getForks"
   | "getAppliedUpgrade"
   | "getGenesis";
@@ -124,8 +124,8 @@ export class WorldQueries implements QueryableChain, Answers {
     return found(answer, noNode(before));
   }
 
-  getStanding(): LabAnswer<"getStanding"> {
-    return this.#follow().frames.standing();
+  getChainStatus(): LabAnswer<"getChainStatus"> {
+    return this.#follow().frames.chainStatus();
   }
 
   getForks(): LabAnswer<"getForks"> {

@@ -46,7 +46,7 @@ describe("where nodes hold different app hashes and no majority agrees (facts §
       expect(linesWith(sim, name, REFUSED).sort()).toEqual(expected.sort());
       expect(sim.node(name)?.process).toBe("running");
     }
-    const { state, missing } = sim.standing();
+    const { state, missing } = sim.chainStatus();
     expect(state).toBe("halted");
     expect(missing.map(({ words }) => words)).toEqual(
       hashes

@@ -16,7 +16,7 @@ describe("standing still is a state with reasons", () => {
     const sim = start();
     sim.apply({ type: "node", node: "val-0", action: { kind: "twin" } });
     stop(sim, "val-0", "val-0-twin", "val-3");
-    expect(sim.standing()).toMatchObject({
+    expect(sim.chainStatus()).toMatchObject({
       state: "halted",
       votingPower: 200,
       totalPower: 400,
@@ -30,14 +30,14 @@ describe("standing still is a state with reasons", () => {
     const sim = start();
     sim.apply({ type: "node", node: "val-0", action: { kind: "twin" } });
     stop(sim, "val-0-twin", "val-3");
-    expect(sim.standing()).toMatchObject({ state: "running", votingPower: 300 });
-    expect(sim.standing().missing.map(({ nodes, power }) => [nodes, power])).toEqual([
+    expect(sim.chainStatus()).toMatchObject({ state: "running", votingPower: 300 });
+    expect(sim.chainStatus().missing.map(({ nodes, power }) => [nodes, power])).toEqual([
       [["val-3", "val-0-twin"], 100],
     ]);
     stop(sim, "val-0");
     sim.apply({ type: "node", node: "val-0-twin", action: { kind: "start" } });
-    expect(sim.standing()).toMatchObject({ state: "running", votingPower: 300 });
-    expect(sim.standing().missing.map(({ nodes, power }) => [nodes, power])).toEqual([
+    expect(sim.chainStatus()).toMatchObject({ state: "running", votingPower: 300 });
+    expect(sim.chainStatus().missing.map(({ nodes, power }) => [nodes, power])).toEqual([
       [["val-0", "val-3"], 100],
     ]);
   });
@@ -46,7 +46,7 @@ describe("standing still is a state with reasons", () => {
     const sim = start();
     sim.apply({ type: "node", node: "val-0", action: { kind: "twin" } });
     sim.apply({ type: "fault", node: "val-0", kind: "mute" });
-    expect(sim.standing()).toMatchObject({
+    expect(sim.chainStatus()).toMatchObject({
       votingPower: 400,
       missing: [{ nodes: ["val-0"], power: 0 }],
     });
@@ -58,7 +58,7 @@ describe("standing still is a state with reasons", () => {
     const sim = start();
     sim.apply({ type: "fault", node: "val-0", kind: "mute" });
     sim.apply({ type: "fault", node: "val-1", kind: "flaky", probability: 1 });
-    const standing = {
+    const chainStatus = {
       state: "halted",
       votingPower: 200,
       neededPower: 267,
@@ -67,10 +67,10 @@ describe("standing still is a state with reasons", () => {
         { nodes: ["val-1"], power: 100, words: "flaky: in some rounds it says nothing" },
       ],
     };
-    expect(sim.standing()).toMatchObject(standing);
+    expect(sim.chainStatus()).toMatchObject(chainStatus);
     runRounds(sim, 20);
     expect(sim.height).toBe(3);
-    expect(sim.standing()).toMatchObject(standing);
+    expect(sim.chainStatus()).toMatchObject(chainStatus);
   });
 
   test("is not that of a chain whose flaky machines will be heard in one of the next rounds; they are named", () => {
@@ -78,7 +78,7 @@ describe("standing still is a state with reasons", () => {
     for (const node of ["val-0", "val-1"]) {
       sim.apply({ type: "fault", node, kind: "flaky", probability: 0.9 });
     }
-    expect(sim.standing()).toMatchObject({
+    expect(sim.chainStatus()).toMatchObject({
       state: "running",
       votingPower: 400,
       missing: [

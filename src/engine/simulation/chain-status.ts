@@ -5,10 +5,10 @@ import type { Node } from "../network/node/node.ts";
 import { absenceReason } from "../network/round/absence.ts";
 import { voicesOf } from "../network/round/round.ts";
 import type { VotingGroup } from "../network/round/voting-groups.ts";
-import type { Standing } from "./views.ts";
+import type { ChainStatus } from "./views.ts";
 
 /** Who could vote together now, and why the others do not. Costs O(nodes); asked for, not per block. */
-export function standingOf(network: Network, neededPower: number): Standing {
+export function chainStatusOf(network: Network, neededPower: number): ChainStatus {
   const { voting, decided, committed } = network.ledger;
   const votingGroup = network.strongest();
   const pending = decided !== committed;

@@ -154,7 +154,7 @@ describe("a cut for a duration", () => {
     sim.apply(cut(3));
     runTo(sim, 4);
     runRounds(sim, 2);
-    expect(sim.standing()).toMatchObject({ state: "halted", votingPower: 200 });
+    expect(sim.chainStatus()).toMatchObject({ state: "halted", votingPower: 200 });
     runTo(sim, 10, 20);
     expect(sim.nodes().map(({ partition }) => partition)).toEqual([0, 0, 0, 0]);
   });
@@ -165,7 +165,7 @@ describe("a cut for a duration", () => {
     runTo(sim, 4);
     runRounds(sim, 3);
     sim.apply({ type: "clear_faults" });
-    expect(sim.standing().state).toBe("running");
+    expect(sim.chainStatus().state).toBe("running");
   });
 
   test("gives way to another cut, which stays", () => {

@@ -138,7 +138,7 @@ describe("a fault that lasts for a number of heights", () => {
     (kind) => {
       const sim = half(kind, 3);
       runRounds(sim, 2);
-      expect(sim.standing().state).toBe("halted");
+      expect(sim.chainStatus().state).toBe("halted");
       runTo(sim, 12, 20);
       expect(sim.nodes().flatMap(({ faults }) => faults)).toEqual([]);
       expect(sim.nodes().map(({ height }) => height)).toEqual([12, 12, 12, 12]);

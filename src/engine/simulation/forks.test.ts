@@ -255,8 +255,12 @@ describe("a third of the power or more on both sides of a cut", () => {
     const sim = split();
     runRounds(sim, 6);
     const words = "cut off: it is on another chain since height 5";
-    expect(sim.standing()).toMatchObject({ state: "running", votingPower: 300, totalPower: 400 });
-    expect(sim.standing().missing).toEqual([
+    expect(sim.chainStatus()).toMatchObject({
+      state: "running",
+      votingPower: 300,
+      totalPower: 400,
+    });
+    expect(sim.chainStatus().missing).toEqual([
       { nodes: ["val-1", "val-2-twin", "val-3-twin"], power: 100, words },
     ]);
     const address = sim.node("val-1")?.consensusAddress as Uint8Array;
@@ -312,7 +316,7 @@ test("machines that hear the others make no chain of their own: who holds anothe
   runRounds(sim, 6);
   expect(sim.forks()).toEqual([]);
   expect(sim.height).toBeGreaterThan(31);
-  expect(sim.standing().state).toBe("running");
+  expect(sim.chainStatus().state).toBe("running");
   for (const name of twins) expect(sim.node(name)?.reason).toMatch(/^wrong Block\.Header\.AppHash/);
 });
 

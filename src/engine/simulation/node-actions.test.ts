@@ -127,7 +127,7 @@ describe("a cut network", () => {
     ];
     sim.apply({ type: "partition", groups });
     runRounds(sim, 10);
-    expect([sim.height, sim.standing().state, sim.standing().votingPower]).toEqual([
+    expect([sim.height, sim.chainStatus().state, sim.chainStatus().votingPower]).toEqual([
       4,
       "halted",
       200,

@@ -290,11 +290,11 @@ describe("a signer whose file is ahead of the chain (facts: height regression)",
     ahead(sim, "val-3", 100);
     runRounds(sim, 10);
     expect(sim.height).toBe(5);
-    expect(sim.standing()).toMatchObject({ state: "halted", votingPower: 200 });
-    expect(sim.standing().missing[0]?.words).toContain("its file remembers a later height");
+    expect(sim.chainStatus()).toMatchObject({ state: "halted", votingPower: 200 });
+    expect(sim.chainStatus().missing[0]?.words).toContain("its file remembers a later height");
     ahead(sim, "val-3", 5);
     runTo(sim, 8);
-    expect(sim.standing().state).toBe("running");
+    expect(sim.chainStatus().state).toBe("running");
   });
 
   test("is not among the faults that can be taken back", () => {

@@ -49,10 +49,14 @@ describe("blocks", () => {
     stop(sim, "val-2");
     runRounds(sim, 20);
     expect(sim.height).toBe(3);
-    expect(sim.standing()).toMatchObject({ state: "halted", votingPower: 200, neededPower: 201 });
+    expect(sim.chainStatus()).toMatchObject({
+      state: "halted",
+      votingPower: 200,
+      neededPower: 201,
+    });
     sim.apply({ type: "node", node: "val-2", action: { kind: "start" } });
     runTo(sim, 6);
-    expect(sim.standing().state).toBe("running");
+    expect(sim.chainStatus().state).toBe("running");
   });
 
   test("a proposer that is away costs its round, not the chain", () => {
@@ -145,7 +149,7 @@ describe("a validator set", () => {
     expect(sim.node("val-0")?.reason).toContain("would result in empty set");
     sim.apply({ type: "node", node: "val-0", action: { kind: "start" } });
     runRounds(sim, 3);
-    expect(sim.standing().state).toBe("halted");
+    expect(sim.chainStatus().state).toBe("halted");
   });
 });
 
@@ -212,7 +216,7 @@ describe("an upgrade", () => {
     expect(sim.node("val-3")?.reason).toBe(
       'BINARY UPDATED BEFORE TRIGGER! UPGRADE "v2" - in binary but not executed on chain. Downgrade your binary',
     );
-    expect(sim.standing().state).toBe("running");
+    expect(sim.chainStatus().state).toBe("running");
   });
 
   test("that was cancelled never happens", () => {
@@ -232,7 +236,7 @@ describe("an upgrade", () => {
     expect(sim.appHashesAgree()).toBe(false);
     runRounds(sim, 5);
     expect(sim.height).toBe(30);
-    expect(sim.standing()).toMatchObject({ state: "halted", votingPower: 100 });
+    expect(sim.chainStatus()).toMatchObject({ state: "halted", votingPower: 100 });
   });
 });
 

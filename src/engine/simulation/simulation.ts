@@ -21,7 +21,7 @@ import type { Time } from "../primitives/time.ts";
 import { diffStates, type StoreDiff } from "../store/diff.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { BlockHistory } from "./block-history.ts";
-import { standingOf } from "./chain-status.ts";
+import { chainStatusOf } from "./chain-status.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
@@ -30,6 +30,7 @@ import { type RoundView, roundsOf } from "./round-views.ts";
 import { StateHistory } from "./state-history.ts";
 import type {
   BlockView,
+  ChainStatus,
   CommandResult,
   ExportedGenesis,
   ForkView,
@@ -37,7 +38,6 @@ import type {
   NodeLogLine,
   NodeView,
   RoundResult,
-  Standing,
   TxView,
 } from "./views.ts";
 import { consensusParamsOf, World } from "./world.ts";
@@ -144,8 +144,8 @@ export class Simulation {
   }
 
   /** Whether a block can be made now; if not, who is missing and in what words. */
-  standing(): Standing {
-    return standingOf(this.#network, powerNeeded(this.#network.ledger.voting.totalPower));
+  chainStatus(): ChainStatus {
+    return chainStatusOf(this.#network, powerNeeded(this.#network.ledger.voting.totalPower));
   }
 
   nodes(): readonly NodeView[] {

@@ -192,7 +192,7 @@ describe("starting a binary commits nothing (facts §4): the disk holds what the
     };
     const sim = stopped(first, failing);
     install(sim, "v2", ...ALL);
-    expect(sim.standing().state).toBe("halted");
+    expect(sim.chainStatus().state).toBe("halted");
     for (const node of ALL) {
       sim.apply({ type: "node", node, action: { kind: "skip_upgrades", heights: [20] } });
     }

@@ -145,7 +145,7 @@ describe.each(["documented", "sdk-0.53"] as const)(
       fc.assert(
         fc.property(script, (acts) => {
           play(profile, acts, (sim) => {
-            const missing = new Set(sim.standing().missing.flatMap((each) => each.nodes));
+            const missing = new Set(sim.chainStatus().missing.flatMap((each) => each.nodes));
             const hashes = new Map<number, string>();
             for (const { name, process, height, appHash } of sim.nodes()) {
               if (process !== "running") continue;

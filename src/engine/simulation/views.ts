@@ -115,7 +115,7 @@ export interface TxView {
 }
 
 /** Whether a block can be made now; if not, who is missing, why, and what would help. */
-export interface Standing {
+export interface ChainStatus {
   readonly state: "running" | "halted";
   /** Power of the largest set of nodes that run, hear one another and agree. */
   readonly votingPower: number;

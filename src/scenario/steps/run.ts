@@ -84,9 +84,9 @@ export const run = defineVerb({
 function* runFor(world: World, time: bigint): Generator<void, void> {
   const { sim } = world;
   const end = sim.clock + time;
-  const owesBlocks = sim.standing().state === "running";
+  const owesBlocks = sim.chainStatus().state === "running";
   yield* advanceUntil(world, Number.POSITIVE_INFINITY, () => sim.clock >= end);
-  if (owesBlocks && sim.standing().state === "halted") throw new StepError(whyNoBlock(sim));
+  if (owesBlocks && sim.chainStatus().state === "halted") throw new StepError(whyNoBlock(sim));
 }
 
 function* runUntil(
@@ -98,7 +98,7 @@ function* runUntil(
   if (yield* advanceUntil(world, limit, met)) return;
   const { sim } = world;
   const where =
-    sim.standing().state === "halted"
+    sim.chainStatus().state === "halted"
       ? whyNoBlock(sim)
       : `the chain is running at height ${sim.height}`;
   throw new StepError(`${what} did not happen within ${limit} rounds; ${where}`, "until");
@@ -111,7 +111,7 @@ function watch(
 ): { what: string; met: () => boolean } {
   const { sim } = world;
   if (typeof until === "string") {
-    return { what: `${until}`, met: () => sim.standing().state === until };
+    return { what: `${until}`, met: () => sim.chainStatus().state === until };
   }
   if ("plan_applied" in until) {
     const plan = resolveText(world, until.plan_applied);

@@ -20,8 +20,8 @@ export function followRounds(): () => void {
 
   const look = async (): Promise<void> => {
     const { frame } = useWorld.getState();
-    const { chain, world, standing } = frame ?? {};
-    const key = `${world}/${chain?.decidedHeight}/${chain?.round}/${standing?.state}`;
+    const { chain, world, chainStatus } = frame ?? {};
+    const key = `${world}/${chain?.decidedHeight}/${chain?.round}/${chainStatus?.state}`;
     if (!chain || asking || key === drawnOf) return;
     drawnOf = key;
     asking = true;
@@ -62,12 +62,12 @@ export function followRounds(): () => void {
 
 /** Milliseconds from one round to the next as things are. */
 function betweenRounds(): number {
-  const { player, standing } = useWorld.getState().frame ?? {};
+  const { player, chainStatus } = useWorld.getState().frame ?? {};
   const { speed = 1, playing } = player ?? {};
   const paced = speed > 0 ? 1000 / speed : 0;
   // One that was asked for by itself may take its time.
   if (!playing && !player?.busy) return 1000;
-  return Math.min(1000, standing?.state === "halted" ? Math.max(paced, STANDSTILL_MS) : paced);
+  return Math.min(1000, chainStatus?.state === "halted" ? Math.max(paced, STANDSTILL_MS) : paced);
 }
 
 /** How long each round took: until the next one began, or until now. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { frameOf } from "../testing.ts";
 import { narrate } from "./narrate.ts";
 
-const running = frameOf({ standing: { state: "running" }, nodes: [{ name: "val-2" }] });
+const running = frameOf({ chainStatus: { state: "running" }, nodes: [{ name: "val-2" }] });
 
 test("the first picture of a world is not news", () => {
   expect(narrate(undefined, running)).toEqual([]);
@@ -10,14 +10,14 @@ test("the first picture of a world is not news", () => {
 });
 
 test("a halt is told with its reason, and so is the end of it", () => {
-  const halted = frameOf({ standing: { state: "halted", because: "Plan v2 is due." } });
+  const halted = frameOf({ chainStatus: { state: "halted", because: "Plan v2 is due." } });
   expect(narrate(running, halted)).toEqual(["The chain stands still. Plan v2 is due."]);
   expect(narrate(halted, running)).toEqual(["The chain makes blocks again."]);
 });
 
 test("a tombstone is told once, and not as a mere jail", () => {
   const out = frameOf({
-    standing: { state: "running" },
+    chainStatus: { state: "running" },
     nodes: [{ name: "val-2", jailed: true, tombstoned: true }],
   });
   expect(narrate(running, out)).toEqual([
@@ -27,13 +27,16 @@ test("a tombstone is told once, and not as a mere jail", () => {
 });
 
 test("a plan is told when it is made and when it is gone", () => {
-  const planned = frameOf({ standing: { state: "running" }, plan: { name: "v2", height: 30 } });
+  const planned = frameOf({ chainStatus: { state: "running" }, plan: { name: "v2", height: 30 } });
   expect(narrate(running, planned)).toEqual(["Upgrade v2 is planned for height 30."]);
   expect(narrate(planned, running)).toEqual(["Upgrade v2 is no longer planned."]);
 });
 
 test("a plan that was carried out is done, not gone", () => {
-  const planned = frameOf({ standing: { state: "running" }, plan: { name: "v2", height: 30 } });
-  const done = frameOf({ standing: { state: "running" }, applied: [{ name: "v2", height: 30 }] });
+  const planned = frameOf({ chainStatus: { state: "running" }, plan: { name: "v2", height: 30 } });
+  const done = frameOf({
+    chainStatus: { state: "running" },
+    applied: [{ name: "v2", height: 30 }],
+  });
   expect(narrate(planned, done)).toEqual(["Upgrade v2 is done."]);
 });

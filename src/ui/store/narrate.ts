@@ -4,9 +4,9 @@ import type { Frame, Node } from "./types.ts";
 export function narrate(before: Frame | undefined, after: Frame): string[] {
   if (before?.world !== after.world) return [];
   const told = nodesTold(before.nodes, after.nodes);
-  const [was, is] = [before.standing?.state, after.standing?.state];
+  const [was, is] = [before.chainStatus?.state, after.chainStatus?.state];
   if (was === "running" && is === "halted")
-    told.push(`The chain stands still. ${after.standing?.because}`);
+    told.push(`The chain stands still. ${after.chainStatus?.because}`);
   if (was === "halted" && is === "running") told.push("The chain makes blocks again.");
   return [...told, ...planTold(before, after)];
 }

@@ -5,7 +5,7 @@ import { forgetUntrue, notify, useNotices } from "./notices.ts";
 afterEach(() => useNotices.setState({ shown: [] }));
 const texts = () => useNotices.getState().shown.map(({ text }) => text);
 const frame = (busy: boolean, state: string, world = "w") =>
-  frameOf({ world, player: { busy }, standing: { state } as never });
+  frameOf({ world, player: { busy }, chainStatus: { state } as never });
 
 test("what is being done is said until it is done", () => {
   notify("Everyone votes.", "doing");

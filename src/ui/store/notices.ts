@@ -32,10 +32,13 @@ export function notify(text: string, tone: Notice["tone"] = "info"): number {
  * Takes off the screen what another world has made untrue, and what is being done when nothing is being
  * done any more, or nothing can be.
  */
-export function forgetUntrue(before: Frame | undefined, { world, player, standing }: Frame): void {
+export function forgetUntrue(
+  before: Frame | undefined,
+  { world, player, chainStatus }: Frame,
+): void {
   const { shown } = useNotices.getState();
   const another = before !== undefined && before.world !== world;
-  const doing = player?.busy && standing?.state !== "halted";
+  const doing = player?.busy && chainStatus?.state !== "halted";
   const left = shown.filter(({ tone }) =>
     tone === "doing" ? doing && !another : tone === "error" || !another,
   );

@@ -5,7 +5,7 @@ import type * as wire from "../../gen/lab/v1/lab_pb.ts";
 export type Frame = Plain<wire.Frame>;
 export type Fork = Plain<wire.Fork>;
 export type Node = Plain<wire.Node>;
-export type Standing = Plain<wire.Standing>;
+export type ChainStatus = Plain<wire.ChainStatus>;
 export type Remedy = Plain<wire.Remedy>;
 export type PlanView = Plain<wire.PlanView>;
 export type ProposalView = Plain<wire.ProposalView>;

@@ -53,7 +53,7 @@ const NONE: readonly Node[] = [];
 
 /** Who signed; a halted chain has a card that says more. */
 function Signers() {
-  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
+  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
   const sentence = useWorld(({ frame }) => {
     const { height = 0, initialHeight = 1 } = frame?.chain ?? {};
     return height < initialHeight ? "" : signers(frame?.nodes ?? NONE);

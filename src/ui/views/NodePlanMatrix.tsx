@@ -17,7 +17,7 @@ export function NodePlanMatrix() {
   const rows = useVisibleRows(scroller, frame?.nodes.length ?? 0);
   if (!frame) return null;
   const plan = frame.plan?.name ? frame.plan : undefined;
-  const total = frame.standing?.totalPower ?? 0;
+  const total = frame.chainStatus?.totalPower ?? 0;
   return (
     <section className="card" aria-labelledby="matrix">
       <header className={css.head}>

@@ -51,7 +51,7 @@ function Plan() {
 function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const left = plan.height - (frame.chain?.height ?? 0);
   // Then the card about the halt says all there is to say.
-  if (left <= 1 && frame.standing?.state === "halted") return null;
+  if (left <= 1 && frame.chainStatus?.state === "halted") return null;
   const seconds = (left * (frame.chain?.blockTimeMs ?? 0)) / 1000;
   return (
     <section className="card" aria-label="Planned upgrade">
@@ -106,8 +106,8 @@ const READY = [
 
 /** How much power will come past the plan's height as things are. */
 function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
-  const total = frame.standing?.totalPower ?? 0;
-  const needed = frame.standing?.neededPower ?? 0;
+  const total = frame.chainStatus?.totalPower ?? 0;
+  const needed = frame.chainStatus?.neededPower ?? 0;
   const carrier = frame.binaries.findIndex((binary) => binary.handlers.includes(plan.name));
   const parts = READY.map(({ state, label }) => ({
     label,

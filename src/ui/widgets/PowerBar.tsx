@@ -12,8 +12,8 @@ export interface PowerPart {
 
 /** Parts of the total voting power side by side, with the line that must be passed. */
 export function PowerBar({ parts }: { parts: readonly PowerPart[] }) {
-  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
-  const needed = useWorld(({ frame }) => frame?.standing?.neededPower ?? 0);
+  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
+  const needed = useWorld(({ frame }) => frame?.chainStatus?.neededPower ?? 0);
   const words = parts.map((part) => `${part.label} ${percent(part.power, total)}`).join(", ");
   return (
     <div

@@ -1,7 +1,7 @@
 import type { Node } from "../store/types.ts";
 import { Icon } from "./Icon.tsx";
 import css from "./StateWord.module.css";
-import { processState, type State, standingState } from "./words.ts";
+import { processState, type State, validatorState } from "./words.ts";
 
 /** A state as icon and word; its meaning is the tooltip, or stands beside it when `meaning` is set. */
 export function StateWord({ state, meaning = false }: { state: State; meaning?: boolean }) {
@@ -20,12 +20,12 @@ export function StateWord({ state, meaning = false }: { state: State; meaning?: 
  * Beside that, a machine that simply runs needs no word for the eye.
  */
 export function NodeState({ node, trouble }: { node: Node; trouble: string }) {
-  const standing = standingState(node);
-  const quiet = (standing !== undefined || trouble !== "") && node.process === "running";
+  const status = validatorState(node);
+  const quiet = (status !== undefined || trouble !== "") && node.process === "running";
   return (
     <span className={css.both} data-quiet={quiet || undefined}>
       <StateWord state={processState(node.process)} />
-      {standing && <StateWord state={standing} />}
+      {status && <StateWord state={status} />}
       {trouble !== "" && (
         <span className={css.trouble} title="What is wrong with the machine">
           {trouble}

@@ -31,7 +31,7 @@ const UNKNOWN: State = { word: "unknown", meaning: "", tone: "off", icon: "ring"
 export const processState = (process: string): State => PROCESS[process] ?? UNKNOWN;
 
 /** What the chain thinks of the validator; undefined while it is simply bonded. */
-export function standingState(node: Node): State | undefined {
+export function validatorState(node: Node): State | undefined {
   if (node.tombstoned) {
     return {
       word: "tombstoned",
@@ -61,7 +61,7 @@ export function standingState(node: Node): State | undefined {
 
 /** The one state that matters most, for a ring or a single cell. */
 export function mainState(node: Node): State {
-  return standingState(node) ?? processState(node.process);
+  return validatorState(node) ?? processState(node.process);
 }
 
 /** A side of a cut network, by its number from 1. */

@@ -1,15 +1,15 @@
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { Standing } from "../../../engine/simulation/views.ts";
+import type { ChainStatus } from "../../../engine/simulation/views.ts";
 import { type Diagnosis, diagnose, namesOf } from "./diagnosis.ts";
 
 /** The one sentence (or two) a person needs: why no block comes, or who is not part of it. */
-export function becauseOf(sim: Simulation, standing: Standing): string {
-  const diagnoses = diagnose(sim, standing);
-  if (standing.state === "running") {
+export function becauseOf(sim: Simulation, chainStatus: ChainStatus): string {
+  const diagnoses = diagnose(sim, chainStatus);
+  if (chainStatus.state === "running") {
     if (diagnoses.length === 0) return "Every node takes part.";
     return `Blocks come, but not from everyone. ${sentences(diagnoses)}`;
   }
-  if (standing.totalPower === 0) return "Nobody is left to vote.";
+  if (chainStatus.totalPower === 0) return "Nobody is left to vote.";
   return sentences(diagnoses) || "The nodes wait for one another.";
 }
 

@@ -1,5 +1,5 @@
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { NodeView, Standing } from "../../../engine/simulation/views.ts";
+import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
 
 /** Why nodes take no part, as far as it decides what would help. */
 export type Cause =
@@ -35,15 +35,15 @@ export interface Diagnosis {
 }
 
 /** Sorts what is missing by what would help; the greatest power first. */
-export function diagnose(sim: Simulation, standing: Standing): readonly Diagnosis[] {
+export function diagnose(sim: Simulation, chainStatus: ChainStatus): readonly Diagnosis[] {
   const byName = new Map(sim.nodes().map((node) => [node.name, node]));
-  const missing = new Set(standing.missing.flatMap(({ nodes }) => nodes));
+  const missing = new Set(chainStatus.missing.flatMap(({ nodes }) => nodes));
   const votingGroup = [...byName.values()].find(({ name }) => !missing.has(name));
   const found = new Map<
     string,
     { cause: Cause; nodes: NodeView[]; power: number; words: string }
   >();
-  for (const { nodes, words } of standing.missing) {
+  for (const { nodes, words } of chainStatus.missing) {
     for (const node of nodes.flatMap((name) => byName.get(name) ?? [])) {
       const cause = causeOf(node, words, votingGroup);
       const key = Object.values(cause).join();

@@ -4,7 +4,7 @@ import {
   signerStateJson,
 } from "../../../engine/network/node/signer-state.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { NodeView, Standing } from "../../../engine/simulation/views.ts";
+import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
 import type { Remedy } from "../plain.ts";
 import {
   binariesWithHandler,
@@ -36,18 +36,18 @@ interface Situation {
  */
 export function remediesOf(
   sim: Simulation,
-  standing: Standing,
+  chainStatus: ChainStatus,
   plan: DuePlan | undefined,
 ): readonly Remedy[] {
-  if (standing.missing.length === 0) return [];
-  const missing = new Set(standing.missing.flatMap(({ nodes }) => nodes));
+  if (chainStatus.missing.length === 0) return [];
+  const missing = new Set(chainStatus.missing.flatMap(({ nodes }) => nodes));
   const situation = {
     sim,
     plan,
-    needed: standing.neededPower,
+    needed: chainStatus.neededPower,
     peer: sim.nodes().find(({ name, process }) => process === "running" && !missing.has(name)),
   };
-  const remedies = diagnose(sim, standing).flatMap((diagnosis) =>
+  const remedies = diagnose(sim, chainStatus).flatMap((diagnosis) =>
     remediesFor(situation, diagnosis),
   );
   const seen = new Set<string>();

@@ -3,19 +3,19 @@ import { EMPTY, equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { decToString } from "../../../engine/primitives/dec.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { ForkView, NodeView, Standing } from "../../../engine/simulation/views.ts";
+import type { ChainStatus, ForkView, NodeView } from "../../../engine/simulation/views.ts";
 import { BondStatus, type Validator } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
 import { becauseOf } from "../diagnosis/chain-status.ts";
 import { remediesOf } from "../diagnosis/remedies.ts";
 import type {
   Chain,
+  ChainStatusFrame,
   Frame,
   FrameRequest,
   NodeFrame,
   PlanView,
   ProposalView,
-  StandingFrame,
 } from "../plain.ts";
 import { BlockTimes } from "./block-times.ts";
 import type { Observer } from "./observer.ts";
@@ -48,11 +48,11 @@ export class FrameBuilder {
     const brief = request.brief ?? false;
     const state = this.#readState();
     const chain = chainOf(this.#sim, state, this.#observer.burns.total);
-    if (brief) return { ...NOTHING, chain, standing: briefStanding(this.#sim.standing()) };
+    if (brief) return { ...NOTHING, chain, chainStatus: briefChainStatus(this.#sim.chainStatus()) };
     return {
       chain,
       nodes: this.#nodes(state),
-      standing: this.standing(state),
+      chainStatus: this.chainStatus(state),
       plan: planOf(this.#sim, state),
       ...this.#binariesAndAccounts(),
       moduleVersions: state.moduleVersions,
@@ -74,13 +74,13 @@ export class FrameBuilder {
   }
 
   /** Whether blocks can be made now; who is missing, why, and what would help. */
-  standing(state = this.#readState()): StandingFrame {
-    const standing = this.#sim.standing();
+  chainStatus(state = this.#readState()): ChainStatusFrame {
+    const chainStatus = this.#sim.chainStatus();
     return {
-      ...briefStanding(standing),
-      missing: standing.missing.map(({ nodes, power, words }) => ({ nodes, power, words })),
-      remedies: remediesOf(this.#sim, standing, state.plan),
-      because: becauseOf(this.#sim, standing),
+      ...briefChainStatus(chainStatus),
+      missing: chainStatus.missing.map(({ nodes, power, words }) => ({ nodes, power, words })),
+      remedies: remediesOf(this.#sim, chainStatus, state.plan),
+      because: becauseOf(this.#sim, chainStatus),
     };
   }
 
@@ -178,7 +178,7 @@ export class FrameBuilder {
 
 type Addresses = Pick<NodeFrame, "operatorAddress" | "consensusAddress" | "accountAddress">;
 
-const NOTHING: Omit<WorldFrame, "chain" | "standing"> = {
+const NOTHING: Omit<WorldFrame, "chain" | "chainStatus"> = {
   nodes: [],
   plan: undefined,
   binaries: [],
@@ -195,7 +195,12 @@ const NOTHING: Omit<WorldFrame, "chain" | "standing"> = {
 
 const NO_FILES: readonly string[] = [];
 
-function briefStanding({ state, votingPower, totalPower, neededPower }: Standing): StandingFrame {
+function briefChainStatus({
+  state,
+  votingPower,
+  totalPower,
+  neededPower,
+}: ChainStatus): ChainStatusFrame {
   const powers = { state, votingPower, totalPower, neededPower };
   return { ...powers, missing: [], remedies: [], because: "" };
 }

@@ -24,9 +24,9 @@ export const chain = defineExpectation({
   },
   meet(world, { chain: state, height, because, forks }) {
     const { sim } = world;
-    const standing = sim.standing();
-    if (standing.state !== state) {
-      const found = standing.state === "halted" ? whyNoBlock(sim) : "it is running";
+    const chainStatus = sim.chainStatus();
+    if (chainStatus.state !== state) {
+      const found = chainStatus.state === "halted" ? whyNoBlock(sim) : "it is running";
       throw new StepError(`expected the chain to be ${state}, found: ${found}`, "chain");
     }
     const wanted = height === undefined ? sim.height : resolveNumber(world, height);
@@ -39,7 +39,7 @@ export const chain = defineExpectation({
     }
     if (because === undefined) return;
     const reason = resolveText(world, because);
-    if (standing.missing.some(({ words }) => words.includes(reason))) return;
+    if (chainStatus.missing.some(({ words }) => words.includes(reason))) return;
     throw new StepError(`expected the reason "${reason}", found: ${whyNoBlock(sim)}`, "because");
   },
 });

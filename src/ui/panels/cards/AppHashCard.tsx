@@ -11,7 +11,7 @@ const NONE: readonly Node[] = [];
 /** Nodes of one height that hold different app hashes: who holds which, and in what any two differ. */
 export function AppHashCard() {
   const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
-  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
+  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const [open, setOpen] = useState(false);
   const groups = hashGroups(nodes);
   const [first, second] = groups;

@@ -25,7 +25,7 @@ interface SplitProps {
 
 function Split({ split, nodes, forks }: SplitProps) {
   const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
-  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
+  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const there = nodes.filter(({ name }) => split.nodes.includes(name));
   const sides = new Set(there.map(({ partition }) => partition));
   const here = nodes.filter(({ partition }) => !sides.has(partition));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { act } from "../../store/actions.ts";
 import { useWorld } from "../../store/frame-store.ts";
-import type { Remedy, Standing } from "../../store/types.ts";
+import type { ChainStatus, Remedy } from "../../store/types.ts";
 import { count, percent } from "../../widgets/format.ts";
 import { PowerBar, type PowerPart } from "../../widgets/PowerBar.tsx";
 import css from "./HaltCard.module.css";
@@ -11,16 +11,16 @@ const REMEDIES_AT_FIRST = 3;
 
 /** Why the chain has stopped: who is missing, in their own words, and what would help. */
 export default function HaltCard() {
-  const standing = useWorld(({ frame }) => frame?.standing);
+  const chainStatus = useWorld(({ frame }) => frame?.chainStatus);
   const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
-  if (standing?.state !== "halted") return null;
+  if (chainStatus?.state !== "halted") return null;
   return (
     <section className={css.card} aria-labelledby="halt-title" data-testid="halt-card">
       <div className={css.why}>
         <h2 id="halt-title">Why has the chain stopped at {count(height)}?</h2>
-        <p>{standing.because}</p>
+        <p>{chainStatus.because}</p>
         <ul className={css.missing}>
-          {standing.missing.map((group) => (
+          {chainStatus.missing.map((group) => (
             <li key={group.nodes.join()} className="quote">
               <Who nodes={group.nodes} />
               {group.words}
@@ -29,8 +29,8 @@ export default function HaltCard() {
         </ul>
       </div>
       <div className={css.help}>
-        <Power standing={standing} />
-        <Remedies remedies={standing.remedies} />
+        <Power chainStatus={chainStatus} />
+        <Remedies remedies={chainStatus.remedies} />
       </div>
     </section>
   );
@@ -54,25 +54,26 @@ function Who({ nodes }: { nodes: readonly string[] }) {
   );
 }
 
-function Power({ standing }: { standing: Standing }) {
+function Power({ chainStatus }: { chainStatus: ChainStatus }) {
   const binaries = useWorld(({ frame }) => frame?.binaries);
   const nodes = useWorld(({ frame }) => frame?.nodes);
-  const out = new Set(standing.missing.flatMap((group) => group.nodes));
+  const out = new Set(chainStatus.missing.flatMap((group) => group.nodes));
   const parts: PowerPart[] = (binaries ?? []).flatMap((binary, index) => {
     const power = (nodes ?? [])
       .filter((node) => node.binary === binary.name && !out.has(node.name))
       .reduce((sum, node) => sum + node.power, 0);
     return power > 0 ? [{ label: `votes on ${binary.name}`, power, binary: index }] : [];
   });
-  const missing = standing.totalPower - parts.reduce((sum, part) => sum + part.power, 0);
+  const missing = chainStatus.totalPower - parts.reduce((sum, part) => sum + part.power, 0);
   if (missing > 0) parts.push({ label: "does not vote", power: missing, binary: undefined });
   return (
     <div className={css.power}>
       <PowerBar parts={parts} />
       <p className="small soft">
-        {count(standing.votingPower)} of {count(standing.totalPower)} power votes,{" "}
-        {percent(standing.votingPower, standing.totalPower)}; at least {count(standing.neededPower)}
-        , {percent(standing.neededPower, standing.totalPower)}, must.
+        {count(chainStatus.votingPower)} of {count(chainStatus.totalPower)} power votes,{" "}
+        {percent(chainStatus.votingPower, chainStatus.totalPower)}; at least{" "}
+        {count(chainStatus.neededPower)}, {percent(chainStatus.neededPower, chainStatus.totalPower)}
+        , must.
       </p>
     </div>
   );

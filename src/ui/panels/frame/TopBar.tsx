@@ -63,10 +63,10 @@ function Place() {
 /** One pill: live, paused, or halted with how much power is there of how much is needed. */
 function Status() {
   const restoring = useWorld(({ frame }) => frame?.player?.restoring ?? 0);
-  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
+  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
   const playing = useWorld(({ frame }) => frame?.player?.playing || frame?.player?.busy);
   const share = useWorld(({ frame }) => {
-    const { votingPower = 0, neededPower = 0, totalPower = 0 } = frame?.standing ?? {};
+    const { votingPower = 0, neededPower = 0, totalPower = 0 } = frame?.chainStatus ?? {};
     return `${percent(votingPower, totalPower)} of ${percent(neededPower, totalPower)}`;
   });
   const known = useWorld(({ frame }) => frame !== undefined);

@@ -7,21 +7,21 @@ import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateWord } from "../../widgets/StateWord.tsx";
-import { processState, sideName, standingState } from "../../widgets/words.ts";
+import { processState, sideName, validatorState } from "../../widgets/words.ts";
 import { Divergence } from "../cards/Divergence.tsx";
 import { DiskFiles } from "./DiskFiles.tsx";
 import css from "./inspect.module.css";
 
 export function NodeFacts({ name }: { name: string }) {
   const node = useWorld(({ frame }) => frame?.nodes.find((each) => each.name === name));
-  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
+  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const denom = useWorld(({ frame }) => frame?.chain?.denom ?? "");
   if (!node) return <p className="soft">There is no validator of this name on this chain.</p>;
-  const standing = standingState(node);
+  const status = validatorState(node);
   return (
     <>
       <div className={css.rows}>
-        {standing && <StateWord state={standing} meaning />}
+        {status && <StateWord state={status} meaning />}
         <StateWord state={processState(node.process)} meaning />
       </div>
       {node.reason && <p className="quote">{node.reason}</p>}

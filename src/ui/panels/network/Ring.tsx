@@ -107,9 +107,9 @@ const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
 
 /** How much of the power votes, and the line it must pass. */
 function Gauge() {
-  const voting = useWorld(({ frame }) => frame?.standing?.votingPower ?? 0);
-  const total = useWorld(({ frame }) => Math.max(1, frame?.standing?.totalPower ?? 1));
-  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
+  const voting = useWorld(({ frame }) => frame?.chainStatus?.votingPower ?? 0);
+  const total = useWorld(({ frame }) => Math.max(1, frame?.chainStatus?.totalPower ?? 1));
+  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
   const radius = 80;
   const around = 2 * Math.PI * radius;
   const line = (2 / 3) * 2 * Math.PI;
@@ -133,7 +133,7 @@ function Heart() {
   const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
   const calm = useWorld(({ frame }) => (frame?.player?.rate ?? 0) <= 4);
   const share = useWorld(({ frame }) =>
-    percent(frame?.standing?.votingPower ?? 0, frame?.standing?.totalPower ?? 0),
+    percent(frame?.chainStatus?.votingPower ?? 0, frame?.chainStatus?.totalPower ?? 0),
   );
   return (
     <div className={css.heart} aria-hidden="true">

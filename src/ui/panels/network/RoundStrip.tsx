@@ -95,7 +95,7 @@ function Bar({ name, of: { votes, neededPower }, come }: BarProps) {
 
 /** Who said something else than most, and why. A card about a halt says it with more room. */
 function Silent({ votes }: { votes: readonly Vote[] }) {
-  const halted = useWorld(({ frame }) => frame?.standing?.state === "halted");
+  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
   const reasons = new Map<string, string[]>();
   for (const { node, why } of votes)
     if (why !== "") reasons.set(why, [...(reasons.get(why) ?? []), node]);

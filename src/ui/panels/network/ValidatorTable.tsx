@@ -15,7 +15,7 @@ const NONE: readonly Node[] = [];
 
 export function ValidatorTable() {
   const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
-  const total = useWorld(({ frame }) => frame?.standing?.totalPower ?? 0);
+  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const { selection } = useRoute();
   const scroller = useRef<HTMLElement>(null);
   const rows = useVisibleRows(scroller, nodes.length);
