@@ -85,7 +85,7 @@ export class WorldQueries implements QueryableChain, Answers {
   }
 
   getNodeFile({ node = "", path = "" }: LabRequest<"getNodeFile">): LabAnswer<"getNodeFile"> {
-    const content = this.#sim.files(this.#known(node)).get(path);
+    const content = this.#sim.file(this.#known(node), path);
     return { path, content: found(content, `there is no file ${path} on the disk of ${node}`) };
   }
 

@@ -10,7 +10,7 @@ import { conflictingVotes } from "../network/byzantine/double-sign.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
-import { filesOf } from "../network/node/signer-state.ts";
+import { fileOf, filesOf } from "../network/node/signer-state.ts";
 import {
   type InfoFlags,
   type InfoVerdict,
@@ -172,6 +172,12 @@ export class Simulation {
   files(name: string): ReadonlyMap<string, string> {
     const node = this.#world.node(name);
     return filesOf(node, this.#world.networkOf(node).ledger);
+  }
+
+  /** One file on a node's disk; undefined if there is none. Throws for an unknown node. */
+  file(name: string, path: string): string | undefined {
+    const node = this.#world.node(name);
+    return fileOf(node, this.#world.networkOf(node).ledger, path);
   }
 
   /** The binary that lies where a node's sidecar looks for it when a plan is due. Throws for an unknown node. */

@@ -1,4 +1,5 @@
 import type { BinarySpec } from "../../../engine/app/binary.ts";
+import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
 
@@ -10,7 +11,7 @@ export interface DuePlan {
 /** What upgrade-info.json on a node's disk says; undefined without one that can be read. */
 export function upgradeInfoOf(sim: Simulation, node: NodeView): DuePlan | undefined {
   try {
-    const { name, height } = JSON.parse(sim.files(node.name).get("data/upgrade-info.json") ?? "");
+    const { name, height } = JSON.parse(sim.file(node.name, UPGRADE_INFO_PATH) ?? "");
     return typeof name === "string" && typeof height === "number" ? { name, height } : undefined;
   } catch {
     return undefined;

@@ -194,7 +194,7 @@ function writeSigners({ sim }: Situation, nodes: readonly NodeView[]): readonly 
 /** Whether a signer that starts now could sign anew what was decided; one without its file does not start. */
 function forgets(sim: Simulation, { name }: NodeView): boolean {
   try {
-    const content = sim.files(name).get(SIGNER_STATE);
+    const content = sim.file(name, SIGNER_STATE);
     return rememberedPlace(content).height < sim.decidedHeight;
   } catch {
     return true;

@@ -1,3 +1,4 @@
+import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { decToString } from "../../../engine/primitives/dec.ts";
@@ -25,7 +26,6 @@ import { readState, type StateView } from "./state-view.ts";
 /** What of a frame is the world's; who plays it adds the rest. */
 export type WorldFrame = Omit<Frame, "revision" | "world" | "player" | "story">;
 
-const UPGRADE_INFO = "data/upgrade-info.json";
 const SECOND = 1e9;
 
 /**
@@ -135,7 +135,7 @@ export class FrameBuilder {
         tokens: validator?.tokens ?? "0",
         missedBlocks: signing?.missed ?? 0,
         reason,
-        upgradeInfo: this.#sim.files(name).get(UPGRADE_INFO) ?? "",
+        upgradeInfo: this.#sim.file(name, UPGRADE_INFO_PATH) ?? "",
         skipUpgradeHeights: node.skipUpgradeHeights,
         burned: this.#observer.burns.of(addresses.consensusAddress).toString(),
         partition,

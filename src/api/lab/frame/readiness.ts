@@ -17,5 +17,5 @@ export function readinessOf(
   const placed = sim.stagedFor(node.name, plan.name);
   if (!carries(node.staged) && !carries(placed)) return "none";
   // Only a sidecar has this link, and only a sidecar switches by itself.
-  return carries(placed) && sim.files(node.name).has(CURRENT) ? "staged" : "staged-only";
+  return carries(placed) && sim.file(node.name, CURRENT) !== undefined ? "staged" : "staged-only";
 }

@@ -173,6 +173,25 @@ export class BlockStore {
     return signers;
   }
 
+  /**
+   * The last height in (after, upTo] whose commit has a validator's precommit; 0 if there is none. Costs
+   * nothing for the heights at which it was not in the set, however many.
+   */
+  lastSignedBy(consensusAddress: Uint8Array, upTo: number, after: number): number {
+    let height = upTo;
+    for (let i = this.#lists.length - 1; i >= 0 && height > after; i--) {
+      const entry = this.#lists[i];
+      if (entry === undefined || entry.from > height) continue;
+      const index = entry.list.indexOf(consensusAddress);
+      const first = Math.max(entry.from, after + 1);
+      for (; index >= 0 && height >= first; height--) {
+        if (!this.absentAt(height).includes(index)) return height;
+      }
+      height = entry.from - 1;
+    }
+    return 0;
+  }
+
   /** The validators that voted on a height. Throws for a height that has not been decided. */
   validatorsAt(height: number): ValidatorList {
     for (let i = this.#lists.length - 1; i >= 0; i--) {

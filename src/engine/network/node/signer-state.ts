@@ -27,7 +27,7 @@ export interface SignedPlace {
 
 /**
  * The signer's file, made up when somebody looks: nothing is written per block. Undefined if it was
- * deleted. Its signature and sign bytes are left out. Costs one step for each height not voted on.
+ * deleted. Its signature and sign bytes are left out.
  */
 export function signerState(node: Node, ledger: Ledger): string | undefined {
   const last = lastVote(node, ledger);
@@ -41,7 +41,12 @@ export function placeSignerState(node: Node, content: string | undefined, ledger
   node.placedSignerState = { content, at: ledger.decided, vain: node.vain };
 }
 
-/** All files of a machine, with the signer's. */
+/** One file of a node; undefined if there is none. The signer's is computed only when asked for. */
+export function fileOf(node: Node, ledger: Ledger, path: string): string | undefined {
+  return path === SIGNER_STATE ? signerState(node, ledger) : node.files.get(path);
+}
+
+/** All files of a node, with the signer's. */
 export function filesOf(node: Node, ledger: Ledger): ReadonlyMap<string, string> {
   const state = signerState(node, ledger);
   return state === undefined ? node.files : new Map([...node.files, [SIGNER_STATE, state]]);
@@ -89,11 +94,8 @@ function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
 /** The last height above `after` whose commit has this machine's vote; 0 if there is none. */
 function lastBlockSigned(node: Node, { blocks, decided }: Ledger, after: number): number {
   // No machine votes on a block before it has applied the one below.
-  for (let height = Math.min(decided, node.applied.height + 1); height > after; height--) {
-    const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
-    if (index >= 0 && !blocks.absentAt(height).includes(index)) return height;
-  }
-  return 0;
+  const upTo = Math.min(decided, node.applied.height + 1);
+  return blocks.lastSignedBy(node.consensusAddress, upTo, after);
 }
 
 /** As CometBFT writes it: heights are strings, two spaces of indent. */
