@@ -51,7 +51,7 @@ export function scenarioSchema(): string {
 export function scenarioIndex(): string {
   const entries = scenarioFiles().map((file) => {
     const read = parseScenario(readFileSync(join(SCENARIOS, file), "utf8"), file);
-    if ("faults" in read) throw new Error(`${file}: ${read.faults[0]?.message}`);
+    if ("problems" in read) throw new Error(`${file}: ${read.problems[0]?.message}`);
     const { title, about } = read.scenario;
     return { file, title, about: about.trim() };
   });

@@ -18,9 +18,9 @@ import type { ReadBeside } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { resolveText } from "../scenario/references.ts";
 import { runScenario } from "../scenario/report.ts";
-import { createWorld } from "../scenario/runner.ts";
+import { createContext } from "../scenario/runner.ts";
 import { type Scenario, withSeed } from "../scenario/scenario.ts";
-import type { World } from "../scenario/world.ts";
+import type { StepContext } from "../scenario/step-context.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** Scenarios on this machine: one after another here, or side by side in worker threads. */
@@ -41,10 +41,10 @@ const here: ScenarioPool = {
 
 function check(text: string, file: string): readonly ScenarioFault[] | ScenarioOutline {
   const read = parseScenario(text, file, beside(file));
-  if ("faults" in read) return read.faults;
+  if ("problems" in read) return read.problems;
   const { name, title, spec, steps } = read.scenario;
   try {
-    createWorld(read.scenario);
+    createContext(read.scenario);
   } catch (error) {
     return [{ file, path: "genesis", line: 1, message: (error as Error).message }];
   }
@@ -57,27 +57,27 @@ function check(text: string, file: string): readonly ScenarioFault[] | ScenarioO
 }
 
 const exportGenesis = (text: string, file: string, height: number | undefined): string =>
-  JSON.stringify(genesisToJson(worldAfter(text, file).sim.exportGenesis(height)), null, 2);
+  JSON.stringify(genesisToJson(contextAfter(text, file).sim.exportGenesis(height)), null, 2);
 
 function chainAfter(text: string, file: string): AskedChain {
-  const world = worldAfter(text, file);
-  const { sim } = world;
-  const queries = new WorldQueries(sim, world.follow);
+  const context = contextAfter(text, file);
+  const { sim } = context;
+  const queries = new WorldQueries(sim, context.follow);
   return {
     query: (name, request, height) => queryJson(queries, name, request, height),
-    resolve: (written) => resolveText(world, written),
+    resolve: (written) => resolveText(context, written),
     missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
   };
 }
 
 /** The world after all steps of a file that has been checked. Throws an Error if one fails. */
-function worldAfter(text: string, file: string): World {
+function contextAfter(text: string, file: string): StepContext {
   const { scenario } = checked(text, file);
-  const ends: World[] = [];
-  const { steps } = runScenario(scenario, { file, onEnd: (world) => void ends.push(world) });
+  const ends: StepContext[] = [];
+  const { steps } = runScenario(scenario, { file, onEnd: (context) => void ends.push(context) });
   const failed = steps.find(({ ok }) => !ok);
   if (failed) throw new Error(`steps[${failed.index}]: ${failed.message}`);
-  return ends[0] as World;
+  return ends[0] as StepContext;
 }
 
 /** Runs a scenario that has been checked. */
@@ -98,6 +98,6 @@ const beside =
 
 function checked(text: string, file: string): { readonly scenario: Scenario } {
   const read = parseScenario(text, file, beside(file));
-  if ("faults" in read) throw new Error(`${file} is not sound`);
+  if ("problems" in read) throw new Error(`${file} is not sound`);
   return read;
 }

@@ -1,8 +1,8 @@
 /** The `binaries` section: software versions that exist in a world. */
 import * as v from "valibot";
 import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
-import type { Problem } from "./faults.ts";
 import { about, choice, has, isMap, isText, map, name, oneOf, text, whole } from "./fields.ts";
+import type { Problem } from "./problems.ts";
 
 const storeUpgrades = map({
   added: about(

@@ -9,7 +9,7 @@ const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(".yaml"));
 
 function load(file: string): Scenario {
   const read = parseScenario(readFileSync(new URL(file, FOLDER), "utf8"), file);
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults, undefined, 2));
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems, undefined, 2));
   return read.scenario;
 }
 

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { ArgumentCheck } from "./names.ts";
-import type { World } from "./world.ts";
+import type { StepContext } from "./step-context.ts";
 
 /** One kind of expectation: its form, told by its first key, and how it is met. */
 export interface Expectation<S extends v.GenericSchema = v.GenericSchema> {
@@ -9,7 +9,7 @@ export interface Expectation<S extends v.GenericSchema = v.GenericSchema> {
   readonly args: S;
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
   /** Throws a StepError that says what was expected and what was found. Changes nothing. */
-  meet(world: World, args: v.InferOutput<S>): void;
+  meet(context: StepContext, args: v.InferOutput<S>): void;
 }
 
 export const defineExpectation = <S extends v.GenericSchema>(kind: Expectation<S>): Expectation =>

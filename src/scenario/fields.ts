@@ -1,6 +1,6 @@
 /**
  * The values that scenario files are made of. Every schema's message says what is expected; what was
- * found and where is added when faults are reported (faults.ts).
+ * found and where is added when problems are reported (problems.ts).
  */
 import * as v from "valibot";
 import { checkAnyJson } from "../api/json.ts";
@@ -26,7 +26,7 @@ export const about = <S extends v.GenericSchema>(schema: S, description: string)
 type Form = readonly [is: (input: unknown) => boolean, schema: v.GenericSchema];
 
 /**
- * One of several forms, told apart before they are looked into, so that a fault is reported in the form that was meant.
+ * One of several forms, told apart before they are looked into, so that a problem is reported in the form that was meant.
  * In the JSON Schema it is a plain "any of".
  */
 export function choice<const F extends readonly Form[]>(

@@ -1,8 +1,8 @@
 /** The files that a scenario is made of: its own, and that of the genesis it goes on from. */
 import { errorText } from "../engine/framework/errors.ts";
-import { type Fault, formatPath, type Path } from "./faults.ts";
 import { isMap } from "./fields.ts";
 import { IMPORT } from "./genesis-import.ts";
+import { formatPath, type Path, type PlacedProblem } from "./problems.ts";
 import { readSource, type Source } from "./source.ts";
 
 /** Gives another file that a scenario names, where there are files. Throws an Error if it cannot be read. */
@@ -24,7 +24,7 @@ export interface Whole extends FileSource {
 export function withImported(
   source: FileSource,
   readBeside: ReadBeside | undefined,
-): Whole | { readonly faults: readonly Fault[] } {
+): Whole | { readonly problems: readonly PlacedProblem[] } {
   const { value, file } = source;
   if (isGenesisFile(value)) return { ...source, value: scenarioAround(value), imported: source };
   const path = isMap(value) && isMap(value.genesis) ? value.genesis.import : undefined;
@@ -34,10 +34,10 @@ export function withImported(
     found = readBeside(path);
   } catch (error) {
     const message = `${path}: cannot be read: ${errorText(error)}`;
-    return { faults: [{ ...placeIn(source, IMPORT), message }] };
+    return { problems: [{ ...placeIn(source, IMPORT), message }] };
   }
   const read = readSource(found.text, found.file);
-  if ("faults" in read) return read;
+  if ("problems" in read) return read;
   return {
     file,
     lineOf: source.lineOf,
@@ -59,7 +59,7 @@ const scenarioAround = (exported: unknown) => ({
 export function placeIn(
   { file, lineOf, imported }: Whole,
   path: Path,
-): Pick<Fault, "file" | "path" | "line"> {
+): Pick<PlacedProblem, "file" | "path" | "line"> {
   const inside = imported && IMPORT.every((key, i) => path[i] === key);
   if (!inside) return { file, path: formatPath(path), line: lineOf(path) };
   const rest = path.slice(IMPORT.length);

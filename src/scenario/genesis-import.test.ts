@@ -10,8 +10,8 @@ import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { MsgDelegateSchema } from "../gen/chain/staking/v1beta1/tx_pb.ts";
-import type { Fault } from "./faults.ts";
 import { parseScenario } from "./parse.ts";
+import type { PlacedProblem } from "./problems.ts";
 import { runScenario } from "./report.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -63,7 +63,7 @@ ${staking("MsgBeginRedelegate", "alice", `validator_src_address: "${ref("val-1.v
 
 function parsed(text: string, file = "file.yaml"): Scenario {
   const read = parseScenario(text, file);
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults, undefined, 2));
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems, undefined, 2));
   return read.scenario;
 }
 
@@ -325,9 +325,9 @@ describe("a scenario that imports", () => {
     if (path !== "genesis.json") throw new Error("no such file");
     return { file: `folder/${path}`, text };
   };
-  function faults(text: string, file = textOf(exported())): readonly Fault[] {
+  function faults(text: string, file = textOf(exported())): readonly PlacedProblem[] {
     const read = parseScenario(text, "folder/next.yaml", beside(file));
-    return "faults" in read ? read.faults : [];
+    return "problems" in read ? read.problems : [];
   }
 
   test("names a file beside it, or holds what is in it, and may choose what no state says", () => {
@@ -374,7 +374,7 @@ describe("a scenario that imports", () => {
   test("elsewhere than on the command line must hold the file's content", () => {
     const read = parseScenario(importing("genesis.json"), "pasted.yaml");
     expect(read).toEqual({
-      faults: [
+      problems: [
         {
           file: "pasted.yaml",
           path: "genesis.import",
@@ -405,7 +405,9 @@ describe("a scenario that imports", () => {
     });
   });
 
-  const changed = (change: (file: File & { app_state: never }) => void): readonly Fault[] => {
+  const changed = (
+    change: (file: File & { app_state: never }) => void,
+  ): readonly PlacedProblem[] => {
     const file = exported();
     change(file as File & { app_state: never });
     return faults(importing("genesis.json"), textOf(file));
@@ -512,7 +514,7 @@ describe("a scenario that imports", () => {
       "next.yaml",
       beside(textOf(exported())),
     );
-    expect("faults" in old && old.faults[0]).toMatchObject({
+    expect("problems" in old && old.problems[0]).toMatchObject({
       file: "next.yaml",
       path: "genesis.binary",
       message: 'there is no binary "v3": expected v1, v2, v1-9',
@@ -543,9 +545,9 @@ describe("a scenario that imports", () => {
         beside(textOf(file)),
       );
     const wrong = read(1);
-    expect("faults" in wrong && wrong.faults[0]?.message).toMatch(/; seed must be the seed of/);
+    expect("problems" in wrong && wrong.problems[0]?.message).toMatch(/; seed must be the seed of/);
     const right = read(17);
-    if ("faults" in right) throw new Error(JSON.stringify(right.faults));
+    if ("problems" in right) throw new Error(JSON.stringify(right.problems));
     const sim = Simulation.create(right.scenario.spec);
     expect(
       sim

@@ -12,9 +12,9 @@ import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/worl
 import { consensusKeyOf } from "../engine/simulation/identity.ts";
 import { chainConfigOf, World } from "../engine/simulation/world.ts";
 import { buildBinaries, type WrittenBinaries } from "./binaries.ts";
-import { type Path, type Problem, problemsOf } from "./faults.ts";
 import { isMap } from "./fields.ts";
 import { type Lab, labSchema, type WrittenImport } from "./genesis-schema.ts";
+import { type Path, type Problem, problemsOf } from "./problems.ts";
 
 /** Where an imported file stands in a scenario. */
 export const IMPORT: Path = ["genesis", "import"];

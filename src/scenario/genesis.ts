@@ -5,10 +5,10 @@ import {
   type ValidatorSpec,
   type WorldSpec,
 } from "../engine/simulation/genesis/world-spec.ts";
-import type { Problem } from "./faults.ts";
 import { type Coin, MAX_SUPPLY } from "./fields.ts";
 import { DEFAULT_STAKE, type WrittenGenesis } from "./genesis-schema.ts";
 import { RESERVED } from "./names.ts";
+import type { Problem } from "./problems.ts";
 
 /** Upstream's ratio of expedited to ordinary deposits, 50 to 10 million. */
 const EXPEDITED_DEPOSIT_FACTOR = 5n;

@@ -1,5 +1,5 @@
 import { isMap } from "./fields.ts";
-import type { Step } from "./scenario.ts";
+import type { ScenarioStep } from "./scenario.ts";
 
 /** Verbs that act at once and make no block. */
 const AT_ONCE: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const AT_ONCE: ReadonlySet<string> = new Set([
  * @param height the same before the step
  */
 export function heightAfter(
-  step: Step | undefined,
+  step: ScenarioStep | undefined,
   height: number | undefined,
 ): number | undefined {
   if (step === undefined || height === undefined) return undefined;

@@ -13,7 +13,7 @@ const withSteps = (...steps: string[]): string =>
 function faults(text: string): string[] {
   const read = parseScenario(text, "file.yaml");
   if ("scenario" in read) return [];
-  return read.faults.map(({ path, line, message }) => `${line} ${path}: ${message}`);
+  return read.problems.map(({ path, line, message }) => `${line} ${path}: ${message}`);
 }
 
 describe("what a file says of its own world", () => {

@@ -19,7 +19,7 @@ steps:
   - expect: { get: /lab/v1/nodes/val-9, status: 404, json: { message: there is no node val-9 } }
 `;
   const read = parseScenario(text, "x.yaml");
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
   const { steps, nodes } = runScenario(read.scenario, { file: "x.yaml" });
   expect(steps.filter(({ ok }) => !ok)).toEqual([]);
   expect(nodes.slice(2)).toEqual([

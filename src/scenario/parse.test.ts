@@ -23,7 +23,7 @@ const STEP_LINE = 5;
 function faults(text: string): string[] {
   const read = parseScenario(text, "file.yaml");
   if ("scenario" in read) return [];
-  return read.faults.map(({ file: name, path, line, message }) => {
+  return read.problems.map(({ file: name, path, line, message }) => {
     expect(name).toBe("file.yaml");
     return `${line} ${path}: ${message}`;
   });
@@ -31,7 +31,7 @@ function faults(text: string): string[] {
 
 function scenario(text: string): Scenario {
   const read = parseScenario(text, "file.yaml");
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
   return read.scenario;
 }
 

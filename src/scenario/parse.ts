@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
-import { type Fault, type Path, type Problem, problemsOf } from "./faults.ts";
 import { about, isMap, map, OR_REFERENCE, text } from "./fields.ts";
 import { placeIn, type ReadBeside, withImported } from "./files.ts";
 import { buildSpec } from "./genesis.ts";
@@ -15,8 +14,9 @@ import {
 } from "./genesis-schema.ts";
 import { heightAfter } from "./known-height.ts";
 import { type Names, type ResultKind, storesOf } from "./names.ts";
+import { type Path, type PlacedProblem, type Problem, problemsOf } from "./problems.ts";
 import { readStep } from "./read-step.ts";
-import type { Scenario, Step } from "./scenario.ts";
+import type { Scenario, ScenarioStep } from "./scenario.ts";
 import { readSource } from "./source.ts";
 import { VERBS } from "./steps/index.ts";
 
@@ -39,22 +39,22 @@ export const fileSchema = map({
 });
 
 /**
- * Reads a scenario file (YAML or JSON); an exported genesis file is one without steps. All faults are collected, in
+ * Reads a scenario file (YAML or JSON); an exported genesis file is one without steps. All problems are collected, in
  * the order of their lines; nothing runs.
  */
 export function parseScenario(
   content: string,
   file: string,
   readBeside?: ReadBeside,
-): { readonly scenario: Scenario } | { readonly faults: readonly Fault[] } {
+): { readonly scenario: Scenario } | { readonly problems: readonly PlacedProblem[] } {
   const read = readSource(content, file);
-  if ("faults" in read) return read;
+  if ("problems" in read) return read;
   const whole = withImported({ ...read.source, file }, readBeside);
-  if ("faults" in whole) return whole;
+  if ("problems" in whole) return whole;
   const problems: Problem[] = [];
   const scenario = readScenario(whole.value, (problem) => problems.push(problem));
   if (scenario && problems.length === 0) return { scenario };
-  return { faults: placed(problems, (path) => placeIn(whole, path)) };
+  return { problems: placed(problems, (path) => placeIn(whole, path)) };
 }
 
 /**
@@ -64,16 +64,16 @@ export function parseScenario(
 export function parseStepText(
   content: string,
   names: Names,
-): { readonly step: Step } | { readonly faults: readonly Fault[] } {
+): { readonly step: ScenarioStep } | { readonly problems: readonly PlacedProblem[] } {
   const read = readSource(content, "step");
-  if ("faults" in read) return read;
+  if ("problems" in read) return read;
   const { source } = read;
   const problems: Problem[] = [];
   const step = readStep(source.value, [], names, (problem) => problems.push(problem));
   if (step) return { step };
-  const faults = placed(problems, (path) => placeIn({ ...source, file: "step" }, path));
-  if (!content.trimStart().startsWith("{")) return { faults };
-  return { faults: faults.map((fault) => ({ ...fault, message: forForms(fault.message) })) };
+  const found = placed(problems, (path) => placeIn({ ...source, file: "step" }, path));
+  if (!content.trimStart().startsWith("{")) return { problems: found };
+  return { problems: found.map((one) => ({ ...one, message: forForms(one.message) })) };
 }
 
 const forForms = (message: string): string =>
@@ -112,7 +112,7 @@ function readSteps(
   written: unknown,
   spec: WorldSpec | undefined,
   report: (problem: Problem) => void,
-): readonly Step[] {
+): readonly ScenarioStep[] {
   if (!Array.isArray(written)) return [];
   const results = new Map<string, ResultKind>();
   const names = spec && namesAtGenesis(spec, results);
@@ -148,8 +148,8 @@ function noteResult(step: unknown, results: Map<string, ResultKind>): void {
 
 function placed(
   problems: readonly Problem[],
-  placeOf: (path: Path) => Pick<Fault, "file" | "path" | "line">,
-): readonly Fault[] {
+  placeOf: (path: Path) => Pick<PlacedProblem, "file" | "path" | "line">,
+): readonly PlacedProblem[] {
   return problems
     .map(({ path, message }) => ({ ...placeOf(path), message }))
     .sort((a, b) => a.line - b.line);

@@ -2,27 +2,27 @@ import { describe, expect, test } from "vitest";
 import { parseScenario } from "./parse.ts";
 import { previewStep } from "./preview.ts";
 import { drain } from "./report.ts";
-import { createWorld, parseStep, runStep, type StepResult, type World } from "./runner.ts";
+import { createContext, parseStep, runStep, type StepContext, type StepResult } from "./runner.ts";
 
 const SEALED =
   "https://r.example/v2?checksum=sha256:fb04dcb6970e4c3d1873de51fd5a50d7bb46b3383113602665c350ec40b5f990";
 const GOOD = JSON.stringify({ binaries: { "linux/amd64": SEALED } });
 const NO_CHECKSUM = JSON.stringify({ binaries: { any: "https://r.example/v2" } });
 
-function worldServing(serves: string): World {
+function worldServing(serves: string): StepContext {
   const read = parseScenario(
     "{ scenario: 1, name: test, binaries: { v2: { handlers: [v2] } }, steps: [] }",
     "test.yaml",
   );
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-  const world = createWorld(read.scenario);
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  const world = createContext(read.scenario);
   take(world, { release: { name: "v2", url: "https://r.example/v2", serves } });
   return world;
 }
 
-function take(world: World, step: object): StepResult {
+function take(world: StepContext, step: object): StepResult {
   const read = parseStep(JSON.stringify(step), world);
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
   return drain(runStep(world, read.step, 0));
 }
 

@@ -6,7 +6,7 @@ import type { InfoVerdict } from "../engine/network/sidecar/validate-info.ts";
 import { MsgSoftwareUpgradeSchema } from "../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { about, choice, flag, isMap, map, text } from "./fields.ts";
 import { advanceUntil } from "./rounds.ts";
-import { StepError, type World } from "./world.ts";
+import { type StepContext, StepError } from "./step-context.ts";
 
 /** `validate_info` of the verbs that propose upgrades; without it the info is sent as it is, as with `--no-validate`. */
 export const validateInfo = about(
@@ -55,7 +55,7 @@ export const infosIn = (messages: readonly Any[]): readonly PlacedInfo[] =>
   });
 
 /** What the command line says of an info now. */
-export function verdictOn({ sim }: World, info: string, how: InfoValidation): InfoVerdict {
+export function verdictOn({ sim }: StepContext, info: string, how: InfoValidation): InfoVerdict {
   const { checksum_required: checksumRequired, daemon_name: daemonName } = flagsOf(how);
   return sim.validatePlanInfo(info, {
     ...(checksumRequired === undefined ? {} : { checksumRequired }),
@@ -68,16 +68,16 @@ export function verdictOn({ sim }: World, info: string, how: InfoValidation): In
  * Throws a StepError with the refusal's words if that was not expected.
  */
 export function* infosAccepted(
-  world: World,
+  context: StepContext,
   infos: readonly PlacedInfo[],
   how: InfoValidation,
 ): Generator<void, boolean> {
   if (how === undefined) return true;
   const { refused } = flagsOf(how);
   for (const { path, info } of infos) {
-    const { refusal, takes } = verdictOn(world, info, how);
-    const end = world.sim.clock + takes;
-    yield* advanceUntil(world, Number.POSITIVE_INFINITY, () => world.sim.clock >= end);
+    const { refusal, takes } = verdictOn(context, info, how);
+    const end = context.sim.clock + takes;
+    yield* advanceUntil(context, Number.POSITIVE_INFINITY, () => context.sim.clock >= end);
     if (refusal === undefined) continue;
     if (refused === undefined) throw new StepError(refusal, path);
     if (refusal.includes(refused)) return false;

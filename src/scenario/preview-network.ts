@@ -3,7 +3,7 @@ import type { StepPreview } from "../api/lab/plain.ts";
 import type { MachineFaultKind } from "../engine/network/faults/faults.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { resolveNumber } from "./references.ts";
-import type { World } from "./world.ts";
+import type { StepContext } from "./step-context.ts";
 
 type Groups = readonly (readonly string[])[];
 
@@ -29,14 +29,14 @@ const FAULT: Readonly<Record<MachineFaultKind, string>> = {
 };
 
 export function fault(
-  world: World,
+  context: StepContext,
   args:
     | FaultArgs
     | CutArgs
     | { readonly chaos: number; readonly for: number }
     | { readonly clear: string },
 ): Partial<StepPreview> {
-  const { sim } = world;
+  const { sim } = context;
   if ("clear" in args) {
     const whose = args.clear === "all" ? "of every machine" : `of ${args.clear}`;
     return { sentence: `The faults ${whose} end; what had crashed is started again.` };
@@ -51,7 +51,7 @@ export function fault(
   const from = args.at ?? sim.decidedHeight + 1;
   const to = args.for === undefined ? "until it is taken back" : `to height ${from + args.for - 1}`;
   if ("groups" in args) {
-    const { sentence } = partition(world, args.groups);
+    const { sentence } = partition(context, args.groups);
     return { sentence: `From height ${from} ${to} the network is cut. ${sentence}` };
   }
   if (args.kind === "double_sign" && args.for === undefined) {
@@ -60,7 +60,7 @@ export function fault(
   return { sentence: `From height ${from} ${to}, ${args.node} ${FAULT[args.kind]}.` };
 }
 
-export function partition({ sim }: World, groups: "heal" | Groups): Partial<StepPreview> {
+export function partition({ sim }: StepContext, groups: "heal" | Groups): Partial<StepPreview> {
   if (groups === "heal") return { sentence: "All machines hear one another again." };
   const named = new Set(groups.flat());
   const rest = sim.nodes().flatMap(({ name }) => (named.has(name) ? [] : [name]));
@@ -106,7 +106,7 @@ const ACTION: Readonly<Record<string, (who: string, value: unknown) => string>> 
   wipe: (who) => `${who} loses its data and begins at the first block.`,
 };
 
-export function nodes(_: World, { which, ...given }: NodesArgs): Partial<StepPreview> {
+export function nodes(_: StepContext, { which, ...given }: NodesArgs): Partial<StepPreview> {
   const who = which === "all" ? "every node" : which.join(", ");
   const [action = "", value] = Object.entries(given).find(([, one]) => one !== undefined) ?? [];
   return { sentence: ACTION[action]?.(who, value) ?? "" };
@@ -130,10 +130,10 @@ const ATTACK: Readonly<Record<AttackArgs["kind"], readonly [does: string, then: 
   ],
 };
 
-export function lightClientAttack(world: World, args: AttackArgs): Partial<StepPreview> {
-  const { sim } = world;
+export function lightClientAttack(context: StepContext, args: AttackArgs): Partial<StepPreview> {
+  const { sim } = context;
   const { kind, by } = args;
-  const height = args.height === undefined ? sim.height : resolveNumber(world, args.height);
+  const height = args.height === undefined ? sim.height : resolveNumber(context, args.height);
   const [does, then] = ATTACK[kind];
   return {
     sentence: `${by.join(", ")}, ${powerOf(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.`,

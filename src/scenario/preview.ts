@@ -12,7 +12,7 @@ import { type InfoValidation, infosIn, type PlacedInfo, verdictOn } from "./plan
 import { fault, lightClientAttack, nodes, partition } from "./preview-network.ts";
 import { resolveAll, resolveNumber, resolveText } from "./references.ts";
 import { parseStep } from "./runner.ts";
-import type { World } from "./world.ts";
+import type { StepContext } from "./step-context.ts";
 
 const NOTHING: StepPreview = { sentence: "", path: "", message: "", time: "", power: "" };
 
@@ -21,21 +21,23 @@ const SET_DELAY = 2;
 const POWER_REDUCTION = 1_000_000n;
 
 /** Reads a step and says what it would do; a refusal is in `message`, with its place in `path`. */
-export function previewStep(text: string, world: World): StepPreview {
-  const read = parseStep(text, world);
-  if ("faults" in read) {
-    const [fault] = read.faults;
-    return { ...NOTHING, path: fault?.path ?? "", message: fault?.message ?? "" };
+export function previewStep(text: string, context: StepContext): StepPreview {
+  const read = parseStep(text, context);
+  if ("problems" in read) {
+    const [first] = read.problems;
+    return { ...NOTHING, path: first?.path ?? "", message: first?.message ?? "" };
   }
   const { verb, args } = read.step;
   try {
-    return { ...NOTHING, ...PREVIEWS[verb]?.(world, args as never) };
+    return { ...NOTHING, ...PREVIEWS[verb]?.(context, args as never) };
   } catch (error) {
     return { ...NOTHING, path: verb, message: (error as Error).message };
   }
 }
 
-const PREVIEWS: Readonly<Record<string, (world: World, args: never) => Partial<StepPreview>>> = {
+const PREVIEWS: Readonly<
+  Record<string, (context: StepContext, args: never) => Partial<StepPreview>>
+> = {
   misbehavior: misbehavior,
   double_sign: doubleSign,
   light_client_attack: lightClientAttack,
@@ -53,12 +55,12 @@ interface MisbehaviorArgs {
   readonly power?: number | string;
 }
 
-function misbehavior(world: World, args: MisbehaviorArgs): Partial<StepPreview> {
-  const { sim } = world;
+function misbehavior(context: StepContext, args: MisbehaviorArgs): Partial<StepPreview> {
+  const { sim } = context;
   const [validator = ""] = args.validators;
-  const height = resolveNumber(world, args.height);
+  const height = resolveNumber(context, args.height);
   const known = sim.timeAt(height);
-  const time = args.time === undefined ? known : parseRfc3339(resolveText(world, args.time));
+  const time = args.time === undefined ? known : parseRfc3339(resolveText(context, args.time));
   if (time === undefined) {
     return {
       path: "misbehavior.height",
@@ -66,7 +68,7 @@ function misbehavior(world: World, args: MisbehaviorArgs): Partial<StepPreview> 
     };
   }
   const power =
-    args.power === undefined ? powerAt(sim, validator, height) : resolveNumber(world, args.power);
+    args.power === undefined ? powerAt(sim, validator, height) : resolveNumber(context, args.power);
   const truth = { time: formatRfc3339(time), power: power === undefined ? "" : String(power) };
   if (power === undefined) {
     const message = `${validator} was not in the validator set of height ${height}; give a power`;
@@ -82,7 +84,10 @@ function misbehavior(world: World, args: MisbehaviorArgs): Partial<StepPreview> 
   return { ...truth, sentence };
 }
 
-function doubleSign({ sim }: World, { node }: { readonly node: string }): Partial<StepPreview> {
+function doubleSign(
+  { sim }: StepContext,
+  { node }: { readonly node: string },
+): Partial<StepPreview> {
   const at = sim.decidedHeight + 1;
   const sentence = `${node} signs two blocks at height ${at}; whoever sees both puts evidence into block ${at + 1}. ${consequence(sim)}`;
   return { sentence, power: String(sim.node(node)?.power ?? "") };
@@ -120,19 +125,19 @@ type UpgradeArgs =
       readonly validate_info?: InfoValidation;
     };
 
-function upgrade(world: World, args: UpgradeArgs): Partial<StepPreview> {
-  const { sim } = world;
+function upgrade(context: StepContext, args: UpgradeArgs): Partial<StepPreview> {
+  const { sim } = context;
   const { votingPeriod } = sim.spec.gov;
   // The proposal is in the next block; what it says happens when voting has ended.
   const ends = sim.decidedHeight + 1 + Math.ceil(Number(votingPeriod) / Number(sim.spec.blockTime));
   const voting = `Everyone votes yes; voting takes ${goDuration(votingPeriod)}, until about block ${ends}.`;
   if ("cancel" in args)
     return { sentence: `${voting} Then the plan is taken back, if it is not due before.` };
-  const infos = [{ path: "info", info: resolveText(world, args.info) }];
-  const refused = infoRefused(world, "upgrade", infos, args.validate_info);
+  const infos = [{ path: "info", info: resolveText(context, args.info) }];
+  const refused = infoRefused(context, "upgrade", infos, args.validate_info);
   if (refused) return refused;
-  const at = resolveNumber(world, args.at);
-  const name = resolveText(world, args.name);
+  const at = resolveNumber(context, args.at);
+  const name = resolveText(context, args.name);
   if (at < ends) {
     return { sentence: `${voting} Height ${at} will have passed by then: the proposal will fail.` };
   }
@@ -148,22 +153,25 @@ interface ProposeArgs {
   readonly validate_info?: InfoValidation;
 }
 
-function propose(world: World, { messages, validate_info }: ProposeArgs): Partial<StepPreview> {
+function propose(
+  context: StepContext,
+  { messages, validate_info }: ProposeArgs,
+): Partial<StepPreview> {
   if (validate_info === undefined) return {};
-  const infos = infosIn(messages.map((json) => anyFromJson(resolveAll(world, json))));
-  return infoRefused(world, "propose", infos, validate_info) ?? {};
+  const infos = infosIn(messages.map((json) => anyFromJson(resolveAll(context, json))));
+  return infoRefused(context, "propose", infos, validate_info) ?? {};
 }
 
 /** The command line's words about the first info that it would not propose, and its place. */
 function infoRefused(
-  world: World,
+  context: StepContext,
   verb: string,
   infos: readonly PlacedInfo[],
   how: InfoValidation,
 ): Partial<StepPreview> | undefined {
   if (how === undefined) return undefined;
   for (const { path, info } of infos) {
-    const { refusal: message } = verdictOn(world, info, how);
+    const { refusal: message } = verdictOn(context, info, how);
     if (message !== undefined) return { path: `${verb}.${path}`, message };
   }
   return undefined;

@@ -14,8 +14,8 @@ import { about, message, text } from "./fields.ts";
 import { balanceOf, govParams, proposalState } from "./queries.ts";
 import { resolveAll, resolveText } from "./references.ts";
 import { makeBlocksUntil } from "./rounds.ts";
+import { type StepContext, StepError } from "./step-context.ts";
 import { included, pack, queue, responseOf, succeed, successful } from "./transactions.ts";
-import { StepError, type World } from "./world.ts";
 
 /** Vote options as scenarios write them. */
 export const VOTE_OPTIONS = ["yes", "no", "abstain", "no_with_veto"] as const;
@@ -54,19 +54,23 @@ interface WrittenContent {
 
 /** The content with its references resolved. */
 export const contentOf = (
-  world: World,
+  context: StepContext,
   { title, messages, metadata }: WrittenContent,
 ): Proposal => ({
-  title: resolveText(world, title),
-  messages: messages.map((json) => anyFromJson(resolveAll(world, json))),
-  ...(metadata === undefined ? {} : { metadata: resolveText(world, metadata) }),
+  title: resolveText(context, title),
+  messages: messages.map((json) => anyFromJson(resolveAll(context, json))),
+  ...(metadata === undefined ? {} : { metadata: resolveText(context, metadata) }),
 });
 
 /** Submits a proposal and waits until it is in a block; returns its id. */
-export function* submit(world: World, from: string, proposal: Proposal): Generator<void, bigint> {
-  const { sim } = world;
+export function* submit(
+  context: StepContext,
+  from: string,
+  proposal: Proposal,
+): Generator<void, bigint> {
+  const { sim } = context;
   const { title, metadata = "", messages, expedited = false } = proposal;
-  const deposit = proposal.deposit ?? minimumDeposit(world, expedited);
+  const deposit = proposal.deposit ?? minimumDeposit(context, expedited);
   const coins = deposit > 0n ? [{ denom: sim.spec.denom, amount: deposit.toString() }] : [];
   const submission = create(MsgSubmitProposalSchema, {
     title,
@@ -75,14 +79,17 @@ export function* submit(world: World, from: string, proposal: Proposal): Generat
     metadata,
     messages: [...messages],
     initialDeposit: coins,
-    proposer: addressOf(world, from),
+    proposer: addressOf(context, from),
     expedited,
   });
-  const tx = yield* succeed(world, { from, messages: [pack(MsgSubmitProposalSchema, submission)] });
+  const tx = yield* succeed(context, {
+    from,
+    messages: [pack(MsgSubmitProposalSchema, submission)],
+  });
   return responseOf(MsgSubmitProposalResponseSchema, tx).proposalId;
 }
 
-function minimumDeposit({ sim }: World, expedited: boolean): bigint {
+function minimumDeposit({ sim }: StepContext, expedited: boolean): bigint {
   const { minDeposit, expeditedMinDeposit } = govParams(sim);
   const coins = expedited ? expeditedMinDeposit : minDeposit;
   return BigInt(coins.find(({ denom }) => denom === sim.spec.denom)?.amount ?? 0);
@@ -90,40 +97,40 @@ function minimumDeposit({ sim }: World, expedited: boolean): bigint {
 
 /** Sends everyone's vote at once and waits until all are in blocks. */
 export function* vote(
-  world: World,
+  context: StepContext,
   proposalId: bigint,
   option: (typeof VOTE_OPTIONS)[number],
   voters: readonly string[],
 ): Generator<void, void> {
   const hashes = voters.map((from) => {
-    const voter = addressOf(world, from);
+    const voter = addressOf(context, from);
     const ballot = create(MsgVoteSchema, { proposalId, voter, option: OPTION[option] });
-    return queue(world, { from, messages: [pack(MsgVoteSchema, ballot)] });
+    return queue(context, { from, messages: [pack(MsgVoteSchema, ballot)] });
   });
-  const txs = yield* included(world, hashes);
+  const txs = yield* included(context, hashes);
   txs.forEach((tx, index) => void successful(tx, voters[index] as string));
 }
 
 /** Proposes from the first validator that can pay the deposit, has every validator vote yes, and runs to the end of voting. */
-export function* pass(world: World, proposal: Proposal): Generator<void, bigint> {
-  const validators = validatorNames(world);
-  const deposit = minimumDeposit(world, proposal.expedited ?? false);
+export function* pass(context: StepContext, proposal: Proposal): Generator<void, bigint> {
+  const validators = validatorNames(context);
+  const deposit = minimumDeposit(context, proposal.expedited ?? false);
   const proposer = validators.find(
-    (name) => balanceOf(world.sim, addressOf(world, name)) >= deposit,
+    (name) => balanceOf(context.sim, addressOf(context, name)) >= deposit,
   );
   if (proposer === undefined) throw new StepError(`no validator can pay the deposit of ${deposit}`);
-  const id = yield* submit(world, proposer, { ...proposal, deposit });
-  yield* vote(world, id, "yes", validators);
-  yield* makeBlocksUntil(world, () => proposalState(world.sim, id) !== "voting");
+  const id = yield* submit(context, proposer, { ...proposal, deposit });
+  yield* vote(context, id, "yes", validators);
+  yield* makeBlocksUntil(context, () => proposalState(context.sim, id) !== "voting");
   return id;
 }
 
 /** The operators' names, each once, in the order of the chain's beginning. */
-export const validatorNames = ({ sim }: World): string[] =>
+export const validatorNames = ({ sim }: StepContext): string[] =>
   sim.spec.validators.map(({ name }) => name);
 
 /** The address of an account by its name; an address stands for itself. */
-export function addressOf({ sim }: World, name: string): string {
+export function addressOf({ sim }: StepContext, name: string): string {
   const account = sim.account(name);
   return account ? accAddress(account) : name;
 }

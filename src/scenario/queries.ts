@@ -6,7 +6,7 @@ import type { Params } from "../gen/chain/gov/v1/gov_pb.ts";
 import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as UpgradeQuery } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
-import { StepError } from "./world.ts";
+import { StepError } from "./step-context.ts";
 
 /** The height at which a plan was applied; 0 if it was not. */
 export const appliedHeight = (sim: Simulation, name: string): number =>

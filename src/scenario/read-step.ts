@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { describe } from "../api/json-reader.ts";
-import { type Path, type Problem, problemsOf } from "./faults.ts";
 import { isMap, name, text } from "./fields.ts";
 import { argumentCheck, type Names, RESERVED } from "./names.ts";
+import { type Path, type Problem, problemsOf } from "./problems.ts";
 import { checkReferences } from "./references.ts";
-import type { Step } from "./scenario.ts";
+import type { ScenarioStep } from "./scenario.ts";
 import { VERBS } from "./steps/index.ts";
 import type { Verb } from "./verb.ts";
 
@@ -20,7 +20,7 @@ export function readStep(
   path: Path,
   names: Names | undefined,
   report: (problem: Problem) => void,
-): Step | undefined {
+): ScenarioStep | undefined {
   let sound = true;
   const refuse = (problem: Problem): void => {
     sound = false;

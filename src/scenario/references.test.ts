@@ -21,7 +21,7 @@ steps:
           evidence: { "@type": /chain.evidence.v1beta1.CounterfactualSigning, consensus_address: "\${val-2.valcons}", power: 100, vote_a: "${voteA}", vote_b: "${voteB}" }
 `;
   const read = parseScenario(text, "votes.yaml");
-  if ("faults" in read) return read.faults.map(({ message }) => message);
+  if ("problems" in read) return read.problems.map(({ message }) => message);
   return runScenario(read.scenario, { file: "votes.yaml" }).steps.map(({ message }) => message);
 }
 
@@ -47,7 +47,7 @@ steps:
       json: { validator: { consensus_pubkey: { key: "${key}" } } }
 `;
     const read = parseScenario(text, "keys.yaml");
-    if ("faults" in read) return read.faults.map(({ message }) => message);
+    if ("problems" in read) return read.problems.map(({ message }) => message);
     return runScenario(read.scenario, { file: "keys.yaml" }).steps.map(({ message }) => message);
   };
 

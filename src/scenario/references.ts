@@ -8,7 +8,7 @@ import { toBase64 } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
 import { missingBlock, type Names } from "./names.ts";
-import { StepError, type World } from "./world.ts";
+import { type StepContext, StepError } from "./step-context.ts";
 
 const WHOLE = /^\$([A-Za-z_][\w-]*(?:\.evidence)?)$/;
 const INSIDE = /\$\{([^{}]*)\}/g;
@@ -81,24 +81,24 @@ function whatExists(names: Names): string {
 }
 
 /** The text with its references replaced by what they mean now. Throws a StepError if one means nothing yet. */
-export function resolveText(world: World, text: string): string {
+export function resolveText(context: StepContext, text: string): string {
   const whole = WHOLE.exec(text)?.[1];
-  if (whole !== undefined) return evaluate(world, whole);
-  return text.replace(INSIDE, (_, expression: string) => evaluate(world, expression));
+  if (whole !== undefined) return evaluate(context, whole);
+  return text.replace(INSIDE, (_, expression: string) => evaluate(context, expression));
 }
 
 /** The same structure with all its texts resolved. */
-export function resolveAll(world: World, value: unknown): unknown {
-  if (typeof value === "string") return voteIn(world, value) ?? resolveText(world, value);
-  if (Array.isArray(value)) return value.map((item) => resolveAll(world, item));
+export function resolveAll(context: StepContext, value: unknown): unknown {
+  if (typeof value === "string") return voteIn(context, value) ?? resolveText(context, value);
+  if (Array.isArray(value)) return value.map((item) => resolveAll(context, item));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveAll(world, item)]),
+    Object.entries(value).map(([key, item]) => [key, resolveAll(context, item)]),
   );
 }
 
 /** The vote that a text stands for, as JSON; undefined if it stands for something else. */
-function voteIn({ sim }: World, text: string): Json | undefined {
+function voteIn({ sim }: StepContext, text: string): Json | undefined {
   const [, node, kind, height] = VOTE.exec(text) ?? [];
   if (node === undefined) return undefined;
   const [here, elsewhere] = sim.votesOf(node, Number(height));
@@ -106,15 +106,15 @@ function voteIn({ sim }: World, text: string): Json | undefined {
 }
 
 /** A number, or what a reference to one means now. */
-export function resolveNumber(world: World, value: number | string): number {
+export function resolveNumber(context: StepContext, value: number | string): number {
   if (typeof value === "number") return value;
-  const text = resolveText(world, value);
+  const text = resolveText(context, value);
   if (!/^[0-9]{1,15}$/.test(text)) throw new StepError(`${value} is "${text}", not a number`);
   return Number(text);
 }
 
-function evaluate(world: World, expression: string): string {
-  const { sim, results } = world;
+function evaluate(context: StepContext, expression: string): string {
+  const { sim, results } = context;
   if (expression === "height") return String(sim.height);
   if (expression === "time") return formatRfc3339(sim.time);
   const at = TIME_AT.exec(expression)?.[1];

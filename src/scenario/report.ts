@@ -2,9 +2,9 @@ import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { NodeView } from "../engine/simulation/views.ts";
-import { createWorld, runStep, type StepResult } from "./runner.ts";
+import { createContext, runStep, type StepResult } from "./runner.ts";
 import type { Scenario } from "./scenario.ts";
-import type { World } from "./world.ts";
+import type { StepContext } from "./step-context.ts";
 
 /** What came of a whole scenario; as `chainlab run --json` prints it. */
 export interface ScenarioReport {
@@ -30,7 +30,7 @@ export interface ReportOptions {
   /** Called after every step. */
   readonly onStep?: (result: StepResult) => void;
   /** Called with the world as the last step left it. */
-  readonly onEnd?: (world: World) => void;
+  readonly onEnd?: (context: StepContext) => void;
 }
 
 /** Runs a scenario from beginning to end, or to the first step that fails. Throws for an impossible beginning. */
@@ -38,17 +38,17 @@ export function runScenario(
   scenario: Scenario,
   { file, explain = false, onStep, onEnd }: ReportOptions,
 ): ScenarioReport {
-  const world = createWorld(scenario);
-  const { sim } = world;
+  const context = createContext(scenario);
+  const { sim } = context;
   const steps: ScenarioReport["steps"][number][] = [];
   for (const [index, step] of scenario.steps.entries()) {
     const before = sim.height;
-    const result = drain(runStep(world, step, index));
+    const result = drain(runStep(context, step, index));
     steps.push(explain ? { ...result, explanation: decisions(sim, before) } : result);
     onStep?.(result);
     if (!result.ok) break;
   }
-  onEnd?.(world);
+  onEnd?.(context);
   return {
     file,
     name: scenario.name,

@@ -1,13 +1,13 @@
 /** Letting time pass in a world, with the reason when it does not bring what was asked. */
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import { StepError, type World } from "./world.ts";
+import { type StepContext, StepError } from "./step-context.ts";
 
 /** Rounds without what was waited for after which a step gives up. */
 export const PATIENCE = 500;
 
 /** Runs rounds until `done`; throws a StepError with the chain's reason if no block comes for PATIENCE rounds. */
-export function* makeBlocksUntil(world: World, done: () => boolean): Generator<void, void> {
-  const { sim } = world;
+export function* makeBlocksUntil(context: StepContext, done: () => boolean): Generator<void, void> {
+  const { sim } = context;
   let idle = 0;
   let height = sim.height;
   while (!done()) {
@@ -21,13 +21,13 @@ export function* makeBlocksUntil(world: World, done: () => boolean): Generator<v
 
 /** Runs at most `limit` rounds until `done`; false if it did not come. */
 export function* advanceUntil(
-  world: World,
+  context: StepContext,
   limit: number,
   done: () => boolean,
 ): Generator<void, boolean> {
   for (let rounds = 0; !done(); rounds++) {
     if (rounds === limit) return false;
-    world.sim.advance();
+    context.sim.advance();
     yield;
   }
   return true;

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { parseScenario } from "./parse.ts";
 import { drain, runScenario } from "./report.ts";
-import { createWorld, parseStep, runStep, type StepResult, type World } from "./runner.ts";
+import { createContext, parseStep, runStep, type StepContext, type StepResult } from "./runner.ts";
 
 const V2 =
   "binaries: { v2: { modules: { bank: 5 }, handlers: [v2] }, v3: { modules: { oracle: 1 } } }";
 
 /** A world of four equal validators and alice, and what became of these steps. */
-function play(steps: string[], beginning = ""): { world: World; results: StepResult[] } {
+function play(steps: string[], beginning = ""): { world: StepContext; results: StepResult[] } {
   const text = [
     "scenario: 1",
     "name: test",
@@ -19,8 +19,8 @@ function play(steps: string[], beginning = ""): { world: World; results: StepRes
     ...steps.map((step) => `  - ${step}`),
   ].join("\n");
   const read = parseScenario(text, "test.yaml");
-  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
-  const world = createWorld(read.scenario);
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  const world = createContext(read.scenario);
   const results = read.scenario.steps.map((step, index) => drain(runStep(world, step, index)));
   return { world, results };
 }
@@ -177,7 +177,7 @@ describe("governance", () => {
     const plan =
       'expect: { get: /chain/upgrade/v1beta1/current_plan, json: { plan: { height: "190" } } }';
     const step = parseStep(plan, world);
-    if ("faults" in step) throw new Error(JSON.stringify(step.faults));
+    if ("problems" in step) throw new Error(JSON.stringify(step.problems));
     expect(drain(runStep(world, step.step, 0)).message).toBe("");
   });
 });
@@ -407,7 +407,7 @@ describe("a single step", () => {
   test("is read against the names that the world knows now", () => {
     const { world } = play(["{ double_sign: { node: val-2 }, as: d }", "run: 2"]);
     expect(parseStep("double_sign: { node: val-7 }", world)).toEqual({
-      faults: [
+      problems: [
         {
           file: "step",
           path: "double_sign.node",
@@ -420,7 +420,7 @@ describe("a single step", () => {
       '{"expect": {"store": "evidence", "key": "00${d.evidence}", "value": "present"}}',
       world,
     );
-    if ("faults" in step) throw new Error(JSON.stringify(step.faults));
+    if ("problems" in step) throw new Error(JSON.stringify(step.problems));
     expect(drain(runStep(world, step.step, 0)).message).toBe("");
   });
 });
@@ -429,7 +429,7 @@ describe("a step from a form, which is JSON", () => {
   const { world } = play([]);
   const message = (step: string): string | undefined => {
     const read = parseStep(step, world);
-    return "faults" in read ? read.faults[0]?.message : undefined;
+    return "problems" in read ? read.problems[0]?.message : undefined;
   };
 
   test("is refused without the words of files", () => {
@@ -449,7 +449,7 @@ describe("a whole scenario", () => {
       "scenario: 1\nname: test\nsteps:\n  - run: 1\n  - expect: { chain: halted }\n  - run: 1\n",
       "f.yaml",
     );
-    if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+    if ("problems" in read) throw new Error(JSON.stringify(read.problems));
     const report = runScenario(read.scenario, { file: "f.yaml" });
     expect(report).toMatchObject({
       file: "f.yaml",
@@ -468,7 +468,7 @@ describe("a whole scenario", () => {
       "scenario: 1\nname: test\nsteps:\n  - double_sign: { node: val-1 }\n  - run: 2\n",
       "f.yaml",
     );
-    if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+    if ("problems" in read) throw new Error(JSON.stringify(read.problems));
     const [, run] = runScenario(read.scenario, { file: "f.yaml", explain: true }).steps;
     expect(run?.explanation?.join("\n")).toContain("evidence: tombstoned: no (ok)");
   });

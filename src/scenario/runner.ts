@@ -2,14 +2,14 @@
 import { followedLater } from "../api/lab/frame/observed.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
-import type { Fault } from "./faults.ts";
 import { namesOf, type ResultKind } from "./names.ts";
 import { parseStepText } from "./parse.ts";
-import type { Scenario, Step } from "./scenario.ts";
+import type { PlacedProblem } from "./problems.ts";
+import type { Scenario, ScenarioStep } from "./scenario.ts";
+import { type StepContext, StepError, type StepValue } from "./step-context.ts";
 import { VERBS } from "./steps/index.ts";
-import { StepError, type StepValue, type World } from "./world.ts";
 
-export type { World } from "./world.ts";
+export type { StepContext } from "./step-context.ts";
 
 /** What became of one step. */
 export interface StepResult {
@@ -21,12 +21,12 @@ export interface StepResult {
   readonly height: number;
   /** Empty if it went well; else what was expected, what was found or why it could not be done. */
   readonly message: string;
-  /** Where in the step the fault lies, e.g. `misbehavior.height`; absent if nowhere in particular. */
+  /** Where in the step the problem lies, e.g. `misbehavior.height`; absent if nowhere in particular. */
   readonly path?: string;
 }
 
 /** Builds the world of a scenario; no step has run. Throws an Error for an impossible beginning. */
-export function createWorld(scenario: Scenario): World {
+export function createContext(scenario: Scenario): StepContext {
   const sim = Simulation.create(scenario.spec);
   return { scenario, sim, follow: followedLater(sim), results: new Map() };
 }
@@ -35,20 +35,24 @@ export function createWorld(scenario: Scenario): World {
  * Runs one step. Yields after every consensus round, so that the caller decides how long to stay;
  * draining it runs the step to its end. Never throws for anything that a step can say.
  */
-export function* runStep(world: World, step: Step, index: number): Generator<void, StepResult> {
+export function* runStep(
+  context: StepContext,
+  step: ScenarioStep,
+  index: number,
+): Generator<void, StepResult> {
   const verb = VERBS.get(step.verb);
   const end = (message: string, path = ""): StepResult => ({
     index,
     verb: step.verb,
     ok: message === "",
-    height: world.sim.height,
+    height: context.sim.height,
     message,
     ...(path === "" ? {} : { path: `${step.verb}.${path}` }),
   });
   if (!verb) return end(`there is no verb ${step.verb}`);
   try {
-    const value = yield* verb.run(world, step.args);
-    if (step.as !== undefined && value) name(world, step.as, value);
+    const value = yield* verb.run(context, step.args);
+    if (step.as !== undefined && value) name(context, step.as, value);
     return end("");
   } catch (error) {
     return error instanceof StepError
@@ -57,18 +61,18 @@ export function* runStep(world: World, step: Step, index: number): Generator<voi
   }
 }
 
-function name(world: World, as: string, value: StepValue): void {
-  (world.results as Map<string, StepValue>).set(as, value);
+function name(context: StepContext, as: string, value: StepValue): void {
+  (context.results as Map<string, StepValue>).set(as, value);
 }
 
 /** Reads one step (YAML or JSON text) against the names that this world knows. */
 export function parseStep(
   text: string,
-  world: World,
-): { readonly step: Step } | { readonly faults: readonly Fault[] } {
+  context: StepContext,
+): { readonly step: ScenarioStep } | { readonly problems: readonly PlacedProblem[] } {
   const results = new Map<string, ResultKind>();
-  for (const [as, { value, evidence }] of world.results) {
+  for (const [as, { value, evidence }] of context.results) {
     results.set(as, { value: value !== undefined, evidence: evidence !== undefined });
   }
-  return parseStepText(text, namesOf(world.sim, results));
+  return parseStepText(text, namesOf(context.sim, results));
 }

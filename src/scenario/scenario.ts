@@ -7,11 +7,11 @@ export interface Scenario {
   /** Markdown; empty if there is none. */
   readonly about: string;
   readonly spec: WorldSpec;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ScenarioStep[];
 }
 
 /** One step: exactly one verb with its arguments, checked and ready to run. */
-export interface Step {
+export interface ScenarioStep {
   readonly verb: string;
   readonly args: unknown;
   readonly note?: string;

@@ -10,7 +10,7 @@ import {
   parseDocument,
 } from "yaml";
 import { errorText } from "../engine/framework/errors.ts";
-import type { Fault, Path } from "./faults.ts";
+import type { Path, PlacedProblem } from "./problems.ts";
 
 /** Far beyond any scenario written by hand or recorded; keeps a mistaken file from eating memory. */
 const MAX_LENGTH = 2_000_000;
@@ -28,16 +28,21 @@ export interface Source {
 export function readSource(
   text: string,
   file: string,
-): { readonly source: Source } | { readonly faults: readonly Fault[] } {
-  const fault = (line: number, message: string): Fault => ({ file, path: "", line, message });
+): { readonly source: Source } | { readonly problems: readonly PlacedProblem[] } {
+  const problem = (line: number, message: string): PlacedProblem => ({
+    file,
+    path: "",
+    line,
+    message,
+  });
   if (text.length > MAX_LENGTH) {
     return {
-      faults: [fault(1, `expected at most ${MAX_LENGTH} characters, found ${text.length}`)],
+      problems: [problem(1, `expected at most ${MAX_LENGTH} characters, found ${text.length}`)],
     };
   }
   const tooDeep = firstTooDeep(text);
   if (tooDeep !== undefined) {
-    return { faults: [fault(tooDeep, `expected less nesting`)] };
+    return { problems: [problem(tooDeep, `expected less nesting`)] };
   }
   const lines = new LineCounter();
   try {
@@ -49,8 +54,8 @@ export function readSource(
     const wrong = [...document.errors, ...document.warnings];
     if (wrong.length > 0) {
       return {
-        faults: wrong.map(({ pos, message }) =>
-          fault(lines.linePos(pos[0]).line || 1, `expected YAML: ${message}`),
+        problems: wrong.map(({ pos, message }) =>
+          problem(lines.linePos(pos[0]).line || 1, `expected YAML: ${message}`),
         ),
       };
     }
@@ -61,7 +66,7 @@ export function readSource(
       },
     };
   } catch (error) {
-    return { faults: [fault(1, `expected YAML: ${errorText(error)}`)] };
+    return { problems: [problem(1, `expected YAML: ${errorText(error)}`)] };
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import type { TxView } from "../engine/simulation/views.ts";
 import { makeBlocksUntil } from "./rounds.ts";
-import { StepError, type World } from "./world.ts";
+import { type StepContext, StepError } from "./step-context.ts";
 
 export interface Sending {
   readonly from: string;
@@ -18,7 +18,7 @@ export interface Sending {
 }
 
 /** Queues a transaction; returns its hash. */
-export function queue({ sim }: World, { from, messages, memo }: Sending): Uint8Array {
+export function queue({ sim }: StepContext, { from, messages, memo }: Sending): Uint8Array {
   const { txHash } = sim.apply({
     type: "tx",
     signer: from,
@@ -31,17 +31,17 @@ export function queue({ sim }: World, { from, messages, memo }: Sending): Uint8A
 
 /** Runs until all these transactions are in committed blocks. */
 export function* included(
-  world: World,
+  context: StepContext,
   hashes: readonly Uint8Array[],
 ): Generator<void, readonly TxView[]> {
-  const found = () => hashes.flatMap((hash) => world.sim.tx(hash) ?? []);
-  yield* makeBlocksUntil(world, () => found().length === hashes.length);
+  const found = () => hashes.flatMap((hash) => context.sim.tx(hash) ?? []);
+  yield* makeBlocksUntil(context, () => found().length === hashes.length);
   return found();
 }
 
 /** Sends one transaction, waits for it, and throws a StepError with its log if it failed. */
-export function* succeed(world: World, sending: Sending): Generator<void, TxView> {
-  const [tx] = yield* included(world, [queue(world, sending)]);
+export function* succeed(context: StepContext, sending: Sending): Generator<void, TxView> {
+  const [tx] = yield* included(context, [queue(context, sending)]);
   return successful(tx as TxView, sending.from);
 }
 

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { ArgumentCheck, ResultKind } from "./names.ts";
-import type { StepValue, World } from "./world.ts";
+import type { StepContext, StepValue } from "./step-context.ts";
 
 /** One verb of the scenario format: its arguments and what it does with a world. */
 export interface Verb<S extends v.GenericSchema = v.GenericSchema> {
@@ -16,7 +16,7 @@ export interface Verb<S extends v.GenericSchema = v.GenericSchema> {
    * Does it. Yields after every consensus round. Throws a StepError, or passes on the simulation's own
    * Error, if it cannot be done.
    */
-  run(world: World, args: v.InferOutput<S>): Generator<void, StepValue | undefined>;
+  run(context: StepContext, args: v.InferOutput<S>): Generator<void, StepValue | undefined>;
 }
 
 /** Lets the type of `args` flow into the functions of a verb. */

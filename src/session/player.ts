@@ -105,7 +105,7 @@ export class Player {
       else sim.advance();
       observer.observe();
     } catch (error) {
-      this.#fault(errorText(error));
+      this.#failed(errorText(error));
     }
     if (sim.rounds > rounds) {
       this.#barren = sim.height > height ? 0 : this.#barren + 1;
@@ -139,7 +139,7 @@ export class Player {
   }
 
   /** Something went wrong inside that nobody can answer for: it is told, and nothing goes on by itself. */
-  #fault(text: string): void {
+  #failed(text: string): void {
     if (this.#replay !== undefined) {
       this.begin(this.#another());
       this.playing = true;

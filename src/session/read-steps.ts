@@ -1,10 +1,10 @@
 import { errorText } from "../engine/framework/errors.ts";
 import type { parseStep } from "../scenario/runner.ts";
-import type { World } from "../scenario/world.ts";
+import type { StepContext } from "../scenario/step-context.ts";
 import type { WrittenStep } from "./tasks.ts";
 
-/** What keeps steps from being read: the first fault, and where it lies. */
-export interface StepFault {
+/** What keeps steps from being read: the first problem, and where it lies. */
+export interface StepProblem {
   readonly message: string;
   readonly path: string;
 }
@@ -13,20 +13,20 @@ export interface StepFault {
 export function readSteps(
   parse: typeof parseStep,
   text: string,
-  world: World,
-): { readonly steps: readonly WrittenStep[] } | { readonly fault: StepFault } {
+  context: StepContext,
+): { readonly steps: readonly WrittenStep[] } | { readonly problem: StepProblem } {
   let texts: readonly string[];
   try {
     texts = textsOf(text);
   } catch (error) {
-    return { fault: { message: errorText(error), path: "" } };
+    return { problem: { message: errorText(error), path: "" } };
   }
   const steps: WrittenStep[] = [];
   for (const [index, one] of texts.entries()) {
-    const read = parse(one, world);
-    if ("faults" in read) {
-      const { message, path } = read.faults[0] ?? { message: "not a step", path: "" };
-      return { fault: { message, path: texts.length > 1 ? `[${index}].${path}` : path } };
+    const read = parse(one, context);
+    if ("problems" in read) {
+      const { message, path } = read.problems[0] ?? { message: "not a step", path: "" };
+      return { problem: { message, path: texts.length > 1 ? `[${index}].${path}` : path } };
     }
     steps.push({ text: one, step: read.step, index });
   }

@@ -4,7 +4,7 @@ import { Observer } from "../api/lab/frame/observer.ts";
 import type { ChainStatusFrame } from "../api/lab/plain.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds } from "../engine/simulation/testing.ts";
-import { parseStep, runStep, type World } from "../scenario/runner.ts";
+import { parseStep, runStep, type StepContext } from "../scenario/runner.ts";
 
 export const chainStatusOf = (sim: Simulation): ChainStatusFrame | undefined =>
   new FrameBuilder(sim, new Observer(sim)).build({}).chainStatus;
@@ -21,10 +21,10 @@ export function take(sim: Simulation, step: string): string[] {
 
 function runText(sim: Simulation, text: string): string[] {
   const scenario = { name: "", title: "", about: "", spec: sim.spec, steps: [] };
-  const world: World = { scenario, sim, follow: followedLater(sim), results: new Map() };
-  const read = parseStep(text, world);
-  if ("faults" in read) return read.faults.map(({ message }) => message);
-  const steps = runStep(world, read.step, 0);
+  const context: StepContext = { scenario, sim, follow: followedLater(sim), results: new Map() };
+  const read = parseStep(text, context);
+  if ("problems" in read) return read.problems.map(({ message }) => message);
+  const steps = runStep(context, read.step, 0);
   for (let next = steps.next(); ; next = steps.next()) {
     if (next.done) return next.value.ok ? [] : [next.value.message];
   }

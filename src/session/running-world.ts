@@ -3,12 +3,12 @@ import { Observer } from "../api/lab/frame/observer.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { StepValue, World } from "../scenario/world.ts";
+import type { StepContext, StepValue } from "../scenario/step-context.ts";
 import { StoryProgress } from "./story.ts";
 import { TaskQueue, type WrittenStep } from "./tasks.ts";
 
 type RunStep = (
-  world: World,
+  context: StepContext,
   step: Scenario["steps"][number],
   index: number,
 ) => Generator<void, StepResult>;
@@ -27,7 +27,7 @@ export class RunningWorld {
   /** No two worlds have the same. */
   readonly id: string;
   readonly origin: Origin;
-  readonly world: World;
+  readonly context: StepContext;
   readonly sim: Simulation;
   readonly observer: Observer;
   readonly frames: FrameBuilder;
@@ -44,12 +44,12 @@ export class RunningWorld {
     this.origin = origin;
     this.observer = new Observer(this.sim);
     this.frames = new FrameBuilder(this.sim, this.observer);
-    this.world = { scenario: origin.scenario, sim: this.sim, follow: () => this, results };
+    this.context = { scenario: origin.scenario, sim: this.sim, follow: () => this, results };
     this.story = new StoryProgress(origin.scenario, origin.file);
     this.tasks = new TaskQueue(
       (step, index) => {
         if (this.runStep === undefined) throw new Error("nothing here can run steps");
-        return this.runStep(this.world, step, index);
+        return this.runStep(this.context, step, index);
       },
       () => ({ rounds: this.sim.rounds, journal: this.sim.journal.length }),
     );

@@ -1,4 +1,4 @@
-import type { StepValue } from "../scenario/world.ts";
+import type { StepValue } from "../scenario/step-context.ts";
 import type { RunningWorld } from "./running-world.ts";
 import type { SavedResult, SavedStory } from "./saved.ts";
 

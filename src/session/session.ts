@@ -11,7 +11,7 @@ import type {
 import type { WorldQueries } from "../api/lab/world-queries.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import type { World } from "../scenario/world.ts";
+import type { StepContext } from "../scenario/step-context.ts";
 import { FIRST_WORLD } from "./first-world.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
@@ -40,8 +40,8 @@ export class Session {
   /** What can be asked of the world as it is now, whoever plays it; loaded when somebody asks. */
   async queries(): Promise<WorldQueries> {
     const { WorldQueries } = await import("../api/lab/world-queries.ts");
-    const { sim, world } = this.player.live;
-    return new WorldQueries(sim, world.follow);
+    const { sim, context } = this.player.live;
+    return new WorldQueries(sim, context.follow);
   }
   /** Names the world: another one has another name. */
   get world(): string {
@@ -105,10 +105,10 @@ export class Session {
     const { parseStep, runStep } = await interpreter();
     const { live } = this.player;
     const read = live.tasks.held
-      ? { fault: { message: "another step is held in its middle: play on or stop it", path: "" } }
-      : readSteps(parseStep, text, live.world);
-    if ("fault" in read) {
-      return { index: 0, verb: "", ok: false, height: this.sim.height, ...read.fault };
+      ? { problem: { message: "another step is held in its middle: play on or stop it", path: "" } }
+      : readSteps(parseStep, text, live.context);
+    if ("problem" in read) {
+      return { index: 0, verb: "", ok: false, height: this.sim.height, ...read.problem };
     }
     live.runStep = runStep;
     return new Promise((resolve) => {
@@ -119,17 +119,17 @@ export class Session {
 
   async preview(text: string): Promise<StepPreview> {
     const { previewStep } = await interpreter();
-    return previewStep(text, this.player.live.world);
+    return previewStep(text, this.player.live.context);
   }
 
   /** Replaces the world by a file's; if anything is wrong with the file nothing changes. */
   async loadScenario({ text = "", file = "", withoutSteps }: LoadRequest): Promise<LoadAnswer> {
     const { parseScenario, runStep } = await interpreter();
     const read = parseScenario(text, file);
-    if ("faults" in read) {
+    if ("problems" in read) {
       return {
         ok: false,
-        faults: read.faults.map(({ path, line, message }) => ({ path, line, message })),
+        faults: read.problems.map(({ path, line, message }) => ({ path, line, message })),
       };
     }
     try {
@@ -147,7 +147,7 @@ export class Session {
   saved(): SavedSession | undefined {
     const { live, playing, pace, rounds, restoring } = this.player;
     if (restoring !== undefined) return undefined;
-    const { world, tasks, sim } = live;
+    const { context, tasks, sim } = live;
     const story = savedStory(live);
     return {
       spec: sim.spec,
@@ -156,7 +156,7 @@ export class Session {
       playing,
       speed: pace.speed,
       held: tasks.held,
-      results: savedResults(world.results),
+      results: savedResults(context.results),
       steps: tasks.texts,
       ...(tasks.began ? { began: tasks.began } : {}),
       ...(story ? { story } : {}),
@@ -178,7 +178,7 @@ export class Session {
     const { player } = this;
     player.replay(live, saved, () => {
       if (known?.state === "running") live.runStory(known.current);
-      live.runSteps(tools ? soundSteps(tools, steps, live.world) : [], () => {});
+      live.runSteps(tools ? soundSteps(tools, steps, live.context) : [], () => {});
       live.tasks.held = saved.held && live.tasks.busy;
     });
     player.playing = saved.playing;
@@ -189,9 +189,9 @@ export class Session {
 
 type Tools = Awaited<ReturnType<typeof interpreter>>;
 
-const soundSteps = (tools: Tools, texts: readonly string[], world: World): WrittenStep[] =>
+const soundSteps = (tools: Tools, texts: readonly string[], context: StepContext): WrittenStep[] =>
   texts.flatMap((text) => {
-    const read = readSteps(tools.parseStep, text, world);
+    const read = readSteps(tools.parseStep, text, context);
     return "steps" in read ? read.steps : [];
   });
 

@@ -1,11 +1,11 @@
 import type { StepResult } from "../scenario/runner.ts";
-import type { Step } from "../scenario/scenario.ts";
+import type { ScenarioStep } from "../scenario/scenario.ts";
 
 /** A step as it was written and as it was read. */
 export interface WrittenStep {
   /** JSON; empty for a step of the story, whose file is kept. */
   readonly text: string;
-  readonly step: Step;
+  readonly step: ScenarioStep;
   /** Position in its list. */
   readonly index: number;
 }
@@ -20,7 +20,7 @@ export interface Task {
   ended(result: StepResult): void;
 }
 
-type Run = (step: Step, index: number) => Generator<void, StepResult>;
+type Run = (step: ScenarioStep, index: number) => Generator<void, StepResult>;
 
 /** Tasks one after the other, each step one after the other: never two at a time. */
 export class TaskQueue {
@@ -49,7 +49,7 @@ export class TaskQueue {
   }
 
   /** The story's next step, while it has not begun. */
-  get upcoming(): Step | undefined {
+  get upcoming(): ScenarioStep | undefined {
     return this.#running === undefined && this.#task?.ofStory ? this.#rest[0]?.step : undefined;
   }
 

@@ -1,6 +1,6 @@
 import { toHex } from "../engine/primitives/bytes.ts";
 import { parseScenario } from "../scenario/parse.ts";
-import { createWorld, runStep } from "../scenario/runner.ts";
+import { createContext, runStep } from "../scenario/runner.ts";
 
 /** App hash and block hash in hex, from the first block on. */
 export type AppHashes = readonly string[];
@@ -8,8 +8,8 @@ export type AppHashes = readonly string[];
 /** Runs a scenario to its end. Throws if it has faults or a step of it fails. */
 export function hashesOf(text: string, file: string): AppHashes {
   const read = parseScenario(text, file);
-  if ("faults" in read) throw new Error(`${file}: ${JSON.stringify(read.faults)}`);
-  const world = createWorld(read.scenario);
+  if ("problems" in read) throw new Error(`${file}: ${JSON.stringify(read.problems)}`);
+  const world = createContext(read.scenario);
   for (const [index, step] of read.scenario.steps.entries()) {
     const run = runStep(world, step, index);
     let next = run.next();

@@ -1,8 +1,8 @@
 import { consAddress } from "../../engine/primitives/bech32.ts";
 import { about, map, text } from "../fields.ts";
+import { StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
-import { StepError } from "../world.ts";
 
 /** Makes a node really sign twice. */
 export const doubleSign = defineVerb({

@@ -41,8 +41,8 @@ export const expect = defineVerb({
     kindOf(args).check?.(args, check);
   },
   // biome-ignore lint/correctness/useYield: looking takes no time
-  *run(world, args) {
-    kindOf(args).meet(world, args);
+  *run(context, args) {
+    kindOf(args).meet(context, args);
     return undefined;
   },
 });

@@ -3,7 +3,7 @@ import { MACHINE_FAULTS } from "../../engine/network/faults/faults.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { parseScenario } from "../parse.ts";
 import { drain } from "../report.ts";
-import { createWorld, runStep } from "../runner.ts";
+import { createContext, runStep } from "../runner.ts";
 
 function read(...steps: readonly string[]) {
   const text = ["scenario: 1", "name: test", "steps:", ...steps.map((step) => `  - ${step}`)];
@@ -13,8 +13,8 @@ function read(...steps: readonly string[]) {
 /** The world after these steps. Throws with what went wrong. */
 function play(...steps: readonly string[]): Simulation {
   const parsed = read(...steps);
-  if ("faults" in parsed) throw new Error(JSON.stringify(parsed.faults));
-  const world = createWorld(parsed.scenario);
+  if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
+  const world = createContext(parsed.scenario);
   for (const [index, step] of parsed.scenario.steps.entries()) {
     const { ok, message } = drain(runStep(world, step, index));
     if (!ok) throw new Error(message);
@@ -24,7 +24,9 @@ function play(...steps: readonly string[]): Simulation {
 
 const problems = (...steps: readonly string[]): readonly string[] => {
   const parsed = read(...steps);
-  return "faults" in parsed ? parsed.faults.map(({ path, message }) => `${path}: ${message}`) : [];
+  return "problems" in parsed
+    ? parsed.problems.map(({ path, message }) => `${path}: ${message}`)
+    : [];
 };
 
 describe("fault", () => {
@@ -104,8 +106,8 @@ test("evidence waits where a chain's blocks take none", () => {
     ["scenario: 1", "name: test", `genesis: { ${bytes} }`, "steps:", "  - run: 1"].join("\n");
   const bytes = (text: string) => {
     const parsed = parseScenario(beginning(text), "test.yaml");
-    if ("faults" in parsed) return parsed.faults[0]?.message;
-    return createWorld(parsed.scenario).sim.exportGenesis(0).consensusParams.evidence.maxBytes;
+    if ("problems" in parsed) return parsed.problems[0]?.message;
+    return createContext(parsed.scenario).sim.exportGenesis(0).consensusParams.evidence.maxBytes;
   };
   expect(bytes("")).toBe(1_048_576);
   expect(bytes("max_evidence_bytes: 400")).toBe(400);

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { consAddress } from "../../engine/primitives/bech32.ts";
 import { about, LIMITS, map, oneOf, text, wholeOrReference } from "../fields.ts";
 import { resolveNumber } from "../references.ts";
+import { StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
-import { StepError } from "../world.ts";
 
 /** Makes validators really sign a block that is not the chain's. */
 export const lightClientAttack = defineVerb({
@@ -30,14 +30,14 @@ export const lightClientAttack = defineVerb({
       if (by.indexOf(name) < index) check.problem(`${name} is named twice`, "by", index);
     });
   },
-  *run(world, { kind, by, height }) {
-    const { sim } = world;
+  *run(context, { kind, by, height }) {
+    const { sim } = context;
     const since = sim.height;
     sim.apply({
       type: "light_client_attack",
       kind,
       by,
-      ...(height === undefined ? {} : { height: resolveNumber(world, height) }),
+      ...(height === undefined ? {} : { height: resolveNumber(context, height) }),
     });
     return {
       evidence() {

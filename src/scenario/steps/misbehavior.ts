@@ -9,9 +9,9 @@ import type { MisbehaviorCommand } from "../../engine/simulation/command.ts";
 import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { about, LIMITS, map, oneOf, text, timeOrReference, wholeOrReference } from "../fields.ts";
 import { resolveNumber, resolveText } from "../references.ts";
+import { type StepContext, StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
-import { StepError, type World } from "../world.ts";
 
 /** `unknown` is for seeing that the app passes over what it does not know. */
 const KIND = { duplicate_vote: 1, light_client_attack: 2, unknown: 0 } as const;
@@ -41,19 +41,19 @@ export const misbehavior = defineVerb({
     if (time === undefined) check.block(height, "height");
     validators.forEach((name, index) => void check.node(name, "validators", index));
   },
-  *run(world, { type, validators, height, time, power }) {
+  *run(context, { type, validators, height, time, power }) {
     const commands = validators.map(
       (validator): MisbehaviorCommand => ({
         type: "misbehavior",
         kind: KIND[type],
         validator,
-        height: resolveNumber(world, height),
-        ...(time === undefined ? {} : { time: parseRfc3339(resolveText(world, time)) }),
-        ...(power === undefined ? {} : { power: resolveNumber(world, power) }),
+        height: resolveNumber(context, height),
+        ...(time === undefined ? {} : { time: parseRfc3339(resolveText(context, time)) }),
+        ...(power === undefined ? {} : { power: resolveNumber(context, power) }),
       }),
     );
-    for (const command of commands) world.sim.apply(command);
-    return { evidence: () => evidenceOf(world, commands[0] as MisbehaviorCommand) };
+    for (const command of commands) context.sim.apply(command);
+    return { evidence: () => evidenceOf(context, commands[0] as MisbehaviorCommand) };
   },
 });
 
@@ -61,7 +61,7 @@ export const misbehavior = defineVerb({
  * Hash of the Equivocation that the app makes of it. Time and power are the stored ones where it was
  * stored; of what was ignored they are those of the height it names.
  */
-function evidenceOf({ sim }: World, command: MisbehaviorCommand): string {
+function evidenceOf({ sim }: StepContext, command: MisbehaviorCommand): string {
   const node = sim.node(command.validator);
   if (!node) throw new StepError(`there is no node ${command.validator}`);
   const address = consAddress(node.consensusAddress);

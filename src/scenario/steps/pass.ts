@@ -8,8 +8,8 @@ export const pass = defineVerb({
   about: "Proposes, lets every validator vote yes, and runs to the end of voting.",
   args: map(proposalContent),
   gives: { value: true },
-  *run(world, content) {
-    const id = yield* passProposal(world, contentOf(world, content));
+  *run(context, content) {
+    const id = yield* passProposal(context, contentOf(context, content));
     return { value: id.toString() };
   },
 });

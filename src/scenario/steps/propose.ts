@@ -27,10 +27,11 @@ export const propose = defineVerb({
     }
     if (deposit) check.denom(deposit.denom, "deposit");
   },
-  *run(world, { from, deposit, expedited = false, validate_info, ...written }) {
-    const content = contentOf(world, written);
-    if (!(yield* infosAccepted(world, infosIn(content.messages), validate_info))) return undefined;
-    const id = yield* submit(world, resolveText(world, from), {
+  *run(context, { from, deposit, expedited = false, validate_info, ...written }) {
+    const content = contentOf(context, written);
+    if (!(yield* infosAccepted(context, infosIn(content.messages), validate_info)))
+      return undefined;
+    const id = yield* submit(context, resolveText(context, from), {
       ...content,
       expedited,
       ...(deposit ? { deposit: deposit.amount } : {}),

@@ -16,8 +16,8 @@ import {
 import { appliedHeight, PROPOSAL_STATES, type ProposalState, proposalState } from "../queries.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { advanceUntil, makeBlocksUntil, PATIENCE, whyNoBlock } from "../rounds.ts";
+import { type StepContext, StepError } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
-import { StepError, type World } from "../world.ts";
 
 const within = about(
   v.optional(whole(1, LIMITS.blocks)),
@@ -60,18 +60,18 @@ export const run = defineVerb({
   about:
     "Runs the chain: a number of blocks, to a height, for a simulated time, or until something happens.",
   args,
-  *run(world, how) {
-    const { sim } = world;
+  *run(context, how) {
+    const { sim } = context;
     if (typeof how === "number") {
       const target = sim.height + how;
-      yield* makeBlocksUntil(world, () => sim.height >= target);
+      yield* makeBlocksUntil(context, () => sim.height >= target);
     } else if ("to" in how) {
-      const target = resolveNumber(world, how.to);
-      yield* makeBlocksUntil(world, () => sim.height >= target);
+      const target = resolveNumber(context, how.to);
+      yield* makeBlocksUntil(context, () => sim.height >= target);
     } else if ("for" in how) {
-      yield* runFor(world, how.for);
+      yield* runFor(context, how.for);
     } else {
-      yield* runUntil(world, how.until, how.within ?? PATIENCE);
+      yield* runUntil(context, how.until, how.within ?? PATIENCE);
     }
     return undefined;
   },
@@ -81,22 +81,22 @@ export const run = defineVerb({
  * Lets simulated time pass. A chain that stood still from the start owes no blocks; one that comes to
  * a halt on the way does.
  */
-function* runFor(world: World, time: bigint): Generator<void, void> {
-  const { sim } = world;
+function* runFor(context: StepContext, time: bigint): Generator<void, void> {
+  const { sim } = context;
   const end = sim.clock + time;
   const owesBlocks = sim.chainStatus().state === "running";
-  yield* advanceUntil(world, Number.POSITIVE_INFINITY, () => sim.clock >= end);
+  yield* advanceUntil(context, Number.POSITIVE_INFINITY, () => sim.clock >= end);
   if (owesBlocks && sim.chainStatus().state === "halted") throw new StepError(whyNoBlock(sim));
 }
 
 function* runUntil(
-  world: World,
+  context: StepContext,
   until: v.InferOutput<typeof condition>,
   limit: number,
 ): Generator<void, void> {
-  const { what, met } = watch(world, until);
-  if (yield* advanceUntil(world, limit, met)) return;
-  const { sim } = world;
+  const { what, met } = watch(context, until);
+  if (yield* advanceUntil(context, limit, met)) return;
+  const { sim } = context;
   const where =
     sim.chainStatus().state === "halted"
       ? whyNoBlock(sim)
@@ -106,19 +106,19 @@ function* runUntil(
 
 /** What is waited for, in words, and whether it has come. */
 function watch(
-  world: World,
+  context: StepContext,
   until: v.InferOutput<typeof condition>,
 ): { what: string; met: () => boolean } {
-  const { sim } = world;
+  const { sim } = context;
   if (typeof until === "string") {
     return { what: `${until}`, met: () => sim.chainStatus().state === until };
   }
   if ("plan_applied" in until) {
-    const plan = resolveText(world, until.plan_applied);
+    const plan = resolveText(context, until.plan_applied);
     return { what: `applying plan "${plan}"`, met: () => appliedHeight(sim, plan) > 0 };
   }
   if ("proposal" in until) {
-    const id = BigInt(resolveNumber(world, until.proposal));
+    const id = BigInt(resolveNumber(context, until.proposal));
     const { is } = until;
     return {
       what: `proposal ${id} becoming ${is}`,

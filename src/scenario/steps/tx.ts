@@ -9,9 +9,9 @@ import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.
 import { about, flag, map, messages, text, whole } from "../fields.ts";
 import { show } from "../match.ts";
 import { resolveAll, resolveText } from "../references.ts";
+import { StepError } from "../step-context.ts";
 import { included, queue } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
-import { StepError } from "../world.ts";
 
 const expectation = map({
   code: about(
@@ -42,16 +42,16 @@ export const tx = defineVerb({
       check.problem("expected no expectation of a transaction that is not waited for", "expect");
     }
   },
-  *run(world, { from, msgs, memo, wait = true, expect = {} }) {
-    const resolved = msgs.map((json) => anyFromJson(resolveAll(world, json)));
-    const hash = queue(world, {
-      from: resolveText(world, from),
+  *run(context, { from, msgs, memo, wait = true, expect = {} }) {
+    const resolved = msgs.map((json) => anyFromJson(resolveAll(context, json)));
+    const hash = queue(context, {
+      from: resolveText(context, from),
       messages: resolved,
       ...(memo === undefined ? {} : { memo }),
     });
     if (wait) {
-      const [view] = yield* included(world, [hash]);
-      compare(view as TxView, resolveAll(world, expect) as typeof expect);
+      const [view] = yield* included(context, [hash]);
+      compare(view as TxView, resolveAll(context, expect) as typeof expect);
     }
     return { value: toHexUpper(hash), evidence: () => evidenceIn(resolved) };
   },

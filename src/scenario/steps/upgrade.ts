@@ -8,9 +8,9 @@ import { about, choice, has, isMap, LIMITS, map, text, wholeOrReference } from "
 import { infosAccepted, validateInfo } from "../plan-info.ts";
 import { addressOf, type Proposal, pass } from "../proposals.ts";
 import { resolveNumber, resolveText } from "../references.ts";
+import type { StepContext } from "../step-context.ts";
 import { pack } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
-import type { World } from "../world.ts";
 
 const args = choice(
   "a map with name and at, or with cancel",
@@ -38,27 +38,27 @@ export const upgrade = defineVerb({
   about: "Passes a proposal that schedules a software upgrade, or that cancels the scheduled one.",
   args,
   gives: { value: true },
-  *run(world, what) {
+  *run(context, what) {
     if (!("cancel" in what)) {
-      const infos = [{ path: "info", info: resolveText(world, what.info) }];
-      if (!(yield* infosAccepted(world, infos, what.validate_info))) return undefined;
+      const infos = [{ path: "info", info: resolveText(context, what.info) }];
+      if (!(yield* infosAccepted(context, infos, what.validate_info))) return undefined;
     }
-    const id = yield* pass(world, "cancel" in what ? cancellation(world) : plan(world, what));
+    const id = yield* pass(context, "cancel" in what ? cancellation(context) : plan(context, what));
     return { value: id.toString() };
   },
 });
 
 function plan(
-  world: World,
+  context: StepContext,
   { name, at, info }: { name: string; at: number | string; info: string },
 ): Proposal {
-  const planName = resolveText(world, name);
+  const planName = resolveText(context, name);
   const message = create(MsgSoftwareUpgradeSchema, {
-    authority: addressOf(world, "gov"),
+    authority: addressOf(context, "gov"),
     plan: {
       name: planName,
-      height: BigInt(resolveNumber(world, at)),
-      info: resolveText(world, info),
+      height: BigInt(resolveNumber(context, at)),
+      info: resolveText(context, info),
     },
   });
   return {
@@ -67,8 +67,8 @@ function plan(
   };
 }
 
-function cancellation(world: World): Proposal {
-  const message = create(MsgCancelUpgradeSchema, { authority: addressOf(world, "gov") });
+function cancellation(context: StepContext): Proposal {
+  const message = create(MsgCancelUpgradeSchema, { authority: addressOf(context, "gov") });
   return {
     title: "Cancel the scheduled upgrade",
     messages: [pack(MsgCancelUpgradeSchema, message)],

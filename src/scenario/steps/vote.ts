@@ -16,11 +16,11 @@ export const vote = defineVerb({
   check({ by }, check) {
     if (by !== "all") by.forEach((voter, index) => void check.account(voter, "by", index));
   },
-  *run(world, { proposal, option, by }) {
-    const id = BigInt(resolveNumber(world, proposal));
+  *run(context, { proposal, option, by }) {
+    const id = BigInt(resolveNumber(context, proposal));
     const names =
-      by === "all" ? validatorNames(world) : by.map((voter) => resolveText(world, voter));
-    yield* castVotes(world, id, option, names);
+      by === "all" ? validatorNames(context) : by.map((voter) => resolveText(context, voter));
+    yield* castVotes(context, id, option, names);
     return undefined;
   },
 });

@@ -4,7 +4,7 @@ import { errorText } from "../../../engine/framework/errors.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, flag, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { resolveNumber } from "../../references.ts";
-import { StepError, type World } from "../../world.ts";
+import { type StepContext, StepError } from "../../step-context.ts";
 
 const height = v.optional(whole(0, LIMITS.height));
 
@@ -22,8 +22,8 @@ export const advice = defineExpectation({
     last_expedited_height: about(height, "The same for an expedited one."),
     possible: about(v.optional(flag), "Whether the upgrade can still be called off by vote."),
   }),
-  meet(world, { advice: proposal, ...expected }) {
-    const given = found(world, BigInt(resolveNumber(world, proposal)));
+  meet(context, { advice: proposal, ...expected }) {
+    const given = found(context, BigInt(resolveNumber(context, proposal)));
     const facts = {
       advised_height: given.advisedHeight,
       enough: given.enough,
@@ -39,7 +39,7 @@ export const advice = defineExpectation({
   },
 });
 
-function found({ sim }: World, id: bigint): NonNullable<ReturnType<typeof adviceOn>> {
+function found({ sim }: StepContext, id: bigint): NonNullable<ReturnType<typeof adviceOn>> {
   let given: ReturnType<typeof adviceOn>;
   try {
     given = adviceOn(sim, id);

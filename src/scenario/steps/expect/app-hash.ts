@@ -1,7 +1,7 @@
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, map, oneOf } from "../../fields.ts";
-import { StepError } from "../../world.ts";
+import { StepError } from "../../step-context.ts";
 
 /** Whether all nodes at the newest height hold the same app hash. */
 export const appHash = defineExpectation({

@@ -3,7 +3,7 @@ import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, oneOf, text, whole, wholeOrReference } from "../../fields.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { whyNoBlock } from "../../rounds.ts";
-import { StepError } from "../../world.ts";
+import { StepError } from "../../step-context.ts";
 
 /** Whether the chain runs, where it is, and if not, why. */
 export const chain = defineExpectation({
@@ -22,14 +22,14 @@ export const chain = defineExpectation({
       check.problem("expected no reason with a chain that is running", "because");
     }
   },
-  meet(world, { chain: state, height, because, forks }) {
-    const { sim } = world;
+  meet(context, { chain: state, height, because, forks }) {
+    const { sim } = context;
     const chainStatus = sim.chainStatus();
     if (chainStatus.state !== state) {
       const found = chainStatus.state === "halted" ? whyNoBlock(sim) : "it is running";
       throw new StepError(`expected the chain to be ${state}, found: ${found}`, "chain");
     }
-    const wanted = height === undefined ? sim.height : resolveNumber(world, height);
+    const wanted = height === undefined ? sim.height : resolveNumber(context, height);
     if (wanted !== sim.height) {
       throw new StepError(`expected height ${wanted}, found ${sim.height}`, "height");
     }
@@ -38,7 +38,7 @@ export const chain = defineExpectation({
       throw new StepError(`expected ${forks} chains besides this one, found ${others}`, "forks");
     }
     if (because === undefined) return;
-    const reason = resolveText(world, because);
+    const reason = resolveText(context, because);
     if (chainStatus.missing.some(({ words }) => words.includes(reason))) return;
     throw new StepError(`expected the reason "${reason}", found: ${whyNoBlock(sim)}`, "because");
   },

@@ -3,7 +3,7 @@ import { defineExpectation } from "../../expectation.ts";
 import { about, map, oneOf, text } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
 import { resolveAll } from "../../references.ts";
-import { StepError } from "../../world.ts";
+import { StepError } from "../../step-context.ts";
 
 /** A file on a node's disk; paths are below its home, with `data/` left out or not. */
 export const disk = defineExpectation({
@@ -23,8 +23,8 @@ export const disk = defineExpectation({
       check.problem("expected no content of a file that is absent", "json");
     }
   },
-  meet(world, { disk: node, file, is, json }) {
-    const files = world.sim.files(node);
+  meet(context, { disk: node, file, is, json }) {
+    const files = context.sim.files(node);
     const content = files.get(file) ?? files.get(`data/${file}`);
     if (is === "absent") {
       if (content === undefined) return;
@@ -38,7 +38,7 @@ export const disk = defineExpectation({
       throw new StepError(`expected ${file} on the disk of ${node}, found ${found}`, "file");
     }
     if (json === undefined) return;
-    const mismatch = firstMismatch(resolveAll(world, json), parse(content, file), "json");
+    const mismatch = firstMismatch(resolveAll(context, json), parse(content, file), "json");
     if (!mismatch) return;
     throw new StepError(
       `${file} of ${node}: expected ${show(mismatch.expected)}, found ${show(mismatch.found)}`,

@@ -5,7 +5,7 @@ import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, whole, wholeOrReference } from "../../fields.ts";
 import { missingBlock } from "../../names.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
-import { StepError } from "../../world.ts";
+import { StepError } from "../../step-context.ts";
 
 const event = map({
   type: about(text, "Type of the events, such as slash."),
@@ -37,13 +37,13 @@ export const events = defineExpectation({
       check.problem(`expected a block not before ${from}, found ${to}`, "to");
     }
   },
-  meet(world, { events: { type, attributes }, count, from, to }) {
-    const { sim } = world;
-    const first = from === undefined ? sim.initialHeight : resolveNumber(world, from);
-    const last = to === undefined ? sim.height : resolveNumber(world, to);
+  meet(context, { events: { type, attributes }, count, from, to }) {
+    const { sim } = context;
+    const first = from === undefined ? sim.initialHeight : resolveNumber(context, from);
+    const last = to === undefined ? sim.height : resolveNumber(context, to);
     mustExist(sim, first, last);
     const wanted = Object.entries(attributes).map(
-      ([key, value]) => [key, resolveText(world, value)] as const,
+      ([key, value]) => [key, resolveText(context, value)] as const,
     );
     const sameType: Event[] = [];
     let found = 0;

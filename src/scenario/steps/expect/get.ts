@@ -5,7 +5,7 @@ import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
-import { StepError } from "../../world.ts";
+import { StepError } from "../../step-context.ts";
 
 /** What the REST interface answers, of the chain or of the lab's machines. */
 export const get = defineExpectation({
@@ -25,11 +25,11 @@ export const get = defineExpectation({
       "Asks about the state after this height instead of the last one.",
     ),
   }),
-  meet(world, { get: target, status, json, height }) {
-    const path = resolveText(world, target);
-    const pin = height === undefined ? undefined : resolveNumber(world, height);
+  meet(context, { get: target, status, json, height }) {
+    const path = resolveText(context, target);
+    const pin = height === undefined ? undefined : resolveNumber(context, height);
     const headers = pin === undefined ? {} : { "x-cosmos-block-height": String(pin) };
-    const queries = new WorldQueries(world.sim, world.follow);
+    const queries = new WorldQueries(context.sim, context.follow);
     const response = handleRest(queries, "GET", path, headers);
     if (response.status !== status) {
       throw new StepError(
@@ -38,7 +38,7 @@ export const get = defineExpectation({
       );
     }
     if (json === undefined) return;
-    const mismatch = firstMismatch(resolveAll(world, json), response.body, "json");
+    const mismatch = firstMismatch(resolveAll(context, json), response.body, "json");
     if (!mismatch) return;
     throw new StepError(
       `GET ${path}: expected ${show(mismatch.expected)}, found ${show(mismatch.found)}`,

@@ -3,7 +3,7 @@ import { equal } from "../../../engine/primitives/bytes.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, flag, map, oneOf, text } from "../../fields.ts";
 import { resolveText } from "../../references.ts";
-import { StepError } from "../../world.ts";
+import { StepError } from "../../step-context.ts";
 
 /** How a node's process is, what its log says, and whether it is its turn to propose. */
 export const node = defineExpectation({
@@ -23,8 +23,8 @@ export const node = defineExpectation({
       check.problem("expected is, log or proposer beside node");
     }
   },
-  meet(world, { node: name, is, log, proposer }) {
-    const { sim } = world;
+  meet(context, { node: name, is, log, proposer }) {
+    const { sim } = context;
     const view = sim.node(name);
     if (!view) throw new StepError(`there is no node ${name}`, "node");
     if (is !== undefined && view.process !== is) {
@@ -39,7 +39,7 @@ export const node = defineExpectation({
       );
     }
     if (log === undefined) return;
-    const wanted = resolveText(world, log);
+    const wanted = resolveText(context, log);
     const lines = sim.log(name);
     if (lines.some((line) => line.text.includes(wanted))) return;
     const last = lines.at(-1)?.text;

@@ -3,7 +3,7 @@ import { fromHex, toHex } from "../../../engine/primitives/bytes.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, wholeOrReference } from "../../fields.ts";
 import { isReference, literalParts, resolveNumber, resolveText } from "../../references.ts";
-import { StepError } from "../../world.ts";
+import { StepError } from "../../step-context.ts";
 
 const hex = v.pipe(
   v.string("bytes in hex"),
@@ -40,11 +40,11 @@ export const store = defineExpectation({
   check({ store: name }, check) {
     check.store(name, "store");
   },
-  meet(world, { store: name, key, value: expected, height }) {
-    const bytes = resolveText(world, key);
+  meet(context, { store: name, key, value: expected, height }) {
+    const bytes = resolveText(context, key);
     if (!isHex(bytes)) throw new StepError(`expected bytes in hex, found "${bytes}"`, "key");
-    const at = height === undefined ? undefined : resolveNumber(world, height);
-    const { sim } = world;
+    const at = height === undefined ? undefined : resolveNumber(context, height);
+    const { sim } = context;
     const state = sim.state(at);
     if (!state.has(name)) {
       const stores = state.storeNames.join(", ");
@@ -55,7 +55,7 @@ export const store = defineExpectation({
     }
     const found = sim.storeValue(name, fromHex(bytes), at);
     const presence = found === undefined ? "absent" : "present";
-    const wanted = resolveText(world, expected);
+    const wanted = resolveText(context, expected);
     const met =
       wanted === "present" || wanted === "absent"
         ? wanted === presence

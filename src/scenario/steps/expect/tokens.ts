@@ -3,7 +3,7 @@ import { valAddress } from "../../../engine/primitives/bech32.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, amount, map, text } from "../../fields.ts";
-import { StepError } from "../../world.ts";
+import { StepError } from "../../step-context.ts";
 
 /** The tokens that a validator has: its own and those delegated to it. */
 export const tokens = defineExpectation({

@@ -2,7 +2,7 @@
 import type * as v from "valibot";
 import { describe } from "../api/json-reader.ts";
 
-export interface Fault {
+export interface PlacedProblem {
   readonly file: string;
   /** E.g. `steps[3].run.to`; empty for the file as a whole. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface Fault {
 
 export type Path = readonly (string | number)[];
 
-/** A fault before its place in the file is known. */
+/** What is wrong, before its place in the file is known. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;

@@ -11,7 +11,7 @@ export interface StepValue {
 }
 
 /** A running scenario: the simulation and what its steps have named so far. */
-export interface World {
+export interface StepContext {
   readonly scenario: Scenario;
   readonly sim: Simulation;
   /** The simulation with all that is known of how it came about. */
