@@ -6,7 +6,7 @@ import type { Context } from "../framework/context.ts";
 import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
 import { type Event, event, withAttribute } from "../framework/events.ts";
 import { ServiceRouter, signerOf } from "../framework/router.ts";
-import { fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
+import { accAddress, fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
 import { equal } from "../primitives/bytes.ts";
 
 /** What became of one transaction. `data` is the TxMsgData bytes that last_results_hash covers. */
@@ -80,7 +80,7 @@ function runMessage(
   }
   try {
     const { value, events } = ctx.captureEvents(() => route.invoke(ctx, message));
-    for (const e of decorate(ctx, events, any.typeUrl, sender, route.module, index)) {
+    for (const e of decorate(ctx, events, any.typeUrl, accAddress(signer), route.module, index)) {
       ctx.env.trace.events.push(e);
     }
     return packAny(route.output, value);

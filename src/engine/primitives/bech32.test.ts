@@ -69,7 +69,7 @@ describe("errors in the SDK's words", () => {
 
   test("another prefix", () => {
     expect(error(valAddress(moduleAddress("gov")))).toBe(
-      "invalid Bech32 prefix; expected chain, got chainvaloper",
+      "hrp does not match bech32 prefix: expected 'chain' got 'chainvaloper': internal logic error",
     );
   });
 

@@ -22,7 +22,9 @@ export function decodeBech32(prefix: string, text: string): Uint8Array {
   if (text.trim() === "") throw new Error("empty address string is not allowed");
   const decoded = remembered(text);
   if (decoded.prefix !== prefix) {
-    throw new Error(`invalid Bech32 prefix; expected ${prefix}, got ${decoded.prefix}`);
+    throw new Error(
+      `hrp does not match bech32 prefix: expected '${prefix}' got '${decoded.prefix}': internal logic error`,
+    );
   }
   return decoded.bytes;
 }

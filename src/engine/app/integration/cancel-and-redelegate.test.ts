@@ -97,6 +97,22 @@ describe("MsgCancelUnbondingDelegation", () => {
     );
   });
 
+  test("repeats addresses as they were sent where nothing unbonds", () => {
+    const chain = started();
+    const [delegatorAddress, validatorAddress] = [acc("dan").toUpperCase(), val("a").toUpperCase()];
+    const error = chain.refusal((ctx) =>
+      chain.send(ctx, MsgCancelUnbondingDelegationSchema, {
+        delegatorAddress,
+        validatorAddress,
+        amount: stake(1),
+        creationHeight: 1n,
+      }),
+    );
+    expect(error.message).toBe(
+      `rpc error: code = NotFound desc = unbonding delegation with delegator ${delegatorAddress} not found for validator ${validatorAddress}`,
+    );
+  });
+
   test("is refused for the wrong height, too much, a jailed validator, or nothing unbonding", () => {
     const chain = unbonding();
     const begun = chain.height;
@@ -177,6 +193,21 @@ describe("MsgBeginRedelegate", () => {
     const events = chain.inTx((ctx) => chain.redelegate(ctx, "dan", "a", "b", 4n));
     expect(events.at(-1)).toContain(`completion_time=${formatRfc3339(GO_ZERO_TIME)}`);
     expect(entries(chain)).toBeUndefined();
+  });
+
+  test("of all the shares of an unbonded validator is refused, since that removes it", () => {
+    const chain = started({ validators: { a: 10, b: 8, c: 6 }, staking: { maxValidators: 2 } });
+    expect(chain.validator("c").status).toBe("unbonded");
+    const before = chain.validator("c");
+    const move = (amount: bigint) => (ctx: Context) => chain.redelegate(ctx, "c", "c", "b", amount);
+    expect(chain.refusal(move(6n * POWER))).toMatchObject({
+      codespace: "staking",
+      code: 3,
+      message: "validator does not exist",
+    });
+    expect(chain.validator("c")).toEqual(before);
+    chain.next({ txs: move(6n * POWER - 1n) });
+    expect(chain.validator("c").tokens).toBe(1n);
   });
 
   test.each([

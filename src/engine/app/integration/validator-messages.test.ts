@@ -5,12 +5,13 @@ import {
   MsgUpdateParamsSchema,
 } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import type { Context } from "../../framework/context.ts";
+import { Panic } from "../../framework/errors.ts";
 import { packPubkey, paramsToMessage } from "../../modules/staking/codec.ts";
 import { DEFAULT_PARAMS } from "../../modules/staking/types.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress } from "../../primitives/bech32.ts";
 import { ONE } from "../../primitives/dec.ts";
-import { DAY, formatRfc3339 } from "../../primitives/time.ts";
+import { DAY, SECOND } from "../../primitives/time.ts";
 import {
   AUTHORITY,
   acc,
@@ -129,6 +130,22 @@ describe("MsgCreateValidator", () => {
   });
 });
 
+test.each([0, 31, 33])("a key of %i bytes panics, as its address has no meaning", (length) => {
+  const chain = started();
+  const error = chain.refusal((ctx) =>
+    chain.send(ctx, MsgCreateValidatorSchema, {
+      description: { moniker: "new" },
+      commission: { rate: "0", maxRate: "0", maxChangeRate: "0" },
+      minSelfDelegation: "1",
+      validatorAddress: val("new"),
+      pubkey: packPubkey(new Uint8Array(length)),
+      value: stake(5n * POWER),
+    }),
+  );
+  expect(error).toBeInstanceOf(Panic);
+  expect(error.message).toBe("pubkey is incorrect size");
+});
+
 describe("MsgEditValidator", () => {
   const edit = (chain: StakingChain, ctx: Context, change: object) =>
     chain.send(ctx, MsgEditValidatorSchema, {
@@ -155,7 +172,7 @@ describe("MsgEditValidator", () => {
       minSelfDelegation: 3n,
     });
     expect(events).toEqual([
-      `edit_validator{commission_rate=rate: 0.100000000000000000, maxRate: 1.000000000000000000, maxChangeRate: 1.000000000000000000, updateTime: ${formatRfc3339(chain.time)}, min_self_delegation=3}`,
+      `edit_validator{commission_rate=commission_rates:<rate:"100000000000000000" max_rate:"1000000000000000000" max_change_rate:"1000000000000000000" > update_time:<seconds:${chain.time / SECOND} > , min_self_delegation=3}`,
     ]);
   });
 

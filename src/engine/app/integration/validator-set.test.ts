@@ -115,3 +115,8 @@ describe("the validator set (§2.5)", () => {
     expect(chain.validator("a").status).toBe("bonded");
   });
 });
+
+test("the last total power is stored as an IntProto", () => {
+  const chain = new StakingChain({ validators: { a: 100, b: 23 } });
+  expect(chain.test.dump("staking")["12"]).toBe("0a03313233");
+});

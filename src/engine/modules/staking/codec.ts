@@ -6,7 +6,7 @@ import {
   type MessageShape,
   toBinary,
 } from "@bufbuild/protobuf";
-import { type Int64Value, Int64ValueSchema } from "@bufbuild/protobuf/wkt";
+import { type Int64Value, Int64ValueSchema, StringValueSchema } from "@bufbuild/protobuf/wkt";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import * as pb from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { packInit, unpackAny } from "../../framework/codec.ts";
@@ -40,11 +40,12 @@ export function integer(text: string): bigint {
 const timeOf = (timestamp: { seconds: bigint; nanos: number } | undefined): Time =>
   timestamp === undefined ? 0n : fromTimestamp(timestamp);
 
-/** The 32 bytes of a packed ed25519 key; undefined if it is another kind of key or none. */
-export function unpackPubkey(any: pb.Validator["consensusPubkey"]): Uint8Array | undefined {
-  const key = unpackAny(PubKeySchema, any)?.key;
-  return key?.length === 32 ? key : undefined;
-}
+/** A packed ed25519 key, of whatever length; undefined if it is another kind of key or none. */
+export const unpackPubkey = (any: pb.Validator["consensusPubkey"]): Uint8Array | undefined =>
+  unpackAny(PubKeySchema, any)?.key;
+
+/** Bytes of an ed25519 public key. */
+export const PUBKEY_SIZE = 32;
 
 export const packPubkey = (key: Uint8Array) => packInit(PubKeySchema, { key });
 
@@ -77,6 +78,17 @@ export const ratesOf = (rates: pb.CommissionRates | undefined): CommissionRates 
   maxChangeRate: integer(rates?.maxChangeRate ?? ""),
 });
 
+export const commissionToMessage = (
+  c: Validator["commission"],
+): MessageInitShape<typeof pb.CommissionSchema> => ({
+  commissionRates: {
+    rate: c.rate.toString(),
+    maxRate: c.maxRate.toString(),
+    maxChangeRate: c.maxChangeRate.toString(),
+  },
+  updateTime: toTimestamp(c.updateTime),
+});
+
 export const validatorToMessage = (v: Validator): pb.Validator =>
   create(pb.ValidatorSchema, {
     operatorAddress: valAddress(v.operator),
@@ -88,21 +100,16 @@ export const validatorToMessage = (v: Validator): pb.Validator =>
     description: v.description,
     unbondingHeight: BigInt(v.unbondingHeight),
     unbondingTime: toTimestamp(v.unbondingTime),
-    commission: {
-      commissionRates: {
-        rate: v.commission.rate.toString(),
-        maxRate: v.commission.maxRate.toString(),
-        maxChangeRate: v.commission.maxChangeRate.toString(),
-      },
-      updateTime: toTimestamp(v.commission.updateTime),
-    },
+    commission: commissionToMessage(v.commission),
     minSelfDelegation: v.minSelfDelegation.toString(),
   });
 
 export function validatorFromMessage(m: pb.Validator): Validator {
   const consensusPubkey = unpackPubkey(m.consensusPubkey);
-  if (consensusPubkey === undefined) {
-    throw plainError(`validator ${m.operatorAddress} has no ed25519 public key of 32 bytes`);
+  if (consensusPubkey?.length !== PUBKEY_SIZE) {
+    throw plainError(
+      `validator ${m.operatorAddress} has no ed25519 public key of ${PUBKEY_SIZE} bytes`,
+    );
   }
   return {
     operator: fromValAddress(m.operatorAddress),
@@ -235,6 +242,12 @@ export const redelegationCodec = codec(
   redelegationFromMessage,
 );
 export const paramsCodec = codec(pb.ParamsSchema, paramsToMessage, paramsFromMessage);
+/** An IntProto: its digits as field 1, the wire form of google.protobuf.StringValue. */
+export const intCodec = codec(
+  StringValueSchema,
+  (value: bigint) => ({ value: value.toString() }),
+  ({ value }) => BigInt(value),
+);
 /** A voting power, as google.protobuf.Int64Value. */
 export const powerCodec = codec(
   Int64ValueSchema,

@@ -10,7 +10,14 @@ import {
   errNoDelegatorForAddress,
   errNotEnoughDelegationShares,
 } from "./errors.ts";
-import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
+import {
+  addressKey,
+  delegationByValKey,
+  PREFIX,
+  parseDelegationByValKey,
+  prefixKey,
+  STAKING,
+} from "./keys.ts";
 import type { Staking } from "./needs.ts";
 import { bondCoins, movePool, poolOf } from "./pools.ts";
 import {
@@ -52,12 +59,12 @@ export function setDelegation(k: Staking, ctx: Context, delegation: Delegation):
   const key = addressKey(PREFIX.delegation, delegator, validator);
   ctx.store(STAKING).write(key, delegationCodec, delegation);
   const indexed = k.consensusVersion >= 6 ? utf8(delegation.shares.toString()) : EMPTY;
-  ctx.store(STAKING).set(addressKey(PREFIX.delegationByVal, validator, delegator), indexed);
+  ctx.store(STAKING).set(delegationByValKey(validator, delegator), indexed);
 }
 
 function removeDelegation(ctx: Context, { delegator, validator }: Delegation): void {
   ctx.store(STAKING).delete(addressKey(PREFIX.delegation, delegator, validator));
-  ctx.store(STAKING).delete(addressKey(PREFIX.delegationByVal, validator, delegator));
+  ctx.store(STAKING).delete(delegationByValKey(validator, delegator));
 }
 
 /** Every delegation, by delegator and then validator. */
@@ -76,7 +83,7 @@ export function* delegatorDelegations(ctx: Context, delegator: Uint8Array): Iter
 /** Consensus version 5 → 6: the index of a validator's delegations carries their shares as digits. */
 export function migrate5to6(k: Staking, ctx: Context): void {
   for (const { key } of ctx.store(STAKING).prefix(prefixKey(PREFIX.delegationByVal))) {
-    const [operator, delegator] = parseAddressKey(key) as [Uint8Array, Uint8Array];
+    const { operator, delegator } = parseDelegationByValKey(key);
     setDelegation(k, ctx, mustGetDelegation(ctx, delegator, operator));
   }
 }

@@ -1,7 +1,11 @@
+import { create } from "@bufbuild/protobuf";
+import { CommissionSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { type Coin, formatCoin } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
+import { protoText } from "../../framework/proto-text.ts";
 import { type Dec, decToString } from "../../primitives/dec.ts";
 import { formatRfc3339, SECOND, type Time } from "../../primitives/time.ts";
+import { commissionToMessage } from "./codec.ts";
 import type { Validator } from "./types.ts";
 
 /** Events of staking with their attributes in upstream's order. Staking facts §2.3. */
@@ -16,12 +20,13 @@ export function emitEditValidator(
   ctx: Context,
   { commission, minSelfDelegation }: Validator,
 ): void {
-  const { rate, maxRate, maxChangeRate, updateTime } = commission;
-  const rates = `rate: ${decToString(rate)}, maxRate: ${decToString(maxRate)}`;
-  const change = `maxChangeRate: ${decToString(maxChangeRate)}`;
+  const text = protoText(
+    CommissionSchema,
+    create(CommissionSchema, commissionToMessage(commission)),
+  );
   ctx.emit(
     "edit_validator",
-    ["commission_rate", `${rates}, ${change}, updateTime: ${formatRfc3339(updateTime)}`],
+    ["commission_rate", text],
     ["min_self_delegation", minSelfDelegation.toString()],
   );
 }

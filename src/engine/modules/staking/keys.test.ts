@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { testAddress } from "../../framework/testing.ts";
 import { compare, toHex } from "../../primitives/bytes.ts";
 import { parseRfc3339 } from "../../primitives/time.ts";
-import { addressKey, parseAddressKey, powerIndexKey, validatorQueueKey } from "./keys.ts";
+import {
+  addressKey,
+  delegationByValKey,
+  parseAddressKey,
+  parseDelegationByValKey,
+  powerIndexKey,
+  validatorQueueKey,
+} from "./keys.ts";
 import type { Validator } from "./types.ts";
 
 const key = (name: string, tokens: bigint) =>
@@ -38,4 +45,11 @@ test("the validators' queue has the length of its time before it and the height 
 test("addresses come out of a key as they went in", () => {
   const [a, b] = [testAddress("a"), testAddress("b")];
   expect(parseAddressKey(addressKey(0x34, a, b))).toEqual([a, b]);
+});
+
+test("the index of a validator's delegations has a length before the validator alone", () => {
+  const [operator, delegator] = [testAddress("a"), testAddress("b")];
+  const key = delegationByValKey(operator, delegator);
+  expect(toHex(key)).toBe(`7114${toHex(operator)}${toHex(delegator)}`);
+  expect(parseDelegationByValKey(key)).toEqual({ operator, delegator });
 });

@@ -1,4 +1,4 @@
-import { lengthPrefixed, TIME_KEY_LENGTH, timeKey } from "../../framework/keys.ts";
+import { addressKey, lengthPrefixed, TIME_KEY_LENGTH, timeKey } from "../../framework/keys.ts";
 import { concat, u64be } from "../../primitives/bytes.ts";
 import type { Time } from "../../primitives/time.ts";
 import { potentialPower } from "./shares.ts";
@@ -42,7 +42,19 @@ export const PARAMS_KEY = prefixKey(PREFIX.params);
 export const LAST_TOTAL_POWER_KEY = prefixKey(PREFIX.lastTotalPower);
 export const SET_TOUCHED_KEY = prefixKey(PREFIX.setTouched);
 
-export { addressKey } from "../../framework/keys.ts";
+export { addressKey };
+
+/** `0x71 ‖ len ‖ operator ‖ delegator`: unlike elsewhere, no length before the last address. */
+export const delegationByValKey = (operator: Uint8Array, delegator: Uint8Array): Uint8Array =>
+  concat(addressKey(PREFIX.delegationByVal, operator), delegator);
+
+export function parseDelegationByValKey(key: Uint8Array): {
+  readonly operator: Uint8Array;
+  readonly delegator: Uint8Array;
+} {
+  const end = 2 + (key[1] as number);
+  return { operator: key.slice(2, end), delegator: key.slice(end) };
+}
 
 /** The addresses of an `addressKey`. */
 export function parseAddressKey(key: Uint8Array): Uint8Array[] {

@@ -5,14 +5,21 @@ import type {
 } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import { coinToMessage } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
-import { sdkErrors } from "../../framework/errors.ts";
+import { Panic, sdkErrors } from "../../framework/errors.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
 import { hash20 } from "../../primitives/address.ts";
 import { fromAccAddress, fromValAddress } from "../../primitives/bech32.ts";
 import { decToString, ONE } from "../../primitives/dec.ts";
 import { toTimestamp } from "../../primitives/time.ts";
 import * as checks from "./checks.ts";
-import { descriptionOf, integer, paramsFromMessage, ratesOf, unpackPubkey } from "./codec.ts";
+import {
+  descriptionOf,
+  integer,
+  PUBKEY_SIZE,
+  paramsFromMessage,
+  ratesOf,
+  unpackPubkey,
+} from "./codec.ts";
 import { validateUnbondAmount } from "./delegation.ts";
 import * as errors from "./errors.ts";
 import * as events from "./events.ts";
@@ -84,7 +91,8 @@ export const msgServer = (k: StakingKeeper, authority: string): ServiceImpl<type
     const coin = checks.readAmount(amount, "invalid amount");
     if (creationHeight <= 0n) throw sdkErrors.invalidRequest.wrap("invalid height");
     checks.mustBeBondDenom(ctx, coin);
-    cancelUnbonding(k, ctx, delegator, operator, coin.amount, creationHeight);
+    const pair = { delegatorAddress, validatorAddress };
+    cancelUnbonding(k, ctx, delegator, operator, coin.amount, creationHeight, pair);
     events.emitCancelUnbonding(ctx, validatorAddress, delegatorAddress, coin, creationHeight);
     return {};
   },
@@ -123,6 +131,7 @@ function createValidator(k: StakingKeeper, ctx: Context, msg: MsgCreateValidator
   if (consensusPubkey === undefined) {
     throw sdkErrors.invalidType.wrap(`Expecting cryptotypes.PubKey, got ${msg.pubkey.typeUrl}`);
   }
+  if (consensusPubkey.length !== PUBKEY_SIZE) throw new Panic("pubkey is incorrect size");
   const consensusAddress = hash20(consensusPubkey);
   if (validatorByConsAddr(ctx, consensusAddress) !== undefined) {
     throw errors.errValidatorPubKeyExists.bare();

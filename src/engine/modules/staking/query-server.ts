@@ -21,7 +21,14 @@ import {
 } from "./codec.ts";
 import { getDelegation, mustGetDelegation } from "./delegation.ts";
 import type { StakingKeeper } from "./keeper.ts";
-import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
+import {
+  addressKey,
+  PREFIX,
+  parseAddressKey,
+  parseDelegationByValKey,
+  prefixKey,
+  STAKING,
+} from "./keys.ts";
 import { getRedelegation } from "./redelegation.ts";
 import { tokensFromShares } from "./shares.ts";
 import type { Delegation, Redelegation, UnbondingDelegation } from "./types.ts";
@@ -53,7 +60,7 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
     const operator = validatorAt(validatorAddr);
     const prefix = addressKey(PREFIX.delegationByVal, operator);
     const page = paginate(ctx.store(STAKING), prefix, pagination, ({ key }) => {
-      const [, delegator] = parseAddressKey(key) as [Uint8Array, Uint8Array];
+      const { delegator } = parseDelegationByValKey(key);
       return delegationResponse(ctx, mustGetDelegation(ctx, delegator, operator));
     });
     return { delegationResponses: page.items, pagination: page.pagination };

@@ -23,7 +23,7 @@ import type { Staking } from "./needs.ts";
 import { bondCoins } from "./pools.ts";
 import { dequeueMature, enqueue } from "./queue.ts";
 import { isMature, type Redelegation } from "./types.ts";
-import { getParams, getValidator } from "./validators.ts";
+import { getParams, getValidator, mustGetValidator } from "./validators.ts";
 
 const tripletCodec = protoCodec(DVVTripletSchema);
 
@@ -132,16 +132,17 @@ export function beginRedelegation(
 
 /**
  * When tokens that leave a validator are free of its past: after the unbonding time, or with the validator if
- * it is unbonding itself, or, from an unbonded one, at once (undefined). A validator that this very
- * redelegation removed counts as bonded.
+ * it is unbonding itself, or, from an unbonded one, at once (undefined). Throws staking 3 if the validator was
+ * unbonded and this redelegation removed it by taking its last shares: upstream looks it up only now
+ * (x/staking getBeginInfo).
  */
 function beginOf(
   ctx: Context,
   source: Uint8Array,
 ): { readonly creationHeight: number; readonly completionTime: Time } | undefined {
-  const validator = getValidator(ctx, source);
-  if (validator?.status === "unbonded") return undefined;
-  if (validator?.status === "unbonding") {
+  const validator = mustGetValidator(ctx, source);
+  if (validator.status === "unbonded") return undefined;
+  if (validator.status === "unbonding") {
     return {
       creationHeight: validator.unbondingHeight,
       completionTime: validator.unbondingTime,

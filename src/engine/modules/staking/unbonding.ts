@@ -165,7 +165,10 @@ export function completeMatureUnbondings(k: Staking, ctx: Context): void {
   }
 }
 
-/** Delegates tokens back that wait to be unbonded, from the entry begun at `creationHeight`. */
+/**
+ * Delegates tokens back that wait to be unbonded, from the entry begun at `creationHeight`.
+ * @param asSent the addresses as the message spells them, which upstream's refusal repeats
+ */
 export function cancelUnbonding(
   k: Staking,
   ctx: Context,
@@ -173,15 +176,16 @@ export function cancelUnbonding(
   operator: Uint8Array,
   amount: bigint,
   creationHeight: bigint,
+  asSent: { readonly delegatorAddress: string; readonly validatorAddress: string },
 ): void {
   const validator = mustGetValidator(ctx, operator);
   if (hasInvalidExRate(validator)) throw errDelegatorShareExRateInvalid.bare();
   if (validator.jailed) throw errValidatorJailed.bare();
   const ubd = getUnbondingDelegation(ctx, delegator, operator);
   if (ubd === undefined) {
-    const who = accAddress(delegator);
+    const { delegatorAddress, validatorAddress } = asSent;
     throw plainError(
-      `rpc error: code = NotFound desc = unbonding delegation with delegator ${who} not found for validator ${valAddress(operator)}`,
+      `rpc error: code = NotFound desc = unbonding delegation with delegator ${delegatorAddress} not found for validator ${validatorAddress}`,
     );
   }
   const at = ubd.entries.findIndex((entry) => BigInt(entry.creationHeight) === creationHeight);

@@ -6,9 +6,8 @@ import { Panic, plainError } from "../../framework/errors.ts";
 import { timeKey } from "../../framework/keys.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
 import { fromValAddress, valAddress } from "../../primitives/bech32.ts";
-import { compare, fromUtf8, readU64be, toHex, utf8 } from "../../primitives/bytes.ts";
-import type { Codec } from "../../store/kv-store.ts";
-import { powerCodec } from "./codec.ts";
+import { compare, readU64be, toHex } from "../../primitives/bytes.ts";
+import { intCodec, powerCodec } from "./codec.ts";
 import {
   addressKey,
   LAST_TOTAL_POWER_KEY,
@@ -35,10 +34,6 @@ import {
 } from "./validators.ts";
 
 const addressesCodec = protoCodec(ValAddressesSchema);
-const totalPowerCodec: Codec<bigint> = {
-  encode: (power) => utf8(power.toString()),
-  decode: (bytes) => BigInt(fromUtf8(bytes)),
-};
 
 /** EndBlock in upstream's order; a block in which nothing is due reads four keys and writes none. */
 export function endBlock(k: Staking, ctx: Context): readonly ValidatorUpdate[] {
@@ -197,7 +192,7 @@ export const setLastValidatorPower = (ctx: Context, operator: Uint8Array, power:
   ctx.store(STAKING).write(addressKey(PREFIX.lastPower, operator), powerCodec, power);
 
 export const getLastTotalPower = (ctx: Context): bigint =>
-  ctx.store(STAKING).read(LAST_TOTAL_POWER_KEY, totalPowerCodec) ?? 0n;
+  ctx.store(STAKING).read(LAST_TOTAL_POWER_KEY, intCodec) ?? 0n;
 
 export const setLastTotalPower = (ctx: Context, power: bigint): void =>
-  ctx.store(STAKING).write(LAST_TOTAL_POWER_KEY, totalPowerCodec, power);
+  ctx.store(STAKING).write(LAST_TOTAL_POWER_KEY, intCodec, power);
