@@ -154,7 +154,7 @@ export class App {
     }
     if (validators.length === 0) throw new GenesisError("staking", NO_VALIDATORS);
     this.#modules.upgrade.setModuleVersionMap(ctx, versions);
-    return { state: stores.commit(), validators };
+    return { state: stores.genesis(), validators };
   }
 
   /** Module consensus versions of this binary. */

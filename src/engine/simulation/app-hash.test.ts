@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BinarySpec } from "../app/binary.ts";
 import { toHexUpper } from "../primitives/bytes.ts";
+import { emptyState, MultiStore } from "../store/multi-store.ts";
 import { Simulation } from "./simulation.ts";
 import {
   install,
@@ -32,6 +33,19 @@ const wrong = (own: string, got: string): string =>
   `wrong Block.Header.AppHash.  Expected ${own}, got ${got}`;
 const linesWith = (sim: Simulation, node: string, part: string): string[] =>
   sim.log(node).flatMap(({ text }) => (text.includes(part) ? [text] : []));
+
+test("the first block commits genesis and its own writes as one sorted batch", () => {
+  const sim = Simulation.create(worldSpec());
+  pass(sim, softwareUpgrade(sim, "v2", 30));
+  runTo(sim, 1);
+  const state = sim.state(1);
+  const sorted = new MultiStore(emptyState(state.storeNames), 1);
+  for (const name of state.storeNames) {
+    for (const { key, value } of state.reader(name).iterate()) sorted.store(name).set(key, value);
+  }
+  expect(state.reader("gov").has(Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1))).toBe(true);
+  expect(toHexUpper(state.appHash)).toBe(toHexUpper(sorted.commit().appHash));
+});
 
 describe("where nodes hold different app hashes and no majority agrees (facts §3.9)", () => {
   test("every node finds every other's block invalid, says so once of each, and stays up", () => {

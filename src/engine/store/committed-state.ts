@@ -23,11 +23,17 @@ export class CommittedStore extends TreeReader {
 /** Every store at one height, never changed. Its app hash commits to all of it (staking facts §5.2). */
 export class CommittedState {
   readonly appHash: Uint8Array;
+  /**
+   * Whether this is a genesis: written, but committed only together with the first block, so that both reach the tree
+   * as one sorted batch.
+   */
+  readonly isGenesis: boolean;
   /** Sorted. */
   readonly storeNames: readonly string[];
   private readonly stores: ReadonlyMap<string, CommittedStore>;
 
-  constructor(stores: readonly CommittedStore[]) {
+  constructor(stores: readonly CommittedStore[], isGenesis = false) {
+    this.isGenesis = isGenesis;
     const sorted = stores.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     this.stores = new Map(sorted.map((store) => [store.name, store]));
     this.storeNames = sorted.map((store) => store.name);

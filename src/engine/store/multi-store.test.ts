@@ -214,6 +214,29 @@ describe("for any blocks of writes", () => {
     );
   });
 
+  test("a genesis and the first block after it reach the tree as one sorted batch", () => {
+    fc.assert(
+      fc.property(anyBlocks, (blocks) => {
+        const [first = [], second = [], ...later] = blocks;
+        const written = new MultiStore(emptyState(["s"]), 7);
+        apply(written.store("s"), first);
+        const genesis = written.genesis();
+        const once = block(emptyState(["s"]), 7, (multi) => apply(multi.store("s"), first));
+        expect(hex(genesis)).toBe(hex(once));
+        let state = block(genesis, 7, (multi) => apply(multi.store("s"), second));
+        let expected = block(emptyState(["s"]), 7, (multi) => {
+          apply(multi.store("s"), [...first, ...second]);
+        });
+        expect(hex(state)).toBe(hex(expected));
+        later.forEach((writes, i) => {
+          state = block(state, i + 8, (multi) => apply(multi.store("s"), writes));
+          expected = block(expected, i + 8, (multi) => apply(multi.store("s"), writes));
+          expect(hex(state)).toBe(hex(expected));
+        });
+      }),
+    );
+  });
+
   test("reverted writes leave no trace, wherever they stood", () => {
     fc.assert(
       fc.property(anyBlocks, anyBlocks, (kept, undone) => {

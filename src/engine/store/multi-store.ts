@@ -1,6 +1,7 @@
 /** The state a block is executed on: reads and writes over a committed state, undone or committed as a whole. */
 import { CommittedState, CommittedStore } from "./committed-state.ts";
 import type { KVStore } from "./kv-store.ts";
+import type { Node } from "./node.ts";
 import { type Draft, WorkingStore } from "./working-store.ts";
 
 export { CommittedState, emptyState } from "./committed-state.ts";
@@ -39,16 +40,29 @@ export class MultiStore {
     for (const store of this.working.values()) store.draft = mark[i++] as Draft;
   }
 
-  /** The state after this block; the very same object as before if nothing was written. */
+  /** The state after this block; the very same object as before if nothing was written, except after a genesis. */
   commit(): CommittedState {
-    let changed = false;
-    const stores = Array.from(this.working, ([name, working]) => {
+    const { base } = this;
+    const stores = this.#committedStores((working) =>
+      base.isGenesis ? working.rebuiltRoot() : working.canonicalRoot(),
+    );
+    const changed = stores.some((store) => store !== base.store(store.name));
+    return changed || base.isGenesis ? new CommittedState(stores) : base;
+  }
+
+  /** What was written as a genesis: the first block's commit takes it along. */
+  genesis(): CommittedState {
+    return new CommittedState(
+      this.#committedStores((working) => working.rebuiltRoot()),
+      true,
+    );
+  }
+
+  #committedStores(rootOf: (working: WorkingStore) => Node | undefined): CommittedStore[] {
+    return Array.from(this.working, ([name, working]) => {
       const before = this.base.store(name);
-      const root = working.canonicalRoot();
-      if (root === before.root) return before;
-      changed = true;
-      return new CommittedStore(name, root);
+      const root = rootOf(working);
+      return root === before.root ? before : new CommittedStore(name, root);
     });
-    return changed ? new CommittedState(stores) : this.base;
   }
 }

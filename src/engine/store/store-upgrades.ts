@@ -41,7 +41,7 @@ export function loadState(
   const unchanged =
     stores.length === base.storeNames.length &&
     stores.every((store) => base.has(store.name) && base.store(store.name) === store);
-  return unchanged ? base : new CommittedState(stores);
+  return unchanged ? base : new CommittedState(stores, base.isGenesis);
 }
 
 /** A rename writes every pair anew, in key order, at the first height of the new name. */

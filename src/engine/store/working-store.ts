@@ -1,6 +1,7 @@
 import { compare } from "../primitives/bytes.ts";
 import { type KVStore, TreeReader } from "./kv-store.ts";
 import { type Codec, find, insert, Leaf, type Node, remove, replace } from "./node.ts";
+import { Range } from "./range.ts";
 
 /** One store in the middle of a block. Immutable, so a mark is a reference to it. */
 export interface Draft {
@@ -84,6 +85,19 @@ export class WorkingStore extends TreeReader implements KVStore {
       else if (root !== undefined) root = remove(root, key, this.version);
     }
     return root && replace(root, replaced);
+  }
+
+  /**
+   * The tree that the keys written so far would make if they came to an empty one, sorted: what the SDK commits with a
+   * chain's first block, in which nothing of the genesis is in a tree yet.
+   */
+  rebuiltRoot(): Node | undefined {
+    const { root: working, reshaped } = this.draft;
+    // A genesis is such a tree already, and replacing a leaf moves nothing.
+    if (reshaped === 0) return working;
+    let root: Node | undefined;
+    for (const leaf of new Range(working, undefined, undefined, false)) root = insert(root, leaf);
+    return root;
   }
 
   private writtenKeys(): Uint8Array[] {
