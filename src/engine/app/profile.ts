@@ -25,6 +25,13 @@ const ROWS: { readonly [Row in keyof Profile]: Record<ProfileName, Profile[Row]>
   messageAction: { documented: "literal", "sdk-0.53": "type-url" },
   // Not in the document; evidence facts §1.12.
   badEvidenceHash: { documented: "invalid-argument", "sdk-0.53": "unknown" },
+  // Not in the documents, so the answer that says whose fault it is; upstream returns the codec's error as it is
+  // (x/gov/keeper/grpc_query.go, Vote and Deposit).
+  badQueryAddress: { documented: "invalid-argument", "sdk-0.53": "unknown" },
+  // As above (x/gov/keeper/grpc_query.go, Proposals).
+  badFilterAddress: { documented: "invalid-argument", "sdk-0.53": "internal" },
+  // Not in the documents, so what a reader of pages expects; types/query/collections_pagination.go.
+  filteredPages: { documented: "kept", "sdk-0.53": "all" },
   // Evidence document §7 (ErrNoEvidenceHandlerExists); evidence facts §1.5.
   noRouter: { documented: "no-handler", "sdk-0.53": "panic" },
   // Upgrade document §2 "Stored state"; evidence facts §3.4.

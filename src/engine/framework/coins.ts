@@ -70,9 +70,9 @@ export const addCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => comb
 /** `a` less `b`. Amounts may turn out negative: see `isAllGte` before. */
 export const subCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => combine(a, b, -1n);
 
-/** Whether `a` holds at least as much of every denom as `b`. */
+/** Whether `a` holds at least as much of every denom as `b`. As upstream has it, no coins are less even than `0stake`. */
 export const isAllGte = (a: readonly Coin[], b: readonly Coin[]): boolean =>
-  b.every(({ denom, amount }) => amountOf(a, denom) >= amount);
+  b.length === 0 || (a.length > 0 && b.every(({ denom, amount }) => amountOf(a, denom) >= amount));
 
 export const coinToMessage = ({ denom, amount }: Coin): CoinMessage => ({
   denom,

@@ -77,7 +77,13 @@ export const sdkErrors = {
 export const PANIC_CODE = 111222;
 
 /** gRPC status codes that queries answer with. */
-export const STATUS = { invalidArgument: 3, notFound: 5, unknown: 2, unimplemented: 12 } as const;
+export const STATUS = {
+  unknown: 2,
+  invalidArgument: 3,
+  notFound: 5,
+  unimplemented: 12,
+  internal: 13,
+} as const;
 
 /** An error of a query: `code` is a gRPC status code. */
 export class StatusError extends Error {

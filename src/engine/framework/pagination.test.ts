@@ -7,7 +7,11 @@ import { TestChain } from "./testing.ts";
 
 const PREFIX = Uint8Array.of(7);
 
-function pageOf(request: object, keep?: (entry: Entry) => boolean) {
+function pageOf(
+  request: object,
+  keep?: (entry: Entry) => boolean,
+  counted: "kept" | "all" = "kept",
+) {
   const store = new TestChain("bank").block().store("bank");
   for (let i = 0; i < 50; i++) store.set(Uint8Array.of(7, i), Uint8Array.of(i));
   const decoded: number[] = [];
@@ -15,7 +19,10 @@ function pageOf(request: object, keep?: (entry: Entry) => boolean) {
     decoded.push(value[0] as number);
     return value[0] as number;
   };
-  return { ...paginate(store, PREFIX, create(PageRequestSchema, request), decode, keep), decoded };
+  return {
+    ...paginate(store, PREFIX, create(PageRequestSchema, request), decode, keep, counted),
+    decoded,
+  };
 }
 
 test("entries that are passed over or only counted are not decoded", () => {
@@ -29,4 +36,34 @@ test("a filter counts and returns what it accepts", () => {
   const page = pageOf({ limit: 3n, countTotal: true }, ({ key }) => (key[1] as number) % 10 === 0);
   expect(page).toMatchObject({ items: [0, 10, 20], decoded: [0, 10, 20] });
   expect(page.pagination).toEqual({ nextKey: Uint8Array.of(30), total: 5n });
+});
+
+const tens = ({ key }: Entry): boolean => (key[1] as number) % 10 === 0;
+const byKey = { key: Uint8Array.of(11), limit: 1n };
+
+test.each([
+  // Ten entries are skipped, two are kept, and 29 follow the page.
+  [{ offset: 10n, limit: 2n, countTotal: true }, [10, 20], 21, 41n],
+  // All are looked at: 50 less the 45 that are refused.
+  [{ limit: 9n, countTotal: true }, [0, 10, 20, 30, 40], undefined, 5n],
+  [{ offset: 41n, limit: 9n, countTotal: true }, [], undefined, 41n],
+  [{ offset: 50n, limit: 9n, countTotal: true }, [], undefined, 50n],
+  [{ offset: 51n, limit: 9n, countTotal: true }, [], undefined, 0n],
+  [{ limit: 2n }, [0, 10], 11, 0n],
+  [{ limit: 2n, reverse: true }, [40, 30], 29, 0n],
+  [byKey, [20], 21, 0n],
+])("a filter over entries that all count, case %#", (request, items, next, total) => {
+  const page = pageOf(request, tens, "all");
+  const nextKey = next === undefined ? new Uint8Array() : Uint8Array.of(next);
+  expect(page).toMatchObject({ items, pagination: { nextKey, total } });
+});
+
+test("what is skipped, or follows a full page, is not put to the filter where all entries count", () => {
+  const asked: number[] = [];
+  pageOf(
+    { offset: 3n, limit: 1n, countTotal: true },
+    ({ key }) => asked.push(key[1] as number) > 1,
+    "all",
+  );
+  expect(asked).toEqual([3, 4]);
 });

@@ -17,7 +17,9 @@ export interface Page<T> {
  * counts the total; an offset beyond the end answers an empty page without a total; with a key no
  * total is counted, and going backwards the key itself is included. Evidence facts §1.13.
  * @param decode called for the entries of the page alone: counting the others costs no more than walking over them
- * @param keep counts and returns only entries it accepts
+ * @param keep only entries it accepts are returned
+ * @param counted what offset and total count: the entries that are kept, or all, as upstream's collections do: its total
+ * is what it returns, what it skips and all that follows a full page
  */
 export function paginate<T>(
   store: KVReader,
@@ -25,6 +27,7 @@ export function paginate<T>(
   request: PageRequest | undefined,
   decode: (entry: Entry) => T,
   keep: (entry: Entry) => boolean = () => true,
+  counted: "kept" | "all" = "kept",
 ): Page<T> {
   const offset = Number(request?.offset ?? 0n);
   const key = request?.key ?? new Uint8Array();
@@ -39,17 +42,20 @@ export function paginate<T>(
   const items: T[] = [];
   let nextKey: Uint8Array = new Uint8Array();
   let seen = 0;
+  let refused = 0;
   for (const entry of range(store, prefix, key, reverse)) {
-    if (!keep(entry)) continue;
+    if (counted === "kept" && !keep(entry)) continue;
     seen += 1;
     if (seen <= offset) continue;
-    if (items.length < limit) items.push(decode(entry));
-    else if (nextKey.length === 0) {
+    if (items.length < limit) {
+      if (counted === "kept" || keep(entry)) items.push(decode(entry));
+      else refused += 1;
+    } else if (nextKey.length === 0) {
       nextKey = entry.key.slice(prefix.length);
       if (!countTotal) break;
     }
   }
-  const total = countTotal && offset <= seen ? BigInt(seen) : 0n;
+  const total = countTotal && offset <= seen ? BigInt(seen - refused) : 0n;
   return { items, pagination: { nextKey, total } };
 }
 

@@ -19,6 +19,12 @@ export interface Profile {
   readonly messageAction: "literal" | "type-url";
   /** What a query answers to an evidence hash that is not hex. */
   readonly badEvidenceHash: "invalid-argument" | "unknown";
+  /** The status of a query for one thing whose address is none. */
+  readonly badQueryAddress: "invalid-argument" | "unknown";
+  /** The status of a filter by an address that is none, and when it is noticed: at once, or with the first entry. */
+  readonly badFilterAddress: "invalid-argument" | "internal";
+  /** What the offset and the total of a filtered list count: entries that pass the filter, or all. */
+  readonly filteredPages: "kept" | "all";
   /** Submitting evidence to a chain without a Router: a plain refusal, or a recovered panic. */
   readonly noRouter: "no-handler" | "panic";
   /** The done mark: `0x01 ‖ name → BE height`, or `0x01 ‖ BE height ‖ name → 0x01`. */

@@ -72,9 +72,7 @@ export function addDeposit(
   checkDenoms(params, amount);
   const minimum = minDepositOf(params, proposal.expedited);
   checkThreshold(params, minimum, amount);
-  if (amount.length > 0) {
-    k.needs.bank.sendCoinsFromAccountToModule(ctx, depositor, MODULE_NAME, amount);
-  }
+  k.needs.bank.sendCoinsFromAccountToModule(ctx, depositor, MODULE_NAME, amount);
   const total = addCoins(coinsFromMessages(proposal.totalDeposit), amount);
   const updated = { ...proposal, totalDeposit: coinMessages(total) };
   const enough = status === ProposalStatus.DEPOSIT_PERIOD && isAllGte(total, minimum);
@@ -89,7 +87,7 @@ export function addDeposit(
   return enough;
 }
 
-/** Gives every depositor back what they gave. */
+/** Gives every depositor back what they gave. Nothing is sent too, as upstream does: its events say so. */
 export function refundAndDeleteDeposits(ctx: Context, k: GovKeeper, id: bigint): void {
   for (const deposit of k.deposits(ctx, id)) {
     refund(ctx, k, deposit.depositor, coinsFromMessages(deposit.amount));
@@ -104,7 +102,7 @@ export function deleteAndBurnDeposits(ctx: Context, k: GovKeeper, id: bigint): v
     burnt = addCoins(burnt, coinsFromMessages(deposit.amount));
     k.removeDeposit(ctx, deposit);
   }
-  if (burnt.length > 0) k.needs.bank.burnCoins(ctx, MODULE_NAME, burnt);
+  k.needs.bank.burnCoins(ctx, MODULE_NAME, burnt);
   ctx.step(MODULE_NAME, `deposits of proposal ${id}`, `burned ${formatCoins(burnt)}`, "ok");
 }
 
@@ -119,7 +117,7 @@ export function chargeDeposits(ctx: Context, k: GovKeeper, id: bigint, params: P
       charges = addCoins(charges, [charge]);
       rest = addCoins(rest, [{ denom: coin.denom, amount: coin.amount - charge.amount }]);
     }
-    refund(ctx, k, deposit.depositor, rest);
+    if (rest.length > 0) refund(ctx, k, deposit.depositor, rest);
     k.removeDeposit(ctx, deposit);
   }
   if (charges.length === 0) return;
@@ -173,6 +171,5 @@ const part = (coin: Coin, ratio: Dec, whole: (value: Dec) => bigint): Coin => ({
 });
 
 function refund(ctx: Context, k: GovKeeper, to: string, coins: Coins): void {
-  if (coins.length === 0) return;
   k.needs.bank.sendCoinsFromModuleToAccount(ctx, MODULE_NAME, fromAccAddress(to), coins);
 }

@@ -67,6 +67,11 @@ describe("MsgSubmitProposal, order of checks (facts §3.3)", () => {
       `gov/13 ${account("mallory")}: expected gov account as only signer for proposal message`,
     ],
     [
+      { messages: [cancelUpgrade("governance")] },
+      "undefined/1 decoding bech32 failed: invalid separator index -1",
+    ],
+    [{ messages: [cancelUpgrade("")] }, "undefined/1 empty address string is not allowed"],
+    [
       { messages: [create(AnySchema, { typeUrl: "/x.Y" })] },
       "gov/10 /x.Y: proposal message not recognized by router",
     ],
@@ -92,6 +97,47 @@ describe("MsgSubmitProposal, order of checks (facts §3.3)", () => {
     expect(
       refusalOf(() => submit(g, { initialDeposit: coins(12_499_999), expedited: true })),
     ).toContain("need (12500000stake)");
+  });
+
+  test.each(["0.000000000000000001", "0.00000001"])(
+    "without any coins no minimum is met, also one that rounds to 0 at a ratio of %s",
+    (minInitialDepositRatio) => {
+      const g = govChain({ minInitialDepositRatio, minDepositRatio: "0" });
+      expect(refusalOf(() => submit(g, { initialDeposit: [] }))).toBe(
+        "gov/16 was (), need (0stake): minimum deposit is too small",
+      );
+      expect(() => submit(g, { initialDeposit: coins(1) })).not.toThrow();
+    },
+  );
+
+  test("without any coins where none are asked for, nothing is paid, and paid back: both are done", () => {
+    const g = govChain({ minDepositRatio: "0" });
+    submit(g, { initialDeposit: [] });
+    expect(g.bank.calls).toEqual(["pay "]);
+    g.module.endBlock?.(g.chain.block(8));
+    expect(g.bank.calls).toEqual(["pay ", "refund "]);
+    const burning = govChain({ minDepositRatio: "0", burnProposalDepositPrevote: true });
+    submit(burning, { initialDeposit: [] });
+    burning.module.endBlock?.(burning.chain.block(8));
+    expect(burning.bank.calls).toEqual(["pay ", "burn "]);
+    const cancelled = govChain({ minDepositRatio: "0" });
+    submit(cancelled, { initialDeposit: [] });
+    cancelled.send(cancelled.chain.block(2), MsgCancelProposalSchema, {
+      proposalId: 1n,
+      proposer: account("alice"),
+    });
+    expect(cancelled.bank.calls).toEqual(["pay "]);
+  });
+
+  test("governance may sign in upper case, and what it signs for is named in lower case", () => {
+    expect(() =>
+      submit(govChain(), { messages: [cancelUpgrade(AUTHORITY.toUpperCase())] }),
+    ).not.toThrow();
+    expect(
+      refusalOf(() =>
+        submit(govChain(), { messages: [cancelUpgrade(account("mallory").toUpperCase())] }),
+      ),
+    ).toContain(`gov/13 ${account("mallory")}: expected`);
   });
 
   test.each(["not JSON", '"text"', "3", "[1]", '{"title":3}'])(
@@ -220,7 +266,9 @@ describe("MsgCancelProposal (facts §3.6)", () => {
     );
     const ctx = g.chain.block(14);
     g.keeper.setProposal(ctx, { ...g.keeper.getProposal(ctx, 1n), proposer: "" });
-    expect(refusalOf(() => cancel(g))).toContain("gov/21 proposal 1 doesn't have proposer");
+    expect(refusalOf(() => cancel(g))).toBe(
+      `gov/21 proposal 1 doesn't have proposer ${account("alice")}, so cannot be canceled: invalid proposal`,
+    );
   });
 });
 

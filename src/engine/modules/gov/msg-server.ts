@@ -12,7 +12,7 @@ import type { GovKeeper } from "./keeper.ts";
 import { validateParams } from "./params.ts";
 import { cancelProposal, checkMetadata, submitProposal } from "./proposals.ts";
 import { timestamp } from "./types.ts";
-import { addVote, checkWeights, nonSplit } from "./votes.ts";
+import { addVote, checkOption, checkWeights, nonSplit } from "./votes.ts";
 
 /** Order of checks and texts: staking facts §3.3–3.6. */
 export const msgServer = (k: GovKeeper): ServiceImpl<typeof Msg> => ({
@@ -51,6 +51,7 @@ export const msgServer = (k: GovKeeper): ServiceImpl<typeof Msg> => ({
 
   vote(ctx, { proposalId, voter, option, metadata }) {
     addressOf("voter", voter);
+    checkOption(option);
     addVote(ctx, k, proposalId, voter, nonSplit(option), metadata);
     return {};
   },

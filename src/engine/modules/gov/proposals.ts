@@ -3,8 +3,14 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { ProposalSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { MsgSubmitProposal } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import { errorText } from "../../framework/errors.ts";
+import { ChainError, errorText, plainError } from "../../framework/errors.ts";
 import { ServiceRouter, signerOf } from "../../framework/router.ts";
+import {
+  accAddress,
+  fromAccAddress,
+  fromValAddress,
+  VALOPER_PREFIX,
+} from "../../primitives/bech32.ts";
 import { utf8 } from "../../primitives/bytes.ts";
 import { formatRfc3339 } from "../../primitives/time.ts";
 import { chargeDeposits } from "./deposits.ts";
@@ -69,7 +75,9 @@ export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposa
 export function cancelProposal(ctx: Context, k: GovKeeper, id: bigint, proposer: string): void {
   const proposal = k.getProposal(ctx, id);
   if (proposal.proposer === "") {
-    throw ErrInvalidProposal.wrap(`proposal ${id} doesn't have proposer ${proposer}`);
+    throw ErrInvalidProposal.wrap(
+      `proposal ${id} doesn't have proposer ${proposer}, so cannot be canceled`,
+    );
   }
   if (proposal.proposer !== proposer) {
     throw ErrInvalidProposer.wrap(`invalid proposer ${proposer}`);
@@ -134,5 +142,15 @@ function checkMessage(k: GovKeeper, any: Any): void {
   } catch (error) {
     throw ErrInvalidProposalMsg.wrap(errorText(error));
   }
-  if (signer !== k.authority) throw ErrInvalidSigner.wrap(signer);
+  const account = accAddress(signerAddress(signer));
+  if (account !== k.authority) throw ErrInvalidSigner.wrap(account);
+}
+
+/** The account that signs: an operator signs with the account of the same bytes. Throws what reading the text says. */
+function signerAddress(text: string): Uint8Array {
+  try {
+    return text.startsWith(VALOPER_PREFIX) ? fromValAddress(text) : fromAccAddress(text);
+  } catch (error) {
+    throw error instanceof ChainError ? error : plainError(errorText(error));
+  }
 }

@@ -22,7 +22,7 @@ import {
   type TallyResult,
 } from "./types.ts";
 
-/** A proposal's votes and deposits may be asked for whether there is such a proposal or not. */
+/** Votes and deposits may be asked for of proposals that do not exist. */
 export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
   proposal: (ctx, { proposalId }) => ({ proposal: proposalOf(ctx, k, proposalId) }),
 
@@ -33,6 +33,7 @@ export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
       request.pagination,
       (entry) => entry.read(proposalCodec),
       filter(ctx, k, request),
+      ctx.profile.filteredPages,
     );
     return { proposals: page.items, pagination: page.pagination };
   },
@@ -40,7 +41,7 @@ export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
   vote(ctx, { proposalId, voter }) {
     nonZero(proposalId);
     if (voter === "") throw invalid("empty voter address");
-    const vote = k.getVote(ctx, proposalId, addressOf(voter));
+    const vote = k.getVote(ctx, proposalId, addressOf(ctx, voter));
     if (vote === undefined) {
       throw invalid(`voter: ${voter} not found for proposal: ${proposalId}`);
     }
@@ -63,7 +64,7 @@ export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
   deposit(ctx, { proposalId, depositor }) {
     nonZero(proposalId);
     if (depositor === "") throw invalid("empty depositor address");
-    const deposit = k.getDeposit(ctx, proposalId, addressOf(depositor));
+    const deposit = k.getDeposit(ctx, proposalId, addressOf(ctx, depositor));
     if (deposit === undefined) throw depositNotFound(proposalId, depositor);
     return { deposit };
   },
@@ -121,34 +122,42 @@ function proposalOf(ctx: Context, k: GovKeeper, id: bigint): Proposal {
   throw new StatusError(STATUS.notFound, `proposal ${id} doesn't exist`);
 }
 
-/** Only proposals of a status, voted on by someone, given to by someone: whatever of it is asked. */
+/** Accepts proposals of a status, with a vote and with a deposit of an account: each only if it is asked for. */
 function filter(
   ctx: Context,
   k: GovKeeper,
   { proposalStatus, voter, depositor }: QueryProposalsRequest,
 ): (entry: Entry) => boolean {
-  const byVoter = voter === "" ? undefined : addressOf(voter);
-  const byDepositor = depositor === "" ? undefined : addressOf(depositor);
+  const byVoter = filterAddress(ctx, voter);
+  const byDepositor = filterAddress(ctx, depositor);
   const byStatus = ProposalStatus[proposalStatus] === undefined ? 0 : proposalStatus;
   return (entry) => {
     const { id, status } = entry.read(proposalCodec);
-    return (
-      (byStatus === 0 || status === byStatus) &&
-      (byVoter === undefined || k.getVote(ctx, id, byVoter) !== undefined) &&
-      (byDepositor === undefined || k.getDeposit(ctx, id, byDepositor) !== undefined)
-    );
+    const hasVote = voter === "" || k.getVote(ctx, id, byVoter()) !== undefined;
+    const hasDeposit = depositor === "" || k.getDeposit(ctx, id, byDepositor()) !== undefined;
+    return (byStatus === 0 || status === byStatus) && hasVote && hasDeposit;
   };
+}
+
+/** The address in a filter, read at once or, in upstream's manner, only when an entry is compared with it. */
+function filterAddress(ctx: Context, text: string): () => Uint8Array {
+  if (ctx.profile.badFilterAddress === "internal") return () => read(text, STATUS.internal);
+  const address = text === "" ? new Uint8Array() : read(text, STATUS.invalidArgument);
+  return () => address;
 }
 
 function nonZero(id: bigint): void {
   if (id === 0n) throw invalid("proposal id can not be 0");
 }
 
-function addressOf(text: string): Uint8Array {
+const addressOf = (ctx: Context, text: string): Uint8Array =>
+  read(text, ctx.profile.badQueryAddress === "unknown" ? STATUS.unknown : STATUS.invalidArgument);
+
+function read(address: string, failure: number): Uint8Array {
   try {
-    return fromAccAddress(text);
+    return fromAccAddress(address);
   } catch (error) {
-    throw invalid(errorText(error));
+    throw new StatusError(failure, errorText(error));
   }
 }
 

@@ -60,6 +60,47 @@ describe("queries", () => {
     expect((page as QueryProposalsResponse).proposals.map(({ id }) => id)).toEqual(ids);
   });
 
+  test("Proposals with a filter page over those it keeps, or over all as upstream's do", () => {
+    const { ask } = filled();
+    const page = (filteredPages: "kept" | "all") => {
+      const request = {
+        proposalStatus: ProposalStatus.DEPOSIT_PERIOD,
+        pagination: { offset: 1n, limit: 5n, countTotal: true },
+      };
+      const answer = ask("Proposals", QueryProposalsRequestSchema, request, { filteredPages });
+      const { proposals, pagination } = answer as QueryProposalsResponse;
+      return [proposals.map(({ id }) => id), pagination?.total];
+    };
+    expect(page("kept")).toEqual([[], 1n]);
+    expect(page("all")).toEqual([[2n], 2n]);
+  });
+
+  test("text that is no address is the asker's fault, or upstream's unknown and internal errors", () => {
+    const { ask } = filled();
+    const words = "decoding bech32 failed: invalid bech32 string length 3";
+    const kind = { badQueryAddress: "unknown", badFilterAddress: "internal" } as const;
+    const vote = { proposalId: 1n, voter: "bob" };
+    const deposit = { proposalId: 1n, depositor: "bob" };
+    const none = { voter: "bob", pagination: { offset: 2n } };
+    for (const filter of [{ voter: "bob" }, { depositor: "bob" }]) {
+      const proposals = (profile?: typeof kind) => () =>
+        ask("Proposals", QueryProposalsRequestSchema, filter, profile);
+      expect(status(proposals())).toEqual([STATUS.invalidArgument, words]);
+      expect(status(proposals(kind))).toEqual([STATUS.internal, words]);
+    }
+    expect(status(() => ask("Vote", QueryVoteRequestSchema, vote))).toEqual([3, words]);
+    expect(status(() => ask("Vote", QueryVoteRequestSchema, vote, kind))).toEqual([2, words]);
+    expect(status(() => ask("Deposit", QueryDepositRequestSchema, deposit))).toEqual([3, words]);
+    expect(status(() => ask("Deposit", QueryDepositRequestSchema, deposit, kind))).toEqual([
+      2,
+      words,
+    ]);
+    const skipped = { ...kind, filteredPages: "all" } as const;
+    expect(ask("Proposals", QueryProposalsRequestSchema, none, skipped)).toMatchObject({
+      proposals: [],
+    });
+  });
+
   test("Vote, Votes, Deposits, Params", () => {
     const { ask } = filled();
     const voter = account("bob");

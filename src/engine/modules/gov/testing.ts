@@ -11,6 +11,7 @@ import { packInit, typeUrl } from "../../framework/codec.ts";
 import { addCoins, type Coin, formatCoins, isAllGte, subCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { Panic, plainError, sdkErrors } from "../../framework/errors.ts";
+import type { Profile } from "../../framework/profile.ts";
 import { ServiceRouter } from "../../framework/router.ts";
 import { TestChain, testAddress } from "../../framework/testing.ts";
 import { moduleAddress } from "../../primitives/address.ts";
@@ -32,6 +33,8 @@ export const stake = (amount: number | bigint): Coin[] => [
 export class FakeBank implements BankKeeper {
   readonly balances = new Map<string, Coin[]>();
   burned: Coin[] = [];
+  /** Every send and burn, the empty ones too. */
+  readonly calls: string[] = [];
 
   give(name: string, coins: Coin[]): void {
     this.balances.set(toHex(testAddress(name)), coins);
@@ -51,6 +54,7 @@ export class FakeBank implements BankKeeper {
     to: string,
     coins: readonly Coin[],
   ): void {
+    this.calls.push(`pay ${formatCoins(coins)}`);
     this.#move(from, moduleAddress(to), coins);
   }
   sendCoinsFromModuleToAccount(
@@ -59,9 +63,11 @@ export class FakeBank implements BankKeeper {
     to: Uint8Array,
     coins: readonly Coin[],
   ): void {
+    this.calls.push(`refund ${formatCoins(coins)}`);
     this.#move(moduleAddress(from), to, coins);
   }
   burnCoins(_ctx: unknown, module: string, coins: readonly Coin[]): void {
+    this.calls.push(`burn ${formatCoins(coins)}`);
     const from = moduleAddress(module);
     this.balances.set(toHex(from), subCoins(this.getAllBalances(undefined, from), coins));
     this.burned = addCoins(this.burned, coins);
@@ -144,8 +150,15 @@ export function govChain(params: Partial<Params> = {}) {
   module.genesis.init(chain.block(1), state);
   const send = <D extends DescMessage>(ctx: Context, schema: D, init: MessageInitShape<D>) =>
     router.message(typeUrl(schema))?.invoke(ctx, create(schema, init));
-  const ask = <D extends DescMessage>(method: string, schema: D, init: MessageInitShape<D>) =>
-    router.query(`chain.gov.v1.Query/${method}`)?.invoke(chain.block(2), create(schema, init));
+  const ask = <D extends DescMessage>(
+    method: string,
+    schema: D,
+    init: MessageInitShape<D>,
+    profile: Partial<Profile> = {},
+  ) => {
+    const ctx = chain.block(2, { profile });
+    return router.query(`chain.gov.v1.Query/${method}`)?.invoke(ctx, create(schema, init));
+  };
   return { chain, bank, staking, router, module, keeper: module.keeper, send, ask };
 }
 

@@ -38,12 +38,18 @@ describe("votes (facts §3.5)", () => {
   });
 
   test.each([
-    [VoteOption.UNSPECIFIED, 'weight:"1.000000000000000000" '],
-    [9 as VoteOption, 'option:9 weight:"1.000000000000000000" '],
-  ])("option %i is none", (option, text) => {
+    [VoteOption.UNSPECIFIED, "VOTE_OPTION_UNSPECIFIED", 'weight:"1" '],
+    [5 as VoteOption, "5", 'option:5 weight:"1" '],
+    [-1 as VoteOption, "-1", 'option:-1 weight:"1" '],
+  ])("option %i is none, whether the proposal is there or not", (option, name, text) => {
     const g = govChain();
+    const refused = `gov/7 ${name}: invalid vote option`;
+    expect(refusalOf(() => vote(g, option))).toBe(refused);
     submit(g);
-    expect(refusalOf(() => vote(g, option))).toBe(`gov/7 ${text}: invalid vote option`);
+    expect(refusalOf(() => vote(g, option))).toBe(refused);
+    expect(refusalOf(() => weighted(g, part("1", option)))).toBe(
+      `gov/7 ${text}: invalid vote option`,
+    );
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import {
+  VoteOptionSchema,
   VoteSchema,
   type WeightedVoteOption,
   WeightedVoteOptionSchema,
@@ -40,6 +41,15 @@ export function addVote(
   emitVote(ctx, voter, text, proposalId);
 }
 
+/** Throws ErrInvalidVote with the option's name, or its number if it has none, unless it can be voted for. */
+export function checkOption(option: VoteOption): void {
+  if (isKnown(option)) return;
+  throw ErrInvalidVote.wrap(VoteOptionSchema.value[option]?.name ?? String(option));
+}
+
+const isKnown = (option: VoteOption): boolean =>
+  option >= VoteOption.YES && option <= VoteOption.NO_WITH_VETO;
+
 /** Weights must be shares of one whole, each option named once. */
 export function checkWeights(options: WeightedVoteOption[]): void {
   if (options.length === 0) throw sdkErrors.invalidRequest.wrap(optionsText(options));
@@ -56,9 +66,8 @@ export function checkWeights(options: WeightedVoteOption[]): void {
 
 /** @throws ErrInvalidVote for an unknown option or a weight outside (0, 1] */
 function weightOf(option: WeightedVoteOption): Dec {
-  const known = option.option >= VoteOption.YES && option.option <= VoteOption.NO_WITH_VETO;
   const weight = parseWeight(option.weight);
-  if (!known || weight === undefined || weight <= 0n || weight > ONE) {
+  if (!isKnown(option.option) || weight === undefined || weight <= 0n || weight > ONE) {
     throw ErrInvalidVote.wrap(protoText(WeightedVoteOptionSchema, option));
   }
   return weight;
