@@ -1,3 +1,4 @@
+import { stepText } from "../engine/app/steps.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
@@ -80,7 +81,9 @@ export function drain<T>(generator: Generator<void, T>): T {
 function decisions(sim: Simulation, above: number): string[] {
   const lines: string[] = [];
   for (let height = above + 1; height <= sim.height; height++) {
-    for (const { phase, module, what, found, outcome } of sim.block(height)?.steps ?? []) {
+    for (const step of sim.block(height)?.steps ?? []) {
+      const { phase, module, outcome } = step;
+      const { what, found } = stepText(step);
       lines.push(`block ${height}, ${phase}, ${module}: ${what}: ${found} (${outcome})`);
     }
   }

@@ -11,7 +11,7 @@ import { errorText, plainError, STATUS, StatusError } from "../framework/errors.
 import { type Event, withAttribute } from "../framework/events.ts";
 import type { Module, ValidatorUpdate } from "../framework/module.ts";
 import { ServiceRouter } from "../framework/router.ts";
-import { type LogLine, type Step, Trace } from "../framework/trace.ts";
+import { type LogLine, Trace } from "../framework/trace.ts";
 import type { VerifyVote } from "../modules/evidence/needs.ts";
 import type { EvidenceRegistration } from "../modules/evidence/types.ts";
 import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
@@ -19,6 +19,7 @@ import type { BinarySpec } from "./binary.ts";
 import { deliverTx, type TxResult } from "./deliver-tx.ts";
 import { createModules, type Modules } from "./modules.ts";
 import { type ProfileName, profileOf } from "./profile.ts";
+import type { ModuleStep } from "./steps.ts";
 
 /** What is fixed at genesis and every binary of a chain must know. */
 export interface ChainConfig {
@@ -57,7 +58,7 @@ export class GenesisError extends Error {
 export type BlockOutcome = AppliedOutcome | HaltedOutcome;
 
 interface OutcomeNotes {
-  readonly steps: readonly Step[];
+  readonly steps: readonly ModuleStep[];
   readonly logs: readonly LogLine[];
   /** Files to write to the node's disk, in order. */
   readonly files: readonly { readonly path: string; readonly content: string }[];
@@ -193,7 +194,6 @@ export class App {
       trace.phase = "end-block";
       const end = ctx.captureEvents(() => this.#endBlock(ctx));
       events.push(...withAttribute(end.events, "mode", "EndBlock"));
-      const { steps, logs } = trace;
       const applied = stores.commit();
       return {
         kind: "applied",
@@ -201,17 +201,13 @@ export class App {
         events,
         txResults,
         validatorUpdates: end.value,
-        steps,
-        logs,
-        files,
+        ...notesOf(trace, files),
       };
     } catch (error) {
       return {
         kind: "halted",
         reason: errorText(error),
-        steps: trace.steps,
-        logs: trace.logs,
-        files,
+        ...notesOf(trace, files),
       };
     }
   }
@@ -279,6 +275,13 @@ export class App {
     };
   }
 }
+
+/** What an execution noted. Its steps are the modules' own, which note them by their tables of kinds only. */
+const notesOf = ({ steps, logs }: Trace, files: OutcomeNotes["files"]): OutcomeNotes => ({
+  steps: steps as readonly ModuleStep[],
+  logs,
+  files,
+});
 
 /** The block that queries and genesis see: its place in the chain, nothing else. */
 export function blockPlace(chainId: string, height: number, time: bigint): BlockInfo {

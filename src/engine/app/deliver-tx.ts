@@ -6,6 +6,7 @@ import type { Context } from "../framework/context.ts";
 import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
 import { type Event, event, withAttribute } from "../framework/events.ts";
 import { ServiceRouter, signerOf } from "../framework/router.ts";
+import { type StepTexts, stepNoter } from "../framework/trace.ts";
 import { accAddress, fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
 import { equal } from "../primitives/bytes.ts";
 
@@ -18,6 +19,17 @@ export interface TxResult {
   readonly events: readonly Event[];
   readonly responses: readonly Any[];
 }
+
+/** What is noted of a transaction that fails. */
+export interface AppSteps {
+  transaction: { readonly error: string };
+}
+
+export const APP_TEXTS: StepTexts<AppSteps> = {
+  transaction: ({ error }) => ["transaction", error],
+};
+
+const note = stepNoter<AppSteps>("app");
 
 /** The bytes of a transaction as blocks carry them. */
 export const encodeTx = (tx: MessageInitShape<typeof TxSchema>): Uint8Array =>
@@ -50,12 +62,12 @@ export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array
   } catch (error) {
     const failed = { data: new Uint8Array(), events: [], responses: [] };
     if (error instanceof ChainError) {
-      ctx.step("app", "transaction", error.message, "refused");
+      note(ctx, "transaction", { error: error.message }, "refused");
       return { code: error.code, codespace: error.codespace, log: error.message, ...failed };
     }
     // Upstream's log goes on with Go's stack, which says nothing here.
     const log = `recovered: ${errorText(error)}\nstack:\n: panic`;
-    ctx.step("app", "transaction", log, "refused");
+    note(ctx, "transaction", { error: log }, "refused");
     return { code: PANIC_CODE, codespace: "undefined", log, ...failed };
   }
 }

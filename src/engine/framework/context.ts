@@ -132,9 +132,24 @@ export class Context {
     );
   }
 
-  /** Notes a decision for those who ask why. Never influences state. */
-  step(module: string, what: string, found: string, outcome: StepOutcome = "info"): void {
-    this.env.trace.steps.push({ phase: this.env.trace.phase, module, what, found, outcome });
+  /** Notes a decision for those who ask why; modules note theirs by a `stepNoter`. Never influences state. */
+  step(module: string, kind: string, data: object, outcome: StepOutcome): void {
+    const { phase, item, steps } = this.env.trace;
+    const step = { phase, module, kind, data, outcome };
+    steps.push(item === undefined ? step : { ...step, item });
+  }
+
+  /** Runs `body`, which decides on one piece of evidence: all steps noted meanwhile carry its number. */
+  decideItem<T>(body: () => T): T {
+    const { trace } = this.env;
+    const outer = trace.item;
+    trace.items += 1;
+    trace.item = trace.items;
+    try {
+      return body();
+    } finally {
+      trace.item = outer;
+    }
   }
 
   /**

@@ -1,9 +1,34 @@
 import type { Context } from "./context.ts";
 import { sdkErrors, wrapError } from "./errors.ts";
 import type { Module, ValidatorUpdate } from "./module.ts";
+import { type StepTexts, stepNoter } from "./trace.ts";
 
 /** Module name to consensus version, as an UpgradeHandler receives and returns it. */
 export type VersionMap = ReadonlyMap<string, number>;
+
+/** What is noted of the migrations of an upgrade, as steps of the upgrade module. */
+export interface MigrationSteps {
+  module_added: { readonly module: string };
+  version_kept: { readonly module: string; readonly version: number };
+  version_higher: { readonly module: string; readonly from: number; readonly to: number };
+  /** From one version to the next. */
+  migration: { readonly module: string; readonly from: number; readonly failed: boolean };
+}
+
+export const MIGRATION_TEXTS: StepTexts<MigrationSteps> = {
+  module_added: ({ module }) => [`migrate ${module}`, "new module: its default genesis is written"],
+  version_kept: ({ module, version }) => [`migrate ${module}`, `stays at version ${version}`],
+  version_higher: ({ module, from, to }) => [
+    `migrate ${module}`,
+    `version ${from} is higher than ${to}: nothing runs`,
+  ],
+  migration: ({ module, from, failed }) => [
+    `migrate ${module}`,
+    failed ? `${from} → ${from + 1} failed` : `version ${from} → ${from + 1}`,
+  ],
+};
+
+const note = stepNoter<MigrationSteps>("upgrade");
 
 /**
  * Brings every module of a binary from the versions in `from` to its own: a module that is not in
@@ -33,7 +58,7 @@ function inOrder(a: Module, b: Module): number {
 
 function addModule(ctx: Context, module: Module): void {
   ctx.log("info", "server", `adding a new module: ${module.name}`);
-  ctx.step("upgrade", `migrate ${module.name}`, "new module: its default genesis is written", "ok");
+  note(ctx, "module_added", { module: module.name }, "ok");
   const updates: readonly ValidatorUpdate[] = module.genesis.init(ctx, module.genesis.defaults());
   if (updates.length > 0) {
     throw sdkErrors.logic.wrap("validator InitGenesis update is already set by another module");
@@ -43,19 +68,13 @@ function addModule(ctx: Context, module: Module): void {
 function migrateModule(ctx: Context, module: Module, from: number): void {
   const { name, consensusVersion: to } = module;
   if (to <= 1 || from === to) {
-    ctx.step("upgrade", `migrate ${name}`, `stays at version ${to}`, "info");
+    note(ctx, "version_kept", { module: name, version: to });
     return;
   }
   if (module.migrations.length === 0) {
     throw sdkErrors.notFound.wrap(`no migrations found for module ${name}`);
   }
-  if (from > to)
-    ctx.step(
-      "upgrade",
-      `migrate ${name}`,
-      `version ${from} is higher than ${to}: nothing runs`,
-      "info",
-    );
+  if (from > to) note(ctx, "version_higher", { module: name, from, to });
   for (let version = from; version < to; version++) {
     const step = module.migrations.find((migration) => migration.from === version);
     if (step === undefined) {
@@ -71,9 +90,9 @@ function migrateModule(ctx: Context, module: Module, from: number): void {
     try {
       step.run(ctx);
     } catch (error) {
-      ctx.step("upgrade", `migrate ${name}`, `${version} → ${version + 1} failed`, "halt");
+      note(ctx, "migration", { module: name, from: version, failed: true }, "halt");
       throw wrapError(error, `failed to migrate module ${name}`);
     }
-    ctx.step("upgrade", `migrate ${name}`, `version ${version} → ${version + 1}`, "ok");
+    note(ctx, "migration", { module: name, from: version, failed: false }, "ok");
   }
 }

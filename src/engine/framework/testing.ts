@@ -11,7 +11,7 @@ import {
 import { ChainError } from "./errors.ts";
 import type { Event } from "./events.ts";
 import type { Profile } from "./profile.ts";
-import { Trace } from "./trace.ts";
+import { type StepOf, type StepTexts, Trace, textOfStep } from "./trace.ts";
 
 /** The rows as the interface documents have them; tests name the row they turn. */
 export const DOCUMENTED: Profile = {
@@ -131,9 +131,12 @@ export class TestChain {
     return this.trace.logs.splice(0).map((line) => `${line.level}: ${line.text}`);
   }
 
-  /** Steps as `what: found [outcome]`, and takes them off the trace. */
-  takeSteps(): string[] {
-    return this.trace.steps.splice(0).map((s) => `${s.what}: ${s.found} [${s.outcome}]`);
+  /** Steps of one module as `what: found [outcome]`, by its texts; takes them off the trace. */
+  takeSteps<Kinds>(texts: StepTexts<Kinds>): string[] {
+    return this.trace.steps.splice(0).map((step) => {
+      const { what, found } = textOfStep(texts, step as StepOf<string, Kinds>);
+      return `${what}: ${found} [${step.outcome}]`;
+    });
   }
 }
 

@@ -1,22 +1,65 @@
 /**
- * What happened and why, beside the chain's own events: structured facts that keepers note as they
- * decide. Nothing in a step may influence state. Every "why" that people see is drawn from these.
+ * What happened and why, beside the chain's own events: typed facts that keepers note as they decide. Nothing in a
+ * step may influence state, and noting one builds no text: sentences are made when a step is looked at.
  */
+import type { Context } from "./context.ts";
 
 /** How a step ended, for the marks beside it: fine, refused or ignored, a stop, or plain fact. */
 export type StepOutcome = "ok" | "refused" | "ignored" | "halt" | "info";
 
-/** One decision: in `scope` (module or subject), `what` was looked at, and what was found. */
+/** One decision of a module: its kind, and the facts it went by. */
 export interface Step {
   /** pre-block, begin-block, tx 0, end-block, start, … */
   readonly phase: string;
   /** The module that decided. */
   readonly module: string;
-  /** What was asked, e.g. `duplicate check`. */
-  readonly what: string;
-  /** What was found, e.g. `not found` or `12s of 48h`. */
-  readonly found: string;
+  /** One of the module's own kinds, e.g. `duplicate_check`. */
+  readonly kind: string;
+  /** Addresses, keys and hashes are bytes, times and durations nanoseconds, decimals scaled by 10^18. */
+  readonly data: object;
   readonly outcome: StepOutcome;
+  /** Which piece of evidence of the block it belongs to, counted from 1; absent if to none. */
+  readonly item?: number;
+}
+
+/** The steps of one module; `Kinds` holds the data of each of its kinds. */
+export type StepOf<Module extends string, Kinds> = {
+  [Kind in keyof Kinds & string]: Step & {
+    readonly module: Module;
+    readonly kind: Kind;
+    readonly data: Kinds[Kind];
+  };
+}[keyof Kinds & string];
+
+/** A step as people read it: what was looked at, e.g. `duplicate check`, and what was found, e.g. `not found`. */
+export interface StepText {
+  readonly what: string;
+  readonly found: string;
+}
+
+/** The text of every kind of a module's steps: a kind without one does not compile. */
+export type StepTexts<Kinds> = {
+  readonly [Kind in keyof Kinds]: (data: Kinds[Kind]) => readonly [what: string, found: string];
+};
+
+/** The function by which a module notes its steps: kind, data, and `info` unless another outcome is given. */
+export const stepNoter =
+  <Kinds>(module: string) =>
+  <Kind extends keyof Kinds & string>(
+    ctx: Context,
+    kind: Kind,
+    data: Kinds[Kind] & object,
+    outcome: StepOutcome = "info",
+  ): void =>
+    ctx.step(module, kind, data, outcome);
+
+/** The text of a step by its module's table. */
+export function textOfStep<Kinds, Kind extends keyof Kinds>(
+  texts: StepTexts<Kinds>,
+  step: { readonly kind: Kind; readonly data: Kinds[Kind] },
+): StepText {
+  const [what, found] = texts[step.kind](step.data);
+  return { what, found };
 }
 
 export type LogLevel = "info" | "error";
@@ -36,4 +79,8 @@ export class Trace {
   readonly steps: Step[] = [];
   readonly logs: LogLine[] = [];
   phase = "";
+  /** The piece of evidence that is being decided on; undefined between them. */
+  item: number | undefined;
+  /** How many pieces of evidence the block has brought so far. */
+  items = 0;
 }

@@ -1,4 +1,5 @@
 import type { App } from "../app/app.ts";
+import type { ModuleStep } from "../app/steps.ts";
 import type { Bitset } from "../consensus/bitset.ts";
 import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import { consensusHash } from "../consensus/hashes.ts";
@@ -12,7 +13,6 @@ import type { Vote } from "../consensus/vote.ts";
 import { errorText } from "../framework/errors.ts";
 import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
-import type { Step } from "../framework/trace.ts";
 import type { Duration, Time } from "../primitives/time.ts";
 import { DoubleSigners } from "./byzantine/double-sign.ts";
 import { failedSigning, PendingEquivocations, twinsIn } from "./byzantine/equivocations.ts";
@@ -336,7 +336,7 @@ export class Network implements ReplayHost {
     height: number,
     reason: string,
     state: "halted" | "exited",
-    steps: readonly Step[] = [],
+    steps: readonly ModuleStep[] = [],
   ): void {
     this.halts.record({ height, nodes, reason, steps });
     this.log.write(nodes, height, haltLines(reason, state));

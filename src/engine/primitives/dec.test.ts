@@ -11,6 +11,7 @@ import {
   decQuoRoundUp,
   decQuoTruncate,
   decToString,
+  decToText,
   ONE,
   roundInt,
   truncateInt,
@@ -26,6 +27,9 @@ describe("text", () => {
     expect(decToString(ZERO)).toBe("0.000000000000000000");
     expect(decToString(ONE)).toBe("1.000000000000000000");
     expect(decToString(decFromInt(7))).toBe("7.000000000000000000");
+    expect(decToText(dec("0.05"))).toBe("0.05");
+    expect(decToText(decFromInt(-10))).toBe("-10");
+    expect(decToText(ZERO)).toBe("0");
   });
 
   test("what is written is read back", () => {

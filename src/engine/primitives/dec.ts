@@ -52,6 +52,9 @@ export function decToString(value: Dec): string {
   return `${value < 0n ? "-" : ""}${digits.slice(0, -PRECISION)}.${digits.slice(-PRECISION)}`;
 }
 
+/** Without the zeros at its end, for people: `0.05`, `1`. */
+export const decToText = (value: Dec): string => decToString(value).replace(/\.?0+$/, "");
+
 export function decMul(a: Dec, b: Dec): Dec {
   return chopHalfEven(a * b);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  durationToText,
   formatDuration,
   formatRfc3339,
   fromTimestamp,
@@ -118,6 +119,21 @@ describe("durations", () => {
     expect(formatDuration(-SECOND / 2n)).toBe("-0.500s");
     expect(formatDuration(1_000n)).toBe("0.000001s");
     expect(formatDuration(1n)).toBe("0.000000001s");
+  });
+
+  test("for people in the two largest units that say something", () => {
+    expect(durationToText(0n)).toBe("0 s");
+    expect(durationToText(59n * SECOND)).toBe("59 s");
+    expect(durationToText(MINUTE)).toBe("1 min");
+    expect(durationToText(65n * SECOND)).toBe("1 min 5 s");
+    expect(durationToText(HOUR + MINUTE + SECOND)).toBe("1 h 1 min");
+    expect(durationToText(HOUR + SECOND)).toBe("1 h 1 s");
+    expect(durationToText(48n * HOUR)).toBe("48 h");
+    expect(durationToText(72n * HOUR - SECOND)).toBe("71 h 59 min");
+    expect(durationToText(72n * HOUR)).toBe("3 d");
+    expect(durationToText(73n * HOUR)).toBe("3 d 1 h");
+    expect(durationToText(-30n * SECOND)).toBe("-30 s");
+    expect(durationToText(MINUTE + SECOND / 2n)).toBe("1m0.5s");
   });
 
   test("both texts are read back", () => {

@@ -1,6 +1,6 @@
 import { decodeTx, type TxResult } from "../app/deliver-tx.ts";
+import type { ModuleStep } from "../app/steps.ts";
 import type { Event } from "../framework/events.ts";
-import type { Step } from "../framework/trace.ts";
 import type { Ledger } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/node.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
@@ -12,7 +12,7 @@ import type { BlockView, TxView } from "./views.ts";
 interface Results {
   readonly events: readonly Event[];
   readonly txs: readonly TxResult[];
-  steps: readonly Step[];
+  steps: readonly ModuleStep[];
 }
 
 /** How many eventful blocks keep their steps; those of older ones come back by replay. */

@@ -266,7 +266,7 @@ describe("evidence that changes nothing changes nothing at all", () => {
           expect(outcome.events).toEqual(next.with([]).events);
         } else {
           accepted += 1;
-          expect(last).toMatchObject({ what: "outcome", outcome: "ok" });
+          expect(last).toMatchObject({ kind: "outcome", outcome: "ok" });
           expect(outcome.hash).not.toBe(next.with([]).hash);
         }
         expect(next.with([item, item, item]).hash).toBe(outcome.hash);

@@ -124,13 +124,14 @@ const versions = (sim: Simulation, height: number): string =>
 /** What became of the plan in the committed blocks, told by the steps of each. */
 function* history(sim: Simulation): Iterable<{ height: number; what: string; name: string }> {
   for (let height = 1; height <= sim.height; height++) {
-    for (const { module, phase, what, found } of sim.block(height)?.steps ?? []) {
-      if (module !== "upgrade") continue;
-      const name = /"(v\d)"/.exec(what + found)?.[1] ?? "";
-      if (what === "schedule") yield { height, what: "scheduled", name };
-      else if (found === "has run") yield { height, what: "executed", name };
-      else if (what === "plan cleared" && name !== "") {
-        yield { height, what: phase === "end-block" ? "cancelled" : "cleared", name };
+    for (const step of sim.block(height)?.steps ?? []) {
+      if (step.module !== "upgrade") continue;
+      if (step.kind === "schedule") yield { height, what: "scheduled", name: step.data.name };
+      else if (step.kind === "handler_run") {
+        yield { height, what: "executed", name: step.data.name };
+      } else if (step.kind === "plan_cleared" && step.data.plan !== undefined) {
+        const what = step.phase === "end-block" ? "cancelled" : "cleared";
+        yield { height, what, name: step.data.plan.name };
       }
     }
   }

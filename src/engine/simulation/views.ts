@@ -1,10 +1,10 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { App, AppGenesis } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
+import type { ModuleStep } from "../app/steps.ts";
 import type { Evidence } from "../consensus/evidence.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
 import type { Event } from "../framework/events.ts";
-import type { Step } from "../framework/trace.ts";
 import type { Fault } from "../network/faults/faults.ts";
 import type { Time } from "../primitives/time.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
@@ -70,7 +70,7 @@ export interface HaltView {
   readonly nodes: readonly string[];
   readonly reason: string;
   /** What they decided in that block before they stopped; it is in no block's own steps. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly ModuleStep[];
 }
 
 /** A block of the chain with its results, as the nodes holding most power applied it. */
@@ -91,7 +91,7 @@ export interface BlockView {
   /** Events outside transactions, in order (PreBlock, BeginBlock, EndBlock). */
   readonly events: readonly Event[];
   /** Decisions noted on the way; kept for recent blocks only. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly ModuleStep[];
   /** The evidence it carried, as it came from the pool. */
   readonly evidence: readonly Evidence[];
   /** How many misbehavior items the block carried. */

@@ -11,28 +11,25 @@ export interface Item {
   readonly outcome: string;
 }
 
-const CONCERNED: ReadonlySet<string> = new Set(["evidence", "slashing"]);
-
-/**
- * Steps grouped into items, newest first. Steps of one item carry one subject; a step that asks
- * again what its item has already been asked begins another item.
- */
+/** Steps of the pieces of evidence they belong to, newest piece first. */
 export function pipeline(steps: readonly Activity[]): Item[] {
-  const groups: Activity[][] = [];
+  const items = new Map<number, Activity[]>();
   for (const step of steps) {
-    if (!CONCERNED.has(step.module) && step.subject === "") continue;
-    const group = groups.at(-1);
-    if (group && belongs(group, step)) group.push(step);
-    else if (step.module === "evidence") groups.push([step]);
+    const known = items.get(step.item);
+    if (step.item > 0 && known === undefined) items.set(step.item, [step]);
+    else if (step.item > 0) known?.push(step);
+    else if (step.module === "app") refuse(items.values(), step);
   }
-  return groups.map(toItem).reverse();
+  return Array.from(items.values(), toItem).reverse();
 }
 
-function belongs(group: readonly Activity[], step: Activity): boolean {
-  const [first] = group;
-  if (first?.height !== step.height || first.where !== step.where) return false;
-  if (first.subject !== step.subject) return false;
-  return !group.some((other) => other.what === step.what && other.module === step.module);
+/** A transaction that fails undoes all that was accepted in it. */
+function refuse(items: Iterable<Activity[]>, refusal: Activity): void {
+  for (const item of items) {
+    const last = item.at(-1);
+    const isInIt = last?.height === refusal.height && last.where === refusal.where;
+    if (isInIt && last.module !== "app") item.push(refusal);
+  }
 }
 
 function toItem(steps: readonly Activity[]): Item {

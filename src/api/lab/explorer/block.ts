@@ -1,3 +1,4 @@
+import { stepText } from "../../../engine/app/steps.ts";
 import {
   type Evidence,
   evidenceHash,
@@ -48,13 +49,10 @@ export function blockOf(sim: Simulation, observer: Observer, height: number): Bl
         attributes: attributes.map(({ key, value }) => ({ key, value })),
       }),
     ),
-    steps: block.steps.map(({ phase, module, what, found, outcome }) => ({
-      phase,
-      module,
-      what,
-      found,
-      outcome,
-    })),
+    steps: block.steps.map((step) => {
+      const { phase, module, outcome } = step;
+      return { phase, module, ...stepText(step), outcome };
+    }),
     evidence: block.evidence.map((evidence) => ({
       kind: kindOf(evidence),
       height: evidenceHeight(evidence),

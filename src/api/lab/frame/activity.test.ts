@@ -1,18 +1,15 @@
 import { describe, expect, test } from "vitest";
+import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { event } from "../../../engine/framework/events.ts";
-import type { Step } from "../../../engine/framework/trace.ts";
-import type { BlockView } from "../../../engine/simulation/views.ts";
-import { happeningOfLine, happeningsOf, whoOf } from "./activity.ts";
+import { testAddress } from "../../../engine/framework/testing.ts";
+import { consAddress } from "../../../engine/primitives/bech32.ts";
+import type { BlockView, TxView } from "../../../engine/simulation/views.ts";
+import { happeningOfLine, happeningsOf, stepsOfHalt, whoOf } from "./activity.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { MARK, marksOf } from "./marks.ts";
 
-const step = (phase: string, module: string, what: string, found = ""): Step => ({
-  phase,
-  module,
-  what,
-  found,
-  outcome: "ok",
-});
+const at = { phase: "begin-block", outcome: "ok" } as const;
+const [A, B] = [testAddress("a"), testAddress("b")];
 
 const block = (parts: Partial<BlockView>): BlockView => ({
   height: 9,
@@ -41,29 +38,84 @@ const line = (text: string, module = "consensus") => ({
 });
 
 describe("the steps of a block", () => {
-  test("are told apart by the misbehavior they belong to", () => {
-    const found = (validator: string) =>
-      `DuplicateVoteEvidence against ${validator} at height 8, power 5`;
-    const steps = [
-      step("begin-block", "slashing", "liveness"),
-      step("begin-block", "evidence", "misbehavior", found("cons-a")),
-      step("begin-block", "slashing", "slash"),
-      step("begin-block", "evidence", "misbehavior", found("cons-b")),
-      step("begin-block", "evidence", "outcome"),
-      step("tx 0", "evidence", "duplicate check"),
-    ];
-    const subjects = [...happeningsOf(block({ steps }), (address) => address.toUpperCase())].map(
-      ({ subject }) => subject,
-    );
-    expect(subjects).toEqual([
-      "begin-block",
-      "DuplicateVoteEvidence · CONS-A · height 8 · item 1",
-      "DuplicateVoteEvidence · CONS-A · height 8 · item 1",
-      "DuplicateVoteEvidence · CONS-B · height 8 · item 2",
-      "DuplicateVoteEvidence · CONS-B · height 8 · item 2",
-      "tx 0",
+  const misbehavior = (address: Uint8Array, type: number, item: number): ModuleStep => ({
+    ...at,
+    module: "evidence",
+    kind: "misbehavior",
+    data: { type, address, height: 8, power: 5 },
+    item,
+  });
+  const steps: ModuleStep[] = [
+    { ...at, module: "slashing", kind: "unknown_voter", data: { address: A } },
+    misbehavior(A, 1, 1),
+    { ...at, module: "slashing", kind: "tombstone", data: { address: A }, item: 1 },
+    misbehavior(B, 2, 2),
+    { ...at, module: "evidence", kind: "tombstoned", data: { tombstoned: true }, item: 2 },
+    { ...at, module: "evidence", kind: "unknown_misbehavior", data: { type: 7 }, item: 3 },
+    { ...at, module: "staking", kind: "jail", data: { operator: A } },
+    { ...at, phase: "tx 0", module: "evidence", kind: "handler", data: {}, item: 4 },
+  ];
+  const names: Readonly<Record<string, string>> = {
+    [consAddress(A)]: "ann",
+    [consAddress(B)]: "bob",
+  };
+  const nameOf = (address: string) => names[address] ?? "nobody";
+
+  test("are told apart by the piece of evidence they belong to", () => {
+    const drafts = [...happeningsOf(block({ steps }), nameOf)];
+    expect(drafts.map(({ subject, item }) => [subject, item])).toEqual([
+      ["begin-block", 0],
+      ["DuplicateVoteEvidence · ann · height 8 · item 1", 1],
+      ["DuplicateVoteEvidence · ann · height 8 · item 1", 1],
+      ["LightClientAttackEvidence · bob · height 8 · item 2", 2],
+      ["LightClientAttackEvidence · bob · height 8 · item 2", 2],
+      ["unknown type 7 · item 3", 3],
+      ["begin-block", 0],
+      ["tx 0", 4],
     ]);
   });
+
+  test("say where, by which module, what was asked, what was found and how it ended", () => {
+    const [, , , , tombstoned] = happeningsOf(block({ steps }), nameOf);
+    expect(tombstoned).toEqual({
+      height: 9,
+      kind: "step",
+      where: "begin-block",
+      module: "evidence",
+      what: "tombstoned",
+      found: "yes, one punishment is enough",
+      text: "tombstoned: yes, one punishment is enough",
+      outcome: "ok",
+      subject: "LightClientAttackEvidence · bob · height 8 · item 2",
+      item: 2,
+    });
+  });
+
+  test("of a halt name the nodes that stopped", () => {
+    const halt = { seq: 1, height: 9, nodes: ["val-0", "val-1"], reason: "", steps };
+    const drafts = [...stepsOfHalt(halt, 4)];
+    expect(drafts).toHaveLength(steps.length);
+    expect(drafts[2]).toMatchObject({
+      height: 9,
+      where: "begin-block · val-0 · val-1",
+      subject: "begin-block · val-0 · val-1",
+      what: "tombstone",
+      item: 1,
+    });
+  });
+});
+
+test("events follow the steps: the block's, then each transaction's", () => {
+  const tx = (type: string) => ({ events: [event(type, ["a", "1"], ["b", "2"])] });
+  const drafts = happeningsOf(
+    block({ events: [event("mint")], txs: [tx("send"), tx("vote")] as unknown as TxView[] }),
+    String,
+  );
+  expect(Array.from(drafts, ({ where, text, found }) => [where, text, found])).toEqual([
+    ["block", "mint", ""],
+    ["tx 0", "send a=1 b=2", "a=1 b=2"],
+    ["tx 1", "vote a=1 b=2", "a=1 b=2"],
+  ]);
 });
 
 describe("a log line", () => {
@@ -89,8 +141,22 @@ test("a block is marked with all that happened in it", () => {
   expect(marksOf(block({ misbehavior: 1, round: 2, events: [event("slash")] }))).toBe(
     MARK.evidence | MARK.rounds | MARK.slash,
   );
-  const steps = [step("tx 0", "upgrade", "schedule"), step("pre-block", "upgrade", "done mark")];
-  expect(marksOf(block({ steps }))).toBe(MARK.plan | MARK.upgrade);
+  const upgrade = { ...at, module: "upgrade" } as const;
+  const plan = { name: "v2", height: 20 };
+  const scheduled: ModuleStep = {
+    ...upgrade,
+    kind: "schedule",
+    data: { ...plan, replaced: undefined },
+  };
+  expect(marksOf(block({ steps: [scheduled] }))).toBe(MARK.plan);
+  const done: ModuleStep = { ...upgrade, kind: "done", data: plan };
+  expect(marksOf(block({ steps: [done] }))).toBe(MARK.upgrade);
+  const cleared: ModuleStep = { ...upgrade, kind: "plan_cleared", data: { plan } };
+  const jail: ModuleStep = { ...at, module: "staking", kind: "jail", data: { operator: A } };
+  const tx = { events: [event("submit_evidence")] } as unknown as TxView;
+  expect(marksOf(block({ steps: [cleared, jail] }))).toBe(0);
+  expect(marksOf(block({ txs: [tx] }))).toBe(MARK.evidence | MARK.txs);
+  expect(marksOf(block({ events: [event("active_proposal")] }))).toBe(MARK.proposal);
 });
 
 test("a ring keeps the newest, in order, however many come", () => {

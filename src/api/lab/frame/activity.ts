@@ -1,5 +1,7 @@
+import { type ModuleStep, stepText } from "../../../engine/app/steps.ts";
 import type { Event } from "../../../engine/framework/events.ts";
-import type { Step } from "../../../engine/framework/trace.ts";
+import { MISBEHAVIOR_KINDS } from "../../../engine/modules/evidence/steps.ts";
+import { consAddress } from "../../../engine/primitives/bech32.ts";
 import type { BlockView, HaltView, NodeLogLine } from "../../../engine/simulation/views.ts";
 import type { Activity } from "../plain.ts";
 
@@ -8,7 +10,7 @@ export type ActivityDraft = Omit<Activity, "seq">;
 
 type Line = NodeLogLine & { readonly nodes: readonly string[] };
 
-const EMPTY = { module: "", what: "", found: "", subject: "", outcome: "info" } as const;
+const EMPTY = { module: "", what: "", found: "", subject: "", item: 0, outcome: "info" } as const;
 
 /** All that happened in a block: its events and the decisions behind them, phase by phase. */
 export function* happeningsOf(
@@ -16,17 +18,21 @@ export function* happeningsOf(
   nameOf: (consensusAddress: string) => string,
 ): Generator<ActivityDraft> {
   const { height } = block;
-  const subjects = subjectsOf(block.steps, nameOf);
-  for (const [index, step] of block.steps.entries()) {
-    const { phase, module, what, found, outcome } = step;
-    const subject = subjects[index] ?? phase;
-    const text = `${what}: ${found}`;
-    yield { height, kind: "step", where: phase, module, text, outcome, what, found, subject };
+  const titles = titlesOf(block.steps, nameOf);
+  for (const step of block.steps) {
+    yield draftOf(height, step, step.phase, titles.get(step.item) ?? step.phase);
   }
   for (const event of block.events) yield eventOf(height, "block", event);
   for (const [index, tx] of block.txs.entries()) {
     for (const event of tx.events) yield eventOf(height, `tx ${index}`, event);
   }
+}
+
+function draftOf(height: number, step: ModuleStep, where: string, subject: string): ActivityDraft {
+  const { module, outcome, item = 0 } = step;
+  const { what, found } = stepText(step);
+  const text = `${what}: ${found}`;
+  return { height, kind: "step", where, module, text, outcome, what, found, subject, item };
 }
 
 function eventOf(height: number, where: string, { type, attributes }: Event): ActivityDraft {
@@ -35,24 +41,24 @@ function eventOf(height: number, where: string, { type, attributes }: Event): Ac
   return { ...EMPTY, height, kind: "event", where, text, what: type, found: pairs.join(" ") };
 }
 
-/**
- * What each step belongs to: its transaction, or the misbehavior that was looked at last. Items of
- * misbehavior follow each other within begin-block, each opened by a step of that name.
- */
-function subjectsOf(steps: readonly Step[], nameOf: (address: string) => string): string[] {
-  let item = "";
-  let items = 0;
-  return steps.map(({ phase, module, what, found }) => {
-    if (phase !== "begin-block") return phase;
-    if (module === "evidence" && what === "misbehavior") {
-      items += 1;
-      const [, kind, address = "", height] =
-        /^(\w+) against (\S+) at height (\d+)/.exec(found) ?? [];
-      const about = kind === undefined ? found : `${kind} · ${nameOf(address)} · height ${height}`;
-      item = `${about} · item ${items}`;
+/** What each misbehavior item is about, by its number; evidence in a transaction goes by its phase. */
+function titlesOf(
+  steps: readonly ModuleStep[],
+  nameOf: (address: string) => string,
+): ReadonlyMap<number | undefined, string> {
+  const titles = new Map<number | undefined, string>();
+  for (const step of steps) {
+    if (step.module !== "evidence" || step.item === undefined) continue;
+    if (step.kind === "misbehavior") {
+      const { type, address, height } = step.data;
+      const kind = MISBEHAVIOR_KINDS[type] ?? `type ${type}`;
+      const about = `${kind} · ${nameOf(consAddress(address))} · height ${height}`;
+      titles.set(step.item, `${about} · item ${step.item}`);
+    } else if (step.kind === "unknown_misbehavior") {
+      titles.set(step.item, `unknown type ${step.data.type} · item ${step.item}`);
     }
-    return item || phase;
-  });
+  }
+  return titles;
 }
 
 /** A line of a node's log. A node's last words count as a halt. */
@@ -73,12 +79,10 @@ export function happeningOfLine(line: Line, allNodes: number): ActivityDraft {
 
 /** What nodes decided in the block they stopped over. */
 export function* stepsOfHalt(halt: HaltView, allNodes: number): Generator<ActivityDraft> {
-  const { height, steps } = halt;
   const who = whoOf(halt.nodes, allNodes);
-  for (const { phase, module, what, found, outcome } of steps) {
-    const where = `${phase} · ${who}`;
-    const text = `${what}: ${found}`;
-    yield { height, kind: "step", where, module, text, outcome, what, found, subject: where };
+  for (const step of halt.steps) {
+    const where = `${step.phase} · ${who}`;
+    yield draftOf(halt.height, step, where, where);
   }
 }
 

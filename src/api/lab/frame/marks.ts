@@ -20,12 +20,6 @@ const OF_EVENT: Readonly<Record<string, number>> = {
   inactive_proposal: MARK.proposal,
 };
 
-/** Steps of the upgrade module that show what no event shows. */
-const OF_UPGRADE_STEP: Readonly<Record<string, number>> = {
-  schedule: MARK.plan,
-  "done mark": MARK.upgrade,
-};
-
 /** What a block is marked with on a timeline. */
 export function marksOf(block: BlockView): number {
   let marks = 0;
@@ -34,8 +28,11 @@ export function marksOf(block: BlockView): number {
   if (block.round > 0) marks |= MARK.rounds;
   for (const { type } of block.events) marks |= OF_EVENT[type] ?? 0;
   for (const { type } of block.txs.flatMap((tx) => tx.events)) marks |= OF_EVENT[type] ?? 0;
-  for (const { module, what } of block.steps) {
-    if (module === "upgrade") marks |= OF_UPGRADE_STEP[what] ?? 0;
+  // The upgrade module emits no event of its own.
+  for (const { module, kind } of block.steps) {
+    if (module !== "upgrade") continue;
+    if (kind === "schedule") marks |= MARK.plan;
+    if (kind === "done") marks |= MARK.upgrade;
   }
   return marks;
 }

@@ -1,4 +1,6 @@
+import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { consAddress } from "../../../engine/primitives/bech32.ts";
+import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockView } from "../../../engine/simulation/views.ts";
 import type { Activity, BlockCell, Sample } from "../plain.ts";
@@ -40,6 +42,8 @@ export class Observer {
   #logSeq = 0;
   #haltSeq = 0;
   #seq = 0;
+  /** Pieces of evidence noted so far. */
+  #items = 0;
 
   constructor(sim: Simulation) {
     this.#sim = sim;
@@ -54,7 +58,7 @@ export class Observer {
   observe(): void {
     for (const halt of this.#sim.haltsSince(this.#haltSeq)) {
       this.#haltSeq = halt.seq;
-      for (const step of stepsOfHalt(halt, this.#nodeNames.size)) this.#note(step);
+      this.#noteAll(stepsOfHalt(halt, this.#nodeNames.size));
     }
     for (const line of this.#sim.logSince(this.#logSeq)) {
       this.#logSeq = line.seq;
@@ -72,17 +76,31 @@ export class Observer {
     this.#cells.push({ height, binary: this.#indexOf(block.binary), marks: marksOf(block) });
     if (events.length > 0) this.burns.add(height, events);
     for (const tx of txs) this.burns.add(height, tx.events);
-    for (const { module, what, found } of steps) {
-      const hash = /^stored under ([0-9A-F]+)$/.exec(found)?.[1];
-      if (module === "evidence" && what === "persistence" && hash) this.#storedIn.set(hash, height);
-      const counted = module === "gov" && /^proposal ([0-9]+): turnout$/.exec(what)?.[1];
-      const bonded = counted && /^[0-9]+ of ([0-9]+) bonded/.exec(found)?.[1];
-      if (bonded) this.#bondedAtCount.set(Number(counted), BigInt(bonded));
-    }
-    for (const happening of happeningsOf(block, (address) => this.nodeName(address))) {
-      this.#note(happening);
-    }
+    for (const step of steps) this.#learn(step, height);
+    this.#noteAll(happeningsOf(block, (address) => this.nodeName(address)));
     this.#samples.add(this.#sim, height, this.burns.total);
+  }
+
+  #learn(step: ModuleStep, height: number): void {
+    if (step.module === "evidence" && step.kind === "persistence" && step.item !== undefined) {
+      this.#storedIn.set(toHexUpper(step.data.hash), height);
+    } else if (step.module === "gov" && step.kind === "turnout") {
+      this.#bondedAtCount.set(Number(step.data.proposalId), step.data.bonded);
+    }
+  }
+
+  /** Notes what one execution did; its pieces of evidence get numbers that no other execution's have. */
+  #noteAll(drafts: Iterable<ActivityDraft>): void {
+    const before = this.#items;
+    for (const draft of drafts) {
+      if (draft.item === 0) {
+        this.#note(draft);
+        continue;
+      }
+      const item = before + draft.item;
+      this.#items = Math.max(this.#items, item);
+      this.#note({ ...draft, item });
+    }
   }
 
   #note(happening: ActivityDraft): void {

@@ -122,7 +122,7 @@ describe("through slashing (§1.4)", () => {
     const chain = madeAnew({ tombstonedKey: "jailed" });
     expect(chain.validator("a")).toMatchObject({ jailed: true, status: "unbonded" });
     expect(chain.validator("a").tokens).toBe(9n * POWER);
-    expect(chain.test.takeSteps()).toContain(
+    expect(chain.takeSteps()).toContain(
       "tombstoned: its key is, for ever: jailed from the start [refused]",
     );
     expect(chain.updates).toEqual([]);

@@ -284,7 +284,7 @@ describe("counting by height gives exactly what counting every vote gives", () =
       const chain = new StakingChain(options);
       for (const block of blocks) chain.next(block(chain));
       const found = `${consText("e")} is in the last commit and no validator any more`;
-      expect(chain.test.takeSteps()).toContain(`liveness: ${found} [ignored]`);
+      expect(chain.takeSteps()).toContain(`liveness: ${found} [ignored]`);
     });
   });
 });

@@ -127,7 +127,7 @@ describe("an absent validator that the chain does not know", () => {
 
   test("is passed over, with a word", () => {
     const chain = judged("ignored");
-    expect(chain.test.takeSteps()).toEqual([
+    expect(chain.takeSteps()).toEqual([
       `liveness: ${consText("stranger")} is in the last commit and no validator any more [ignored]`,
     ]);
     expect(chain.test.takeEvents()).toEqual([]);

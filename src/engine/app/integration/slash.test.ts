@@ -203,10 +203,10 @@ describe("unbonding delegations", () => {
       },
     });
     chain.next();
-    chain.test.takeSteps();
+    chain.takeSteps();
     doubleSign(chain, 1, 10);
-    expect(chain.test.takeSteps()).toEqual([
-      "slash amount: 10 × 10^6 × 0.500000000000000000 = 5000000 [info]",
+    expect(chain.takeSteps()).toEqual([
+      "slash amount: 10 × 10^6 × 0.5 = 5000000 [info]",
       "slash unbonding and redelegations: 30 entries owe 150, burned 150 [ok]",
       `slash validator: ${val("a")}: 5000000 − 150 already answered for = 4999850; burned 4999850 of 10000000 [ok]`,
       `validator set: ${val("a")}: 10 → 5 [info]`,

@@ -55,6 +55,7 @@ import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts"
 import { compare, toHex } from "../../primitives/bytes.ts";
 import { decFromInt, ONE } from "../../primitives/dec.ts";
 import type { Time } from "../../primitives/time.ts";
+import { type ModuleStep, stepText } from "../steps.ts";
 
 export const AUTHORITY = accAddress(moduleAddress("gov"));
 export const POWER = 1_000_000n;
@@ -206,6 +207,14 @@ export class StakingChain {
     this.test.trace.events.length = 0;
     this.test.trace.logs.length = 0;
     this.test.trace.steps.length = 0;
+  }
+
+  /** Steps as `what: found [outcome]`; takes them off the trace. */
+  takeSteps(): string[] {
+    return (this.test.trace.steps.splice(0) as ModuleStep[]).map((step) => {
+      const { what, found } = stepText(step);
+      return `${what}: ${found} [${step.outcome}]`;
+    });
   }
 
   /** A context at the present height and time, for looking and for doing things outside of a block. */

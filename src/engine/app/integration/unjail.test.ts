@@ -92,7 +92,7 @@ describe("MsgUnjail refuses (§1.8)", () => {
       code: 4,
       message: "validator still jailed; cannot be unjailed",
     });
-    expect(chain.test.takeSteps()).toContain("tombstoned: yes, for ever [refused]");
+    expect(chain.takeSteps()).toContain("tombstoned: yes, for ever [refused]");
   });
 
   test("before its time is up: slashing 4; at that very time it is free", () => {

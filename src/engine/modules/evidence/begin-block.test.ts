@@ -4,6 +4,7 @@ import { type ChainError, Panic } from "../../framework/errors.ts";
 import { type TestBlock, testAddress, thrownBy, timeAt } from "../../framework/testing.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { SECOND } from "../../primitives/time.ts";
+import { EVIDENCE_TEXTS } from "./steps.ts";
 import { duplicateVote, evidenceChain, OFFENDER } from "./testing.ts";
 
 const NAME = consAddress(OFFENDER);
@@ -20,7 +21,7 @@ const stored = ({ chain }: ReturnType<typeof evidenceChain>): number =>
   Object.keys(chain.dump("evidence")).length;
 
 const outcome = ({ chain }: ReturnType<typeof evidenceChain>): string | undefined =>
-  chain.takeSteps().find((step) => step.startsWith("outcome"));
+  chain.takeSteps(EVIDENCE_TEXTS).find((step) => step.startsWith("outcome"));
 
 describe("block-begin evidence (document §3, facts §1.9)", () => {
   test.each([1, 2])("kind %i: slash, jail, jail until, tombstone, store; no event", (type) => {
@@ -136,7 +137,7 @@ describe("block-begin evidence (document §3, facts §1.9)", () => {
       },
     });
     expect(stored(s)).toBe(1);
-    expect(s.chain.takeSteps()).toContain("stake: as of genesis [info]");
+    expect(s.chain.takeSteps(EVIDENCE_TEXTS)).toContain("stake: as of genesis [info]");
   });
 
   test.each([
@@ -162,7 +163,7 @@ describe("block-begin evidence (document §3, facts §1.9)", () => {
   test("tells every branch it takes, and leaves it to slashing to tell what it does", () => {
     const s = evidenceChain();
     begin(s);
-    expect(s.chain.takeSteps().map((step) => step.replace(/: .*/, ""))).toEqual([
+    expect(s.chain.takeSteps(EVIDENCE_TEXTS).map((step) => step.replace(/: .*/, ""))).toEqual([
       "misbehavior",
       "block at the infraction",
       "validator",

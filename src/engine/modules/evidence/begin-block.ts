@@ -1,19 +1,11 @@
 import type { Context, Misbehavior } from "../../framework/context.ts";
 import { errorText } from "../../framework/errors.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { goDuration } from "../../primitives/time.ts";
 import { blockTimeAt } from "./age.ts";
 import { Equivocation } from "./equivocation.ts";
 import { LOG_MODULE, type PassedOver, punish } from "./infraction.ts";
 import type { EvidenceKeeper } from "./keeper.ts";
 import type { EvidenceNeeds } from "./needs.ts";
-import { MODULE_NAME } from "./types.ts";
-
-/** The kinds that become an Equivocation, by the engine's number. */
-const KINDS: Readonly<Record<number, string>> = {
-  1: "DuplicateVoteEvidence",
-  2: "LightClientAttackEvidence",
-};
+import { MISBEHAVIOR_KINDS, note } from "./steps.ts";
 
 /**
  * Handles what the consensus engine forwards, in order. Stores what it punishes and nothing else, and
@@ -21,16 +13,17 @@ const KINDS: Readonly<Record<number, string>> = {
  */
 export function beginBlock(ctx: Context, keeper: EvidenceKeeper, needs: EvidenceNeeds): void {
   for (const item of ctx.env.block.misbehavior) {
-    const kind = KINDS[item.type];
-    if (kind === undefined) ignoreUnknown(ctx, item);
-    else handleEquivocationEvidence(ctx, keeper, needs, item, kind);
+    ctx.decideItem(() => {
+      if (MISBEHAVIOR_KINDS[item.type] === undefined) ignoreUnknown(ctx, item);
+      else handleEquivocationEvidence(ctx, keeper, needs, item);
+    });
   }
 }
 
 function ignoreUnknown(ctx: Context, { type }: Misbehavior): void {
   const text = `ignored unknown evidence type: ${type.toString(16)}`;
   ctx.log("error", LOG_MODULE, text);
-  ctx.step(MODULE_NAME, "misbehavior", text, "ignored");
+  note(ctx, "unknown_misbehavior", { type }, "ignored");
 }
 
 function handleEquivocationEvidence(
@@ -38,20 +31,19 @@ function handleEquivocationEvidence(
   keeper: EvidenceKeeper,
   needs: EvidenceNeeds,
   item: Misbehavior,
-  kind: string,
 ): void {
-  const about = `${kind} against ${consAddress(item.address)} at height ${item.height}`;
-  ctx.step(MODULE_NAME, "misbehavior", `${about}, power ${item.power}: an Equivocation`, "info");
+  const { type, address, height, power } = item;
+  note(ctx, "misbehavior", { type, address, height, power });
   const evidence = Equivocation.fromMisbehavior(item);
   const passedOver = judge(ctx, needs, item, evidence);
   if (passedOver === undefined) {
     keeper.setEvidence(ctx, evidence);
-    ctx.step(MODULE_NAME, "outcome", `${about}: punished`, "ok");
+    note(ctx, "outcome", { type, address, height }, "ok");
     return;
   }
   const { log, reason } = passedOver;
   if (log !== undefined) ctx.log(log.level, LOG_MODULE, log.text, log.fields);
-  ctx.step(MODULE_NAME, "outcome", `${about}: ignored, ${reason}`, "ignored");
+  note(ctx, "outcome", { type, address, height, ignored: reason }, "ignored");
 }
 
 function judge(
@@ -65,12 +57,10 @@ function judge(
   }
   const time = blockTimeAt(ctx, height);
   if (time === undefined) {
-    ctx.step(MODULE_NAME, "block at the infraction", `there is no block ${height}`, "ignored");
+    note(ctx, "infraction_block", { height }, "ignored");
     return { reason: `there is no block ${height} to take its time from` };
   }
-  const apart =
-    time === evidence.time ? "" : `, ${goDuration(evidence.time - time)} from the one carried`;
-  ctx.step(MODULE_NAME, "block at the infraction", `time of block ${height}${apart}`, "ok");
+  note(ctx, "infraction_block", { height, drift: evidence.time - time }, "ok");
   return basicFault(ctx, evidence) ?? punish(ctx, needs, evidence, time);
 }
 
@@ -85,7 +75,7 @@ function basicFault(ctx: Context, evidence: Equivocation): PassedOver | undefine
     return undefined;
   } catch (error) {
     const reason = errorText(error);
-    ctx.step(MODULE_NAME, "basic validation", reason, "ignored");
+    note(ctx, "basic_validation", { type: evidence.type(), error: reason }, "ignored");
     return { reason };
   }
 }

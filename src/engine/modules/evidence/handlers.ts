@@ -9,7 +9,8 @@ import { type Equivocation, ROUTE_EQUIVOCATION } from "./equivocation.ts";
 import { punish } from "./infraction.ts";
 import type { EvidenceNeeds } from "./needs.ts";
 import { ROUTE_SCRIPTED, scriptedHandler } from "./scripted.ts";
-import { type Handler, MODULE_NAME, type ValidatorEvidence } from "./types.ts";
+import { note } from "./steps.ts";
+import type { Handler, ValidatorEvidence } from "./types.ts";
 
 /** The Handlers that come with the module, by route. */
 export const builtInHandlers = (needs: EvidenceNeeds): ReadonlyMap<string, Handler> =>
@@ -34,7 +35,7 @@ export const equivocationHandler =
       );
     }
     claimedValidator(ctx, evidence);
-    ctx.step(MODULE_NAME, "facts", "height, time, validator and power are the chain's own", "ok");
+    note(ctx, "claims_hold", {}, "ok");
     punishOrRefuse(ctx, needs, evidence, time);
   };
 
@@ -50,7 +51,7 @@ export const counterfactualHandler =
     checkSigner(evidence, a);
     checkSignature(ctx, needs, "VoteA", a, pubKey);
     checkSignature(ctx, needs, "VoteB", b, pubKey);
-    ctx.step(MODULE_NAME, "signatures", "both are the validator's", "ok");
+    note(ctx, "signatures_hold", {}, "ok");
 
     const own = ctx.record.blockHashAt(height);
     if (own === undefined) throw plainError(`don't have header #${height}`);
@@ -62,12 +63,7 @@ export const counterfactualHandler =
         `VoteA is for block ${toHexUpper(blockHash(a))}, but the block of height ${height} on this chain is ${toHexUpper(own)}`,
       );
     }
-    ctx.step(
-      MODULE_NAME,
-      "block of vote B",
-      `${toHexUpper(blockHash(b))} is not on this chain`,
-      "ok",
-    );
+    note(ctx, "other_block", { hash: blockHash(b) }, "ok");
     punishOrRefuse(ctx, needs, evidence, time);
   };
 

@@ -1,12 +1,13 @@
 import type { Context } from "../../framework/context.ts";
 import { Panic } from "../../framework/errors.ts";
 import { VALIDATOR_UPDATE_DELAY } from "../../framework/module.ts";
-import { consAddress, valAddress } from "../../primitives/bech32.ts";
+import { consAddress } from "../../primitives/bech32.ts";
 import { formatRfc3339, SECOND, type Time } from "../../primitives/time.ts";
-import { ageOf } from "./age.ts";
+import { ageLimit, ageOf } from "./age.ts";
 import { ErrNoValidatorFound } from "./errors.ts";
 import type { EvidenceNeeds, ValidatorState } from "./needs.ts";
-import { MODULE_NAME, type ValidatorEvidence } from "./types.ts";
+import { note } from "./steps.ts";
+import type { ValidatorEvidence } from "./types.ts";
 
 /** 9999-12-31T23:59:59Z: jailed until the end of time. Facts §1.9 row 7e. */
 export const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
@@ -43,19 +44,21 @@ export function punish(
     infraction_time: formatRfc3339(time),
   };
   const validator = needs.staking.validatorByConsAddr(ctx, address);
-  if (validator === undefined) return unknownValidator(ctx, name);
-  if (validator.status === "unbonded") {
-    note(ctx, "validator", `${name} is unbonded`, "ignored");
+  if (validator === undefined) return unknownValidator(ctx, address);
+  const { operator, status } = validator;
+  const about = { address, operator, status };
+  if (status === "unbonded") {
+    note(ctx, "validator", about, "ignored");
     return { reason: `validator ${name} is unbonded` };
   }
-  note(ctx, "validator", `${valAddress(validator.operator)} is ${validator.status}`, "ok");
+  note(ctx, "validator", about, "ok");
 
-  if (validator.operator.length === 0) {
-    note(ctx, "public key", "not asked for: staking does not manage the validator", "info");
+  if (operator.length === 0) {
+    note(ctx, "public_key", { address, found: "not_asked" });
   } else if (needs.slashing.getPubkey(ctx, address) !== undefined) {
-    note(ctx, "public key", "found", "ok");
+    note(ctx, "public_key", { address, found: "yes" }, "ok");
   } else {
-    note(ctx, "public key", `none known for ${name}`, "ignored");
+    note(ctx, "public_key", { address, found: "no" }, "ignored");
     const text = `ignore evidence; expected public key for validator ${name} not found`;
     return {
       reason: `expected public key for validator ${name} not found`,
@@ -63,12 +66,12 @@ export function punish(
     };
   }
 
-  const age = ageOf(ctx, height, time);
-  note(ctx, "age", age.text, age.tooOld ? "ignored" : "ok");
-  if (age.tooOld) {
+  const { tooOld, facts } = ageOf(ctx, height, time);
+  note(ctx, "age", facts, tooOld ? "ignored" : "ok");
+  if (tooOld) {
     const { maxAgeDuration, maxAgeNumBlocks } = ctx.env.params.evidence;
     return {
-      reason: `evidence from height ${height} (created at: ${fields.infraction_time}) is too old; ${age.limit}`,
+      reason: `evidence from height ${height} (created at: ${fields.infraction_time}) is too old; ${ageLimit(ctx)}`,
       log: {
         level: "info",
         text: "ignored equivocation; evidence too old",
@@ -84,16 +87,16 @@ export function punish(
   }
 
   if (!needs.slashing.hasValidatorSigningInfo(ctx, address)) {
-    note(ctx, "signing info", "none", "halt");
+    note(ctx, "signing_info", { found: false }, "halt");
     throw new Panic(`expected signing info for validator ${name} but not found`);
   }
-  note(ctx, "signing info", "found", "ok");
+  note(ctx, "signing_info", { found: true }, "ok");
   if (needs.slashing.isTombstoned(ctx, address)) {
-    note(ctx, "tombstoned", "yes, one punishment is enough", "ignored");
+    note(ctx, "tombstoned", { tombstoned: true }, "ignored");
     const text = "ignored equivocation; validator already tombstoned";
     return { reason: `validator ${name} already tombstoned`, log: { level: "info", text, fields } };
   }
-  note(ctx, "tombstoned", "no", "ok");
+  note(ctx, "tombstoned", { tombstoned: false }, "ok");
 
   ctx.log("info", LOG_MODULE, "confirmed equivocation", fields);
   slashJailTombstone(ctx, needs, evidence, validator);
@@ -103,16 +106,16 @@ export function punish(
 /** Name under which the module writes to a node's log. */
 export const LOG_MODULE = "x/evidence";
 
-function unknownValidator(ctx: Context, name: string): PassedOver {
+function unknownValidator(ctx: Context, address: Uint8Array): PassedOver {
   if (ctx.profile.unknownValidator === "error") {
-    note(ctx, "validator", `staking knows no ${name}`, "halt");
+    note(ctx, "unknown_validator", { address }, "halt");
     throw ErrNoValidatorFound.bare();
   }
-  note(ctx, "validator", `staking knows no ${name}`, "ignored");
-  return { reason: `validator ${name} does not exist` };
+  note(ctx, "unknown_validator", { address }, "ignored");
+  return { reason: `validator ${consAddress(address)} does not exist` };
 }
 
-/** What is done is told as steps by those who do it. */
+/** Slashing and staking note what they do. */
 function slashJailTombstone(
   ctx: Context,
   { slashing }: EvidenceNeeds,
@@ -122,8 +125,7 @@ function slashJailTombstone(
   const address = evidence.getConsensusAddress();
   const power = Number(evidence.getValidatorPower());
   const distributionHeight = Number(evidence.getHeight()) - VALIDATOR_UPDATE_DELAY;
-  const stake = distributionHeight > 0 ? `as of height ${distributionHeight}` : "as of genesis";
-  note(ctx, "stake", stake, "info");
+  note(ctx, "stake", { height: distributionHeight });
   slashing.slashWithInfractionReason(
     ctx,
     address,
@@ -132,15 +134,8 @@ function slashJailTombstone(
     distributionHeight,
     "double_sign",
   );
-  if (validator.jailed) note(ctx, "jail", "was jailed already", "info");
+  if (validator.jailed) note(ctx, "already_jailed", {});
   else slashing.jail(ctx, address);
   slashing.jailUntil(ctx, address, DOUBLE_SIGN_JAIL_END_TIME);
   slashing.tombstone(ctx, address);
 }
-
-const note = (
-  ctx: Context,
-  what: string,
-  found: string,
-  outcome: "ok" | "ignored" | "halt" | "info",
-): void => ctx.step(MODULE_NAME, what, found, outcome);

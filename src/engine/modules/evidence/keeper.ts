@@ -7,6 +7,7 @@ import { ErrEvidenceExists, ErrInvalidEvidence, ErrNoEvidenceHandlerExists } fro
 import { emitSubmitEvidence } from "./events.ts";
 import { evidenceKey, KEY_PREFIX_EVIDENCE } from "./keys.ts";
 import type { Router } from "./router.ts";
+import { note } from "./steps.ts";
 import { type Evidence, type Handler, MODULE_NAME } from "./types.ts";
 
 /** Stores evidence and brings submitted evidence to its Handler. */
@@ -33,17 +34,17 @@ export class EvidenceKeeper {
    *   ErrInvalidEvidence with the Handler's reason
    */
   submitEvidence(ctx: Context, evidence: Evidence): void {
-    const hash = toHexUpper(evidence.hash());
+    const hash = evidence.hash();
     const route = evidence.route();
-    if (this.has(ctx, evidence.hash())) {
-      ctx.step(MODULE_NAME, "duplicate check", `${hash} is stored already`, "refused");
-      throw ErrEvidenceExists.wrap(hash);
+    if (this.has(ctx, hash)) {
+      note(ctx, "duplicate_check", { hash, found: true }, "refused");
+      throw ErrEvidenceExists.wrap(toHexUpper(hash));
     }
-    ctx.step(MODULE_NAME, "duplicate check", "not found", "ok");
+    note(ctx, "duplicate_check", { hash, found: false }, "ok");
     const handler = this.#routed(ctx, route);
     this.#handle(ctx, handler, evidence);
-    emitSubmitEvidence(ctx, hash);
-    ctx.step(MODULE_NAME, "event", `submit_evidence ${hash}`, "ok");
+    emitSubmitEvidence(ctx, toHexUpper(hash));
+    note(ctx, "event", { hash }, "ok");
     this.setEvidence(ctx, evidence);
   }
 
@@ -55,7 +56,7 @@ export class EvidenceKeeper {
   setEvidence(ctx: Context, evidence: Evidence): void {
     const hash = evidence.hash();
     this.#store(ctx).write(evidenceKey(hash), anyCodec, evidence.pack());
-    ctx.step(MODULE_NAME, "persistence", `stored under ${toHexUpper(hash)}`, "ok");
+    note(ctx, "persistence", { hash }, "ok");
   }
 
   /** The evidence with a hash; undefined if none is stored. */
@@ -75,16 +76,16 @@ export class EvidenceKeeper {
 
   #routed(ctx: Context, route: string): Handler {
     if (this.#router === undefined && ctx.profile.noRouter === "panic") {
-      ctx.step(MODULE_NAME, `route ${route}`, "the keeper has no Router", "refused");
+      note(ctx, "route", { route, found: "no_router" }, "refused");
       throw new Panic("runtime error: invalid memory address or nil pointer dereference");
     }
     try {
       const handler = this.getEvidenceHandler(route);
-      ctx.step(MODULE_NAME, `route ${route}`, "found", "ok");
+      note(ctx, "route", { route, found: "handler" }, "ok");
       return handler;
     } catch (error) {
-      const found = this.#router === undefined ? "the keeper has no Router" : "no Handler";
-      ctx.step(MODULE_NAME, `route ${route}`, found, "refused");
+      const found = this.#router === undefined ? "no_router" : "no_handler";
+      note(ctx, "route", { route, found }, "refused");
       throw error;
     }
   }
@@ -93,11 +94,11 @@ export class EvidenceKeeper {
     try {
       handler(ctx, evidence);
     } catch (error) {
-      ctx.step(MODULE_NAME, "handler", errorText(error), "refused");
+      note(ctx, "handler", { error: errorText(error) }, "refused");
       if (error instanceof ChainError) throw ErrInvalidEvidence.wrap(error.message);
       throw error;
     }
-    ctx.step(MODULE_NAME, "handler", "accepted", "ok");
+    note(ctx, "handler", {}, "ok");
   }
 
   #store(ctx: Context): KVStore {

@@ -5,25 +5,28 @@ import { fromAccAddress } from "../../primitives/bech32.ts";
 import { ErrInvalidEvidence } from "./errors.ts";
 import { emitMessage } from "./events.ts";
 import type { EvidenceKeeper } from "./keeper.ts";
-import { type Evidence, MODULE_NAME } from "./types.ts";
+import { note } from "./steps.ts";
+import type { Evidence } from "./types.ts";
 
 /** MsgSubmitEvidence: submitter, presence, ValidateBasic, then the keeper. Facts §1.7. */
 export const msgServer = (keeper: EvidenceKeeper): ServiceImpl<typeof Msg> => ({
-  submitEvidence(ctx, { submitter, evidence: packed }) {
-    checkSubmitter(submitter);
-    const evidence = keeper.codec.unpack(packed);
-    if (evidence === undefined) throw ErrInvalidEvidence.wrap("missing evidence");
-    try {
-      validate(evidence);
-    } catch (error) {
-      ctx.step(MODULE_NAME, "basic validation", errorText(error), "refused");
-      throw error;
-    }
-    ctx.step(MODULE_NAME, "basic validation", evidence.type(), "ok");
-    keeper.submitEvidence(ctx, evidence);
-    if (ctx.profile.messageAction === "literal") emitMessage(ctx, submitter);
-    return { hash: evidence.hash() };
-  },
+  submitEvidence: (ctx, { submitter, evidence: packed }) =>
+    ctx.decideItem(() => {
+      checkSubmitter(submitter);
+      const evidence = keeper.codec.unpack(packed);
+      if (evidence === undefined) throw ErrInvalidEvidence.wrap("missing evidence");
+      const type = evidence.type();
+      try {
+        validate(evidence);
+      } catch (error) {
+        note(ctx, "basic_validation", { type, error: errorText(error) }, "refused");
+        throw error;
+      }
+      note(ctx, "basic_validation", { type }, "ok");
+      keeper.submitEvidence(ctx, evidence);
+      if (ctx.profile.messageAction === "literal") emitMessage(ctx, submitter);
+      return { hash: evidence.hash() };
+    }),
 });
 
 function checkSubmitter(submitter: string): void {

@@ -15,6 +15,7 @@ import { toHexUpper } from "../../primitives/bytes.ts";
 import { SECOND } from "../../primitives/time.ts";
 import { Equivocation } from "./equivocation.ts";
 import { ScriptedEvidence } from "./scripted.ts";
+import { EVIDENCE_TEXTS } from "./steps.ts";
 import { evidenceChain, OFFENDER, SUBMITTER } from "./testing.ts";
 
 const scripted = (init: MessageInitShape<typeof ScriptedEvidenceSchema> = {}): ScriptedEvidence =>
@@ -46,7 +47,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
       `message{module=evidence, sender=${SUBMITTER}, action=submit_evidence}`,
     ]);
     expect(Object.keys(chain.dump("evidence"))).toEqual([`00${hash.toLowerCase()}`]);
-    expect(chain.takeSteps()).toEqual([
+    expect(chain.takeSteps(EVIDENCE_TEXTS)).toEqual([
       "basic validation: scripted [ok]",
       "duplicate check: not found [ok]",
       "route scripted: found [ok]",

@@ -17,11 +17,11 @@ import {
   roundInt,
   truncateInt,
 } from "../../primitives/dec.ts";
-import { formatRfc3339 } from "../../primitives/time.ts";
 import { ErrInactiveProposal, ErrInvalidDepositDenom, ErrMinDepositTooSmall } from "./errors.ts";
 import { emitDeposit } from "./events.ts";
 import type { GovKeeper } from "./keeper.ts";
 import { minDepositOf, votingPeriodOf } from "./params.ts";
+import { note } from "./steps.ts";
 import {
   type Coins,
   coinMessages,
@@ -29,7 +29,6 @@ import {
   type Params,
   type Proposal,
   ProposalStatus,
-  timeOf,
   timestamp,
 } from "./types.ts";
 
@@ -76,8 +75,7 @@ export function addDeposit(
   const total = addCoins(coinsFromMessages(proposal.totalDeposit), amount);
   const updated = { ...proposal, totalDeposit: coinMessages(total) };
   const enough = status === ProposalStatus.DEPOSIT_PERIOD && isAllGte(total, minimum);
-  const found = `${formatCoins(total)} of ${formatCoins(minimum)}`;
-  ctx.step(MODULE_NAME, `deposit of proposal ${id}`, found, enough ? "ok" : "info");
+  note(ctx, "deposit", { proposalId: id, total, minimum }, enough ? "ok" : "info");
   if (enough) activateVotingPeriod(ctx, k, updated, params);
   else k.setProposal(ctx, updated);
 
@@ -93,7 +91,7 @@ export function refundAndDeleteDeposits(ctx: Context, k: GovKeeper, id: bigint):
     refund(ctx, k, deposit.depositor, coinsFromMessages(deposit.amount));
     k.removeDeposit(ctx, deposit);
   }
-  ctx.step(MODULE_NAME, `deposits of proposal ${id}`, "refunded", "ok");
+  note(ctx, "deposits_refunded", { proposalId: id }, "ok");
 }
 
 export function deleteAndBurnDeposits(ctx: Context, k: GovKeeper, id: bigint): void {
@@ -103,7 +101,7 @@ export function deleteAndBurnDeposits(ctx: Context, k: GovKeeper, id: bigint): v
     k.removeDeposit(ctx, deposit);
   }
   k.needs.bank.burnCoins(ctx, MODULE_NAME, burnt);
-  ctx.step(MODULE_NAME, `deposits of proposal ${id}`, `burned ${formatCoins(burnt)}`, "ok");
+  note(ctx, "deposits_burned", { proposalId: id, coins: burnt }, "ok");
 }
 
 /** Keeps the params' share of every deposit, for burning or for its destination. Facts §3.6. */
@@ -121,7 +119,7 @@ export function chargeDeposits(ctx: Context, k: GovKeeper, id: bigint, params: P
     k.removeDeposit(ctx, deposit);
   }
   if (charges.length === 0) return;
-  ctx.step(MODULE_NAME, `cancelling proposal ${id}`, `costs ${formatCoins(charges)}`, "ok");
+  note(ctx, "cancel_cost", { proposalId: id, coins: charges }, "ok");
   const destination = params.proposalCancelDest;
   if (destination === "") k.needs.bank.burnCoins(ctx, MODULE_NAME, charges);
   else refund(ctx, k, destination, charges);
@@ -143,8 +141,7 @@ function activateVotingPeriod(
   k.setProposal(ctx, active);
   k.dequeueInactive(ctx, active);
   k.enqueueActive(ctx, active);
-  const until = formatRfc3339(timeOf(active.votingEndTime));
-  ctx.step(MODULE_NAME, `voting on proposal ${proposal.id}`, `begins, until ${until}`, "ok");
+  note(ctx, "voting", { proposalId: proposal.id, until: end }, "ok");
 }
 
 /** Against dust: at least one denom must be worth mentioning. */

@@ -7,15 +7,9 @@ import { deleteAndBurnDeposits, refundAndDeleteDeposits } from "./deposits.ts";
 import { ACTIVE_PROPOSAL, emitOutcome, INACTIVE_PROPOSAL, type ProposalOutcome } from "./events.ts";
 import type { GovKeeper } from "./keeper.ts";
 import { votingPeriodOf } from "./params.ts";
+import { type Closing, closingText, note } from "./steps.ts";
 import { tally } from "./tally.ts";
-import {
-  LOG_MODULE,
-  MODULE_NAME,
-  type Proposal,
-  ProposalStatus,
-  timeOf,
-  timestamp,
-} from "./types.ts";
+import { LOG_MODULE, type Proposal, ProposalStatus, timeOf, timestamp } from "./types.ts";
 
 /**
  * Drops proposals whose deposits never came together, then closes those whose voting has ended; each
@@ -37,7 +31,7 @@ function dropProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
   k.deleteProposal(ctx, proposal);
   if (k.getParams(ctx).burnProposalDepositPrevote) deleteAndBurnDeposits(ctx, k, id);
   else refundAndDeleteDeposits(ctx, k, id);
-  ctx.step(MODULE_NAME, `proposal ${id}`, "dropped: deposits did not reach the minimum", "refused");
+  note(ctx, "dropped", { proposalId: id }, "refused");
   ctx.log("info", LOG_MODULE, "proposal did not meet minimum deposit; deleted", {
     proposal: String(id),
     title: proposal.title,
@@ -48,7 +42,7 @@ function dropProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
 /** What closing a proposal changes in it, and what is said about it. */
 interface Verdict {
   readonly result: ProposalOutcome;
-  readonly log: string;
+  readonly closing: Closing;
   readonly change: Partial<Proposal>;
 }
 
@@ -77,20 +71,21 @@ function closeProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
   const closed: Proposal = { ...proposal, ...verdict.change, finalTallyResult };
   k.setProposal(ctx, closed);
   if (closed.status === ProposalStatus.VOTING_PERIOD) k.enqueueActive(ctx, closed);
-  const outcome = verdict.result === "proposal_passed" ? "ok" : "refused";
-  ctx.step(MODULE_NAME, `proposal ${id}`, verdict.log, outcome);
+  const { closing } = verdict;
+  note(ctx, "closed", { proposalId: id, closing }, closing.result === "passed" ? "ok" : "refused");
+  const text = closingText(closing);
   ctx.log("info", LOG_MODULE, "proposal tallied", {
     proposal: String(id),
     status: `PROPOSAL_STATUS_${ProposalStatus[closed.status]}`,
     title: proposal.title,
-    results: verdict.log,
+    results: text,
   });
-  emitOutcome(ctx, ACTIVE_PROPOSAL, id, verdict.result, verdict.log);
+  emitOutcome(ctx, ACTIVE_PROPOSAL, id, verdict.result, text);
 }
 
 const REJECTED: Verdict = {
   result: "proposal_rejected",
-  log: "rejected",
+  closing: { result: "rejected" },
   change: {
     status: ProposalStatus.REJECTED,
     failedReason: "proposal did not get enough votes to pass",
@@ -103,7 +98,7 @@ function convert(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
   const votingEndTime = timestamp(timeOf(proposal.votingStartTime) + period);
   return {
     result: "expedited_proposal_rejected",
-    log: "expedited proposal converted to regular",
+    closing: { result: "converted" },
     change: { expedited: false, votingEndTime },
   };
 }
@@ -119,14 +114,18 @@ function execute(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
     });
   } catch (error) {
     const reason = errorText(error);
-    const url = proposal.messages[index]?.typeUrl ?? "";
+    const typeUrl = proposal.messages[index]?.typeUrl ?? "";
     return {
       result: "proposal_failed",
-      log: `passed, but msg ${index} (${url}) failed on execution: ${reason}`,
+      closing: { result: "failed", index, typeUrl, error: reason },
       change: { status: ProposalStatus.FAILED, failedReason: reason },
     };
   }
-  return { result: "proposal_passed", log: "passed", change: { status: ProposalStatus.PASSED } };
+  return {
+    result: "proposal_passed",
+    closing: { result: "passed" },
+    change: { status: ProposalStatus.PASSED },
+  };
 }
 
 /** Runs one message; whatever goes wrong in it comes out as an answer, panics included. */
@@ -136,9 +135,9 @@ function runMessage(ctx: Context, k: GovKeeper, any: Any): void {
   const message = ServiceRouter.decode(route, any);
   try {
     route.invoke(ctx, message);
-    ctx.step(MODULE_NAME, `execute ${any.typeUrl}`, "done", "ok");
+    note(ctx, "execute", { typeUrl: any.typeUrl }, "ok");
   } catch (error) {
-    ctx.step(MODULE_NAME, `execute ${any.typeUrl}`, errorText(error), "refused");
+    note(ctx, "execute", { typeUrl: any.typeUrl, error: errorText(error) }, "refused");
     if (error instanceof ChainError) throw error;
     const text = protoText(route.input, message);
     throw new Error(`handling x/gov proposal msg [${text}] PANICKED: ${errorText(error)}`);
@@ -164,6 +163,6 @@ function failUnsupported(
   const failedReason = `proposal failed because it cannot be processed by gov: ${error.message}`;
   k.setProposal(ctx, { ...proposal, status: ProposalStatus.FAILED, failedReason });
   refundAndDeleteDeposits(ctx, k, proposal.id);
-  ctx.step(MODULE_NAME, `proposal ${proposal.id}`, failedReason, "refused");
+  note(ctx, "unsupported", { proposalId: proposal.id, error: failedReason }, "refused");
   emitOutcome(ctx, event, proposal.id, "proposal_failed");
 }

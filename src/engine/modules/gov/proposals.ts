@@ -12,7 +12,6 @@ import {
   VALOPER_PREFIX,
 } from "../../primitives/bech32.ts";
 import { utf8 } from "../../primitives/bytes.ts";
-import { formatRfc3339 } from "../../primitives/time.ts";
 import { chargeDeposits } from "./deposits.ts";
 import {
   ErrInvalidProposal,
@@ -28,10 +27,10 @@ import {
 import { emitSubmitProposal } from "./events.ts";
 import type { GovKeeper } from "./keeper.ts";
 import { MAX_METADATA_LENGTH, MAX_SUMMARY_LENGTH } from "./params.ts";
+import { note } from "./steps.ts";
 import {
   durationOf,
   emptyTally,
-  MODULE_NAME,
   type Proposal,
   ProposalStatus,
   timeOf,
@@ -64,8 +63,7 @@ export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposa
   });
   k.setProposal(ctx, proposal);
   k.enqueueInactive(ctx, proposal);
-  const until = formatRfc3339(end);
-  ctx.step(MODULE_NAME, `proposal ${proposal.id}`, `collects deposits until ${until}`, "ok");
+  note(ctx, "submitted", { proposalId: proposal.id, until: end }, "ok");
   const urls = msg.messages.map((any) => any.typeUrl);
   emitSubmitProposal(ctx, proposal.id, msg.proposer, urls);
   return proposal;
@@ -92,7 +90,7 @@ export function cancelProposal(ctx: Context, k: GovKeeper, id: bigint, proposer:
   chargeDeposits(ctx, k, id, k.getParams(ctx));
   k.deleteVotes(ctx, id);
   k.deleteProposal(ctx, proposal);
-  ctx.step(MODULE_NAME, `proposal ${id}`, "cancelled by its proposer", "ok");
+  note(ctx, "cancelled", { proposalId: id }, "ok");
 }
 
 /** Where metadata is of the recommended JSON form, it must agree with the proposal. */

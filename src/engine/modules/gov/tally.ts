@@ -1,7 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { TallyResultSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import type { StepOutcome } from "../../framework/trace.ts";
 import { fromAccAddress } from "../../primitives/bech32.ts";
 import { toHex } from "../../primitives/bytes.ts";
 import {
@@ -11,13 +10,12 @@ import {
   decMul,
   decMulInt,
   decQuo,
-  decToString,
   truncateInt,
 } from "../../primitives/dec.ts";
 import type { GovKeeper } from "./keeper.ts";
 import type { BondedValidator } from "./needs.ts";
+import { note } from "./steps.ts";
 import {
-  MODULE_NAME,
   type Params,
   type Proposal,
   type TallyResult,
@@ -104,45 +102,39 @@ const powerOf = ({ bondedTokens, delegatorShares }: BondedValidator, shares: Dec
 /** The decision, test by test. Equality reaches the quorum, and is no veto and no pass. */
 function decide(
   ctx: Context,
-  { id, expedited }: Proposal,
+  { id: proposalId, expedited }: Proposal,
   params: Params,
   count: Count,
   bonded: bigint,
 ): Omit<Tally, "result"> {
-  const note = (what: string, found: string, outcome: StepOutcome): void =>
-    ctx.step(MODULE_NAME, `proposal ${id}: ${what}`, found, outcome);
   const fail = { passes: false, burnDeposits: false };
   if (bonded === 0n) {
-    note("turnout", "nothing is bonded", "refused");
+    note(ctx, "nothing_bonded", { proposalId }, "refused");
     return fail;
   }
-  const compared = (value: Dec, sign: string, limit: string): string =>
-    `${decToString(value)} ${sign} ${limit}`;
-
   const turnout = decQuo(count.total, decFromInt(bonded));
-  const voted = `${truncateInt(count.total)} of ${bonded} bonded: `;
-  if (turnout < decFromString(params.quorum)) {
-    note("turnout", voted + compared(turnout, "<", `quorum ${params.quorum}`), "refused");
-    return { passes: false, burnDeposits: params.burnVoteQuorum };
-  }
-  note("turnout", voted + compared(turnout, "≥", `quorum ${params.quorum}`), "ok");
+  const quorum = decFromString(params.quorum);
+  const voted = truncateInt(count.total);
+  const isQuorate = turnout >= quorum;
+  const facts = { proposalId, voted, bonded, turnout, quorum };
+  note(ctx, "turnout", facts, isQuorate ? "ok" : "refused");
+  if (!isQuorate) return { passes: false, burnDeposits: params.burnVoteQuorum };
 
   const decided = count.total - count.of(VoteOption.ABSTAIN);
   if (decided === 0n) {
-    note("votes", "everyone abstained", "refused");
+    note(ctx, "all_abstained", { proposalId }, "refused");
     return fail;
   }
-  const veto = decQuo(count.of(VoteOption.NO_WITH_VETO), count.total);
-  if (veto > decFromString(params.vetoThreshold)) {
-    note("veto", compared(veto, ">", `veto threshold ${params.vetoThreshold}`), "refused");
-    return { passes: false, burnDeposits: params.burnVoteVeto };
-  }
-  note("veto", compared(veto, "≤", `veto threshold ${params.vetoThreshold}`), "ok");
+  const vetoShare = decQuo(count.of(VoteOption.NO_WITH_VETO), count.total);
+  const vetoThreshold = decFromString(params.vetoThreshold);
+  const isVetoed = vetoShare > vetoThreshold;
+  const veto = { proposalId, share: vetoShare, threshold: vetoThreshold };
+  note(ctx, "veto", veto, isVetoed ? "refused" : "ok");
+  if (isVetoed) return { passes: false, burnDeposits: params.burnVoteVeto };
 
-  const threshold = expedited ? params.expeditedThreshold : params.threshold;
-  const yes = decQuo(count.of(VoteOption.YES), decided);
-  const passes = yes > decFromString(threshold);
-  const found = compared(yes, passes ? ">" : "≤", `threshold ${threshold}`);
-  note("yes", found, passes ? "ok" : "refused");
+  const threshold = decFromString(expedited ? params.expeditedThreshold : params.threshold);
+  const share = decQuo(count.of(VoteOption.YES), decided);
+  const passes = share > threshold;
+  note(ctx, "yes", { proposalId, share, threshold }, passes ? "ok" : "refused");
   return { passes, burnDeposits: false };
 }

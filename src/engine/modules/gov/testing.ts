@@ -198,7 +198,7 @@ export function runToTally(
     g.send(g.chain.block(2), MsgVoteSchema, { proposalId: 1n, voter: account(voter), option });
   }
   g.chain.takeEvents();
-  g.chain.takeSteps();
+  g.chain.trace.steps.length = 0;
   g.module.endBlock?.(g.chain.block(height));
   return g.keeper.findProposal(g.chain.block(height), 1n);
 }

@@ -8,12 +8,14 @@ import {
 import type { Context } from "../../framework/context.ts";
 import { sdkErrors } from "../../framework/errors.ts";
 import { protoText } from "../../framework/proto-text.ts";
+import { fromAccAddress } from "../../primitives/bech32.ts";
 import { type Dec, decFromString, decToString, ONE } from "../../primitives/dec.ts";
 import { ErrInactiveProposal, ErrInvalidVote } from "./errors.ts";
 import { emitVote } from "./events.ts";
 import type { GovKeeper } from "./keeper.ts";
 import { checkLength } from "./proposals.ts";
-import { MODULE_NAME, optionsText, VoteOption } from "./types.ts";
+import { note } from "./steps.ts";
+import { optionsText, VoteOption } from "./types.ts";
 
 /** The whole weight for one option. */
 export const nonSplit = (option: VoteOption): WeightedVoteOption[] => [
@@ -37,7 +39,7 @@ export function addVote(
   for (const option of options) weightOf(option);
   k.setVote(ctx, create(VoteSchema, { proposalId, voter, options, metadata }));
   const text = optionsText(options);
-  ctx.step(MODULE_NAME, `vote on proposal ${proposalId}`, `${voter} ${text}`, "ok");
+  note(ctx, "vote", { proposalId, voter: fromAccAddress(voter), options }, "ok");
   emitVote(ctx, voter, text, proposalId);
 }
 

@@ -7,6 +7,7 @@ import {
 } from "./clock.ts";
 import type { SlashingKeeper } from "./keeper.ts";
 import { addressKey, MEMBERSHIP, PREFIX, SLASHING } from "./keys.ts";
+import { note } from "./steps.ts";
 import { newSigningInfo } from "./types.ts";
 
 /** What slashing does when staking changes. Staking facts §1.7; the clock's part is clock.ts. */
@@ -16,7 +17,7 @@ export const stakingHooks = (k: SlashingKeeper) => ({
     k.addPubkey(ctx, validator);
     const { consensusAddress } = validator;
     if (ctx.profile.tombstonedKey !== "jailed" || !k.isTombstoned(ctx, consensusAddress)) return;
-    ctx.step(SLASHING, "tombstoned", "its key is, for ever: jailed from the start", "refused");
+    note(ctx, "tombstoned_key", { address: consensusAddress }, "refused");
     k.jail(ctx, consensusAddress);
   },
 

@@ -3,9 +3,8 @@ import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import { packInit, protoCodec, unpackAny } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError } from "../../framework/errors.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { type Dec, decToString, truncateInt } from "../../primitives/dec.ts";
-import { formatRfc3339, type Time } from "../../primitives/time.ts";
+import { type Dec, truncateInt } from "../../primitives/dec.ts";
+import type { Time } from "../../primitives/time.ts";
 import {
   errNoSigningInfoFound,
   errSelfDelegationTooLowToUnjail,
@@ -17,6 +16,7 @@ import { emitJailed, emitSlash, type Infraction } from "./events.ts";
 import { addressKey, PARAMS_KEY, PREFIX, SLASHING } from "./keys.ts";
 import type { StakingKeeper, Validator } from "./needs.ts";
 import { getSigningInfo, setSigningInfo } from "./signing-info.ts";
+import { note } from "./steps.ts";
 import { DEFAULT_PARAMS, type Params, paramsCodec, type SigningInfo } from "./types.ts";
 
 const anyCodec = protoCodec(AnySchema);
@@ -81,8 +81,7 @@ export class SlashingKeeper {
   ): void {
     const burned = this.staking.slash(ctx, address, distributionHeight, power, fraction);
     emitSlash(ctx, address, power, infraction, burned);
-    const found = `${consAddress(address)}: ${decToString(fraction)} of power ${power} for ${infraction}`;
-    ctx.step(SLASHING, "slash", found, "ok");
+    note(ctx, "slash", { address, fraction, power, infraction }, "ok");
   }
 
   /** Jails through staking. Being jailed already is no error here; the event comes all the same. */
@@ -91,7 +90,7 @@ export class SlashingKeeper {
       this.staking.jail(ctx, address);
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
-      ctx.step(SLASHING, "jail", error.message, "ignored");
+      note(ctx, "jail_refused", { error: error.message }, "ignored");
     }
     emitJailed(ctx, address);
   }
@@ -104,7 +103,7 @@ export class SlashingKeeper {
       "cannot jail validator that does not have any signing information",
     );
     this.setSigningInfo(ctx, address, { ...info, jailedUntil: time });
-    ctx.step(SLASHING, "jail until", `${consAddress(address)}: ${formatRfc3339(time)}`, "ok");
+    note(ctx, "jail_until", { address, until: time }, "ok");
   }
 
   /** Throws slashing 8 without signing info, 9 if tombstoned already. */
@@ -118,7 +117,7 @@ export class SlashingKeeper {
       throw errValidatorTombstoned.wrap("cannot tombstone validator that is already tombstoned");
     }
     this.setSigningInfo(ctx, address, { ...info, tombstoned: true });
-    ctx.step(SLASHING, "tombstone", `${consAddress(address)} never validates again`, "ok");
+    note(ctx, "tombstone", { address }, "ok");
   }
 
   /** Lets a validator out of jail. The refusals and their order: staking facts §1.8. */
@@ -127,22 +126,21 @@ export class SlashingKeeper {
     const { shares } = this.staking.delegation(ctx, operator, operator);
     const tokens = truncateInt(this.staking.tokensFromShares(validator, shares));
     if (tokens < validator.minSelfDelegation) {
-      const found = `${tokens} less than ${validator.minSelfDelegation}`;
-      ctx.step(SLASHING, "self delegation", found, "refused");
-      throw errSelfDelegationTooLowToUnjail.wrap(found);
+      const minimum = validator.minSelfDelegation;
+      note(ctx, "low_self_delegation", { tokens, minimum }, "refused");
+      throw errSelfDelegationTooLowToUnjail.wrap(`${tokens} less than ${minimum}`);
     }
     if (!validator.jailed) {
-      ctx.step(SLASHING, "jailed", "no", "refused");
+      note(ctx, "not_jailed", {}, "refused");
       throw errValidatorNotJailed.bare();
     }
     const info = getSigningInfo(ctx, validator.consensusAddress);
     if (info?.tombstoned) {
-      ctx.step(SLASHING, "tombstoned", "yes, for ever", "refused");
+      note(ctx, "tombstoned", {}, "refused");
       throw errValidatorJailed.bare();
     }
     if (info !== undefined && ctx.time < info.jailedUntil) {
-      const found = `${formatRfc3339(info.jailedUntil)}; it is ${formatRfc3339(ctx.time)}`;
-      ctx.step(SLASHING, "jailed until", found, "refused");
+      note(ctx, "jail_not_over", { until: info.jailedUntil, now: ctx.time }, "refused");
       throw errValidatorJailed.bare();
     }
     this.staking.unjail(ctx, validator.consensusAddress);

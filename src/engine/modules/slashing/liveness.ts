@@ -10,6 +10,7 @@ import type { SlashingKeeper } from "./keeper.ts";
 import { SLASHING, TURN_KEY } from "./keys.ts";
 import { clearMissedBlocks, hasMissed, setMissed, withMissedBlocks } from "./missed-blocks.ts";
 import { getSigningInfo, mustGetSigningInfo } from "./signing-info.ts";
+import { note } from "./steps.ts";
 import { minSigned, type Params, type SigningInfo } from "./types.ts";
 
 /**
@@ -38,8 +39,7 @@ function isJailed(k: SlashingKeeper, ctx: Context, address: Uint8Array): boolean
   if (known !== undefined || ctx.profile.unknownVoter === "error") {
     return k.staking.isValidatorJailed(ctx, address);
   }
-  const found = `${consAddress(address)} is in the last commit and no validator any more`;
-  ctx.step(SLASHING, "liveness", found, "ignored");
+  note(ctx, "unknown_voter", { address }, "ignored");
   return true;
 }
 
@@ -95,8 +95,12 @@ function judgeVote(k: SlashingKeeper, ctx: Context, position: number, missed: bo
   }
   if (missed) {
     emitLiveness(ctx, address, info.missedBlocksCounter);
-    const found = `${consAddress(address)} has missed ${info.missedBlocksCounter} of ${params.signedBlocksWindow}; ${maxMissedOf(params)} may be missed`;
-    ctx.step(SLASHING, "liveness", found, "info");
+    note(ctx, "liveness", {
+      address,
+      missed: info.missedBlocksCounter,
+      window: params.signedBlocksWindow,
+      allowed: maxMissedOf(params),
+    });
   }
   if (isOverLimit(ctx, info, params)) punishDowntime(k, ctx, position, info, params);
 }
@@ -125,16 +129,14 @@ function punishDowntime(
 
   k.setSigningInfo(ctx, address, { ...info, jailedUntil, missedBlocksCounter: 0, indexOffset: 0 });
   clearMissedBlocks(ctx, address);
-  const until = formatRfc3339(jailedUntil);
-  const who = consAddress(address);
-  const missed = `missed ${info.missedBlocksCounter}, more than ${maxMissedOf(params)}`;
-  ctx.step(SLASHING, "downtime", `${who} ${missed}: jailed until ${until}`, "ok");
+  const allowed = maxMissedOf(params);
+  note(ctx, "downtime", { address, missed: info.missedBlocksCounter, allowed, jailedUntil }, "ok");
   ctx.log("info", "x/slashing", "slashing and jailing validator due to liveness fault", {
     height: ctx.height.toString(),
-    validator: who,
+    validator: consAddress(address),
     min_height: minHeightOf(info, params).toString(),
     threshold: minSigned(params).toString(),
     slashed: decToString(fraction),
-    jailed_until: until,
+    jailed_until: formatRfc3339(jailedUntil),
   });
 }

@@ -1,6 +1,5 @@
 import type { Context } from "../../framework/context.ts";
 import { sdkErrors } from "../../framework/errors.ts";
-import { valAddress } from "../../primitives/bech32.ts";
 import { EMPTY, equal, utf8 } from "../../primitives/bytes.ts";
 import { type Dec, decToString, truncateInt } from "../../primitives/dec.ts";
 import { delegationCodec } from "./codec.ts";
@@ -27,6 +26,7 @@ import {
   sharesFromTokens,
   tokensFromShares,
 } from "./shares.ts";
+import { note } from "./steps.ts";
 import type { BondStatus, Delegation, Validator } from "./types.ts";
 import {
   jailValidator,
@@ -138,12 +138,8 @@ export function unbond(
   if (equal(delegator, operator) && !validator.jailed) {
     const tokens = truncateInt(tokensFromShares(validator, left.shares));
     if (tokens < validator.minSelfDelegation) {
-      ctx.step(
-        STAKING,
-        "minimum self delegation",
-        `${tokens} less than ${validator.minSelfDelegation} of ${valAddress(operator)}`,
-        "refused",
-      );
+      const minimum = validator.minSelfDelegation;
+      note(ctx, "low_self_delegation", { operator, tokens, minimum }, "refused");
       jailValidator(k, ctx, validator);
       validator = mustHaveRecord(ctx, operator);
     }

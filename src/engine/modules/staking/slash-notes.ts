@@ -1,35 +1,28 @@
 import type { Context } from "../../framework/context.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { STAKING } from "./keys.ts";
+import { type DepartedSlash, note } from "./steps.ts";
 
+/** How many entries get a step each. */
 const SHOWN = 20;
 
-/** What a slash did to each unbonding entry and redelegation, told as steps; many become one. */
+/** What a slash did to each unbonding entry and redelegation; many are summed up in one step. */
 export class SlashNotes {
-  readonly #lines: { readonly what: string; readonly found: string }[] = [];
+  readonly #slashes: { readonly kind: "unbonding" | "redelegation"; readonly of: DepartedSlash }[] =
+    [];
   #entries = 0;
   #due = 0n;
-  #taken = 0n;
+  #burned = 0n;
 
-  add(
-    kind: "unbonding" | "redelegation",
-    delegator: Uint8Array,
-    creationHeight: number,
-    due: bigint,
-    taken: bigint,
-  ): void {
+  add(kind: "unbonding" | "redelegation", of: DepartedSlash): void {
     this.#entries += 1;
-    this.#due += due;
-    this.#taken += taken;
-    if (this.#entries > SHOWN) return;
-    const found = `${accAddress(delegator)}, begun at height ${creationHeight}: owes ${due}, burned ${taken}`;
-    this.#lines.push({ what: `slash ${kind}`, found });
+    this.#due += of.due;
+    this.#burned += of.burned;
+    if (this.#entries <= SHOWN) this.#slashes.push({ kind, of });
   }
 
-  tell(ctx: Context): void {
+  noteAll(ctx: Context): void {
     if (this.#entries > SHOWN) {
-      const found = `${this.#entries} entries owe ${this.#due}, burned ${this.#taken}`;
-      ctx.step(STAKING, "slash unbonding and redelegations", found, "ok");
-    } else for (const { what, found } of this.#lines) ctx.step(STAKING, what, found, "ok");
+      const sum = { entries: this.#entries, due: this.#due, burned: this.#burned };
+      note(ctx, "slash_departed", sum, "ok");
+    } else for (const { kind, of } of this.#slashes) note(ctx, `slash_${kind}`, of, "ok");
   }
 }

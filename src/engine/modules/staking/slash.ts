@@ -3,11 +3,11 @@ import { plainError } from "../../framework/errors.ts";
 import { consAddress, valAddress } from "../../primitives/bech32.ts";
 import { type Dec, decMul, decMulInt, decToString, truncateInt } from "../../primitives/dec.ts";
 import { getDelegation, unbond } from "./delegation.ts";
-import { STAKING } from "./keys.ts";
 import type { Staking } from "./needs.ts";
 import { burnPool, poolOf } from "./pools.ts";
 import { redelegationsFrom } from "./redelegation.ts";
 import { SlashNotes } from "./slash-notes.ts";
+import { note } from "./steps.ts";
 import {
   BONDED_POOL,
   isMature,
@@ -51,7 +51,7 @@ export function slash(
   }
   const stake = BigInt(power) * POWER_REDUCTION;
   const amount = truncateInt(decMulInt(factor, stake));
-  ctx.step(STAKING, "slash amount", `${power} × 10^6 × ${decToString(factor)} = ${amount}`);
+  note(ctx, "slash_amount", { power, factor, amount });
 
   const validator = validatorByConsAddr(ctx, consensusAddress);
   if (validator === undefined) {
@@ -61,19 +61,20 @@ export function slash(
       "WARNING: ignored attempt to slash a nonexistent validator; we recommend you investigate immediately",
       { validator: consAddress(consensusAddress) },
     );
-    ctx.step(STAKING, "slash", `${consAddress(consensusAddress)} is no validator`, "ignored");
+    note(ctx, "no_validator", { address: consensusAddress }, "ignored");
     return 0n;
   }
   const operator = valAddress(validator.operator);
   if (validator.status === "unbonded") {
     throw plainError(`should not be slashing unbonded validator: ${operator}`);
   }
-  const remaining = amount - slashDeparted(k, ctx, validator, infractionHeight, factor);
-  const burn = clamp(remaining, validator.tokens);
-  ctx.step(
-    STAKING,
-    "slash validator",
-    `${operator}: ${amount} − ${amount - remaining} already answered for = ${remaining}; burned ${burn} of ${validator.tokens}`,
+  const answered = slashDeparted(k, ctx, validator, infractionHeight, factor);
+  const { tokens } = validator;
+  const burn = clamp(amount - answered, tokens);
+  note(
+    ctx,
+    "slash_validator",
+    { operator: validator.operator, amount, answered, burned: burn, tokens },
     burn > 0n ? "ok" : "info",
   );
   const fields = {
@@ -83,10 +84,10 @@ export function slash(
   };
   if (burn === 0n) {
     const text = "no validator slashing because slash amount is zero";
-    ctx.log("info", "x/staking", text, { ...fields, validatorTokens: validator.tokens.toString() });
+    ctx.log("info", "x/staking", text, { ...fields, validatorTokens: tokens.toString() });
     return 0n;
   }
-  updateValidator(ctx, validator, { ...validator, tokens: validator.tokens - burn });
+  updateValidator(ctx, validator, { ...validator, tokens: tokens - burn });
   burnPool(k, ctx, poolOf(validator.status), burn);
   ctx.log("info", "x/staking", "validator slashed by slash factor", fields);
   return burn;
@@ -123,7 +124,7 @@ function slashDeparted(
   for (const red of redelegationsFrom(ctx, validator.operator)) {
     answered += slashRedelegation(k, ctx, red, infraction);
   }
-  infraction.notes.tell(ctx);
+  infraction.notes.noteAll(ctx);
   return answered;
 }
 
@@ -149,7 +150,13 @@ function slashUnbondingDelegation(
     const taken = due < entry.balance ? due : entry.balance;
     answered += due;
     burned += taken;
-    infraction.notes.add("unbonding", ubd.delegator, entry.creationHeight, due, taken);
+    const { creationHeight } = entry;
+    infraction.notes.add("unbonding", {
+      delegator: ubd.delegator,
+      creationHeight,
+      due,
+      burned: taken,
+    });
     return taken === 0n ? entry : { ...entry, balance: entry.balance - taken };
   });
   if (burned > 0n) setUnbondingDelegation(ctx, { ...ubd, entries });
@@ -177,7 +184,12 @@ function slashRedelegation(
     const { tokens, pool } = takeFromShares(k, ctx, red, shares);
     burned[pool === BONDED_POOL ? "bonded" : "notBonded"] += tokens;
     const { creationHeight } = entry;
-    infraction.notes.add("redelegation", red.delegator, creationHeight, due, unbonding + tokens);
+    infraction.notes.add("redelegation", {
+      delegator: red.delegator,
+      creationHeight,
+      due,
+      burned: unbonding + tokens,
+    });
   }
   burnPool(k, ctx, BONDED_POOL, burned.bonded);
   burnPool(k, ctx, NOT_BONDED_POOL, burned.notBonded);

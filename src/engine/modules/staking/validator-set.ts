@@ -23,6 +23,7 @@ import type { Staking } from "./needs.ts";
 import { movePool } from "./pools.ts";
 import { completeMatureRedelegations } from "./redelegation.ts";
 import { consensusPower, potentialPower } from "./shares.ts";
+import { note } from "./steps.ts";
 import type { BondStatus, Validator } from "./types.ts";
 import { completeMatureUnbondings } from "./unbonding.ts";
 import {
@@ -75,8 +76,7 @@ export function applyAndReturnValidatorSetUpdates(k: Staking, ctx: Context): Val
     if (before !== power) {
       setLastValidatorPower(ctx, operator, power);
       updates.push({ pubKey: validator.consensusPubkey, power });
-      const found = `${valAddress(operator)}: ${before ?? "not in the set"} → ${power}`;
-      ctx.step(STAKING, "validator set", found, "info");
+      note(ctx, "validator_power", { operator, before, power });
     }
     last.delete(toHex(operator));
     totalPower += BigInt(power);
@@ -88,9 +88,7 @@ export function applyAndReturnValidatorSetUpdates(k: Staking, ctx: Context): Val
     beginUnbondingValidator(k, ctx, validator);
     ctx.store(STAKING).delete(addressKey(PREFIX.lastPower, validator.operator));
     updates.push({ pubKey: validator.consensusPubkey, power: 0 });
-    const why = validator.jailed ? "jailed" : "not strong enough";
-    const found = `${valAddress(validator.operator)} leaves: ${why}`;
-    ctx.step(STAKING, "validator set", found, "info");
+    note(ctx, "validator_leaves", { operator: validator.operator, jailed: validator.jailed });
   }
   if (toBonded > fromBonded) movePool(k, ctx, "unbonded", "bonded", toBonded - fromBonded);
   else if (fromBonded > toBonded) movePool(k, ctx, "bonded", "unbonded", fromBonded - toBonded);
@@ -148,7 +146,7 @@ function unbondAllMatureValidators(k: Staking, ctx: Context): void {
       }
       const status: BondStatus = "unbonded";
       updateValidator(ctx, validator, { ...validator, status });
-      ctx.step(STAKING, "unbonding period over", `${address} is unbonded`, "info");
+      note(ctx, "unbonding_over", { operator: validator.operator });
       if (validator.delegatorShares === 0n) removeValidator(k, ctx, validator.operator);
     }
     store.delete(entry.key);

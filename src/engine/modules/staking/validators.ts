@@ -2,7 +2,7 @@ import { ValidatorSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.t
 import type { Context } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { protoText } from "../../framework/proto-text.ts";
-import { consAddress, valAddress } from "../../primitives/bech32.ts";
+import { consAddress } from "../../primitives/bech32.ts";
 import { toHexUpper } from "../../primitives/bytes.ts";
 import { paramsCodec, validatorCodec, validatorToMessage } from "./codec.ts";
 import { errBadRemoveValidator, errNoValidatorFound, errValidatorJailed } from "./errors.ts";
@@ -17,6 +17,7 @@ import {
 } from "./keys.ts";
 import type { Staking } from "./needs.ts";
 import { potentialPower } from "./shares.ts";
+import { note } from "./steps.ts";
 import { DEFAULT_PARAMS, type Params, type Validator } from "./types.ts";
 
 /** Records of validators and the power index: one place that keeps them in step. */
@@ -112,7 +113,7 @@ export function removeValidator(k: Staking, ctx: Context, operator: Uint8Array):
   store.delete(addressKey(PREFIX.validator, operator));
   store.delete(addressKey(PREFIX.validatorByConsAddr, validator.consensusAddress));
   store.delete(powerIndexKey(validator));
-  ctx.step(STAKING, "remove validator", `${valAddress(operator)} has no delegation left`, "info");
+  note(ctx, "remove_validator", { operator });
   k.hooks.afterValidatorRemoved(ctx, validator.consensusAddress);
 }
 
@@ -123,7 +124,7 @@ export function jailValidator(k: Staking, ctx: Context, validator: Validator): v
     throw errValidatorJailed.wrap(`cannot jail already jailed validator, validator: ${text}`);
   }
   updateValidator(ctx, validator, { ...validator, jailed: true });
-  ctx.step(STAKING, "jail", valAddress(validator.operator), "ok");
+  note(ctx, "jail", { operator: validator.operator }, "ok");
   k.hooks.afterValidatorJailed(ctx, validator.consensusAddress);
 }
 
@@ -141,7 +142,7 @@ export function unjail(k: Staking, ctx: Context, consensusAddress: Uint8Array): 
     throw plainError(`cannot unjail already unjailed validator, validator: ${text}`);
   }
   updateValidator(ctx, validator, { ...validator, jailed: false });
-  ctx.step(STAKING, "unjail", valAddress(validator.operator), "ok");
+  note(ctx, "unjail", { operator: validator.operator }, "ok");
   ctx.log("info", "x/staking", "validator un-jailed", { validator: consAddress(consensusAddress) });
   k.hooks.afterValidatorUnjailed(ctx, consensusAddress);
 }

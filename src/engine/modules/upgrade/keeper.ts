@@ -16,6 +16,7 @@ import {
   versionKey,
 } from "./keys.ts";
 import type { UpgradeHandlers } from "./needs.ts";
+import { note, type UpgradeSteps } from "./steps.ts";
 import { MODULE_NAME, normalized, type Plan, validatePlan } from "./types.ts";
 
 export const planCodec = protoCodec(PlanSchema);
@@ -47,24 +48,18 @@ export class UpgradeKeeper {
     }
     const old = this.getUpgradePlan(ctx);
     this.#store(ctx).write(PLAN_KEY, planCodec, normalized(plan));
-    const replaced = old && `, in the place of "${old.name}" at height ${old.height}`;
-    ctx.step(
-      MODULE_NAME,
-      "schedule",
-      `"${plan.name}" at height ${plan.height}${replaced ?? ""}`,
-      "ok",
-    );
+    note(ctx, "schedule", { name: plan.name, height: plan.height, replaced: old }, "ok");
   }
 
   /** Removes the plan; without one it does nothing. */
   clearUpgradePlan(ctx: Context): void {
     const plan = this.getUpgradePlan(ctx);
     if (plan === undefined) {
-      ctx.step(MODULE_NAME, "plan cleared", "there was none", "info");
+      note(ctx, "plan_cleared", { plan });
       return;
     }
     this.#store(ctx).delete(PLAN_KEY);
-    ctx.step(MODULE_NAME, "plan cleared", `"${plan.name}" at height ${plan.height}`, "ok");
+    note(ctx, "plan_cleared", { plan }, "ok");
   }
 
   getUpgradePlan(ctx: Context): Plan | undefined {
@@ -113,15 +108,16 @@ export class UpgradeKeeper {
     }
     const fromVM = this.getModuleVersionMap(ctx);
     const versions = this.#handlers.run(ctx, plan, fromVM);
-    ctx.step(MODULE_NAME, `Handler "${plan.name}"`, "has run", "ok");
+    note(ctx, "handler_run", { name: plan.name }, "ok");
     this.setModuleVersionMap(ctx, versions);
-    ctx.step(MODULE_NAME, "module versions", changes(fromVM, versions), "ok");
+    note(ctx, "module_versions", { changes: changes(fromVM, versions) }, "ok");
     const protocolVersion = this.getProtocolVersion(ctx) + 1;
     this.setProtocolVersion(ctx, protocolVersion);
-    ctx.step(MODULE_NAME, "protocol version", `${protocolVersion}`, "ok");
+    note(ctx, "protocol_version", { version: protocolVersion }, "ok");
     this.clearUpgradePlan(ctx);
-    this.setDone(ctx, { name: plan.name, height: ctx.height });
-    ctx.step(MODULE_NAME, "done mark", `"${plan.name}" at height ${ctx.height}`, "ok");
+    const done = { name: plan.name, height: ctx.height };
+    this.setDone(ctx, done);
+    note(ctx, "done", done, "ok");
   }
 
   setDone(ctx: Context, done: Done): void {
@@ -180,10 +176,7 @@ export class UpgradeKeeper {
 
 const laterName = (a: string, b: string): boolean => compare(utf8(a), utf8(b)) > 0;
 
-function changes(from: VersionMap, to: VersionMap): string {
-  const changed = [...to].filter(([name, version]) => from.get(name) !== version);
-  if (changed.length === 0) return "unchanged";
-  return changed
-    .map(([name, version]) => `${name} ${from.get(name) ?? "new"} → ${version}`)
-    .join(", ");
-}
+const changes = (from: VersionMap, to: VersionMap): UpgradeSteps["module_versions"]["changes"] =>
+  [...to]
+    .filter(([module, version]) => from.get(module) !== version)
+    .map(([module, version]) => ({ module, from: from.get(module), to: version }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type TestBlock, thrownBy } from "../../framework/testing.ts";
 import { PLAN_KEY } from "./keys.ts";
+import { UPGRADE_TEXTS } from "./steps.ts";
 import { planOf, upgradeChain } from "./testing.ts";
 import { upgradeInfoJson } from "./upgrade-info.ts";
 
@@ -12,7 +13,7 @@ const at = ({ module, chain }: Setup, height: number, options?: TestBlock): void
 function planned(handlers: readonly string[], init: Parameters<typeof planOf>[0] = {}): Setup {
   const setup = upgradeChain(...handlers);
   setup.keeper.scheduleUpgrade(setup.chain.block(5), planOf(init));
-  setup.chain.takeSteps();
+  setup.chain.takeSteps(UPGRADE_TEXTS);
   return setup;
 }
 
@@ -61,7 +62,7 @@ describe("PreBlocker decision table (facts §3.8)", () => {
   test("row 2, no plan: nothing is said and nothing written", () => {
     const setup = upgradeChain("v2", "v3");
     at(setup, 6);
-    expect(setup.chain.takeSteps()).toEqual([]);
+    expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([]);
     expect(setup.chain.dump("upgrade")).toEqual({});
   });
 
@@ -84,7 +85,7 @@ describe("PreBlocker decision table (facts §3.8)", () => {
       ],
     ]);
     expect(setup.chain.takeLogs()).toEqual([`error: ${text}`]);
-    expect(setup.chain.takeSteps()).toEqual([
+    expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([
       'plan "v2": due at height 10 [ok]',
       "skip height: not set on this node [info]",
       'Handler "v2": not in this binary [halt]',
@@ -114,7 +115,7 @@ describe("PreBlocker decision table (facts §3.8)", () => {
       "0262616e6b": "0000000000000005",
       "03": "0000000000000001",
     });
-    expect(setup.chain.takeSteps().slice(2)).toEqual([
+    expect(setup.chain.takeSteps(UPGRADE_TEXTS).slice(2)).toEqual([
       'Handler "v2": in this binary [ok]',
       'Handler "v2": has run [ok]',
       "module versions: bank 4 → 5 [ok]",
@@ -157,7 +158,9 @@ describe("PreBlocker decision table (facts §3.8)", () => {
   test("row 7, not ready and no Handler: goes on", () => {
     const setup = planned(["v3"]);
     at(setup, 9);
-    expect(setup.chain.takeSteps()).toEqual(['plan "v2": due at height 10, this is 9 [info]']);
+    expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([
+      'plan "v2": due at height 10, this is 9 [info]',
+    ]);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Context } from "../../framework/context.ts";
 import { errorText, plainError } from "../../framework/errors.ts";
 import type { UpgradeKeeper } from "./keeper.ts";
-import { LOG_MODULE, MODULE_NAME, type Plan, shouldExecute } from "./types.ts";
+import { note } from "./steps.ts";
+import { LOG_MODULE, type Plan, shouldExecute } from "./types.ts";
 import { dumpUpgradeInfoToDisk } from "./upgrade-info.ts";
 
 /** Consensus param Version.App, which chains leave at 0. It is not the protocol version. */
@@ -20,23 +21,23 @@ export function preBlock(ctx: Context, keeper: UpgradeKeeper): void {
   if (ctx.env.node.firstBlock && (!due || skip)) checkBinary(ctx, keeper);
   if (plan === undefined) return;
   const has = keeper.hasHandler(plan.name);
-  const name = `plan "${plan.name}"`;
+  const planFacts = { name: plan.name, height: plan.height, current: ctx.height, due };
 
   if (!due) {
     if (has) tooEarly(ctx, plan);
-    note(ctx, name, `due at height ${plan.height}, this is ${ctx.height}`, "info");
+    note(ctx, "plan", planFacts);
     return;
   }
-  note(ctx, name, `due at height ${plan.height}`, "ok");
+  note(ctx, "plan", planFacts, "ok");
   if (skip) {
     ctx.log("info", LOG_MODULE, `UPGRADE "${plan.name}" SKIPPED at ${plan.height}: ${plan.info}`);
-    note(ctx, "skip height", `${upgradeHeight(ctx, plan)} is set on this node`, "ignored");
+    note(ctx, "skip_height", { height: upgradeHeight(ctx, plan) }, "ignored");
     keeper.clearUpgradePlan(ctx);
     return;
   }
-  note(ctx, "skip height", "not set on this node", "info");
+  note(ctx, "skip_height", {});
   if (!has) stop(ctx, plan);
-  note(ctx, `Handler "${plan.name}"`, "in this binary", "ok");
+  note(ctx, "handler", { name: plan.name, found: true }, "ok");
   ctx.log("info", LOG_MODULE, `applying upgrade "${plan.name}" at height: ${plan.height}`);
   keeper.applyUpgrade(ctx, plan);
 }
@@ -50,10 +51,10 @@ function checkBinary(ctx: Context, keeper: UpgradeKeeper): void {
   const last = keeper.getLastCompletedUpgrade(ctx);
   if (last === undefined) return;
   if (keeper.hasHandler(last.name)) {
-    note(ctx, "binary", `carries the Handler of "${last.name}", the last upgrade`, "ok");
+    note(ctx, "last_upgrade", { name: last.name, handler: true }, "ok");
     return;
   }
-  note(ctx, "binary", `lacks the Handler of "${last.name}", the last upgrade`, "halt");
+  note(ctx, "last_upgrade", { name: last.name, handler: false }, "halt");
   throw plainError(
     `wrong app version ${APP_VERSION}, upgrade handler is missing for ${last.name} upgrade plan`,
   );
@@ -61,35 +62,24 @@ function checkBinary(ctx: Context, keeper: UpgradeKeeper): void {
 
 function tooEarly(ctx: Context, plan: Plan): never {
   const text = `BINARY UPDATED BEFORE TRIGGER! UPGRADE "${plan.name}" - in binary but not executed on chain. Downgrade your binary`;
-  note(
-    ctx,
-    `Handler "${plan.name}"`,
-    `in this binary already, but due at height ${plan.height}`,
-    "halt",
-  );
+  note(ctx, "early_handler", { name: plan.name, height: plan.height }, "halt");
   ctx.log("error", LOG_MODULE, text);
   throw plainError(text);
 }
 
 /** The old binary's last act: the plan goes to disk first, then the node stops. */
 function stop(ctx: Context, plan: Plan): never {
-  note(ctx, `Handler "${plan.name}"`, "not in this binary", "halt");
+  note(ctx, "handler", { name: plan.name, found: false }, "halt");
+  const height = upgradeHeight(ctx, plan);
   try {
-    dumpUpgradeInfoToDisk(ctx, upgradeHeight(ctx, plan), plan);
+    dumpUpgradeInfoToDisk(ctx, height, plan);
   } catch (error) {
-    note(ctx, "upgrade-info.json", errorText(error), "halt");
+    note(ctx, "upgrade_info", { height, error: errorText(error) }, "halt");
     throw plainError(`unable to write upgrade info to filesystem: ${errorText(error)}`);
   }
-  note(ctx, "upgrade-info.json", `written for height ${upgradeHeight(ctx, plan)}`, "ok");
+  note(ctx, "upgrade_info", { height }, "ok");
   const text = `UPGRADE "${plan.name}" NEEDED at height: ${plan.height}: ${plan.info}`;
   ctx.log("error", LOG_MODULE, text);
-  note(ctx, "node", "stops here, the block is decided but not applied", "halt");
+  note(ctx, "node_stops", { height: ctx.height }, "halt");
   throw plainError(text);
 }
-
-const note = (
-  ctx: Context,
-  what: string,
-  found: string,
-  outcome: "ok" | "ignored" | "halt" | "info",
-): void => ctx.step(MODULE_NAME, what, found, outcome);

@@ -1,4 +1,4 @@
-import type { Step } from "../../framework/trace.ts";
+import type { ModuleStep } from "../../app/steps.ts";
 import type { Node } from "./node.ts";
 
 /** Nodes that stopped over a block, and the decisions that led there. `seq` grows over the whole world. */
@@ -7,7 +7,7 @@ export interface Halt {
   readonly height: number;
   readonly nodes: readonly Node[];
   readonly reason: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ModuleStep[];
 }
 
 /** How many are kept; a halt is rare, but a node can be started in vain again and again. */

@@ -1,6 +1,6 @@
 import type { App } from "../../app/app.ts";
+import type { ModuleStep } from "../../app/steps.ts";
 import type { Profile } from "../../framework/profile.ts";
-import type { Step } from "../../framework/trace.ts";
 import { equal } from "../../primitives/bytes.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import { settingsOf } from "../round/voting-groups.ts";
@@ -19,7 +19,7 @@ export interface ReplayHost {
     height: number,
     reason: string,
     state: "halted" | "exited",
-    steps?: readonly Step[],
+    steps?: readonly ModuleStep[],
   ): void;
 }
 

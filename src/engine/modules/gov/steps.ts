@@ -1,0 +1,138 @@
+import { type Coin, formatCoins } from "../../framework/coins.ts";
+import { type StepTexts, stepNoter } from "../../framework/trace.ts";
+import { accAddress } from "../../primitives/bech32.ts";
+import { type Dec, decFromString, decToText } from "../../primitives/dec.ts";
+import { formatRfc3339, type Time } from "../../primitives/time.ts";
+import { MODULE_NAME, VoteOption, type WeightedVoteOption } from "./types.ts";
+
+interface OfProposal {
+  readonly proposalId: bigint;
+}
+
+/** How the voting on a proposal ended, with the message that failed if one did. */
+export type Closing =
+  | { readonly result: "passed" | "rejected" | "converted" }
+  | {
+      readonly result: "failed";
+      readonly index: number;
+      readonly typeUrl: string;
+      readonly error: string;
+    };
+
+/** What the module notes on the way of a proposal. */
+export interface GovSteps {
+  submitted: OfProposal & { readonly until: Time };
+  cancelled: OfProposal;
+  cancel_cost: OfProposal & { readonly coins: readonly Coin[] };
+  deposit: OfProposal & { readonly total: readonly Coin[]; readonly minimum: readonly Coin[] };
+  deposits_refunded: OfProposal;
+  deposits_burned: OfProposal & { readonly coins: readonly Coin[] };
+  voting: OfProposal & { readonly until: Time };
+  vote: OfProposal & {
+    readonly voter: Uint8Array;
+    readonly options: readonly WeightedVoteOption[];
+  };
+  nothing_bonded: OfProposal;
+  /** `voted` and `bonded` are tokens, `turnout` the share of them. */
+  turnout: OfProposal & {
+    readonly voted: bigint;
+    readonly bonded: bigint;
+    readonly turnout: Dec;
+    readonly quorum: Dec;
+  };
+  all_abstained: OfProposal;
+  veto: OfProposal & { readonly share: Dec; readonly threshold: Dec };
+  yes: OfProposal & { readonly share: Dec; readonly threshold: Dec };
+  closed: OfProposal & { readonly closing: Closing };
+  dropped: OfProposal;
+  unsupported: OfProposal & { readonly error: string };
+  execute: { readonly typeUrl: string; readonly error?: string };
+}
+
+export const note = stepNoter<GovSteps>(MODULE_NAME);
+
+/** What is said of how voting ended; the chain's log and event say it in these words too. */
+export function closingText(closing: Closing): string {
+  switch (closing.result) {
+    case "passed":
+    case "rejected":
+      return closing.result;
+    case "converted":
+      return "expedited proposal converted to regular";
+    case "failed": {
+      const { index, typeUrl, error } = closing;
+      return `passed, but msg ${index} (${typeUrl}) failed on execution: ${error}`;
+    }
+    default:
+      return closing satisfies never;
+  }
+}
+
+const OPTIONS: Readonly<Record<number, string>> = {
+  [VoteOption.YES]: "yes",
+  [VoteOption.ABSTAIN]: "abstain",
+  [VoteOption.NO]: "no",
+  [VoteOption.NO_WITH_VETO]: "no with veto",
+};
+
+/** `yes`, or `0.7 yes + 0.3 no`. */
+const optionsInWords = (options: readonly WeightedVoteOption[]): string =>
+  options
+    .map(({ option, weight }) => {
+      const name = OPTIONS[option] ?? String(option);
+      return options.length === 1 ? name : `${decToText(decFromString(weight))} ${name}`;
+    })
+    .join(" + ");
+
+const compared = (value: Dec, sign: string, name: string, limit: Dec): string =>
+  `${decToText(value)} ${sign} ${name} ${decToText(limit)}`;
+
+export const GOV_TEXTS: StepTexts<GovSteps> = {
+  submitted: ({ proposalId, until }) => [
+    `proposal ${proposalId}`,
+    `collects deposits until ${formatRfc3339(until)}`,
+  ],
+  cancelled: ({ proposalId }) => [`proposal ${proposalId}`, "cancelled by its proposer"],
+  cancel_cost: ({ proposalId, coins }) => [
+    `cancelling proposal ${proposalId}`,
+    `costs ${formatCoins(coins)}`,
+  ],
+  deposit: ({ proposalId, total, minimum }) => [
+    `deposit of proposal ${proposalId}`,
+    `${formatCoins(total)} of ${formatCoins(minimum)}`,
+  ],
+  deposits_refunded: ({ proposalId }) => [`deposits of proposal ${proposalId}`, "refunded"],
+  deposits_burned: ({ proposalId, coins }) => [
+    `deposits of proposal ${proposalId}`,
+    `burned ${formatCoins(coins)}`,
+  ],
+  voting: ({ proposalId, until }) => [
+    `voting on proposal ${proposalId}`,
+    `begins, until ${formatRfc3339(until)}`,
+  ],
+  vote: ({ proposalId, voter, options }) => [
+    `vote on proposal ${proposalId}`,
+    `${accAddress(voter)} ${optionsInWords(options)}`,
+  ],
+  nothing_bonded: ({ proposalId }) => [`proposal ${proposalId}: turnout`, "nothing is bonded"],
+  turnout: ({ proposalId, voted, bonded, turnout, quorum }) => [
+    `proposal ${proposalId}: turnout`,
+    `${voted} of ${bonded} bonded: ${compared(turnout, turnout < quorum ? "<" : "≥", "quorum", quorum)}`,
+  ],
+  all_abstained: ({ proposalId }) => [`proposal ${proposalId}: votes`, "everyone abstained"],
+  veto: ({ proposalId, share, threshold }) => [
+    `proposal ${proposalId}: veto`,
+    compared(share, share > threshold ? ">" : "≤", "veto threshold", threshold),
+  ],
+  yes: ({ proposalId, share, threshold }) => [
+    `proposal ${proposalId}: yes`,
+    compared(share, share > threshold ? ">" : "≤", "threshold", threshold),
+  ],
+  closed: ({ proposalId, closing }) => [`proposal ${proposalId}`, closingText(closing)],
+  dropped: ({ proposalId }) => [
+    `proposal ${proposalId}`,
+    "dropped: deposits did not reach the minimum",
+  ],
+  unsupported: ({ proposalId, error }) => [`proposal ${proposalId}`, error],
+  execute: ({ typeUrl, error }) => [`execute ${typeUrl}`, error ?? "done"],
+};
