@@ -162,11 +162,29 @@ const ALLOWED: [string, string, string][] = [
 describe("the guard allows", () => {
   test.each(ALLOWED)("%s (%s)", (_what, file, source) => {
     plant(file, source);
-    expect(checkArchitecture(root)).toEqual({ files: 1, violations: [] });
+    expect(checkArchitecture(root)).toMatchObject({ files: 1, violations: [] });
   });
 });
 
 test("checking no file at all is an error, not a success", () => {
   mkdirSync(join(root, "src/engine"), { recursive: true });
   expect(() => checkArchitecture(root)).toThrow(/no source files/);
+});
+
+test("a right of the table that no import needs is named, for a folder and for a package", () => {
+  plant(KEEPER, 'import "../../store/kv-store.ts";');
+  const { unusedRights } = checkArchitecture(root);
+  expect(unusedRights).not.toContain("src/engine/modules/* → src/engine/store");
+  expect(unusedRights).toContain("src/engine/modules/* → @bufbuild/protobuf");
+  plant(PAGE, 'import "@bufbuild/protobuf";');
+  expect(checkArchitecture(root).unusedRights).toContain(
+    "src/engine/modules/* → @bufbuild/protobuf",
+  );
+  plant(KEEPER, 'import "@bufbuild/protobuf/wkt";');
+  expect(checkArchitecture(root).unusedRights).toEqual(
+    expect.arrayContaining(["src/engine/modules/* → src/engine/store"]),
+  );
+  expect(checkArchitecture(root).unusedRights).not.toContain(
+    "src/engine/modules/* → @bufbuild/protobuf",
+  );
 });

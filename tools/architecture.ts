@@ -36,7 +36,7 @@ const TABLE: Record<string, Row> = {
     reaches: [],
     packages: ["@noble/ed25519", "@noble/hashes", "@scure/base", "hash-wasm"],
   },
-  "src/engine/store": { reaches: ["src/gen", ...engine("primitives")], packages: [PROTOBUF] },
+  "src/engine/store": { reaches: engine("primitives"), packages: [] },
   "src/engine/framework": {
     reaches: ["src/gen", ...engine("store", "primitives")],
     packages: [PROTOBUF],
@@ -49,10 +49,7 @@ const TABLE: Record<string, Row> = {
     reaches: ["src/gen", ...engine("modules", "framework", "store", "primitives")],
     packages: [PROTOBUF],
   },
-  "src/engine/consensus": {
-    reaches: ["src/gen", ...engine("store", "primitives")],
-    packages: [PROTOBUF],
-  },
+  "src/engine/consensus": { reaches: engine("store", "primitives"), packages: [] },
   "src/engine/network": {
     reaches: [
       "src/gen",
@@ -69,58 +66,32 @@ const TABLE: Record<string, Row> = {
   },
 
   "src/session": {
-    reaches: ["src/scenario", "src/api", "src/engine", "src/gen"],
-    packages: [PROTOBUF, "idb-keyval", "valibot"],
+    reaches: ["src/scenario", "src/api", "src/engine"],
+    packages: ["idb-keyval", "valibot"],
   },
 
   "src/client": { reaches: ["src/gen"], packages: [PROTOBUF] },
-  "src/cli": { reaches: ["src/client", "src/gen"], packages: [PROTOBUF, "@stricli/core"] },
+  "src/cli": { reaches: ["src/gen"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
     reaches: ["src/client", "src/gen"],
-    packages: [
-      PROTOBUF,
-      "idb-keyval",
-      "lucide-react",
-      "react",
-      "react-dom",
-      "recharts",
-      "valibot",
-      "wouter",
-      "zustand",
-    ],
+    packages: [PROTOBUF, "react", "react-dom", "recharts", "zustand"],
   },
 
   "src/workers": {
     reaches: ["src/client", "src/session", "src/scenario", "src/api", "src/engine", "src/gen"],
-    packages: [PROTOBUF, "idb-keyval", "valibot"],
+    packages: ["idb-keyval"],
   },
   "src/node": {
-    reaches: [
-      "src/cli",
-      "src/client",
-      "src/session",
-      "src/scenario",
-      "src/api",
-      "src/engine",
-      "src/gen",
-    ],
-    packages: [PROTOBUF, "@stricli/core", "node:*"],
+    reaches: ["src/cli", "src/scenario", "src/api", "src/engine"],
+    packages: ["node:*"],
   },
 
   bench: {
-    reaches: [
-      "src/client",
-      "src/session",
-      "src/scenario",
-      "src/api",
-      "src/engine",
-      "src/gen",
-      "tools",
-    ],
-    packages: [PROTOBUF, "@playwright/test", "node:*", "tinybench", "vite"],
+    reaches: ["src/engine", "src/gen", "tools"],
+    packages: [PROTOBUF, "@playwright/test", "node:*", "vite"],
   },
   // What a person can do: through the page alone.
-  e2e: { reaches: ["tools"], packages: ["@axe-core/playwright", "@playwright/test", "node:*"] },
+  e2e: { reaches: [], packages: ["@axe-core/playwright", "@playwright/test"] },
 };
 
 /** What a test may import on top of its layer's row. */
@@ -151,18 +122,35 @@ const BANNED_IN_ENGINE: Record<string, string> = {
   globalThis: "the engine reaches nothing outside its arguments",
 };
 
-/** Checks every source file below `root`. Throws when there is none: nothing checked is not a success. */
-export function checkArchitecture(root: string): { files: number; violations: Violation[] } {
+/**
+ * Checks every source file below `root`, and which of the table's rights no import needs: a right that is left over
+ * would let in what nothing asks for. Throws when there is no file: nothing checked is not a success.
+ */
+export function checkArchitecture(root: string): {
+  files: number;
+  violations: Violation[];
+  unusedRights: string[];
+} {
   const files = ["src", "bench", "e2e"]
     .flatMap((folder) => filesBelow(root, folder))
     .filter((file) => /\.[mc]?[jt]sx?$/.test(file))
     .sort();
   if (files.length === 0) throw new Error(`no source files below ${root}`);
+  const used = new Set<string>();
   const violations = files.flatMap((file) =>
-    checkFile(file, readFileSync(join(root, file), "utf8")),
+    checkFile(file, readFileSync(join(root, file), "utf8"), used),
   );
-  return { files: files.length, violations };
+  const rights = Object.entries(TABLE).flatMap(([layer, { reaches, packages }]) =>
+    [...reaches, ...packages].map((target) => right(layer, target)),
+  );
+  return {
+    files: files.length,
+    violations,
+    unusedRights: rights.filter((each) => !used.has(each)),
+  };
 }
+
+const right = (layer: string, target: string): string => `${layer} → ${target}`;
 
 function filesBelow(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
@@ -171,7 +159,7 @@ function filesBelow(root: string, folder: string): string[] {
   );
 }
 
-function checkFile(file: string, source: string): Violation[] {
+function checkFile(file: string, source: string, used: Set<string>): Violation[] {
   const facts = readFacts(file, source);
   const found: Violation[] = [];
   const report = (line: number, why: string): void => void found.push({ file, line, why });
@@ -185,8 +173,9 @@ function checkFile(file: string, source: string): Violation[] {
     for (const { line, specifier, how } of facts.imports) {
       // The address of something that is not source: a picture, a scenario file.
       if (how === "address" && !isWithin(targetOf(file, specifier), "src")) continue;
-      const why = refusal(file, layer, isTest, specifier);
-      if (why) report(line, why);
+      const verdict = verdictOn(file, layer, isTest, specifier);
+      if (verdict.refused) report(line, verdict.refused);
+      if (verdict.target) used.add(right(layer.pattern, verdict.target));
     }
   }
   if (isWithin(file, "src") && !isTest && file !== WORKER_FILE && file !== THREADS_FILE) {
@@ -203,27 +192,32 @@ function checkFile(file: string, source: string): Violation[] {
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** Why `file` may not import `specifier`, or undefined when it may. */
-function refusal(
-  file: string,
-  layer: Layer,
-  isTest: boolean,
-  specifier: string,
-): string | undefined {
+interface Verdict {
+  /** Why the import is not allowed. */
+  refused?: string;
+  /** The folder or package of the layer's row that allows it; none is needed within a layer. */
+  target?: string | undefined;
+}
+
+/** Whether `file` may import `specifier`. */
+function verdictOn(file: string, layer: Layer, isTest: boolean, specifier: string): Verdict {
+  const { reaches, packages } = layer.row;
   if (specifier.startsWith(".")) {
-    const target = targetOf(file, specifier);
-    const targetLayer = layerOf(target);
-    if (targetLayer?.name === layer.name) return undefined;
-    if (layer.row.reaches.some((folder) => isWithin(target, folder))) return undefined;
-    if (file === WORKER_FILE && isWithin(target, WORKER_REACH)) return undefined;
-    return `${layer.name} may not import ${targetLayer?.name ?? target}`;
+    const imported = targetOf(file, specifier);
+    const importedLayer = layerOf(imported);
+    if (importedLayer?.name === layer.name) return {};
+    const target = reaches.find((folder) => isWithin(imported, folder));
+    if (target) return { target };
+    if (file === WORKER_FILE && isWithin(imported, WORKER_REACH)) return {};
+    return { refused: `${layer.name} may not import ${importedLayer?.name ?? imported}` };
   }
   if (specifier.startsWith("/") || specifier.includes(":/")) {
-    return `${specifier}: import files by relative path`;
+    return { refused: `${specifier}: import files by relative path` };
   }
   const name = packageOf(specifier);
-  const allowed = isTest ? [...layer.row.packages, ...TEST_PACKAGES] : layer.row.packages;
-  return allowed.includes(name) ? undefined : `${layer.name} may not import the package ${name}`;
+  if (packages.includes(name)) return { target: name };
+  if (isTest && TEST_PACKAGES.includes(name)) return {};
+  return { refused: `${layer.name} may not import the package ${name}` };
 }
 
 function targetOf(file: string, specifier: string): string {
@@ -232,13 +226,15 @@ function targetOf(file: string, specifier: string): string {
 
 interface Layer {
   name: string;
+  /** Its key in the table. */
+  pattern: string;
   row: Row;
 }
 
 function layerOf(path: string): Layer | undefined {
   for (const [pattern, row] of Object.entries(TABLE)) {
     const match = new RegExp(`^(${pattern.replace("*", "[^/]+")})/`).exec(path);
-    if (match?.[1]) return { name: match[1], row };
+    if (match?.[1]) return { name: match[1], pattern, row };
   }
   return undefined;
 }
@@ -254,8 +250,13 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { files, violations } = checkArchitecture(fileURLToPath(new URL("..", import.meta.url)));
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const { files, violations, unusedRights } = checkArchitecture(root);
   for (const { file, line, why } of violations) console.error(`${file}:${line}  ${why}`);
-  console.log(`architecture: ${files} files, ${violations.length} violations`);
-  process.exitCode = violations.length > 0 ? 1 : 0;
+  for (const unused of unusedRights) {
+    console.error(`tools/architecture.ts: nothing needs the right ${unused}`);
+  }
+  const found = violations.length + unusedRights.length;
+  console.log(`architecture: ${files} files, ${found} violations`);
+  process.exitCode = found > 0 ? 1 : 0;
 }

@@ -180,8 +180,11 @@ const command = v.variant("type", [
   v.object({ type: v.literal("binary"), binary }),
 ]);
 
-/** A command, action or setting that is missing above would not be read back: that must not compile. */
 type Covers<T extends Loose<U>, U> = T;
+/**
+ * Does not compile when a command, action or setting is missing above: it would not be read back.
+ * @public
+ */
 export type Complete = [
   Covers<Command, v.InferOutput<typeof command>>,
   Covers<NodeAction, v.InferOutput<typeof action>>,
@@ -196,7 +199,7 @@ type Loose<T> = T extends Uint8Array
       : T;
 
 /** A whole saved session, put together from its parts. */
-export const savedSchema: v.GenericSchema<unknown, SavedSession> = v.object({
+const savedSchema: v.GenericSchema<unknown, SavedSession> = v.object({
   spec,
   journal: v.array(v.object({ at: count, command })),
   rounds: count,

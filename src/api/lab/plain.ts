@@ -18,7 +18,6 @@ export type Frame = Plain<wire.Frame>;
 export type Chain = Plain<wire.Chain>;
 export type Player = Plain<wire.Player>;
 export type Story = Plain<wire.Story>;
-export type StoryStep = Plain<wire.StoryStep>;
 export type NodeFrame = Plain<wire.Node>;
 export type ChainStatusFrame = Plain<wire.ChainStatus>;
 export type Remedy = Plain<wire.Remedy>;

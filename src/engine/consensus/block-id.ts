@@ -44,7 +44,7 @@ export function writeBlockId(w: ProtoWriter, id: BlockId): ProtoWriter {
   return w.close(mark);
 }
 
-export function writePartSetHeader(w: ProtoWriter, header: PartSetHeader): ProtoWriter {
+function writePartSetHeader(w: ProtoWriter, header: PartSetHeader): ProtoWriter {
   return w.int(1, header.total).bytes(2, header.hash);
 }
 

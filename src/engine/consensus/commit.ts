@@ -134,7 +134,7 @@ export function expandCommit(
 }
 
 /** CommitSig{1 block_id_flag, 2 validator_address, 3 timestamp, 4 signature}. */
-export function writeCommitSig(w: ProtoWriter, sig: CommitSig): ProtoWriter {
+function writeCommitSig(w: ProtoWriter, sig: CommitSig): ProtoWriter {
   return w
     .int(1, sig.blockIdFlag)
     .bytes(2, sig.validatorAddress)

@@ -17,8 +17,8 @@ import { ProtoWriter } from "./wire.ts";
 
 export type Evidence = DuplicateVoteEvidence | LightClientAttackEvidence;
 
-export const MISBEHAVIOR_DUPLICATE_VOTE = 1;
-export const MISBEHAVIOR_LIGHT_CLIENT_ATTACK = 2;
+const MISBEHAVIOR_DUPLICATE_VOTE = 1;
+const MISBEHAVIOR_LIGHT_CLIENT_ATTACK = 2;
 
 /** What the application is told of one validator (ABCI Misbehavior); `address` is the 20-byte consensus address. */
 export interface Misbehavior {

@@ -61,7 +61,7 @@ function isUnderivable(a: Header, b: Header): boolean {
  * Who is to be punished: for a lunatic attack the members of the common set that signed, for equivocation those that committed
  * both blocks in one round, for amnesia nobody, since the votes alone do not show who forgot.
  */
-export function byzantineValidators(
+function byzantineValidators(
   conflicting: LightBlock,
   trusted: TrustedBlock,
   commonValidators: ValidatorList,

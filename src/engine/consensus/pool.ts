@@ -170,7 +170,7 @@ function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | s
 }
 
 /** What is wrong with evidence as of the last committed block, or null; whether it is already committed is the pool's to say. */
-export function evidenceFault(ev: Evidence, chain: EvidenceChain): string | null {
+function evidenceFault(ev: Evidence, chain: EvidenceChain): string | null {
   const shape = evidenceShapeFault(ev);
   if (shape !== null) return shape;
   const height = evidenceHeight(ev);

@@ -9,7 +9,7 @@ export interface Timeouts {
   readonly commit: Duration;
 }
 
-export const DEFAULT_TIMEOUTS: Timeouts = {
+const DEFAULT_TIMEOUTS: Timeouts = {
   propose: 3n * SECOND,
   prevote: SECOND,
   precommit: SECOND,

@@ -1,11 +1,9 @@
 import {
   create,
-  createRegistry,
   type DescMessage,
   fromBinary,
   type MessageInitShape,
   type MessageShape,
-  type Registry,
   toBinary,
 } from "@bufbuild/protobuf";
 import { type Any, AnySchema, anyIs } from "@bufbuild/protobuf/wkt";
@@ -44,5 +42,3 @@ const isTypeUrl = (url: string, schema: DescMessage): boolean =>
   url === typeUrl(schema) ||
   anyIs({ $typeName: "google.protobuf.Any", typeUrl: url, value: NONE }, schema);
 const NONE = new Uint8Array();
-
-export { createRegistry, type Registry };

@@ -26,7 +26,7 @@ export const formatCoin = ({ amount, denom }: Coin): string => `${amount}${denom
 export const formatCoins = (coins: readonly Coin[]): string => coins.map(formatCoin).join(",");
 
 /** Reads `10000000stake`. Throws `invalid decimal coin expression: …`. */
-export function parseCoin(text: string): Coin {
+function parseCoin(text: string): Coin {
   const match = COIN.exec(text.trim());
   const coin = { denom: match?.[2] ?? "", amount: BigInt(match?.[1] ?? "0") };
   if (match === null || coin.amount >= LIMIT) {

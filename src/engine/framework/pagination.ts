@@ -4,7 +4,7 @@ import type { Entry, KVReader } from "../store/kv-store.ts";
 import { plainError } from "./errors.ts";
 
 /** Page size when the request names none. Evidence facts §1.13. */
-export const DEFAULT_LIMIT = 100;
+const DEFAULT_LIMIT = 100;
 
 /** One page of a prefix: its items, the key (without prefix) that continues, and the total. */
 export interface Page<T> {

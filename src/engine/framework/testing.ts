@@ -14,7 +14,7 @@ import type { Profile } from "./profile.ts";
 import { type StepOf, type StepTexts, Trace, textOfStep } from "./trace.ts";
 
 /** The rows as the interface documents have them; tests name the row they turn. */
-export const DOCUMENTED: Profile = {
+const DOCUMENTED: Profile = {
   evidenceAge: "time",
   evidenceTime: "block-at-height",
   unknownValidator: "ignored",
@@ -140,7 +140,7 @@ export class TestChain {
   }
 }
 
-export const eventText = (event: Event): string =>
+const eventText = (event: Event): string =>
   `${event.type}{${event.attributes.map(({ key, value }) => `${key}=${value}`).join(", ")}}`;
 
 /** 20 bytes that read as their name, so that a failing test shows whose they are. */

@@ -2,9 +2,9 @@
 import { bech32 } from "@scure/base";
 import { utf8 } from "./bytes.ts";
 
-export const ACCOUNT_PREFIX = "chain";
+const ACCOUNT_PREFIX = "chain";
 export const VALOPER_PREFIX = "chainvaloper";
-export const VALCONS_PREFIX = "chainvalcons";
+const VALCONS_PREFIX = "chainvalcons";
 
 const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 /** As the SDK allows; far beyond BIP 173's 90, for addresses of up to 255 bytes. */

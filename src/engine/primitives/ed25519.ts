@@ -17,7 +17,7 @@ export function keyFromSeed(seed: Uint8Array): KeyPair {
   return { secret: seed, publicKey: publicKeyOf(seed) };
 }
 
-export function publicKeyOf(secret: Uint8Array): Uint8Array {
+function publicKeyOf(secret: Uint8Array): Uint8Array {
   return getPublicKey(secret);
 }
 

@@ -5,8 +5,8 @@ export type Time = bigint;
 /** Nanoseconds. */
 export type Duration = bigint;
 
-export const NANOSECOND: Duration = 1n;
-export const MICROSECOND: Duration = 1_000n;
+const NANOSECOND: Duration = 1n;
+const MICROSECOND: Duration = 1_000n;
 export const MILLISECOND: Duration = 1_000_000n;
 export const SECOND: Duration = 1_000_000_000n;
 export const MINUTE: Duration = 60n * SECOND;

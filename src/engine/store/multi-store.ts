@@ -5,7 +5,7 @@ import type { Node } from "./node.ts";
 import { type Draft, WorkingStore } from "./working-store.ts";
 
 export { CommittedState, emptyState } from "./committed-state.ts";
-export type { Codec, Entry, KVReader, KVStore } from "./kv-store.ts";
+export type { Codec, KVStore } from "./kv-store.ts";
 export { loadState, type StoreUpgrades } from "./store-upgrades.ts";
 
 /** All stores at one moment within a block. Stays valid whatever is reverted or written later. */

@@ -19,7 +19,7 @@ export const accountPrefix = (address: Uint8Array): Uint8Array =>
 export const balanceKey = (address: Uint8Array, denom: string): Uint8Array =>
   concat(accountPrefix(address), utf8(denom));
 
-export const denomOwnersPrefix = (denom: string): Uint8Array =>
+const denomOwnersPrefix = (denom: string): Uint8Array =>
   concat(DENOM_OWNERS_PREFIX, utf8(denom), Uint8Array.of(0));
 
 export const denomOwnerKey = (denom: string, address: Uint8Array): Uint8Array =>

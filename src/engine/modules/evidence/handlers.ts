@@ -24,7 +24,7 @@ export const builtInHandlers = (needs: EvidenceNeeds): ReadonlyMap<string, Handl
  * Submitted equivocation: what it claims must be what the chain's own record says, with the texts of
  * CometBFT's evidence pool (consensus facts §4.2); then it is punished as block-begin evidence is.
  */
-export const equivocationHandler =
+const equivocationHandler =
   (needs: EvidenceNeeds): Handler =>
   (ctx, submitted) => {
     const evidence = submitted as Equivocation;
@@ -40,7 +40,7 @@ export const equivocationHandler =
   };
 
 /** Two signed votes: both must be the validator's own, and only the first for a block of this chain. */
-export const counterfactualHandler =
+const counterfactualHandler =
   (needs: EvidenceNeeds): Handler =>
   (ctx, submitted) => {
     const evidence = submitted as CounterfactualSigning;

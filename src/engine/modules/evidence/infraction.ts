@@ -10,7 +10,7 @@ import { note } from "./steps.ts";
 import type { ValidatorEvidence } from "./types.ts";
 
 /** 9999-12-31T23:59:59Z: jailed until the end of time. Facts §1.9 row 7e. */
-export const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
+const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
 
 /** Why an infraction is passed over, and the line a node's log gets for it, if it gets one. */
 export interface PassedOver {

@@ -7,7 +7,7 @@ import { createEvidenceModule } from "./module.ts";
 import type { SlashingKeeper, StakingKeeper, ValidatorState, VerifyVote } from "./needs.ts";
 
 /** Stands in for staking and slashing; remembers what it was told to do. */
-export class FakeValidators implements StakingKeeper, SlashingKeeper {
+class FakeValidators implements StakingKeeper, SlashingKeeper {
   readonly known = new Map<string, ValidatorState>();
   readonly withoutPubkey = new Set<string>();
   readonly withoutSigningInfo = new Set<string>();

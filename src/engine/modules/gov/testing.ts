@@ -30,7 +30,7 @@ export const stake = (amount: number | bigint): Coin[] => [
 ];
 
 /** Balances in memory, and what was burned. */
-export class FakeBank implements BankKeeper {
+class FakeBank implements BankKeeper {
   readonly balances = new Map<string, Coin[]>();
   burned: Coin[] = [];
   /** Every send and burn, the empty ones too. */
@@ -81,7 +81,7 @@ export class FakeBank implements BankKeeper {
 }
 
 /** Validators with one token per share unless told otherwise; nothing is delegated but by `delegate`. */
-export class FakeStaking implements StakingKeeper {
+class FakeStaking implements StakingKeeper {
   readonly validators: BondedValidator[] = [];
   readonly delegations: { delegator: Uint8Array; validator: Uint8Array; shares: bigint }[] = [];
   bonded = 0n;

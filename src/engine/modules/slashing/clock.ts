@@ -38,7 +38,7 @@ export function startClock(ctx: Context, consensusAddress: Uint8Array, since: nu
 }
 
 /** Adds the votes up to and including block `last` to the record. */
-export function stopClock(
+function stopClock(
   consensusVersion: number,
   ctx: Context,
   consensusAddress: Uint8Array,

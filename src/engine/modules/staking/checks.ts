@@ -62,7 +62,7 @@ export const isEmptyDescription = (description: Description): boolean =>
   Object.values(description).every((text) => text === "");
 
 /** The fields that a message leaves as they are carry this text. */
-export const DO_NOT_MODIFY = "[do-not-modify]";
+const DO_NOT_MODIFY = "[do-not-modify]";
 
 export function updateDescription(old: Description, given: Description): Description {
   const pick = (field: keyof Description): string =>

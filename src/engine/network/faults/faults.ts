@@ -67,7 +67,7 @@ export interface RoundFaults {
   readonly clocks: readonly { readonly node: Node; readonly by: Duration }[];
 }
 
-export const NO_FAULTS: RoundFaults = {
+const NO_FAULTS: RoundFaults = {
   mute: [],
   refused: [],
   flaky: [],
