@@ -3,6 +3,7 @@ import { App, type AppliedOutcome, blockPlace, PLAIN_NODE } from "../../src/engi
 import { V1 } from "../../src/engine/app/binary.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
 import type { ChainRecord } from "../../src/engine/framework/context.ts";
+import { haltText } from "../../src/engine/framework/halt.ts";
 import { hash20, moduleAddress } from "../../src/engine/primitives/address.ts";
 import { accAddress, consAddress, valAddress } from "../../src/engine/primitives/bech32.ts";
 import { utf8 } from "../../src/engine/primitives/bytes.ts";
@@ -74,7 +75,7 @@ export class SlashingWorld {
     const place = blockPlace("bench-1", HEIGHT, timeAt(HEIGHT));
     const block = { ...place, misbehavior: [misbehavior], txs: [] };
     const outcome = this.#app.finalizeBlock(this.#state, block, PLAIN_NODE, RECORD);
-    if (outcome.kind === "halted") throw new Error(outcome.reason);
+    if (outcome.kind === "halted") throw new Error(haltText(outcome.cause));
     return outcome;
   }
 }

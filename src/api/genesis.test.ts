@@ -5,6 +5,7 @@ import { type App, blockPlace, PLAIN_NODE } from "../engine/app/app.ts";
 import { encodeTx } from "../engine/app/deliver-tx.ts";
 import { packAny, packInit } from "../engine/framework/codec.ts";
 import { errorText } from "../engine/framework/errors.ts";
+import { haltText } from "../engine/framework/halt.ts";
 import { thrownBy } from "../engine/framework/testing.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { DAY } from "../engine/primitives/time.ts";
@@ -217,7 +218,7 @@ describe("an exported chain, imported", () => {
         const place = blockPlace("lab-1", height + 1 + i, time + BigInt(i + 1) * 5n + later);
         const block = { ...place, lastCommit: lastCommit(i), misbehavior, txs };
         const outcome = app.finalizeBlock(state, block, PLAIN_NODE, record);
-        if (outcome.kind === "halted") throw new Error(outcome.reason);
+        if (outcome.kind === "halted") throw new Error(haltText(outcome.cause));
         state = outcome.state;
         const { events, txResults, validatorUpdates } = outcome;
         return { events, txResults, validatorUpdates };

@@ -33,10 +33,10 @@ export function* advanceUntil(
   return true;
 }
 
-/** Why the chain stands still, in the words of the nodes that are missing. */
+/** Why no block is made: the power that can vote, and the reason of each missing node. */
 export function whyNoBlock(sim: Simulation): string {
   const { state, votingPower, totalPower, neededPower, missing } = sim.chainStatus();
-  const reasons = missing.map(({ nodes, words }) => `${listed(nodes)}: ${words}`);
+  const reasons = missing.map(({ nodes, reason }) => `${listed(nodes)}: ${reason}`);
   if (state === "running") {
     const vain = `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
     return [vain, ...reasons].join("; ");

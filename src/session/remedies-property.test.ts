@@ -54,8 +54,8 @@ function heal(sim: Simulation): number {
   for (let taken = 0; taken < 20; taken++) {
     const chainStatus = chainStatusOf(sim);
     if (chainStatus?.missing.length === 0) return taken;
-    for (const { nodes, words } of chainStatus?.missing ?? []) {
-      expect(words, `${nodes}`).not.toBe("");
+    for (const { nodes, reason } of chainStatus?.missing ?? []) {
+      expect(reason, `${nodes}`).not.toBe("");
     }
     const [first] = chainStatus?.remedies ?? [];
     expect(first, chainStatus?.because).toBeDefined();

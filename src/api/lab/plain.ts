@@ -20,6 +20,7 @@ export type Player = Plain<wire.Player>;
 export type Story = Plain<wire.Story>;
 export type NodeFrame = Plain<wire.Node>;
 export type ChainStatusFrame = Plain<wire.ChainStatus>;
+export type CauseFrame = Plain<wire.Cause>;
 export type Remedy = Plain<wire.Remedy>;
 export type PlanView = Plain<wire.PlanView>;
 export type ModuleVersionView = Plain<wire.ModuleVersionView>;

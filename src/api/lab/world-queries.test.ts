@@ -97,7 +97,7 @@ describe("what happened", () => {
       voting_power: 100,
       total_power: 400,
       needed_power: 267,
-      missing: [{ nodes: ["val-1", "val-2", "val-3"], words: expect.stringContaining(NEEDED) }],
+      missing: [{ nodes: ["val-1", "val-2", "val-3"], reason: expect.stringContaining(NEEDED) }],
     });
     expect(remedies.map(({ step }) => JSON.parse(step))).toContainEqual({
       nodes: { which: ["val-1", "val-2", "val-3"], binary: "v2" },

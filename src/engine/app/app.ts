@@ -7,8 +7,9 @@ import {
   type ExecutionEnv,
   type NodeInfo,
 } from "../framework/context.ts";
-import { errorText, plainError, STATUS, StatusError } from "../framework/errors.ts";
+import { errorText, STATUS, StatusError } from "../framework/errors.ts";
 import { type Event, withAttribute } from "../framework/events.ts";
+import { type HaltCause, HaltError, haltCauseOf } from "../framework/halt.ts";
 import type { Module, ValidatorUpdate } from "../framework/module.ts";
 import { ServiceRouter } from "../framework/router.ts";
 import { type LogLine, Trace } from "../framework/trace.ts";
@@ -75,8 +76,7 @@ export interface AppliedOutcome extends OutcomeNotes {
 
 export interface HaltedOutcome extends OutcomeNotes {
   readonly kind: "halted";
-  /** The error as the node logs it. */
-  readonly reason: string;
+  readonly cause: HaltCause;
 }
 
 /** The block as the consensus engine hands it to the application. */
@@ -164,9 +164,9 @@ export class App {
   }
 
   /**
-   * Executes a block: PreBlock, BeginBlock, transactions, EndBlock, commit. Whatever is thrown outside
-   * a transaction, error or panic, is this node's halt and leaves `state` as it was; files that
-   * were to be written are written all the same, as upgrade-info.json is before the stop.
+   * Executes a block: PreBlock, BeginBlock, transactions, EndBlock, commit. A ChainError or Panic outside
+   * a transaction is this node's halt and leaves `state` as it was; files that were to be written are
+   * written all the same, as upgrade-info.json is before the stop. Any other error is thrown on.
    */
   finalizeBlock(
     state: CommittedState,
@@ -184,7 +184,7 @@ export class App {
     const ctx = new Context(env);
     try {
       if (node.haltHeight > 0 && block.height >= node.haltHeight) {
-        throw plainError(`halt per configuration height ${node.haltHeight} time 0`);
+        throw new HaltError({ kind: "halt_height", height: node.haltHeight });
       }
       const events = this.#beginBlock(ctx, trace);
       const txResults = block.txs.map((tx, index) => {
@@ -206,7 +206,7 @@ export class App {
     } catch (error) {
       return {
         kind: "halted",
-        reason: errorText(error),
+        cause: haltCauseOf(error, (text) => ({ kind: "application_error", error: text })),
         ...notesOf(trace, files),
       };
     }

@@ -8,6 +8,9 @@ export interface ValidatorUpdate {
   readonly power: number;
 }
 
+/** Changes that the validator set cannot take. */
+export class ValidatorSetError extends Error {}
+
 export interface CheckedChanges {
   /** Additions and new powers, by address. */
   readonly updates: ReadonlyMap<string, Validator>;
@@ -18,7 +21,7 @@ export interface CheckedChanges {
 
 /**
  * Checks a list of changes against the set they are for, in CometBFT's order and with its texts (staking facts §4.5).
- * Throws Error and changes nothing when one of them is refused.
+ * Throws a ValidatorSetError and changes nothing when one of them is refused.
  */
 export function checkChanges(
   current: ValidatorList,
@@ -32,7 +35,7 @@ export function checkChanges(
   const updated = sorted.filter((v) => v.power !== 0);
   const added = updated.filter((v) => current.indexOf(v.address) < 0);
   if (added.length === 0 && removed.length === current.size) {
-    throw new Error("applying the validator changes would result in empty set");
+    throw new ValidatorSetError("applying the validator changes would result in empty set");
   }
   const removedPower = removed.reduce((sum, v) => sum + powerToRemove(current, v), 0);
   const deltas = updated.map((v) => v.power - (current.find(v.address)?.power ?? 0));
@@ -40,7 +43,7 @@ export function checkChanges(
   for (const delta of deltas.sort((a, b) => a - b)) {
     after += delta;
     if (after > MAX_TOTAL_VOTING_POWER) {
-      throw new Error(
+      throw new ValidatorSetError(
         `total voting power of resulting valset exceeds max ${MAX_TOTAL_VOTING_POWER}`,
       );
     }
@@ -56,22 +59,25 @@ function refuseBadEntries(sorted: readonly Validator[]): void {
   sorted.forEach((v, i) => {
     const previous = sorted[i - 1];
     if (previous !== undefined && equal(previous.address, v.address)) {
-      throw new Error(`duplicate entry ${text(v)} in [${sorted.map(text).join(" ")}]`);
+      throw new ValidatorSetError(`duplicate entry ${text(v)} in [${sorted.map(text).join(" ")}]`);
     }
-    if (v.power < 0) throw new Error(`voting power can't be negative: ${v.power}`);
+    if (v.power < 0) throw new ValidatorSetError(`voting power can't be negative: ${v.power}`);
     if (v.power > MAX_TOTAL_VOTING_POWER) {
-      throw new Error(
+      throw new ValidatorSetError(
         `to prevent clipping/overflow, voting power can't be higher than ${MAX_TOTAL_VOTING_POWER}, got ${v.power}`,
       );
     }
-    if (!Number.isInteger(v.power)) throw new Error(`voting power must be whole: ${v.power}`);
+    if (!Number.isInteger(v.power))
+      throw new ValidatorSetError(`voting power must be whole: ${v.power}`);
   });
 }
 
 function powerToRemove(current: ValidatorList, removal: Validator): number {
   const found = current.find(removal.address);
   if (found === null) {
-    throw new Error(`failed to find validator ${toHexUpper(removal.address)} to remove`);
+    throw new ValidatorSetError(
+      `failed to find validator ${toHexUpper(removal.address)} to remove`,
+    );
   }
   return found.power;
 }

@@ -54,7 +54,22 @@ export class Panic extends Error {
   }
 }
 
-/** The words of anything thrown. */
+/** The text of an error of modelled software; any other is a bug of the simulator and is thrown again. */
+export function modelledText(error: unknown): string {
+  if (error instanceof ChainError || error instanceof Panic) return error.message;
+  throw error;
+}
+
+/** Runs `body`, with `words` before the text of an error of modelled software. */
+export function prefixed<T>(words: string, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    throw plainError(`${words}${modelledText(error)}`);
+  }
+}
+
+/** The message of anything thrown. */
 export const errorText = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 

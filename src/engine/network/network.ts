@@ -7,10 +7,11 @@ import type { Header } from "../consensus/header.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
 import { hasTwoThirds } from "../consensus/quorum.ts";
 import { type RoundFailure, roundDuration, stepTimeout } from "../consensus/timeouts.ts";
+import { ValidatorSetError } from "../consensus/validator-changes.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSet } from "../consensus/validator-set.ts";
 import type { Vote } from "../consensus/vote.ts";
-import { errorText } from "../framework/errors.ts";
+import type { HaltCause } from "../framework/halt.ts";
 import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
 import type { Duration, Time } from "../primitives/time.ts";
@@ -327,20 +328,20 @@ export class Network implements ReplayHost {
   #crash(nodes: readonly Node[], height: number): void {
     const dying = nodes.filter((node) => node.process === "running");
     if (dying.length === 0) return;
-    this.halt(dying, height, `killed while applying block ${height}`, "exited");
+    this.halt(dying, height, { kind: "crashed", height }, "exited");
   }
 
   /** Ends the consensus of nodes, or their processes, with the words they leave in their logs. */
   halt(
     nodes: readonly Node[],
     height: number,
-    reason: string,
+    cause: HaltCause,
     state: "halted" | "exited",
     steps: readonly ModuleStep[] = [],
   ): void {
-    this.halts.record({ height, nodes, reason, steps });
-    this.log.write(nodes, height, haltLines(reason, state));
-    for (const node of nodes) node.halt(state, reason);
+    this.halts.record({ height, nodes, cause, steps });
+    this.log.write(nodes, height, haltLines(cause, state));
+    for (const node of nodes) node.halt(state, cause);
     this.#assembly.touch();
   }
 
@@ -359,12 +360,9 @@ export class Network implements ReplayHost {
     } catch (error) {
       // As in CometBFT, a set that nobody is left in stops everyone (staking facts §4.7).
       const running = this.nodes.filter((node) => node.process === "running");
-      this.halt(
-        running,
-        head.height,
-        `error changing validator set: ${errorText(error)}`,
-        "halted",
-      );
+      if (!(error instanceof ValidatorSetError)) throw error;
+      const cause = { kind: "validator_set_error", error: error.message } as const;
+      this.halt(running, head.height, cause, "halted");
       return;
     }
     if (dropped.length > 0) this.log.write(this.nodes, head.height, dropped.map(consensusError));

@@ -62,7 +62,7 @@ describe("where nodes hold different app hashes and no majority agrees (facts §
     }
     const { state, missing } = sim.chainStatus();
     expect(state).toBe("halted");
-    expect(missing.map(({ words }) => words)).toEqual(
+    expect(missing.map(({ reason }) => reason)).toEqual(
       hashes
         .slice(1)
         .map(

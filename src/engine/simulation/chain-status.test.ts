@@ -21,7 +21,7 @@ describe("standing still is a state with reasons", () => {
       votingPower: 200,
       totalPower: 400,
       missing: [
-        { nodes: ["val-0", "val-3", "val-0-twin"], power: 200, words: "stopped by its operator" },
+        { nodes: ["val-0", "val-3", "val-0-twin"], power: 200, reason: "stopped by its operator" },
       ],
     });
   });
@@ -63,8 +63,8 @@ describe("standing still is a state with reasons", () => {
       votingPower: 200,
       neededPower: 267,
       missing: [
-        { nodes: ["val-0"], power: 100, words: "mute: it follows the chain and says nothing" },
-        { nodes: ["val-1"], power: 100, words: "flaky: in some rounds it says nothing" },
+        { nodes: ["val-0"], power: 100, reason: "mute: it follows the chain and says nothing" },
+        { nodes: ["val-1"], power: 100, reason: "flaky: in some rounds it says nothing" },
       ],
     };
     expect(sim.chainStatus()).toMatchObject(chainStatus);
@@ -82,7 +82,7 @@ describe("standing still is a state with reasons", () => {
       state: "running",
       votingPower: 400,
       missing: [
-        { nodes: ["val-0", "val-1"], power: 200, words: "flaky: in some rounds it says nothing" },
+        { nodes: ["val-0", "val-1"], power: 200, reason: "flaky: in some rounds it says nothing" },
       ],
     });
     runTo(sim, 5);

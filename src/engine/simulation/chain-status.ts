@@ -1,33 +1,37 @@
 import { hasTwoThirds } from "../consensus/quorum.ts";
-import type { Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
-import { absenceReason } from "../network/round/absence.ts";
+import {
+  type AbsenceCause,
+  absenceCause,
+  absenceText,
+  keepsFromVoting,
+} from "../network/round/absence.ts";
 import { voicesOf } from "../network/round/round.ts";
 import type { VotingGroup } from "../network/round/voting-groups.ts";
-import type { ChainStatus } from "./views.ts";
+import type { ChainStatus, Missing } from "./views.ts";
 
-/** Who could vote together now, and why the others do not. Costs O(nodes); asked for, not per block. */
+/** Which nodes could vote together now, and why the others do not. Costs O(nodes); made on request, not per block. */
 export function chainStatusOf(network: Network, neededPower: number): ChainStatus {
   const { voting, decided, committed } = network.ledger;
   const votingGroup = network.strongest();
   const pending = decided !== committed;
-  const missing = new Map<string, { nodes: string[]; power: number }>();
-  const reasons = new Map<Node, string>();
+  const causes = new Map<Node, AbsenceCause | undefined>();
   for (const node of [...network.nodes, ...network.elsewhere]) {
-    reasons.set(node, whyMissing(node, votingGroup, network));
+    causes.set(node, whyMissing(node, votingGroup, network));
   }
-  // The power of machines with one key is there once, and not missing while one of them votes.
-  const counted = new Set([...reasons].flatMap(([node, words]) => (words ? [] : [node.validator])));
-  for (const [node, words] of reasons) {
-    if (words === "") continue;
+  // The power of nodes with one key counts once, and is not missing while one of them votes.
+  const counted = new Set([...causes].flatMap(([node, cause]) => (cause ? [] : [node.validator])));
+  const missing = new Map<string, Missing>();
+  for (const [node, cause] of causes) {
+    if (cause === undefined) continue;
     const again = counted.has(node.validator);
     counted.add(node.validator);
     const power = again ? 0 : (voting.list.find(node.consensusAddress)?.power ?? 0);
-    const known = missing.get(words) ?? { nodes: [], power: 0 };
-    known.nodes.push(node.name);
-    known.power += power;
-    missing.set(words, known);
+    const reason = absenceText(cause);
+    const known = missing.get(reason) ?? { nodes: [], power: 0, cause, reason };
+    const nodes = [...known.nodes, node.name];
+    missing.set(reason, { ...known, nodes, power: known.power + power });
   }
   const { votingPower, canPropose } = powerOf(votingGroup, network);
   const able = !pending && canPropose && hasTwoThirds(votingPower, voting.totalPower);
@@ -36,11 +40,11 @@ export function chainStatusOf(network: Network, neededPower: number): ChainStatu
     votingPower,
     totalPower: voting.totalPower,
     neededPower,
-    missing: Array.from(missing, ([words, { nodes, power }]) => ({ nodes, power, words })),
+    missing: [...missing.values()],
   };
 }
 
-/** Flaky machines count as voting: they will, in one of the next rounds. */
+/** Flaky nodes count as voting: they will, in one of the next rounds. */
 function powerOf(votingGroup: VotingGroup | undefined, { ledger, faults }: Network) {
   if (votingGroup === undefined) return { votingPower: 0, canPropose: false };
   const { list } = ledger.voting;
@@ -49,18 +53,15 @@ function powerOf(votingGroup: VotingGroup | undefined, { ledger, faults }: Netwo
   return { votingPower: voters.weigh(list.powers), canPropose: !prompt.isEmpty() };
 }
 
-function whyMissing(node: Node, votingGroup: VotingGroup | undefined, network: Network): string {
-  const { decided } = network.ledger;
+function whyMissing(
+  node: Node,
+  votingGroup: VotingGroup | undefined,
+  network: Network,
+): AbsenceCause | undefined {
   if (!votingGroup?.groups.some((group) => group === node.group))
-    return absenceReason(node, votingGroup, network);
-  const faults = network.faults.of(node, decided + 1);
-  return faults.map((fault) => WORDS[fault.kind] ?? "").find((words) => words !== "") ?? "";
+    return absenceCause(node, votingGroup, network);
+  for (const { kind } of network.faults.of(node, network.ledger.decided + 1)) {
+    if (keepsFromVoting(kind)) return { kind: "fault", fault: kind };
+  }
+  return undefined;
 }
-
-/** What a fault keeps a running machine from. */
-const WORDS: Readonly<Partial<Record<Fault["kind"], string>>> = {
-  mute: "mute: it follows the chain and says nothing",
-  slow: "slow: its proposals and votes come too late",
-  flaky: "flaky: in some rounds it says nothing",
-  signer: "signer: its file remembers a later height, so it signs nothing until that is past",
-};

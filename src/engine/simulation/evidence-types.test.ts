@@ -13,6 +13,7 @@ import { encodeTx, type TxResult } from "../app/deliver-tx.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { packAny, packInit } from "../framework/codec.ts";
 import { plainError } from "../framework/errors.ts";
+import { haltText } from "../framework/halt.ts";
 import { thrownBy } from "../framework/testing.ts";
 import type { Evidence, EvidenceRegistration } from "../modules/evidence/types.ts";
 import { accAddress } from "../primitives/bech32.ts";
@@ -83,7 +84,7 @@ function submitted(app: App, ...evidence: ReturnType<typeof said>[]) {
   );
   const place = blockPlace(SPEC.chainId, 1, SPEC.genesisTime + 5n * SECOND);
   const outcome = app.finalizeBlock(state, { ...place, txs }, PLAIN_NODE, RECORD);
-  if (outcome.kind === "halted") throw new Error(outcome.reason);
+  if (outcome.kind === "halted") throw new Error(haltText(outcome.cause));
   return { ...outcome, place };
 }
 

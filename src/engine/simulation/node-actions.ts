@@ -27,7 +27,7 @@ export function runNodeAction(
     case "stop":
       sidecars.stop(node);
       node.process = "stopped";
-      node.reason = "";
+      node.haltCause = undefined;
       return;
     case "start":
       sidecars.start(node);

@@ -1,3 +1,4 @@
+import { haltText } from "../framework/halt.ts";
 import type { Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
@@ -36,7 +37,8 @@ export function nodeView(
     height: applied.height,
     appHash: applied.appHash,
     signed: signed(consensusAddress),
-    reason: node.reason,
+    haltCause: node.haltCause,
+    reason: node.haltCause === undefined ? "" : haltText(node.haltCause),
     skipUpgradeHeights: [...node.skipUpgradeHeights],
     partition: node.partition,
     faults: faults.of(node, ledger.decided + 1).map(faultView),

@@ -13,6 +13,7 @@ import { type App, blockPlace, PLAIN_NODE } from "../app/app.ts";
 import { encodeTx } from "../app/deliver-tx.ts";
 import { unpackAny } from "../framework/codec.ts";
 import type { Misbehavior } from "../framework/context.ts";
+import { haltText } from "../framework/halt.ts";
 import { hash20 } from "../primitives/address.ts";
 import { consAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
@@ -225,7 +226,7 @@ class NextBlock {
     };
     const block = { ...place, lastCommit, misbehavior, txs };
     const outcome = this.#app.finalizeBlock(this.#state, block, PLAIN_NODE, record);
-    if (outcome.kind === "halted") throw new Error(outcome.reason);
+    if (outcome.kind === "halted") throw new Error(haltText(outcome.cause));
     return { ...outcome, hash: toHex(outcome.state.appHash) };
   }
 }

@@ -1,6 +1,7 @@
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
+import { type Absence, absenceText } from "../network/round/absence.ts";
 import type { RoundOutcome } from "../network/round/round.ts";
 import type { RoundRecord } from "../network/round/round-record.ts";
 import { equal } from "../primitives/bytes.ts";
@@ -85,7 +86,7 @@ function failureReason(
     case "no-proposal":
       return `${name} proposes nothing: ${silence}`;
     case "proposal-refused": {
-      const reason = away.find(({ index }) => index === proposer)?.why;
+      const reason = whyAbsent(away.find(({ index }) => index === proposer));
       return `${name} proposes a block that the others refuse: ${reason}`;
     }
     case "prevotes-split":
@@ -126,13 +127,21 @@ function votesOf({ voting, votes, away, disturbance }: RoundRecord): readonly Vo
     const silence = silent.get(index) ?? "";
     const decided = votes?.outcome === "decided";
     if (!votes?.heard.get(index)) {
-      return vote("none", "none", gone === undefined || (refuses && silence) ? silence : gone.why);
+      return vote(
+        "none",
+        "none",
+        gone === undefined || (refuses && silence) ? silence : whyAbsent(gone),
+      );
     }
-    if (decided && refuses) return vote("nil", "none", gone.why);
+    if (decided && refuses) return vote("nil", "none", whyAbsent(gone));
     if (!votes.signers.get(index)) return vote("none", "none", silence);
     if (votes.inFavour?.get(index)) return vote("block", decided ? "block" : "nil", silence);
-    return vote("nil", "nil", gone?.why ?? (votes.inFavour === undefined ? silence : REFUSES));
+    if (gone !== undefined) return vote("nil", "nil", whyAbsent(gone));
+    return vote("nil", "nil", votes.inFavour === undefined ? silence : REFUSES);
   });
 }
+
+const whyAbsent = (absence: Absence | undefined): string =>
+  absence?.cause === undefined ? "" : absenceText(absence.cause);
 
 const REFUSES = "refuses the proposal: it stands on another state";

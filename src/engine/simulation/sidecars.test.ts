@@ -50,7 +50,7 @@ describe("sidecars over a whole network", () => {
     runTo(sim, 29);
     runRounds(sim, 2);
     expect(sim.node("val-0")).toMatchObject({ process: "exited" });
-    expect(sim.chainStatus().missing[0]?.words).toBe(
+    expect(sim.chainStatus().missing[0]?.reason).toBe(
       "binary not present, downloading disabled: stat cosmovisor/upgrades/v2/bin/chaind: no such file or directory",
     );
     // Installing it by hand is the way out.

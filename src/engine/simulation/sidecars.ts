@@ -115,7 +115,7 @@ export class Sidecars {
     const { process } = step;
     if (process.kind === "exit") {
       network.nodesChanged();
-      node.halt("exited", process.reason);
+      node.halt("exited", process.cause);
     } else if (process.kind === "run") {
       node.binary = process.binary;
       if (node.staged === process.binary) node.staged = undefined;

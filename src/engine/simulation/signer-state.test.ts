@@ -291,7 +291,7 @@ describe("a signer whose file is ahead of the chain (facts: height regression)",
     runRounds(sim, 10);
     expect(sim.height).toBe(5);
     expect(sim.chainStatus()).toMatchObject({ state: "halted", votingPower: 200 });
-    expect(sim.chainStatus().missing[0]?.words).toContain("its file remembers a later height");
+    expect(sim.chainStatus().missing[0]?.reason).toContain("its file remembers a later height");
     ahead(sim, "val-3", 5);
     runTo(sim, 8);
     expect(sim.chainStatus().state).toBe("running");

@@ -5,7 +5,9 @@ import type { ModuleStep } from "../app/steps.ts";
 import type { Evidence } from "../consensus/evidence.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
 import type { Event } from "../framework/events.ts";
+import type { HaltCause } from "../framework/halt.ts";
 import type { Fault } from "../network/faults/faults.ts";
+import type { AbsenceCause } from "../network/round/absence.ts";
 import type { Time } from "../primitives/time.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
 
@@ -27,7 +29,8 @@ export interface NodeView {
   readonly appHash: Uint8Array;
   /** Whether its precommit is in the newest commit. */
   readonly signed: boolean;
-  /** Why it takes no part, in its own words; empty if it does. */
+  /** Why it is halted or has exited, and that as the node prints it; undefined and empty in any other state. */
+  readonly haltCause: HaltCause | undefined;
   readonly reason: string;
   readonly skipUpgradeHeights: readonly number[];
   readonly partition: number;
@@ -68,7 +71,7 @@ export interface HaltView {
   readonly seq: number;
   readonly height: number;
   readonly nodes: readonly string[];
-  readonly reason: string;
+  readonly cause: HaltCause;
   /** What they decided in that block before they stopped; it is in no block's own steps. */
   readonly steps: readonly ModuleStep[];
 }
@@ -122,12 +125,16 @@ export interface ChainStatus {
   readonly totalPower: number;
   /** Least power that is more than two thirds. */
   readonly neededPower: number;
-  readonly missing: readonly {
-    readonly nodes: readonly string[];
-    readonly power: number;
-    /** In the nodes' own words. */
-    readonly words: string;
-  }[];
+  readonly missing: readonly Missing[];
+}
+
+/** Nodes that do not vote, for one reason. */
+export interface Missing {
+  readonly nodes: readonly string[];
+  readonly power: number;
+  readonly cause: AbsenceCause;
+  /** The cause as a sentence; of a halt the nodes' own. */
+  readonly reason: string;
 }
 
 /** What became of a command that was accepted. */

@@ -6,7 +6,7 @@ import { type Draft, WorkingStore } from "./working-store.ts";
 
 export { CommittedState, emptyState } from "./committed-state.ts";
 export type { Codec, KVStore } from "./kv-store.ts";
-export { loadState, type StoreUpgrades } from "./store-upgrades.ts";
+export { loadState, type StoreUpgrades, StoreVersionError } from "./store-upgrades.ts";
 
 /** All stores at one moment within a block. Stays valid whatever is reverted or written later. */
 export type Mark = readonly Draft[];

@@ -9,9 +9,12 @@ export interface StoreUpgrades {
   readonly deleted: readonly string[];
 }
 
+/** A store that a binary mounts is not on the disk at the version it is to be loaded at. */
+export class StoreVersionError extends Error {}
+
 /**
  * What a binary that mounts these stores starts from (evidence facts §4). `version` is the last committed height.
- * Throws, with upstream's text, for a mounted store that the state does not have and the upgrade does not add. A store
+ * Throws a StoreVersionError, with upstream's text, for a mounted store that the state does not have and the upgrade does not add. A store
  * no longer mounted, deleted or renamed away is dropped. Returns `base` itself if nothing changes.
  */
 export function loadState(
@@ -29,7 +32,7 @@ export function loadState(
     const isNew = added.includes(name) || oldName !== undefined;
     // At version 0 nothing has been committed yet, so every store is as new as the chain.
     if (!isNew && !base.has(name) && version > 0) {
-      throw new Error(
+      throw new StoreVersionError(
         `version of store ${name} mismatch root store's version; expected ${version} got 0; new stores should be added using StoreUpgrades`,
       );
     }

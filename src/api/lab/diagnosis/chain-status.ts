@@ -1,8 +1,9 @@
+import { unreachable } from "../../../engine/primitives/unreachable.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus } from "../../../engine/simulation/views.ts";
-import { type Diagnosis, diagnose, namesOf } from "./diagnosis.ts";
+import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
 
-/** The one sentence (or two) a person needs: why no block comes, or who is not part of it. */
+/** One or two sentences: why no block is made, or which nodes do not vote. */
 export function becauseOf(sim: Simulation, chainStatus: ChainStatus): string {
   const diagnoses = diagnose(sim, chainStatus);
   if (chainStatus.state === "running") {
@@ -16,47 +17,61 @@ export function becauseOf(sim: Simulation, chainStatus: ChainStatus): string {
 const sentences = (diagnoses: readonly Diagnosis[]): string =>
   diagnoses.slice(0, 2).map(sentence).join(" ");
 
-function sentence({ cause, nodes, words }: Diagnosis): string {
+function sentence({ cause, nodes, reason }: Diagnosis): string {
   const who = namesOf(nodes);
   const one = nodes.length === 1;
   switch (cause.kind) {
-    case "upgrade":
+    case "upgrade_needed":
       return `Plan "${cause.plan}" is due at height ${cause.height}; ${who} ${one ? "runs" : "run"} a binary without its Handler.`;
-    case "too-early":
+    case "binary_too_early":
       return `${who} ${one ? "runs" : "run"} a binary with the Handler of plan "${cause.plan}" before its height has come.`;
-    case "wrong-binary":
+    case "handler_missing":
       return `${who} ${one ? "runs" : "run"} a binary without the Handler of "${cause.plan}", the last upgrade.`;
     case "fault":
+      if (cause.fault === "signer") return signerSentence(who, one);
       return `${who} ${one ? "is" : "are"} ${cause.fault}.`;
+    case "signer_state_missing":
+    case "signer_state_unreadable":
+      return signerSentence(who, one);
     case "stopped":
       return `${who} ${one ? "is" : "are"} stopped.`;
     case "crashed":
       return `The ${one ? "machine" : "machines"} of ${who} crashed.`;
-    case "cut":
+    case "behind":
+    case "partitioned":
+    case "other_fork":
       return `The network is cut: ${who} ${one ? "does" : "do"} not hear the others.`;
     case "diverged":
       return `The app hashes have parted: ${who} ${one ? "holds" : "hold"} another state.`;
-    case "app-hash":
+    case "wrong_app_hash":
+    case "wrong_last_results_hash":
       return `${who} came to another app hash than the block carries.`;
-    case "forked":
+    case "wrong_last_block_id":
       return `${who} ${one ? "stands" : "stand"} on a block of the other chain.`;
-    case "halt-height":
+    case "halt_height":
       return `${who} ${one ? "has" : "have"} come to the halt height of ${one ? "its" : "their"} settings.`;
-    case "disk":
+    case "upgrade_info_not_written":
       return `${who} could not write upgrade-info.json to disk.`;
-    case "bad-info":
+    case "upgrade_info_unreadable":
       return `${who} cannot read upgrade-info.json on disk.`;
-    case "signer":
-      return `The ${one ? "signer" : "signers"} of ${who} cannot sign: look at ${one ? "its file" : "their files"}.`;
-    case "launch":
-      return `The ${one ? "sidecar" : "sidecars"} of ${who} cannot run what is in place of the binary: ${words}.`;
-    case "sidecar-skips":
+    case "launch_failed":
+      return `The ${one ? "sidecar" : "sidecars"} of ${who} cannot run what is in place of the binary: ${reason}.`;
+    case "sidecar_skips":
       return `The ${one ? "sidecar" : "sidecars"} of ${who} stopped ${one ? "it" : "them"} for an upgrade that is skipped, and would do so again.`;
-    case "backup-dir":
-      return `The ${one ? "sidecar" : "sidecars"} of ${who} did not start: there is no folder ${cause.dir} for backups.`;
-    case "stores":
+    case "backup_dir_missing":
+      return `The ${one ? "sidecar" : "sidecars"} of ${who} did not start: there is no folder ${folderOf(cause.dir)} for backups.`;
+    case "store_version_mismatch":
       return `${who} cannot open ${one ? "its" : "their"} stores with binary ${nodes[0]?.binary}.`;
-    case "other":
-      return `${who} stopped: ${words}.`;
+    case "application_error":
+    case "validator_set_error":
+    case "sidecar_failed":
+    case "sidecar_waits":
+    case "sidecar_restart_off":
+      return `${who} stopped: ${reason}.`;
+    default:
+      return unreachable(cause);
   }
 }
+
+const signerSentence = (who: string, one: boolean): string =>
+  `The ${one ? "signer" : "signers"} of ${who} cannot sign: look at ${one ? "its file" : "their files"}.`;

@@ -1,104 +1,80 @@
+import type { AbsenceCause } from "../../../engine/network/round/absence.ts";
+import { unreachable } from "../../../engine/primitives/unreachable.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
 
-/** Why nodes take no part, as far as it decides what would help. */
-export type Cause =
-  | { readonly kind: "upgrade"; readonly plan: string; readonly height: number }
-  | { readonly kind: "too-early"; readonly plan: string }
-  | { readonly kind: "wrong-binary"; readonly plan: string }
-  | { readonly kind: "fault"; readonly fault: string }
-  | { readonly kind: "backup-dir"; readonly dir: string }
-  | {
-      readonly kind:
-        | "stopped"
-        | "cut"
-        | "diverged"
-        | "app-hash"
-        | "forked"
-        | "halt-height"
-        | "crashed"
-        | "disk"
-        | "bad-info"
-        | "signer"
-        | "launch"
-        | "sidecar-skips"
-        | "stores"
-        | "other";
-    };
-
-/** Nodes that are missing for one reason. */
+/** Missing nodes that the same remedy brings back. */
 export interface Diagnosis {
-  readonly cause: Cause;
+  /** Of the first of them; the others' have the same group. */
+  readonly cause: AbsenceCause;
   readonly nodes: readonly NodeView[];
   readonly power: number;
-  readonly words: string;
+  /** The first one's cause as a sentence. */
+  readonly reason: string;
 }
 
-/** Sorts what is missing by what would help; the greatest power first. */
+/** Groups the missing nodes by what brings them back; the greatest power first. */
 export function diagnose(sim: Simulation, chainStatus: ChainStatus): readonly Diagnosis[] {
   const byName = new Map(sim.nodes().map((node) => [node.name, node]));
-  const missing = new Set(chainStatus.missing.flatMap(({ nodes }) => nodes));
-  const votingGroup = [...byName.values()].find(({ name }) => !missing.has(name));
-  const found = new Map<
-    string,
-    { cause: Cause; nodes: NodeView[]; power: number; words: string }
-  >();
-  for (const { nodes, words } of chainStatus.missing) {
-    for (const node of nodes.flatMap((name) => byName.get(name) ?? [])) {
-      const cause = causeOf(node, words, votingGroup);
-      const key = Object.values(cause).join();
-      const known = found.get(key) ?? { cause, nodes: [], power: 0, words };
-      known.nodes.push(node);
-      known.power += node.power;
-      found.set(key, known);
-    }
+  const found = new Map<string, Diagnosis>();
+  for (const { nodes: names, cause, reason } of chainStatus.missing) {
+    const group = groupOf(cause);
+    const known = found.get(group) ?? { cause, nodes: [], power: 0, reason };
+    const more = names.flatMap((name) => byName.get(name) ?? []);
+    const power = more.reduce((sum, node) => sum + node.power, known.power);
+    found.set(group, { ...known, nodes: [...known.nodes, ...more], power });
   }
   return [...found.values()].sort((a, b) => b.power - a.power);
 }
 
-/** The words that nodes stop with, wherever they stand in their reason (upgrade document §2). */
-const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => Cause])[] = [
-  [
-    /UPGRADE "(.*?)" NEEDED at height: (\d+)/,
-    ([, plan = "", height]) => ({ kind: "upgrade", plan, height: Number(height) }),
-  ],
-  [
-    /BINARY UPDATED BEFORE TRIGGER! UPGRADE "(.*?)"/,
-    ([, plan = ""]) => ({ kind: "too-early", plan }),
-  ],
-  [
-    /upgrade handler is missing for (.*) upgrade plan/,
-    ([, plan = ""]) => ({ kind: "wrong-binary", plan }),
-  ],
-  [/unable to write upgrade info/, () => ({ kind: "disk" })],
-  [/failed to read upgrade info/, () => ({ kind: "bad-info" })],
-  [/data\/priv_validator_state\.json/, () => ({ kind: "signer" })],
-  [/^"(.*?)\/*" must be a valid directory/, ([, dir = ""]) => ({ kind: "backup-dir", dir })],
-  [/^cosmovisor stopped the app at upgrade height/, () => ({ kind: "sidecar-skips" })],
-  [/^launching process|^current binary is invalid/, () => ({ kind: "launch" })],
-  [/failed to load latest version/, () => ({ kind: "stores" })],
-  [/^killed while applying block/, () => ({ kind: "crashed" })],
-  [/halt per configuration height/, () => ({ kind: "halt-height" })],
-  [/wrong Block\.Header\.AppHash/, () => ({ kind: "app-hash" })],
-  [/wrong Block\.Header\.LastBlockID/, () => ({ kind: "forked" })],
-];
-
-function causeOf(node: NodeView, words: string, votingGroup: NodeView | undefined): Cause {
-  if (node.process === "stopped") return { kind: "stopped" };
-  const fault = node.faults.find(({ kind }) => words.startsWith(`${kind}: `));
-  if (fault?.kind === "signer") return { kind: "signer" };
-  if (fault !== undefined) return { kind: "fault", fault: fault.kind };
-  if (node.process === "running") {
-    return { kind: votingGroup && votingGroup.partition === node.partition ? "diverged" : "cut" };
+/** Equal for causes with the same remedy. */
+function groupOf(cause: AbsenceCause): string {
+  switch (cause.kind) {
+    case "upgrade_needed":
+      return `${cause.kind} ${cause.height} ${cause.plan}`;
+    case "binary_too_early":
+    case "handler_missing":
+      return `${cause.kind} ${cause.plan}`;
+    case "backup_dir_missing":
+      return `${cause.kind} ${folderOf(cause.dir)}`;
+    case "fault":
+      return cause.fault === "signer" ? "signer" : `${cause.kind} ${cause.fault}`;
+    case "signer_state_missing":
+    case "signer_state_unreadable":
+      return "signer";
+    case "behind":
+    case "partitioned":
+    case "other_fork":
+      return "partition";
+    case "application_error":
+    case "validator_set_error":
+    case "sidecar_failed":
+    case "sidecar_waits":
+    case "sidecar_restart_off":
+      return "other";
+    case "wrong_app_hash":
+    case "wrong_last_results_hash":
+      return "committed state";
+    case "stopped":
+    case "diverged":
+    case "wrong_last_block_id":
+    case "upgrade_info_not_written":
+    case "upgrade_info_unreadable":
+    case "halt_height":
+    case "crashed":
+    case "store_version_mismatch":
+    case "launch_failed":
+    case "sidecar_skips":
+      return cause.kind;
+    default:
+      return unreachable(cause);
   }
-  for (const [pattern, cause] of WORDS) {
-    const match = pattern.exec(words);
-    if (match !== null) return cause(match);
-  }
-  return { kind: "other" };
 }
 
-/** Names as a person would say them. */
+/** A folder as it was written, without slashes at its end. */
+export const folderOf = (written: string): string => written.replace(/\/+$/, "");
+
+/** The names, or the first five and how many more. */
 export function namesOf(nodes: readonly NodeView[]): string {
   const names = nodes.map(({ name }) => name);
   if (names.length <= 6) return names.join(", ");

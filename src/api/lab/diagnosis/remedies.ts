@@ -3,6 +3,7 @@ import {
   SIGNER_STATE,
   signerStateJson,
 } from "../../../engine/network/node/signer-state.ts";
+import { unreachable } from "../../../engine/primitives/unreachable.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
 import type { Remedy } from "../plain.ts";
@@ -13,7 +14,7 @@ import {
   duePlan,
   upgradeInfoOf,
 } from "./binary-compatibility.ts";
-import { type Diagnosis, diagnose, namesOf } from "./diagnosis.ts";
+import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
 
 /** More buttons than this help nobody. */
 const MAX_REMEDIES = 12;
@@ -68,39 +69,40 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
   const { cause, nodes } = diagnosis;
   const who = namesOf(nodes);
   switch (cause.kind) {
-    case "upgrade":
+    case "upgrade_needed":
       return [...switches(situation, nodes, cause.plan), ...skips(situation, diagnosis, [])];
-    case "too-early":
+    case "binary_too_early":
       return putBack(situation, nodes, { name: cause.plan, height: 0 });
-    case "wrong-binary": {
+    case "handler_missing": {
       const back = putBack(situation, nodes, undefined, cause.plan);
       return back.length > 0 ? back : takeOver(situation, nodes);
     }
     case "fault":
-      return [
-        remedy(`Repair ${who}`, ...nodes.map(({ name }): Step => ({ fault: { clear: name } }))),
-      ];
+      if (cause.fault === "signer") return repairSigners(situation, nodes);
+      return [remedy(`Repair ${who}`, ...clearFaults(nodes))];
+    case "signer_state_missing":
+    case "signer_state_unreadable":
+      return repairSigners(situation, nodes);
     case "stopped":
       return starts(situation, nodes);
     case "crashed":
       return [
-        remedy(
-          `Repair and start ${who}`,
-          ...nodes.map(({ name }) => ({ fault: { clear: name } })),
-          act(nodes, { start: true }),
-        ),
+        remedy(`Repair and start ${who}`, ...clearFaults(nodes), act(nodes, { start: true })),
       ];
-    case "cut":
+    case "behind":
+    case "partitioned":
+    case "other_fork":
       return [remedy("Heal the network", { partition: "heal" })];
     case "diverged":
-    case "app-hash":
-    case "forked":
+    case "wrong_app_hash":
+    case "wrong_last_results_hash":
+    case "wrong_last_block_id":
       return takeOver(situation, nodes);
-    case "halt-height":
+    case "halt_height":
       return [remedy(`Start ${who} without a halt height`, act(nodes, { halt_height: 0 }))];
-    case "disk":
+    case "upgrade_info_not_written":
       return repairDisk(situation, nodes);
-    case "bad-info":
+    case "upgrade_info_unreadable":
       return [
         remedy(
           `Remove upgrade-info.json and start ${who}`,
@@ -108,28 +110,51 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
           act(nodes, { start: true }),
         ),
       ];
-    case "signer":
-      return [
-        remedy(
-          `Put right what the ${nodes.length === 1 ? "signer" : "signers"} of ${who} remember${nodes.length === 1 ? "s" : ""}`,
-          ...writeSigners(situation, nodes),
-          act(nodes, { start: true }),
-        ),
-      ];
-    case "sidecar-skips":
+    case "sidecar_skips":
       return starts(situation, nodes, "Without a sidecar, start", [
         act(nodes, { sidecar: { mode: "manual" } }),
       ]);
-    case "backup-dir":
-      return starts(situation, nodes, "Make the folder for backups and start", [
-        act(nodes, { remove_file: cause.dir }),
-        act(nodes, { write_file: { path: `${cause.dir}/.keep`, content: "" } }),
-      ]);
-    case "launch":
-    case "stores":
-    case "other":
+    case "backup_dir_missing":
+      return makeBackupDir(situation, nodes, folderOf(cause.dir));
+    case "launch_failed":
+      return otherBinary(situation, diagnosis, { broken: true });
+    case "store_version_mismatch":
       return otherBinary(situation, diagnosis);
+    case "application_error":
+    case "validator_set_error":
+    case "sidecar_failed":
+    case "sidecar_waits":
+    case "sidecar_restart_off":
+      // A binary that got as far as this in the upgrade would fail in it again.
+      return otherBinary(situation, diagnosis, { failed: nodes[0]?.binary });
+    default:
+      return unreachable(cause);
   }
+}
+
+const clearFaults = (nodes: readonly NodeView[]): readonly Step[] =>
+  nodes.map(({ name }) => ({ fault: { clear: name } }));
+
+function repairSigners(situation: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
+  const one = nodes.length === 1;
+  return [
+    remedy(
+      `Put right what the ${one ? "signer" : "signers"} of ${namesOf(nodes)} remember${one ? "s" : ""}`,
+      ...writeSigners(situation, nodes),
+      act(nodes, { start: true }),
+    ),
+  ];
+}
+
+function makeBackupDir(
+  situation: Situation,
+  nodes: readonly NodeView[],
+  dir: string,
+): readonly Remedy[] {
+  return starts(situation, nodes, "Make the folder for backups and start", [
+    act(nodes, { remove_file: dir }),
+    act(nodes, { write_file: { path: `${dir}/.keep`, content: "" } }),
+  ]);
 }
 
 function switches(
@@ -288,8 +313,18 @@ function repairDisk({ sim, plan }: Situation, nodes: readonly NodeView[]): reado
   ];
 }
 
-/** For nodes that failed over their binary: another one, going back, or the state of a peer. */
-function otherBinary(situation: Situation, diagnosis: Diagnosis): readonly Remedy[] {
+/**
+ * For nodes that failed over their binary: another one, the one before, or the state of a peer. `failed`: a binary
+ * not to try again; `broken`: the installed one does not run at all, so that even itself may be put in its place.
+ */
+function otherBinary(
+  situation: Situation,
+  diagnosis: Diagnosis,
+  {
+    failed,
+    broken = false,
+  }: { readonly failed?: string | undefined; readonly broken?: boolean } = {},
+): readonly Remedy[] {
   const { sim, plan, peer } = situation;
   const { nodes } = diagnosis;
   const [first] = nodes;
@@ -298,11 +333,8 @@ function otherBinary(situation: Situation, diagnosis: Diagnosis): readonly Remed
   const carrier = compatibleBinary(sim, first, plan);
   const back = carrier ? [act(nodes, { binary: carrier.name })] : [];
   if (due !== undefined) {
-    // What went through everything but the upgrade itself would fail in it again.
-    const failed = diagnosis.cause.kind === "other" ? first.binary : undefined;
     return [...switches(situation, nodes, due.name, failed), ...skips(situation, diagnosis, back)];
   }
-  const broken = diagnosis.cause.kind === "launch";
   if (carrier !== undefined && (broken || carrier.name !== first.binary))
     return putBack(situation, nodes, plan);
   return peer === undefined ? [] : takeOver(situation, nodes);

@@ -92,7 +92,8 @@ describe("the steps of a block", () => {
   });
 
   test("of a halt name the nodes that stopped", () => {
-    const halt = { seq: 1, height: 9, nodes: ["val-0", "val-1"], reason: "", steps };
+    const cause = { kind: "crashed", height: 9 } as const;
+    const halt = { seq: 1, height: 9, nodes: ["val-0", "val-1"], cause, steps };
     const drafts = [...stepsOfHalt(halt, 4)];
     expect(drafts).toHaveLength(steps.length);
     expect(drafts[2]).toMatchObject({

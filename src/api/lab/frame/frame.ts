@@ -7,6 +7,7 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus, ForkView, NodeView } from "../../../engine/simulation/views.ts";
 import { BondStatus, type Validator } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
+import { causeFrame } from "../diagnosis/cause-frame.ts";
 import { becauseOf } from "../diagnosis/chain-status.ts";
 import { remediesOf } from "../diagnosis/remedies.ts";
 import type {
@@ -78,7 +79,10 @@ export class FrameBuilder {
     const chainStatus = this.#sim.chainStatus();
     return {
       ...briefChainStatus(chainStatus),
-      missing: chainStatus.missing.map(({ nodes, power, words }) => ({ nodes, power, words })),
+      missing: chainStatus.missing.map((missing) => ({
+        ...missing,
+        cause: causeFrame(missing.cause),
+      })),
       remedies: remediesOf(this.#sim, chainStatus, state.plan),
       because: becauseOf(this.#sim, chainStatus),
     };
@@ -142,6 +146,7 @@ export class FrameBuilder {
         faults: node.faults.map(({ kind, from, to = 0 }) => ({ kind, from, to })),
         forPlan: readinessOf(this.#sim, node, state.plan),
         files: NO_FILES,
+        cause: node.haltCause && causeFrame(node.haltCause),
       };
     });
   }

@@ -1,12 +1,9 @@
 import type { Context } from "../../framework/context.ts";
-import { errorText, plainError } from "../../framework/errors.ts";
+import { HaltError } from "../../framework/halt.ts";
 import type { UpgradeKeeper } from "./keeper.ts";
 import { note } from "./steps.ts";
 import { LOG_MODULE, type Plan, shouldExecute } from "./types.ts";
 import { dumpUpgradeInfoToDisk } from "./upgrade-info.ts";
-
-/** Consensus param Version.App, which chains leave at 0. It is not the protocol version. */
-const APP_VERSION = 0;
 
 /**
  * Decides in every block, on every node, by the table of facts §3.8: nothing planned, due and
@@ -55,31 +52,30 @@ function checkBinary(ctx: Context, keeper: UpgradeKeeper): void {
     return;
   }
   note(ctx, "last_upgrade", { name: last.name, handler: false }, "halt");
-  throw plainError(
-    `wrong app version ${APP_VERSION}, upgrade handler is missing for ${last.name} upgrade plan`,
-  );
+  throw new HaltError({ kind: "handler_missing", plan: last.name });
 }
 
 function tooEarly(ctx: Context, plan: Plan): never {
-  const text = `BINARY UPDATED BEFORE TRIGGER! UPGRADE "${plan.name}" - in binary but not executed on chain. Downgrade your binary`;
+  const halt = new HaltError({ kind: "binary_too_early", plan: plan.name });
   note(ctx, "early_handler", { name: plan.name, height: plan.height }, "halt");
-  ctx.log("error", LOG_MODULE, text);
-  throw plainError(text);
+  ctx.log("error", LOG_MODULE, halt.message);
+  throw halt;
 }
 
 /** The old binary's last act: the plan goes to disk first, then the node stops. */
 function stop(ctx: Context, plan: Plan): never {
   note(ctx, "handler", { name: plan.name, found: false }, "halt");
   const height = upgradeHeight(ctx, plan);
-  try {
-    dumpUpgradeInfoToDisk(ctx, height, plan);
-  } catch (error) {
-    note(ctx, "upgrade_info", { height, error: errorText(error) }, "halt");
-    throw plainError(`unable to write upgrade info to filesystem: ${errorText(error)}`);
+  const error = dumpUpgradeInfoToDisk(ctx, height, plan);
+  if (error !== undefined) {
+    note(ctx, "upgrade_info", { height, error }, "halt");
+    throw new HaltError({ kind: "upgrade_info_not_written", error });
   }
   note(ctx, "upgrade_info", { height }, "ok");
-  const text = `UPGRADE "${plan.name}" NEEDED at height: ${plan.height}: ${plan.info}`;
-  ctx.log("error", LOG_MODULE, text);
+  const { name, info } = plan;
+  const cause = { kind: "upgrade_needed", plan: name, height: Number(plan.height), info } as const;
+  const halt = new HaltError(cause);
+  ctx.log("error", LOG_MODULE, halt.message);
   note(ctx, "node_stops", { height: ctx.height }, "halt");
-  throw plainError(text);
+  throw halt;
 }

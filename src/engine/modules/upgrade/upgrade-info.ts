@@ -1,16 +1,20 @@
 import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import { plainError } from "../../framework/errors.ts";
 import { formatRfc3339, GO_ZERO_TIME } from "../../primitives/time.ts";
 
 /** Where the old binary leaves the plan for the new one, below the node's home. */
 export const UPGRADE_INFO_PATH = "data/upgrade-info.json";
 
-/** Writes the plan to the node's disk. Throws what the operating system says if it cannot. */
-export function dumpUpgradeInfoToDisk(ctx: Context, height: number, plan: Plan): void {
+/** Writes the plan to the node's disk. The operating system's error if it cannot, else undefined. */
+export function dumpUpgradeInfoToDisk(
+  ctx: Context,
+  height: number,
+  plan: Plan,
+): string | undefined {
   const { node } = ctx.env;
-  if (!node.diskWritable) throw plainError(`open ${UPGRADE_INFO_PATH}: permission denied`);
+  if (!node.diskWritable) return `open ${UPGRADE_INFO_PATH}: permission denied`;
   node.writeFile(UPGRADE_INFO_PATH, upgradeInfoJson(height, plan));
+  return undefined;
 }
 
 /** One line without a newline, as Go writes it; `info` only if there is one. Facts §3.7. */

@@ -31,8 +31,7 @@ export function applyBlock(
       continue;
     }
     if (!equal(group.applied.appHash, appHash)) {
-      const reason = wrongAppHash(group.applied.appHash, appHash);
-      host.halt(group.nodes, height, reason, "halted");
+      host.halt(group.nodes, height, wrongAppHash(group.applied.appHash, appHash), "halted");
       continue;
     }
     if (applyOn(host, group, request, record)) assembly.touch();
@@ -53,7 +52,7 @@ function applyOn(
   if (outcome.logs.length > 0) host.log.write(nodes, height, outcome.logs);
   if (outcome.files.length > 0) writeFiles(nodes, outcome);
   if (outcome.kind === "halted") {
-    host.halt(nodes, height, outcome.reason, "halted", outcome.steps);
+    host.halt(nodes, height, outcome.cause, "halted", outcome.steps);
     return true;
   }
   group.applied = appliedFrom(height, outcome, binary, isPlain(settings));

@@ -1,6 +1,12 @@
 import type { AppliedOutcome, BlockOutcome } from "../../app/app.ts";
 import { EMPTY_HASH, lastResultsHash } from "../../consensus/hashes.ts";
 import type { NodeInfo } from "../../framework/context.ts";
+import {
+  type HaltCause,
+  type HeaderMismatch,
+  haltText,
+  isHeaderMismatch,
+} from "../../framework/halt.ts";
 import type { LogLine } from "../../framework/trace.ts";
 import { equal, toHexUpper } from "../../primitives/bytes.ts";
 import type { Applied, Node } from "./node.ts";
@@ -33,15 +39,22 @@ export function writeFiles(nodes: readonly Node[], outcome: BlockOutcome): void 
   }
 }
 
-/** Why a node refuses a header that carries another app hash than its own (staking facts §4.7). */
-export const wrongAppHash = (own: Uint8Array, header: Uint8Array): string =>
-  `wrong Block.Header.AppHash.  Expected ${toHexUpper(own)}, got ${toHexUpper(header)}`;
+/** A header that carries another app hash than the node's own (staking facts §4.7). */
+export const wrongAppHash = (own: Uint8Array, header: Uint8Array): HeaderMismatch => ({
+  kind: "wrong_app_hash",
+  expected: toHexUpper(own),
+  got: toHexUpper(header),
+});
 
-/** What a node finds wrong with a header that stands on another state than its own, or undefined. */
-export function headerFault(own: Applied, header: Applied): string | undefined {
+/** How a header made on one state differs from what a node with another expects; undefined if it does not. */
+export function headerMismatch(own: Applied, header: Applied): HeaderMismatch | undefined {
   if (!equal(own.appHash, header.appHash)) return wrongAppHash(own.appHash, header.appHash);
   if (equal(own.resultsHash, header.resultsHash)) return undefined;
-  return `wrong Block.Header.LastResultsHash.  Expected ${toHexUpper(own.resultsHash)}, got ${toHexUpper(header.resultsHash)}`;
+  return {
+    kind: "wrong_last_results_hash",
+    expected: toHexUpper(own.resultsHash),
+    got: toHexUpper(header.resultsHash),
+  };
 }
 
 export const consensusError = (text: string): LogLine => ({
@@ -50,10 +63,11 @@ export const consensusError = (text: string): LogLine => ({
   text,
 });
 
-/** What a node writes when it can no longer take part (staking facts §4.7). */
-export function haltLines(reason: string, state: "halted" | "exited"): LogLine[] {
+/** The log lines of a node as its process exits, or its consensus ends (staking facts §4.7). */
+export function haltLines(cause: HaltCause, state: "halted" | "exited"): LogLine[] {
+  const reason = haltText(cause);
   if (state === "exited") return [{ level: "error", module: "server", text: reason }];
-  if (reason.startsWith("wrong Block.Header.")) {
+  if (isHeaderMismatch(cause)) {
     return [
       consensusError(`CONSENSUS FAILURE!!! err="+2/3 committed an invalid block: ${reason}"`),
     ];

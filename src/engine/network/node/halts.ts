@@ -1,4 +1,5 @@
 import type { ModuleStep } from "../../app/steps.ts";
+import type { HaltCause } from "../../framework/halt.ts";
 import type { Node } from "./node.ts";
 
 /** Nodes that stopped over a block, and the decisions that led there. `seq` grows over the whole world. */
@@ -6,14 +7,14 @@ export interface Halt {
   readonly seq: number;
   readonly height: number;
   readonly nodes: readonly Node[];
-  readonly reason: string;
+  readonly cause: HaltCause;
   readonly steps: readonly ModuleStep[];
 }
 
-/** How many are kept; a halt is rare, but a node can be started in vain again and again. */
+/** How many are kept: halts are rare, but a node can fail to start any number of times. */
 const CAPACITY = 500;
 
-/** Every halt, newest last: what was decided in a block that was never applied is nowhere else. */
+/** The newest halts, oldest first. They are the only record of the decisions in a block that was never applied. */
 export class Halts {
   #halts: Halt[] = [];
   #seq = 0;

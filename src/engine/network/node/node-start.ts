@@ -1,3 +1,4 @@
+import { HaltError } from "../../framework/halt.ts";
 import type { Profile } from "../../framework/profile.ts";
 import type { PendingEquivocations } from "../byzantine/equivocations.ts";
 import type { Faults } from "../faults/faults.ts";
@@ -24,9 +25,9 @@ interface StartHost extends ReplayHost {
 export function startNode(host: StartHost, node: Node, votes: PendingEquivocations): void {
   host.nodesChanged();
   node.process = "running";
-  node.reason = "";
+  node.haltCause = undefined;
   node.fresh = true;
-  if (node.strayed !== "") {
+  if (node.strayed !== undefined) {
     host.halt([node], node.applied.height + 1, node.strayed, "halted");
     return;
   }
@@ -53,7 +54,8 @@ function opensSigner(host: StartHost, node: Node): SignedPlace | undefined {
     host.faults.loadSigner(node, goesOn ? next - 1 : signed.height, next);
     return signed;
   } catch (error) {
-    host.halt([node], node.applied.height + 1, (error as Error).message, "exited");
+    if (!(error instanceof HaltError)) throw error;
+    host.halt([node], node.applied.height + 1, error.cause, "exited");
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { AppliedOutcome } from "../../app/app.ts";
+import type { HaltCause, HeaderMismatch } from "../../framework/halt.ts";
 import type { KeyPair } from "../../primitives/ed25519.ts";
 import type { CommittedState } from "../../store/multi-store.ts";
 import type { ExecutionGroup, FailedRound } from "../round/voting-groups.ts";
@@ -37,8 +38,8 @@ export class Node {
   readonly validator: string;
 
   process: ProcessState = "running";
-  /** Why it takes no part, in its own words. */
-  reason = "";
+  /** Why it is halted or has exited; undefined in any other state. */
+  haltCause: HaltCause | undefined;
   binary: string;
   /** The binary that was placed on the disk last and is not yet run. */
   staged: string | undefined;
@@ -56,8 +57,8 @@ export class Node {
   sidecar: Sidecar | undefined;
   /** No block has been executed since the process started. */
   fresh = true;
-  /** Why its blocks are not the chain's, in its own words; empty unless it was on the lost side of a fork. */
-  strayed = "";
+  /** Why its blocks are not the chain's; undefined unless it was on the lost side of a fork. */
+  strayed: HeaderMismatch | undefined;
   /** The group it executes with while it keeps up; its `applied` is the group's then. */
   group: ExecutionGroup | undefined;
   #applied: Applied;
@@ -101,7 +102,7 @@ export class Node {
   /** Takes over a state of the chain, whatever it held before. */
   adopt(applied: Applied): void {
     this.#applied = applied;
-    this.strayed = "";
+    this.strayed = undefined;
   }
 
   /** Takes the node out of its group, keeping what it has applied. */
@@ -113,9 +114,9 @@ export class Node {
   }
 
   /** Ends its consensus: the process stays up, or exits if it fell over while starting. */
-  halt(state: "halted" | "exited", reason: string): void {
+  halt(state: "halted" | "exited", cause: HaltCause): void {
     this.leaveGroup();
     this.process = state;
-    this.reason = reason;
+    this.haltCause = cause;
   }
 }

@@ -1,5 +1,6 @@
 import type { App } from "../../app/app.ts";
 import type { ModuleStep } from "../../app/steps.ts";
+import { type HaltCause, HaltError } from "../../framework/halt.ts";
 import type { Profile } from "../../framework/profile.ts";
 import { equal } from "../../primitives/bytes.ts";
 import type { Ledger } from "../chain/ledger.ts";
@@ -17,7 +18,7 @@ export interface ReplayHost {
   halt(
     nodes: readonly Node[],
     height: number,
-    reason: string,
+    cause: HaltCause,
     state: "halted" | "exited",
     steps?: readonly ModuleStep[],
   ): void;
@@ -36,7 +37,8 @@ export function openStores(
     if (state !== applied.state) node.setApplied({ ...applied, state });
     return true;
   } catch (error) {
-    host.halt([node], applied.height + 1, (error as Error).message, "exited");
+    if (!(error instanceof HaltError)) throw error;
+    host.halt([node], applied.height + 1, error.cause, "exited");
     return false;
   }
 }
@@ -64,10 +66,9 @@ export function replayNext(host: ReplayHost, node: Node): void {
     node.setApplied(appliedFrom(height, outcome, node.binary, isPlain(settings)));
     node.fresh = false;
   } else if (node.fresh) {
-    const reason = `error during handshake: error on replay: ${outcome.reason}`;
-    host.halt([node], height, reason, "exited", outcome.steps);
+    host.halt([node], height, { ...outcome.cause, onReplay: true }, "exited", outcome.steps);
   } else {
-    host.halt([node], height, outcome.reason, "halted", outcome.steps);
+    host.halt([node], height, outcome.cause, "halted", outcome.steps);
   }
 }
 

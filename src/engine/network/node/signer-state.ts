@@ -1,3 +1,4 @@
+import { HaltError } from "../../framework/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { FailedRound } from "../round/voting-groups.ts";
 import { goJsonError } from "../sidecar/go-json.ts";
@@ -52,13 +53,14 @@ export function filesOf(node: Node, ledger: Ledger): ReadonlyMap<string, string>
   return state === undefined ? node.files : new Map([...node.files, [SIGNER_STATE, state]]);
 }
 
-/** What a signer's file remembers. Throws with the text that the process exits with. */
+/** Height and round in a signer's file. Throws the HaltError that the process exits with. */
 export function rememberedPlace(content: string | undefined): SignedPlace {
-  if (content === undefined) throw new Error(`open ${SIGNER_STATE}: no such file or directory`);
-  const fault = goJsonError(content);
-  if (fault !== undefined) {
-    throw new Error(`Error reading PrivValidator state from ${SIGNER_STATE}: ${fault}`);
-  }
+  const path = SIGNER_STATE;
+  if (content === undefined) throw new HaltError({ kind: "signer_state_missing", path });
+  const unreadable = (error: string) =>
+    new HaltError({ kind: "signer_state_unreadable", path, error });
+  const problem = goJsonError(content);
+  if (problem !== undefined) throw unreadable(problem);
   const file = JSON.parse(content) as {
     readonly height?: unknown;
     readonly round?: unknown;
@@ -67,8 +69,8 @@ export function rememberedPlace(content: string | undefined): SignedPlace {
   if (typeof file?.height !== "number" && Number.isSafeInteger(height)) {
     return { height, round: Number(file?.round ?? 0) };
   }
-  throw new Error(
-    `Error reading PrivValidator state from ${SIGNER_STATE}: invalid 64-bit integer encoding ${JSON.stringify(file?.height)}, expected string`,
+  throw unreadable(
+    `invalid 64-bit integer encoding ${JSON.stringify(file?.height)}, expected string`,
   );
 }
 

@@ -1,9 +1,9 @@
 import type { BinarySpec } from "../../app/binary.ts";
-import { errorText } from "../../framework/errors.ts";
+import { HaltError, haltCauseOf } from "../../framework/halt.ts";
 import type { Profile } from "../../framework/profile.ts";
 import { planCodec } from "../../modules/upgrade/keeper.ts";
 import { PLAN_KEY } from "../../modules/upgrade/keys.ts";
-import { type CommittedState, loadState } from "../../store/multi-store.ts";
+import { type CommittedState, loadState, StoreVersionError } from "../../store/multi-store.ts";
 import { readPlan, type UpgradeInfo, validatePlan } from "../sidecar/upgrade-watch.ts";
 import { type Node, UPGRADE_INFO } from "./node.ts";
 
@@ -11,7 +11,7 @@ import { type Node, UPGRADE_INFO } from "./node.ts";
  * Opens a node's stores with its installed binary, as the process does when it starts: if the file on
  * its disk names an upgrade this binary has store upgrades for, and the next block is the one it is
  * meant for, they happen now; else the stores must fit as they are. So they act exactly once.
- * Throws with the text that the process exits with. Source: upgrade document §2, evidence facts §4.
+ * Throws the HaltError that the process exits with. Source: upgrade document §2, evidence facts §4.
  */
 export function loadStores(
   binary: BinarySpec,
@@ -33,7 +33,8 @@ export function loadStores(
   try {
     return loadState(onDisk, mounted, due ? upgrades : undefined, applied.height);
   } catch (error) {
-    throw new Error(`failed to load latest version: ${errorText(error)}`);
+    if (!(error instanceof StoreVersionError)) throw error;
+    throw new HaltError({ kind: "store_version_mismatch", error: error.message });
   }
 }
 
@@ -52,6 +53,8 @@ function readUpgradeInfo(content: string | undefined): UpgradeInfo | undefined {
     validatePlan(plan);
     return plan;
   } catch (error) {
-    throw new Error(`failed to read upgrade info from disk: ${errorText(error)}`);
+    throw new HaltError(
+      haltCauseOf(error, (text) => ({ kind: "upgrade_info_unreadable", error: text })),
+    );
   }
 }

@@ -132,10 +132,8 @@ export class Forks {
   #stray(node: Node, chain: Network): void {
     const main = this.#main;
     const height = Math.min(storedHeight(node), main.ledger.decided);
-    const [own, got] = [chain, main].map(({ ledger }) =>
-      blockIdText(ledger.blocks.blockIdAt(height)),
-    );
-    node.strayed = `wrong Block.Header.LastBlockID.  Expected ${own}, got ${got}`;
+    const idIn = ({ ledger }: Network): string => blockIdText(ledger.blocks.blockIdAt(height));
+    node.strayed = { kind: "wrong_last_block_id", expected: idIn(chain), got: idIn(main) };
     if (node.process === "running") main.halt([node], height + 1, node.strayed, "halted");
   }
 }

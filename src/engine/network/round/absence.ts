@@ -1,17 +1,37 @@
 import { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import { equal } from "../../primitives/bytes.ts";
+import { type HaltCause, type HeaderMismatch, haltText } from "../../framework/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
-import { headerFault } from "../node/execution.ts";
+import { headerMismatch } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";
 import type { VotingGroup } from "./voting-groups.ts";
 
+/** Why a node does not vote with the others: it has stopped, or it runs and something else keeps it out. */
+export type AbsenceCause =
+  | HaltCause
+  | { readonly kind: "stopped" }
+  /** It is on another fork since the network was partitioned at that height. */
+  | { readonly kind: "other_fork"; readonly since: number }
+  /** The newest blocks are not delivered to it. */
+  | { readonly kind: "behind" }
+  /** It has all blocks and is in another partition. */
+  | { readonly kind: "partitioned" }
+  /** Its state is not the one that the others' next header carries. */
+  | { readonly kind: "diverged"; readonly mismatch: HeaderMismatch }
+  | { readonly kind: "fault"; readonly fault: AbsenceFault };
+
+/** Faults that keep a running node from voting. */
+export type AbsenceFault = keyof typeof FAULTS;
+
+/** Whether a fault keeps a running node from voting. */
+export const keepsFromVoting = (kind: string): kind is AbsenceFault => Object.hasOwn(FAULTS, kind);
+
 /** A validator that could not vote with the others, and why. */
 export interface Absence {
-  /** Place in the voting set. */
+  /** Validator index in the voting set. */
   readonly index: number;
-  readonly why: string;
-  /** It hears the proposal and refuses it, for it holds another app hash. */
+  readonly cause: AbsenceCause | undefined;
+  /** The proposal reaches it and it refuses that, for it holds another app hash. */
   readonly refuses: boolean;
 }
 
@@ -20,49 +40,78 @@ export const NO_ABSENCES: readonly Absence[] = [];
 interface World {
   readonly nodes: readonly Node[];
   readonly ledger: Ledger;
-  /** Machines that make another chain, and the last height in common. */
+  /** Nodes on another fork, and the last height in common. */
   readonly elsewhere: readonly Node[];
   readonly cutAt: number | undefined;
 }
 
-/** Every validator of the set without a machine in the votingGroup. */
+/** Every validator of the set without a node in the voting group. */
 export function absencesFrom(
   votingGroup: VotingGroup | undefined,
   voting: ValidatorList,
   world: World,
 ): readonly Absence[] {
   const { nodes, elsewhere, ledger } = world;
-  const away: Absence[] = [];
+  const absences: Absence[] = [];
   const known = votingGroup?.signers.copy() ?? new Bitset(voting.size);
   for (const node of [...nodes, ...elsewhere]) {
     const index = voting.indexOf(node.consensusAddress);
     if (index < 0 || known.get(index)) continue;
     known.set(index);
-    away.push({
+    absences.push({
       index,
-      why: absenceReason(node, votingGroup, world),
+      cause: absenceCause(node, votingGroup, world),
       refuses: keepsUp(node, ledger.decided) && node.partition === partitionOf(votingGroup),
     });
   }
-  return away;
+  return absences;
 }
 
-/** Why a node is not in the votingGroup, in its own words if it has any. A proposal that it refuses is one of the votingGroup's. */
-export function absenceReason(
+/** Why a node is not in the voting group; undefined if nothing keeps it out. */
+export function absenceCause(
   node: Node,
   votingGroup: VotingGroup | undefined,
-  { ledger, elsewhere, cutAt }: World,
-): string {
-  if (node.process === "stopped") return "stopped by its operator";
-  if (node.process !== "running") return node.reason;
-  if (elsewhere.includes(node)) return `cut off: it is on another chain since height ${cutAt}`;
-  if (!keepsUp(node, ledger.decided)) return "cut off: it does not hear of the newest block";
+  { ledger, elsewhere, cutAt = 0 }: World,
+): AbsenceCause | undefined {
+  if (node.process !== "running") return node.haltCause ?? { kind: "stopped" };
+  if (elsewhere.includes(node)) return { kind: "other_fork", since: cutAt };
+  if (!keepsUp(node, ledger.decided)) return { kind: "behind" };
   const theirs = votingGroup?.groups[0];
-  if (node.partition !== theirs?.partition) return "cut off: it does not hear the others";
-  const fault = headerFault(node.applied, theirs.applied) ?? "";
-  const sameState = equal(node.applied.appHash, theirs.applied.appHash);
-  return sameState ? fault : `${fault} (holds another app hash than the others)`;
+  if (node.partition !== theirs?.partition) return { kind: "partitioned" };
+  const mismatch = headerMismatch(node.applied, theirs.applied);
+  return mismatch && { kind: "diverged", mismatch };
 }
+
+/** The sentence for an absence: of a halt the node's own. */
+export function absenceText(cause: AbsenceCause): string {
+  switch (cause.kind) {
+    case "stopped":
+      return "stopped by its operator";
+    case "other_fork":
+      return `cut off: it is on another chain since height ${cause.since}`;
+    case "behind":
+      return "cut off: it does not hear of the newest block";
+    case "partitioned":
+      return "cut off: it does not hear the others";
+    case "diverged": {
+      const text = haltText(cause.mismatch);
+      const otherHash = cause.mismatch.kind !== "wrong_last_results_hash";
+      return otherHash ? `${text} (holds another app hash than the others)` : text;
+    }
+    case "fault":
+      return FAULTS[cause.fault];
+    default:
+      return haltText(cause);
+  }
+}
+
+/** How a fault keeps a running node from voting. */
+const FAULTS = {
+  mute: "mute: it follows the chain and says nothing",
+  slow: "slow: its proposals and votes come too late",
+  flaky: "flaky: in some rounds it says nothing",
+  signer: "signer: its file remembers a later height, so it signs nothing until that is past",
+} as const;
 
 const keepsUp = (node: Node, decided: number): boolean =>
   node.process === "running" && node.applied.height === decided;

@@ -1,7 +1,8 @@
+import { type HeaderMismatch, haltText } from "../../framework/halt.ts";
 import type { LogLine } from "../../framework/trace.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { RoundFaults } from "../faults/faults.ts";
-import { consensusError, headerFault } from "../node/execution.ts";
+import { consensusError, headerMismatch } from "../node/execution.ts";
 import type { NodeLog } from "../node/node-log.ts";
 import type { ExecutionGroup } from "./voting-groups.ts";
 
@@ -44,16 +45,16 @@ export class RefusedProposals {
     for (const group of groups) {
       const said = this.#said.get(group) ?? new Set();
       if (group.partition !== from.partition || said.has(from) || said.size === ENOUGH) continue;
-      const fault = headerFault(group.applied, from.applied);
-      if (fault === undefined) continue;
+      const mismatch = headerMismatch(group.applied, from.applied);
+      if (mismatch === undefined) continue;
       this.#said.set(group, said.add(from));
-      log.write(group.nodes, height, [refusedProposal(fault)]);
+      log.write(group.nodes, height, [refusedProposal(mismatch)]);
     }
   }
 }
 
 /** CometBFT's words in the prevote step. */
-const refusedProposal = (fault: string): LogLine => ({
+const refusedProposal = (mismatch: HeaderMismatch): LogLine => ({
   ...consensusError("prevote step: consensus deems this block invalid; prevoting nil"),
-  fields: { err: fault },
+  fields: { err: haltText(mismatch) },
 });

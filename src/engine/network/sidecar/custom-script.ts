@@ -1,5 +1,6 @@
+import { modelledText, plainError } from "../../framework/errors.ts";
 import { scriptPath } from "./layout.ts";
-import { cosmovisorLine } from "./log.ts";
+import { cosmovisorLine } from "./step.ts";
 import { rereadPlan, validatePlan } from "./upgrade-watch.ts";
 import type { Work } from "./work.ts";
 
@@ -16,7 +17,7 @@ export function runCustomScript(script: string, { disk, logs }: Work): void {
   try {
     validatePlan(plan);
   } catch (error) {
-    throw new Error(`invalid upgrade plan: ${(error as Error).message}`);
+    throw plainError(`invalid upgrade plan: ${modelledText(error)}`);
   }
   logs.push(cosmovisorLine(`looking for ${NAME} file`, { file }));
   let content: string;
@@ -24,13 +25,13 @@ export function runCustomScript(script: string, { disk, logs }: Work): void {
     content = disk.regularFile(file);
   } catch (error) {
     const { message } = error as Error;
-    if (!message.startsWith("stat ")) throw new Error(`${NAME}: ${message}`);
+    if (!message.startsWith("stat ")) throw plainError(`${NAME}: ${message}`);
     logs.push(cosmovisorLine(`${NAME} file missing`, { file }, "error"));
     throw error;
   }
   const status =
     Number(/(?:^|[\n;&|])[ \t]*exit[ \t]+(\d+)[ \t;]*\s*$/.exec(content)?.[1] ?? 0) % 256;
-  if (status !== 0) throw new Error(`exit status ${status}`);
+  if (status !== 0) throw plainError(`exit status ${status}`);
   const called = { command: file, argv1: plan.name, argv2: `${plan.height}` };
   logs.push(cosmovisorLine(`${NAME} result`, called));
 }

@@ -1,3 +1,4 @@
+import { plainError } from "../../framework/errors.ts";
 /** A machine's files as they will be once the work at hand is done; nothing is written before. */
 export class DiskDraft {
   readonly #base: ReadonlyMap<string, string>;
@@ -23,8 +24,8 @@ export class DiskDraft {
     const content = this.get(path);
     if (content !== undefined) return content;
     if (this.below(`${path}/`).length === 0)
-      throw new Error(`stat ${path}: no such file or directory`);
-    throw new Error(`${path.slice(path.lastIndexOf("/") + 1)} is not a regular file`);
+      throw plainError(`stat ${path}: no such file or directory`);
+    throw plainError(`${path.slice(path.lastIndexOf("/") + 1)} is not a regular file`);
   }
 
   /** Files whose path begins so, with their content. */

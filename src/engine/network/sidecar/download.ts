@@ -1,3 +1,4 @@
+import { modelledText, plainError } from "../../framework/errors.ts";
 import type { Duration } from "../../primitives/time.ts";
 import type { DiskDraft } from "./disk-draft.ts";
 import { DAEMON } from "./layout.ts";
@@ -22,10 +23,10 @@ export class Downloads {
       body = this.#get(url);
       verifyChecksum(url, body, "content");
     } catch (error) {
-      throw new Error(`could not download url "${url}": ${(error as Error).message}`);
+      throw plainError(`could not download url "${url}": ${modelledText(error)}`);
     }
     const content = body.trim();
-    if (content === "") throw new Error(`no content returned by "${url}"`);
+    if (content === "") throw plainError(`no content returned by "${url}"`);
     return content;
   }
 
@@ -40,20 +41,20 @@ export class Downloads {
     try {
       content = this.#get(url);
     } catch (error) {
-      throw new Error(`error downloading '${url}': ${(error as Error).message}`);
+      throw plainError(`error downloading '${url}': ${modelledText(error)}`);
     }
     const archive = ARCHIVE.test(url.split("?", 1)[0] ?? "");
     if (!archive) disk.set(file, content);
     verifyChecksum(url, content, file);
     if (archive && (content === "" || daemon !== DAEMON)) {
-      throw new Error(`url "${url}" result does not contain a bin/${daemon} or ${daemon} file`);
+      throw plainError(`url "${url}" result does not contain a bin/${daemon} or ${daemon} file`);
     }
     disk.set(file, content);
   }
 
   #get(url: string): string {
     const found = this.#server.get(url);
-    if (found === undefined) throw new Error("bad response code: 404");
+    if (found === undefined) throw plainError("bad response code: 404");
     this.takes += found.takes;
     return found.body;
   }
@@ -66,10 +67,10 @@ function verifyChecksum(url: string, body: string, file: string): void {
   const [type, value] = parameter.includes(":")
     ? (parameter.split(":", 2) as [string, string])
     : ["sha256", parameter];
-  if (type !== "sha256") throw new Error(`unsupported checksum type: ${type}`);
+  if (type !== "sha256") throw plainError(`unsupported checksum type: ${type}`);
   const got = checksumOf(body);
   if (value.toLowerCase() === got) return;
-  throw new Error(
+  throw plainError(
     `Checksums did not match for ${file}.\nExpected: ${value.toLowerCase()}\nGot: ${got}\n*sha256.digest`,
   );
 }

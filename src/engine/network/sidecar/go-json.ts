@@ -1,3 +1,4 @@
+import { modelledText, plainError } from "../../framework/errors.ts";
 /**
  * Why Go's encoding/json refuses a text, in its words; undefined if the text is JSON. Operators read
  * these words in their logs, and every JavaScript engine has others.
@@ -9,7 +10,7 @@ export function goJsonError(text: string): string | undefined {
     scanner.end();
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    return modelledText(error);
   }
 }
 
@@ -141,7 +142,7 @@ class Scanner {
 
   #char(): string {
     const c = this.#text[this.#at];
-    if (c === undefined) throw new Error("unexpected end of JSON input");
+    if (c === undefined) throw plainError("unexpected end of JSON input");
     return c;
   }
 
@@ -150,7 +151,7 @@ class Scanner {
   }
 
   #refuse(context: string): void {
-    throw new Error(`invalid character ${quoted(this.#char())} ${context}`);
+    throw plainError(`invalid character ${quoted(this.#char())} ${context}`);
   }
 }
 

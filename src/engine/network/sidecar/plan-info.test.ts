@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { plainError } from "../../framework/errors.ts";
 import { type BinaryUrls, parsePlanInfo, pickUrl, validateBinaries } from "./plan-info.ts";
 
 const URL = "https://releases.example/v2";
 const noDownload = (url: string): string => {
-  throw new Error(`asked for ${url}`);
+  throw plainError(`asked for ${url}`);
 };
 const parse = (info: string): BinaryUrls => parsePlanInfo(info, false, noDownload);
 
@@ -55,7 +56,7 @@ describe("ParseInfo (facts §3.13)", () => {
       "could not parse plan info: json: cannot unmarshal number into Go struct field Info.binaries of type string",
     ],
   ])("refuses %j", (info, words) => {
-    expect(() => parse(info)).toThrow(new Error(words));
+    expect(() => parse(info)).toThrow(plainError(words));
   });
 
   test.each(["note: read the forum", "/etc/plan.json", "ipfs:abc", "https://a b/"])(
@@ -71,7 +72,7 @@ describe("ParseInfo (facts §3.13)", () => {
     expect(pickUrl(new Map([any, ["linux/amd64", "a"]]))).toBe("a");
     expect(pickUrl(new Map([any, ["darwin/arm64", "c"]]))).toBe("b");
     expect(() => pickUrl(new Map([["darwin/arm64", "c"]]))).toThrow(
-      new Error("cannot find binary for os/arch: neither linux/amd64, nor any"),
+      plainError("cannot find binary for os/arch: neither linux/amd64, nor any"),
     );
   });
 });
@@ -92,7 +93,7 @@ describe("ValidateBasic (facts §3.13)", () => {
     ],
   ] as const)("refuses %j (checksum enforced: %s)", (entries, enforce, words) => {
     const urls: BinaryUrls = new Map(entries as readonly (readonly [string, string])[]);
-    expect(() => validateBinaries(urls, enforce)).toThrow(new Error(words));
+    expect(() => validateBinaries(urls, enforce)).toThrow(plainError(words));
   });
 
   test("the key's expression is not anchored", () => {

@@ -1,3 +1,4 @@
+import { modelledText, plainError } from "../../framework/errors.ts";
 import { goJsonError, goKind } from "./go-json.ts";
 import { checksumParameter } from "./releases.ts";
 
@@ -18,7 +19,7 @@ export function parsePlanInfo(
   download: (url: string) => string,
 ): BinaryUrls {
   const text = info.trim();
-  if (text === "") throw new Error("plan info must not be blank");
+  if (text === "") throw plainError("plan info must not be blank");
   if (!isRequestUri(text)) return binariesOf(text);
   validateUrl(text, mustHaveChecksum);
   return binariesOf(download(text));
@@ -28,36 +29,36 @@ export function parsePlanInfo(
 export function pickUrl(urls: BinaryUrls): string {
   const url = urls.get(OS_ARCH) ?? urls.get("any");
   if (url !== undefined) return url;
-  throw new Error(`cannot find binary for os/arch: neither ${OS_ARCH}, nor any`);
+  throw plainError(`cannot find binary for os/arch: neither ${OS_ARCH}, nor any`);
 }
 
 /** ValidateBasic of what was parsed: the command line asks for it, the sidecar does not. */
 export function validateBinaries(urls: BinaryUrls, mustHaveChecksum: boolean): void {
-  if (urls.size === 0) throw new Error('no "binaries" entries found');
+  if (urls.size === 0) throw plainError('no "binaries" entries found');
   for (const [key, url] of urls) {
     // Upstream's expression has no anchors: it only has to be somewhere in the key.
     if (key !== "any" && !/[a-zA-Z0-9]+\/[a-zA-Z0-9]+/.test(key)) {
-      throw new Error(`invalid os/arch format in key "${key}"`);
+      throw plainError(`invalid os/arch format in key "${key}"`);
     }
     try {
       validateUrl(url, mustHaveChecksum);
     } catch (error) {
-      throw new Error(`invalid url "${url}" in binaries[${key}]: ${(error as Error).message}`);
+      throw plainError(`invalid url "${url}" in binaries[${key}]: ${modelledText(error)}`);
     }
   }
 }
 
 function validateUrl(url: string, mustHaveChecksum: boolean): void {
   const fault = urlFault(url);
-  if (fault !== undefined) throw new Error(`parse "${url}": ${fault}`);
+  if (fault !== undefined) throw plainError(`parse "${url}": ${fault}`);
   if (mustHaveChecksum && checksumParameter(url) === undefined) {
-    throw new Error("missing checksum query parameter");
+    throw plainError("missing checksum query parameter");
   }
 }
 
 function binariesOf(text: string): BinaryUrls {
   const refuse = (why: string): never => {
-    throw new Error(`could not parse plan info: ${why}`);
+    throw plainError(`could not parse plan info: ${why}`);
   };
   const fault = goJsonError(text);
   if (fault !== undefined) refuse(fault);

@@ -1,5 +1,6 @@
+import { plainError } from "../../framework/errors.ts";
 import type { LogLine } from "../../framework/trace.ts";
-import { cosmovisorLine } from "./log.ts";
+import { cosmovisorLine } from "./step.ts";
 
 /** What the new binary's `pre-upgrade` command exits with when it has no such command. */
 export const NO_SUCH_COMMAND = 1;
@@ -17,7 +18,7 @@ export function preUpgrade(exits: readonly number[], maxRetries: number, log: Lo
         log.push(cosmovisorLine("pre-upgrade command does not exist. continuing the upgrade."));
         return;
       case 30:
-        throw new Error("pre-upgrade command failed : exit status 30");
+        throw plainError("pre-upgrade command failed : exit status 30");
       case 31: {
         const fields = { error: "exit status 31", attempt: `${attempt}` };
         log.push(cosmovisorLine("pre-upgrade command failed. retrying", fields, "error"));
@@ -28,5 +29,5 @@ export function preUpgrade(exits: readonly number[], maxRetries: number, log: Lo
         return;
     }
   }
-  throw new Error(`pre-upgrade command failed. reached max attempt of retries - ${maxRetries}`);
+  throw plainError(`pre-upgrade command failed. reached max attempt of retries - ${maxRetries}`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseRfc3339, SECOND, type Time } from "../../primitives/time.ts";
 import { type Release, ReleaseServer } from "./releases.ts";
-import { RESTART_IS_OFF, Sidecar, type SidecarSettings } from "./sidecar.ts";
+import { Sidecar, type SidecarSettings } from "./sidecar.ts";
 import type { SidecarStep } from "./step.ts";
 
 const NOON = parseRfc3339("2026-01-02T12:00:00Z");
@@ -50,6 +50,8 @@ const words = (step: SidecarStep | undefined): string[] =>
     [text, ...Object.entries(fields ?? {}).map(([k, v]) => `${k}=${v}`)].join(" "),
   ) ?? [];
 
+const failed = (error: string) => ({ kind: "exit", cause: { kind: "sidecar_failed", error } });
+
 describe("the run loop (facts §6.3)", () => {
   test("starts the current binary, links genesis if there is no link", () => {
     const { start, disk } = machine({ mode: "staged" }, { "cosmovisor/genesis/bin/chaind": "v1" });
@@ -87,7 +89,10 @@ describe("the run loop (facts §6.3)", () => {
   test("DAEMON_RESTART_AFTER_UPGRADE off: switched, but not started; the next start runs the new binary", () => {
     const { look, start, disk } = machine({ mode: "staged", restartAfterUpgrade: false }, STAGED);
     disk.set("data/upgrade-info.json", PLAN);
-    expect(look()?.process).toEqual({ kind: "exit", reason: RESTART_IS_OFF });
+    expect(look()?.process).toEqual({
+      kind: "exit",
+      cause: { kind: "sidecar_restart_off" },
+    });
     expect(look()).toBeUndefined();
     expect(start()?.process).toEqual({ kind: "run", binary: "v2" });
     expect(look()).toBeUndefined();
@@ -99,7 +104,7 @@ describe("the run loop (facts §6.3)", () => {
     const reason =
       "binary not present, downloading disabled: stat cosmovisor/upgrades/v2/bin/chaind: no such file or directory";
     const step = look();
-    expect(step?.process).toEqual({ kind: "exit", reason });
+    expect(step?.process).toEqual(failed(reason));
     expect(words(step).at(-1)).toBe(reason);
     expect(look()).toBeUndefined();
   });
@@ -108,7 +113,7 @@ describe("the run loop (facts §6.3)", () => {
     const { look, disk } = machine({ mode: "staged", preUpgradeExits: [30] }, STAGED);
     disk.set("data/upgrade-info.json", PLAN);
     const reason = "pre-upgrade command failed : exit status 30";
-    expect(look()?.process).toEqual({ kind: "exit", reason });
+    expect(look()?.process).toEqual(failed(reason));
     expect(disk.get("cosmovisor/current")).toBe("upgrades/v2");
   });
 
@@ -152,7 +157,10 @@ describe("the run loop (facts §6.3)", () => {
     const path = "cosmovisor/upgrades/v2/bin/chaind";
     expect(look()?.process).toEqual({
       kind: "exit",
-      reason: `launching process ${path} start failed: fork/exec ${path}: exec format error`,
+      cause: {
+        kind: "launch_failed",
+        error: `launching process ${path} start failed: fork/exec ${path}: exec format error`,
+      },
     });
   });
 
@@ -162,7 +170,7 @@ describe("the run loop (facts §6.3)", () => {
     disk.set("data/upgrade-info.json", PLAN);
     expect(look()?.process).toMatchObject({
       kind: "exit",
-      reason: 'cosmovisor is downloading the binary for upgrade "v2"',
+      cause: { kind: "sidecar_waits", plan: "v2", for: "download" },
     });
     expect(look("gone", NOON + 119n * SECOND)).toBeUndefined();
     expect(disk.get("cosmovisor/current")).toBe("genesis");
@@ -264,7 +272,7 @@ describe("settings (facts §6.2)", () => {
       look();
       if (content === undefined) disk.delete("data/upgrade-info.json");
       else disk.set("data/upgrade-info.json", content);
-      expect(look("gone", NOON + 10n * SECOND)?.process).toEqual({ kind: "exit", reason });
+      expect(look("gone", NOON + 10n * SECOND)?.process).toEqual(failed(reason));
     },
   );
 
@@ -311,14 +319,21 @@ describe("settings (facts §6.2)", () => {
   });
 
   test.each([
-    [{}, '"/mnt/backups" must be a valid directory: stat /mnt/backups: no such file or directory'],
-    [{ "/mnt/backups": "a file" }, '"/mnt/backups" must be a valid directory'],
-  ])("DAEMON_DATA_BACKUP_DIR must exist, else nothing is started: %j", (files, reason) => {
+    [
+      {},
+      false,
+      '"/mnt/backups" must be a valid directory: stat /mnt/backups: no such file or directory',
+    ],
+    [{ "/mnt/backups": "a file" }, true, '"/mnt/backups" must be a valid directory'],
+  ])("DAEMON_DATA_BACKUP_DIR must exist, else nothing is started: %j", (files, isFile, reason) => {
     const { start } = machine(
       { mode: "staged", backupDir: "/mnt/backups" },
       { ...STAGED, ...files },
     );
-    expect(start()?.process).toEqual({ kind: "exit", reason });
+    const cause = { kind: "backup_dir_missing", dir: "/mnt/backups", isFile } as const;
+    const step = start();
+    expect(step?.process).toEqual({ kind: "exit", cause });
+    expect(words(step)).toEqual([reason]);
   });
 
   test("DAEMON_DATA_BACKUP_DIR is not looked at when backups are skipped", () => {
@@ -338,10 +353,11 @@ describe("settings (facts §6.2)", () => {
   test("COSMOVISOR_DISABLE_RECASE: a folder in lower case is not found", () => {
     const { look, disk } = machine({ mode: "staged", recase: false }, STAGED);
     disk.set("data/upgrade-info.json", CAPITALS);
-    expect(look()?.process).toMatchObject({
-      reason:
+    expect(look()?.process).toEqual(
+      failed(
         "binary not present, downloading disabled: stat cosmovisor/upgrades/V2/bin/chaind: no such file or directory",
-    });
+      ),
+    );
   });
 });
 
@@ -372,7 +388,7 @@ describe("COSMOVISOR_CUSTOM_PREUPGRADE (facts §6.3)", () => {
 
   test("a script that fails fails the upgrade; nothing was switched", () => {
     const { process, current } = upgrade({ [FILE]: "#!/bin/sh\necho no space\nexit 3\n" });
-    expect(process).toEqual({ kind: "exit", reason: "exit status 3" });
+    expect(process).toEqual(failed("exit status 3"));
     expect(current).toBe("genesis");
   });
 
@@ -384,12 +400,12 @@ describe("COSMOVISOR_CUSTOM_PREUPGRADE (facts §6.3)", () => {
   test("missing, the upgrade fails", () => {
     const { lines, process } = upgrade({});
     expect(lines).toContain(`COSMOVISOR_CUSTOM_PREUPGRADE file missing file=${FILE}`);
-    expect(process).toMatchObject({ reason: `stat ${FILE}: no such file or directory` });
+    expect(process).toEqual(failed(`stat ${FILE}: no such file or directory`));
   });
 
   test("a folder of its name is no script", () => {
-    expect(upgrade({ [`${FILE}/README`]: "" }).process).toMatchObject({
-      reason: "COSMOVISOR_CUSTOM_PREUPGRADE: check.sh is not a regular file",
-    });
+    expect(upgrade({ [`${FILE}/README`]: "" }).process).toEqual(
+      failed("COSMOVISOR_CUSTOM_PREUPGRADE: check.sh is not a regular file"),
+    );
   });
 });

@@ -1,10 +1,16 @@
+import { modelledText } from "../../framework/errors.ts";
+import { type HaltCause, haltText, type SidecarWait } from "../../framework/halt.ts";
 import { type Duration, MILLISECOND, type Time } from "../../primitives/time.ts";
 import { runCustomScript } from "./custom-script.ts";
 import { Downloads } from "./download.ts";
 import { CURRENT, GENESIS_DIR, infoPath } from "./layout.ts";
-import { cosmovisorLine } from "./log.ts";
 import { NO_SUCH_COMMAND, preUpgrade } from "./pre-upgrade.ts";
-import type { SidecarMachine, SidecarStep, SidecarWorld } from "./step.ts";
+import {
+  cosmovisorLine,
+  type SidecarMachine,
+  type SidecarStep,
+  type SidecarWorld,
+} from "./step.ts";
 import { switchBinary } from "./switch-binary.ts";
 import { planIn, type UpgradeInfo, UpgradeWatch } from "./upgrade-watch.ts";
 import { Work } from "./work.ts";
@@ -39,8 +45,7 @@ export interface SidecarSettings {
   readonly preUpgradeExits?: readonly number[];
 }
 
-export const RESTART_IS_OFF =
-  "upgrade detected, DAEMON_RESTART_AFTER_UPGRADE is off. Verify new upgrade and start cosmovisor again.";
+const RESTART_IS_OFF: HaltCause = { kind: "sidecar_restart_off" };
 
 const POLL_INTERVAL: Duration = 300n * MILLISECOND;
 
@@ -120,7 +125,7 @@ export class Sidecar {
     } catch (error) {
       // Only Cosmovisor falls over. Its child lives on, now without a guardian.
       this.stop();
-      const line = cosmovisorLine(`panic: ${(error as Error).message}`, undefined, "error");
+      const line = cosmovisorLine(`panic: ${modelledText(error)}`, undefined, "error");
       return { logs: [line], files: new Map(), process: { kind: "leave" } };
     }
     return plan === undefined ? undefined : this.#settle(this.#upgrade(plan, machine, world));
@@ -135,7 +140,7 @@ export class Sidecar {
     const inTime = shutdownTakes < grace;
     const gone = inTime ? "app exited normally" : "DAEMON_SHUTDOWN_GRACE exceeded, killing app";
     const logs = [killed, cosmovisorLine("sent interrupt to app, waiting for exit")];
-    const why = `cosmovisor is waiting for the app to exit, to upgrade "${plan.name}"`;
+    const why = waitsFor("exit", plan);
     return before(
       logs,
       this.#after(inTime ? shutdownTakes : grace, why, machine, world, (later, by) =>
@@ -146,10 +151,10 @@ export class Sidecar {
 
   #afterShutdown(plan: UpgradeInfo, machine: SidecarMachine, world: SidecarWorld): SidecarStep {
     if (seesSkip(machine.skipUpgradeHeights, plan.height)) {
-      const reason = `cosmovisor stopped the app at upgrade height ${plan.height}, which it is told to skip, and did not start it again`;
-      return { logs: [], files: new Map(), process: { kind: "exit", reason } };
+      const cause = { kind: "sidecar_skips", height: plan.height } as const;
+      return { logs: [], files: new Map(), process: { kind: "exit", cause } };
     }
-    const why = `cosmovisor is waiting for DAEMON_RESTART_DELAY, to upgrade "${plan.name}"`;
+    const why = waitsFor("restart_delay", plan);
     return this.#after(this.settings.restartDelay ?? 0n, why, machine, world, (later, by) =>
       this.#switch(plan, later, by),
     );
@@ -171,13 +176,13 @@ export class Sidecar {
       const exits = settings.preUpgradeExits ?? [NO_SUCH_COMMAND];
       preUpgrade(exits, settings.preUpgradeMaxRetries ?? 0, work.logs);
       if (settings.restartAfterUpgrade === false) {
-        work.logs.push(cosmovisorLine(RESTART_IS_OFF));
-        return { kind: "exit", reason: RESTART_IS_OFF };
+        work.logs.push(cosmovisorLine(haltText(RESTART_IS_OFF)));
+        return { kind: "exit", cause: RESTART_IS_OFF };
       }
       work.logs.push(cosmovisorLine("upgrade detected, relaunching"));
       return work.run(world);
     });
-    const why = `cosmovisor is downloading the binary for upgrade "${plan.name}"`;
+    const why = waitsFor("download", plan);
     return this.#after(downloads.takes, why, machine, world, (_, { clock }) => {
       this.#pollFrom(clock);
       return step;
@@ -191,14 +196,14 @@ export class Sidecar {
   /** Does the rest when so much time has passed, or at once if none has to. Until then the app's process is gone. */
   #after(
     takes: Duration,
-    reason: string,
+    cause: HaltCause,
     machine: SidecarMachine,
     world: SidecarWorld,
     rest: Rest,
   ): SidecarStep {
     if (takes === 0n) return rest(machine, world);
     this.#pending = { until: world.clock + takes, rest };
-    return { logs: [], files: new Map(), process: { kind: "exit", reason } };
+    return { logs: [], files: new Map(), process: { kind: "exit", cause } };
   }
 
   /** Cosmovisor ends when its app does, unless it is in the middle of an upgrade. */
@@ -207,6 +212,12 @@ export class Sidecar {
     return step;
   }
 }
+
+const waitsFor = (what: SidecarWait, { name }: UpgradeInfo): HaltCause => ({
+  kind: "sidecar_waits",
+  plan: name,
+  for: what,
+});
 
 const before = (logs: SidecarStep["logs"], step: SidecarStep): SidecarStep => ({
   ...step,

@@ -1,4 +1,5 @@
-import type { LogLine } from "../../framework/trace.ts";
+import type { HaltCause } from "../../framework/halt.ts";
+import type { LogLevel, LogLine } from "../../framework/trace.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { ReleaseServer } from "./releases.ts";
 
@@ -28,5 +29,15 @@ export interface SidecarStep {
   readonly process:
     | { readonly kind: "leave" }
     | { readonly kind: "run"; readonly binary: string }
-    | { readonly kind: "exit"; readonly reason: string };
+    | { readonly kind: "exit"; readonly cause: HaltCause };
 }
+
+/** A line that the sidecar writes into its node's log. */
+export const cosmovisorLine = (
+  text: string,
+  fields?: Readonly<Record<string, string>>,
+  level: LogLevel = "info",
+): LogLine => {
+  const line = { level, module: "cosmovisor", text };
+  return fields === undefined ? line : { ...line, fields };
+};

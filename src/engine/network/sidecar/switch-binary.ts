@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+import { plainError, prefixed } from "../../framework/errors.ts";
 import type { LogLine } from "../../framework/trace.ts";
 import { upgradeInfoJson } from "../../modules/upgrade/upgrade-info.ts";
 import type { DiskDraft } from "./disk-draft.ts";
@@ -14,8 +15,8 @@ import {
   rootOf,
   upgradeDir,
 } from "./layout.ts";
-import { cosmovisorLine } from "./log.ts";
 import { parsePlanInfo, pickUrl } from "./plan-info.ts";
+import { cosmovisorLine } from "./step.ts";
 import type { UpgradeInfo } from "./upgrade-watch.ts";
 
 /** How a missing binary may be had. */
@@ -41,7 +42,7 @@ export function switchBinary(
     prefixed("binary not present, downloading disabled: ", () => disk.regularFile(binaryPath(dir)));
   } else if (disk.get(binaryPath(dir)) === undefined) {
     if (disk.below(dirPrefix(dir)).length > 0) {
-      throw new Error("upgrade dir already exists, won't overwrite");
+      throw plainError("upgrade dir already exists, won't overwrite");
     }
     download(plan, rules.mustHaveChecksum, dir, disk, downloads, log);
   }
@@ -87,12 +88,4 @@ export function placeBinary(
   if (meant) link(plan, upgradeDir(plan.name, false), disk);
   else if (disk.get(CURRENT) === undefined) disk.set(CURRENT, GENESIS_DIR);
   disk.set(binaryPath(disk.get(CURRENT) ?? GENESIS_DIR), binary);
-}
-
-function prefixed<T>(words: string, body: () => T): T {
-  try {
-    return body();
-  } catch (error) {
-    throw new Error(`${words}${(error as Error).message}`);
-  }
 }

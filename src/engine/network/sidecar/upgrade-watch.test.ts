@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { plainError } from "../../framework/errors.ts";
 import { planIn, UpgradeWatch } from "./upgrade-watch.ts";
 
 const file = (name: string, height: number, info?: string): string =>
@@ -62,7 +63,7 @@ describe("detection (facts §6.3)", () => {
     ],
   ])("content that is no plan is a panic: %s", (content, words) => {
     expect(() => new UpgradeWatch().check(content, 50, nothing)).toThrow(
-      new Error(`failed to parse upgrade info file: ${words}`),
+      plainError(`failed to parse upgrade info file: ${words}`),
     );
     expect(planIn(content)).toBeUndefined();
   });

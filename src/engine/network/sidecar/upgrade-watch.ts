@@ -1,3 +1,4 @@
+import { plainError, prefixed } from "../../framework/errors.ts";
 import { goJsonError, goKind } from "./go-json.ts";
 import { recased } from "./layout.ts";
 
@@ -70,32 +71,24 @@ function readInfo(content: string, recase: boolean): UpgradeInfo {
   return { ...plan, name: recased(plan.name, recase) };
 }
 
-function prefixed<T>(words: string, body: () => T): T {
-  try {
-    return body();
-  } catch (error) {
-    throw new Error(`${words}${(error as Error).message}`);
-  }
-}
-
 /** The plan as it is read once more in the middle of an upgrade, its name as it is written. Throws with Go's text. */
 export function rereadPlan(content: string | undefined): UpgradeInfo {
   if (content !== undefined) return readPlan(content);
-  throw new Error(
+  throw plainError(
     "error while reading upgrade-info.json: open data/upgrade-info.json: no such file or directory",
   );
 }
 
 /** What Plan.ValidateBasic has to say of a plan in a file. Throws an Error. */
 export function validatePlan({ name, height }: UpgradeInfo): void {
-  if (name === "") throw new Error("name cannot be empty: invalid request");
-  if (height <= 0) throw new Error("height must be greater than 0: invalid request");
+  if (name === "") throw plainError("name cannot be empty: invalid request");
+  if (height <= 0) throw plainError("height must be greater than 0: invalid request");
 }
 
 /** Reads a plan as Go does. Throws an Error with Go's text. */
 export function readPlan(content: string): UpgradeInfo {
   const refuse = (why: string): never => {
-    throw new Error(why);
+    throw plainError(why);
   };
   const fault = goJsonError(content);
   if (fault !== undefined) refuse(fault);

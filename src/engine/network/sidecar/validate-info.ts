@@ -1,3 +1,4 @@
+import { modelledText, plainError } from "../../framework/errors.ts";
 import type { Duration } from "../../primitives/time.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { Downloads } from "./download.ts";
@@ -37,7 +38,7 @@ export function validatePlanInfo(
     validateBinaries(urls, checksumRequired);
     downloadAll(urls, daemonName, downloads);
   } catch (error) {
-    refusal = (error as Error).message;
+    refusal = modelledText(error);
   }
   return { refusal, takes: downloads.takes };
 }
@@ -50,9 +51,7 @@ function downloadAll(urls: BinaryUrls, daemonName: string, downloads: Downloads)
     try {
       downloads.binary(url, root, daemonName, disk);
     } catch (error) {
-      throw new Error(
-        `error downloading binary for os/arch ${osArch}: ${(error as Error).message}`,
-      );
+      throw plainError(`error downloading binary for os/arch ${osArch}: ${modelledText(error)}`);
     }
   }
 }

@@ -1,9 +1,10 @@
+import { modelledText, plainError } from "../../framework/errors.ts";
+import { HaltError, haltCauseOf, haltText } from "../../framework/halt.ts";
 import type { LogLine } from "../../framework/trace.ts";
 import type { Time } from "../../primitives/time.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { backupDir, binaryPath, CURRENT, GENESIS_DIR } from "./layout.ts";
-import { cosmovisorLine } from "./log.ts";
-import type { SidecarStep, SidecarWorld } from "./step.ts";
+import { cosmovisorLine, type SidecarStep, type SidecarWorld } from "./step.ts";
 import { rereadPlan } from "./upgrade-watch.ts";
 
 /** What a sidecar has in hand: lines and files that count even if the rest fails. */
@@ -15,13 +16,15 @@ export class Work {
     this.disk = new DiskDraft(files);
   }
 
-  /** What Cosmovisor asks of its settings before anything else. Throws with its words. */
-  checkBackupDir(written: string): void {
-    const dir = written.replace(/\/+$/, "");
-    if (this.disk.below(`${dir}/`).length > 0) return;
-    const refusal = `${JSON.stringify(written)} must be a valid directory`;
-    if (this.disk.get(dir) !== undefined) throw new Error(refusal);
-    throw new Error(`${refusal}: stat ${written}: no such file or directory`);
+  /** Checks DAEMON_DATA_BACKUP_DIR, which Cosmovisor does before anything else. Throws a HaltError. */
+  checkBackupDir(dir: string): void {
+    const path = dir.replace(/\/+$/, "");
+    if (this.disk.below(`${path}/`).length > 0) return;
+    throw new HaltError({
+      kind: "backup_dir_missing",
+      dir,
+      isFile: this.disk.get(path) !== undefined,
+    });
   }
 
   /** Launches the current binary. Throws when that cannot be run. */
@@ -31,17 +34,19 @@ export class Work {
     try {
       binary = this.disk.regularFile(path);
     } catch (error) {
-      throw new Error(`current binary is invalid: ${(error as Error).message}`);
+      throw launchFailed(`current binary is invalid: ${modelledText(error)}`);
     }
     this.logs.push(cosmovisorLine("running app", { path, args: "[start]" }));
     if (world.hasBinary(binary)) return { kind: "run", binary };
-    throw new Error(`launching process ${path} start failed: fork/exec ${path}: exec format error`);
+    throw launchFailed(
+      `launching process ${path} start failed: fork/exec ${path}: exec format error`,
+    );
   }
 
   /** Copies `data/`; a second upgrade of the same day is copied over the first. Throws when the plan is no longer there. */
   backUp(clock: Time, below: string | undefined): void {
     const { name } = rereadPlan(this.disk.get("data/upgrade-info.json"));
-    if (name === "") throw new Error("upgrade-info.json is empty");
+    if (name === "") throw plainError("upgrade-info.json is empty");
     const to = backupDir(clock, below);
     this.logs.push(cosmovisorLine("starting to take backup of data directory"));
     for (const [path, content] of this.disk.below("data/")) {
@@ -56,9 +61,11 @@ export class Work {
     try {
       return { process: body(), logs, files: disk.changes };
     } catch (error) {
-      const reason = (error as Error).message;
-      logs.push(cosmovisorLine(reason, undefined, "error"));
-      return { process: { kind: "exit", reason }, logs, files: disk.changes };
+      const cause = haltCauseOf(error, (text) => ({ kind: "sidecar_failed", error: text }));
+      logs.push(cosmovisorLine(haltText(cause), undefined, "error"));
+      return { process: { kind: "exit", cause }, logs, files: disk.changes };
     }
   }
 }
+
+const launchFailed = (error: string): HaltError => new HaltError({ kind: "launch_failed", error });

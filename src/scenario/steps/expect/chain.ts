@@ -39,7 +39,7 @@ export const chain = defineExpectation({
     }
     if (because === undefined) return;
     const reason = resolveText(context, because);
-    if (chainStatus.missing.some(({ words }) => words.includes(reason))) return;
+    if (chainStatus.missing.some((group) => group.reason.includes(reason))) return;
     throw new StepError(`expected the reason "${reason}", found: ${whyNoBlock(sim)}`, "because");
   },
 });

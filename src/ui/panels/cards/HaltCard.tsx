@@ -23,7 +23,7 @@ export default function HaltCard() {
           {chainStatus.missing.map((group) => (
             <li key={group.nodes.join()} className="quote">
               <Who nodes={group.nodes} />
-              {group.words}
+              {group.reason}
             </li>
           ))}
         </ul>
