@@ -186,6 +186,8 @@ describe("an exported chain, imported", () => {
     // they differ by one vote counted and nothing else.
     const lastCommit = (block: number) => ({
       size: members.length,
+      // Of one and the same set.
+      validatorsHash: () => new Uint8Array(32),
       address: (i: number) => members[i]?.consensusAddress ?? new Uint8Array(),
       power: (i: number) => members[i]?.power ?? 0,
       absent: block === 0 ? [] : [members.length - 1],

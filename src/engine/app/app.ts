@@ -2,6 +2,7 @@ import type { Message } from "@bufbuild/protobuf";
 import {
   type BlockInfo,
   type ChainRecord,
+  type CommitInfo,
   type ConsensusParams,
   Context,
   type ExecutionEnv,
@@ -97,7 +98,13 @@ export const PLAIN_NODE: Omit<NodeInfo, "writeFile"> = {
 const NO_VALIDATORS =
   "validator set is empty after InitGenesis, please ensure at least one validator is initialized with a delegation greater than or equal to the DefaultPowerReduction (1000000)";
 
-const NO_COMMIT = { size: 0, absent: [], address: () => new Uint8Array(), power: () => 0 };
+const NO_COMMIT: CommitInfo = {
+  size: 0,
+  validatorsHash: () => new Uint8Array(),
+  absent: [],
+  address: () => new Uint8Array(),
+  power: () => 0,
+};
 
 /**
  * One binary's application: stateless code over states that are handed in. The same state, block and

@@ -13,6 +13,8 @@ export interface ConsensusParams {
 /** Who of the last commit's validators signed; the order is the validator set's. */
 export interface CommitInfo {
   readonly size: number;
+  /** The validators_hash of that set; empty where there is no last commit. */
+  validatorsHash(): Uint8Array;
   /** Consensus address (20 bytes) of validator `i`. */
   address(i: number): Uint8Array;
   power(i: number): number;
@@ -113,6 +115,11 @@ export class Context {
 
   store(name: string): KVStore {
     return this.env.stores.store(name);
+  }
+
+  /** The memory store beside a module's store: part of the state, but of no hash. */
+  memory(name: string): KVStore {
+    return this.env.stores.memory(name);
   }
 
   /** Emits an event; pairs are attribute key and value in order. */

@@ -41,6 +41,7 @@ export const timeAt = (height: number): Time => GENESIS_TIME + BigInt(height - 1
 
 const NOBODY: CommitInfo = {
   size: 0,
+  validatorsHash: () => new Uint8Array(),
   address: () => new Uint8Array(),
   power: () => 0,
   absent: [],

@@ -16,7 +16,7 @@ import type { Misbehavior } from "../framework/context.ts";
 import { haltText } from "../framework/halt.ts";
 import { hash20 } from "../primitives/address.ts";
 import { consAddress } from "../primitives/bech32.ts";
-import { toHex } from "../primitives/bytes.ts";
+import { concat, toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import type { Simulation } from "./simulation.ts";
@@ -206,6 +206,7 @@ class NextBlock {
     const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.time + 5n * SECOND);
     const lastCommit = {
       size: members.length,
+      validatorsHash: () => concat(...members.map(({ address }) => address)),
       address: (i: number) => members[i]?.address ?? new Uint8Array(),
       power: (i: number) => members[i]?.power ?? 0,
       absent: [],

@@ -9,13 +9,16 @@ import { type Node, rootHash } from "./node.ts";
 export class CommittedStore extends TreeReader {
   readonly name: string;
   readonly root: Node | undefined;
+  /** The memory store beside it: a tree that no hash covers. */
+  readonly memory: Node | undefined;
   /** This store's leaf in the tree under the app hash. */
   readonly leafHash: Uint8Array;
 
-  constructor(name: string, root: Node | undefined) {
+  constructor(name: string, root: Node | undefined, memory?: Node) {
     super();
     this.name = name;
     this.root = root;
+    this.memory = memory;
     this.leafHash = leafHash(mapLeaf(utf8(name), rootHash(root)));
   }
 }

@@ -7,6 +7,7 @@ import {
   type CommittedState,
   emptyState,
   type KVStore,
+  loadState,
   MultiStore,
 } from "./multi-store.ts";
 
@@ -301,6 +302,43 @@ describe("for any blocks of writes", () => {
         );
       }),
     );
+  });
+});
+
+describe("a memory store", () => {
+  const remember = (value: string) => (multi: MultiStore) =>
+    multi.memory("s").set(key("k"), key(value));
+  const remembered = (state: CommittedState) => new MultiStore(state, 9).memory("s").get(key("k"));
+  const base = block(emptyState(["s", "t"]), 1, (multi) =>
+    multi.store("s").set(key("a"), key("1")),
+  );
+
+  test("is kept with the state, and no hash or store shows it", () => {
+    const after = block(base, 2, remember("x"));
+    expect(after).not.toBe(base);
+    expect(hex(after)).toBe(hex(base));
+    expect(entriesOf(after)).toEqual(entriesOf(base));
+    expect(remembered(after)).toEqual(key("x"));
+    expect(remembered(base)).toBeUndefined();
+    const later = block(after, 3, (multi) => multi.store("t").set(key("b"), key("2")));
+    expect(remembered(later)).toEqual(key("x"));
+    expect(block(later, 4, () => {})).toBe(later);
+  });
+
+  test("is reverted like a store", () => {
+    const multi = new MultiStore(block(base, 2, remember("x")), 3);
+    const mark = multi.mark();
+    remember("y")(multi);
+    multi.revert(mark);
+    expect(remembered(multi.commit())).toEqual(key("x"));
+  });
+
+  test("belongs to its store: a renamed one takes it along, one that is not mounted has none", () => {
+    const after = block(base, 2, remember("x"));
+    const renamed = [{ oldKey: "s", newKey: "u" }];
+    const moved = loadState(after, ["t", "u"], { added: [], renamed, deleted: [] }, 2);
+    expect(new MultiStore(moved, 3).memory("u").get(key("k"))).toEqual(key("x"));
+    expect(() => new MultiStore(moved, 3).memory("s")).toThrow("store s is not mounted");
   });
 });
 

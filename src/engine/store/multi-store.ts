@@ -14,12 +14,17 @@ export type Mark = readonly Draft[];
 export class MultiStore {
   private readonly base: CommittedState;
   private readonly working: ReadonlyMap<string, WorkingStore>;
+  private readonly memories: ReadonlyMap<string, WorkingStore>;
 
   /** `version` is the height being executed; new nodes carry it. */
   constructor(base: CommittedState, version: number) {
     this.base = base;
+    const { storeNames } = base;
     this.working = new Map(
-      base.storeNames.map((name) => [name, new WorkingStore(base.store(name).root, version)]),
+      storeNames.map((name) => [name, new WorkingStore(base.store(name).root, version)]),
+    );
+    this.memories = new Map(
+      storeNames.map((name) => [name, new WorkingStore(base.store(name).memory, version)]),
     );
   }
 
@@ -30,14 +35,25 @@ export class MultiStore {
     return store;
   }
 
+  /**
+   * The memory store beside a store: kept with the state and reverted like it, but no part of the app hash. For
+   * what follows from the blocks so far and would cost a hash if it were stored. Throws as `store` does.
+   */
+  memory(name: string): KVStore {
+    const store = this.memories.get(name);
+    if (store === undefined) throw new Error(`store ${name} is not mounted`);
+    return store;
+  }
+
   /** O(number of stores), however much has been written. */
   mark(): Mark {
-    return Array.from(this.working.values(), (store) => store.draft);
+    return [...this.working.values(), ...this.memories.values()].map((store) => store.draft);
   }
 
   revert(mark: Mark): void {
     let i = 0;
     for (const store of this.working.values()) store.draft = mark[i++] as Draft;
+    for (const store of this.memories.values()) store.draft = mark[i++] as Draft;
   }
 
   /** The state after this block; the very same object as before if nothing was written, except after a genesis. */
@@ -62,7 +78,9 @@ export class MultiStore {
     return Array.from(this.working, ([name, working]) => {
       const before = this.base.store(name);
       const root = rootOf(working);
-      return root === before.root ? before : new CommittedStore(name, root);
+      const memory = this.memories.get(name)?.root;
+      const unchanged = root === before.root && memory === before.memory;
+      return unchanged ? before : new CommittedStore(name, root, memory);
     });
   }
 }

@@ -53,5 +53,5 @@ function copyInto(target: CommittedStore, source: CommittedStore, version: numbe
   for (const { key, value } of new Range(source.root, undefined, undefined, false)) {
     root = insert(root, new Leaf(key, value, version));
   }
-  return new CommittedStore(target.name, root);
+  return new CommittedStore(target.name, root, source.memory);
 }

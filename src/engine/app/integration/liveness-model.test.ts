@@ -4,7 +4,6 @@ import type { Context } from "../../framework/context.ts";
 import { ChainError } from "../../framework/errors.ts";
 import { emitDowntimeSlash, emitLiveness } from "../../modules/slashing/events.ts";
 import type { SlashingKeeper } from "../../modules/slashing/keeper.ts";
-import { SLASHING } from "../../modules/slashing/keys.ts";
 import { clearMissedBlocks, hasMissed, setMissed } from "../../modules/slashing/missed-blocks.ts";
 import { mustGetSigningInfo } from "../../modules/slashing/signing-info.ts";
 import { minSigned, newSigningInfo } from "../../modules/slashing/types.ts";
@@ -29,24 +28,15 @@ const naive = (k: SlashingKeeper): Liveness => ({
       const known = k.getSigningInfo(ctx, address) ?? newSigningInfo(0);
       k.setSigningInfo(ctx, address, { ...known, startHeight: ctx.height });
     },
-    afterValidatorBeginUnbonding: () => {},
-    afterValidatorJailed: () => {},
-    afterValidatorUnjailed: () => {},
+    afterJailedChanged: () => {},
   },
   beginBlock(ctx) {
     const { lastCommit } = ctx.env.block;
-    stopClocks(ctx);
     for (let i = 0; i < lastCommit.size; i++) {
       vote(k, ctx, lastCommit.address(i), lastCommit.power(i), lastCommit.absent.includes(i));
     }
   },
 });
-
-/** Genesis starts the clocks that this rule does without. */
-function stopClocks(ctx: Context): void {
-  const store = ctx.store(SLASHING);
-  for (const { key } of store.prefix(Uint8Array.of(0x04))) store.delete(key);
-}
 
 function vote(
   k: SlashingKeeper,

@@ -119,7 +119,13 @@ describe("an absent validator that the chain does not know", () => {
   const judged = (unknownVoter: "ignored" | "error"): StakingChain => {
     const chain = new StakingChain({ validators: { a: 5, b: 10 }, profile: { unknownVoter } });
     chain.runTo(3);
-    const stranger = { size: 1, address: () => cons("stranger"), power: () => 1, absent: [0] };
+    const stranger = {
+      size: 1,
+      validatorsHash: () => cons("stranger"),
+      address: () => cons("stranger"),
+      power: () => 1,
+      absent: [0],
+    };
     chain.height += 1;
     chain.slashing.beginBlock?.(chain.context(stranger));
     return chain;
@@ -136,4 +142,22 @@ describe("an absent validator that the chain does not know", () => {
   test("stops the block where upstream's rule holds: staking 3", () => {
     expect(() => judged("error")).toThrow("validator does not exist");
   });
+});
+
+test("the store holds upstream's keys alone, and a block that everybody signs leaves it as it was", () => {
+  const chain = new StakingChain({
+    validators: { a: 10, b: 8, c: 6 },
+    slashing: { signedBlocksWindow: 10 },
+  });
+  chain.runTo(4);
+  const before = chain.test.dump("slashing");
+  chain.runTo(8);
+  expect(chain.test.dump("slashing")).toEqual(before);
+  expect(info(chain, "a").offset).toBe(7);
+  chain.runTo(20, { absent: ["c"] });
+  expect(chain.validator("c").jailed).toBe(true);
+  const prefixes = Object.keys(chain.test.dump("slashing")).map((key) => key.slice(0, 2));
+  expect([...new Set(prefixes)].sort()).toEqual(["00", "01", "03"]);
+  const staking = Object.keys(chain.test.dump("staking")).map((key) => key.slice(0, 2));
+  expect(staking).not.toContain("60");
 });

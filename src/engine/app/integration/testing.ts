@@ -52,7 +52,7 @@ import {
 } from "../../modules/staking/types.ts";
 import { hash20, moduleAddress } from "../../primitives/address.ts";
 import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts";
-import { compare, toHex } from "../../primitives/bytes.ts";
+import { compare, concat, toHex, u64be } from "../../primitives/bytes.ts";
 import { decFromInt, ONE } from "../../primitives/dec.ts";
 import type { Time } from "../../primitives/time.ts";
 import { type ModuleStep, stepText } from "../steps.ts";
@@ -127,6 +127,10 @@ interface Member {
   readonly pubKey: Uint8Array;
   readonly power: number;
 }
+
+/** Stands for a set's hash: the same for the same members with the same powers. */
+const hashOf = (set: readonly Member[]): Uint8Array =>
+  hash20(concat(...set.map(({ address, power }) => concat(address, u64be(power)))));
 
 /** Bank, staking and slashing wired as in an application, with the validator sets a consensus engine would keep. */
 export class StakingChain {
@@ -359,6 +363,7 @@ export class StakingChain {
     const missing = new Set(absent.map((name) => toHex(cons(name))));
     return {
       size: set.length,
+      validatorsHash: () => hashOf(set),
       address: (i) => (set[i] as Member).address,
       power: (i) => (set[i] as Member).power,
       absent: set.flatMap((member, i) => (missing.has(toHex(member.address)) ? [i] : [])),

@@ -7,9 +7,7 @@ import type { Context } from "../../framework/context.ts";
 import { plainError } from "../../framework/errors.ts";
 import { genesisOf, type ModuleGenesis } from "../../framework/module.ts";
 import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
-import { startClock, votesUpTo } from "./clock.ts";
 import type { SlashingKeeper } from "./keeper.ts";
-import { PREFIX, prefixKey, SLASHING } from "./keys.ts";
 import { missedBlocks, setMissed } from "./missed-blocks.ts";
 import { allSigningInfos } from "./signing-info.ts";
 import {
@@ -20,6 +18,7 @@ import {
   signingInfoToMessage,
   validParams,
 } from "./types.ts";
+import { votesUpTo } from "./vote-count.ts";
 
 /** Genesis as upstream reads and writes it; runs after staking's. */
 export const slashingGenesis = (k: SlashingKeeper): ModuleGenesis =>
@@ -72,17 +71,6 @@ function init(k: SlashingKeeper, ctx: Context, state: GenesisState): void {
     for (const { index, missed } of blocks) {
       if (missed) setMissed(ctx, fromConsAddress(address), Number(index), true);
     }
-  }
-  startClocks(k, ctx);
-}
-
-/** The first validators vote from the first block on: their votes are in the second block's last commit. */
-function startClocks(k: SlashingKeeper, ctx: Context): void {
-  const store = ctx.store(SLASHING);
-  for (const { key } of store.prefix(prefixKey(PREFIX.membership))) store.delete(key);
-  for (const { operator } of k.staking.lastValidatorPowers(ctx)) {
-    const { consensusAddress, jailed } = k.staking.validator(ctx, operator);
-    if (!jailed) startClock(ctx, consensusAddress, ctx.height + 2);
   }
 }
 

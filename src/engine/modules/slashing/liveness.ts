@@ -1,33 +1,55 @@
 import type { Context } from "../../framework/context.ts";
 import { VALIDATOR_UPDATE_DELAY } from "../../framework/module.ts";
 import { consAddress } from "../../primitives/bech32.ts";
-import { toHex, u64be } from "../../primitives/bytes.ts";
+import { toHex } from "../../primitives/bytes.ts";
 import { decToString } from "../../primitives/dec.ts";
 import { formatRfc3339 } from "../../primitives/time.ts";
-import { applyMembership, clockOf, startClock, votesUpTo } from "./clock.ts";
 import { emitDowntimeSlash, emitLiveness } from "./events.ts";
 import type { SlashingKeeper } from "./keeper.ts";
-import { SLASHING, TURN_KEY } from "./keys.ts";
 import { clearMissedBlocks, hasMissed, setMissed, withMissedBlocks } from "./missed-blocks.ts";
 import { getSigningInfo, mustGetSigningInfo } from "./signing-info.ts";
 import { note } from "./steps.ts";
 import { minSigned, type Params, type SigningInfo } from "./types.ts";
+import {
+  countsAsBefore,
+  countVote,
+  endRun,
+  everyVoteLookedAt,
+  forgetRun,
+  isCounted,
+  votesUpTo,
+} from "./vote-count.ts";
 
 /**
- * BeginBlock: judges the votes of the last commit (staking facts §1.6). Only those votes are looked at that can
- * change anything: absent ones, and those of validators with a miss in the window. A property test holds
- * this against the rule applied to every vote of every block.
+ * BeginBlock: judges the votes of the last commit (staking facts §1.6). Where the same votes count as in the block
+ * before, only those are looked at that can change anything: absent ones, and those of validators with a miss in
+ * the window. A property test holds this against the rule applied to every vote of every block.
  */
 export function beginBlock(k: SlashingKeeper, ctx: Context): void {
-  applyMembership(k.consensusVersion, ctx, (address) => isJailed(k, ctx, address));
   const { lastCommit } = ctx.env.block;
-  const votes = lastCommit.absent.map((position) => ({ position, missed: true }));
-  const signed = signedVotesToJudge(k, ctx);
-  if (signed.length > 0) {
-    votes.push(...signed.map((position) => ({ position, missed: false })));
-    votes.sort((a, b) => a.position - b.position);
+  if (countsAsBefore(ctx)) {
+    const signed = signedVotesToJudge(k, ctx);
+    const { absent } = lastCommit;
+    judgeVotes(k, ctx, signed.length === 0 ? absent : [...absent, ...signed].sort((a, b) => a - b));
+  } else {
+    judgeVotes(k, ctx, placesFrom(0, lastCommit.size));
+    everyVoteLookedAt(k.consensusVersion, ctx);
   }
-  for (const { position, missed } of votes) judgeVote(k, ctx, position, missed);
+}
+
+const placesFrom = (start: number, size: number): number[] =>
+  Array.from({ length: Math.max(0, size - start) }, (_, i) => start + i);
+
+/** Judges the votes at these places of the last commit, ascending. */
+function judgeVotes(k: SlashingKeeper, ctx: Context, places: readonly number[]): void {
+  const { absent, size } = ctx.env.block.lastCommit;
+  const missed = new Set(absent);
+  for (const place of places) {
+    if (!judgeVote(k, ctx, place, missed.has(place))) continue;
+    // The slash may have jailed others whose votes are still to come.
+    judgeVotes(k, ctx, placesFrom(place + 1, size));
+    return;
+  }
 }
 
 /**
@@ -48,7 +70,7 @@ function signedVotesToJudge(k: SlashingKeeper, ctx: Context): number[] {
   const params = k.getParams(ctx);
   const addresses = Array.from(withMissedBlocks(ctx)).filter((address) => {
     const info = getSigningInfo(ctx, address);
-    if (info === undefined || clockOf(ctx, address) === undefined) return false;
+    if (info === undefined || !isCounted(ctx, address)) return false;
     return (
       hasMissed(ctx, address, windowIndex(ctx, address, info, params)) ||
       isOverLimit(ctx, info, params)
@@ -58,8 +80,8 @@ function signedVotesToJudge(k: SlashingKeeper, ctx: Context): number[] {
   const { lastCommit } = ctx.env.block;
   const absent = new Set(lastCommit.absent);
   const wanted = new Set(addresses.map(toHex));
-  return Array.from({ length: lastCommit.size }, (_, position) => position).filter(
-    (position) => wanted.has(toHex(lastCommit.address(position))) && !absent.has(position),
+  return Array.from({ length: lastCommit.size }, (_, place) => place).filter(
+    (place) => wanted.has(toHex(lastCommit.address(place))) && !absent.has(place),
   );
 }
 
@@ -79,11 +101,15 @@ const maxMissedOf = (params: Params): number => params.signedBlocksWindow - minS
 const isOverLimit = (ctx: Context, info: SigningInfo, params: Params): boolean =>
   ctx.height > minHeightOf(info, params) && info.missedBlocksCounter > maxMissedOf(params);
 
-function judgeVote(k: SlashingKeeper, ctx: Context, position: number, missed: boolean): void {
-  const address = ctx.env.block.lastCommit.address(position);
-  if (isJailed(k, ctx, address)) return;
+/** Whether the validator was punished for it. */
+function judgeVote(k: SlashingKeeper, ctx: Context, place: number, missed: boolean): boolean {
+  const address = ctx.env.block.lastCommit.address(place);
+  if (isJailed(k, ctx, address)) {
+    endRun(k.consensusVersion, ctx, address);
+    return false;
+  }
   const before = mustGetSigningInfo(ctx, address);
-  if (clockOf(ctx, address) === undefined) startClock(ctx, address, ctx.height);
+  countVote(ctx, address);
   const params = k.getParams(ctx);
   const index = windowIndex(ctx, address, before, params);
   let info = before;
@@ -102,31 +128,31 @@ function judgeVote(k: SlashingKeeper, ctx: Context, position: number, missed: bo
       allowed: maxMissedOf(params),
     });
   }
-  if (isOverLimit(ctx, info, params)) punishDowntime(k, ctx, position, info, params);
+  const punished = isOverLimit(ctx, info, params);
+  if (punished) punishDowntime(k, ctx, place, info, params);
+  return punished;
 }
 
 /** Slashes for downtime, jails, and starts the count anew. The start height stays. */
 function punishDowntime(
   k: SlashingKeeper,
   ctx: Context,
-  position: number,
+  place: number,
   info: SigningInfo,
   params: Params,
 ): void {
   const { lastCommit } = ctx.env.block;
-  const address = lastCommit.address(position);
-  const power = lastCommit.power(position);
-  const store = ctx.store(SLASHING);
+  const address = lastCommit.address(place);
+  const power = lastCommit.power(place);
   const fraction = params.slashFractionDowntime;
   const jailedUntil = ctx.time + params.downtimeJailDuration;
 
-  store.set(TURN_KEY, u64be(position));
   const distributionHeight = ctx.height - VALIDATOR_UPDATE_DELAY - 1;
   const burned = k.staking.slash(ctx, address, distributionHeight, power, fraction);
   emitDowntimeSlash(ctx, address, power, burned);
   k.staking.jail(ctx, address);
-  store.delete(TURN_KEY);
 
+  forgetRun(ctx, address);
   k.setSigningInfo(ctx, address, { ...info, jailedUntil, missedBlocksCounter: 0, indexOffset: 0 });
   clearMissedBlocks(ctx, address);
   const allowed = maxMissedOf(params);

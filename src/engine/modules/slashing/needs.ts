@@ -18,7 +18,6 @@ export interface StakingKeeper {
   /** Throws staking 3 if there is no such validator. */
   isValidatorJailed(ctx: Context, consensusAddress: Uint8Array): boolean;
   allValidators(ctx: Context): Iterable<Validator>;
-  lastValidatorPowers(ctx: Context): Iterable<{ readonly operator: Uint8Array }>;
   /** Throws staking 19 if there is none. */
   delegation(ctx: Context, delegator: Uint8Array, operator: Uint8Array): { readonly shares: Dec };
   tokensFromShares(validator: Validator, shares: Dec): Dec;

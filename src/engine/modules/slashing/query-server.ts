@@ -4,11 +4,11 @@ import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
 import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
-import { votesUpTo } from "./clock.ts";
 import type { SlashingKeeper } from "./keeper.ts";
 import { addressOf, PREFIX, prefixKey, SLASHING } from "./keys.ts";
 import { signingInfoCodec } from "./signing-info.ts";
 import { paramsToMessage, type SigningInfo, signingInfoToMessage } from "./types.ts";
+import { votesUpTo } from "./vote-count.ts";
 
 export const queryServer = (k: SlashingKeeper): ServiceImpl<typeof Query> => ({
   params: (ctx) => ({ params: paramsToMessage(k.getParams(ctx)) }),

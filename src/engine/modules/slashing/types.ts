@@ -39,10 +39,7 @@ export const minSigned = ({ minSignedPerWindow, signedBlocksWindow }: Params): n
 export interface SigningInfo {
   /** Height at which it was last bonded. */
   readonly startHeight: number;
-  /**
-   * Votes that counted until its clock last stopped, or before it last started; since then they are
-   * counted by height (clock.ts). Messages show the sum.
-   */
+  /** Votes that counted before the present run of them; messages show the sum (vote-count.ts). */
   readonly indexOffset: number;
   readonly jailedUntil: Time;
   readonly tombstoned: boolean;

@@ -24,9 +24,7 @@ const NO_HOOKS: StakingHooks = {
   afterValidatorCreated: () => {},
   afterValidatorRemoved: () => {},
   afterValidatorBonded: () => {},
-  afterValidatorBeginUnbonding: () => {},
-  afterValidatorJailed: () => {},
-  afterValidatorUnjailed: () => {},
+  afterJailedChanged: () => {},
 };
 
 /**

@@ -29,18 +29,14 @@ export const PREFIX = {
   redelegationQueue: 0x42,
   validatorQueue: 0x43,
   params: 0x51,
-  /**
-   * Not upstream's: present while the power index or the parameters differ from what the last
-   * EndBlock saw, so that an EndBlock without a change reads one key instead of the whole set.
-   */
-  setTouched: 0x60,
   delegationByVal: 0x71,
 } as const;
 
 export const prefixKey = (prefix: number): Uint8Array => Uint8Array.of(prefix);
 export const PARAMS_KEY = prefixKey(PREFIX.params);
 export const LAST_TOTAL_POWER_KEY = prefixKey(PREFIX.lastTotalPower);
-export const SET_TOUCHED_KEY = prefixKey(PREFIX.setTouched);
+/** The only key of the memory store. */
+export const SET_TOUCHED = Uint8Array.of(0x00);
 
 export { addressKey };
 

@@ -22,17 +22,15 @@ export interface BankKeeper {
 }
 
 /**
- * What others learn of staking's changes. The first four are upstream's; upstream's others have no
- * listener here. Jailing and unjailing have no upstream hook: they let a listener that counts blocks
- * count from heights instead of writing in every block.
+ * What others learn of staking's changes: upstream's hooks that have a listener here, and `afterJailedChanged`,
+ * which is not upstream's. It tells a listener that counts blocks when to look at every validator again.
  */
 export interface StakingHooks {
   afterValidatorCreated(ctx: Context, operator: Uint8Array): void;
   afterValidatorRemoved(ctx: Context, consensusAddress: Uint8Array): void;
   afterValidatorBonded(ctx: Context, consensusAddress: Uint8Array): void;
-  afterValidatorBeginUnbonding(ctx: Context, consensusAddress: Uint8Array): void;
-  afterValidatorJailed(ctx: Context, consensusAddress: Uint8Array): void;
-  afterValidatorUnjailed(ctx: Context, consensusAddress: Uint8Array): void;
+  /** A validator was jailed or unjailed. */
+  afterJailedChanged(ctx: Context): void;
 }
 
 /** What the parts of the keeper share. */

@@ -14,7 +14,6 @@ import {
   PREFIX,
   parseAddressKey,
   prefixKey,
-  SET_TOUCHED_KEY,
   STAKING,
   validatorQueueKey,
   validatorQueueKeyTime,
@@ -28,9 +27,11 @@ import type { BondStatus, Validator } from "./types.ts";
 import { completeMatureUnbondings } from "./unbonding.ts";
 import {
   getParams,
+  isSetTouched,
   mustHaveRecord,
   operatorsByPower,
   removeValidator,
+  setIsApplied,
   updateValidator,
 } from "./validators.ts";
 
@@ -38,9 +39,7 @@ const addressesCodec = protoCodec(ValAddressesSchema);
 
 /** EndBlock in upstream's order; a block in which nothing is due reads four keys and writes none. */
 export function endBlock(k: Staking, ctx: Context): readonly ValidatorUpdate[] {
-  const updates = ctx.store(STAKING).has(SET_TOUCHED_KEY)
-    ? applyAndReturnValidatorSetUpdates(k, ctx)
-    : [];
+  const updates = isSetTouched(ctx) ? applyAndReturnValidatorSetUpdates(k, ctx) : [];
   unbondAllMatureValidators(k, ctx);
   completeMatureUnbondings(k, ctx);
   completeMatureRedelegations(ctx);
@@ -85,7 +84,7 @@ export function applyAndReturnValidatorSetUpdates(k: Staking, ctx: Context): Val
   let fromBonded = 0n;
   for (const validator of noLongerBonded(ctx, last)) {
     fromBonded += validator.tokens;
-    beginUnbondingValidator(k, ctx, validator);
+    beginUnbondingValidator(ctx, validator);
     ctx.store(STAKING).delete(addressKey(PREFIX.lastPower, validator.operator));
     updates.push({ pubKey: validator.consensusPubkey, power: 0 });
     note(ctx, "validator_leaves", { operator: validator.operator, jailed: validator.jailed });
@@ -93,7 +92,7 @@ export function applyAndReturnValidatorSetUpdates(k: Staking, ctx: Context): Val
   if (toBonded > fromBonded) movePool(k, ctx, "unbonded", "bonded", toBonded - fromBonded);
   else if (fromBonded > toBonded) movePool(k, ctx, "bonded", "unbonded", fromBonded - toBonded);
   if (updates.length > 0) setLastTotalPower(ctx, totalPower);
-  ctx.store(STAKING).delete(SET_TOUCHED_KEY);
+  setIsApplied(ctx);
   return updates;
 }
 
@@ -114,7 +113,7 @@ function bondValidator(k: Staking, ctx: Context, validator: Validator): Validato
   return bonded;
 }
 
-function beginUnbondingValidator(k: Staking, ctx: Context, validator: Validator): void {
+function beginUnbondingValidator(ctx: Context, validator: Validator): void {
   if (validator.status !== "bonded") {
     throw plainError(
       `bad state transition bondedToUnbonding, validator: ${valAddress(validator.operator)}`,
@@ -128,7 +127,6 @@ function beginUnbondingValidator(k: Staking, ctx: Context, validator: Validator)
   };
   updateValidator(ctx, validator, unbonding);
   enqueueValidator(ctx, unbonding);
-  k.hooks.afterValidatorBeginUnbonding(ctx, validator.consensusAddress);
 }
 
 /** Unbonding validators whose time and height have come are unbonded; those without shares are removed. */

@@ -3,7 +3,7 @@ import type { Context } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { protoText } from "../../framework/proto-text.ts";
 import { consAddress } from "../../primitives/bech32.ts";
-import { toHexUpper } from "../../primitives/bytes.ts";
+import { EMPTY, toHexUpper } from "../../primitives/bytes.ts";
 import { paramsCodec, validatorCodec, validatorToMessage } from "./codec.ts";
 import { errBadRemoveValidator, errNoValidatorFound, errValidatorJailed } from "./errors.ts";
 import {
@@ -12,7 +12,7 @@ import {
   PREFIX,
   powerIndexKey,
   prefixKey,
-  SET_TOUCHED_KEY,
+  SET_TOUCHED,
   STAKING,
 } from "./keys.ts";
 import type { Staking } from "./needs.ts";
@@ -89,11 +89,18 @@ function writeValidator(ctx: Context, validator: Validator): void {
   ctx.store(STAKING).write(key, validatorCodec, validator);
 }
 
-/** Has the next EndBlock look at the whole set. */
+/**
+ * Has the next EndBlock look at the whole set; without it the power index and the parameters are as the last
+ * EndBlock saw them. In the memory store, since upstream has no such key and looks every time.
+ */
 function touchSet(ctx: Context): void {
-  const store = ctx.store(STAKING);
-  if (!store.has(SET_TOUCHED_KEY)) store.set(SET_TOUCHED_KEY, Uint8Array.of(1));
+  const memory = ctx.memory(STAKING);
+  if (!memory.has(SET_TOUCHED)) memory.set(SET_TOUCHED, EMPTY);
 }
+
+export const isSetTouched = (ctx: Context): boolean => ctx.memory(STAKING).has(SET_TOUCHED);
+
+export const setIsApplied = (ctx: Context): void => ctx.memory(STAKING).delete(SET_TOUCHED);
 
 /** Throws staking 8 unless the validator is unbonded and empty; unknown validators pass. */
 export function removeValidator(k: Staking, ctx: Context, operator: Uint8Array): void {
@@ -125,7 +132,7 @@ export function jailValidator(k: Staking, ctx: Context, validator: Validator): v
   }
   updateValidator(ctx, validator, { ...validator, jailed: true });
   note(ctx, "jail", { operator: validator.operator }, "ok");
-  k.hooks.afterValidatorJailed(ctx, validator.consensusAddress);
+  k.hooks.afterJailedChanged(ctx);
 }
 
 /** Panics for an unknown consensus address; throws staking 7 if already jailed. Staking facts §2.5. */
@@ -144,7 +151,7 @@ export function unjail(k: Staking, ctx: Context, consensusAddress: Uint8Array): 
   updateValidator(ctx, validator, { ...validator, jailed: false });
   note(ctx, "unjail", { operator: validator.operator }, "ok");
   ctx.log("info", "x/staking", "validator un-jailed", { validator: consAddress(consensusAddress) });
-  k.hooks.afterValidatorUnjailed(ctx, consensusAddress);
+  k.hooks.afterJailedChanged(ctx);
 }
 
 function mustGetByConsAddr(ctx: Context, consensusAddress: Uint8Array): Validator {

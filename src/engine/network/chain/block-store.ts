@@ -207,6 +207,7 @@ export class BlockStore {
     const list = this.validatorsAt(height);
     return {
       size: list.size,
+      validatorsHash: () => list.hash(),
       absent: this.absentAt(height),
       address: (i) => list.at(i).address,
       power: (i) => list.powers[i] ?? 0,
@@ -251,6 +252,7 @@ const NOBODY: readonly number[] = [];
 
 const NO_COMMIT: CommitInfo = {
   size: 0,
+  validatorsHash: () => new Uint8Array(),
   absent: [],
   address: () => new Uint8Array(),
   power: () => 0,

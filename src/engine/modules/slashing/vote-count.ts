@@ -1,0 +1,83 @@
+import type { Context } from "../../framework/context.ts";
+import { equal, readU64be, toHex, u64be } from "../../primitives/bytes.ts";
+import { addressKey, addressOf, prefixKey, SLASHING } from "./keys.ts";
+import { getSigningInfo, setSigningInfo } from "./signing-info.ts";
+import type { SigningInfo } from "./types.ts";
+
+/**
+ * How many votes of each validator have counted, without a write per block.
+ *
+ * Upstream adds one to index_offset in every block whose last commit holds a validator that is not jailed. Here
+ * the memory store holds the first block of the present run of counted votes, and the sum follows from the
+ * height; a run that ends is added to the stored record. Which votes count can change only with the last
+ * commit's validators or with a jailing, an unjailing or a removal, so the votes are looked at one by one after
+ * such a change alone.
+ */
+
+/** Keys of the memory store. */
+const JUDGED_SET = Uint8Array.of(0x00);
+const RUN = 0x01;
+
+/** Whether the same votes count as in the block before. */
+export function countsAsBefore(ctx: Context): boolean {
+  const judged = ctx.memory(SLASHING).get(JUDGED_SET);
+  return judged !== undefined && equal(judged, ctx.env.block.lastCommit.validatorsHash());
+}
+
+/** Which votes count may have changed: the next block looks at every one. */
+export function lookAtEveryVote(ctx: Context): void {
+  ctx.memory(SLASHING).delete(JUDGED_SET);
+}
+
+/** Every vote of this block was looked at: ends the runs of those who are no longer in the last commit. */
+export function everyVoteLookedAt(consensusVersion: number, ctx: Context): void {
+  const { lastCommit } = ctx.env.block;
+  const memory = ctx.memory(SLASHING);
+  const voters = new Set<string>();
+  for (let i = 0; i < lastCommit.size; i++) voters.add(toHex(lastCommit.address(i)));
+  for (const { key } of memory.prefix(prefixKey(RUN))) {
+    const address = addressOf(key);
+    if (!voters.has(toHex(address))) endRun(consensusVersion, ctx, address);
+  }
+  memory.set(JUDGED_SET, lastCommit.validatorsHash().slice());
+}
+
+/** This block's vote counts. */
+export function countVote(ctx: Context, consensusAddress: Uint8Array): void {
+  const key = addressKey(RUN, consensusAddress);
+  if (!ctx.memory(SLASHING).has(key)) ctx.memory(SLASHING).set(key, u64be(ctx.height));
+}
+
+/** This block's vote does not count: adds those before it to the record. */
+export function endRun(consensusVersion: number, ctx: Context, consensusAddress: Uint8Array): void {
+  const info = getSigningInfo(ctx, consensusAddress);
+  if (info === undefined || runSince(ctx, consensusAddress) === undefined) return;
+  const indexOffset = votesUpTo(ctx, consensusAddress, info, ctx.height - 1);
+  setSigningInfo(consensusVersion, ctx, consensusAddress, { ...info, indexOffset });
+  forgetRun(ctx, consensusAddress);
+}
+
+/** Counting begins anew: the run is not added to the record. */
+export function forgetRun(ctx: Context, consensusAddress: Uint8Array): void {
+  ctx.memory(SLASHING).delete(addressKey(RUN, consensusAddress));
+}
+
+/** Upstream's index_offset after the block at a height. */
+export function votesUpTo(
+  ctx: Context,
+  consensusAddress: Uint8Array,
+  info: SigningInfo,
+  height: number,
+): number {
+  const since = runSince(ctx, consensusAddress);
+  return info.indexOffset + (since === undefined ? 0 : height - since + 1);
+}
+
+/** Whether the votes of a validator count at present. */
+export const isCounted = (ctx: Context, consensusAddress: Uint8Array): boolean =>
+  runSince(ctx, consensusAddress) !== undefined;
+
+function runSince(ctx: Context, consensusAddress: Uint8Array): number | undefined {
+  const since = ctx.memory(SLASHING).get(addressKey(RUN, consensusAddress));
+  return since && Number(readU64be(since));
+}
