@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureDependencies, npm, requireNode, runTool } from "./setup.mjs";
+import { STATIC_CHECKS } from "./static-checks.mjs";
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -16,12 +17,7 @@ const reports = mkdtempSync(join(tmpdir(), "chainlab-test-"));
 const total = { passed: 0, failed: 0 };
 try {
   ensureDependencies();
-  check("format and lint", () =>
-    tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."),
-  );
-  check("wire contract", () => tool("@bufbuild/buf/bin/buf", "lint"));
-  check("types", () => tool("typescript/bin/tsc", "-b"));
-  check("architecture", () => tool("tsx/dist/cli.mjs", "tools/architecture.ts"));
+  for (const { name, tool: path, args } of STATIC_CHECKS) check(name, () => tool(path, ...args));
   check("generated code is current", () => tool("tsx/dist/cli.mjs", "tools/generated.ts"));
   check("a Chromium to test in", () => tool("tsx/dist/cli.mjs", "tools/chromium.ts"));
   stage("unit and property tests, in Node and in Chromium", unitTests);
