@@ -5,6 +5,9 @@ import type { MachineFaultKind } from "../network/faults/faults.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { Duration, Time } from "../primitives/time.ts";
 
+/** A command that makes no sense here, refused with nothing changed. Any other error is a bug of the simulator. */
+export class CommandError extends Error {}
+
 /**
  * Everything that anyone can do to a world, however it was asked for. Plain data: a journal of
  * these, each with the round at which it was given, is the whole history of a world.

@@ -1,7 +1,7 @@
 import { encodeTx } from "../app/deliver-tx.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { sha256 } from "../primitives/sha256.ts";
-import type { Command } from "./command.ts";
+import { type Command, CommandError } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import type { CommandResult } from "./views.ts";
@@ -30,7 +30,7 @@ export class Commands {
     this.#troubles.afterRound();
   }
 
-  /** Carries out a command. Throws an Error with a clear sentence, nothing changed, if it makes no sense here. */
+  /** Carries out a command. Throws a CommandError, nothing changed, if it makes no sense here. */
   perform(command: Command): CommandResult {
     switch (command.type) {
       case "tx":
@@ -99,14 +99,14 @@ export class Commands {
     const { height } = command;
     const time = command.time ?? blocks.timeAt(height);
     if (time === undefined) {
-      throw new Error(`there is no block ${height} to take the time from; give a time`);
+      throw new CommandError(`there is no block ${height} to take the time from; give a time`);
     }
     const list = blocks.has(height)
       ? blocks.validatorsAt(height)
       : this.#world.network.ledger.voting.list;
     const power = command.power ?? list.find(address)?.power;
     if (power === undefined) {
-      throw new Error(
+      throw new CommandError(
         `${command.validator} was not in the validator set of height ${height}; give a power`,
       );
     }

@@ -1,10 +1,11 @@
+import { HaltError } from "../framework/halt.ts";
 import { CHAOS_LEVELS, drawFault } from "../network/faults/chaos.ts";
 import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS, type Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import { placeSignerState, rememberedPlace, signerState } from "../network/node/signer-state.ts";
 import { Rng } from "../primitives/rng.ts";
-import type { FaultCommand, NodeAction } from "./command.ts";
+import { CommandError, type FaultCommand, type NodeAction } from "./command.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import type { World } from "./world.ts";
 
@@ -39,7 +40,8 @@ export class FaultScheduler {
     const { kind, at, for: lasts } = command;
     const { decided } = this.#networkOf(node).ledger;
     const from = at ?? decided + 1;
-    if (from <= decided) throw new Error(`height ${from} is past; the chain is at ${decided}`);
+    if (from <= decided)
+      throw new CommandError(`height ${from} is past; the chain is at ${decided}`);
     const { by = DEFAULT_CLOCK_OFFSET, probability = DEFAULT_FLAKINESS } =
       command.kind === "partition" ? {} : command;
     const to = lasts === undefined ? Number.POSITIVE_INFINITY : from + lasts - 1;
@@ -49,7 +51,9 @@ export class FaultScheduler {
   /** For a number of heights faults are drawn. Throws for an unknown level. */
   beginChaos(level: number, heights: number): void {
     if (!CHAOS_LEVELS.some((known) => known === level)) {
-      throw new Error(`there is no chaos level ${level}; there are ${CHAOS_LEVELS.join(", ")}`);
+      throw new CommandError(
+        `there is no chaos level ${level}; there are ${CHAOS_LEVELS.join(", ")}`,
+      );
     }
     this.#chaos = { level, to: this.#world.network.ledger.decided + heights };
   }
@@ -198,7 +202,7 @@ export class FaultScheduler {
   }
 
   #stop(node: Node): Undo {
-    if (node.process === "stopped") throw new Error(`${node.name} is stopped already`);
+    if (node.process === "stopped") throw new CommandError(`${node.name} is stopped already`);
     this.#act(node, { kind: "stop" });
     return () => {
       if (node.process === "stopped") this.#act(node, { kind: "start" });
@@ -213,10 +217,10 @@ export class FaultScheduler {
   #signTwice(node: Node): Undo {
     const network = this.#networkOf(node);
     if (node.process !== "running") {
-      throw new Error(`${node.name} is ${node.process} and signs nothing`);
+      throw new CommandError(`${node.name} is ${node.process} and signs nothing`);
     }
     if (network.ledger.voting.indexOf(node.consensusAddress) < 0) {
-      throw new Error(`${node.name} is not in the validator set and signs nothing`);
+      throw new CommandError(`${node.name} is not in the validator set and signs nothing`);
     }
     network.doubleSign(node);
     return () => this.#networkOf(node).signOnce(node);
@@ -253,7 +257,7 @@ export class FaultScheduler {
     names.forEach((name, i) => {
       this.#world.node(name);
       if (names.indexOf(name) < i) {
-        throw new Error(`${name} is named in two parts, or twice in one`);
+        throw new CommandError(`${name} is named in two parts, or twice in one`);
       }
     });
   }
@@ -281,11 +285,12 @@ const PROCESS_ACTIONS: readonly NodeAction["kind"][] = [
   "state_sync",
 ];
 
-/** Does something that may make no sense any more, or not yet. */
+/** Does something that may make no sense any more, or not yet: if it is refused, nothing has changed. */
 function attempt(what: () => void): void {
   try {
     what();
-  } catch {
-    // Then nothing has changed.
+  } catch (error) {
+    const refused = error instanceof CommandError || error instanceof HaltError;
+    if (!refused) throw error;
   }
 }

@@ -7,7 +7,7 @@ import {
   signerState,
 } from "../network/node/signer-state.ts";
 import type { CommittedState } from "../store/multi-store.ts";
-import type { NodeAction } from "./command.ts";
+import { CommandError, type NodeAction } from "./command.ts";
 import type { World } from "./world.ts";
 
 /** The state after a height, while it is kept. */
@@ -95,7 +95,7 @@ export function runNodeAction(
 function startTwin(node: Node, world: World): void {
   const name = `${node.name}-twin`;
   if (world.findNode(name) !== undefined) {
-    throw new Error(`${node.name} already has a twin`);
+    throw new CommandError(`${node.name} already has a twin`);
   }
   const twin = new Node(
     name,
@@ -117,7 +117,7 @@ function startTwin(node: Node, world: World): void {
 /** Takes the second machine away for good. */
 function removeTwin(node: Node, world: World): void {
   const twin = world.findNode(`${node.name}-twin`);
-  if (twin === undefined) throw new Error(`${node.name} has no twin`);
+  if (twin === undefined) throw new CommandError(`${node.name} has no twin`);
   world.removeNode(twin);
 }
 
@@ -132,10 +132,12 @@ function rollBack(node: Node, blocks: number, world: World, stateAt: StateAt): v
   const height = node.applied.height - blocks;
   const state = world.forks.appliedAt(node, height)?.state ?? stateAt(height);
   if (state === undefined) {
-    throw new Error(`${node.name} cannot go back ${blocks} from height ${node.applied.height}`);
+    throw new CommandError(
+      `${node.name} cannot go back ${blocks} from height ${node.applied.height}`,
+    );
   }
   if (node.process === "running")
-    throw new Error(`${node.name} is running; stop it before rolling back`);
+    throw new CommandError(`${node.name} is running; stop it before rolling back`);
   const { ledger } = world.networkOf(node);
   placeSignerState(node, signerState(node, ledger), ledger);
   const { genesis, head } = ledger;
@@ -154,10 +156,10 @@ function rollBack(node: Node, blocks: number, world: World, stateAt: StateAt): v
 /** Takes over a peer's state instead of replaying its blocks. */
 function stateSync(node: Node, from: Node, { sidecars }: World): void {
   if (from.process !== "running")
-    throw new Error(`${from.name} is ${from.process}: nothing to sync from`);
-  if (from === node) throw new Error(`${node.name} cannot sync from itself`);
+    throw new CommandError(`${from.name} is ${from.process}: nothing to sync from`);
+  if (from === node) throw new CommandError(`${node.name} cannot sync from itself`);
   if (from.partition !== node.partition) {
-    throw new Error(
+    throw new CommandError(
       `the network is cut between ${node.name} and ${from.name}: heal it, or sync from a node of its own part`,
     );
   }

@@ -10,6 +10,7 @@ import { Forks } from "../network/partition/forks.ts";
 import { moduleAddress } from "../primitives/address.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
 import { addressOf, type KeyPair } from "../primitives/ed25519.ts";
+import { CommandError } from "./command.ts";
 import { genesisMessages } from "./genesis/genesis.ts";
 import { startMessages } from "./genesis/start.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
@@ -108,7 +109,9 @@ export class World {
   node(name: string): Node {
     const node = this.#nodes.get(name);
     if (node !== undefined) return node;
-    throw new Error(`there is no node ${name}; there are ${[...this.#nodes.keys()].join(", ")}`);
+    throw new CommandError(
+      `there is no node ${name}; there are ${[...this.#nodes.keys()].join(", ")}`,
+    );
   }
 
   /** The chain that a node is on: the main one, unless the network has split. */
@@ -137,7 +140,7 @@ export class World {
   binary(name: string): BinarySpec {
     const binary = this.#binaries.get(name);
     if (binary !== undefined) return binary;
-    throw new Error(
+    throw new CommandError(
       `there is no binary ${name}; there are ${[...this.#binaries.keys()].join(", ")}`,
     );
   }
@@ -145,7 +148,7 @@ export class World {
   /** Throws for a name that is taken. */
   addBinary(binary: BinarySpec): void {
     if (this.#binaries.has(binary.name)) {
-      throw new Error(`there is already a binary ${binary.name}`);
+      throw new CommandError(`there is already a binary ${binary.name}`);
     }
     this.#binaries.set(binary.name, binary);
   }
@@ -181,7 +184,9 @@ export class World {
     try {
       return fromAccAddress(signer);
     } catch {
-      throw new Error(`there is no account ${signer}; there are ${this.accountNames.join(", ")}`);
+      throw new CommandError(
+        `there is no account ${signer}; there are ${this.accountNames.join(", ")}`,
+      );
     }
   }
 }

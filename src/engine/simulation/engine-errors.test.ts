@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { App, blockPlace, PLAIN_NODE } from "../app/app.ts";
+import { V1 } from "../app/binary.ts";
+import { Panic, plainError } from "../framework/errors.ts";
+import { SECOND } from "../primitives/time.ts";
+import { FaultScheduler } from "./fault-scheduler.ts";
+import { genesisMessages } from "./genesis/genesis.ts";
+import { consensusKeyOf } from "./identity.ts";
+import { worldSpec } from "./testing.ts";
+import { chainConfigOf, World } from "./world.ts";
+
+const RECORD = {
+  timeAt: () => undefined,
+  blockHashAt: () => undefined,
+  validatorAt: () => undefined,
+};
+
+describe("what a module throws while a block is executed", () => {
+  const spec = worldSpec();
+  const app = new App(V1, chainConfigOf(spec));
+  const genesis = genesisMessages(spec, (name) => consensusKeyOf(name, spec.seed).publicKey);
+  const { state } = app.initChain(blockPlace(spec.chainId, 0, spec.genesisTime), genesis, RECORD);
+  /** Block 1, whose misbehavior cannot be read: the evidence module gets this error. */
+  const execute = (error: Error) => {
+    const place = blockPlace(spec.chainId, 1, spec.genesisTime + 5n * SECOND);
+    const get = () => {
+      throw error;
+    };
+    const block = Object.defineProperty({ ...place, txs: [] }, "misbehavior", { get });
+    return app.finalizeBlock(state, block, PLAIN_NODE, RECORD);
+  };
+
+  test.each([plainError("boom"), new Panic("boom")])(
+    "halts the node if it is modelled: %s",
+    (error) => {
+      expect(execute(error)).toMatchObject({
+        kind: "halted",
+        cause: { kind: "application_error", error: "boom" },
+      });
+    },
+  );
+
+  test.each([new TypeError("a bug"), new RangeError("a bug"), new Error("a bug")])(
+    "is thrown on if it is a bug of the simulator: %s",
+    (error) => {
+      expect(() => execute(error)).toThrow(error);
+    },
+  );
+});
+
+describe("a planned fault that cannot begin at its height", () => {
+  const planned = () => {
+    const world = new World(worldSpec());
+    const scheduler = new FaultScheduler(world, () => undefined);
+    const node = world.node("val-1");
+    scheduler.give({ type: "fault", kind: "stop", node: "val-1", at: 2 });
+    world.forks.advance();
+    return { world, scheduler, node };
+  };
+
+  test("waits if that makes no sense there", () => {
+    const { scheduler, node } = planned();
+    node.process = "stopped";
+    scheduler.beforeRound();
+    expect(node.process).toBe("stopped");
+  });
+
+  test("fails the round if that is a bug of the simulator", () => {
+    const { world, scheduler } = planned();
+    world.sidecars.stop = () => {
+      throw new TypeError("a bug");
+    };
+    expect(() => scheduler.beforeRound()).toThrow(new TypeError("a bug"));
+  });
+});
