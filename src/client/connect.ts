@@ -24,6 +24,7 @@ const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
   getCommit: true,
   getRounds: true,
   getDivergence: true,
+  getValidators: true,
   getNodes: true,
   getNode: true,
   getNodeLog: true,

@@ -195,7 +195,7 @@ describe("a frame", () => {
     drive.run(4000);
     const frame = session.getFrame({});
     expect(frame.chain?.burned).toBe("5000000");
-    expect(frame.nodes[2]).toMatchObject({
+    expect(frame.validators[2]).toMatchObject({
       name: "val-2",
       burned: "5000000",
       tombstoned: true,

@@ -58,7 +58,7 @@ export class Session {
       ...frames.build(request),
       ...about,
       player: this.#player(),
-      story: request.brief ? undefined : story.draw(),
+      story: story.draw(),
     };
   }
 
@@ -200,6 +200,7 @@ const NAMELESS = { name: "", title: "", about: "", steps: [] };
 const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
   chain: undefined,
   player: undefined,
+  validators: [],
   nodes: [],
   chainStatus: undefined,
   plan: undefined,

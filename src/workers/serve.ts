@@ -37,6 +37,7 @@ const LAB: Lab = {
   getCommit: asked("getCommit"),
   getRounds: asked("getRounds"),
   getDivergence: asked("getDivergence"),
+  getValidators: asked("getValidators"),
   getNodes: asked("getNodes"),
   getNode: asked("getNode"),
   getNodeLog: asked("getNodeLog"),

@@ -18,6 +18,7 @@ export type Frame = Plain<wire.Frame>;
 export type Chain = Plain<wire.Chain>;
 export type Player = Plain<wire.Player>;
 export type Story = Plain<wire.Story>;
+export type ValidatorFrame = Plain<wire.Validator>;
 export type NodeFrame = Plain<wire.Node>;
 export type ChainStatusFrame = Plain<wire.ChainStatus>;
 export type CauseFrame = Plain<wire.Cause>;

@@ -17,6 +17,7 @@ export type Askable =
   | "getCommit"
   | "getRounds"
   | "getDivergence"
+  | "getValidators"
   | "getNodes"
   | "getNode"
   | "getNodeLog"
@@ -63,6 +64,10 @@ export class WorldQueries implements QueryableChain, Answers {
       throw invalid(`the lab is known as it is now, at height ${this.height}, and at no other`);
     }
     return (this as unknown as Named)[method](request, height);
+  }
+
+  getValidators(): LabAnswer<"getValidators"> {
+    return { validators: this.#follow().frames.validators() };
   }
 
   getNodes(): LabAnswer<"getNodes"> {

@@ -21,13 +21,13 @@ export function lastSigners({ ledger }: Network): (consensusAddress: Uint8Array)
 export function nodeView(
   node: Node,
   network: Network,
-  signed: (consensusAddress: Uint8Array) => boolean,
   operatorAddress: Uint8Array = accountOf(node.validator),
 ): NodeView {
   const { consensusAddress, applied } = node;
   const { ledger, faults } = network;
   return {
     name: node.name,
+    validator: node.validator,
     consensusAddress,
     operatorAddress,
     process: node.process,
@@ -36,7 +36,6 @@ export function nodeView(
     power: ledger.voting.list.find(consensusAddress)?.power ?? 0,
     height: applied.height,
     appHash: applied.appHash,
-    signed: signed(consensusAddress),
     haltCause: node.haltCause,
     reason: node.haltCause === undefined ? "" : haltText(node.haltCause),
     skipUpgradeHeights: [...node.skipUpgradeHeights],

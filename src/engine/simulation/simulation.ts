@@ -149,23 +149,17 @@ export class Simulation {
   }
 
   nodes(): readonly NodeView[] {
-    const views = new Map<Network, (node: Node) => NodeView>();
-    return this.#world.nodes.map((node) => {
-      const network = this.#world.networkOf(node);
-      const view = views.get(network) ?? this.#viewer(network);
-      views.set(network, view);
-      return view(node);
-    });
+    return this.#world.nodes.map((node) => this.#view(node));
   }
 
   node(name: string): NodeView | undefined {
     const node = this.#world.findNode(name);
-    return node && this.#viewer(this.#world.networkOf(node))(node);
+    return node && this.#view(node);
   }
 
-  #viewer(network: Network): (node: Node) => NodeView {
-    const signed = lastSigners(network);
-    return (node) => nodeView(node, network, signed, this.#world.account(node.validator));
+  #view(node: Node): NodeView {
+    const operator = this.#world.account(node.validator);
+    return nodeView(node, this.#world.networkOf(node), operator);
   }
 
   /** The files on a node's disk. Throws for an unknown node, as `log` does. */
@@ -293,6 +287,11 @@ export class Simulation {
   validators(): readonly { readonly address: Uint8Array; readonly power: number }[] {
     const { list } = this.#network.ledger.voting;
     return list.addresses.map((address, i) => ({ address, power: list.powers[i] as number }));
+  }
+
+  /** Says of a consensus address whether its precommit is in the newest commit. */
+  lastSigners(): (consensusAddress: Uint8Array) => boolean {
+    return lastSigners(this.#network);
   }
 
   /** Consensus address of whoever proposes in the current round. */

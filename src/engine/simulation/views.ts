@@ -16,6 +16,8 @@ export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncin
 /** A node as it is now. */
 export interface NodeView {
   readonly name: string;
+  /** Name of the validator whose key it has; another than its own for a twin. */
+  readonly validator: string;
   /** Consensus address (20 bytes) and operator (= account) address (20 bytes). */
   readonly consensusAddress: Uint8Array;
   readonly operatorAddress: Uint8Array;
@@ -27,8 +29,6 @@ export interface NodeView {
   /** Greatest height it has applied, and its app hash after that. */
   readonly height: number;
   readonly appHash: Uint8Array;
-  /** Whether its precommit is in the newest commit. */
-  readonly signed: boolean;
   /** Why it is halted or has exited, and that as the node prints it; undefined and empty in any other state. */
   readonly haltCause: HaltCause | undefined;
   readonly reason: string;

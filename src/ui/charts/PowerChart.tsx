@@ -15,9 +15,9 @@ import { useSamples } from "./use-samples.ts";
 
 const SHOWN = 6;
 
-export function PowerChart({ nodes }: { nodes: readonly string[] }) {
+export function PowerChart({ validators }: { validators: readonly string[] }) {
   const samples = useSamples(0);
-  const { names, rows, total } = powerSeries(samples, nodes, SHOWN);
+  const { names, rows, total } = powerSeries(samples, validators, SHOWN);
   const newest = rows.at(-1);
   const first = names[0] ?? "";
   return (

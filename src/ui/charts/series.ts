@@ -14,14 +14,18 @@ export const OTHERS = "others";
 /** Voting power over time, for at most `shown` validators by name. */
 export function powerSeries(
   samples: readonly Sample[],
-  nodes: readonly string[],
+  validators: readonly string[],
   shown: number,
 ): Series {
-  const peak = nodes.map((_, i) => samples.reduce((max, s) => Math.max(max, s.powers[i] ?? 0), 0));
-  const order = nodes.map((_, i) => i).sort((a, b) => (peak[b] ?? 0) - (peak[a] ?? 0) || a - b);
-  const own = order.slice(0, nodes.length > shown ? shown - 1 : shown);
+  const peak = validators.map((_, i) =>
+    samples.reduce((max, s) => Math.max(max, s.powers[i] ?? 0), 0),
+  );
+  const order = validators
+    .map((_, i) => i)
+    .sort((a, b) => (peak[b] ?? 0) - (peak[a] ?? 0) || a - b);
+  const own = order.slice(0, validators.length > shown ? shown - 1 : shown);
   const rest = order.slice(own.length);
-  const nameOf = (i: number): string => nodes[i] ?? "";
+  const nameOf = (i: number): string => validators[i] ?? "";
   return {
     names: [...own.map(nameOf), ...(rest.length > 0 ? [OTHERS] : [])],
     total: samples.at(-1)?.powers.reduce((sum, power) => sum + power, 0) ?? 0,

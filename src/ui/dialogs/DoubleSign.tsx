@@ -27,9 +27,12 @@ const ACTIONS: Readonly<Record<Way, string>> = {
 /** Makes validators misbehave: evidence of it at a height that was, two real votes, or a lie to a light client. */
 export default function DoubleSign() {
   const subject = useDialog((dialog) => dialog.subject);
-  const [nodes] = useState(() => useWorld.getState().frame?.nodes ?? []);
+  const [{ nodes, validators }] = useState(() => {
+    const { frame } = useWorld.getState();
+    return { nodes: frame?.nodes ?? [], validators: frame?.validators ?? [] };
+  });
   const newest = useWorld(({ frame }) => frame?.chain?.height ?? 1);
-  const usual = nodes.findLast((node) => !node.tombstoned)?.name ?? "";
+  const usual = validators.findLast(({ tombstoned }) => !tombstoned)?.name ?? "";
   const [way, setWay] = useState<Way>("evidence");
   const [kind, setKind] = useState<Kind>("duplicate_vote");
   const [node, setNode] = useState(subject || usual);
@@ -38,7 +41,7 @@ export default function DoubleSign() {
   const [time, setTime] = useState("");
   const [attack, setAttack] = useState<AttackKind>("lunatic");
   // Any two of the first world's four hold more than the third that a lunatic attack needs.
-  const voters = nodes.filter((one) => one.power > 0).map(({ name }) => name);
+  const voters = validators.filter((one) => one.power > 0).map(({ name }) => name);
   const [by, setBy] = useState<readonly string[]>(() =>
     voters.slice(0, Math.floor(voters.length / 3) + 1),
   );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { frameOf } from "../testing.ts";
 import { narrate } from "./narrate.ts";
 
-const running = frameOf({ chainStatus: { state: "running" }, nodes: [{ name: "val-2" }] });
+const running = frameOf({ chainStatus: { state: "running" }, validators: [{ name: "val-2" }] });
 
 test("the first picture of a world is not news", () => {
   expect(narrate(undefined, running)).toEqual([]);
@@ -18,7 +18,7 @@ test("a halt is told with its reason, and so is the end of it", () => {
 test("a tombstone is told once, and not as a mere jail", () => {
   const out = frameOf({
     chainStatus: { state: "running" },
-    nodes: [{ name: "val-2", jailed: true, tombstoned: true }],
+    validators: [{ name: "val-2", jailed: true, tombstoned: true }],
   });
   expect(narrate(running, out)).toEqual([
     "val-2 is slashed, jailed and tombstoned: out for ever with this key.",

@@ -1,9 +1,9 @@
-import type { Frame, Node } from "./types.ts";
+import type { Frame, Validator } from "./types.ts";
 
 /** What a person who cannot see the picture needs to be told of the change from one to the next. */
 export function narrate(before: Frame | undefined, after: Frame): string[] {
   if (before?.world !== after.world) return [];
-  const told = nodesTold(before.nodes, after.nodes);
+  const told = validatorsTold(before.validators, after.validators);
   const [was, is] = [before.chainStatus?.state, after.chainStatus?.state];
   if (was === "running" && is === "halted")
     told.push(`The chain stands still. ${after.chainStatus?.because}`);
@@ -21,15 +21,16 @@ function planTold(before: Frame, after: Frame): string[] {
     : [`Upgrade ${before.plan?.name} is no longer planned.`];
 }
 
-function nodesTold(before: readonly Node[], after: readonly Node[]): string[] {
-  return after.flatMap((node, i) => {
+function validatorsTold(before: readonly Validator[], after: readonly Validator[]): string[] {
+  return after.flatMap((validator, i) => {
     const old = before[i];
-    if (old?.name !== node.name) return [];
-    if (node.tombstoned && !old.tombstoned) {
-      return [`${node.name} is slashed, jailed and tombstoned: out for ever with this key.`];
+    if (old?.name !== validator.name) return [];
+    if (validator.tombstoned && !old.tombstoned) {
+      return [`${validator.name} is slashed, jailed and tombstoned: out for ever with this key.`];
     }
-    if (node.jailed && !old.jailed) return [`${node.name} is jailed: out, may come back.`];
-    if (old.jailed && !node.jailed) return [`${node.name} is out of jail.`];
+    if (validator.jailed && !old.jailed)
+      return [`${validator.name} is jailed: out, may come back.`];
+    if (old.jailed && !validator.jailed) return [`${validator.name} is out of jail.`];
     return [];
   });
 }

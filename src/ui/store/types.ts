@@ -4,6 +4,7 @@ import type * as wire from "../../gen/lab/v1/lab_pb.ts";
 
 export type Frame = Plain<wire.Frame>;
 export type Fork = Plain<wire.Fork>;
+export type Validator = Plain<wire.Validator>;
 export type Node = Plain<wire.Node>;
 export type ChainStatus = Plain<wire.ChainStatus>;
 export type Remedy = Plain<wire.Remedy>;

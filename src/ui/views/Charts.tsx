@@ -5,12 +5,12 @@ import { useWorld } from "../store/frame-store.ts";
 
 /** Numbers over time. */
 export default function Charts() {
-  const names = useWorld(({ frame }) => frame?.nodes.map((node) => node.name).join("\n") ?? "");
+  const names = useWorld(({ frame }) => frame?.validators.map(({ name }) => name).join("\n") ?? "");
   const burned = useWorld(({ frame }) => frame?.chain?.burned ?? "0");
   const denom = useWorld(({ frame }) => frame?.chain?.denom ?? "");
   return (
     <div className={css.charts}>
-      <PowerChart nodes={names.split("\n")} />
+      <PowerChart validators={names.split("\n")} />
       <BurnedChart burned={burned} denom={denom} />
     </div>
   );

@@ -3,7 +3,7 @@ import { Ring } from "../panels/network/Ring.tsx";
 import { ValidatorTable } from "../panels/network/ValidatorTable.tsx";
 import { openDialog } from "../store/dialog.ts";
 import { useWorld, type World } from "../store/frame-store.ts";
-import type { Node } from "../store/types.ts";
+import type { Node, Validator } from "../store/types.ts";
 import { list, plural } from "../widgets/format.ts";
 import css from "./Network.module.css";
 
@@ -56,9 +56,9 @@ function Signers() {
   const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
   const sentence = useWorld(({ frame }) => {
     const { height = 0, initialHeight = 1 } = frame?.chain ?? {};
-    return height < initialHeight ? "" : signers(frame?.nodes ?? NONE);
+    return height < initialHeight ? "" : signers(frame?.validators ?? []);
   });
-  const next = useWorld(({ frame }) => frame?.nodes.find((node) => node.proposer)?.name);
+  const next = useWorld(({ frame }) => frame?.validators.find(({ proposer }) => proposer)?.name);
   if (halted) return null;
   return (
     <p className={css.signers}>
@@ -67,9 +67,9 @@ function Signers() {
   );
 }
 
-function signers(nodes: readonly Node[]): string {
-  const voters = nodes.filter((node) => node.power > 0);
-  const missing = voters.filter((node) => !node.signed).map((node) => node.name);
+function signers(validators: readonly Validator[]): string {
+  const voters = validators.filter(({ power }) => power > 0);
+  const missing = voters.filter(({ signed }) => !signed).map(({ name }) => name);
   if (voters.length === 0) return "";
   if (missing.length === 0)
     return `All ${plural(voters.length, "validator")} signed the last block.`;

@@ -2,7 +2,7 @@ import { memo, useRef } from "react";
 import { act } from "../store/actions.ts";
 import { useWorld } from "../store/frame-store.ts";
 import { hrefTo } from "../store/route.ts";
-import type { Frame } from "../store/types.ts";
+import type { Frame, Node } from "../store/types.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
 import { percent } from "../widgets/format.ts";
 import { StateWord } from "../widgets/StateWord.tsx";
@@ -17,7 +17,6 @@ export function NodePlanMatrix() {
   const rows = useVisibleRows(scroller, frame?.nodes.length ?? 0);
   if (!frame) return null;
   const plan = frame.plan?.name ? frame.plan : undefined;
-  const total = frame.chainStatus?.totalPower ?? 0;
   return (
     <section className="card" aria-labelledby="matrix">
       <header className={css.head}>
@@ -46,7 +45,7 @@ export function NodePlanMatrix() {
               <Row
                 key={node.name}
                 name={node.name}
-                share={percent(node.power, total)}
+                share={share(frame, node)}
                 binary={node.binary}
                 process={node.process}
                 readiness={plan && (READINESS[node.forPlan] ?? `${node.staged} on disk`)}
@@ -58,6 +57,13 @@ export function NodePlanMatrix() {
       </section>
     </section>
   );
+}
+
+/** Part of the power that a node's key holds; of a second node with that key, whose it is. */
+function share({ validators, chainStatus }: Frame, { name, validator }: Node): string {
+  const holder = validators.find((one) => one.name === validator);
+  if (holder === undefined) return "";
+  return name === validator ? percent(holder.power, chainStatus?.totalPower ?? 0) : validator;
 }
 
 interface RowProps {

@@ -6,6 +6,7 @@ import { CancelWindow } from "../widgets/CancelWindow.tsx";
 import { count, duration, list, percent, plural } from "../widgets/format.ts";
 import { OnDemand } from "../widgets/OnDemand.tsx";
 import { PowerBar } from "../widgets/PowerBar.tsx";
+import { readyParts } from "../widgets/power-parts.ts";
 import { AppliedHeader } from "./AppliedHeader.tsx";
 import { ModuleVersions } from "./ModuleVersions.tsx";
 import { NodePlanMatrix } from "./NodePlanMatrix.tsx";
@@ -98,25 +99,12 @@ function Cancelling({ frame, plan }: { frame: Frame; plan: PlanView }) {
   );
 }
 
-const READY = [
-  { state: "handler", label: "runs the Handler" },
-  { state: "staged", label: "has it on disk, its sidecar switches" },
-  { state: "skips", label: "skips the upgrade" },
-] as const;
-
 /** How much power will come past the plan's height as things are. */
 function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const total = frame.chainStatus?.totalPower ?? 0;
   const needed = frame.chainStatus?.neededPower ?? 0;
-  const carrier = frame.binaries.findIndex((binary) => binary.handlers.includes(plan.name));
-  const parts = READY.map(({ state, label }) => ({
-    label,
-    power: frame.nodes
-      .filter((node) => node.forPlan === state)
-      .reduce((sum, node) => sum + node.power, 0),
-    binary: state === "skips" ? 0 : Math.max(0, carrier),
-  })).filter(({ power }) => power > 0);
-  const ready = parts.reduce((sum, part) => sum + part.power, 0);
+  const parts = readyParts(frame, plan.name);
+  const ready = parts.reduce((sum, { power }) => sum + power, 0);
   const words = parts.map(({ label, power }) => `${percent(power, total)} ${label}`);
   return (
     <div className={css.readiness}>

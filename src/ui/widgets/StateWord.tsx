@@ -1,7 +1,7 @@
-import type { Node } from "../store/types.ts";
+import type { Node, Validator } from "../store/types.ts";
 import { Icon } from "./Icon.tsx";
 import css from "./StateWord.module.css";
-import { processState, type State, validatorState } from "./words.ts";
+import { NO_NODE, processState, type State, validatorState } from "./words.ts";
 
 /** A state as icon and word; its meaning is the tooltip, or stands beside it when `meaning` is set. */
 export function StateWord({ state, meaning = false }: { state: State; meaning?: boolean }) {
@@ -14,17 +14,22 @@ export function StateWord({ state, meaning = false }: { state: State; meaning?: 
   );
 }
 
+interface NodeStateProps {
+  validator: Validator | undefined;
+  node: Node | undefined;
+  trouble: string;
+}
+
 /**
- * What the machine does and, if there is something to say, what the chain thinks of the validator and what
- * is wrong with the machine.
- * Beside that, a machine that simply runs needs no word for the eye.
+ * What the node does and, if there is something to say, what the chain thinks of the validator and what
+ * is wrong with the node. Beside that, a node that simply runs needs no word for the eye.
  */
-export function NodeState({ node, trouble }: { node: Node; trouble: string }) {
-  const status = validatorState(node);
-  const quiet = (status !== undefined || trouble !== "") && node.process === "running";
+export function NodeState({ validator, node, trouble }: NodeStateProps) {
+  const status = validator && validatorState(validator);
+  const quiet = (status !== undefined || trouble !== "") && node?.process === "running";
   return (
     <span className={css.both} data-quiet={quiet || undefined}>
-      <StateWord state={processState(node.process)} />
+      <StateWord state={node ? processState(node.process) : NO_NODE} />
       {status && <StateWord state={status} />}
       {trouble !== "" && (
         <span className={css.trouble} title="What is wrong with the machine">

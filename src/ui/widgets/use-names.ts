@@ -8,10 +8,10 @@ export function useNames(): (text: string) => string {
   // One text, so that frames in which nobody has come or gone change nothing.
   const known = useWorld(({ frame }) =>
     [
-      ...(frame?.nodes ?? []).flatMap((node) => [
-        `${node.operatorAddress} ${node.name}`,
-        `${node.consensusAddress} ${node.name}`,
-        `${node.accountAddress} ${node.name}`,
+      ...(frame?.validators ?? []).flatMap((validator) => [
+        `${validator.operatorAddress} ${validator.name}`,
+        `${validator.consensusAddress} ${validator.name}`,
+        `${validator.accountAddress} ${validator.name}`,
       ]),
       ...(frame?.accounts ?? []).map((account) => `${account.address} ${account.name}`),
     ].join("\n"),

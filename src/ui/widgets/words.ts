@@ -1,5 +1,6 @@
 /** Plain words for states that are confused in real life. */
-import type { Node } from "../store/types.ts";
+import type { Validator } from "../store/types.ts";
+import type { Holder } from "../store/validators.ts";
 
 type Tone = "ok" | "warn" | "bad" | "off" | "plain";
 
@@ -27,12 +28,20 @@ const PROCESS: Readonly<Record<string, State>> = {
 
 const UNKNOWN: State = { word: "unknown", meaning: "", tone: "off", icon: "ring" };
 
-/** What the machine does. */
+/** Of a validator whose key no node here has. */
+export const NO_NODE: State = {
+  word: "no node",
+  meaning: "no node here has its key",
+  tone: "off",
+  icon: "ring",
+};
+
+/** What the process does. */
 export const processState = (process: string): State => PROCESS[process] ?? UNKNOWN;
 
 /** What the chain thinks of the validator; undefined while it is simply bonded. */
-export function validatorState(node: Node): State | undefined {
-  if (node.tombstoned) {
+export function validatorState({ tombstoned, jailed, bond }: Validator): State | undefined {
+  if (tombstoned) {
     return {
       word: "tombstoned",
       meaning: "out for ever with this key",
@@ -40,9 +49,8 @@ export function validatorState(node: Node): State | undefined {
       icon: "stone",
     };
   }
-  if (node.jailed)
-    return { word: "jailed", meaning: "out, may come back", tone: "bad", icon: "lock" };
-  if (node.bond === "unbonding") {
+  if (jailed) return { word: "jailed", meaning: "out, may come back", tone: "bad", icon: "lock" };
+  if (bond === "unbonding") {
     return {
       word: "unbonding",
       meaning: "leaving; its stake can still be slashed",
@@ -50,18 +58,18 @@ export function validatorState(node: Node): State | undefined {
       icon: "half",
     };
   }
-  if (node.bond === "unbonded") {
+  if (bond === "unbonded") {
     return { word: "unbonded", meaning: "not in the set", tone: "off", icon: "ring" };
   }
-  if (node.bond === "removed") {
+  if (bond === "removed") {
     return { word: "removed", meaning: "no longer a validator", tone: "off", icon: "cross" };
   }
   return undefined;
 }
 
 /** The one state that matters most, for a ring or a single cell. */
-export function mainState(node: Node): State {
-  return validatorState(node) ?? processState(node.process);
+export function mainState({ validator, nodes }: Holder): State {
+  return validatorState(validator) ?? (nodes[0] ? processState(nodes[0].process) : NO_NODE);
 }
 
 /** A side of a cut network, by its number from 1. */

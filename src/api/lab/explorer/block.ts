@@ -25,7 +25,7 @@ function kindOf(evidence: Evidence): string {
 export function blockOf(sim: Simulation, observer: Observer, height: number): Block | undefined {
   const block = sim.block(height);
   if (block === undefined) return undefined;
-  const nameOf = (address: Uint8Array): string => observer.nodeName(consAddress(address));
+  const nameOf = (address: Uint8Array): string => observer.validators.nameOf(consAddress(address));
   const header = sim.header(height);
   return {
     height,

@@ -17,7 +17,7 @@ export function roundsOf(
   newest: number,
 ): Rounds {
   const height = asked || sim.decidedHeight + 1;
-  const nameOf = (address: Uint8Array): string => observer.nodeName(consAddress(address));
+  const nameOf = (address: Uint8Array): string => observer.validators.nameOf(consAddress(address));
   return {
     height,
     rounds: sim
@@ -59,7 +59,7 @@ export function commitOf(sim: Simulation, observer: Observer, height: number): C
       node:
         signature.validatorAddress.length === 0
           ? ""
-          : observer.nodeName(consAddress(signature.validatorAddress)),
+          : observer.validators.nameOf(consAddress(signature.validatorAddress)),
     })),
   };
 }

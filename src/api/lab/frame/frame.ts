@@ -1,10 +1,10 @@
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
-import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
+import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { decToString } from "../../../engine/primitives/dec.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { ChainStatus, ForkView, NodeView } from "../../../engine/simulation/views.ts";
+import type { ForkView } from "../../../engine/simulation/views.ts";
 import { BondStatus, type Validator } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
 import { causeFrame } from "../diagnosis/cause-frame.ts";
@@ -18,6 +18,7 @@ import type {
   NodeFrame,
   PlanView,
   ProposalView,
+  ValidatorFrame,
 } from "../plain.ts";
 import { BlockTimes } from "./block-times.ts";
 import type { Observer } from "./observer.ts";
@@ -37,7 +38,6 @@ export class FrameBuilder {
   readonly #sim: Simulation;
   readonly #observer: Observer;
   #state: { readonly of: object; readonly view: StateView } | undefined;
-  readonly #addresses = new Map<string, Addresses>();
   #fixed: Pick<Frame, "binaries" | "accounts"> | undefined;
 
   constructor(sim: Simulation, observer: Observer) {
@@ -46,12 +46,11 @@ export class FrameBuilder {
   }
 
   build(request: FrameRequest): WorldFrame {
-    const brief = request.brief ?? false;
     const state = this.#readState();
     const chain = chainOf(this.#sim, state, this.#observer.burns.total);
-    if (brief) return { ...NOTHING, chain, chainStatus: briefChainStatus(this.#sim.chainStatus()) };
     return {
       chain,
+      validators: this.#validators(state),
       nodes: this.#nodes(state),
       chainStatus: this.chainStatus(state),
       plan: planOf(this.#sim, state),
@@ -77,8 +76,12 @@ export class FrameBuilder {
   /** Whether blocks can be made now; who is missing, why, and what would help. */
   chainStatus(state = this.#readState()): ChainStatusFrame {
     const chainStatus = this.#sim.chainStatus();
+    const { votingPower, totalPower, neededPower } = chainStatus;
     return {
-      ...briefChainStatus(chainStatus),
+      state: chainStatus.state,
+      votingPower,
+      totalPower,
+      neededPower,
       missing: chainStatus.missing.map((missing) => ({
         ...missing,
         cause: causeFrame(missing.cause),
@@ -88,7 +91,11 @@ export class FrameBuilder {
     };
   }
 
-  /** Every machine, with the names of the files on its disk. */
+  validators(): readonly ValidatorFrame[] {
+    return this.#validators(this.#readState());
+  }
+
+  /** Every node, with the names of the files on its disk. */
   nodes(): readonly NodeFrame[] {
     return this.#nodes(this.#readState()).map((node) => ({
       ...node,
@@ -112,55 +119,52 @@ export class FrameBuilder {
     });
   }
 
-  #nodes(state: StateView): NodeFrame[] {
+  #validators(state: StateView): ValidatorFrame[] {
+    const { validators, burns } = this.#observer;
+    const { powers } = validators;
     const proposer = this.#sim.proposer();
-    return this.#sim.nodes().map((node) => {
-      const addresses = this.#addressesOf(node);
-      const validator = state.validators.get(addresses.operatorAddress);
-      const signing = state.signing.get(addresses.consensusAddress);
-      const { name, process, binary, power, height, signed, reason, partition } = node;
-      // All in one literal: a spread would make a slow object, and there is one per node and frame.
+    const signed = this.#sim.lastSigners();
+    return validators.list.map((known, i) => {
+      const { name, consensusAddress, operatorAddress, accountAddress } = known;
+      const validator = state.validators.get(operatorAddress);
+      const signing = state.signing.get(consensusAddress);
+      // All in one literal: a spread would make a slow object, and there is one per validator and frame.
       return {
-        operatorAddress: addresses.operatorAddress,
-        consensusAddress: addresses.consensusAddress,
-        accountAddress: addresses.accountAddress,
         name,
-        process,
-        binary,
-        staged: node.staged ?? "",
-        power,
-        height,
-        appHash: toHexUpper(node.appHash),
-        signed,
-        proposer: equal(node.consensusAddress, proposer),
+        operatorAddress,
+        consensusAddress,
+        accountAddress,
+        power: powers[i] ?? 0,
         bond: bondOf(validator),
         jailed: validator?.jailed ?? false,
         tombstoned: signing?.tombstoned ?? false,
         tokens: validator?.tokens ?? "0",
         missedBlocks: signing?.missed ?? 0,
-        reason,
-        upgradeInfo: this.#sim.file(name, UPGRADE_INFO_PATH) ?? "",
-        skipUpgradeHeights: node.skipUpgradeHeights,
-        burned: this.#observer.burns.of(addresses.consensusAddress).toString(),
-        partition,
-        faults: node.faults.map(({ kind, from, to = 0 }) => ({ kind, from, to })),
-        forPlan: readinessOf(this.#sim, node, state.plan),
-        files: NO_FILES,
-        cause: node.haltCause && causeFrame(node.haltCause),
+        burned: burns.of(consensusAddress).toString(),
+        signed: signed(known.address),
+        proposer: equal(known.address, proposer),
       };
     });
   }
 
-  #addressesOf(node: NodeView): Addresses {
-    const known = this.#addresses.get(node.name);
-    if (known !== undefined) return known;
-    const addresses = {
-      operatorAddress: valAddress(node.operatorAddress),
-      consensusAddress: consAddress(node.consensusAddress),
-      accountAddress: accAddress(node.operatorAddress),
-    };
-    this.#addresses.set(node.name, addresses);
-    return addresses;
+  #nodes(state: StateView): NodeFrame[] {
+    return this.#sim.nodes().map((node) => ({
+      name: node.name,
+      validator: node.validator,
+      process: node.process,
+      binary: node.binary,
+      staged: node.staged ?? "",
+      height: node.height,
+      appHash: toHexUpper(node.appHash),
+      reason: node.reason,
+      upgradeInfo: this.#sim.file(node.name, UPGRADE_INFO_PATH) ?? "",
+      skipUpgradeHeights: node.skipUpgradeHeights,
+      partition: node.partition,
+      faults: node.faults.map(({ kind, from, to = 0 }) => ({ kind, from, to })),
+      forPlan: readinessOf(this.#sim, node, state.plan),
+      files: NO_FILES,
+      cause: node.haltCause && causeFrame(node.haltCause),
+    }));
   }
 
   #binariesAndAccounts(): Pick<Frame, "binaries" | "accounts"> {
@@ -181,34 +185,7 @@ export class FrameBuilder {
   }
 }
 
-type Addresses = Pick<NodeFrame, "operatorAddress" | "consensusAddress" | "accountAddress">;
-
-const NOTHING: Omit<WorldFrame, "chain" | "chainStatus"> = {
-  nodes: [],
-  plan: undefined,
-  binaries: [],
-  accounts: [],
-  moduleVersions: [],
-  proposals: [],
-  applied: [],
-  evidence: [],
-  blocks: [],
-  activity: [],
-  samples: [],
-  forks: [],
-};
-
 const NO_FILES: readonly string[] = [];
-
-function briefChainStatus({
-  state,
-  votingPower,
-  totalPower,
-  neededPower,
-}: ChainStatus): ChainStatusFrame {
-  const powers = { state, votingPower, totalPower, neededPower };
-  return { ...powers, missing: [], remedies: [], because: "" };
-}
 
 function forkOf(sim: Simulation, fork: ForkView): Frame["forks"][number] {
   const { nodes, common, height: newest } = fork;

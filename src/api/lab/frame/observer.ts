@@ -1,5 +1,4 @@
 import type { ModuleStep } from "../../../engine/app/steps.ts";
-import { consAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockView } from "../../../engine/simulation/views.ts";
@@ -15,6 +14,7 @@ import { BoundedLog } from "./bounded-log.ts";
 import { Burns } from "./burns.ts";
 import { marksOf } from "./marks.ts";
 import { Samples } from "./samples.ts";
+import { KnownValidators } from "./validators.ts";
 
 const CELLS_KEPT = 4096;
 const ACTIVITY_KEPT = 2000;
@@ -28,6 +28,7 @@ const MAX_ACTIVITY = 400;
  */
 export class Observer {
   readonly burns = new Burns();
+  readonly validators: KnownValidators;
   readonly #sim: Simulation;
   readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
   readonly #activity = new BoundedLog<Activity>(ACTIVITY_KEPT);
@@ -36,7 +37,6 @@ export class Observer {
   readonly #storedIn = new Map<string, number>();
   /** Bonded tokens when the votes were counted, by proposal. */
   readonly #bondedAtCount = new Map<number, bigint>();
-  readonly #nodeNames = new Map<string, string>();
   readonly #binaryIndex = new Map<string, number>();
   #height: number;
   #logSeq = 0;
@@ -47,22 +47,23 @@ export class Observer {
 
   constructor(sim: Simulation) {
     this.#sim = sim;
+    this.validators = new KnownValidators(sim);
     this.#height = sim.initialHeight - 1;
-    for (const { name, consensusAddress } of sim.nodes()) {
-      this.#nodeNames.set(consAddress(consensusAddress), name);
-    }
     this.observe();
   }
 
   /** Takes in what has happened since the last call. */
   observe(): void {
-    for (const halt of this.#sim.haltsSince(this.#haltSeq)) {
+    const halts = this.#sim.haltsSince(this.#haltSeq);
+    const lines = this.#sim.logSince(this.#logSeq);
+    const nodes = halts.length + lines.length === 0 ? 0 : this.#sim.nodes().length;
+    for (const halt of halts) {
       this.#haltSeq = halt.seq;
-      this.#noteAll(stepsOfHalt(halt, this.#nodeNames.size));
+      this.#noteAll(stepsOfHalt(halt, nodes));
     }
-    for (const line of this.#sim.logSince(this.#logSeq)) {
+    for (const line of lines) {
       this.#logSeq = line.seq;
-      this.#note(happeningOfLine(line, this.#nodeNames.size));
+      this.#note(happeningOfLine(line, nodes));
     }
     while (this.#height < this.#sim.height) {
       this.#height += 1;
@@ -77,8 +78,20 @@ export class Observer {
     if (events.length > 0) this.burns.add(height, events);
     for (const tx of txs) this.burns.add(height, tx.events);
     for (const step of steps) this.#learn(step, height);
-    this.#noteAll(happeningsOf(block, (address) => this.nodeName(address)));
-    this.#samples.add(this.#sim, height, this.burns.total);
+    this.#noteAll(happeningsOf(block, (address) => this.validators.nameOf(address)));
+    this.validators.observe();
+    this.#samples.add({
+      height,
+      powers: this.validators.powers,
+      burned: String(this.burns.total),
+      intervalSeconds: this.#intervalBefore(height),
+    });
+  }
+
+  /** Seconds from the block below to a block; 0 for the first. */
+  #intervalBefore(height: number): number {
+    const time = this.#sim.timeAt(height) ?? this.#sim.spec.genesisTime;
+    return Number(time - (this.#sim.timeAt(height - 1) ?? time)) / 1e9;
   }
 
   #learn(step: ModuleStep, height: number): void {
@@ -119,11 +132,6 @@ export class Observer {
   /** Says something that is the simulator's, not the chain's. */
   say(text: string, outcome: "info" | "error" = "info"): void {
     this.#note(noteHappening(this.#sim.height, text, outcome));
-  }
-
-  /** The validator behind a consensus address (bech32); the address itself if nobody is. */
-  nodeName(consensusAddress: string): string {
-    return this.#nodeNames.get(consensusAddress) ?? consensusAddress;
   }
 
   /** Height of the block that stored evidence; 0 if unknown. */

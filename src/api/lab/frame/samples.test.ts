@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { MOST, Samples } from "./samples.ts";
 
 /** A chain of which only the powers matter. */
@@ -10,13 +9,8 @@ function follow(
 ) {
   const samples = new Samples();
   for (let height = 1; height <= heights; height++) {
-    const powers = powersAt(height).map((power, i) => ({ power, address: Uint8Array.of(i) }));
-    const sim = {
-      validators: () => powers,
-      nodes: () => powers,
-      timeAt: (at: number) => BigInt(at) * 5_000_000_000n,
-    } as unknown as Simulation;
-    samples.add(sim, height, burnedAt(height));
+    const burned = String(burnedAt(height));
+    samples.add({ height, powers: powersAt(height), burned, intervalSeconds: 5 });
   }
   return samples.all();
 }

@@ -1,5 +1,3 @@
-import { equal } from "../../../engine/primitives/bytes.ts";
-import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { Sample } from "../plain.ts";
 
 /** Of each kind, so that few points are left to draw however long the chain is. */
@@ -21,26 +19,14 @@ export class Samples {
   #changes: Kept[] = [];
   #newest: Sample | undefined;
   #first: number | undefined;
-  #burned = 0n;
-  #set: ReturnType<Simulation["validators"]> = [];
 
-  /** To be called once for each height, in order. */
-  add(sim: Simulation, height: number, burned: bigint): void {
-    const set = sim.validators();
-    const changed = !sameSet(set, this.#set) || burned !== this.#burned;
-    this.#set = set;
-    this.#burned = burned;
+  /** Takes the sample of the next height. */
+  add(sample: Sample): void {
     const before = this.#newest;
-    const powers = changed || !before ? sim.nodes().map(({ power }) => power) : before.powers;
-    const sample = {
-      height,
-      powers,
-      burned: String(burned),
-      intervalSeconds: interval(sim, height),
-    };
     this.#newest = sample;
-    if (changed && before) this.#addChange({ ...sample, weight: weigh(before, sample) });
-    else if (this.#isKept(height)) this.#addQuiet(sample);
+    if (before && differs(before, sample)) {
+      this.#addChange({ ...sample, weight: weigh(before, sample) });
+    } else if (this.#isKept(sample.height)) this.#addQuiet(sample);
   }
 
   #addChange(change: Kept): void {
@@ -75,15 +61,10 @@ export class Samples {
   }
 }
 
-function sameSet(a: ReturnType<Simulation["validators"]>, b: typeof a): boolean {
-  return (
-    a.length === b.length &&
-    a.every((one, i) => {
-      const other = b[i];
-      return other && one.power === other.power && equal(one.address, other.address);
-    })
-  );
-}
+const differs = (a: Sample, b: Sample): boolean =>
+  a.burned !== b.burned ||
+  (a.powers !== b.powers &&
+    (a.powers.length !== b.powers.length || a.powers.some((power, i) => power !== b.powers[i])));
 
 function weigh(before: Sample, after: Sample): number {
   const moved = after.powers.reduce(
@@ -93,9 +74,4 @@ function weigh(before: Sample, after: Sample): number {
   const total = after.powers.reduce((sum, power) => sum + power, 0);
   const burned = Number(BigInt(after.burned) - BigInt(before.burned));
   return moved / Math.max(1, total) + burned / Math.max(1, Number(after.burned));
-}
-
-function interval(sim: Simulation, height: number): number {
-  const time = sim.timeAt(height) ?? sim.spec.genesisTime;
-  return Number(time - (sim.timeAt(height - 1) ?? time)) / 1e9;
 }

@@ -101,7 +101,7 @@ function evidenceView(sim: Simulation, observer: Observer, evidence: Evidence): 
   return {
     hash,
     type: evidence.type(),
-    validator: observer.nodeName(address),
+    validator: observer.validators.nameOf(address),
     height,
     time: time === undefined ? "" : formatRfc3339(time),
     power: String(against?.getValidatorPower() ?? ""),

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/lab.proto.
  */
 export const file_lab_v1_lab: GenFile = /*@__PURE__*/
-  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEiEwoRR2V0R2VuZXNpc1JlcXVlc3QiOQoHR2VuZXNpcxIQCghjaGFpbl9pZBgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEZmlsZRgDIAEoCSJxCg9HZXRGcmFtZVJlcXVlc3QSFAoMYmxvY2tzX2FmdGVyGAEgASgNEhYKDmFjdGl2aXR5X2FmdGVyGAIgASgNEhAKCHJldmlzaW9uGAMgASgBEg0KBWJyaWVmGAQgASgIEg8KB3NhbXBsZXMYBSABKAgi5gQKBUZyYW1lEhAKCHJldmlzaW9uGAEgASgBEg0KBXdvcmxkGAIgASgJEhwKBWNoYWluGAMgASgLMg0ubGFiLnYxLkNoYWluEh4KBnBsYXllchgEIAEoCzIOLmxhYi52MS5QbGF5ZXISGwoFbm9kZXMYBSADKAsyDC5sYWIudjEuTm9kZRIpCgxjaGFpbl9zdGF0dXMYBiABKAsyEy5sYWIudjEuQ2hhaW5TdGF0dXMSHgoEcGxhbhgHIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgIIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgJIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCiADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgLIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDCADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDSABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDiADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYDyADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBAgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYESADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEiADKAsyDC5sYWIudjEuRm9yayJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSLVAwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkSFgoOaW5pdGlhbF9oZWlnaHQYFiABKA0iZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIogECgROb2RlEgwKBG5hbWUYASABKAkSGAoQb3BlcmF0b3JfYWRkcmVzcxgCIAEoCRIZChFjb25zZW5zdXNfYWRkcmVzcxgDIAEoCRIXCg9hY2NvdW50X2FkZHJlc3MYBCABKAkSDwoHcHJvY2VzcxgFIAEoCRIOCgZiaW5hcnkYBiABKAkSDgoGc3RhZ2VkGAcgASgJEg0KBXBvd2VyGAggASgBEg4KBmhlaWdodBgJIAEoDRIQCghhcHBfaGFzaBgKIAEoCRIOCgZzaWduZWQYCyABKAgSEAoIcHJvcG9zZXIYDCABKAgSDAoEYm9uZBgNIAEoCRIOCgZqYWlsZWQYDiABKAgSEgoKdG9tYnN0b25lZBgPIAEoCBIOCgZ0b2tlbnMYECABKAkSFQoNbWlzc2VkX2Jsb2NrcxgRIAEoDRIOCgZyZWFzb24YEiABKAkSFAoMdXBncmFkZV9pbmZvGBMgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGBQgAygNEg4KBmJ1cm5lZBgVIAEoCRIRCglwYXJ0aXRpb24YFiABKA0SIQoGZmF1bHRzGBcgAygLMhEubGFiLnYxLk5vZGVGYXVsdBIQCghmb3JfcGxhbhgYIAEoCRINCgVmaWxlcxgZIAMoCRIcCgVjYXVzZRgaIAEoCzINLmxhYi52MS5DYXVzZSIzCglOb2RlRmF1bHQSDAoEa2luZBgBIAEoCRIMCgRmcm9tGAIgASgNEgoKAnRvGAMgASgNIrIBCgtDaGFpblN0YXR1cxINCgVzdGF0ZRgBIAEoCRIUCgx2b3RpbmdfcG93ZXIYAiABKAESEwoLdG90YWxfcG93ZXIYAyABKAESFAoMbmVlZGVkX3Bvd2VyGAQgASgBEiAKB21pc3NpbmcYBSADKAsyDy5sYWIudjEuTWlzc2luZxIgCghyZW1lZGllcxgGIAMoCzIOLmxhYi52MS5SZW1lZHkSDwoHYmVjYXVzZRgHIAEoCSJVCgdNaXNzaW5nEg0KBW5vZGVzGAEgAygJEg0KBXBvd2VyGAIgASgBEg4KBnJlYXNvbhgDIAEoCRIcCgVjYXVzZRgEIAEoCzINLmxhYi52MS5DYXVzZSJhCgVDYXVzZRIMCgRraW5kGAEgASgJEgwKBHBsYW4YAiABKAkSDgoGaGVpZ2h0GAMgASgNEg0KBWZhdWx0GAQgASgJEhAKCGV4cGVjdGVkGAUgASgJEgsKA2dvdBgGIAEoCSIlCgZSZW1lZHkSDQoFbGFiZWwYASABKAkSDAoEc3RlcBgCIAEoCSJiCghQbGFuVmlldxIMCgRuYW1lGAEgASgJEg4KBmhlaWdodBgCIAEoDRIMCgRpbmZvGAMgASgJEhMKC2Jsb2Nrc19sZWZ0GAQgASgNEhUKDWV4cGVjdGVkX3RpbWUYBSABKAkiWAoKQmluYXJ5VmlldxIMCgRuYW1lGAEgASgJEioKB21vZHVsZXMYAiADKAsyGS5sYWIudjEuTW9kdWxlVmVyc2lvblZpZXcSEAoIaGFuZGxlcnMYAyADKAkiMgoRTW9kdWxlVmVyc2lvblZpZXcSDAoEbmFtZRgBIAEoCRIPCgd2ZXJzaW9uGAIgASgNIu8CCgxQcm9wb3NhbFZpZXcSCgoCaWQYASABKA0SDQoFdGl0bGUYAiABKAkSDgoGc3RhdHVzGAMgASgJEhAKCG1lc3NhZ2VzGAQgAygJEhIKCnZvdGluZ19lbmQYBSABKAkSFQoNZmFpbGVkX3JlYXNvbhgGIAEoCRILCgN5ZXMYByABKAkSCgoCbm8YCCABKAkSDwoHYWJzdGFpbhgJIAEoCRIMCgR2ZXRvGAogASgJEhEKCXBsYW5fbmFtZRgLIAEoCRITCgtwbGFuX2hlaWdodBgMIAEoDRITCgtzdWJtaXRfdGltZRgNIAEoCRIUCgx2b3Rpbmdfc3RhcnQYDiABKAkSEwoLZGVwb3NpdF9lbmQYDyABKAkSDwoHZGVwb3NpdBgQIAEoCRIkCgZhZHZpY2UYESABKAsyFC5sYWIudjEuQ2FuY2VsQWR2aWNlEiAKBXRhbGx5GBIgASgLMhEubGFiLnYxLlRhbGx5VmlldyKCAQoJVGFsbHlWaWV3Eg4KBmJvbmRlZBgBIAEoCRIPCgd0dXJub3V0GAIgASgBEg4KBnF1b3J1bRgDIAEoARIMCgR2ZXRvGAQgASgBEhYKDnZldG9fdGhyZXNob2xkGAUgASgBEgsKA3llcxgGIAEoARIRCgl0aHJlc2hvbGQYByABKAEijwEKDENhbmNlbEFkdmljZRIWCg5hZHZpc2VkX2hlaWdodBgBIAEoDRIOCgZlbm91Z2gYAiABKAgSEwoLbGFzdF9oZWlnaHQYAyABKA0SEQoJbGFzdF90aW1lGAQgASgJEh0KFWxhc3RfZXhwZWRpdGVkX2hlaWdodBgFIAEoDRIQCghwb3NzaWJsZRgGIAEoCCI6CglCbG9ja0NlbGwSDgoGaGVpZ2h0GAEgASgNEg4KBmJpbmFyeRgCIAEoDRINCgVtYXJrcxgDIAEoDSKvAQoIQWN0aXZpdHkSCwoDc2VxGAEgASgNEg4KBmhlaWdodBgCIAEoDRIMCgRraW5kGAMgASgJEg0KBXdoZXJlGAQgASgJEg4KBm1vZHVsZRgFIAEoCRIMCgR0ZXh0GAYgASgJEg8KB291dGNvbWUYByABKAkSDAoEd2hhdBgIIAEoCRINCgVmb3VuZBgJIAEoCRIPCgdzdWJqZWN0GAogASgJEgwKBGl0ZW0YCyABKA0igwEKBVN0b3J5EgwKBG5hbWUYASABKAkSDQoFdGl0bGUYAiABKAkSDQoFYWJvdXQYAyABKAkSIAoFc3RlcHMYBCADKAsyES5sYWIudjEuU3RvcnlTdGVwEg0KBXN0YXRlGAUgASgJEgwKBGZpbGUYBiABKAkSDwoHY3VycmVudBgHIAEoDSJWCglTdG9yeVN0ZXASDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIMCgRub3RlGAMgASgJEg0KBXN0YXRlGAQgASgJEg8KB21lc3NhZ2UYBSABKAkimAEKDEV2aWRlbmNlVmlldxIMCgRoYXNoGAEgASgJEgwKBHR5cGUYAiABKAkSEQoJdmFsaWRhdG9yGAMgASgJEg4KBmhlaWdodBgEIAEoDRIMCgR0aW1lGAUgASgJEg0KBXBvd2VyGAYgASgJEg0KBXJvdXRlGAcgASgJEg0KBWJsb2NrGAggASgNEg4KBmJ1cm5lZBgJIAEoCSJSCgZTYW1wbGUSDgoGaGVpZ2h0GAEgASgNEg4KBnBvd2VycxgCIAMoARIOCgZidXJuZWQYAyABKAkSGAoQaW50ZXJ2YWxfc2Vjb25kcxgEIAEoASIsCgtBY2NvdW50VmlldxIMCgRuYW1lGAEgASgJEg8KB2FkZHJlc3MYAiABKAkiiQEKDkNvbnRyb2xSZXF1ZXN0Eg4KBHBsYXkYASABKAhIABIPCgVwYXVzZRgCIAEoCEgAEhUKC3N0ZXBfYmxvY2tzGAMgASgNSAASDwoFc3BlZWQYBCABKAFIABIOCgRzdG9wGAUgASgISAASFAoKc3RhcnRfb3ZlchgGIAEoCEgAQggKBmFjdGlvbiIRCg9Db250cm9sUmVzcG9uc2UiHgoOUnVuU3RlcFJlcXVlc3QSDAoEc3RlcBgBIAEoCSJkCgpTdGVwUmVzdWx0Eg0KBWluZGV4GAEgASgNEgwKBHZlcmIYAiABKAkSCgoCb2sYAyABKAgSDgoGaGVpZ2h0GAQgASgNEg8KB21lc3NhZ2UYBSABKAkSDAoEcGF0aBgGIAEoCSJbCgtTdGVwUHJldmlldxIQCghzZW50ZW5jZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAkSDAoEdGltZRgEIAEoCRINCgVwb3dlchgFIAEoCSJIChNMb2FkU2NlbmFyaW9SZXF1ZXN0EgwKBHRleHQYASABKAkSDAoEZmlsZRgCIAEoCRIVCg13aXRob3V0X3N0ZXBzGAMgASgIIkEKFExvYWRTY2VuYXJpb1Jlc3BvbnNlEgoKAm9rGAEgASgIEh0KBmZhdWx0cxgCIAMoCzINLmxhYi52MS5GYXVsdCI0CgVGYXVsdBIMCgRwYXRoGAEgASgJEgwKBGxpbmUYAiABKA0SDwoHbWVzc2FnZRgDIAEoCSIvCg9HZXRCbG9ja1JlcXVlc3QSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkiqAIKBUJsb2NrEg4KBmhlaWdodBgBIAEoDRIMCgRoYXNoGAIgASgJEgwKBHRpbWUYAyABKAkSEAoIcHJvcG9zZXIYBCABKAkSDQoFcm91bmQYBSABKA0SEAoIYXBwX2hhc2gYBiABKAkSDgoGYWJzZW50GAcgAygJEhwKA3R4cxgIIAMoCzIPLmxhYi52MS5CbG9ja1R4EiIKBmV2ZW50cxgJIAMoCzISLmxhYi52MS5CbG9ja0V2ZW50EiAKBXN0ZXBzGAogAygLMhEubGFiLnYxLkJsb2NrU3RlcBIjCgZoZWFkZXIYCyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISJwoIZXZpZGVuY2UYDCADKAsyFS5sYWIudjEuQmxvY2tFdmlkZW5jZSJKCg1CbG9ja0V2aWRlbmNlEgwKBGtpbmQYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGhhc2gYAyABKAkSDQoFbm9kZXMYBCADKAkiIgoQR2V0Q29tbWl0UmVxdWVzdBIOCgZoZWlnaHQYASABKA0ihgEKBkNvbW1pdBIOCgZoZWlnaHQYASABKAkSDQoFcm91bmQYAiABKA0SIQoIYmxvY2tfaWQYAyABKAsyDy5sYWIudjEuQmxvY2tJZBIrCgpzaWduYXR1cmVzGAQgAygLMhcubGFiLnYxLkNvbW1pdFNpZ25hdHVyZRINCgVmYXVsdBgFIAEoCSJ3Cg9Db21taXRTaWduYXR1cmUSFQoNYmxvY2tfaWRfZmxhZxgBIAEoDRIZChF2YWxpZGF0b3JfYWRkcmVzcxgCIAEoCRIRCgl0aW1lc3RhbXAYAyABKAkSEQoJc2lnbmF0dXJlGAQgASgJEgwKBG5vZGUYBSABKAkiMgoQR2V0Um91bmRzUmVxdWVzdBIOCgZoZWlnaHQYASABKA0SDgoGbmV3ZXN0GAIgASgNIjsKBlJvdW5kcxIOCgZoZWlnaHQYASABKA0SIQoGcm91bmRzGAIgAygLMhEubGFiLnYxLlJvdW5kVmlldyKfAQoJUm91bmRWaWV3Eg0KBXJvdW5kGAEgASgNEg0KBWJlZ2FuGAIgASgJEhAKCHByb3Bvc2VyGAMgASgJEg8KB291dGNvbWUYBCABKAkSCwoDd2h5GAUgASgJEg0KBXBvd2VyGAYgASgBEhQKDG5lZWRlZF9wb3dlchgHIAEoARIfCgV2b3RlcxgIIAMoCzIQLmxhYi52MS5Wb3RlVmlldyJYCghWb3RlVmlldxIMCgRub2RlGAEgASgJEg0KBXBvd2VyGAIgASgBEg8KB3ByZXZvdGUYAyABKAkSEQoJcHJlY29tbWl0GAQgASgJEgsKA3doeRgFIAEoCSI1ChRHZXREaXZlcmdlbmNlUmVxdWVzdBIOCgZiZWZvcmUYASABKAkSDQoFYWZ0ZXIYAiABKAkipQEKCkRpdmVyZ2VuY2USFQoNYmVmb3JlX2hlaWdodBgBIAEoDRIUCgxhZnRlcl9oZWlnaHQYAiABKA0SFwoPYmVmb3JlX2FwcF9oYXNoGAMgASgJEhYKDmFmdGVyX2FwcF9oYXNoGAQgASgJEioKC2RpZmZlcmVuY2VzGAUgAygLMhUubGFiLnYxLktleURpZmZlcmVuY2USDQoFdG90YWwYBiABKA0igQEKDUtleURpZmZlcmVuY2USDQoFc3RvcmUYASABKAkSCwoDa2V5GAIgASgJEgwKBG5hbWUYAyABKAkSDgoGYmVmb3JlGAQgASgJEg0KBWFmdGVyGAUgASgJEhMKC2JlZm9yZV90ZXh0GAYgASgJEhIKCmFmdGVyX3RleHQYByABKAkiZwoHQmxvY2tUeBIMCgRoYXNoGAEgASgJEg4KBnNpZ25lchgCIAEoCRIQCghtZXNzYWdlcxgDIAMoCRIMCgRjb2RlGAQgASgNEhEKCWNvZGVzcGFjZRgFIAEoCRILCgNsb2cYBiABKAkiRgoKQmxvY2tFdmVudBIMCgR0eXBlGAEgASgJEioKCmF0dHJpYnV0ZXMYAiADKAsyFi5sYWIudjEuQmxvY2tBdHRyaWJ1dGUiLAoOQmxvY2tBdHRyaWJ1dGUSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIlgKCUJsb2NrU3RlcBINCgVwaGFzZRgBIAEoCRIOCgZtb2R1bGUYAiABKAkSDAoEd2hhdBgDIAEoCRINCgVmb3VuZBgEIAEoCRIPCgdvdXRjb21lGAUgASgJIhEKD0dldE5vZGVzUmVxdWVzdCIkCgVOb2RlcxIbCgVub2RlcxgBIAMoCzIMLmxhYi52MS5Ob2RlIh4KDkdldE5vZGVSZXF1ZXN0EgwKBG5vZGUYASABKAkiMAoRR2V0Tm9kZUxvZ1JlcXVlc3QSDAoEbm9kZRgBIAEoCRINCgVsaW1pdBgCIAEoDSItCgdOb2RlTG9nEiIKBWxpbmVzGAEgAygLMhMubGFiLnYxLkxvZ0xpbmVWaWV3IkoKC0xvZ0xpbmVWaWV3Eg4KBmhlaWdodBgBIAEoDRINCgVsZXZlbBgCIAEoCRIOCgZtb2R1bGUYAyABKAkSDAoEdGV4dBgEIAEoCSIjChNHZXROb2RlRmlsZXNSZXF1ZXN0EgwKBG5vZGUYASABKAkiLAoJTm9kZUZpbGVzEh8KBWZpbGVzGAEgAygLMhAubGFiLnYxLkZpbGVWaWV3IikKCEZpbGVWaWV3EgwKBHBhdGgYASABKAkSDwoHY29udGVudBgCIAEoCSIwChJHZXROb2RlRmlsZVJlcXVlc3QSDAoEbm9kZRgBIAEoCRIMCgRwYXRoGAIgASgJIhcKFUdldENoYWluU3RhdHVzUmVxdWVzdCIRCg9HZXRGb3Jrc1JlcXVlc3QiJAoFRm9ya3MSGwoFZm9ya3MYASADKAsyDC5sYWIudjEuRm9yayIoChhHZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJBCg5BcHBsaWVkVXBncmFkZRIOCgZoZWlnaHQYASABKA0SHwoEbWV0YRgCIAEoCzIRLmxhYi52MS5CbG9ja01ldGEieAoJQmxvY2tNZXRhEiEKCGJsb2NrX2lkGAEgASgLMg8ubGFiLnYxLkJsb2NrSWQSEgoKYmxvY2tfc2l6ZRgCIAEoCRIjCgZoZWFkZXIYAyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISDwoHbnVtX3R4cxgEIAEoCSI9CgdCbG9ja0lkEgwKBGhhc2gYASABKAkSJAoFcGFydHMYAiABKAsyFS5sYWIudjEuUGFydFNldEhlYWRlciIsCg1QYXJ0U2V0SGVhZGVyEg0KBXRvdGFsGAEgASgNEgwKBGhhc2gYAiABKAki5gIKC0Jsb2NrSGVhZGVyEiUKB3ZlcnNpb24YASABKAsyFC5sYWIudjEuQmxvY2tWZXJzaW9uEhAKCGNoYWluX2lkGAIgASgJEg4KBmhlaWdodBgDIAEoCRIMCgR0aW1lGAQgASgJEiYKDWxhc3RfYmxvY2tfaWQYBSABKAsyDy5sYWIudjEuQmxvY2tJZBIYChBsYXN0X2NvbW1pdF9oYXNoGAYgASgJEhEKCWRhdGFfaGFzaBgHIAEoCRIXCg92YWxpZGF0b3JzX2hhc2gYCCABKAkSHAoUbmV4dF92YWxpZGF0b3JzX2hhc2gYCSABKAkSFgoOY29uc2Vuc3VzX2hhc2gYCiABKAkSEAoIYXBwX2hhc2gYCyABKAkSGQoRbGFzdF9yZXN1bHRzX2hhc2gYDCABKAkSFQoNZXZpZGVuY2VfaGFzaBgNIAEoCRIYChBwcm9wb3Nlcl9hZGRyZXNzGA4gASgJIh0KDEJsb2NrVmVyc2lvbhINCgVibG9jaxgBIAEoCTKMDAoDTGFiEjIKCEdldEZyYW1lEhcubGFiLnYxLkdldEZyYW1lUmVxdWVzdBoNLmxhYi52MS5GcmFtZRI6CgdDb250cm9sEhYubGFiLnYxLkNvbnRyb2xSZXF1ZXN0GhcubGFiLnYxLkNvbnRyb2xSZXNwb25zZRI1CgdSdW5TdGVwEhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhIubGFiLnYxLlN0ZXBSZXN1bHQSNgoHUHJldmlldxIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoTLmxhYi52MS5TdGVwUHJldmlldxJJCgxMb2FkU2NlbmFyaW8SGy5sYWIudjEuTG9hZFNjZW5hcmlvUmVxdWVzdBocLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXNwb25zZRJ0CghHZXRCbG9jaxIXLmxhYi52MS5HZXRCbG9ja1JlcXVlc3QaDS5sYWIudjEuQmxvY2siQILT5JMCOlofEh0vbGFiL3YxL2Jsb2Nrcy9ieV9oYXNoL3toYXNofRIXL2xhYi92MS9ibG9ja3Mve2hlaWdodH0SXQoJR2V0Q29tbWl0EhgubGFiLnYxLkdldENvbW1pdFJlcXVlc3QaDi5sYWIudjEuQ29tbWl0IiaC0+STAiASHi9sYWIvdjEvYmxvY2tzL3toZWlnaHR9L2NvbW1pdBJWCglHZXRSb3VuZHMSGC5sYWIudjEuR2V0Um91bmRzUmVxdWVzdBoOLmxhYi52MS5Sb3VuZHMiH4LT5JMCGRIXL2xhYi92MS9yb3VuZHMve2hlaWdodH0SbgoNR2V0RGl2ZXJnZW5jZRIcLmxhYi52MS5HZXREaXZlcmdlbmNlUmVxdWVzdBoSLmxhYi52MS5EaXZlcmdlbmNlIiuC0+STAiUSIy9sYWIvdjEvZGl2ZXJnZW5jZS97YmVmb3JlfS97YWZ0ZXJ9EkkKCEdldE5vZGVzEhcubGFiLnYxLkdldE5vZGVzUmVxdWVzdBoNLmxhYi52MS5Ob2RlcyIVgtPkkwIPEg0vbGFiL3YxL25vZGVzEk0KB0dldE5vZGUSFi5sYWIudjEuR2V0Tm9kZVJlcXVlc3QaDC5sYWIudjEuTm9kZSIcgtPkkwIWEhQvbGFiL3YxL25vZGVzL3tub2RlfRJbCgpHZXROb2RlTG9nEhkubGFiLnYxLkdldE5vZGVMb2dSZXF1ZXN0Gg8ubGFiLnYxLk5vZGVMb2ciIYLT5JMCGxIZL2xhYi92MS9ub2Rlcy97bm9kZX0vbG9ncxJiCgxHZXROb2RlRmlsZXMSGy5sYWIudjEuR2V0Tm9kZUZpbGVzUmVxdWVzdBoRLmxhYi52MS5Ob2RlRmlsZXMiIoLT5JMCHBIaL2xhYi92MS9ub2Rlcy97bm9kZX0vZmlsZXMSaQoLR2V0Tm9kZUZpbGUSGi5sYWIudjEuR2V0Tm9kZUZpbGVSZXF1ZXN0GhAubGFiLnYxLkZpbGVWaWV3IiyC0+STAiYSJC9sYWIvdjEvbm9kZXMve25vZGV9L2ZpbGVzL3twYXRoPSoqfRJiCg5HZXRDaGFpblN0YXR1cxIdLmxhYi52MS5HZXRDaGFpblN0YXR1c1JlcXVlc3QaEy5sYWIudjEuQ2hhaW5TdGF0dXMiHILT5JMCFhIUL2xhYi92MS9jaGFpbl9zdGF0dXMSSQoIR2V0Rm9ya3MSFy5sYWIudjEuR2V0Rm9ya3NSZXF1ZXN0Gg0ubGFiLnYxLkZvcmtzIhWC0+STAg8SDS9sYWIvdjEvZm9ya3MSdgoRR2V0QXBwbGllZFVwZ3JhZGUSIC5sYWIudjEuR2V0QXBwbGllZFVwZ3JhZGVSZXF1ZXN0GhYubGFiLnYxLkFwcGxpZWRVcGdyYWRlIieC0+STAiESHy9sYWIvdjEvYXBwbGllZF91cGdyYWRlcy97bmFtZX0SUQoKR2V0R2VuZXNpcxIZLmxhYi52MS5HZXRHZW5lc2lzUmVxdWVzdBoPLmxhYi52MS5HZW5lc2lzIheC0+STAhESDy9sYWIvdjEvZ2VuZXNpc2IGcHJvdG8z", [file_google_api_annotations]);
+  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEiEwoRR2V0R2VuZXNpc1JlcXVlc3QiOQoHR2VuZXNpcxIQCghjaGFpbl9pZBgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEZmlsZRgDIAEoCSJiCg9HZXRGcmFtZVJlcXVlc3QSFAoMYmxvY2tzX2FmdGVyGAEgASgNEhYKDmFjdGl2aXR5X2FmdGVyGAIgASgNEhAKCHJldmlzaW9uGAMgASgBEg8KB3NhbXBsZXMYBCABKAgijQUKBUZyYW1lEhAKCHJldmlzaW9uGAEgASgBEg0KBXdvcmxkGAIgASgJEhwKBWNoYWluGAMgASgLMg0ubGFiLnYxLkNoYWluEh4KBnBsYXllchgEIAEoCzIOLmxhYi52MS5QbGF5ZXISJQoKdmFsaWRhdG9ycxgFIAMoCzIRLmxhYi52MS5WYWxpZGF0b3ISGwoFbm9kZXMYBiADKAsyDC5sYWIudjEuTm9kZRIpCgxjaGFpbl9zdGF0dXMYByABKAsyEy5sYWIudjEuQ2hhaW5TdGF0dXMSHgoEcGxhbhgIIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgJIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgKIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCyADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgMIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDSADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDiABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDyADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYECADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBEgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYEiADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEyADKAsyDC5sYWIudjEuRm9yayJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSLVAwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkSFgoOaW5pdGlhbF9oZWlnaHQYFiABKA0iZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIoECCglWYWxpZGF0b3ISDAoEbmFtZRgBIAEoCRIYChBvcGVyYXRvcl9hZGRyZXNzGAIgASgJEhkKEWNvbnNlbnN1c19hZGRyZXNzGAMgASgJEhcKD2FjY291bnRfYWRkcmVzcxgEIAEoCRINCgVwb3dlchgFIAEoARIMCgRib25kGAYgASgJEg4KBmphaWxlZBgHIAEoCBISCgp0b21ic3RvbmVkGAggASgIEg4KBnRva2VucxgJIAEoCRIVCg1taXNzZWRfYmxvY2tzGAogASgNEg4KBmJ1cm5lZBgLIAEoCRIOCgZzaWduZWQYDCABKAgSEAoIcHJvcG9zZXIYDSABKAgiswIKBE5vZGUSDAoEbmFtZRgBIAEoCRIRCgl2YWxpZGF0b3IYAiABKAkSDwoHcHJvY2VzcxgDIAEoCRIOCgZiaW5hcnkYBCABKAkSDgoGc3RhZ2VkGAUgASgJEg4KBmhlaWdodBgGIAEoDRIQCghhcHBfaGFzaBgHIAEoCRIOCgZyZWFzb24YCCABKAkSFAoMdXBncmFkZV9pbmZvGAkgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGAogAygNEhEKCXBhcnRpdGlvbhgLIAEoDRIhCgZmYXVsdHMYDCADKAsyES5sYWIudjEuTm9kZUZhdWx0EhAKCGZvcl9wbGFuGA0gASgJEg0KBWZpbGVzGA4gAygJEhwKBWNhdXNlGA8gASgLMg0ubGFiLnYxLkNhdXNlIjMKCU5vZGVGYXVsdBIMCgRraW5kGAEgASgJEgwKBGZyb20YAiABKA0SCgoCdG8YAyABKA0isgEKC0NoYWluU3RhdHVzEg0KBXN0YXRlGAEgASgJEhQKDHZvdGluZ19wb3dlchgCIAEoARITCgt0b3RhbF9wb3dlchgDIAEoARIUCgxuZWVkZWRfcG93ZXIYBCABKAESIAoHbWlzc2luZxgFIAMoCzIPLmxhYi52MS5NaXNzaW5nEiAKCHJlbWVkaWVzGAYgAygLMg4ubGFiLnYxLlJlbWVkeRIPCgdiZWNhdXNlGAcgASgJIlUKB01pc3NpbmcSDQoFbm9kZXMYASADKAkSDQoFcG93ZXIYAiABKAESDgoGcmVhc29uGAMgASgJEhwKBWNhdXNlGAQgASgLMg0ubGFiLnYxLkNhdXNlImEKBUNhdXNlEgwKBGtpbmQYASABKAkSDAoEcGxhbhgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDQoFZmF1bHQYBCABKAkSEAoIZXhwZWN0ZWQYBSABKAkSCwoDZ290GAYgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0i7wIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2USIAoFdGFsbHkYEiABKAsyES5sYWIudjEuVGFsbHlWaWV3IoIBCglUYWxseVZpZXcSDgoGYm9uZGVkGAEgASgJEg8KB3R1cm5vdXQYAiABKAESDgoGcXVvcnVtGAMgASgBEgwKBHZldG8YBCABKAESFgoOdmV0b190aHJlc2hvbGQYBSABKAESCwoDeWVzGAYgASgBEhEKCXRocmVzaG9sZBgHIAEoASKPAQoMQ2FuY2VsQWR2aWNlEhYKDmFkdmlzZWRfaGVpZ2h0GAEgASgNEg4KBmVub3VnaBgCIAEoCBITCgtsYXN0X2hlaWdodBgDIAEoDRIRCglsYXN0X3RpbWUYBCABKAkSHQoVbGFzdF9leHBlZGl0ZWRfaGVpZ2h0GAUgASgNEhAKCHBvc3NpYmxlGAYgASgIIjoKCUJsb2NrQ2VsbBIOCgZoZWlnaHQYASABKA0SDgoGYmluYXJ5GAIgASgNEg0KBW1hcmtzGAMgASgNIq8BCghBY3Rpdml0eRILCgNzZXEYASABKA0SDgoGaGVpZ2h0GAIgASgNEgwKBGtpbmQYAyABKAkSDQoFd2hlcmUYBCABKAkSDgoGbW9kdWxlGAUgASgJEgwKBHRleHQYBiABKAkSDwoHb3V0Y29tZRgHIAEoCRIMCgR3aGF0GAggASgJEg0KBWZvdW5kGAkgASgJEg8KB3N1YmplY3QYCiABKAkSDAoEaXRlbRgLIAEoDSKDAQoFU3RvcnkSDAoEbmFtZRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRIgCgVzdGVwcxgEIAMoCzIRLmxhYi52MS5TdG9yeVN0ZXASDQoFc3RhdGUYBSABKAkSDAoEZmlsZRgGIAEoCRIPCgdjdXJyZW50GAcgASgNIlYKCVN0b3J5U3RlcBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgwKBG5vdGUYAyABKAkSDQoFc3RhdGUYBCABKAkSDwoHbWVzc2FnZRgFIAEoCSKYAQoMRXZpZGVuY2VWaWV3EgwKBGhhc2gYASABKAkSDAoEdHlwZRgCIAEoCRIRCgl2YWxpZGF0b3IYAyABKAkSDgoGaGVpZ2h0GAQgASgNEgwKBHRpbWUYBSABKAkSDQoFcG93ZXIYBiABKAkSDQoFcm91dGUYByABKAkSDQoFYmxvY2sYCCABKA0SDgoGYnVybmVkGAkgASgJIlIKBlNhbXBsZRIOCgZoZWlnaHQYASABKA0SDgoGcG93ZXJzGAIgAygBEg4KBmJ1cm5lZBgDIAEoCRIYChBpbnRlcnZhbF9zZWNvbmRzGAQgASgBIiwKC0FjY291bnRWaWV3EgwKBG5hbWUYASABKAkSDwoHYWRkcmVzcxgCIAEoCSKJAQoOQ29udHJvbFJlcXVlc3QSDgoEcGxheRgBIAEoCEgAEg8KBXBhdXNlGAIgASgISAASFQoLc3RlcF9ibG9ja3MYAyABKA1IABIPCgVzcGVlZBgEIAEoAUgAEg4KBHN0b3AYBSABKAhIABIUCgpzdGFydF9vdmVyGAYgASgISABCCAoGYWN0aW9uIhEKD0NvbnRyb2xSZXNwb25zZSIeCg5SdW5TdGVwUmVxdWVzdBIMCgRzdGVwGAEgASgJImQKClN0ZXBSZXN1bHQSDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIKCgJvaxgDIAEoCBIOCgZoZWlnaHQYBCABKA0SDwoHbWVzc2FnZRgFIAEoCRIMCgRwYXRoGAYgASgJIlsKC1N0ZXBQcmV2aWV3EhAKCHNlbnRlbmNlGAEgASgJEgwKBHBhdGgYAiABKAkSDwoHbWVzc2FnZRgDIAEoCRIMCgR0aW1lGAQgASgJEg0KBXBvd2VyGAUgASgJIkgKE0xvYWRTY2VuYXJpb1JlcXVlc3QSDAoEdGV4dBgBIAEoCRIMCgRmaWxlGAIgASgJEhUKDXdpdGhvdXRfc3RlcHMYAyABKAgiQQoUTG9hZFNjZW5hcmlvUmVzcG9uc2USCgoCb2sYASABKAgSHQoGZmF1bHRzGAIgAygLMg0ubGFiLnYxLkZhdWx0IjQKBUZhdWx0EgwKBHBhdGgYASABKAkSDAoEbGluZRgCIAEoDRIPCgdtZXNzYWdlGAMgASgJIi8KD0dldEJsb2NrUmVxdWVzdBIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCSKoAgoFQmxvY2sSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkSDAoEdGltZRgDIAEoCRIQCghwcm9wb3NlchgEIAEoCRINCgVyb3VuZBgFIAEoDRIQCghhcHBfaGFzaBgGIAEoCRIOCgZhYnNlbnQYByADKAkSHAoDdHhzGAggAygLMg8ubGFiLnYxLkJsb2NrVHgSIgoGZXZlbnRzGAkgAygLMhIubGFiLnYxLkJsb2NrRXZlbnQSIAoFc3RlcHMYCiADKAsyES5sYWIudjEuQmxvY2tTdGVwEiMKBmhlYWRlchgLIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlchInCghldmlkZW5jZRgMIAMoCzIVLmxhYi52MS5CbG9ja0V2aWRlbmNlIkoKDUJsb2NrRXZpZGVuY2USDAoEa2luZBgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEaGFzaBgDIAEoCRINCgVub2RlcxgEIAMoCSIiChBHZXRDb21taXRSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDSKGAQoGQ29tbWl0Eg4KBmhlaWdodBgBIAEoCRINCgVyb3VuZBgCIAEoDRIhCghibG9ja19pZBgDIAEoCzIPLmxhYi52MS5CbG9ja0lkEisKCnNpZ25hdHVyZXMYBCADKAsyFy5sYWIudjEuQ29tbWl0U2lnbmF0dXJlEg0KBWZhdWx0GAUgASgJIncKD0NvbW1pdFNpZ25hdHVyZRIVCg1ibG9ja19pZF9mbGFnGAEgASgNEhkKEXZhbGlkYXRvcl9hZGRyZXNzGAIgASgJEhEKCXRpbWVzdGFtcBgDIAEoCRIRCglzaWduYXR1cmUYBCABKAkSDAoEbm9kZRgFIAEoCSIyChBHZXRSb3VuZHNSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIOCgZuZXdlc3QYAiABKA0iOwoGUm91bmRzEg4KBmhlaWdodBgBIAEoDRIhCgZyb3VuZHMYAiADKAsyES5sYWIudjEuUm91bmRWaWV3Ip8BCglSb3VuZFZpZXcSDQoFcm91bmQYASABKA0SDQoFYmVnYW4YAiABKAkSEAoIcHJvcG9zZXIYAyABKAkSDwoHb3V0Y29tZRgEIAEoCRILCgN3aHkYBSABKAkSDQoFcG93ZXIYBiABKAESFAoMbmVlZGVkX3Bvd2VyGAcgASgBEh8KBXZvdGVzGAggAygLMhAubGFiLnYxLlZvdGVWaWV3IlgKCFZvdGVWaWV3EgwKBG5vZGUYASABKAkSDQoFcG93ZXIYAiABKAESDwoHcHJldm90ZRgDIAEoCRIRCglwcmVjb21taXQYBCABKAkSCwoDd2h5GAUgASgJIjUKFEdldERpdmVyZ2VuY2VSZXF1ZXN0Eg4KBmJlZm9yZRgBIAEoCRINCgVhZnRlchgCIAEoCSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSKBAQoNS2V5RGlmZmVyZW5jZRINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkSDAoEbmFtZRgDIAEoCRIOCgZiZWZvcmUYBCABKAkSDQoFYWZ0ZXIYBSABKAkSEwoLYmVmb3JlX3RleHQYBiABKAkSEgoKYWZ0ZXJfdGV4dBgHIAEoCSJnCgdCbG9ja1R4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgwKBGNvZGUYBCABKA0SEQoJY29kZXNwYWNlGAUgASgJEgsKA2xvZxgGIAEoCSJGCgpCbG9ja0V2ZW50EgwKBHR5cGUYASABKAkSKgoKYXR0cmlidXRlcxgCIAMoCzIWLmxhYi52MS5CbG9ja0F0dHJpYnV0ZSIsCg5CbG9ja0F0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiWAoJQmxvY2tTdGVwEg0KBXBoYXNlGAEgASgJEg4KBm1vZHVsZRgCIAEoCRIMCgR3aGF0GAMgASgJEg0KBWZvdW5kGAQgASgJEg8KB291dGNvbWUYBSABKAkiFgoUR2V0VmFsaWRhdG9yc1JlcXVlc3QiMwoKVmFsaWRhdG9ycxIlCgp2YWxpZGF0b3JzGAEgAygLMhEubGFiLnYxLlZhbGlkYXRvciIRCg9HZXROb2Rlc1JlcXVlc3QiJAoFTm9kZXMSGwoFbm9kZXMYASADKAsyDC5sYWIudjEuTm9kZSIeCg5HZXROb2RlUmVxdWVzdBIMCgRub2RlGAEgASgJIjAKEUdldE5vZGVMb2dSZXF1ZXN0EgwKBG5vZGUYASABKAkSDQoFbGltaXQYAiABKA0iLQoHTm9kZUxvZxIiCgVsaW5lcxgBIAMoCzITLmxhYi52MS5Mb2dMaW5lVmlldyJKCgtMb2dMaW5lVmlldxIOCgZoZWlnaHQYASABKA0SDQoFbGV2ZWwYAiABKAkSDgoGbW9kdWxlGAMgASgJEgwKBHRleHQYBCABKAkiIwoTR2V0Tm9kZUZpbGVzUmVxdWVzdBIMCgRub2RlGAEgASgJIiwKCU5vZGVGaWxlcxIfCgVmaWxlcxgBIAMoCzIQLmxhYi52MS5GaWxlVmlldyIpCghGaWxlVmlldxIMCgRwYXRoGAEgASgJEg8KB2NvbnRlbnQYAiABKAkiMAoSR2V0Tm9kZUZpbGVSZXF1ZXN0EgwKBG5vZGUYASABKAkSDAoEcGF0aBgCIAEoCSIXChVHZXRDaGFpblN0YXR1c1JlcXVlc3QiEQoPR2V0Rm9ya3NSZXF1ZXN0IiQKBUZvcmtzEhsKBWZvcmtzGAEgAygLMgwubGFiLnYxLkZvcmsiKAoYR2V0QXBwbGllZFVwZ3JhZGVSZXF1ZXN0EgwKBG5hbWUYASABKAkiQQoOQXBwbGllZFVwZ3JhZGUSDgoGaGVpZ2h0GAEgASgNEh8KBG1ldGEYAiABKAsyES5sYWIudjEuQmxvY2tNZXRhIngKCUJsb2NrTWV0YRIhCghibG9ja19pZBgBIAEoCzIPLmxhYi52MS5CbG9ja0lkEhIKCmJsb2NrX3NpemUYAiABKAkSIwoGaGVhZGVyGAMgASgLMhMubGFiLnYxLkJsb2NrSGVhZGVyEg8KB251bV90eHMYBCABKAkiPQoHQmxvY2tJZBIMCgRoYXNoGAEgASgJEiQKBXBhcnRzGAIgASgLMhUubGFiLnYxLlBhcnRTZXRIZWFkZXIiLAoNUGFydFNldEhlYWRlchINCgV0b3RhbBgBIAEoDRIMCgRoYXNoGAIgASgJIuYCCgtCbG9ja0hlYWRlchIlCgd2ZXJzaW9uGAEgASgLMhQubGFiLnYxLkJsb2NrVmVyc2lvbhIQCghjaGFpbl9pZBgCIAEoCRIOCgZoZWlnaHQYAyABKAkSDAoEdGltZRgEIAEoCRImCg1sYXN0X2Jsb2NrX2lkGAUgASgLMg8ubGFiLnYxLkJsb2NrSWQSGAoQbGFzdF9jb21taXRfaGFzaBgGIAEoCRIRCglkYXRhX2hhc2gYByABKAkSFwoPdmFsaWRhdG9yc19oYXNoGAggASgJEhwKFG5leHRfdmFsaWRhdG9yc19oYXNoGAkgASgJEhYKDmNvbnNlbnN1c19oYXNoGAogASgJEhAKCGFwcF9oYXNoGAsgASgJEhkKEWxhc3RfcmVzdWx0c19oYXNoGAwgASgJEhUKDWV2aWRlbmNlX2hhc2gYDSABKAkSGAoQcHJvcG9zZXJfYWRkcmVzcxgOIAEoCSIdCgxCbG9ja1ZlcnNpb24SDQoFYmxvY2sYASABKAky6wwKA0xhYhIyCghHZXRGcmFtZRIXLmxhYi52MS5HZXRGcmFtZVJlcXVlc3QaDS5sYWIudjEuRnJhbWUSOgoHQ29udHJvbBIWLmxhYi52MS5Db250cm9sUmVxdWVzdBoXLmxhYi52MS5Db250cm9sUmVzcG9uc2USNQoHUnVuU3RlcBIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoSLmxhYi52MS5TdGVwUmVzdWx0EjYKB1ByZXZpZXcSFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEy5sYWIudjEuU3RlcFByZXZpZXcSSQoMTG9hZFNjZW5hcmlvEhsubGFiLnYxLkxvYWRTY2VuYXJpb1JlcXVlc3QaHC5sYWIudjEuTG9hZFNjZW5hcmlvUmVzcG9uc2USdAoIR2V0QmxvY2sSFy5sYWIudjEuR2V0QmxvY2tSZXF1ZXN0Gg0ubGFiLnYxLkJsb2NrIkCC0+STAjpaHxIdL2xhYi92MS9ibG9ja3MvYnlfaGFzaC97aGFzaH0SFy9sYWIvdjEvYmxvY2tzL3toZWlnaHR9El0KCUdldENvbW1pdBIYLmxhYi52MS5HZXRDb21taXRSZXF1ZXN0Gg4ubGFiLnYxLkNvbW1pdCImgtPkkwIgEh4vbGFiL3YxL2Jsb2Nrcy97aGVpZ2h0fS9jb21taXQSVgoJR2V0Um91bmRzEhgubGFiLnYxLkdldFJvdW5kc1JlcXVlc3QaDi5sYWIudjEuUm91bmRzIh+C0+STAhkSFy9sYWIvdjEvcm91bmRzL3toZWlnaHR9Em4KDUdldERpdmVyZ2VuY2USHC5sYWIudjEuR2V0RGl2ZXJnZW5jZVJlcXVlc3QaEi5sYWIudjEuRGl2ZXJnZW5jZSIrgtPkkwIlEiMvbGFiL3YxL2RpdmVyZ2VuY2Uve2JlZm9yZX0ve2FmdGVyfRJdCg1HZXRWYWxpZGF0b3JzEhwubGFiLnYxLkdldFZhbGlkYXRvcnNSZXF1ZXN0GhIubGFiLnYxLlZhbGlkYXRvcnMiGoLT5JMCFBISL2xhYi92MS92YWxpZGF0b3JzEkkKCEdldE5vZGVzEhcubGFiLnYxLkdldE5vZGVzUmVxdWVzdBoNLmxhYi52MS5Ob2RlcyIVgtPkkwIPEg0vbGFiL3YxL25vZGVzEk0KB0dldE5vZGUSFi5sYWIudjEuR2V0Tm9kZVJlcXVlc3QaDC5sYWIudjEuTm9kZSIcgtPkkwIWEhQvbGFiL3YxL25vZGVzL3tub2RlfRJbCgpHZXROb2RlTG9nEhkubGFiLnYxLkdldE5vZGVMb2dSZXF1ZXN0Gg8ubGFiLnYxLk5vZGVMb2ciIYLT5JMCGxIZL2xhYi92MS9ub2Rlcy97bm9kZX0vbG9ncxJiCgxHZXROb2RlRmlsZXMSGy5sYWIudjEuR2V0Tm9kZUZpbGVzUmVxdWVzdBoRLmxhYi52MS5Ob2RlRmlsZXMiIoLT5JMCHBIaL2xhYi92MS9ub2Rlcy97bm9kZX0vZmlsZXMSaQoLR2V0Tm9kZUZpbGUSGi5sYWIudjEuR2V0Tm9kZUZpbGVSZXF1ZXN0GhAubGFiLnYxLkZpbGVWaWV3IiyC0+STAiYSJC9sYWIvdjEvbm9kZXMve25vZGV9L2ZpbGVzL3twYXRoPSoqfRJiCg5HZXRDaGFpblN0YXR1cxIdLmxhYi52MS5HZXRDaGFpblN0YXR1c1JlcXVlc3QaEy5sYWIudjEuQ2hhaW5TdGF0dXMiHILT5JMCFhIUL2xhYi92MS9jaGFpbl9zdGF0dXMSSQoIR2V0Rm9ya3MSFy5sYWIudjEuR2V0Rm9ya3NSZXF1ZXN0Gg0ubGFiLnYxLkZvcmtzIhWC0+STAg8SDS9sYWIvdjEvZm9ya3MSdgoRR2V0QXBwbGllZFVwZ3JhZGUSIC5sYWIudjEuR2V0QXBwbGllZFVwZ3JhZGVSZXF1ZXN0GhYubGFiLnYxLkFwcGxpZWRVcGdyYWRlIieC0+STAiESHy9sYWIvdjEvYXBwbGllZF91cGdyYWRlcy97bmFtZX0SUQoKR2V0R2VuZXNpcxIZLmxhYi52MS5HZXRHZW5lc2lzUmVxdWVzdBoPLmxhYi52MS5HZW5lc2lzIheC0+STAhESDy9sYWIvdjEvZ2VuZXNpc2IGcHJvdG8z", [file_google_api_annotations]);
 
 /**
  * @generated from message lab.v1.GetGenesisRequest
@@ -115,16 +115,9 @@ export type GetFrameRequest = Message<"lab.v1.GetFrameRequest"> & {
   revision: number;
 
   /**
-   * Only chain, player and chain_status, for askers that draw these more often than the rest.
-   *
-   * @generated from field: bool brief = 4;
-   */
-  brief: boolean;
-
-  /**
    * The samples too, for those who draw charts.
    *
-   * @generated from field: bool samples = 5;
+   * @generated from field: bool samples = 4;
    */
   samples: boolean;
 };
@@ -153,16 +146,9 @@ export type GetFrameRequestJson = {
   revision?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * Only chain, player and chain_status, for askers that draw these more often than the rest.
-   *
-   * @generated from field: bool brief = 4;
-   */
-  brief?: boolean;
-
-  /**
    * The samples too, for those who draw charts.
    *
-   * @generated from field: bool samples = 5;
+   * @generated from field: bool samples = 4;
    */
   samples?: boolean;
 };
@@ -205,84 +191,93 @@ export type Frame = Message<"lab.v1.Frame"> & {
   player?: Player | undefined;
 
   /**
-   * @generated from field: repeated lab.v1.Node nodes = 5;
+   * In the order in which they first voted; those removed since stay.
+   *
+   * @generated from field: repeated lab.v1.Validator validators = 5;
+   */
+  validators: Validator[];
+
+  /**
+   * In order of the genesis, then as they came.
+   *
+   * @generated from field: repeated lab.v1.Node nodes = 6;
    */
   nodes: Node[];
 
   /**
-   * @generated from field: lab.v1.ChainStatus chain_status = 6;
+   * @generated from field: lab.v1.ChainStatus chain_status = 7;
    */
   chainStatus?: ChainStatus | undefined;
 
   /**
    * The scheduled plan, if there is one.
    *
-   * @generated from field: lab.v1.PlanView plan = 7;
+   * @generated from field: lab.v1.PlanView plan = 8;
    */
   plan?: PlanView | undefined;
 
   /**
-   * @generated from field: repeated lab.v1.BinaryView binaries = 8;
+   * @generated from field: repeated lab.v1.BinaryView binaries = 9;
    */
   binaries: BinaryView[];
 
   /**
-   * @generated from field: repeated lab.v1.ModuleVersionView module_versions = 9;
+   * @generated from field: repeated lab.v1.ModuleVersionView module_versions = 10;
    */
   moduleVersions: ModuleVersionView[];
 
   /**
-   * @generated from field: repeated lab.v1.ProposalView proposals = 10;
+   * @generated from field: repeated lab.v1.ProposalView proposals = 11;
    */
   proposals: ProposalView[];
 
   /**
    * By height, at most 400 in one answer: the newest.
    *
-   * @generated from field: repeated lab.v1.BlockCell blocks = 11;
+   * @generated from field: repeated lab.v1.BlockCell blocks = 12;
    */
   blocks: BlockCell[];
 
   /**
    * By seq, at most 400 in one answer: the newest.
    *
-   * @generated from field: repeated lab.v1.Activity activity = 12;
+   * @generated from field: repeated lab.v1.Activity activity = 13;
    */
   activity: Activity[];
 
   /**
-   * @generated from field: lab.v1.Story story = 13;
+   * @generated from field: lab.v1.Story story = 14;
    */
   story?: Story | undefined;
 
   /**
-   * @generated from field: repeated lab.v1.EvidenceView evidence = 14;
+   * @generated from field: repeated lab.v1.EvidenceView evidence = 15;
    */
   evidence: EvidenceView[];
 
   /**
    * The whole history in at most 121: changes first, quiet blocks in between; only if asked for.
    *
-   * @generated from field: repeated lab.v1.Sample samples = 15;
+   * @generated from field: repeated lab.v1.Sample samples = 16;
    */
   samples: Sample[];
 
   /**
-   * @generated from field: repeated lab.v1.AccountView accounts = 16;
+   * @generated from field: repeated lab.v1.AccountView accounts = 17;
    */
   accounts: AccountView[];
 
   /**
    * Plans that were applied, oldest first.
    *
-   * @generated from field: repeated lab.v1.PlanView applied = 17;
+   * @generated from field: repeated lab.v1.PlanView applied = 18;
    */
   applied: PlanView[];
 
   /**
    * Chains that other parts of a cut network make besides this one; empty unless it has split.
    *
-   * @generated from field: repeated lab.v1.Fork forks = 18;
+   * @generated from field: repeated lab.v1.Fork forks = 19;
    */
   forks: Fork[];
 };
@@ -318,84 +313,93 @@ export type FrameJson = {
   player?: PlayerJson;
 
   /**
-   * @generated from field: repeated lab.v1.Node nodes = 5;
+   * In the order in which they first voted; those removed since stay.
+   *
+   * @generated from field: repeated lab.v1.Validator validators = 5;
+   */
+  validators?: ValidatorJson[];
+
+  /**
+   * In order of the genesis, then as they came.
+   *
+   * @generated from field: repeated lab.v1.Node nodes = 6;
    */
   nodes?: NodeJson[];
 
   /**
-   * @generated from field: lab.v1.ChainStatus chain_status = 6;
+   * @generated from field: lab.v1.ChainStatus chain_status = 7;
    */
   chainStatus?: ChainStatusJson;
 
   /**
    * The scheduled plan, if there is one.
    *
-   * @generated from field: lab.v1.PlanView plan = 7;
+   * @generated from field: lab.v1.PlanView plan = 8;
    */
   plan?: PlanViewJson;
 
   /**
-   * @generated from field: repeated lab.v1.BinaryView binaries = 8;
+   * @generated from field: repeated lab.v1.BinaryView binaries = 9;
    */
   binaries?: BinaryViewJson[];
 
   /**
-   * @generated from field: repeated lab.v1.ModuleVersionView module_versions = 9;
+   * @generated from field: repeated lab.v1.ModuleVersionView module_versions = 10;
    */
   moduleVersions?: ModuleVersionViewJson[];
 
   /**
-   * @generated from field: repeated lab.v1.ProposalView proposals = 10;
+   * @generated from field: repeated lab.v1.ProposalView proposals = 11;
    */
   proposals?: ProposalViewJson[];
 
   /**
    * By height, at most 400 in one answer: the newest.
    *
-   * @generated from field: repeated lab.v1.BlockCell blocks = 11;
+   * @generated from field: repeated lab.v1.BlockCell blocks = 12;
    */
   blocks?: BlockCellJson[];
 
   /**
    * By seq, at most 400 in one answer: the newest.
    *
-   * @generated from field: repeated lab.v1.Activity activity = 12;
+   * @generated from field: repeated lab.v1.Activity activity = 13;
    */
   activity?: ActivityJson[];
 
   /**
-   * @generated from field: lab.v1.Story story = 13;
+   * @generated from field: lab.v1.Story story = 14;
    */
   story?: StoryJson;
 
   /**
-   * @generated from field: repeated lab.v1.EvidenceView evidence = 14;
+   * @generated from field: repeated lab.v1.EvidenceView evidence = 15;
    */
   evidence?: EvidenceViewJson[];
 
   /**
    * The whole history in at most 121: changes first, quiet blocks in between; only if asked for.
    *
-   * @generated from field: repeated lab.v1.Sample samples = 15;
+   * @generated from field: repeated lab.v1.Sample samples = 16;
    */
   samples?: SampleJson[];
 
   /**
-   * @generated from field: repeated lab.v1.AccountView accounts = 16;
+   * @generated from field: repeated lab.v1.AccountView accounts = 17;
    */
   accounts?: AccountViewJson[];
 
   /**
    * Plans that were applied, oldest first.
    *
-   * @generated from field: repeated lab.v1.PlanView applied = 17;
+   * @generated from field: repeated lab.v1.PlanView applied = 18;
    */
   applied?: PlanViewJson[];
 
   /**
    * Chains that other parts of a cut network make besides this one; empty unless it has split.
    *
-   * @generated from field: repeated lab.v1.Fork forks = 18;
+   * @generated from field: repeated lab.v1.Fork forks = 19;
    */
   forks?: ForkJson[];
 };
@@ -863,10 +867,14 @@ export const PlayerSchema: GenMessage<Player, {jsonType: PlayerJson}> = /*@__PUR
   messageDesc(file_lab_v1_lab, 6);
 
 /**
- * @generated from message lab.v1.Node
+ * A validator as the chain sees it, whatever runs its key.
+ *
+ * @generated from message lab.v1.Validator
  */
-export type Node = Message<"lab.v1.Node"> & {
+export type Validator = Message<"lab.v1.Validator"> & {
   /**
+   * Of its node, or of its operator's account if no node here has its key.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
@@ -887,150 +895,70 @@ export type Node = Message<"lab.v1.Node"> & {
   accountAddress: string;
 
   /**
-   * running | stopped | halted | exited | syncing
-   *
-   * @generated from field: string process = 5;
-   */
-  process: string;
-
-  /**
-   * @generated from field: string binary = 6;
-   */
-  binary: string;
-
-  /**
-   * A binary that lies on the disk and is not running yet; empty if none.
-   *
-   * @generated from field: string staged = 7;
-   */
-  staged: string;
-
-  /**
    * Power in the set that votes on the next block; 0 if not in it.
    *
-   * @generated from field: double power = 8;
+   * @generated from field: double power = 5;
    */
   power: number;
 
   /**
-   * Greatest height this node has applied.
-   *
-   * @generated from field: uint32 height = 9;
-   */
-  height: number;
-
-  /**
-   * @generated from field: string app_hash = 10;
-   */
-  appHash: string;
-
-  /**
-   * Whether its precommit is in the newest commit.
-   *
-   * @generated from field: bool signed = 11;
-   */
-  signed: boolean;
-
-  /**
-   * @generated from field: bool proposer = 12;
-   */
-  proposer: boolean;
-
-  /**
    * bonded | unbonding | unbonded | removed
    *
-   * @generated from field: string bond = 13;
+   * @generated from field: string bond = 6;
    */
   bond: string;
 
   /**
-   * @generated from field: bool jailed = 14;
+   * @generated from field: bool jailed = 7;
    */
   jailed: boolean;
 
   /**
-   * @generated from field: bool tombstoned = 15;
+   * @generated from field: bool tombstoned = 8;
    */
   tombstoned: boolean;
 
   /**
-   * @generated from field: string tokens = 16;
+   * Smallest unit.
+   *
+   * @generated from field: string tokens = 9;
    */
   tokens: string;
 
   /**
-   * @generated from field: uint32 missed_blocks = 17;
+   * @generated from field: uint32 missed_blocks = 10;
    */
   missedBlocks: number;
 
   /**
-   * Why it halted or exited, as it prints it; empty in any other state.
+   * Slashed from it so far, smallest unit.
    *
-   * @generated from field: string reason = 18;
-   */
-  reason: string;
-
-  /**
-   * Content of data/upgrade-info.json; empty if there is none.
-   *
-   * @generated from field: string upgrade_info = 19;
-   */
-  upgradeInfo: string;
-
-  /**
-   * @generated from field: repeated uint32 skip_upgrade_heights = 20;
-   */
-  skipUpgradeHeights: number[];
-
-  /**
-   * Slashed from this validator so far.
-   *
-   * @generated from field: string burned = 21;
+   * @generated from field: string burned = 11;
    */
   burned: string;
 
   /**
-   * Nodes with one number hear one another.
+   * Whether its precommit is in the newest commit.
    *
-   * @generated from field: uint32 partition = 22;
+   * @generated from field: bool signed = 12;
    */
-  partition: number;
+  signed: boolean;
 
   /**
-   * What is wrong with the machine at the next height.
-   *
-   * @generated from field: repeated lab.v1.NodeFault faults = 23;
+   * @generated from field: bool proposer = 13;
    */
-  faults: NodeFault[];
-
-  /**
-   * How it stands to the scheduled plan, empty without one: applied | skips | handler | staged
-   * (a sidecar will put it in place) | staged-only (somebody must) | none
-   *
-   * @generated from field: string for_plan = 24;
-   */
-  forPlan: string;
-
-  /**
-   * Paths on its disk, in order; only where nodes are asked for by themselves.
-   *
-   * @generated from field: repeated string files = 25;
-   */
-  files: string[];
-
-  /**
-   * The same reason as data; absent in any other state.
-   *
-   * @generated from field: lab.v1.Cause cause = 26;
-   */
-  cause?: Cause | undefined;
+  proposer: boolean;
 };
 
 /**
- * @generated from message lab.v1.Node
+ * A validator as the chain sees it, whatever runs its key.
+ *
+ * @generated from message lab.v1.Validator
  */
-export type NodeJson = {
+export type ValidatorJson = {
   /**
+   * Of its node, or of its operator's account if no node here has its key.
+   *
    * @generated from field: string name = 1;
    */
   name?: string;
@@ -1051,141 +979,274 @@ export type NodeJson = {
   accountAddress?: string;
 
   /**
+   * Power in the set that votes on the next block; 0 if not in it.
+   *
+   * @generated from field: double power = 5;
+   */
+  power?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * bonded | unbonding | unbonded | removed
+   *
+   * @generated from field: string bond = 6;
+   */
+  bond?: string;
+
+  /**
+   * @generated from field: bool jailed = 7;
+   */
+  jailed?: boolean;
+
+  /**
+   * @generated from field: bool tombstoned = 8;
+   */
+  tombstoned?: boolean;
+
+  /**
+   * Smallest unit.
+   *
+   * @generated from field: string tokens = 9;
+   */
+  tokens?: string;
+
+  /**
+   * @generated from field: uint32 missed_blocks = 10;
+   */
+  missedBlocks?: number;
+
+  /**
+   * Slashed from it so far, smallest unit.
+   *
+   * @generated from field: string burned = 11;
+   */
+  burned?: string;
+
+  /**
+   * Whether its precommit is in the newest commit.
+   *
+   * @generated from field: bool signed = 12;
+   */
+  signed?: boolean;
+
+  /**
+   * @generated from field: bool proposer = 13;
+   */
+  proposer?: boolean;
+};
+
+/**
+ * Describes the message lab.v1.Validator.
+ * Use `create(ValidatorSchema)` to create a new message.
+ */
+export const ValidatorSchema: GenMessage<Validator, {jsonType: ValidatorJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 7);
+
+/**
+ * A process with its disk. Several nodes with one key are one validator.
+ *
+ * @generated from message lab.v1.Node
+ */
+export type Node = Message<"lab.v1.Node"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Name of the validator whose key it has.
+   *
+   * @generated from field: string validator = 2;
+   */
+  validator: string;
+
+  /**
    * running | stopped | halted | exited | syncing
    *
-   * @generated from field: string process = 5;
+   * @generated from field: string process = 3;
+   */
+  process: string;
+
+  /**
+   * @generated from field: string binary = 4;
+   */
+  binary: string;
+
+  /**
+   * A binary that lies on the disk and is not running yet; empty if none.
+   *
+   * @generated from field: string staged = 5;
+   */
+  staged: string;
+
+  /**
+   * Greatest height this node has applied.
+   *
+   * @generated from field: uint32 height = 6;
+   */
+  height: number;
+
+  /**
+   * @generated from field: string app_hash = 7;
+   */
+  appHash: string;
+
+  /**
+   * Why it halted or exited, as it prints it; empty in any other state.
+   *
+   * @generated from field: string reason = 8;
+   */
+  reason: string;
+
+  /**
+   * Content of data/upgrade-info.json; empty if there is none.
+   *
+   * @generated from field: string upgrade_info = 9;
+   */
+  upgradeInfo: string;
+
+  /**
+   * @generated from field: repeated uint32 skip_upgrade_heights = 10;
+   */
+  skipUpgradeHeights: number[];
+
+  /**
+   * Nodes with one number reach one another.
+   *
+   * @generated from field: uint32 partition = 11;
+   */
+  partition: number;
+
+  /**
+   * What is wrong with the node at the next height.
+   *
+   * @generated from field: repeated lab.v1.NodeFault faults = 12;
+   */
+  faults: NodeFault[];
+
+  /**
+   * How it stands to the scheduled plan, empty without one: applied | skips | handler | staged
+   * (a sidecar will put it in place) | staged-only (its operator must) | none
+   *
+   * @generated from field: string for_plan = 13;
+   */
+  forPlan: string;
+
+  /**
+   * Paths on its disk, in order; only where nodes are asked for by themselves.
+   *
+   * @generated from field: repeated string files = 14;
+   */
+  files: string[];
+
+  /**
+   * The same reason as data; absent in any other state.
+   *
+   * @generated from field: lab.v1.Cause cause = 15;
+   */
+  cause?: Cause | undefined;
+};
+
+/**
+ * A process with its disk. Several nodes with one key are one validator.
+ *
+ * @generated from message lab.v1.Node
+ */
+export type NodeJson = {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name?: string;
+
+  /**
+   * Name of the validator whose key it has.
+   *
+   * @generated from field: string validator = 2;
+   */
+  validator?: string;
+
+  /**
+   * running | stopped | halted | exited | syncing
+   *
+   * @generated from field: string process = 3;
    */
   process?: string;
 
   /**
-   * @generated from field: string binary = 6;
+   * @generated from field: string binary = 4;
    */
   binary?: string;
 
   /**
    * A binary that lies on the disk and is not running yet; empty if none.
    *
-   * @generated from field: string staged = 7;
+   * @generated from field: string staged = 5;
    */
   staged?: string;
 
   /**
-   * Power in the set that votes on the next block; 0 if not in it.
-   *
-   * @generated from field: double power = 8;
-   */
-  power?: number | "NaN" | "Infinity" | "-Infinity";
-
-  /**
    * Greatest height this node has applied.
    *
-   * @generated from field: uint32 height = 9;
+   * @generated from field: uint32 height = 6;
    */
   height?: number;
 
   /**
-   * @generated from field: string app_hash = 10;
+   * @generated from field: string app_hash = 7;
    */
   appHash?: string;
 
   /**
-   * Whether its precommit is in the newest commit.
-   *
-   * @generated from field: bool signed = 11;
-   */
-  signed?: boolean;
-
-  /**
-   * @generated from field: bool proposer = 12;
-   */
-  proposer?: boolean;
-
-  /**
-   * bonded | unbonding | unbonded | removed
-   *
-   * @generated from field: string bond = 13;
-   */
-  bond?: string;
-
-  /**
-   * @generated from field: bool jailed = 14;
-   */
-  jailed?: boolean;
-
-  /**
-   * @generated from field: bool tombstoned = 15;
-   */
-  tombstoned?: boolean;
-
-  /**
-   * @generated from field: string tokens = 16;
-   */
-  tokens?: string;
-
-  /**
-   * @generated from field: uint32 missed_blocks = 17;
-   */
-  missedBlocks?: number;
-
-  /**
    * Why it halted or exited, as it prints it; empty in any other state.
    *
-   * @generated from field: string reason = 18;
+   * @generated from field: string reason = 8;
    */
   reason?: string;
 
   /**
    * Content of data/upgrade-info.json; empty if there is none.
    *
-   * @generated from field: string upgrade_info = 19;
+   * @generated from field: string upgrade_info = 9;
    */
   upgradeInfo?: string;
 
   /**
-   * @generated from field: repeated uint32 skip_upgrade_heights = 20;
+   * @generated from field: repeated uint32 skip_upgrade_heights = 10;
    */
   skipUpgradeHeights?: number[];
 
   /**
-   * Slashed from this validator so far.
+   * Nodes with one number reach one another.
    *
-   * @generated from field: string burned = 21;
-   */
-  burned?: string;
-
-  /**
-   * Nodes with one number hear one another.
-   *
-   * @generated from field: uint32 partition = 22;
+   * @generated from field: uint32 partition = 11;
    */
   partition?: number;
 
   /**
-   * What is wrong with the machine at the next height.
+   * What is wrong with the node at the next height.
    *
-   * @generated from field: repeated lab.v1.NodeFault faults = 23;
+   * @generated from field: repeated lab.v1.NodeFault faults = 12;
    */
   faults?: NodeFaultJson[];
 
   /**
    * How it stands to the scheduled plan, empty without one: applied | skips | handler | staged
-   * (a sidecar will put it in place) | staged-only (somebody must) | none
+   * (a sidecar will put it in place) | staged-only (its operator must) | none
    *
-   * @generated from field: string for_plan = 24;
+   * @generated from field: string for_plan = 13;
    */
   forPlan?: string;
 
   /**
    * Paths on its disk, in order; only where nodes are asked for by themselves.
    *
-   * @generated from field: repeated string files = 25;
+   * @generated from field: repeated string files = 14;
    */
   files?: string[];
 
   /**
    * The same reason as data; absent in any other state.
    *
-   * @generated from field: lab.v1.Cause cause = 26;
+   * @generated from field: lab.v1.Cause cause = 15;
    */
   cause?: CauseJson;
 };
@@ -1195,7 +1256,7 @@ export type NodeJson = {
  * Use `create(NodeSchema)` to create a new message.
  */
 export const NodeSchema: GenMessage<Node, {jsonType: NodeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 7);
+  messageDesc(file_lab_v1_lab, 8);
 
 /**
  * @generated from message lab.v1.NodeFault
@@ -1250,7 +1311,7 @@ export type NodeFaultJson = {
  * Use `create(NodeFaultSchema)` to create a new message.
  */
 export const NodeFaultSchema: GenMessage<NodeFault, {jsonType: NodeFaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 8);
+  messageDesc(file_lab_v1_lab, 9);
 
 /**
  * Whether blocks can be made now, and if not, what would help.
@@ -1353,7 +1414,7 @@ export type ChainStatusJson = {
  * Use `create(ChainStatusSchema)` to create a new message.
  */
 export const ChainStatusSchema: GenMessage<ChainStatus, {jsonType: ChainStatusJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 9);
+  messageDesc(file_lab_v1_lab, 10);
 
 /**
  * Nodes that do not vote, for one reason.
@@ -1418,7 +1479,7 @@ export type MissingJson = {
  * Use `create(MissingSchema)` to create a new message.
  */
 export const MissingSchema: GenMessage<Missing, {jsonType: MissingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 10);
+  messageDesc(file_lab_v1_lab, 11);
 
 /**
  * Why a node does not vote; data that does not belong to its kind is empty.
@@ -1527,7 +1588,7 @@ export type CauseJson = {
  * Use `create(CauseSchema)` to create a new message.
  */
 export const CauseSchema: GenMessage<Cause, {jsonType: CauseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 11);
+  messageDesc(file_lab_v1_lab, 12);
 
 /**
  * @generated from message lab.v1.Remedy
@@ -1568,7 +1629,7 @@ export type RemedyJson = {
  * Use `create(RemedySchema)` to create a new message.
  */
 export const RemedySchema: GenMessage<Remedy, {jsonType: RemedyJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 12);
+  messageDesc(file_lab_v1_lab, 13);
 
 /**
  * @generated from message lab.v1.PlanView
@@ -1639,7 +1700,7 @@ export type PlanViewJson = {
  * Use `create(PlanViewSchema)` to create a new message.
  */
 export const PlanViewSchema: GenMessage<PlanView, {jsonType: PlanViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 13);
+  messageDesc(file_lab_v1_lab, 14);
 
 /**
  * @generated from message lab.v1.BinaryView
@@ -1686,7 +1747,7 @@ export type BinaryViewJson = {
  * Use `create(BinaryViewSchema)` to create a new message.
  */
 export const BinaryViewSchema: GenMessage<BinaryView, {jsonType: BinaryViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 14);
+  messageDesc(file_lab_v1_lab, 15);
 
 /**
  * @generated from message lab.v1.ModuleVersionView
@@ -1723,7 +1784,7 @@ export type ModuleVersionViewJson = {
  * Use `create(ModuleVersionViewSchema)` to create a new message.
  */
 export const ModuleVersionViewSchema: GenMessage<ModuleVersionView, {jsonType: ModuleVersionViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 15);
+  messageDesc(file_lab_v1_lab, 16);
 
 /**
  * @generated from message lab.v1.ProposalView
@@ -1940,7 +2001,7 @@ export type ProposalViewJson = {
  * Use `create(ProposalViewSchema)` to create a new message.
  */
 export const ProposalViewSchema: GenMessage<ProposalView, {jsonType: ProposalViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 16);
+  messageDesc(file_lab_v1_lab, 17);
 
 /**
  * The votes as they stand or as they were counted: shares from 0 to 1, each with what it is held against.
@@ -2047,7 +2108,7 @@ export type TallyViewJson = {
  * Use `create(TallyViewSchema)` to create a new message.
  */
 export const TallyViewSchema: GenMessage<TallyView, {jsonType: TallyViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 17);
+  messageDesc(file_lab_v1_lab, 18);
 
 /**
  * Whether and until when a plan can still be cancelled by vote, if blocks keep coming.
@@ -2148,7 +2209,7 @@ export type CancelAdviceJson = {
  * Use `create(CancelAdviceSchema)` to create a new message.
  */
 export const CancelAdviceSchema: GenMessage<CancelAdvice, {jsonType: CancelAdviceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 18);
+  messageDesc(file_lab_v1_lab, 19);
 
 /**
  * @generated from message lab.v1.BlockCell
@@ -2205,7 +2266,7 @@ export type BlockCellJson = {
  * Use `create(BlockCellSchema)` to create a new message.
  */
 export const BlockCellSchema: GenMessage<BlockCell, {jsonType: BlockCellJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 19);
+  messageDesc(file_lab_v1_lab, 20);
 
 /**
  * @generated from message lab.v1.Activity
@@ -2356,7 +2417,7 @@ export type ActivityJson = {
  * Use `create(ActivitySchema)` to create a new message.
  */
 export const ActivitySchema: GenMessage<Activity, {jsonType: ActivityJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 20);
+  messageDesc(file_lab_v1_lab, 21);
 
 /**
  * @generated from message lab.v1.Story
@@ -2455,7 +2516,7 @@ export type StoryJson = {
  * Use `create(StorySchema)` to create a new message.
  */
 export const StorySchema: GenMessage<Story, {jsonType: StoryJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 21);
+  messageDesc(file_lab_v1_lab, 22);
 
 /**
  * @generated from message lab.v1.StoryStep
@@ -2526,7 +2587,7 @@ export type StoryStepJson = {
  * Use `create(StoryStepSchema)` to create a new message.
  */
 export const StoryStepSchema: GenMessage<StoryStep, {jsonType: StoryStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 22);
+  messageDesc(file_lab_v1_lab, 23);
 
 /**
  * @generated from message lab.v1.EvidenceView
@@ -2645,7 +2706,7 @@ export type EvidenceViewJson = {
  * Use `create(EvidenceViewSchema)` to create a new message.
  */
 export const EvidenceViewSchema: GenMessage<EvidenceView, {jsonType: EvidenceViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 23);
+  messageDesc(file_lab_v1_lab, 24);
 
 /**
  * @generated from message lab.v1.Sample
@@ -2657,7 +2718,7 @@ export type Sample = Message<"lab.v1.Sample"> & {
   height: number;
 
   /**
-   * In the order of the frame's nodes.
+   * In the order of the frame's validators.
    *
    * @generated from field: repeated double powers = 2;
    */
@@ -2686,7 +2747,7 @@ export type SampleJson = {
   height?: number;
 
   /**
-   * In the order of the frame's nodes.
+   * In the order of the frame's validators.
    *
    * @generated from field: repeated double powers = 2;
    */
@@ -2710,7 +2771,7 @@ export type SampleJson = {
  * Use `create(SampleSchema)` to create a new message.
  */
 export const SampleSchema: GenMessage<Sample, {jsonType: SampleJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 24);
+  messageDesc(file_lab_v1_lab, 25);
 
 /**
  * @generated from message lab.v1.AccountView
@@ -2747,7 +2808,7 @@ export type AccountViewJson = {
  * Use `create(AccountViewSchema)` to create a new message.
  */
 export const AccountViewSchema: GenMessage<AccountView, {jsonType: AccountViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 25);
+  messageDesc(file_lab_v1_lab, 26);
 
 /**
  * @generated from message lab.v1.ControlRequest
@@ -2843,7 +2904,7 @@ export type ControlRequestJson = {
  * Use `create(ControlRequestSchema)` to create a new message.
  */
 export const ControlRequestSchema: GenMessage<ControlRequest, {jsonType: ControlRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 26);
+  messageDesc(file_lab_v1_lab, 27);
 
 /**
  * @generated from message lab.v1.ControlResponse
@@ -2862,7 +2923,7 @@ export type ControlResponseJson = {
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export const ControlResponseSchema: GenMessage<ControlResponse, {jsonType: ControlResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 27);
+  messageDesc(file_lab_v1_lab, 28);
 
 /**
  * @generated from message lab.v1.RunStepRequest
@@ -2893,7 +2954,7 @@ export type RunStepRequestJson = {
  * Use `create(RunStepRequestSchema)` to create a new message.
  */
 export const RunStepRequestSchema: GenMessage<RunStepRequest, {jsonType: RunStepRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 28);
+  messageDesc(file_lab_v1_lab, 29);
 
 /**
  * @generated from message lab.v1.StepResult
@@ -2974,7 +3035,7 @@ export type StepResultJson = {
  * Use `create(StepResultSchema)` to create a new message.
  */
 export const StepResultSchema: GenMessage<StepResult, {jsonType: StepResultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 29);
+  messageDesc(file_lab_v1_lab, 30);
 
 /**
  * @generated from message lab.v1.StepPreview
@@ -3053,7 +3114,7 @@ export type StepPreviewJson = {
  * Use `create(StepPreviewSchema)` to create a new message.
  */
 export const StepPreviewSchema: GenMessage<StepPreview, {jsonType: StepPreviewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 30);
+  messageDesc(file_lab_v1_lab, 31);
 
 /**
  * @generated from message lab.v1.LoadScenarioRequest
@@ -3108,7 +3169,7 @@ export type LoadScenarioRequestJson = {
  * Use `create(LoadScenarioRequestSchema)` to create a new message.
  */
 export const LoadScenarioRequestSchema: GenMessage<LoadScenarioRequest, {jsonType: LoadScenarioRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 31);
+  messageDesc(file_lab_v1_lab, 32);
 
 /**
  * @generated from message lab.v1.LoadScenarioResponse
@@ -3145,7 +3206,7 @@ export type LoadScenarioResponseJson = {
  * Use `create(LoadScenarioResponseSchema)` to create a new message.
  */
 export const LoadScenarioResponseSchema: GenMessage<LoadScenarioResponse, {jsonType: LoadScenarioResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 32);
+  messageDesc(file_lab_v1_lab, 33);
 
 /**
  * @generated from message lab.v1.Fault
@@ -3192,7 +3253,7 @@ export type FaultJson = {
  * Use `create(FaultSchema)` to create a new message.
  */
 export const FaultSchema: GenMessage<Fault, {jsonType: FaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 33);
+  messageDesc(file_lab_v1_lab, 34);
 
 /**
  * @generated from message lab.v1.GetBlockRequest
@@ -3233,7 +3294,7 @@ export type GetBlockRequestJson = {
  * Use `create(GetBlockRequestSchema)` to create a new message.
  */
 export const GetBlockRequestSchema: GenMessage<GetBlockRequest, {jsonType: GetBlockRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 34);
+  messageDesc(file_lab_v1_lab, 35);
 
 /**
  * @generated from message lab.v1.Block
@@ -3374,7 +3435,7 @@ export type BlockJson = {
  * Use `create(BlockSchema)` to create a new message.
  */
 export const BlockSchema: GenMessage<Block, {jsonType: BlockJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 35);
+  messageDesc(file_lab_v1_lab, 36);
 
 /**
  * @generated from message lab.v1.BlockEvidence
@@ -3447,7 +3508,7 @@ export type BlockEvidenceJson = {
  * Use `create(BlockEvidenceSchema)` to create a new message.
  */
 export const BlockEvidenceSchema: GenMessage<BlockEvidence, {jsonType: BlockEvidenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 36);
+  messageDesc(file_lab_v1_lab, 37);
 
 /**
  * @generated from message lab.v1.GetCommitRequest
@@ -3474,7 +3535,7 @@ export type GetCommitRequestJson = {
  * Use `create(GetCommitRequestSchema)` to create a new message.
  */
 export const GetCommitRequestSchema: GenMessage<GetCommitRequest, {jsonType: GetCommitRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 37);
+  messageDesc(file_lab_v1_lab, 38);
 
 /**
  * As CometBFT answers it; hashes, addresses and signatures in upper-case hex.
@@ -3555,7 +3616,7 @@ export type CommitJson = {
  * Use `create(CommitSchema)` to create a new message.
  */
 export const CommitSchema: GenMessage<Commit, {jsonType: CommitJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 38);
+  messageDesc(file_lab_v1_lab, 39);
 
 /**
  * @generated from message lab.v1.CommitSignature
@@ -3630,7 +3691,7 @@ export type CommitSignatureJson = {
  * Use `create(CommitSignatureSchema)` to create a new message.
  */
 export const CommitSignatureSchema: GenMessage<CommitSignature, {jsonType: CommitSignatureJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 39);
+  messageDesc(file_lab_v1_lab, 40);
 
 /**
  * @generated from message lab.v1.GetRoundsRequest
@@ -3675,7 +3736,7 @@ export type GetRoundsRequestJson = {
  * Use `create(GetRoundsRequestSchema)` to create a new message.
  */
 export const GetRoundsRequestSchema: GenMessage<GetRoundsRequest, {jsonType: GetRoundsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 40);
+  messageDesc(file_lab_v1_lab, 41);
 
 /**
  * @generated from message lab.v1.Rounds
@@ -3720,7 +3781,7 @@ export type RoundsJson = {
  * Use `create(RoundsSchema)` to create a new message.
  */
 export const RoundsSchema: GenMessage<Rounds, {jsonType: RoundsJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 41);
+  messageDesc(file_lab_v1_lab, 42);
 
 /**
  * @generated from message lab.v1.RoundView
@@ -3841,7 +3902,7 @@ export type RoundViewJson = {
  * Use `create(RoundViewSchema)` to create a new message.
  */
 export const RoundViewSchema: GenMessage<RoundView, {jsonType: RoundViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 42);
+  messageDesc(file_lab_v1_lab, 43);
 
 /**
  * @generated from message lab.v1.VoteView
@@ -3920,7 +3981,7 @@ export type VoteViewJson = {
  * Use `create(VoteViewSchema)` to create a new message.
  */
 export const VoteViewSchema: GenMessage<VoteView, {jsonType: VoteViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 43);
+  messageDesc(file_lab_v1_lab, 44);
 
 /**
  * @generated from message lab.v1.GetDivergenceRequest
@@ -3957,7 +4018,7 @@ export type GetDivergenceRequestJson = {
  * Use `create(GetDivergenceRequestSchema)` to create a new message.
  */
 export const GetDivergenceRequestSchema: GenMessage<GetDivergenceRequest, {jsonType: GetDivergenceRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 44);
+  messageDesc(file_lab_v1_lab, 45);
 
 /**
  * @generated from message lab.v1.Divergence
@@ -4046,7 +4107,7 @@ export type DivergenceJson = {
  * Use `create(DivergenceSchema)` to create a new message.
  */
 export const DivergenceSchema: GenMessage<Divergence, {jsonType: DivergenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 45);
+  messageDesc(file_lab_v1_lab, 46);
 
 /**
  * @generated from message lab.v1.KeyDifference
@@ -4149,7 +4210,7 @@ export type KeyDifferenceJson = {
  * Use `create(KeyDifferenceSchema)` to create a new message.
  */
 export const KeyDifferenceSchema: GenMessage<KeyDifference, {jsonType: KeyDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 46);
+  messageDesc(file_lab_v1_lab, 47);
 
 /**
  * @generated from message lab.v1.BlockTx
@@ -4226,7 +4287,7 @@ export type BlockTxJson = {
  * Use `create(BlockTxSchema)` to create a new message.
  */
 export const BlockTxSchema: GenMessage<BlockTx, {jsonType: BlockTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 47);
+  messageDesc(file_lab_v1_lab, 48);
 
 /**
  * @generated from message lab.v1.BlockEvent
@@ -4263,7 +4324,7 @@ export type BlockEventJson = {
  * Use `create(BlockEventSchema)` to create a new message.
  */
 export const BlockEventSchema: GenMessage<BlockEvent, {jsonType: BlockEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 48);
+  messageDesc(file_lab_v1_lab, 49);
 
 /**
  * @generated from message lab.v1.BlockAttribute
@@ -4300,7 +4361,7 @@ export type BlockAttributeJson = {
  * Use `create(BlockAttributeSchema)` to create a new message.
  */
 export const BlockAttributeSchema: GenMessage<BlockAttribute, {jsonType: BlockAttributeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 49);
+  messageDesc(file_lab_v1_lab, 50);
 
 /**
  * @generated from message lab.v1.BlockStep
@@ -4367,7 +4428,57 @@ export type BlockStepJson = {
  * Use `create(BlockStepSchema)` to create a new message.
  */
 export const BlockStepSchema: GenMessage<BlockStep, {jsonType: BlockStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 50);
+  messageDesc(file_lab_v1_lab, 51);
+
+/**
+ * @generated from message lab.v1.GetValidatorsRequest
+ */
+export type GetValidatorsRequest = Message<"lab.v1.GetValidatorsRequest"> & {
+};
+
+/**
+ * @generated from message lab.v1.GetValidatorsRequest
+ */
+export type GetValidatorsRequestJson = {
+};
+
+/**
+ * Describes the message lab.v1.GetValidatorsRequest.
+ * Use `create(GetValidatorsRequestSchema)` to create a new message.
+ */
+export const GetValidatorsRequestSchema: GenMessage<GetValidatorsRequest, {jsonType: GetValidatorsRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 52);
+
+/**
+ * @generated from message lab.v1.Validators
+ */
+export type Validators = Message<"lab.v1.Validators"> & {
+  /**
+   * In the order in which they first voted; those removed since stay.
+   *
+   * @generated from field: repeated lab.v1.Validator validators = 1;
+   */
+  validators: Validator[];
+};
+
+/**
+ * @generated from message lab.v1.Validators
+ */
+export type ValidatorsJson = {
+  /**
+   * In the order in which they first voted; those removed since stay.
+   *
+   * @generated from field: repeated lab.v1.Validator validators = 1;
+   */
+  validators?: ValidatorJson[];
+};
+
+/**
+ * Describes the message lab.v1.Validators.
+ * Use `create(ValidatorsSchema)` to create a new message.
+ */
+export const ValidatorsSchema: GenMessage<Validators, {jsonType: ValidatorsJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 53);
 
 /**
  * @generated from message lab.v1.GetNodesRequest
@@ -4386,7 +4497,7 @@ export type GetNodesRequestJson = {
  * Use `create(GetNodesRequestSchema)` to create a new message.
  */
 export const GetNodesRequestSchema: GenMessage<GetNodesRequest, {jsonType: GetNodesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 51);
+  messageDesc(file_lab_v1_lab, 54);
 
 /**
  * @generated from message lab.v1.Nodes
@@ -4417,7 +4528,7 @@ export type NodesJson = {
  * Use `create(NodesSchema)` to create a new message.
  */
 export const NodesSchema: GenMessage<Nodes, {jsonType: NodesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 52);
+  messageDesc(file_lab_v1_lab, 55);
 
 /**
  * @generated from message lab.v1.GetNodeRequest
@@ -4444,7 +4555,7 @@ export type GetNodeRequestJson = {
  * Use `create(GetNodeRequestSchema)` to create a new message.
  */
 export const GetNodeRequestSchema: GenMessage<GetNodeRequest, {jsonType: GetNodeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 53);
+  messageDesc(file_lab_v1_lab, 56);
 
 /**
  * @generated from message lab.v1.GetNodeLogRequest
@@ -4481,7 +4592,7 @@ export type GetNodeLogRequestJson = {
  * Use `create(GetNodeLogRequestSchema)` to create a new message.
  */
 export const GetNodeLogRequestSchema: GenMessage<GetNodeLogRequest, {jsonType: GetNodeLogRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 54);
+  messageDesc(file_lab_v1_lab, 57);
 
 /**
  * @generated from message lab.v1.NodeLog
@@ -4508,7 +4619,7 @@ export type NodeLogJson = {
  * Use `create(NodeLogSchema)` to create a new message.
  */
 export const NodeLogSchema: GenMessage<NodeLog, {jsonType: NodeLogJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 55);
+  messageDesc(file_lab_v1_lab, 58);
 
 /**
  * @generated from message lab.v1.LogLineView
@@ -4565,7 +4676,7 @@ export type LogLineViewJson = {
  * Use `create(LogLineViewSchema)` to create a new message.
  */
 export const LogLineViewSchema: GenMessage<LogLineView, {jsonType: LogLineViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 56);
+  messageDesc(file_lab_v1_lab, 59);
 
 /**
  * @generated from message lab.v1.GetNodeFilesRequest
@@ -4592,7 +4703,7 @@ export type GetNodeFilesRequestJson = {
  * Use `create(GetNodeFilesRequestSchema)` to create a new message.
  */
 export const GetNodeFilesRequestSchema: GenMessage<GetNodeFilesRequest, {jsonType: GetNodeFilesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 57);
+  messageDesc(file_lab_v1_lab, 60);
 
 /**
  * @generated from message lab.v1.NodeFiles
@@ -4623,7 +4734,7 @@ export type NodeFilesJson = {
  * Use `create(NodeFilesSchema)` to create a new message.
  */
 export const NodeFilesSchema: GenMessage<NodeFiles, {jsonType: NodeFilesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 58);
+  messageDesc(file_lab_v1_lab, 61);
 
 /**
  * @generated from message lab.v1.FileView
@@ -4660,7 +4771,7 @@ export type FileViewJson = {
  * Use `create(FileViewSchema)` to create a new message.
  */
 export const FileViewSchema: GenMessage<FileView, {jsonType: FileViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 59);
+  messageDesc(file_lab_v1_lab, 62);
 
 /**
  * @generated from message lab.v1.GetNodeFileRequest
@@ -4701,7 +4812,7 @@ export type GetNodeFileRequestJson = {
  * Use `create(GetNodeFileRequestSchema)` to create a new message.
  */
 export const GetNodeFileRequestSchema: GenMessage<GetNodeFileRequest, {jsonType: GetNodeFileRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 60);
+  messageDesc(file_lab_v1_lab, 63);
 
 /**
  * @generated from message lab.v1.GetChainStatusRequest
@@ -4720,7 +4831,7 @@ export type GetChainStatusRequestJson = {
  * Use `create(GetChainStatusRequestSchema)` to create a new message.
  */
 export const GetChainStatusRequestSchema: GenMessage<GetChainStatusRequest, {jsonType: GetChainStatusRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 61);
+  messageDesc(file_lab_v1_lab, 64);
 
 /**
  * @generated from message lab.v1.GetForksRequest
@@ -4739,7 +4850,7 @@ export type GetForksRequestJson = {
  * Use `create(GetForksRequestSchema)` to create a new message.
  */
 export const GetForksRequestSchema: GenMessage<GetForksRequest, {jsonType: GetForksRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 62);
+  messageDesc(file_lab_v1_lab, 65);
 
 /**
  * @generated from message lab.v1.Forks
@@ -4766,7 +4877,7 @@ export type ForksJson = {
  * Use `create(ForksSchema)` to create a new message.
  */
 export const ForksSchema: GenMessage<Forks, {jsonType: ForksJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 63);
+  messageDesc(file_lab_v1_lab, 66);
 
 /**
  * @generated from message lab.v1.GetAppliedUpgradeRequest
@@ -4797,7 +4908,7 @@ export type GetAppliedUpgradeRequestJson = {
  * Use `create(GetAppliedUpgradeRequestSchema)` to create a new message.
  */
 export const GetAppliedUpgradeRequestSchema: GenMessage<GetAppliedUpgradeRequest, {jsonType: GetAppliedUpgradeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 64);
+  messageDesc(file_lab_v1_lab, 67);
 
 /**
  * @generated from message lab.v1.AppliedUpgrade
@@ -4842,7 +4953,7 @@ export type AppliedUpgradeJson = {
  * Use `create(AppliedUpgradeSchema)` to create a new message.
  */
 export const AppliedUpgradeSchema: GenMessage<AppliedUpgrade, {jsonType: AppliedUpgradeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 65);
+  messageDesc(file_lab_v1_lab, 68);
 
 /**
  * As the command line shows a block; hashes and addresses in upper-case hex.
@@ -4903,7 +5014,7 @@ export type BlockMetaJson = {
  * Use `create(BlockMetaSchema)` to create a new message.
  */
 export const BlockMetaSchema: GenMessage<BlockMeta, {jsonType: BlockMetaJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 66);
+  messageDesc(file_lab_v1_lab, 69);
 
 /**
  * @generated from message lab.v1.BlockId
@@ -4940,7 +5051,7 @@ export type BlockIdJson = {
  * Use `create(BlockIdSchema)` to create a new message.
  */
 export const BlockIdSchema: GenMessage<BlockId, {jsonType: BlockIdJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 67);
+  messageDesc(file_lab_v1_lab, 70);
 
 /**
  * @generated from message lab.v1.PartSetHeader
@@ -4977,7 +5088,7 @@ export type PartSetHeaderJson = {
  * Use `create(PartSetHeaderSchema)` to create a new message.
  */
 export const PartSetHeaderSchema: GenMessage<PartSetHeader, {jsonType: PartSetHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 68);
+  messageDesc(file_lab_v1_lab, 71);
 
 /**
  * @generated from message lab.v1.BlockHeader
@@ -5134,7 +5245,7 @@ export type BlockHeaderJson = {
  * Use `create(BlockHeaderSchema)` to create a new message.
  */
 export const BlockHeaderSchema: GenMessage<BlockHeader, {jsonType: BlockHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 69);
+  messageDesc(file_lab_v1_lab, 72);
 
 /**
  * @generated from message lab.v1.BlockVersion
@@ -5161,7 +5272,7 @@ export type BlockVersionJson = {
  * Use `create(BlockVersionSchema)` to create a new message.
  */
 export const BlockVersionSchema: GenMessage<BlockVersion, {jsonType: BlockVersionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 70);
+  messageDesc(file_lab_v1_lab, 73);
 
 /**
  * @generated from service lab.v1.Lab
@@ -5258,7 +5369,17 @@ export const Lab: GenService<{
     output: typeof DivergenceSchema;
   },
   /**
-   * Every machine with its process, binary and disk.
+   * Every validator with its power, bond and what it missed.
+   *
+   * @generated from rpc lab.v1.Lab.GetValidators
+   */
+  getValidators: {
+    methodKind: "unary";
+    input: typeof GetValidatorsRequestSchema;
+    output: typeof ValidatorsSchema;
+  },
+  /**
+   * Every node with its process, binary and disk.
    *
    * @generated from rpc lab.v1.Lab.GetNodes
    */

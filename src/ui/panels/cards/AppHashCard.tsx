@@ -1,19 +1,16 @@
 import { useState } from "react";
 import { useWorld } from "../../store/frame-store.ts";
-import type { Node } from "../../store/types.ts";
 import { count, percent, short } from "../../widgets/format.ts";
 import css from "./AppHashCard.module.css";
 import { Divergence } from "./Divergence.tsx";
 import { type HashGroup, hashGroups } from "./hash-groups.ts";
 
-const NONE: readonly Node[] = [];
-
 /** Nodes of one height that hold different app hashes: who holds which, and in what any two differ. */
 export function AppHashCard() {
-  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
+  const frame = useWorld((world) => world.frame);
   const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const [open, setOpen] = useState(false);
-  const groups = hashGroups(nodes);
+  const groups = frame ? hashGroups(frame) : [];
   const [first, second] = groups;
   if (!first || !second) return null;
   return (

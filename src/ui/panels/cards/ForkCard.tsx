@@ -1,36 +1,36 @@
 import { act } from "../../store/actions.ts";
 import { useWorld } from "../../store/frame-store.ts";
 import { hrefTo } from "../../store/route.ts";
-import type { Fork, Node } from "../../store/types.ts";
+import type { Fork, Frame, Node } from "../../store/types.ts";
+import { powerOf } from "../../store/validators.ts";
 import { count, list, percent, short } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./ForkCard.module.css";
 
-const NONE: readonly Node[] = [];
 const NAMED_UP_TO = 6;
 
 /** The chain as two chains: what each side holds, who stands on both, and what becomes of it. */
 export function ForkCard({ split }: { split: Fork }) {
-  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
-  const forks = useWorld(({ frame }) => frame?.forks.length ?? 0);
-  if (forks === 0) return <Met split={split} />;
-  return <Split split={split} nodes={nodes} forks={forks} />;
+  const frame = useWorld((world) => world.frame);
+  if (!frame?.forks.length) return <Met split={split} />;
+  return <Split split={split} frame={frame} />;
 }
 
 interface SplitProps {
   split: Fork;
-  nodes: readonly Node[];
-  forks: number;
+  frame: Frame;
 }
 
-function Split({ split, nodes, forks }: SplitProps) {
-  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
-  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
+function Split({ split, frame }: SplitProps) {
+  const { nodes, validators } = frame;
+  const forks = frame.forks.length;
+  const height = frame.chain?.height ?? 0;
+  const total = frame.chainStatus?.totalPower ?? 0;
   const there = nodes.filter(({ name }) => split.nodes.includes(name));
   const sides = new Set(there.map(({ partition }) => partition));
   const here = nodes.filter(({ partition }) => !sides.has(partition));
-  const keys = new Set(there.map(({ consensusAddress }) => consensusAddress));
-  const both = here.filter(({ consensusAddress }) => keys.has(consensusAddress));
+  const keys = new Set(there.map(({ validator }) => validator));
+  const both = here.filter(({ validator }) => keys.has(validator));
   const parted = split.height > 0;
   return (
     <section className={`card ${css.card}`} aria-labelledby="split" data-testid="fork-card">
@@ -57,6 +57,7 @@ function Split({ split, nodes, forks }: SplitProps) {
           at={split.height}
           hash={split.hash}
           nodes={here}
+          power={powerOf(validators, here)}
           total={total}
         />
         <Side
@@ -65,6 +66,7 @@ function Split({ split, nodes, forks }: SplitProps) {
           at={split.height}
           hash={split.otherHash}
           nodes={there}
+          power={powerOf(validators, there)}
           total={total}
         />
       </div>
@@ -86,13 +88,11 @@ interface SideProps {
   at: number;
   hash: string;
   nodes: readonly Node[];
+  power: number;
   total: number;
 }
 
-function Side({ title, newest, at, hash, nodes, total }: SideProps) {
-  // Two machines with one key vote as one.
-  const keys = new Map(nodes.map(({ consensusAddress, power }) => [consensusAddress, power]));
-  const power = [...keys.values()].reduce((sum, one) => sum + one, 0);
+function Side({ title, newest, at, hash, nodes, power, total }: SideProps) {
   const names = nodes.map(({ name }) => name);
   return (
     <dl className={css.side} aria-label={title}>

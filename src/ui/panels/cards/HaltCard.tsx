@@ -3,7 +3,8 @@ import { act } from "../../store/actions.ts";
 import { useWorld } from "../../store/frame-store.ts";
 import type { ChainStatus, Remedy } from "../../store/types.ts";
 import { count, percent } from "../../widgets/format.ts";
-import { PowerBar, type PowerPart } from "../../widgets/PowerBar.tsx";
+import { PowerBar } from "../../widgets/PowerBar.tsx";
+import { votingParts } from "../../widgets/power-parts.ts";
 import css from "./HaltCard.module.css";
 
 const NAMED_UP_TO = 6;
@@ -55,20 +56,10 @@ function Who({ nodes }: { nodes: readonly string[] }) {
 }
 
 function Power({ chainStatus }: { chainStatus: ChainStatus }) {
-  const binaries = useWorld(({ frame }) => frame?.binaries);
-  const nodes = useWorld(({ frame }) => frame?.nodes);
-  const out = new Set(chainStatus.missing.flatMap((group) => group.nodes));
-  const parts: PowerPart[] = (binaries ?? []).flatMap((binary, index) => {
-    const power = (nodes ?? [])
-      .filter((node) => node.binary === binary.name && !out.has(node.name))
-      .reduce((sum, node) => sum + node.power, 0);
-    return power > 0 ? [{ label: `votes on ${binary.name}`, power, binary: index }] : [];
-  });
-  const missing = chainStatus.totalPower - parts.reduce((sum, part) => sum + part.power, 0);
-  if (missing > 0) parts.push({ label: "does not vote", power: missing, binary: undefined });
+  const frame = useWorld((world) => world.frame);
   return (
     <div className={css.power}>
-      <PowerBar parts={parts} />
+      {frame && <PowerBar parts={votingParts(frame)} />}
       <p className="small soft">
         {count(chainStatus.votingPower)} of {count(chainStatus.totalPower)} power votes,{" "}
         {percent(chainStatus.votingPower, chainStatus.totalPower)}; at least{" "}

@@ -1,4 +1,5 @@
-import type { Node } from "../../store/types.ts";
+import type { Frame, Node } from "../../store/types.ts";
+import { powerOf } from "../../store/validators.ts";
 
 /** Nodes that hold one app hash after one height. */
 export interface HashGroup {
@@ -12,19 +13,21 @@ export interface HashGroup {
  * The nodes of the greatest height at which there is more than one app hash, by hash, the strongest first;
  * empty if all who stand at one height agree.
  */
-export function hashGroups(nodes: readonly Node[]): readonly HashGroup[] {
-  const groups = new Map<string, HashGroup>();
-  for (const { name, height, appHash, power } of nodes) {
-    const key = `${height}/${appHash}`;
-    const known = groups.get(key);
-    groups.set(key, {
-      height,
-      appHash,
-      nodes: [...(known?.nodes ?? []), name],
-      power: (known?.power ?? 0) + power,
-    });
+export function hashGroups({
+  validators,
+  nodes,
+}: Pick<Frame, "validators" | "nodes">): readonly HashGroup[] {
+  const groups = new Map<string, Node[]>();
+  for (const node of nodes) {
+    const key = `${node.height}/${node.appHash}`;
+    groups.set(key, [...(groups.get(key) ?? []), node]);
   }
-  const all = [...groups.values()];
+  const all = Array.from(groups.values(), (members) => ({
+    height: members[0]?.height ?? 0,
+    appHash: members[0]?.appHash ?? "",
+    nodes: members.map(({ name }) => name),
+    power: powerOf(validators, members),
+  }));
   const parted = all.filter((a) => all.some((b) => a !== b && a.height === b.height));
   const newest = Math.max(...parted.map(({ height }) => height));
   return parted.filter(({ height }) => height === newest).sort((a, b) => b.power - a.power);

@@ -1,61 +1,91 @@
 import { act } from "../../store/actions.ts";
 import { openDialog } from "../../store/dialog.ts";
 import { useWorld } from "../../store/frame-store.ts";
-import type { Node } from "../../store/types.ts";
+import type { Node as NodeView, Validator } from "../../store/types.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateWord } from "../../widgets/StateWord.tsx";
-import { processState, sideName, validatorState } from "../../widgets/words.ts";
+import { NO_NODE, processState, sideName, validatorState } from "../../widgets/words.ts";
 import { Divergence } from "../cards/Divergence.tsx";
 import { DiskFiles } from "./DiskFiles.tsx";
 import css from "./inspect.module.css";
 
+/** A node and the validator whose key it has; one of the two may be missing. */
 export function NodeFacts({ name }: { name: string }) {
   const node = useWorld(({ frame }) => frame?.nodes.find((each) => each.name === name));
-  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
-  const denom = useWorld(({ frame }) => frame?.chain?.denom ?? "");
-  if (!node) return <p className="soft">There is no validator of this name on this chain.</p>;
-  const status = validatorState(node);
+  const key = node?.validator ?? name;
+  const validator = useWorld(({ frame }) => frame?.validators.find((each) => each.name === key));
+  if (!validator) return <p className="soft">There is no validator of this name on this chain.</p>;
+  const status = validatorState(validator);
   return (
     <>
       <div className={css.rows}>
         {status && <StateWord state={status} meaning />}
-        <StateWord state={processState(node.process)} meaning />
+        <StateWord state={node ? processState(node.process) : NO_NODE} meaning />
       </div>
-      {node.reason && <p className="quote">{node.reason}</p>}
+      {node?.reason && <p className="quote">{node.reason}</p>}
       <Facts>
-        <Fact name="power">
-          {count(node.power)} <span className="soft">{percent(node.power, total)}</span>
-        </Fact>
-        <Fact name="stake">
-          {amount(node.tokens)} {denom}
-        </Fact>
-        <Fact name="burned">
-          {amount(node.burned)} {denom}
-        </Fact>
-        <Fact name="missed blocks">{count(node.missedBlocks)}</Fact>
-        <Fact name="binary">
-          <BinaryChip name={node.binary} />
-        </Fact>
-        {node.staged && (
-          <Fact name="on its disk">
-            <BinaryChip name={node.staged} />
-          </Fact>
-        )}
-        <Fact name="applied height">{count(node.height)}</Fact>
-        {node.partition > 0 && <Fact name="network is cut">on {sideName(node.partition)}</Fact>}
-        {node.skipUpgradeHeights.length > 0 && (
-          <Fact name="skips upgrades at">{node.skipUpgradeHeights.join(", ")}</Fact>
-        )}
+        {node && node.name !== key && <Fact name="has the key of">{key}</Fact>}
+        <ValidatorRows validator={validator} />
+        {node && <NodeRows node={node} />}
         <Fact name="consensus address">
-          <LongId id={node.consensusAddress} name="consensus address" />
+          <LongId id={validator.consensusAddress} name="consensus address" />
         </Fact>
         <Fact name="operator">
-          <LongId id={node.operatorAddress} name="operator address" />
+          <LongId id={validator.operatorAddress} name="operator address" />
         </Fact>
       </Facts>
+      {node && <NodeDetails node={node} tombstoned={validator.tombstoned} />}
+    </>
+  );
+}
+
+function ValidatorRows({ validator }: { validator: Validator }) {
+  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
+  const denom = useWorld(({ frame }) => frame?.chain?.denom ?? "");
+  return (
+    <>
+      <Fact name="power">
+        {count(validator.power)} <span className="soft">{percent(validator.power, total)}</span>
+      </Fact>
+      <Fact name="stake">
+        {amount(validator.tokens)} {denom}
+      </Fact>
+      <Fact name="burned">
+        {amount(validator.burned)} {denom}
+      </Fact>
+      <Fact name="missed blocks">{count(validator.missedBlocks)}</Fact>
+    </>
+  );
+}
+
+function NodeRows({ node }: { node: NodeView }) {
+  return (
+    <>
+      <Fact name="binary">
+        <BinaryChip name={node.binary} />
+      </Fact>
+      {node.staged && (
+        <Fact name="on its disk">
+          <BinaryChip name={node.staged} />
+        </Fact>
+      )}
+      <Fact name="applied height">{count(node.height)}</Fact>
+      {node.partition > 0 && <Fact name="network is cut">on {sideName(node.partition)}</Fact>}
+      {node.skipUpgradeHeights.length > 0 && (
+        <Fact name="skips upgrades at">{node.skipUpgradeHeights.join(", ")}</Fact>
+      )}
+    </>
+  );
+}
+
+/** What is on a node's disk, what is wrong with it and what can be done to it. */
+function NodeDetails({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) {
+  const { name } = node;
+  return (
+    <>
       {node.upgradeInfo && (
         <div className={css.group}>
           <h3>data/upgrade-info.json</h3>
@@ -65,7 +95,7 @@ export function NodeFacts({ name }: { name: string }) {
         </div>
       )}
       <Faults node={node} />
-      <Actions node={node} />
+      <Actions node={node} tombstoned={tombstoned} />
       <OnDemand key={`disk of ${name}`} title="Files on its disk">
         {() => <DiskFiles node={name} />}
       </OnDemand>
@@ -87,7 +117,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 const faultMeaning = (kind: string): string => FAULTS[kind] ?? kind;
 
 /** What is wrong with the machine, and the way to take it back. */
-function Faults({ node: { name, faults } }: { node: Node }) {
+function Faults({ node: { name, faults } }: { node: NodeView }) {
   // What is in the signer's file is nobody's fault to take back.
   const ours = faults.some(({ kind }) => kind !== "signer");
   if (faults.length === 0) return null;
@@ -119,7 +149,7 @@ function Faults({ node: { name, faults } }: { node: Node }) {
 }
 
 /** Shown where somebody holds another state than this node. */
-function OtherState({ node: { name, appHash } }: { node: Node }) {
+function OtherState({ node: { name, appHash } }: { node: NodeView }) {
   const other = useWorld(
     ({ frame }) => frame?.nodes.find((one) => one.name !== name && one.appHash !== appHash)?.name,
   );
@@ -131,7 +161,7 @@ function OtherState({ node: { name, appHash } }: { node: Node }) {
   );
 }
 
-function Actions({ node }: { node: Node }) {
+function Actions({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) {
   const binaries = useWorld(({ frame }) => frame?.binaries);
   const { name } = node;
   const nodes = (what: object) => ({ nodes: { which: [name], ...what } });
@@ -139,7 +169,7 @@ function Actions({ node }: { node: Node }) {
     <div className={css.group}>
       <h3>What it can do</h3>
       <div className={css.actions}>
-        {!node.tombstoned && (
+        {!tombstoned && (
           <button type="button" onClick={() => openDialog("double-sign", name)}>
             Sign twice…
           </button>

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { useWorld } from "../../store/frame-store.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
-import type { Node } from "../../store/types.ts";
+import { holders } from "../../store/validators.ts";
 import { binaryColor } from "../../widgets/BinaryChip.tsx";
 import { count, percent } from "../../widgets/format.ts";
 import { type Arc, arcPath, arcs, named, pointAt } from "../../widgets/ring-geometry.ts";
@@ -9,15 +9,15 @@ import { mainState } from "../../widgets/words.ts";
 import css from "./Ring.module.css";
 
 const LABELS_UP_TO = 16;
-const NONE: readonly Node[] = [];
 
 /** The validators as arcs in proportion to power; the table beside it is its twin in words. */
 export function Ring() {
-  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
+  const frame = useWorld((world) => world.frame);
   const binaries = useWorld(({ frame }) => frame?.binaries);
   const { selection } = useRoute();
-  const places = arcs(nodes.map((node) => node.power));
-  const labelled = nodes.length <= LABELS_UP_TO;
+  const validators = frame ? holders(frame) : [];
+  const places = arcs(validators.map(({ validator }) => validator.power));
+  const labelled = validators.length <= LABELS_UP_TO;
   const room = named(places);
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
   return (
@@ -38,20 +38,21 @@ export function Ring() {
             <rect width="3.4" height="7" className={css.hatch} />
           </pattern>
         </defs>
-        {nodes.map((node, i) => {
+        {validators.map((holder, i) => {
           const arc = places[i] as Arc;
+          const { name, proposer } = holder.validator;
           return (
             <ValidatorArc
-              key={node.name}
-              name={node.name}
+              key={name}
+              name={name}
               from={arc.from}
               to={arc.to}
-              color={binaryColor(indexOf(node.binary))}
-              word={mainState(node).word}
-              tone={mainState(node).tone}
-              proposer={node.proposer}
+              color={binaryColor(indexOf(holder.nodes[0]?.binary ?? ""))}
+              word={mainState(holder).word}
+              tone={mainState(holder).tone}
+              proposer={proposer}
               labelled={labelled && room[i] === true}
-              selected={selection?.kind === "node" && selection.id === node.name}
+              selected={selection?.kind === "node" && selection.id === name}
             />
           );
         })}

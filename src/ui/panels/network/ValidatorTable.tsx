@@ -1,7 +1,8 @@
 import { lazy, memo, Suspense, useRef } from "react";
 import { useWorld } from "../../store/frame-store.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
-import type { Node } from "../../store/types.ts";
+import type { Frame, Node, Validator } from "../../store/types.ts";
+import { holders } from "../../store/validators.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { count, percent } from "../../widgets/format.ts";
 import { NodeState } from "../../widgets/StateWord.tsx";
@@ -11,22 +12,21 @@ import css from "./ValidatorTable.module.css";
 
 const Votes = lazy(() => import("./Votes.tsx"));
 
-const NONE: readonly Node[] = [];
-
 export function ValidatorTable() {
-  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
+  const frame = useWorld((world) => world.frame);
+  const lines = frame ? linesOf(frame) : [];
   const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const { selection } = useRoute();
   const scroller = useRef<HTMLElement>(null);
-  const rows = useVisibleRows(scroller, nodes.length);
+  const rows = useVisibleRows(scroller, lines.length);
   return (
     <section
       ref={scroller}
       className={css.scroll}
       aria-label="Validators"
-      tabIndex={nodes.length > 8 ? 0 : undefined}
+      tabIndex={lines.length > 8 ? 0 : undefined}
     >
-      <table aria-rowcount={nodes.length + 1}>
+      <table aria-rowcount={lines.length + 1}>
         <thead>
           <tr>
             <th>Validator</th>
@@ -38,12 +38,12 @@ export function ValidatorTable() {
         </thead>
         <tbody>
           {rows.above > 0 && <tr style={{ height: rows.above }} />}
-          {nodes.slice(rows.from, rows.to).map((node) => (
+          {lines.slice(rows.from, rows.to).map((line) => (
             <Row
-              key={node.name}
-              node={node}
+              key={line.name}
+              line={line}
               total={total}
-              selected={selection?.kind === "node" && selection.id === node.name}
+              selected={selection?.kind === "node" && selection.id === line.name}
             />
           ))}
           {rows.below > 0 && <tr style={{ height: rows.below }} />}
@@ -53,60 +53,84 @@ export function ValidatorTable() {
   );
 }
 
+/** A validator with its node, or a second node with the key of one. */
+interface Line {
+  readonly name: string;
+  readonly validator: Validator | undefined;
+  readonly node: Node | undefined;
+}
+
+/** Each validator, and below it the other nodes that have its key. */
+const linesOf = (frame: Frame): Line[] =>
+  holders(frame).flatMap(({ validator, nodes: [first, ...others] }) => [
+    { name: validator.name, validator, node: first },
+    ...others.map((node) => ({ name: node.name, validator: undefined, node })),
+  ]);
+
 interface RowProps {
-  node: Node;
+  line: Line;
   total: number;
   selected: boolean;
 }
 
-const Row = memo(function Row({ node, total, selected }: RowProps) {
+const Row = memo(function Row({ line, total, selected }: RowProps) {
+  const { name, validator, node } = line;
   return (
     <tr className={css.row} aria-current={selected || undefined}>
       <td>
-        <a className={css.name} href={hrefTo({ selection: { kind: "node", id: node.name } })}>
-          {node.name}
+        <a className={css.name} href={hrefTo({ selection: { kind: "node", id: name } })}>
+          {name}
         </a>
-        {node.proposer && (
+        {validator?.proposer && (
           <span className={css.proposer} title="proposes the next block">
             <span className="hidden">proposes the next block</span>
           </span>
         )}
       </td>
       <td className="number">
-        {count(node.power)} <span className={css.share}>{percent(node.power, total)}</span>
+        {validator ? (
+          <>
+            {count(validator.power)}{" "}
+            <span className={css.share}>{percent(validator.power, total)}</span>
+          </>
+        ) : (
+          <span className={css.share}>same key as {node?.validator}</span>
+        )}
       </td>
       <td>
-        <NodeState node={node} trouble={troubleOf(node)} />
+        <NodeState validator={validator} node={node} trouble={troubleOf(node)} />
       </td>
-      <td>
-        <BinaryChip name={node.binary} />
-      </td>
+      <td>{node && <BinaryChip name={node.binary} />}</td>
       <td>
         <Suspense>
-          <Votes name={node.name} />
+          <Votes name={name} />
         </Suspense>
       </td>
     </tr>
   );
 }, looksTheSame);
 
-/** What is wrong with the machine, and which side of a cut network it is on. */
-const troubleOf = ({ faults, partition }: Node): string =>
-  [...faults.map(({ kind }) => kind), ...(partition > 0 ? [sideName(partition)] : [])].join(", ");
+/** What is wrong with the node, and which side of a partition it is on. */
+function troubleOf(node: Node | undefined): string {
+  const { faults = [], partition = 0 } = node ?? {};
+  const side = partition > 0 ? [sideName(partition)] : [];
+  return [...faults.map(({ kind }) => kind), ...side].join(", ");
+}
 
 /** Frames bring new objects every time; only what a row shows may redraw it. */
 function looksTheSame(a: RowProps, b: RowProps): boolean {
+  const [was, is] = [a.line, b.line];
   return (
     a.selected === b.selected &&
     a.total === b.total &&
-    a.node.power === b.node.power &&
-    a.node.process === b.node.process &&
-    a.node.binary === b.node.binary &&
-    a.node.bond === b.node.bond &&
-    a.node.jailed === b.node.jailed &&
-    a.node.tombstoned === b.node.tombstoned &&
-    a.node.proposer === b.node.proposer &&
-    troubleOf(a.node) === troubleOf(b.node) &&
-    a.node.name === b.node.name
+    was.name === is.name &&
+    was.node?.process === is.node?.process &&
+    was.node?.binary === is.node?.binary &&
+    was.validator?.power === is.validator?.power &&
+    was.validator?.bond === is.validator?.bond &&
+    was.validator?.jailed === is.validator?.jailed &&
+    was.validator?.tombstoned === is.validator?.tombstoned &&
+    was.validator?.proposer === is.validator?.proposer &&
+    troubleOf(was.node) === troubleOf(is.node)
   );
 }

@@ -1,0 +1,119 @@
+import { unpackPubkey } from "../../../engine/modules/staking/codec.ts";
+import {
+  accAddress,
+  consAddress,
+  fromValAddress,
+  valAddress,
+} from "../../../engine/primitives/bech32.ts";
+import { equal } from "../../../engine/primitives/bytes.ts";
+import { addressOf } from "../../../engine/primitives/ed25519.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { Query as StakingQuery } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
+import { askOrEmpty } from "../ask.ts";
+
+/** What never changes about a validator. Addresses are bech32. */
+export interface KnownValidator {
+  readonly name: string;
+  readonly address: Uint8Array;
+  readonly consensusAddress: string;
+  readonly operatorAddress: string;
+  readonly accountAddress: string;
+}
+
+/** More than any chain here has. */
+const ALL = { limit: 2_000n };
+
+/**
+ * The validators of a chain in the order in which they first voted: those of its nodes, then any that join
+ * later. None leaves the list, so a place in it means the same validator in every sample.
+ */
+export class KnownValidators {
+  readonly #sim: Simulation;
+  readonly #list: KnownValidator[] = [];
+  readonly #places = new Map<string, number>();
+  #set: ReturnType<Simulation["validators"]> = [];
+  #powers: readonly number[] = [];
+
+  constructor(sim: Simulation) {
+    this.#sim = sim;
+    for (const { validator, consensusAddress, operatorAddress } of sim.nodes()) {
+      this.#add(consensusAddress, operatorAddress, [validator]);
+    }
+    this.observe();
+  }
+
+  get list(): readonly KnownValidator[] {
+    return this.#list;
+  }
+
+  /** Power of each in the set that votes on the next block; the same array until one changes. */
+  get powers(): readonly number[] {
+    return this.#powers;
+  }
+
+  /** The name behind a consensus address (bech32); the address itself if no validator has it. */
+  nameOf(consensusAddress: string): string {
+    const place = this.#places.get(consensusAddress);
+    return (place === undefined ? undefined : this.#list[place]?.name) ?? consensusAddress;
+  }
+
+  /** Takes in the set that votes now. */
+  observe(): void {
+    const set = this.#sim.validators();
+    if (set === this.#set || sameSet(set, this.#set)) return;
+    this.#set = set;
+    const voters = set.map(({ address, power }) => ({ address: consAddress(address), power }));
+    const joined = voters.filter(({ address }) => !this.#places.has(address));
+    if (joined.length > 0) this.#addJoined(new Set(joined.map(({ address }) => address)));
+    const powers = this.#list.map(() => 0);
+    for (const { address, power } of voters) {
+      const place = this.#places.get(address);
+      if (place !== undefined) powers[place] = power;
+    }
+    this.#powers = powers;
+  }
+
+  /** Adds validators of which no node here has the key, under the name of their operator's account. */
+  #addJoined(joined: ReadonlySet<string>): void {
+    const accounts = new Map(
+      this.#sim.accountNames().map((name) => [String(this.#sim.account(name)), name]),
+    );
+    const { validators } = askOrEmpty(this.#sim, StakingQuery.method.validators, {
+      pagination: ALL,
+    });
+    for (const { consensusPubkey, operatorAddress, description } of validators) {
+      const key = unpackPubkey(consensusPubkey);
+      const address = key && addressOf(key);
+      if (address === undefined || !joined.has(consAddress(address))) continue;
+      const operator = fromValAddress(operatorAddress);
+      const names = [accounts.get(String(operator)), description?.moniker];
+      this.#add(address, operator, names);
+    }
+  }
+
+  /** @param names the first that is not taken becomes its name, else its consensus address */
+  #add(address: Uint8Array, operator: Uint8Array, names: readonly (string | undefined)[]): void {
+    const consensusAddress = consAddress(address);
+    if (this.#places.has(consensusAddress)) return;
+    const isFree = (name: string | undefined): name is string =>
+      Boolean(name) && this.#list.every((other) => other.name !== name);
+    this.#places.set(consensusAddress, this.#list.length);
+    this.#list.push({
+      name: names.find(isFree) ?? consensusAddress,
+      address,
+      consensusAddress,
+      operatorAddress: valAddress(operator),
+      accountAddress: accAddress(operator),
+    });
+  }
+}
+
+function sameSet(a: ReturnType<Simulation["validators"]>, b: typeof a): boolean {
+  return (
+    a.length === b.length &&
+    a.every((one, i) => {
+      const other = b[i];
+      return other && one.power === other.power && equal(one.address, other.address);
+    })
+  );
+}

@@ -1,0 +1,48 @@
+/** What is said of power: validators have it, each once, however many nodes have its key. */
+import type { Frame, Node, Validator } from "./types.ts";
+
+export interface Holder {
+  readonly validator: Validator;
+  /** The nodes with its key, its own first; none if its key is not here. */
+  readonly nodes: readonly Node[];
+}
+
+/** Every validator with its nodes. */
+export function holders({ validators, nodes }: Pick<Frame, "validators" | "nodes">): Holder[] {
+  const found = new Map(validators.map((validator) => [validator.name, [] as Node[]]));
+  for (const node of nodes) found.get(node.validator)?.push(node);
+  return validators.map((validator) => ({ validator, nodes: found.get(validator.name) ?? [] }));
+}
+
+/** Power of the validators that have a node among these. */
+export function powerOf(validators: readonly Validator[], nodes: readonly Node[]): number {
+  const names = new Set(nodes.map(({ validator }) => validator));
+  return validators.reduce((sum, { name, power }) => sum + (names.has(name) ? power : 0), 0);
+}
+
+/** Power by what is said of a validator and its nodes; one of which nothing is said counts nowhere. */
+export function powerBy<K>(
+  frame: Frame,
+  kindOf: (holder: Holder) => K | undefined,
+): Map<K, number> {
+  const powers = new Map<K, number>();
+  for (const holder of holders(frame)) {
+    const kind = kindOf(holder);
+    if (kind === undefined || holder.validator.power === 0) continue;
+    powers.set(kind, (powers.get(kind) ?? 0) + holder.validator.power);
+  }
+  return powers;
+}
+
+/** The binary of the node that votes for a validator, if one of its nodes is not missing. */
+export function votingBinary({ nodes }: Holder, missing: ReadonlySet<string>): string | undefined {
+  return nodes.find(({ name }) => !missing.has(name))?.binary;
+}
+
+/** Ways past a plan's height, the surest first. */
+export const READY = ["handler", "staged", "skips"] as const;
+
+/** How a validator will come past the height of the plan: the surest way of any of its nodes. */
+export function readiness({ nodes }: Holder): (typeof READY)[number] | undefined {
+  return READY.find((way) => nodes.some(({ forPlan }) => forPlan === way));
+}

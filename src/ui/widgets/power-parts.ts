@@ -1,0 +1,33 @@
+import type { Frame } from "../store/types.ts";
+import { powerBy, READY, readiness, votingBinary } from "../store/validators.ts";
+import type { PowerPart } from "./PowerBar.tsx";
+
+const LABEL: Readonly<Record<(typeof READY)[number], string>> = {
+  handler: "runs the Handler",
+  staged: "has it on disk, its sidecar switches",
+  skips: "skips the upgrade",
+};
+
+/** The power of a chain that stands still: what votes on each binary, then what does not vote. */
+export function votingParts(frame: Frame): PowerPart[] {
+  const { missing = [], totalPower = 0 } = frame.chainStatus ?? {};
+  const absent = new Set(missing.flatMap(({ nodes }) => nodes));
+  const powers = powerBy(frame, (holder) => votingBinary(holder, absent));
+  const parts: PowerPart[] = frame.binaries.flatMap(({ name }, binary) => {
+    const power = powers.get(name);
+    return power === undefined ? [] : [{ label: `votes on ${name}`, power, binary }];
+  });
+  const rest = totalPower - parts.reduce((sum, { power }) => sum + power, 0);
+  return rest > 0 ? [...parts, { label: "does not vote", power: rest, binary: undefined }] : parts;
+}
+
+/** The power that will come past the height of a plan as things are, by the way it comes past. */
+export function readyParts(frame: Frame, plan: string): PowerPart[] {
+  const carrier = frame.binaries.findIndex(({ handlers }) => handlers.includes(plan));
+  const powers = powerBy(frame, readiness);
+  return READY.flatMap((way) => {
+    const power = powers.get(way);
+    const binary = way === "skips" ? 0 : Math.max(0, carrier);
+    return power === undefined ? [] : [{ label: LABEL[way], power, binary }];
+  });
+}
