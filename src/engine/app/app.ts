@@ -8,6 +8,7 @@ import {
   type ExecutionEnv,
   type NodeInfo,
 } from "../framework/context.ts";
+import type { EntryText } from "../framework/describe.ts";
 import { errorText, STATUS, StatusError } from "../framework/errors.ts";
 import { type Event, withAttribute } from "../framework/events.ts";
 import { type HaltCause, HaltError, haltCauseOf } from "../framework/halt.ts";
@@ -128,6 +129,12 @@ export class App {
   /** Names of the stores this binary mounts, one per module. */
   get storeNames(): readonly string[] {
     return this.#modules.all.map((module) => module.name);
+  }
+
+  /** An entry of a store as its module reads it; without a kind if this binary has no such module. */
+  describe(store: string, key: Uint8Array, value: Uint8Array): EntryText {
+    const module = this.#modules.all.find(({ name }) => name === store);
+    return module?.describe(key, value) ?? { kind: "", of: [], value: "" };
   }
 
   /** Every module with its genesis, for tools that read or write genesis files. */

@@ -1,12 +1,21 @@
 import { create } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Context } from "../framework/context.ts";
+import { describer, numberText } from "../framework/describe.ts";
 import { genesisOf, type Migration, type Module } from "../framework/module.ts";
-import { u64be, utf8 } from "../primitives/bytes.ts";
+import { fromUtf8, u64be, utf8 } from "../primitives/bytes.ts";
 
 /** `0x00` → the height at which the module came to be; `0x01` → the version its state is at. */
 const CREATED_KEY = Uint8Array.of(0x00);
 const VERSION_KEY = Uint8Array.of(0x01);
+
+const describe = describer(
+  { created: 0x00, version: 0x01 },
+  {
+    created: { kind: "created at height", value: numberText },
+    version: { kind: "version", value: fromUtf8 },
+  },
+);
 
 /**
  * A module for a name without code in the engine, so that any upgrade can add one: it has a store of
@@ -25,6 +34,7 @@ export function createGenericModule(name: string, consensusVersion: number): Mod
     consensusVersion,
     migrations,
     registerServices: () => {},
+    describe,
     genesis: genesisOf({
       schema: EmptySchema,
       defaults: () => create(EmptySchema),

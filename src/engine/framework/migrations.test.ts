@@ -26,6 +26,7 @@ function moduleOf(
       },
     })),
     registerServices: () => {},
+    describe: () => ({ kind: "", of: [], value: "" }),
     genesis: genesisOf({
       schema: EmptySchema,
       defaults: () => create(EmptySchema),

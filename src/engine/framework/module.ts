@@ -1,5 +1,6 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { Context } from "./context.ts";
+import type { EntryText } from "./describe.ts";
 import type { ServiceRouter } from "./router.ts";
 
 /** A change of the consensus engine's validator set. Power 0 removes. */
@@ -28,6 +29,8 @@ export interface Module {
   readonly consensusVersion: number;
   readonly migrations: readonly Migration[];
   registerServices(router: ServiceRouter): void;
+  /** An entry of the module's store as people read it; the keys' prefixes are known to the module alone. */
+  describe(key: Uint8Array, value: Uint8Array): EntryText;
   readonly genesis: ModuleGenesis;
   /** Runs before every BeginBlock. */
   preBlock?(ctx: Context): void;

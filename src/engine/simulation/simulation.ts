@@ -5,6 +5,7 @@ import type { BinarySpec } from "../app/binary.ts";
 import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
+import type { EntryText } from "../framework/describe.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
 import { conflictingVotes } from "../network/byzantine/double-sign.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
@@ -241,6 +242,11 @@ export class Simulation {
       this.#world.node(before).applied.state,
       this.#world.node(after).applied.state,
     );
+  }
+
+  /** A store entry as a node's binary reads it. Throws for an unknown node. */
+  describe(node: string, store: string, key: Uint8Array, value: Uint8Array): EntryText {
+    return this.#world.appOf(this.#world.node(node).binary).describe(store, key, value);
   }
 
   /** The header of a committed block: its hash is the block's. */

@@ -4,12 +4,18 @@ import { concat, fromUtf8, utf8 } from "../../primitives/bytes.ts";
 /** Name of the module and of its store. */
 export const BANK = "bank";
 
-/** `0x00 ‖ denom → amount in decimal digits`. */
-export const SUPPLY_PREFIX = Uint8Array.of(0x00);
-/** `0x02 ‖ len(1B) ‖ address ‖ denom → amount in decimal digits`; zero is not stored. */
-export const BALANCES_PREFIX = Uint8Array.of(0x02);
-/** `0x03 ‖ denom ‖ 0x00 ‖ len(1B) ‖ address → 0x00`: who owns a denom. From consensus version 5 on. */
-export const DENOM_OWNERS_PREFIX = Uint8Array.of(0x03);
+export const PREFIX = {
+  /** `‖ denom → amount in decimal digits`. */
+  supply: 0x00,
+  /** `‖ len(1B) ‖ address ‖ denom → amount in decimal digits`; zero is not stored. */
+  balance: 0x02,
+  /** `‖ denom ‖ 0x00 ‖ len(1B) ‖ address → 0x00`: who owns a denom. From consensus version 5 on. */
+  denomOwner: 0x03,
+} as const;
+
+export const SUPPLY_PREFIX = Uint8Array.of(PREFIX.supply);
+export const BALANCES_PREFIX = Uint8Array.of(PREFIX.balance);
+const DENOM_OWNERS_PREFIX = Uint8Array.of(PREFIX.denomOwner);
 
 export const supplyKey = (denom: string): Uint8Array => concat(SUPPLY_PREFIX, utf8(denom));
 

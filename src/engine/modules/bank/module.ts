@@ -1,6 +1,7 @@
 import { Query } from "../../../gen/chain/bank/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/bank/v1beta1/tx_pb.ts";
 import type { Module } from "../../framework/module.ts";
+import { describe } from "./describe.ts";
 import { bankGenesis } from "./genesis.ts";
 import { BankKeeper } from "./keeper.ts";
 import { BANK } from "./keys.ts";
@@ -26,6 +27,7 @@ export function createBankModule({ consensusVersion = 4, blocked = [] }: BankOpt
     migrations: [{ from: 4, run: (ctx) => keeper.migrate4to5(ctx) }],
     keeper,
     genesis: bankGenesis(keeper),
+    describe,
     registerServices(router) {
       router.registerMsg(BANK, Msg, msgServer(keeper));
       router.registerQuery(BANK, Query, queryServer(keeper));

@@ -1,6 +1,10 @@
 import { concat } from "../../primitives/bytes.ts";
 
-/** KeyPrefixEvidence ‖ hash → Any. Evidence document §2. */
-export const KEY_PREFIX_EVIDENCE = Uint8Array.of(0x00);
+export const PREFIX = {
+  /** KeyPrefixEvidence ‖ hash → Any. Evidence document §2. */
+  evidence: 0x00,
+} as const;
+
+export const KEY_PREFIX_EVIDENCE = Uint8Array.of(PREFIX.evidence);
 
 export const evidenceKey = (hash: Uint8Array): Uint8Array => concat(KEY_PREFIX_EVIDENCE, hash);

@@ -2,6 +2,7 @@ import { Query } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import type { Migration, Module } from "../../framework/module.ts";
 import { beginBlock } from "./begin-block.ts";
+import { describerOf } from "./describe.ts";
 import { evidenceGenesis } from "./genesis.ts";
 import { builtInHandlers } from "./handlers.ts";
 import { EvidenceKeeper } from "./keeper.ts";
@@ -36,6 +37,7 @@ export function createEvidenceModule(
     consensusVersion,
     migrations: [rewriteAll(keeper)],
     genesis: evidenceGenesis(keeper),
+    describe: describerOf(keeper.codec),
     registerServices(router) {
       router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
       router.registerQuery(MODULE_NAME, Query, queryServer);

@@ -3,14 +3,25 @@ import { concat, prefixEnd, readU64be, u64be } from "../../primitives/bytes.ts";
 import type { Time } from "../../primitives/time.ts";
 
 /** Staking facts §3.1. Ids are eight bytes big-endian, addresses are preceded by their length. */
-export const PROPOSALS = Uint8Array.of(0);
-export const ACTIVE_QUEUE = Uint8Array.of(1);
-export const INACTIVE_QUEUE = Uint8Array.of(2);
-export const NEXT_PROPOSAL_ID = Uint8Array.of(3);
-const VOTING_PERIOD = Uint8Array.of(4);
-export const DEPOSITS = Uint8Array.of(16);
-export const VOTES = Uint8Array.of(32);
-export const PARAMS = Uint8Array.of(48);
+export const PREFIX = {
+  proposal: 0,
+  activeQueue: 1,
+  inactiveQueue: 2,
+  nextProposalId: 3,
+  votingPeriod: 4,
+  deposit: 16,
+  vote: 32,
+  params: 48,
+} as const;
+
+export const PROPOSALS = Uint8Array.of(PREFIX.proposal);
+export const ACTIVE_QUEUE = Uint8Array.of(PREFIX.activeQueue);
+export const INACTIVE_QUEUE = Uint8Array.of(PREFIX.inactiveQueue);
+export const NEXT_PROPOSAL_ID = Uint8Array.of(PREFIX.nextProposalId);
+const VOTING_PERIOD = Uint8Array.of(PREFIX.votingPeriod);
+export const DEPOSITS = Uint8Array.of(PREFIX.deposit);
+export const VOTES = Uint8Array.of(PREFIX.vote);
+export const PARAMS = Uint8Array.of(PREFIX.params);
 
 export const proposalKey = (id: bigint): Uint8Array => concat(PROPOSALS, u64be(id));
 export const votingPeriodKey = (id: bigint): Uint8Array => concat(VOTING_PERIOD, u64be(id));

@@ -1,6 +1,7 @@
 import { Query } from "../../../gen/chain/gov/v1/query_pb.ts";
 import { Msg } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import type { Module } from "../../framework/module.ts";
+import { describe } from "./describe.ts";
 import { endBlock } from "./end-block.ts";
 import { govGenesis } from "./genesis.ts";
 import { GovKeeper } from "./keeper.ts";
@@ -22,6 +23,7 @@ export function createGovModule(options: GovOptions): Module & { readonly keeper
     consensusVersion,
     migrations: [{ from: 5, run: (ctx) => keeper.rewriteAll(ctx) }],
     genesis: govGenesis(keeper),
+    describe,
     registerServices(router) {
       router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
       router.registerQuery(MODULE_NAME, Query, queryServer(keeper));

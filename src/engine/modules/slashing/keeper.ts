@@ -19,7 +19,7 @@ import { getSigningInfo, setSigningInfo } from "./signing-info.ts";
 import { note } from "./steps.ts";
 import { DEFAULT_PARAMS, type Params, paramsCodec, type SigningInfo } from "./types.ts";
 
-const anyCodec = protoCodec(AnySchema);
+export const anyCodec = protoCodec(AnySchema);
 
 /** Punishes validators. Addresses are consensus addresses of 20 bytes unless named otherwise. */
 export class SlashingKeeper {

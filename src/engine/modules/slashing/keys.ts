@@ -4,10 +4,9 @@ import { concat, u64le } from "../../primitives/bytes.ts";
 /** Name of the module and of its store. */
 export const SLASHING = "slashing";
 
-export const PARAMS_KEY = Uint8Array.of(0x00);
-
 /** Upstream's, all of them (staking facts §1.2). */
 export const PREFIX = {
+  params: 0x00,
   /** `‖ len ‖ consensus address → ValidatorSigningInfo`. */
   signingInfo: 0x01,
   /** `‖ len ‖ consensus address ‖ chunk (8B little-endian) → 1024 bits`; only chunks with a miss. */
@@ -17,6 +16,8 @@ export const PREFIX = {
 } as const;
 
 export const prefixKey = (prefix: number): Uint8Array => Uint8Array.of(prefix);
+
+export const PARAMS_KEY = prefixKey(PREFIX.params);
 
 export { addressKey };
 

@@ -59,11 +59,19 @@ export function clearMissedBlocks(ctx: Context, consensusAddress: Uint8Array): v
 export function* missedBlocks(ctx: Context, consensusAddress: Uint8Array): Iterable<number> {
   const prefix = addressKey(PREFIX.missedBlocks, consensusAddress);
   for (const { key, value } of ctx.store(SLASHING).prefix(prefix)) {
-    const chunk = Number(readU64be(key.slice(-8).reverse()));
-    for (let bit = 0; bit < CHUNK_BITS; bit++) {
-      const { byte, mask } = place(bit);
-      if (((value[byte] as number) & mask) !== 0) yield chunk * CHUNK_BITS + bit;
-    }
+    const first = chunkIn(key.slice(-8)) * CHUNK_BITS;
+    for (const bit of missedIn(value)) yield first + bit;
+  }
+}
+
+/** The number of a chunk, from the eight little-endian bytes that end its key. */
+export const chunkIn = (bytes: Uint8Array): number => Number(readU64be(bytes.slice().reverse()));
+
+/** Indexes of the missed blocks within a chunk. */
+export function* missedIn(chunk: Uint8Array): Iterable<number> {
+  for (let bit = 0; bit < CHUNK_BITS; bit++) {
+    const { byte, mask } = place(bit);
+    if (((chunk[byte] as number) & mask) !== 0) yield bit;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Query } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/slashing/v1beta1/tx_pb.ts";
 import type { Module } from "../../framework/module.ts";
+import { describe } from "./describe.ts";
 import { slashingGenesis } from "./genesis.ts";
 import { stakingHooks } from "./hooks.ts";
 import { SlashingKeeper } from "./keeper.ts";
@@ -38,6 +39,7 @@ export function createSlashingModule({
     keeper,
     hooks: stakingHooks(keeper),
     genesis: slashingGenesis(keeper),
+    describe,
     registerServices(router) {
       router.registerMsg(SLASHING, Msg, msgServer(keeper, authority));
       router.registerQuery(SLASHING, Query, queryServer(keeper));

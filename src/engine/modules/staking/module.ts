@@ -2,6 +2,7 @@ import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import type { Module } from "../../framework/module.ts";
 import { migrate5to6 } from "./delegation.ts";
+import { describe } from "./describe.ts";
 import { stakingGenesis } from "./genesis.ts";
 import { StakingKeeper } from "./keeper.ts";
 import { STAKING } from "./keys.ts";
@@ -34,6 +35,7 @@ export function createStakingModule({
     migrations: [{ from: 5, run: (ctx) => migrate5to6(keeper, ctx) }],
     keeper,
     genesis: stakingGenesis(keeper),
+    describe,
     registerServices(router) {
       router.registerMsg(STAKING, Msg, msgServer(keeper, authority));
       router.registerQuery(STAKING, Query, queryServer(keeper));

@@ -3,10 +3,12 @@ import { concat, fromUtf8, readU64be, u64be, utf8 } from "../../primitives/bytes
 import type { Entry } from "../../store/kv-store.ts";
 
 /** Upgrade document §2 "Stored state", facts §3.4. */
-export const PLAN_KEY = Uint8Array.of(0x00);
-export const DONE_PREFIX = Uint8Array.of(0x01);
-export const VERSION_PREFIX = Uint8Array.of(0x02);
-export const PROTOCOL_VERSION_KEY = Uint8Array.of(0x03);
+export const PREFIX = { plan: 0x00, done: 0x01, version: 0x02, protocolVersion: 0x03 } as const;
+
+export const PLAN_KEY = Uint8Array.of(PREFIX.plan);
+export const DONE_PREFIX = Uint8Array.of(PREFIX.done);
+export const VERSION_PREFIX = Uint8Array.of(PREFIX.version);
+export const PROTOCOL_VERSION_KEY = Uint8Array.of(PREFIX.protocolVersion);
 
 export const versionKey = (module: string): Uint8Array => concat(VERSION_PREFIX, utf8(module));
 

@@ -3,6 +3,7 @@ import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { genesisOf, type Module } from "../../framework/module.ts";
+import { describe } from "./describe.ts";
 import { UpgradeKeeper } from "./keeper.ts";
 import { msgServer } from "./msg-server.ts";
 import type { UpgradeHandlers } from "./needs.ts";
@@ -35,6 +36,7 @@ export function createUpgradeModule(
       init: () => [],
       export: () => create(EmptySchema),
     }),
+    describe,
     registerServices(router) {
       router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
       router.registerQuery(MODULE_NAME, Query, queryServer(keeper));

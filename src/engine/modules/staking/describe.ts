@@ -1,0 +1,96 @@
+import {
+  DelegationSchema,
+  DVPairSchema,
+  DVVTripletSchema,
+  ParamsSchema,
+  RedelegationSchema,
+  UnbondingDelegationSchema,
+  ValAddressesSchema,
+  ValidatorSchema,
+} from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import {
+  accountPart,
+  consensusPart,
+  describer,
+  type KeyPart,
+  messageText,
+  numberPart,
+  restPart,
+  timePart,
+  validatorPart,
+} from "../../framework/describe.ts";
+import { accAddress, valAddress } from "../../primitives/bech32.ts";
+import { fromUtf8 } from "../../primitives/bytes.ts";
+import { intCodec, powerCodec } from "./codec.ts";
+import { PREFIX } from "./keys.ts";
+
+/** The operator at the end of a key of the power index, where its bits are inverted behind its length. */
+const invertedOperator: KeyPart = (key, at) => ({
+  text: valAddress(key.subarray(at + 1).map((byte) => byte ^ 0xff)),
+  end: key.length,
+});
+
+/** The length of a time, which says nothing. */
+const lengthThenTime: KeyPart = (key, at) => timePart(key, at + 8);
+
+/** Describes the entries of the staking store. */
+export const describe = describer(PREFIX, {
+  lastPower: {
+    kind: "last power",
+    of: [validatorPart],
+    value: (value) => `${powerCodec.decode(value)}`,
+  },
+  lastTotalPower: { kind: "last total power", value: (value) => `${intCodec.decode(value)}` },
+  validator: { kind: "validator", of: [validatorPart], value: messageText(ValidatorSchema) },
+  validatorByConsAddr: {
+    kind: "validator by consensus address",
+    of: [consensusPart],
+    value: valAddress,
+  },
+  powerIndex: { kind: "power index", of: [numberPart, invertedOperator], value: valAddress },
+  delegation: {
+    kind: "delegation",
+    of: [accountPart, validatorPart],
+    value: messageText(DelegationSchema),
+  },
+  unbonding: {
+    kind: "unbonding",
+    of: [accountPart, validatorPart],
+    value: messageText(UnbondingDelegationSchema),
+  },
+  unbondingByVal: { kind: "unbonding by validator", of: [validatorPart, accountPart] },
+  redelegation: {
+    kind: "redelegation",
+    of: [accountPart, validatorPart, validatorPart],
+    value: messageText(RedelegationSchema),
+  },
+  redelegationBySrc: {
+    kind: "redelegation by source",
+    of: [validatorPart, accountPart, validatorPart],
+  },
+  redelegationByDst: {
+    kind: "redelegation by destination",
+    of: [validatorPart, accountPart, validatorPart],
+  },
+  unbondingQueue: {
+    kind: "unbonding queue",
+    of: [timePart, numberPart],
+    value: messageText(DVPairSchema),
+  },
+  redelegationQueue: {
+    kind: "redelegation queue",
+    of: [timePart, numberPart],
+    value: messageText(DVVTripletSchema),
+  },
+  validatorQueue: {
+    kind: "validator queue",
+    of: [lengthThenTime, numberPart],
+    value: messageText(ValAddressesSchema),
+  },
+  params: { kind: "params", value: messageText(ParamsSchema) },
+  delegationByVal: {
+    kind: "delegation by validator",
+    of: [validatorPart, restPart(accAddress)],
+    value: fromUtf8,
+  },
+});
