@@ -1,9 +1,9 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
-import { V1 } from "../../src/engine/app/binary.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
+import { durationMessage } from "../../src/engine/framework/time-messages.ts";
 import { accAddress } from "../../src/engine/primitives/bech32.ts";
-import { decFromString } from "../../src/engine/primitives/dec.ts";
-import { HOUR, parseRfc3339, SECOND } from "../../src/engine/primitives/time.ts";
+import { HOUR } from "../../src/engine/primitives/time.ts";
+import { equalValidators, newWorldSpec } from "../../src/engine/simulation/genesis/new-world.ts";
 import type { WorldSpec } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { accountOf } from "../../src/engine/simulation/identity.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
@@ -58,54 +58,19 @@ const send = (from: string, to: string): Any =>
     amount: [{ denom: "stake", amount: "1" }],
   });
 
-export function worldSpec(validators: number): WorldSpec {
-  return {
-    seed: 1,
+export const worldSpec = (validators: number): WorldSpec =>
+  newWorldSpec({
     chainId: "bench-1",
-    genesisTime: parseRfc3339("2026-01-01T00:00:00Z"),
-    profile: "documented",
-    blockTime: 5n * SECOND,
-    denom: "stake",
-    maxEvidenceAge: 48n * HOUR,
-    maxEvidenceAgeBlocks: 100_000,
     evidenceRoutes: ["equivocation"],
-    commits: "compact",
-    slashing: {
-      slashFractionDoubleSign: decFromString("0.05"),
-      slashFractionDowntime: decFromString("0.01"),
-      signedBlocksWindow: 100,
-      minSignedPerWindow: decFromString("0.5"),
-      downtimeJailDuration: 600n * SECOND,
-    },
-    staking: { unbondingTime: 504n * HOUR, maxValidators: validators, maxEntries: 7 },
-    gov: {
-      minDeposit: 10_000_000n,
-      maxDepositPeriod: 48n * HOUR,
-      votingPeriod: 48n * HOUR,
-      quorum: decFromString("0.334"),
-      threshold: decFromString("0.5"),
-      vetoThreshold: decFromString("0.334"),
-      expeditedVotingPeriod: 24n * HOUR,
-      expeditedThreshold: decFromString("0.667"),
-      expeditedMinDeposit: 50_000_000n,
-      burnVoteQuorum: false,
-      burnVoteVeto: true,
-      burnProposalDepositPrevote: false,
-      minInitialDepositRatio: 0n,
-      minDepositRatio: decFromString("0.01"),
-      proposalCancelRatio: decFromString("0.5"),
-      proposalCancelDest: "",
-      safetyDelta: 24n * HOUR,
-    },
+    staking: { maxValidators: validators },
+    gov: { votingPeriod: durationMessage(48n * HOUR) },
+    safetyDelta: 24n * HOUR,
     accounts: Array.from({ length: ACCOUNTS }, (_, i) => ({
       name: account(i),
       amount: 1_000_000_000n,
     })),
-    validators: Array.from({ length: validators }, (_, i) => ({
-      name: `val-${i}`,
+    validators: equalValidators(validators).map((validator, i) => ({
+      ...validator,
       stake: 1_000_000n * BigInt(10_000 + i),
-      binary: V1.name,
     })),
-    binaries: [],
-  };
-}
+  });

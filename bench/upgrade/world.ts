@@ -3,7 +3,7 @@ import { type BinarySpec, V1 } from "../../src/engine/app/binary.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
 import { moduleAddress } from "../../src/engine/primitives/address.ts";
 import { accAddress } from "../../src/engine/primitives/bech32.ts";
-import { SECOND } from "../../src/engine/primitives/time.ts";
+import { newWorldSpec } from "../../src/engine/simulation/genesis/new-world.ts";
 import { accountOf } from "../../src/engine/simulation/identity.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { VoteOption } from "../../src/gen/chain/gov/v1/gov_pb.ts";
@@ -33,7 +33,7 @@ const build = (name: string): BinarySpec => ({
 export function upgradedWorld(nodes: number, builds: 1 | typeof GROUPS): Simulation {
   const spec = worldSpec(nodes);
   const binaries = Array.from({ length: builds }, (_, i) => build(`v2-${i}`));
-  const gov = { ...spec.gov, votingPeriod: 60n * SECOND, expeditedVotingPeriod: 30n * SECOND };
+  const { gov } = newWorldSpec();
   const sim = Simulation.create({ ...spec, gov, binaries });
   propose(sim);
   while (sim.chainStatus().state === "running") sim.advance();
@@ -56,7 +56,7 @@ function propose(sim: Simulation): void {
   const plan = { name: "v2", height: BigInt(UPGRADE_HEIGHT) };
   const proposal = {
     messages: [packInit(MsgSoftwareUpgradeSchema, { authority, plan })],
-    initialDeposit: [{ denom: "stake", amount: `${sim.spec.gov.minDeposit}` }],
+    initialDeposit: sim.spec.gov.minDeposit,
     proposer: accAddress(accountOf("val-0")),
     title: "Upgrade to v2",
     summary: "Upgrade to v2",

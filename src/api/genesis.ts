@@ -71,7 +71,7 @@ function labToJson({ app, spec, binaries }: ExportedGenesis): Json {
     block_time: goDuration(spec.blockTime),
     commits: spec.commits,
     evidence_routes: [...spec.evidenceRoutes],
-    safety_delta: goDuration(spec.gov.safetyDelta),
+    safety_delta: goDuration(spec.safetyDelta),
     accounts: spec.accounts.map(({ name }) => name),
     nodes: spec.validators.map(({ name }) => name),
     binary: app.binary.name,

@@ -6,10 +6,11 @@ import * as v from "valibot";
 import { checkAnyJson } from "../api/json.ts";
 import { type Dec, decFromString, ONE } from "../engine/primitives/dec.ts";
 import { type Duration, HOUR, parseDuration, parseRfc3339 } from "../engine/primitives/time.ts";
+import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { isReference } from "./references.ts";
 
-/** Beyond this a number is a mistake: no world of that size can be run. */
-export const LIMITS = { validators: 10_000, blocks: 10_000_000, height: 1_000_000_000 } as const;
+export { LIMITS };
+
 /** Powers stay exact below this supply, smallest unit. */
 export const MAX_SUPPLY = 9_000_000_000_000_000_000_000n;
 const MAX_DURATION: Duration = 100n * 365n * 24n * HOUR;

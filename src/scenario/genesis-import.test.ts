@@ -148,7 +148,6 @@ describe("a world that begins with an exported genesis", () => {
       chainId: "old-1",
       profile: old.profile,
       blockTime: old.blockTime,
-      denom: old.denom,
       maxEvidenceAge: old.maxEvidenceAge,
       maxEvidenceAgeBlocks: old.maxEvidenceAgeBlocks,
       evidenceRoutes: old.evidenceRoutes,
@@ -156,6 +155,7 @@ describe("a world that begins with an exported genesis", () => {
       slashing: old.slashing,
       staking: old.staking,
       gov: old.gov,
+      safetyDelta: old.safetyDelta,
     });
     expect(binaries).toEqual(old.binaries);
     expect(new Set(validators.map(({ binary }) => binary))).toEqual(new Set(["v1-9"]));

@@ -6,7 +6,7 @@ import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { toBase64, toHex } from "../engine/primitives/bytes.ts";
-import { SECOND } from "../engine/primitives/time.ts";
+import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/genesis/start.ts";
 import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { consensusKeyOf } from "../engine/simulation/identity.ts";
@@ -57,17 +57,17 @@ export function importedSpec(
     seed,
     chainId,
     genesisTime: time,
-    profile: written.profile ?? lab.profile ?? "documented",
-    blockTime: written.block_time ?? lab.block_time ?? 5n * SECOND,
-    denom: stated.denom,
+    profile: written.profile ?? lab.profile ?? WORLD_DEFAULTS.profile,
+    blockTime: written.block_time ?? lab.block_time ?? WORLD_DEFAULTS.blockTime,
     maxEvidenceAge: consensusParams.evidence.maxAgeDuration,
     maxEvidenceAgeBlocks: consensusParams.evidence.maxAgeNumBlocks,
     maxEvidenceBytes: consensusParams.evidence.maxBytes,
-    evidenceRoutes: written.evidence_routes ?? lab.evidence_routes ?? DEFAULT_ROUTES,
-    commits: written.commits ?? lab.commits ?? "compact",
+    evidenceRoutes: written.evidence_routes ?? lab.evidence_routes ?? WORLD_DEFAULTS.evidenceRoutes,
+    commits: written.commits ?? lab.commits ?? WORLD_DEFAULTS.commits,
     slashing: stated.slashing,
     staking: stated.staking,
-    gov: { ...stated.gov, safetyDelta: lab.safety_delta ?? 60n * SECOND },
+    gov: stated.gov,
+    safetyDelta: lab.safety_delta ?? WORLD_DEFAULTS.safetyDelta,
     accounts: lab.accounts.map((name) => ({ name, amount: stated.balanceOf(name) })),
     validators,
     binaries,
@@ -118,8 +118,6 @@ const TO_READ_WITH = {
   maxEvidenceAgeBlocks: DEFAULT_CONSENSUS_PARAMS.evidence.maxAgeNumBlocks,
   evidenceRoutes: [],
 } as const;
-
-const DEFAULT_ROUTES = ["equivocation", "counterfactual"];
 
 /** Whether the state is at the versions of a binary: nothing migrates it on the way in. */
 function fits({ versions }: ReadGenesis, { name, modules }: BinarySpec, report: Report): boolean {

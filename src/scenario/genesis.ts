@@ -1,18 +1,19 @@
 /** From the `genesis` section to the beginning of a world. */
 import type { BinarySpec } from "../engine/app/binary.ts";
+import { POWER_REDUCTION } from "../engine/modules/staking/types.ts";
+import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
+import { misfits, PARAMS_MODULES } from "../engine/simulation/genesis/params.ts";
 import {
   OPERATOR_BALANCE,
   type ValidatorSpec,
   type WorldSpec,
 } from "../engine/simulation/genesis/world-spec.ts";
 import { type Coin, MAX_SUPPLY } from "./fields.ts";
-import { DEFAULT_STAKE, type WrittenGenesis } from "./genesis-schema.ts";
+import { foreignAmounts, givenParams } from "./genesis-params.ts";
+import type { WrittenGenesis } from "./genesis-schema.ts";
 import { RESERVED } from "./names.ts";
 import type { Problem } from "./problems.ts";
 
-/** Upstream's ratio of expedited to ordinary deposits, 50 to 10 million. */
-const EXPEDITED_DEPOSIT_FACTOR = 5n;
-const POWER_UNIT = 1_000_000n;
 /** Evidence types that every chain knows (evidence document §3, world model). */
 const BUILT_IN_ROUTES = ["equivocation", "counterfactual", "scripted"];
 
@@ -52,10 +53,8 @@ export function buildSpec(
   if (new Set(written.evidence_routes).size < written.evidence_routes.length) {
     inGenesis("expected every route once", "evidence_routes");
   }
-  const minDeposit = written.gov.min_deposit
-    ? amountOf(written.gov.min_deposit, "gov", "min_deposit")
-    : 10_000_000n;
-  return {
+  const { slashing, staking, gov } = written;
+  const spec = newWorldSpec({
     seed,
     chainId: written.chain_id,
     genesisTime: written.genesis_time,
@@ -69,39 +68,23 @@ export function buildSpec(
       : { maxEvidenceBytes: written.max_evidence_bytes }),
     evidenceRoutes: written.evidence_routes,
     commits: written.commits,
-    slashing: {
-      slashFractionDoubleSign: written.slashing.slash_fraction_double_sign,
-      slashFractionDowntime: written.slashing.slash_fraction_downtime,
-      signedBlocksWindow: written.slashing.signed_blocks_window,
-      minSignedPerWindow: written.slashing.min_signed_per_window,
-      downtimeJailDuration: written.slashing.downtime_jail_duration,
-    },
-    staking: {
-      unbondingTime: written.staking.unbonding_time,
-      maxValidators: written.staking.max_validators,
-      maxEntries: written.staking.max_entries,
-    },
-    gov: {
-      minDeposit,
-      ...periods(written, inGenesis),
-      quorum: written.gov.quorum,
-      threshold: written.gov.threshold,
-      vetoThreshold: written.gov.veto_threshold,
-      expeditedThreshold: written.gov.expedited_threshold,
-      expeditedMinDeposit: expeditedDeposit(written, minDeposit, amountOf, inGenesis),
-      burnVoteQuorum: written.gov.burn_vote_quorum,
-      burnVoteVeto: written.gov.burn_vote_veto,
-      burnProposalDepositPrevote: written.gov.burn_proposal_deposit_prevote,
-      minInitialDepositRatio: written.gov.min_initial_deposit_ratio,
-      minDepositRatio: written.gov.min_deposit_ratio,
-      proposalCancelRatio: written.gov.proposal_cancel_ratio,
-      proposalCancelDest: written.gov.proposal_cancel_dest,
-      safetyDelta: written.gov.safety_delta,
-    },
+    slashing: givenParams("slashing", slashing),
+    staking: givenParams("staking", staking),
+    gov: givenParams("gov", gov),
+    safetyDelta: gov.safety_delta,
     accounts,
     validators: list,
     binaries,
-  };
+  });
+  for (const module of PARAMS_MODULES) {
+    for (const { key, found } of foreignAmounts(module, written[module], denom)) {
+      inGenesis(`expected an amount of ${denom}, found ${found}`, module, key);
+    }
+    for (const { field, expected } of misfits(module, spec[module])) {
+      inGenesis(`expected ${expected}`, module, field.name);
+    }
+  }
+  return spec;
 }
 
 type Report = (message: string, ...path: (string | number)[]) => void;
@@ -109,11 +92,7 @@ type Report = (message: string, ...path: (string | number)[]) => void;
 /** `validators: 4` means val-0 to val-3 with equal stake. */
 function validatorList({ validators: written }: WrittenGenesis): readonly ValidatorSpec[] {
   if (typeof written !== "number") return written;
-  return Array.from({ length: written }, (_, index) => ({
-    name: `val-${index}`,
-    stake: DEFAULT_STAKE,
-    binary: "v1",
-  }));
+  return equalValidators(written);
 }
 
 function checkNames(
@@ -148,43 +127,7 @@ function checkSums(
   if (supply > MAX_SUPPLY) {
     report(`expected a supply of at most ${MAX_SUPPLY}, found ${supply}`);
   }
-  if (!list.some(({ stake }) => stake >= POWER_UNIT)) {
-    report(`expected a validator with a stake of at least ${POWER_UNIT}`, "validators");
+  if (!list.some(({ stake }) => stake >= POWER_REDUCTION)) {
+    report(`expected a validator with a stake of at least ${POWER_REDUCTION}`, "validators");
   }
-}
-
-function periods({ gov: written }: WrittenGenesis, report: Report) {
-  const votingPeriod = written.voting_period;
-  // Upstream's ratio of expedited to ordinary voting, 24 h to 48 h.
-  const expeditedVotingPeriod = written.expedited_voting_period ?? votingPeriod / 2n;
-  if (expeditedVotingPeriod >= votingPeriod) {
-    report(
-      "expected an expedited voting period shorter than the voting period",
-      "gov",
-      "expedited_voting_period",
-    );
-  }
-  if (written.expedited_threshold < written.threshold) {
-    report("expected at least the threshold", "gov", "expedited_threshold");
-  }
-  return {
-    maxDepositPeriod: written.max_deposit_period,
-    votingPeriod,
-    expeditedVotingPeriod,
-    safetyDelta: written.safety_delta,
-  };
-}
-
-function expeditedDeposit(
-  { gov: written }: WrittenGenesis,
-  minDeposit: bigint,
-  amountOf: (held: Coin, ...path: (string | number)[]) => bigint,
-  report: Report,
-): bigint {
-  if (!written.expedited_min_deposit) return minDeposit * EXPEDITED_DEPOSIT_FACTOR;
-  const deposit = amountOf(written.expedited_min_deposit, "gov", "expedited_min_deposit");
-  if (deposit <= minDeposit) {
-    report("expected more than min_deposit", "gov", "expedited_min_deposit");
-  }
-  return deposit;
 }

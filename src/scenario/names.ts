@@ -31,7 +31,7 @@ export const RESERVED = ["gov", "height", "time", "all", "heal"];
 /** The names of a running world. */
 export function namesOf(sim: Simulation, results: ReadonlyMap<string, ResultKind>): Names {
   return {
-    denom: sim.spec.denom,
+    denom: sim.spec.staking.bondDenom,
     nodes: new Set(sim.nodes().map((node) => node.name)),
     accounts: new Set(sim.accountNames()),
     binaries: new Set(sim.binaries().map((binary) => binary.name)),

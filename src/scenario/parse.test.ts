@@ -1,8 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decFromString } from "../engine/primitives/dec.ts";
+import { messageToJson } from "../api/json.ts";
 import { HOUR, SECOND } from "../engine/primitives/time.ts";
+import { ParamsSchema as GovParams } from "../gen/chain/gov/v1/gov_pb.ts";
+import { ParamsSchema as SlashingParams } from "../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import { ParamsSchema as StakingParams } from "../gen/chain/staking/v1beta1/staking_pb.ts";
 import { parseScenario } from "./parse.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -44,35 +47,45 @@ describe("defaults", () => {
       chainId: "lab-1",
       profile: "documented",
       blockTime: 5n * SECOND,
-      denom: "stake",
       maxEvidenceAge: 48n * HOUR,
       maxEvidenceAgeBlocks: 100_000,
       evidenceRoutes: ["equivocation", "counterfactual"],
       commits: "compact",
-      slashing: {
-        slashFractionDoubleSign: decFromString("0.05"),
-        slashFractionDowntime: decFromString("0.01"),
-        signedBlocksWindow: 100,
-        minSignedPerWindow: decFromString("0.5"),
-        downtimeJailDuration: 600n * SECOND,
-      },
-      staking: { unbondingTime: 504n * HOUR, maxValidators: 100, maxEntries: 7 },
-      gov: {
-        minDeposit: 10_000_000n,
-        maxDepositPeriod: 48n * HOUR,
-        votingPeriod: 60n * SECOND,
-        quorum: decFromString("0.334"),
-        threshold: decFromString("0.5"),
-        vetoThreshold: decFromString("0.334"),
-        safetyDelta: 60n * SECOND,
-        expeditedVotingPeriod: 30n * SECOND,
-        expeditedThreshold: decFromString("0.667"),
-        expeditedMinDeposit: 50_000_000n,
-        burnVoteVeto: true,
-        burnVoteQuorum: false,
-        burnProposalDepositPrevote: false,
-      },
+      safetyDelta: 60n * SECOND,
       accounts: [],
+    });
+    expect(messageToJson(SlashingParams, spec.slashing)).toEqual({
+      signed_blocks_window: "100",
+      min_signed_per_window: "0.500000000000000000",
+      downtime_jail_duration: "600s",
+      slash_fraction_double_sign: "0.050000000000000000",
+      slash_fraction_downtime: "0.010000000000000000",
+    });
+    expect(messageToJson(StakingParams, spec.staking)).toEqual({
+      unbonding_time: "1814400s",
+      max_validators: 100,
+      max_entries: 7,
+      historical_entries: 0,
+      bond_denom: "stake",
+      min_commission_rate: "0.000000000000000000",
+    });
+    expect(messageToJson(GovParams, spec.gov)).toEqual({
+      min_deposit: [{ denom: "stake", amount: "10000000" }],
+      max_deposit_period: "172800s",
+      voting_period: "60s",
+      quorum: "0.334000000000000000",
+      threshold: "0.500000000000000000",
+      veto_threshold: "0.334000000000000000",
+      min_initial_deposit_ratio: "0.000000000000000000",
+      proposal_cancel_ratio: "0.500000000000000000",
+      proposal_cancel_dest: "",
+      expedited_voting_period: "30s",
+      expedited_threshold: "0.667000000000000000",
+      expedited_min_deposit: [{ denom: "stake", amount: "50000000" }],
+      burn_vote_quorum: false,
+      burn_proposal_deposit_prevote: false,
+      burn_vote_veto: true,
+      min_deposit_ratio: "0.010000000000000000",
     });
     expect(spec.validators).toEqual(
       ["val-0", "val-1", "val-2", "val-3"].map((name) => ({

@@ -128,7 +128,7 @@ function readSteps(
 function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, ResultKind>): Names {
   const validators = spec.validators.map(({ name }) => name);
   return {
-    denom: spec.denom,
+    denom: spec.staking.bondDenom,
     nodes: new Set(validators),
     accounts: new Set([...spec.accounts.map(({ name }) => name), ...validators]),
     binaries: new Set(spec.binaries.map(({ name }) => name)),

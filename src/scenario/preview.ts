@@ -2,6 +2,8 @@
 import { anyFromJson } from "../api/json.ts";
 import { ask } from "../api/lab/ask.ts";
 import type { StepPreview } from "../api/lab/plain.ts";
+import { durationOf } from "../engine/framework/time-messages.ts";
+import { paramsFromMessage } from "../engine/modules/slashing/types.ts";
 import { valAddress } from "../engine/primitives/bech32.ts";
 import { decToString } from "../engine/primitives/dec.ts";
 import { formatRfc3339, goDuration, parseRfc3339 } from "../engine/primitives/time.ts";
@@ -97,7 +99,9 @@ const consequence = (sim: Simulation): string =>
   `What counts costs ${percent(sim)} of the stake it had then, and the validator is out for ever.`;
 
 const percent = (sim: Simulation): string => {
-  const hundredfold = decToString(sim.spec.slashing.slashFractionDoubleSign * 100n);
+  const hundredfold = decToString(
+    paramsFromMessage(sim.spec.slashing).slashFractionDoubleSign * 100n,
+  );
   return `${hundredfold.replace(/\.?0+$/, "")} %`;
 };
 
@@ -127,7 +131,7 @@ type UpgradeArgs =
 
 function upgrade(context: StepContext, args: UpgradeArgs): Partial<StepPreview> {
   const { sim } = context;
-  const { votingPeriod } = sim.spec.gov;
+  const votingPeriod = durationOf(sim.spec.gov.votingPeriod);
   // The proposal is in the next block; what it says happens when voting has ended.
   const ends = sim.decidedHeight + 1 + Math.ceil(Number(votingPeriod) / Number(sim.spec.blockTime));
   const voting = `Everyone votes yes; voting takes ${goDuration(votingPeriod)}, until about block ${ends}.`;

@@ -71,7 +71,8 @@ export function* submit(
   const { sim } = context;
   const { title, metadata = "", messages, expedited = false } = proposal;
   const deposit = proposal.deposit ?? minimumDeposit(context, expedited);
-  const coins = deposit > 0n ? [{ denom: sim.spec.denom, amount: deposit.toString() }] : [];
+  const coins =
+    deposit > 0n ? [{ denom: sim.spec.staking.bondDenom, amount: deposit.toString() }] : [];
   const submission = create(MsgSubmitProposalSchema, {
     title,
     // The chain wants a summary; scenarios have only the title.
@@ -92,7 +93,7 @@ export function* submit(
 function minimumDeposit({ sim }: StepContext, expedited: boolean): bigint {
   const { minDeposit, expeditedMinDeposit } = govParams(sim);
   const coins = expedited ? expeditedMinDeposit : minDeposit;
-  return BigInt(coins.find(({ denom }) => denom === sim.spec.denom)?.amount ?? 0);
+  return BigInt(coins.find(({ denom }) => denom === sim.spec.staking.bondDenom)?.amount ?? 0);
 }
 
 /** Sends everyone's vote at once and waits until all are in blocks. */

@@ -42,6 +42,6 @@ export function govParams(sim: Simulation): Params {
 
 /** What an account holds free to spend, in the chain's denom. */
 export function balanceOf(sim: Simulation, address: string): bigint {
-  const request = { address, denom: sim.spec.denom };
+  const request = { address, denom: sim.spec.staking.bondDenom };
   return BigInt(ask(sim, BankQuery.method.balance, request).balance?.amount ?? 0);
 }

@@ -3,10 +3,20 @@
  * anything else. Only what has exactly this shape becomes a world; whether it makes sense as one the
  * simulation itself decides.
  */
+import {
+  type DescMessage,
+  equals,
+  fromBinary,
+  type MessageShape,
+  toBinary,
+} from "@bufbuild/protobuf";
 import * as v from "valibot";
 import { MACHINE_FAULTS } from "../engine/network/faults/faults.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import { ParamsSchema as GovParams } from "../gen/chain/gov/v1/gov_pb.ts";
+import { ParamsSchema as SlashingParams } from "../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import { ParamsSchema as StakingParams } from "../gen/chain/staking/v1beta1/staking_pb.ts";
 import type { SavedSession } from "./saved.ts";
 
 const text = v.string();
@@ -37,45 +47,38 @@ const binary = v.object({
   migration,
 });
 
+/** A message of this type with nothing missing, read anew from its own bytes. */
+const message = <D extends DescMessage>(schema: D) =>
+  v.pipe(
+    v.unknown(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): MessageShape<D> => {
+      try {
+        const input = dataset.value as MessageShape<D>;
+        const read = fromBinary(schema, toBinary(schema, input));
+        if (equals(schema, input, read)) return read;
+      } catch {
+        // Said below.
+      }
+      addIssue({ message: schema.typeName });
+      return NEVER;
+    }),
+  );
+
 const spec = v.object({
   seed: count,
   chainId: text,
   genesisTime: whole,
   profile: v.picklist(["documented", "sdk-0.53"]),
   blockTime: whole,
-  denom: text,
   maxEvidenceAge: whole,
   maxEvidenceAgeBlocks: count,
   maxEvidenceBytes: option(count),
   evidenceRoutes: texts,
   commits: v.picklist(["compact", "full"]),
-  slashing: v.object({
-    slashFractionDoubleSign: whole,
-    slashFractionDowntime: whole,
-    signedBlocksWindow: count,
-    minSignedPerWindow: whole,
-    downtimeJailDuration: whole,
-  }),
-  staking: v.object({ unbondingTime: whole, maxValidators: count, maxEntries: count }),
-  gov: v.object({
-    minDeposit: whole,
-    maxDepositPeriod: whole,
-    votingPeriod: whole,
-    quorum: whole,
-    threshold: whole,
-    vetoThreshold: whole,
-    expeditedVotingPeriod: whole,
-    expeditedThreshold: whole,
-    expeditedMinDeposit: whole,
-    burnVoteQuorum: flag,
-    burnVoteVeto: flag,
-    burnProposalDepositPrevote: flag,
-    minInitialDepositRatio: whole,
-    minDepositRatio: whole,
-    proposalCancelRatio: whole,
-    proposalCancelDest: text,
-    safetyDelta: whole,
-  }),
+  slashing: message(SlashingParams),
+  staking: message(StakingParams),
+  gov: message(GovParams),
+  safetyDelta: whole,
   accounts: v.array(v.object({ name: text, amount: whole })),
   validators: v.array(v.object({ name: text, stake: whole, binary: text })),
   binaries: v.array(binary),

@@ -15,6 +15,7 @@ import {
   MsgUndelegateSchema,
 } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
 import { packAny, packInit } from "../framework/codec.ts";
+import { durationMessage } from "../framework/time-messages.ts";
 import { accAddress, consAddress, valAddress } from "../primitives/bech32.ts";
 import { SECOND, toTimestamp } from "../primitives/time.ts";
 import { accountOf, consensusKeyOf } from "./identity.ts";
@@ -107,14 +108,13 @@ const operator = (name: string): string => valAddress(accountOf(name));
 
 /** Evidence is good for 30 s, stake is locked for 40 s; a block takes 5 s. */
 export const newWorld = (): Simulation => {
-  const plain = worldSpec();
   return Simulation.create(
     worldSpec(
       {
         maxEvidenceAge: 30n * SECOND,
         evidenceRoutes: ["equivocation", "scripted"],
-        staking: { ...plain.staking, unbondingTime: 40n * SECOND, maxValidators: 4 },
-        slashing: { ...plain.slashing, signedBlocksWindow: 8, downtimeJailDuration: 20n * SECOND },
+        staking: { unbondingTime: durationMessage(40n * SECOND), maxValidators: 4 },
+        slashing: { signedBlocksWindow: 8n, downtimeJailDuration: durationMessage(20n * SECOND) },
       },
       NAMES.length,
     ),

@@ -7,9 +7,9 @@ import {
 } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import { packInit } from "../framework/codec.ts";
+import { durationOf } from "../framework/time-messages.ts";
 import { accAddress } from "../primitives/bech32.ts";
-import { decFromString } from "../primitives/dec.ts";
-import { HOUR, parseRfc3339, SECOND } from "../primitives/time.ts";
+import { equalValidators, type NewWorld, newWorldSpec } from "./genesis/new-world.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
 import { accountOf } from "./identity.ts";
 import type { Simulation } from "./simulation.ts";
@@ -29,60 +29,16 @@ export const V2_WITH_STORE: BinarySpec = {
   stores: { v2: { added: ["oracle"], renamed: [], deleted: [] } },
 };
 
-/** A four-validator world of equal stakes; anything may be overridden. */
-export function worldSpec(overrides: Partial<WorldSpec> = {}, validators = 4): WorldSpec {
-  return {
+/** A world of validators with equal stakes, four unless given; anything may be said otherwise. */
+export const worldSpec = (given: NewWorld = {}, validators = 4): WorldSpec =>
+  newWorldSpec({
     seed: 7,
-    chainId: "lab-1",
-    genesisTime: parseRfc3339("2026-01-01T00:00:00Z"),
-    profile: "documented",
-    blockTime: 5n * SECOND,
-    denom: "stake",
-    maxEvidenceAge: 48n * HOUR,
-    maxEvidenceAgeBlocks: 100_000,
-    evidenceRoutes: ["equivocation", "counterfactual"],
-    commits: "compact",
-    slashing: {
-      slashFractionDoubleSign: decFromString("0.05"),
-      slashFractionDowntime: decFromString("0.01"),
-      signedBlocksWindow: 100,
-      minSignedPerWindow: decFromString("0.5"),
-      downtimeJailDuration: 600n * SECOND,
-    },
-    staking: {
-      unbondingTime: 504n * HOUR,
-      maxValidators: Math.max(100, validators),
-      maxEntries: 7,
-    },
-    gov: {
-      minDeposit: 10_000_000n,
-      maxDepositPeriod: 48n * HOUR,
-      votingPeriod: 60n * SECOND,
-      quorum: decFromString("0.334"),
-      threshold: decFromString("0.5"),
-      vetoThreshold: decFromString("0.334"),
-      expeditedVotingPeriod: 30n * SECOND,
-      expeditedThreshold: decFromString("0.667"),
-      expeditedMinDeposit: 50_000_000n,
-      burnVoteQuorum: false,
-      burnVoteVeto: true,
-      burnProposalDepositPrevote: false,
-      minInitialDepositRatio: 0n,
-      minDepositRatio: decFromString("0.01"),
-      proposalCancelRatio: decFromString("0.5"),
-      proposalCancelDest: "",
-      safetyDelta: 60n * SECOND,
-    },
+    ...(validators > 100 ? { staking: { maxValidators: validators } } : {}),
     accounts: [{ name: "alice", amount: 1_000_000_000n }],
-    validators: Array.from({ length: validators }, (_, i) => ({
-      name: `val-${i}`,
-      stake: 100_000_000n,
-      binary: "v1",
-    })),
+    validators: equalValidators(validators),
     binaries: [V2],
-    ...overrides,
-  };
-}
+    ...given,
+  });
 
 /** Runs rounds until a height is committed; throws if it does not come. */
 export function runTo(sim: Simulation, height: number, within = 2000): void {
@@ -123,14 +79,14 @@ export function pass(sim: Simulation, ...messages: readonly Any[]): void {
       messages: [packInit(MsgVoteSchema, { proposalId, voter, option: VoteOption.YES })],
     });
   }
-  const blocks = Number(sim.spec.gov.votingPeriod / sim.spec.blockTime) + 2;
+  const blocks = Number(durationOf(sim.spec.gov.votingPeriod) / sim.spec.blockTime) + 2;
   runTo(sim, before + 1 + blocks);
 }
 
 /** Queues a proposal with its deposit, and everyone's yes behind it in the same block. */
 export function propose(sim: Simulation, id: bigint, ...messages: readonly Any[]): void {
   const proposer = accAddress(accountOf("val-0"));
-  const initialDeposit = [{ denom: "stake", amount: `${sim.spec.gov.minDeposit}` }];
+  const initialDeposit = sim.spec.gov.minDeposit;
   const proposal = { messages: [...messages], initialDeposit, proposer, title: "t", summary: "s" };
   sim.apply({
     type: "tx",

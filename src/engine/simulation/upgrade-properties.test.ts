@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import type { ProfileName } from "../app/profile.ts";
+import { durationMessage } from "../framework/time-messages.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { Command, NodeAction } from "./command.ts";
@@ -61,11 +62,8 @@ const script = fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), act), {
 });
 
 function world(profile: ProfileName): Simulation {
-  const spec = worldSpec({ binaries: BINARIES, profile });
-  return Simulation.create({
-    ...spec,
-    gov: { ...spec.gov, votingPeriod: 10n * SECOND, expeditedVotingPeriod: 5n * SECOND },
-  });
+  const gov = { votingPeriod: durationMessage(10n * SECOND) };
+  return Simulation.create(worldSpec({ binaries: BINARIES, profile, gov }));
 }
 
 /** Does one thing; what makes no sense at the moment is left out. */

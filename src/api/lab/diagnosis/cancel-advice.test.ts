@@ -2,6 +2,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { packInit } from "../../../engine/framework/codec.ts";
+import { durationMessage } from "../../../engine/framework/time-messages.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { HOUR, SECOND } from "../../../engine/primitives/time.ts";
 import { accountOf } from "../../../engine/simulation/identity.ts";
@@ -22,8 +23,8 @@ import type { CancelAdvice } from "../plain.ts";
 
 /** Blocks of 5 s; voting of 60 s (12 blocks), expedited of 30 s (6 blocks). */
 function world(maxDepositPeriod = 60n * SECOND): Simulation {
-  const spec = worldSpec();
-  return Simulation.create({ ...spec, gov: { ...spec.gov, maxDepositPeriod } });
+  const gov = { maxDepositPeriod: durationMessage(maxDepositPeriod) };
+  return Simulation.create(worldSpec({ gov }));
 }
 
 /** Queues a proposal and everyone's yes, which is in the same block. */

@@ -1,3 +1,5 @@
+import { durationOf } from "../../../engine/framework/time-messages.ts";
+import { paramsFromMessage } from "../../../engine/modules/slashing/types.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
@@ -112,7 +114,7 @@ export class FrameBuilder {
   #proposals({ proposals, openPlans }: StateView): readonly ProposalView[] {
     if (openPlans.size === 0) return proposals;
     const times = new BlockTimes(this.#sim);
-    const { safetyDelta } = this.#sim.spec.gov;
+    const { safetyDelta } = this.#sim.spec;
     return proposals.map((view) => {
       const planned = openPlans.get(view.id);
       return planned ? { ...view, advice: cancelAdvice(planned, safetyDelta, times) } : view;
@@ -211,7 +213,7 @@ function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
   return {
     chainId: spec.chainId,
     profile: spec.profile,
-    denom: spec.denom,
+    denom: spec.staking.bondDenom,
     height: sim.height,
     decidedHeight: sim.decidedHeight,
     round: sim.round,
@@ -222,12 +224,14 @@ function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
     supply: state.supply.toString(),
     burned: burned.toString(),
     blockTimeMs: Number(spec.blockTime) / 1e6,
-    unbondingSeconds: Number(spec.staking.unbondingTime) / SECOND,
+    unbondingSeconds: Number(durationOf(spec.staking.unbondingTime)) / SECOND,
     maxEvidenceAgeSeconds: Number(spec.maxEvidenceAge) / SECOND,
-    votingSeconds: Number(spec.gov.votingPeriod) / SECOND,
-    safetySeconds: Number(spec.gov.safetyDelta) / SECOND,
-    depositSeconds: Number(spec.gov.maxDepositPeriod) / SECOND,
-    slashFractionDoubleSign: trimmed(decToString(spec.slashing.slashFractionDoubleSign)),
+    votingSeconds: Number(durationOf(spec.gov.votingPeriod)) / SECOND,
+    safetySeconds: Number(spec.safetyDelta) / SECOND,
+    depositSeconds: Number(durationOf(spec.gov.maxDepositPeriod)) / SECOND,
+    slashFractionDoubleSign: trimmed(
+      decToString(paramsFromMessage(spec.slashing).slashFractionDoubleSign),
+    ),
     genesisTime: formatRfc3339(spec.genesisTime),
     evidenceRoutes: [...spec.evidenceRoutes],
     initialHeight: sim.initialHeight,

@@ -62,7 +62,7 @@ export function adviceOn(sim: Simulation, proposalId: bigint): CancelAdvice | un
   const scheduled = plan && { name: plan.name, height: Number(plan.height) };
   const read = { view: viewOf(sim, proposal), proposal };
   const planned = openPlans(sim, [read], scheduled).get(Number(proposalId));
-  return planned && cancelAdvice(planned, sim.spec.gov.safetyDelta, new BlockTimes(sim));
+  return planned && cancelAdvice(planned, sim.spec.safetyDelta, new BlockTimes(sim));
 }
 
 /** Those among the proposals whose plan may still be called off, by id. */
@@ -104,7 +104,7 @@ function viewOf(sim: Simulation, proposal: Proposal): ProposalView {
     submitTime: timeText(proposal.submitTime),
     votingStart: timeText(proposal.votingStartTime),
     depositEnd: timeText(proposal.depositEndTime),
-    deposit: totalDeposit.find(({ denom }) => denom === sim.spec.denom)?.amount ?? "0",
+    deposit: totalDeposit.find(({ denom }) => denom === sim.spec.staking.bondDenom)?.amount ?? "0",
   };
 }
 

@@ -50,7 +50,7 @@ export function readState(sim: Simulation, observer: Observer): StateView {
   const proposals = proposalsOf(sim, (id) => observer.bondedAtCount(id));
   const scheduled = plan && { name: plan.name, height: Number(plan.height), info: plan.info };
   return {
-    supply: BigInt(supply.find(({ denom }) => denom === sim.spec.denom)?.amount ?? 0),
+    supply: BigInt(supply.find(({ denom }) => denom === sim.spec.staking.bondDenom)?.amount ?? 0),
     validators: new Map(validators.map((validator) => [validator.operatorAddress, validator])),
     signing: new Map(
       info.map(({ address, tombstoned, missedBlocksCounter }) => [

@@ -11,14 +11,11 @@ import type { GenesisMessages } from "../../app/app.ts";
 import { packInit } from "../../framework/codec.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress, valAddress } from "../../primitives/bech32.ts";
-import { compare, utf8 } from "../../primitives/bytes.ts";
-import { type Dec, decFromInt, decToString } from "../../primitives/dec.ts";
-import { SECOND, toTimestamp } from "../../primitives/time.ts";
+import { compare } from "../../primitives/bytes.ts";
+import { decFromInt } from "../../primitives/dec.ts";
+import { toTimestamp } from "../../primitives/time.ts";
 import { accountOf } from "../identity.ts";
 import { OPERATOR_BALANCE, type WorldSpec } from "./world-spec.ts";
-
-const duration = (ns: bigint) => ({ seconds: ns / SECOND, nanos: Number(ns % SECOND) });
-const decBytes = (value: Dec): Uint8Array => utf8(value.toString());
 
 /** The genesis state of every module of a world. `pubKeyOf` gives a validator's consensus key. */
 export function genesisMessages(
@@ -28,13 +25,13 @@ export function genesisMessages(
   return new Map<string, Message>([
     ["bank", bankGenesis(spec)],
     ["staking", stakingGenesis(spec, pubKeyOf)],
-    ["slashing", slashingGenesis(spec)],
-    ["gov", govGenesis(spec)],
+    ["slashing", create(SlashingGenesis, { params: spec.slashing })],
+    ["gov", create(GovGenesis, { startingProposalId: 1n, params: spec.gov })],
   ]);
 }
 
 function bankGenesis(spec: WorldSpec): Message {
-  const { denom } = spec;
+  const { bondDenom: denom } = spec.staking;
   const staked = spec.validators.reduce((sum, v) => sum + v.stake, 0n);
   const holdings: [Uint8Array, bigint][] = [
     ...spec.accounts.map((a): [Uint8Array, bigint] => [accountOf(a.name), a.amount]),
@@ -56,15 +53,9 @@ function bankGenesis(spec: WorldSpec): Message {
 /** Validators begin unbonded, as after their first transaction; staking's genesis bonds the strongest. */
 function stakingGenesis(spec: WorldSpec, pubKeyOf: (validator: string) => Uint8Array): Message {
   const epoch = toTimestamp(0n);
+  const least = spec.staking.minCommissionRate;
   return create(StakingGenesis, {
-    params: {
-      unbondingTime: duration(spec.staking.unbondingTime),
-      maxValidators: spec.staking.maxValidators,
-      maxEntries: spec.staking.maxEntries,
-      historicalEntries: 0,
-      bondDenom: spec.denom,
-      minCommissionRate: "0",
-    },
+    params: spec.staking,
     lastTotalPower: "0",
     validators: spec.validators.map((v) => ({
       operatorAddress: valAddress(accountOf(v.name)),
@@ -76,7 +67,7 @@ function stakingGenesis(spec: WorldSpec, pubKeyOf: (validator: string) => Uint8A
       description: { moniker: v.name },
       unbondingTime: epoch,
       commission: {
-        commissionRates: { rate: "0", maxRate: "0", maxChangeRate: "0" },
+        commissionRates: { rate: least, maxRate: least, maxChangeRate: "0" },
         updateTime: toTimestamp(spec.genesisTime),
       },
       minSelfDelegation: "1",
@@ -87,41 +78,5 @@ function stakingGenesis(spec: WorldSpec, pubKeyOf: (validator: string) => Uint8A
       shares: decFromInt(v.stake).toString(),
     })),
     exported: false,
-  });
-}
-
-function slashingGenesis({ slashing }: WorldSpec): Message {
-  return create(SlashingGenesis, {
-    params: {
-      signedBlocksWindow: BigInt(slashing.signedBlocksWindow),
-      minSignedPerWindow: decBytes(slashing.minSignedPerWindow),
-      downtimeJailDuration: duration(slashing.downtimeJailDuration),
-      slashFractionDoubleSign: decBytes(slashing.slashFractionDoubleSign),
-      slashFractionDowntime: decBytes(slashing.slashFractionDowntime),
-    },
-  });
-}
-
-function govGenesis({ gov, denom }: WorldSpec): Message {
-  return create(GovGenesis, {
-    startingProposalId: 1n,
-    params: {
-      minDeposit: [{ denom, amount: gov.minDeposit.toString() }],
-      maxDepositPeriod: duration(gov.maxDepositPeriod),
-      votingPeriod: duration(gov.votingPeriod),
-      quorum: decToString(gov.quorum),
-      threshold: decToString(gov.threshold),
-      vetoThreshold: decToString(gov.vetoThreshold),
-      minInitialDepositRatio: decToString(gov.minInitialDepositRatio),
-      proposalCancelRatio: decToString(gov.proposalCancelRatio),
-      proposalCancelDest: gov.proposalCancelDest,
-      expeditedVotingPeriod: duration(gov.expeditedVotingPeriod),
-      expeditedThreshold: decToString(gov.expeditedThreshold),
-      expeditedMinDeposit: [{ denom, amount: gov.expeditedMinDeposit.toString() }],
-      burnVoteQuorum: gov.burnVoteQuorum,
-      burnProposalDepositPrevote: gov.burnProposalDepositPrevote,
-      burnVoteVeto: gov.burnVoteVeto,
-      minDepositRatio: decToString(gov.minDepositRatio),
-    },
   });
 }

@@ -1,20 +1,19 @@
 import type { BinarySpec } from "../../app/binary.ts";
 import type { ProfileName } from "../../app/profile.ts";
-import type { Dec } from "../../primitives/dec.ts";
 import type { Time } from "../../primitives/time.ts";
+import type { ModuleParams } from "./params.ts";
 
 /**
  * The beginning of a world, complete: together with the journal it determines every byte that
- * follows. Amounts in the smallest unit, durations in nanoseconds. Where there is a `start`, what
- * it shares with the rest (stakes, amounts, module params) says the same, for whoever reads it here.
+ * follows. Amounts in the smallest unit, durations in nanoseconds; the staking token is the bond denom. Where there
+ * is a `start`, stakes, amounts and parameters repeat what its state says.
  */
-export interface WorldSpec {
+export interface WorldSpec extends ModuleParams {
   readonly seed: number;
   readonly chainId: string;
   readonly genesisTime: Time;
   readonly profile: ProfileName;
   readonly blockTime: bigint;
-  readonly denom: string;
   readonly maxEvidenceAge: bigint;
   readonly maxEvidenceAgeBlocks: number;
   /** Bytes of evidence that a block takes; CometBFT's default if absent. */
@@ -22,38 +21,8 @@ export interface WorldSpec {
   /** Handlers registered before the Router is sealed; none means no Router at all. */
   readonly evidenceRoutes: readonly string[];
   readonly commits: "compact" | "full";
-  readonly slashing: {
-    readonly slashFractionDoubleSign: Dec;
-    readonly slashFractionDowntime: Dec;
-    readonly signedBlocksWindow: number;
-    readonly minSignedPerWindow: Dec;
-    readonly downtimeJailDuration: bigint;
-  };
-  readonly staking: {
-    readonly unbondingTime: bigint;
-    readonly maxValidators: number;
-    readonly maxEntries: number;
-  };
-  readonly gov: {
-    readonly minDeposit: bigint;
-    readonly maxDepositPeriod: bigint;
-    readonly votingPeriod: bigint;
-    readonly quorum: Dec;
-    readonly threshold: Dec;
-    readonly vetoThreshold: Dec;
-    readonly expeditedVotingPeriod: bigint;
-    readonly expeditedThreshold: Dec;
-    readonly expeditedMinDeposit: bigint;
-    readonly burnVoteQuorum: boolean;
-    readonly burnVoteVeto: boolean;
-    readonly burnProposalDepositPrevote: boolean;
-    readonly minInitialDepositRatio: Dec;
-    readonly minDepositRatio: Dec;
-    readonly proposalCancelRatio: Dec;
-    readonly proposalCancelDest: string;
-    /** Time people need to notice that a passed upgrade was a bad idea; advice only. */
-    readonly safetyDelta: bigint;
-  };
+  /** Time people need to notice that a passed upgrade was a bad idea; advice only. */
+  readonly safetyDelta: bigint;
   readonly accounts: readonly { readonly name: string; readonly amount: bigint }[];
   readonly validators: readonly ValidatorSpec[];
   /** `V1` is always among them. */

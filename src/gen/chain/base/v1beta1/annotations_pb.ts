@@ -13,10 +13,11 @@ import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
  * Describes the file chain/base/v1beta1/annotations.proto.
  */
 export const file_chain_base_v1beta1_annotations: GenFile = /*@__PURE__*/
-  fileDesc("CiRjaGFpbi9iYXNlL3YxYmV0YTEvYW5ub3RhdGlvbnMucHJvdG8SEmNoYWluLmJhc2UudjFiZXRhMTo3CgZzY2FsYXISHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGMnWBSABKAlSBnNjYWxhcjo5CgZzaWduZXISHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYytYFIAEoCVIGc2lnbmVyYgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("CiRjaGFpbi9iYXNlL3YxYmV0YTEvYW5ub3RhdGlvbnMucHJvdG8SEmNoYWluLmJhc2UudjFiZXRhMTo3CgZzY2FsYXISHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGMnWBSABKAlSBnNjYWxhcjo1CgVhYm91dBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYy9YFIAEoCVIFYWJvdXQ6OQoGc2lnbmVyEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGMrWBSABKAlSBnNpZ25lcmIGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * "chain.Dec": the field holds the decimal digits of value × 10^18; JSON shows 18 decimals.
+ * "chain.DecText": the field holds the decimal as people write it.
  *
  * @generated from extension: string scalar = 93001;
  */
@@ -24,10 +25,18 @@ export const scalar: GenExtension<FieldOptions, string> = /*@__PURE__*/
   extDesc(file_chain_base_v1beta1_annotations, 0);
 
 /**
+ * What a parameter means, in a sentence for people.
+ *
+ * @generated from extension: string about = 93003;
+ */
+export const about: GenExtension<FieldOptions, string> = /*@__PURE__*/
+  extDesc(file_chain_base_v1beta1_annotations, 1);
+
+/**
  * The field that holds the address of the account that must have signed the message.
  *
  * @generated from extension: string signer = 93002;
  */
 export const signer: GenExtension<MessageOptions, string> = /*@__PURE__*/
-  extDesc(file_chain_base_v1beta1_annotations, 1);
+  extDesc(file_chain_base_v1beta1_annotations, 2);
 

@@ -1,0 +1,48 @@
+import { type BinarySpec, V1 } from "../../app/binary.ts";
+import { DEFAULT_CONSENSUS_PARAMS } from "../../consensus/params.ts";
+import { parseRfc3339, SECOND } from "../../primitives/time.ts";
+import { type GivenParams, worldParams } from "./params.ts";
+import type { ValidatorSpec, WorldSpec } from "./world-spec.ts";
+
+/** What a world begins with where nothing else is said, besides its modules' parameters. */
+export const WORLD_DEFAULTS = {
+  seed: 1,
+  chainId: "lab-1",
+  genesisTime: parseRfc3339("2026-01-01T00:00:00Z"),
+  profile: "documented",
+  blockTime: 5n * SECOND,
+  denom: "stake",
+  maxEvidenceAge: DEFAULT_CONSENSUS_PARAMS.evidence.maxAgeDuration,
+  maxEvidenceAgeBlocks: DEFAULT_CONSENSUS_PARAMS.evidence.maxAgeNumBlocks,
+  evidenceRoutes: ["equivocation", "counterfactual"],
+  commits: "compact",
+  safetyDelta: 60n * SECOND,
+  validators: 4,
+  /** Of each validator, smallest unit; power 100. */
+  stake: 100_000_000n,
+} as const;
+
+/** Validators val-0, val-1 … of equal stake on v1. */
+export const equalValidators = (count: number): readonly ValidatorSpec[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `val-${index}`,
+    stake: WORLD_DEFAULTS.stake,
+    binary: V1.name,
+  }));
+
+/** What may be said of a chain that begins anew; parameters may be said in part. */
+export type NewWorld = Partial<Omit<WorldSpec, "start" | keyof GivenParams>> &
+  GivenParams & { readonly denom?: string };
+
+/** The beginning of a chain that begins anew: as given, else with the defaults. */
+export function newWorldSpec({ denom = WORLD_DEFAULTS.denom, ...given }: NewWorld = {}): WorldSpec {
+  const { validators, stake, denom: _, ...defaults } = WORLD_DEFAULTS;
+  return {
+    ...defaults,
+    accounts: [],
+    validators: equalValidators(validators),
+    binaries: [V1] as readonly BinarySpec[],
+    ...given,
+    ...worldParams(denom, given),
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * The parameters of modules at a world's beginning. What a parameter is called, what it is made of and what it means
+ * its proto says; its default is the module's. Only what the proto cannot say stands here, in one table of rules.
+ */
+import { create, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import type { Coin } from "../../../gen/chain/base/v1beta1/coin_pb.ts";
+import { ParamsSchema as Gov, type Params as GovParams } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import {
+  ParamsSchema as Slashing,
+  type Params as SlashingParams,
+} from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import {
+  ParamsSchema as Staking,
+  type Params as StakingParams,
+} from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import { durationMessage, durationOf } from "../../framework/time-messages.ts";
+import { defaultParams as govDefaults } from "../../modules/gov/params.ts";
+import {
+  DEFAULT_PARAMS as SLASHING_DEFAULTS,
+  paramsToMessage as slashingMessage,
+} from "../../modules/slashing/types.ts";
+import { paramsToMessage as stakingMessage } from "../../modules/staking/codec.ts";
+import { DEFAULT_PARAMS as STAKING_DEFAULTS } from "../../modules/staking/types.ts";
+import { decFromString } from "../../primitives/dec.ts";
+import { MINUTE } from "../../primitives/time.ts";
+
+/** The parameters that a world begins with, as its modules have them. */
+export interface ModuleParams {
+  readonly slashing: SlashingParams;
+  readonly staking: StakingParams;
+  readonly gov: GovParams;
+}
+
+export type ParamsModule = keyof ModuleParams;
+
+/** What the proto cannot say of one parameter of the message `P`. */
+export interface ParamRule<P, V> {
+  /** Least and greatest value of a whole number. */
+  readonly range?: readonly [least: number, greatest: number];
+  /** What a world begins with where it is not the module's default; those before it in the message are set. */
+  readonly initial?: (params: P, denom: string) => V;
+  /** The same for people, if it depends on other parameters. */
+  readonly unlessGiven?: string;
+  /** Where a scenario says it instead, or why it cannot. */
+  readonly elsewhere?: string;
+  /** What is expected if it does not fit the others. */
+  readonly expected?: (params: P) => string | undefined;
+}
+
+/** Beyond this a number is a mistake: no world of that size can be run. */
+export const LIMITS = { validators: 10_000, blocks: 10_000_000, height: 1_000_000_000 } as const;
+
+/** Upstream's ratio of expedited to ordinary deposits, 50 to 10 million. */
+const EXPEDITED_DEPOSIT_FACTOR = 5n;
+
+interface Entry<P> {
+  readonly schema: DescMessage;
+  readonly defaults: () => P;
+  readonly rules: { readonly [K in keyof P]?: ParamRule<P, P[K]> };
+}
+
+const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
+  slashing: {
+    schema: Slashing,
+    defaults: () => slashingMessage(SLASHING_DEFAULTS),
+    rules: {
+      signedBlocksWindow: { range: [1, LIMITS.height] },
+    },
+  },
+  staking: {
+    schema: Staking,
+    defaults: () => create(Staking, stakingMessage(STAKING_DEFAULTS)),
+    rules: {
+      maxValidators: { range: [1, LIMITS.validators] },
+      maxEntries: { range: [1, 1_000_000] },
+      historicalEntries: {
+        initial: () => 0,
+        elsewhere: "no header is kept in the state: nothing here reads one from it",
+      },
+      bondDenom: { initial: (_, denom) => denom, elsewhere: "it is genesis.denom" },
+    },
+  },
+  gov: {
+    schema: Gov,
+    defaults: govDefaults,
+    rules: {
+      votingPeriod: { initial: () => durationMessage(MINUTE) },
+      // Upstream's ratio of expedited to ordinary voting, 24 h to 48 h.
+      expeditedVotingPeriod: {
+        initial: ({ votingPeriod }) => durationMessage(durationOf(votingPeriod) / 2n),
+        unlessGiven: "half of the ordinary one",
+        expected: ({ votingPeriod, expeditedVotingPeriod }) =>
+          durationOf(expeditedVotingPeriod) < durationOf(votingPeriod)
+            ? undefined
+            : "an expedited voting period shorter than the voting period",
+      },
+      expeditedThreshold: {
+        expected: ({ threshold, expeditedThreshold }) =>
+          decFromString(expeditedThreshold) < decFromString(threshold)
+            ? "at least the threshold"
+            : undefined,
+      },
+      expeditedMinDeposit: {
+        initial: ({ minDeposit }) =>
+          minDeposit.map((coin) => ({
+            ...coin,
+            amount: `${BigInt(coin.amount) * EXPEDITED_DEPOSIT_FACTOR}`,
+          })),
+        unlessGiven: "five times the ordinary one",
+        expected: ({ minDeposit, expeditedMinDeposit }) =>
+          sum(expeditedMinDeposit) > sum(minDeposit) ? undefined : "more than min_deposit",
+      },
+    },
+  },
+};
+
+const sum = (coins: readonly Coin[]): bigint =>
+  coins.reduce((total, { amount }) => total + BigInt(amount), 0n);
+
+/** One parameter: its field in the module's Params, and what else is to be known of it. */
+export interface Parameter {
+  readonly field: DescField;
+  readonly rule: Omit<ParamRule<never, unknown>, "initial" | "expected">;
+}
+
+/** Modules whose parameters a world states. */
+export const PARAMS_MODULES = Object.keys(TABLE) as readonly ParamsModule[];
+
+/** All parameters of a module, in the order of its proto. */
+export function parametersOf(module: ParamsModule): readonly Parameter[] {
+  const { schema, rules }: { schema: DescMessage; rules: Rules } = TABLE[module];
+  return schema.fields.map((field) => ({ field, rule: rules[field.localName] ?? {} }));
+}
+
+type Rules = Readonly<Record<string, ParamRule<never, unknown> | undefined>>;
+
+/** What is given of each module's parameters, by the names of the message. */
+export type GivenParams = { readonly [M in ParamsModule]?: Partial<ModuleParams[M]> };
+
+/** The parameters of a world with this staking token: as given, else as its rules or its modules have them. */
+export const worldParams = (denom: string, given: GivenParams = {}): ModuleParams => ({
+  slashing: complete(TABLE.slashing, denom, given.slashing),
+  staking: complete(TABLE.staking, denom, given.staking),
+  gov: complete(TABLE.gov, denom, given.gov),
+});
+
+function complete<P extends object>(
+  { defaults, rules }: Entry<P>,
+  denom: string,
+  given: Partial<P> = {},
+): P {
+  const params: P = { ...inDenom(defaults(), denom), ...given };
+  for (const key of Object.keys(rules) as (keyof P)[]) {
+    const { initial } = rules[key] ?? {};
+    if (initial && given[key] === undefined) params[key] = initial(params, denom);
+  }
+  return params;
+}
+
+/** The same with amounts of another token. */
+function inDenom<P extends object>(params: P, denom: string): P {
+  const changed = Object.entries(params).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? value.map((coin: Coin) => ({ ...coin, denom })) : value,
+  ]);
+  return Object.fromEntries(changed) as P;
+}
+
+/** Parameters of a module that do not fit its others, and what is expected of each. */
+export function misfits<M extends ParamsModule>(
+  module: M,
+  params: ModuleParams[M],
+): readonly { readonly field: DescField; readonly expected: string }[] {
+  const { schema, rules }: Entry<ModuleParams[M]> = TABLE[module];
+  return schema.fields.flatMap((field) => {
+    const expected = rules[field.localName as keyof ModuleParams[M]]?.expected?.(params);
+    return expected === undefined ? [] : [{ field, expected }];
+  });
+}

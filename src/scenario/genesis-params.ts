@@ -1,0 +1,130 @@
+/** Parameters of modules as the `genesis` section writes them: keys, forms and sentences follow from the protos. */
+import { create, type DescField, getOption, ScalarType } from "@bufbuild/protobuf";
+import { type Duration as DurationMessage, DurationSchema } from "@bufbuild/protobuf/wkt";
+import * as v from "valibot";
+import { durationMessage, durationOf } from "../engine/framework/time-messages.ts";
+import { fromUtf8, utf8 } from "../engine/primitives/bytes.ts";
+import { type Dec, decToString } from "../engine/primitives/dec.ts";
+import { type Duration, goDuration, HOUR, SECOND } from "../engine/primitives/time.ts";
+import {
+  type GivenParams,
+  type Parameter,
+  type ParamsModule,
+  parametersOf,
+  worldParams,
+} from "../engine/simulation/genesis/params.ts";
+import { about as aboutOption, scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
+import { CoinSchema } from "../gen/chain/base/v1beta1/coin_pb.ts";
+import { about, type Coin, coin, duration, flag, fraction, text, whole } from "./fields.ts";
+
+/** How a kind of field is written in a scenario, and its value as a scenario would write it. */
+interface Form {
+  readonly schema: v.GenericSchema;
+  /** Undefined if it depends on the chain's denom. */
+  readonly written: (value: unknown) => string | number | boolean | undefined;
+}
+
+/** The form of a field by its type. Throws for a type that no scenario can write. */
+function formOf(field: DescField, { range }: Parameter["rule"]): Form {
+  const decimal = getOption(field, scalar);
+  if (decimal === "chain.DecText") {
+    return {
+      schema: v.pipe(fraction, v.transform(decToString)),
+      written: (value) => trimmed(String(value)),
+    };
+  }
+  if (decimal === "chain.Dec") {
+    const isBytes = field.scalar === ScalarType.BYTES;
+    const digits = (value: Dec) => (isBytes ? utf8(`${value}`) : `${value}`);
+    return {
+      schema: v.pipe(fraction, v.transform(digits)),
+      written: (value) =>
+        trimmed(decToString(BigInt(isBytes ? fromUtf8(value as Uint8Array) : String(value)))),
+    };
+  }
+  if (field.message?.typeName === DurationSchema.typeName) {
+    return {
+      schema: v.pipe(duration, v.transform(durationMessage)),
+      written: (value) => durationText(durationOf(value as DurationMessage)),
+    };
+  }
+  if (field.message?.typeName === CoinSchema.typeName && field.fieldKind === "list") {
+    const coins = ({ amount, denom }: Coin) => [create(CoinSchema, { amount: `${amount}`, denom })];
+    return { schema: v.pipe(coin, v.transform(coins)), written: () => undefined };
+  }
+  switch (field.scalar) {
+    case ScalarType.BOOL:
+      return { schema: flag, written: Boolean };
+    case ScalarType.STRING:
+      return { schema: text, written: String };
+    case ScalarType.UINT32:
+      return { schema: ranged(field, range), written: Number };
+    case ScalarType.INT64:
+      return {
+        schema: v.pipe(
+          ranged(field, range),
+          v.transform((value) => BigInt(value)),
+        ),
+        written: Number,
+      };
+    default:
+      throw new Error(`${field}: there is no way to write this in a scenario`);
+  }
+}
+
+function ranged(field: DescField, range: Parameter["rule"]["range"]) {
+  if (range === undefined) throw new Error(`${field}: a whole number needs a range`);
+  return whole(...range);
+}
+
+/** 0.050000000000000000 as people write it. */
+const trimmed = (decimal: string): string => decimal.replace(/\.?0+$/, "");
+
+/** In hours or seconds, if it is whole in them. */
+export function durationText(value: Duration): string {
+  if (value % HOUR === 0n) return `${value / HOUR}h`;
+  return value % SECOND === 0n ? `${value / SECOND}s` : goDuration(value);
+}
+
+/** A schema for every parameter of a module that a scenario can write, by its name in the proto. */
+export function paramEntries(module: ParamsModule): Record<string, v.GenericSchema> {
+  const defaults = Object(worldParams("")[module]) as Record<string, unknown>;
+  const entries = parametersOf(module).flatMap(({ field, rule }) => {
+    if (rule.elsewhere !== undefined) return [];
+    const { schema, written } = formOf(field, rule);
+    const sentence = getOption(field, aboutOption);
+    if (rule.unlessGiven !== undefined) {
+      const full = `${sentence.replace(/\.$/, "")}; ${rule.unlessGiven} unless given.`;
+      return [[field.name, about(v.optional(schema), full)] as const];
+    }
+    const usual = written(defaults[field.localName]);
+    return [[field.name, about(v.optional(schema, usual), sentence)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What a read `genesis` section says of a module's parameters, by the names of the message. */
+export function givenParams<M extends ParamsModule>(
+  module: M,
+  read: Readonly<Record<string, unknown>>,
+): NonNullable<GivenParams[M]> {
+  const given = parametersOf(module).flatMap(({ field }) =>
+    read[field.name] === undefined ? [] : [[field.localName, read[field.name]] as const],
+  );
+  return Object.fromEntries(given) as NonNullable<GivenParams[M]>;
+}
+
+/** Amounts among a module's parameters that are not in the chain's denom: the key, and the denom found. */
+export function foreignAmounts(
+  module: ParamsModule,
+  read: Readonly<Record<string, unknown>>,
+  denom: string,
+): readonly { readonly key: string; readonly found: string }[] {
+  return parametersOf(module).flatMap(({ field }) => {
+    const value = read[field.name];
+    if (field.message?.typeName !== CoinSchema.typeName || !Array.isArray(value)) return [];
+    return (value as readonly { denom: string }[]).flatMap(({ denom: found }) =>
+      found === denom ? [] : [{ key: field.name, found }],
+    );
+  });
+}
