@@ -3,20 +3,15 @@
  * anything else. Only what has exactly this shape becomes a world; whether it makes sense as one the
  * simulation itself decides.
  */
-import {
-  type DescMessage,
-  equals,
-  fromBinary,
-  type MessageShape,
-  toBinary,
-} from "@bufbuild/protobuf";
 import * as v from "valibot";
 import { MACHINE_FAULTS } from "../engine/network/faults/faults.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
+import {
+  type ModuleParams,
+  type ParamsModule,
+  readParams,
+} from "../engine/simulation/genesis/params.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { ParamsSchema as GovParams } from "../gen/chain/gov/v1/gov_pb.ts";
-import { ParamsSchema as SlashingParams } from "../gen/chain/slashing/v1beta1/slashing_pb.ts";
-import { ParamsSchema as StakingParams } from "../gen/chain/staking/v1beta1/staking_pb.ts";
 import type { SavedSession } from "./saved.ts";
 
 const text = v.string();
@@ -47,19 +42,13 @@ const binary = v.object({
   migration,
 });
 
-/** A message of this type with nothing missing, read anew from its own bytes. */
-const message = <D extends DescMessage>(schema: D) =>
+const params = <M extends ParamsModule>(module: M) =>
   v.pipe(
     v.unknown(),
-    v.rawTransform(({ dataset, addIssue, NEVER }): MessageShape<D> => {
-      try {
-        const input = dataset.value as MessageShape<D>;
-        const read = fromBinary(schema, toBinary(schema, input));
-        if (equals(schema, input, read)) return read;
-      } catch {
-        // Said below.
-      }
-      addIssue({ message: schema.typeName });
+    v.rawTransform(({ dataset, addIssue, NEVER }): ModuleParams[M] => {
+      const read = readParams(module, dataset.value);
+      if (read !== undefined) return read;
+      addIssue({ message: `parameters of ${module}` });
       return NEVER;
     }),
   );
@@ -75,9 +64,9 @@ const spec = v.object({
   maxEvidenceBytes: option(count),
   evidenceRoutes: texts,
   commits: v.picklist(["compact", "full"]),
-  slashing: message(SlashingParams),
-  staking: message(StakingParams),
-  gov: message(GovParams),
+  slashing: params("slashing"),
+  staking: params("staking"),
+  gov: params("gov"),
   safetyDelta: whole,
   accounts: v.array(v.object({ name: text, amount: whole })),
   validators: v.array(v.object({ name: text, stake: whole, binary: text })),

@@ -2,7 +2,15 @@
  * The parameters of modules at a world's beginning. What a parameter is called, what it is made of and what it means
  * its proto says; its default is the module's. Only what the proto cannot say stands here, in one table of rules.
  */
-import { create, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  equals,
+  fromBinary,
+  type Message,
+  toBinary,
+} from "@bufbuild/protobuf";
 import type { Coin } from "../../../gen/chain/base/v1beta1/coin_pb.ts";
 import { ParamsSchema as Gov, type Params as GovParams } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import {
@@ -176,4 +184,18 @@ export function misfits<M extends ParamsModule>(
     const expected = rules[field.localName as keyof ModuleParams[M]]?.expected?.(params);
     return expected === undefined ? [] : [{ field, expected }];
   });
+}
+
+/** Stored parameters, through their own bytes; undefined unless they are a whole message of the module's. */
+export function readParams<M extends ParamsModule>(
+  module: M,
+  stored: unknown,
+): ModuleParams[M] | undefined {
+  const { schema } = TABLE[module];
+  try {
+    const read = fromBinary(schema, toBinary(schema, stored as Message));
+    return equals(schema, stored as Message, read) ? (read as ModuleParams[M]) : undefined;
+  } catch {
+    return undefined;
+  }
 }
