@@ -5,6 +5,7 @@
  */
 import * as v from "valibot";
 import { MACHINE_FAULTS } from "../engine/network/faults/faults.ts";
+import { SKIP_FORMS } from "../engine/network/node/start-args.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import {
   type ModuleParams,
@@ -104,7 +105,11 @@ const action = v.variant("kind", [
       preUpgradeExits: option(v.array(count)),
     }),
   }),
-  v.object({ kind: v.literal("skip_upgrades"), heights: v.array(count) }),
+  v.object({
+    kind: v.literal("skip_upgrades"),
+    heights: v.array(count),
+    form: option(v.picklist(SKIP_FORMS)),
+  }),
   v.object({ kind: v.literal("halt_height"), height: count }),
   v.object({ kind: v.literal("twin") }),
   v.object({ kind: v.literal("remove_twin") }),

@@ -2,6 +2,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import type { BinarySpec } from "../app/binary.ts";
 import type { AttackKind } from "../consensus/light-client-attack.ts";
 import type { MachineFaultKind } from "../network/faults/faults.ts";
+import type { SkipForm } from "../network/node/start-args.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { Duration, Time } from "../primitives/time.ts";
 
@@ -65,8 +66,12 @@ export type NodeAction =
   /** Puts the binary on the disk, for the sidecar or a later restart. */
   | { readonly kind: "stage"; readonly binary: string }
   | { readonly kind: "sidecar"; readonly sidecar: SidecarSettings }
-  /** Restarts the node with `--unsafe-skip-upgrades`. */
-  | { readonly kind: "skip_upgrades"; readonly heights: readonly number[] }
+  /** Restarts the node with `--unsafe-skip-upgrades`, its heights written with commas unless given. */
+  | {
+      readonly kind: "skip_upgrades";
+      readonly heights: readonly number[];
+      readonly form?: SkipForm;
+    }
   | { readonly kind: "halt_height"; readonly height: number }
   | { readonly kind: "twin" }
   /** Takes the second machine away. */

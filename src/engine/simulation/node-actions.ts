@@ -6,6 +6,7 @@ import {
   SIGNER_STATE,
   signerState,
 } from "../network/node/signer-state.ts";
+import { heightsOfApp, skipArgs } from "../network/node/start-args.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { CommandError, type NodeAction } from "./command.ts";
 import type { World } from "./world.ts";
@@ -44,7 +45,8 @@ export function runNodeAction(
       sidecars.attach(node, action.sidecar);
       return;
     case "skip_upgrades":
-      node.skipUpgradeHeights = new Set(action.heights);
+      node.skipFlag = skipArgs(action.heights, action.form ?? "comma");
+      node.skipUpgradeHeights = heightsOfApp(action.heights, action.form ?? "comma");
       sidecars.start(node);
       return;
     case "halt_height":

@@ -61,6 +61,24 @@ describe("sidecars over a whole network", () => {
     );
   });
 
+  test("heights to skip in arguments of their own: the app takes the first, the sidecar all", () => {
+    const sim = planned();
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } });
+    act(sim, { kind: "stage", binary: "v2" });
+    act(sim, { kind: "halt_height", height: 90 }, "val-0");
+    act(sim, { kind: "skip_upgrades", heights: [20, 30], form: "space" }, "val-0");
+    expect(log(sim, "val-0").at(-1)).toBe(
+      "running app path=cosmovisor/genesis/bin/chaind args=[start --unsafe-skip-upgrades 20 30 --halt-height 90]",
+    );
+    expect(sim.node("val-0")?.skipUpgradeHeights).toEqual([20]);
+    runTo(sim, 31);
+    expect(sim.node("val-0")).toMatchObject({
+      process: "exited",
+      haltCause: { kind: "sidecar_skips", height: 30 },
+    });
+    expect(sim.node("val-1")).toMatchObject({ process: "running", binary: "v2" });
+  });
+
   test("downloads: a slow server costs two minutes and no block", () => {
     const sim = planned();
     serve(sim, "slow");

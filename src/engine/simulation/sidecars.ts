@@ -1,6 +1,7 @@
 import type { Network } from "../network/network.ts";
 import { type Node, UPGRADE_INFO } from "../network/node/node.ts";
 import { filesOf } from "../network/node/signer-state.ts";
+import { startArgs } from "../network/node/start-args.ts";
 import type { Forks } from "../network/partition/forks.ts";
 import { DiskDraft } from "../network/sidecar/disk-draft.ts";
 import { binaryPath, CURRENT, GENESIS_DIR, upgradeDir } from "../network/sidecar/layout.ts";
@@ -50,7 +51,7 @@ export class Sidecars {
   start(node: Node): void {
     const { sidecar } = node;
     if (sidecar === undefined) this.#forks.networkOf(node).start(node);
-    else this.#carryOut(node, sidecar, sidecar.start(node.files, this.#world()));
+    else this.#carryOut(node, sidecar, sidecar.start(node.files, startArgs(node), this.#world()));
   }
 
   stop(node: Node): void {
@@ -100,7 +101,6 @@ export class Sidecars {
           files: node.files,
           allFiles: () => filesOf(node, this.#forks.networkOf(node).ledger),
           height: storedHeight(node),
-          skipUpgradeHeights: node.skipUpgradeHeights,
         },
         world,
       );

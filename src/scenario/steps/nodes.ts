@@ -1,12 +1,16 @@
 import * as v from "valibot";
+import { SKIP_FORMS } from "../../engine/network/node/start-args.ts";
 import type { SidecarSettings } from "../../engine/network/sidecar/sidecar.ts";
 import type { NodeAction } from "../../engine/simulation/command.ts";
 import {
   about,
   allOrNamed,
+  choice,
   duration,
   flag,
   height,
+  isList,
+  isMap,
   LIMITS,
   map,
   oneOf,
@@ -84,6 +88,8 @@ const sidecar = map({
   ),
 });
 
+const heights = v.array(height, "a list of heights");
+
 const ACTIONS = {
   stop: about(yes, "Stops the process."),
   start: about(yes, "Starts the process."),
@@ -91,8 +97,21 @@ const ACTIONS = {
   stage: about(text, "Places this binary on the disk, for the sidecar or a later restart."),
   sidecar: about(sidecar, "Sets how the node is watched over by an upgrade sidecar."),
   skip_upgrades: about(
-    v.array(height, "a list of heights"),
-    "Restarts the node so that it skips the upgrades planned for these heights.",
+    choice(
+      "a list of heights, or a map with heights and form",
+      [isList, heights],
+      [
+        isMap,
+        map({
+          heights,
+          form: about(
+            oneOf(...SKIP_FORMS),
+            "How the flag is written. comma: 10,20 in one argument, of which the app takes both and the sidecar none, but a single height. space: 10 20 in two arguments, of which the app takes the first and the sidecar both. equals: =10,20, which the app takes and the sidecar never.",
+          ),
+        }),
+      ],
+    ),
+    "Restarts the node with --unsafe-skip-upgrades, so that it skips the upgrades planned for these heights; written with commas unless a form is given.",
   ),
   halt_height: about(
     whole(0, LIMITS.height),
@@ -180,7 +199,10 @@ const ACTION: { [K in ActionName]: (value: Actions[K]) => NodeAction } = {
   binary: (binary) => ({ kind: "install", binary }),
   stage: (binary) => ({ kind: "stage", binary }),
   sidecar: (settings) => ({ kind: "sidecar", sidecar: sidecarSettings(settings) }),
-  skip_upgrades: (heights) => ({ kind: "skip_upgrades", heights }),
+  skip_upgrades: (flag) => ({
+    kind: "skip_upgrades",
+    ...("heights" in flag ? flag : { heights: flag }),
+  }),
   halt_height: (at) => ({ kind: "halt_height", height: at }),
   twin: (starts) => ({ kind: starts ? "twin" : "remove_twin" }),
   lose_signer_state: () => ({ kind: "lose_signer_state" }),

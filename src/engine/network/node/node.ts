@@ -43,6 +43,8 @@ export class Node {
   binary: string;
   /** The binary that was placed on the disk last and is not yet run. */
   staged: string | undefined;
+  /** The arguments of `--unsafe-skip-upgrades`, as written, and the heights that the app takes from them. */
+  skipFlag: readonly string[] = [];
   skipUpgradeHeights: ReadonlySet<number> = new Set();
   haltHeight = 0;
   diskWritable = true;

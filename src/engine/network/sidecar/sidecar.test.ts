@@ -4,6 +4,7 @@ import { type Release, ReleaseServer } from "./releases.ts";
 import { Sidecar, type SidecarSettings } from "./sidecar.ts";
 import type { SidecarStep } from "./step.ts";
 
+const SKIP = "--unsafe-skip-upgrades";
 const NOON = parseRfc3339("2026-01-02T12:00:00Z");
 /** When it was started. Unless said otherwise it looks at noon for the first time, and then once a second. */
 const STARTED = NOON - 5n * SECOND;
@@ -13,11 +14,14 @@ const V1 = { "cosmovisor/current": "genesis", "cosmovisor/genesis/bin/chaind": "
 const STAGED = { ...V1, "cosmovisor/upgrades/v2/bin/chaind": "v2" };
 
 /** A machine whose sidecar has been started, and what the sidecar writes to its disk. */
-function machine(settings: SidecarSettings, files: Readonly<Record<string, string>>) {
+function machine(
+  settings: SidecarSettings,
+  files: Readonly<Record<string, string>>,
+  args: readonly string[] = ["start"],
+) {
   const releases = new ReleaseServer();
   const disk = new Map(Object.entries(files));
   const sidecar = new Sidecar(settings);
-  const skipUpgradeHeights = new Set<number>();
   let looks = 0n;
   const world = (clock: Time) => ({
     clock,
@@ -30,14 +34,13 @@ function machine(settings: SidecarSettings, files: Readonly<Record<string, strin
   };
   const setUp = {
     disk,
-    skipUpgradeHeights,
     serve: (serves: Release["serves"]) => releases.set(URL, { binary: "v2", serves }),
-    start: () => written(sidecar.start(disk, world(STARTED))),
+    start: () => written(sidecar.start(disk, args, world(STARTED))),
     stop: () => sidecar.stop(),
     look: (process: "up" | "gone" = "up", clock = NOON + SECOND * looks) => {
       looks += 1n;
       const height = process === "up" ? 20 : undefined;
-      const state = { files: disk, allFiles: () => disk, height, skipUpgradeHeights };
+      const state = { files: disk, allFiles: () => disk, height };
       return written(sidecar.step(state, world(clock)));
     },
   };
@@ -118,18 +121,27 @@ describe("the run loop (facts §6.3)", () => {
   });
 
   test("a skipped height: the app is killed and not started again", () => {
-    const { look, disk, skipUpgradeHeights } = machine({ mode: "staged" }, STAGED);
-    skipUpgradeHeights.add(20);
+    const { look, disk } = machine({ mode: "staged" }, STAGED, ["start", SKIP, "20"]);
     disk.set("data/upgrade-info.json", PLAN);
-    expect(look()?.process.kind).toBe("exit");
+    expect(look()?.process).toEqual({
+      kind: "exit",
+      cause: { kind: "sidecar_skips", height: 20 },
+    });
     expect(disk.get("cosmovisor/current")).toBe("genesis");
   });
 
-  test("several skipped heights are written with commas, and Cosmovisor sees none of them", () => {
-    const { look, disk, skipUpgradeHeights } = machine({ mode: "staged" }, STAGED);
-    skipUpgradeHeights.add(20).add(30);
+  test("heights with commas between them, of which Cosmovisor sees none: the upgrade happens", () => {
+    const args = ["start", SKIP, "20,30"];
+    const { look, start, disk } = machine({ mode: "staged" }, STAGED, args);
+    expect(words(start())).toEqual([
+      "running app path=cosmovisor/genesis/bin/chaind args=[start --unsafe-skip-upgrades 20,30]",
+    ]);
     disk.set("data/upgrade-info.json", PLAN);
-    expect(look()?.process).toEqual({ kind: "run", binary: "v2" });
+    const step = look();
+    expect(step?.process).toEqual({ kind: "run", binary: "v2" });
+    expect(words(step).at(-1)).toBe(
+      "running app path=cosmovisor/upgrades/v2/bin/chaind args=[start --unsafe-skip-upgrades 20,30]",
+    );
   });
 
   test("invalid content is a panic of Cosmovisor; its child lives on without it", () => {
@@ -277,11 +289,11 @@ describe("settings (facts §6.2)", () => {
   );
 
   test("a skipped height is seen after the grace and before the delay", () => {
-    const { look, disk, skipUpgradeHeights } = machine(
+    const { look, disk } = machine(
       { mode: "staged", shutdownGrace: SECOND, restartDelay: 10n * SECOND },
       STAGED,
+      ["start", SKIP, "30", "20"],
     );
-    skipUpgradeHeights.add(20);
     disk.set("data/upgrade-info.json", PLAN);
     const step = look();
     expect(words(step)).toEqual([KILLED, ASKED, "app exited normally"]);

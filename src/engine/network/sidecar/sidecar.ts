@@ -1,6 +1,7 @@
 import { modelledText } from "../../framework/errors.ts";
 import { type HaltCause, haltText, type SidecarWait } from "../../framework/halt.ts";
 import { type Duration, MILLISECOND, type Time } from "../../primitives/time.ts";
+import { heightsOfSidecar } from "../node/start-args.ts";
 import { runCustomScript } from "./custom-script.ts";
 import { Downloads } from "./download.ts";
 import { CURRENT, GENESIS_DIR, infoPath } from "./layout.ts";
@@ -55,6 +56,8 @@ type Rest = (machine: SidecarMachine, world: SidecarWorld) => SidecarStep;
 /** Cosmovisor 1.7.1 beside one node, over its simulated disk; evidence facts §6. */
 export class Sidecar {
   readonly settings: SidecarSettings;
+  /** The app's arguments; an upgrade starts it with the same. */
+  #args: readonly string[] = [];
   /** Undefined while Cosmovisor does not run. */
   #watch: UpgradeWatch | undefined;
   /** When it looks at upgrade-info.json next. */
@@ -67,11 +70,16 @@ export class Sidecar {
   }
 
   /**
-   * `cosmovisor run start`: the current binary is started, whatever upgrade may be waiting, and
+   * `cosmovisor run` with arguments for the app: the current binary is started, whatever upgrade may be waiting, and
    * nothing is remembered of an earlier run.
    */
-  start(files: ReadonlyMap<string, string>, world: SidecarWorld): SidecarStep {
+  start(
+    files: ReadonlyMap<string, string>,
+    args: readonly string[],
+    world: SidecarWorld,
+  ): SidecarStep {
     const { backup, backupDir, recase } = this.settings;
+    this.#args = args;
     this.#pending = undefined;
     this.#watch = new UpgradeWatch(recase);
     const work = new Work(files);
@@ -79,7 +87,7 @@ export class Sidecar {
       if (backup !== false && backupDir !== undefined) work.checkBackupDir(backupDir);
       if (files.get(CURRENT) === undefined) work.disk.set(CURRENT, GENESIS_DIR);
       this.#pollFrom(world.clock);
-      return work.run(world);
+      return work.run(this.#args, world);
     });
     return this.#settle(step);
   }
@@ -150,7 +158,7 @@ export class Sidecar {
   }
 
   #afterShutdown(plan: UpgradeInfo, machine: SidecarMachine, world: SidecarWorld): SidecarStep {
-    if (seesSkip(machine.skipUpgradeHeights, plan.height)) {
+    if (heightsOfSidecar(this.#args).has(plan.height)) {
       const cause = { kind: "sidecar_skips", height: plan.height } as const;
       return { logs: [], files: new Map(), process: { kind: "exit", cause } };
     }
@@ -180,7 +188,7 @@ export class Sidecar {
         return { kind: "exit", cause: RESTART_IS_OFF };
       }
       work.logs.push(cosmovisorLine("upgrade detected, relaunching"));
-      return work.run(world);
+      return work.run(this.#args, world);
     });
     const why = waitsFor("download", plan);
     return this.#after(downloads.takes, why, machine, world, (_, { clock }) => {
@@ -223,10 +231,3 @@ const before = (logs: SidecarStep["logs"], step: SidecarStep): SidecarStep => ({
   ...step,
   logs: [...logs, ...step.logs],
 });
-
-/**
- * Whether Cosmovisor sees that a height is to be skipped. The app takes several heights with commas between
- * them, a form in which Cosmovisor sees none; so only a single height is known to both.
- */
-const seesSkip = (heights: ReadonlySet<number>, height: number): boolean =>
-  heights.size === 1 && heights.has(height);

@@ -10,7 +10,6 @@ export interface SidecarMachine {
   allFiles(): ReadonlyMap<string, string>;
   /** Height of the newest block it has stored, as its status command says; undefined when its process is gone. */
   readonly height: number | undefined;
-  readonly skipUpgradeHeights: ReadonlySet<number>;
 }
 
 /** The world around the machine. */

@@ -27,8 +27,8 @@ export class Work {
     });
   }
 
-  /** Launches the current binary. Throws when that cannot be run. */
-  run(world: SidecarWorld): SidecarStep["process"] {
+  /** Launches the current binary with these arguments. Throws when that cannot be run. */
+  run(args: readonly string[], world: SidecarWorld): SidecarStep["process"] {
     const path = binaryPath(this.disk.get(CURRENT) ?? GENESIS_DIR);
     let binary: string;
     try {
@@ -36,7 +36,7 @@ export class Work {
     } catch (error) {
       throw launchFailed(`current binary is invalid: ${modelledText(error)}`);
     }
-    this.logs.push(cosmovisorLine("running app", { path, args: "[start]" }));
+    this.logs.push(cosmovisorLine("running app", { path, args: `[${args.join(" ")}]` }));
     if (world.hasBinary(binary)) return { kind: "run", binary };
     throw launchFailed(
       `launching process ${path} start failed: fork/exec ${path}: exec format error`,

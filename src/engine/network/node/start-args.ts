@@ -1,0 +1,49 @@
+import { unreachable } from "../../primitives/unreachable.ts";
+import type { Node } from "./node.ts";
+
+/**
+ * `--unsafe-skip-upgrades` on the command line of a node. The app takes a list of heights with commas between them;
+ * Cosmovisor looks for heights in arguments of their own (evidence facts §6.3).
+ */
+
+/** How several heights are written: `F 10,20`, `F 10 20` or `F=10,20`. */
+export const SKIP_FORMS = ["comma", "space", "equals"] as const;
+export type SkipForm = (typeof SKIP_FORMS)[number];
+
+const FLAG = "--unsafe-skip-upgrades";
+
+/** The arguments for some heights; none without heights. */
+export function skipArgs(heights: readonly number[], form: SkipForm): readonly string[] {
+  if (heights.length === 0) return [];
+  switch (form) {
+    case "comma":
+      return [FLAG, heights.join()];
+    case "space":
+      return [FLAG, ...heights.map(String)];
+    case "equals":
+      return [`${FLAG}=${heights.join()}`];
+    default:
+      return unreachable(form);
+  }
+}
+
+/** The heights that the app takes from the flag: in arguments of their own only the first. */
+export const heightsOfApp = (heights: readonly number[], form: SkipForm): ReadonlySet<number> =>
+  new Set(form === "space" ? heights.slice(0, 1) : heights);
+
+/** The heights that Cosmovisor finds in a command line: the numbers after the bare flag, up to the next flag. */
+export function heightsOfSidecar(args: readonly string[]): ReadonlySet<number> {
+  const after = args.indexOf(FLAG) + 1;
+  const rest = after === 0 ? [] : args.slice(after);
+  const end = rest.findIndex((arg) => arg.startsWith("-"));
+  const values = end < 0 ? rest : rest.slice(0, end);
+  return new Set(values.filter((value) => /^\d+$/.test(value)).map(Number));
+}
+
+/** The whole command line behind the binary. */
+export function startArgs({
+  skipFlag,
+  haltHeight,
+}: Pick<Node, "skipFlag" | "haltHeight">): readonly string[] {
+  return ["start", ...skipFlag, ...(haltHeight > 0 ? ["--halt-height", `${haltHeight}`] : [])];
+}
