@@ -26,8 +26,10 @@ const ROWS: { readonly [Row in keyof Profile]: Record<ProfileName, Profile[Row]>
   // Not in the document; evidence facts §1.12.
   badEvidenceHash: { documented: "invalid-argument", "sdk-0.53": "unknown" },
   // Not in the documents, so the answer that says whose fault it is; upstream returns the codec's error as it is
-  // (x/gov/keeper/grpc_query.go, Vote and Deposit).
+  // (x/gov/keeper/grpc_query.go, Vote and Deposit; x/staking and x/slashing, all but those below).
   badQueryAddress: { documented: "invalid-argument", "sdk-0.53": "unknown" },
+  // As above (x/staking/keeper/grpc_query.go, Redelegations and DelegatorValidator).
+  stakingLookup: { documented: "by-cause", "sdk-0.53": "internal" },
   // As above (x/gov/keeper/grpc_query.go, Proposals).
   badFilterAddress: { documented: "invalid-argument", "sdk-0.53": "internal" },
   // Not in the documents, so what a reader of pages expects; types/query/collections_pagination.go.

@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PageRequestSchema } from "../../gen/chain/base/query/v1beta1/pagination_pb.ts";
 import type { Entry } from "../store/kv-store.ts";
-import { paginate } from "./pagination.ts";
+import { paginate, paginateStore } from "./pagination.ts";
 import { TestChain } from "./testing.ts";
 
 const PREFIX = Uint8Array.of(7);
@@ -66,4 +66,37 @@ test("what is skipped, or follows a full page, is not put to the filter where al
     "all",
   );
   expect(asked).toEqual([3, 4]);
+});
+
+describe("over a prefix store", () => {
+  const numbers = new TestChain("bank").block().store("bank");
+  for (let i = 0; i < 50; i++) numbers.set(Uint8Array.of(7, i), Uint8Array.of(i));
+  const page = (request: object, keep?: (entry: Entry) => boolean) =>
+    paginateStore(numbers, PREFIX, create(PageRequestSchema, request), (e) => e.value[0], keep);
+
+  test.each([
+    [{ limit: 2n }, undefined, [0, 1], 2, 0n],
+    [{ limit: 2n, countTotal: true }, undefined, [0, 1], 2, 50n],
+    [{ offset: 48n, limit: 2n, countTotal: true }, undefined, [48, 49], undefined, 50n],
+    [{ offset: 60n, limit: 2n, countTotal: true }, undefined, [], undefined, 50n],
+    [{ offset: 1n, limit: 2n, countTotal: true }, tens, [10, 20], 30, 5n],
+    [{ offset: 6n, limit: 2n, countTotal: true }, tens, [], undefined, 5n],
+    [{ key: Uint8Array.of(11), limit: 2n, countTotal: true }, tens, [20, 30], 31, 0n],
+    [{ key: Uint8Array.of(11), limit: 2n, reverse: true }, tens, [10, 0], undefined, 0n],
+    [{ key: Uint8Array.of(11), limit: 1n, reverse: true }, tens, [10], 9, 0n],
+    [{ limit: 2n, reverse: true }, tens, [40, 30], 20, 0n],
+  ])("case %#", (request, keep, items, next, total) => {
+    const nextKey = next === undefined ? new Uint8Array() : Uint8Array.of(next);
+    expect(page(request, keep)).toEqual({ items, pagination: { nextKey, total } });
+  });
+
+  test("no limit is a hundred, and counts", () => {
+    expect(page({}).pagination).toEqual({ nextKey: new Uint8Array(), total: 50n });
+  });
+
+  test("takes no offset beside a key", () => {
+    expect(() => page({ offset: 1n, key: Uint8Array.of(1) })).toThrow(
+      "invalid request, either offset or key is expected, got both",
+    );
+  });
 });

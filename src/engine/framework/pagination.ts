@@ -29,16 +29,7 @@ export function paginate<T>(
   keep: (entry: Entry) => boolean = () => true,
   counted: "kept" | "all" = "kept",
 ): Page<T> {
-  const offset = Number(request?.offset ?? 0n);
-  const key = request?.key ?? new Uint8Array();
-  const reverse = request?.reverse ?? false;
-  if (offset > 0 && key.length > 0) {
-    throw plainError("invalid request, either offset or key is expected, got both");
-  }
-  const unlimited = (request?.limit ?? 0n) === 0n;
-  const limit = unlimited ? DEFAULT_LIMIT : Number(request?.limit);
-  const countTotal = key.length === 0 && (unlimited || (request?.countTotal ?? false));
-
+  const { offset, key, reverse, limit, countTotal } = readRequest(request);
   const items: T[] = [];
   let nextKey: Uint8Array = new Uint8Array();
   let seen = 0;
@@ -57,6 +48,54 @@ export function paginate<T>(
   }
   const total = countTotal && offset <= seen ? BigInt(seen - refused) : 0n;
   return { items, pagination: { nextKey, total } };
+}
+
+/**
+ * Pages as upstream does over a prefix store (types/query Paginate, GenericFilteredPaginate): as over a collection,
+ * but the total is counted also where the offset lies beyond the end, and the key that continues a page begun with a
+ * key is that of the next entry, whether it is kept or not.
+ */
+export function paginateStore<T>(
+  store: KVReader,
+  prefix: Uint8Array,
+  request: PageRequest | undefined,
+  decode: (entry: Entry) => T,
+  keep: (entry: Entry) => boolean = () => true,
+): Page<T> {
+  const { offset, key, reverse, limit, countTotal } = readRequest(request);
+  const items: T[] = [];
+  let nextKey: Uint8Array = new Uint8Array();
+  let kept = 0;
+  for (const entry of range(store, prefix, key, reverse)) {
+    const isFull = items.length === limit;
+    if (!(isFull && key.length > 0)) {
+      if (!keep(entry)) continue;
+      kept += 1;
+      if (kept <= offset) continue;
+    }
+    if (!isFull) items.push(decode(entry));
+    else if (nextKey.length === 0) {
+      nextKey = entry.key.slice(prefix.length);
+      if (!countTotal) break;
+    }
+  }
+  return { items, pagination: { nextKey, total: countTotal ? BigInt(kept) : 0n } };
+}
+
+function readRequest(request: PageRequest | undefined) {
+  const offset = Number(request?.offset ?? 0n);
+  const key = request?.key ?? new Uint8Array();
+  if (offset > 0 && key.length > 0) {
+    throw plainError("invalid request, either offset or key is expected, got both");
+  }
+  const unlimited = (request?.limit ?? 0n) === 0n;
+  return {
+    offset,
+    key,
+    reverse: request?.reverse ?? false,
+    limit: unlimited ? DEFAULT_LIMIT : Number(request?.limit),
+    countTotal: key.length === 0 && (unlimited || (request?.countTotal ?? false)),
+  };
 }
 
 function range(

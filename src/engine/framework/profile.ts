@@ -21,6 +21,8 @@ export interface Profile {
   readonly badEvidenceHash: "invalid-argument" | "unknown";
   /** The status of a query for one thing whose address is none. */
   readonly badQueryAddress: "invalid-argument" | "unknown";
+  /** The status where staking's lookups find nothing or cannot read: what fits the cause, or always Internal. */
+  readonly stakingLookup: "by-cause" | "internal";
   /** The status of a filter by an address that is none, and when it is noticed: at once, or with the first entry. */
   readonly badFilterAddress: "invalid-argument" | "internal";
   /** What the offset and the total of a filtered list count: entries that pass the filter, or all. */

@@ -24,6 +24,7 @@ const DOCUMENTED: Profile = {
   messageAction: "literal",
   badEvidenceHash: "invalid-argument",
   badQueryAddress: "invalid-argument",
+  stakingLookup: "by-cause",
   badFilterAddress: "invalid-argument",
   filteredPages: "kept",
   noRouter: "no-handler",

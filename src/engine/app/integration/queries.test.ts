@@ -28,6 +28,9 @@ interface Validators {
   pagination: { total: bigint; nextKey: Uint8Array };
 }
 
+type Refused = [name: string, request: Record<string, unknown>, code: number, message: string];
+const NO_BECH32 = "decoding bech32 failed: invalid separator index -1";
+
 describe("staking", () => {
   test("Validators by status and by page", () => {
     const addresses = (request: object) =>
@@ -76,7 +79,18 @@ describe("staking", () => {
       "validator address cannot be empty",
     ],
     ["DelegatorValidators", { delegatorAddr: "" }, 3, "delegator address cannot be empty"],
-  ])("%s with %j answers status %i", (name, request, code, message) => {
+    ...["Delegation", "UnbondingDelegation", "DelegatorValidator"].map(
+      (name): Refused => [
+        name,
+        { delegatorAddr: "nonsense", validatorAddr: "" },
+        3,
+        "validator address cannot be empty",
+      ],
+    ),
+    ["Validator", { validatorAddr: "nonsense" }, 3, NO_BECH32],
+    ["Redelegations", { delegatorAddr: "nonsense" }, 3, NO_BECH32],
+    ["Redelegations", {}, 3, "empty address string is not allowed"],
+  ] satisfies Refused[])("%s with %j answers status %i", (name, request, code, message) => {
     expect(thrownBy(() => staking(name, request))).toMatchObject({ code, message });
   });
 
@@ -113,6 +127,10 @@ describe("staking", () => {
     expect(staking("Redelegations", { srcValidatorAddr: val("a") })).toMatchObject(expected);
     const all = { delegatorAddr, srcValidatorAddr: val("a"), dstValidatorAddr: val("b") };
     expect(staking("Redelegations", all)).toMatchObject(expected);
+    const { redelegationResponses } = staking<{
+      redelegationResponses: { redelegation: { entries: unknown[] } }[];
+    }>("Redelegations", { delegatorAddr });
+    expect(redelegationResponses[0]?.redelegation.entries).toEqual([]);
   });
 
   test("who unbonds from a validator, and what one of them does", () => {
@@ -146,8 +164,8 @@ describe("staking", () => {
     );
     const none = { delegatorAddr, validatorAddr: val("c") };
     expect(thrownBy(() => staking("DelegatorValidator", none))).toMatchObject({
-      codespace: "staking",
-      code: 19,
+      code: 5,
+      message: "no delegation for (address, validator) tuple",
     });
   });
 
@@ -273,6 +291,87 @@ test.each([
   expect(() => ask({ offset: 1n, key: Uint8Array.of(1) })).toThrow(
     "invalid request, either offset or key is expected, got both",
   );
+});
+
+test.each([
+  ["staking.v1beta1.Query/Validators", {}, 3n],
+  ["slashing.v1beta1.Query/SigningInfos", {}, 2n],
+  ["bank.v1beta1.Query/AllBalances", { address: acc("dan") }, 0n],
+])(
+  "%s with an offset beyond the end counts as upstream's store or collection does",
+  (name, request, total) => {
+    const pagination = pageRequest({ offset: 9n, countTotal: true, limit: 1n });
+    expect(chain.query(`chain.${name}`, { ...request, pagination })).toMatchObject({
+      pagination: { total },
+    });
+  },
+);
+
+describe("in upstream's profile", () => {
+  const upstream = new StakingChain({
+    validators: { a: 10, b: 8 },
+    accounts: { dan: 50n * POWER },
+    profile: { badQueryAddress: "unknown", stakingLookup: "internal" },
+  });
+  upstream.next({
+    txs: (ctx) => {
+      upstream.delegate(ctx, "dan", "a", 9n);
+      upstream.redelegate(ctx, "dan", "a", "b", 3n);
+    },
+  });
+  const [dan, a, b] = [acc("dan"), val("a"), val("b")];
+
+  test.each([
+    ["staking", "Validator", { validatorAddr: "nonsense" }, 2, NO_BECH32],
+    [
+      "staking",
+      "DelegatorDelegations",
+      { delegatorAddr: a },
+      2,
+      /^hrp does not match bech32 prefix/,
+    ],
+    ["slashing", "SigningInfo", { consAddress: "nonsense" }, 2, NO_BECH32],
+    ["staking", "Redelegations", { delegatorAddr: "nonsense" }, 13, NO_BECH32],
+    ["staking", "Redelegations", {}, 13, "empty address string is not allowed"],
+    [
+      "staking",
+      "Redelegations",
+      { delegatorAddr: dan, srcValidatorAddr: b, dstValidatorAddr: a },
+      13,
+      `rpc error: code = NotFound desc = redelegation not found for delegator address ${dan} from validator address ${b}`,
+    ],
+    [
+      "staking",
+      "DelegatorValidator",
+      { delegatorAddr: acc("eve"), validatorAddr: a },
+      13,
+      "no delegation for (address, validator) tuple",
+    ],
+  ])("%s %s with %j answers status %i", (module, name, request, code, message) => {
+    const error = thrownBy(() => upstream.query(`chain.${module}.v1beta1.Query/${name}`, request));
+    expect(error).toMatchObject({ code });
+    expect(error.message).toMatch(message);
+  });
+
+  test("Redelegations whose destination is gone are an error", () => {
+    upstream.next({ begin: (ctx) => upstream.staking.keeper.jail(ctx, cons("b")) });
+    upstream.next({
+      txs: (ctx) => {
+        upstream.undelegate(ctx, "dan", "b", 3n);
+        upstream.undelegate(ctx, "b", "b", 8n * POWER);
+      },
+    });
+    upstream.wait(20n * DAY);
+    upstream.next({ txs: (ctx) => upstream.redelegate(ctx, "dan", "a", "b", 1n) });
+    upstream.next({ txs: (ctx) => upstream.undelegate(ctx, "dan", "b", 1n) });
+    upstream.wait(2n * DAY);
+    upstream.next();
+    const query = "chain.staking.v1beta1.Query/Redelegations";
+    expect(thrownBy(() => upstream.query(query, { delegatorAddr: dan }))).toMatchObject({
+      code: 13,
+      message: "validator does not exist",
+    });
+  });
 });
 
 function pageRequest(init: object) {

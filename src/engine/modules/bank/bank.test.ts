@@ -208,8 +208,19 @@ describe("queries", () => {
   });
 
   test.each([
-    ["Balance", { address: "", denom: "stake" }, "address cannot be empty"],
-    ["Balance", { address: accAddress(alice), denom: "" }, "invalid denom"],
+    [
+      "Balance",
+      { address: "", denom: "stake" },
+      "invalid address: empty address string is not allowed",
+    ],
+    ["Balance", { address: accAddress(alice), denom: "" }, "invalid denom: "],
+    ["Balance", { address: "nothing", denom: "1x" }, "invalid denom: 1x"],
+    [
+      "SpendableBalanceByDenom",
+      { address: "", denom: "1x" },
+      "invalid address: empty address string is not allowed",
+    ],
+    ["SpendableBalanceByDenom", { address: accAddress(alice), denom: "1x" }, "invalid denom: 1x"],
     ["SupplyOf", { denom: "" }, "invalid denom: "],
     ["SupplyOf", { denom: "1x" }, "invalid denom: 1x"],
     [

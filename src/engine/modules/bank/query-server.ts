@@ -13,17 +13,24 @@ import { accountPrefix, BANK, SUPPLY_PREFIX } from "./keys.ts";
 import { amountCodec } from "./types.ts";
 
 export function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
-  const balance = (ctx: Context, { address, denom }: { address: string; denom: string }) => {
-    const owner = accountOf(address);
-    if (denom === "") throw new StatusError(STATUS.invalidArgument, "invalid denom");
-    return { balance: coinToMessage({ denom, amount: keeper.getBalance(ctx, owner, denom) }) };
-  };
+  const balanceOf = (ctx: Context, owner: Uint8Array, denom: string) => ({
+    balance: coinToMessage({ denom, amount: keeper.getBalance(ctx, owner, denom) }),
+  });
   return {
-    balance,
+    balance(ctx, { address, denom }) {
+      mustBeDenom(denom);
+      return balanceOf(ctx, accountOf(address), denom);
+    },
+
     allBalances,
     // Nothing vests here: all that an account holds it may spend.
     spendableBalances: allBalances,
-    spendableBalanceByDenom: balance,
+
+    spendableBalanceByDenom(ctx, { address, denom }) {
+      const owner = accountOf(address);
+      mustBeDenom(denom);
+      return balanceOf(ctx, owner, denom);
+    },
 
     totalSupply(ctx, { pagination }) {
       const page = paginate(ctx.store(BANK), SUPPLY_PREFIX, pagination, coinBelow(SUPPLY_PREFIX));
@@ -32,12 +39,15 @@ export function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
 
     /** Of a denom that there is none of it is 0. */
     supplyOf(ctx, { denom }) {
-      if (!isDenom(denom)) {
-        throw new StatusError(STATUS.invalidArgument, `invalid denom: ${denom}`);
-      }
+      mustBeDenom(denom);
       return { amount: coinToMessage({ denom, amount: keeper.getSupply(ctx, denom) }) };
     },
   };
+}
+
+function mustBeDenom(denom: string): void {
+  if (isDenom(denom)) return;
+  throw new StatusError(STATUS.invalidArgument, `invalid denom: ${denom}`);
 }
 
 interface OfAccount {
@@ -58,7 +68,6 @@ const coinBelow = (prefix: Uint8Array) => (entry: Entry) =>
   });
 
 function accountOf(text: string): Uint8Array {
-  if (text === "") throw new StatusError(STATUS.invalidArgument, "address cannot be empty");
   try {
     return fromAccAddress(text);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Query } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
-import { paginate } from "../../framework/pagination.ts";
+import { paginateStore } from "../../framework/pagination.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
 import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
 import type { SlashingKeeper } from "./keeper.ts";
@@ -14,7 +14,7 @@ export const queryServer = (k: SlashingKeeper): ServiceImpl<typeof Query> => ({
   params: (ctx) => ({ params: paramsToMessage(k.getParams(ctx)) }),
 
   signingInfo(ctx, { consAddress: text }) {
-    const address = consensusAddressAt(text);
+    const address = consensusAddressAt(ctx, text);
     const info = k.getSigningInfo(ctx, address);
     if (info === undefined) {
       throw new StatusError(STATUS.notFound, `SigningInfo not found for validator ${text}`);
@@ -24,7 +24,7 @@ export const queryServer = (k: SlashingKeeper): ServiceImpl<typeof Query> => ({
 
   signingInfos(ctx, { pagination }) {
     const prefix = prefixKey(PREFIX.signingInfo);
-    const page = paginate(ctx.store(SLASHING), prefix, pagination, (entry) =>
+    const page = paginateStore(ctx.store(SLASHING), prefix, pagination, (entry) =>
       shown(ctx, addressOf(entry.key), entry.read(signingInfoCodec)),
     );
     return { info: page.items, pagination: page.pagination };
@@ -37,11 +37,13 @@ const shown = (ctx: Context, address: Uint8Array, info: SigningInfo) => {
   return signingInfoToMessage({ ...info, indexOffset }, consAddress(address));
 };
 
-function consensusAddressAt(text: string): Uint8Array {
+function consensusAddressAt(ctx: Context, text: string): Uint8Array {
   if (text === "") throw new StatusError(STATUS.invalidArgument, "invalid request");
   try {
     return fromConsAddress(text);
   } catch (error) {
-    throw new StatusError(STATUS.invalidArgument, errorText(error));
+    const { badQueryAddress } = ctx.profile;
+    const code = badQueryAddress === "unknown" ? STATUS.unknown : STATUS.invalidArgument;
+    throw new StatusError(code, errorText(error));
   }
 }

@@ -1,8 +1,11 @@
-import type { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
+import type {
+  Query,
+  QueryRedelegationsRequest,
+} from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { coinToMessage } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
-import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
-import { paginate } from "../../framework/pagination.ts";
+import { ChainError, errorText, plainError, STATUS, StatusError } from "../../framework/errors.ts";
+import { paginateStore } from "../../framework/pagination.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
 import { fromAccAddress, fromValAddress } from "../../primitives/bech32.ts";
 import { truncateInt } from "../../primitives/dec.ts";
@@ -40,7 +43,7 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
     if (status !== "" && !STATUSES.includes(status)) {
       throw new StatusError(STATUS.invalidArgument, `invalid validator status ${status}`);
     }
-    const page = paginate(
+    const page = paginateStore(
       ctx.store(STAKING),
       prefixKey(PREFIX.validator),
       pagination,
@@ -51,15 +54,15 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
   },
 
   validator(ctx, { validatorAddr }) {
-    const validator = getValidator(ctx, validatorAt(validatorAddr));
+    const validator = getValidator(ctx, validatorAt(ctx, validatorAddr));
     if (validator === undefined) throw notFound(`validator ${validatorAddr} not found`);
     return { validator: validatorToMessage(validator) };
   },
 
   validatorDelegations(ctx, { validatorAddr, pagination }) {
-    const operator = validatorAt(validatorAddr);
+    const operator = validatorAt(ctx, validatorAddr);
     const prefix = addressKey(PREFIX.delegationByVal, operator);
-    const page = paginate(ctx.store(STAKING), prefix, pagination, ({ key }) => {
+    const page = paginateStore(ctx.store(STAKING), prefix, pagination, ({ key }) => {
       const { delegator } = parseDelegationByValKey(key);
       return delegationResponse(ctx, mustGetDelegation(ctx, delegator, operator));
     });
@@ -67,9 +70,9 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
   },
 
   validatorUnbondingDelegations(ctx, { validatorAddr, pagination }) {
-    const operator = validatorAt(validatorAddr);
+    const operator = validatorAt(ctx, validatorAddr);
     const prefix = addressKey(PREFIX.unbondingByVal, operator);
-    const page = paginate(ctx.store(STAKING), prefix, pagination, ({ key }) => {
+    const page = paginateStore(ctx.store(STAKING), prefix, pagination, ({ key }) => {
       const [, delegator] = parseAddressKey(key) as [Uint8Array, Uint8Array];
       const ubd = getUnbondingDelegation(ctx, delegator, operator) as UnbondingDelegation;
       return unbondingToMessage(ubd);
@@ -78,8 +81,8 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
   },
 
   delegation(ctx, { delegatorAddr, validatorAddr }) {
-    const delegator = delegatorAt(delegatorAddr);
-    const delegation = getDelegation(ctx, delegator, validatorAt(validatorAddr));
+    const [delegator, operator] = pairAt(ctx, delegatorAddr, validatorAddr);
+    const delegation = getDelegation(ctx, delegator, operator);
     if (delegation === undefined) {
       throw notFound(
         `delegation with delegator ${delegatorAddr} not found for validator ${validatorAddr}`,
@@ -89,8 +92,8 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
   },
 
   unbondingDelegation(ctx, { delegatorAddr, validatorAddr }) {
-    const delegator = delegatorAt(delegatorAddr);
-    const ubd = getUnbondingDelegation(ctx, delegator, validatorAt(validatorAddr));
+    const [delegator, operator] = pairAt(ctx, delegatorAddr, validatorAddr);
+    const ubd = getUnbondingDelegation(ctx, delegator, operator);
     if (ubd === undefined) {
       throw notFound(
         `unbonding delegation with delegator ${delegatorAddr} not found for validator ${validatorAddr}`,
@@ -100,56 +103,37 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
   },
 
   delegatorDelegations(ctx, { delegatorAddr, pagination }) {
-    const prefix = addressKey(PREFIX.delegation, delegatorAt(delegatorAddr));
-    const page = paginate(ctx.store(STAKING), prefix, pagination, (entry) =>
+    const prefix = addressKey(PREFIX.delegation, delegatorAt(ctx, delegatorAddr));
+    const page = paginateStore(ctx.store(STAKING), prefix, pagination, (entry) =>
       delegationResponse(ctx, entry.read(delegationCodec)),
     );
     return { delegationResponses: page.items, pagination: page.pagination };
   },
 
   delegatorUnbondingDelegations(ctx, { delegatorAddr, pagination }) {
-    const prefix = addressKey(PREFIX.unbonding, delegatorAt(delegatorAddr));
-    const page = paginate(ctx.store(STAKING), prefix, pagination, (entry) =>
+    const prefix = addressKey(PREFIX.unbonding, delegatorAt(ctx, delegatorAddr));
+    const page = paginateStore(ctx.store(STAKING), prefix, pagination, (entry) =>
       unbondingToMessage(entry.read(unbondingCodec)),
     );
     return { unbondingResponses: page.items, pagination: page.pagination };
   },
 
-  redelegations(ctx, { delegatorAddr, srcValidatorAddr, dstValidatorAddr, pagination }) {
-    if (delegatorAddr !== "" && srcValidatorAddr !== "" && dstValidatorAddr !== "") {
-      const source = validatorAt(srcValidatorAddr);
-      const delegator = delegatorAt(delegatorAddr);
-      const red = getRedelegation(ctx, delegator, source, validatorAt(dstValidatorAddr));
-      if (red === undefined) {
-        throw notFound(
-          `redelegation not found for delegator address ${delegatorAddr} from validator address ${srcValidatorAddr}`,
-        );
-      }
-      return { redelegationResponses: [redelegationResponse(ctx, red)] };
-    }
-    const fromSource = delegatorAddr === "" && srcValidatorAddr !== "" && dstValidatorAddr === "";
-    const prefix = fromSource
-      ? addressKey(PREFIX.redelegationBySrc, validatorAt(srcValidatorAddr))
-      : addressKey(PREFIX.redelegation, delegatorAt(delegatorAddr));
-    const page = paginate(ctx.store(STAKING), prefix, pagination, (entry) =>
-      redelegationResponse(ctx, fromSource ? indexed(ctx, entry) : entry.read(redelegationCodec)),
-    );
-    return { redelegationResponses: page.items, pagination: page.pagination };
-  },
+  redelegations: (ctx, request) => lookUp(ctx, () => redelegations(ctx, request)),
 
   delegatorValidators(ctx, { delegatorAddr, pagination }) {
-    const prefix = addressKey(PREFIX.delegation, delegatorAt(delegatorAddr));
-    const page = paginate(ctx.store(STAKING), prefix, pagination, (entry) =>
+    const prefix = addressKey(PREFIX.delegation, delegatorAt(ctx, delegatorAddr));
+    const page = paginateStore(ctx.store(STAKING), prefix, pagination, (entry) =>
       validatorToMessage(mustGetValidator(ctx, entry.read(delegationCodec).validator)),
     );
     return { validators: page.items, pagination: page.pagination };
   },
 
-  /** A validator that the account does not delegate to is not one of its: staking 19. */
   delegatorValidator(ctx, { delegatorAddr, validatorAddr }) {
-    const delegator = delegatorAt(delegatorAddr);
-    const { validator } = mustGetDelegation(ctx, delegator, validatorAt(validatorAddr));
-    return { validator: validatorToMessage(mustGetValidator(ctx, validator)) };
+    const [delegator, operator] = pairAt(ctx, delegatorAddr, validatorAddr);
+    return lookUp(ctx, () => {
+      const { validator } = mustGetDelegation(ctx, delegator, operator);
+      return { validator: validatorToMessage(mustGetValidator(ctx, validator)) };
+    });
   },
 
   pool: (ctx) => ({
@@ -185,33 +169,118 @@ function delegationResponse(ctx: Context, delegation: Delegation) {
   };
 }
 
-/**
- * Each entry with what its shares are worth at the destination today: nothing where all have left it, or where it is
- * gone, which is no reason to withhold the others.
- */
-function redelegationResponse(ctx: Context, red: Redelegation) {
-  const destination = getValidator(ctx, red.validatorDst);
-  const message = redelegationToMessage(red);
-  const entries = red.entries.map((entry, i) => ({
-    redelegationEntry: message.entries?.[i],
-    balance:
-      destination === undefined
-        ? "0"
-        : truncateInt(tokensFromShares(destination, entry.sharesDst)).toString(),
-  }));
-  return { redelegation: message, entries };
+function redelegations(
+  ctx: Context,
+  { delegatorAddr, srcValidatorAddr, dstValidatorAddr, pagination }: QueryRedelegationsRequest,
+) {
+  if (delegatorAddr !== "" && srcValidatorAddr !== "" && dstValidatorAddr !== "") {
+    const delegator = addressIn(fromAccAddress, delegatorAddr);
+    const source = addressIn(fromValAddress, srcValidatorAddr);
+    const red = getRedelegation(
+      ctx,
+      delegator,
+      source,
+      addressIn(fromValAddress, dstValidatorAddr),
+    );
+    if (red === undefined) {
+      throw noRedelegation(
+        ctx,
+        `redelegation not found for delegator address ${delegatorAddr} from validator address ${srcValidatorAddr}`,
+      );
+    }
+    return { redelegationResponses: [redelegationResponse(ctx, red)] };
+  }
+  const fromSource = delegatorAddr === "" && srcValidatorAddr !== "" && dstValidatorAddr === "";
+  const prefix = fromSource
+    ? addressKey(PREFIX.redelegationBySrc, addressIn(fromValAddress, srcValidatorAddr))
+    : addressKey(PREFIX.redelegation, addressIn(fromAccAddress, delegatorAddr));
+  const page = paginateStore(ctx.store(STAKING), prefix, pagination, (entry) =>
+    redelegationResponse(ctx, fromSource ? indexed(ctx, entry) : entry.read(redelegationCodec)),
+  );
+  return { redelegationResponses: page.items, pagination: page.pagination };
 }
 
-const validatorAt = (text: string): Uint8Array => addressAt("validator", fromValAddress, text);
-const delegatorAt = (text: string): Uint8Array => addressAt("delegator", fromAccAddress, text);
+/**
+ * Each entry with what its shares are worth at the destination today: nothing where all have left it. One that is gone
+ * is upstream's error for the whole list; by cause it is no reason to withhold the others.
+ */
+function redelegationResponse(ctx: Context, red: Redelegation) {
+  const mustExist = ctx.profile.stakingLookup === "internal";
+  const destination = (mustExist ? mustGetValidator : getValidator)(ctx, red.validatorDst);
+  const { entries } = redelegationToMessage(red);
+  return {
+    redelegation: redelegationToMessage({ ...red, entries: [] }),
+    entries: red.entries.map(({ sharesDst }, i) => ({
+      redelegationEntry: entries?.[i],
+      balance:
+        destination === undefined
+          ? "0"
+          : truncateInt(tokensFromShares(destination, sharesDst)).toString(),
+    })),
+  };
+}
 
-function addressAt(which: string, read: (text: string) => Uint8Array, text: string): Uint8Array {
-  if (text === "") {
-    throw new StatusError(STATUS.invalidArgument, `${which} address cannot be empty`);
+/** Runs a lookup; an error that it throws gets the status that the profile says. */
+function lookUp<T>(ctx: Context, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    throw new StatusError(lookupStatus(ctx, error), error.message);
   }
+}
+
+function lookupStatus(ctx: Context, { codespace }: ChainError): number {
+  if (ctx.profile.stakingLookup === "internal") return STATUS.internal;
+  return codespace === STAKING ? STATUS.notFound : STATUS.invalidArgument;
+}
+
+/** What is said where there is no such redelegation; upstream's text names the status it then hides. */
+function noRedelegation(ctx: Context, text: string): StatusError {
+  return ctx.profile.stakingLookup === "internal"
+    ? new StatusError(STATUS.internal, `rpc error: code = NotFound desc = ${text}`)
+    : notFound(text);
+}
+
+/** Reads an address; throws a plain error. */
+function addressIn(read: (text: string) => Uint8Array, text: string): Uint8Array {
   try {
     return read(text);
   } catch (error) {
-    throw new StatusError(STATUS.invalidArgument, errorText(error));
+    throw plainError(errorText(error));
+  }
+}
+
+/** A pair's addresses. That neither is empty is checked before either is read. */
+function pairAt(ctx: Context, delegator: string, validator: string): [Uint8Array, Uint8Array] {
+  mustBeGiven("delegator", delegator);
+  mustBeGiven("validator", validator);
+  return [delegatorAt(ctx, delegator), validatorAt(ctx, validator)];
+}
+
+const validatorAt = (ctx: Context, text: string): Uint8Array =>
+  addressAt(ctx, "validator", fromValAddress, text);
+const delegatorAt = (ctx: Context, text: string): Uint8Array =>
+  addressAt(ctx, "delegator", fromAccAddress, text);
+
+function addressAt(
+  ctx: Context,
+  which: string,
+  read: (text: string) => Uint8Array,
+  text: string,
+): Uint8Array {
+  mustBeGiven(which, text);
+  try {
+    return read(text);
+  } catch (error) {
+    const { badQueryAddress } = ctx.profile;
+    const code = badQueryAddress === "unknown" ? STATUS.unknown : STATUS.invalidArgument;
+    throw new StatusError(code, errorText(error));
+  }
+}
+
+function mustBeGiven(which: string, text: string): void {
+  if (text === "") {
+    throw new StatusError(STATUS.invalidArgument, `${which} address cannot be empty`);
   }
 }
