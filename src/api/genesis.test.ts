@@ -9,6 +9,7 @@ import { haltText } from "../engine/framework/halt.ts";
 import { thrownBy } from "../engine/framework/testing.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { DAY } from "../engine/primitives/time.ts";
+import { upgradesIn } from "../engine/simulation/genesis/continuation.ts";
 import { accountOf } from "../engine/simulation/identity.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import {
@@ -108,9 +109,10 @@ function imported(file: string, into: App = app) {
     faults.push(`${path.join(".")}: ${message}`);
   });
   if (read === undefined) throw new Error(faults[0]);
-  const { chainId, initialHeight, time, messages, versions } = read;
+  const { chainId, initialHeight, time, messages, versions, continuation } = read;
   const place = blockPlace(chainId, initialHeight - 1, time);
-  return into.initChain(place, messages, NO_PAST, versions);
+  const upgrades = continuation && upgradesIn(continuation);
+  return into.initChain(place, messages, NO_PAST, { versions, ...(upgrades && { upgrades }) });
 }
 
 const QUERIES = [

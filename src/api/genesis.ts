@@ -9,10 +9,13 @@ import { errorText } from "../engine/framework/errors.ts";
 import type { Module } from "../engine/framework/module.ts";
 import { formatRfc3339, goDuration, parseRfc3339, type Time } from "../engine/primitives/time.ts";
 import type { ExportedGenesis } from "../engine/simulation/views.ts";
+import { type Continuation, ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
 
 /** The parts of a genesis file in the engine's form. */
-export interface ReadGenesis extends AppGenesis {
+export interface ReadGenesis extends Omit<AppGenesis, "upgrades"> {
+  /** Absent in files of other software. */
+  readonly continuation: Continuation | undefined;
   readonly chainId: string;
   readonly initialHeight: number;
   /** Time of the first block. */
@@ -27,8 +30,8 @@ export type ReportGenesis = (path: Path, message: string) => void;
 
 /**
  * Two parts are not upstream's. `module_versions`: the upgrade module has no genesis, and without them a chain would
- * forget which version its state is at; plans and done marks are not carried, as upstream's are not. `lab`: what a
- * world is besides its chain's state.
+ * forget which version its state is at. `lab`: what a world is besides its chain's state, and in `lab.continuation` what
+ * upstream's exports lose: the plan and the done marks, proposer priorities and the last commit.
  */
 export function genesisToJson(exported: ExportedGenesis): Json {
   const { app, spec, height, time, messages, versions, consensusParams } = exported;
@@ -63,7 +66,7 @@ function paramsToJson({ block, evidence }: ConsensusParams): Json {
 }
 
 /** What is called what, which keys are whose, and what software runs: in the words of scenario files. */
-function labToJson({ app, spec, binaries }: ExportedGenesis): Json {
+function labToJson({ app, spec, binaries, continuation }: ExportedGenesis): Json {
   const others = binaries.filter(({ name }) => name !== V1.name);
   return {
     seed: spec.start?.keySeed ?? spec.seed,
@@ -76,6 +79,7 @@ function labToJson({ app, spec, binaries }: ExportedGenesis): Json {
     nodes: spec.validators.map(({ name }) => name),
     binary: app.binary.name,
     binaries: Object.fromEntries(others.map((binary) => [binary.name, binaryToJson(binary)])),
+    continuation: messageToJson(ContinuationSchema, continuation),
   };
 }
 
@@ -120,6 +124,7 @@ export function genesisFromJson(
     messages: new Map(reader.modules(modules, file.app_state)),
     versions: new Map(reader.versions(file.module_versions)),
     consensusParams: reader.params(file.consensus),
+    continuation: reader.continuation(reader.object(["lab"], file.lab ?? {}).continuation),
   };
   return sound ? read : undefined;
 }
@@ -174,6 +179,20 @@ class Reader {
       const message = module.name in state ? this.#module(module, state[module.name]) : undefined;
       return message ? [[module.name, message]] : [];
     });
+  }
+
+  continuation(json: unknown): Continuation | undefined {
+    if (json === undefined) return undefined;
+    const path = ["lab", "continuation"];
+    try {
+      return messageFromJson(ContinuationSchema, json);
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      for (const { path: inside, message } of error.problems) {
+        this.#report([...path, ...inside], message);
+      }
+      return undefined;
+    }
   }
 
   #module({ name, genesis }: Module, json: unknown): ReadModule | undefined {

@@ -1,4 +1,5 @@
 /** From an exported genesis file to the beginning of a world that goes on from it. */
+import { toBinary } from "@bufbuild/protobuf";
 import * as v from "valibot";
 import { genesisFromJson, type ReadGenesis } from "../api/genesis.ts";
 import { App, GenesisError } from "../engine/app/app.ts";
@@ -11,6 +12,7 @@ import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/ge
 import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { consensusKeyOf } from "../engine/simulation/identity.ts";
 import { chainConfigOf, World } from "../engine/simulation/world.ts";
+import { ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
 import { buildBinaries, type WrittenBinaries } from "./binaries.ts";
 import { isMap } from "./fields.ts";
 import { type Lab, labSchema, type WrittenImport } from "./genesis-schema.ts";
@@ -49,7 +51,7 @@ export function importedSpec(
   const binary = chosenBinary(written, lab, binaries, report);
   const genesis = binary && readFor(binary, file, inFile);
   if (genesis === undefined) return undefined;
-  const { chainId, time, initialHeight, versions, stated, consensusParams } = genesis;
+  const { chainId, time, initialHeight, versions, stated, consensusParams, continuation } = genesis;
   const keySeed = lab.seed ?? seed;
   const validators = nodesIn(stated, lab, keySeed, binary?.name ?? V1.name, inFile);
   if (validators === undefined) return undefined;
@@ -75,6 +77,7 @@ export function importedSpec(
       initialHeight,
       appState: genesis.bytes,
       versions: Object.fromEntries(versions),
+      ...(continuation && { continuation: toBinary(ContinuationSchema, continuation) }),
       keySeed,
     },
   };

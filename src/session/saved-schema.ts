@@ -77,6 +77,7 @@ const spec = v.object({
       initialHeight: count,
       appState: v.record(text, v.instance(Uint8Array)),
       versions: v.record(text, count),
+      continuation: option(v.instance(Uint8Array)),
       keySeed: count,
     }),
   ),

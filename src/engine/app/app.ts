@@ -17,6 +17,7 @@ import { ServiceRouter } from "../framework/router.ts";
 import { type LogLine, Trace } from "../framework/trace.ts";
 import type { VerifyVote } from "../modules/evidence/needs.ts";
 import type { EvidenceRegistration } from "../modules/evidence/types.ts";
+import type { UpgradeState } from "../modules/upgrade/types.ts";
 import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
 import type { BinarySpec } from "./binary.ts";
 import { deliverTx, type TxResult } from "./deliver-tx.ts";
@@ -39,11 +40,18 @@ export interface ChainConfig {
 /** Genesis state by module. */
 export type GenesisMessages = ReadonlyMap<string, Message>;
 
-/** A state as genesis. What upgrades were planned or done is not part of it: that module has no genesis. */
-export interface AppGenesis {
-  readonly messages: GenesisMessages;
-  /** The consensus versions that the upgrade module notes. */
+/** What the upgrade module notes, which has no genesis of its own. */
+export interface UpgradeGenesis {
+  /** The consensus versions that the state is at. */
   readonly versions: ReadonlyMap<string, number>;
+  /** Absent where a file does not say: nothing is planned, and nothing was done. */
+  readonly upgrades?: UpgradeState;
+}
+
+/** A state as genesis. */
+export interface AppGenesis extends UpgradeGenesis {
+  readonly messages: GenesisMessages;
+  readonly upgrades: UpgradeState;
 }
 
 /** A module's part of a genesis that is no valid beginning; the text is the module's own. */
@@ -146,13 +154,13 @@ export class App {
    * The state before the first block and the first validators; modules that genesis does not name begin with their
    * defaults. Throws a GenesisError with the module's text if a part is invalid.
    * @param block the place before the first block: height 0, or the height whose exported state this is
-   * @param versions those of the exported state; this binary's for a new chain
+   * @param exported what the upgrade module had noted; this binary's versions for a new chain
    */
   initChain(
     block: BlockInfo,
     genesis: GenesisMessages,
     record: ChainRecord,
-    versions: ReadonlyMap<string, number> = this.versions(),
+    exported: UpgradeGenesis = { versions: this.versions() },
   ): { readonly state: CommittedState; readonly validators: readonly ValidatorUpdate[] } {
     const stores = new MultiStore(emptyState(this.storeNames), block.height + 1);
     const ctx = new Context(
@@ -168,7 +176,13 @@ export class App {
       }
     }
     if (validators.length === 0) throw new GenesisError("staking", NO_VALIDATORS);
-    this.#modules.upgrade.setModuleVersionMap(ctx, versions);
+    const { upgrade } = this.#modules;
+    upgrade.setModuleVersionMap(ctx, exported.versions);
+    try {
+      if (exported.upgrades !== undefined) upgrade.importState(ctx, exported.upgrades);
+    } catch (error) {
+      throw new GenesisError("upgrade", errorText(error));
+    }
     return { state: stores.genesis(), validators };
   }
 
@@ -253,6 +267,7 @@ export class App {
         this.#modules.all.map((module) => [module.name, module.genesis.export(ctx)]),
       ),
       versions: this.#modules.upgrade.getModuleVersionMap(ctx),
+      upgrades: this.#modules.upgrade.exportState(ctx),
     };
   }
 

@@ -1,21 +1,14 @@
 import { create } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Context } from "../framework/context.ts";
-import { describer, numberText } from "../framework/describe.ts";
+import { describer } from "../framework/describe.ts";
 import { genesisOf, type Migration, type Module } from "../framework/module.ts";
-import { fromUtf8, u64be, utf8 } from "../primitives/bytes.ts";
+import { fromUtf8, utf8 } from "../primitives/bytes.ts";
 
-/** `0x00` → the height at which the module came to be; `0x01` → the version its state is at. */
-const CREATED_KEY = Uint8Array.of(0x00);
+/** The version that the module's state is at. */
 const VERSION_KEY = Uint8Array.of(0x01);
 
-const describe = describer(
-  { created: 0x00, version: 0x01 },
-  {
-    created: { kind: "created at height", value: numberText },
-    version: { kind: "version", value: fromUtf8 },
-  },
-);
+const describe = describer({ version: 0x01 }, { version: { kind: "version", value: fromUtf8 } });
 
 /**
  * A module for a name without code in the engine, so that any upgrade can add one: it has a store of
@@ -40,7 +33,6 @@ export function createGenericModule(name: string, consensusVersion: number): Mod
       defaults: () => create(EmptySchema),
       validate: () => {},
       init: (ctx) => {
-        ctx.store(name).set(CREATED_KEY, u64be(ctx.height));
         writeVersion(ctx, name, consensusVersion);
         return [];
       },

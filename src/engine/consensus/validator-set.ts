@@ -46,6 +46,14 @@ export class ValidatorSet {
     return set;
   }
 
+  /** The set as it stood: its list, each validator's priority in the list's order, and the proposer's index. */
+  static restore(list: ValidatorList, priorities: Float64Array, proposer: number): ValidatorSet {
+    if (priorities.length !== list.size || proposer >= list.size) {
+      throw new Error("the priorities or the proposer are not those of the validator set");
+    }
+    return new ValidatorSet(list, priorities, proposer, spreadOf(priorities));
+  }
+
   get size(): number {
     return this.list.size;
   }

@@ -9,7 +9,7 @@ import type { ValidatorSet, ValidatorUpdate } from "./validator-set.ts";
  * out. A set taken from here is good until the next `advance`; keep a `copy()`, or the immutable `list`, beyond it.
  */
 export class ValidatorSets {
-  /** Null at the initial height, which has no last commit. */
+  /** Null at the initial height of a new chain, which has no last commit. */
   last: ValidatorList | null;
   current: ValidatorSet;
   next: ValidatorSet;
@@ -25,6 +25,15 @@ export class ValidatorSets {
     const next = set.copy();
     next.incrementProposerPriority(1);
     return new ValidatorSets(null, set, next);
+  }
+
+  /** At the initial height of a chain that goes on from another one. */
+  static continued(
+    last: ValidatorList | null,
+    current: ValidatorSet,
+    next: ValidatorSet,
+  ): ValidatorSets {
+    return new ValidatorSets(last, current, next);
   }
 
   /** Moves one height on, given what the application returned at the height just made. Throws Error as `withUpdates`, unchanged. */

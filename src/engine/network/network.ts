@@ -12,7 +12,6 @@ import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSet } from "../consensus/validator-set.ts";
 import type { Vote } from "../consensus/vote.ts";
 import type { HaltCause } from "../framework/halt.ts";
-import type { ValidatorUpdate } from "../framework/module.ts";
 import type { Profile } from "../framework/profile.ts";
 import type { Duration, Time } from "../primitives/time.ts";
 import { DoubleSigners } from "./byzantine/double-sign.ts";
@@ -20,7 +19,7 @@ import { failedSigning, PendingEquivocations, twinsIn } from "./byzantine/equivo
 import { type Attack, reportAttack } from "./byzantine/light-client-attack.ts";
 import { BlockMaker, type BlockParts } from "./chain/block-maker.ts";
 import { blockSizeAt, type HeaderConstants, headerAt, verifiedCommitAt } from "./chain/headers.ts";
-import { Ledger } from "./chain/ledger.ts";
+import { type Beginning, Ledger } from "./chain/ledger.ts";
 import { Mempool } from "./chain/mempool.ts";
 import { Faults, type RoundFaults } from "./faults/faults.ts";
 import { applyBlock } from "./node/apply-block.ts";
@@ -101,7 +100,7 @@ export class Network implements ReplayHost {
   readonly #hearing: Reachability;
   /** The set whose turns are passed on when rounds fail; undefined in round 0. */
   #turns: ValidatorSet | undefined;
-  readonly #validators: readonly ValidatorUpdate[];
+  readonly #beginning: Beginning;
   readonly #shared: Shared;
   readonly #constants: HeaderConstants;
   readonly #maker: BlockMaker;
@@ -110,12 +109,12 @@ export class Network implements ReplayHost {
     config: NetworkConfig,
     nodes: readonly Node[],
     genesis: Applied,
-    validators: readonly ValidatorUpdate[],
+    beginning: Beginning,
     shared: Shared = new Shared(nodes),
   ) {
     this.config = config;
     this.nodes = [...nodes];
-    this.#validators = validators;
+    this.#beginning = beginning;
     this.#shared = shared;
     this.log = shared.log;
     this.halts = shared.halts;
@@ -138,7 +137,7 @@ export class Network implements ReplayHost {
     const { chainId, genesisTime, consensusParams } = this.config;
     const { evidence } = consensusParams;
     const headerAt = (height: number): Header | undefined => this.header(height);
-    return new Ledger({ chainId, genesisTime, evidence, headerAt }, genesis, this.#validators);
+    return new Ledger({ chainId, genesisTime, evidence, headerAt }, genesis, this.#beginning);
   }
 
   /** The key behind a consensus address. Throws if no machine of the world holds it. */
@@ -442,7 +441,7 @@ export class Network implements ReplayHost {
       this.config,
       gone,
       this.ledger.genesis,
-      this.#validators,
+      this.#beginning,
       this.#shared,
     );
     branch.restart = this.restart;

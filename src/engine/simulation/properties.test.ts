@@ -171,10 +171,10 @@ describe("on any chain", () => {
       fc.property(story, (steps) => {
         const sim = newWorld();
         for (const doing of steps) act(sim, doing);
-        const { app, height, time, messages, versions } = sim.exportGenesis();
+        const { app, height, time, messages, versions, upgrades } = sim.exportGenesis();
         const place = blockPlace(sim.spec.chainId, height, time);
-        const { state } = app.initChain(place, messages, NO_PAST, versions);
-        expect(app.exportGenesis(state, place, NO_PAST)).toEqual({ messages, versions });
+        const { state } = app.initChain(place, messages, NO_PAST, { versions, upgrades });
+        expect(app.exportGenesis(state, place, NO_PAST)).toEqual({ messages, versions, upgrades });
       }),
       { numRuns: 25 },
     );

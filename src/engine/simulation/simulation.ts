@@ -25,6 +25,7 @@ import { BlockHistory } from "./block-history.ts";
 import { chainStatusOf } from "./chain-status.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
+import { writeContinuation } from "./genesis/continuation.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
 import { lastSigners, nodeView, withFields } from "./node-views.ts";
 import { type RoundView, roundsOf } from "./round-views.ts";
@@ -346,8 +347,15 @@ export class Simulation {
   /** The state after a height as genesis, and the app that wrote it. Throws as `state` does. */
   exportGenesis(height: number = this.height): ExportedGenesis {
     const { app, state, place, record } = this.#reading(height);
+    const { ledger } = this.#network;
+    const genesis = app.exportGenesis(state, place, record);
     return {
-      ...app.exportGenesis(state, place, record),
+      ...genesis,
+      continuation: writeContinuation(
+        genesis.upgrades,
+        ledger.setsAfter(height),
+        ledger.commitInfo(height).absent,
+      ),
       app,
       spec: this.spec,
       binaries: this.binaries(),

@@ -1,4 +1,5 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
+import type { Continuation } from "../../gen/lab/v1/continuation_pb.ts";
 import type { App, AppGenesis } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
 import type { ModuleStep } from "../app/steps.ts";
@@ -157,6 +158,8 @@ export interface ExportedGenesis extends AppGenesis {
   readonly spec: WorldSpec;
   /** Those that exist in its world by now. */
   readonly binaries: readonly BinarySpec[];
+  /** What no module's genesis says. */
+  readonly continuation: Continuation;
   /** The last height that is part of it. */
   readonly height: number;
   /** Time of the block after it, with which the other chain begins. */

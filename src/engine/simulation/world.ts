@@ -1,3 +1,5 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { ContinuationSchema } from "../../gen/lab/v1/continuation_pb.ts";
 import { App, blockPlace, type ChainConfig } from "../app/app.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import { profileOf } from "../app/profile.ts";
@@ -11,6 +13,7 @@ import { moduleAddress } from "../primitives/address.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
 import { addressOf, type KeyPair } from "../primitives/ed25519.ts";
 import { CommandError } from "./command.ts";
+import { beginningOf, upgradesIn } from "./genesis/continuation.ts";
 import { genesisMessages } from "./genesis/genesis.ts";
 import { startMessages } from "./genesis/start.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
@@ -58,13 +61,17 @@ export class World {
     if (first === undefined) throw new Error("a chain needs at least one validator");
     const height = start === undefined ? 0 : start.initialHeight - 1;
     const genesisApp = this.appOf(first.binary);
+    const continuation = start?.continuation && fromBinary(ContinuationSchema, start.continuation);
     const { state, validators } = genesisApp.initChain(
       blockPlace(spec.chainId, height, spec.genesisTime),
       start === undefined
         ? genesisMessages(spec, (name) => this.consensusKey(name).publicKey)
         : startMessages(genesisApp.modules, start),
       { timeAt: () => undefined, blockHashAt: () => undefined, validatorAt: () => undefined },
-      start && new Map(Object.entries(start.versions)),
+      start && {
+        versions: new Map(Object.entries(start.versions)),
+        ...(continuation && { upgrades: upgradesIn(continuation) }),
+      },
     );
     const genesis: Applied = {
       height,
@@ -93,7 +100,7 @@ export class World {
       },
       [...this.#nodes.values()],
       genesis,
-      validators,
+      beginningOf(validators, continuation),
     );
   }
 

@@ -7,7 +7,6 @@ import { compare, fromUtf8, readU64be, u64be, utf8 } from "../../primitives/byte
 import type { KVStore } from "../../store/kv-store.ts";
 import {
   DONE_PREFIX,
-  type Done,
   doneEntry,
   PLAN_KEY,
   PROTOCOL_VERSION_KEY,
@@ -17,7 +16,14 @@ import {
 } from "./keys.ts";
 import type { UpgradeHandlers } from "./needs.ts";
 import { note, type UpgradeSteps } from "./steps.ts";
-import { MODULE_NAME, normalized, type Plan, validatePlan } from "./types.ts";
+import {
+  type Done,
+  MODULE_NAME,
+  normalized,
+  type Plan,
+  type UpgradeState,
+  validatePlan,
+} from "./types.ts";
 
 export const planCodec = protoCodec(PlanSchema);
 
@@ -152,6 +158,24 @@ export class UpgradeKeeper {
 
   setProtocolVersion(ctx: Context, version: number): void {
     this.#store(ctx).set(PROTOCOL_VERSION_KEY, u64be(version));
+  }
+
+  exportState(ctx: Context): UpgradeState {
+    return {
+      plan: this.getUpgradePlan(ctx),
+      done: [...this.#done(ctx)],
+      protocolVersion: this.getProtocolVersion(ctx),
+    };
+  }
+
+  /** Writes what `exportState` returned into an empty store. Throws ErrInvalidRequest for a plan that none could be. */
+  importState(ctx: Context, { plan, done, protocolVersion }: UpgradeState): void {
+    if (plan !== undefined) {
+      validatePlan(plan);
+      this.#store(ctx).write(PLAN_KEY, planCodec, normalized(plan));
+    }
+    for (const mark of done) this.setDone(ctx, mark);
+    if (protocolVersion > 0) this.setProtocolVersion(ctx, protocolVersion);
   }
 
   /** Writes every record anew. The format stays, so code of either version reads both. */

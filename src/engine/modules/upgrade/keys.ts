@@ -1,6 +1,7 @@
 import type { Profile } from "../../framework/profile.ts";
 import { concat, fromUtf8, readU64be, u64be, utf8 } from "../../primitives/bytes.ts";
 import type { Entry } from "../../store/kv-store.ts";
+import type { Done } from "./types.ts";
 
 /** Upgrade document §2 "Stored state", facts §3.4. */
 export const PREFIX = { plan: 0x00, done: 0x01, version: 0x02, protocolVersion: 0x03 } as const;
@@ -11,12 +12,6 @@ export const VERSION_PREFIX = Uint8Array.of(PREFIX.version);
 export const PROTOCOL_VERSION_KEY = Uint8Array.of(PREFIX.protocolVersion);
 
 export const versionKey = (module: string): Uint8Array => concat(VERSION_PREFIX, utf8(module));
-
-/** A done mark: which upgrade was applied in the block of which height. */
-export interface Done {
-  readonly name: string;
-  readonly height: number;
-}
 
 type Layout = Profile["doneKey"];
 

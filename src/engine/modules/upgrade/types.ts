@@ -6,9 +6,22 @@ import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../../primitives/time.
 
 export type { Plan };
 
+/** A done mark: which upgrade was applied in the block of which height. */
+export interface Done {
+  readonly name: string;
+  readonly height: number;
+}
+
 export const MODULE_NAME = "upgrade";
 /** Name under which the module writes to a node's log. */
 export const LOG_MODULE = "x/upgrade";
+
+/** What the module keeps besides module versions: what upstream's genesis leaves out. */
+export interface UpgradeState {
+  readonly plan: Plan | undefined;
+  readonly done: readonly Done[];
+  readonly protocolVersion: number;
+}
 
 /**
  * The plan with its deprecated time on the wire as Go has it: left out means year one. A plan that

@@ -204,14 +204,7 @@ export class BlockStore {
   /** Who signed the block at a height, as the next block's execution is told. */
   commitInfo(height: number): CommitInfo {
     if (!this.has(height)) return NO_COMMIT;
-    const list = this.validatorsAt(height);
-    return {
-      size: list.size,
-      validatorsHash: () => list.hash(),
-      absent: this.absentAt(height),
-      address: (i) => list.at(i).address,
-      power: (i) => list.powers[i] ?? 0,
-    };
+    return commitOf(this.validatorsAt(height), this.absentAt(height));
   }
 
   /** The chain's past as it looks while block `height` is executed: nothing later is seen. */
@@ -249,6 +242,15 @@ export class BlockStore {
 }
 
 const NOBODY: readonly number[] = [];
+
+/** The commit of a list of validators without those whose indexes are given. */
+export const commitOf = (list: ValidatorList, absent: readonly number[]): CommitInfo => ({
+  size: list.size,
+  validatorsHash: () => list.hash(),
+  absent,
+  address: (i) => list.at(i).address,
+  power: (i) => list.powers[i] ?? 0,
+});
 
 const NO_COMMIT: CommitInfo = {
   size: 0,

@@ -4,12 +4,14 @@ import type { Header } from "../../consensus/header.ts";
 import type { TrustedBlock } from "../../consensus/light-client-attack.ts";
 import type { EvidenceParams } from "../../consensus/params.ts";
 import { type EvidenceChain, EvidencePool } from "../../consensus/pool.ts";
-import { ValidatorSet } from "../../consensus/validator-set.ts";
-import { ValidatorSets } from "../../consensus/validator-sets.ts";
-import type { ValidatorUpdate } from "../../framework/module.ts";
+import type { ValidatorUpdate } from "../../consensus/validator-changes.ts";
+import type { ValidatorList } from "../../consensus/validator-list.ts";
+import type { ValidatorSet } from "../../consensus/validator-set.ts";
+import type { ValidatorSets } from "../../consensus/validator-sets.ts";
+import type { CommitInfo } from "../../framework/context.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { Applied } from "../node/node.ts";
-import { BlockStore } from "./block-store.ts";
+import { BlockStore, commitOf } from "./block-store.ts";
 
 /** What the ledger needs to know of its chain. */
 export interface LedgerConfig {
@@ -17,6 +19,14 @@ export interface LedgerConfig {
   readonly genesisTime: Time;
   readonly evidence: EvidenceParams;
   headerAt(height: number): Header | undefined;
+}
+
+/** What a chain has before its first block, beside its state. */
+export interface Beginning {
+  /** The validators of the first two blocks, and of the one before if the chain goes on from another one. */
+  readonly sets: ValidatorSets;
+  /** Indexes of those who did not sign the block before the first one. */
+  readonly lastAbsent: readonly number[];
 }
 
 /** Blocks from a height on that one binary applied for most of the power. */
@@ -37,15 +47,17 @@ export class Ledger {
   sets: ValidatorSets;
   readonly genesis: Applied;
   readonly #config: LedgerConfig;
+  readonly #beginning: Beginning;
   #runs: Run[] = [];
   #head: Applied;
 
-  constructor(config: LedgerConfig, genesis: Applied, validators: readonly ValidatorUpdate[]) {
+  constructor(config: LedgerConfig, genesis: Applied, beginning: Beginning) {
     this.#config = config;
+    this.#beginning = beginning;
     this.genesis = genesis;
     this.blocks = new BlockStore(genesis.height);
     this.#head = genesis;
-    this.sets = ValidatorSets.genesis(ValidatorSet.create(validators));
+    this.sets = beginning.sets.copy();
   }
 
   /** Becomes a copy of another ledger of the same chain. */
@@ -85,10 +97,37 @@ export class Ledger {
       height,
       time: this.blocks.timeAt(height) as Time,
       proposerAddress: this.blocks.proposerAt(height),
-      lastCommit: this.blocks.commitInfo(height - 1),
+      lastCommit: this.commitInfo(height - 1),
       misbehavior,
       txs,
     };
+  }
+
+  /** Who signed the block of a height, as the next block's execution is told. */
+  commitInfo(height: number): CommitInfo {
+    const { sets, lastAbsent } = this.#beginning;
+    return height === this.genesis.height && sets.last !== null
+      ? commitOf(sets.last, lastAbsent)
+      : this.blocks.commitInfo(height);
+  }
+
+  /**
+   * The validator sets after a committed height, with their priorities. Those of the newest height are at hand; for
+   * others the changes since the beginning are made once more, so it costs what the chain is long.
+   */
+  setsAfter(height: number): ValidatorSets {
+    if (height === this.committed) return this.sets.copy();
+    const sets = this.#beginning.sets.copy();
+    for (let at = this.genesis.height + 1; at <= height; at++) {
+      const [before, after] = [this.#listAt(at + 1), this.#listAt(at + 2)];
+      sets.advance(before === after ? [] : changesBetween(before, after));
+    }
+    return sets;
+  }
+
+  #listAt(height: number): ValidatorList {
+    if (height <= this.decided) return this.blocks.validatorsAt(height);
+    return height === this.committed + 1 ? this.sets.current.list : this.sets.next.list;
   }
 
   /** Notes what the next header says of the last committed block, should its voters hold another state than most did. */
@@ -166,4 +205,18 @@ export class Ledger {
     if (header === undefined) return undefined;
     return { header, round: this.blocks.roundAt(height), signers: this.blocks.signersAt(height) };
   }
+}
+
+/** The updates that make one list of another. */
+function changesBetween(before: ValidatorList, after: ValidatorList): ValidatorUpdate[] {
+  const powerIn = (list: ValidatorList, address: Uint8Array): number =>
+    list.powers[list.indexOf(address)] ?? 0;
+  const changed = after.addresses.flatMap((address, i) => {
+    const { pubKey, power } = after.at(i);
+    return powerIn(before, address) === power ? [] : [{ pubKey, power }];
+  });
+  const gone = before.addresses.flatMap((address, i) =>
+    after.indexOf(address) < 0 ? [{ pubKey: before.at(i).pubKey, power: 0 }] : [],
+  );
+  return [...changed, ...gone];
 }

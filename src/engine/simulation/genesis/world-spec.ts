@@ -39,6 +39,8 @@ export interface StartState {
   readonly appState: Readonly<Record<string, Uint8Array>>;
   /** Consensus versions that the state is at, by module. */
   readonly versions: Readonly<Record<string, number>>;
+  /** The `lab.v1.Continuation` in protobuf bytes; absent where an export has none, as those of other software. */
+  readonly continuation?: Uint8Array;
   /** The seed from which the validators' consensus keys were drawn. */
   readonly keySeed: number;
 }
