@@ -29,7 +29,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       test("dialogs have no accessibility faults", async ({ lab, page }) => {
         await lab.open();
-        for (const key of ["d", "t", "u", "r", "s", "?"]) {
+        for (const key of ["d", "f", "u", "r", "s", "?"]) {
           await page.keyboard.press(key);
           await expect(page.getByRole("dialog")).toBeVisible();
           await isAccessible(page);

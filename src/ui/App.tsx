@@ -5,8 +5,7 @@ import { Drawer } from "./panels/drawer/Drawer.tsx";
 import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
 import { StoryPanel } from "./panels/story/StoryPanel.tsx";
-import { useDialog } from "./store/dialog.ts";
-import { useWorld } from "./store/frame-store.ts";
+import { useDialog, useFrameState } from "./store/page.ts";
 import { useRoute, type View } from "./store/route.ts";
 import { Network } from "./views/Network.tsx";
 
@@ -26,7 +25,7 @@ const VIEWS: Readonly<Record<View, ComponentType>> = {
 export function App() {
   const { view } = useRoute();
   const View = VIEWS[view];
-  const known = useWorld(({ frame }) => frame !== undefined);
+  const known = useFrameState(({ frame }) => frame !== undefined);
   return (
     <div className={css.app}>
       <TopBar />
@@ -68,7 +67,7 @@ function OpenDialog() {
 }
 
 function Halted() {
-  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
+  const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
   return (
     halted && (
       <Suspense>
@@ -80,23 +79,31 @@ function Halted() {
 
 /** Something to know about this tab, e.g. that its world is not saved. */
 function Note() {
-  const note = useWorld(({ frame }) => frame?.player?.note);
+  const note = useFrameState(({ frame }) => frame?.player?.note);
   return note ? <p className={css.note}>{note}</p> : null;
 }
 
-/** The engine itself is gone: nothing on the page can help but a reload. */
+/** The engine is gone: nothing on the page can help but a reload. A frame that failed is asked for again. */
 function Lost() {
-  const lost = useWorld((world) => world.lost);
-  return (
-    lost !== undefined && (
-      <div className={css.lost} role="alert">
-        <p>
-          The engine has stopped: <code>{lost}</code>
+  const lost = useFrameState((state) => state.lost);
+  const problem = useFrameState((state) => state.problem);
+  if (lost === undefined) {
+    return (
+      problem !== undefined && (
+        <p className={css.lost} role="alert">
+          The page is out of date: <code>{problem}</code> Trying again…
         </p>
-        <button type="button" onClick={() => location.reload()}>
-          Reload the page
-        </button>
-      </div>
-    )
+      )
+    );
+  }
+  return (
+    <div className={css.lost} role="alert">
+      <p>
+        The engine has stopped: <code>{lost}</code>
+      </p>
+      <button type="button" onClick={() => location.reload()}>
+        Reload the page
+      </button>
+    </div>
   );
 }

@@ -3,15 +3,18 @@ import "./styles/base.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { preloadWhenIdle } from "./preload.ts";
-import { connectActions } from "./store/actions.ts";
 import { startFrameLoop } from "./store/frame-loop.ts";
 import { listenForKeys } from "./store/keys.ts";
+import { createPage, PageProvider } from "./store/page.ts";
 import { startEngine } from "./store/worker.ts";
 
-const client = startEngine();
-connectActions(client);
-startFrameLoop(client);
-listenForKeys();
+const page = createPage(startEngine());
+startFrameLoop(page);
+listenForKeys(page);
 
-createRoot(document.getElementById("root") as HTMLElement).render(<App />);
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <PageProvider value={page}>
+    <App />
+  </PageProvider>,
+);
 preloadWhenIdle();

@@ -1,6 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
-import { wantSamples } from "../store/frame-loop.ts";
-import { useWorld } from "../store/frame-store.ts";
+import { usePage } from "../store/page.ts";
 import type { Sample } from "../store/types.ts";
 
 /** A chart costs tens of milliseconds to draw: twice a second is plenty for the eye. */
@@ -14,13 +13,14 @@ const FIRST_MS = 30;
  */
 export function useSamples(phase: number): readonly Sample[] {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
+  const { frames } = usePage();
   useEffect(() => {
-    const stop = wantSamples();
+    frames.setState(({ charts }) => ({ charts: charts + 1 }));
     let seen: readonly Sample[] | undefined;
     let timer = setTimeout(
       function look() {
         timer = setTimeout(look, EVERY_MS);
-        const newest = useWorld.getState().samples;
+        const newest = frames.getState().samples;
         if (newest === seen) return;
         seen = newest;
         startTransition(() => setSamples(newest));
@@ -29,8 +29,8 @@ export function useSamples(phase: number): readonly Sample[] {
     );
     return () => {
       clearTimeout(timer);
-      stop();
+      frames.setState(({ charts }) => ({ charts: charts - 1 }));
     };
-  }, [phase]);
+  }, [frames, phase]);
   return samples;
 }

@@ -1,9 +1,10 @@
 import { type ComponentType, lazy, Suspense } from "react";
-import { type DialogName, useDialog } from "../store/dialog.ts";
+import type { DialogName } from "../store/dialog.ts";
+import { useDialog } from "../store/page.ts";
 
 const FORMS: Readonly<Record<DialogName, ComponentType>> = {
   "double-sign": lazy(() => import("./DoubleSign.tsx")),
-  trouble: lazy(() => import("./FaultForm.tsx")),
+  faults: lazy(() => import("./FaultForm.tsx")),
   upgrade: lazy(() => import("./Upgrade.tsx")),
   "run-until": lazy(() => import("./RunUntil.tsx")),
   stories: lazy(() => import("./Stories.tsx")),

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Step } from "../store/actions.ts";
-import { useDialog } from "../store/dialog.ts";
-import { useWorld } from "../store/frame-store.ts";
+import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields, Pick } from "../widgets/Field.tsx";
@@ -26,12 +25,13 @@ const ACTIONS: Readonly<Record<Way, string>> = {
 
 /** Makes validators misbehave: evidence of it at a height that was, two real votes, or a lie to a light client. */
 export default function DoubleSign() {
+  const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);
   const [{ nodes, validators }] = useState(() => {
-    const { frame } = useWorld.getState();
+    const { frame } = frames.getState();
     return { nodes: frame?.nodes ?? [], validators: frame?.validators ?? [] };
   });
-  const newest = useWorld(({ frame }) => frame?.chain?.height ?? 1);
+  const newest = useFrameState(({ frame }) => frame?.chain?.height ?? 1);
   const usual = validators.findLast(({ tombstoned }) => !tombstoned)?.name ?? "";
   const [way, setWay] = useState<Way>("evidence");
   const [kind, setKind] = useState<Kind>("duplicate_vote");
@@ -165,7 +165,8 @@ export default function DoubleSign() {
                     <input
                       {...control}
                       inputMode="numeric"
-                      value={power || preview?.power || ""}
+                      placeholder={preview?.power}
+                      value={power}
                       onChange={(e) => setPower(e.target.value)}
                     />
                   )}
@@ -178,7 +179,8 @@ export default function DoubleSign() {
                   {(control) => (
                     <input
                       {...control}
-                      value={time || preview?.time || ""}
+                      placeholder={preview?.time}
+                      value={time}
                       onChange={(e) => setTime(e.target.value)}
                     />
                   )}

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { useDialog } from "../store/dialog.ts";
-import { useWorld } from "../store/frame-store.ts";
+import { useDialog, usePage } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Field, Fields, Pick } from "../widgets/Field.tsx";
 import { type TroubleKind, type Troubling, troubleStep } from "./fault-step.ts";
@@ -66,8 +65,9 @@ const FIELDS = ["node", "which", "at", "for", "probability", "by", "roll_back", 
 
 /** Makes a machine or the network misbehave, and puts it right again. */
 export default function FaultForm() {
+  const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);
-  const [frame] = useState(() => useWorld.getState().frame);
+  const [frame] = useState(() => frames.getState().frame);
   const nodes = frame?.nodes.map(({ name }) => name) ?? [];
   const half = nodes.slice(Math.ceil(nodes.length / 2));
   const chosen = subject || (nodes.at(-1) ?? "");

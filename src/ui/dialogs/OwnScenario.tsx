@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { loadScenario } from "../store/actions.ts";
-import { closeDialog } from "../store/dialog.ts";
+import { useActions } from "../store/page.ts";
 import type { Fault } from "../store/types.ts";
 import css from "./Stories.module.css";
 
 /** A scenario from a file or from the clipboard; what is wrong with it is listed, and nothing runs. */
 export function OwnScenario() {
+  const { loadScenario, closeDialog } = useActions();
   const [text, setText] = useState("");
   const [file, setFile] = useState("pasted.yaml");
   const [faults, setFaults] = useState<readonly Fault[]>([]);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useWorld } from "../store/frame-store.ts";
+import { useFrameState, usePage } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field } from "../widgets/Field.tsx";
 import { asNumber } from "./as-number.ts";
@@ -10,8 +10,9 @@ type Goal = "height" | "halted" | "running" | "plan" | "slash";
 
 /** Runs until something happens, or gives up after 500 rounds. */
 export default function RunUntil() {
-  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
-  const [plan] = useState(() => useWorld.getState().frame?.plan?.name ?? "");
+  const { frames } = usePage();
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const [plan] = useState(() => frames.getState().frame?.plan?.name ?? "");
   const [goal, setGoal] = useState<Goal>("height");
   const [to, setTo] = useState(String(height + 20));
   const until: Record<Exclude<Goal, "height">, unknown> = {

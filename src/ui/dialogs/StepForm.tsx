@@ -1,13 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
-import {
-  type Outcome,
-  previewStep,
-  runStep,
-  type Step,
-  type StepPreview,
-} from "../store/actions.ts";
-import { closeDialog } from "../store/dialog.ts";
-import { dismiss, notify } from "../store/notices.ts";
+import type { Outcome, Step, StepPreview } from "../store/actions.ts";
+import { useActions } from "../store/page.ts";
 import { readable } from "../widgets/readable.ts";
 import css from "./form.module.css";
 
@@ -44,6 +37,7 @@ export function StepForm({
   onDone,
   children,
 }: StepFormProps) {
+  const { runStep, closeDialog, notify, dismiss } = useActions();
   const json = JSON.stringify(step);
   const preview = usePreview(json);
   const [refusal, setRefusal] = useState<{ json: string; outcome: Outcome }>();
@@ -107,6 +101,7 @@ const SETTLE_MS = 120;
 
 /** What the engine says that a step would do; asked when the form has been left alone for a moment. */
 function usePreview(json: string): StepPreview | undefined {
+  const { previewStep } = useActions();
   const [preview, setPreview] = useState<StepPreview>();
   useEffect(() => {
     let current = true;
@@ -118,6 +113,6 @@ function usePreview(json: string): StepPreview | undefined {
       current = false;
       clearTimeout(timer);
     };
-  }, [json]);
+  }, [previewStep, json]);
   return preview;
 }

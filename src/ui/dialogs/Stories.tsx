@@ -1,6 +1,5 @@
 import { createElement, Fragment, type ReactNode, useEffect, useState } from "react";
-import { runStory, startOver } from "../store/actions.ts";
-import { closeDialog } from "../store/dialog.ts";
+import { useActions } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { OwnScenario } from "./OwnScenario.tsx";
 import css from "./Stories.module.css";
@@ -13,6 +12,7 @@ interface Bundled {
 
 /** All bundled scenarios, and the way to one's own. */
 export default function Stories() {
+  const { runStory, startOver, closeDialog } = useActions();
   const [stories, setStories] = useState<readonly Bundled[]>();
   const [problem, setProblem] = useState("");
   const [wanted, setWanted] = useState("");

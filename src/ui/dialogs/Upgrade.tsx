@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { useDialog } from "../store/dialog.ts";
-import { useWorld } from "../store/frame-store.ts";
+import { useDialog, usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields } from "../widgets/Field.tsx";
@@ -25,8 +24,9 @@ const CHECKS: Readonly<Record<InfoCheck, string>> = {
 
 /** Proposes a software upgrade or the cancelling of one, with or without everyone's votes. */
 export default function Upgrade() {
+  const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);
-  const [frame] = useState(() => useWorld.getState().frame);
+  const [frame] = useState(() => frames.getState().frame);
   const [kind, setKind] = useState<Proposing["kind"]>(subject === "cancel" ? "cancel" : "upgrade");
   const [how, setHow] = useState<Proposing["how"]>("pass");
   const [name, setName] = useState(usualPlanName(frame));

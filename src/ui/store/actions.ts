@@ -1,39 +1,12 @@
 /** Everything a person can do, as calls of the client: a control, or one scenario step. */
+import type { StoreApi } from "zustand/vanilla";
 import type { Client, ClientError } from "../../client/client.ts";
-import { useWorld } from "./frame-store.ts";
-import { notify } from "./notices.ts";
+import type { DialogName, OpenDialog } from "./dialog.ts";
+import type { FrameState } from "./frame-store.ts";
+import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
 import type { Fault } from "./types.ts";
 
-let client: Client;
-
-/** Called once, before anything is drawn. */
-export function connectActions(given: Client): void {
-  client = given;
-}
-
-export const engine = (): Client => client;
-
 type Control = Parameters<Client["lab"]["control"]>[0]["action"];
-
-function control(action: NonNullable<Control>): void {
-  client.lab.control({ action }).catch(tell);
-}
-
-const play = (): void => control({ case: "play", value: true });
-const pause = (): void => control({ case: "pause", value: true });
-export const stepBlocks = (count: number): void => control({ case: "stepBlocks", value: count });
-/** Gives up the steps that are running. */
-export const stopSteps = (): void => control({ case: "stop", value: true });
-/** Back to the world that a newcomer sees. */
-export const startOver = (): void => control({ case: "startOver", value: true });
-/** Blocks per second; 0 is as fast as possible. */
-export const setSpeed = (speed: number): void => control({ case: "speed", value: speed });
-
-export function togglePlay(): void {
-  const player = useWorld.getState().frame?.player;
-  if (player?.playing || player?.busy) pause();
-  else play();
-}
 
 /** A scenario step, e.g. `{ nodes: { which: "all", binary: "v2" } }`. */
 export type Step = Readonly<Record<string, unknown>>;
@@ -47,18 +20,6 @@ export interface Outcome {
   readonly height: number;
 }
 
-/** Runs one step; a refusal is an answer, not an exception. */
-export async function runStep(step: Step | string): Promise<Outcome> {
-  try {
-    return await client.lab.runStep({
-      step: typeof step === "string" ? step : JSON.stringify(step),
-    });
-  } catch (error) {
-    const { message, path } = error as ClientError;
-    return { ok: false, message, path: path ?? "", height: 0 };
-  }
-}
-
 /** What a step would do if it were run now. */
 export interface StepPreview {
   readonly sentence: string;
@@ -69,53 +30,93 @@ export interface StepPreview {
   readonly fault: Outcome | undefined;
 }
 
-/** Asks without doing; undefined if the engine cannot be asked. */
-export async function previewStep(step: string): Promise<StepPreview | undefined> {
-  try {
-    const { sentence, time, power, path, message } = await client.lab.preview({ step });
-    const fault = message ? { ok: false, message, path, height: 0 } : undefined;
-    return { sentence, time, power, fault };
-  } catch {
-    return undefined;
-  }
-}
+export type Actions = ReturnType<typeof createActions>;
 
-/** Runs a step for a button that has no field to show an error beside. */
-export async function act(step: Step | string, done: string): Promise<void> {
-  const { ok, message } = await runStep(step);
-  if (ok) notify(done);
-  else notify(message, "error");
-}
+export function createActions(
+  { lab }: Client,
+  frames: StoreApi<FrameState>,
+  dialog: StoreApi<OpenDialog>,
+  notices: StoreApi<Notices>,
+) {
+  const report = (error: Error): void => void notify(notices, error.message, "error");
+  const control = (action: NonNullable<Control>): void => {
+    lab.control({ action }).catch(report);
+  };
+  const player = () => frames.getState().frame?.player;
+  const play = (): void => control({ case: "play", value: true });
+  const pause = (): void => control({ case: "pause", value: true });
 
-/** Loads a bundled scenario by its file name and runs its steps. */
-export async function runStory(file: string): Promise<void> {
-  try {
-    const answer = await fetch(`scenarios/${file}`);
-    if (!answer.ok) throw new Error(`${file} could not be read (${answer.status})`);
-    const faults = await loadScenario(await answer.text(), file);
-    const [first] = faults;
-    if (first) notify(`${file}:${first.line} ${first.path} ${first.message}`, "error");
-  } catch (error) {
-    tell(error as Error);
-  }
-}
+  /** Runs one step; a refusal is an answer, not an exception. */
+  const runStep = async (step: Step | string): Promise<Outcome> => {
+    try {
+      return await lab.runStep({ step: typeof step === "string" ? step : JSON.stringify(step) });
+    } catch (error) {
+      const { message, path } = error as ClientError;
+      return { ok: false, message, path: path ?? "", height: 0 };
+    }
+  };
 
-/**
- * Replaces the world by a scenario's and runs its steps; it stays paused where they end. Returns
- * what is wrong with the file, and then nothing has changed.
- */
-export async function loadScenario(text: string, file: string): Promise<readonly Fault[]> {
-  try {
-    const playing = useWorld.getState().frame?.player?.playing ?? false;
-    pause();
-    const { faults } = await client.lab.loadScenario({ text, file });
-    if (faults.length > 0 && playing) play();
-    return faults;
-  } catch (error) {
-    return [{ path: "", line: 0, message: (error as Error).message }];
-  }
-}
+  /**
+   * Replaces the world by a scenario's and runs its steps; it stays paused where they end. Returns
+   * what is wrong with the file, and then nothing has changed.
+   */
+  const loadScenario = async (text: string, file: string): Promise<readonly Fault[]> => {
+    try {
+      const playing = player()?.playing ?? false;
+      pause();
+      const { faults } = await lab.loadScenario({ text, file });
+      if (faults.length > 0 && playing) play();
+      return faults;
+    } catch (error) {
+      return [{ path: "", line: 0, message: (error as Error).message }];
+    }
+  };
 
-function tell(error: Error): void {
-  notify(error.message, "error");
+  return {
+    runStep,
+    loadScenario,
+    togglePlay: () => (player()?.playing || player()?.busy ? pause() : play()),
+    stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
+    /** Gives up the steps that are running. */
+    stopSteps: () => control({ case: "stop", value: true }),
+    /** Back to the world that a newcomer sees. */
+    startOver: () => control({ case: "startOver", value: true }),
+    /** Blocks per second; 0 is as fast as possible. */
+    setSpeed: (speed: number) => control({ case: "speed", value: speed }),
+
+    /** Asks without doing; undefined if the engine cannot be asked. */
+    previewStep: async (step: string): Promise<StepPreview | undefined> => {
+      try {
+        const { sentence, time, power, path, message } = await lab.preview({ step });
+        const fault = message ? { ok: false, message, path, height: 0 } : undefined;
+        return { sentence, time, power, fault };
+      } catch {
+        return undefined;
+      }
+    },
+
+    /** Runs a step for a button that has no field to show an error beside. */
+    act: async (step: Step | string, done: string): Promise<void> => {
+      const { ok, message } = await runStep(step);
+      if (ok) notify(notices, done);
+      else notify(notices, message, "error");
+    },
+
+    /** Loads a bundled scenario by its file name and runs its steps. */
+    runStory: async (file: string): Promise<void> => {
+      try {
+        const answer = await fetch(`scenarios/${file}`);
+        if (!answer.ok) throw new Error(`${file} could not be read (${answer.status})`);
+        const [first] = await loadScenario(await answer.text(), file);
+        if (first) notify(notices, `${file}:${first.line} ${first.path} ${first.message}`, "error");
+      } catch (error) {
+        report(error as Error);
+      }
+    },
+
+    openDialog: (name: DialogName, subject = "") => dialog.setState({ name, subject }),
+    closeDialog: () => dialog.setState({ name: undefined }),
+    notify: (text: string, tone?: Notice["tone"]) => notify(notices, text, tone),
+    dismiss: (id: number) => dismiss(notices, id),
+  };
 }

@@ -1,73 +1,85 @@
 /**
  * The one owner of animation frames. It asks for a picture at most ten times a second, so that tables and
  * drawings cost the same at any engine speed, never while an answer is on its way and never in a
- * hidden tab.
+ * hidden tab. An answer that fails is asked for again; only without an engine there is nothing to ask.
  */
-import type { Client } from "../../client/client.ts";
-import { afterFrame, NO_ACTIVITY, useWorld, type World } from "./frame-store.ts";
+import { type ClientError, CODE } from "../../client/client.ts";
+import { afterFrame, type FrameState, NO_ACTIVITY } from "./frame-store.ts";
 import { narrate } from "./narrate.ts";
-import { announce, forgetUntrue } from "./notices.ts";
+import { forgetUntrue } from "./notices.ts";
+import type { Page } from "./page.ts";
 
 const EVERY_MS = 100;
+const AFTER_A_FAILURE_MS = 1000;
 
-let samplesWanted = 0;
-let nextAsk = 0;
-
-/** Charts call this while they are on screen; they are not kept waiting. The returned function ends it. */
-export function wantSamples(): () => void {
-  samplesWanted += 1;
-  nextAsk = 0;
-  return () => {
-    samplesWanted -= 1;
-  };
+/** When frames are drawn, and whether they are seen. */
+export interface Screen {
+  requestFrame(tick: (time: number) => void): void;
+  isHidden(): boolean;
 }
 
-export function startFrameLoop(client: Client): void {
+const WINDOW: Screen = {
+  requestFrame: (tick) => requestAnimationFrame(tick),
+  isHidden: () => document.hidden,
+};
+
+export function startFrameLoop({ client, frames, notices }: Page, screen = WINDOW): void {
   let asking = false;
+  let nextAsk = 0;
   let revision = 0;
   let hadSamples = false;
 
   const tick = (time: number): void => {
-    requestAnimationFrame(tick);
-    if (asking || document.hidden || time < nextAsk) return;
+    const { lost, charts } = frames.getState();
+    if (lost !== undefined) return;
+    screen.requestFrame(tick);
+    // A chart that has just come is not kept waiting.
+    const due = time >= nextAsk || (charts > 0 && !hadSamples);
+    if (asking || screen.isHidden() || !due) return;
     asking = true;
     nextAsk = time + EVERY_MS;
-    ask().then(
-      () => {
+    ask()
+      .then(
+        () => frames.getState().problem && frames.setState({ problem: undefined }),
+        ({ code, message }: ClientError) => {
+          nextAsk = time + AFTER_A_FAILURE_MS;
+          hadSamples = charts > 0;
+          frames.setState(code === CODE.unavailable ? { lost: message } : { problem: message });
+        },
+      )
+      .finally(() => {
         asking = false;
-      },
-      (error: Error) => useWorld.setState({ lost: error.message }),
-    );
+      });
   };
 
   const ask = async (): Promise<void> => {
-    const world = useWorld.getState();
-    const samples = samplesWanted > 0;
+    const known = frames.getState();
+    const samples = known.charts > 0;
     const frame = await client.lab.getFrame({
-      ...keptOf(world),
+      ...keptOf(known),
       revision: samples && !hadSamples ? 0 : revision,
       samples,
     });
     revision = frame.revision;
+    hadSamples = samples;
     if (frame.chain === undefined) return;
-    if (frame.world !== world.frame?.world && world.blocks.length > 0) {
+    if (frame.world !== known.frame?.world && known.blocks.length > 0) {
       // What was kept belongs to another world, so the increments do too: ask for all of it.
-      useWorld.setState({ blocks: [], activity: NO_ACTIVITY, samples: [] });
+      frames.setState({ blocks: [], activity: NO_ACTIVITY, samples: [] });
       revision = nextAsk = 0;
       return;
     }
-    hadSamples = samples;
-    useWorld.setState((old) => afterFrame(old, frame));
-    forgetUntrue(world.frame, frame);
-    const told = narrate(world.frame, frame);
-    if (told.length > 0) announce(told);
+    frames.setState((old) => afterFrame(old, frame));
+    forgetUntrue(notices, known.frame, frame);
+    const changes = narrate(known.frame, frame);
+    if (changes.length > 0) notices.setState({ spoken: changes.join(" ") });
   };
 
-  requestAnimationFrame(tick);
+  screen.requestFrame(tick);
 }
 
 /** Up to where the page has the world's increments. */
-function keptOf({ blocks, activity }: World): { blocksAfter: number; activityAfter: number } {
+function keptOf({ blocks, activity }: FrameState): { blocksAfter: number; activityAfter: number } {
   const newest = Object.values(activity).map((list) => list.at(-1)?.seq ?? 0);
   return { blocksAfter: blocks.at(-1)?.height ?? 0, activityAfter: Math.max(...newest) };
 }

@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
 import { frameOf } from "../testing.ts";
-import { afterFrame, NO_ACTIVITY, type World } from "./frame-store.ts";
+import { afterFrame, createFrameStore, type FrameState } from "./frame-store.ts";
 
-const EMPTY: World = {
-  frame: undefined,
-  blocks: [],
-  activity: NO_ACTIVITY,
-  samples: [],
-  split: undefined,
-  lost: undefined,
-};
+const EMPTY = createFrameStore().getState();
+
 const cells = (...heights: number[]) => heights.map((height) => ({ height, binary: 0, marks: 0 }));
-const after = (world: World, frame: Parameters<typeof frameOf>[0]): World => ({
+const after = (world: FrameState, frame: Parameters<typeof frameOf>[0]): FrameState => ({
   ...world,
   ...afterFrame(world, frameOf(frame)),
 });

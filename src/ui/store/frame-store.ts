@@ -1,8 +1,8 @@
 /**
- * What the page knows of the world: the newest frame, and what it kept of the increments. All parts of the
- * page draw from this one frame, so that no two of them show different heights.
+ * What the page knows: the newest frame, and what it kept of the increments. All parts of the page draw from this
+ * one frame, so that no two of them show different heights.
  */
-import { create } from "zustand";
+import { createStore } from "zustand/vanilla";
 import type { Activity, BlockCell, Fork, Frame, Sample } from "./types.ts";
 
 const BLOCKS_KEPT = 4096;
@@ -18,32 +18,39 @@ const KIND: Readonly<Record<string, ActivityKind>> = {
 };
 export type ActivityByKind = Readonly<Record<ActivityKind, readonly Activity[]>>;
 
-export interface World {
+export interface FrameState {
   readonly frame: Frame | undefined;
   /** Cells of the newest blocks, by height. */
   readonly blocks: readonly BlockCell[];
   readonly activity: ActivityByKind;
-  /** Filled only while someone looks at charts. */
+  /** Filled only while charts are on screen. */
   readonly samples: readonly Sample[];
   /** The newest split of this world into two chains, also after they have met again. */
   readonly split: Fork | undefined;
+  /** How many charts are on screen. */
+  readonly charts: number;
+  /** Why the newest frame is late; undefined while frames come. */
+  readonly problem: string | undefined;
   /** Why the engine is gone; undefined while it lives. */
   readonly lost: string | undefined;
 }
 
 export const NO_ACTIVITY: ActivityByKind = { step: [], event: [], log: [] };
 
-export const useWorld = create<World>(() => ({
-  frame: undefined,
-  blocks: [],
-  activity: NO_ACTIVITY,
-  samples: [],
-  split: undefined,
-  lost: undefined,
-}));
+export const createFrameStore = () =>
+  createStore<FrameState>(() => ({
+    frame: undefined,
+    blocks: [],
+    activity: NO_ACTIVITY,
+    samples: [],
+    split: undefined,
+    charts: 0,
+    problem: undefined,
+    lost: undefined,
+  }));
 
-/** The world after a full frame: a new world's name drops all that was kept of the old one. */
-export function afterFrame(world: World, frame: Frame): Partial<World> {
+/** The state after a full frame: a new world's name drops all that was kept of the old one. */
+export function afterFrame(world: FrameState, frame: Frame): Partial<FrameState> {
   const fresh = frame.world !== world.frame?.world;
   return {
     frame,

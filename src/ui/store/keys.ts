@@ -1,32 +1,32 @@
-/** The keys of the page. They never fire while someone types, nor while a dialog is open. */
-import { stepBlocks, togglePlay } from "./actions.ts";
-import { openDialog, useDialog } from "./dialog.ts";
+/** The keys of the page. They never fire while a person types, nor while a dialog is open. */
+import type { Page } from "./page.ts";
 import { read } from "./route.ts";
 
-const ACTIONS: Readonly<Record<string, () => void>> = {
-  " ": togglePlay,
-  ArrowRight: () => stepBlocks(1),
-  "Shift+ArrowRight": () => stepBlocks(10),
-  d: () => openDialog("double-sign", selectedNode()),
-  t: () => openDialog("trouble", selectedNode()),
-  u: () => openDialog("upgrade"),
-  r: () => openDialog("run-until"),
-  s: () => openDialog("stories"),
-  "?": () => openDialog("help"),
-};
+const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => ({
+  " ": actions.togglePlay,
+  ArrowRight: () => actions.stepBlocks(1),
+  "Shift+ArrowRight": () => actions.stepBlocks(10),
+  d: () => actions.openDialog("double-sign", selectedNode()),
+  f: () => actions.openDialog("faults", selectedNode()),
+  u: () => actions.openDialog("upgrade"),
+  r: () => actions.openDialog("run-until"),
+  s: () => actions.openDialog("stories"),
+  "?": () => actions.openDialog("help"),
+});
 
 /** What has its own use for a key: fields, and for Space and arrows whatever can be pressed or moved. */
 const TYPING = "input, textarea, select, [contenteditable], [role=slider]";
 const PRESSABLE = `${TYPING}, button, summary`;
 
-export function listenForKeys(): void {
+export function listenForKeys(page: Page): void {
+  const actions = keyActions(page);
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (useDialog.getState().name) return;
+    if (page.dialog.getState().name) return;
     const target = event.target as Element;
     if (target.closest(event.key === " " ? PRESSABLE : TYPING)) return;
     const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
-    const action = ACTIONS[shift + event.key];
+    const action = actions[shift + event.key];
     if (!action) return;
     event.preventDefault();
     action();

@@ -1,4 +1,4 @@
-import { create } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Frame } from "./types.ts";
 
 export interface Notice {
@@ -8,7 +8,7 @@ export interface Notice {
   readonly tone: "info" | "doing" | "error";
 }
 
-interface Notices {
+export interface Notices {
   /** On screen until they fade or are dismissed. */
   readonly shown: readonly Notice[];
   /** The newest sentence for the live region. */
@@ -18,13 +18,17 @@ interface Notices {
 const SHOWN_AT_ONCE = 3;
 let ids = 0;
 
-export const useNotices = create<Notices>(() => ({ shown: [], spoken: "" }));
+export const createNoticeStore = () => createStore<Notices>(() => ({ shown: [], spoken: "" }));
 
 /** Puts a sentence on the screen, to be dismissed by its id; an error stays until it is. */
-export function notify(text: string, tone: Notice["tone"] = "info"): number {
+export function notify(
+  notices: StoreApi<Notices>,
+  text: string,
+  tone: Notice["tone"] = "info",
+): number {
   ids += 1;
   const notice = { id: ids, text, tone };
-  useNotices.setState(({ shown }) => ({ shown: [...shown, notice].slice(-SHOWN_AT_ONCE) }));
+  notices.setState(({ shown }) => ({ shown: [...shown, notice].slice(-SHOWN_AT_ONCE) }));
   return notice.id;
 }
 
@@ -33,22 +37,19 @@ export function notify(text: string, tone: Notice["tone"] = "info"): number {
  * done any more, or nothing can be.
  */
 export function forgetUntrue(
+  notices: StoreApi<Notices>,
   before: Frame | undefined,
   { world, player, chainStatus }: Frame,
 ): void {
-  const { shown } = useNotices.getState();
+  const { shown } = notices.getState();
   const another = before !== undefined && before.world !== world;
   const doing = player?.busy && chainStatus?.state !== "halted";
   const left = shown.filter(({ tone }) =>
     tone === "doing" ? doing && !another : tone === "error" || !another,
   );
-  if (left.length < shown.length) useNotices.setState({ shown: left });
+  if (left.length < shown.length) notices.setState({ shown: left });
 }
 
-/** Tells of changes in the world to those who do not see them. */
-export const announce = (sentences: readonly string[]): void =>
-  useNotices.setState({ spoken: sentences.join(" ") });
-
-export function dismiss(id: number): void {
-  useNotices.setState(({ shown }) => ({ shown: shown.filter((notice) => notice.id !== id) }));
+export function dismiss(notices: StoreApi<Notices>, id: number): void {
+  notices.setState(({ shown }) => ({ shown: shown.filter((notice) => notice.id !== id) }));
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Client } from "../../client/client.ts";
-import { engine } from "./actions.ts";
-import { useWorld } from "./frame-store.ts";
+import { useFrameState, usePage } from "./page.ts";
 
 interface Asked<T> {
   readonly answer: T | undefined;
@@ -14,12 +13,13 @@ interface Asked<T> {
  * another world. An older answer stays until the new one is there, unless it is of something else.
  */
 export function useAsked<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
-  const world = useWorld(({ frame }) => frame?.world);
+  const world = useFrameState(({ frame }) => frame?.world);
+  const { client } = usePage();
   const [state, setState] = useState<Asked<T>>({ answer: undefined, problem: "" });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked, and a world has its own answers
   useEffect(() => {
     let current = true;
-    ask(engine().lab).then(
+    ask(client.lab).then(
       (answer) => current && setState({ answer, problem: "" }),
       (error: Error) => current && setState({ answer: undefined, problem: error.message }),
     );

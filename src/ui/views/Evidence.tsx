@@ -1,5 +1,4 @@
-import { openDialog } from "../store/dialog.ts";
-import { useWorld } from "../store/frame-store.ts";
+import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo, useRoute } from "../store/route.ts";
 import type { Activity, EvidenceView } from "../store/types.ts";
 import { count, short } from "../widgets/format.ts";
@@ -13,8 +12,9 @@ const SHOWN = 30;
 
 /** What became of every piece of evidence, decision by decision, and what is stored. */
 export default function Evidence() {
+  const { openDialog } = useActions();
   const { selection } = useRoute();
-  const steps = useWorld(({ activity }) => activity.step);
+  const steps = useFrameState(({ activity }) => activity.step);
   const named = useNames();
   const items = pipeline(steps).slice(0, SHOWN);
   return (
@@ -100,7 +100,7 @@ function Stage({ step, named }: { step: Activity; named: (text: string) => strin
 const NONE: readonly EvidenceView[] = [];
 
 function Stored() {
-  const evidence = useWorld(({ frame }) => frame?.evidence ?? NONE);
+  const evidence = useFrameState(({ frame }) => frame?.evidence ?? NONE);
   return (
     <section className="card" aria-labelledby="stored">
       <h2 id="stored">Stored evidence</h2>

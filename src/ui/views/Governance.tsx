@@ -1,6 +1,4 @@
-import { act } from "../store/actions.ts";
-import { openDialog } from "../store/dialog.ts";
-import { useWorld } from "../store/frame-store.ts";
+import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import type { ProposalView } from "../store/types.ts";
 import { dayClock, duration, percent } from "../widgets/format.ts";
@@ -10,8 +8,9 @@ const NONE: readonly ProposalView[] = [];
 
 /** Proposals, newest first, with their tally and the votes one can still cast. */
 export default function Governance() {
-  const proposals = useWorld(({ frame }) => frame?.proposals ?? NONE);
-  const voting = useWorld(({ frame }) => frame?.chain?.votingSeconds ?? 0);
+  const { openDialog } = useActions();
+  const proposals = useFrameState(({ frame }) => frame?.proposals ?? NONE);
+  const voting = useFrameState(({ frame }) => frame?.chain?.votingSeconds ?? 0);
   return (
     <div className={css.governance}>
       <section className={`card ${css.intro}`}>
@@ -35,7 +34,7 @@ export default function Governance() {
 
 function Proposal({ proposal }: { proposal: ProposalView }) {
   const { status } = proposal;
-  const genesis = useWorld(({ frame }) => frame?.chain?.genesisTime ?? "");
+  const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");
   const voting = status === "voting";
   return (
     <article className="card" aria-label={`Proposal ${proposal.id}`}>
@@ -106,6 +105,7 @@ function Tally({ proposal }: { proposal: ProposalView }) {
 }
 
 function Votes({ id }: { id: number }) {
+  const { act } = useActions();
   const vote = (option: string, words: string) =>
     act({ vote: { proposal: id, option, by: "all" } }, `Every validator votes ${words}.`);
   return (

@@ -1,11 +1,11 @@
-import { useWorld } from "../store/frame-store.ts";
+import { useFrameState } from "../store/page.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
 import css from "./Upgrades.module.css";
 
 /** The version map on chain beside what each binary brings: what an upgrade would change. */
 export function ModuleVersions() {
-  const now = useWorld(({ frame }) => frame?.moduleVersions);
-  const binaries = useWorld(({ frame }) => frame?.binaries);
+  const now = useFrameState(({ frame }) => frame?.moduleVersions);
+  const binaries = useFrameState(({ frame }) => frame?.binaries);
   const onChain = new Map(now?.map(({ name, version }) => [name, version]));
   const brought = binaries?.map((binary) => ({
     name: binary.name,

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
 import { Ring } from "../panels/network/Ring.tsx";
 import { ValidatorTable } from "../panels/network/ValidatorTable.tsx";
-import { openDialog } from "../store/dialog.ts";
-import { useWorld, type World } from "../store/frame-store.ts";
+import type { FrameState } from "../store/frame-store.ts";
+import { useActions, useFrameState } from "../store/page.ts";
 import type { Node, Validator } from "../store/types.ts";
 import { list, plural } from "../widgets/format.ts";
 import css from "./Network.module.css";
@@ -12,7 +12,8 @@ const DivergenceCards = lazy(() => import("../panels/cards/DivergenceCards.tsx")
 
 /** The validators, who signed, and the round that is going on: as a picture and in words. */
 export function Network() {
-  const parted = useWorld(hasParted);
+  const { openDialog } = useActions();
+  const parted = useFrameState(hasParted);
   return (
     <div className={css.network}>
       <Suspense>{parted && <DivergenceCards />}</Suspense>
@@ -22,10 +23,10 @@ export function Network() {
           <Signers />
           <button
             type="button"
-            title="Faults, cuts, second machines (T)"
-            onClick={() => openDialog("trouble")}
+            title="Crashes, partitions, second nodes (F)"
+            onClick={() => openDialog("faults")}
           >
-            FaultForm…
+            Inject a fault…
           </button>
         </div>
       </div>
@@ -40,7 +41,7 @@ export function Network() {
 }
 
 /** Whether the chain, or the state of nodes that stand at one height, has come apart. */
-function hasParted({ frame, split }: World): boolean {
+function hasParted({ frame, split }: FrameState): boolean {
   const nodes = frame?.nodes ?? NONE;
   const kinds = (of: (node: Node) => string): number => new Set(nodes.map(of)).size;
   return (
@@ -53,12 +54,14 @@ const NONE: readonly Node[] = [];
 
 /** Who signed; a halted chain has a card that says more. */
 function Signers() {
-  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
-  const sentence = useWorld(({ frame }) => {
+  const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
+  const sentence = useFrameState(({ frame }) => {
     const { height = 0, initialHeight = 1 } = frame?.chain ?? {};
     return height < initialHeight ? "" : signers(frame?.validators ?? []);
   });
-  const next = useWorld(({ frame }) => frame?.validators.find(({ proposer }) => proposer)?.name);
+  const next = useFrameState(
+    ({ frame }) => frame?.validators.find(({ proposer }) => proposer)?.name,
+  );
   if (halted) return null;
   return (
     <p className={css.signers}>

@@ -1,6 +1,5 @@
 import { memo, useRef } from "react";
-import { act } from "../store/actions.ts";
-import { useWorld } from "../store/frame-store.ts";
+import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import type { Frame, Node } from "../store/types.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
@@ -12,7 +11,7 @@ import css from "./Upgrades.module.css";
 
 /** Each node: its binary, its process, and how it stands to the plan. */
 export function NodePlanMatrix() {
-  const frame = useWorld((world) => world.frame);
+  const frame = useFrameState((world) => world.frame);
   const scroller = useRef<HTMLElement>(null);
   const rows = useVisibleRows(scroller, frame?.nodes.length ?? 0);
   if (!frame) return null;
@@ -102,6 +101,7 @@ const READINESS: Readonly<Record<string, string>> = {
 
 /** Puts every node on one binary at once. */
 function SwitchAll({ frame }: { frame: Frame }) {
+  const { act } = useActions();
   const others = frame.binaries.filter((binary) =>
     frame.nodes.some((node) => node.binary !== binary.name),
   );

@@ -1,6 +1,4 @@
-import { act } from "../store/actions.ts";
-import { openDialog } from "../store/dialog.ts";
-import { useWorld } from "../store/frame-store.ts";
+import { useActions, useFrameState } from "../store/page.ts";
 import type { Frame, PlanView } from "../store/types.ts";
 import { CancelWindow } from "../widgets/CancelWindow.tsx";
 import { count, duration, list, percent, plural } from "../widgets/format.ts";
@@ -29,7 +27,8 @@ export default function Upgrades() {
 }
 
 function Plan() {
-  const frame = useWorld((world) => world.frame);
+  const { openDialog } = useActions();
+  const frame = useFrameState((world) => world.frame);
   const plan = frame?.plan;
   if (!frame || !plan?.name) {
     return (
@@ -50,6 +49,7 @@ function Plan() {
 }
 
 function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
+  const { openDialog } = useActions();
   const left = plan.height - (frame.chain?.height ?? 0);
   // Then the card about the halt says all there is to say.
   if (left <= 1 && frame.chainStatus?.state === "halted") return null;
@@ -124,6 +124,7 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
 
 /** Puts a binary that carries the Handler where each node finds it when the height has come. */
 function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
+  const { act } = useActions();
   const carriers = frame.binaries.filter(
     ({ name, handlers }) =>
       handlers.includes(plan.name) &&
@@ -143,7 +144,7 @@ function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
 }
 
 function History() {
-  const applied = useWorld(({ frame }) => frame?.applied);
+  const applied = useFrameState(({ frame }) => frame?.applied);
   if (!applied?.length) return null;
   return (
     <section className="card" aria-labelledby="history">

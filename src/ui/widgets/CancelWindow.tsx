@@ -1,4 +1,4 @@
-import { useWorld } from "../store/frame-store.ts";
+import { useFrameState } from "../store/page.ts";
 import type { CancelAdvice } from "../store/types.ts";
 import css from "./CancelWindow.module.css";
 import { count, dayClock } from "./format.ts";
@@ -10,8 +10,8 @@ interface CancelWindowProps {
 
 /** Until when a plan can still be called off by vote, drawn on the way to its height. */
 export function CancelWindow({ advice, planHeight }: CancelWindowProps) {
-  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
-  const genesis = useWorld(({ frame }) => frame?.chain?.genesisTime ?? "");
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");
   const { lastHeight, lastExpeditedHeight, lastTime, advisedHeight, enough, possible } = advice;
   const last = Math.max(lastHeight, lastExpeditedHeight);
   const at = (h: number): string =>

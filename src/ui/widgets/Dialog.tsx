@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { closeDialog } from "../store/dialog.ts";
+import { useActions } from "../store/page.ts";
 import css from "./Dialog.module.css";
 import { Icon } from "./Icon.tsx";
 
@@ -11,6 +11,7 @@ interface DialogProps {
 
 /** The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. */
 export function Dialog({ title, children, wide = false }: DialogProps) {
+  const { closeDialog } = useActions();
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;

@@ -1,4 +1,4 @@
-import { useWorld } from "../store/frame-store.ts";
+import { useFrameState } from "../store/page.ts";
 import { binaryColor } from "./BinaryChip.tsx";
 import { percent } from "./format.ts";
 import css from "./PowerBar.module.css";
@@ -12,8 +12,8 @@ export interface PowerPart {
 
 /** Parts of the total voting power side by side, with the line that must be passed. */
 export function PowerBar({ parts }: { parts: readonly PowerPart[] }) {
-  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
-  const needed = useWorld(({ frame }) => frame?.chainStatus?.neededPower ?? 0);
+  const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
+  const needed = useFrameState(({ frame }) => frame?.chainStatus?.neededPower ?? 0);
   const words = parts.map((part) => `${part.label} ${percent(part.power, total)}`).join(", ");
   return (
     <div

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
-import { useWorld } from "../store/frame-store.ts";
+import { useFrameState } from "../store/page.ts";
 
 const ADDRESS = /chain(?:valoper|valcons)?1[02-9ac-hj-np-z]{38,58}/g;
 
 /** Replaces the addresses in a text by the names that people know them by. */
 export function useNames(): (text: string) => string {
   // One text, so that frames in which nobody has come or gone change nothing.
-  const known = useWorld(({ frame }) =>
+  const known = useFrameState(({ frame }) =>
     [
       ...(frame?.validators ?? []).flatMap((validator) => [
         `${validator.operatorAddress} ${validator.name}`,

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState } from "../../store/page.ts";
 import { count, percent, short } from "../../widgets/format.ts";
 import css from "./AppHashCard.module.css";
 import { Divergence } from "./Divergence.tsx";
@@ -7,8 +7,8 @@ import { type HashGroup, hashGroups } from "./hash-groups.ts";
 
 /** Nodes of one height that hold different app hashes: who holds which, and in what any two differ. */
 export function AppHashCard() {
-  const frame = useWorld((world) => world.frame);
-  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
+  const frame = useFrameState((world) => world.frame);
+  const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const [open, setOpen] = useState(false);
   const groups = frame ? hashGroups(frame) : [];
   const [first, second] = groups;

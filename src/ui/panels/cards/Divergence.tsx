@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { engine } from "../../store/actions.ts";
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
 import type { Divergence as Answer, Node } from "../../store/types.ts";
 import { count, plural, short } from "../../widgets/format.ts";
 import { readable } from "../../widgets/readable.ts";
@@ -12,7 +11,7 @@ const MORE = 20;
 
 /** The keys in which the states of two nodes differ, with what each of them holds. */
 export function Divergence({ before, after }: { before: string; after: string }) {
-  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
+  const nodes = useFrameState(({ frame }) => frame?.nodes ?? NONE);
   const [pair, setPair] = useState({ before, after });
   const [shown, setShown] = useState(MORE);
   const answer = useDivergence(pair.before, pair.after);
@@ -107,7 +106,8 @@ function Held({ by, text, hex }: { by: string; text: string; hex: string }) {
 
 /** Asked again when either of the two has come to another state. */
 function useDivergence(before: string, after: string): Answer | undefined {
-  const states = useWorld(({ frame }) =>
+  const { client } = usePage();
+  const states = useFrameState(({ frame }) =>
     [before, after]
       .map((name) => frame?.nodes.find((node) => node.name === name)?.appHash)
       .join("/"),
@@ -118,13 +118,11 @@ function useDivergence(before: string, after: string): Answer | undefined {
   useEffect(() => {
     const asked = `${of}/${states}`;
     newest.current = asked;
-    engine()
-      .lab.getDivergence({ before, after })
-      .then(
-        (is) => newest.current === asked && setAnswer({ of, is }),
-        // A node may be gone with its world.
-        () => {},
-      );
-  }, [before, after, of, states]);
+    client.lab.getDivergence({ before, after }).then(
+      (is) => newest.current === asked && setAnswer({ of, is }),
+      // A node may be gone with its world.
+      () => {},
+    );
+  }, [client.lab, before, after, of, states]);
   return answer?.of === of ? answer.is : undefined;
 }

@@ -1,5 +1,4 @@
-import { act } from "../../store/actions.ts";
-import { useWorld } from "../../store/frame-store.ts";
+import { useActions, useFrameState, usePage } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { Fork, Frame, Node } from "../../store/types.ts";
 import { powerOf } from "../../store/validators.ts";
@@ -11,7 +10,7 @@ const NAMED_UP_TO = 6;
 
 /** The chain as two chains: what each side holds, who stands on both, and what becomes of it. */
 export function ForkCard({ split }: { split: Fork }) {
-  const frame = useWorld((world) => world.frame);
+  const frame = useFrameState((world) => world.frame);
   if (!frame?.forks.length) return <Met split={split} />;
   return <Split split={split} frame={frame} />;
 }
@@ -22,6 +21,7 @@ interface SplitProps {
 }
 
 function Split({ split, frame }: SplitProps) {
+  const { act } = useActions();
   const { nodes, validators } = frame;
   const forks = frame.forks.length;
   const height = frame.chain?.height ?? 0;
@@ -127,7 +127,8 @@ function Side({ title, newest, at, hash, nodes, power, total }: SideProps) {
 
 /** The sides have heard each other: what was signed on both is told. */
 function Met({ split }: { split: Fork }) {
-  const told = useWorld(({ frame }) => frame?.evidence);
+  const { frames } = usePage();
+  const told = useFrameState(({ frame }) => frame?.evidence);
   const evidence = (told ?? []).filter(
     ({ height }) => height > split.common && height <= Math.max(split.newest, split.common + 1),
   );
@@ -139,7 +140,7 @@ function Met({ split }: { split: Fork }) {
           type="button"
           data-plain=""
           aria-label="Dismiss"
-          onClick={() => useWorld.setState({ split: undefined })}
+          onClick={() => frames.setState({ split: undefined })}
         >
           <Icon name="close" size={14} />
         </button>

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { act } from "../../store/actions.ts";
-import { useWorld } from "../../store/frame-store.ts";
+import { useActions, useFrameState } from "../../store/page.ts";
 import type { ChainStatus, Remedy } from "../../store/types.ts";
 import { count, percent } from "../../widgets/format.ts";
 import { PowerBar } from "../../widgets/PowerBar.tsx";
@@ -12,8 +11,8 @@ const REMEDIES_AT_FIRST = 3;
 
 /** Why the chain has stopped: who is missing, in their own words, and what would help. */
 export default function HaltCard() {
-  const chainStatus = useWorld(({ frame }) => frame?.chainStatus);
-  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
+  const chainStatus = useFrameState(({ frame }) => frame?.chainStatus);
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   if (chainStatus?.state !== "halted") return null;
   return (
     <section className={css.card} aria-labelledby="halt-title" data-testid="halt-card">
@@ -56,7 +55,7 @@ function Who({ nodes }: { nodes: readonly string[] }) {
 }
 
 function Power({ chainStatus }: { chainStatus: ChainStatus }) {
-  const frame = useWorld((world) => world.frame);
+  const frame = useFrameState((world) => world.frame);
   return (
     <div className={css.power}>
       {frame && <PowerBar parts={votingParts(frame)} />}
@@ -71,6 +70,7 @@ function Power({ chainStatus }: { chainStatus: ChainStatus }) {
 }
 
 function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
+  const { act } = useActions();
   const [busy, setBusy] = useState("");
   const [all, setAll] = useState(false);
   const shown = all ? remedies : remedies.slice(0, REMEDIES_AT_FIRST);

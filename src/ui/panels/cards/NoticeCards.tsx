@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { dismiss, type Notice, useNotices } from "../../store/notices.ts";
+import type { Notice } from "../../store/notices.ts";
+import { useActions, useNotices } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./NoticeCards.module.css";
 
@@ -19,11 +20,12 @@ export default function NoticeCards() {
 }
 
 function Card({ notice: { id, text, tone } }: { notice: Notice }) {
+  const { dismiss } = useActions();
   useEffect(() => {
     if (tone !== "info") return;
     const timer = setTimeout(() => dismiss(id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [id, tone]);
+  }, [dismiss, id, tone]);
   return (
     <li className={css.notice} data-tone={tone}>
       <span role={tone === "error" ? "alert" : undefined}>{text}</span>

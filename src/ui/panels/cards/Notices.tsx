@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { useNotices } from "../../store/notices.ts";
+import { useNotices } from "../../store/page.ts";
 
 const NoticeCards = lazy(() => import("./NoticeCards.tsx"));
 

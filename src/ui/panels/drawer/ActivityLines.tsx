@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef } from "react";
-import { type ActivityKind, useWorld } from "../../store/frame-store.ts";
+import type { ActivityKind } from "../../store/frame-store.ts";
+import { useFrameState } from "../../store/page.ts";
 import type { Activity } from "../../store/types.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { readable } from "../../widgets/readable.ts";
@@ -16,7 +17,7 @@ const EMPTY: Readonly<Record<ActivityKind, string>> = {
 
 /** The newest lines of one kind; it follows the end unless someone has scrolled away from it. */
 export default function ActivityLines({ kind }: { kind: ActivityKind }) {
-  const lines = useWorld(({ activity }) => activity[kind]);
+  const lines = useFrameState(({ activity }) => activity[kind]);
   const named = useNames();
   const list = useRef<HTMLOListElement>(null);
   const follow = useRef(true);

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { engine } from "../../store/actions.ts";
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
 import type { LogLine, Node } from "../../store/types.ts";
 import css from "./NodeLog.module.css";
@@ -10,7 +9,7 @@ const NONE: readonly Node[] = [];
 
 /** The log of one machine, in its own words; the selected validator's unless another is chosen. */
 export default function NodeLog() {
-  const nodes = useWorld(({ frame }) => frame?.nodes ?? NONE);
+  const nodes = useFrameState(({ frame }) => frame?.nodes ?? NONE);
   const { selection } = useRoute();
   const [chosen, setChosen] = useState("");
   const selected = selection?.kind === "node" ? selection.id : "";
@@ -49,7 +48,8 @@ export default function NodeLog() {
 
 /** Asked again whenever the world's log has grown. */
 function useNodeLog(node: string): readonly LogLine[] {
-  const grown = useWorld(
+  const { client } = usePage();
+  const grown = useFrameState(
     ({ activity, frame }) => `${frame?.world}${activity.log.at(-1)?.seq ?? 0}`,
   );
   const [lines, setLines] = useState<readonly LogLine[]>([]);
@@ -57,12 +57,10 @@ function useNodeLog(node: string): readonly LogLine[] {
   useEffect(() => {
     if (!node) return;
     let current = true;
-    engine()
-      .lab.getNodeLog({ node, limit: LINES })
-      .then(
-        (log) => current && setLines(log.lines),
-        () => current && setLines([]),
-      );
+    client.lab.getNodeLog({ node, limit: LINES }).then(
+      (log) => current && setLines(log.lines),
+      () => current && setLines([]),
+    );
     return () => {
       current = false;
     };

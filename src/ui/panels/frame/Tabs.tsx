@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
-import { openDialog } from "../../store/dialog.ts";
-import { useWorld } from "../../store/frame-store.ts";
+import { useActions, useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute, VIEWS, type View } from "../../store/route.ts";
 import css from "./Tabs.module.css";
 
@@ -14,9 +13,10 @@ const TITLES: Readonly<Record<View, string>> = {
 
 /** The views as links, and the two things that people come here to do. */
 export function Tabs() {
+  const { openDialog } = useActions();
   const { view, selection } = useRoute();
-  const evidence = useWorld(({ frame }) => frame?.evidence.length ?? 0);
-  const planned = useWorld(({ frame }) => frame?.plan?.name ?? "");
+  const evidence = useFrameState(({ frame }) => frame?.evidence.length ?? 0);
+  const planned = useFrameState(({ frame }) => frame?.plan?.name ?? "");
   const tabs = useRef<HTMLElement>(null);
   // Where the row of tabs is wider than the screen; only that row is moved.
   useEffect(() => {

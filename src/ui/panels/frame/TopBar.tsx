@@ -1,11 +1,11 @@
-import { openDialog } from "../../store/dialog.ts";
-import { useWorld } from "../../store/frame-store.ts";
+import { useActions, useFrameState } from "../../store/page.ts";
 import { count, dayClock, percent } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { Transport } from "../timeline/Transport.tsx";
 import css from "./TopBar.module.css";
 
 export function TopBar() {
+  const { openDialog } = useActions();
   return (
     <header className={css.bar}>
       <h1 className={css.brand}>Chainlab</h1>
@@ -29,11 +29,11 @@ export function TopBar() {
 
 /** Where the chain is. */
 function Place() {
-  const id = useWorld(({ frame }) => frame?.chain?.chainId ?? "");
-  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
-  const round = useWorld(({ frame }) => frame?.chain?.round ?? 0);
-  const time = useWorld(({ frame }) => frame?.chain?.clock ?? "");
-  const genesis = useWorld(({ frame }) => frame?.chain?.genesisTime ?? "");
+  const id = useFrameState(({ frame }) => frame?.chain?.chainId ?? "");
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const round = useFrameState(({ frame }) => frame?.chain?.round ?? 0);
+  const time = useFrameState(({ frame }) => frame?.chain?.clock ?? "");
+  const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");
   return (
     <dl className={css.place}>
       <div className={css.wide}>
@@ -62,14 +62,14 @@ function Place() {
 
 /** One pill: live, paused, or halted with how much power is there of how much is needed. */
 function Status() {
-  const restoring = useWorld(({ frame }) => frame?.player?.restoring ?? 0);
-  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
-  const playing = useWorld(({ frame }) => frame?.player?.playing || frame?.player?.busy);
-  const share = useWorld(({ frame }) => {
+  const restoring = useFrameState(({ frame }) => frame?.player?.restoring ?? 0);
+  const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
+  const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
+  const share = useFrameState(({ frame }) => {
     const { votingPower = 0, neededPower = 0, totalPower = 0 } = frame?.chainStatus ?? {};
     return `${percent(votingPower, totalPower)} of ${percent(neededPower, totalPower)}`;
   });
-  const known = useWorld(({ frame }) => frame !== undefined);
+  const known = useFrameState(({ frame }) => frame !== undefined);
   const [state, word] = !known
     ? ["paused", "Starting"]
     : restoring > 0 && restoring < 1

@@ -1,4 +1,4 @@
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState } from "../../store/page.ts";
 import { goTo } from "../../store/route.ts";
 import type { Block } from "../../store/types.ts";
 import { useAsked } from "../../store/use-asked.ts";
@@ -23,8 +23,8 @@ const NAMED_UP_TO = 6;
 export function BlockFacts({ height }: { height: number }) {
   // A block does not change; the next one is shown in the place of this one until it is read.
   const { answer: block, problem } = useAsked(String(height), (lab) => lab.getBlock({ height }));
-  const newest = useWorld(({ frame }) => frame?.chain?.height ?? 0);
-  const first = useWorld(({ frame }) => frame?.chain?.initialHeight ?? 1);
+  const newest = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const first = useFrameState(({ frame }) => frame?.chain?.initialHeight ?? 1);
   if (problem) return <p className="soft">{problem}</p>;
   if (!block) return <p className="soft">Reading…</p>;
   const go = (to: number) => goTo({ selection: { kind: "block", id: String(to) } });

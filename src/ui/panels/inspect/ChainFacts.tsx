@@ -1,13 +1,12 @@
-import { engine } from "../../store/actions.ts";
-import { useWorld } from "../../store/frame-store.ts";
-import { notify } from "../../store/notices.ts";
+import { type Page, useFrameState, usePage } from "../../store/page.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
 import { amount, duration, plural } from "../../widgets/format.ts";
 import css from "./inspect.module.css";
 
 export function ChainFacts() {
-  const chain = useWorld(({ frame }) => frame?.chain);
-  const rate = useWorld(({ frame }) => frame?.player?.rate ?? 0);
+  const page = usePage();
+  const chain = useFrameState(({ frame }) => frame?.chain);
+  const rate = useFrameState(({ frame }) => frame?.player?.rate ?? 0);
   if (!chain) return null;
   return (
     <>
@@ -36,7 +35,7 @@ export function ChainFacts() {
         <button
           type="button"
           title="Another chain can begin where this one is: open the file as a scenario of your own, or give it to chainlab run."
-          onClick={saveGenesis}
+          onClick={() => saveGenesis(page)}
         >
           Save as a genesis file
         </button>
@@ -49,9 +48,9 @@ export function ChainFacts() {
 }
 
 /** Hands the browser the chain's state as a genesis file. */
-async function saveGenesis(): Promise<void> {
+async function saveGenesis({ client, actions }: Page): Promise<void> {
   try {
-    const { chainId, height, file } = await engine().lab.getGenesis({});
+    const { chainId, height, file } = await client.lab.getGenesis({});
     const url = URL.createObjectURL(new Blob([file], { type: "application/json" }));
     Object.assign(document.createElement("a"), {
       href: url,
@@ -59,6 +58,6 @@ async function saveGenesis(): Promise<void> {
     }).click();
     URL.revokeObjectURL(url);
   } catch (error) {
-    notify((error as Error).message, "error");
+    actions.notify((error as Error).message, "error");
   }
 }

@@ -1,10 +1,10 @@
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState } from "../../store/page.ts";
 import { useAsked } from "../../store/use-asked.ts";
 import css from "./inspect.module.css";
 
 /** Everything on a node's disk, read again when its height, process or binary has changed. */
 export function DiskFiles({ node }: { node: string }) {
-  const state = useWorld(({ frame }) => {
+  const state = useFrameState(({ frame }) => {
     const found = frame?.nodes.find(({ name }) => name === node);
     return [found?.height, found?.process, found?.binary, found?.staged, found?.upgradeInfo].join();
   });

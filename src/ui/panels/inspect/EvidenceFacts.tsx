@@ -1,10 +1,10 @@
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
 import { count } from "../../widgets/format.ts";
 
 export function EvidenceFacts({ hash }: { hash: string }) {
-  const evidence = useWorld(({ frame }) => frame?.evidence.find((each) => each.hash === hash));
+  const evidence = useFrameState(({ frame }) => frame?.evidence.find((each) => each.hash === hash));
   if (!evidence) return <p className="soft">No evidence with this hash is stored on this chain.</p>;
   return (
     <>

@@ -1,6 +1,4 @@
-import { act } from "../../store/actions.ts";
-import { openDialog } from "../../store/dialog.ts";
-import { useWorld } from "../../store/frame-store.ts";
+import { useActions, useFrameState } from "../../store/page.ts";
 import type { Node as NodeView, Validator } from "../../store/types.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
@@ -14,9 +12,11 @@ import css from "./inspect.module.css";
 
 /** A node and the validator whose key it has; one of the two may be missing. */
 export function NodeFacts({ name }: { name: string }) {
-  const node = useWorld(({ frame }) => frame?.nodes.find((each) => each.name === name));
+  const node = useFrameState(({ frame }) => frame?.nodes.find((each) => each.name === name));
   const key = node?.validator ?? name;
-  const validator = useWorld(({ frame }) => frame?.validators.find((each) => each.name === key));
+  const validator = useFrameState(({ frame }) =>
+    frame?.validators.find((each) => each.name === key),
+  );
   if (!validator) return <p className="soft">There is no validator of this name on this chain.</p>;
   const status = validatorState(validator);
   return (
@@ -43,8 +43,8 @@ export function NodeFacts({ name }: { name: string }) {
 }
 
 function ValidatorRows({ validator }: { validator: Validator }) {
-  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
-  const denom = useWorld(({ frame }) => frame?.chain?.denom ?? "");
+  const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
+  const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
   return (
     <>
       <Fact name="power">
@@ -118,6 +118,7 @@ const faultMeaning = (kind: string): string => FAULTS[kind] ?? kind;
 
 /** What is wrong with the machine, and the way to take it back. */
 function Faults({ node: { name, faults } }: { node: NodeView }) {
+  const { act } = useActions();
   // What is in the signer's file is nobody's fault to take back.
   const ours = faults.some(({ kind }) => kind !== "signer");
   if (faults.length === 0) return null;
@@ -150,7 +151,7 @@ function Faults({ node: { name, faults } }: { node: NodeView }) {
 
 /** Shown where somebody holds another state than this node. */
 function OtherState({ node: { name, appHash } }: { node: NodeView }) {
-  const other = useWorld(
+  const other = useFrameState(
     ({ frame }) => frame?.nodes.find((one) => one.name !== name && one.appHash !== appHash)?.name,
   );
   if (other === undefined) return null;
@@ -162,7 +163,8 @@ function OtherState({ node: { name, appHash } }: { node: NodeView }) {
 }
 
 function Actions({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) {
-  const binaries = useWorld(({ frame }) => frame?.binaries);
+  const { act, openDialog } = useActions();
+  const binaries = useFrameState(({ frame }) => frame?.binaries);
   const { name } = node;
   const nodes = (what: object) => ({ nodes: { which: [name], ...what } });
   return (
@@ -196,7 +198,7 @@ function Actions({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) 
               Switch to {binary.name}
             </button>
           ))}
-        <button type="button" onClick={() => openDialog("trouble", name)}>
+        <button type="button" onClick={() => openDialog("faults", name)}>
           FaultForm…
         </button>
       </div>

@@ -1,10 +1,10 @@
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState } from "../../store/page.ts";
 import { CancelWindow } from "../../widgets/CancelWindow.tsx";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
 import { amount } from "../../widgets/format.ts";
 
 export function ProposalFacts({ id }: { id: number }) {
-  const proposal = useWorld(({ frame }) => frame?.proposals.find((each) => each.id === id));
+  const proposal = useFrameState(({ frame }) => frame?.proposals.find((each) => each.id === id));
   if (!proposal) return <p className="soft">There is no proposal {id} on this chain.</p>;
   return (
     <>

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import { holders } from "../../store/validators.ts";
 import { binaryColor } from "../../widgets/BinaryChip.tsx";
@@ -12,8 +12,8 @@ const LABELS_UP_TO = 16;
 
 /** The validators as arcs in proportion to power; the table beside it is its twin in words. */
 export function Ring() {
-  const frame = useWorld((world) => world.frame);
-  const binaries = useWorld(({ frame }) => frame?.binaries);
+  const frame = useFrameState((world) => world.frame);
+  const binaries = useFrameState(({ frame }) => frame?.binaries);
   const { selection } = useRoute();
   const validators = frame ? holders(frame) : [];
   const places = arcs(validators.map(({ validator }) => validator.power));
@@ -108,9 +108,9 @@ const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
 
 /** How much of the power votes, and the line it must pass. */
 function Gauge() {
-  const voting = useWorld(({ frame }) => frame?.chainStatus?.votingPower ?? 0);
-  const total = useWorld(({ frame }) => Math.max(1, frame?.chainStatus?.totalPower ?? 1));
-  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
+  const voting = useFrameState(({ frame }) => frame?.chainStatus?.votingPower ?? 0);
+  const total = useFrameState(({ frame }) => Math.max(1, frame?.chainStatus?.totalPower ?? 1));
+  const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
   const radius = 80;
   const around = 2 * Math.PI * radius;
   const line = (2 / 3) * 2 * Math.PI;
@@ -131,9 +131,9 @@ function Gauge() {
 
 /** What changes with every frame lies on a layer of its own: the ring below is not painted again. */
 function Heart() {
-  const height = useWorld(({ frame }) => frame?.chain?.height ?? 0);
-  const calm = useWorld(({ frame }) => (frame?.player?.rate ?? 0) <= 4);
-  const share = useWorld(({ frame }) =>
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const calm = useFrameState(({ frame }) => (frame?.player?.rate ?? 0) <= 4);
+  const share = useFrameState(({ frame }) =>
     percent(frame?.chainStatus?.votingPower ?? 0, frame?.chainStatus?.totalPower ?? 0),
   );
   return (

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
-import { followRounds } from "../../store/follow-rounds.ts";
-import { useWorld } from "../../store/frame-store.ts";
-import { type DrawnRound, STAGE, useRound } from "../../store/round.ts";
+import { useFrameState, usePage, useRound } from "../../store/page.ts";
+import { type DrawnRound, followRounds, STAGE } from "../../store/rounds.ts";
 import type { Round } from "../../store/types.ts";
 import { count, list, percent } from "../../widgets/format.ts";
 import css from "./RoundStrip.module.css";
@@ -23,9 +22,10 @@ const NAMED_UP_TO = 3;
 
 /** The newest round, step by step where there is time: who proposes, the votes, what came of it and why. */
 export default function RoundStrip() {
-  useEffect(followRounds, []);
+  const { client, frames, rounds } = usePage();
+  useEffect(() => followRounds(client, frames, rounds), [client, frames, rounds]);
   const drawn = useRound((state) => state.drawn);
-  const calm = useWorld(({ frame }) => (frame?.player?.rate ?? 0) <= TOO_FAST_TO_READ);
+  const calm = useFrameState(({ frame }) => (frame?.player?.rate ?? 0) <= TOO_FAST_TO_READ);
   if (drawn === undefined) return null;
   const { height, round, stage } = drawn;
   const decided = round.outcome === "decided";
@@ -95,7 +95,7 @@ function Bar({ name, of: { votes, neededPower }, come }: BarProps) {
 
 /** Who said something else than most, and why. A card about a halt says it with more room. */
 function Silent({ votes }: { votes: readonly Vote[] }) {
-  const halted = useWorld(({ frame }) => frame?.chainStatus?.state === "halted");
+  const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
   const reasons = new Map<string, string[]>();
   for (const { node, why } of votes)
     if (why !== "") reasons.set(why, [...(reasons.get(why) ?? []), node]);

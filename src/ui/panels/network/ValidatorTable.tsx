@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useRef } from "react";
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import type { Frame, Node, Validator } from "../../store/types.ts";
 import { holders } from "../../store/validators.ts";
@@ -13,9 +13,9 @@ import css from "./ValidatorTable.module.css";
 const Votes = lazy(() => import("./Votes.tsx"));
 
 export function ValidatorTable() {
-  const frame = useWorld((world) => world.frame);
+  const frame = useFrameState((world) => world.frame);
   const lines = frame ? linesOf(frame) : [];
-  const total = useWorld(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
+  const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const { selection } = useRoute();
   const scroller = useRef<HTMLElement>(null);
   const rows = useVisibleRows(scroller, lines.length);

@@ -1,4 +1,5 @@
-import { STAGE, useRound } from "../../store/round.ts";
+import { useRound } from "../../store/page.ts";
+import { STAGE } from "../../store/rounds.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./Votes.module.css";
 

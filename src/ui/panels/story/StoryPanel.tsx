@@ -1,7 +1,5 @@
 import { lazy, Suspense } from "react";
-import { runStory } from "../../store/actions.ts";
-import { openDialog } from "../../store/dialog.ts";
-import { useWorld } from "../../store/frame-store.ts";
+import { useActions, useFrameState } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./StoryPanel.module.css";
 
@@ -31,7 +29,8 @@ const FIRST = [
 
 /** The running story with its steps; without one, the stories to begin with. */
 export function StoryPanel() {
-  const story = useWorld(({ frame }) => frame?.story);
+  const { openDialog } = useActions();
+  const story = useFrameState(({ frame }) => frame?.story);
   const told = story && story.state !== "none" && story.steps.length > 0;
   return (
     <section className={css.panel} aria-label="Story">
@@ -47,6 +46,7 @@ export function StoryPanel() {
 }
 
 function Beginning() {
+  const { runStory } = useActions();
   return (
     <>
       <h2>Begin with a story</h2>

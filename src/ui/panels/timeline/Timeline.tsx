@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import { useWorld } from "../../store/frame-store.ts";
+import { useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
 import { count } from "../../widgets/format.ts";
 import css from "./Timeline.module.css";
@@ -13,8 +13,8 @@ export default function Timeline() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(canvas);
   const color = useColors();
-  const frame = useWorld((world) => world.frame);
-  const cells = useWorld((world) => world.blocks);
+  const frame = useFrameState((world) => world.frame);
+  const cells = useFrameState((world) => world.blocks);
   const { selection } = useRoute();
   const [back, setBack] = useState(0);
 

@@ -1,6 +1,4 @@
-import { setSpeed, stepBlocks, stopSteps, togglePlay } from "../../store/actions.ts";
-import { openDialog } from "../../store/dialog.ts";
-import { useWorld } from "../../store/frame-store.ts";
+import { useActions, useFrameState } from "../../store/page.ts";
 import { count } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./Transport.module.css";
@@ -9,7 +7,10 @@ const SPEEDS = [1, 2, 5, 10, 50, 200] as const;
 
 /** Play, single blocks, speed. */
 export function Transport() {
-  const running = useWorld(({ frame }) => Boolean(frame?.player?.playing || frame?.player?.busy));
+  const { stepBlocks, togglePlay } = useActions();
+  const running = useFrameState(({ frame }) =>
+    Boolean(frame?.player?.playing || frame?.player?.busy),
+  );
   return (
     <fieldset className={css.transport}>
       <legend className="hidden">Run the chain</legend>
@@ -48,7 +49,8 @@ export function Transport() {
 
 /** Begins to run until something happens; while steps are running, gives them up. */
 function Goal() {
-  const busy = useWorld(({ frame }) => frame?.player?.busy ?? false);
+  const { stopSteps, openDialog } = useActions();
+  const busy = useFrameState(({ frame }) => frame?.player?.busy ?? false);
   return busy ? (
     <button type="button" className={css.goal} onClick={stopSteps}>
       <Icon name="stop" />
@@ -67,8 +69,9 @@ function Goal() {
 }
 
 function Speed() {
-  const speed = useWorld(({ frame }) => frame?.player?.speed ?? 1);
-  const rate = useWorld(({ frame }) => Math.round(frame?.player?.rate ?? 0));
+  const { setSpeed } = useActions();
+  const speed = useFrameState(({ frame }) => frame?.player?.speed ?? 1);
+  const rate = useFrameState(({ frame }) => Math.round(frame?.player?.rate ?? 0));
   return (
     <label className={css.speed}>
       <span className="hidden">Speed</span>

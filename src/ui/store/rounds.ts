@@ -1,7 +1,28 @@
-import { engine } from "./actions.ts";
-import { useWorld } from "./frame-store.ts";
-import { type DrawnRound, STAGE, type Stage, useRound } from "./round.ts";
+/**
+ * The newest round as it goes: who proposes, then the prevotes, then the precommits, then what came of it.
+ * The engine runs a round at once; where there is time between two rounds it is drawn step by step.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Client } from "../../client/client.ts";
+import type { FrameState } from "./frame-store.ts";
 import type { Round } from "./types.ts";
+
+/** How far the drawing of the round has come. */
+export const STAGE = { proposal: 0, prevotes: 1, precommits: 2, outcome: 3 } as const;
+export type Stage = (typeof STAGE)[keyof typeof STAGE];
+
+export interface DrawnRound {
+  readonly height: number;
+  readonly round: Round;
+  /** Seconds that this round and those before it at this height took; oldest first, a few. */
+  readonly waited: readonly { readonly round: number; readonly seconds: number }[];
+  readonly stage: Stage;
+}
+
+export interface RoundState {
+  readonly drawn: DrawnRound | undefined;
+}
+export const createRoundStore = () => createStore<RoundState>(() => ({ drawn: undefined }));
 
 /** Rounds of one height that are asked for: enough to see that their timeouts grow. */
 const ASKED = 6;
@@ -12,14 +33,18 @@ const TOO_QUICK_MS = 450;
 /** Part of the time between two rounds that each stage but the last is shown. */
 const PART = 0.22;
 
-/** Follows the rounds while somebody looks; the returned function ends it. */
-export function followRounds(): () => void {
+/** Draws each round as it ends, until the returned function is called. */
+export function followRounds(
+  { lab }: Client,
+  frames: StoreApi<FrameState>,
+  rounds: StoreApi<RoundState>,
+): () => void {
   let drawnOf = "";
   let asking = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const look = async (): Promise<void> => {
-    const { frame } = useWorld.getState();
+    const { frame } = frames.getState();
     const { chain, world, chainStatus } = frame ?? {};
     const key = `${world}/${chain?.decidedHeight}/${chain?.round}/${chainStatus?.state}`;
     if (!chain || asking || key === drawnOf) return;
@@ -29,12 +54,12 @@ export function followRounds(): () => void {
     const none = chain.decidedHeight < chain.initialHeight;
     const height = chain.round > 0 || none ? 0 : chain.decidedHeight;
     try {
-      const answer = await engine().lab.getRounds({ height, newest: ASKED });
+      const answer = await lab.getRounds({ height, newest: ASKED });
       const round = answer.rounds.at(-1);
       if (round) show({ height: answer.height, round, waited: waits(answer.rounds, chain.clock) });
-      else useRound.setState({ drawn: undefined });
+      else rounds.setState({ drawn: undefined });
     } catch {
-      // Whoever lost the engine is told so elsewhere.
+      // The frame loop says so when the engine is gone.
     }
     asking = false;
     look();
@@ -42,17 +67,17 @@ export function followRounds(): () => void {
 
   const show = (round: Omit<DrawnRound, "stage">): void => {
     clearTimeout(timer);
-    const last = useRound.getState().drawn;
+    const last = rounds.getState().drawn;
     const same = last?.height === round.height && last.round.began === round.round.began;
-    const pause = same ? 0 : betweenRounds();
-    const goOn = (stage: Stage): void => {
-      useRound.setState({ drawn: { ...round, stage } });
-      if (stage < STAGE.outcome) timer = setTimeout(goOn, pause * PART, stage + 1);
+    const pause = same ? 0 : betweenRounds(frames.getState());
+    const draw = (stage: Stage): void => {
+      rounds.setState({ drawn: { ...round, stage } });
+      if (stage < STAGE.outcome) timer = setTimeout(draw, pause * PART, stage + 1);
     };
-    goOn(pause < TOO_QUICK_MS ? STAGE.outcome : STAGE.proposal);
+    draw(pause < TOO_QUICK_MS ? STAGE.outcome : STAGE.proposal);
   };
 
-  const stop = useWorld.subscribe(look);
+  const stop = frames.subscribe(look);
   look();
   return () => {
     stop();
@@ -61,8 +86,8 @@ export function followRounds(): () => void {
 }
 
 /** Milliseconds from one round to the next as things are. */
-function betweenRounds(): number {
-  const { player, chainStatus } = useWorld.getState().frame ?? {};
+function betweenRounds({ frame }: FrameState): number {
+  const { player, chainStatus } = frame ?? {};
   const { speed = 1, playing } = player ?? {};
   const paced = speed > 0 ? 1000 / speed : 0;
   // One that was asked for by itself may take its time.

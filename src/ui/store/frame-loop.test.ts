@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from "vitest";
+import { type Client, ClientError, CODE } from "../../client/client.ts";
+import { frameOf } from "../testing.ts";
+import { type Screen, startFrameLoop } from "./frame-loop.ts";
+import { createPage, type Page } from "./page.ts";
+import type { Frame } from "./types.ts";
+
+let answers: (() => Frame)[];
+let asked: { revision?: number; samples?: boolean }[];
+let tick: ((time: number) => void) | undefined;
+let page: Page;
+
+const screen: Screen = {
+  requestFrame: (next) => {
+    tick = next;
+  },
+  isHidden: () => false,
+};
+
+beforeEach(() => {
+  answers = [];
+  asked = [];
+  tick = undefined;
+  const getFrame = async (request: (typeof asked)[number]): Promise<Frame> => {
+    asked.push(request);
+    return answers.shift()?.() ?? frameOf({});
+  };
+  page = createPage({ lab: { getFrame } } as unknown as Client);
+  startFrameLoop(page, screen);
+});
+
+/** Draws one frame at a time of the page's clock, and lets its answer arrive. */
+async function draw(time: number): Promise<void> {
+  const now = tick;
+  tick = undefined;
+  now?.(time);
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+}
+
+const fail = (code: ClientError["code"]) => () => {
+  throw new ClientError(code, "the frame could not be made");
+};
+
+test("a frame that fails is reported, and asked for again a second later", async () => {
+  answers = [fail(CODE.internal), () => frameOf({ revision: 7 })];
+  await draw(0);
+  expect(page.frames.getState()).toMatchObject({
+    problem: "the frame could not be made",
+    lost: undefined,
+  });
+  await draw(500);
+  expect(asked).toHaveLength(1);
+  await draw(1000);
+  expect(asked).toHaveLength(2);
+  expect(page.frames.getState()).toMatchObject({ problem: undefined, frame: { revision: 7 } });
+});
+
+test("an engine that is gone is not asked again", async () => {
+  answers = [fail(CODE.unavailable)];
+  await draw(0);
+  expect(page.frames.getState().lost).toBe("the frame could not be made");
+  await draw(5000);
+  expect(tick).toBeUndefined();
+  expect(asked).toHaveLength(1);
+});
+
+test("frames are asked for ten times a second at most, and from the newest revision on", async () => {
+  answers = [() => frameOf({ revision: 3 })];
+  for (const time of [0, 16, 99, 100, 116]) await draw(time);
+  expect(asked.map(({ revision }) => revision)).toEqual([0, 3]);
+});
+
+test("a chart that has just come is not kept waiting, and gets the samples of the whole history", async () => {
+  await draw(0);
+  page.frames.setState({ charts: 1 });
+  await draw(16);
+  await draw(32);
+  expect(asked).toMatchObject([{ samples: false }, { samples: true, revision: 0 }]);
+});
+
+test("two pages share nothing", () => {
+  const other = createPage(page.client);
+  other.actions.openDialog("help");
+  other.frames.setState({ lost: "gone" });
+  expect(page.dialog.getState().name).toBeUndefined();
+  expect(page.frames.getState().lost).toBeUndefined();
+});
