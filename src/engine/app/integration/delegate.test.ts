@@ -1,12 +1,16 @@
+import { fromBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { DVPairsSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import {
   MsgDelegateSchema,
   MsgUndelegateSchema,
 } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
+import { timeKey } from "../../framework/keys.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
 import { getValidator } from "../../modules/staking/validators.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress } from "../../primitives/bech32.ts";
+import { fromHex, toHex } from "../../primitives/bytes.ts";
 import { DAY, formatRfc3339, SECOND } from "../../primitives/time.ts";
 import {
   acc,
@@ -174,4 +178,33 @@ describe("MsgUndelegate", () => {
     expect(getValidator(chain.context(), op("a"))).toBeUndefined();
     expect(chain.balance("a")).toBe(60n * POWER);
   });
+});
+
+test("what matures at one moment is one list, as upstream stores it", () => {
+  const chain = new StakingChain({
+    validators: { a: 10, b: 8 },
+    accounts: { dan: 50n * POWER, eve: 50n * POWER },
+  });
+  chain.next({
+    txs: (ctx) => {
+      for (const name of ["dan", "eve"]) chain.delegate(ctx, name, "a", 9n);
+      for (const name of ["eve", "dan"]) chain.undelegate(ctx, name, "a", 2n);
+      chain.redelegate(ctx, "dan", "a", "b", 1n);
+    },
+  });
+  const keys = () => Object.keys(chain.test.dump("staking"));
+  const moment = toHex(timeKey(chain.time + 21n * DAY));
+  expect(keys().filter((key) => /^4[12]/.test(key))).toEqual([`41${moment}`, `42${moment}`]);
+  const bytes = chain.test.dump("staking")[`41${moment}`] ?? "";
+  expect(fromBinary(DVPairsSchema, fromHex(bytes)).pairs).toMatchObject([
+    { delegatorAddress: acc("eve"), validatorAddress: val("a") },
+    { delegatorAddress: acc("dan"), validatorAddress: val("a") },
+  ]);
+  chain.wait(21n * DAY);
+  expect(chain.next().filter((event) => event.startsWith("complete_"))).toEqual([
+    `complete_unbonding{amount=2stake, validator=${val("a")}, delegator=${acc("eve")}}`,
+    `complete_unbonding{amount=2stake, validator=${val("a")}, delegator=${acc("dan")}}`,
+    `complete_redelegation{amount=1stake, delegator=${acc("dan")}, source_validator=${val("a")}, destination_validator=${val("b")}}`,
+  ]);
+  expect(keys().filter((key) => /^4[12]/.test(key))).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { create, type DescMessage, type MessageInitShape, toBinary } from "@bufb
 import { expect, test } from "vitest";
 import {
   DelegationSchema,
-  DVPairSchema,
-  DVVTripletSchema,
+  DVPairsSchema,
+  DVVTripletsSchema,
   ParamsSchema,
   RedelegationSchema,
   UnbondingDelegationSchema,
@@ -109,14 +109,14 @@ test("delegations and what leaves them", () => {
 });
 
 test("queues, by time", () => {
-  const unbonding = queueKey(PREFIX.unbondingQueue, GENESIS_TIME, 3n);
-  expect(nameOf(unbonding)).toEqual(["unbonding queue", TIME, "3"]);
-  const pair = { delegatorAddress: "a", validatorAddress: "b" };
-  expect(fieldsOf(unbonding, bytesOf(DVPairSchema, pair))).toEqual(pair);
-  const redelegation = queueKey(PREFIX.redelegationQueue, GENESIS_TIME, 3n);
-  expect(nameOf(redelegation)).toEqual(["redelegation queue", TIME, "3"]);
-  const triplet = { delegatorAddress: "a", validatorSrcAddress: "b", validatorDstAddress: "c" };
-  expect(fieldsOf(redelegation, bytesOf(DVVTripletSchema, triplet))).toEqual(triplet);
+  const unbonding = queueKey(PREFIX.unbondingQueue, GENESIS_TIME);
+  expect(nameOf(unbonding)).toEqual(["unbonding queue", TIME]);
+  const pairs = [{ delegatorAddress: "a", validatorAddress: "b" }];
+  expect(fieldsOf(unbonding, bytesOf(DVPairsSchema, { pairs }))).toEqual({ pairs });
+  const redelegation = queueKey(PREFIX.redelegationQueue, GENESIS_TIME);
+  expect(nameOf(redelegation)).toEqual(["redelegation queue", TIME]);
+  const triplets = [{ delegatorAddress: "a", validatorSrcAddress: "b", validatorDstAddress: "c" }];
+  expect(fieldsOf(redelegation, bytesOf(DVVTripletsSchema, { triplets }))).toEqual({ triplets });
   const validators = validatorQueueKey(GENESIS_TIME, 30);
   expect(nameOf(validators)).toEqual(["validator queue", TIME, "30"]);
   const addresses = { addresses: ["a", "b"] };

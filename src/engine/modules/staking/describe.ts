@@ -1,7 +1,7 @@
 import {
   DelegationSchema,
-  DVPairSchema,
-  DVVTripletSchema,
+  DVPairsSchema,
+  DVVTripletsSchema,
   ParamsSchema,
   RedelegationSchema,
   UnbondingDelegationSchema,
@@ -74,13 +74,13 @@ export const describe = describer(PREFIX, {
   },
   unbondingQueue: {
     kind: "unbonding queue",
-    of: [timePart, numberPart],
-    value: messageText(DVPairSchema),
+    of: [timePart],
+    value: messageText(DVPairsSchema),
   },
   redelegationQueue: {
     kind: "redelegation queue",
-    of: [timePart, numberPart],
-    value: messageText(DVVTripletSchema),
+    of: [timePart],
+    value: messageText(DVVTripletsSchema),
   },
   validatorQueue: {
     kind: "validator queue",

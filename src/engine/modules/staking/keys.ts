@@ -73,14 +73,8 @@ export function powerIndexKey(validator: Validator): Uint8Array {
   return concat(prefixKey(PREFIX.powerIndex), power, lengthPrefixed(inverted));
 }
 
-/**
- * `prefix ‖ time ‖ seq (8B big-endian)`: one key for each maturing pair, in order of arrival. Upstream
- * keeps one list per moment, whose every insertion rewrites it; many in one block would cost their square.
- */
-export const queueKey = (prefix: number, time: Time, seq: bigint): Uint8Array =>
-  concat(queuePrefix(prefix, time), u64be(seq));
-
-export const queuePrefix = (prefix: number, time: Time): Uint8Array =>
+/** `prefix ‖ time`: all that matures at one moment. */
+export const queueKey = (prefix: number, time: Time): Uint8Array =>
   concat(prefixKey(prefix), timeKey(time));
 
 /** The time part of a queue's key. */

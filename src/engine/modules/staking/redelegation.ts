@@ -1,6 +1,9 @@
-import { create } from "@bufbuild/protobuf";
-import { DVVTripletSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
-import { protoCodec } from "../../framework/codec.ts";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  type DVVTriplet,
+  DVVTripletSchema,
+  DVVTripletsSchema,
+} from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
@@ -21,11 +24,19 @@ import { emitCompleteRedelegation } from "./events.ts";
 import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
 import type { Staking } from "./needs.ts";
 import { bondCoins } from "./pools.ts";
-import { dequeueMature, enqueue } from "./queue.ts";
+import { dequeueMature, enqueue, type TimeQueue } from "./queue.ts";
 import { isMature, type Redelegation } from "./types.ts";
 import { getParams, getValidator, mustGetValidator } from "./validators.ts";
 
-const tripletCodec = protoCodec(DVVTripletSchema);
+const QUEUE: TimeQueue<DVVTriplet> = {
+  prefix: PREFIX.redelegationQueue,
+  codec: {
+    late: true,
+    encode: (triplets) =>
+      toBinary(DVVTripletsSchema, create(DVVTripletsSchema, { triplets: [...triplets] })),
+    decode: (bytes) => fromBinary(DVVTripletsSchema, bytes).triplets,
+  },
+};
 
 export const getRedelegation = (
   ctx: Context,
@@ -88,7 +99,7 @@ export function enqueueRedelegation(ctx: Context, red: Redelegation, time: Time)
     validatorSrcAddress: valAddress(red.validatorSrc),
     validatorDstAddress: valAddress(red.validatorDst),
   });
-  enqueue<typeof DVVTripletSchema>(ctx, PREFIX.redelegationQueue, tripletCodec, time, triplet);
+  enqueue(ctx, QUEUE, time, triplet);
 }
 
 /**
@@ -156,11 +167,7 @@ function beginOf(
 
 /** EndBlock: forgets every redelegation whose time has come. */
 export function completeMatureRedelegations(ctx: Context): void {
-  const mature = dequeueMature<typeof DVVTripletSchema>(
-    ctx,
-    PREFIX.redelegationQueue,
-    tripletCodec,
-  );
+  const mature = dequeueMature(ctx, QUEUE);
   for (const { delegatorAddress, validatorSrcAddress, validatorDstAddress } of mature) {
     const red = getRedelegation(
       ctx,

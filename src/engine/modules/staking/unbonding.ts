@@ -1,6 +1,9 @@
-import { create } from "@bufbuild/protobuf";
-import { DVPairSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
-import { protoCodec } from "../../framework/codec.ts";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  type DVPair,
+  DVPairSchema,
+  DVPairsSchema,
+} from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { type Coin, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { plainError, sdkErrors } from "../../framework/errors.ts";
@@ -19,7 +22,7 @@ import { emitCompleteUnbonding } from "./events.ts";
 import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
 import type { Staking } from "./needs.ts";
 import { bondCoins, movePool } from "./pools.ts";
-import { dequeueMature, enqueue } from "./queue.ts";
+import { dequeueMature, enqueue, type TimeQueue } from "./queue.ts";
 import { hasInvalidExRate } from "./shares.ts";
 import {
   isMature,
@@ -29,7 +32,14 @@ import {
 } from "./types.ts";
 import { getParams, mustGetValidator } from "./validators.ts";
 
-const pairCodec = protoCodec(DVPairSchema);
+const QUEUE: TimeQueue<DVPair> = {
+  prefix: PREFIX.unbondingQueue,
+  codec: {
+    late: true,
+    encode: (pairs) => toBinary(DVPairsSchema, create(DVPairsSchema, { pairs: [...pairs] })),
+    decode: (bytes) => fromBinary(DVPairsSchema, bytes).pairs,
+  },
+};
 
 export const getUnbondingDelegation = (
   ctx: Context,
@@ -76,7 +86,7 @@ export function enqueueUnbonding(ctx: Context, ubd: UnbondingDelegation, time: T
     delegatorAddress: accAddress(ubd.delegator),
     validatorAddress: valAddress(ubd.validator),
   });
-  enqueue<typeof DVPairSchema>(ctx, PREFIX.unbondingQueue, pairCodec, time, pair);
+  enqueue(ctx, QUEUE, time, pair);
 }
 
 /**
@@ -156,7 +166,7 @@ function completeUnbonding(
 
 /** EndBlock: pays out everything whose time has come. */
 export function completeMatureUnbondings(k: Staking, ctx: Context): void {
-  for (const pair of dequeueMature<typeof DVPairSchema>(ctx, PREFIX.unbondingQueue, pairCodec)) {
+  for (const pair of dequeueMature(ctx, QUEUE)) {
     const delegator = fromAccAddress(pair.delegatorAddress);
     const paid = completeUnbonding(k, ctx, delegator, fromValAddress(pair.validatorAddress));
     if (paid !== undefined) {
