@@ -69,14 +69,11 @@ export const whole = (least: number, greatest: number) => {
 
 export const height = whole(1, LIMITS.height);
 
-/** How messages say that a file may also refer to a value. */
-export const OR_REFERENCE = ", or a reference such as $p";
-
 /** A whole number, or a reference such as `$p` or `${height}` to one. */
 export const wholeOrReference = (least: number, greatest: number) =>
   choice(
     "a number",
-    [isText, reference(`a whole number from ${least} to ${greatest}${OR_REFERENCE}`)],
+    [isText, reference(`a whole number from ${least} to ${greatest}`)],
     [() => true, whole(least, greatest)],
   );
 

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
-import { about, isMap, map, OR_REFERENCE, text } from "./fields.ts";
+import { about, isMap, map, text } from "./fields.ts";
 import { placeIn, type ReadBeside, withImported } from "./files.ts";
 import { buildSpec } from "./genesis.ts";
 import { importedSpec } from "./genesis-import.ts";
@@ -71,13 +71,12 @@ export function parseStepText(
   const problems: Problem[] = [];
   const step = readStep(source.value, [], names, (problem) => problems.push(problem));
   if (step) return { step };
-  const found = placed(problems, (path) => placeIn({ ...source, file: "step" }, path));
-  if (!content.trimStart().startsWith("{")) return { problems: found };
-  return { problems: found.map((one) => ({ ...one, message: forForms(one.message) })) };
+  const isForm = content.trimStart().startsWith("{");
+  const said = isForm
+    ? problems.map((problem) => ({ ...problem, message: problem.inForm ?? problem.message }))
+    : problems;
+  return { problems: placed(said, (path) => placeIn({ ...source, file: "step" }, path)) };
 }
-
-const forForms = (message: string): string =>
-  message.replace(OR_REFERENCE, "").replace(/, found ""$/, ", found nothing");
 
 function readScenario(written: unknown, report: (problem: Problem) => void): Scenario | undefined {
   const file = v.safeParse(fileSchema, written);

@@ -5,8 +5,8 @@ import type { StepPreview } from "../api/lab/plain.ts";
 import { durationOf } from "../engine/framework/time-messages.ts";
 import { paramsFromMessage } from "../engine/modules/slashing/types.ts";
 import { valAddress } from "../engine/primitives/bech32.ts";
-import { decToString } from "../engine/primitives/dec.ts";
-import { formatRfc3339, goDuration, parseRfc3339 } from "../engine/primitives/time.ts";
+import { decToText } from "../engine/primitives/dec.ts";
+import { durationToText, formatRfc3339, parseRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { Query } from "../gen/chain/staking/v1beta1/query_pb.ts";
 import { BondStatus } from "../gen/chain/staking/v1beta1/staking_pb.ts";
@@ -77,10 +77,10 @@ function misbehavior(context: StepContext, args: MisbehaviorArgs): Partial<StepP
     return { ...truth, path: "misbehavior.power", message };
   }
   const next = sim.decidedHeight + 1;
-  const age = sim.clock > time ? goDuration(sim.clock - time) : "0s";
+  const age = durationToText(sim.clock > time ? sim.clock - time : 0n);
   const sentence = [
     `In block ${next} the app is told that ${args.validators.join(", ")} voted twice at height ${height}.`,
-    `That is ${age} ago; it counts for ${goDuration(sim.spec.maxEvidenceAge)}.`,
+    `That is ${age} ago; it counts for ${durationToText(sim.spec.maxEvidenceAge)}.`,
     consequence(sim),
   ].join(" ");
   return { ...truth, sentence };
@@ -98,12 +98,8 @@ function doubleSign(
 const consequence = (sim: Simulation): string =>
   `What counts costs ${percent(sim)} of the stake it had then, and the validator is out for ever.`;
 
-const percent = (sim: Simulation): string => {
-  const hundredfold = decToString(
-    paramsFromMessage(sim.spec.slashing).slashFractionDoubleSign * 100n,
-  );
-  return `${hundredfold.replace(/\.?0+$/, "")} %`;
-};
+const percent = (sim: Simulation): string =>
+  `${decToText(paramsFromMessage(sim.spec.slashing).slashFractionDoubleSign * 100n)} %`;
 
 /** Power with which a validator voted at a height; undefined if it was not in the set. */
 function powerAt(sim: Simulation, validator: string, height: number): number | undefined {
@@ -134,7 +130,7 @@ function upgrade(context: StepContext, args: UpgradeArgs): Partial<StepPreview> 
   const votingPeriod = durationOf(sim.spec.gov.votingPeriod);
   // The proposal is in the next block; what it says happens when voting has ended.
   const ends = sim.decidedHeight + 1 + Math.ceil(Number(votingPeriod) / Number(sim.spec.blockTime));
-  const voting = `Everyone votes yes; voting takes ${goDuration(votingPeriod)}, until about block ${ends}.`;
+  const voting = `Everyone votes yes; voting takes ${durationToText(votingPeriod)}, until about block ${ends}.`;
   if ("cancel" in args)
     return { sentence: `${voting} Then the plan is taken back, if it is not due before.` };
   const infos = [{ path: "info", info: resolveText(context, args.info) }];

@@ -1,6 +1,7 @@
 /** What is wrong with a scenario file, and where. */
 import type * as v from "valibot";
 import { describe } from "../api/json-reader.ts";
+import { isReference } from "./references.ts";
 
 export interface PlacedProblem {
   readonly file: string;
@@ -18,6 +19,8 @@ export type Path = readonly (string | number)[];
 export interface Problem {
   readonly path: Path;
   readonly message: string;
+  /** What a form says instead: its fields refer to nothing, and one that is empty holds nothing. */
+  readonly inForm?: string;
 }
 
 /** `steps[3].run.to`. */
@@ -62,7 +65,14 @@ function problemOf(issue: v.BaseIssue<unknown>, base: Path): Problem {
   }
   // A check of a whole message says all there is to say.
   if (issue.type === "raw_check") return { path, message: issue.message };
-  return { path, message: `expected ${issue.message}, found ${describe(issue.input)}` };
+  const expected = `expected ${issue.message}`;
+  const found = describe(issue.input);
+  const orReference = issue.requirement === isReference ? ", or a reference such as $p" : "";
+  return {
+    path,
+    message: `${expected}${orReference}, found ${found}`,
+    inForm: `${expected}, found ${issue.input === "" ? "nothing" : found}`,
+  };
 }
 
 const keysOf = (items: readonly v.IssuePathItem[]): Path =>

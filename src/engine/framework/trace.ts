@@ -71,6 +71,8 @@ export interface LogLine {
   readonly text: string;
   /** Key and value pairs printed behind the text. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** Set on the line with which a node's process exits or its consensus ends. */
+  readonly last?: true;
 }
 
 /** Collects what one execution says; shared by every context of that execution. */

@@ -2,6 +2,7 @@ import { haltText } from "../framework/halt.ts";
 import type { Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
+import type { LoggedLine } from "../network/node/node-log.ts";
 import { accountOf } from "./identity.ts";
 import type { FaultView, NodeLogLine, NodeView } from "./views.ts";
 
@@ -51,15 +52,9 @@ const faultView = ({ kind, from, to }: Fault): FaultView => ({
 });
 
 /** A line of a log with its fields behind its text. */
-export function withFields(line: {
-  readonly seq: number;
-  readonly height: number;
-  readonly level: "info" | "error";
-  readonly module: string;
-  readonly text: string;
-  readonly fields?: Readonly<Record<string, string>>;
-}): NodeLogLine {
-  const { seq, height, level, module } = line;
+export function withFields(line: Omit<LoggedLine, "nodes">): NodeLogLine {
+  const { seq, height, level, module, last } = line;
   const fields = Object.entries(line.fields ?? {}).map(([key, value]) => ` ${key}=${value}`);
-  return { seq, height, level, module, text: line.text + fields.join("") };
+  const text = line.text + fields.join("");
+  return { seq, height, level, module, text, ...(last && { last }) };
 }

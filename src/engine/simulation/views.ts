@@ -65,6 +65,8 @@ export interface NodeLogLine {
   readonly level: "info" | "error";
   readonly module: string;
   readonly text: string;
+  /** Set on the line with which a node's process exits or its consensus ends. */
+  readonly last?: true;
 }
 
 /** Nodes that stopped over a block. `seq` grows over the whole world. */

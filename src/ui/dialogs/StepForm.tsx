@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { Outcome, Step, StepPreview } from "../store/actions.ts";
 import { useActions } from "../store/page.ts";
-import { readable } from "../widgets/readable.ts";
 import css from "./form.module.css";
 
 /** How long the form waits for a refusal before it lets the step run on in the background. */
@@ -68,15 +67,15 @@ export function StepForm({
 
   return (
     <form className={css.form} onSubmit={send} noValidate>
-      {children((field) => (fault && field === place ? inForm(fault.message) : ""), preview)}
+      {children((field) => (fault && field === place ? fault.message : ""), preview)}
       {fault && place === "" && (
         <p className={css.error} role="alert">
-          {inForm(fault.message)}
+          {fault.message}
         </p>
       )}
       {!fault && preview?.sentence !== "" && (
         <p className={css.preview} aria-live="polite" data-testid="preview">
-          {preview ? readable(preview.sentence) : "…"}
+          {preview ? preview.sentence : "…"}
         </p>
       )}
       <div className={css.buttons}>
@@ -90,9 +89,6 @@ export function StepForm({
     </form>
   );
 }
-
-/** A form has no steps before it that its fields could refer to. */
-const inForm = (message: string): string => message.replace(/, or a reference such as [^,]+/, "");
 
 const later = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(resolve, ms, undefined));

@@ -3,7 +3,6 @@ import { hrefTo, useRoute } from "../store/route.ts";
 import type { Activity, EvidenceView } from "../store/types.ts";
 import { count, short } from "../widgets/format.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";
-import { readable } from "../widgets/readable.ts";
 import { useNames } from "../widgets/use-names.ts";
 import css from "./Evidence.module.css";
 import { type Item, pipeline } from "./evidence-pipeline.ts";
@@ -92,7 +91,7 @@ function Stage({ step, named }: { step: Activity; named: (text: string) => strin
         {mark && <Icon name={mark.icon} size={13} />}
         {step.what || step.module}
       </span>
-      <span className={css.found}>{readable(named(step.found || step.text))}</span>
+      <span className={css.found}>{named(step.found || step.text)}</span>
     </li>
   );
 }

@@ -121,9 +121,13 @@ test("events follow the steps: the block's, then each transaction's", () => {
 
 describe("a log line", () => {
   test("is a halt when it is a node's last word", () => {
-    expect(happeningOfLine(line('CONSENSUS FAILURE!!! err="x"'), 4).outcome).toBe("halt");
-    expect(happeningOfLine(line("it will not start", "server"), 4).outcome).toBe("halt");
-    expect(happeningOfLine(line("found conflicting vote"), 4).outcome).toBe("error");
+    const last = { ...line("it will not start", "server"), last: true as const };
+    expect(happeningOfLine(last, 4)).toMatchObject({ outcome: "halt", where: "val-0" });
+    expect(happeningOfLine(line("found conflicting vote"), 4)).toMatchObject({
+      outcome: "error",
+      module: "consensus",
+      text: "found conflicting vote",
+    });
   });
 
   test.each([

@@ -61,11 +61,10 @@ function titlesOf(
   return titles;
 }
 
-/** A line of a node's log. A node's last words count as a halt. */
+/** A line of a node's log; the last one before it stops counts as a halt. */
 export function happeningOfLine(line: Line, allNodes: number): ActivityDraft {
-  const { height, level, module, text } = line;
-  const last = module === "server" || text.startsWith("CONSENSUS FAILURE");
-  const outcome = level === "error" && last ? "halt" : level;
+  const { height, level, module, text, last } = line;
+  const outcome = last ? "halt" : level;
   return {
     ...EMPTY,
     height,

@@ -3,7 +3,7 @@ import { paramsFromMessage } from "../../../engine/modules/slashing/types.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
-import { decToString } from "../../../engine/primitives/dec.ts";
+import { decToText } from "../../../engine/primitives/dec.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ForkView } from "../../../engine/simulation/views.ts";
@@ -229,17 +229,12 @@ function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
     votingSeconds: Number(durationOf(spec.gov.votingPeriod)) / SECOND,
     safetySeconds: Number(spec.safetyDelta) / SECOND,
     depositSeconds: Number(durationOf(spec.gov.maxDepositPeriod)) / SECOND,
-    slashFractionDoubleSign: trimmed(
-      decToString(paramsFromMessage(spec.slashing).slashFractionDoubleSign),
-    ),
+    slashFractionDoubleSign: decToText(paramsFromMessage(spec.slashing).slashFractionDoubleSign),
     genesisTime: formatRfc3339(spec.genesisTime),
     evidenceRoutes: [...spec.evidenceRoutes],
     initialHeight: sim.initialHeight,
   };
 }
-
-/** 0.050000000000000000 as people write it. */
-const trimmed = (decimal: string): string => decimal.replace(/\.?0+$/, "");
 
 function planOf(sim: Simulation, { plan }: StateView): PlanView | undefined {
   if (plan === undefined) return undefined;

@@ -32,7 +32,9 @@ describe("the last lines of a node's log", () => {
   const text = "halt per configuration height 8 time 0";
 
   test("are the server's if the process exits", () => {
-    expect(haltLines(cause, "exited")).toEqual([{ level: "error", module: "server", text }]);
+    expect(haltLines(cause, "exited")).toEqual([
+      { level: "error", module: "server", text, last: true },
+    ]);
   });
 
   test("name the block that could not be applied if only consensus ends", () => {
@@ -47,6 +49,7 @@ describe("the last lines of a node's log", () => {
         level: "error",
         module: "consensus",
         text: `CONSENSUS FAILURE!!! err="failed to apply block; error ${text}"`,
+        last: true,
       },
     ]);
   });
@@ -58,6 +61,7 @@ describe("the last lines of a node's log", () => {
         level: "error",
         module: "consensus",
         text: 'CONSENSUS FAILURE!!! err="+2/3 committed an invalid block: wrong Block.Header.AppHash.  Expected AA, got BB"',
+        last: true,
       },
     ]);
   });

@@ -66,11 +66,9 @@ export const consensusError = (text: string): LogLine => ({
 /** The log lines of a node as its process exits, or its consensus ends (staking facts §4.7). */
 export function haltLines(cause: HaltCause, state: "halted" | "exited"): LogLine[] {
   const reason = haltText(cause);
-  if (state === "exited") return [{ level: "error", module: "server", text: reason }];
+  if (state === "exited") return [{ level: "error", module: "server", text: reason, last: true }];
   if (isHeaderMismatch(cause)) {
-    return [
-      consensusError(`CONSENSUS FAILURE!!! err="+2/3 committed an invalid block: ${reason}"`),
-    ];
+    return [consensusFailure(`+2/3 committed an invalid block: ${reason}`)];
   }
   return [
     {
@@ -79,6 +77,11 @@ export function haltLines(cause: HaltCause, state: "halted" | "exited"): LogLine
       text: "error in proxyAppConn.FinalizeBlock",
       fields: { err: reason },
     },
-    consensusError(`CONSENSUS FAILURE!!! err="failed to apply block; error ${reason}"`),
+    consensusFailure(`failed to apply block; error ${reason}`),
   ];
 }
+
+const consensusFailure = (error: string): LogLine => ({
+  ...consensusError(`CONSENSUS FAILURE!!! err="${error}"`),
+  last: true,
+});

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { useFrameState, usePage } from "../../store/page.ts";
 import type { Divergence as Answer, Node } from "../../store/types.ts";
 import { count, plural, short } from "../../widgets/format.ts";
-import { readable } from "../../widgets/readable.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./Divergence.module.css";
 
@@ -98,7 +97,7 @@ function Held({ by, text, hex }: { by: string; text: string; hex: string }) {
       {hex === "" ? (
         <span className="faint">no such key</span>
       ) : (
-        <code title={hex}>{text === "" ? short(hex) : readable(named(text))}</code>
+        <code title={hex}>{text === "" ? short(hex) : named(text)}</code>
       )}
     </p>
   );

@@ -3,7 +3,6 @@ import type { ActivityKind } from "../../store/frame-store.ts";
 import { useFrameState } from "../../store/page.ts";
 import type { Activity } from "../../store/types.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
-import { readable } from "../../widgets/readable.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./ActivityLines.module.css";
 
@@ -62,7 +61,7 @@ const Line = memo(
           <Icon name={OUTCOMES[line.outcome] ?? "info"} size={13} />
           <span className="hidden">{line.outcome}</span>
         </span>
-        <span className={css.text}>{line.kind === "log" ? text : readable(text)}</span>
+        <span className={css.text}>{text}</span>
       </li>
     );
   },

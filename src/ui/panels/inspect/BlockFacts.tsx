@@ -6,7 +6,6 @@ import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
 import { count, list } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
-import { readable } from "../../widgets/readable.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import { CommitFacts } from "./CommitFacts.tsx";
 import { HeaderFacts } from "./HeaderFacts.tsx";
@@ -158,7 +157,7 @@ function Steps({ block }: { block: Block }) {
           <li key={i} data-outcome={step.outcome}>
             <Icon name={ICONS[step.outcome] ?? "info"} size={14} />
             <span>
-              <span className="soft">{step.what}:</span> {readable(named(step.found))}
+              <span className="soft">{step.what}:</span> {named(step.found)}
             </span>
           </li>
         ))}
