@@ -66,11 +66,11 @@ const TABLE: Record<string, Row> = {
   },
 
   "src/session": {
-    reaches: ["src/scenario", "src/api", "src/engine"],
+    reaches: ["src/scenario", "src/api", "src/engine", "src/gen"],
     packages: ["idb-keyval", "valibot"],
   },
 
-  "src/client": { reaches: ["src/gen"], packages: [PROTOBUF] },
+  "src/client": { reaches: ["src/gen"], packages: [] },
   "src/cli": { reaches: ["src/gen"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
     reaches: ["src/client", "src/gen"],

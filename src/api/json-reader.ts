@@ -14,7 +14,7 @@ import { fromBase64, utf8 } from "../engine/primitives/bytes.ts";
 import { decFromString } from "../engine/primitives/dec.ts";
 import { parseDuration, parseRfc3339, SECOND, toTimestamp } from "../engine/primitives/time.ts";
 import { scalar, signer } from "../gen/chain/base/v1beta1/annotations_pb.ts";
-import { messageOf, registry } from "./registry.ts";
+import { registry } from "../gen/registry.ts";
 
 export interface JsonProblem {
   readonly path: readonly (string | number)[];
@@ -74,6 +74,10 @@ function readAny(json: unknown, path: Path, reading: Reading): Message {
   const message = readMessage(desc, content, path, reading);
   return create(AnySchema, { typeUrl: `/${desc.typeName}`, value: toBinary(desc, message) });
 }
+
+/** The message behind a type URL, with or without a host before its slash; undefined if unknown. */
+export const messageOf = (typeUrl: string): DescMessage | undefined =>
+  registry.getMessage(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
 
 /** What can be sent or carried as evidence: the types worth naming to someone who mistyped one. */
 function knownTypes(): string[] {

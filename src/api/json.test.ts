@@ -42,6 +42,12 @@ function problems(json: unknown): string[] {
   return [];
 }
 
+test("a type may be named with a host before it, as protobuf's own JSON does", () => {
+  const { "@type": type, ...content } = equivocation;
+  const hosted = anyFromJson({ "@type": `type.googleapis.com${type}`, ...content });
+  expect(hosted).toEqual(anyFromJson(equivocation));
+});
+
 describe("messages as JSON", () => {
   test("a list answers as the evidence document shows it: @type first, text integers, null next_key", () => {
     const response = create(QueryAllEvidenceResponseSchema, {

@@ -23,8 +23,7 @@ import { fromUtf8, toBase64 } from "../engine/primitives/bytes.ts";
 import { decToString } from "../engine/primitives/dec.ts";
 import { formatDuration, formatRfc3339, fromTimestamp } from "../engine/primitives/time.ts";
 import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
-import { type JsonProblem, readMessage } from "./json-reader.ts";
-import { messageOf } from "./registry.ts";
+import { type JsonProblem, messageOf, readMessage } from "./json-reader.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

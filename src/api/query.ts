@@ -1,8 +1,8 @@
 /** Queries in JSON: the REST shape without its paths. */
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
-import { ASKABLE } from "./askable.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
+import { QUERY_ROUTES } from "./query-routes.ts";
 import type { QueryableChain } from "./rest.ts";
 
 /**
@@ -16,7 +16,7 @@ export function queryJson(
   request: unknown,
   height: number,
 ): Json {
-  const method = ASKABLE.find((one) => one.name === name)?.method;
+  const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
   if (method === undefined)
     throw new StatusError(STATUS.unimplemented, `there is no query ${name}`);
   const message = read(method.input, request);

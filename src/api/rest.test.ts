@@ -10,7 +10,7 @@ import { QueryAllEvidenceResponseSchema } from "../gen/chain/evidence/v1beta1/qu
 import { QueryProposalsResponseSchema } from "../gen/chain/gov/v1/query_pb.ts";
 import { QueryCurrentPlanResponseSchema } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { BlockSchema, FileViewSchema } from "../gen/lab/v1/lab_pb.ts";
-import { ASKABLE } from "./askable.ts";
+import { QUERY_ROUTES } from "./query-routes.ts";
 import { handleRest, type QueryableChain } from "./rest.ts";
 
 type Call = { name: string; request: Message; height: number | undefined };
@@ -84,8 +84,8 @@ describe("REST routes", () => {
   });
 
   test("what steers the lab has no path", () => {
-    expect(ASKABLE.map(({ name }) => name)).not.toContain("lab.v1.Lab/Control");
-    const paths = ASKABLE.flatMap(({ paths }) => paths);
+    expect(QUERY_ROUTES.map(({ name }) => name)).not.toContain("lab.v1.Lab/Control");
+    const paths = QUERY_ROUTES.flatMap(({ paths }) => paths);
     expect(new Set(paths).size).toBe(paths.length);
   });
 

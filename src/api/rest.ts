@@ -14,8 +14,8 @@ import {
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { fromBase64 } from "../engine/primitives/bytes.ts";
-import { ASKABLE } from "./askable.ts";
 import { type Json, messageToJson } from "./json.ts";
+import { QUERY_ROUTES } from "./query-routes.ts";
 
 /** What REST needs of a chain; a Simulation is one, and a world with its machines another. */
 export interface QueryableChain {
@@ -38,7 +38,7 @@ interface Route {
   readonly segments: readonly string[];
 }
 
-const ROUTES: readonly Route[] = ASKABLE.flatMap(({ method, name, paths }) =>
+const ROUTES: readonly Route[] = QUERY_ROUTES.flatMap(({ method, name, paths }) =>
   paths.map((path) => ({ method, name, segments: path.split("/") })),
 );
 

@@ -1,14 +1,8 @@
-import type { MessageShape } from "@bufbuild/protobuf";
-import type { Lab } from "../gen/lab/v1/lab_pb.ts";
-import type { Plain } from "./plain.ts";
-
-type Methods = (typeof Lab)["method"];
+import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 
 /** The service lab.v1.Lab, method by method. Absent fields of a request have their zero value. */
 export type LabClient = {
-  readonly [M in keyof Methods]: (
-    request: Partial<Plain<MessageShape<Methods[M]["input"]>>>,
-  ) => Promise<Plain<MessageShape<Methods[M]["output"]>>>;
+  readonly [M in LabMethod]: (request: LabRequest<M>) => Promise<LabAnswer<M>>;
 };
 
 /** The one way to a running simulation. Every promise settles; errors are ClientErrors. */

@@ -14,28 +14,6 @@ interface Pending {
   readonly reject: (error: ClientError) => void;
 }
 
-const LAB_METHODS: Readonly<Record<keyof LabClient, true>> = {
-  getFrame: true,
-  control: true,
-  runStep: true,
-  preview: true,
-  loadScenario: true,
-  getBlock: true,
-  getCommit: true,
-  getRounds: true,
-  getDivergence: true,
-  getValidators: true,
-  getNodes: true,
-  getNode: true,
-  getNodeLog: true,
-  getNodeFiles: true,
-  getNodeFile: true,
-  getChainStatus: true,
-  getForks: true,
-  getAppliedUpgrade: true,
-  getGenesis: true,
-};
-
 /** A Client over a port. Nothing is sent before the other side is ready to hear it. When the other side dies, all that was asked and will be asked is refused. */
 export function connectPort(port: Port): Client {
   const waiting = new Map<number, Pending>();
@@ -91,12 +69,10 @@ export function connectPort(port: Port): Client {
   port.addEventListener("close", () => die("the engine is gone"));
   port.start?.();
 
-  const lab = Object.fromEntries(
-    Object.keys(LAB_METHODS).map((name) => [
-      name,
-      (request: unknown) => call(`lab.${name}`, request),
-    ]),
-  ) as unknown as LabClient;
+  // Each method of the service goes by its own name; the types know which there are.
+  const lab = new Proxy({} as LabClient, {
+    get: (_, method) => (request: unknown) => call(`lab.${String(method)}`, request),
+  });
   return {
     lab,
     query: (name, request = {}, height = 0) => call("query", { name, request, height }),

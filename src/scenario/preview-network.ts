@@ -1,7 +1,8 @@
 /** What steps that trouble machines and the network would do, in a sentence. Nothing is run. */
-import type { StepPreview } from "../api/lab/plain.ts";
+
 import type { MachineFaultKind } from "../engine/network/faults/faults.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import { resolveNumber } from "./references.ts";
 import type { StepContext } from "./step-context.ts";
 

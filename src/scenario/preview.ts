@@ -1,7 +1,6 @@
 /** What a step would do, in a sentence: the facts it goes by, read from the chain. Nothing is run. */
 import { anyFromJson } from "../api/json.ts";
 import { ask } from "../api/lab/ask.ts";
-import type { StepPreview } from "../api/lab/plain.ts";
 import { durationOf } from "../engine/framework/time-messages.ts";
 import { paramsFromMessage } from "../engine/modules/slashing/types.ts";
 import { valAddress } from "../engine/primitives/bech32.ts";
@@ -10,6 +9,7 @@ import { durationToText, formatRfc3339, parseRfc3339 } from "../engine/primitive
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { Query } from "../gen/chain/staking/v1beta1/query_pb.ts";
 import { BondStatus } from "../gen/chain/staking/v1beta1/staking_pb.ts";
+import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import { type InfoValidation, infosIn, type PlacedInfo, verdictOn } from "./plan-info.ts";
 import { fault, lightClientAttack, nodes, partition } from "./preview-network.ts";
 import { resolveAll, resolveNumber, resolveText } from "./references.ts";

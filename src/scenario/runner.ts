@@ -1,5 +1,5 @@
 /** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
-import { followedLater } from "../api/lab/frame/observed.ts";
+import { lazyObserver } from "../api/lab/frame/observed.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { namesOf, type ResultKind } from "./names.ts";
@@ -28,7 +28,7 @@ export interface StepResult {
 /** Builds the world of a scenario; no step has run. Throws an Error for an impossible beginning. */
 export function createContext(scenario: Scenario): StepContext {
   const sim = Simulation.create(scenario.spec);
-  return { scenario, sim, follow: followedLater(sim), results: new Map() };
+  return { scenario, sim, follow: lazyObserver(sim), results: new Map() };
 }
 
 /**

@@ -27,7 +27,7 @@ describe("somebody who asks", () => {
     rounds(session, 2);
     session.sim.apply({ type: "node", node: "val-1", action: { kind: "stop" } });
     rounds(session, 6);
-    const answer = queries.getRounds({ height: session.sim.height });
+    const answer = queries.lab("getRounds", { height: session.sim.height });
     expect(answer.height).toBe(session.sim.height);
     const votes = answer.rounds.at(-1)?.votes.find(({ node }) => node === "val-1");
     expect(votes).toEqual({
@@ -47,7 +47,7 @@ describe("somebody who asks", () => {
       session.sim.apply({ type: "node", node, action: { kind: "stop" } });
     }
     rounds(session, 2);
-    const { height, rounds: seen } = queries.getRounds({ height: 0 });
+    const { height, rounds: seen } = queries.lab("getRounds", { height: 0 });
     expect([height, seen.map(({ outcome }) => outcome)]).toEqual([
       4,
       ["too-few-votes", "too-few-votes"],
@@ -63,7 +63,7 @@ describe("somebody who asks", () => {
     }
     rounds(session, 5);
     const of = (newest: number) =>
-      queries.getRounds({ height: 0, newest }).rounds.map(({ round }) => round);
+      queries.lab("getRounds", { height: 0, newest }).rounds.map(({ round }) => round);
     expect(of(2)).toEqual([3, 4]);
     expect(of(0)).toEqual([0, 1, 2, 3, 4]);
   });
@@ -72,16 +72,16 @@ describe("somebody who asks", () => {
     const session = await played(four());
     const queries = await session.queries();
     rounds(session, 3);
-    const { hash } = queries.getBlock({ height: 2 });
-    const block = queries.getBlock({ hash: hash.toLowerCase() });
-    expect(block).toEqual(queries.getBlock({ height: 2 }));
-    expect(block.header?.lastBlockId?.hash).toBe(queries.getBlock({ height: 1 }).hash);
+    const { hash } = queries.lab("getBlock", { height: 2 });
+    const block = queries.lab("getBlock", { hash: hash.toLowerCase() });
+    expect(block).toEqual(queries.lab("getBlock", { height: 2 }));
+    expect(block.header?.lastBlockId?.hash).toBe(queries.lab("getBlock", { height: 1 }).hash);
     for (const wrong of ["zz", hash.slice(1)]) {
-      expect(() => queries.getBlock({ hash: wrong })).toThrow(
+      expect(() => queries.lab("getBlock", { hash: wrong })).toThrow(
         `expected the hash of a block in hex, found "${wrong}"`,
       );
     }
-    expect(() => queries.getBlock({ hash: "00" })).toThrow("there is no block 00");
+    expect(() => queries.lab("getBlock", { hash: "00" })).toThrow("there is no block 00");
   });
 
   test("for a commit gets every signature, by the name of who made it", async () => {
@@ -89,25 +89,25 @@ describe("somebody who asks", () => {
     const queries = await session.queries();
     session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
     rounds(session, 6);
-    const { signatures, blockId, fault } = queries.getCommit({ height: 2 });
+    const { signatures, blockId, fault } = queries.lab("getCommit", { height: 2 });
     expect(fault, "who verifies it finds nothing").toBe("");
-    expect(blockId?.hash).toBe(queries.getBlock({ height: 2 }).hash);
+    expect(blockId?.hash).toBe(queries.lab("getBlock", { height: 2 }).hash);
     const signed = signatures.filter(({ signature }) => signature.length === 128);
     expect(signed.map(({ node }) => node).sort()).toEqual(["val-0", "val-1", "val-2"]);
     expect(signatures.filter((one) => one.blockIdFlag === 1)).toHaveLength(1);
-    expect(() => queries.getCommit({ height: 99 })).toThrow("there is no block 99");
+    expect(() => queries.lab("getCommit", { height: 99 })).toThrow("there is no block 99");
   });
 
   test("in what two nodes differ is told the keys by name", async () => {
     const session = await played(four());
     const queries = await session.queries();
     rounds(session, 2);
-    const same = queries.getDivergence({ before: "val-0", after: "val-1" });
+    const same = queries.lab("getDivergence", { before: "val-0", after: "val-1" });
     expect(same).toMatchObject({ total: 0, differences: [] });
     session.sim.apply({ type: "node", node: "val-1", action: { kind: "stop" } });
     session.sim.apply({ type: "double_sign", node: "val-3" });
     rounds(session, 8);
-    const { differences, beforeHeight, afterHeight, total } = queries.getDivergence({
+    const { differences, beforeHeight, afterHeight, total } = queries.lab("getDivergence", {
       before: "val-1",
       after: "val-0",
     });
@@ -126,7 +126,7 @@ describe("somebody who asks", () => {
     const validator = differences.find(({ name }) => name === "validator val-3");
     expect(JSON.parse(validator?.beforeText ?? "")).toMatchObject({ jailed: false });
     expect(JSON.parse(validator?.afterText ?? "")).toMatchObject({ jailed: true });
-    expect(() => queries.getDivergence({ before: "val-0", after: "nobody" })).toThrow(
+    expect(() => queries.lab("getDivergence", { before: "val-0", after: "nobody" })).toThrow(
       "there is no node nobody",
     );
   });
@@ -144,7 +144,7 @@ test("a block shows its evidence: of what kind, and against whom", async () => {
   rounds(session, 2);
   const told = (height: number) =>
     queries
-      .getBlock({ height })
+      .lab("getBlock", { height })
       .evidence.map(({ kind, height: at, nodes }) => [kind, at, nodes.toSorted()]);
   expect(told(7).toSorted()).toEqual([
     ["amnesia", 5, []],

@@ -1,9 +1,9 @@
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
-import { followedLater } from "../api/lab/frame/observed.ts";
+import { lazyObserver } from "../api/lab/frame/observed.ts";
 import { Observer } from "../api/lab/frame/observer.ts";
-import type { ChainStatusFrame } from "../api/lab/plain.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds } from "../engine/simulation/testing.ts";
+import type { ChainStatus as ChainStatusFrame } from "../gen/lab/v1/lab_plain.ts";
 import { parseStep, runStep, type StepContext } from "../scenario/runner.ts";
 
 export const chainStatusOf = (sim: Simulation): ChainStatusFrame | undefined =>
@@ -21,7 +21,7 @@ export function take(sim: Simulation, step: string): string[] {
 
 function runText(sim: Simulation, text: string): string[] {
   const scenario = { name: "", title: "", about: "", spec: sim.spec, steps: [] };
-  const context: StepContext = { scenario, sim, follow: followedLater(sim), results: new Map() };
+  const context: StepContext = { scenario, sim, follow: lazyObserver(sim), results: new Map() };
   const read = parseStep(text, context);
   if ("problems" in read) return read.problems.map(({ message }) => message);
   const steps = runStep(context, read.step, 0);

@@ -1,16 +1,15 @@
-import type {
-  Control,
-  Frame,
-  FrameRequest,
-  LoadAnswer,
-  LoadRequest,
-  Player as PlayerView,
-  StepAnswer,
-  StepPreview,
-} from "../api/lab/plain.ts";
 import type { WorldQueries } from "../api/lab/world-queries.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import type {
+  ControlRequest,
+  Frame,
+  LabAnswer,
+  LabRequest,
+  Player as PlayerView,
+  StepPreview,
+  StepResult,
+} from "../gen/lab/v1/lab_plain.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import { FIRST_WORLD } from "./first-world.ts";
 import { MAX_SPEED } from "./pace.ts";
@@ -49,7 +48,7 @@ export class Session {
   }
 
   /** Costs nothing that grows with the chain. */
-  getFrame(request: FrameRequest): Frame {
+  getFrame(request: LabRequest<"getFrame">): Frame {
     const { revision, live } = this.player;
     const { id, frames, story } = live;
     const about = { revision, world: id };
@@ -70,7 +69,7 @@ export class Session {
   }
 
   /** Throws a StatusError for what makes no sense. */
-  control(action: Control | undefined): void {
+  control(action: ControlRequest["action"] | undefined): void {
     const { player } = this;
     switch (action?.case) {
       case "play":
@@ -101,7 +100,7 @@ export class Session {
   }
 
   /** Runs one step, or a JSON list of steps, after those that were given before. */
-  async runStep(text: string): Promise<StepAnswer> {
+  async runStep(text: string): Promise<StepResult> {
     const { parseStep, runStep } = await interpreter();
     const { live } = this.player;
     const read = live.tasks.held
@@ -123,7 +122,11 @@ export class Session {
   }
 
   /** Replaces the world by a file's; if anything is wrong with the file nothing changes. */
-  async loadScenario({ text = "", file = "", withoutSteps }: LoadRequest): Promise<LoadAnswer> {
+  async loadScenario({
+    text = "",
+    file = "",
+    withoutSteps,
+  }: LabRequest<"loadScenario">): Promise<LabAnswer<"loadScenario">> {
     const { parseScenario, runStep } = await interpreter();
     const read = parseScenario(text, file);
     if ("problems" in read) {

@@ -1,4 +1,4 @@
-import type { Story } from "../api/lab/plain.ts";
+import type { Story } from "../gen/lab/v1/lab_plain.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 

@@ -2,8 +2,7 @@ import { clear, createStore, get, set } from "idb-keyval";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Client } from "../client/client.ts";
 import { connectPort } from "../client/connect.ts";
-import type { Plain } from "../client/plain.ts";
-import type { Frame } from "../gen/lab/v1/lab_pb.ts";
+import type { Frame } from "../gen/lab/v1/lab_plain.ts";
 
 const saved = () => createStore("chainlab", "session");
 const workers: Worker[] = [];
@@ -23,17 +22,14 @@ beforeEach(() => clear(saved()));
 afterEach(closeTabs);
 
 /** Asks for frames, as the page does, until one is as wanted. */
-async function until(
-  client: Client,
-  wanted: (frame: Plain<Frame>) => boolean,
-): Promise<Plain<Frame>> {
+async function until(client: Client, wanted: (frame: Frame) => boolean): Promise<Frame> {
   return vi.waitUntil(
     async () => {
       const frame = await client.lab.getFrame({});
       return wanted(frame) ? frame : undefined;
     },
     { timeout: 20_000, interval: 20 },
-  ) as Promise<Plain<Frame>>;
+  ) as Promise<Frame>;
 }
 
 test("a chain is there and makes blocks, and a reload brings it back where it was", async () => {

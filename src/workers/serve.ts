@@ -1,30 +1,19 @@
-import type { LabAnswer, LabRequest } from "../api/lab/plain.ts";
-import type { Answers, Askable } from "../api/lab/world-queries.ts";
-import { CODE, type LabClient } from "../client/client.ts";
+import type { LabQuery } from "../api/lab/world-queries.ts";
+import { CODE } from "../client/client.ts";
 import type { QueryCall, RestCall, ToPage, ToWorker, WireError } from "../client/wire.ts";
-import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import { errorText, StatusError } from "../engine/framework/errors.ts";
+import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { Session } from "../session/session.ts";
 
-type Request<M extends keyof LabClient> = Parameters<LabClient[M]>[0];
-type Response<M extends keyof LabClient> = Awaited<ReturnType<LabClient[M]>>;
-
-/** The service lab.v1.Lab of a session. */
-type Lab = {
-  readonly [M in keyof LabClient]: (
+/** The methods of lab.v1.Lab that are about playing a world; the others are queries of it. */
+type Steering = {
+  readonly [M in Exclude<LabMethod, LabQuery>]: (
     session: Session,
-    request: Request<M>,
-  ) => Response<M> | Promise<Response<M>>;
+    request: LabRequest<M>,
+  ) => LabAnswer<M> | Promise<LabAnswer<M>>;
 };
 
-/** A method that asks how the world is, whoever plays it. */
-const asked =
-  <M extends Askable>(method: M) =>
-  async (session: Session, request: LabRequest<M>): Promise<LabAnswer<M>> => {
-    const queries: Answers = await session.queries();
-    return queries[method](request);
-  };
-
-const LAB: Lab = {
+const STEERING: Steering = {
   getFrame: (session, request) => session.getFrame(request),
   control(session, { action }) {
     session.control(action?.case === undefined ? undefined : action);
@@ -33,20 +22,6 @@ const LAB: Lab = {
   runStep: (session, { step = "" }) => session.runStep(step),
   preview: (session, { step = "" }) => session.preview(step),
   loadScenario: (session, request) => session.loadScenario(request),
-  getBlock: asked("getBlock"),
-  getCommit: asked("getCommit"),
-  getRounds: asked("getRounds"),
-  getDivergence: asked("getDivergence"),
-  getValidators: asked("getValidators"),
-  getNodes: asked("getNodes"),
-  getNode: asked("getNode"),
-  getNodeLog: asked("getNodeLog"),
-  getNodeFiles: asked("getNodeFiles"),
-  getNodeFile: asked("getNodeFile"),
-  getChainStatus: asked("getChainStatus"),
-  getForks: asked("getForks"),
-  getAppliedUpgrade: asked("getAppliedUpgrade"),
-  getGenesis: asked("getGenesis"),
 };
 
 /** Answers a call once, with its response or with an error; never rejects. */
@@ -75,10 +50,14 @@ async function respond(session: Session, method: string, request: unknown): Prom
     return { status, body: JSON.stringify(body) };
   }
   const name = method.replace(/^lab\./, "");
-  if (!Object.hasOwn(LAB, name))
-    throw new StatusError(STATUS.unimplemented, `there is no method ${method}`);
-  const handle = LAB[name as keyof Lab] as (session: Session, request: unknown) => unknown;
-  return handle(session, request ?? {});
+  if (Object.hasOwn(STEERING, name)) {
+    const steer = STEERING[name as keyof Steering] as (
+      session: Session,
+      request: unknown,
+    ) => unknown;
+    return steer(session, request ?? {});
+  }
+  return (await session.queries()).lab(name as LabQuery, request ?? {});
 }
 
 function wireError(error: unknown): WireError {

@@ -8,16 +8,16 @@ import {
   softwareUpgrade,
   worldSpec,
 } from "../../engine/simulation/testing.ts";
-import { ASKABLE } from "../askable.ts";
 import { queryJson } from "../query.ts";
+import { QUERY_ROUTES } from "../query-routes.ts";
 import { handleRest } from "../rest.ts";
-import { followedLater } from "./frame/observed.ts";
+import { lazyObserver } from "./frame/observed.ts";
 import { WorldQueries } from "./world-queries.ts";
 
 /** Four nodes that stopped at block 20 for an upgrade; `val-0` has the new binary. */
 function halted() {
   const sim = Simulation.create(worldSpec());
-  const queries = new WorldQueries(sim, followedLater(sim));
+  const queries = new WorldQueries(sim, lazyObserver(sim));
   pass(sim, softwareUpgrade(sim, "v2", 20));
   runRounds(sim, 30);
   install(sim, "v2", "val-0");
@@ -69,7 +69,7 @@ describe("the machines of a world", () => {
 
   test("a file in a picture of the whole world is not named: pictures are drawn many times a second", () => {
     const { sim } = halted();
-    const { frames } = followedLater(sim)();
+    const { frames } = lazyObserver(sim)();
     expect(frames.build({}).nodes.flatMap(({ files }) => files)).toEqual([]);
   });
 });
@@ -166,7 +166,7 @@ describe("refused, each with its code and its reason", () => {
   });
 
   test("nothing that has a path is left without an answer, by name as by path", () => {
-    for (const { name, method } of ASKABLE) {
+    for (const { name, method } of QUERY_ROUTES) {
       if (!name.startsWith("lab.")) continue;
       const fields = Object.fromEntries(
         method.input.fields.flatMap(({ name: field }) => {

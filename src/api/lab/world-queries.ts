@@ -2,6 +2,7 @@ import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf"
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { fromHex } from "../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { LabAnswer, LabMethod, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { genesisToJson } from "../genesis.ts";
 import type { QueryableChain } from "../rest.ts";
 import { appliedUpgradeOf } from "./explorer/applied-upgrade.ts";
@@ -9,161 +10,146 @@ import { blockOf, nodeFilesOf, nodeLogOf } from "./explorer/block.ts";
 import { commitOf, roundsOf } from "./explorer/consensus.ts";
 import { divergenceOf } from "./explorer/divergence.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
-import type { LabAnswer, LabRequest } from "./plain.ts";
 
-/** The methods of lab.v1.Lab that have a path: how a world is, whoever plays it. */
-export type Askable =
-  | "getBlock"
-  | "getCommit"
-  | "getRounds"
-  | "getDivergence"
-  | "getValidators"
-  | "getNodes"
-  | "getNode"
-  | "getNodeLog"
-  | "getNodeFiles"
-  | "getNodeFile"
-  | "getChainStatus"
-  | "getForks"
-  | "getAppliedUpgrade"
-  | "getGenesis";
+/** What queries read: a simulation, and what has observed it where more is asked than the simulation knows. */
+export interface QueriedWorld {
+  readonly sim: Simulation;
+  readonly observed: () => ObservedSimulation;
+}
 
-export type Answers = { [M in Askable]: (request: LabRequest<M>) => LabAnswer<M> };
+/** Methods by their names in lab.v1.Lab, each typed by its messages there. */
+type Implementations = {
+  readonly [M in LabMethod]?: (
+    world: QueriedWorld,
+    request: LabRequest<M>,
+    height?: number,
+  ) => LabAnswer<M>;
+};
 
-/** The same for requests that were read by their descriptors. */
-type Named = Record<Askable, (request: Message, height?: number) => Record<string, unknown>>;
+/** What is known of a world as it is now. */
+const NOW = {
+  getValidators: ({ observed }) => ({ validators: observed().frames.validators() }),
 
-/** What can be asked at past heights too. */
-const PINNED: readonly Askable[] = ["getAppliedUpgrade", "getGenesis"];
+  getNodes: ({ observed }) => ({ nodes: observed().frames.nodes() }),
 
-const SERVICE = "lab.v1.Lab/Get";
-
-/**
- * Answers what can be asked of a world: of its chain as a chain answers, and of its machines and blocks.
- * The page, scenarios, REST and the command line all ask here. Throws StatusError or ChainError.
- */
-export class WorldQueries implements QueryableChain, Answers {
-  readonly #sim: Simulation;
-  readonly #follow: () => ObservedSimulation;
-
-  /** @param follow called for what needs to know more than the simulation itself does */
-  constructor(sim: Simulation, follow: () => ObservedSimulation) {
-    this.#sim = sim;
-    this.#follow = follow;
-  }
-
-  get height(): number {
-    return this.#sim.height;
-  }
-
-  /** By name: `chain.upgrade.v1beta1.Query/CurrentPlan`, `lab.v1.Lab/GetNodes`. */
-  query(name: string, request: Message, height?: number): MessageInitShape<DescMessage> {
-    if (!name.startsWith(SERVICE)) return this.#sim.query(name, request, height);
-    const method = `get${name.slice(SERVICE.length)}` as Askable;
-    if (!PINNED.includes(method) && height !== undefined && height !== this.height) {
-      throw invalid(`the lab is known as it is now, at height ${this.height}, and at no other`);
-    }
-    return (this as unknown as Named)[method](request, height);
-  }
-
-  getValidators(): LabAnswer<"getValidators"> {
-    return { validators: this.#follow().frames.validators() };
-  }
-
-  getNodes(): LabAnswer<"getNodes"> {
-    return { nodes: this.#follow().frames.nodes() };
-  }
-
-  getNode({ node = "" }: LabRequest<"getNode">): LabAnswer<"getNode"> {
+  getNode({ observed }, { node = "" }) {
+    const nodes = observed().frames.nodes();
     return found(
-      this.getNodes().nodes.find(({ name }) => name === node),
+      nodes.find(({ name }) => name === node),
       noNode(node),
     );
-  }
+  },
 
-  getNodeLog({ node = "", limit = 0 }: LabRequest<"getNodeLog">): LabAnswer<"getNodeLog"> {
-    return nodeLogOf(this.#sim, this.#known(node), limit);
-  }
+  getNodeLog: ({ sim }, { node = "", limit = 0 }) => nodeLogOf(sim, nodeOf(sim, node), limit),
 
-  getNodeFiles({ node = "" }: LabRequest<"getNodeFiles">): LabAnswer<"getNodeFiles"> {
-    return nodeFilesOf(this.#sim, this.#known(node));
-  }
+  getNodeFiles: ({ sim }, { node = "" }) => nodeFilesOf(sim, nodeOf(sim, node)),
 
-  getNodeFile({ node = "", path = "" }: LabRequest<"getNodeFile">): LabAnswer<"getNodeFile"> {
-    const content = this.#sim.file(this.#known(node), path);
+  getNodeFile({ sim }, { node = "", path = "" }) {
+    const content = sim.file(nodeOf(sim, node), path);
     return { path, content: found(content, `there is no file ${path} on the disk of ${node}`) };
-  }
+  },
 
-  /** By its height, or by its hash in hex. */
-  getBlock({ height = 0, hash = "" }: LabRequest<"getBlock">): LabAnswer<"getBlock"> {
-    const at = hash === "" ? height : this.#sim.heightOf(hashOf(hash));
-    const block = at === undefined ? at : blockOf(this.#sim, this.#follow().observer, at);
-    return found(block, hash === "" ? this.#noBlock(height) : `there is no block ${hash}`);
-  }
+  getBlock({ sim, observed }, { height = 0, hash = "" }) {
+    const at = hash === "" ? height : sim.heightOf(hashOf(hash));
+    const block = at === undefined ? at : blockOf(sim, observed().observer, at);
+    return found(block, hash === "" ? noBlock(sim, height) : `there is no block ${hash}`);
+  },
 
-  getCommit({ height = 0 }: LabRequest<"getCommit">): LabAnswer<"getCommit"> {
-    const commit = commitOf(this.#sim, this.#follow().observer, height);
-    return found(commit, this.#noBlock(height));
-  }
+  getCommit: ({ sim, observed }, { height = 0 }) =>
+    found(commitOf(sim, observed().observer, height), noBlock(sim, height)),
 
-  #noBlock(height: number): string {
-    return `there is no block ${height}: ${this.#sim.extent(height)}`;
-  }
-
-  getRounds({ height = 0, newest = 0 }: LabRequest<"getRounds">): LabAnswer<"getRounds"> {
-    const answer = roundsOf(this.#sim, this.#follow().observer, height, newest);
-    const next = this.#sim.decidedHeight + 1;
+  getRounds({ sim, observed }, { height = 0, newest = 0 }) {
+    const answer = roundsOf(sim, observed().observer, height, newest);
+    const next = sim.decidedHeight + 1;
     if (height > next) {
       throw missing(`height ${height} has not begun: height ${next} is being decided`);
     }
-    if (answer.height < this.#sim.initialHeight) throw missing(this.#noBlock(height));
+    if (answer.height < sim.initialHeight) throw missing(noBlock(sim, height));
     if (answer.height < next && answer.rounds.length === 0) {
       throw missing(`the rounds of height ${height} are not remembered any more`);
     }
     return answer;
-  }
+  },
 
-  getDivergence(request: LabRequest<"getDivergence">): LabAnswer<"getDivergence"> {
-    const { before = "", after = "" } = request;
-    const answer = divergenceOf(this.#sim, this.#known(before), this.#known(after));
+  getDivergence({ sim }, { before = "", after = "" }) {
+    const answer = divergenceOf(sim, nodeOf(sim, before), nodeOf(sim, after));
     return found(answer, noNode(before));
-  }
+  },
 
-  getChainStatus(): LabAnswer<"getChainStatus"> {
-    return this.#follow().frames.chainStatus();
-  }
+  getChainStatus: ({ observed }) => observed().frames.chainStatus(),
 
-  getForks(): LabAnswer<"getForks"> {
-    return { forks: this.#follow().frames.forks() };
-  }
+  getForks: ({ observed }) => ({ forks: observed().frames.forks() }),
+} satisfies Implementations;
 
-  getAppliedUpgrade(
-    { name = "" }: LabRequest<"getAppliedUpgrade">,
-    height?: number,
-  ): LabAnswer<"getAppliedUpgrade"> {
-    return appliedUpgradeOf(this.#sim, name, height);
-  }
+/** What is known of every height whose state is kept. */
+const AT_HEIGHT = {
+  getAppliedUpgrade: ({ sim }, { name = "" }, height) => appliedUpgradeOf(sim, name, height),
 
-  getGenesis(_: LabRequest<"getGenesis">, height = this.height): LabAnswer<"getGenesis"> {
-    const exported = this.#sim.exportGenesis(height);
+  getGenesis({ sim }, _, height = sim.height) {
+    const exported = sim.exportGenesis(height);
     const file = `${JSON.stringify(genesisToJson(exported), null, 2)}\n`;
     return { chainId: exported.spec.chainId, height, file };
+  },
+} satisfies Implementations;
+
+/** The queries of lab.v1.Lab: its methods that have a path. */
+export const LAB_QUERIES = { ...NOW, ...AT_HEIGHT };
+export type LabQuery = keyof typeof LAB_QUERIES;
+
+const SERVICE = "lab.v1.Lab/";
+
+/**
+ * Answers queries of a world: of its chain as a chain answers, and of its nodes and blocks. The page, scenarios, REST and
+ * the command line all come through here. Throws StatusError or ChainError.
+ */
+export class WorldQueries implements QueryableChain {
+  readonly #world: QueriedWorld;
+
+  constructor(sim: Simulation, observed: () => ObservedSimulation) {
+    this.#world = { sim, observed };
   }
 
-  #known(node: string): string {
-    return found(this.#sim.node(node), noNode(node)).name;
+  get height(): number {
+    return this.#world.sim.height;
+  }
+
+  /** By name: `chain.upgrade.v1beta1.Query/CurrentPlan`, `lab.v1.Lab/GetNodes`. */
+  query(name: string, request: Message, height?: number): MessageInitShape<DescMessage> {
+    if (!name.startsWith(SERVICE)) return this.#world.sim.query(name, request, height);
+    const method = name.slice(SERVICE.length);
+    const localName = `${method.charAt(0).toLowerCase()}${method.slice(1)}`;
+    return this.lab(localName as LabQuery, request as never, height);
+  }
+
+  /** By its method of lab.v1.Lab. Throws StatusError also for a method that is no query. */
+  lab<M extends LabQuery>(method: M, request: LabRequest<M>, height?: number): LabAnswer<M> {
+    if (!Object.hasOwn(LAB_QUERIES, method)) {
+      throw new StatusError(STATUS.unimplemented, `there is no method lab.${method}`);
+    }
+    if (Object.hasOwn(NOW, method) && height !== undefined && height !== this.height) {
+      throw invalid(`the lab is known as it is now, at height ${this.height}, and at no other`);
+    }
+    const implementation = (LAB_QUERIES as Implementations)[method] as NonNullable<
+      Implementations[M]
+    >;
+    return implementation(this.#world, request, height);
   }
 }
 
 const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);
 const missing = (text: string): StatusError => new StatusError(STATUS.notFound, text);
 const noNode = (node: string): string => `there is no node ${node}`;
+const noBlock = (sim: Simulation, height: number): string =>
+  `there is no block ${height}: ${sim.extent(height)}`;
 
-/** What somebody looked for; nothing if there is no such thing. */
+/** The value, if there is one. Throws StatusError with the sentence otherwise. */
 function found<T>(value: T | undefined, otherwise: string): T {
   if (value === undefined) throw missing(otherwise);
   return value;
 }
+
+/** The name of a node. Throws StatusError if there is none of that name. */
+const nodeOf = (sim: Simulation, name: string): string => found(sim.node(name), noNode(name)).name;
 
 function hashOf(hex: string): Uint8Array {
   if (/^([0-9a-f]{2})+$/i.test(hex)) return fromHex(hex);

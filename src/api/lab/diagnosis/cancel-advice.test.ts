@@ -16,10 +16,10 @@ import {
 } from "../../../engine/simulation/testing.ts";
 import { VoteOption } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
+import type { CancelAdvice } from "../../../gen/lab/v1/lab_plain.ts";
 import { BlockTimes } from "../frame/block-times.ts";
 import { FrameBuilder } from "../frame/frame.ts";
 import { Observer } from "../frame/observer.ts";
-import type { CancelAdvice } from "../plain.ts";
 
 /** Blocks of 5 s; voting of 60 s (12 blocks), expedited of 30 s (6 blocks). */
 function world(maxDepositPeriod = 60n * SECOND): Simulation {

@@ -6,8 +6,8 @@ import {
   type Time,
 } from "../../../engine/primitives/time.ts";
 import { type Params, type Proposal, ProposalStatus } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import type { CancelAdvice } from "../../../gen/lab/v1/lab_plain.ts";
 import type { BlockTimes } from "../frame/block-times.ts";
-import type { CancelAdvice } from "../plain.ts";
 
 /** What is asked about: a proposal that carries a plan, under the params of the chain as it is now. */
 export interface PlannedProposal {

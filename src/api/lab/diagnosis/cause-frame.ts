@@ -1,6 +1,6 @@
 import type { AbsenceCause } from "../../../engine/network/round/absence.ts";
 import { unreachable } from "../../../engine/primitives/unreachable.ts";
-import type { CauseFrame } from "../plain.ts";
+import type { Cause as CauseFrame } from "../../../gen/lab/v1/lab_plain.ts";
 
 const NONE = { plan: "", height: 0, fault: "", expected: "", got: "" } as const;
 

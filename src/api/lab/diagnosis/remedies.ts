@@ -6,7 +6,7 @@ import {
 import { unreachable } from "../../../engine/primitives/unreachable.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
-import type { Remedy } from "../plain.ts";
+import type { Remedy } from "../../../gen/lab/v1/lab_plain.ts";
 import {
   binariesWithHandler,
   compatibleBinary,

@@ -3,8 +3,8 @@ import { blockIdOf } from "../../../engine/consensus/block-id.ts";
 import { type Header, headerHash } from "../../../engine/consensus/header.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
+import type { AppliedUpgrade, BlockMeta } from "../../../gen/lab/v1/lab_plain.ts";
 import { ask } from "../ask.ts";
-import type { AppliedUpgrade, BlockMeta } from "../plain.ts";
 import { blockIdView, headerView } from "./header.ts";
 
 /**

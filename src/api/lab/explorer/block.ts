@@ -9,8 +9,8 @@ import { accAddress, consAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { Block, NodeFiles, NodeLog } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Observer } from "../frame/observer.ts";
-import type { Block, NodeFiles, NodeLog } from "../plain.ts";
 import { headerView } from "./header.ts";
 
 /** Lunatics part from the chain below the block they show; who cannot be blamed has forgotten. */

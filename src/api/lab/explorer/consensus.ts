@@ -2,8 +2,8 @@ import { consAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { Commit, Rounds } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Observer } from "../frame/observer.ts";
-import type { Commit, Rounds } from "../plain.ts";
 import { blockIdView } from "./header.ts";
 
 /**

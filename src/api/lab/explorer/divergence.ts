@@ -2,7 +2,7 @@ import type { EntryText } from "../../../engine/framework/describe.ts";
 import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { Divergence } from "../plain.ts";
+import type { Divergence } from "../../../gen/lab/v1/lab_plain.ts";
 
 const MOST = 500;
 

@@ -2,7 +2,7 @@ import type { BlockId } from "../../../engine/consensus/block-id.ts";
 import type { Header } from "../../../engine/consensus/header.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
-import type { BlockMeta } from "../plain.ts";
+import type { BlockMeta } from "../../../gen/lab/v1/lab_plain.ts";
 
 /** A header with all its fourteen fields. */
 export function headerView(header: Header): NonNullable<BlockMeta["header"]> {

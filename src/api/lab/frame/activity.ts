@@ -3,7 +3,7 @@ import type { Event } from "../../../engine/framework/events.ts";
 import { MISBEHAVIOR_KINDS } from "../../../engine/modules/evidence/steps.ts";
 import { consAddress } from "../../../engine/primitives/bech32.ts";
 import type { BlockView, HaltView, NodeLogLine } from "../../../engine/simulation/views.ts";
-import type { Activity } from "../plain.ts";
+import type { Activity } from "../../../gen/lab/v1/lab_plain.ts";
 
 /** An activity before it has its number. */
 export type ActivityDraft = Omit<Activity, "seq">;

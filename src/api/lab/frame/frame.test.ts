@@ -8,7 +8,7 @@ import {
   softwareUpgrade,
   worldSpec,
 } from "../../../engine/simulation/testing.ts";
-import { followedLater } from "./observed.ts";
+import { lazyObserver } from "./observed.ts";
 
 const PLAN_AFTER = 20;
 
@@ -21,7 +21,7 @@ describe("a frame costs the same at any height", () => {
 
   /** Calls to the chain's record that one frame of a watched chain takes. */
   function readsOfAFrame(sim: Simulation): number {
-    const follow = followedLater(sim);
+    const follow = lazyObserver(sim);
     follow().frames.build({});
     const newest = { blocksAfter: sim.height, activityAfter: Number.MAX_SAFE_INTEGER };
     const spies = Object.entries(Object.getOwnPropertyDescriptors(BlockStore.prototype))

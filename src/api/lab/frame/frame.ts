@@ -8,20 +8,20 @@ import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ForkView } from "../../../engine/simulation/views.ts";
 import { BondStatus, type Validator } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
+import type {
+  Chain,
+  ChainStatus as ChainStatusFrame,
+  Frame,
+  LabRequest,
+  Node as NodeFrame,
+  PlanView,
+  ProposalView,
+  Validator as ValidatorFrame,
+} from "../../../gen/lab/v1/lab_plain.ts";
 import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
 import { causeFrame } from "../diagnosis/cause-frame.ts";
 import { becauseOf } from "../diagnosis/chain-status.ts";
 import { remediesOf } from "../diagnosis/remedies.ts";
-import type {
-  Chain,
-  ChainStatusFrame,
-  Frame,
-  FrameRequest,
-  NodeFrame,
-  PlanView,
-  ProposalView,
-  ValidatorFrame,
-} from "../plain.ts";
 import { BlockTimes } from "./block-times.ts";
 import type { Observer } from "./observer.ts";
 import { readinessOf } from "./readiness.ts";
@@ -47,7 +47,7 @@ export class FrameBuilder {
     this.#observer = observer;
   }
 
-  build(request: FrameRequest): WorldFrame {
+  build(request: LabRequest<"getFrame">): WorldFrame {
     const state = this.#readState();
     const chain = chainOf(this.#sim, state, this.#observer.burns.total);
     return {

@@ -10,7 +10,7 @@ export interface ObservedSimulation {
 }
 
 /** A simulation that is followed only once somebody asks; then everything up to there is taken in. */
-export function followedLater(sim: Simulation): () => ObservedSimulation {
+export function lazyObserver(sim: Simulation): () => ObservedSimulation {
   let followed: ObservedSimulation | undefined;
   return () => {
     if (followed === undefined) {

@@ -2,7 +2,7 @@ import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockView } from "../../../engine/simulation/views.ts";
-import type { Activity, BlockCell, Sample } from "../plain.ts";
+import type { Activity, BlockCell, Sample } from "../../../gen/lab/v1/lab_plain.ts";
 import {
   type ActivityDraft,
   happeningOfLine,

@@ -7,6 +7,7 @@ import { Query } from "../../../gen/chain/gov/v1/query_pb.ts";
 import { Query as UpgradeQuery } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+import type { CancelAdvice, ProposalView } from "../../../gen/lab/v1/lab_plain.ts";
 import { ask, askOrEmpty } from "../ask.ts";
 import {
   cancelAdvice,
@@ -14,7 +15,6 @@ import {
   type PlannedProposal,
   type ScheduledPlan,
 } from "../diagnosis/cancel-advice.ts";
-import type { CancelAdvice, ProposalView } from "../plain.ts";
 import { BlockTimes } from "./block-times.ts";
 import { tallyView } from "./tally.ts";
 

@@ -1,4 +1,4 @@
-import type { Sample } from "../plain.ts";
+import type { Sample } from "../../../gen/lab/v1/lab_plain.ts";
 
 /** Of each kind, so that few points are left to draw however long the chain is. */
 export const MOST = 60;

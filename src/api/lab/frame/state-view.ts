@@ -13,9 +13,14 @@ import { Query as StakingQuery } from "../../../gen/chain/staking/v1beta1/query_
 import type { Validator } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { Query as UpgradeQuery } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../../../gen/chain/upgrade/v1beta1/tx_pb.ts";
+import type {
+  EvidenceView,
+  ModuleVersionView,
+  PlanView,
+  ProposalView,
+} from "../../../gen/lab/v1/lab_plain.ts";
 import { askOrEmpty } from "../ask.ts";
 import type { PlannedProposal } from "../diagnosis/cancel-advice.ts";
-import type { EvidenceView, ModuleVersionView, PlanView, ProposalView } from "../plain.ts";
 import type { Observer } from "./observer.ts";
 import { openPlans, proposalsOf } from "./proposals.ts";
 

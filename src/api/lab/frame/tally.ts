@@ -2,8 +2,8 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { type Proposal, ProposalStatus } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { Query } from "../../../gen/chain/gov/v1/query_pb.ts";
 import { Query as StakingQuery } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
+import type { ProposalView, TallyView } from "../../../gen/lab/v1/lab_plain.ts";
 import { askOrEmpty } from "../ask.ts";
-import type { ProposalView, TallyView } from "../plain.ts";
 
 /**
  * Where the votes stand against what gov holds them against (gov facts §3.7).

@@ -5,11 +5,11 @@ import { valAddress } from "../../../engine/primitives/bech32.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../../../engine/simulation/testing.ts";
 import { MsgCreateValidatorSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
-import { followedLater } from "./observed.ts";
+import { lazyObserver } from "./observed.ts";
 
 function watched() {
   const sim = Simulation.create(worldSpec());
-  const follow = followedLater(sim);
+  const follow = lazyObserver(sim);
   follow();
   return { sim, frame: () => follow().frames.build({ samples: true }) };
 }
@@ -42,7 +42,7 @@ test("one that is seen first with its twin goes by its own name", () => {
   const sim = Simulation.create(worldSpec());
   sim.apply({ type: "node", node: "val-0", action: { kind: "twin" } });
   runTo(sim, 6);
-  const { frames, observer } = followedLater(sim)();
+  const { frames, observer } = lazyObserver(sim)();
   const { validators } = frames.build({});
   expect(validators.map(({ name }) => name)).toEqual(["val-0", "val-1", "val-2", "val-3"]);
   expect(observer.validators.nameOf(validators[0]?.consensusAddress ?? "")).toBe("val-0");

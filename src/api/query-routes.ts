@@ -1,10 +1,9 @@
-/** Everything that can be asked by a path or by name: the modules' queries, and what the lab has a path for. */
-import { type DescMethod, getOption } from "@bufbuild/protobuf";
+import { type DescMethod, type DescService, getOption } from "@bufbuild/protobuf";
 import { http } from "../gen/google/api/annotations_pb.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
-import { queryServices } from "./registry.ts";
+import { registry } from "../gen/registry.ts";
 
-interface Askable {
+interface QueryRoute {
   readonly method: DescMethod;
   /** e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`. */
   readonly name: string;
@@ -12,7 +11,16 @@ interface Askable {
   readonly paths: readonly string[];
 }
 
-export const ASKABLE: readonly Askable[] = [...queryServices, Lab]
+const isQueryService = (desc: { kind: string; name: string }): desc is DescService =>
+  desc.kind === "service" && desc.name === "Query";
+
+/** The Query services of all modules, by name. */
+export const queryServices: readonly DescService[] = [...registry]
+  .filter(isQueryService)
+  .sort((a, b) => (a.typeName < b.typeName ? -1 : 1));
+
+/** Every method that has a path: all queries of the modules, and those of the lab. */
+export const QUERY_ROUTES: readonly QueryRoute[] = [...queryServices, Lab]
   .flatMap(({ methods }) => methods)
   .flatMap((method) => {
     const rule = getOption(method, http);
