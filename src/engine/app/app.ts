@@ -19,6 +19,11 @@ import type { VerifyVote } from "../modules/evidence/needs.ts";
 import type { EvidenceRegistration } from "../modules/evidence/types.ts";
 import type { UpgradeState } from "../modules/upgrade/types.ts";
 import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
+import {
+  defaultStoreLoader,
+  type StoreLoader,
+  upgradeStoreLoader,
+} from "../store/store-upgrades.ts";
 import type { BinarySpec } from "./binary.ts";
 import { deliverTx, type TxResult } from "./deliver-tx.ts";
 import { createModules, type Modules } from "./modules.ts";
@@ -125,6 +130,7 @@ export class App {
   readonly router = new ServiceRouter();
   readonly #modules: Modules;
   readonly #profile;
+  #storeLoader: StoreLoader = defaultStoreLoader;
 
   constructor(binary: BinarySpec, config: ChainConfig) {
     this.binary = binary;
@@ -132,6 +138,25 @@ export class App {
     this.#profile = profileOf(config.profile);
     this.#modules = createModules(binary, config, this.router);
     for (const module of this.#modules.all) module.registerServices(this.router);
+    if (Object.keys(binary.stores).length > 0) this.setStoreLoader(upgradeStoreLoader);
+  }
+
+  /** Registers how the stores are loaded when a process of this binary starts. Upgrade document §2. */
+  setStoreLoader(loader: StoreLoader): void {
+    this.#storeLoader = loader;
+  }
+
+  /**
+   * The stores that this binary starts with on a state committed at a height.
+   * @param upgrade the one that upgrade-info.json names, and the height at which it fires
+   */
+  loadStores(
+    committed: CommittedState,
+    height: number,
+    upgrade: { readonly name: string; readonly height: number } | undefined,
+  ): CommittedState {
+    const upgrades = upgrade && this.binary.stores[upgrade.name];
+    return this.#storeLoader(upgrade?.height ?? 0, upgrades)(committed, this.storeNames, height);
   }
 
   /** Names of the stores this binary mounts, one per module. */

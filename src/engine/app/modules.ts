@@ -9,7 +9,7 @@ import { createSlashingModule } from "../modules/slashing/module.ts";
 import { createStakingModule } from "../modules/staking/module.ts";
 import type { UpgradeKeeper } from "../modules/upgrade/keeper.ts";
 import { createUpgradeModule } from "../modules/upgrade/module.ts";
-import type { UpgradeHandlers } from "../modules/upgrade/needs.ts";
+import type { UpgradeHandler } from "../modules/upgrade/types.ts";
 import { moduleAddress } from "../primitives/address.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { utf8 } from "../primitives/bytes.ts";
@@ -71,13 +71,15 @@ export function createModules(
   const all: Module[] = [bank, staking, slashing, gov, evidence];
   const upgrade = createUpgradeModule({
     authority,
-    handlers: upgradeHandlers(binary, all),
     consensusVersion: version("upgrade"),
   });
   all.push(upgrade);
   const known = new Set(all.map((module) => module.name));
   for (const name of Object.keys(binary.modules).sort()) {
     if (!known.has(name)) all.push(createGenericModule(name, version(name)));
+  }
+  for (const name of binary.handlers) {
+    upgrade.keeper.setUpgradeHandler(name, upgradeHandler(binary, all));
   }
   return {
     all,
@@ -89,20 +91,15 @@ export function createModules(
   };
 }
 
-/** `modules` is read when a Handler runs, after all of them are there. */
-function upgradeHandlers(binary: BinarySpec, modules: readonly Module[]): UpgradeHandlers {
-  const names = new Set(binary.handlers);
-  const { migration } = binary;
-  return {
-    has: (name) => names.has(name),
-    run: (ctx, _plan, fromVM) => {
-      if (migration.kind === "error") throw plainError(migration.text);
-      if (migration.kind === "panic") throw new Panic(migration.text);
-      const versions = runMigrations(ctx, modules, fromVM);
-      if (migration.kind === "nondeterministic") {
-        ctx.store("upgrade").set(utf8("built on"), utf8(ctx.env.node.name));
-      }
-      return versions;
-    },
+/** What each of a binary's Handlers does: the migrations of its modules, or the defect that it was given. */
+const upgradeHandler =
+  ({ migration }: BinarySpec, modules: readonly Module[]): UpgradeHandler =>
+  (ctx, _plan, fromVM) => {
+    if (migration.kind === "error") throw plainError(migration.text);
+    if (migration.kind === "panic") throw new Panic(migration.text);
+    const versions = runMigrations(ctx, modules, fromVM);
+    if (migration.kind === "nondeterministic") {
+      ctx.store("upgrade").set(utf8("built on"), utf8(ctx.env.node.name));
+    }
+    return versions;
   };
-}

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toHex, utf8 } from "../primitives/bytes.ts";
 import { NaiveTree } from "./iavl.testing.ts";
 import { emptyState, loadState, MultiStore, type StoreUpgrades } from "./multi-store.ts";
+import { defaultStoreLoader, upgradeStoreLoader } from "./store-upgrades.ts";
 
 const none: StoreUpgrades = { added: [], renamed: [], deleted: [] };
 
@@ -59,5 +60,26 @@ describe("loading the stores of a binary (evidence facts §4)", () => {
 
   test("a store no longer mounted is dropped", () => {
     expect(loadState(base, ["bank"], none, 4).storeNames).toEqual(["bank"]);
+  });
+});
+
+describe("StoreLoaders (upgrade document §2)", () => {
+  const added = { ...none, added: ["evidence"] };
+  const mounted = ["foo", "evidence", "bank"];
+
+  test("that of x/upgrade changes stores at the height below the upgrade's alone", () => {
+    expect(upgradeStoreLoader(5, added)(base, mounted, 4).has("evidence")).toBe(true);
+    for (const upgradeHeight of [4, 6]) {
+      expect(() => upgradeStoreLoader(upgradeHeight, added)(base, mounted, 4)).toThrow(
+        "version of store evidence mismatch",
+      );
+    }
+    expect(upgradeStoreLoader(9, added)(base, ["foo", "bank"], 4)).toBe(base);
+  });
+
+  test("the default one changes none", () => {
+    expect(() => defaultStoreLoader(5, added)(base, mounted, 4)).toThrow(
+      "version of store evidence mismatch",
+    );
   });
 });

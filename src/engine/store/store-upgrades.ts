@@ -9,13 +9,38 @@ export interface StoreUpgrades {
   readonly deleted: readonly string[];
 }
 
+/** Opens the stores that a binary mounts on a state committed at a height. */
+export type LoadStores = (
+  committed: CommittedState,
+  mounted: readonly string[],
+  height: number,
+) => CommittedState;
+
+/**
+ * Returns how an application's stores are loaded, given the height of an upgrade and the store upgrades that come with
+ * it. Upgrade document §2.
+ */
+export type StoreLoader = (
+  upgradeHeight: number,
+  storeUpgrades: StoreUpgrades | undefined,
+) => LoadStores;
+
+/** The StoreLoader of a binary without store upgrades: the stores must fit as they are. */
+export const defaultStoreLoader: StoreLoader = () => (committed, mounted, height) =>
+  loadState(committed, mounted, undefined, height);
+
+/** The StoreLoader of x/upgrade: store upgrades happen only where the next block is the upgrade's, so exactly once. */
+export const upgradeStoreLoader: StoreLoader =
+  (upgradeHeight, storeUpgrades) => (committed, mounted, height) =>
+    loadState(committed, mounted, upgradeHeight === height + 1 ? storeUpgrades : undefined, height);
+
 /** A store that a binary mounts is not on the disk at the version it is to be loaded at. */
 export class StoreVersionError extends Error {}
 
 /**
  * What a binary that mounts these stores starts from (evidence facts §4). `version` is the last committed height.
- * Throws a StoreVersionError, with upstream's text, for a mounted store that the state does not have and the upgrade does not add. A store
- * no longer mounted, deleted or renamed away is dropped. Returns `base` itself if nothing changes.
+ * Throws a StoreVersionError, with upstream's text, for a mounted store that the state does not have and the upgrade
+ * does not add. A store no longer mounted, deleted or renamed away is dropped. Returns `base` itself if nothing changes.
  */
 export function loadState(
   base: CommittedState,

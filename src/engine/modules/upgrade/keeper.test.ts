@@ -190,3 +190,20 @@ test("migration 2 → 3 writes every record anew and changes none", () => {
   expect(chain.dump("upgrade")).toEqual(before);
   expect(chain.commit()).not.toBe(hash);
 });
+
+describe("Keeper.setUpgradeHandler (document §2)", () => {
+  test("registers the Handler of a plan name, the last one that was given", () => {
+    const { chain, keeper } = upgradeChain();
+    expect(keeper.hasHandler("v2")).toBe(false);
+    keeper.setUpgradeHandler("v2", () => new Map([["bank", 8]]));
+    keeper.setUpgradeHandler("v2", (ctx, plan, fromVM) => {
+      expect([ctx.height, plan.name, [...fromVM]]).toEqual([10, "v2", [["bank", 4]]]);
+      return new Map([["bank", 9]]);
+    });
+    expect([keeper.hasHandler("v2"), keeper.hasHandler("v3")]).toEqual([true, false]);
+    const ctx = chain.block(10);
+    keeper.setModuleVersionMap(ctx, new Map([["bank", 4]]));
+    keeper.applyUpgrade(ctx, planOf());
+    expect(keeper.getModuleVersion(ctx, "bank")).toBe(9);
+  });
+});

@@ -14,13 +14,13 @@ import {
   VERSION_PREFIX,
   versionKey,
 } from "./keys.ts";
-import type { UpgradeHandlers } from "./needs.ts";
 import { note, type UpgradeSteps } from "./steps.ts";
 import {
   type Done,
   MODULE_NAME,
   normalized,
   type Plan,
+  type UpgradeHandler,
   type UpgradeState,
   validatePlan,
 } from "./types.ts";
@@ -31,11 +31,15 @@ export const planCodec = protoCodec(PlanSchema);
 export class UpgradeKeeper {
   /** Account (as text) that alone may schedule and cancel. */
   readonly authority: string;
-  readonly #handlers: UpgradeHandlers;
+  readonly #handlers = new Map<string, UpgradeHandler>();
 
-  constructor(authority: string, handlers: UpgradeHandlers) {
+  constructor(authority: string) {
     this.authority = authority;
-    this.#handlers = handlers;
+  }
+
+  /** Registers the Handler of a plan name; a later one takes the place of an earlier one. */
+  setUpgradeHandler(name: string, handler: UpgradeHandler): void {
+    this.#handlers.set(name, handler);
   }
 
   /**
@@ -109,11 +113,12 @@ export class UpgradeKeeper {
    * the Handler throws nothing is stored and the block fails. Facts §3.7.
    */
   applyUpgrade(ctx: Context, plan: Plan): void {
-    if (!this.hasHandler(plan.name)) {
+    const handler = this.#handlers.get(plan.name);
+    if (handler === undefined) {
       throw plainError("ApplyUpgrade should never be called without first checking HasHandler");
     }
     const fromVM = this.getModuleVersionMap(ctx);
-    const versions = this.#handlers.run(ctx, plan, fromVM);
+    const versions = handler(ctx, plan, fromVM);
     note(ctx, "handler_run", { name: plan.name }, "ok");
     this.setModuleVersionMap(ctx, versions);
     note(ctx, "module_versions", { changes: changes(fromVM, versions) }, "ok");

@@ -6,7 +6,6 @@ import { genesisOf, type Module } from "../../framework/module.ts";
 import { describe } from "./describe.ts";
 import { UpgradeKeeper } from "./keeper.ts";
 import { msgServer } from "./msg-server.ts";
-import type { UpgradeHandlers } from "./needs.ts";
 import { preBlock } from "./pre-block.ts";
 import { queryServer } from "./query-server.ts";
 import { MODULE_NAME } from "./types.ts";
@@ -14,15 +13,14 @@ import { MODULE_NAME } from "./types.ts";
 export interface UpgradeOptions {
   /** Account (as text) that may schedule and cancel: governance. */
   readonly authority: string;
-  readonly handlers: UpgradeHandlers;
   readonly consensusVersion?: number;
 }
 
 export function createUpgradeModule(
   options: UpgradeOptions,
 ): Module & { readonly keeper: UpgradeKeeper } {
-  const { authority, handlers, consensusVersion = 2 } = options;
-  const keeper = new UpgradeKeeper(authority, handlers);
+  const { authority, consensusVersion = 2 } = options;
+  const keeper = new UpgradeKeeper(authority);
   return {
     name: MODULE_NAME,
     keeper,

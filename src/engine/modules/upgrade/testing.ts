@@ -15,17 +15,14 @@ export const planOf = (init: MessageInitShape<typeof PlanSchema> = {}): Plan =>
 export function upgradeChain(...handlers: readonly string[]) {
   const chain = new TestChain("upgrade");
   const ran: string[] = [];
-  const module = createUpgradeModule({
-    authority: AUTHORITY,
-    handlers: {
-      has: (name) => handlers.includes(name),
-      run: (_ctx, plan, fromVM) => {
-        ran.push(plan.name);
-        if (plan.name === "broken") throw new Error("the migration broke");
-        return new Map([...fromVM, ["bank", 5]]);
-      },
-    },
-  });
+  const module = createUpgradeModule({ authority: AUTHORITY });
+  for (const name of handlers) {
+    module.keeper.setUpgradeHandler(name, (_ctx, plan, fromVM) => {
+      ran.push(plan.name);
+      if (plan.name === "broken") throw new Error("the migration broke");
+      return new Map([...fromVM, ["bank", 5]]);
+    });
+  }
   const router = new ServiceRouter();
   module.registerServices(router);
   return { chain, module, keeper: module.keeper, router, ran };

@@ -1,7 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { type Plan, PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+import type { Context } from "../../framework/context.ts";
 import { sdkErrors } from "../../framework/errors.ts";
+import type { VersionMap } from "../../framework/migrations.ts";
 import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../../primitives/time.ts";
 
 export type { Plan };
@@ -15,6 +17,12 @@ export interface Done {
 export const MODULE_NAME = "upgrade";
 /** Name under which the module writes to a node's log. */
 export const LOG_MODULE = "x/upgrade";
+
+/**
+ * Runs the migrations of the plan's upgrade: from the stored versions to those after it. Application-specific, one for
+ * each plan name that a binary can carry out. Upgrade document §2.
+ */
+export type UpgradeHandler = (ctx: Context, plan: Plan, fromVM: VersionMap) => VersionMap;
 
 /** What the module keeps besides module versions: what upstream's genesis leaves out. */
 export interface UpgradeState {

@@ -33,7 +33,7 @@ export function openStores(
   const { applied } = node;
   const app = host.appOf(node.binary);
   try {
-    const state = loadStores(app.binary, app.storeNames, node, heightRow);
+    const state = loadStores(app, node, heightRow);
     if (state !== applied.state) node.setApplied({ ...applied, state });
     return true;
   } catch (error) {

@@ -1,9 +1,9 @@
-import type { BinarySpec } from "../../app/binary.ts";
+import type { App } from "../../app/app.ts";
 import { HaltError, haltCauseOf } from "../../framework/halt.ts";
 import type { Profile } from "../../framework/profile.ts";
 import { planCodec } from "../../modules/upgrade/keeper.ts";
 import { PLAN_KEY } from "../../modules/upgrade/keys.ts";
-import { type CommittedState, loadState, StoreVersionError } from "../../store/multi-store.ts";
+import { type CommittedState, StoreVersionError } from "../../store/multi-store.ts";
 import { readPlan, type UpgradeInfo, validatePlan } from "../sidecar/upgrade-watch.ts";
 import { type Node, UPGRADE_INFO } from "./node.ts";
 
@@ -14,8 +14,7 @@ import { type Node, UPGRADE_INFO } from "./node.ts";
  * Throws the HaltError that the process exits with. Source: upgrade document §2, evidence facts §4.
  */
 export function loadStores(
-  binary: BinarySpec,
-  mounted: readonly string[],
+  app: App,
   node: Node,
   heightRow: Profile["upgradeHeight"],
 ): CommittedState {
@@ -23,15 +22,13 @@ export function loadStores(
   const { applied } = node;
   // What an earlier start made of the stores was never committed: the disk still holds what the last block left.
   const onDisk = applied.outcome?.state ?? applied.state;
-  const upgrades = info === undefined ? undefined : binary.stores[info.name];
-  const due =
-    info !== undefined &&
-    !node.skipUpgradeHeights.has(info.height) &&
-    (info.height === applied.height + 1 ||
-      // A plan for the height at which it was decided fires one block later.
-      (heightRow === "plan" && info.height === applied.height && isPending(onDisk, info)));
+  const skipped = info === undefined || node.skipUpgradeHeights.has(info.height);
+  // A plan for the height at which it was decided fires one block later.
+  const isLate =
+    !skipped && heightRow === "plan" && info.height === applied.height && isPending(onDisk, info);
+  const upgrade = skipped ? undefined : { ...info, height: info.height + (isLate ? 1 : 0) };
   try {
-    return loadState(onDisk, mounted, due ? upgrades : undefined, applied.height);
+    return app.loadStores(onDisk, applied.height, upgrade);
   } catch (error) {
     if (!(error instanceof StoreVersionError)) throw error;
     throw new HaltError({ kind: "store_version_mismatch", error: error.message });
