@@ -38,12 +38,12 @@ for (const colorScheme of ["light", "dark"] as const) {
         }
       });
 
-      test("a chain that has come apart, a commit and a disk have no accessibility faults", async ({
+      test("a chain that has split, a commit and a disk have no accessibility faults", async ({
         lab,
         page,
       }) => {
         await lab.open();
-        await lab.tell(...TWO_CHAINS);
+        await lab.runScenario(...TWO_CHAINS);
         await expect(page.getByTestId("fork-card")).toBeVisible();
         await page.goto("#/network/block/3");
         await lab.inspector.getByText("Commit", { exact: true }).click();

@@ -8,7 +8,7 @@ test("a form refuses a bad value beside its field, in the engine's words, and no
   await lab.pause();
   const before = await lab.height();
   await page.keyboard.press("d");
-  const form = lab.dialog("Make a validator sign twice");
+  const form = lab.dialog("Make a validator double sign");
   for (const value of ["999999", "abc", "-1", ""]) {
     const field = form.getByLabel("Height of the offence");
     await field.fill(value);

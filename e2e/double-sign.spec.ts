@@ -10,7 +10,7 @@ test("a double sign is handed in with true defaults and ends in slash, jail and 
   await lab.pause();
 
   await page.keyboard.press("d");
-  const form = lab.dialog("Make a validator sign twice");
+  const form = lab.dialog("Make a validator double sign");
   await form.getByLabel("Validator", { exact: true }).selectOption("val-2");
   await form.getByLabel("Height of the offence").fill("3");
   await expect(form.getByLabel("Power it had")).toHaveAttribute("placeholder", "100");
@@ -46,10 +46,10 @@ test("a validator that really signs two votes is reported by honest nodes", asyn
   await lab.open();
   await lab.fullSpeed();
   await lab.select("val-1");
-  await lab.inspector.getByRole("button", { name: "Sign twice…" }).click();
-  const form = lab.dialog("Make a validator sign twice");
-  await form.getByLabel("It really signs two votes").check();
-  await form.getByRole("button", { name: "Sign twice" }).click();
+  await lab.inspector.getByRole("button", { name: "Double sign…" }).click();
+  const form = lab.dialog("Make a validator double sign");
+  await form.getByLabel("It signs two conflicting votes").check();
+  await form.getByRole("button", { name: "Double sign" }).click();
   await expect(lab.inspector).toContainText("tombstoned", { timeout: 30_000 });
   await expect(page.getByRole("region", { name: "Stored evidence" })).toContainText("val-1");
 });

@@ -96,7 +96,7 @@ export class LabPage {
   }
 
   /** Runs a scenario of one's own to its end at full speed. */
-  async tell(...steps: readonly string[]): Promise<void> {
+  async runScenario(...steps: readonly string[]): Promise<void> {
     await this.fullSpeed();
     await this.page.keyboard.press("s");
     const stories = this.dialog("Stories");
@@ -105,7 +105,7 @@ export class LabPage {
     await stories.getByLabel("…or its text").fill(text);
     await stories.getByRole("button", { name: "Check and run" }).click();
     await expect(stories).toBeHidden();
-    await expect(this.page.getByTestId("story-end")).toContainText("Told to the end", PATIENCE);
+    await expect(this.page.getByTestId("story-end")).toContainText("Finished", PATIENCE);
   }
 
   dialog(name: string): Locator {

@@ -5,7 +5,7 @@ test("a bundled story runs to its end with every step shown", async ({ lab, page
   await lab.fullSpeed();
   await page.getByRole("button", { name: /A double sign/ }).click();
   const story = page.getByRole("region", { name: "Story" });
-  await expect(story.getByTestId("story-end")).toContainText("Told to the end", {
+  await expect(story.getByTestId("story-end")).toContainText("Finished", {
     timeout: 60_000,
   });
   const steps = story.getByRole("listitem");
@@ -25,7 +25,7 @@ test("every bundled story can be chosen from the list", async ({ lab, page }) =>
     .getByRole("button", { name: /^Run: .*two.thirds/i })
     .first()
     .click();
-  await expect(page.getByTestId("story-end")).toContainText("Told to the end", { timeout: 60_000 });
+  await expect(page.getByTestId("story-end")).toContainText("Finished", { timeout: 60_000 });
 });
 
 test("a scenario of one's own runs, and one that fails says what was expected", async ({

@@ -19,11 +19,11 @@ const ATTACKS: Readonly<Record<AttackKind, string>> = {
 };
 const ACTIONS: Readonly<Record<Way, string>> = {
   evidence: "Hand it to the app",
-  sign: "Sign twice",
+  sign: "Double sign",
   attack: "Attack",
 };
 
-/** Makes validators misbehave: evidence of it at a height that was, two real votes, or a lie to a light client. */
+/** Makes validators misbehave: evidence of it at a height that was, two conflicting votes, or a light client attack. */
 export default function DoubleSign() {
   const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);
@@ -62,14 +62,14 @@ export default function DoubleSign() {
   const who = way === "attack" ? (by[0] ?? "") : node;
 
   return (
-    <Dialog title="Make a validator sign twice">
+    <Dialog title="Make a validator double sign">
       <StepForm
         step={steps[way]}
         fields={["type", "kind", "validators", "node", "by", "height", "power", "time"]}
         mainField={way === "attack" ? "by" : ""}
         action={ACTIONS[way]}
         doing="On its way into the next block."
-        done={(outcome) => outcome.message || `${who}: the next block tells the app.`}
+        done={(outcome) => outcome.message || `${who}: the next block carries the evidence.`}
         onDone={() => goTo({ view: "evidence", selection: { kind: "node", id: who } })}
       >
         {(errorOf, preview) => (
@@ -81,19 +81,18 @@ export default function DoubleSign() {
               options={[
                 {
                   value: "evidence",
-                  label: "Evidence of it reaches the app",
-                  about: "At any height, as the consensus engine would hand it over.",
+                  label: "Evidence is handed to the app",
+                  about: "Of any height, as the consensus engine would report it.",
                 },
                 {
                   value: "sign",
-                  label: "It really signs two votes",
+                  label: "It signs two conflicting votes",
                   about: "At the next height; honest nodes notice and report it.",
                 },
                 {
                   value: "attack",
-                  label: "Several lie to a light client",
-                  about:
-                    "They really sign a block that is not the chain's; an honest node reports it.",
+                  label: "Several attack a light client",
+                  about: "They sign a block that is not the chain's; an honest node reports it.",
                 },
               ]}
             />
@@ -173,7 +172,7 @@ export default function DoubleSign() {
                 </Field>
                 <Field
                   label="Time of that block (UTC)"
-                  hint={preview?.time ? `Truly ${dateTime(preview.time)}.` : undefined}
+                  hint={preview?.time ? `The block has ${dateTime(preview.time)}.` : undefined}
                   error={errorOf("time")}
                 >
                   {(control) => (

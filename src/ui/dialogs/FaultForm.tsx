@@ -2,52 +2,52 @@ import { useState } from "react";
 import { useDialog, usePage } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Field, Fields, Pick } from "../widgets/Field.tsx";
-import { type TroubleKind, type Troubling, troubleStep } from "./fault-step.ts";
+import { type FaultFields, type FaultKind, faultStep } from "./fault-step.ts";
 import { StepForm } from "./StepForm.tsx";
 
 const KINDS: readonly (readonly [
   group: string,
-  options: readonly (readonly [TroubleKind, string])[],
+  options: readonly (readonly [FaultKind, string])[],
 ])[] = [
   [
-    "A fault of a machine",
+    "A fault of a node",
     [
-      ["slow", "is slow: everything comes too late"],
-      ["mute", "says nothing"],
-      ["flaky", "is flaky: says nothing now and then"],
+      ["slow", "is slow: its votes and proposals arrive too late"],
+      ["mute", "is mute: it sends nothing"],
+      ["flaky", "is flaky: some rounds it sends nothing"],
       ["crash", "crashes in the middle of a block"],
       ["clock", "has a wrong clock"],
       ["stop", "is stopped"],
     ],
   ],
   [
-    "A validator that signs twice, or may",
+    "A validator that double signs, or may",
     [
       ["double_sign", "signs two conflicting votes"],
-      ["twin", "runs a second machine with its key"],
-      ["lose_signer_state", "loses what its signer remembers"],
+      ["twin", "runs a second node with its key"],
+      ["lose_signer_state", "loses its signer state"],
     ],
   ],
   [
     "Its operator",
     [
-      ["roll_back", "takes back blocks (stop it first)"],
-      ["state_sync", "takes over the state of a peer"],
+      ["roll_back", "rolls back blocks (stop it first)"],
+      ["state_sync", "state-syncs from a peer"],
       ["wipe", "wipes its data"],
     ],
   ],
   [
     "All of them",
     [
-      ["cut", "The network is cut in two"],
+      ["partition", "The network is partitioned"],
       ["heal", "The network heals"],
       ["chaos", "Chaos: faults drawn from the seed"],
-      ["clear", "All faults and chaos end"],
+      ["clear", "All faults and chaos are cleared"],
     ],
   ],
 ];
 /** Those that begin at a height and last for a while. */
-const FAULTS: readonly TroubleKind[] = [
+const FAULTS: readonly FaultKind[] = [
   "slow",
   "mute",
   "flaky",
@@ -57,13 +57,13 @@ const FAULTS: readonly TroubleKind[] = [
   "double_sign",
   "twin",
   "lose_signer_state",
-  "cut",
+  "partition",
 ];
-const OF_ALL: readonly TroubleKind[] = ["cut", "heal", "chaos", "clear"];
+const OF_ALL: readonly FaultKind[] = ["partition", "heal", "chaos", "clear"];
 
 const FIELDS = ["node", "which", "at", "for", "probability", "by", "roll_back", "state_sync"];
 
-/** Makes a machine or the network misbehave, and puts it right again. */
+/** Injects a fault into a node or the network, or clears it. */
 export default function FaultForm() {
   const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);
@@ -71,7 +71,7 @@ export default function FaultForm() {
   const nodes = frame?.nodes.map(({ name }) => name) ?? [];
   const half = nodes.slice(Math.ceil(nodes.length / 2));
   const chosen = subject || (nodes.at(-1) ?? "");
-  const [form, setForm] = useState<Troubling>({
+  const [form, setForm] = useState<FaultFields>({
     what: "slow",
     node: chosen,
     at: "",
@@ -81,10 +81,10 @@ export default function FaultForm() {
     blocks: "1",
     from: nodes.find((name) => name !== chosen) ?? "",
     level: "3",
-    away: half,
+    otherSide: half,
   });
   const { what } = form;
-  const set = (change: Partial<Troubling>): void => setForm({ ...form, ...change });
+  const set = (change: Partial<FaultFields>): void => setForm({ ...form, ...change });
   const text = (field: "at" | "lasts" | "probability" | "by" | "blocks") => ({
     value: form[field],
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
@@ -92,14 +92,14 @@ export default function FaultForm() {
   const ofAll = OF_ALL.includes(what);
   const mainField = ofAll ? "" : "node";
   return (
-    <Dialog title="Make trouble">
+    <Dialog title="Inject a fault">
       <StepForm
-        step={troubleStep(form, nodes)}
+        step={faultStep(form, nodes)}
         fields={[...FIELDS, "chaos", "groups"]}
         mainField={mainField}
-        action={what === "heal" || what === "clear" ? "Put it right" : "Do it"}
+        action={what === "heal" || what === "clear" ? "Clear" : "Inject"}
         doing="On its way."
-        done={(outcome) => outcome.message || DONE[what] || `${form.node} is in trouble.`}
+        done={(outcome) => outcome.message || DONE[what] || `Done to ${form.node}.`}
       >
         {(errorOf) => (
           <>
@@ -110,7 +110,7 @@ export default function FaultForm() {
                   value={what}
                   onChange={({ target }) =>
                     set({
-                      what: target.value as TroubleKind,
+                      what: target.value as FaultKind,
                       lasts: target.value === "chaos" ? form.lasts || "60" : "",
                     })
                   }
@@ -149,7 +149,7 @@ export default function FaultForm() {
                 </Field>
                 <Field
                   label="For so many blocks"
-                  hint={what === "double_sign" ? "Empty: once." : "Empty: until it is taken back."}
+                  hint={what === "double_sign" ? "Empty: once." : "Empty: until cleared."}
                   error={errorOf("for")}
                 >
                   {(control) => <input {...control} inputMode="numeric" {...text("lasts")} />}
@@ -157,7 +157,7 @@ export default function FaultForm() {
                 {what === "flaky" && (
                   <Field
                     label="Probability"
-                    hint="Of saying nothing in a round, 0 to 1. Empty: 0.3."
+                    hint="Of sending nothing in a round, 0 to 1. Empty: 0.3."
                     error={errorOf("probability")}
                   >
                     {(control) => (
@@ -177,7 +177,7 @@ export default function FaultForm() {
               </Fields>
             )}
             {what === "roll_back" && (
-              <Field label="Blocks to take back" error={errorOf("roll_back")}>
+              <Field label="Blocks to roll back" error={errorOf("roll_back")}>
                 {(control) => <input {...control} inputMode="numeric" {...text("blocks")} />}
               </Field>
             )}
@@ -200,7 +200,7 @@ export default function FaultForm() {
               <Fields>
                 <Field
                   label="Level"
-                  hint="Up to 3, those in trouble never hold a third of the power."
+                  hint="Up to 3, faulty nodes never hold a third of the power."
                   error={errorOf("chaos")}
                 >
                   {(control) => (
@@ -220,13 +220,13 @@ export default function FaultForm() {
                 </Field>
               </Fields>
             )}
-            {what === "cut" && (
+            {what === "partition" && (
               <Pick
                 legend="On the other side"
                 names={nodes}
-                picked={form.away}
-                onChange={(away) => set({ away })}
-                hint="Machines hear only those on their own side."
+                picked={form.otherSide}
+                onChange={(otherSide) => set({ otherSide })}
+                hint="Messages reach only nodes on the same side."
               />
             )}
           </>
@@ -236,9 +236,9 @@ export default function FaultForm() {
   );
 }
 
-const DONE: Partial<Record<TroubleKind, string>> = {
-  cut: "The network is cut.",
+const DONE: Partial<Record<FaultKind, string>> = {
+  partition: "The network is partitioned.",
   heal: "The network is whole again.",
   chaos: "Chaos has begun.",
-  clear: "All faults are taken back.",
+  clear: "All faults are cleared.",
 };

@@ -44,7 +44,7 @@ export default function Help() {
               </div>
             ))}
           </dl>
-          <p className="small soft">Keys rest while you type.</p>
+          <p className="small soft">Keys do nothing while you type.</p>
         </section>
         <section>
           <h3>Words</h3>

@@ -42,9 +42,9 @@ export default function RunUntil() {
               onChange={setGoal}
               options={[
                 { value: "height", label: "a height is committed" },
-                { value: "halted", label: "the chain stands still" },
+                { value: "halted", label: "the chain halts" },
                 { value: "running", label: "the chain makes blocks again" },
-                { value: "slash", label: "somebody is slashed" },
+                { value: "slash", label: "a validator is slashed" },
                 ...(plan ? [{ value: "plan" as const, label: `plan ${plan} is applied` }] : []),
               ]}
             />

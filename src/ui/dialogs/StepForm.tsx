@@ -43,7 +43,7 @@ export function StepForm({
   const [busy, setBusy] = useState(false);
 
   // What was refused stays refused until something in the form changes. Where the fault lies is
-  // known best by the preview: a step that is run may have come further before it was refused.
+  // most precise in the preview: a step that is run may have come further before it was refused.
   const fault = refusal?.json === json ? refusal.outcome : preview?.fault;
   const path = fault?.path || (fault && preview?.fault?.path) || "";
   const place =
@@ -58,9 +58,9 @@ export function StepForm({
     if (outcome && !outcome.ok) return setRefusal({ json, outcome });
     closeDialog();
     onDone?.();
-    const told = outcome ? undefined : notify(doing, "doing");
+    const notice = outcome ? undefined : notify(doing, "doing");
     const end = await running;
-    if (told !== undefined) dismiss(told);
+    if (notice !== undefined) dismiss(notice);
     if (end.ok) notify(typeof done === "string" ? done : done(end));
     else notify(end.message, "error");
   };

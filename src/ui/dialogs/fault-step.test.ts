@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Troubling, troubleStep } from "./fault-step.ts";
+import { type FaultFields, faultStep } from "./fault-step.ts";
 
-const FORM: Troubling = {
+const FORM: FaultFields = {
   what: "slow",
   node: "val-1",
   at: "",
@@ -11,10 +11,10 @@ const FORM: Troubling = {
   blocks: "1",
   from: "val-0",
   level: "3",
-  away: [],
+  otherSide: [],
 };
-const step = (form: Partial<Troubling>) =>
-  troubleStep({ ...FORM, ...form }, ["val-0", "val-1", "val-2"]);
+const step = (form: Partial<FaultFields>) =>
+  faultStep({ ...FORM, ...form }, ["val-0", "val-1", "val-2"]);
 
 test("an empty field is left out, so that the scenario's default holds", () => {
   expect(step({})).toEqual({ fault: { node: "val-1", kind: "slow" } });
@@ -35,10 +35,12 @@ test("only a flaky machine has a probability and only a clock is off by a time",
 });
 
 test("a cut leaves nobody out", () => {
-  expect(step({ what: "cut", away: ["val-2"] })).toEqual({
+  expect(step({ what: "partition", otherSide: ["val-2"] })).toEqual({
     fault: { kind: "partition", groups: [["val-0", "val-1"], ["val-2"]] },
   });
-  expect(step({ what: "cut", away: ["val-2"], lasts: "4" })).toMatchObject({ fault: { for: 4 } });
+  expect(step({ what: "partition", otherSide: ["val-2"], lasts: "4" })).toMatchObject({
+    fault: { for: 4 },
+  });
 });
 
 test("a number that is none is passed on for the engine to refuse", () => {

@@ -1,8 +1,8 @@
 import type { Step } from "../store/actions.ts";
 import { asNumber } from "./as-number.ts";
 
-/** Everything that can be made to go wrong, or be put right, as the dialog names it. */
-export type TroubleKind =
+/** Every fault and remedy that the dialog offers. */
+export type FaultKind =
   | "crash"
   | "slow"
   | "mute"
@@ -15,14 +15,14 @@ export type TroubleKind =
   | "roll_back"
   | "state_sync"
   | "wipe"
-  | "cut"
+  | "partition"
   | "heal"
   | "chaos"
   | "clear";
 
 /** What the fields hold, as it was typed; empty is left out. */
-export interface Troubling {
-  readonly what: TroubleKind;
+export interface FaultFields {
+  readonly what: FaultKind;
   readonly node: string;
   readonly at: string;
   readonly lasts: string;
@@ -31,12 +31,12 @@ export interface Troubling {
   readonly blocks: string;
   readonly from: string;
   readonly level: string;
-  /** Those on the other side of the cut. */
-  readonly away: readonly string[];
+  /** Those on the other side of the partition. */
+  readonly otherSide: readonly string[];
 }
 
 /** The scenario step that does what the form says. */
-export function troubleStep(form: Troubling, nodes: readonly string[]): Step {
+export function faultStep(form: FaultFields, nodes: readonly string[]): Step {
   const { what, node } = form;
   const when = { ...given("at", form.at), ...given("for", form.lasts) };
   switch (what) {
@@ -64,9 +64,9 @@ export function troubleStep(form: Troubling, nodes: readonly string[]): Step {
       return { nodes: { which: [node], roll_back: asNumber(form.blocks) } };
     case "state_sync":
       return { nodes: { which: [node], state_sync: form.from } };
-    case "cut": {
-      const here = nodes.filter((name) => !form.away.includes(name));
-      const groups = [here, form.away].filter((side) => side.length > 0);
+    case "partition": {
+      const here = nodes.filter((name) => !form.otherSide.includes(name));
+      const groups = [here, form.otherSide].filter((side) => side.length > 0);
       return { fault: { kind: "partition", groups, ...when } };
     }
     case "heal":

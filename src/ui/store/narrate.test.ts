@@ -11,7 +11,7 @@ test("the first picture of a world is not news", () => {
 
 test("a halt is told with its reason, and so is the end of it", () => {
   const halted = frameOf({ chainStatus: { state: "halted", because: "Plan v2 is due." } });
-  expect(narrate(running, halted)).toEqual(["The chain stands still. Plan v2 is due."]);
+  expect(narrate(running, halted)).toEqual(["The chain has halted. Plan v2 is due."]);
   expect(narrate(halted, running)).toEqual(["The chain makes blocks again."]);
 });
 

@@ -1,17 +1,17 @@
 import type { Frame, Validator } from "./types.ts";
 
-/** What a person who cannot see the picture needs to be told of the change from one to the next. */
+/** The changes from one frame to the next as sentences, for screen readers. */
 export function narrate(before: Frame | undefined, after: Frame): string[] {
   if (before?.world !== after.world) return [];
-  const told = validatorsTold(before.validators, after.validators);
+  const changes = validatorChanges(before.validators, after.validators);
   const [was, is] = [before.chainStatus?.state, after.chainStatus?.state];
   if (was === "running" && is === "halted")
-    told.push(`The chain stands still. ${after.chainStatus?.because}`);
-  if (was === "halted" && is === "running") told.push("The chain makes blocks again.");
-  return [...told, ...planTold(before, after)];
+    changes.push(`The chain has halted. ${after.chainStatus?.because}`);
+  if (was === "halted" && is === "running") changes.push("The chain makes blocks again.");
+  return [...changes, ...planChanges(before, after)];
 }
 
-function planTold(before: Frame, after: Frame): string[] {
+function planChanges(before: Frame, after: Frame): string[] {
   if (after.applied.length > before.applied.length) {
     return [`Upgrade ${after.applied.at(-1)?.name} is done.`];
   }
@@ -21,7 +21,7 @@ function planTold(before: Frame, after: Frame): string[] {
     : [`Upgrade ${before.plan?.name} is no longer planned.`];
 }
 
-function validatorsTold(before: readonly Validator[], after: readonly Validator[]): string[] {
+function validatorChanges(before: readonly Validator[], after: readonly Validator[]): string[] {
   return after.flatMap((validator, i) => {
     const old = before[i];
     if (old?.name !== validator.name) return [];

@@ -26,7 +26,7 @@ export const createRoundStore = () => createStore<RoundState>(() => ({ drawn: un
 
 /** Rounds of one height that are asked for: enough to see that their timeouts grow. */
 const ASKED = 6;
-/** A chain that stands still is tried so often. */
+/** Time between two rounds of a halted chain. */
 const STANDSTILL_MS = 500;
 /** Rounds that come quicker than this are drawn as they ended. */
 const TOO_QUICK_MS = 450;

@@ -10,13 +10,13 @@ import css from "./Network.module.css";
 const RoundStrip = lazy(() => import("../panels/network/RoundStrip.tsx"));
 const DivergenceCards = lazy(() => import("../panels/cards/DivergenceCards.tsx"));
 
-/** The validators, who signed, and the round that is going on: as a picture and in words. */
+/** The validators, who signed, and the current round, as a picture and in words. */
 export function Network() {
   const { openDialog } = useActions();
-  const parted = useFrameState(hasParted);
+  const diverged = useFrameState(hasDiverged);
   return (
     <div className={css.network}>
-      <Suspense>{parted && <DivergenceCards />}</Suspense>
+      <Suspense>{diverged && <DivergenceCards />}</Suspense>
       <div className={`card ${css.picture}`}>
         <Ring />
         <div className={css.foot}>
@@ -41,7 +41,7 @@ export function Network() {
 }
 
 /** Whether the chain, or the state of nodes that stand at one height, has come apart. */
-function hasParted({ frame, split }: FrameState): boolean {
+function hasDiverged({ frame, split }: FrameState): boolean {
   const nodes = frame?.nodes ?? NONE;
   const kinds = (of: (node: Node) => string): number => new Set(nodes.map(of)).size;
   return (

@@ -91,7 +91,7 @@ const Row = memo(function Row({ name, share, binary, process, readiness }: RowPr
   );
 });
 
-/** Otherwise a binary with the Handler lies on its disk. */
+/** Otherwise a binary with the Handler is on its disk. */
 const READINESS: Readonly<Record<string, string>> = {
   applied: "applied",
   skips: "skips it",

@@ -135,7 +135,7 @@ function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
       key={name}
       type="button"
       onClick={() =>
-        act({ nodes: { which: "all", stage: name } }, `${name} lies on every node's disk.`)
+        act({ nodes: { which: "all", stage: name } }, `${name} is on every node's disk.`)
       }
     >
       Place {name} on every disk

@@ -3,7 +3,7 @@ import css from "./OnDemand.module.css";
 
 interface OnDemandProps {
   title: string;
-  /** Made only when somebody opens it. */
+  /** Made only when it is opened. */
   children: () => ReactNode;
 }
 

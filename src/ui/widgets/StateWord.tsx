@@ -17,23 +17,23 @@ export function StateWord({ state, meaning = false }: { state: State; meaning?: 
 interface NodeStateProps {
   validator: Validator | undefined;
   node: Node | undefined;
-  trouble: string;
+  faults: string;
 }
 
 /**
  * What the node does and, if there is something to say, what the chain thinks of the validator and what
  * is wrong with the node. Beside that, a node that simply runs needs no word for the eye.
  */
-export function NodeState({ validator, node, trouble }: NodeStateProps) {
+export function NodeState({ validator, node, faults }: NodeStateProps) {
   const status = validator && validatorState(validator);
-  const quiet = (status !== undefined || trouble !== "") && node?.process === "running";
+  const quiet = (status !== undefined || faults !== "") && node?.process === "running";
   return (
     <span className={css.both} data-quiet={quiet || undefined}>
       <StateWord state={node ? processState(node.process) : NO_NODE} />
       {status && <StateWord state={status} />}
-      {trouble !== "" && (
-        <span className={css.trouble} title="What is wrong with the machine">
-          {trouble}
+      {faults !== "" && (
+        <span className={css.faults} title="Faults of the node">
+          {faults}
         </span>
       )}
     </span>

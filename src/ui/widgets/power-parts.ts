@@ -8,7 +8,7 @@ const LABEL: Readonly<Record<(typeof READY)[number], string>> = {
   skips: "skips the upgrade",
 };
 
-/** The power of a chain that stands still: what votes on each binary, then what does not vote. */
+/** The power of a halted chain: what votes on each binary, then what does not vote. */
 export function votingParts(frame: Frame): PowerPart[] {
   const { missing = [], totalPower = 0 } = frame.chainStatus ?? {};
   const absent = new Set(missing.flatMap(({ nodes }) => nodes));

@@ -5,7 +5,7 @@ const ADDRESS = /chain(?:valoper|valcons)?1[02-9ac-hj-np-z]{38,58}/g;
 
 /** Replaces the addresses in a text by the names that people know them by. */
 export function useNames(): (text: string) => string {
-  // One text, so that frames in which nobody has come or gone change nothing.
+  // One text, so that a frame without new names changes nothing.
   const known = useFrameState(({ frame }) =>
     [
       ...(frame?.validators ?? []).flatMap((validator) => [

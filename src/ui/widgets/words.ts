@@ -72,6 +72,6 @@ export function mainState({ validator, nodes }: Holder): State {
   return validatorState(validator) ?? (nodes[0] ? processState(nodes[0].process) : NO_NODE);
 }
 
-/** A side of a cut network, by its number from 1. */
+/** A side of a partitioned network, by its number from 1. */
 export const sideName = (partition: number): string =>
   `side ${String.fromCharCode(64 + partition)}`;

@@ -7,16 +7,16 @@ import { type HashGroup, hashGroups } from "./hash-groups.ts";
 
 /** Nodes of one height that hold different app hashes: who holds which, and in what any two differ. */
 export function AppHashCard() {
-  const frame = useFrameState((world) => world.frame);
+  const frame = useFrameState((state) => state.frame);
   const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const [open, setOpen] = useState(false);
   const groups = frame ? hashGroups(frame) : [];
   const [first, second] = groups;
   if (!first || !second) return null;
   return (
-    <section className={`card ${css.card}`} aria-labelledby="parted" data-testid="app-hash-card">
+    <section className={`card ${css.card}`} aria-labelledby="diverged" data-testid="app-hash-card">
       <header className={css.head}>
-        <h2 id="parted">The app hashes have parted at height {count(first.height)}</h2>
+        <h2 id="diverged">The app hashes diverge at height {count(first.height)}</h2>
         <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? "Close" : "What differs?"}
         </button>

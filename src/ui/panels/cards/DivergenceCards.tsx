@@ -2,9 +2,9 @@ import { useFrameState } from "../../store/page.ts";
 import { AppHashCard } from "./AppHashCard.tsx";
 import { ForkCard } from "./ForkCard.tsx";
 
-/** What only a chain that has come apart has to say. */
+/** The cards of a chain that has split, or whose nodes hold different app hashes. */
 export default function DivergenceCards() {
-  const split = useFrameState((world) => world.split);
+  const split = useFrameState((state) => state.split);
   // Two chains hold different states as a matter of course.
   const forked = useFrameState(({ frame }) => (frame?.forks.length ?? 0) > 0);
   return (

@@ -8,7 +8,7 @@ import css from "./ForkCard.module.css";
 
 const NAMED_UP_TO = 6;
 
-/** The chain as two chains: what each side holds, who stands on both, and what becomes of it. */
+/** The chain as two chains: what each side holds, who votes on both, and what becomes of it. */
 export function ForkCard({ split }: { split: Fork }) {
   const frame = useFrameState((world) => world.frame);
   if (!frame?.forks.length) return <Met split={split} />;
@@ -31,23 +31,23 @@ function Split({ split, frame }: SplitProps) {
   const here = nodes.filter(({ partition }) => !sides.has(partition));
   const keys = new Set(there.map(({ validator }) => validator));
   const both = here.filter(({ validator }) => keys.has(validator));
-  const parted = split.height > 0;
+  const diverged = split.height > 0;
   return (
     <section className={`card ${css.card}`} aria-labelledby="split" data-testid="fork-card">
       <header className={css.head}>
         <h2 id="split">The chain has split</h2>
         <button
           type="button"
-          onClick={() => act({ partition: "heal" }, "The two sides hear each other again.")}
+          onClick={() => act({ partition: "heal" }, "The network is whole again.")}
         >
           Heal the network
         </button>
       </header>
       <p>
         Up to block {count(split.common)} all agree.{" "}
-        {parted
-          ? `At height ${count(split.height)} there are two final blocks, and both sides are content with their own.`
-          : "Both sides can go on by themselves; their next blocks will differ."}
+        {diverged
+          ? `At height ${count(split.height)} there are two final blocks, one on each side.`
+          : "Each side has a quorum of its own; their next blocks will differ."}
         {forks > 1 && ` There are ${forks} other chains; this is one of them.`}
       </p>
       <div className={css.sides}>
@@ -73,8 +73,7 @@ function Split({ split, frame }: SplitProps) {
       {both.length > 0 && (
         <p className="small soft">
           {list(both.map(({ name }) => name))} {both.length === 1 ? "votes" : "vote"} on both sides
-          with one key each. Nobody can know before the sides hear each other; then those votes are
-          the evidence.
+          with one key. When the network heals, those votes become evidence.
         </p>
       )}
     </section>
@@ -125,11 +124,11 @@ function Side({ title, newest, at, hash, nodes, power, total }: SideProps) {
   );
 }
 
-/** The sides have heard each other: what was signed on both is told. */
+/** The network has healed: what was signed on both sides is evidence. */
 function Met({ split }: { split: Fork }) {
   const { frames } = usePage();
-  const told = useFrameState(({ frame }) => frame?.evidence);
-  const evidence = (told ?? []).filter(
+  const onChain = useFrameState(({ frame }) => frame?.evidence);
+  const evidence = (onChain ?? []).filter(
     ({ height }) => height > split.common && height <= Math.max(split.newest, split.common + 1),
   );
   return (
@@ -147,12 +146,12 @@ function Met({ split }: { split: Fork }) {
       </header>
       {evidence.length === 0 ? (
         <p>
-          This one is kept. Votes that were cast on both sides are evidence for the next block;
-          whoever followed the other side stands on a block that is not this chain's.
+          This one is kept. Votes cast on both sides are evidence for the next block; nodes that
+          followed the other side are on an orphaned fork.
         </p>
       ) : (
         <p>
-          This one is kept. The votes that were cast on both sides are on chain as evidence:{" "}
+          This one is kept. The votes cast on both sides are on chain as evidence:{" "}
           {evidence.map(({ hash, validator, height }, i) => (
             <span key={hash}>
               {i > 0 && ", "}

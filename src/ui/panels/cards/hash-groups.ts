@@ -28,7 +28,7 @@ export function hashGroups({
     nodes: members.map(({ name }) => name),
     power: powerOf(validators, members),
   }));
-  const parted = all.filter((a) => all.some((b) => a !== b && a.height === b.height));
-  const newest = Math.max(...parted.map(({ height }) => height));
-  return parted.filter(({ height }) => height === newest).sort((a, b) => b.power - a.power);
+  const diverged = all.filter((a) => all.some((b) => a !== b && a.height === b.height));
+  const newest = Math.max(...diverged.map(({ height }) => height));
+  return diverged.filter(({ height }) => height === newest).sort((a, b) => b.power - a.power);
 }

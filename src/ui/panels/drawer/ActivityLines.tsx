@@ -14,7 +14,7 @@ const EMPTY: Readonly<Record<ActivityKind, string>> = {
   log: "What nodes print appears here: upgrades needed, panics, evidence found.",
 };
 
-/** The newest lines of one kind; it follows the end unless someone has scrolled away from it. */
+/** The newest lines of one kind; it follows the end unless scrolled away from it. */
 export default function ActivityLines({ kind }: { kind: ActivityKind }) {
   const lines = useFrameState(({ activity }) => activity[kind]);
   const named = useNames();

@@ -7,7 +7,7 @@ import css from "./NodeLog.module.css";
 const LINES = 200;
 const NONE: readonly Node[] = [];
 
-/** The log of one machine, in its own words; the selected validator's unless another is chosen. */
+/** The log of one node; the selected validator's unless another is chosen. */
 export default function NodeLog() {
   const nodes = useFrameState(({ frame }) => frame?.nodes ?? NONE);
   const { selection } = useRoute();

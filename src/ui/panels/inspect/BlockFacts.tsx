@@ -87,7 +87,7 @@ function Evidence({ block }: { block: Block }) {
             <span>
               {one.kind} at height {count(one.height)}{" "}
               <span className="soft">
-                {one.nodes.length > 0 ? `by ${list(one.nodes)}` : "that can be pinned on nobody"}
+                {one.nodes.length > 0 ? `by ${list(one.nodes)}` : "by no known validator"}
               </span>
             </span>
           </li>

@@ -73,7 +73,7 @@ function NodeRows({ node }: { node: NodeView }) {
         </Fact>
       )}
       <Fact name="applied height">{count(node.height)}</Fact>
-      {node.partition > 0 && <Fact name="network is cut">on {sideName(node.partition)}</Fact>}
+      {node.partition > 0 && <Fact name="partition">on {sideName(node.partition)}</Fact>}
       {node.skipUpgradeHeights.length > 0 && (
         <Fact name="skips upgrades at">{node.skipUpgradeHeights.join(", ")}</Fact>
       )}
@@ -81,7 +81,7 @@ function NodeRows({ node }: { node: NodeView }) {
   );
 }
 
-/** What is on a node's disk, what is wrong with it and what can be done to it. */
+/** A node's disk, its faults and its actions. */
 function NodeDetails({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) {
   const { name } = node;
   return (
@@ -106,42 +106,40 @@ function NodeDetails({ node, tombstoned }: { node: NodeView; tombstoned: boolean
 
 const FAULTS: Readonly<Record<string, string>> = {
   crash: "crashes while it applies a block",
-  slow: "slow: everything it says comes too late",
-  mute: "mute: it follows and says nothing",
+  slow: "slow: its votes and proposals arrive too late",
+  mute: "mute: it follows the chain and sends nothing",
   clock: "its clock is wrong",
-  flaky: "flaky: it says nothing now and then",
-  signer: "its signer remembers a later height and refuses",
+  flaky: "flaky: some of its rounds it sends nothing",
+  signer: "its signer state is at a later height, so it refuses to sign",
 };
 
-/** A fault of a machine in a few words. */
+/** A fault in a few words. */
 const faultMeaning = (kind: string): string => FAULTS[kind] ?? kind;
 
-/** What is wrong with the machine, and the way to take it back. */
+/** The node's faults, and a button that clears them. */
 function Faults({ node: { name, faults } }: { node: NodeView }) {
   const { act } = useActions();
-  // What is in the signer's file is nobody's fault to take back.
-  const ours = faults.some(({ kind }) => kind !== "signer");
+  // A later height in the signer's file is not injected, so it cannot be cleared.
+  const injected = faults.some(({ kind }) => kind !== "signer");
   if (faults.length === 0) return null;
   return (
     <div className={css.group}>
-      <h3>What is wrong with it</h3>
+      <h3>Faults</h3>
       <ul className={css.faults}>
         {faults.map(({ kind, from, to }) => (
           <li key={`${kind}${from}`}>
             {faultMeaning(kind)},{" "}
-            <span className="soft">
-              {to === 0 ? "until it is taken back" : `up to height ${count(to)}`}
-            </span>
+            <span className="soft">{to === 0 ? "until cleared" : `up to height ${count(to)}`}</span>
           </li>
         ))}
       </ul>
-      {ours && (
+      {injected && (
         <div className={css.actions}>
           <button
             type="button"
-            onClick={() => act({ fault: { clear: name } }, `${name} is sound again.`)}
+            onClick={() => act({ fault: { clear: name } }, `The faults of ${name} are cleared.`)}
           >
-            Take it back
+            Clear faults
           </button>
         </div>
       )}
@@ -149,7 +147,7 @@ function Faults({ node: { name, faults } }: { node: NodeView }) {
   );
 }
 
-/** Shown where somebody holds another state than this node. */
+/** Shown where another node holds another state than this one. */
 function OtherState({ node: { name, appHash } }: { node: NodeView }) {
   const other = useFrameState(
     ({ frame }) => frame?.nodes.find((one) => one.name !== name && one.appHash !== appHash)?.name,
@@ -169,11 +167,11 @@ function Actions({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) 
   const nodes = (what: object) => ({ nodes: { which: [name], ...what } });
   return (
     <div className={css.group}>
-      <h3>What it can do</h3>
+      <h3>Actions</h3>
       <div className={css.actions}>
         {!tombstoned && (
           <button type="button" onClick={() => openDialog("double-sign", name)}>
-            Sign twice…
+            Double sign…
           </button>
         )}
         {node.process === "running" ? (
@@ -199,7 +197,7 @@ function Actions({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) 
             </button>
           ))}
         <button type="button" onClick={() => openDialog("faults", name)}>
-          FaultForm…
+          Inject a fault…
         </button>
       </div>
     </div>

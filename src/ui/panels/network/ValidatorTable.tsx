@@ -98,7 +98,7 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
         )}
       </td>
       <td>
-        <NodeState validator={validator} node={node} trouble={troubleOf(node)} />
+        <NodeState validator={validator} node={node} faults={faultsOf(node)} />
       </td>
       <td>{node && <BinaryChip name={node.binary} />}</td>
       <td>
@@ -110,8 +110,8 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
   );
 }, looksTheSame);
 
-/** What is wrong with the node, and which side of a partition it is on. */
-function troubleOf(node: Node | undefined): string {
+/** The faults of the node, and which side of a partition it is on. */
+function faultsOf(node: Node | undefined): string {
   const { faults = [], partition = 0 } = node ?? {};
   const side = partition > 0 ? [sideName(partition)] : [];
   return [...faults.map(({ kind }) => kind), ...side].join(", ");
@@ -131,6 +131,6 @@ function looksTheSame(a: RowProps, b: RowProps): boolean {
     was.validator?.jailed === is.validator?.jailed &&
     was.validator?.tombstoned === is.validator?.tombstoned &&
     was.validator?.proposer === is.validator?.proposer &&
-    troubleOf(was.node) === troubleOf(is.node)
+    faultsOf(was.node) === faultsOf(is.node)
   );
 }

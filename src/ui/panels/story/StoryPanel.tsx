@@ -31,10 +31,10 @@ const FIRST = [
 export function StoryPanel() {
   const { openDialog } = useActions();
   const story = useFrameState(({ frame }) => frame?.story);
-  const told = story && story.state !== "none" && story.steps.length > 0;
+  const running = story && story.state !== "none" && story.steps.length > 0;
   return (
     <section className={css.panel} aria-label="Story">
-      <Suspense>{told ? <StorySteps story={story} /> : <Beginning />}</Suspense>
+      <Suspense>{running ? <StorySteps story={story} /> : <Beginning />}</Suspense>
       <div className={css.more}>
         <button type="button" onClick={() => openDialog("stories")} title="All stories (S)">
           <Icon name="book" />

@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   pending: "minus",
 };
 const ENDS: Readonly<Record<string, string>> = {
-  passed: "Told to the end, everything as expected.",
+  passed: "Finished, everything as expected.",
   failed: "Something was not as expected.",
 };
 
@@ -53,7 +53,7 @@ function Step({ row }: { row: StoryRow }) {
       ref={ref}
       className={css.step}
       data-state={state}
-      data-told={row.told || undefined}
+      data-noted={row.noted || undefined}
       aria-current={state === "running" ? "step" : undefined}
     >
       <Icon name={ICONS[state] ?? "minus"} size={14} />

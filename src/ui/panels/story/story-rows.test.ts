@@ -8,7 +8,7 @@ const step = (verb: string, state: string, note = ""): StoryStep => {
   return { index, verb, state, note, message: state === "failed" ? "found 3" : "" };
 };
 
-test("a note is told, silent steps between are summed up", () => {
+test("a note is noted, silent steps between are summed up", () => {
   const rows = storyRows([
     step("run", "ok"),
     step("upgrade", "ok", "A proposal passes."),

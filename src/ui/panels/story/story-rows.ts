@@ -1,13 +1,13 @@
 import type { StoryStep } from "../../store/types.ts";
 import { plural } from "../../widgets/format.ts";
 
-/** A line of the story: a step with its note, or the steps in between that tell nothing. */
+/** A line of the story: a step with its note, or the steps in between, which have none. */
 export interface StoryRow {
   readonly index: number;
   readonly text: string;
   readonly state: string;
   /** Whether it has a note. */
-  readonly told: boolean;
+  readonly noted: boolean;
   /** What went wrong. */
   readonly message: string;
 }
@@ -34,7 +34,7 @@ function toRow(steps: readonly StoryStep[]): StoryRow {
       steps.find((step) => step.state === "failed" || step.state === "running")?.state ??
       steps.at(-1)?.state ??
       "pending",
-    told: first.note !== "",
+    noted: first.note !== "",
     message: first.state === "failed" ? first.message : "",
   };
 }

@@ -9,7 +9,7 @@ export interface TimelinePicture {
   readonly cells: readonly BlockCell[];
   readonly binaries: readonly string[];
   readonly plan: PlanView | undefined;
-  /** Greatest height that is agreed on; above `height` while nobody can apply it. */
+  /** Greatest height that is agreed on; above `height` while no node can apply it. */
   readonly decided: number;
   readonly selected: number | undefined;
 }

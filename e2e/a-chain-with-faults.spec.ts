@@ -5,7 +5,7 @@ test("a split is drawn with both branches, and the evidence that follows when th
   page,
 }) => {
   await lab.open();
-  await lab.tell(...TWO_CHAINS);
+  await lab.runScenario(...TWO_CHAINS);
   const card = page.getByTestId("fork-card");
   await expect(card.getByRole("heading")).toHaveText("The chain has split");
   await expect(card).toContainText(
@@ -29,12 +29,12 @@ test("a split is drawn with both branches, and the evidence that follows when th
   await expect(card.getByRole("link", { name: "val-3" })).toBeVisible();
 });
 
-test("where app hashes have parted, the keys that differ are shown with what each node holds", async ({
+test("where app hashes diverge, the keys that differ are shown with what each node holds", async ({
   lab,
   page,
 }) => {
   await lab.open();
-  await lab.tell(
+  await lab.runScenario(
     "run: 3",
     "upgrade: { name: v2, at: 20 }",
     "run: { until: halted }",
@@ -42,7 +42,7 @@ test("where app hashes have parted, the keys that differ are shown with what eac
     "expect: { app_hash: diverged }",
   );
   const card = page.getByTestId("app-hash-card");
-  await expect(card.getByRole("heading")).toHaveText("The app hashes have parted at height 20");
+  await expect(card.getByRole("heading")).toHaveText("The app hashes diverge at height 20");
   await card.getByRole("button", { name: "What differs?" }).click();
   await card.getByRole("combobox").first().selectOption("val-1");
   await card.getByRole("combobox").last().selectOption("val-2");
@@ -60,8 +60,8 @@ test("a light client attack is refused in the engine's words, then carried out a
   await lab.reaches(4);
   await lab.pause();
   await page.keyboard.press("d");
-  const form = lab.dialog("Make a validator sign twice");
-  await form.getByLabel("Several lie to a light client").check();
+  const form = lab.dialog("Make a validator double sign");
+  await form.getByLabel("Several attack a light client").check();
   await form.getByLabel("Kind of attack").selectOption("lunatic");
   const signers = form.getByRole("group", { name: "Who signs it" });
   await signers.getByLabel("val-0").check();
@@ -81,12 +81,12 @@ test("a light client attack is refused in the engine's words, then carried out a
   await expect(stored).toContainText("val-1");
 });
 
-test("a fault is injected, marked on its validator, and taken back", async ({ lab, page }) => {
+test("a fault is injected, marked on its validator, and cleared", async ({ lab, page }) => {
   await lab.open();
   await lab.pause();
   await lab.select("val-3");
-  await lab.inspector.getByRole("button", { name: "Trouble…" }).click();
-  const form = lab.dialog("Make trouble");
+  await lab.inspector.getByRole("button", { name: "Inject a fault…" }).click();
+  const form = lab.dialog("Inject a fault");
   await expect(form.getByLabel("Node")).toHaveValue("val-3");
   await form.getByLabel("What happens").selectOption("flaky");
   await form.getByLabel("Probability").fill("2");
@@ -95,20 +95,22 @@ test("a fault is injected, marked on its validator, and taken back", async ({ la
   await expect(form.getByTestId("preview")).toContainText(
     "val-3 follows the chain and says nothing",
   );
-  await form.getByRole("button", { name: "Do it" }).click();
+  await form.getByRole("button", { name: "Inject" }).click();
   await expect(form).toBeHidden();
 
   const row = page.getByRole("row", { name: /val-3/ });
   await expect(row).toContainText("mute");
-  await expect(lab.inspector).toContainText("it follows and says nothing, until it is taken back");
+  await expect(lab.inspector).toContainText(
+    "it follows the chain and sends nothing, until cleared",
+  );
   await page.getByRole("button", { name: "One block" }).click();
   const round = page.getByRole("region", { name: "The newest round" });
   await expect(round).toContainText("val-3 says nothing");
   await expect(row).toContainText("prevote none, precommit none");
 
-  await lab.inspector.getByRole("button", { name: "Take it back" }).click();
+  await lab.inspector.getByRole("button", { name: "Clear faults" }).click();
   await expect(row).not.toContainText("mute");
-  await expect(lab.inspector).not.toContainText("What is wrong with it");
+  await expect(lab.inspector).not.toContainText("Faults");
 });
 
 test("the commit of a block is signed and verified when it is opened", async ({ lab, page }) => {
@@ -122,7 +124,7 @@ test("the commit of a block is signed and verified when it is opened", async ({ 
   await expect(signatures.locator("code").first()).toHaveAttribute("title", /^[0-9A-F]{128}$/);
 });
 
-test("a chain that stands still shows who votes what, round by round, and how the rounds grow", async ({
+test("a halted chain shows who votes what, round by round, and how the rounds grow", async ({
   lab,
   page,
 }) => {
