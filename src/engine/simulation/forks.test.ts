@@ -261,7 +261,12 @@ describe("a third of the power or more on both sides of a cut", () => {
       totalPower: 400,
     });
     expect(sim.chainStatus().missing).toEqual([
-      { nodes: ["val-1", "val-2-twin", "val-3-twin"], power: 100, reason: words },
+      {
+        nodes: ["val-1", "val-2-twin", "val-3-twin"],
+        power: 100,
+        reason: words,
+        cause: { kind: "other_fork", since: 5 },
+      },
     ]);
     const address = sim.node("val-1")?.consensusAddress as Uint8Array;
     const rounds = Array.from({ length: 4 }, (_, i) => sim.roundsOf(6 + i)).flat();
