@@ -2,7 +2,7 @@ import { decodeTx, type TxResult } from "../app/deliver-tx.ts";
 import type { ModuleStep } from "../app/steps.ts";
 import type { Event } from "../framework/events.ts";
 import type { Ledger } from "../network/chain/ledger.ts";
-import type { Applied } from "../network/node/node.ts";
+import type { Applied } from "../network/node/applied.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";

@@ -7,17 +7,17 @@ import {
   absenceText,
   keepsFromVoting,
 } from "../network/round/absence.ts";
-import { voicesOf } from "../network/round/round.ts";
+import { participationOf } from "../network/round/round.ts";
 import type { VotingGroup } from "../network/round/voting-groups.ts";
 import type { ChainStatus, Missing } from "./views.ts";
 
 /** Which nodes could vote together now, and why the others do not. Costs O(nodes); made on request, not per block. */
 export function chainStatusOf(network: Network, neededPower: number): ChainStatus {
   const { voting, decided, committed } = network.ledger;
-  const votingGroup = network.strongest();
+  const votingGroup = network.votingGroup;
   const pending = decided !== committed;
   const causes = new Map<Node, AbsenceCause | undefined>();
-  for (const node of [...network.nodes, ...network.elsewhere]) {
+  for (const node of [...network.nodes, ...network.otherForks.nodes]) {
     causes.set(node, whyMissing(node, votingGroup, network));
   }
   // The power of nodes with one key counts once, and is not missing while one of them votes.
@@ -49,8 +49,8 @@ function powerOf(votingGroup: VotingGroup | undefined, { ledger, faults }: Netwo
   if (votingGroup === undefined) return { votingPower: 0, canPropose: false };
   const { list } = ledger.voting;
   const lasting = { ...faults.at(ledger.decided + 1, 0), flaky: [] };
-  const { voters, prompt } = voicesOf(votingGroup, list, lasting);
-  return { votingPower: voters.weigh(list.powers), canPropose: !prompt.isEmpty() };
+  const { voters, onTime } = participationOf(votingGroup, list, lasting);
+  return { votingPower: voters.weigh(list.powers), canPropose: !onTime.isEmpty() };
 }
 
 function whyMissing(
@@ -58,7 +58,8 @@ function whyMissing(
   votingGroup: VotingGroup | undefined,
   network: Network,
 ): AbsenceCause | undefined {
-  if (!votingGroup?.groups.some((group) => group === node.group))
+  const own = network.groupOf(node);
+  if (!votingGroup?.groups.some((group) => group === own))
     return absenceCause(node, votingGroup, network);
   for (const { kind } of network.faults.of(node, network.ledger.decided + 1)) {
     if (keepsFromVoting(kind)) return { kind: "fault", fault: kind };

@@ -1,6 +1,7 @@
 import { encodeTx } from "../app/deliver-tx.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { sha256 } from "../primitives/sha256.ts";
+import { unreachable } from "../primitives/unreachable.ts";
 import { type Command, CommandError } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
@@ -11,23 +12,18 @@ import type { World } from "./world.ts";
 export class Commands {
   readonly #world: World;
   readonly #stateAt: StateAt;
-  readonly #troubles: FaultScheduler;
+  readonly #faults: FaultScheduler;
   #sequence = 0n;
 
   constructor(world: World, stateAt: StateAt) {
     this.#world = world;
     this.#stateAt = stateAt;
-    this.#troubles = new FaultScheduler(world, stateAt);
+    this.#faults = new FaultScheduler(world, stateAt);
   }
 
-  /** Lets begin and end what is due. Must be called before every round. */
+  /** Starts and ends scheduled faults. Call before every round. */
   beforeRound(): void {
-    this.#troubles.beforeRound();
-  }
-
-  /** Must be called after every round. */
-  afterRound(): void {
-    this.#troubles.afterRound();
+    this.#faults.beforeRound();
   }
 
   /** Carries out a command. Throws a CommandError, nothing changed, if it makes no sense here. */
@@ -39,7 +35,7 @@ export class Commands {
         this.#forward(command);
         return {};
       case "double_sign":
-        this.#troubles.give({ type: "fault", kind: "double_sign", node: command.node });
+        this.#faults.inject({ type: "fault", kind: "double_sign", node: command.node });
         return {};
       case "light_client_attack": {
         const by = command.by.map((name) => this.#world.node(name));
@@ -50,26 +46,26 @@ export class Commands {
       case "node": {
         const node = this.#world.node(command.node);
         runNodeAction(command.action, node, this.#world, this.#stateAt);
-        this.#troubles.operated(node, command.action);
+        this.#faults.operated(node, command.action);
         return {};
       }
       case "partition":
-        this.#troubles.cut(command.groups);
+        this.#faults.partition(command.groups);
         return {};
       case "heal":
-        this.#troubles.heal();
+        this.#faults.partition([]);
         return {};
       case "binary":
         this.#world.addBinary(command.binary);
         return {};
       case "fault":
-        this.#troubles.give(command);
+        this.#faults.inject(command);
         return {};
       case "chaos":
-        this.#troubles.beginChaos(command.level, command.for);
+        this.#faults.beginChaos(command.level, command.for);
         return {};
       case "clear_faults":
-        this.#troubles.clear(command.node);
+        this.#faults.clear(command.node);
         return {};
       case "release": {
         const { name, url, serves } = command;
@@ -77,6 +73,8 @@ export class Commands {
         this.#world.sidecars.releases.set(url, { binary: name, serves });
         return {};
       }
+      default:
+        return unreachable(command);
     }
   }
 

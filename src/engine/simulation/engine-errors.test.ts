@@ -50,17 +50,17 @@ describe("what a module throws while a block is executed", () => {
 
 describe("a planned fault that cannot begin at its height", () => {
   const planned = () => {
-    const world = new World(worldSpec());
+    const world = new World(worldSpec(), () => {});
     const scheduler = new FaultScheduler(world, () => undefined);
     const node = world.node("val-1");
-    scheduler.give({ type: "fault", kind: "stop", node: "val-1", at: 2 });
-    world.forks.advance();
+    scheduler.inject({ type: "fault", kind: "stop", node: "val-1", at: 2 });
+    world.chains.advance();
     return { world, scheduler, node };
   };
 
   test("waits if that makes no sense there", () => {
     const { scheduler, node } = planned();
-    node.process = "stopped";
+    node.stop();
     scheduler.beforeRound();
     expect(node.process).toBe("stopped");
   });

@@ -5,6 +5,7 @@ import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import { placeSignerState, rememberedPlace, signerState } from "../network/node/signer-state.ts";
 import { Rng } from "../primitives/rng.ts";
+import { unreachable } from "../primitives/unreachable.ts";
 import { CommandError, type FaultCommand, type NodeAction } from "./command.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import type { World } from "./world.ts";
@@ -12,14 +13,14 @@ import type { World } from "./world.ts";
 type Undo = () => void;
 
 /**
- * When faults begin and end, and what is done to machines and the network then. What a fault does can be
- * taken back: by its end, by a command, or by an operator who does something else to the machine.
+ * Begins and ends faults, and does what they do to nodes and the network. A fault is undone when it ends
+ * or is cleared, unless an operator has acted on the node since.
  */
 export class FaultScheduler {
   readonly #world: World;
   readonly #stateAt: StateAt;
   readonly #rng: Rng;
-  /** How to take back what was done for a fault that has begun. */
+  /** How to undo each fault that has begun and did something to nodes or the network. */
   readonly #undo = new Map<Fault, Undo>();
   /** Chaos of a level, up to a height. */
   #chaos: { readonly level: number; readonly to: number } | undefined;
@@ -32,13 +33,13 @@ export class FaultScheduler {
 
   // ——— by command ———
 
-  /** A fault from a height on. Throws if it makes no sense: at once if it begins at once, else it waits until it does. */
-  give(command: FaultCommand): void {
+  /** Injects a fault from a height on. Throws if it begins at once and cannot; a later one waits until it can. */
+  inject(command: FaultCommand): void {
     const node = command.kind === "partition" ? undefined : this.#world.node(command.node);
     const groups = command.kind === "partition" ? command.groups : [];
-    this.#checkParts(groups);
+    this.#checkPartitions(groups);
     const { kind, at, for: lasts } = command;
-    const { decided } = this.#networkOf(node).ledger;
+    const { decided } = this.#chainOf(node).ledger;
     const from = at ?? decided + 1;
     if (from <= decided)
       throw new CommandError(`height ${from} is past; the chain is at ${decided}`);
@@ -48,7 +49,7 @@ export class FaultScheduler {
     this.#add({ node, kind, from, to, by, probability, groups });
   }
 
-  /** For a number of heights faults are drawn. Throws for an unknown level. */
+  /** Draws faults for a number of heights. Throws for an unknown level. */
   beginChaos(level: number, heights: number): void {
     if (!CHAOS_LEVELS.some((known) => known === level)) {
       throw new CommandError(
@@ -58,27 +59,25 @@ export class FaultScheduler {
     this.#chaos = { level, to: this.#world.network.ledger.decided + heights };
   }
 
-  /** Takes back the faults of a node, or all of them and chaos. Throws for an unknown node. */
+  /** Ends the faults of a node, or all of them and chaos. Throws for an unknown node. */
   clear(name: string | undefined): void {
     const node = name === undefined ? undefined : this.#world.node(name);
     if (name === undefined) this.#chaos = undefined;
-    const ours = this.#all().filter((fault) => name === undefined || fault.node === node);
-    for (const fault of ours) if (fault.kind !== "signer") this.#end(fault);
+    const active = this.#world.chains.all.flatMap(({ faults }) => faults.active);
+    for (const fault of active) {
+      const cleared = name === undefined || fault.node === node;
+      if (cleared && fault.kind !== "signer") this.#end(fault);
+    }
   }
 
-  /** Cuts the network, whatever faults had done to it. Throws for unknown names and for a machine in two places. */
-  cut(groups: readonly (readonly string[])[]): void {
-    this.#checkParts(groups);
+  /** Partitions the network, whatever faults had done to it. Throws for unknown names and for a node in two groups. */
+  partition(groups: readonly (readonly string[])[]): void {
+    this.#checkPartitions(groups);
     this.#forget((fault) => fault.kind === "partition");
-    this.#partition(groups);
+    this.#world.chains.partition(groups);
   }
 
-  /** Lets everybody hear everybody. */
-  heal(): void {
-    this.cut([]);
-  }
-
-  /** Must be called after an operator did something to a machine: no fault takes that back. */
+  /** Keeps what an operator has just done to a node: the end of a fault does not undo it. */
   operated(node: Node, { kind }: NodeAction): void {
     if (kind === "remove_twin") {
       this.#forget((fault) => fault.kind === "twin" && fault.node === node);
@@ -87,31 +86,22 @@ export class FaultScheduler {
     }
   }
 
-  // ——— by the chain's course ———
+  // ——— by height ———
 
-  /** Ends, draws and begins what is due. Must be called before every round. */
+  /** Ends, draws and begins the faults that are due. Call before every round. */
   beforeRound(): void {
-    for (const network of this.#networks()) {
+    for (const network of this.#world.chains.all) {
       const height = network.ledger.decided + 1;
-      network.faults.try(height, network.clock);
+      network.faults.tryHeight(height, network.clock);
       if (network.faults.active.length === 0) continue;
       for (const fault of network.faults.over(height, network.clock)) this.#end(fault);
     }
     this.#drawChaos();
-    for (const network of this.#networks()) {
+    for (const network of this.#world.chains.all) {
       const height = network.ledger.decided + 1;
       for (const fault of network.faults.active) {
-        if (fault.from <= height) this.#goOn(fault, network);
-      }
-    }
-  }
-
-  /** A double sign of no duration is over when it is done. Must be called after every round. */
-  afterRound(): void {
-    for (const network of this.#networks()) {
-      for (const fault of network.faults.active) {
-        const once = fault.kind === "double_sign" && !Number.isFinite(fault.to);
-        if (once && this.#undo.has(fault) && !this.#isPending(fault, network)) this.#end(fault);
+        // Those that could not begin at an earlier height are tried again.
+        if (fault.from <= height && !this.#undo.has(fault)) attempt(() => this.#begin(fault));
       }
     }
   }
@@ -137,20 +127,10 @@ export class FaultScheduler {
   }
 
   #add(given: Omit<Fault, "given">): void {
-    const network = this.#networkOf(given.node);
+    const network = this.#chainOf(given.node);
     const fault: Fault = { ...given, given: network.clock };
     if (fault.from === network.ledger.decided + 1) this.#begin(fault);
-    this.#networkOf(given.node).faults.add(fault);
-  }
-
-  /** Begins what could not begin before, and lets a node sign twice at every height of its fault. */
-  #goOn(fault: Fault, network: Network): void {
-    const again = fault.kind === "double_sign" && !this.#isPending(fault, network);
-    if (again || !this.#undo.has(fault)) attempt(() => this.#begin(fault));
-  }
-
-  #isPending({ node }: Fault, network: Network): boolean {
-    return node !== undefined && network.signsTwice(node);
+    this.#chainOf(given.node).faults.add(fault);
   }
 
   #begin(fault: Fault): void {
@@ -159,7 +139,7 @@ export class FaultScheduler {
   }
 
   #end(fault: Fault): void {
-    for (const { faults } of this.#networks()) faults.drop([fault]);
+    for (const { faults } of this.#world.chains.all) faults.drop([fault]);
     this.#undo.get(fault)?.();
     this.#undo.delete(fault);
   }
@@ -167,17 +147,17 @@ export class FaultScheduler {
   /** Drops faults that have begun, and leaves what they have done. */
   #forget(which: (fault: Fault) => boolean): void {
     const begun = [...this.#undo.keys()].filter(which);
-    for (const { faults } of this.#networks()) faults.drop(begun);
+    for (const { faults } of this.#world.chains.all) faults.drop(begun);
     for (const fault of begun) this.#undo.delete(fault);
   }
 
   // ——— what is done ———
 
-  /** Does what a fault is, once. How to take it back; undefined for one that only rounds notice. Throws if it cannot be done. */
+  /** Does what a fault does once. Returns how to undo it; undefined for one that acts in rounds. Throws if it cannot be done. */
   #do({ kind, node, groups, from }: Fault): Undo | undefined {
     if (kind === "partition") {
-      this.cut(groups);
-      return () => this.#partition([]);
+      this.partition(groups);
+      return () => this.#world.chains.partition([]);
     }
     if (node === undefined) return undefined;
     switch (kind) {
@@ -187,13 +167,20 @@ export class FaultScheduler {
         this.#act(node, { kind: "twin" });
         return () => attempt(() => this.#act(node, { kind: "remove_twin" }));
       case "double_sign":
-        return this.#signTwice(node);
+        this.#checkSigns(node);
+        return undefined;
       case "lose_signer_state":
         return this.#loseSignerState(node);
       case "crash":
-        return () => this.#comeBack(node, from);
-      default:
+        return () => this.#restart(node, from);
+      case "slow":
+      case "mute":
+      case "clock":
+      case "flaky":
+      case "signer":
         return undefined;
+      default:
+        return unreachable(kind);
     }
   }
 
@@ -209,31 +196,30 @@ export class FaultScheduler {
     };
   }
 
-  #comeBack(node: Node, crashed: number): void {
-    const network = this.#networkOf(node);
-    if (node.process === "exited" && crashed <= network.ledger.decided) network.restart(node);
+  /** Starts a node that crashed at a height, the way its processes are started. */
+  #restart(node: Node, crashed: number): void {
+    const { decided } = this.#chainOf(node).ledger;
+    if (node.process === "exited" && crashed <= decided) this.#world.sidecars.start(node);
   }
 
-  #signTwice(node: Node): Undo {
-    const network = this.#networkOf(node);
+  /** Throws if a node cannot sign at the next height. The double sign itself is done by the fault. */
+  #checkSigns(node: Node): void {
     if (node.process !== "running") {
       throw new CommandError(`${node.name} is ${node.process} and signs nothing`);
     }
-    if (network.ledger.voting.indexOf(node.consensusAddress) < 0) {
+    if (this.#chainOf(node).ledger.voting.indexOf(node.consensusAddress) < 0) {
       throw new CommandError(`${node.name} is not in the validator set and signs nothing`);
     }
-    network.doubleSign(node);
-    return () => this.#networkOf(node).signOnce(node);
   }
 
-  /** Taken back, the signer remembers again what it knew, unless it has signed later since. */
+  /** Undone, the signer remembers again what it knew, unless it has signed later since. */
   #loseSignerState(node: Node): Undo {
-    const before = signerState(node, this.#networkOf(node).ledger);
+    const before = signerState(node, this.#chainOf(node).ledger);
     const hadLostBlocks = node.blocksLost;
     this.#act(node, { kind: "lose_signer_state" });
     return () => {
-      const { ledger } = this.#networkOf(node);
-      if (node.process !== "running") node.blocksLost = hadLostBlocks;
+      const { ledger } = this.#chainOf(node);
+      if (node.process !== "running") node.setBlocksLost(hadLostBlocks);
       attempt(() => {
         const [then, now] = [before, signerState(node, ledger)].map(rememberedPlace);
         if (then === undefined || now === undefined) return;
@@ -244,15 +230,8 @@ export class FaultScheduler {
     };
   }
 
-  #partition(groups: readonly (readonly string[])[]): void {
-    const { forks, network } = this.#world;
-    forks.merge();
-    network.partition(groups);
-    forks.split();
-  }
-
-  /** A machine is in one place. */
-  #checkParts(groups: readonly (readonly string[])[]): void {
+  /** Throws for unknown names and for a node that is named twice. */
+  #checkPartitions(groups: readonly (readonly string[])[]): void {
     const names = groups.flat();
     names.forEach((name, i) => {
       this.#world.node(name);
@@ -262,20 +241,14 @@ export class FaultScheduler {
     });
   }
 
-  #networks(): readonly Network[] {
-    return [this.#world.network, ...this.#world.forks.branches];
-  }
-
-  #networkOf(node: Node | undefined): Network {
-    return node === undefined ? this.#world.network : this.#world.networkOf(node);
-  }
-
-  #all(): readonly Fault[] {
-    return this.#networks().flatMap(({ faults }) => faults.active);
+  /** The chain of a node; the main one if there is none. */
+  #chainOf(node: Node | undefined): Network {
+    const { chains } = this.#world;
+    return node === undefined ? chains.main : chains.of(node);
   }
 }
 
-/** What decides whether a machine's process runs. */
+/** The actions that decide whether a node's process runs. */
 const PROCESS_ACTIONS: readonly NodeAction["kind"][] = [
   "stop",
   "start",
@@ -285,7 +258,7 @@ const PROCESS_ACTIONS: readonly NodeAction["kind"][] = [
   "state_sync",
 ];
 
-/** Does something that may make no sense any more, or not yet: if it is refused, nothing has changed. */
+/** Does something that may not be possible any more, or not yet: if it is refused, nothing has changed. */
 function attempt(what: () => void): void {
   try {
     what();

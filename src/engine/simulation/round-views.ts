@@ -54,7 +54,7 @@ function roundView(record: RoundRecord, network: Network): RoundView {
     0,
   );
   const { address } = voting.at(proposer);
-  const named = [...network.nodes, ...network.elsewhere].find((node) =>
+  const named = [...network.nodes, ...network.otherForks.nodes].find((node) =>
     equal(node.consensusAddress, address),
   );
   const name = named?.validator ?? "the proposer";
@@ -73,7 +73,7 @@ function roundView(record: RoundRecord, network: Network): RoundView {
 
 /** Why a round brought no block; empty if it brought one. `power` is behind the block. */
 function failureReason(
-  { voting, proposer, votes, away }: RoundRecord,
+  { voting, proposer, votes, absences }: RoundRecord,
   outcome: RoundOutcome,
   name: string,
   power: number,
@@ -86,13 +86,13 @@ function failureReason(
     case "no-proposal":
       return `${name} proposes nothing: ${silence}`;
     case "proposal-refused": {
-      const reason = whyAbsent(away.find(({ index }) => index === proposer));
+      const reason = whyAbsent(absences.find(({ index }) => index === proposer));
       return `${name} proposes a block that the others refuse: ${reason}`;
     }
     case "prevotes-split":
       return `${name} proposes a block that ${power} of ${voting.totalPower} prevote, needed ${needed}: the others refuse it, for it stands on another state than theirs`;
     case "too-few-votes":
-      return `votes of ${votes?.heard.weigh(voting.powers) ?? 0} of ${voting.totalPower}, needed ${needed}`;
+      return `votes of ${votes?.participating.weigh(voting.powers) ?? 0} of ${voting.totalPower}, needed ${needed}`;
   }
 }
 
@@ -102,9 +102,9 @@ function failureReason(
  * simulated clock lets every round end. Who refuses a block that is decided all the same
  * stops before it precommits (staking facts §4.7).
  */
-function votesOf({ voting, votes, away, disturbance }: RoundRecord): readonly VoteView[] {
-  const { mute, refused, flaky, slow } = disturbance;
-  const absent = new Map(away.map((one) => [one.index, one]));
+function votesOf({ voting, votes, absences, faults }: RoundRecord): readonly VoteView[] {
+  const { mute, refused, flaky, slow } = faults;
+  const absent = new Map(absences.map((one) => [one.index, one]));
   const silent = new Map<number, string>();
   const note = (nodes: readonly Node[], why: string): void => {
     for (const node of nodes) silent.set(voting.indexOf(node.consensusAddress), why);
@@ -126,7 +126,7 @@ function votesOf({ voting, votes, away, disturbance }: RoundRecord): readonly Vo
     const refuses = gone?.refuses === true;
     const silence = silent.get(index) ?? "";
     const decided = votes?.outcome === "decided";
-    if (!votes?.heard.get(index)) {
+    if (!votes?.participating.get(index)) {
       return vote(
         "none",
         "none",
@@ -135,9 +135,9 @@ function votesOf({ voting, votes, away, disturbance }: RoundRecord): readonly Vo
     }
     if (decided && refuses) return vote("nil", "none", whyAbsent(gone));
     if (!votes.signers.get(index)) return vote("none", "none", silence);
-    if (votes.inFavour?.get(index)) return vote("block", decided ? "block" : "nil", silence);
+    if (votes.prevotedFor?.get(index)) return vote("block", decided ? "block" : "nil", silence);
     if (gone !== undefined) return vote("nil", "nil", whyAbsent(gone));
-    return vote("nil", "nil", votes.inFavour === undefined ? silence : REFUSES);
+    return vote("nil", "nil", votes.prevotedFor === undefined ? silence : REFUSES);
   });
 }
 

@@ -7,7 +7,7 @@ import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { EntryText } from "../framework/describe.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
-import { conflictingVotes } from "../network/byzantine/double-sign.ts";
+import { conflictingVotes } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
@@ -66,16 +66,15 @@ export class Simulation {
 
   private constructor(spec: WorldSpec) {
     this.spec = spec;
-    this.#world = new World(spec);
+    this.#world = new World(spec, (applied) => {
+      this.#states.record(applied.height, applied.outcome?.state ?? applied.state);
+      this.#history.record(applied);
+    });
     const { network } = this.#world;
     this.#network = network;
     this.#commands = new Commands(this.#world, (height) => this.#states.at(height));
     this.#history = new BlockHistory(network.ledger);
     this.#states.record(network.ledger.genesis.height, network.ledger.genesis.state);
-    network.onCommit = (applied) => {
-      this.#states.record(applied.height, applied.outcome?.state ?? applied.state);
-      this.#history.record(applied);
-    };
   }
 
   // ——— steering ———
@@ -96,8 +95,7 @@ export class Simulation {
     this.#rounds += 1;
     this.#revision += 1;
     this.#commands.beforeRound();
-    const decided = this.#world.forks.advance();
-    this.#commands.afterRound();
+    const decided = this.#world.chains.advance();
     this.#world.sidecars.run();
     return { decided };
   }
@@ -161,19 +159,19 @@ export class Simulation {
 
   #view(node: Node): NodeView {
     const operator = this.#world.account(node.validator);
-    return nodeView(node, this.#world.networkOf(node), operator);
+    return nodeView(node, this.#world.chains.of(node), operator);
   }
 
   /** The files on a node's disk. Throws for an unknown node, as `log` does. */
   files(name: string): ReadonlyMap<string, string> {
     const node = this.#world.node(name);
-    return filesOf(node, this.#world.networkOf(node).ledger);
+    return filesOf(node, this.#world.chains.of(node).ledger);
   }
 
   /** One file on a node's disk; undefined if there is none. Throws for an unknown node. */
   file(name: string, path: string): string | undefined {
     const node = this.#world.node(name);
-    return fileOf(node, this.#world.networkOf(node).ledger, path);
+    return fileOf(node, this.#world.chains.of(node).ledger, path);
   }
 
   /** The binary that lies where a node's sidecar looks for it when a plan is due. Throws for an unknown node. */
@@ -218,8 +216,8 @@ export class Simulation {
 
   /** Chains that other parts of a cut network make besides this one; empty unless it has split. */
   forks(): readonly ForkView[] {
-    const { common } = this.#world.forks;
-    return this.#world.forks.branches.map(({ nodes, ledger }) => ({
+    const { common, forks } = this.#world.chains;
+    return forks.map(({ nodes, ledger }) => ({
       nodes: nodes.map(({ name }) => name),
       common,
       height: ledger.decided,
@@ -285,9 +283,9 @@ export class Simulation {
     if (index < 0) throw new Error(`${name} was not in the validator set of height ${height}`);
     const { chainId } = this.spec;
     const round = blocks.roundAt(height);
-    const place = { chainId, height, round, blockHash, timestamp, index };
-    const [here, elsewhere] = conflictingVotes(node, place);
-    return [voteMessage(here), voteMessage(elsewhere)];
+    const place = { chainId, height, round, timestamp, index };
+    const [first, second] = conflictingVotes(node, place, blockHash);
+    return [voteMessage(first), voteMessage(second)];
   }
 
   /** The validators that vote on the next block, in set order. */

@@ -6,9 +6,10 @@ import { profileOf } from "../app/profile.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { verifyVoteMessage } from "../network/byzantine/vote-message.ts";
-import { Network } from "../network/network.ts";
-import { type Applied, Node } from "../network/node/node.ts";
-import { Forks } from "../network/partition/forks.ts";
+import type { Network } from "../network/network.ts";
+import type { Applied } from "../network/node/applied.ts";
+import { Node } from "../network/node/node.ts";
+import { Chains } from "../network/partition/chains.ts";
 import { moduleAddress } from "../primitives/address.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
 import { addressOf, type KeyPair } from "../primitives/ed25519.ts";
@@ -24,13 +25,12 @@ import { Sidecars } from "./sidecars.ts";
 const MODULE_ACCOUNTS = ["gov", "bonded_tokens_pool", "not_bonded_tokens_pool"];
 
 /**
- * What a world is made of: its machines and their network, the binaries that exist in it, and the names
- * people call things by. It is put together once from the spec; commands change it, views read it.
+ * What a world is made of: its nodes and their chains, the binaries that exist in it, and the names
+ * of accounts. Created once from the spec; commands change it, views read it.
  */
 export class World {
   readonly spec: WorldSpec;
-  readonly network: Network;
-  readonly forks: Forks;
+  readonly chains: Chains;
   readonly sidecars: Sidecars;
   readonly #config: ChainConfig;
   readonly #binaries = new Map<string, BinarySpec>();
@@ -38,24 +38,22 @@ export class World {
   readonly #accounts = new Map<string, Uint8Array>();
   readonly #nodes = new Map<string, Node>();
 
-  /** Throws with a clear sentence if the beginning is impossible. */
-  constructor(spec: WorldSpec) {
+  /**
+   * Throws with a clear sentence if the beginning is impossible.
+   * @param onCommit called once for each height of the main chain, in order
+   */
+  constructor(spec: WorldSpec, onCommit: (applied: Applied) => void) {
     this.spec = spec;
     this.#config = chainConfigOf(spec);
     for (const binary of [V1, ...spec.binaries]) this.#binaries.set(binary.name, binary);
     for (const { name } of spec.accounts) this.#accounts.set(name, accountOf(name));
     for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
     for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
-    this.network = this.#createNetwork(spec);
-    this.forks = new Forks(this.network);
-    this.sidecars = new Sidecars(
-      this.network,
-      this.forks,
-      (name) => this.#binaries.get(name)?.handlers,
-    );
+    this.chains = this.#createChains(spec, onCommit);
+    this.sidecars = new Sidecars(this.chains, (name) => this.#binaries.get(name)?.handlers);
   }
 
-  #createNetwork(spec: WorldSpec): Network {
+  #createChains(spec: WorldSpec, onCommit: (applied: Applied) => void): Chains {
     const { start } = spec;
     const first = spec.validators[0];
     if (first === undefined) throw new Error("a chain needs at least one validator");
@@ -79,7 +77,7 @@ export class World {
       state,
       resultsHash: EMPTY_HASH,
       binary: first.binary,
-      plain: true,
+      defaultFlags: true,
       outcome: undefined,
     };
     for (const { name, binary } of spec.validators) {
@@ -87,7 +85,7 @@ export class World {
       this.appOf(binary);
       this.#nodes.set(name, new Node(name, name, key, addressOf(key.publicKey), binary, genesis));
     }
-    return new Network(
+    return new Chains(
       {
         seed: spec.seed,
         chainId: spec.chainId,
@@ -96,11 +94,12 @@ export class World {
         commits: spec.commits,
         upgradeHeight: profileOf(spec.profile).upgradeHeight,
         consensusParams: consensusParamsOf(spec),
+        genesis,
+        beginning: beginningOf(validators, continuation),
         appOf: (name) => this.appOf(name),
       },
       [...this.#nodes.values()],
-      genesis,
-      beginningOf(validators, continuation),
+      onCommit,
     );
   }
 
@@ -121,22 +120,22 @@ export class World {
     );
   }
 
-  /** The chain that a node is on: the main one, unless the network has split. */
-  networkOf(node: Node): Network {
-    return this.forks.networkOf(node);
+  /** The main chain. */
+  get network(): Network {
+    return this.chains.main;
   }
 
-  addNode(node: Node, network: Network): void {
+  /** Adds a node to the chain of another one. */
+  addBeside(node: Node, other: Node): void {
     this.#nodes.set(node.name, node);
-    network.nodes.push(node);
+    this.chains.addBeside(node, other);
   }
 
+  /** Removes a node with its faults and its sidecar. */
   removeNode(node: Node): void {
-    const network = this.networkOf(node);
     this.sidecars.leave(node);
     this.#nodes.delete(node.name);
-    network.removeNode(node);
-    if (network !== this.network) this.network.removeNode(node);
+    this.chains.remove(node);
   }
 
   get binaries(): readonly BinarySpec[] {
@@ -173,7 +172,7 @@ export class World {
     return [...this.#accounts.keys()];
   }
 
-  /** The consensus key that goes by a name: a validator's, or one that no machine here signs with. */
+  /** The consensus key of a name: a validator's, or one that no node of this world signs with. */
   consensusKey(name: string): KeyPair {
     const known = this.#nodes.get(name)?.key;
     return known ?? consensusKeyOf(name, this.spec.start?.keySeed ?? this.spec.seed);

@@ -1,6 +1,10 @@
+import type { Bitset } from "../../consensus/bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../../consensus/block-id.ts";
+import type { VoteTimes } from "../../consensus/commit.ts";
 import { PRECOMMIT, PREVOTE, type Vote, type VoteType } from "../../consensus/vote.ts";
 import type { LogLine } from "../../framework/trace.ts";
+import type { Time } from "../../primitives/time.ts";
+import type { BlockParts } from "../chain/block-maker.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import { consensusError } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";
@@ -11,147 +15,163 @@ import {
   type SignedPlace,
   signerStateJson,
 } from "../node/signer-state.ts";
-import type { ExecutionGroup } from "../round/voting-groups.ts";
-import { CONFLICT_FROM_OURSELVES, signedVote, unknownBlock } from "./double-sign.ts";
+import {
+  CONFLICT_FROM_OURSELVES,
+  conflictingVotes,
+  signedVote,
+  unknownBlock,
+} from "./conflicting-votes.ts";
 
-/** Where second votes come from and go to. */
-interface World {
-  readonly config: { readonly chainId: string };
-  readonly nodes: readonly Node[];
-  readonly ledger: Ledger;
-  readonly log: NodeLog;
-  readonly clock: bigint;
-}
-
-/** Two conflicting votes of a machine, and who would not report them, having done the same on purpose. */
-export interface SecondVote {
+/** Two conflicting votes of a node, and the colluding nodes, which do not report them. */
+export interface Equivocation {
   readonly node: Node;
   readonly votes: readonly [Vote, Vote];
-  readonly accomplices: readonly Node[];
+  readonly colluding: readonly Node[];
+}
+
+/** A block whose precommits have been collected. */
+export interface PrecommittedBlock {
+  readonly parts: BlockParts;
+  readonly hash: Uint8Array;
+  readonly signers: Bitset;
+  readonly times: VoteTimes;
 }
 
 /**
- * Votes that validators cast a second time after a restart, with a signer that does not remember the
- * first. A block that is decided and saved is replayed and voted on no more, whatever the signer's file
- * says (staking facts §4.7); so a second vote takes either a block store that has lost the newest
- * block, or a height that the machine had voted on and that is still undecided. It becomes
- * evidence once somebody else has heard it and the height is committed.
+ * Conflicting votes that no honest node has received yet. An equivocation becomes evidence once an
+ * honest node has received both votes and their height is committed.
  */
 export class PendingEquivocations {
-  readonly #world: World;
-  #unheard: SecondVote[] = [];
+  readonly #chainId: string;
+  readonly #ledger: Ledger;
+  readonly #log: NodeLog;
+  #pending: Equivocation[] = [];
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(chainId: string, ledger: Ledger, log: NodeLog) {
+    this.#chainId = chainId;
+    this.#ledger = ledger;
+    this.#log = log;
   }
 
   /**
-   * A node without the newest block enters consensus at its height, as nobody has a later one, and hears
-   * the commit again: without having seen prevotes it precommits nil. If its validator has voted
-   * for the block, its signer refuses, or has signed twice.
+   * Lets nodes precommit a second block beside the decided one, once for each validator; a node whose
+   * precommit is not in the commit signs nothing. Returns the nodes that did.
+   * @param colluding those that sign twice on purpose
+   * @param nodes of the chain; those with the same key log the conflict
    */
-  castAtNewestBlock(node: Node, signed: SignedPlace): void {
-    const { ledger, log } = this.#world;
-    const { blocks, decided: height } = ledger;
+  castInBlock(
+    doubleSigners: readonly Node[],
+    colluding: readonly Node[],
+    { parts, hash, signers, times }: PrecommittedBlock,
+    nodes: readonly Node[],
+  ): readonly Node[] {
+    const { height, round, voting } = parts;
+    const signed = doubleSigners.filter((node) => {
+      const index = voting.indexOf(node.consensusAddress);
+      return index >= 0 && signers.get(index);
+    });
+    const cast = new Set<string>();
+    for (const node of signed) {
+      if (cast.has(node.validator)) continue;
+      cast.add(node.validator);
+      const withKey = nodes.filter(({ validator }) => validator === node.validator);
+      this.#log.write(withKey, height, [CONFLICT_FROM_OURSELVES]);
+      const index = voting.indexOf(node.consensusAddress);
+      const timestamp = times.others.get(index) ?? times.usual;
+      const place = { chainId: this.#chainId, height, round, timestamp, index };
+      this.note({ node, votes: conflictingVotes(node, place, hash), colluding });
+    }
+    return signed;
+  }
+
+  /**
+   * A node without the latest block enters consensus at its height, as no later one exists, and receives
+   * the commit again: without having seen prevotes it precommits nil. If its validator has voted
+   * for the block, its signer refuses, or has signed twice. A block that is decided and saved is
+   * replayed and voted on no more, whatever the signer's file says (staking facts §4.7).
+   */
+  castAtLatestBlock(node: Node, signed: SignedPlace, clock: Time): void {
+    const { blocks, decided: height } = this.#ledger;
     const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
     if (index < 0 || blocks.absentAt(height).includes(index)) return;
     const why = refusal(signed.height, height);
-    if (why !== undefined) log.write([node], height, [failedSigning(why)]);
+    if (why !== undefined) this.#log.write([node], height, [failedSigning(why)]);
     else {
-      const place = { height, round: blocks.roundAt(height), index };
-      this.#cast(node, place, PRECOMMIT, blocks.blockIdAt(height));
+      const place = { height, round: blocks.roundAt(height), index, timestamp: clock };
+      this.#castAgain(node, place, PRECOMMIT, blocks.blockIdAt(height));
     }
   }
 
   /**
-   * A node that had voted on the height that is still undecided votes there once more: for a block where
-   * it had said nil, or the other way round. A signer that remembers goes on with a later round.
+   * A node that had voted at the undecided height votes there again after a restart: for a block where it
+   * had voted nil, or the other way round. A signer that remembers votes in a later round only.
    */
-  castAtUndecidedHeight(node: Node, signed: SignedPlace): void {
-    const { ledger } = this.#world;
-    const { blocks, decided, voting } = ledger;
-    const { vain, consensusAddress } = node;
+  castAtUndecidedHeight(node: Node, signed: SignedPlace, clock: Time): void {
+    const { blocks, decided, voting } = this.#ledger;
+    const { lastFailedRound: failed, consensusAddress } = node;
     const height = decided + 1;
     const index = voting.list.indexOf(consensusAddress);
-    if (vain?.height !== height || signed.height >= height || index < 0) return;
+    if (failed?.height !== height || signed.height >= height || index < 0) return;
     if (node.process !== "running" || node.applied.height !== decided) return;
     const block = blockIdOf(unknownBlock(blocks.blockIdAt(decided).hash, node));
-    this.#cast(node, { height, round: vain.round, index }, PREVOTE, block);
+    const place = { height, round: failed.round, index, timestamp: clock };
+    this.#castAgain(node, place, PREVOTE, block);
   }
 
-  /** A vote for a block and one for none at the same place. The signer remembers it from now on. */
-  #cast(
+  /** A vote for a block and one for nil at the same place. The signer remembers it from then on. */
+  #castAgain(
     node: Node,
-    at: SignedPlace & { readonly index: number },
+    at: SignedPlace & { readonly index: number; readonly timestamp: Time },
     type: VoteType,
     block: BlockId,
   ): void {
-    const { config, ledger, log, clock } = this.#world;
-    const place = { ...at, chainId: config.chainId, timestamp: clock };
+    const place = { ...at, chainId: this.#chainId };
     const vote = (id: BlockId): Vote => signedVote(node, place, type, id);
-    this.note({ node, votes: [vote(block), vote(NIL_BLOCK_ID)], accomplices: [] });
+    this.note({ node, votes: [vote(block), vote(NIL_BLOCK_ID)], colluding: [] });
     const step = type === PREVOTE ? 2 : 3;
-    placeSignerState(node, signerStateJson(at.height, at.round, step), ledger);
-    log.write([node], at.height, [CONFLICT_FROM_OURSELVES]);
+    placeSignerState(node, signerStateJson(at.height, at.round, step), this.#ledger);
+    this.#log.write([node], at.height, [CONFLICT_FROM_OURSELVES]);
   }
 
-  /** Two conflicting votes, however they came about: they wait for somebody who hears both. */
-  note(vote: SecondVote): void {
-    this.#unheard.push(vote);
+  /** Two conflicting votes, however they came about, wait for an honest node that receives both. */
+  note(equivocation: Equivocation): void {
+    this.#pending.push(equivocation);
   }
 
-  /** Goes on with what nobody has heard of yet on another chain. */
-  takeOver(other: PendingEquivocations): void {
-    this.#unheard.push(...other.#unheard);
+  /** Merges another fork's pending equivocations into these. */
+  merge(other: PendingEquivocations): void {
+    this.#pending.push(...other.#pending);
   }
 
   /**
-   * Whoever runs now has heard them, and puts up those of heights that are being committed as evidence;
-   * earlier ones would be dropped (staking facts §4.3). It takes an honest machine of their
-   * voter's part: a validator never reports itself.
+   * Reports equivocations up to the height being committed as evidence, if an honest node in the voter's
+   * partition runs: a validator never reports itself. CometBFT drops earlier ones (staking facts §4.3).
    */
-  report(height: number): void {
-    if (this.#unheard.length === 0) return;
-    const { nodes, ledger } = this.#world;
-    this.#unheard = this.#unheard.filter(({ node, votes, accomplices }) => {
-      if (votes[0].height > height) return true;
-      const heard = nodes.some(
-        (other) =>
-          other.process === "running" &&
-          other.partition === node.partition &&
-          other.validator !== node.validator &&
-          !accomplices.some(({ validator }) => validator === other.validator),
-      );
-      if (heard) ledger.pool.reportConflictingVotes(...votes);
-      return !heard;
+  report(height: number, nodes: readonly Node[]): void {
+    if (this.#pending.length === 0) return;
+    this.#pending = this.#pending.filter((equivocation) => {
+      const { votes } = equivocation;
+      if (votes[0].height > height || !nodes.some((node) => reports(node, equivocation))) {
+        return true;
+      }
+      this.#ledger.pool.reportConflictingVotes(...votes);
+      return false;
     });
   }
 }
 
-/** What a node says whose signer refuses. */
+/** Whether a node has received both votes and would report them. */
+function reports(other: Node, { node, colluding }: Equivocation): boolean {
+  return (
+    other.process === "running" &&
+    other.partition === node.partition &&
+    other.validator !== node.validator &&
+    !colluding.some(({ validator }) => validator === other.validator)
+  );
+}
+
+/** Logged by a node whose signer refuses. */
 export const failedSigning = (why: string): LogLine => ({
   ...consensusError("failed signing vote"),
   fields: { err: `error signing vote: ${why}` },
 });
-
-/**
- * Machines that vote in these groups beside another one with the same key; one for each validator.
- * Machines that are refused a signature do not vote.
- */
-export function twinsIn(
-  groups: readonly ExecutionGroup[],
-  twins: readonly Node[],
-  refused: readonly Node[],
-): readonly Node[] {
-  const voting = twins.filter(
-    (twin) => groups.some((group) => group === twin.group) && !refused.includes(twin),
-  );
-  return voting.filter((twin, i) => {
-    const counted = voting.slice(0, i).some((other) => other.validator === twin.validator);
-    const others = groups.flatMap((group) => group.nodes);
-    return (
-      !counted &&
-      others.some((n) => n !== twin && n.validator === twin.validator && !refused.includes(n))
-    );
-  });
-}

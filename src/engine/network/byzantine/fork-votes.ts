@@ -7,14 +7,13 @@ import type { Time } from "../../primitives/time.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { RoundRecords } from "../round/round-record.ts";
 
-/** One of the chains of a network that has split. */
-interface Side {
-  readonly config: { readonly chainId: string };
+/** One of the chains of a network that has forked. */
+interface Fork {
   readonly ledger: Ledger;
   readonly rounds: RoundRecords;
 }
 
-/** What the machines of one side precommitted in a round: its block, or none. */
+/** What the nodes of one fork precommitted in a round: its block, or nil. */
 interface Precommits {
   readonly blockId: BlockId;
   readonly voters: ValidatorList;
@@ -22,20 +21,21 @@ interface Precommits {
 }
 
 /**
- * The precommits of a height that whoever voted on both sides has signed against each other: in the round in
- * which one side decided, for its block there, and for another one or none on the other side. Votes
- * of different rounds do not conflict (staking facts §4.2); rounds without a block are known as
- * long as they are remembered.
+ * The conflicting precommits of a height, of validators that voted on both forks: in the round in which
+ * one fork decided, for its block there, and for another block or nil on the other fork. Votes of
+ * different rounds do not conflict (staking facts §4.2); failed rounds are known as long as their
+ * records are kept.
  * @param secretOf the key behind a consensus address
  */
 export function conflictsAt(
+  chainId: string,
   height: number,
-  ours: Side,
-  theirs: Side,
+  ours: Fork,
+  theirs: Fork,
   secretOf: (address: Uint8Array) => Uint8Array,
 ): readonly (readonly [Vote, Vote])[] {
-  const sides = [ours, theirs].filter(({ ledger }) => ledger.blocks.has(height));
-  const rounds = new Set(sides.map(({ ledger }) => ledger.blocks.roundAt(height)));
+  const forks = [ours, theirs].filter(({ ledger }) => ledger.blocks.has(height));
+  const rounds = new Set(forks.map(({ ledger }) => ledger.blocks.roundAt(height)));
   const conflicts: (readonly [Vote, Vote])[] = [];
   for (const round of rounds) {
     const here = precommitsOf(ours, height, round);
@@ -44,12 +44,12 @@ export function conflictsAt(
     if (equal(here.blockId.hash, there.blockId.hash)) continue;
     here.signers.forEach((validatorIndex) => {
       const { address: validatorAddress } = here.voters.at(validatorIndex);
-      const seat = there.voters.indexOf(validatorAddress);
-      if (seat < 0 || !there.signers.get(seat)) return;
-      const timestamp = sides[0]?.ledger.blocks.timeAt(height) as Time;
+      const index = there.voters.indexOf(validatorAddress);
+      if (index < 0 || !there.signers.get(index)) return;
+      const timestamp = forks[0]?.ledger.blocks.timeAt(height) as Time;
       const place = { height, round, timestamp, validatorAddress, validatorIndex };
       const vote = ({ blockId }: Precommits): Vote =>
-        signVote(secretOf(validatorAddress), ours.config.chainId, {
+        signVote(secretOf(validatorAddress), chainId, {
           type: PRECOMMIT,
           blockId,
           ...place,
@@ -60,13 +60,13 @@ export function conflictsAt(
   return conflicts;
 }
 
-function precommitsOf({ ledger, rounds }: Side, height: number, round: number) {
+function precommitsOf({ ledger, rounds }: Fork, height: number, round: number) {
   const { blocks } = ledger;
   if (blocks.has(height) && blocks.roundAt(height) === round) {
     const voters = blocks.validatorsAt(height);
     return { blockId: blocks.blockIdAt(height), voters, signers: blocks.signersAt(height) };
   }
-  const vain = rounds.of(height).find((record) => record.round === round);
-  if (vain?.votes === undefined || vain.votes.outcome === "decided") return undefined;
-  return { blockId: NIL_BLOCK_ID, voters: vain.voting, signers: vain.votes.signers };
+  const failed = rounds.of(height).find((record) => record.round === round);
+  if (failed?.votes === undefined || failed.votes.outcome === "decided") return undefined;
+  return { blockId: NIL_BLOCK_ID, voters: failed.voting, signers: failed.votes.signers };
 }

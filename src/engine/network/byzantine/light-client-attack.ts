@@ -18,21 +18,22 @@ import type { Time } from "../../primitives/time.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { Node } from "../node/node.ts";
 import type { NodeLog } from "../node/node-log.ts";
-import type { VotingGroup } from "../round/voting-groups.ts";
 
-/** Who signs what kind of false block, in place of a committed one. */
+/** The validators that sign a conflicting block, its kind, and its height. */
 export interface Attack {
   readonly kind: AttackKind;
   readonly by: readonly Node[];
   readonly height: number;
 }
 
-interface World {
-  readonly config: { readonly chainId: string };
+/** The chain that a light client follows. */
+export interface AttackedChain {
+  readonly chainId: string;
   readonly nodes: readonly Node[];
   readonly ledger: Ledger;
   readonly log: NodeLog;
-  strongest(): VotingGroup | undefined;
+  /** The partition that decides its blocks; undefined if none can. */
+  readonly partition: number | undefined;
 }
 
 const NOTICED: LogLine = {
@@ -42,12 +43,12 @@ const NOTICED: LogLine = {
 };
 
 /**
- * Lets validators really sign a false block and an honest node, whose own block the light client was
- * shown too, put it up as evidence (staking facts §4.2). Throws, nothing changed, if nobody honest runs or hears
- * those that go on with the chain, or with the pool's words if no light client would have believed the block.
+ * Signs the conflicting block and submits the evidence of an honest node, to which the light client showed
+ * it (staking facts §4.2). Throws, nothing changed, if no honest node runs in the partition that
+ * decides blocks, or with the pool's error if no light client would have accepted the block.
  */
-export function reportAttack(world: World, attack: Attack): void {
-  const { config, nodes, ledger, log } = world;
+export function reportAttack(chain: AttackedChain, attack: Attack): void {
+  const { chainId, nodes, ledger, log, partition } = chain;
   const trusted = trustedAgainst(attack, ledger);
   if (trusted === undefined) throw new Error(`there is no block ${attack.height}`);
   const honest = nodes.filter(
@@ -55,8 +56,9 @@ export function reportAttack(world: World, attack: Attack): void {
       process === "running" && !attack.by.some((node) => node.validator === validator),
   );
   if (honest.length === 0) throw new Error("no honest node runs that would report the attack");
-  const part = world.strongest()?.groups[0]?.partition;
-  const reporters = honest.filter(({ partition }) => part === undefined || partition === part);
+  const reporters = honest.filter(
+    (node) => partition === undefined || node.partition === partition,
+  );
   if (reporters.length === 0) {
     throw new Error(
       "the network is cut: no honest node that hears the others would report the attack",
@@ -64,7 +66,7 @@ export function reportAttack(world: World, attack: Attack): void {
   }
   const common = commonHeight(attack, ledger);
   const evidence = lightClientAttackEvidence(
-    falseBlock(config.chainId, attack, trusted, ledger),
+    falseBlock(chainId, attack, trusted, ledger),
     trusted,
     {
       height: common,
@@ -77,13 +79,13 @@ export function reportAttack(world: World, attack: Attack): void {
   log.write(reporters, ledger.decided, [NOTICED]);
 }
 
-/** The chain's own block at that height; for lunatics who are ahead of the chain its newest. */
+/** The chain's own block at that height; its latest for a lunatic block above it. */
 function trustedAgainst({ kind, height }: Attack, ledger: Ledger): TrustedBlock | undefined {
   const { committed } = ledger;
   return ledger.trustedBlock(kind === "lunatic" && height > committed ? committed : height);
 }
 
-/** A lunatic block has nothing in common with the chain but what lies below it. */
+/** The last height that both blocks agree on: a lunatic block shares only what lies below it. */
 function commonHeight({ kind, height }: Attack, { blocks, committed }: Ledger): number {
   if (kind !== "lunatic") return height;
   if (height > blocks.initialHeight) return Math.min(height - 1, committed);
@@ -99,8 +101,8 @@ function falseBlock(
   const { kind, by, height } = attack;
   const common = commonHeight(attack, ledger);
   const known = ledger.blocks.validatorsAt(common);
-  const attackers = by.map((node) => seatOf(node, known, common));
-  // Lunatics make up the set too: they alone are in it. Otherwise it must be the chain's.
+  const attackers = by.map((node) => validatorOf(node, known, common));
+  // A lunatic header has a set of its own: the attackers. Otherwise it must be the chain's.
   const validators = setOf(kind === "lunatic" ? attackers : all(known));
   const header = falseHeader(attack, trusted.header, validators);
   const { list } = validators;
@@ -108,7 +110,7 @@ function falseBlock(
   const secrets = new Map(places.map((place, i) => [place, (by[i] as Node).key.secret]));
   const commit = {
     height,
-    // Who forgot what it had locked votes again in a later round.
+    // An amnesia attack votes again in a later round, without the lock of the earlier one.
     round: kind === "amnesia" ? trusted.round + 1 : trusted.round,
     blockId: blockIdOf(headerHash(header)),
     signers: Bitset.of(list.size, places),
@@ -120,8 +122,8 @@ function falseBlock(
 }
 
 /**
- * Another state and another set; or the same state, but other transactions. Ahead of the chain it is dated as its newest
- * block: with a later time nobody could say yet that it is false.
+ * The conflicting header: another state and set if lunatic, else the same state with other transactions.
+ * Above the chain it carries the latest block's time: with a later one it could not be refuted yet.
  */
 function falseHeader({ kind, height }: Attack, header: Header, validators: ValidatorSet): Header {
   if (kind !== "lunatic") return { ...header, dataHash: dataHash([utf8("another transaction")]) };
@@ -135,13 +137,13 @@ function falseHeader({ kind, height }: Attack, header: Header, validators: Valid
   };
 }
 
-function seatOf(node: Node, list: ValidatorList, height: number): Validator {
-  const seat = list.find(node.consensusAddress);
-  if (seat !== null) return seat;
+function validatorOf(node: Node, list: ValidatorList, height: number): Validator {
+  const validator = list.find(node.consensusAddress);
+  if (validator !== null) return validator;
   throw new Error(`${node.name} was not in the validator set of height ${height}`);
 }
 
 const all = (list: ValidatorList): Validator[] => list.addresses.map((_, i) => list.at(i));
 
-/** A header does not say whose turn it is: the priorities are those of a new set. */
+/** A header does not carry proposer priorities: those of a new set will do. */
 const setOf = (validators: readonly Validator[]): ValidatorSet => ValidatorSet.create(validators);

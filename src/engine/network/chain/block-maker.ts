@@ -1,9 +1,9 @@
-import type { Bitset } from "../../consensus/bitset.ts";
+import { Bitset } from "../../consensus/bitset.ts";
 import { blockIdOf } from "../../consensus/block-id.ts";
 import type { VoteTimes } from "../../consensus/commit.ts";
 import { HeaderHasher } from "../../consensus/header.ts";
 import type { Time } from "../../primitives/time.ts";
-import type { Applied } from "../node/node.ts";
+import type { Applied } from "../node/applied.ts";
 import {
   createHeader,
   type HeaderConstants,
@@ -11,17 +11,19 @@ import {
   type VotedCommit,
 } from "./headers.ts";
 
-/** What a block is made of, besides what the maker remembers of the one before. */
+/** What a block is made of, besides the commit of the block below. */
 export interface BlockParts extends HeaderParts {
   readonly round: number;
   readonly agreed: Applied;
 }
 
-/** Makes headers one after another, each on the commit of the last, and hashes only what changed. */
+/** Makes headers one after another, each with the commit of the last block; hashes only what changed. */
 export class BlockMaker {
   readonly #constants: HeaderConstants;
   readonly #hasher = new HeaderHasher();
   #lastCommit: VotedCommit | undefined;
+  /** Kept from block to block. */
+  #nilSigners = new Bitset(0);
 
   /** The commit of the block made last; undefined before the first. */
   get lastCommit(): VotedCommit | undefined {
@@ -32,7 +34,7 @@ export class BlockMaker {
     this.#constants = constants;
   }
 
-  /** Stands the next header on a commit that another maker noted. */
+  /** Makes the next header carry a commit that another maker collected. */
   restore(lastCommit: VotedCommit | undefined): void {
     this.#lastCommit = lastCommit;
   }
@@ -42,7 +44,7 @@ export class BlockMaker {
     return this.#hasher.hash(createHeader(this.#constants, parts, this.#lastCommit));
   }
 
-  /** Notes who signed the block just made, for the next header. `timestamp` is their median time. */
+  /** Sets the commit that the next header carries. `timestamp` is the median time of its votes. */
   commit(
     parts: BlockParts,
     hash: Uint8Array,
@@ -51,18 +53,11 @@ export class BlockMaker {
     times: VoteTimes,
   ): void {
     const { height, round, voting } = parts;
-    const nilSigners = nobody(signers);
+    if (this.#nilSigners.size !== signers.size) this.#nilSigners = new Bitset(signers.size);
+    const nilSigners = this.#nilSigners;
     this.#lastCommit = {
       voters: voting,
       commit: { height, round, blockId: blockIdOf(hash), signers, nilSigners, timestamp, times },
     };
   }
-}
-
-let empty: Bitset | undefined;
-
-/** The empty set beside `signers`, kept from block to block. */
-function nobody(signers: Bitset): Bitset {
-  if (empty?.size !== signers.size) empty = signers.difference(signers);
-  return empty;
 }

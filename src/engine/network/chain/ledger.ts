@@ -10,10 +10,10 @@ import type { ValidatorSet } from "../../consensus/validator-set.ts";
 import type { ValidatorSets } from "../../consensus/validator-sets.ts";
 import type { CommitInfo } from "../../framework/context.ts";
 import type { Time } from "../../primitives/time.ts";
-import type { Applied } from "../node/node.ts";
+import type { Applied } from "../node/applied.ts";
 import { BlockStore, commitOf } from "./block-store.ts";
 
-/** What the ledger needs to know of its chain. */
+/** What the ledger needs of its chain. */
 export interface LedgerConfig {
   readonly chainId: string;
   readonly genesisTime: Time;
@@ -23,7 +23,7 @@ export interface LedgerConfig {
 
 /** What a chain has before its first block, beside its state. */
 export interface Beginning {
-  /** The validators of the first two blocks, and of the one before if the chain goes on from another one. */
+  /** The validators of the first two blocks, and of the block before if the chain continues an exported one. */
   readonly sets: ValidatorSets;
   /** Indexes of those who did not sign the block before the first one. */
   readonly lastAbsent: readonly number[];
@@ -33,13 +33,13 @@ export interface Beginning {
 interface Run {
   readonly from: number;
   readonly binary: string;
-  readonly plain: boolean;
+  readonly defaultFlags: boolean;
 }
 
 /**
  * What has been decided and what has been committed. A block is decided by votes; it is committed once
  * nodes with more than two thirds of the power have applied it, and only then does the next one
- * begin. Between the two lies an upgrade that nobody has applied yet.
+ * begin. Between the two lies an upgrade that no node has applied yet.
  */
 export class Ledger {
   blocks: BlockStore;
@@ -61,7 +61,7 @@ export class Ledger {
   }
 
   /** Becomes a copy of another ledger of the same chain. */
-  takeOver(other: Ledger): void {
+  copyFrom(other: Ledger): void {
     this.blocks = other.blocks.copy();
     this.pool = other.pool.copy();
     this.sets = other.sets.copy();
@@ -89,7 +89,7 @@ export class Ledger {
     return this.decided === this.committed ? this.sets.current : this.sets.next;
   }
 
-  /** The block as the application of any node is handed it. */
+  /** The request with which every node's application executes a block. */
   request(height: number): BlockRequest {
     const { txs, misbehavior } = this.blocks.bodyAt(height);
     return {
@@ -112,8 +112,8 @@ export class Ledger {
   }
 
   /**
-   * The validator sets after a committed height, with their priorities. Those of the newest height are at hand; for
-   * others the changes since the beginning are made once more, so it costs what the chain is long.
+   * The validator sets after a committed height, with their priorities. Those of the latest height are kept; for
+   * others the changes since the beginning are made again: O(height).
    */
   setsAfter(height: number): ValidatorSets {
     if (height === this.committed) return this.sets.copy();
@@ -130,8 +130,8 @@ export class Ledger {
     return height === this.committed + 1 ? this.sets.current.list : this.sets.next.list;
   }
 
-  /** Notes what the next header says of the last committed block, should its voters hold another state than most did. */
-  settle({ height, appHash, resultsHash }: Applied): void {
+  /** Records the results that the next header carries, if its voters hold another state than most power did. */
+  recordResults({ height, appHash, resultsHash }: Applied): void {
     if (height > this.genesis.height) this.blocks.setResults(height, appHash, resultsHash);
   }
 
@@ -152,29 +152,29 @@ export class Ledger {
     return this.#runs.findLast((run) => run.from <= height)?.binary;
   }
 
-  /** The one binary that applied every block from a height on, with no special settings; else undefined. */
-  plainBinarySince(height: number): string | undefined {
+  /** The one binary that applied every block from a height on, with default flags; undefined otherwise. */
+  defaultBinarySince(height: number): string | undefined {
     const last = this.#runs.at(-1);
-    return last?.plain && last.from <= height ? last.binary : undefined;
+    return last?.defaultFlags && last.from <= height ? last.binary : undefined;
   }
 
   /**
    * Commits the last decided block as `head` applied it: validator sets move on, conflicting votes
-   * become evidence. Returns why votes that somebody reported were dropped. Throws Error, and nothing
+   * become evidence. Returns why reported votes were dropped. Throws Error, and nothing
    * is committed, if the validator set cannot take the changes.
    */
   commit(head: Applied): readonly string[] {
     this.sets.advance(head.outcome?.validatorUpdates ?? []);
     this.#head = head;
     const run = this.#runs.at(-1);
-    if (run === undefined || run.binary !== head.binary || run.plain !== head.plain) {
-      this.#runs.push({ from: head.height, binary: head.binary, plain: head.plain });
+    if (run === undefined || run.binary !== head.binary || run.defaultFlags !== head.defaultFlags) {
+      this.#runs.push({ from: head.height, binary: head.binary, defaultFlags: head.defaultFlags });
     }
     this.blocks.setResults(head.height, head.appHash, head.resultsHash);
     return this.#updatePool(head.height);
   }
 
-  /** Puts evidence into the pool. Why the pool refuses it, in CometBFT's words, or null. */
+  /** Adds evidence to the pool. Returns CometBFT's error if the pool refuses it, else null. */
   submit(evidence: Evidence): string | null {
     return this.pool.add(evidence, this.#chain());
   }
@@ -199,7 +199,7 @@ export class Ledger {
     };
   }
 
-  /** A committed block as its nodes know it; undefined if there is none. */
+  /** A committed block as a light client trusts it; undefined if there is none. */
   trustedBlock(height: number): TrustedBlock | undefined {
     const header = height <= this.committed ? this.#config.headerAt(height) : undefined;
     if (header === undefined) return undefined;

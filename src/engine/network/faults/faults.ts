@@ -3,17 +3,16 @@ import { type Duration, SECOND, type Time } from "../../primitives/time.ts";
 import type { Node } from "../node/node.ts";
 
 /**
- * What can be wrong with machines, besides what their operators do. Some change how rounds go:
- * crash – the process dies while it applies a block, and comes back when the fault ends;
- * slow – its proposals and votes come too late to be waited for;
- * mute – it follows the chain and says nothing;
+ * The faults of nodes. Some change how rounds go:
+ * crash – the process dies while it applies a block, and is started again when the fault ends;
+ * slow – its proposals and votes arrive after the timeout;
+ * mute – it follows the chain and sends no votes;
  * clock – its votes carry a time that is off;
- * flaky – each round it is mute with a probability drawn from the seed.
+ * flaky – each round it is mute with a probability drawn from the seed;
+ * double_sign – it signs two conflicting precommits at each height, or once if the fault has no end.
  * Others are done as they begin, and undone as they end:
  * stop – the process is stopped;
- * partition – the network is cut, which is nobody's fault in particular;
- * double_sign – it signs two conflicting votes;
- * twin – a second machine runs with the same key;
+ * twin – a second node runs with the same key;
  * lose_signer_state – its signer forgets what it has signed.
  */
 export const MACHINE_FAULTS = [
@@ -31,20 +30,20 @@ export type MachineFaultKind = (typeof MACHINE_FAULTS)[number];
 export type FaultKind = MachineFaultKind | "partition";
 
 export interface Fault {
-  /** Whose it is; undefined for a partition. */
+  /** Undefined for a partition. */
   readonly node: Node | undefined;
-  /** signer – its signer remembers a later height and refuses; nobody's command, but what is in its file. */
+  /** signer – its signer remembers a later height and refuses: not injected, but found in its file. */
   readonly kind: FaultKind | "signer";
-  /** First and last height at which it acts; `to` is infinite until it is done or taken back. */
+  /** First and last height at which it acts; `to` is infinite until it is done or cleared. */
   readonly from: number;
   readonly to: number;
-  /** The simulated clock when it was given. */
+  /** The simulated clock when it was injected. */
   readonly given: Time;
   /** How far a wrong clock is off. */
   readonly by: Duration;
-  /** How often a flaky machine is mute, 0 to 1. */
+  /** How often a flaky node is mute, 0 to 1. */
   readonly probability: number;
-  /** Who hears whom while the network is cut, by node name. */
+  /** The partitions of the network, by node name. */
   readonly groups: readonly (readonly string[])[];
 }
 
@@ -53,17 +52,19 @@ export const DEFAULT_FLAKINESS = 0.3;
 
 /** What faults do to one round of one height. */
 export interface RoundFaults {
-  /** Say nothing; so do flaky ones that are never heard. */
+  /** Nodes without votes; flaky ones with probability 1 are among them. */
   readonly mute: readonly Node[];
-  /** Are refused every signature. */
+  /** Nodes whose signer refuses every signature. */
   readonly refused: readonly Node[];
-  /** Say nothing in this round. */
+  /** Flaky nodes that are mute in this round. */
   readonly flaky: readonly Node[];
-  /** Say everything too late: no proposal, a precommit only if everybody waits for it. */
+  /** Nodes whose votes are late: no proposal, and a precommit only if the round waits for it. */
   readonly slow: readonly Node[];
-  /** Die while applying the block. */
+  /** Nodes that die while applying the block. */
   readonly crash: readonly Node[];
-  /** In the order in which they were given; the last one of a machine holds. */
+  /** Nodes that sign two conflicting precommits. */
+  readonly doubleSign: readonly Node[];
+  /** In the order in which they were injected; the last one of a node counts. */
   readonly clocks: readonly { readonly node: Node; readonly by: Duration }[];
 }
 
@@ -73,38 +74,41 @@ const NO_FAULTS: RoundFaults = {
   flaky: [],
   slow: [],
   crash: [],
+  doubleSign: [],
   clocks: [],
 };
 
-/** What the faults of a height do in all of its rounds, and those that are drawn in each. */
-interface Lasting {
+/** The faults that are the same in all rounds of a height, and the nodes that are drawn in each. */
+interface HeightFaults {
   readonly height: number;
-  readonly disturbance: RoundFaults;
-  readonly flaky: readonly Drawn[];
+  readonly faults: RoundFaults;
+  readonly flaky: readonly FlakyNode[];
 }
 
-interface Drawn {
+interface FlakyNode {
   readonly node: Node;
   readonly probability: number;
-  /** Tells one machine's draws from another's. */
+  /** Makes its draws independent of another node's. */
   readonly salt: number;
 }
 
-/** The faults of a world. Draws depend on seed, node, height and round only, not on what was drawn before. */
+/** The faults of a chain. Draws depend on seed, node, height and round only, not on earlier draws. */
 export class Faults {
   readonly #rng: Rng;
   readonly #blockTime: Duration;
   #faults: readonly Fault[] = [];
-  #lasting: Lasting | undefined;
-  /** The height that was tried last, and the clock when that began. */
+  /** Those of the height asked for last. */
+  #atHeight: HeightFaults | undefined;
+  /** The height being tried, and the clock when that began. */
   #tried = { height: -1, since: 0n };
 
-  /** @param blockTime how long a height takes that comes as it should */
+  /** @param blockTime the regular interval between two blocks */
   constructor(seed: number, blockTime: Duration) {
     this.#rng = Rng.seeded(seed).fork("faults");
     this.#blockTime = blockTime;
   }
 
+  /** All that were injected and are not over, begun or not. */
   get active(): readonly Fault[] {
     return this.#faults;
   }
@@ -117,7 +121,7 @@ export class Faults {
     if (faults.length > 0) this.#set(this.#faults.filter((fault) => !faults.includes(fault)));
   }
 
-  /** Notes the height that a node's signer remembers, as it is loaded; `next` is the one to be signed next. */
+  /** Notes the height that a node's signer remembers as it is loaded; `next` is the one to sign next. */
   loadSigner(node: Node, remembered: number, next: number): void {
     this.drop(this.#faults.filter((fault) => fault.node === node && fault.kind === "signer"));
     if (remembered < next) return;
@@ -125,8 +129,17 @@ export class Faults {
     this.add({ node, kind: "signer", from: next, to: remembered, ...rest });
   }
 
-  /** Gives the faults of some nodes to the chain that these nodes are on now. */
-  handOver(to: Faults, nodes: readonly Node[]): void {
+  /** Ends the double-sign faults of a node that are done after one height: those without an end. */
+  doubleSigned(node: Node, height: number): void {
+    this.drop(
+      this.of(node, height).filter(
+        ({ kind, to }) => kind === "double_sign" && !Number.isFinite(to),
+      ),
+    );
+  }
+
+  /** Moves the faults of some nodes to the fork that these nodes are on now. */
+  transfer(to: Faults, nodes: readonly Node[]): void {
     const moved = this.#faults.filter(({ node }) => node !== undefined && nodes.includes(node));
     to.#set([...to.#faults, ...moved]);
     this.drop(moved);
@@ -137,14 +150,14 @@ export class Faults {
     return this.#faults.filter((fault) => fault.node === node && acts(fault, height));
   }
 
-  /** Notes that a height is tried from now on, or still is. Must be called before every round. */
-  try(height: number, clock: Time): void {
+  /** Notes when a height is tried first: from then on, the time it takes counts against its faults. */
+  tryHeight(height: number, clock: Time): void {
     if (this.#tried.height !== height) this.#tried = { height, since: clock };
   }
 
   /**
-   * Faults whose time is up before a round. They last for a number of heights; while a height does not
-   * come, the rest of them count as past once the time is that they would have taken.
+   * The faults that are over before a round. They last for a number of heights; while the chain is
+   * halted, the heights left count as past after as many regular block intervals.
    */
   over(height: number, clock: Time): readonly Fault[] {
     return this.#faults.filter(({ kind, from, to, given }) => {
@@ -156,17 +169,18 @@ export class Faults {
     });
   }
 
+  /** The faults of one round. */
   at(height: number, round: number): RoundFaults {
     if (this.#faults.length === 0) return NO_FAULTS;
-    if (this.#lasting?.height !== height) this.#lasting = this.#lastingAt(height);
-    const { disturbance, flaky } = this.#lasting;
-    if (flaky.length === 0) return disturbance;
+    if (this.#atHeight?.height !== height) this.#atHeight = this.#faultsAt(height);
+    const { faults, flaky } = this.#atHeight;
+    if (flaky.length === 0) return faults;
     const word = this.#rng.fork(`${height}/${round}`).nextU32();
     const silent = flaky.filter(({ salt, probability }) => fraction(word ^ salt) < probability);
-    return silent.length === 0 ? disturbance : { ...disturbance, flaky: silent.map((f) => f.node) };
+    return silent.length === 0 ? faults : { ...faults, flaky: silent.map(({ node }) => node) };
   }
 
-  #lastingAt(height: number): Lasting {
+  #faultsAt(height: number): HeightFaults {
     const now = this.#faults.filter((fault) => acts(fault, height));
     const of = (kind: Fault["kind"]) =>
       now.flatMap(({ node, ...fault }) =>
@@ -176,12 +190,13 @@ export class Faults {
     const flaky = of("flaky");
     return {
       height,
-      disturbance: {
+      faults: {
         mute: [...nodes("mute"), ...flaky.flatMap((f) => (f.probability < 1 ? [] : [f.node]))],
         refused: nodes("signer"),
         flaky: [],
         slow: nodes("slow"),
         crash: of("crash").flatMap(({ node, from }) => (from === height ? [node] : [])),
+        doubleSign: [...new Set(nodes("double_sign"))],
         clocks: of("clock"),
       },
       flaky: flaky
@@ -194,7 +209,7 @@ export class Faults {
 
   #set(faults: readonly Fault[]): void {
     this.#faults = faults;
-    this.#lasting = undefined;
+    this.#atHeight = undefined;
   }
 }
 

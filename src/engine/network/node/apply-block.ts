@@ -1,62 +1,65 @@
-import type { BlockRequest } from "../../app/app.ts";
+import type { App, BlockRequest } from "../../app/app.ts";
 import type { ChainRecord } from "../../framework/context.ts";
 import { equal } from "../../primitives/bytes.ts";
+import type { Ledger } from "../chain/ledger.ts";
 import type { Membership } from "../round/membership.ts";
 import type { ExecutionGroup } from "../round/voting-groups.ts";
-import { appliedFrom, isPlain, writeFiles, wrongAppHash } from "./execution.ts";
-import type { ReplayHost } from "./replay.ts";
+import type { SharedRecords } from "../shared-records.ts";
+import { appliedFrom, hasDefaultFlags, writeFiles, wrongAppHash } from "./execution.ts";
 
-/** A decided block as those hear it who take part. */
-export interface HeardBlock {
+/** What nodes execute blocks with, and where they report. */
+export interface ExecutionContext {
+  readonly ledger: Ledger;
+  readonly records: SharedRecords;
+  appOf(binary: string): App;
+}
+
+/** A decided block as consensus delivers it to one partition. */
+export interface DeliveredBlock {
   readonly height: number;
   /** The part of the network in which it was decided. */
   readonly partition: number;
-  /** What its header says. */
+  /** The app hash in its header. */
   readonly appHash: Uint8Array;
 }
 
-/** Every running node that hears the block applies it, or stops over it. */
+/** Applies a block on every group that it is delivered to, or halts the group over it. */
 export function applyBlock(
-  host: ReplayHost,
-  assembly: Membership,
+  context: ExecutionContext,
+  membership: Membership,
   groups: readonly ExecutionGroup[],
-  { height, partition, appHash }: HeardBlock,
+  { height, partition, appHash }: DeliveredBlock,
 ): void {
-  const request = host.ledger.request(height);
-  const record = host.ledger.blocks.recordUpTo(height);
+  const { ledger, records } = context;
+  const request = ledger.request(height);
+  const record = ledger.blocks.recordUpTo(height);
   for (const group of groups) {
-    if (group.partition !== partition) {
-      // It falls behind and votes no longer.
-      assembly.touch();
-      continue;
+    if (group.partition !== partition) continue;
+    if (equal(group.applied.appHash, appHash)) applyOn(records, group, request, record);
+    else {
+      const cause = wrongAppHash(group.applied.appHash, appHash);
+      records.halt(group.nodes, height, cause, "halted");
     }
-    if (!equal(group.applied.appHash, appHash)) {
-      host.halt(group.nodes, height, wrongAppHash(group.applied.appHash, appHash), "halted");
-      continue;
-    }
-    if (applyOn(host, group, request, record)) assembly.touch();
   }
-  assembly.blockApplied();
+  membership.blockApplied(partition);
 }
 
-/** Executes a block for a group, which then holds its outcome, or has stopped over it. Whether that changed what its nodes are. */
+/** Executes a block for a group, which then holds its outcome, or has halted over it. */
 function applyOn(
-  host: ReplayHost,
+  records: SharedRecords,
   group: ExecutionGroup,
   request: BlockRequest,
   record: ChainRecord,
-): boolean {
+): void {
   const { app, binary, nodes, settings } = group;
   const { height } = request;
   const outcome = app.finalizeBlock(group.applied.state, request, settings, record);
-  if (outcome.logs.length > 0) host.log.write(nodes, height, outcome.logs);
+  if (outcome.logs.length > 0) records.log.write(nodes, height, outcome.logs);
   if (outcome.files.length > 0) writeFiles(nodes, outcome);
   if (outcome.kind === "halted") {
-    host.halt(nodes, height, outcome.cause, "halted", outcome.steps);
-    return true;
+    records.halt(nodes, height, outcome.cause, "halted", outcome.steps);
+    return;
   }
-  group.applied = appliedFrom(height, outcome, binary, isPlain(settings));
-  // The first block after a start has been executed; these nodes are like all others now.
-  if (settings.firstBlock) for (const node of nodes) node.fresh = false;
-  return settings.firstBlock;
+  group.applied = appliedFrom(height, outcome, binary, hasDefaultFlags(settings));
+  if (settings.firstBlock) for (const node of nodes) node.finishStart();
 }

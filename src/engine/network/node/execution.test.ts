@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { HaltCause } from "../../framework/halt.ts";
 import { fromHex } from "../../primitives/bytes.ts";
-import { haltLines, headerMismatch, isPlain, wrongAppHash } from "./execution.ts";
-import type { Applied } from "./node.ts";
+import type { Applied } from "./applied.ts";
+import { haltLines, hasDefaultFlags, headerMismatch, wrongAppHash } from "./execution.ts";
 
 const applied = (appHash: string, resultsHash: string): Applied =>
   ({ appHash: fromHex(appHash), resultsHash: fromHex(resultsHash) }) as Applied;
@@ -69,7 +69,7 @@ describe("the last lines of a node's log", () => {
 
 test("neither skip heights nor a halt height are the default flags", () => {
   const skipUpgradeHeights = new Set<number>();
-  expect(isPlain({ skipUpgradeHeights, haltHeight: 0 })).toBe(true);
-  expect(isPlain({ skipUpgradeHeights, haltHeight: 1 })).toBe(false);
-  expect(isPlain({ skipUpgradeHeights: new Set([3]), haltHeight: 0 })).toBe(false);
+  expect(hasDefaultFlags({ skipUpgradeHeights, haltHeight: 0 })).toBe(true);
+  expect(hasDefaultFlags({ skipUpgradeHeights, haltHeight: 1 })).toBe(false);
+  expect(hasDefaultFlags({ skipUpgradeHeights: new Set([3]), haltHeight: 0 })).toBe(false);
 });

@@ -9,18 +9,20 @@ import {
 } from "../../framework/halt.ts";
 import type { LogLine } from "../../framework/trace.ts";
 import { equal, toHexUpper } from "../../primitives/bytes.ts";
-import type { Applied, Node } from "./node.ts";
+import type { Applied } from "./applied.ts";
+import type { Node } from "./node.ts";
 
-/** Whether nothing but the binary decides what a block does to a node with these settings. */
-export const isPlain = (settings: Pick<NodeInfo, "skipUpgradeHeights" | "haltHeight">): boolean =>
-  settings.skipUpgradeHeights.size === 0 && settings.haltHeight === 0;
+/** Whether a node was started without skip heights and halt height: only its binary decides what a block does. */
+export const hasDefaultFlags = (
+  settings: Pick<NodeInfo, "skipUpgradeHeights" | "haltHeight">,
+): boolean => settings.skipUpgradeHeights.size === 0 && settings.haltHeight === 0;
 
 /** An applied block as nodes share it. */
 export function appliedFrom(
   height: number,
   outcome: AppliedOutcome,
   binary: string,
-  plain: boolean,
+  defaultFlags: boolean,
 ): Applied {
   const { state, txResults } = outcome;
   const resultsHash =
@@ -29,13 +31,13 @@ export function appliedFrom(
       : lastResultsHash(
           txResults.map(({ code, data }) => ({ code, data, gasWanted: 0, gasUsed: 0 })),
         );
-  return { height, appHash: state.appHash, state, resultsHash, binary, plain, outcome };
+  return { height, appHash: state.appHash, state, resultsHash, binary, defaultFlags, outcome };
 }
 
-/** Puts the files of an execution on each machine's disk. */
+/** Writes the files of an execution to each node's disk. */
 export function writeFiles(nodes: readonly Node[], outcome: BlockOutcome): void {
   for (const node of nodes) {
-    for (const { path, content } of outcome.files) node.files.set(path, content);
+    for (const { path, content } of outcome.files) node.writeFile(path, content);
   }
 }
 

@@ -2,64 +2,82 @@ import { HaltError } from "../../framework/halt.ts";
 import type { Profile } from "../../framework/profile.ts";
 import type { PendingEquivocations } from "../byzantine/equivocations.ts";
 import type { Faults } from "../faults/faults.ts";
+import type { Reachability } from "../partition/reachability.ts";
+import type { Membership } from "../round/membership.ts";
+import type { RoundState } from "../round/round-state.ts";
+import { applyBlock, type ExecutionContext } from "./apply-block.ts";
 import type { Node } from "./node.ts";
-import { openStores, type ReplayHost } from "./replay.ts";
+import { openStores } from "./replay.ts";
 import { rememberedPlace, type SignedPlace, signerState } from "./signer-state.ts";
 
-/** Where a node starts. */
-interface StartHost extends ReplayHost {
-  readonly config: { readonly upgradeHeight: Profile["upgradeHeight"] };
+/** What a starting node needs of its chain. */
+interface StartContext extends ExecutionContext {
   readonly faults: Faults;
-  readonly round: number;
-  nodesChanged(): void;
-  catchUp(): void;
-  isBehind(node: Node): boolean;
-  /** Lets a node apply the newest block as it hears it in consensus. */
-  hearNewest(node: Node): void;
+  readonly roundState: RoundState;
+  readonly membership: Membership;
+  readonly reachability: Reachability;
+  readonly equivocations: PendingEquivocations;
 }
 
 /**
  * Starts a node's process with its installed binary: stores are loaded, blocks decided meanwhile
- * are applied. A node that cannot get through exits, with its reason; it never throws.
+ * are applied. A node that fails to start exits, with its reason; it never throws.
+ * @param catchUp applies the decided blocks that running nodes have not applied
  */
-export function startNode(host: StartHost, node: Node, votes: PendingEquivocations): void {
-  host.nodesChanged();
-  node.process = "running";
-  node.haltCause = undefined;
-  node.fresh = true;
-  if (node.strayed !== undefined) {
-    host.halt([node], node.applied.height + 1, node.strayed, "halted");
+export function startNode(
+  context: StartContext,
+  upgradeHeight: Profile["upgradeHeight"],
+  node: Node,
+  catchUp: () => void,
+): void {
+  const { records, equivocations, roundState } = context;
+  node.startProcess();
+  if (node.orphaned !== undefined) {
+    records.halt([node], node.applied.height + 1, node.orphaned, "halted");
     return;
   }
-  if (!openStores(host, node, host.config.upgradeHeight)) return;
-  const signed = opensSigner(host, node);
+  if (!openStores(context, node, upgradeHeight)) return;
+  const signed = loadSigner(context, node);
   if (signed === undefined) return;
-  // One that lacks the newest block and none besides cannot replay it: it may vote on it once more.
-  if (lacksNewest(host, node)) {
-    node.blocksLost = false;
-    votes.castAtNewestBlock(node, signed);
-    host.hearNewest(node);
+  // Missing only the latest block: it cannot be replayed locally, so the node re-enters consensus at
+  // that height and may vote again.
+  if (missesLatestOnly(context, node)) {
+    node.setBlocksLost(false);
+    equivocations.castAtLatestBlock(node, signed, roundState.clock);
+    deliverLatest(context, node);
   }
-  host.catchUp();
-  votes.castAtUndecidedHeight(node, signed);
-  if (node.process === "running") node.blocksLost = false;
+  catchUp();
+  equivocations.castAtUndecidedHeight(node, signed, roundState.clock);
+  if (node.process === "running") node.setBlocksLost(false);
 }
 
-/** Loads a node's signer. Where it signed last, or undefined if the process exits over it. */
-function opensSigner(host: StartHost, node: Node): SignedPlace | undefined {
-  const next = host.ledger.decided + 1;
+/** Loads a node's signer. Returns where it signed last, or undefined if the process exits over its file. */
+function loadSigner(context: StartContext, node: Node): SignedPlace | undefined {
+  const { ledger, faults, records, roundState } = context;
+  const next = ledger.decided + 1;
   try {
-    const signed = rememberedPlace(signerState(node, host.ledger));
-    const goesOn = signed.height === next && signed.round < host.round;
-    host.faults.loadSigner(node, goesOn ? next - 1 : signed.height, next);
+    const signed = rememberedPlace(signerState(node, ledger));
+    // A signer that knows an earlier round of the next height signs the later ones.
+    const signsOn = signed.height === next && signed.round < roundState.round;
+    faults.loadSigner(node, signsOn ? next - 1 : signed.height, next);
     return signed;
   } catch (error) {
     if (!(error instanceof HaltError)) throw error;
-    host.halt([node], node.applied.height + 1, error.cause, "exited");
+    records.halt([node], node.applied.height + 1, error.cause, "exited");
     return undefined;
   }
 }
 
-function lacksNewest(host: StartHost, node: Node): boolean {
-  return node.blocksLost && node.applied.height === host.ledger.decided - 1 && host.isBehind(node);
+function missesLatestOnly({ ledger, reachability }: StartContext, node: Node): boolean {
+  return (
+    node.blocksLost && node.applied.height === ledger.decided - 1 && reachability.isBehind(node)
+  );
+}
+
+/** Lets a node apply the latest block as consensus delivers it, not by replay. */
+function deliverLatest(context: StartContext, node: Node): void {
+  const { ledger, membership } = context;
+  const appHash = ledger.appHashAt(ledger.decided - 1);
+  const block = { height: ledger.decided, partition: node.partition, appHash };
+  applyBlock(context, membership, [membership.isolate(node)], block);
 }

@@ -1,34 +1,48 @@
-import type { AppliedOutcome } from "../../app/app.ts";
 import type { HaltCause, HeaderMismatch } from "../../framework/halt.ts";
 import type { KeyPair } from "../../primitives/ed25519.ts";
-import type { CommittedState } from "../../store/multi-store.ts";
-import type { ExecutionGroup, FailedRound } from "../round/voting-groups.ts";
 import type { Sidecar } from "../sidecar/sidecar.ts";
-import type { PlacedSignerState } from "./signer-state.ts";
+import type { Applied } from "./applied.ts";
 
 /** What a process is doing: see the world model, "Machines". */
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
 
-/** A block as applied: one object shared by all nodes for which it came out the same. */
-export interface Applied {
-  readonly height: number;
-  /** What the next header must carry. */
-  readonly appHash: Uint8Array;
-  /** Where the next block starts from: the same state, but for what a StoreLoader added or removed. */
-  readonly state: CommittedState;
-  /** Merkle root of the transaction results, for the next header. */
-  readonly resultsHash: Uint8Array;
-  readonly binary: string;
-  /** Applied without skip heights or a halt height: any node with this binary gets the same. */
-  readonly plain: boolean;
-  /** What happened in it; undefined for the genesis state. */
-  readonly outcome: AppliedOutcome | undefined;
-}
-
 /** The file that the upgrade module writes before it stops a node. */
 export const UPGRADE_INFO = "data/upgrade-info.json";
 
-/** One machine: a validator's key, a process, a disk, and the settings it was started with. */
+/** A round that failed. Every online node of the group voted in it except `silent`. */
+export interface FailedRound {
+  readonly height: number;
+  readonly round: number;
+  readonly silent: readonly Node[];
+}
+
+/** The progress that all nodes of one execution group share. */
+export interface SharedProgress {
+  readonly applied: Applied;
+  /** The last failed round since the group was formed. */
+  readonly lastFailedRound: FailedRound | undefined;
+}
+
+/** A signer state file that was written or deleted by hand. It holds until the next vote overwrites it. */
+export interface PlacedSignerState {
+  /** Undefined if it was deleted. */
+  readonly content: string | undefined;
+  /** Height of the newest block when that was done. */
+  readonly at: number;
+  /** The last failed round that the node had voted in by then. */
+  readonly lastFailedRound: FailedRound | undefined;
+}
+
+/** What keeps nodes sorted into groups: a changed node must be sorted anew. */
+export interface NodeObserver {
+  nodeChanged(): void;
+}
+
+/**
+ * One node: a validator's key, a process, a disk, and the flags it was started with. Its state changes
+ * only through the methods below; each that can change with whom it executes or votes leaves the
+ * execution group and reports to the observer.
+ */
 export class Node {
   readonly name: string;
   readonly key: KeyPair;
@@ -37,34 +51,25 @@ export class Node {
   /** Name of the validator it votes for; differs from `name` for a twin. */
   readonly validator: string;
 
-  process: ProcessState = "running";
-  /** Why it is halted or has exited; undefined in any other state. */
-  haltCause: HaltCause | undefined;
-  binary: string;
-  /** The binary that was placed on the disk last and is not yet run. */
-  staged: string | undefined;
-  /** The arguments of `--unsafe-skip-upgrades`, as written, and the heights that the app takes from them. */
-  skipFlag: readonly string[] = [];
-  skipUpgradeHeights: ReadonlySet<number> = new Set();
-  haltHeight = 0;
-  diskWritable = true;
-  /** All but the signer's, which is made up when somebody looks. */
-  readonly files = new Map<string, string>();
-  placedSignerState: PlacedSignerState | undefined;
-  /** Blocks above its state are not in its block store either: they were taken off the disk. */
-  blocksLost = false;
-  /** Nodes with the same number hear one another. */
-  partition = 0;
-  /** Starts the process and switches its binary; undefined if the operator does that. */
-  sidecar: Sidecar | undefined;
-  /** No block has been executed since the process started. */
-  fresh = true;
-  /** Why its blocks are not the chain's; undefined unless it was on the lost side of a fork. */
-  strayed: HeaderMismatch | undefined;
-  /** The group it executes with while it keeps up; its `applied` is the group's then. */
-  group: ExecutionGroup | undefined;
+  #observer: NodeObserver | undefined;
+  #shared: SharedProgress | undefined;
   #applied: Applied;
-  #vain: FailedRound | undefined;
+  #lastFailedRound: FailedRound | undefined;
+  #process: ProcessState = "running";
+  #haltCause: HaltCause | undefined;
+  #binary: string;
+  #staged: string | undefined;
+  #skipFlag: readonly string[] = [];
+  #skipUpgradeHeights: ReadonlySet<number> = new Set();
+  #haltHeight = 0;
+  #diskWritable = true;
+  #files = new Map<string, string>();
+  #placedSignerState: PlacedSignerState | undefined;
+  #blocksLost = false;
+  #partition = 0;
+  #sidecar: Sidecar | undefined;
+  #fresh = true;
+  #orphaned: HeaderMismatch | undefined;
 
   constructor(
     name: string,
@@ -78,47 +83,247 @@ export class Node {
     this.validator = validator;
     this.key = key;
     this.consensusAddress = address;
-    this.binary = binary;
+    this.#binary = binary;
     this.#applied = genesis;
   }
 
+  /** A second node with the same key, binary, files and state, in the same partition. */
+  twin(name: string): Node {
+    const { validator, key, consensusAddress, binary, applied } = this;
+    const twin = new Node(name, validator, key, consensusAddress, binary, applied);
+    twin.#files = new Map(this.#files);
+    twin.#partition = this.#partition;
+    twin.#orphaned = this.#orphaned;
+    return twin;
+  }
+
+  get isTwin(): boolean {
+    return this.name !== this.validator;
+  }
+
+  // ——— state ———
+
+  get process(): ProcessState {
+    return this.#process;
+  }
+  /** Why it is halted or has exited; undefined in any other state. */
+  get haltCause(): HaltCause | undefined {
+    return this.#haltCause;
+  }
+  get binary(): string {
+    return this.#binary;
+  }
+  /** The binary that was placed on the disk last and is not yet run. */
+  get staged(): string | undefined {
+    return this.#staged;
+  }
+  /** The arguments of `--unsafe-skip-upgrades`, as written. */
+  get skipFlag(): readonly string[] {
+    return this.#skipFlag;
+  }
+  /** The heights that the app takes from the skip flag. */
+  get skipUpgradeHeights(): ReadonlySet<number> {
+    return this.#skipUpgradeHeights;
+  }
+  /** 0 if the process was started without one. */
+  get haltHeight(): number {
+    return this.#haltHeight;
+  }
+  get diskWritable(): boolean {
+    return this.#diskWritable;
+  }
+  /** All files but the signer's, which is computed on demand. */
+  get files(): ReadonlyMap<string, string> {
+    return this.#files;
+  }
+  get placedSignerState(): PlacedSignerState | undefined {
+    return this.#placedSignerState;
+  }
+  /** Whether blocks above its state are missing from its block store too. */
+  get blocksLost(): boolean {
+    return this.#blocksLost;
+  }
+  /** Nodes with the same number reach one another. */
+  get partition(): number {
+    return this.#partition;
+  }
+  /** Starts the process and switches its binary; undefined if the operator does that. */
+  get sidecar(): Sidecar | undefined {
+    return this.#sidecar;
+  }
+  /** Whether the process has executed no block since it started. */
+  get fresh(): boolean {
+    return this.#fresh;
+  }
+  /** Why its blocks are not the chain's; undefined unless it is on an orphaned fork. */
+  get orphaned(): HeaderMismatch | undefined {
+    return this.#orphaned;
+  }
   /** The last block it applied. */
   get applied(): Applied {
-    return this.group?.applied ?? this.#applied;
+    return this.#shared?.applied ?? this.#applied;
   }
-
   /**
-   * The last round without a block that it voted in. What it signed for blocks stands in their commits;
-   * this is known nowhere else.
+   * The last failed round that it voted in. What it signed for blocks stands in their commits; votes of
+   * failed rounds are kept nowhere else.
    */
-  get vain(): FailedRound | undefined {
-    const vain = this.group?.vain;
-    return vain === undefined || vain.silent.includes(this) ? this.#vain : vain;
+  get lastFailedRound(): FailedRound | undefined {
+    const failed = this.#shared?.lastFailedRound;
+    return failed === undefined || failed.silent.includes(this) ? this.#lastFailedRound : failed;
   }
 
-  /** Sets the last applied block of a node that is in no group. */
-  setApplied(applied: Applied): void {
-    this.#applied = applied;
+  // ——— membership ———
+
+  /** Sets what is notified of changes; undefined if nothing is. */
+  observe(observer: NodeObserver | undefined): void {
+    this.#observer = observer;
   }
 
-  /** Takes over a state of the chain, whatever it held before. */
-  adopt(applied: Applied): void {
-    this.#applied = applied;
-    this.strayed = undefined;
+  /** Shares its progress with an execution group until it changes. */
+  share(progress: SharedProgress): void {
+    this.#leaveGroup();
+    this.#shared = progress;
   }
 
-  /** Takes the node out of its group, keeping what it has applied. */
-  leaveGroup(): void {
-    if (this.group === undefined) return;
-    this.#vain = this.vain;
-    this.#applied = this.group.applied;
-    this.group = undefined;
+  /** Keeps the failed round that it voted in last: its group votes in a later one without it. */
+  keepFailedRound(): void {
+    this.#lastFailedRound = this.lastFailedRound;
   }
 
-  /** Ends its consensus: the process stays up, or exits if it fell over while starting. */
+  #leaveGroup(): void {
+    if (this.#shared === undefined) return;
+    this.keepFailedRound();
+    this.#applied = this.#shared.applied;
+    this.#shared = undefined;
+  }
+
+  #change(): void {
+    this.#leaveGroup();
+    this.#observer?.nodeChanged();
+  }
+
+  /** Moves it to another part of the network. */
+  joinPartition(partition: number): void {
+    this.#change();
+    this.#partition = partition;
+  }
+
+  // ——— process ———
+
+  /** Its process is up and has executed nothing yet. */
+  startProcess(): void {
+    this.#change();
+    this.#process = "running";
+    this.#haltCause = undefined;
+    this.#fresh = true;
+  }
+
+  /** Its operator stops the process. */
+  stop(): void {
+    this.#change();
+    this.#process = "stopped";
+    this.#haltCause = undefined;
+  }
+
+  /** Ends its consensus: the process stays up (`halted`), or is gone (`exited`). */
   halt(state: "halted" | "exited", cause: HaltCause): void {
-    this.leaveGroup();
-    this.process = state;
-    this.haltCause = cause;
+    this.#change();
+    this.#process = state;
+    this.#haltCause = cause;
+  }
+
+  /** The first block after a start has been executed. */
+  finishStart(): void {
+    this.#change();
+    this.#fresh = false;
+  }
+
+  /** Sets the binary that its process runs. */
+  install(binary: string): void {
+    this.#change();
+    this.#binary = binary;
+    if (this.#staged === binary) this.#staged = undefined;
+  }
+
+  /** Notes a binary that is on the disk and not yet run. */
+  stage(binary: string): void {
+    this.#staged = binary;
+  }
+
+  attachSidecar(sidecar: Sidecar | undefined): void {
+    this.#sidecar = sidecar;
+  }
+
+  /** Sets the skip flag: its arguments as written, and the heights that the app takes from them. */
+  setSkipFlag(args: readonly string[], heights: ReadonlySet<number>): void {
+    this.#change();
+    this.#skipFlag = args;
+    this.#skipUpgradeHeights = heights;
+  }
+
+  setHaltHeight(height: number): void {
+    this.#change();
+    this.#haltHeight = height;
+  }
+
+  // ——— disk ———
+
+  setDiskWritable(writable: boolean): void {
+    this.#change();
+    this.#diskWritable = writable;
+  }
+
+  writeFile(path: string, content: string): void {
+    this.#files.set(path, content);
+  }
+
+  deleteFile(path: string): void {
+    this.#files.delete(path);
+  }
+
+  /** Writes or deletes the signer's file; `at` is the height of the newest block. */
+  placeSignerState(content: string | undefined, at: number): void {
+    this.#placedSignerState = { content, at, lastFailedRound: this.lastFailedRound };
+  }
+
+  /** Notes whether blocks above its state are missing from its block store. */
+  setBlocksLost(lost: boolean): void {
+    this.#blocksLost = lost;
+  }
+
+  // ——— state of the chain ———
+
+  /** Its state is now the one after this block. */
+  setApplied(applied: Applied): void {
+    this.#change();
+    this.#applied = applied;
+  }
+
+  /** Takes back what it applied last: its blocks above `applied` are gone. */
+  rollBack(applied: Applied): void {
+    this.setApplied(applied);
+    this.#blocksLost = true;
+  }
+
+  /** Takes a peer's state, whatever it held before. */
+  stateSync(applied: Applied): void {
+    this.setApplied(applied);
+    this.#orphaned = undefined;
+    this.deleteFile(UPGRADE_INFO);
+  }
+
+  /** Deletes `data/`: nothing is left but the genesis state. */
+  wipe(genesis: Applied): void {
+    this.setApplied(genesis);
+    this.#orphaned = undefined;
+    this.#blocksLost = true;
+    for (const path of [...this.#files.keys()]) {
+      if (path.startsWith("data/")) this.#files.delete(path);
+    }
+  }
+
+  /** Its newest blocks are not the chain's. */
+  orphan(mismatch: HeaderMismatch): void {
+    this.#orphaned = mismatch;
   }
 }

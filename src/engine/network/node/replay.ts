@@ -1,90 +1,74 @@
-import type { App } from "../../app/app.ts";
-import type { ModuleStep } from "../../app/steps.ts";
-import { type HaltCause, HaltError } from "../../framework/halt.ts";
+import { HaltError } from "../../framework/halt.ts";
 import type { Profile } from "../../framework/profile.ts";
 import { equal } from "../../primitives/bytes.ts";
-import type { Ledger } from "../chain/ledger.ts";
 import { settingsOf } from "../round/voting-groups.ts";
-import { appliedFrom, isPlain, writeFiles, wrongAppHash } from "./execution.ts";
+import type { ExecutionContext } from "./apply-block.ts";
+import { appliedFrom, hasDefaultFlags, writeFiles, wrongAppHash } from "./execution.ts";
 import type { Node } from "./node.ts";
-import type { NodeLog } from "./node-log.ts";
 import { loadStores } from "./store-loader.ts";
 
-/** Where a node that replays finds blocks, binaries, and a place for its last words. */
-export interface ReplayHost {
-  readonly ledger: Ledger;
-  readonly log: NodeLog;
-  appOf(binary: string): App;
-  halt(
-    nodes: readonly Node[],
-    height: number,
-    cause: HaltCause,
-    state: "halted" | "exited",
-    steps?: readonly ModuleStep[],
-  ): void;
-}
-
-/** Starts a node's process: its stores are opened with its binary. False if it could not and exited. */
+/** Opens a node's stores with its binary, as its process starts. False if that failed and it exited. */
 export function openStores(
-  host: ReplayHost,
+  context: ExecutionContext,
   node: Node,
   heightRow: Profile["upgradeHeight"],
 ): boolean {
   const { applied } = node;
-  const app = host.appOf(node.binary);
+  const app = context.appOf(node.binary);
   try {
     const state = loadStores(app, node, heightRow);
     if (state !== applied.state) node.setApplied({ ...applied, state });
     return true;
   } catch (error) {
     if (!(error instanceof HaltError)) throw error;
-    host.halt([node], applied.height + 1, error.cause, "exited");
+    context.records.halt([node], applied.height + 1, error.cause, "exited");
     return false;
   }
 }
 
-/** Applies the next decided block on one node by itself, as after a restart, or stops it over it. */
-export function replayNext(host: ReplayHost, node: Node): void {
-  const { ledger } = host;
-  if (skipsToHead(host, node)) {
+/** Applies the next decided block on one node alone, as after a restart, or halts it over the block. */
+export function replayNext(context: ExecutionContext, node: Node): void {
+  const { ledger } = context;
+  if (skipsToHead(context, node)) {
     node.setApplied(ledger.head);
     return;
   }
   const height = node.applied.height + 1;
   const expected = ledger.appHashAt(height - 1);
   if (!equal(node.applied.appHash, expected)) {
-    host.halt([node], height, wrongAppHash(node.applied.appHash, expected), "halted");
+    context.records.halt([node], height, wrongAppHash(node.applied.appHash, expected), "halted");
     return;
   }
   const settings = settingsOf(node);
   const record = ledger.blocks.recordUpTo(height);
-  const app = host.appOf(node.binary);
+  const app = context.appOf(node.binary);
   const outcome = app.finalizeBlock(node.applied.state, ledger.request(height), settings, record);
-  host.log.write([node], height, outcome.logs);
+  context.records.log.write([node], height, outcome.logs);
   writeFiles([node], outcome);
   if (outcome.kind === "applied") {
-    node.setApplied(appliedFrom(height, outcome, node.binary, isPlain(settings)));
-    node.fresh = false;
+    node.setApplied(appliedFrom(height, outcome, node.binary, hasDefaultFlags(settings)));
+    node.finishStart();
   } else if (node.fresh) {
-    host.halt([node], height, { ...outcome.cause, onReplay: true }, "exited", outcome.steps);
+    const cause = { ...outcome.cause, onReplay: true };
+    context.records.halt([node], height, cause, "exited", outcome.steps);
   } else {
-    host.halt([node], height, outcome.cause, "halted", outcome.steps);
+    context.records.halt([node], height, outcome.cause, "halted", outcome.steps);
   }
 }
 
-/** Whether a node's missed blocks must come out for it exactly as they did for the others. */
-function skipsToHead(host: ReplayHost, node: Node): boolean {
-  const { ledger } = host;
+/** Whether executing a node's missed blocks must give the state that most power holds already. */
+function skipsToHead(context: ExecutionContext, node: Node): boolean {
+  const { ledger } = context;
   const { applied } = node;
   const { head } = ledger;
   return (
     !node.fresh &&
     node.diskWritable &&
-    isPlain(settingsOf(node)) &&
+    hasDefaultFlags(settingsOf(node)) &&
     head.height > applied.height &&
     applied.height > ledger.genesis.height &&
-    ledger.plainBinarySince(applied.height + 1) === node.binary &&
-    host.appOf(node.binary).binary.migration.kind !== "nondeterministic" &&
+    ledger.defaultBinarySince(applied.height + 1) === node.binary &&
+    context.appOf(node.binary).binary.migration.kind !== "nondeterministic" &&
     applied.state.storeNames.length === head.state.storeNames.length &&
     equal(applied.appHash, ledger.appHashAt(applied.height))
   );

@@ -1,6 +1,5 @@
 import { HaltError } from "../../framework/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
-import type { FailedRound } from "../round/voting-groups.ts";
 import { goJsonError } from "../sidecar/go-json.ts";
 import type { Node } from "./node.ts";
 
@@ -9,16 +8,6 @@ export const SIGNER_STATE = "data/priv_validator_state.json";
 
 /** What a signer knows that has never signed, or has lost its memory. */
 export const BLANK_SIGNER_STATE = signerStateJson(0, 0, 0);
-
-/** A signer's file as somebody put it on the disk. It holds until the next vote overwrites it. */
-export interface PlacedSignerState {
-  /** Undefined if it was deleted. */
-  readonly content: string | undefined;
-  /** Height of the newest block when that was done. */
-  readonly at: number;
-  /** The last round without a block that the machine had voted in by then. */
-  readonly vain: FailedRound | undefined;
-}
 
 /** Where a signer's file says that it signed last. */
 export interface SignedPlace {
@@ -39,7 +28,7 @@ export function signerState(node: Node, ledger: Ledger): string | undefined {
 
 /** Puts a signer's file on the disk, or deletes it. */
 export function placeSignerState(node: Node, content: string | undefined, ledger: Ledger): void {
-  node.placedSignerState = { content, at: ledger.decided, vain: node.vain };
+  node.placeSignerState(content, ledger.decided);
 }
 
 /** One file of a node; undefined if there is none. The signer's is computed only when asked for. */
@@ -85,10 +74,12 @@ function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
   const { blocks, genesis } = ledger;
   const placed = node.placedSignerState;
   const height = lastBlockSigned(node, ledger, placed?.at ?? genesis.height);
-  const { vain } = node;
-  if (vain !== undefined && vain !== placed?.vain && vain.height > height) {
-    const voters = blocks.has(vain.height) ? blocks.validatorsAt(vain.height) : ledger.voting.list;
-    if (voters.indexOf(node.consensusAddress) >= 0) return vain;
+  const { lastFailedRound: failed } = node;
+  if (failed !== undefined && failed !== placed?.lastFailedRound && failed.height > height) {
+    const voters = blocks.has(failed.height)
+      ? blocks.validatorsAt(failed.height)
+      : ledger.voting.list;
+    if (voters.indexOf(node.consensusAddress) >= 0) return failed;
   }
   return height === 0 ? undefined : { height, round: blocks.roundAt(height) };
 }

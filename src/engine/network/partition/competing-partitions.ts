@@ -5,22 +5,21 @@ import type { Ledger } from "../chain/ledger.ts";
 import type { Node } from "../node/node.ts";
 
 /**
- * Parts of a cut network that could decide a block by themselves, besides the one that the chain goes on
- * with: machines that run, stand on the last block that their part has heard of, and agree on
- * its state, with more than two thirds of the power.
- * @param own the part that the chain goes on with
- * @param heardIn the chain as far as a part has heard of it
+ * Partitions that could decide a block by themselves, besides the main chain's: their nodes that run, have
+ * applied the latest block delivered to them and agree on its state have more than two thirds of the power.
+ * @param own the partition of the main chain
+ * @param ledgerIn the main chain as far as it has been delivered to a partition
  */
-export function rivalParts(
+export function competingPartitions(
   nodes: readonly Node[],
   own: number | undefined,
-  heardIn: (partition: number) => Ledger,
+  ledgerIn: (partition: number) => Ledger,
 ): readonly number[] {
-  const parts = new Set(nodes.map(({ partition }) => partition));
-  return [...parts].filter((partition) => {
+  const partitions = new Set(nodes.map(({ partition }) => partition));
+  return [...partitions].filter((partition) => {
     if (partition === own) return false;
-    const there = nodes.filter((node) => node.partition === partition);
-    return couldDecide(there, heardIn(partition));
+    const members = nodes.filter((node) => node.partition === partition);
+    return couldDecide(members, ledgerIn(partition));
   });
 }
 
@@ -36,5 +35,7 @@ function couldDecide(nodes: readonly Node[], { decided, committed, voting }: Led
     signers.set(index);
     agreeing.set(state, signers);
   }
-  return [...agreeing.values()].some((who) => hasTwoThirds(who.weigh(list.powers), totalPower));
+  return [...agreeing.values()].some((signers) =>
+    hasTwoThirds(signers.weigh(list.powers), totalPower),
+  );
 }

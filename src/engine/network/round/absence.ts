@@ -37,30 +37,36 @@ export interface Absence {
 
 export const NO_ABSENCES: readonly Absence[] = [];
 
-interface World {
+/** The nodes that make another chain while the network is partitioned. */
+export interface OtherForks {
+  readonly nodes: readonly Node[];
+  /** Height of the last block in common; undefined while the network is whole. */
+  readonly common: number | undefined;
+}
+
+/** The chain that a validator is absent from. */
+interface Chain {
   readonly nodes: readonly Node[];
   readonly ledger: Ledger;
-  /** Nodes on another fork, and the last height in common. */
-  readonly elsewhere: readonly Node[];
-  readonly cutAt: number | undefined;
+  readonly otherForks: OtherForks;
 }
 
 /** Every validator of the set without a node in the voting group. */
 export function absencesFrom(
   votingGroup: VotingGroup | undefined,
   voting: ValidatorList,
-  world: World,
+  chain: Chain,
 ): readonly Absence[] {
-  const { nodes, elsewhere, ledger } = world;
+  const { nodes, otherForks, ledger } = chain;
   const absences: Absence[] = [];
   const known = votingGroup?.signers.copy() ?? new Bitset(voting.size);
-  for (const node of [...nodes, ...elsewhere]) {
+  for (const node of [...nodes, ...otherForks.nodes]) {
     const index = voting.indexOf(node.consensusAddress);
     if (index < 0 || known.get(index)) continue;
     known.set(index);
     absences.push({
       index,
-      cause: absenceCause(node, votingGroup, world),
+      cause: absenceCause(node, votingGroup, chain),
       refuses: keepsUp(node, ledger.decided) && node.partition === partitionOf(votingGroup),
     });
   }
@@ -71,10 +77,12 @@ export function absencesFrom(
 export function absenceCause(
   node: Node,
   votingGroup: VotingGroup | undefined,
-  { ledger, elsewhere, cutAt = 0 }: World,
+  { ledger, otherForks }: Chain,
 ): AbsenceCause | undefined {
   if (node.process !== "running") return node.haltCause ?? { kind: "stopped" };
-  if (elsewhere.includes(node)) return { kind: "other_fork", since: cutAt };
+  if (otherForks.nodes.includes(node)) {
+    return { kind: "other_fork", since: otherForks.common ?? 0 };
+  }
   if (!keepsUp(node, ledger.decided)) return { kind: "behind" };
   const theirs = votingGroup?.groups[0];
   if (node.partition !== theirs?.partition) return { kind: "partitioned" };

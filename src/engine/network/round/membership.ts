@@ -2,7 +2,7 @@ import type { App } from "../../app/app.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { Ledger } from "../chain/ledger.ts";
-import type { Node } from "../node/node.ts";
+import type { Node, NodeObserver } from "../node/node.ts";
 import {
   type ExecutionGroup,
   groupNodes,
@@ -10,39 +10,53 @@ import {
   votingGroupsOf,
 } from "./voting-groups.ts";
 
-/** Whose machines are assembled, and on which chain. */
-export interface AssemblyHost {
-  readonly nodes: readonly Node[];
-  readonly ledger: Ledger;
-  appOf(binary: string): App;
-}
-
 /**
- * The machines that run and keep up, as groups that execute together and votingGroups that can vote together.
- * Sorting costs O(nodes), so it is done again only when something about a machine or the voting
+ * The nodes of a chain; those that run and have applied its newest block are sorted into execution
+ * groups and voting groups. Sorting costs O(nodes), so it is repeated only after a node or the voting
  * set has changed.
  */
-export class Membership {
-  readonly #host: AssemblyHost;
+export class Membership implements NodeObserver {
+  readonly #ledger: Ledger;
+  readonly #appOf: (binary: string) => App;
+  #nodes: readonly Node[] = [];
   #groups: readonly ExecutionGroup[] = [];
   #votingGroups: readonly VotingGroup[] = [];
+  #groupOf = new Map<Node, ExecutionGroup>();
   #twins: readonly Node[] = [];
   #stale = true;
   #changes = 0;
   /** The voting set that the groups' signers refer to. */
   #voting: ValidatorList | undefined;
 
-  constructor(host: AssemblyHost) {
-    this.#host = host;
+  constructor(ledger: Ledger, appOf: (binary: string) => App, nodes: readonly Node[]) {
+    this.#ledger = ledger;
+    this.#appOf = appOf;
+    this.add(nodes);
   }
 
-  /** Something about a machine has changed. */
-  touch(): void {
+  get nodes(): readonly Node[] {
+    return this.#nodes;
+  }
+
+  add(nodes: readonly Node[]): void {
+    this.#nodes = [...this.#nodes, ...nodes];
+    for (const node of nodes) node.observe(this);
+    this.nodeChanged();
+  }
+
+  remove(nodes: readonly Node[]): void {
+    this.#nodes = this.#nodes.filter((node) => !nodes.includes(node));
+    for (const node of nodes) node.observe(undefined);
+    this.nodeChanged();
+  }
+
+  /** Marks the groups as stale. */
+  nodeChanged(): void {
     this.#stale = true;
     this.#changes += 1;
   }
 
-  /** How often something about a machine has changed. */
+  /** Grows with every change of a node. */
   get changes(): number {
     return this.#changes;
   }
@@ -52,39 +66,67 @@ export class Membership {
     return this.#groups;
   }
 
-  /** With the most power first. */
+  /** Most power first. */
   get votingGroups(): readonly VotingGroup[] {
     this.#sort();
     return this.#votingGroups;
   }
 
-  /** Machines with the key of another one. */
+  /** The group a node executes the next block with; undefined if it is not ready for that block. */
+  groupOf(node: Node): ExecutionGroup | undefined {
+    this.#sort();
+    return this.#groupOf.get(node);
+  }
+
+  /** The twins among the nodes that are ready for the next block. */
   get twins(): readonly Node[] {
     this.#sort();
     return this.#twins;
   }
 
-  /** Everybody assembled, as places in the voting set. */
+  /** Validator indexes of all nodes that are ready for the next block. */
   get signers(): Bitset {
-    const none = new Bitset(this.#host.ledger.voting.size);
+    const none = new Bitset(this.#ledger.voting.size);
     return this.groups.reduce((all, group) => all.union(group.signers), none);
   }
 
-  /** After a block: groups are as before, but their app hashes may have parted, or met again. */
-  blockApplied(): void {
-    if (this.#stale || this.#groups.length < 2 || this.#voting === undefined) return;
-    this.#votingGroups = votingGroupsOf(this.#groups, this.#voting);
+  /** A group of one for a node that is not ready yet, with which it can apply a block. */
+  isolate(node: Node): ExecutionGroup {
+    const voting = this.#ledger.voting.list;
+    const [group] = groupNodes([node], voting, this.#appOf) as [ExecutionGroup];
+    node.share(group);
+    this.nodeChanged();
+    return group;
+  }
+
+  /**
+   * Regroups after a block that one partition has applied: app hashes may have diverged or met again,
+   * and the nodes of other partitions have fallen behind.
+   */
+  blockApplied(partition: number): void {
+    if (this.#stale || this.#voting === undefined) return;
+    if (this.#groups.some((group) => group.partition !== partition)) this.nodeChanged();
+    else if (this.#groups.length > 1) {
+      this.#votingGroups = votingGroupsOf(this.#groups, this.#voting);
+    }
   }
 
   #sort(): void {
-    const { nodes, ledger } = this.#host;
+    const ledger = this.#ledger;
     const voting = ledger.voting.list;
     if (!this.#stale && voting === this.#voting) return;
-    const ready = nodes.filter(
+    const ready = this.#nodes.filter(
       (node) => node.process === "running" && node.applied.height === ledger.decided,
     );
-    this.#groups = groupNodes(ready, voting, (binary) => this.#host.appOf(binary));
-    this.#twins = ready.filter((node) => node.name !== node.validator);
+    this.#groups = groupNodes(ready, voting, this.#appOf);
+    this.#groupOf = new Map();
+    for (const group of this.#groups) {
+      for (const node of group.nodes) {
+        node.share(group);
+        this.#groupOf.set(node, group);
+      }
+    }
+    this.#twins = ready.filter((node) => node.isTwin);
     this.#votingGroups = votingGroupsOf(this.#groups, voting);
     this.#stale = false;
     this.#voting = voting;

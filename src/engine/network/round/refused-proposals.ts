@@ -6,54 +6,51 @@ import { consensusError, headerMismatch } from "../node/execution.ts";
 import type { NodeLog } from "../node/node-log.ts";
 import type { ExecutionGroup } from "./voting-groups.ts";
 
-interface World {
-  readonly ledger: Ledger;
-  readonly log: NodeLog;
-}
-
-/** Of how many proposers' states a node says for one height that they are not its own. */
-const ENOUGH = 8;
+/** How many different states a node reports as not its own at one height. */
+const REPORTED = 8;
 
 /**
- * What nodes write when the round's proposer stands on another state than theirs: they prevote nil. Said
- * once of each state that is proposed, since a chain on which all differ goes round and round.
+ * What nodes log when the round's proposer builds on another state than theirs: they prevote nil. Logged
+ * once for each proposed state, since a chain on which all states differ fails round after round.
  */
 export class RefusedProposals {
-  readonly #world: World;
+  readonly #ledger: Ledger;
+  readonly #log: NodeLog;
   #height = 0;
-  #said = new WeakMap<ExecutionGroup, Set<ExecutionGroup>>();
+  #reported = new WeakMap<ExecutionGroup, Set<ExecutionGroup>>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(ledger: Ledger, log: NodeLog) {
+    this.#ledger = ledger;
+    this.#log = log;
   }
 
-  /** Must be called for each round in which not all groups agree. `proposer` is its place in the voting set. */
+  /** Logs the refusals of a round in which not all groups agree. `proposer` is a validator index. */
   log(
     groups: readonly ExecutionGroup[],
     proposer: number,
     { mute, refused, flaky, slow }: RoundFaults,
   ): void {
-    const { ledger, log } = this.#world;
-    const { list } = ledger.voting;
+    const { list } = this.#ledger.voting;
     const from = groups.find((group) => group.signers.get(proposer));
     const silent = [...mute, ...refused, ...flaky, ...slow];
     if (silent.some((node) => list.indexOf(node.consensusAddress) === proposer)) return;
     if (from === undefined) return;
-    const height = ledger.decided + 1;
-    if (this.#height !== height) this.#said = new WeakMap();
+    const height = this.#ledger.decided + 1;
+    if (this.#height !== height) this.#reported = new WeakMap();
     this.#height = height;
     for (const group of groups) {
-      const said = this.#said.get(group) ?? new Set();
-      if (group.partition !== from.partition || said.has(from) || said.size === ENOUGH) continue;
+      const reported = this.#reported.get(group) ?? new Set();
+      if (group.partition !== from.partition || reported.has(from)) continue;
+      if (reported.size === REPORTED) continue;
       const mismatch = headerMismatch(group.applied, from.applied);
       if (mismatch === undefined) continue;
-      this.#said.set(group, said.add(from));
-      log.write(group.nodes, height, [refusedProposal(mismatch)]);
+      this.#reported.set(group, reported.add(from));
+      this.#log.write(group.nodes, height, [refusedProposal(mismatch)]);
     }
   }
 }
 
-/** CometBFT's words in the prevote step. */
+/** CometBFT's log line of the prevote step. */
 const refusedProposal = (mismatch: HeaderMismatch): LogLine => ({
   ...consensusError("prevote step: consensus deems this block invalid; prevoting nil"),
   fields: { err: haltText(mismatch) },

@@ -1,12 +1,13 @@
 import type { ValidatorList } from "../../consensus/validator-list.ts";
+import { BoundedLog } from "../../primitives/bounded-log.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { RoundFaults } from "../faults/faults.ts";
 import type { Absence } from "./absence.ts";
 import type { RoundVotes } from "./round.ts";
 
 /**
- * One round as it went. Everything in it is shared: with the votingGroup that voted, with other rounds, with
- * the calm. A round in which nobody was missing costs one small object.
+ * One round as it went. Its parts are shared with the voting group and with other rounds, so that a
+ * round in which every validator voted costs one small object.
  */
 export interface RoundRecord {
   readonly height: number;
@@ -14,38 +15,32 @@ export interface RoundRecord {
   /** The simulated clock when it began. */
   readonly began: Time;
   readonly voting: ValidatorList;
-  /** Place of the proposer in it. */
+  /** Index of the proposer in the voting set. */
   readonly proposer: number;
-  /** Undefined if nobody was there to vote. */
+  /** Undefined if there was no voting group. */
   readonly votes: RoundVotes | undefined;
-  readonly away: readonly Absence[];
-  readonly disturbance: RoundFaults;
+  readonly absences: readonly Absence[];
+  readonly faults: RoundFaults;
 }
 
 /** How many rounds are kept; older ones come back only by replay. */
 const KEPT = 512;
 
-/** The last rounds, oldest overwritten first. */
+/** The newest rounds of a chain. */
 export class RoundRecords {
-  readonly #records: RoundRecord[] = [];
-  #next = 0;
+  #records = new BoundedLog<RoundRecord>(KEPT);
 
-  copy(): RoundRecords {
-    const copy = new RoundRecords();
-    copy.#records.push(...this.#records);
-    copy.#next = this.#next;
-    return copy;
+  /** Becomes a copy of another chain's records. */
+  copyFrom(other: RoundRecords): void {
+    this.#records = other.#records.copy();
   }
 
   add(record: RoundRecord): void {
-    this.#records[this.#next] = record;
-    this.#next = (this.#next + 1) % KEPT;
+    this.#records.push(record);
   }
 
   /** The rounds of a height that are still kept, in order. */
   of(height: number): readonly RoundRecord[] {
-    return this.#records
-      .filter((record) => record.height === height)
-      .sort((a, b) => a.round - b.round);
+    return this.#records.newest().filter((record) => record.height === height);
   }
 }

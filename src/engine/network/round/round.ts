@@ -8,73 +8,73 @@ import type { ExecutionGroup, VotingGroup } from "./voting-groups.ts";
 
 export type RoundOutcome = "decided" | RoundFailure;
 
-/** The votes of one round, as places in the voting set. */
+/** The votes of one round, as validator indexes. */
 export interface RoundVotes {
   readonly outcome: RoundOutcome;
-  /** Who is heard at all, sooner or later, whatever state they hold. */
-  readonly heard: Bitset;
-  /** Who prevotes the proposed block; undefined if none is proposed in time. The others who are heard prevote nil. */
-  readonly inFavour: Bitset | undefined;
-  /** Whose precommits count: for the block that is decided, or for none. */
+  /** Validators whose votes arrive at all, in time or late, whatever state they hold. */
+  readonly participating: Bitset;
+  /** Validators that prevote the proposed block; undefined if none is proposed in time. The others prevote nil. */
+  readonly prevotedFor: Bitset | undefined;
+  /** Validators whose precommits count: for the block that is decided, or for nil. */
   readonly signers: Bitset;
-  /** There is no quorum without the slow ones: everybody waits for them. */
+  /** There is no quorum without the slow validators: the round lasts until their votes arrive. */
   readonly waited: boolean;
 }
 
-/** Who of a votingGroup says anything in a round. */
-export interface Voices {
-  /** Sooner or later. */
+/** The validators of a voting group that vote in a round. */
+export interface Participation {
+  /** In time or late. */
   readonly voters: Bitset;
-  /** In time. */
-  readonly prompt: Bitset;
+  readonly onTime: Bitset;
 }
 
-export function voicesOf(
+export function participationOf(
   votingGroup: VotingGroup,
   voting: ValidatorList,
   { mute, refused, flaky, slow }: RoundFaults,
-): Voices {
+): Participation {
   const silent = [...mute, ...refused, ...flaky];
-  const voters = without(votingGroup.signers, unhelped(silent, silent, votingGroup), voting);
-  const late = unhelped(slow, [...silent, ...slow], votingGroup);
-  return { voters, prompt: without(voters, late, voting) };
+  const unheard = withoutLiveTwin(silent, silent, votingGroup);
+  const voters = without(votingGroup.signers, unheard, voting);
+  const late = withoutLiveTwin(slow, [...silent, ...slow], votingGroup);
+  return { voters, onTime: without(voters, late, voting) };
 }
 
 /**
- * What the machines that hear one another make of a round that this validator proposes in: a votingGroup can only
- * agree to what stands on its own state. `votingGroups` with the most power first; undefined if there are none.
+ * The votes of the strongest group's partition on the block that this validator proposes: a group
+ * prevotes only a block that builds on its own state. `votingGroups` most power first; undefined if there are none.
  */
 export function voteRound(
   votingGroups: readonly VotingGroup[],
   voting: ValidatorList,
   proposer: number,
-  disturbance: RoundFaults,
+  faults: RoundFaults,
 ): RoundVotes | undefined {
   const [main, ...others] = votingGroups;
   if (main === undefined) return undefined;
   const { partition } = main.groups[0] ?? {};
-  const rivals = others.filter(({ groups }) => groups[0]?.partition === partition);
-  const own = voicesOf(main, voting, disturbance);
-  const theirs = rivals.map((votingGroup) => voicesOf(votingGroup, voting, disturbance));
+  const disagreeing = others.filter(({ groups }) => groups[0]?.partition === partition);
+  const own = participationOf(main, voting, faults);
+  const theirs = disagreeing.map((group) => participationOf(group, voting, faults));
   const all = [own, ...theirs];
-  const proposing = all.find(({ prompt }) => prompt.get(proposer));
-  const inFavour = proposing?.voters;
-  const heard = unionOf(all.map(({ voters }) => voters));
-  const quorum = (who: Bitset): boolean => {
-    const power = who === main.signers ? main.power : who.weigh(voting.powers);
+  const proposing = all.find(({ onTime }) => onTime.get(proposer));
+  const prevotedFor = proposing?.voters;
+  const participating = unionOf(all.map(({ voters }) => voters));
+  const quorum = (voters: Bitset): boolean => {
+    const power = voters === main.signers ? main.power : voters.weigh(voting.powers);
     return hasTwoThirds(power, voting.totalPower);
   };
   const failed = (outcome: RoundFailure, signers: Bitset): RoundVotes => {
-    return { outcome, heard, inFavour, signers, waited: false };
+    return { outcome, participating, prevotedFor, signers, waited: false };
   };
-  if (!quorum(heard)) return failed("too-few-votes", heard);
+  if (!quorum(participating)) return failed("too-few-votes", participating);
   if (proposing === own && quorum(own.voters)) {
-    const waited = !quorum(own.prompt);
-    const signers = waited ? own.voters : own.prompt;
-    return { outcome: "decided", heard, inFavour, signers, waited };
+    const waited = !quorum(own.onTime);
+    const signers = waited ? own.voters : own.onTime;
+    return { outcome: "decided", participating, prevotedFor, signers, waited };
   }
-  const prompt = unionOf(all.map((one) => one.prompt));
-  const signers = quorum(prompt) ? prompt : heard;
+  const onTime = unionOf(all.map((one) => one.onTime));
+  const signers = quorum(onTime) ? onTime : participating;
   if (proposing === undefined) return failed("no-proposal", signers);
   const against = all.filter((one) => one !== proposing).map(({ voters }) => voters);
   const refused = against.length > 0 && quorum(unionOf(against));
@@ -84,27 +84,31 @@ export function voteRound(
 /** Of at least one set. */
 const unionOf = (sets: readonly Bitset[]): Bitset => sets.reduce((all, set) => all.union(set));
 
-/** Those beside whom no other machine of the votingGroup speaks with the same key. */
-function unhelped(nodes: readonly Node[], silent: readonly Node[], { groups }: VotingGroup) {
-  if (nodes.length === 0 || groups.every((group) => twinsOf(group).length === 0)) return nodes;
-  const speaking = groups.flatMap((group) => group.nodes.filter((node) => !silent.includes(node)));
-  const helped = new Set(speaking.map(({ validator }) => validator));
-  return nodes.filter(({ validator }) => !helped.has(validator));
+/** Nodes without a live twin in this voting group; `silent` nodes are not live. */
+function withoutLiveTwin(
+  nodes: readonly Node[],
+  silent: readonly Node[],
+  { groups }: VotingGroup,
+): readonly Node[] {
+  if (nodes.length === 0 || !groups.some(hasTwins)) return nodes;
+  const live = groups.flatMap((group) => group.nodes.filter((node) => !silent.includes(node)));
+  const voting = new Set(live.map(({ validator }) => validator));
+  return nodes.filter(({ validator }) => !voting.has(validator));
 }
 
-const twins = new WeakMap<ExecutionGroup, readonly Node[]>();
+const twins = new WeakMap<ExecutionGroup, boolean>();
 
-/** Machines of a group with the key of another one, looked for once. */
-function twinsOf(group: ExecutionGroup): readonly Node[] {
+/** Whether a group has twins. Its nodes never change, so each group is searched once. */
+function hasTwins(group: ExecutionGroup): boolean {
   let found = twins.get(group);
   if (found === undefined) {
-    found = group.nodes.filter(({ name, validator }) => name !== validator);
+    found = group.nodes.some((node) => node.isTwin);
     twins.set(group, found);
   }
   return found;
 }
 
-/** Signers without the validators of some machines; the same object if nobody is taken out. */
+/** Signers without the validators of some nodes; the same object if none is taken out. */
 function without(signers: Bitset, nodes: readonly Node[], voting: ValidatorList): Bitset {
   if (nodes.length === 0) return signers;
   const rest = signers.copy();
@@ -115,7 +119,7 @@ function without(signers: Bitset, nodes: readonly Node[], voting: ValidatorList)
   return rest;
 }
 
-/** Places in the set that did not sign, ascending. */
+/** Validator indexes that did not sign, ascending. */
 export function absentOf(signers: Bitset): number[] {
   const absent: number[] = [];
   if (signers.isFull()) return absent;

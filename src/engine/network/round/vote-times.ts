@@ -4,13 +4,15 @@ import { voteTime, weightedMedian } from "../../consensus/time.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { Duration, Time } from "../../primitives/time.ts";
 import type { RoundFaults } from "../faults/faults.ts";
+import type { Node } from "../node/node.ts";
 import type { VotingGroup } from "./voting-groups.ts";
 
 const NONE: ReadonlyMap<number, Time> = new Map();
 
 /**
- * The time on each precommit for a block (staking facts §4.6): the voter's own clock, which shows `now` unless it is
- * wrong, but later than the block. A validator votes once, with the clock of its first machine there.
+ * The time on each precommit for a block (staking facts §4.6): the voter's own clock, which shows `now` unless
+ * it is wrong, but later than the block. A validator votes once, with the clock of its own node if
+ * that votes, else with its twin's.
  */
 export function voteTimes(
   now: Time,
@@ -23,9 +25,9 @@ export function voteTimes(
   if (clocks.length === 0) return { usual, others: NONE };
   const wrong = new Map<number, Duration>();
   for (const { node, by } of clocks) {
-    const there = votingGroup.groups.some((group) => group === node.group);
+    const inGroup = votingGroup.groups.some((group) => group.nodes.includes(node));
     const index = voting.indexOf(node.consensusAddress);
-    if (there && index >= 0 && isFirst(node, votingGroup)) wrong.set(index, by);
+    if (inGroup && index >= 0 && castsVote(node, votingGroup)) wrong.set(index, by);
   }
   const others = new Map<number, Time>();
   for (const [index, by] of wrong) {
@@ -35,13 +37,13 @@ export function voteTimes(
   return { usual, others };
 }
 
-/** Whether it is the validator's own machine, or a twin of one that is not there. */
-function isFirst(node: RoundFaults["clocks"][number]["node"], { groups }: VotingGroup): boolean {
-  if (node.name === node.validator) return true;
+/** Whether the validator votes with this node: it is no twin, or its original is not in the group. */
+function castsVote(node: Node, { groups }: VotingGroup): boolean {
+  if (!node.isTwin) return true;
   return !groups.some((group) => group.nodes.some(({ name }) => name === node.validator));
 }
 
-/** Time of the next block: the median of its commit's times, each weighted with its validator's power once. */
+/** Time of the next block: the median of its commit's times, weighted with each validator's power. */
 export function medianTime(
   { usual, others }: VoteTimes,
   signers: Bitset,

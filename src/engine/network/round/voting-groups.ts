@@ -4,20 +4,14 @@ import { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { NodeInfo } from "../../framework/context.ts";
 import { toHex } from "../../primitives/bytes.ts";
-import type { Applied, Node } from "../node/node.ts";
-
-/** A round that brought no block: who was there has voted in it, but for the silent ones. */
-export interface FailedRound {
-  readonly height: number;
-  readonly round: number;
-  readonly silent: readonly Node[];
-}
+import type { Applied } from "../node/applied.ts";
+import type { FailedRound, Node, SharedProgress } from "../node/node.ts";
 
 /**
- * Nodes that are at one state, with binaries that do the same and equal settings: their next block is
- * executed once for all of them. A thousand healthy nodes are one group.
+ * Nodes with the same state, equivalent binaries and the same settings: their next block is executed
+ * once for all of them. A thousand healthy nodes are one group.
  */
-export interface ExecutionGroup {
+export interface ExecutionGroup extends SharedProgress {
   readonly nodes: readonly Node[];
   readonly app: App;
   /** Name of the binary that most of its power runs; the others differ from it in name only. */
@@ -25,14 +19,13 @@ export interface ExecutionGroup {
   readonly settings: Omit<NodeInfo, "writeFile">;
   readonly partition: number;
   applied: Applied;
-  /** The last round that it voted in for nothing since it came together. */
-  vain: FailedRound | undefined;
-  /** Its nodes' places in the voting set, and their power together. */
+  lastFailedRound: FailedRound | undefined;
+  /** Validator indexes of its nodes, and their power together. */
   readonly signers: Bitset;
   readonly power: number;
 }
 
-/** Groups that hear one another and agree: what can vote together. */
+/** Execution groups of one partition with the same app hash and results: they can vote together. */
 export interface VotingGroup {
   readonly groups: readonly ExecutionGroup[];
   readonly signers: Bitset;
@@ -60,28 +53,23 @@ function createGroup(
   voting: ValidatorList,
   appOf: (binary: string) => App,
 ): ExecutionGroup {
-  const first = nodes[0] as Node;
+  const [first] = nodes as readonly [Node];
   const signers = new Bitset(voting.size);
   for (const node of nodes) {
     const index = voting.indexOf(node.consensusAddress);
     if (index >= 0) signers.set(index);
   }
-  const group: ExecutionGroup = {
+  return {
     nodes,
     app: appOf(first.binary),
     binary: mainBinary(nodes, voting),
     settings: settingsOf(first),
     partition: first.partition,
     applied: first.applied,
-    vain: undefined,
+    lastFailedRound: undefined,
     signers,
     power: signers.weigh(voting.powers),
   };
-  for (const node of nodes) {
-    node.leaveGroup();
-    node.group = group;
-  }
-  return group;
 }
 
 function mainBinary(nodes: readonly Node[], voting: ValidatorList): string {
@@ -107,14 +95,14 @@ function groupKey(node: Node, appOf: (binary: string) => App): string {
     node.haltHeight,
     node.fresh,
     node.diskWritable,
-    // Only such a binary's results depend on the machine.
+    // Only such a binary's results depend on the node.
     binary.migration.kind === "nondeterministic" ? node.name : "",
   ].join("|");
 }
 
 const contents = new WeakMap<BinarySpec, string>();
 
-/** All of a binary that a block can notice, which is not its name. Written out once for each. */
+/** What a block's execution depends on of a binary: all but its name. Serialized once for each. */
 function contentOf(binary: BinarySpec): string {
   let content = contents.get(binary);
   if (content === undefined) {
@@ -124,12 +112,10 @@ function contentOf(binary: BinarySpec): string {
   return content;
 }
 
-/** Notes a round that brought no block. A node that was heard in an earlier round of the height has voted there all the same. */
-export function noteFailedRound(groups: readonly ExecutionGroup[], now: FailedRound): void {
-  for (const group of groups) {
-    const before = group.vain?.height === now.height ? group.vain.silent : now.silent;
-    group.vain = { ...now, silent: now.silent.filter((node) => before.includes(node)) };
-  }
+/** Records a failed round for all nodes of the groups but the silent ones. */
+export function noteFailedRound(groups: readonly ExecutionGroup[], failed: FailedRound): void {
+  for (const node of failed.silent) node.keepFailedRound();
+  for (const group of groups) group.lastFailedRound = failed;
 }
 
 export const settingsOf = (node: Node): Omit<NodeInfo, "writeFile"> => ({
@@ -140,7 +126,7 @@ export const settingsOf = (node: Node): Omit<NodeInfo, "writeFile"> => ({
   diskWritable: node.diskWritable,
 });
 
-/** Puts together the groups that could decide a block: same partition, same app hash, same results. */
+/** Joins groups that could decide a block: same partition, app hash and results. Most power first. */
 export function votingGroupsOf(
   groups: readonly ExecutionGroup[],
   voting: ValidatorList,

@@ -1,0 +1,54 @@
+import { type BlockId, blockIdOf } from "../../consensus/block-id.ts";
+import { PRECOMMIT, signVote, type Vote, type VoteType } from "../../consensus/vote.ts";
+import { concat, utf8 } from "../../primitives/bytes.ts";
+import { sha256 } from "../../primitives/sha256.ts";
+import type { Time } from "../../primitives/time.ts";
+import { consensusError } from "../node/execution.ts";
+import type { Node } from "../node/node.ts";
+
+/** Logged by a node that receives a vote of its own key which it did not cast (staking facts §4.3). */
+export const CONFLICT_FROM_OURSELVES = consensusError(
+  "found conflicting vote from ourselves; did you unsafe_reset a validator?",
+);
+
+/** The height, round and validator of a vote. */
+export interface VotePlace {
+  readonly chainId: string;
+  readonly height: number;
+  readonly round: number;
+  readonly timestamp: Time;
+  /** The voter's index in the set of the height. */
+  readonly index: number;
+}
+
+/** Two precommits of one node: one for the block, one for a block that does not exist. */
+export function conflictingVotes(
+  node: Node,
+  place: VotePlace,
+  blockHash: Uint8Array,
+): readonly [Vote, Vote] {
+  const vote = (hash: Uint8Array): Vote => signedVote(node, place, PRECOMMIT, blockIdOf(hash));
+  return [vote(blockHash), vote(unknownBlock(blockHash, node))];
+}
+
+/** A vote with a real signature. */
+export function signedVote(
+  node: Node,
+  { chainId, height, round, timestamp, index }: VotePlace,
+  type: VoteType,
+  blockId: BlockId,
+): Vote {
+  return signVote(node.key.secret, chainId, {
+    type,
+    height,
+    round,
+    blockId,
+    timestamp,
+    validatorAddress: node.consensusAddress,
+    validatorIndex: index,
+  });
+}
+
+/** The hash of a block that only this node proposes. */
+export const unknownBlock = (seed: Uint8Array, node: Node): Uint8Array =>
+  sha256(concat(seed, utf8(node.name)));

@@ -1,0 +1,97 @@
+import type { App } from "../app/app.ts";
+import { consensusHash } from "../consensus/hashes.ts";
+import type { ConsensusParams } from "../consensus/params.ts";
+import type { Profile } from "../framework/profile.ts";
+import type { Duration, Time } from "../primitives/time.ts";
+import { PendingEquivocations } from "./byzantine/equivocations.ts";
+import { BlockMaker } from "./chain/block-maker.ts";
+import { BlockReader } from "./chain/block-reader.ts";
+import { type Beginning, Ledger } from "./chain/ledger.ts";
+import { Mempool } from "./chain/mempool.ts";
+import { Faults } from "./faults/faults.ts";
+import type { Applied } from "./node/applied.ts";
+import type { Node } from "./node/node.ts";
+import { Reachability } from "./partition/reachability.ts";
+import type { OtherForks } from "./round/absence.ts";
+import { Membership } from "./round/membership.ts";
+import { RefusedProposals } from "./round/refused-proposals.ts";
+import { RoundRecords } from "./round/round-record.ts";
+import { RoundState } from "./round/round-state.ts";
+import type { SharedRecords } from "./shared-records.ts";
+
+/** What is fixed for every chain of a world. */
+export interface NetworkConfig {
+  readonly seed: number;
+  readonly chainId: string;
+  readonly genesisTime: Time;
+  readonly blockTime: Duration;
+  readonly commits: "compact" | "full";
+  readonly consensusParams: ConsensusParams;
+  readonly upgradeHeight: Profile["upgradeHeight"];
+  readonly genesis: Applied;
+  readonly beginning: Beginning;
+  /** The application of a binary, by name. */
+  appOf(binary: string): App;
+}
+
+/** What surrounds one chain of a world. */
+export interface NetworkHost {
+  readonly records: SharedRecords;
+  readonly otherForks: OtherForks;
+  /** Called once for each height, in order, with the block as most power applied it. */
+  onCommit(applied: Applied): void;
+}
+
+/** The state of one chain, by subject. Each part guards its own; the network and its rounds use them. */
+export class ChainParts {
+  readonly config: NetworkConfig;
+  readonly records: SharedRecords;
+  readonly otherForks: OtherForks;
+  readonly appOf: (binary: string) => App;
+  readonly ledger: Ledger;
+  readonly mempool = new Mempool();
+  readonly faults: Faults;
+  readonly membership: Membership;
+  readonly reachability: Reachability;
+  readonly roundState: RoundState;
+  readonly rounds = new RoundRecords();
+  readonly reader: BlockReader;
+  readonly maker: BlockMaker;
+  readonly equivocations: PendingEquivocations;
+  readonly refusedProposals: RefusedProposals;
+
+  constructor(config: NetworkConfig, host: NetworkHost, nodes: readonly Node[]) {
+    const { chainId, consensusParams, genesisTime, seed, blockTime, commits } = config;
+    const { records, otherForks } = host;
+    const secretOf = (address: Uint8Array): Uint8Array => records.secretOf(address);
+    const constants = {
+      chainId,
+      consensusHash: consensusHash(consensusParams.block),
+      secretOf: commits === "full" ? secretOf : undefined,
+    };
+    this.config = config;
+    this.records = records;
+    this.otherForks = otherForks;
+    this.appOf = (binary) => config.appOf(binary);
+    this.ledger = this.newLedger();
+    this.faults = new Faults(seed, blockTime);
+    this.membership = new Membership(this.ledger, this.appOf, nodes);
+    this.reachability = new Reachability(this.ledger.decided);
+    this.roundState = new RoundState(genesisTime);
+    this.reader = new BlockReader(constants, this.ledger, secretOf);
+    this.maker = new BlockMaker(constants);
+    this.equivocations = new PendingEquivocations(chainId, this.ledger, records.log);
+    this.refusedProposals = new RefusedProposals(this.ledger, records.log);
+  }
+
+  /** A ledger of this chain with nothing but genesis in it. */
+  newLedger(): Ledger {
+    const { chainId, genesisTime, consensusParams, genesis, beginning } = this.config;
+    const { evidence } = consensusParams;
+    return new Ledger(
+      { chainId, genesisTime, evidence, headerAt: (height) => this.reader.header(height) },
+      genesis,
+      beginning,
+    );
+  }
+}

@@ -1,0 +1,239 @@
+import { blockIdText } from "../../consensus/block-id.ts";
+import type { Vote } from "../../consensus/vote.ts";
+import { equal } from "../../primitives/bytes.ts";
+import { conflictsAt } from "../byzantine/fork-votes.ts";
+import type { Ledger } from "../chain/ledger.ts";
+import type { NetworkConfig } from "../chain-parts.ts";
+import { type ChainSnapshot, Network } from "../network.ts";
+import type { Applied } from "../node/applied.ts";
+import type { Node } from "../node/node.ts";
+import { SharedRecords } from "../shared-records.ts";
+import { competingPartitions } from "./competing-partitions.ts";
+
+/** The chain of another partition. */
+interface Fork {
+  readonly chain: Network;
+  /** Its blocks since the fork, as most of its power applied them. */
+  readonly applied: Applied[];
+}
+
+/**
+ * All chains of a world, and which of them each node is on. A partitioned network can decide on both
+ * sides if a third of the power or more votes on both, as twins do: then it forks, at once or when the
+ * second side has become strong enough. When partitions rejoin, validators that voted on both forks are
+ * found out. If both forks have a block of one height, the nodes of the weaker one halt, since the next
+ * header does not carry their last block; in practice operators choose the fork to keep, here it is
+ * the one with more power at the time of the partition. If only one fork has new blocks, all nodes follow it.
+ */
+export class Chains {
+  /** The chain that is kept when forks rejoin. */
+  readonly main: Network;
+  readonly #config: NetworkConfig;
+  readonly #records: SharedRecords;
+  readonly #onCommit: (applied: Applied) => void;
+  #forks: readonly Fork[] = [];
+  /** The main chain when the network was partitioned; undefined while it is whole. */
+  #partitionedAt: ChainSnapshot | undefined;
+  /** The node changes of the main chain up to which no competing partition was found. */
+  #checked = -1;
+
+  /** @param onCommit called once for each height of the main chain, in order */
+  constructor(config: NetworkConfig, nodes: readonly Node[], onCommit: (applied: Applied) => void) {
+    this.#config = config;
+    this.#records = new SharedRecords(nodes);
+    this.#onCommit = onCommit;
+    const chains = this;
+    const otherForks = {
+      get nodes(): readonly Node[] {
+        return chains.forks.flatMap((fork) => fork.nodes);
+      },
+      get common(): number | undefined {
+        return chains.#partitionedAt?.ledger.decided;
+      },
+    };
+    this.main = new Network(config, { records: this.#records, otherForks, onCommit }, nodes);
+  }
+
+  /** The chains besides the main one. */
+  get forks(): readonly Network[] {
+    return this.#forks.map(({ chain }) => chain);
+  }
+
+  /** All chains, the main one first. */
+  get all(): readonly Network[] {
+    return [this.main, ...this.forks];
+  }
+
+  /** Height of the last block that all forks have in common. */
+  get common(): number {
+    return this.main.otherForks.common ?? 0;
+  }
+
+  // ——— by node ———
+
+  /** The chain a node is on. */
+  of(node: Node): Network {
+    return this.#forkOf(node)?.chain ?? this.main;
+  }
+
+  ledgerOf(node: Node): Ledger {
+    return this.of(node).ledger;
+  }
+
+  /** The block of a height above the common ones as a node's own fork applied it; undefined for other heights and for nodes of the main chain. */
+  appliedAt(node: Node, height: number): Applied | undefined {
+    return this.#forkOf(node)?.applied.find((applied) => applied.height === height);
+  }
+
+  /** Starts a node's process on its chain. */
+  start(node: Node): void {
+    this.of(node).start(node);
+  }
+
+  /** Adds a node to the chain of another one. */
+  addBeside(node: Node, other: Node): void {
+    this.of(other).addNodes([node]);
+  }
+
+  /** Removes a node with its faults. */
+  remove(node: Node): void {
+    const chain = this.of(node);
+    chain.removeNodes([node]);
+    chain.faults.drop(chain.faults.active.filter((fault) => fault.node === node));
+  }
+
+  #forkOf(node: Node): Fork | undefined {
+    return this.#forks.find(({ chain }) => chain.nodes.includes(node));
+  }
+
+  // ——— all of them ———
+
+  /** One consensus round of every chain. Returns the height that the main one decided, or undefined. */
+  advance(): number | undefined {
+    this.#fork();
+    const decided = this.main.advance();
+    for (const { chain } of this.#forks) chain.advance();
+    return decided;
+  }
+
+  /** Partitions the network by node name; nodes that are not named share a partition. No groups: it is whole again. */
+  partition(groups: readonly (readonly string[])[]): void {
+    for (const fork of this.#forks) this.#merge(fork);
+    this.#forks = [];
+    this.main.partition(groups);
+    this.#partitionedAt = groups.length > 0 ? this.main.snapshot() : undefined;
+    this.#checked = -1;
+    this.#fork();
+  }
+
+  /** Gives every partition that can decide beside the main chain a chain of its own. */
+  #fork(): void {
+    const { main } = this;
+    if (this.#partitionedAt === undefined || this.#checked === main.changes) return;
+    const own = main.votingGroup?.groups[0]?.partition;
+    const competing = competingPartitions(
+      main.nodes,
+      own,
+      (partition) => (this.#lastKnown(partition) ?? main).ledger,
+    );
+    if (competing.length === 0) this.#checked = main.changes;
+    for (const partition of competing) this.#forkOff(partition);
+  }
+
+  /** The snapshot that a partition continues from; undefined if it has been delivered every block of the main chain. */
+  #lastKnown(partition: number): ChainSnapshot | undefined {
+    const { main } = this;
+    const isLatest = main.latestDelivered(partition) === main.ledger.decided;
+    return isLatest ? undefined : this.#partitionedAt;
+  }
+
+  #forkOff(partition: number): void {
+    const { main } = this;
+    const from = this.#lastKnown(partition) ?? main.snapshot();
+    const nodes = main.nodes.filter((node) => node.partition === partition);
+    const applied: Applied[] = [];
+    main.removeNodes(nodes);
+    const host = {
+      records: this.#records,
+      otherForks: NO_OTHER_FORKS,
+      onCommit: (block: Applied) => applied.push(block),
+    };
+    const chain = new Network(this.#config, host, nodes);
+    chain.advanceClock(main.clock);
+    chain.restore(from);
+    main.faults.transfer(chain.faults, nodes);
+    this.#forks = [...this.#forks, { chain, applied }];
+  }
+
+  // ——— when partitions rejoin ———
+
+  #merge({ chain, applied }: Fork): void {
+    const { main } = this;
+    const { nodes } = chain;
+    const conflicts = this.#conflictsWith(chain);
+    const divergedAt = this.#divergedAt(chain);
+    main.merge(chain);
+    if (divergedAt === undefined) this.#follow(chain, applied);
+    for (const votes of conflicts) {
+      const voter = nodes.find((node) => equal(node.consensusAddress, votes[0].validatorAddress));
+      if (voter !== undefined) main.noteEquivocation(voter, votes);
+    }
+    // Nodes gossip their pending evidence; what does not fit the main chain is refused.
+    for (const evidence of chain.ledger.pool.pending) main.ledger.submit(evidence);
+    if (divergedAt === undefined) return;
+    for (const node of nodes) if (storedHeight(node) >= divergedAt) this.#orphan(node, chain);
+  }
+
+  #conflictsWith(chain: Network): readonly (readonly [Vote, Vote])[] {
+    const { main, common } = this;
+    const latest = Math.max(main.ledger.decided, chain.ledger.decided);
+    const heights = Array.from({ length: latest - common }, (_, i) => common + 1 + i);
+    return heights.flatMap((height) =>
+      conflictsAt(this.#config.chainId, height, main, chain, (address) =>
+        this.#records.secretOf(address),
+      ),
+    );
+  }
+
+  /** The first height at which there are two blocks; undefined if one chain extends the other. */
+  #divergedAt({ ledger }: Network): number | undefined {
+    const [ours, theirs] = [this.main.ledger.blocks, ledger.blocks];
+    for (let height = this.common + 1; ours.has(height) && theirs.has(height); height++) {
+      if (!equal(ours.blockIdAt(height).hash, theirs.blockIdAt(height).hash)) return height;
+    }
+    return undefined;
+  }
+
+  /** Extends the main chain with a fork's blocks, if it has more of them. */
+  #follow(chain: Network, applied: readonly Applied[]): void {
+    const { ledger } = this.main;
+    const { committed } = ledger;
+    if (chain.ledger.decided <= ledger.decided) return;
+    const { pending } = ledger.pool;
+    this.main.restore(chain.snapshot());
+    for (const evidence of pending) ledger.submit(evidence);
+    for (const block of applied) if (block.height > committed) this.#onCommit(block);
+  }
+
+  /** Marks a node of the weaker fork; it halts over the next header of the main chain (staking facts §4.7). */
+  #orphan(node: Node, chain: Network): void {
+    const { main } = this;
+    const height = Math.min(storedHeight(node), main.ledger.decided);
+    const idIn = ({ ledger }: Network): string => blockIdText(ledger.blocks.blockIdAt(height));
+    const mismatch = {
+      kind: "wrong_last_block_id",
+      expected: idIn(chain),
+      got: idIn(main),
+    } as const;
+    node.orphan(mismatch);
+    if (node.process === "running") this.#records.halt([node], height + 1, mismatch, "halted");
+  }
+}
+
+const NO_OTHER_FORKS = { nodes: [], common: undefined };
+
+/** The height of a node's block store: one that stopped over a block has stored it and not applied it. */
+function storedHeight({ process, applied, blocksLost }: Node): number {
+  const storedOneMore = (process === "halted" || process === "exited") && !blocksLost;
+  return storedOneMore ? applied.height + 1 : applied.height;
+}

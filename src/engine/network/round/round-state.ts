@@ -1,0 +1,80 @@
+import { type RoundFailure, roundDuration, stepTimeout } from "../../consensus/timeouts.ts";
+import type { ValidatorSet } from "../../consensus/validator-set.ts";
+import type { Duration, Time } from "../../primitives/time.ts";
+
+/** Where a chain is in consensus: the round being tried for the next height, its proposer, the clock. */
+export class RoundState {
+  #clock: Time;
+  #nextTime: Time;
+  #round = 0;
+  /** The validator set with the proposer priorities of this round; undefined in round 0. */
+  #priorities: ValidatorSet | undefined;
+
+  constructor(genesisTime: Time) {
+    this.#clock = genesisTime;
+    this.#nextTime = genesisTime;
+  }
+
+  /** Simulated clock. */
+  get clock(): Time {
+    return this.#clock;
+  }
+
+  /** Time of the next block, fixed by the precommits of the last one. */
+  get nextTime(): Time {
+    return this.#nextTime;
+  }
+
+  /** The round being tried for the next height. */
+  get round(): number {
+    return this.#round;
+  }
+
+  /** Validator index of the proposer of this round. */
+  proposer(voting: ValidatorSet): number {
+    return (this.#priorities ?? voting).proposer();
+  }
+
+  /** Moves the clock on to a time, unless that is past. */
+  advanceClock(time: Time): void {
+    if (time > this.#clock) this.#clock = time;
+  }
+
+  /** Lets the precommit timeout of this round pass. */
+  waitForPrecommits(): void {
+    this.#clock += stepTimeout("precommit", this.#round);
+  }
+
+  /** Lets the regular interval between two blocks pass: it is exact unless rounds failed meanwhile. */
+  passBlockTime(blockTime: Duration): void {
+    this.#clock += blockTime;
+  }
+
+  /** Ends a round without a block: the next proposer is due. */
+  fail(failure: RoundFailure, voting: ValidatorSet): void {
+    this.#clock += roundDuration(failure, this.#round);
+    this.#round += 1;
+    this.#priorities ??= voting.copy();
+    this.#priorities.incrementProposerPriority(1);
+  }
+
+  /** Begins the next height; `time` is that of its block. */
+  beginHeight(time: Time): void {
+    this.#nextTime = time;
+    this.#round = 0;
+    this.#priorities = undefined;
+  }
+
+  copy(): RoundState {
+    const copy = new RoundState(this.#clock);
+    copy.resume(this);
+    return copy;
+  }
+
+  /** Takes round, proposer and block time from another state; the clock stays. */
+  resume(other: RoundState): void {
+    this.#nextTime = other.#nextTime;
+    this.#round = other.#round;
+    this.#priorities = other.#priorities?.copy();
+  }
+}

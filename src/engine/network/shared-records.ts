@@ -1,0 +1,41 @@
+import type { ModuleStep } from "../app/steps.ts";
+import type { HaltCause } from "../framework/halt.ts";
+import { toHex, toHexUpper } from "../primitives/bytes.ts";
+import { haltLines } from "./node/execution.ts";
+import { Halts } from "./node/halts.ts";
+import type { Node } from "./node/node.ts";
+import { NodeLog } from "./node/node-log.ts";
+
+/** What all chains of one world share, however often it has forked: keys, logs and halts. */
+export class SharedRecords {
+  readonly log = new NodeLog();
+  readonly halts = new Halts();
+  /** By consensus address in hex; a twin signs with its original's key. */
+  readonly #secrets: ReadonlyMap<string, Uint8Array>;
+
+  constructor(nodes: readonly Node[]) {
+    this.#secrets = new Map(
+      nodes.map(({ consensusAddress, key }) => [toHex(consensusAddress), key.secret]),
+    );
+  }
+
+  /** The key that goes with a consensus address. Throws if no node holds it. */
+  secretOf(address: Uint8Array): Uint8Array {
+    const secret = this.#secrets.get(toHex(address));
+    if (secret === undefined) throw new Error(`no node holds the key of ${toHexUpper(address)}`);
+    return secret;
+  }
+
+  /** Ends the consensus of nodes, or their processes, over a block, and records why. */
+  halt(
+    nodes: readonly Node[],
+    height: number,
+    cause: HaltCause,
+    state: "halted" | "exited",
+    steps: readonly ModuleStep[] = [],
+  ): void {
+    this.halts.record({ height, nodes, cause, steps });
+    this.log.write(nodes, height, haltLines(cause, state));
+    for (const node of nodes) node.halt(state, cause);
+  }
+}

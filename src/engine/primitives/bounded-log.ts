@@ -1,0 +1,55 @@
+/** The newest entries of a growing sequence. Entries are numbered from 1; older ones are dropped. */
+export class BoundedLog<T> {
+  readonly #capacity: number;
+  #entries: T[] = [];
+  #seq = 0;
+
+  /** @param capacity how many entries are kept at least, once there are that many */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** A log that grows apart from this one. */
+  copy(): BoundedLog<T> {
+    const copy = new BoundedLog<T>(this.#capacity);
+    copy.#entries = [...this.#entries];
+    copy.#seq = this.#seq;
+    return copy;
+  }
+
+  /** Number of the newest entry; 0 before the first. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get last(): T | undefined {
+    return this.#entries.at(-1);
+  }
+
+  /** Appends an entry and returns its number. */
+  push(entry: T): number {
+    this.#entries.push(entry);
+    this.#seq += 1;
+    // Half of the buffer at once: each entry is moved at most once on average.
+    if (this.#entries.length > 2 * this.#capacity) {
+      this.#entries = this.#entries.slice(-this.#capacity);
+    }
+    return this.#seq;
+  }
+
+  /** All entries that are kept, oldest first. */
+  get entries(): readonly T[] {
+    return this.#entries;
+  }
+
+  /** The entries numbered above `seq`, oldest first. Costs only what it returns. */
+  since(seq: number): readonly T[] {
+    const dropped = this.#seq - this.#entries.length;
+    return this.#entries.slice(Math.max(seq - dropped, 0));
+  }
+
+  /** The newest `count` entries, at most the capacity, oldest first. Costs only what it returns. */
+  newest(count: number = this.#capacity): readonly T[] {
+    return count <= 0 ? [] : this.#entries.slice(-Math.min(count, this.#capacity));
+  }
+}
