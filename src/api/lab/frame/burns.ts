@@ -1,3 +1,4 @@
+import { parseCoins } from "../../../engine/framework/coins.ts";
 import type { Event } from "../../../engine/framework/events.ts";
 import { moduleAddress } from "../../../engine/primitives/address.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
@@ -47,4 +48,5 @@ export class Burns {
 }
 
 /** `5000000stake` and lists of such; the chain has one denom. */
-const amountOf = (coins: string): bigint => BigInt(/^[0-9]+/.exec(coins)?.[0] ?? "0");
+const amountOf = (coins: string): bigint =>
+  parseCoins(coins).reduce((sum, { amount }) => sum + amount, 0n);

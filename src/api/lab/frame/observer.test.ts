@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { packInit } from "../../../engine/framework/codec.ts";
+import { Equivocation } from "../../../engine/modules/evidence/equivocation.ts";
+import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
+import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import { accountOf } from "../../../engine/simulation/identity.ts";
+import { Simulation } from "../../../engine/simulation/simulation.ts";
+import {
+  install,
+  pass,
+  runRounds,
+  runTo,
+  softwareUpgrade,
+  worldSpec,
+} from "../../../engine/simulation/testing.ts";
+import { ScriptedEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { MsgSubmitEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
+import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
+import { Observer } from "./observer.ts";
+
+const ACCOUNT = accAddress(accountOf("val-3"));
+
+function undelegate(sim: Simulation, amount: bigint): void {
+  const message = packInit(MsgUndelegateSchema, {
+    delegatorAddress: ACCOUNT,
+    validatorAddress: valAddress(accountOf("val-3")),
+    amount: { denom: "stake", amount: `${amount}` },
+  });
+  sim.apply({ type: "tx", signer: "val-3", messages: [message] });
+}
+
+const scripted = (height: bigint, outcome: string) =>
+  packInit(MsgSubmitEvidenceSchema, {
+    submitter: ACCOUNT,
+    evidence: packInit(ScriptedEvidenceSchema, { height, outcome, text: "no" }),
+  });
+
+const stepsOf = (observer: Observer) =>
+  observer.activityAfter(0).filter(({ kind }) => kind === "step");
+
+describe("a punishment that reaches what is being unbonded", () => {
+  const sim = Simulation.create(worldSpec());
+  const observer = new Observer(sim);
+  runTo(sim, 3);
+  undelegate(sim, 20_000_000n);
+  runTo(sim, 4);
+  undelegate(sim, 30_000_000n);
+  runTo(sim, 5);
+  sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
+  sim.apply({ type: "misbehavior", kind: 1, validator: "val-2", height: 2 });
+  runTo(sim, 7);
+  observer.observe();
+  const steps = stepsOf(observer);
+  const first = steps.filter(({ item }) => item === 1);
+
+  test("is one item with all its steps, each entry of the unbonding with one of its own", () => {
+    expect(new Set(first.map(({ subject }) => subject))).toEqual(
+      new Set(["DuplicateVoteEvidence · val-3 · height 2 · item 1"]),
+    );
+    const slashed = first.filter(({ what }) => what === "slash unbonding");
+    expect(slashed.map(({ found }) => found)).toEqual([
+      `${ACCOUNT}, begun at height 4: owes 1000000, burned 1000000`,
+      `${ACCOUNT}, begun at height 5: owes 1500000, burned 1500000`,
+    ]);
+    expect(first.find(({ what }) => what === "slash validator")?.found).toContain(
+      "5000000 − 2500000 already answered for = 2500000",
+    );
+  });
+
+  test("carries the steps of slashing and staking under it, and none of what follows", () => {
+    expect(new Set(first.map(({ module }) => module))).toEqual(
+      new Set(["evidence", "slashing", "staking"]),
+    );
+    expect(first.at(-1)).toMatchObject({ module: "evidence", what: "outcome" });
+    const set = steps.filter(({ what }) => what === "validator set" || what === "liveness");
+    expect(set.length).toBeGreaterThan(0);
+    expect(new Set(set.map(({ item }) => item))).toEqual(new Set([0]));
+  });
+
+  test("is another item than the next one", () => {
+    const second = steps.filter(({ item }) => item === 2);
+    expect(second[0]?.subject).toBe("DuplicateVoteEvidence · val-2 · height 2 · item 2");
+    expect(steps.every(({ item }) => item <= 2)).toBe(true);
+  });
+
+  test("is what the burns add up to", () => {
+    const val3 = consAddress(sim.node("val-3")?.consensusAddress ?? new Uint8Array());
+    expect(observer.burns.of(val3)).toBe(5_000_000n);
+    expect(observer.burns.total).toBe(10_000_000n);
+  });
+});
+
+test("items are numbered on over blocks, and evidence of transactions is numbered too", () => {
+  const sim = Simulation.create(worldSpec({ evidenceRoutes: ["scripted"] }));
+  const observer = new Observer(sim);
+  runTo(sim, 3);
+  sim.apply({
+    type: "tx",
+    signer: "val-3",
+    messages: [scripted(1n, "accept"), scripted(2n, "accept")],
+  });
+  runTo(sim, 4);
+  sim.apply({ type: "misbehavior", kind: 1, validator: "val-2", height: 2 });
+  sim.apply({ type: "tx", signer: "val-3", messages: [scripted(3n, "reject")] });
+  runTo(sim, 6);
+  observer.observe();
+  const items = new Map(
+    stepsOf(observer).flatMap(({ item, subject, height }) =>
+      item > 0 ? [[item, `${height} ${subject}`] as const] : [],
+    ),
+  );
+  expect([...items]).toEqual([
+    [1, "4 tx 0"],
+    [2, "4 tx 0"],
+    [3, "5 DuplicateVoteEvidence · val-2 · height 2 · item 1"],
+    [4, "5 tx 0"],
+  ]);
+});
+
+test("the block that stored evidence is known, also after a migration wrote it anew", () => {
+  const spec = worldSpec();
+  const v2 = { ...spec.binaries[1], modules: { ...spec.binaries[1]?.modules, evidence: 2 } };
+  const sim = Simulation.create({
+    ...spec,
+    binaries: [spec.binaries[0], v2] as typeof spec.binaries,
+  });
+  const observer = new Observer(sim);
+  runTo(sim, 3);
+  sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
+  runTo(sim, 4);
+  observer.observe();
+  const address = consAddress(sim.node("val-3")?.consensusAddress ?? new Uint8Array());
+  const evidence = Equivocation.of(2, sim.timeAt(2) ?? 0n, 100, address);
+  const hash = toHexUpper(evidence.hash());
+  expect(observer.storedIn(hash)).toBe(4);
+  expect(observer.storedIn("00")).toBe(0);
+  pass(sim, softwareUpgrade(sim, "v2", 20));
+  runRounds(sim, 30);
+  install(sim, "v2", "val-0", "val-1", "val-2");
+  runRounds(sim, 10);
+  expect(sim.height).toBeGreaterThan(20);
+  observer.observe();
+  expect(observer.storedIn(hash)).toBe(4);
+  expect(stepsOf(observer).some(({ what }) => what === "migrate evidence")).toBe(true);
+});
