@@ -1,6 +1,5 @@
-/** What steps that trouble machines and the network would do, in a sentence. Nothing is run. */
-
-import type { MachineFaultKind } from "../engine/network/faults/faults.ts";
+/** Previews of the steps that inject faults, partition the network or attack light clients: a sentence each. */
+import { faultText, type MachineFaultKind } from "../engine/network/faults/kinds.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import { resolveNumber } from "./references.ts";
@@ -17,18 +16,6 @@ interface FaultArgs {
 
 type CutArgs = Omit<FaultArgs, "node" | "kind"> & { readonly groups: Groups };
 
-const FAULT: Readonly<Record<MachineFaultKind, string>> = {
-  crash: "dies while it applies a block",
-  slow: "says everything too late: its proposals are missed, its votes not waited for",
-  mute: "follows the chain and says nothing",
-  clock: "puts a wrong time on its votes",
-  flaky: "says nothing in some of the rounds, drawn from the seed",
-  stop: "is stopped",
-  double_sign: "signs two conflicting votes",
-  twin: "has a second machine with its key: if they sign different blocks, that is a double sign",
-  lose_signer_state: "has a signer that does not know what it has signed",
-};
-
 export function fault(
   context: StepContext,
   args:
@@ -39,14 +26,14 @@ export function fault(
 ): Partial<StepPreview> {
   const { sim } = context;
   if ("clear" in args) {
-    const whose = args.clear === "all" ? "of every machine" : `of ${args.clear}`;
+    const whose = args.clear === "all" ? "of every node" : `of ${args.clear}`;
     return { sentence: `The faults ${whose} end; what had crashed is started again.` };
   }
   if ("chaos" in args) {
     const safe =
-      args.chaos <= 3 ? " Those in trouble never hold a third of the power together." : "";
+      args.chaos <= 3 ? " The nodes with faults never hold a third of the power together." : "";
     return {
-      sentence: `Until height ${sim.decidedHeight + args.for} machines fall into trouble, drawn from the seed.${safe}`,
+      sentence: `Until height ${sim.decidedHeight + args.for} faults are drawn from the seed.${safe}`,
     };
   }
   const from = args.at ?? sim.decidedHeight + 1;
@@ -56,9 +43,9 @@ export function fault(
     return { sentence: `From height ${from} ${to} the network is cut. ${sentence}` };
   }
   if (args.kind === "double_sign" && args.for === undefined) {
-    return { sentence: `Once, from height ${from} on, ${args.node} ${FAULT.double_sign}.` };
+    return { sentence: `Once, from height ${from} on, ${args.node} ${faultText(args.kind).does}.` };
   }
-  return { sentence: `From height ${from} ${to}, ${args.node} ${FAULT[args.kind]}.` };
+  return { sentence: `From height ${from} ${to}, ${args.node} ${faultText(args.kind).does}.` };
 }
 
 export function partition({ sim }: StepContext, groups: "heal" | Groups): Partial<StepPreview> {

@@ -4,7 +4,7 @@
  * simulation itself decides.
  */
 import * as v from "valibot";
-import { MACHINE_FAULTS } from "../engine/network/faults/faults.ts";
+import { MACHINE_FAULTS } from "../engine/network/faults/kinds.ts";
 import { SKIP_FORMS } from "../engine/network/node/start-args.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import {

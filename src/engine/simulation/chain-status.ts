@@ -1,12 +1,8 @@
 import { hasTwoThirds } from "../consensus/quorum.ts";
+import { faultText } from "../network/faults/kinds.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
-import {
-  type AbsenceCause,
-  absenceCause,
-  absenceText,
-  keepsFromVoting,
-} from "../network/round/absence.ts";
+import { type AbsenceCause, absenceCause, absenceText } from "../network/round/absence.ts";
 import { participationOf } from "../network/round/round.ts";
 import type { VotingGroup } from "../network/round/voting-groups.ts";
 import type { ChainStatus, Missing } from "./views.ts";
@@ -62,7 +58,7 @@ function whyMissing(
   if (!votingGroup?.groups.some((group) => group === own))
     return absenceCause(node, votingGroup, network);
   for (const { kind } of network.faults.of(node, network.ledger.decided + 1)) {
-    if (keepsFromVoting(kind)) return { kind: "fault", fault: kind };
+    if (faultText(kind).absence !== "") return { kind: "fault", fault: kind };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MACHINE_FAULTS, type MachineFaultKind } from "../network/faults/faults.ts";
+import { MACHINE_FAULTS, type MachineFaultKind } from "../network/faults/kinds.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, worldSpec } from "./testing.ts";

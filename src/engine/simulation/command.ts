@@ -1,7 +1,7 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { BinarySpec } from "../app/binary.ts";
 import type { AttackKind } from "../consensus/light-client-attack.ts";
-import type { MachineFaultKind } from "../network/faults/faults.ts";
+import type { MachineFaultKind } from "../network/faults/kinds.ts";
 import type { SkipForm } from "../network/node/start-args.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { Duration, Time } from "../primitives/time.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
-import type { MachineFaultKind } from "../network/faults/faults.ts";
+import type { MachineFaultKind } from "../network/faults/kinds.ts";
 import { toHex } from "../primitives/bytes.ts";
 import type { Command, NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MACHINE_FAULTS } from "../../engine/network/faults/faults.ts";
+import { MACHINE_FAULTS } from "../../engine/network/faults/kinds.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { parseScenario } from "../parse.ts";
 import { drain } from "../report.ts";

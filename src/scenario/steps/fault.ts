@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MACHINE_FAULTS } from "../../engine/network/faults/faults.ts";
+import { faultText, MACHINE_FAULTS } from "../../engine/network/faults/kinds.ts";
 import type { FaultCommand } from "../../engine/simulation/command.ts";
 import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
 import { defineVerb } from "../verb.ts";
@@ -21,7 +21,10 @@ const machineFault = map({
   node: about(text, "The node whose machine it is."),
   kind: about(
     oneOf(...MACHINE_FAULTS),
-    "crash: the process dies while it applies a block. slow: what it sends comes late. mute: it follows and says nothing. clock: its clock is wrong. flaky: it is mute now and then. stop: its process is stopped, and started again at the end. double_sign: it signs two conflicting votes, at each height if for is given. twin: a second machine runs with its key, and is taken away at the end. lose_signer_state: its signer forgets what it signed, and knows it again at the end unless it has signed later since.",
+    MACHINE_FAULTS.map((kind) => {
+      const { does, end } = faultText(kind);
+      return `${kind}: it ${does}${end === "" ? "" : `; at its end ${end}`}.`;
+    }).join(" "),
   ),
   at,
   for: lasts,

@@ -1,33 +1,21 @@
 import { useState } from "react";
+import { NODE_FAULTS } from "../../client/fault-kinds.ts";
 import { useDialog, usePage } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Field, Fields, Pick } from "../widgets/Field.tsx";
-import { type FaultFields, type FaultKind, faultStep } from "./fault-step.ts";
+import { type FaultAction, type FaultFields, faultStep } from "./fault-step.ts";
 import { StepForm } from "./StepForm.tsx";
 
-const KINDS: readonly (readonly [
-  group: string,
-  options: readonly (readonly [FaultKind, string])[],
-])[] = [
-  [
-    "A fault of a node",
-    [
-      ["slow", "is slow: its votes and proposals arrive too late"],
-      ["mute", "is mute: it sends nothing"],
-      ["flaky", "is flaky: some rounds it sends nothing"],
-      ["crash", "crashes in the middle of a block"],
-      ["clock", "has a wrong clock"],
-      ["stop", "is stopped"],
-    ],
-  ],
-  [
-    "A validator that double signs, or may",
-    [
-      ["double_sign", "signs two conflicting votes"],
-      ["twin", "runs a second node with its key"],
-      ["lose_signer_state", "loses its signer state"],
-    ],
-  ],
+type Option = readonly [FaultAction, string];
+
+const faultsThat = (byzantine: boolean): readonly Option[] =>
+  NODE_FAULTS.flatMap(([kind, text]) =>
+    text.byzantine === byzantine ? [[kind, text.does] as const] : [],
+  );
+
+const KINDS: readonly (readonly [group: string, options: readonly Option[]])[] = [
+  ["A fault of a node", faultsThat(false)],
+  ["A validator that double signs, or may", faultsThat(true)],
   [
     "Its operator",
     [
@@ -46,24 +34,13 @@ const KINDS: readonly (readonly [
     ],
   ],
 ];
+const OF_ALL: readonly FaultAction[] = ["partition", "heal", "chaos", "clear"];
 /** Those that begin at a height and last for a while. */
-const FAULTS: readonly FaultKind[] = [
-  "slow",
-  "mute",
-  "flaky",
-  "crash",
-  "clock",
-  "stop",
-  "double_sign",
-  "twin",
-  "lose_signer_state",
-  "partition",
-];
-const OF_ALL: readonly FaultKind[] = ["partition", "heal", "chaos", "clear"];
+const FAULTS: readonly FaultAction[] = ["partition", ...NODE_FAULTS.map(([kind]) => kind)];
 
 const FIELDS = ["node", "which", "at", "for", "probability", "by", "roll_back", "state_sync"];
 
-/** Injects a fault into a node or the network, or clears it. */
+/** Injects a fault into a node or the network, or clears faults. */
 export default function FaultForm() {
   const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);
@@ -110,7 +87,7 @@ export default function FaultForm() {
                   value={what}
                   onChange={({ target }) =>
                     set({
-                      what: target.value as FaultKind,
+                      what: target.value as FaultAction,
                       lasts: target.value === "chaos" ? form.lasts || "60" : "",
                     })
                   }
@@ -236,7 +213,7 @@ export default function FaultForm() {
   );
 }
 
-const DONE: Partial<Record<FaultKind, string>> = {
+const DONE: Partial<Record<FaultAction, string>> = {
   partition: "The network is partitioned.",
   heal: "The network is whole again.",
   chaos: "Chaos has begun.",

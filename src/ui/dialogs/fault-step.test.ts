@@ -34,7 +34,7 @@ test("only a flaky machine has a probability and only a clock is off by a time",
   });
 });
 
-test("a cut leaves nobody out", () => {
+test("a partition leaves no node out", () => {
   expect(step({ what: "partition", otherSide: ["val-2"] })).toEqual({
     fault: { kind: "partition", groups: [["val-0", "val-1"], ["val-2"]] },
   });

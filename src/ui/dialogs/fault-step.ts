@@ -1,17 +1,10 @@
+import type { NodeFaultKind } from "../../client/fault-kinds.ts";
 import type { Step } from "../store/actions.ts";
 import { asNumber } from "./as-number.ts";
 
-/** Every fault and remedy that the dialog offers. */
-export type FaultKind =
-  | "crash"
-  | "slow"
-  | "mute"
-  | "clock"
-  | "flaky"
-  | "stop"
-  | "double_sign"
-  | "twin"
-  | "lose_signer_state"
+/** A kind of fault of one node, or what else the form can do. */
+export type FaultAction =
+  | NodeFaultKind
   | "roll_back"
   | "state_sync"
   | "wipe"
@@ -22,7 +15,7 @@ export type FaultKind =
 
 /** What the fields hold, as it was typed; empty is left out. */
 export interface FaultFields {
-  readonly what: FaultKind;
+  readonly what: FaultAction;
   readonly node: string;
   readonly at: string;
   readonly lasts: string;
@@ -31,7 +24,7 @@ export interface FaultFields {
   readonly blocks: string;
   readonly from: string;
   readonly level: string;
-  /** Those on the other side of the partition. */
+  /** The nodes on the other side of a partition. */
   readonly otherSide: readonly string[];
 }
 
@@ -40,24 +33,6 @@ export function faultStep(form: FaultFields, nodes: readonly string[]): Step {
   const { what, node } = form;
   const when = { ...given("at", form.at), ...given("for", form.lasts) };
   switch (what) {
-    case "crash":
-    case "slow":
-    case "mute":
-    case "clock":
-    case "flaky":
-    case "stop":
-    case "double_sign":
-    case "twin":
-    case "lose_signer_state":
-      return {
-        fault: {
-          node,
-          kind: what,
-          ...when,
-          ...(what === "flaky" && given("probability", form.probability)),
-          ...(what === "clock" && form.by !== "" && { by: form.by }),
-        },
-      };
     case "wipe":
       return { nodes: { which: [node], wipe: true } };
     case "roll_back":
@@ -75,6 +50,16 @@ export function faultStep(form: FaultFields, nodes: readonly string[]): Step {
       return { fault: { chaos: asNumber(form.level), for: asNumber(form.lasts) } };
     case "clear":
       return { fault: { clear: "all" } };
+    default:
+      return {
+        fault: {
+          node,
+          kind: what,
+          ...when,
+          ...(what === "flaky" && given("probability", form.probability)),
+          ...(what === "clock" && form.by !== "" && { by: form.by }),
+        },
+      };
   }
 }
 

@@ -22,7 +22,7 @@ interface NodeStateProps {
 
 /**
  * What the node does and, if there is something to say, what the chain thinks of the validator and what
- * is wrong with the node. Beside that, a node that simply runs needs no word for the eye.
+ * faults the node has. Beside that, a node that simply runs needs no word for the eye.
  */
 export function NodeState({ validator, node, faults }: NodeStateProps) {
   const status = validator && validatorState(validator);

@@ -1,8 +1,8 @@
 import type { Rng } from "../../primitives/rng.ts";
 import { type Duration, SECOND } from "../../primitives/time.ts";
 import type { Node } from "../node/node.ts";
-import type { Fault, FaultKind } from "./faults.ts";
-import { DEFAULT_FLAKINESS } from "./faults.ts";
+import { DEFAULT_FLAKINESS, type Fault } from "./faults.ts";
+import { FAULT_KINDS, faultText } from "./kinds.ts";
 
 /** The levels there are. Up to `GENTLE` nobody breaks a rule, and those in trouble never hold a third of the power. */
 export const CHAOS_LEVELS = [1, 2, 3, 4, 5] as const;
@@ -12,17 +12,8 @@ const GENTLE = 3;
 const CHANCE_PER_LEVEL = 0.08;
 /** How long it lasts at most, in heights. */
 const LONGEST = 6;
-const HARMLESS: readonly FaultKind[] = [
-  "mute",
-  "slow",
-  "flaky",
-  "crash",
-  "clock",
-  "stop",
-  "partition",
-];
-const BYZANTINE: readonly FaultKind[] = ["double_sign", "twin", "lose_signer_state"];
-const ALL: readonly FaultKind[] = [...HARMLESS, ...BYZANTINE];
+const BYZANTINE = FAULT_KINDS.filter((kind) => faultText(kind).byzantine);
+const HARMLESS = FAULT_KINDS.filter((kind) => !BYZANTINE.includes(kind));
 
 /** What a draw looks at. */
 export interface ChaosWorld {
@@ -46,7 +37,7 @@ export function drawFault(
 ): Omit<Fault, "given"> | undefined {
   if (rng.nextFloat() >= CHANCE_PER_LEVEL * level) return undefined;
   const candidates = world.nodes.filter((node) => node.process === "running");
-  const kinds = level <= GENTLE ? HARMLESS : ALL;
+  const kinds = level <= GENTLE ? HARMLESS : FAULT_KINDS;
   const node = candidates[rng.int(Math.max(candidates.length, 1))];
   const kind = kinds[rng.int(kinds.length)];
   const lasts = 1 + rng.int(LONGEST);

@@ -1,39 +1,12 @@
 import { Rng } from "../../primitives/rng.ts";
 import { type Duration, SECOND, type Time } from "../../primitives/time.ts";
 import type { Node } from "../node/node.ts";
-
-/**
- * The faults of nodes. Some change how rounds go:
- * crash – the process dies while it applies a block, and is started again when the fault ends;
- * slow – its proposals and votes arrive after the timeout;
- * mute – it follows the chain and sends no votes;
- * clock – its votes carry a time that is off;
- * flaky – each round it is mute with a probability drawn from the seed;
- * double_sign – it signs two conflicting precommits at each height, or once if the fault has no end.
- * Others are done as they begin, and undone as they end:
- * stop – the process is stopped;
- * twin – a second node runs with the same key;
- * lose_signer_state – its signer forgets what it has signed.
- */
-export const MACHINE_FAULTS = [
-  "crash",
-  "slow",
-  "mute",
-  "clock",
-  "flaky",
-  "stop",
-  "double_sign",
-  "twin",
-  "lose_signer_state",
-] as const;
-export type MachineFaultKind = (typeof MACHINE_FAULTS)[number];
-export type FaultKind = MachineFaultKind | "partition";
+import type { AnyFaultKind } from "./kinds.ts";
 
 export interface Fault {
   /** Undefined for a partition. */
   readonly node: Node | undefined;
-  /** signer – its signer remembers a later height and refuses: not injected, but found in its file. */
-  readonly kind: FaultKind | "signer";
+  readonly kind: AnyFaultKind;
   /** First and last height at which it acts; `to` is infinite until it is done or cleared. */
   readonly from: number;
   readonly to: number;

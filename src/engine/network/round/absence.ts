@@ -2,6 +2,7 @@ import { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import { type HaltCause, type HeaderMismatch, haltText } from "../../framework/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
+import { type AnyFaultKind, faultText } from "../faults/kinds.ts";
 import { headerMismatch } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";
 import type { VotingGroup } from "./voting-groups.ts";
@@ -18,13 +19,7 @@ export type AbsenceCause =
   | { readonly kind: "partitioned" }
   /** Its state is not the one that the others' next header carries. */
   | { readonly kind: "diverged"; readonly mismatch: HeaderMismatch }
-  | { readonly kind: "fault"; readonly fault: AbsenceFault };
-
-/** Faults that keep a running node from voting. */
-export type AbsenceFault = keyof typeof FAULTS;
-
-/** Whether a fault keeps a running node from voting. */
-export const keepsFromVoting = (kind: string): kind is AbsenceFault => Object.hasOwn(FAULTS, kind);
+  | { readonly kind: "fault"; readonly fault: AnyFaultKind };
 
 /** A validator that could not vote with the others, and why. */
 export interface Absence {
@@ -107,19 +102,11 @@ export function absenceText(cause: AbsenceCause): string {
       return otherHash ? `${text} (holds another app hash than the others)` : text;
     }
     case "fault":
-      return FAULTS[cause.fault];
+      return faultText(cause.fault).absence;
     default:
       return haltText(cause);
   }
 }
-
-/** How a fault keeps a running node from voting. */
-const FAULTS = {
-  mute: "mute: it follows the chain and says nothing",
-  slow: "slow: its proposals and votes come too late",
-  flaky: "flaky: in some rounds it says nothing",
-  signer: "signer: its file remembers a later height, so it signs nothing until that is past",
-} as const;
 
 const keepsUp = (node: Node, decided: number): boolean =>
   node.process === "running" && node.applied.height === decided;

@@ -1,3 +1,4 @@
+import { FAULT_TEXTS } from "../../../client/fault-kinds.ts";
 import { useActions, useFrameState } from "../../store/page.ts";
 import type { Node as NodeView, Validator } from "../../store/types.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
@@ -104,18 +105,6 @@ function NodeDetails({ node, tombstoned }: { node: NodeView; tombstoned: boolean
   );
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
-  crash: "crashes while it applies a block",
-  slow: "slow: its votes and proposals arrive too late",
-  mute: "mute: it follows the chain and sends nothing",
-  clock: "its clock is wrong",
-  flaky: "flaky: some of its rounds it sends nothing",
-  signer: "its signer state is at a later height, so it refuses to sign",
-};
-
-/** A fault in a few words. */
-const faultMeaning = (kind: string): string => FAULTS[kind] ?? kind;
-
 /** The node's faults, and a button that clears them. */
 function Faults({ node: { name, faults } }: { node: NodeView }) {
   const { act } = useActions();
@@ -128,7 +117,7 @@ function Faults({ node: { name, faults } }: { node: NodeView }) {
       <ul className={css.faults}>
         {faults.map(({ kind, from, to }) => (
           <li key={`${kind}${from}`}>
-            {faultMeaning(kind)},{" "}
+            {kind}: it {FAULT_TEXTS.get(kind)?.does},{" "}
             <span className="soft">{to === 0 ? "until cleared" : `up to height ${count(to)}`}</span>
           </li>
         ))}

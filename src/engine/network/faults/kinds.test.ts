@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { FAULT_KINDS, faultText, MACHINE_FAULTS } from "./kinds.ts";
+
+test("all kinds but the signer's own can be injected, all of these but a partition into one node", () => {
+  expect(MACHINE_FAULTS).toEqual([
+    "mute",
+    "slow",
+    "flaky",
+    "crash",
+    "clock",
+    "stop",
+    "double_sign",
+    "twin",
+    "lose_signer_state",
+  ]);
+  expect(FAULT_KINDS).toHaveLength(MACHINE_FAULTS.length + 1);
+  expect(FAULT_KINDS).toContain("partition");
+});
+
+test("every kind says what it does", () => {
+  for (const kind of FAULT_KINDS) expect(faultText(kind).does).not.toBe("");
+});
+
+test("those that keep a node from voting say so", () => {
+  const absent = ([...FAULT_KINDS, "signer"] as const).filter((kind) => faultText(kind).absence);
+  expect(absent).toEqual(["mute", "slow", "flaky", "signer"]);
+});
+
+test("those with which a validator signs twice, or may, are byzantine", () => {
+  expect(FAULT_KINDS.filter((kind) => faultText(kind).byzantine)).toEqual([
+    "double_sign",
+    "twin",
+    "lose_signer_state",
+  ]);
+});
