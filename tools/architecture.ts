@@ -70,7 +70,7 @@ const TABLE: Record<string, Row> = {
     packages: ["idb-keyval", "valibot"],
   },
 
-  "src/client": { reaches: ["src/gen"], packages: [] },
+  "src/client": { reaches: ["src/gen"], packages: [PROTOBUF] },
   "src/cli": { reaches: ["src/gen"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
     reaches: ["src/client", "src/gen"],
