@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+
 /** What a benchmark found: one object for programs, a table for people. */
 export interface Report {
   readonly json: object;
@@ -14,3 +16,29 @@ export interface Bench {
 
 /** The command line makes no sense; the message says what does. */
 export class UsageError extends Error {}
+
+/** What a quick run measures of the usual number of samples: a look, not a result. */
+const QUICK_PART = 10;
+
+export const sampleOptions = (what: string, usual: number): string =>
+  [
+    `--samples N         ${what} of each kind, ${usual} unless given`,
+    "--quick             a tenth of them",
+  ].join("\n");
+
+/** The number of samples that `--samples N` and `--quick` ask for. */
+export function readSamples(args: readonly string[], usual: number): number {
+  const { samples, quick } = parsedSamples(args);
+  const wanted = Number(samples ?? (quick ? Math.ceil(usual / QUICK_PART) : usual));
+  if (Number.isInteger(wanted) && wanted > 0) return wanted;
+  throw new UsageError("--samples: expected a whole number from 1 on");
+}
+
+function parsedSamples(args: readonly string[]) {
+  try {
+    const options = { samples: { type: "string" }, quick: { type: "boolean" } } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util";
 import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
-import { type Bench, type Report, UsageError } from "../bench.ts";
+import { type Bench, type Report, readSamples, sampleOptions } from "../bench.ts";
 import { hashRate, median, timeOf } from "../engine/clock.ts";
 import { DELEGATIONS, type Leaving, SlashingWorld, VALIDATORS } from "./world.ts";
 
@@ -18,10 +17,10 @@ interface Measured extends Leaving {
 /** What a double sign costs that many have run away from, against how fast the machine hashes. */
 export const slashingBench: Bench = {
   summary: "one block that punishes a double sign, with thousands of stakes on their way out",
-  options: `--samples N         blocks measured of each kind, ${SAMPLES} unless given`,
+  options: sampleOptions("blocks measured", SAMPLES),
 
   async run(args: readonly string[]): Promise<Report> {
-    const samples = readSamples(args);
+    const samples = readSamples(args, SAMPLES);
     await accelerateSha256();
     const kinds: readonly Leaving[] = [
       { offender: FEW, others: MANY },
@@ -31,18 +30,6 @@ export const slashingBench: Bench = {
     return reportOf(kinds.map((leaving) => measure(leaving, samples)));
   },
 };
-
-function readSamples(args: readonly string[]): number {
-  let samples: number;
-  try {
-    const { values } = parseArgs({ args: [...args], options: { samples: { type: "string" } } });
-    samples = Number(values.samples ?? SAMPLES);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  if (Number.isInteger(samples) && samples > 0) return samples;
-  throw new UsageError("--samples: expected a whole number from 1 on");
-}
 
 /** Hashing is timed before and after each block: what slows the machine down slows both. */
 function measure(leaving: Leaving, samples: number): Measured {

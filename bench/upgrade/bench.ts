@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
 import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
 import type { Simulation } from "../../src/engine/simulation/simulation.ts";
-import { type Bench, type Report, UsageError } from "../bench.ts";
+import { type Bench, type Report, readSamples, sampleOptions } from "../bench.ts";
 import { hashRate, median, timeOf } from "../engine/clock.ts";
 import { busyBlocks, quietBlock, TXS_PER_BLOCK } from "../engine/world.ts";
 import { GROUPS, upgradedWorld } from "./world.ts";
@@ -23,10 +22,10 @@ interface Measured {
 /** What a block costs after an upgrade, many nodes against one: nodes share its execution if their state is equal and their binaries do the same. */
 export const upgradeBench: Bench = {
   summary: `blocks between upgrades: ${NODES} nodes that switched in ${GROUPS} groups, against one node`,
-  options: `--samples N         windows measured of each kind, ${SAMPLES} unless given`,
+  options: sampleOptions("windows measured", SAMPLES),
 
   async run(args: readonly string[]): Promise<Report> {
-    const samples = readSamples(args);
+    const samples = readSamples(args, SAMPLES);
     await accelerateSha256();
     hashRate(200);
     const measured = ([1, GROUPS] as const).flatMap((builds) => [
@@ -36,18 +35,6 @@ export const upgradeBench: Bench = {
     return reportOf(measured);
   },
 };
-
-function readSamples(args: readonly string[]): number {
-  let samples: number;
-  try {
-    const { values } = parseArgs({ args: [...args], options: { samples: { type: "string" } } });
-    samples = Number(values.samples ?? SAMPLES);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  if (Number.isInteger(samples) && samples > 0) return samples;
-  throw new UsageError("--samples: expected a whole number from 1 on");
-}
 
 /** Windows of both chains take turns: what slows the machine down slows both. */
 function measure(builds: 1 | typeof GROUPS, transactions: number, samples: number): Measured {
