@@ -41,12 +41,14 @@ const HEAD = [
 
 export class LabPage {
   readonly page: Page;
+  readonly views: Locator;
   readonly status: Locator;
   readonly haltCard: Locator;
   readonly inspector: Locator;
 
   constructor(page: Page) {
     this.page = page;
+    this.views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
     this.status = page.getByTestId("status");
     this.haltCard = page.getByTestId("halt-card");
     this.inspector = page.getByRole("region", { name: "Inspector" });
@@ -77,7 +79,7 @@ export class LabPage {
   }
 
   async view(name: string): Promise<void> {
-    await this.page.getByRole("navigation", { name: "Views" }).getByRole("link", { name }).click();
+    await this.views.and(this.page.getByRole("link", { name })).click();
   }
 
   async select(validator: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import css from "./App.module.css";
 import { Notices } from "./panels/cards/Notices.tsx";
 import { Drawer } from "./panels/drawer/Drawer.tsx";
@@ -6,25 +6,16 @@ import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
 import { StoryPanel } from "./panels/story/StoryPanel.tsx";
 import { useDialog, useFrameState } from "./store/page.ts";
-import { useRoute, type View } from "./store/route.ts";
-import { Network } from "./views/Network.tsx";
+import { useRoute } from "./store/route.ts";
+import { viewOf } from "./views/views.ts";
 
 const Timeline = lazy(() => import("./panels/timeline/Timeline.tsx"));
 const Dialogs = lazy(() => import("./dialogs/Dialogs.tsx"));
 const HaltCard = lazy(() => import("./panels/cards/HaltCard.tsx"));
 const Inspector = lazy(() => import("./panels/inspect/Inspector.tsx"));
 
-const VIEWS: Readonly<Record<View, ComponentType>> = {
-  network: Network,
-  evidence: lazy(() => import("./views/Evidence.tsx")),
-  upgrades: lazy(() => import("./views/Upgrades.tsx")),
-  governance: lazy(() => import("./views/Governance.tsx")),
-  charts: lazy(() => import("./views/Charts.tsx")),
-};
-
 export function App() {
-  const { view } = useRoute();
-  const View = VIEWS[view];
+  const { title, Component } = viewOf(useRoute().view);
   const known = useFrameState(({ frame }) => frame !== undefined);
   return (
     <div className={css.app}>
@@ -41,11 +32,11 @@ export function App() {
         <main className={css.centre}>
           <Tabs />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-          <section className={css.view} tabIndex={0} aria-label={view}>
+          <section className={css.view} tabIndex={0} aria-label={title}>
             <Lost />
             <Note />
             <Halted />
-            <Suspense>{known && <View />}</Suspense>
+            <Suspense>{known && <Component />}</Suspense>
           </section>
         </main>
         <aside className={css.inspector} aria-label="Details">

@@ -1,3 +1,5 @@
+import { VIEWS } from "./views/views.ts";
+
 /** Fetches in idle time what the next click will need; the charts' library is too large for that. */
 export function preloadWhenIdle(): void {
   const parts = [
@@ -8,9 +10,7 @@ export function preloadWhenIdle(): void {
     () => import("./dialogs/Upgrade.tsx"),
     () => import("./panels/cards/NoticeCards.tsx"),
     () => import("./panels/story/StorySteps.tsx"),
-    () => import("./views/Evidence.tsx"),
-    () => import("./views/Upgrades.tsx"),
-    () => import("./views/Governance.tsx"),
+    ...VIEWS.flatMap(({ preload }) => preload ?? []),
   ];
   // Safari has no requestIdleCallback.
   const whenIdle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 1000));

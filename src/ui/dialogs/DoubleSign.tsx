@@ -4,8 +4,7 @@ import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields, Pick } from "../widgets/Field.tsx";
-import { dateTime } from "../widgets/format.ts";
-import { asNumber } from "./as-number.ts";
+import { asNumber, dateTime } from "../widgets/format.ts";
 import { StepForm } from "./StepForm.tsx";
 
 type Way = "evidence" | "sign" | "attack";

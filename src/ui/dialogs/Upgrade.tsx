@@ -3,8 +3,7 @@ import { useDialog, usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields } from "../widgets/Field.tsx";
-import { duration, plural } from "../widgets/format.ts";
-import { asNumber } from "./as-number.ts";
+import { asNumber, duration, plural } from "../widgets/format.ts";
 import { StepForm } from "./StepForm.tsx";
 import {
   type InfoCheck,

@@ -6,9 +6,9 @@ test("a view and a selection survive the way through the address", () => {
   expect(parseRoute(formatRoute(route))).toEqual(route);
 });
 
-test("an unknown address is the network without a selection", () => {
+test("an address without a known kind and an id has no selection", () => {
   for (const hash of ["", "#", "#/", "#/nowhere/node/", "#/network/planet/9"]) {
-    expect(parseRoute(hash)).toEqual({ view: "network", selection: undefined });
+    expect(parseRoute(hash).selection).toBeUndefined();
   }
 });
 

@@ -1,11 +1,8 @@
 /**
- * Where a person is, kept in the URL's hash: `#/view` or `#/view/kind/id`. Back works, a link can be
+ * What the page shows, kept in the URL's hash: `#/view` or `#/view/kind/id`. Back works, a link can be
  * shared, and no other state decides what is on screen.
  */
 import { useSyncExternalStore } from "react";
-
-export const VIEWS = ["network", "evidence", "upgrades", "governance", "charts"] as const;
-export type View = (typeof VIEWS)[number];
 
 const KINDS = ["node", "block", "proposal", "evidence"] as const;
 interface Selection {
@@ -14,15 +11,16 @@ interface Selection {
 }
 
 export interface Route {
-  readonly view: View;
+  /** As the address names it; empty for none. */
+  readonly view: string;
   readonly selection: Selection | undefined;
 }
 
-/** Reads a hash; whatever it does not know becomes the network view without a selection. */
+/** Reads a hash; a selection of an unknown kind is none. */
 export function parseRoute(hash: string): Route {
   const [view = "", kind = "", id = ""] = hash.replace(/^#?\/?/, "").split("/");
   return {
-    view: VIEWS.find((known) => known === view) ?? "network",
+    view,
     selection: id && isKind(kind) ? { kind, id: decode(id) } : undefined,
   };
 }

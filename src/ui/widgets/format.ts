@@ -1,4 +1,4 @@
-/** Numbers, times and words as a person reads them. Chain rules have no place here. */
+/** Numbers, times and words as a person reads and writes them. Chain rules have no place here. */
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -67,3 +67,7 @@ export function list(words: readonly string[]): string {
 /** `1 block`, `3 blocks`. */
 export const plural = (n: number, word: string): string =>
   `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+
+/** A number if it is written as one; otherwise the text as it is, for the engine to refuse. */
+export const asNumber = (text: string): number | string =>
+  /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;

@@ -4,7 +4,7 @@ import type { Fork, Frame, Node } from "../../store/types.ts";
 import { powerOf } from "../../store/validators.ts";
 import { count, list, percent, short } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
-import css from "./ForkCard.module.css";
+import css from "./DivergenceCards.module.css";
 
 const NAMED_UP_TO = 6;
 

@@ -1,43 +1,37 @@
 import { useEffect, useRef } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
-import { hrefTo, useRoute, VIEWS, type View } from "../../store/route.ts";
+import { hrefTo, useRoute } from "../../store/route.ts";
+import { VIEWS, viewOf } from "../../views/views.ts";
 import css from "./Tabs.module.css";
-
-const TITLES: Readonly<Record<View, string>> = {
-  network: "Network",
-  evidence: "Evidence",
-  upgrades: "Upgrades",
-  governance: "Governance",
-  charts: "Charts",
-};
 
 /** The views as links, and the two things that people come here to do. */
 export function Tabs() {
   const { openDialog } = useActions();
   const { view, selection } = useRoute();
+  const current = viewOf(view).name;
   const evidence = useFrameState(({ frame }) => frame?.evidence.length ?? 0);
   const planned = useFrameState(({ frame }) => frame?.plan?.name ?? "");
   const tabs = useRef<HTMLElement>(null);
   // Where the row of tabs is wider than the screen; only that row is moved.
   useEffect(() => {
-    const link = tabs.current?.querySelector<HTMLElement>(`[href*="/${view}"]`);
+    const link = tabs.current?.querySelector<HTMLElement>(`[href*="/${current}"]`);
     tabs.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 40 });
-  }, [view]);
-  const badge: Partial<Record<View, string>> = {
+  }, [current]);
+  const badge: Readonly<Record<string, string>> = {
     ...(evidence > 0 && { evidence: String(evidence) }),
     ...(planned && { upgrades: planned }),
   };
   return (
     <div className={css.row}>
       <nav ref={tabs} className={css.tabs} aria-label="Views">
-        {VIEWS.map((each) => (
+        {VIEWS.map(({ name, title }) => (
           <a
-            key={each}
-            href={hrefTo({ view: each, selection })}
-            aria-current={each === view ? "page" : undefined}
+            key={name}
+            href={hrefTo({ view: name, selection })}
+            aria-current={name === current ? "page" : undefined}
           >
-            {TITLES[each]}
-            {badge[each] && <span className={css.badge}>{badge[each]}</span>}
+            {title}
+            {badge[name] && <span className={css.badge}>{badge[name]}</span>}
           </a>
         ))}
       </nav>
