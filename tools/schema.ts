@@ -18,9 +18,9 @@ export const INDEX_FILE = join(SCENARIOS, "index.json");
 
 /** The JSON Schema (draft 2020-12) as text. */
 export function scenarioSchema(): string {
-  const steps = [...VERBS.values()].map(({ name: verb, about, args, gives }) => {
+  const steps = [...VERBS.values()].map(({ name: verb, args, gives }) => {
     const entries: Record<string, v.GenericSchema> = {
-      [verb]: described(args, about),
+      [verb]: args,
       note: described(v.optional(text), "Shown in the page beside the step."),
     };
     if (gives) {

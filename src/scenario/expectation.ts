@@ -1,9 +1,9 @@
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { ArgumentCheck } from "./names.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** One kind of expectation: its form, told by its first key, and how it is met. */
-export interface Expectation<S extends v.GenericSchema = v.GenericSchema> {
+/** One kind of expectation as its file defines it: its form, told by its first key, and how it is met. */
+interface ExpectationDefinition<S extends v.GenericSchema> {
   /** The key that only this kind has. */
   readonly key: string;
   readonly args: S;
@@ -12,5 +12,27 @@ export interface Expectation<S extends v.GenericSchema = v.GenericSchema> {
   meet(context: StepContext, args: v.InferOutput<S>): void;
 }
 
-export const defineExpectation = <S extends v.GenericSchema>(kind: Expectation<S>): Expectation =>
-  kind as unknown as Expectation;
+/** An expectation with arguments that have been read. */
+export interface Expected {
+  check(check: ArgumentCheck): void;
+  meet(context: StepContext): void;
+}
+
+/** A kind of expectation as the verb `expect` knows it. */
+export interface Expectation {
+  readonly key: string;
+  readonly args: v.GenericSchema<unknown, Expected>;
+}
+
+export const defineExpectation = <S extends v.GenericSchema>({
+  key,
+  args: schema,
+  check,
+  meet,
+}: ExpectationDefinition<S>): Expectation => {
+  const bind = (args: v.InferOutput<S>): Expected => ({
+    check: (checking) => check?.(args, checking),
+    meet: (context) => meet(context, args),
+  });
+  return { key, args: v.pipe(schema, v.transform(bind)) };
+};

@@ -339,7 +339,11 @@ describe("a scenario that imports", () => {
       beside(file),
     );
     const held = parsed(importing(file.replaceAll("\n", ""), rest, "seed: 5\n"));
-    expect(named).toEqual({ scenario: held });
+    if ("problems" in named) throw new Error(JSON.stringify(named.problems));
+    expect({ ...named.scenario, steps: named.scenario.steps.length }).toEqual({
+      ...held,
+      steps: held.steps.length,
+    });
     expect(held.spec).toMatchObject({
       seed: 5,
       blockTime: 1_000_000_000n,

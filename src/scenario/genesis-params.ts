@@ -4,7 +4,7 @@ import { type Duration as DurationMessage, DurationSchema } from "@bufbuild/prot
 import * as v from "valibot";
 import { durationMessage, durationOf } from "../engine/framework/time-messages.ts";
 import { fromUtf8, utf8 } from "../engine/primitives/bytes.ts";
-import { type Dec, decToString } from "../engine/primitives/dec.ts";
+import { type Dec, decFromString, decToString, decToText } from "../engine/primitives/dec.ts";
 import { type Duration, goDuration, HOUR, SECOND } from "../engine/primitives/time.ts";
 import {
   type GivenParams,
@@ -30,7 +30,7 @@ function formOf(field: DescField, { range }: Parameter["rule"]): Form {
   if (decimal === "chain.DecText") {
     return {
       schema: v.pipe(fraction, v.transform(decToString)),
-      written: (value) => trimmed(String(value)),
+      written: (value) => decToText(decFromString(String(value))),
     };
   }
   if (decimal === "chain.Dec") {
@@ -39,7 +39,7 @@ function formOf(field: DescField, { range }: Parameter["rule"]): Form {
     return {
       schema: v.pipe(fraction, v.transform(digits)),
       written: (value) =>
-        trimmed(decToString(BigInt(isBytes ? fromUtf8(value as Uint8Array) : String(value)))),
+        decToText(BigInt(isBytes ? fromUtf8(value as Uint8Array) : String(value))),
     };
   }
   if (field.message?.typeName === DurationSchema.typeName) {
@@ -77,10 +77,7 @@ function ranged(field: DescField, range: Parameter["rule"]["range"]) {
   return whole(...range);
 }
 
-/** 0.050000000000000000 as people write it. */
-const trimmed = (decimal: string): string => decimal.replace(/\.?0+$/, "");
-
-/** In hours or seconds, if it is whole in them. */
+/** In the notation of scenarios: in hours or seconds, if it is whole in them. */
 export function durationText(value: Duration): string {
   if (value % HOUR === 0n) return `${value / HOUR}h`;
   return value % SECOND === 0n ? `${value / SECOND}s` : goDuration(value);

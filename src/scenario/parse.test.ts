@@ -100,7 +100,7 @@ describe("defaults", () => {
     const { steps } = scenario(
       '{"scenario": 1, "name": "test", "steps": [{"run": {"for": "90s"}}]}',
     );
-    expect(steps).toEqual([{ verb: "run", args: { for: 90n * SECOND } }]);
+    expect(steps).toEqual([{ verb: "run", action: expect.anything() }]);
   });
 });
 

@@ -12,12 +12,12 @@ import {
   type WrittenGenesis,
   type WrittenImport,
 } from "./genesis-schema.ts";
-import { heightAfter } from "./known-height.ts";
-import { type Names, type ResultKind, storesOf } from "./names.ts";
+import { type Names, namesOf, type ResultKind, storesOf } from "./names.ts";
 import { type Path, type PlacedProblem, type Problem, problemsOf } from "./problems.ts";
 import { readStep } from "./read-step.ts";
 import type { Scenario, ScenarioStep } from "./scenario.ts";
 import { readSource } from "./source.ts";
+import type { StepContext } from "./step-context.ts";
 import { VERBS } from "./steps/index.ts";
 
 /** A whole file, but for what is inside its steps. */
@@ -61,13 +61,18 @@ export function parseScenario(
  * Reads one step (YAML or JSON text) against the names that a world knows. JSON is what forms send:
  * what is wrong with it is said without the words of files.
  */
-export function parseStepText(
+export function parseStep(
   content: string,
-  names: Names,
+  { sim, results }: StepContext,
 ): { readonly step: ScenarioStep } | { readonly problems: readonly PlacedProblem[] } {
   const read = readSource(content, "step");
   if ("problems" in read) return read;
   const { source } = read;
+  const kinds = Array.from(results, ([as, { value, evidence }]): [string, ResultKind] => [
+    as,
+    { value: value !== undefined, evidence: evidence !== undefined },
+  ]);
+  const names = namesOf(sim, new Map(kinds));
   const problems: Problem[] = [];
   const step = readStep(source.value, [], names, (problem) => problems.push(problem));
   if (step) return { step };
@@ -119,7 +124,8 @@ function readSteps(
   return written.flatMap((item: unknown, index) => {
     const step = readStep(item, ["steps", index], names && { ...names, height }, report);
     noteResult(item, results);
-    height = heightAfter(step, height);
+    // Known after a step only if the file alone says so.
+    height = height === undefined ? undefined : step?.action.heightAfter(height);
     return step ?? [];
   });
 }

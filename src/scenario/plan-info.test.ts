@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { parseScenario } from "./parse.ts";
-import { previewStep } from "./preview.ts";
+import { parseScenario, parseStep } from "./parse.ts";
 import { drain } from "./report.ts";
-import { createContext, parseStep, runStep, type StepContext, type StepResult } from "./runner.ts";
+import { createContext, previewStep, runStep, type StepResult } from "./runner.ts";
+import type { ScenarioStep } from "./scenario.ts";
+import type { StepContext } from "./step-context.ts";
 
 const SEALED =
   "https://r.example/v2?checksum=sha256:fb04dcb6970e4c3d1873de51fd5a50d7bb46b3383113602665c350ec40b5f990";
@@ -20,11 +21,14 @@ function worldServing(serves: string): StepContext {
   return world;
 }
 
-function take(world: StepContext, step: object): StepResult {
-  const read = parseStep(JSON.stringify(step), world);
-  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-  return drain(runStep(world, read.step, 0));
+function read(world: StepContext, step: object): ScenarioStep {
+  const parsed = parseStep(JSON.stringify(step), world);
+  if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.step;
 }
+
+const take = (world: StepContext, step: object): StepResult =>
+  drain(runStep(world, read(world, step), 0));
 
 const upgrade = (info: string, validate_info?: object | true) => ({
   upgrade: { name: "v2", at: 500, info, ...(validate_info && { validate_info }) },
@@ -93,7 +97,10 @@ describe("a plan's info before it is proposed (facts §3.12)", () => {
 });
 
 describe("a preview", () => {
-  const preview = (step: object) => previewStep(JSON.stringify(step), worldServing("binary"));
+  const preview = (step: object) => {
+    const world = worldServing("binary");
+    return previewStep(world, read(world, step));
+  };
 
   test("says what the command line would refuse, beside the info", () => {
     expect(preview(upgrade("", true))).toMatchObject({

@@ -4,6 +4,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
 import type { InfoVerdict } from "../engine/network/sidecar/validate-info.ts";
 import { MsgSoftwareUpgradeSchema } from "../gen/chain/upgrade/v1beta1/tx_pb.ts";
+import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import { about, choice, flag, isMap, map, text } from "./fields.ts";
 import { advanceUntil } from "./rounds.ts";
 import { type StepContext, StepError } from "./step-context.ts";
@@ -89,3 +90,18 @@ export function* infosAccepted(
 
 const flagsOf = (how: InfoValidation): Exclude<InfoValidation, true | undefined> =>
   how === true || how === undefined ? {} : how;
+
+/** The command line's words about the first info that it would not propose, and its place. */
+export function infoRefused(
+  context: StepContext,
+  verb: string,
+  infos: readonly PlacedInfo[],
+  how: InfoValidation,
+): Partial<StepPreview> | undefined {
+  if (how === undefined) return undefined;
+  for (const { path, info } of infos) {
+    const { refusal: message } = verdictOn(context, info, how);
+    if (message !== undefined) return { path: `${verb}.${path}`, message };
+  }
+  return undefined;
+}

@@ -1,10 +1,13 @@
 /** What steps ask the chain, through the same queries as everyone. */
 import { ask } from "../api/lab/ask.ts";
+import { paramsFromMessage } from "../engine/modules/slashing/types.ts";
+import { decToText } from "../engine/primitives/dec.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { Query as BankQuery } from "../gen/chain/bank/v1beta1/query_pb.ts";
 import type { Params } from "../gen/chain/gov/v1/gov_pb.ts";
 import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
+import { Query as SlashingQuery } from "../gen/chain/slashing/v1beta1/query_pb.ts";
 import { Query as UpgradeQuery } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { StepError } from "./step-context.ts";
 
@@ -44,4 +47,12 @@ export function govParams(sim: Simulation): Params {
 export function balanceOf(sim: Simulation, address: string): bigint {
   const request = { address, denom: sim.spec.staking.bondDenom };
   return BigInt(ask(sim, BankQuery.method.balance, request).balance?.amount ?? 0);
+}
+
+/** What a validator risks by a double sign, in a sentence. */
+export function doubleSignPenalty(sim: Simulation): string {
+  const { params } = ask(sim, SlashingQuery.method.params, {});
+  const share = paramsFromMessage(params).slashFractionDoubleSign;
+  const percent = decToText(share * 100n);
+  return `What counts costs ${percent} % of the stake it had then, and the validator is out for ever.`;
 }

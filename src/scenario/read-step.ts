@@ -33,22 +33,22 @@ export function readStep(
   if (as !== undefined) checkAs(as, verb, [...path, "as"], names, refuse);
 
   const place = [...path, verb.name];
-  const args = parse(verb.args, written[verb.name], place, refuse);
-  if (args && names) {
+  const action = parse(verb.args, written[verb.name], place, refuse)?.value;
+  if (action && names) {
     const check = argumentCheck(names, (rest, message) =>
       refuse({ path: [...place, ...rest], message }),
     );
-    verb.check?.(args.value, check);
+    action.check(check);
   }
   if (names) {
     eachText(written[verb.name], place, (content, where) => {
       for (const message of checkReferences(content, names)) refuse({ path: where, message });
     });
   }
-  if (!sound || !args) return undefined;
+  if (!sound || !action) return undefined;
   return {
     verb: verb.name,
-    args: args.value,
+    action,
     ...(note === undefined ? {} : { note: note as string }),
     ...(as === undefined ? {} : { as: as as string }),
   };

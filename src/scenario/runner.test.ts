@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
 import { describe, expect, test } from "vitest";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
-import { parseScenario } from "./parse.ts";
+import { parseScenario, parseStep } from "./parse.ts";
 import { drain, runScenario } from "./report.ts";
-import { createContext, parseStep, runStep, type StepContext, type StepResult } from "./runner.ts";
+import { createContext, runStep, type StepContext, type StepResult } from "./runner.ts";
 
 const V2 =
   "binaries: { v2: { modules: { bank: 5 }, handlers: [v2] }, v3: { modules: { oracle: 1 } } }";
@@ -53,7 +53,9 @@ describe("run", () => {
 
   test("yields after every round, so that the caller can stay as long as it likes", () => {
     const { world } = play([]);
-    const step = runStep(world, { verb: "run", args: 3 }, 0);
+    const read = parseStep("run: 3", world);
+    if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+    const step = runStep(world, read.step, 0);
     expect(step.next()).toEqual({ done: false, value: undefined });
     expect(world.sim.height).toBe(1);
     expect(drain(step)).toEqual({ index: 0, verb: "run", ok: true, height: 3, message: "" });

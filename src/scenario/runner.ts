@@ -2,12 +2,9 @@
 import { lazyObserver } from "../api/lab/frame/observed.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
-import { namesOf, type ResultKind } from "./names.ts";
-import { parseStepText } from "./parse.ts";
-import type { PlacedProblem } from "./problems.ts";
+import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import type { Scenario, ScenarioStep } from "./scenario.ts";
 import { type StepContext, StepError, type StepValue } from "./step-context.ts";
-import { VERBS } from "./steps/index.ts";
 
 export type { StepContext } from "./step-context.ts";
 
@@ -40,7 +37,6 @@ export function* runStep(
   step: ScenarioStep,
   index: number,
 ): Generator<void, StepResult> {
-  const verb = VERBS.get(step.verb);
   const end = (message: string, path = ""): StepResult => ({
     index,
     verb: step.verb,
@@ -49,9 +45,8 @@ export function* runStep(
     message,
     ...(path === "" ? {} : { path: `${step.verb}.${path}` }),
   });
-  if (!verb) return end(`there is no verb ${step.verb}`);
   try {
-    const value = yield* verb.run(context, step.args);
+    const value = yield* step.action.run(context);
     if (step.as !== undefined && value) name(context, step.as, value);
     return end("");
   } catch (error) {
@@ -65,14 +60,13 @@ function name(context: StepContext, as: string, value: StepValue): void {
   (context.results as Map<string, StepValue>).set(as, value);
 }
 
-/** Reads one step (YAML or JSON text) against the names that this world knows. */
-export function parseStep(
-  text: string,
-  context: StepContext,
-): { readonly step: ScenarioStep } | { readonly problems: readonly PlacedProblem[] } {
-  const results = new Map<string, ResultKind>();
-  for (const [as, { value, evidence }] of context.results) {
-    results.set(as, { value: value !== undefined, evidence: evidence !== undefined });
+/** What a step would do now, in a sentence; a refusal is in `message`, with its place in `path`. Nothing is run. */
+export function previewStep(context: StepContext, { verb, action }: ScenarioStep): StepPreview {
+  try {
+    return { ...NO_PREVIEW, ...action.preview(context) };
+  } catch (error) {
+    return { ...NO_PREVIEW, path: verb, message: errorText(error) };
   }
-  return parseStepText(text, namesOf(context.sim, results));
 }
+
+export const NO_PREVIEW: StepPreview = { sentence: "", path: "", message: "", time: "", power: "" };

@@ -1,4 +1,5 @@
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import type { Action } from "./verb.ts";
 
 /** A scenario that has been read and found sound. */
 export interface Scenario {
@@ -13,7 +14,7 @@ export interface Scenario {
 /** One step: exactly one verb with its arguments, checked and ready to run. */
 export interface ScenarioStep {
   readonly verb: string;
-  readonly args: unknown;
+  readonly action: Action;
   readonly note?: string;
   /** Name under which later steps refer to its result. */
   readonly as?: string;

@@ -1,17 +1,24 @@
-import type * as v from "valibot";
+import * as v from "valibot";
+import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import type { ArgumentCheck, ResultKind } from "./names.ts";
 import type { StepContext, StepValue } from "./step-context.ts";
 
-/** One verb of the scenario format: its arguments and what it does with a world. */
-export interface Verb<S extends v.GenericSchema = v.GenericSchema> {
+/** One verb of the scenario format as its file defines it: its arguments, and all that is done with them. */
+interface VerbDefinition<S extends v.GenericSchema> {
   readonly name: string;
   /** One sentence for the published JSON Schema. */
   readonly about: string;
   readonly args: S;
   /** What `as:` makes of it; absent if the verb has no result. */
   readonly gives?: ResultKind;
+  /** Acts at once and makes no block. */
+  readonly instant?: true;
+  /** The height to which the chain comes at most, if the arguments alone say so; for verbs that make blocks. */
+  heightAfter?(args: v.InferOutput<S>, height: number): number | undefined;
   /** Checks what the schema cannot: names, denoms, combinations. */
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
+  /** What it would do now, or why it would be refused. Changes nothing. */
+  preview?(context: StepContext, args: v.InferOutput<S>): Partial<StepPreview>;
   /**
    * Does it. Yields after every consensus round. Throws a StepError, or passes on the simulation's own
    * Error, if it cannot be done.
@@ -19,6 +26,27 @@ export interface Verb<S extends v.GenericSchema = v.GenericSchema> {
   run(context: StepContext, args: v.InferOutput<S>): Generator<void, StepValue | undefined>;
 }
 
-/** Lets the type of `args` flow into the functions of a verb. */
-export const defineVerb = <S extends v.GenericSchema>(verb: Verb<S>): Verb =>
-  verb as unknown as Verb;
+/** A verb with arguments that have been read. */
+export interface Action {
+  check(check: ArgumentCheck): void;
+  heightAfter(height: number): number | undefined;
+  preview(context: StepContext): Partial<StepPreview>;
+  run(context: StepContext): Generator<void, StepValue | undefined>;
+}
+
+/** A verb as readers and the JSON Schema know it: reading its arguments makes an action. */
+export interface Verb extends Pick<VerbDefinition<v.GenericSchema>, "name" | "about" | "gives"> {
+  readonly args: v.GenericSchema<unknown, Action>;
+}
+
+export function defineVerb<S extends v.GenericSchema>(verb: VerbDefinition<S>): Verb {
+  const bind = (args: v.InferOutput<S>): Action => ({
+    check: (check) => verb.check?.(args, check),
+    heightAfter: (height) => (verb.instant ? height : verb.heightAfter?.(args, height)),
+    preview: (context) => verb.preview?.(context, args) ?? {},
+    run: (context) => verb.run(context, args),
+  });
+  const { name, about, gives } = verb;
+  const args = v.pipe(verb.args, v.description(about), v.transform(bind));
+  return { name, about, ...(gives ? { gives } : {}), args };
+}

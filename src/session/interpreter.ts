@@ -1,4 +1,6 @@
-/** All that reads and runs what people write: kept apart so that the first screen does not wait for it. */
+/**
+ * What reads scenarios and steps, with its parsers and schemas. A session loads it when it is first needed: the first
+ * screen is there without it.
+ */
 export { parseScenario } from "../scenario/parse.ts";
-export { previewStep } from "../scenario/preview.ts";
-export { parseStep, runStep } from "../scenario/runner.ts";
+export { readSteps } from "./read-steps.ts";

@@ -1,5 +1,5 @@
 import { errorText } from "../engine/framework/errors.ts";
-import type { parseStep } from "../scenario/runner.ts";
+import { parseStep } from "../scenario/parse.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import type { WrittenStep } from "./tasks.ts";
 
@@ -11,7 +11,6 @@ export interface StepProblem {
 
 /** Reads one step, or a JSON list of steps that run one after the other. */
 export function readSteps(
-  parse: typeof parseStep,
   text: string,
   context: StepContext,
 ): { readonly steps: readonly WrittenStep[] } | { readonly problem: StepProblem } {
@@ -23,7 +22,7 @@ export function readSteps(
   }
   const steps: WrittenStep[] = [];
   for (const [index, one] of texts.entries()) {
-    const read = parse(one, context);
+    const read = parseStep(one, context);
     if ("problems" in read) {
       const { message, path } = read.problems[0] ?? { message: "not a step", path: "" };
       return { problem: { message, path: texts.length > 1 ? `[${index}].${path}` : path } };

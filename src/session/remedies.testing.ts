@@ -4,7 +4,9 @@ import { Observer } from "../api/lab/frame/observer.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds } from "../engine/simulation/testing.ts";
 import type { ChainStatus as ChainStatusFrame } from "../gen/lab/v1/lab_plain.ts";
-import { parseStep, runStep, type StepContext } from "../scenario/runner.ts";
+import { parseStep } from "../scenario/parse.ts";
+import { runStep } from "../scenario/runner.ts";
+import type { StepContext } from "../scenario/step-context.ts";
 
 export const chainStatusOf = (sim: Simulation): ChainStatusFrame | undefined =>
   new FrameBuilder(sim, new Observer(sim)).build({}).chainStatus;

@@ -1,17 +1,11 @@
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { Observer } from "../api/lab/frame/observer.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
-import type { StepResult } from "../scenario/runner.ts";
+import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { StepContext, StepValue } from "../scenario/step-context.ts";
 import { StoryProgress } from "./story.ts";
 import { TaskQueue, type WrittenStep } from "./tasks.ts";
-
-type RunStep = (
-  context: StepContext,
-  step: Scenario["steps"][number],
-  index: number,
-) => Generator<void, StepResult>;
 
 /** Where a world came from: a scenario and the file it was read from. */
 export interface Origin {
@@ -33,8 +27,6 @@ export class RunningWorld {
   readonly frames: FrameBuilder;
   readonly story: StoryProgress;
   readonly tasks: TaskQueue;
-  /** How steps are run; set before the first task is given. */
-  runStep: RunStep | undefined;
 
   /** @param results what steps named in an earlier life. Throws an Error for an impossible beginning. */
   constructor(origin: Origin, results: ReadonlyMap<string, StepValue> = new Map()) {
@@ -47,10 +39,7 @@ export class RunningWorld {
     this.context = { scenario: origin.scenario, sim: this.sim, follow: () => this, results };
     this.story = new StoryProgress(origin.scenario, origin.file);
     this.tasks = new TaskQueue(
-      (step, index) => {
-        if (this.runStep === undefined) throw new Error("nothing here can run steps");
-        return this.runStep(this.context, step, index);
-      },
+      (step, index) => runStep(this.context, step, index),
       () => ({ rounds: this.sim.rounds, journal: this.sim.journal.length }),
     );
   }

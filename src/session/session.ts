@@ -10,11 +10,11 @@ import type {
   StepPreview,
   StepResult,
 } from "../gen/lab/v1/lab_plain.ts";
+import { NO_PREVIEW, previewStep } from "../scenario/runner.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import { FIRST_WORLD } from "./first-world.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
-import { readSteps } from "./read-steps.ts";
 import { RunningWorld } from "./running-world.ts";
 import { restoredResults, savedResults, savedStory } from "./save.ts";
 import type { SavedSession } from "./saved.ts";
@@ -101,15 +101,14 @@ export class Session {
 
   /** Runs one step, or a JSON list of steps, after those that were given before. */
   async runStep(text: string): Promise<StepResult> {
-    const { parseStep, runStep } = await interpreter();
+    const { readSteps } = await interpreter();
     const { live } = this.player;
     const read = live.tasks.held
       ? { problem: { message: "another step is held in its middle: play on or stop it", path: "" } }
-      : readSteps(parseStep, text, live.context);
+      : readSteps(text, live.context);
     if ("problem" in read) {
       return { index: 0, verb: "", ok: false, height: this.sim.height, ...read.problem };
     }
-    live.runStep = runStep;
     return new Promise((resolve) => {
       live.runSteps(read.steps, (result) => resolve({ path: "", ...result }));
       this.player.changed();
@@ -117,8 +116,13 @@ export class Session {
   }
 
   async preview(text: string): Promise<StepPreview> {
-    const { previewStep } = await interpreter();
-    return previewStep(text, this.player.live.context);
+    const { readSteps } = await interpreter();
+    const { context } = this.player.live;
+    const read = readSteps(text, context);
+    if ("problem" in read) return { ...NO_PREVIEW, ...read.problem };
+    return read.steps.length === 1 && read.steps[0]
+      ? previewStep(context, read.steps[0].step)
+      : NO_PREVIEW;
   }
 
   /** Replaces the world by a file's; if anything is wrong with the file nothing changes. */
@@ -127,7 +131,7 @@ export class Session {
     file = "",
     withoutSteps,
   }: LabRequest<"loadScenario">): Promise<LabAnswer<"loadScenario">> {
-    const { parseScenario, runStep } = await interpreter();
+    const { parseScenario } = await interpreter();
     const read = parseScenario(text, file);
     if ("problems" in read) {
       return {
@@ -137,7 +141,6 @@ export class Session {
     }
     try {
       const live = new RunningWorld({ scenario: read.scenario, file, text });
-      live.runStep = runStep;
       if (!withoutSteps) live.runStory(0);
       this.player.begin(live);
       return { ok: true, faults: [] };
@@ -176,7 +179,6 @@ export class Session {
     const { scenario, file, text } = known ?? { scenario: NAMELESS, file: "", text: "" };
     const origin = { scenario: { ...scenario, spec }, file, text };
     const live = new RunningWorld(origin, restoredResults(saved.results));
-    live.runStep = tools?.runStep;
     if (known) live.story.resume(known.state, known.current, known.message);
     const { player } = this;
     player.replay(live, saved, () => {
@@ -194,7 +196,7 @@ type Tools = Awaited<ReturnType<typeof interpreter>>;
 
 const soundSteps = (tools: Tools, texts: readonly string[], context: StepContext): WrittenStep[] =>
   texts.flatMap((text) => {
-    const read = readSteps(tools.parseStep, text, context);
+    const read = tools.readSteps(text, context);
     return "steps" in read ? read.steps : [];
   });
 

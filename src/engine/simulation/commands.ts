@@ -1,4 +1,5 @@
 import { encodeTx } from "../app/deliver-tx.ts";
+import type { ValidatorList } from "../consensus/validator-list.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { unreachable } from "../primitives/unreachable.ts";
@@ -91,6 +92,17 @@ export class Commands {
     return { txHash: sha256(bytes) };
   }
 
+  /** The power with which a node's validator votes at a height; undefined if it is not in the set. */
+  powerAt(node: string, height: number): number | undefined {
+    return this.#votersAt(height).find(this.#world.node(node).consensusAddress)?.power;
+  }
+
+  /** The validator set of a height; the next one's for a height that has no block. */
+  #votersAt(height: number): ValidatorList {
+    const { blocks, voting } = this.#world.network.ledger;
+    return blocks.has(height) ? blocks.validatorsAt(height) : voting.list;
+  }
+
   #forward(command: Extract<Command, { type: "misbehavior" }>): void {
     const address = this.#world.node(command.validator).consensusAddress;
     const { blocks } = this.#world.network.ledger;
@@ -99,9 +111,7 @@ export class Commands {
     if (time === undefined) {
       throw new CommandError(`there is no block ${height} to take the time from; give a time`);
     }
-    const list = blocks.has(height)
-      ? blocks.validatorsAt(height)
-      : this.#world.network.ledger.voting.list;
+    const list = this.#votersAt(height);
     const power = command.power ?? list.find(address)?.power;
     if (power === undefined) {
       throw new CommandError(

@@ -288,6 +288,14 @@ export class Simulation {
     return [voteMessage(first), voteMessage(second)];
   }
 
+  /**
+   * The power with which a node's validator votes at a height; undefined if it is not in the set. Of a height
+   * without a block it is the set that votes next.
+   */
+  powerAt(node: string, height: number): number | undefined {
+    return this.#commands.powerAt(node, height);
+  }
+
   /** The validators that vote on the next block, in set order. */
   validators(): readonly { readonly address: Uint8Array; readonly power: number }[] {
     const { list } = this.#network.ledger.voting;

@@ -1,5 +1,6 @@
 import { consAddress } from "../../engine/primitives/bech32.ts";
 import { about, map, text } from "../fields.ts";
+import { doubleSignPenalty } from "../queries.ts";
 import { StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
@@ -7,12 +8,18 @@ import { defineVerb } from "../verb.ts";
 /** Makes a node really sign twice. */
 export const doubleSign = defineVerb({
   name: "double_sign",
+  instant: true,
   about:
     "A node signs two conflicting votes at the next height; honest nodes notice and put evidence on chain.",
   args: map({ node: about(text, "The node that signs twice.") }),
   gives: { evidence: true },
   check({ node }, check) {
     check.node(node, "node");
+  },
+  preview({ sim }, { node }) {
+    const at = sim.decidedHeight + 1;
+    const sentence = `${node} signs two blocks at height ${at}; whoever sees both puts evidence into block ${at + 1}. ${doubleSignPenalty(sim)}`;
+    return { sentence, power: String(sim.node(node)?.power ?? "") };
   },
   *run({ sim }, { node }) {
     const since = sim.height;

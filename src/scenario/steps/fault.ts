@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { faultText, MACHINE_FAULTS } from "../../engine/network/faults/kinds.ts";
 import type { FaultCommand } from "../../engine/simulation/command.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
 import { defineVerb } from "../verb.ts";
-import { checkGroups, groups } from "./partition.ts";
+import { checkGroups, groups, sidesOf } from "./partition.ts";
 
 const probabilityText = "a probability from 0 to 1";
 
@@ -50,27 +51,30 @@ const cut = map({
 
 const isCut = (input: unknown): boolean => isMap(input) && input.kind === "partition";
 
-/** Makes machines misbehave. */
+const anyFault = choice(
+  "a map with node and kind, with groups and kind, with chaos, or with clear",
+  [
+    has("chaos"),
+    map({
+      chaos: about(
+        whole(1, 5),
+        "Level: how often faults are drawn from the seed. Up to 3 nobody signs twice, and those in trouble never hold a third of the power together.",
+      ),
+      for: about(whole(1, LIMITS.height), "How many heights it lasts."),
+    }),
+  ],
+  [has("clear"), map({ clear: about(text, "Ends the faults of this node, or of all.") })],
+  [isCut, cut],
+  [isMap, machineFault],
+);
+
+/** Makes nodes faulty. */
 export const fault = defineVerb({
   name: "fault",
+  instant: true,
   about:
     "A fault of one machine, or a cut of the network, from a height on and for a number of heights; chaos of a level; or the end of all faults, or of one machine's.",
-  args: choice(
-    "a map with node and kind, with groups and kind, with chaos, or with clear",
-    [
-      has("chaos"),
-      map({
-        chaos: about(
-          whole(1, 5),
-          "Level: how often faults are drawn from the seed. Up to 3 nobody signs twice, and those in trouble never hold a third of the power together.",
-        ),
-        for: about(whole(1, LIMITS.height), "How many heights it lasts."),
-      }),
-    ],
-    [has("clear"), map({ clear: about(text, "Ends the faults of this node, or of all.") })],
-    [isCut, cut],
-    [isMap, machineFault],
-  ),
+  args: anyFault,
   check(what, check) {
     if ("node" in what) {
       check.node(what.node, "node");
@@ -83,6 +87,7 @@ export const fault = defineVerb({
     } else if ("groups" in what) checkGroups(what.groups, check, "groups");
     else if ("clear" in what && what.clear !== "all") check.node(what.clear, "clear");
   },
+  preview: ({ sim }, what) => ({ sentence: sentenceOf(sim, what) }),
   // biome-ignore lint/correctness/useYield: commands act at once
   *run({ sim }, what) {
     if ("chaos" in what) sim.apply({ type: "chaos", level: what.chaos, for: what.for });
@@ -112,4 +117,25 @@ function commandOf(
     ...(by === undefined ? {} : { by }),
     ...(probability === undefined ? {} : { probability }),
   };
+}
+
+function sentenceOf(sim: Simulation, what: v.InferOutput<typeof anyFault>): string {
+  if ("clear" in what) {
+    const whose = what.clear === "all" ? "of every node" : `of ${what.clear}`;
+    return `The faults ${whose} end; what had crashed is started again.`;
+  }
+  if ("chaos" in what) {
+    const safe =
+      what.chaos <= 3 ? " The nodes with faults never hold a third of the power together." : "";
+    return `Until height ${sim.decidedHeight + what.for} faults are drawn from the seed.${safe}`;
+  }
+  const from = what.at ?? sim.decidedHeight + 1;
+  const to = what.for === undefined ? "until it is taken back" : `to height ${from + what.for - 1}`;
+  if ("groups" in what) {
+    return `From height ${from} ${to} the network is partitioned. ${sidesOf(sim, what.groups)}`;
+  }
+  if (what.kind === "double_sign" && what.for === undefined) {
+    return `Once, from height ${from} on, ${what.node} ${faultText(what.kind).does}.`;
+  }
+  return `From height ${from} ${to}, ${what.node} ${faultText(what.kind).does}.`;
 }

@@ -5,10 +5,25 @@ import { resolveNumber } from "../references.ts";
 import { StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
+import { powerOf } from "./partition.ts";
+
+/** What they sign, and what the evidence leads to. */
+const SENTENCE = {
+  lunatic: ["a block with a state and a set of their own", "punishes whoever signed"],
+  equivocation: [
+    "a block with other transactions, in the same round",
+    "punishes whoever signed both",
+  ],
+  amnesia: [
+    "a block with other transactions, in a later round",
+    "punishes nobody: the votes do not show who broke the rules",
+  ],
+} as const;
 
 /** Makes validators really sign a block that is not the chain's. */
 export const lightClientAttack = defineVerb({
   name: "light_client_attack",
+  instant: true,
   about:
     "Validators sign a block that conflicts with a committed one (default: the newest) and show it to a light client. Lunatic: with a made-up state and set; equivocation: with other transactions, in the same round; amnesia: in a later round. An honest node puts evidence on chain.",
   args: map({
@@ -29,6 +44,14 @@ export const lightClientAttack = defineVerb({
       check.node(name, "by", index);
       if (by.indexOf(name) < index) check.problem(`${name} is named twice`, "by", index);
     });
+  },
+  preview(context, { kind, by, height: at }) {
+    const { sim } = context;
+    const height = at === undefined ? sim.height : resolveNumber(context, at);
+    const [does, then] = SENTENCE[kind];
+    return {
+      sentence: `${by.join(", ")}, ${powerOf(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.`,
+    };
   },
   *run(context, { kind, by, height }) {
     const { sim } = context;

@@ -4,10 +4,16 @@ import * as v from "valibot";
 import { consAddress } from "../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
-import { parseRfc3339, toTimestamp } from "../../engine/primitives/time.ts";
+import {
+  durationToText,
+  formatRfc3339,
+  parseRfc3339,
+  toTimestamp,
+} from "../../engine/primitives/time.ts";
 import type { MisbehaviorCommand } from "../../engine/simulation/command.ts";
 import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { about, LIMITS, map, oneOf, text, timeOrReference, wholeOrReference } from "../fields.ts";
+import { doubleSignPenalty } from "../queries.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { type StepContext, StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
@@ -19,6 +25,7 @@ const KIND = { duplicate_vote: 1, light_client_attack: 2, unknown: 0 } as const;
 /** Hands misbehavior to the app. */
 export const misbehavior = defineVerb({
   name: "misbehavior",
+  instant: true,
   about: "Misbehavior that the consensus engine hands to the app in the next block, as it is.",
   args: map({
     type: about(
@@ -40,6 +47,32 @@ export const misbehavior = defineVerb({
   check({ validators, height, time }, check) {
     if (time === undefined) check.block(height, "height");
     validators.forEach((name, index) => void check.node(name, "validators", index));
+  },
+  preview(context, { validators, height: at, time: when, power: stated }) {
+    const { sim } = context;
+    const [validator = ""] = validators;
+    const height = resolveNumber(context, at);
+    const time = when === undefined ? sim.timeAt(height) : parseRfc3339(resolveText(context, when));
+    if (time === undefined) {
+      return {
+        path: "misbehavior.height",
+        message: `there is no block ${height} to take the time from; give a time`,
+      };
+    }
+    const power =
+      stated === undefined ? sim.powerAt(validator, height) : resolveNumber(context, stated);
+    const truth = { time: formatRfc3339(time), power: power === undefined ? "" : String(power) };
+    if (power === undefined) {
+      const message = `${validator} was not in the validator set of height ${height}; give a power`;
+      return { ...truth, path: "misbehavior.power", message };
+    }
+    const age = durationToText(sim.clock > time ? sim.clock - time : 0n);
+    const sentence = [
+      `In block ${sim.decidedHeight + 1} the app is told that ${validators.join(", ")} voted twice at height ${height}.`,
+      `That is ${age} ago; it counts for ${durationToText(sim.spec.maxEvidenceAge)}.`,
+      doubleSignPenalty(sim),
+    ].join(" ");
+    return { ...truth, sentence };
   },
   *run(context, { type, validators, height, time, power }) {
     const commands = validators.map(
@@ -76,7 +109,7 @@ function evidenceOf({ sim }: StepContext, command: MisbehaviorCommand): string {
   const equivocation = create(EquivocationSchema, {
     height: BigInt(command.height),
     time: create(TimestampSchema, toTimestamp(time)),
-    power: BigInt(command.power ?? node.power),
+    power: BigInt(command.power ?? sim.powerAt(command.validator, command.height) ?? node.power),
     consensusAddress: address,
   });
   return toHexUpper(sha256(toBinary(EquivocationSchema, equivocation)));

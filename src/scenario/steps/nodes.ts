@@ -90,20 +90,69 @@ const sidecar = map({
 
 const heights = v.array(height, "a list of heights");
 
+/** One thing that can be done to a node, with its value read. */
+interface Doing {
+  readonly action: NodeAction;
+  /** What it does to the nodes named, for people; empty if that goes without saying. */
+  sentence(who: string): string;
+  check(check: ArgumentCheck): void;
+}
+
+interface Further<T> {
+  sentence?(who: string, value: T): string;
+  check?(check: ArgumentCheck, value: T): void;
+}
+
+const doing = <S extends v.GenericSchema>(
+  schema: S,
+  description: string,
+  action: (value: v.InferOutput<S>) => NodeAction,
+  { sentence, check }: Further<v.InferOutput<S>> = {},
+) =>
+  v.pipe(
+    schema,
+    v.description(description),
+    v.transform(
+      (value: v.InferOutput<S>): Doing => ({
+        action: action(value),
+        sentence: (who) => sentence?.(who, value) ?? "",
+        check: (checking) => check?.(checking, value),
+      }),
+    ),
+  );
+
 const ACTIONS = {
-  stop: about(yes, "Stops the process."),
-  start: about(yes, "Starts the process."),
-  binary: about(text, "Installs this binary and starts or restarts the node with it."),
-  stage: about(text, "Places this binary on the disk, for the sidecar or a later restart."),
-  sidecar: about(sidecar, "Sets how the node is watched over by an upgrade sidecar."),
-  skip_upgrades: about(
+  stop: doing(yes, "Stops the process.", () => ({ kind: "stop" }), {
+    sentence: (who) => `The process of ${who} ends.`,
+  }),
+  start: doing(yes, "Starts the process.", () => ({ kind: "start" }), {
+    sentence: (who) => `The process of ${who} is started.`,
+  }),
+  binary: doing(
+    text,
+    "Installs this binary and starts or restarts the node with it.",
+    (binary) => ({ kind: "install", binary }),
+    { check: (check, binary) => check.binary(binary, "binary") },
+  ),
+  stage: doing(
+    text,
+    "Places this binary on the disk, for the sidecar or a later restart.",
+    (binary) => ({ kind: "stage", binary }),
+    { check: (check, binary) => check.binary(binary, "stage") },
+  ),
+  sidecar: doing(
+    sidecar,
+    "Sets how the node is watched over by an upgrade sidecar.",
+    (settings) => ({ kind: "sidecar", sidecar: sidecarSettings(settings) }),
+  ),
+  skip_upgrades: doing(
     choice(
       "a list of heights, or a map with heights and form",
       [isList, heights],
       [
         isMap,
         map({
-          heights,
+          heights: about(heights, "The heights of the plans."),
           form: about(
             oneOf(...SKIP_FORMS),
             "How the flag is written. comma: 10,20 in one argument, of which the app takes both and the sidecar none, but a single height. space: 10 20 in two arguments, of which the app takes the first and the sidecar both. equals: =10,20, which the app takes and the sidecar never.",
@@ -112,109 +161,123 @@ const ACTIONS = {
       ],
     ),
     "Restarts the node with --unsafe-skip-upgrades, so that it skips the upgrades planned for these heights; written with commas unless a form is given.",
+    (flag) => ({ kind: "skip_upgrades", ...("heights" in flag ? flag : { heights: flag }) }),
   ),
-  halt_height: about(
+  halt_height: doing(
     whole(0, LIMITS.height),
     "Restarts the node so that it stops by itself at this height; 0 is never.",
+    (at) => ({ kind: "halt_height", height: at }),
   ),
-  twin: about(
+  twin: doing(
     flag,
     "true starts a second machine with the same key, named after the first with -twin; false takes it away.",
+    (starts) => ({ kind: starts ? "twin" : "remove_twin" }),
+    {
+      sentence: (who, starts) =>
+        starts
+          ? `A second machine with the key of ${who} joins. Both sign: if they ever sign different blocks, that is a double sign.`
+          : `The second machine with the key of ${who} is taken away.`,
+    },
   ),
-  lose_signer_state: about(
+  lose_signer_state: doing(
     yes,
     "An over-eager reset: the node's data is put back from a backup made before its newest block, and the signer's file, which notes what was signed, is blank. A block that the node had saved and not applied is lost, so it votes on that block again when it is started. A running node loses the file alone; so does write_file on data/priv_validator_state.json, whatever the node does.",
+    () => ({ kind: "lose_signer_state" }),
+    {
+      sentence: (who) =>
+        `The signer of ${who} forgets what it has signed, and signs whatever it is asked next.`,
+    },
   ),
-  roll_back: about(
+  roll_back: doing(
     whole(1, LIMITS.height),
     "Takes back so many blocks; the node must be stopped first.",
+    (blocks) => ({ kind: "roll_back", blocks }),
+    {
+      sentence: (who, blocks) =>
+        `${who} takes back ${blocks} blocks and will apply them anew when it is started.`,
+    },
   ),
-  state_sync: about(text, "Restores the node from a snapshot of this node's state."),
-  wipe: about(yes, "Deletes the node's data."),
-  disk: about(
+  state_sync: doing(
+    text,
+    "Restores the node from a snapshot of this node's state.",
+    (from) => ({ kind: "state_sync", from }),
+    {
+      sentence: (who, from) => `${who} throws its state away and takes over that of ${from}.`,
+      check: (check, from) => check.node(from, "state_sync"),
+    },
+  ),
+  wipe: doing(yes, "Deletes the node's data.", () => ({ kind: "wipe" }), {
+    sentence: (who) => `${who} loses its data and begins at the first block.`,
+  }),
+  disk: doing(
     map({ writable: about(flag, "Whether the disk takes writes.") }),
     "Sets how the disk is.",
+    ({ writable }) => ({ kind: "disk", writable }),
   ),
-  write_file: about(
+  write_file: doing(
     map({
       path: about(text, "A file below the node's home; anywhere if it begins with /."),
       content: about(text, "What it holds from now on."),
     }),
     "Writes a file on the disk.",
+    ({ path, content }) => ({ kind: "write_file", path, content }),
   ),
-  remove_file: about(text, "Deletes this file, below the node's home."),
+  remove_file: doing(text, "Deletes this file, below the node's home.", (path) => ({
+    kind: "remove_file",
+    path,
+  })),
 } as const;
 
-type Actions = { [K in keyof typeof ACTIONS]: v.InferOutput<(typeof ACTIONS)[K]> };
-type ActionName = keyof Actions;
+const NAMES = Object.keys(ACTIONS);
 
-const NAMES = Object.keys(ACTIONS) as ActionName[];
-
-const args = v.pipe(
+const oneAction = v.pipe(
   map({
     which: about(allOrNamed("nodes"), "The nodes that it is done to."),
-    ...(optional(ACTIONS) as {
-      [K in ActionName]: v.OptionalSchema<(typeof ACTIONS)[K], undefined>;
-    }),
+    ...optional(ACTIONS),
   }),
-  v.check(
-    (given) => NAMES.filter((name) => given[name] !== undefined).length === 1,
-    `exactly one of ${NAMES.join(", ")}`,
-  ),
+  v.check((given) => doingsIn(given).length === 1, `exactly one of ${NAMES.join(", ")}`),
 );
 
-function optional(entries: Record<string, v.GenericSchema>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(entries).map(([key, schema]) => [key, v.optional(schema)]),
-  );
+function optional<E extends Record<string, v.GenericSchema>>(entries: E) {
+  const made = Object.entries(entries).map(([key, schema]) => [key, v.optional(schema)]);
+  return Object.fromEntries(made) as { [K in keyof E]: v.OptionalSchema<E[K], undefined> };
 }
 
-/** Does one thing to the machines of some or all nodes. */
+function doingsIn({ which: _, ...given }: { readonly which: unknown } & Given): Doing[] {
+  return Object.values(given).flatMap((one) => one ?? []);
+}
+
+type Given = { readonly [K in keyof typeof ACTIONS]?: Doing | undefined };
+
+/** Does one thing to some or all nodes. */
 export const nodes = defineVerb({
   name: "nodes",
+  instant: true,
   about: "Does one thing to the machines of the nodes named.",
-  args,
-  check({ which: chosen, binary, stage, state_sync: from }, check: ArgumentCheck) {
-    if (chosen !== "all") chosen.forEach((node, index) => void check.node(node, "which", index));
-    if (binary !== undefined) check.binary(binary, "binary");
-    if (stage !== undefined) check.binary(stage, "stage");
-    if (from !== undefined) check.node(from, "state_sync");
+  args: oneAction,
+  check(given, check) {
+    const { which } = given;
+    if (which !== "all") which.forEach((node, index) => void check.node(node, "which", index));
+    for (const one of doingsIn(given)) one.check(check);
   },
-  *run({ sim }, { which: chosen, ...given }) {
-    const action = actionOf(given);
-    const names = chosen === "all" ? sim.nodes().map(({ name }) => name) : chosen;
-    for (const node of names) sim.apply({ type: "node", node, action });
+  preview(_, given) {
+    const who = given.which === "all" ? "every node" : given.which.join(", ");
+    return {
+      sentence: doingsIn(given)
+        .map((one) => one.sentence(who))
+        .join(" "),
+    };
+  },
+  *run({ sim }, given) {
+    const names = given.which === "all" ? sim.nodes().map(({ name }) => name) : given.which;
+    for (const { action } of doingsIn(given)) {
+      for (const node of names) sim.apply({ type: "node", node, action });
+    }
     return undefined;
   },
 });
 
-function actionOf(given: { [K in ActionName]?: Actions[K] | undefined }): NodeAction {
-  const name = NAMES.find((key) => given[key] !== undefined) as ActionName;
-  return ACTION[name](given[name] as never);
-}
-
-const ACTION: { [K in ActionName]: (value: Actions[K]) => NodeAction } = {
-  stop: () => ({ kind: "stop" }),
-  start: () => ({ kind: "start" }),
-  binary: (binary) => ({ kind: "install", binary }),
-  stage: (binary) => ({ kind: "stage", binary }),
-  sidecar: (settings) => ({ kind: "sidecar", sidecar: sidecarSettings(settings) }),
-  skip_upgrades: (flag) => ({
-    kind: "skip_upgrades",
-    ...("heights" in flag ? flag : { heights: flag }),
-  }),
-  halt_height: (at) => ({ kind: "halt_height", height: at }),
-  twin: (starts) => ({ kind: starts ? "twin" : "remove_twin" }),
-  lose_signer_state: () => ({ kind: "lose_signer_state" }),
-  roll_back: (blocks) => ({ kind: "roll_back", blocks }),
-  state_sync: (from) => ({ kind: "state_sync", from }),
-  wipe: () => ({ kind: "wipe" }),
-  disk: ({ writable }) => ({ kind: "disk", writable }),
-  write_file: ({ path, content }) => ({ kind: "write_file", path, content }),
-  remove_file: (path) => ({ kind: "remove_file", path }),
-};
-
-function sidecarSettings(written: Actions["sidecar"]): SidecarSettings {
+function sidecarSettings(written: v.InferOutput<typeof sidecar>): SidecarSettings {
   const settings = {
     mode: written.mode,
     restartAfterUpgrade: written.restart_after_upgrade,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { choice, isList, isText, oneOf, text } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
 import { defineVerb } from "../verb.ts";
@@ -27,14 +28,43 @@ export function checkGroups(
 /** Cuts the network, or heals it. */
 export const partition = defineVerb({
   name: "partition",
+  instant: true,
   about: "Cuts the network into groups that hear only themselves, or heals it.",
   args: choice("heal or a list of groups of nodes", [isText, oneOf("heal")], [isList, groups]),
   check(how, check) {
     if (how !== "heal") checkGroups(how, check);
   },
+  preview: ({ sim }, how) => ({
+    sentence: how === "heal" ? "All nodes are connected again." : sidesOf(sim, how),
+  }),
   // biome-ignore lint/correctness/useYield: commands act at once
   *run({ sim }, how) {
     sim.apply(how === "heal" ? { type: "heal" } : { type: "partition", groups: how });
     return undefined;
   },
 });
+
+/** Which sides of a partition could make blocks, in a sentence. */
+export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[]): string {
+  const named = new Set(groups.flat());
+  const rest = sim.nodes().flatMap(({ name }) => (named.has(name) ? [] : [name]));
+  const sides = [...groups, rest].filter((side) => side.length > 0);
+  const { totalPower, neededPower: needed } = sim.chainStatus();
+  const counted = sides.map((side) => powerOf(sim, side));
+  const going = counted.filter((power) => power >= needed).length;
+  const end = [
+    "none has enough, and the chain stands still",
+    "one has enough and goes on",
+    "more than one has enough, since keys are on both sides, and the chain splits",
+  ][Math.min(going, 2)];
+  return `The sides hold ${counted.join(" and ")} of ${totalPower} power and ${needed} are needed: ${end}.`;
+}
+
+/** The power of the keys on these nodes: two nodes with one key vote as one. */
+export function powerOf(sim: Simulation, names: readonly string[]): number {
+  const nodes = sim.nodes().filter(({ name }) => names.includes(name));
+  const keys = new Map(
+    nodes.map(({ consensusAddress, power }) => [consensusAddress.join(), power]),
+  );
+  return [...keys.values()].reduce((sum, power) => sum + power, 0);
+}

@@ -1,8 +1,9 @@
 import * as v from "valibot";
+import { anyFromJson } from "../../api/json.ts";
 import { about, coin, flag, map, text } from "../fields.ts";
-import { infosAccepted, infosIn, UPGRADE_TYPE, validateInfo } from "../plan-info.ts";
-import { contentOf, proposalContent, submit } from "../proposals.ts";
-import { resolveText } from "../references.ts";
+import { infoRefused, infosAccepted, infosIn, UPGRADE_TYPE, validateInfo } from "../plan-info.ts";
+import { contentOf, pass as passProposal, proposalContent, submit } from "../proposals.ts";
+import { resolveAll, resolveText } from "../references.ts";
 import { defineVerb } from "../verb.ts";
 
 /** Submits a proposal with its deposit. */
@@ -27,6 +28,11 @@ export const propose = defineVerb({
     }
     if (deposit) check.denom(deposit.denom, "deposit");
   },
+  preview(context, { messages, validate_info }) {
+    if (validate_info === undefined) return {};
+    const infos = infosIn(messages.map((json) => anyFromJson(resolveAll(context, json))));
+    return infoRefused(context, "propose", infos, validate_info) ?? {};
+  },
   *run(context, { from, deposit, expedited = false, validate_info, ...written }) {
     const content = contentOf(context, written);
     if (!(yield* infosAccepted(context, infosIn(content.messages), validate_info)))
@@ -36,6 +42,18 @@ export const propose = defineVerb({
       expedited,
       ...(deposit ? { deposit: deposit.amount } : {}),
     });
+    return { value: id.toString() };
+  },
+});
+
+/** A proposal from beginning to end. */
+export const pass = defineVerb({
+  name: "pass",
+  about: "Proposes, lets every validator vote yes, and runs to the end of voting.",
+  args: map(proposalContent),
+  gives: { value: true },
+  *run(context, content) {
+    const id = yield* passProposal(context, contentOf(context, content));
     return { value: id.toString() };
   },
 });

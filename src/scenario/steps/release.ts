@@ -4,6 +4,7 @@ import { defineVerb } from "../verb.ts";
 /** Sets what the simulated release server answers. */
 export const release = defineVerb({
   name: "release",
+  instant: true,
   about: "What the simulated release server serves for a version at an address.",
   args: map({
     name: about(text, "The binary that is published."),

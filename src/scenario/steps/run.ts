@@ -60,6 +60,10 @@ export const run = defineVerb({
   about:
     "Runs the chain: a number of blocks, to a height, for a simulated time, or until something happens.",
   args,
+  heightAfter(how, height) {
+    if (typeof how === "number") return height + how;
+    return "to" in how && typeof how.to === "number" ? Math.max(height, how.to) : undefined;
+  },
   *run(context, how) {
     const { sim } = context;
     if (typeof how === "number") {

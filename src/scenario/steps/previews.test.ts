@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { genesisToJson } from "../../api/genesis.ts";
+import type { StepContext } from "../step-context.ts";
+import { contextOf, preview, take } from "../testing.ts";
+
+/** Four validators of power 100 at height 5. */
+function world(rest = ""): StepContext {
+  const context = contextOf(`{ scenario: 1, name: test, ${rest} steps: [] }`);
+  take(context, { run: 5 });
+  return context;
+}
+
+/** A chain whose first block is 11: the state after block 10 of another one. */
+function imported(): StepContext {
+  const old = contextOf("{ scenario: 1, name: old, steps: [] }");
+  take(old, { run: 10 });
+  return contextOf(JSON.stringify(genesisToJson(old.sim.exportGenesis(undefined))));
+}
+
+const misbehavior = (height: number, more: object = {}) => ({
+  misbehavior: { type: "duplicate_vote", validators: ["val-2"], height, ...more },
+});
+
+describe("the preview of misbehavior", () => {
+  test("says when the app is told, how old it is then, how long it counts and what it costs", () => {
+    expect(preview(world(), misbehavior(3))).toEqual({
+      sentence:
+        "In block 6 the app is told that val-2 voted twice at height 3. That is 15 s ago; it counts for 48 h. " +
+        "What counts costs 5 % of the stake it had then, and the validator is out for ever.",
+      time: "2026-01-01T00:00:10Z",
+      power: "100",
+      path: "",
+      message: "",
+    });
+  });
+
+  test("takes time and power from the step where it gives them", () => {
+    const time = "2026-01-01T00:00:13Z";
+    const found = preview(world(), misbehavior(3, { time, power: 7 }));
+    expect(found).toMatchObject({ time, power: "7" });
+    expect(found.sentence).toContain("That is 12 s ago");
+  });
+
+  test("of a time to come says that it is no time ago", () => {
+    const found = preview(world(), misbehavior(3, { time: "2027-01-01T00:00:00Z" }));
+    expect(found.sentence).toContain("That is 0 s ago");
+  });
+
+  test("follows the chain's parameters as they are now", () => {
+    const rest = 'genesis: { slashing: { slash_fraction_double_sign: "0.125" } },';
+    expect(preview(world(rest), misbehavior(3)).sentence).toContain("costs 12.5 % of");
+  });
+
+  test("agrees with the run at every height of a chain that began from an exported state", () => {
+    const context = imported();
+    take(context, { run: 3 });
+    for (const height of [11, 12, 13]) {
+      expect(preview(context, misbehavior(height))).toMatchObject({ power: "100", message: "" });
+      expect(take(context, misbehavior(height))).toMatchObject({ ok: true });
+    }
+  });
+
+  test("agrees with the run on who was not in the set", () => {
+    const context = world(
+      "genesis: { staking: { max_validators: 1 }, validators: [{ name: val-1, stake: 200000000 }, { name: val-2 }] },",
+    );
+    const message = "val-2 was not in the validator set of height 3; give a power";
+    expect(preview(context, misbehavior(3))).toMatchObject({
+      message,
+      path: "misbehavior.power",
+      time: "2026-01-01T00:00:10Z",
+      power: "",
+      sentence: "",
+    });
+    expect(take(context, misbehavior(3))).toMatchObject({ ok: false, message });
+  });
+
+  test("agrees with the run on a height that has no block", () => {
+    const context = world();
+    const step = misbehavior(0, { height: "$" + "{height}0" });
+    const message = "there is no block 50 to take the time from; give a time";
+    expect(preview(context, step)).toMatchObject({ message, path: "misbehavior.height" });
+    expect(take(context, step)).toMatchObject({ ok: false, message });
+  });
+});
+
+test("the preview of a double sign names both heights and the power at stake", () => {
+  expect(preview(world(), { double_sign: { node: "val-1" } })).toMatchObject({
+    sentence:
+      "val-1 signs two blocks at height 6; whoever sees both puts evidence into block 7. " +
+      "What counts costs 5 % of the stake it had then, and the validator is out for ever.",
+    power: "100",
+  });
+});
+
+describe("the preview of an upgrade", () => {
+  const upgrade = (at: number) => ({ upgrade: { name: "v2", at } });
+
+  test("says when voting ends, and which nodes stop", () => {
+    const rest = "binaries: { v2: { handlers: [v2] }, v3: { from: v2 } },";
+    expect(preview(world(rest), upgrade(18)).sentence).toBe(
+      "Everyone votes yes; voting takes 1 min, until about block 18. " +
+        'At height 18 every node stops that has no Handler "v2" (v2, v3).',
+    );
+    expect(preview(world(), upgrade(30)).sentence).toContain('Handler "v2" (no binary has one)');
+  });
+
+  test("says that a height comes too soon", () => {
+    expect(preview(world(), upgrade(17)).sentence).toContain(
+      "Height 17 will have passed by then: the proposal will fail.",
+    );
+  });
+
+  test("to cancel says that it may come too late", () => {
+    expect(preview(world(), { upgrade: { cancel: true } }).sentence).toBe(
+      "Everyone votes yes; voting takes 1 min, until about block 18. Then the plan is taken back, if it is not due before.",
+    );
+  });
+});
+
+describe("the preview of a fault", () => {
+  test.each([
+    [{ node: "val-1", kind: "mute", at: 9, for: 3 }, /^From height 9 to height 11, val-1 follows/],
+    [{ node: "val-1", kind: "crash" }, /^From height 6 until it is taken back, val-1 dies/],
+    [{ node: "val-1", kind: "double_sign" }, /^Once, from height 6 on, val-1 signs two/],
+    [{ node: "val-1", kind: "double_sign", for: 2 }, /^From height 6 to height 7, val-1 signs two/],
+    [
+      { kind: "partition", groups: [["val-0"]], at: 8, for: 1 },
+      /^From height 8 to height 8 .*The sides hold 100 and 300 of 400 power and 267 are needed: one has/,
+    ],
+    [{ chaos: 3, for: 10 }, /^Until height 15 .*never hold a third of the power together\.$/],
+    [{ chaos: 4, for: 10 }, /^Until height 15 [^.]*\.$/],
+    [{ clear: "all" }, /^The faults of every .* end/],
+    [{ clear: "val-1" }, /^The faults of val-1 end/],
+  ])("%j", (fault, sentence) => {
+    expect(preview(world(), { fault }).sentence).toMatch(sentence);
+  });
+});
+
+describe("the preview of a partition", () => {
+  test.each([
+    [[["val-0", "val-1"], ["val-2"]], "hold 200 and 100 and 100 of 400", "none has enough"],
+    [[["val-0"]], "hold 100 and 300 of 400", "one has enough and goes on"],
+    [[["val-0", "val-1", "val-2", "val-3"]], "hold 400 of 400", "one has enough"],
+  ])("%j", (partition, held, end) => {
+    const { sentence } = preview(world(), { partition });
+    expect(sentence).toContain(held);
+    expect(sentence).toContain(end);
+  });
+
+  test("counts a key once per side, and both sides of a key", () => {
+    const context = world();
+    take(context, { nodes: { which: ["val-0", "val-1"], twin: true } });
+    const groups = [["val-0", "val-0-twin", "val-1", "val-2"]];
+    expect(preview(context, { partition: groups }).sentence).toContain(
+      "hold 300 and 200 of 400 power",
+    );
+    const split = [["val-0", "val-1", "val-2"]];
+    expect(preview(context, { partition: split }).sentence).toContain(
+      "hold 300 and 300 of 400 power and 267 are needed: more than one has enough",
+    );
+  });
+
+  test("healed", () => {
+    expect(preview(world(), { partition: "heal" }).sentence).toMatch(/^All nodes/);
+  });
+});
+
+describe("the preview of what is done to nodes", () => {
+  test.each([
+    [{ which: "all", stop: true }, "The process of every node ends."],
+    [{ which: ["val-0", "val-1"], start: true }, "The process of val-0, val-1 is started."],
+    [{ which: ["val-0"], twin: false }, "The second machine with the key of val-0 is taken away."],
+    [{ which: ["val-0"], twin: true }, /^A second machine with the key of val-0 joins\./],
+    [{ which: ["val-0"], lose_signer_state: true }, /^The signer of val-0 forgets/],
+    [{ which: ["val-0"], roll_back: 2 }, /^val-0 takes back 2 blocks/],
+    [{ which: ["val-0"], state_sync: "val-1" }, /^val-0 throws .* that of val-1\.$/],
+    [{ which: ["val-0"], wipe: true }, /^val-0 loses its data/],
+    [{ which: ["val-0"], remove_file: "x" }, ""],
+  ])("%j", (nodes, sentence) => {
+    const found = preview(world(), { nodes }).sentence;
+    if (sentence instanceof RegExp) expect(found).toMatch(sentence);
+    else expect(found).toBe(sentence);
+  });
+});
+
+describe("the preview of a light client attack", () => {
+  const attack = (more: object) => ({ light_client_attack: { by: ["val-0", "val-1"], ...more } });
+
+  test.each([
+    [
+      { kind: "lunatic" },
+      /^val-0, val-1, 200 of 400 power, sign .* of their own, against block 5\./,
+    ],
+    [
+      { kind: "equivocation", height: 3 },
+      /against block 3\..* block 6 punishes whoever signed both/,
+    ],
+    [{ kind: "amnesia" }, /in a later round.*block 6 punishes nobody/],
+  ])("%j", (more, sentence) => {
+    expect(preview(world(), attack(more)).sentence).toMatch(sentence);
+  });
+});
+
+test("a verb without a preview says nothing, and nothing is wrong", () => {
+  const nothing = { sentence: "", path: "", message: "", time: "", power: "" };
+  expect(preview(world(), { run: 3 })).toEqual(nothing);
+});
