@@ -15,6 +15,7 @@ import { decFromString } from "../engine/primitives/dec.ts";
 import { parseDuration, parseRfc3339, SECOND, toTimestamp } from "../engine/primitives/time.ts";
 import { scalar, signer } from "../gen/chain/base/v1beta1/annotations_pb.ts";
 import { registry } from "../gen/registry.ts";
+import { type IntegerType, integerType, parseInteger } from "./integers.ts";
 
 export interface JsonProblem {
   readonly path: readonly (string | number)[];
@@ -174,6 +175,8 @@ function readerOf(field: DescField): Reader {
       read: (json) => values.find(({ name, number }) => json === name || json === number)?.number,
     };
   }
+  const integer = integerType(field.scalar);
+  if (integer !== undefined) return integerReader(integer);
   switch (field.scalar) {
     case ScalarType.STRING:
       return text;
@@ -184,14 +187,6 @@ function readerOf(field: DescField): Reader {
       };
     case ScalarType.BYTES:
       return { expected: "bytes in base64", read: (json) => attempt(json, fromBase64) };
-    case ScalarType.INT64:
-      return integer("a 64-bit integer", -(2n ** 63n), 2n ** 63n - 1n, (value) => value);
-    case ScalarType.UINT64:
-      return integer("a 64-bit integer that is not negative", 0n, 2n ** 64n - 1n, (value) => value);
-    case ScalarType.INT32:
-      return integer("a 32-bit integer", -(2n ** 31n), 2n ** 31n - 1n, Number);
-    case ScalarType.UINT32:
-      return integer("a 32-bit integer that is not negative", 0n, 2n ** 32n - 1n, Number);
     default:
       throw new Error(
         `${field.parent.typeName}.${field.name}: a kind of field the chain does not use`,
@@ -213,18 +208,11 @@ const decReader = (asBytes: boolean): Reader => ({
     }),
 });
 
-const integer = (
-  expected: string,
-  least: bigint,
-  greatest: bigint,
-  convert: (value: bigint) => bigint | number,
-): Reader => ({
-  expected,
+const integerReader = (type: IntegerType): Reader => ({
+  expected: type.name,
   read(json) {
     const written = typeof json === "number" ? String(json) : json;
-    if (typeof written !== "string" || !/^-?\d{1,20}$/.test(written)) return undefined;
-    const value = BigInt(written);
-    return value >= least && value <= greatest ? convert(value) : undefined;
+    return typeof written === "string" ? parseInteger(type, written) : undefined;
   },
 });
 

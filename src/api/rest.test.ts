@@ -8,7 +8,10 @@ import { worldSpec } from "../engine/simulation/testing.ts";
 import type { NodeView } from "../engine/simulation/views.ts";
 import { QueryAllEvidenceResponseSchema } from "../gen/chain/evidence/v1beta1/query_pb.ts";
 import { QueryProposalsResponseSchema } from "../gen/chain/gov/v1/query_pb.ts";
-import { QueryCurrentPlanResponseSchema } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
+import {
+  QueryCurrentPlanResponseSchema,
+  QueryUpgradedConsensusStateResponseSchema,
+} from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { BlockSchema, FileViewSchema } from "../gen/lab/v1/lab_pb.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 import { handleRest, type QueryableChain } from "./rest.ts";
@@ -97,14 +100,25 @@ describe("REST routes", () => {
     expect(lab.calls[1]?.request).toMatchObject({ proposalStatus: 3 });
   });
 
+  test("an integer may have as many digits as its type has", () => {
+    const lab = chain(() => create(QueryUpgradedConsensusStateResponseSchema));
+    const path = "/chain/upgrade/v1beta1/upgraded_consensus_state";
+    expect(handleRest(lab, "GET", `${path}/9223372036854775807`).status).toBe(200);
+    expect(lab.calls[0]?.request).toMatchObject({ lastHeight: 9223372036854775807n });
+    expect(handleRest(lab, "GET", `${path}/9223372036854775808`)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('"9223372036854775808" is not a 64-bit integer') },
+    });
+  });
+
   test.each([
     [
       "/chain/gov/v1/proposals/seven",
-      'type mismatch, parameter: proposal_id, error: "seven" is not an integer',
+      'type mismatch, parameter: proposal_id, error: "seven" is not a 64-bit integer that is not negative',
     ],
     [
       "/chain/evidence/v1beta1/evidence?pagination.limit=-1",
-      'type mismatch, parameter: pagination.limit, error: "-1" is not an integer',
+      'type mismatch, parameter: pagination.limit, error: "-1" is not a 64-bit integer that is not negative',
     ],
     [
       "/chain/evidence/v1beta1/evidence?pagination.reverse=perhaps",
@@ -116,7 +130,7 @@ describe("REST routes", () => {
     ],
     [
       "/lab/v1/blocks/4294967296",
-      'type mismatch, parameter: height, error: "4294967296" is not an integer',
+      'type mismatch, parameter: height, error: "4294967296" is not a 32-bit integer that is not negative',
     ],
   ])("%s is refused as an invalid argument", (target, message) => {
     expect(handleRest(chain(evidence), "GET", target)).toEqual({

@@ -14,6 +14,7 @@ import {
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { fromBase64 } from "../engine/primitives/bytes.ts";
+import { integerType, parseInteger } from "./integers.ts";
 import { type Json, messageToJson } from "./json.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 
@@ -155,6 +156,8 @@ function parse(field: DescField, text: string): unknown {
     const { values } = field.enum;
     return values.find(({ name, number }) => text === name || text === String(number))?.number;
   }
+  const integer = integerType(field.scalar);
+  if (integer !== undefined) return parseInteger(integer, text);
   switch (field.scalar) {
     case ScalarType.STRING:
       return text;
@@ -162,12 +165,6 @@ function parse(field: DescField, text: string): unknown {
       return ["true", "1"].includes(text) || (["false", "0"].includes(text) ? false : undefined);
     case ScalarType.BYTES:
       return parseBase64(text);
-    case ScalarType.UINT32:
-      return /^\d{1,10}$/.test(text) && Number(text) < 2 ** 32 ? Number(text) : undefined;
-    case ScalarType.UINT64:
-      return /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n ? BigInt(text) : undefined;
-    case ScalarType.INT64:
-      return /^-?\d{1,18}$/.test(text) ? BigInt(text) : undefined;
     default:
       return undefined;
   }
@@ -190,7 +187,7 @@ function kindOf(field: DescField): string {
     case ScalarType.BYTES:
       return "base64";
     default:
-      return "an integer";
+      return integerType(field.scalar)?.name ?? "a parameter";
   }
 }
 
