@@ -108,7 +108,9 @@ function writeField(message: ReflectMessage, field: DescField): Json {
 }
 
 function writeSingle(field: DescField, value: unknown): Json {
-  if (getOption(field, scalar) === "chain.Dec") {
+  const written = getOption(field, scalar);
+  if (written === "lab.Int64") return String(value);
+  if (written === "chain.Dec") {
     const digits = value instanceof Uint8Array ? fromUtf8(value) : String(value);
     return decToString(BigInt(digits));
   }

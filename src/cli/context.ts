@@ -8,8 +8,10 @@ export interface CliContext {
   readonly scenarios: ScenarioLab;
 }
 
-/** A chain that can be asked. Methods throw an Error with the chain's own text; height 0 is the newest. */
-export interface AskedChain {
+/** A chain that can be queried. Methods throw an Error with the chain's own text; height 0 is the newest. */
+export interface QueriedChain {
+  /** The step that failed and why, after which no other ran; undefined if all went well. */
+  readonly failure: string | undefined;
   /** Request and answer in the JSON shape of the REST interface. */
   query(name: string, request: object, height: number): unknown;
   /** The text with its references replaced, `$name` and `${name}`, as scenarios have them. */
@@ -29,14 +31,14 @@ export interface ScenarioLab {
   /** How many scenarios can run at once here. */
   readonly cores: number;
   /** Reads a file's text; all that is wrong with it, or what it will do. */
-  check(text: string, file: string): readonly ScenarioFault[] | ScenarioOutline;
+  check(text: string, file: string): readonly ScenarioProblem[] | ScenarioOutline;
   /**
    * Runs a file that has been checked; the state after a height, or after the last one, as the JSON of a genesis
    * file. Throws an Error that says why there is none.
    */
   exportGenesis(text: string, file: string, height: number | undefined): string;
-  /** Runs a file that has been checked and gives its chain to ask. Throws an Error if a step fails. */
-  chainAfter(text: string, file: string): AskedChain;
+  /** Runs a file that has been checked and gives its chain to query, as its last step or one that failed left it. */
+  chainAfter(text: string, file: string): QueriedChain;
   /** Starts as many workers as asked for. */
   open(jobs: number): ScenarioPool;
 }
@@ -47,7 +49,7 @@ export interface ScenarioPool {
   close(): Promise<void>;
 }
 
-export interface ScenarioFault {
+export interface ScenarioProblem {
   readonly file: string;
   readonly path: string;
   readonly line: number;
@@ -82,11 +84,11 @@ export interface ScenarioReport {
   readonly app_hash: string;
   /** The steps that ran; after one that failed no other does. */
   readonly steps: readonly StepReport[];
-  /** Every machine at the end. */
+  /** Every node at the end. */
   readonly nodes: readonly NodeReport[];
 }
 
-/** A machine in a few words; `query nodes` tells the rest. */
+/** A node in a few words; `query nodes` has the rest. */
 export interface NodeReport {
   readonly name: string;
   /** running | stopped | halted | exited | syncing */
@@ -105,7 +107,7 @@ export interface StepReport {
   readonly height: number;
   /** Empty if it went well. */
   readonly message: string;
-  /** Where in the step the fault lies. */
+  /** Where in the step the problem lies. */
   readonly path?: string;
   /** The decisions behind it, if asked for. */
   readonly explanation?: readonly string[];

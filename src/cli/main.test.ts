@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type {
   CliContext,
-  ScenarioFault,
   ScenarioJob,
   ScenarioOutline,
+  ScenarioProblem,
   ScenarioReport,
 } from "./context.ts";
 import { main } from "./main.ts";
@@ -32,7 +32,7 @@ function lab(files: Record<string, string>, columns?: number) {
     writeFile: async (path, text) => void saved.set(path, text),
     scenarios: {
       cores: 3,
-      check: (text, file) => (text === "bad" ? [fault(file)] : OUTLINE),
+      check: (text, file) => (text === "bad" ? [problem(file)] : OUTLINE),
       chainAfter: () => {
         throw new Error("no command here asks a chain");
       },
@@ -57,7 +57,7 @@ function lab(files: Record<string, string>, columns?: number) {
   return { context, written, saved, jobs, most: () => most };
 }
 
-const fault = (file: string): ScenarioFault => ({
+const problem = (file: string): ScenarioProblem => ({
   file,
   path: "steps[0].run",
   line: 4,
@@ -127,7 +127,7 @@ describe("chainlab run", () => {
     expect(written.stdout).toContain("1 passed, 1 failed\n");
   });
 
-  test("a file that is not sound or cannot be read: its faults, nothing runs, exit status 2", async () => {
+  test("a file that is not sound or cannot be read: its problems, nothing runs, exit status 2", async () => {
     const { context, written, jobs } = lab({ "a.yaml": "good", "b.yaml": "bad" });
     expect(await main(["run", "a.yaml", "b.yaml", "c.yaml"], context)).toBe(2);
     expect(written.stdout).toBe("");
@@ -150,14 +150,14 @@ describe("chainlab run", () => {
     });
   });
 
-  test("--json of files that are not sound tells their faults", async () => {
+  test("--json of files that are not sound tells their problems", async () => {
     const { context, written } = lab({ "b.yaml": "bad" });
     expect(await main(["run", "--json", "b.yaml"], context)).toBe(2);
     expect(JSON.parse(written.stdout)).toEqual({
       scenarios: [],
       passed: 0,
       failed: 0,
-      faults: [fault("b.yaml")],
+      problems: [problem("b.yaml")],
     });
   });
 
@@ -243,7 +243,7 @@ describe("chainlab export", () => {
     [["export", "a.yaml", "--height", "12"], '{"after":12}\n', "", 0],
     [["export", "fails.yaml"], "", "fails.yaml: steps[1]: it failed\n", 1],
     [["export", "bad.yaml"], "", "bad.yaml:4: steps[0].run: expected a number\n", 2],
-    [["export", "none.yaml"], "", "none.yaml: cannot be read: no such file\n", 2],
+    [["export", "none.yaml"], "", "none.yaml:1: cannot be read: no such file\n", 2],
   ])("%j", async (inputs, stdout, stderr, status) => {
     const { context, written } = lab({
       "a.yaml": "good",

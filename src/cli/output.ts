@@ -1,8 +1,8 @@
 /** How runs of scenarios are shown: lines for people, JSON and JUnit XML for machines. */
-import type { Output, ScenarioFault, ScenarioOutline, ScenarioReport } from "./context.ts";
+import type { Output, ScenarioOutline, ScenarioProblem, ScenarioReport } from "./context.ts";
 
-/** A fault as editors and terminals make it clickable: `file:line`. */
-export const faultLine = ({ file, line, path, message }: ScenarioFault): string =>
+/** A problem as editors and terminals make it clickable: `file:line`. */
+export const problemLine = ({ file, line, path, message }: ScenarioProblem): string =>
   `${file}:${line}: ${path === "" ? "" : `${path}: `}${message}\n`;
 
 /** One line a step; for the one that failed also what was expected and found. */

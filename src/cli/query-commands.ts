@@ -26,7 +26,7 @@ const optional = (brief: string, placeholder: string) =>
   ({ ...text(brief, placeholder), optional: true }) as const;
 
 const COMMON = {
-  scenario: text("The chain that this scenario file leads to", "FILE"),
+  scenario: text("Query the chain that this scenario file leads to", "FILE"),
   height: {
     kind: "parsed",
     brief: "The state after this height instead of the newest",
@@ -63,7 +63,7 @@ const PAGE_FIELDS: Readonly<Record<keyof typeof PAGE, string>> = {
 };
 
 function command(entry: Entry): Command<Context> {
-  const { brief, method, without, takes } = entry;
+  const { brief, method, without, takes, called = {}, usages } = entry;
   const flags = takes.filter((field) => field.startsWith("--")).map((field) => field.slice(2));
   const places = takes.filter((field) => !field.startsWith("--"));
   const paged = [method, without].some((one) => one !== undefined && hasPages(one));
@@ -77,13 +77,14 @@ function command(entry: Entry): Command<Context> {
       kind: "tuple",
       parameters: places.map((place) => {
         const [field = "", open] = place.split("?");
-        const parameter = { brief: said(field), parse: String, placeholder: field.toUpperCase() };
+        const placeholder = called[field] ?? field;
+        const parameter = { brief: said(placeholder), parse: String, placeholder };
         return open === undefined ? parameter : { ...parameter, optional: true };
       }),
     },
   };
   return buildCommand<Flags, Args, Context>({
-    docs: { brief },
+    docs: usages ? { brief, customUsage: usages } : { brief },
     // The types tell flags apart by name, which those of a table are not.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(given, ...args) {
@@ -126,6 +127,6 @@ const groups = Object.fromEntries(
 );
 
 export const queryCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Asks the chain and the machines that a scenario leads to" },
+  docs: { brief: "Queries the chain and the nodes that a scenario leads to" },
   routes: { ...groups, ...commands(SINGLES) },
 });

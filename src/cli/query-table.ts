@@ -89,7 +89,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   slashing: {
     brief: "Who missed blocks, and what that costs",
     routes: {
-      signingInfos: entry(slashing.signingInfos, "", "What is kept of every validator's signing"),
+      signingInfos: entry(slashing.signingInfos, "", "Signing info of every validator"),
       signingInfo: entry(slashing.signingInfo, "cons_address", "The same of one validator"),
       params: entry(slashing.params, "", "Windows and fractions"),
     },
@@ -156,17 +156,17 @@ export const GROUPS: Readonly<Record<string, Group>> = {
         lab.getAppliedUpgrade,
         "name",
         "The header of the block at which an upgrade was applied",
-        { show: applied },
+        { show: applied, called: { name: "upgrade_name" } },
       ),
-      moduleVersions: entry(
+      module_versions: entry(
         upgrade.moduleVersions,
         "module_name?",
         "Modules with their consensus versions",
       ),
       authority: entry(upgrade.authority, "", "The account that may schedule and cancel upgrades"),
     },
-    // Both spellings are in use.
-    aliases: { module_versions: "moduleVersions" },
+    // Written `module-versions` too.
+    aliases: { moduleVersions: "module_versions" },
   },
 };
 
@@ -175,9 +175,15 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
   evidence: entry(Evidence.method.evidence, "hash?", "Evidence by its hash, or all there is", {
     without: Evidence.method.allEvidence,
     show: evidence,
+    called: { hash: "evidence_hash" },
+    usages: [
+      { input: "<evidence_hash> --scenario FILE", brief: "Returns the evidence with that hash" },
+      { input: "--scenario FILE", brief: "Lists all evidence, page by page" },
+    ],
   }),
-  nodes: entry(lab.getNodes, "", "Every machine: process, reason, binary, disk, faults"),
-  node: entry(lab.getNode, "node", "One machine"),
+  validators: entry(lab.getValidators, "", "Every validator: power, bond, missed blocks"),
+  nodes: entry(lab.getNodes, "", "Every node: process, reason, binary, disk, faults"),
+  node: entry(lab.getNode, "node", "One node"),
   logs: entry(lab.getNodeLog, "node --limit", "The newest lines of a node's log"),
   files: entry(lab.getNodeFiles, "node", "Everything on a node's disk"),
   file: entry(lab.getNodeFile, "node path", "One file on a node's disk", { show: content }),
@@ -198,5 +204,5 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "before after",
     "The keys in which two nodes' states differ",
   ),
-  forks: entry(lab.getForks, "", "Chains that other parts of a cut network make"),
+  forks: entry(lab.getForks, "", "Chains that other parts of a partitioned network make"),
 };

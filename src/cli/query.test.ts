@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { AskedChain, CliContext } from "./context.ts";
+import type { CliContext, QueriedChain } from "./context.ts";
 import { main } from "./main.ts";
 
 const META = {
@@ -9,7 +9,7 @@ const META = {
 };
 
 /** A chain after `a.yaml`; the file `bad.yaml` is not sound. */
-async function chainlab(line: string, chain: Partial<AskedChain> = {}) {
+async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
   const written = { stdout: "", stderr: "" };
   const output = (name: "stdout" | "stderr") => ({
     write(text: string) {
@@ -39,6 +39,7 @@ async function chainlab(line: string, chain: Partial<AskedChain> = {}) {
         query: unused,
         resolve: (text) => text.replace(/^\$\{([\w-]+)(.*)\}$/, "address of $1$2"),
         missingUpgrade: "error",
+        failure: undefined,
         ...chain,
       }),
     },
@@ -48,7 +49,7 @@ async function chainlab(line: string, chain: Partial<AskedChain> = {}) {
 }
 
 const asked: unknown[][] = [];
-const answering = (answer: unknown): Partial<AskedChain> => ({
+const answering = (answer: unknown): Partial<QueriedChain> => ({
   query: (...args) => {
     asked.push(args);
     return answer;
@@ -128,10 +129,36 @@ describe("chainlab query upgrade (document §4)", () => {
     });
   });
 
+  test("a step that failed is told on stderr, and the chain it left answers", async () => {
+    const chain = { ...answering({ address: "chain1x" }), failure: "steps[3]: the chain stands" };
+    expect(await chainlab("query upgrade authority --scenario a.yaml", chain)).toEqual({
+      status: 0,
+      stdout: "address: chain1x\n",
+      stderr:
+        "a.yaml: steps[3]: the chain stands; the answer is of the chain as that step left it\n",
+    });
+  });
+
+  test.each([
+    [
+      "upgrade",
+      [
+        "query upgrade applied (--scenario FILE) [--height HEIGHT] [--output text|json] <upgrade_name>",
+        "query upgrade module_versions (--scenario FILE) [--height HEIGHT] [--output text|json] [<module_name>]",
+        "query upgrade plan (--scenario FILE)",
+      ],
+    ],
+    ["evidence", ["query evidence <evidence_hash> ", "query evidence --scenario FILE"]],
+  ])("query %s --help shows every documented command with its names", async (group, commands) => {
+    const { status, stdout } = await chainlab(`query ${group} --help`);
+    expect(status).toBe(0);
+    for (const command of commands) expect(stdout).toContain(`chainlab ${command}`);
+  });
+
   test("a file that cannot be read, or is not sound, is exit status 2", async () => {
     expect(await chainlab("query upgrade plan --scenario none.yaml")).toMatchObject({
       status: 2,
-      stderr: "none.yaml: cannot be read: no such file\n",
+      stderr: "none.yaml:1: cannot be read: no such file\n",
     });
     expect(await chainlab("query upgrade plan --scenario bad.yaml")).toMatchObject({
       status: 2,

@@ -1,8 +1,7 @@
-/** `chainlab query`: runs a scenario and asks the chain that is there at its end. */
+/** `chainlab query`: runs a scenario and queries the chain that is there at its end. */
 import type { DescMethod } from "@bufbuild/protobuf";
-import type { AskedChain, CliContext } from "./context.ts";
-import { faultLine } from "./output.ts";
-import { FAILED, PASSED, UNUSABLE } from "./run.ts";
+import type { CliContext, QueriedChain } from "./context.ts";
+import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
 import { toYaml } from "./yaml.ts";
 
 export interface QueryFlags {
@@ -19,11 +18,15 @@ export interface Question {
   readonly without?: DescMethod;
   /** Fields by position, `field?` where they may be left out, and `--field` as flags. */
   readonly takes: readonly string[];
+  /** What a field is called in the help, where documents call it otherwise. */
+  readonly called?: Readonly<Record<string, string>>;
+  /** How the command is used, where one line of its own does not say it. */
+  readonly usages?: readonly { readonly input: string; readonly brief: string }[];
   /** How the answer is printed, if not as it is. Throws an Error where there is nothing to print. */
   readonly show?: Show;
 }
 
-export type Show = (answer: unknown, chain: AskedChain) => Answer;
+export type Show = (answer: unknown, chain: QueriedChain) => Answer;
 
 export interface Answer {
   readonly value: unknown;
@@ -33,34 +36,28 @@ export interface Answer {
   readonly text?: string;
 }
 
-/** A request as somebody wrote it: values by the names of its fields, and which page. */
+/** A request as it was written: values by the names of its fields, and which page. */
 export interface Request {
   readonly fields: Readonly<Record<string, string>>;
   readonly pagination: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Prints an answer; returns the exit status. */
+/** Prints an answer; returns the exit status. A step that failed is reported, and the chain it left answers. */
 export async function ask(
-  { stdout, stderr, readFile, scenarios }: CliContext,
+  context: CliContext,
   question: Question,
   request: Request,
   { scenario: file, height = 0, output }: QueryFlags,
 ): Promise<number> {
-  let text: string;
+  const { stdout, stderr, scenarios } = context;
+  const text = await soundText(context, file);
+  if (text === undefined) return UNUSABLE;
   try {
-    text = await readFile(file);
-  } catch (error) {
-    stderr.write(`${file}: cannot be read: ${(error as Error).message}\n`);
-    return UNUSABLE;
-  }
-  const outline = scenarios.check(text, file);
-  if (!("steps" in outline)) {
-    for (const fault of outline) stderr.write(faultLine(fault));
-    return UNUSABLE;
-  }
-  try {
-    const answer = answerTo(question, request, height, scenarios.chainAfter(text, file));
-    stdout.write(printed(answer, output));
+    const chain = scenarios.chainAfter(text, file);
+    if (chain.failure !== undefined) {
+      stderr.write(`${file}: ${chain.failure}; the answer is of the chain as that step left it\n`);
+    }
+    stdout.write(printed(answerTo(question, request, height, chain), output));
     return PASSED;
   } catch (error) {
     stderr.write(`${file}: ${(error as Error).message}\n`);
@@ -72,7 +69,7 @@ function answerTo(
   { method: usual, without, show }: Question,
   { fields, pagination }: Request,
   height: number,
-  chain: AskedChain,
+  chain: QueriedChain,
 ): Answer {
   const method = without && Object.keys(fields).length === 0 ? without : usual;
   const meant = Object.entries(fields).map(([field, text]) => [
@@ -102,7 +99,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 };
 
 /** Names and references mean what they mean in scenarios. */
-function meaningOf(field: string, text: string, chain: AskedChain): string {
+function meaningOf(field: string, text: string, chain: QueriedChain): string {
   const part = ADDRESSES[field];
   const isName = part !== undefined && /^\w[\w-]*$/.test(text) && !/^chain(val[a-z]+)?1/.test(text);
   return chain.resolve(isName ? `\${${text}${part}}` : text);

@@ -1,13 +1,13 @@
 /** `chainlab run`: checks all files first, and only if all are sound runs them. */
 import type {
   CliContext,
-  ScenarioFault,
   ScenarioJob,
   ScenarioOutline,
+  ScenarioProblem,
   ScenarioReport,
 } from "./context.ts";
 import { type Shard, shardOf } from "./flags.ts";
-import { faultLine, Progress, reportLines, summary, toJson, toJunit } from "./output.ts";
+import { Progress, problemLine, reportLines, summary, toJson, toJunit } from "./output.ts";
 
 export interface RunFlags {
   readonly json: boolean;
@@ -28,6 +28,34 @@ interface Planned {
   readonly outline: ScenarioOutline;
 }
 
+interface ReadScenario {
+  readonly text: string;
+  readonly outline: ScenarioOutline;
+}
+
+/** A file's text and what it will do, or what is wrong with it. */
+async function readScenario(
+  { readFile, scenarios }: CliContext,
+  file: string,
+): Promise<ReadScenario | readonly ScenarioProblem[]> {
+  let text: string;
+  try {
+    text = await readFile(file);
+  } catch (error) {
+    return [{ file, path: "", line: 1, message: `cannot be read: ${(error as Error).message}` }];
+  }
+  const outline = scenarios.check(text, file);
+  return "steps" in outline ? { text, outline } : outline;
+}
+
+/** The text of a file that can be run; otherwise undefined, and its problems are on stderr. */
+export async function soundText(context: CliContext, file: string): Promise<string | undefined> {
+  const read = await readScenario(context, file);
+  if ("text" in read) return read.text;
+  for (const problem of read) context.stderr.write(problemLine(problem));
+  return undefined;
+}
+
 /** Returns the exit status. */
 export async function runFiles(
   context: CliContext,
@@ -35,11 +63,11 @@ export async function runFiles(
   flags: RunFlags,
 ): Promise<number> {
   const { stdout, stderr } = context;
-  const { planned, faults } = await plan(context, files, flags);
-  if (faults.length > 0) {
-    for (const fault of faults) stderr.write(faultLine(fault));
+  const { planned, problems } = await plan(context, files, flags);
+  if (problems.length > 0) {
+    for (const problem of problems) stderr.write(problemLine(problem));
     if (flags.json)
-      stdout.write(`${JSON.stringify({ scenarios: [], passed: 0, failed: 0, faults })}\n`);
+      stdout.write(`${JSON.stringify({ scenarios: [], passed: 0, failed: 0, problems })}\n`);
     return UNUSABLE;
   }
   const progress = new Progress(
@@ -72,35 +100,24 @@ export async function runFiles(
 }
 
 async function plan(
-  { readFile, scenarios }: CliContext,
+  context: CliContext,
   files: readonly string[],
   flags: RunFlags,
-): Promise<{ planned: readonly Planned[]; faults: readonly ScenarioFault[] }> {
-  const faults: ScenarioFault[] = [];
+): Promise<{ planned: readonly Planned[]; problems: readonly ScenarioProblem[] }> {
+  const problems: ScenarioProblem[] = [];
   const planned: Planned[] = [];
   for (const file of files) {
-    let text: string;
-    try {
-      text = await readFile(file);
-    } catch (error) {
-      faults.push({
-        file,
-        path: "",
-        line: 1,
-        message: `cannot be read: ${(error as Error).message}`,
-      });
+    const read = await readScenario(context, file);
+    if (!("text" in read)) {
+      problems.push(...read);
       continue;
     }
-    const outline = scenarios.check(text, file);
-    if (!("steps" in outline)) {
-      faults.push(...outline);
-      continue;
-    }
+    const { text, outline } = read;
     for (const seed of flags.seeds ?? [outline.seed]) {
       planned.push({ job: { file, text, seed, explain: flags.explain }, outline });
     }
   }
-  return { planned: flags.shard ? shardOf(planned, flags.shard) : planned, faults };
+  return { planned: flags.shard ? shardOf(planned, flags.shard) : planned, problems };
 }
 
 /** Runs with as many workers as asked for; `onReport` is called in the order of the plan. */

@@ -49,6 +49,28 @@ async function exported(): Promise<string> {
   return stdout;
 }
 
+test("a chain that has halted answers, although the step that ran into the halt failed", async () => {
+  const file = write(
+    "halts.yaml",
+    "scenario: 1",
+    "name: halts",
+    "steps:",
+    "  - run: 2",
+    "  - nodes: { which: [val-2, val-3], stop: true }",
+    "  - run: 3",
+    "  - run: 9",
+  );
+  const { status, stdout, stderr } = await chainlab(
+    ...["query", "chain-status", "--scenario", file, "--output", "json"],
+  );
+  expect([status, JSON.parse(stdout)]).toMatchObject([
+    0,
+    { state: "halted", voting_power: "200", missing: [{ nodes: ["val-2", "val-3"] }] },
+  ]);
+  expect(stderr).toMatch(/^\S+halts.yaml: steps\[2\]: .*as that step left it\n$/);
+  expect(await chainlab("export", file)).toMatchObject({ status: 1, stdout: "" });
+});
+
 describe("an exported genesis on the command line", () => {
   test("is run by itself, or by a scenario that names it from its own place", async () => {
     const file = write("genesis.json", await exported());

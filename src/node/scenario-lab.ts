@@ -5,12 +5,12 @@ import { genesisToJson } from "../api/genesis.ts";
 import { WorldQueries } from "../api/lab/world-queries.ts";
 import { queryJson } from "../api/query.ts";
 import type {
-  AskedChain,
-  ScenarioFault,
+  QueriedChain,
   ScenarioJob,
   ScenarioLab,
   ScenarioOutline,
   ScenarioPool,
+  ScenarioProblem,
   ScenarioReport,
 } from "../cli/context.ts";
 import { profileOf } from "../engine/app/profile.ts";
@@ -39,7 +39,7 @@ const here: ScenarioPool = {
   close: async () => {},
 };
 
-function check(text: string, file: string): readonly ScenarioFault[] | ScenarioOutline {
+function check(text: string, file: string): readonly ScenarioProblem[] | ScenarioOutline {
   const read = parseScenario(text, file, beside(file));
   if ("problems" in read) return read.problems;
   const { name, title, spec, steps } = read.scenario;
@@ -56,28 +56,33 @@ function check(text: string, file: string): readonly ScenarioFault[] | ScenarioO
   };
 }
 
-const exportGenesis = (text: string, file: string, height: number | undefined): string =>
-  JSON.stringify(genesisToJson(contextAfter(text, file).sim.exportGenesis(height)), null, 2);
+function exportGenesis(text: string, file: string, height: number | undefined): string {
+  const { context, failure } = contextAfter(text, file);
+  if (failure !== undefined) throw new Error(failure);
+  return JSON.stringify(genesisToJson(context.sim.exportGenesis(height)), null, 2);
+}
 
-function chainAfter(text: string, file: string): AskedChain {
-  const context = contextAfter(text, file);
+function chainAfter(text: string, file: string): QueriedChain {
+  const { context, failure } = contextAfter(text, file);
   const { sim } = context;
   const queries = new WorldQueries(sim, context.follow);
   return {
+    failure,
     query: (name, request, height) => queryJson(queries, name, request, height),
     resolve: (written) => resolveText(context, written),
     missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
   };
 }
 
-/** The world after all steps of a file that has been checked. Throws an Error if one fails. */
-function contextAfter(text: string, file: string): StepContext {
+/** The world that a file that has been checked leads to, and which step failed, if one did. */
+function contextAfter(text: string, file: string): { context: StepContext; failure?: string } {
   const { scenario } = checked(text, file);
   const ends: StepContext[] = [];
   const { steps } = runScenario(scenario, { file, onEnd: (context) => void ends.push(context) });
+  const [context] = ends;
+  if (context === undefined) throw new Error(`${file} did not run`);
   const failed = steps.find(({ ok }) => !ok);
-  if (failed) throw new Error(`steps[${failed.index}]: ${failed.message}`);
-  return ends[0] as StepContext;
+  return failed ? { context, failure: `steps[${failed.index}]: ${failed.message}` } : { context };
 }
 
 /** Runs a scenario that has been checked. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseScenario } from "./parse.ts";
 import { runScenario } from "./report.ts";
 
-test("a scenario asks the lab as it asks the chain, by path; its report names the machines", () => {
+test("a scenario asks the lab as it asks the chain, by path; its report names the nodes", () => {
   const text = `
 scenario: 1
 name: x
@@ -15,7 +15,7 @@ steps:
   - expect: { get: /lab/v1/nodes/val-3, json: { process: stopped, height: 3, binary: v1 } }
   - expect: { get: /lab/v1/nodes, json: { nodes: [{ name: val-0, process: running, height: 4 }] } }
   - expect: { get: "/lab/v1/blocks/\${height}", json: { height: 4, header: { height: "4" } } }
-  - expect: { get: /lab/v1/chain_status, json: { state: running, voting_power: 300 } }
+  - expect: { get: /lab/v1/chain_status, json: { state: running, voting_power: "300" } }
   - expect: { get: /lab/v1/nodes/val-9, status: 404, json: { message: there is no node val-9 } }
 `;
   const read = parseScenario(text, "x.yaml");

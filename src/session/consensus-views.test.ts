@@ -4,7 +4,7 @@ import { Session } from "./session.ts";
 function played(text: string): Promise<Session> {
   const session = new Session();
   return session.loadScenario({ text, file: "x.yaml", withoutSteps: true }).then((answer) => {
-    expect(answer).toEqual({ ok: true, faults: [] });
+    expect(answer).toEqual({ ok: true, problems: [] });
     return session;
   });
 }
@@ -89,8 +89,8 @@ describe("somebody who asks", () => {
     const queries = await session.queries();
     session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
     rounds(session, 6);
-    const { signatures, blockId, fault } = queries.lab("getCommit", { height: 2 });
-    expect(fault, "who verifies it finds nothing").toBe("");
+    const { signatures, blockId, error } = queries.lab("getCommit", { height: 2 });
+    expect(error, "who verifies it finds nothing").toBe("");
     expect(blockId?.hash).toBe(queries.lab("getBlock", { height: 2 }).hash);
     const signed = signatures.filter(({ signature }) => signature.length === 128);
     expect(signed.map(({ node }) => node).sort()).toEqual(["val-0", "val-1", "val-2"]);

@@ -333,7 +333,7 @@ describe("a scenario", () => {
     const first = session.world;
     expect(await session.loadScenario({ text: STORY, file: "a-story.yaml" })).toEqual({
       ok: true,
-      faults: [],
+      problems: [],
     });
     expect(session.world).not.toBe(first);
     drive.run(1500);
@@ -353,14 +353,14 @@ describe("a scenario", () => {
     expect(new Set(after?.steps.map(({ state }) => state))).toEqual(new Set(["ok"]));
   });
 
-  test("with faults is refused with their lines, and the world stays", async () => {
+  test("with problems is refused with their lines, and the world stays", async () => {
     const session = start();
     driver(session).run(3000);
     const { height } = session.sim;
     const broken = STORY.replace("run: 3", "run: -3").replace("by: all", "by: [val-9]");
-    const { ok, faults } = await session.loadScenario({ text: broken, file: "broken.yaml" });
+    const { ok, problems } = await session.loadScenario({ text: broken, file: "broken.yaml" });
     expect(ok).toBe(false);
-    expect(faults.map(({ line }) => line)).toEqual([9, 13]);
+    expect(problems.map(({ line }) => line)).toEqual([9, 13]);
     expect(session.sim.height).toBe(height);
   });
 

@@ -136,16 +136,16 @@ export class Session {
     if ("problems" in read) {
       return {
         ok: false,
-        faults: read.problems.map(({ path, line, message }) => ({ path, line, message })),
+        problems: read.problems.map(({ path, line, message }) => ({ path, line, message })),
       };
     }
     try {
       const live = new RunningWorld({ scenario: read.scenario, file, text });
       if (!withoutSteps) live.runStory(0);
       this.player.begin(live);
-      return { ok: true, faults: [] };
+      return { ok: true, problems: [] };
     } catch (error) {
-      return { ok: false, faults: [{ path: "genesis", line: 0, message: errorText(error) }] };
+      return { ok: false, problems: [{ path: "genesis", line: 0, message: errorText(error) }] };
     }
   }
 

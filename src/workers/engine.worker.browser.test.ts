@@ -96,6 +96,6 @@ test("queries, REST and scenarios load what they need when they are asked for", 
   const wrong = client.query("chain.upgrade.v1beta1.Query/AppliedPlan", { nam: "x" });
   await expect(wrong).rejects.toMatchObject({ code: 3 });
   await expect(client.lab.getBlock({ height: 9999 })).rejects.toMatchObject({ code: 5 });
-  const { faults } = await client.lab.loadScenario({ text: "scenario: 2", file: "x.yaml" });
-  expect(faults.length).toBeGreaterThan(0);
+  const { problems } = await client.lab.loadScenario({ text: "scenario: 2", file: "x.yaml" });
+  expect(problems.length).toBeGreaterThan(0);
 });

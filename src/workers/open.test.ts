@@ -115,7 +115,7 @@ describe("a world that goes on from an exported genesis", () => {
     const text = JSON.stringify(genesisToJson(session.sim.exportGenesis()));
     expect(await session.loadScenario({ text, file: "genesis.json" })).toEqual({
       ok: true,
-      faults: [],
+      problems: [],
     });
     settle(session);
     session.control({ case: "pause", value: true });

@@ -5,7 +5,7 @@ import { createContext, runStep } from "../scenario/runner.ts";
 /** App hash and block hash in hex, from the first block on. */
 export type AppHashes = readonly string[];
 
-/** Runs a scenario to its end. Throws if it has faults or a step of it fails. */
+/** Runs a scenario to its end. Throws if it has problems or a step of it fails. */
 export function hashesOf(text: string, file: string): AppHashes {
   const read = parseScenario(text, file);
   if ("problems" in read) throw new Error(`${file}: ${JSON.stringify(read.problems)}`);

@@ -94,9 +94,9 @@ describe("what happened", () => {
     const { remedies } = get("chain_status").body as { remedies: { step: string }[] };
     expect(get("chain_status").body).toMatchObject({
       state: "halted",
-      voting_power: 100,
-      total_power: 400,
-      needed_power: 267,
+      voting_power: "100",
+      total_power: "400",
+      needed_power: "267",
       missing: [{ nodes: ["val-1", "val-2", "val-3"], reason: expect.stringContaining(NEEDED) }],
     });
     expect(remedies.map(({ step }) => JSON.parse(step))).toContainEqual({
@@ -145,12 +145,17 @@ describe("refused, each with its code and its reason", () => {
     ["blocks/by_hash/00", 404, 5, "there is no block 00"],
     ["blocks/by_hash/xyz", 400, 3, 'expected the hash of a block in hex, found "xyz"'],
     ["rounds/22", 404, 5, "height 22 has not begun: height 21 is being decided"],
-    ["blocks/seven", 400, 3, 'type mismatch, parameter: height, error: "seven" is not an integer'],
+    [
+      "blocks/seven",
+      400,
+      3,
+      'type mismatch, parameter: height, error: "seven" is not a 32-bit integer that is not negative',
+    ],
     [
       "nodes/val-0/logs?limit=-1",
       400,
       3,
-      'type mismatch, parameter: limit, error: "-1" is not an integer',
+      'type mismatch, parameter: limit, error: "-1" is not a 32-bit integer that is not negative',
     ],
     ["frame", 501, 12, "Not Implemented"],
   ])("%s", (path, status, code, message) => {

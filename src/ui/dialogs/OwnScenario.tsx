@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useActions } from "../store/page.ts";
-import type { Fault } from "../store/types.ts";
+import type { Problem } from "../store/types.ts";
 import css from "./Stories.module.css";
 
 /** A scenario from a file or from the clipboard; what is wrong with it is listed, and nothing runs. */
@@ -8,7 +8,7 @@ export function OwnScenario() {
   const { loadScenario, closeDialog } = useActions();
   const [text, setText] = useState("");
   const [file, setFile] = useState("pasted.yaml");
-  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [busy, setBusy] = useState(false);
 
   const run = async (content: string, name: string): Promise<void> => {
@@ -17,7 +17,7 @@ export function OwnScenario() {
     setBusy(true);
     const found = await loadScenario(content, name);
     setBusy(false);
-    setFaults(found);
+    setProblems(found);
     if (found.length > 0) return;
     closeDialog();
   };
@@ -46,24 +46,24 @@ export function OwnScenario() {
           spellCheck={false}
           placeholder={"scenario: 1\nname: mine\ngenesis: { validators: 4 }\nsteps:\n  - run: 3"}
           value={text}
-          aria-invalid={faults.length > 0}
-          aria-describedby="own-faults"
+          aria-invalid={problems.length > 0}
+          aria-describedby="own-problems"
           onChange={(event) => {
             setText(event.target.value);
             setFile("pasted.yaml");
-            setFaults([]);
+            setProblems([]);
           }}
         />
       </label>
-      <div id="own-faults" aria-live="polite">
-        {faults.length > 0 && (
+      <div id="own-problems" aria-live="polite">
+        {problems.length > 0 && (
           <div className={css.faults}>
             <p>Nothing has run. What is wrong with {file}:</p>
             <ul>
-              {faults.map((fault) => (
-                <li key={`${fault.line}${fault.path}${fault.message}`}>
-                  {fault.line > 0 && <span>line {fault.line} </span>}
-                  {fault.path && <code>{fault.path}</code>} {fault.message}
+              {problems.map((problem) => (
+                <li key={`${problem.line}${problem.path}${problem.message}`}>
+                  {problem.line > 0 && <span>line {problem.line} </span>}
+                  {problem.path && <code>{problem.path}</code>} {problem.message}
                 </li>
               ))}
             </ul>

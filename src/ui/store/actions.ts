@@ -4,7 +4,7 @@ import type { Client, ClientError } from "../../client/client.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
 import type { FrameState } from "./frame-store.ts";
 import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
-import type { Fault } from "./types.ts";
+import type { Problem } from "./types.ts";
 
 type Control = Parameters<Client["lab"]["control"]>[0]["action"];
 
@@ -60,13 +60,13 @@ export function createActions(
    * Replaces the world by a scenario's and runs its steps; it stays paused where they end. Returns
    * what is wrong with the file, and then nothing has changed.
    */
-  const loadScenario = async (text: string, file: string): Promise<readonly Fault[]> => {
+  const loadScenario = async (text: string, file: string): Promise<readonly Problem[]> => {
     try {
       const playing = player()?.playing ?? false;
       pause();
-      const { faults } = await lab.loadScenario({ text, file });
-      if (faults.length > 0 && playing) play();
-      return faults;
+      const { problems } = await lab.loadScenario({ text, file });
+      if (problems.length > 0 && playing) play();
+      return problems;
     } catch (error) {
       return [{ path: "", line: 0, message: (error as Error).message }];
     }

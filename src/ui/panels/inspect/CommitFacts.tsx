@@ -15,15 +15,15 @@ export function CommitFacts({ height }: { height: number }) {
   const { answer, problem } = useAsked(String(height), (lab) => lab.getCommit({ height }));
   if (problem) return <p className="soft small">{problem}</p>;
   if (!answer) return <p className="soft small">Signing…</p>;
-  const { signatures, round, fault } = answer;
+  const { signatures, round, error } = answer;
   return (
     <>
       <ul className={css.steps}>
-        <li data-outcome={fault === "" ? "ok" : "refused"}>
-          <Icon name={fault === "" ? "check" : "cross"} size={14} />
-          {fault === ""
+        <li data-outcome={error === "" ? "ok" : "refused"}>
+          <Icon name={error === "" ? "check" : "cross"} size={14} />
+          {error === ""
             ? `Verified: more than two thirds of the power signed this block in round ${round}.`
-            : fault}
+            : error}
         </li>
       </ul>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}

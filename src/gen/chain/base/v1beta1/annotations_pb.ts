@@ -17,6 +17,7 @@ export const file_chain_base_v1beta1_annotations: GenFile = /*@__PURE__*/
 
 /**
  * "chain.Dec": the field holds the decimal digits of value × 10^18; JSON shows 18 decimals.
+ * "lab.Int64": a double that holds an integer; JSON shows it as text, as it shows every 64-bit integer.
  * "chain.DecText": the field holds the decimal as people write it.
  *
  * @generated from extension: string scalar = 93001;
