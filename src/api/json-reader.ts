@@ -1,6 +1,7 @@
 /** Reads JSON into messages by their descriptors, naming every place that does not fit. */
 import {
   create,
+  createRegistry,
   type DescField,
   type DescMessage,
   getOption,
@@ -10,11 +11,12 @@ import {
 } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { AnySchema, DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
 import { fromBase64, utf8 } from "../engine/primitives/bytes.ts";
 import { decFromString } from "../engine/primitives/dec.ts";
 import { parseDuration, parseRfc3339, SECOND, toTimestamp } from "../engine/primitives/time.ts";
 import { scalar, signer } from "../gen/chain/base/v1beta1/annotations_pb.ts";
-import { registry } from "../gen/registry.ts";
+import { registry as chainTypes } from "../gen/registry.ts";
 import { type IntegerType, integerType, parseInteger } from "./integers.ts";
 
 export interface JsonProblem {
@@ -76,6 +78,9 @@ function readAny(json: unknown, path: Path, reading: Reading): Message {
   return create(AnySchema, { typeUrl: `/${desc.typeName}`, value: toBinary(desc, message) });
 }
 
+/** Every type of the chain, and the evidence types that are registered in code. */
+const registry = createRegistry(chainTypes, ...EVIDENCE_TYPES.map(({ type }) => type.schema));
+
 /** The message behind a type URL, with or without a host before its slash; undefined if unknown. */
 export const messageOf = (typeUrl: string): DescMessage | undefined =>
   registry.getMessage(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
@@ -85,7 +90,9 @@ function knownTypes(): string[] {
   const types: string[] = [];
   for (const desc of registry) {
     if (desc.kind !== "message") continue;
-    const isEvidence = desc.file.name === "chain/evidence/v1beta1/evidence";
+    const isEvidence =
+      desc.file.name === "chain/evidence/v1beta1/evidence" ||
+      EVIDENCE_TYPES.some(({ type }) => type.schema.typeName === desc.typeName);
     if (isEvidence || getOption(desc, signer) !== "") types.push(`/${desc.typeName}`);
   }
   return types.sort();

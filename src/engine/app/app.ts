@@ -1,9 +1,9 @@
 import type { Message } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
 import {
   type BlockInfo,
   type ChainRecord,
   type CommitInfo,
-  type ConsensusParams,
   Context,
   type ExecutionEnv,
   type NodeInfo,
@@ -15,8 +15,7 @@ import { type HaltCause, HaltError, haltCauseOf } from "../framework/halt.ts";
 import type { Module, ValidatorUpdate } from "../framework/module.ts";
 import { ServiceRouter } from "../framework/router.ts";
 import { type LogLine, Trace } from "../framework/trace.ts";
-import type { VerifyVote } from "../modules/evidence/needs.ts";
-import type { EvidenceRegistration } from "../modules/evidence/types.ts";
+import type { Evidence } from "../modules/evidence/types.ts";
 import type { UpgradeState } from "../modules/upgrade/types.ts";
 import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
 import {
@@ -25,22 +24,11 @@ import {
   upgradeStoreLoader,
 } from "../store/store-upgrades.ts";
 import type { BinarySpec } from "./binary.ts";
+import type { ChainConfig } from "./chain-config.ts";
 import { deliverTx, type TxResult } from "./deliver-tx.ts";
 import { createModules, type Modules } from "./modules.ts";
-import { type ProfileName, profileOf } from "./profile.ts";
+import { profileOf } from "./profile.ts";
 import type { ModuleStep } from "./steps.ts";
-
-/** What is fixed at genesis and every binary of a chain must know. */
-export interface ChainConfig {
-  readonly profile: ProfileName;
-  readonly params: ConsensusParams;
-  /** Evidence routes with a Handler; none means the keeper has no Router. */
-  readonly evidenceRoutes: readonly string[];
-  /** Evidence types beyond the evidence module's own, which come with their Handlers. */
-  readonly evidenceTypes?: readonly EvidenceRegistration[];
-  /** Whether a vote carries this ed25519 key's signature; the consensus engine's business. */
-  readonly verifyVote: VerifyVote;
-}
 
 /** Genesis state by module. */
 export type GenesisMessages = ReadonlyMap<string, Message>;
@@ -168,6 +156,11 @@ export class App {
   describe(store: string, key: Uint8Array, value: Uint8Array): EntryText {
     const module = this.#modules.all.find(({ name }) => name === store);
     return module?.describe(key, value) ?? { kind: "", of: [], value: "" };
+  }
+
+  /** The evidence in an Any; undefined if it holds none that this chain knows. */
+  unpackEvidence(any: Any): Evidence | undefined {
+    return this.#modules.evidence.unpack(any);
   }
 
   /** Every module with its genesis, for tools that read or write genesis files. */

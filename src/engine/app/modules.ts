@@ -3,6 +3,7 @@ import { runMigrations } from "../framework/migrations.ts";
 import type { Module } from "../framework/module.ts";
 import type { ServiceRouter } from "../framework/router.ts";
 import { createBankModule } from "../modules/bank/module.ts";
+import type { EvidenceCodec } from "../modules/evidence/codec.ts";
 import { createEvidenceModule } from "../modules/evidence/module.ts";
 import { createGovModule } from "../modules/gov/module.ts";
 import { createSlashingModule } from "../modules/slashing/module.ts";
@@ -13,8 +14,8 @@ import type { UpgradeHandler } from "../modules/upgrade/types.ts";
 import { moduleAddress } from "../primitives/address.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { utf8 } from "../primitives/bytes.ts";
-import type { ChainConfig } from "./app.ts";
 import type { BinarySpec } from "./binary.ts";
+import type { ChainConfig } from "./chain-config.ts";
 import { createGenericModule } from "./generic-module.ts";
 import { forEvidence, forGov } from "./needs.ts";
 
@@ -26,6 +27,7 @@ export interface Modules {
   readonly beginBlockOrder: readonly Module[];
   readonly endBlockOrder: readonly Module[];
   readonly upgrade: UpgradeKeeper;
+  readonly evidence: EvidenceCodec;
 }
 
 /** Puts a binary's modules together: each gets what it needs of the others, and nothing else. */
@@ -88,6 +90,7 @@ export function createModules(
     beginBlockOrder: [slashing, evidence, staking],
     endBlockOrder: [gov, staking],
     upgrade: upgrade.keeper,
+    evidence: evidence.keeper.codec,
   };
 }
 

@@ -79,13 +79,6 @@ export class Bitset {
     );
   }
 
-  intersection(other: Bitset): Bitset {
-    return new Bitset(
-      this.size,
-      this.words.map((word, i) => word & (other.words[i] ?? 0)),
-    );
-  }
-
   difference(other: Bitset): Bitset {
     return new Bitset(
       this.size,

@@ -7,8 +7,9 @@ import {
 } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { GenesisStateSchema } from "../../gen/chain/evidence/v1beta1/genesis_pb.ts";
 import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
-import { App, blockPlace, type ChainConfig, PLAIN_NODE } from "../app/app.ts";
+import { App, blockPlace, PLAIN_NODE } from "../app/app.ts";
 import { V1 } from "../app/binary.ts";
+import type { ChainConfig } from "../app/chain-config.ts";
 import { encodeTx, type TxResult } from "../app/deliver-tx.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { packAny, packInit } from "../framework/codec.ts";

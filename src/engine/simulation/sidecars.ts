@@ -1,4 +1,5 @@
-import { type Node, UPGRADE_INFO } from "../network/node/node.ts";
+import { UPGRADE_INFO_PATH } from "../modules/upgrade/upgrade-info.ts";
+import type { Node } from "../network/node/node.ts";
 import { filesOf } from "../network/node/signer-state.ts";
 import { startArgs } from "../network/node/start-args.ts";
 import type { Chains } from "../network/partition/chains.ts";
@@ -118,7 +119,7 @@ export class Sidecars {
 
   #place(node: Node, binary: string): void {
     const disk = new DiskDraft(node.files);
-    const plan = planIn(node.files.get(UPGRADE_INFO), node.sidecar?.settings.recase);
+    const plan = planIn(node.files.get(UPGRADE_INFO_PATH), node.sidecar?.settings.recase);
     placeBinary(binary, this.#handlersOf(binary) ?? [], plan, disk);
     for (const [path, content] of disk.changes) node.writeFile(path, content);
   }

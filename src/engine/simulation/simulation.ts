@@ -1,4 +1,5 @@
 import type { Message } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
 import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
 import { blockPlace } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
@@ -7,6 +8,7 @@ import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { EntryText } from "../framework/describe.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
+import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotes } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
 import type { Network } from "../network/network.ts";
@@ -382,6 +384,11 @@ export class Simulation {
       place: blockPlace(this.spec.chainId, height, time),
       record: ledger.blocks.recordUpTo(height),
     };
+  }
+
+  /** The evidence in an Any; undefined if it holds none that this chain knows. */
+  unpackEvidence(any: Any): ModuleEvidence | undefined {
+    return this.#world.appOf(this.#network.ledger.head.binary).unpackEvidence(any);
   }
 
   /** The value under a key of a module's store; undefined if there is none or no such store. */

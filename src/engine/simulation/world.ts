@@ -1,7 +1,8 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { ContinuationSchema } from "../../gen/lab/v1/continuation_pb.ts";
-import { App, blockPlace, type ChainConfig } from "../app/app.ts";
+import { App, blockPlace } from "../app/app.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
+import { type ChainConfig, EVIDENCE_TYPES } from "../app/chain-config.ts";
 import { profileOf } from "../app/profile.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
@@ -202,6 +203,7 @@ export const chainConfigOf = (spec: Ruled): ChainConfig => ({
   profile: spec.profile,
   params: consensusParamsOf(spec),
   evidenceRoutes: spec.evidenceRoutes,
+  evidenceTypes: EVIDENCE_TYPES,
   verifyVote: verifyVoteMessage,
 });
 

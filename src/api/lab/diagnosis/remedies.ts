@@ -1,3 +1,4 @@
+import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import {
   rememberedPlace,
   SIGNER_STATE,
@@ -106,7 +107,7 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
       return [
         remedy(
           `Remove upgrade-info.json and start ${who}`,
-          act(nodes, { remove_file: "data/upgrade-info.json" }),
+          act(nodes, { remove_file: UPGRADE_INFO_PATH }),
           act(nodes, { start: true }),
         ),
       ];

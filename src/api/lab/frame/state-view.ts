@@ -1,5 +1,4 @@
 import { unpackAny } from "../../../engine/framework/codec.ts";
-import { EvidenceCodec } from "../../../engine/modules/evidence/codec.ts";
 import { Equivocation } from "../../../engine/modules/evidence/equivocation.ts";
 import type { Evidence, ValidatorEvidence } from "../../../engine/modules/evidence/types.ts";
 import { consAddress } from "../../../engine/primitives/bech32.ts";
@@ -86,12 +85,10 @@ function appliedPlans(sim: Simulation, proposals: ReturnType<typeof proposalsOf>
     .sort((a, b) => a.height - b.height);
 }
 
-const codec = new EvidenceCodec();
-
 function storedEvidence(sim: Simulation, observer: Observer): EvidenceView[] {
   const { evidence } = askOrEmpty(sim, EvidenceQuery.method.allEvidence, { pagination: MANY });
   return evidence
-    .flatMap((any) => codec.unpack(any) ?? [])
+    .flatMap((any) => sim.unpackEvidence(any) ?? [])
     .map((item) => evidenceView(sim, observer, item))
     .sort((a, b) => a.block - b.block);
 }

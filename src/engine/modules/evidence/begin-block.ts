@@ -2,10 +2,11 @@ import type { Context, Misbehavior } from "../../framework/context.ts";
 import { errorText } from "../../framework/errors.ts";
 import { blockTimeAt } from "./age.ts";
 import { Equivocation } from "./equivocation.ts";
-import { LOG_MODULE, type PassedOver, punish } from "./infraction.ts";
+import { type Ignored, punish } from "./infraction.ts";
 import type { EvidenceKeeper } from "./keeper.ts";
 import type { EvidenceNeeds } from "./needs.ts";
 import { MISBEHAVIOR_KINDS, note } from "./steps.ts";
+import { LOG_MODULE } from "./types.ts";
 
 /**
  * Handles what the consensus engine forwards, in order. Stores what it punishes and nothing else, and
@@ -35,25 +36,25 @@ function handleEquivocationEvidence(
   const { type, address, height, power } = item;
   note(ctx, "misbehavior", { type, address, height, power });
   const evidence = Equivocation.fromMisbehavior(item);
-  const passedOver = judge(ctx, needs, item, evidence);
-  if (passedOver === undefined) {
+  const ignored = evaluate(ctx, needs, item, evidence);
+  if (ignored === undefined) {
     keeper.setEvidence(ctx, evidence);
     note(ctx, "outcome", { type, address, height }, "ok");
     return;
   }
-  const { log, reason } = passedOver;
+  const { log, reason } = ignored;
   if (log !== undefined) ctx.log(log.level, LOG_MODULE, log.text, log.fields);
   note(ctx, "outcome", { type, address, height, ignored: reason }, "ignored");
 }
 
-function judge(
+function evaluate(
   ctx: Context,
   needs: EvidenceNeeds,
   { height }: Misbehavior,
   evidence: Equivocation,
-): PassedOver | undefined {
+): Ignored | undefined {
   if (ctx.profile.evidenceTime === "carried") {
-    return basicFault(ctx, evidence) ?? punish(ctx, needs, evidence, evidence.time);
+    return basicError(ctx, evidence) ?? punish(ctx, needs, evidence, evidence.time);
   }
   const time = blockTimeAt(ctx, height);
   if (time === undefined) {
@@ -61,14 +62,14 @@ function judge(
     return { reason: `there is no block ${height} to take its time from` };
   }
   note(ctx, "infraction_block", { height, drift: evidence.time - time }, "ok");
-  return basicFault(ctx, evidence) ?? punish(ctx, needs, evidence, time);
+  return basicError(ctx, evidence) ?? punish(ctx, needs, evidence, time);
 }
 
 /**
  * What is stored must be valid, or no genesis could hold it: an export of this chain would be refused. Upstream stores
  * unchecked, trusting its engine, which never reports what would fail here; its exports of such a state are refused.
  */
-function basicFault(ctx: Context, evidence: Equivocation): PassedOver | undefined {
+function basicError(ctx: Context, evidence: Equivocation): Ignored | undefined {
   if (ctx.profile.misbehaviorCheck === "none") return undefined;
   try {
     evidence.validateBasic();

@@ -65,7 +65,7 @@ describe("CounterfactualSigning", () => {
       `slash ${consAddress(OFFENDER)} 50000000000000000 100 7 double_sign`,
     );
     expect(validators.tombstoned).toContain(consAddress(OFFENDER));
-    expect(keeper.getEvidence(chain.block(20), evidence.hash())?.route()).toBe("counterfactual");
+    expect(keeper.getAllEvidence(chain.block(20))[0]?.route()).toBe("counterfactual");
   });
 
   test.each([

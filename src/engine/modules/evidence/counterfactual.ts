@@ -1,16 +1,9 @@
-import { toBinary } from "@bufbuild/protobuf";
-import type { Any } from "@bufbuild/protobuf/wkt";
 import type { BlockID, Vote } from "../../../gen/chain/consensus/v1/types_pb.ts";
-import {
-  type CounterfactualSigning as CounterfactualSigningMessage,
-  CounterfactualSigningSchema,
-} from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
-import { packAny } from "../../framework/codec.ts";
+import { CounterfactualSigningSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { plainError } from "../../framework/errors.ts";
-import { protoText } from "../../framework/proto-text.ts";
 import { EMPTY, equal, toHexUpper } from "../../primitives/bytes.ts";
-import { sha256 } from "../../primitives/sha256.ts";
 import { addressOrEmpty } from "./equivocation.ts";
+import { messageEvidence } from "./message-evidence.ts";
 import type { EvidenceType, ValidatorEvidence } from "./types.ts";
 
 export const ROUTE_COUNTERFACTUAL = "counterfactual";
@@ -20,28 +13,10 @@ export const ROUTE_COUNTERFACTUAL = "counterfactual";
  * this chain, vote B, of the same height, round and kind, what it signed elsewhere. Where a rule is
  * CometBFT's for duplicate votes, so is its text (consensus facts §4.2).
  */
-export class CounterfactualSigning implements ValidatorEvidence {
-  readonly message: CounterfactualSigningMessage;
-
-  constructor(message: CounterfactualSigningMessage) {
-    this.message = message;
-  }
-
-  route(): string {
-    return ROUTE_COUNTERFACTUAL;
-  }
-  type(): string {
-    return ROUTE_COUNTERFACTUAL;
-  }
-  string(): string {
-    return protoText(CounterfactualSigningSchema, this.message);
-  }
-  hash(): Uint8Array {
-    return sha256(toBinary(CounterfactualSigningSchema, this.message));
-  }
-  pack(): Any {
-    return packAny(CounterfactualSigningSchema, this.message);
-  }
+export class CounterfactualSigning
+  extends messageEvidence(CounterfactualSigningSchema, ROUTE_COUNTERFACTUAL)
+  implements ValidatorEvidence
+{
   getHeight(): bigint {
     return this.message.voteA?.height ?? 0n;
   }

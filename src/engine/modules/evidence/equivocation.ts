@@ -1,16 +1,13 @@
-import { create, toBinary } from "@bufbuild/protobuf";
-import { type Any, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { create } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import {
   type Equivocation as EquivocationMessage,
   EquivocationSchema,
 } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
-import { packAny } from "../../framework/codec.ts";
 import type { Misbehavior } from "../../framework/context.ts";
 import { plainError } from "../../framework/errors.ts";
-import { protoText } from "../../framework/proto-text.ts";
 import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
 import { EMPTY } from "../../primitives/bytes.ts";
-import { sha256 } from "../../primitives/sha256.ts";
 import {
   fromTimestamp,
   GO_ZERO_TIME,
@@ -19,6 +16,7 @@ import {
   type Time,
   toTimestamp,
 } from "../../primitives/time.ts";
+import { messageEvidence } from "./message-evidence.ts";
 import type { EvidenceType, ValidatorEvidence } from "./types.ts";
 
 export const ROUTE_EQUIVOCATION = "equivocation";
@@ -27,22 +25,26 @@ export const ROUTE_EQUIVOCATION = "equivocation";
 const END_OF_TIME = 253_402_300_800n * SECOND;
 
 /** A validator signed twice at one height. Texts and bytes: evidence facts §1.2. */
-export class Equivocation implements ValidatorEvidence {
-  readonly message: EquivocationMessage;
+export class Equivocation
+  extends messageEvidence(EquivocationSchema, ROUTE_EQUIVOCATION)
+  implements ValidatorEvidence
+{
   /** The time it carries; what Go calls the zero time if the message has none. */
   readonly time: Time;
 
   /** @throws if the time lies outside the years 1 to 9999 */
   constructor(message: EquivocationMessage) {
-    this.time = message.time === undefined ? GO_ZERO_TIME : fromTimestamp(message.time);
-    if (this.time < GO_ZERO_TIME || this.time >= END_OF_TIME) {
+    const time = message.time === undefined ? GO_ZERO_TIME : fromTimestamp(message.time);
+    // The time is always on the wire, also when it was left out: it is part of the hash.
+    super(
+      message.time === undefined
+        ? create(EquivocationSchema, { ...message, time: timestamp(time) })
+        : message,
+    );
+    this.time = time;
+    if (time < GO_ZERO_TIME || time >= END_OF_TIME) {
       throw plainError(`timestamp: seconds:${message.time?.seconds}: out of range`);
     }
-    // The time is always on the wire, also when it was left out: it is part of the hash.
-    this.message =
-      message.time === undefined
-        ? create(EquivocationSchema, { ...message, time: timestamp(this.time) })
-        : message;
   }
 
   static of(height: number, time: Time, power: number, consensusAddress: string): Equivocation {
@@ -61,21 +63,6 @@ export class Equivocation implements ValidatorEvidence {
     return Equivocation.of(m.height, m.time, m.power, consAddress(m.address));
   }
 
-  route(): string {
-    return ROUTE_EQUIVOCATION;
-  }
-  type(): string {
-    return ROUTE_EQUIVOCATION;
-  }
-  string(): string {
-    return protoText(EquivocationSchema, this.message);
-  }
-  hash(): Uint8Array {
-    return sha256(toBinary(EquivocationSchema, this.message));
-  }
-  pack(): Any {
-    return packAny(EquivocationSchema, this.message);
-  }
   getHeight(): bigint {
     return this.message.height;
   }

@@ -117,6 +117,6 @@ function punishOrRefuse(
   evidence: ValidatorEvidence,
   time: Time,
 ): void {
-  const passedOver = punish(ctx, needs, evidence, time);
-  if (passedOver !== undefined) throw plainError(passedOver.reason);
+  const ignored = punish(ctx, needs, evidence, time);
+  if (ignored !== undefined) throw plainError(ignored.reason);
 }

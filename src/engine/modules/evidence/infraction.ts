@@ -7,13 +7,13 @@ import { ageLimit, ageOf } from "./age.ts";
 import { ErrNoValidatorFound } from "./errors.ts";
 import type { EvidenceNeeds, ValidatorState } from "./needs.ts";
 import { note } from "./steps.ts";
-import type { ValidatorEvidence } from "./types.ts";
+import { LOG_MODULE, type ValidatorEvidence } from "./types.ts";
 
 /** 9999-12-31T23:59:59Z: jailed until the end of time. Facts §1.9 row 7e. */
 const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
 
 /** Why an infraction is passed over, and the line a node's log gets for it, if it gets one. */
-export interface PassedOver {
+export interface Ignored {
   readonly reason: string;
   readonly log?: {
     readonly level: "info" | "error";
@@ -34,7 +34,7 @@ export function punish(
   needs: EvidenceNeeds,
   evidence: ValidatorEvidence,
   time: Time,
-): PassedOver | undefined {
+): Ignored | undefined {
   const address = evidence.getConsensusAddress();
   const height = Number(evidence.getHeight());
   const name = consAddress(address);
@@ -103,10 +103,7 @@ export function punish(
   return undefined;
 }
 
-/** Name under which the module writes to a node's log. */
-export const LOG_MODULE = "x/evidence";
-
-function unknownValidator(ctx: Context, address: Uint8Array): PassedOver {
+function unknownValidator(ctx: Context, address: Uint8Array): Ignored {
   if (ctx.profile.unknownValidator === "error") {
     note(ctx, "unknown_validator", { address }, "halt");
     throw ErrNoValidatorFound.bare();

@@ -59,11 +59,6 @@ export class EvidenceKeeper {
     note(ctx, "persistence", { hash }, "ok");
   }
 
-  /** The evidence with a hash; undefined if none is stored. */
-  getEvidence(ctx: Context, hash: Uint8Array): Evidence | undefined {
-    return this.codec.unpack(this.#store(ctx).read(evidenceKey(hash), anyCodec));
-  }
-
   /** All stored evidence in byte order of the hashes. */
   getAllEvidence(ctx: Context): Evidence[] {
     const all: Evidence[] = [];

@@ -1,16 +1,9 @@
-import { toBinary } from "@bufbuild/protobuf";
-import type { Any } from "@bufbuild/protobuf/wkt";
-import {
-  type ScriptedEvidence as ScriptedEvidenceMessage,
-  ScriptedEvidenceSchema,
-} from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
-import { packAny } from "../../framework/codec.ts";
+import { ScriptedEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
-import { protoText } from "../../framework/proto-text.ts";
-import { sha256 } from "../../primitives/sha256.ts";
 import { ROUTE_COUNTERFACTUAL } from "./counterfactual.ts";
 import { ROUTE_EQUIVOCATION } from "./equivocation.ts";
-import type { Evidence, EvidenceType, Handler } from "./types.ts";
+import { messageEvidence } from "./message-evidence.ts";
+import type { EvidenceType, Handler } from "./types.ts";
 
 export const ROUTE_SCRIPTED = "scripted";
 
@@ -18,27 +11,9 @@ export const ROUTE_SCRIPTED = "scripted";
  * Evidence that says itself what its Handler does with it, to try out the pipeline. With a route of its own it is a
  * type of its own.
  */
-export class ScriptedEvidence implements Evidence {
-  readonly message: ScriptedEvidenceMessage;
-
-  constructor(message: ScriptedEvidenceMessage) {
-    this.message = message;
-  }
-
-  route(): string {
-    return this.message.route === "" ? ROUTE_SCRIPTED : this.message.route;
-  }
-  type(): string {
-    return this.route();
-  }
-  string(): string {
-    return protoText(ScriptedEvidenceSchema, this.message);
-  }
-  hash(): Uint8Array {
-    return sha256(toBinary(ScriptedEvidenceSchema, this.message));
-  }
-  pack(): Any {
-    return packAny(ScriptedEvidenceSchema, this.message);
+export class ScriptedEvidence extends messageEvidence(ScriptedEvidenceSchema, ROUTE_SCRIPTED) {
+  override route(): string {
+    return this.message.route || super.route();
   }
   getHeight(): bigint {
     return this.message.height;

@@ -41,7 +41,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
     const response = submit(router, chain.block(5), evidence.pack());
     const hash = toHexUpper(evidence.hash());
     expect(response.hash).toEqual(evidence.hash());
-    expect(keeper.getEvidence(chain.block(5), evidence.hash())?.string()).toBe(evidence.string());
+    expect(keeper.getAllEvidence(chain.block(5))[0]?.string()).toBe(evidence.string());
     expect(chain.takeEvents()).toEqual([
       `submit_evidence{evidence_hash=${hash}}`,
       `message{module=evidence, sender=${SUBMITTER}, action=submit_evidence}`,
@@ -86,7 +86,7 @@ describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
     const { chain, router, keeper } = evidenceChain(["equivocation", "oracle"]);
     const evidence = scripted({ route: "oracle" });
     submit(router, chain.block(5), evidence.pack());
-    expect(keeper.getEvidence(chain.block(5), evidence.hash())?.type()).toBe("oracle");
+    expect(keeper.getAllEvidence(chain.block(5))[0]?.type()).toBe("oracle");
     const rejected = scripted({ route: "oracle", outcome: "reject", text: "prices agree" });
     expect(refusalOf(() => submit(router, chain.block(5), rejected.pack()))).toBe(
       "evidence/3 prices agree: invalid evidence",

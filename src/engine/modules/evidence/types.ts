@@ -3,6 +3,8 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import type { Context } from "../../framework/context.ts";
 
 export const MODULE_NAME = "evidence";
+/** Name under which the module writes to a node's log. */
+export const LOG_MODULE = "x/evidence";
 
 /** What every concrete evidence type implements. Evidence document §2. */
 export interface Evidence {

@@ -1,13 +1,11 @@
 import type { HaltCause, HeaderMismatch } from "../../framework/halt.ts";
+import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
 import type { KeyPair } from "../../primitives/ed25519.ts";
 import type { Sidecar } from "../sidecar/sidecar.ts";
 import type { Applied } from "./applied.ts";
 
 /** What a process is doing: see the world model, "Machines". */
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
-
-/** The file that the upgrade module writes before it stops a node. */
-export const UPGRADE_INFO = "data/upgrade-info.json";
 
 /** A round that failed. Every online node of the group voted in it except `silent`. */
 export interface FailedRound {
@@ -309,7 +307,7 @@ export class Node {
   stateSync(applied: Applied): void {
     this.setApplied(applied);
     this.#orphaned = undefined;
-    this.deleteFile(UPGRADE_INFO);
+    this.deleteFile(UPGRADE_INFO_PATH);
   }
 
   /** Deletes `data/`: nothing is left but the genesis state. */

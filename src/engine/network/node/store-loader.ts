@@ -3,9 +3,10 @@ import { HaltError, haltCauseOf } from "../../framework/halt.ts";
 import type { Profile } from "../../framework/profile.ts";
 import { planCodec } from "../../modules/upgrade/keeper.ts";
 import { PLAN_KEY } from "../../modules/upgrade/keys.ts";
+import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
 import { type CommittedState, StoreVersionError } from "../../store/multi-store.ts";
 import { readPlan, type UpgradeInfo, validatePlan } from "../sidecar/upgrade-watch.ts";
-import { type Node, UPGRADE_INFO } from "./node.ts";
+import type { Node } from "./node.ts";
 
 /**
  * Opens a node's stores with its installed binary, as the process does when it starts: if the file on
@@ -18,7 +19,7 @@ export function loadStores(
   node: Node,
   heightRow: Profile["upgradeHeight"],
 ): CommittedState {
-  const info = readUpgradeInfo(node.files.get(UPGRADE_INFO));
+  const info = readUpgradeInfo(node.files.get(UPGRADE_INFO_PATH));
   const { applied } = node;
   // What an earlier start made of the stores was never committed: the disk still holds what the last block left.
   const onDisk = applied.outcome?.state ?? applied.state;

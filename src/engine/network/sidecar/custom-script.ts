@@ -1,4 +1,5 @@
 import { modelledText, plainError } from "../../framework/errors.ts";
+import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
 import { scriptPath } from "./layout.ts";
 import { cosmovisorLine } from "./step.ts";
 import { rereadPlan, validatePlan } from "./upgrade-watch.ts";
@@ -13,7 +14,7 @@ const NAME = "COSMOVISOR_CUSTOM_PREUPGRADE";
  */
 export function runCustomScript(script: string, { disk, logs }: Work): void {
   const file = scriptPath(script);
-  const plan = rereadPlan(disk.get("data/upgrade-info.json"));
+  const plan = rereadPlan(disk.get(UPGRADE_INFO_PATH));
   try {
     validatePlan(plan);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { modelledText } from "../../framework/errors.ts";
 import { type HaltCause, haltText, type SidecarWait } from "../../framework/halt.ts";
+import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
 import { type Duration, MILLISECOND, type Time } from "../../primitives/time.ts";
 import { heightsOfSidecar } from "../node/start-args.ts";
 import { runCustomScript } from "./custom-script.ts";
@@ -124,7 +125,7 @@ export class Sidecar {
     this.#nextLook += ((clock - this.#nextLook) / interval + 1n) * interval;
 
     const { files } = machine;
-    const content = files.get("data/upgrade-info.json");
+    const content = files.get(UPGRADE_INFO_PATH);
     const current = (): string =>
       planIn(files.get(infoPath(files.get(CURRENT) ?? GENESIS_DIR)))?.name ?? "";
     let plan: UpgradeInfo | undefined;

@@ -1,6 +1,7 @@
 import { modelledText, plainError } from "../../framework/errors.ts";
 import { HaltError, haltCauseOf, haltText } from "../../framework/halt.ts";
 import type { LogLine } from "../../framework/trace.ts";
+import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
 import type { Time } from "../../primitives/time.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { backupDir, binaryPath, CURRENT, GENESIS_DIR } from "./layout.ts";
@@ -45,7 +46,7 @@ export class Work {
 
   /** Copies `data/`; a second upgrade of the same day is copied over the first. Throws when the plan is no longer there. */
   backUp(clock: Time, below: string | undefined): void {
-    const { name } = rereadPlan(this.disk.get("data/upgrade-info.json"));
+    const { name } = rereadPlan(this.disk.get(UPGRADE_INFO_PATH));
     if (name === "") throw plainError("upgrade-info.json is empty");
     const to = backupDir(clock, below);
     this.logs.push(cosmovisorLine("starting to take backup of data directory"));
