@@ -10,7 +10,7 @@ const MANY = 1000;
 const TARGET_RATIO = 4;
 const WARM_UP = 300;
 /** Blocks or rounds of one window, so that it lasts some milliseconds whatever they cost. */
-const WINDOW = { quiet: 40, standing: 200, full: 1 } as const;
+const WINDOW = { quiet: 40, halted: 200, full: 1 } as const;
 const SAMPLES = { thorough: 61, quick: 21 } as const;
 /** With a signature for each validator and block, windows are long enough without repeating them. */
 const FULL_SAMPLES = 9;
@@ -25,7 +25,7 @@ interface Measured {
 
 /** What rounds cost when nothing happens, when no block can come, and when every vote is signed. */
 export const consensusBench: Bench = {
-  summary: "rounds of 100 and 1,000 validators: quiet, standing still, and with commits: full",
+  summary: "rounds of 100 and 1,000 validators: quiet, halted, and with commits: full",
   options: "--quick             fewer samples",
 
   async run(args: readonly string[]): Promise<Report> {
@@ -33,7 +33,7 @@ export const consensusBench: Bench = {
     await accelerateSha256();
     return reportOf([
       ...pair("quiet", samples, (validators) => createWorld(validators)),
-      ...pair("standing", samples, standing),
+      ...pair("halted", samples, haltedWorld),
       ...pair("full", FULL_SAMPLES, (validators) => createWorld(validators, "full")),
     ]);
   },
@@ -50,7 +50,7 @@ function readQuick(args: readonly string[]): boolean {
 }
 
 /** A chain with every second machine stopped: rounds pass and no block comes. */
-function standing(validators: number): Simulation {
+function haltedWorld(validators: number): Simulation {
   const sim = createWorld(validators);
   quietBlock(sim);
   for (const [i, { name }] of sim.spec.validators.entries()) {
@@ -66,7 +66,7 @@ function pair(kind: Kind, samples: number, create: (validators: number) => Simul
   const window = WINDOW[kind];
   const worlds = [FEW, MANY].map((validators) => {
     const sim = create(validators);
-    const round = kind === "standing" ? () => void sim.advance() : () => quietBlock(sim);
+    const round = kind === "halted" ? () => void sim.advance() : () => quietBlock(sim);
     timeOf(round, kind === "full" ? 1 : WARM_UP);
     return { validators, round, milliseconds: [] as number[] };
   });
@@ -82,7 +82,7 @@ function pair(kind: Kind, samples: number, create: (validators: number) => Simul
 
 const WHAT: Readonly<Record<Kind, string>> = {
   quiet: "quiet block, compact commits",
-  standing: "round while the chain stands still",
+  halted: "round of a halted chain",
   full: "quiet block, commits: full",
 };
 

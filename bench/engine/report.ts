@@ -11,11 +11,11 @@ const TARGETS = {
 } as const;
 
 export function reportOf(measured: readonly Measured[]): Report {
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}`;
+  const processor = `${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}`;
   const platforms = measured.map(({ platform, result }) => ({ platform, ...result }));
   return {
-    json: { bench: "engine", machine, targets: TARGETS, platforms },
-    table: [machine, ...measured.map(platformTable)].join("\n\n"),
+    json: { bench: "engine", processor, targets: TARGETS, platforms },
+    table: [processor, ...measured.map(platformTable)].join("\n\n"),
   };
 }
 

@@ -21,13 +21,13 @@ export function votingParts(frame: Frame): PowerPart[] {
   return rest > 0 ? [...parts, { label: "does not vote", power: rest, binary: undefined }] : parts;
 }
 
-/** The power that will come past the height of a plan as things are, by the way it comes past. */
+/** The power that passes the height of a plan as things are, by how it passes. */
 export function readyParts(frame: Frame, plan: string): PowerPart[] {
-  const carrier = frame.binaries.findIndex(({ handlers }) => handlers.includes(plan));
+  const withHandler = frame.binaries.findIndex(({ handlers }) => handlers.includes(plan));
   const powers = powerBy(frame, readiness);
   return READY.flatMap((way) => {
     const power = powers.get(way);
-    const binary = way === "skips" ? 0 : Math.max(0, carrier);
+    const binary = way === "skips" ? 0 : Math.max(0, withHandler);
     return power === undefined ? [] : [{ label: LABEL[way], power, binary }];
   });
 }

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { danglingCitations, oldCitations, ruleNumbers } from "./citations.ts";
+import { rulesOf, sourcesOf } from "./measure.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+test("every rule that the sources and the rules cite is there", () => {
+  const rules = rulesOf(ROOT);
+  const documents = readdirSync(`${ROOT}docs/rules`).map((name) => {
+    const file = `docs/rules/${name}`;
+    return { file, text: readFileSync(ROOT + file, "utf8") };
+  });
+  const citing = [...sourcesOf(ROOT), ...documents].filter(
+    ({ file }) => !/^tools\/(citations|measure)\b/.test(file) && !file.endsWith("README.md"),
+  );
+  expect(citing.flatMap(({ file, text }) => danglingCitations(file, text, rules))).toEqual([]);
+});
+
+test("headings and numbered rules have numbers, other text has none", () => {
+  const markdown = [
+    "# Rules",
+    "## 1. Types",
+    "**1.2 Equivocation.** Fields in wire order: 1 height, 2 time.",
+    "2.10. A numbered item",
+    "- 3.4 Another",
+    "in the middle 9.9 of a line",
+  ].join("\n");
+  expect([...ruleNumbers(markdown)]).toEqual(["1", "1.2", "2.10", "3.4"]);
+});
+
+test("a citation of an unknown rule or file leads nowhere, each of several by itself", () => {
+  const rules = new Map([["evidence", new Set(["3.1", "3.2"])]]);
+  const text = "// See rules/evidence 3.2.\n// rules/evidence 3.1, 3.3 and 4.1; rules/ibc 1";
+  expect(danglingCitations("x.ts", text, rules)).toEqual([
+    "x.ts:2  rules/evidence 3.3",
+    "x.ts:2  rules/evidence 4.1",
+    "x.ts:2  rules/ibc 1",
+  ]);
+});
+
+test("a citation of a document that is not in the repository is found", () => {
+  const text = "// staking facts §4.7\n// The upgrade document §2 says so.\n// as upstream does";
+  expect(oldCitations("x.ts", text)).toEqual(["x.ts:1  facts §", "x.ts:2  document §"]);
+});
