@@ -9,22 +9,25 @@ export type { Codec, KVStore } from "./kv-store.ts";
 export { loadState, type StoreUpgrades, StoreVersionError } from "./store-upgrades.ts";
 
 /** All stores at one moment within a block. Stays valid whatever is reverted or written later. */
-export type Mark = readonly Draft[];
+export interface Mark {
+  readonly stores: readonly Draft[];
+  /** Of the memory stores that were in use. */
+  readonly memories: ReadonlyMap<string, Draft>;
+}
 
 export class MultiStore {
   private readonly base: CommittedState;
   private readonly working: ReadonlyMap<string, WorkingStore>;
-  private readonly memories: ReadonlyMap<string, WorkingStore>;
+  private readonly version: number;
+  /** Those in use. */
+  private readonly memories = new Map<string, WorkingStore>();
 
   /** `version` is the height being executed; new nodes carry it. */
   constructor(base: CommittedState, version: number) {
     this.base = base;
-    const { storeNames } = base;
+    this.version = version;
     this.working = new Map(
-      storeNames.map((name) => [name, new WorkingStore(base.store(name).root, version)]),
-    );
-    this.memories = new Map(
-      storeNames.map((name) => [name, new WorkingStore(base.store(name).memory, version)]),
+      base.storeNames.map((name) => [name, new WorkingStore(base.store(name).root, version)]),
     );
   }
 
@@ -40,20 +43,29 @@ export class MultiStore {
    * what follows from the blocks so far and would cost a hash if it were stored. Throws as `store` does.
    */
   memory(name: string): KVStore {
-    const store = this.memories.get(name);
-    if (store === undefined) throw new Error(`store ${name} is not mounted`);
+    const known = this.memories.get(name);
+    if (known !== undefined) return known;
+    const store = new WorkingStore(this.base.store(name).memory, this.version);
+    this.memories.set(name, store);
     return store;
   }
 
   /** O(number of stores), however much has been written. */
   mark(): Mark {
-    return [...this.working.values(), ...this.memories.values()].map((store) => store.draft);
+    return {
+      stores: Array.from(this.working.values(), (store) => store.draft),
+      memories: new Map(Array.from(this.memories, ([name, store]) => [name, store.draft])),
+    };
   }
 
   revert(mark: Mark): void {
     let i = 0;
-    for (const store of this.working.values()) store.draft = mark[i++] as Draft;
-    for (const store of this.memories.values()) store.draft = mark[i++] as Draft;
+    for (const store of this.working.values()) store.draft = mark.stores[i++] as Draft;
+    for (const [name, store] of this.memories) {
+      const draft = mark.memories.get(name);
+      if (draft === undefined) this.memories.delete(name);
+      else store.draft = draft;
+    }
   }
 
   /** The state after this block; the very same object as before if nothing was written, except after a genesis. */
@@ -78,7 +90,8 @@ export class MultiStore {
     return Array.from(this.working, ([name, working]) => {
       const before = this.base.store(name);
       const root = rootOf(working);
-      const memory = this.memories.get(name)?.root;
+      const inUse = this.memories.get(name);
+      const memory = inUse === undefined ? before.memory : inUse.root;
       const unchanged = root === before.root && memory === before.memory;
       return unchanged ? before : new CommittedStore(name, root, memory);
     });

@@ -112,7 +112,11 @@ test("a block in which everybody signs writes nothing to any store", () => {
   const before = chain.test.stores.mark();
   expect(chain.next()).toEqual([]);
   const after = chain.test.stores.mark();
-  expect(after.every((draft, i) => draft === before[i])).toBe(true);
+  expect(after.stores.every((draft, i) => draft === before.stores[i])).toBe(true);
+  const remembered = [...after.memories].map(
+    ([name, draft]) => draft === before.memories.get(name),
+  );
+  expect(remembered).toEqual([true, true]);
 });
 
 describe("an absent validator that the chain does not know", () => {

@@ -42,6 +42,7 @@ const placesFrom = (start: number, size: number): number[] =>
 
 /** Judges the votes at these places of the last commit, ascending. */
 function judgeVotes(k: SlashingKeeper, ctx: Context, places: readonly number[]): void {
+  if (places.length === 0) return;
   const { absent, size } = ctx.env.block.lastCommit;
   const missed = new Set(absent);
   for (const place of places) {
