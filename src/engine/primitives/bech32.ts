@@ -29,7 +29,7 @@ export function decodeBech32(prefix: string, text: string): Uint8Array {
   return decoded.bytes;
 }
 
-/** Whoever gets the bytes shares them: addresses are never written to. */
+/** A decoded text, from the cache if it is there. The bytes are shared: addresses are never written to. */
 function remembered(text: string): { readonly prefix: string; readonly bytes: Uint8Array } {
   const known = decodings.get(text);
   if (known !== undefined) return known;

@@ -3,8 +3,7 @@ import { testAddress } from "../../framework/testing.ts";
 import { accAddress } from "../../primitives/bech32.ts";
 import { utf8 } from "../../primitives/bytes.ts";
 import { describe } from "./describe.ts";
-import { balanceKey, denomOwnerKey, supplyKey } from "./keys.ts";
-import { amountCodec } from "./types.ts";
+import { amountCodec, balanceKey, denomOwnerKey, supplyKey } from "./keys.ts";
 
 const ANN = testAddress("ann");
 

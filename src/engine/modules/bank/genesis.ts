@@ -13,7 +13,12 @@ import { plainError } from "../../framework/errors.ts";
 import { genesisOf, type ModuleGenesis } from "../../framework/module.ts";
 import { accAddress, fromAccAddress } from "../../primitives/bech32.ts";
 import type { BankKeeper } from "./keeper.ts";
-import { SUPPLY_LIMIT } from "./types.ts";
+
+/**
+ * Supply of any denom must stay below this many smallest units, so that every voting power
+ * (tokens ÷ 10^6) and every sum of powers is exact in a double.
+ */
+const SUPPLY_LIMIT = 2n * 10n ** 21n;
 
 export function bankGenesis(keeper: BankKeeper): ModuleGenesis {
   return genesisOf<typeof GenesisStateSchema>({

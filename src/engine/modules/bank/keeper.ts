@@ -7,6 +7,7 @@ import { equal, fromUtf8 } from "../../primitives/bytes.ts";
 import { emitBurn, emitCoinReceived, emitCoinSpent, emitTransfer } from "./events.ts";
 import {
   accountPrefix,
+  amountCodec,
   BALANCES_PREFIX,
   BANK,
   balanceKey,
@@ -15,7 +16,6 @@ import {
   SUPPLY_PREFIX,
   supplyKey,
 } from "./keys.ts";
-import { amountCodec } from "./types.ts";
 
 /** Who owns what. Addresses are raw bytes; coins are sorted by denom and positive. */
 export class BankKeeper {
@@ -24,7 +24,7 @@ export class BankKeeper {
 
   /**
    * @param consensusVersion from 5 on the index of a denom's owners is kept
-   * @param blocked addresses that nobody may send to by message
+   * @param blocked addresses that no message may send to
    */
   constructor(consensusVersion: number, blocked: readonly Uint8Array[]) {
     this.#indexOwners = consensusVersion >= 5;

@@ -1,5 +1,6 @@
 import { lengthPrefixed } from "../../framework/keys.ts";
 import { concat, fromUtf8, utf8 } from "../../primitives/bytes.ts";
+import type { Codec } from "../../store/kv-store.ts";
 
 /** Name of the module and of its store. */
 export const BANK = "bank";
@@ -12,6 +13,13 @@ export const PREFIX = {
   /** `‖ denom ‖ 0x00 ‖ len(1B) ‖ address → 0x00`: who owns a denom. From consensus version 5 on. */
   denomOwner: 0x03,
 } as const;
+
+/** Amounts are stored as decimal digits. */
+export const amountCodec: Codec<bigint> = {
+  late: true,
+  encode: (amount) => utf8(amount.toString()),
+  decode: (bytes) => BigInt(fromUtf8(bytes)),
+};
 
 export const SUPPLY_PREFIX = Uint8Array.of(PREFIX.supply);
 export const BALANCES_PREFIX = Uint8Array.of(PREFIX.balance);

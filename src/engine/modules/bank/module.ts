@@ -11,7 +11,7 @@ import { queryServer } from "./query-server.ts";
 export interface BankOptions {
   /** 4 unless given; 5 also keeps an index of a denom's owners. */
   readonly consensusVersion?: number;
-  /** Module accounts that nobody may send to by message. */
+  /** Module accounts that no message may send to. */
   readonly blocked?: readonly Uint8Array[];
 }
 

@@ -9,8 +9,7 @@ import { fromAccAddress } from "../../primitives/bech32.ts";
 import { fromUtf8 } from "../../primitives/bytes.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import type { BankKeeper } from "./keeper.ts";
-import { accountPrefix, BANK, SUPPLY_PREFIX } from "./keys.ts";
-import { amountCodec } from "./types.ts";
+import { accountPrefix, amountCodec, BANK, SUPPLY_PREFIX } from "./keys.ts";
 
 export function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
   const balanceOf = (ctx: Context, owner: Uint8Array, denom: string) => ({

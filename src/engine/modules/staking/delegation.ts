@@ -116,8 +116,8 @@ export function delegate(
 }
 
 /**
- * Takes shares from a delegation and their tokens from the validator; where the tokens go is the
- * caller's affair. An operator that falls below its minimum self delegation is jailed; an unbonded
+ * Takes shares from a delegation and their tokens from the validator; the caller
+ * moves the tokens. An operator that falls below its minimum self delegation is jailed; an unbonded
  * validator without shares is removed. Staking facts §2.3.
  * @returns the tokens the shares were worth
  */
@@ -156,8 +156,9 @@ export function unbond(
 }
 
 /**
- * The shares that an amount to be undelegated or redelegated stands for. Upstream compares a second, truncated amount
- * of shares and then takes at most all of the delegation; the first is truncated too, so that nothing is left to cut.
+ * The shares that an amount to be undelegated or redelegated stands for. Upstream compares a second, truncated
+ * amount of shares and then takes at most all of the delegation; the first is truncated too, so that nothing is left
+ * to cut.
  * Throws staking 3 or 19 if validator or delegation is missing, sdk 18 if the amount is more than it holds.
  */
 export function validateUnbondAmount(

@@ -118,7 +118,7 @@ function mustHold(k: Staking, ctx: Context, name: string, pool: string, tokens: 
   }
 }
 
-/** An exported state goes on with the set it had; the next EndBlock applies what it had not yet. */
+/** Restores the validator set of an exported state; the next EndBlock applies the changes still due. */
 function initLastPowers(ctx: Context, state: GenesisState): ValidatorUpdate[] {
   return state.lastValidatorPowers.map(({ address, power }) => {
     const operator = fromValAddress(address);

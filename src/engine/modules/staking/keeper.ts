@@ -78,7 +78,7 @@ export class StakingKeeper implements Staking {
     }
   }
 
-  /** Operators and powers last told to the consensus engine. */
+  /** Operators and powers as last returned to the consensus engine. */
   lastValidatorPowers(
     ctx: Context,
   ): Iterable<{ readonly operator: Uint8Array; readonly power: number }> {

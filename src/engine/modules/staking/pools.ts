@@ -5,7 +5,7 @@ import type { BankKeeper, Staking } from "./needs.ts";
 import { BONDED_POOL, type BondStatus, NOT_BONDED_POOL } from "./types.ts";
 import { getParams } from "./validators.ts";
 
-/** Staked tokens lie in two accounts: those of bonded validators, and all others. */
+/** The two accounts of staked tokens: one for bonded validators, one for all others. */
 
 /** The pool that holds the tokens of validators in this status. */
 export const poolOf = (status: BondStatus): string =>

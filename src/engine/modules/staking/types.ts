@@ -1,7 +1,7 @@
 import type { Dec } from "../../primitives/dec.ts";
 import { DAY, type Duration, type Time } from "../../primitives/time.ts";
 
-/** Accounts that hold everyone's staked tokens. */
+/** Module accounts that hold the staked tokens. */
 export const BONDED_POOL = "bonded_tokens_pool";
 export const NOT_BONDED_POOL = "not_bonded_tokens_pool";
 

@@ -174,7 +174,7 @@ function writeQueue(ctx: Context, key: Uint8Array, addresses: string[]): void {
   else ctx.store(STAKING).write(key, addressesCodec, create(ValAddressesSchema, { addresses }));
 }
 
-/** The powers last told to the consensus engine, by operator address. */
+/** The powers last returned to the consensus engine, by operator address. */
 export function* lastValidatorPowers(
   ctx: Context,
 ): Iterable<{ readonly operator: Uint8Array; readonly power: number }> {
