@@ -147,3 +147,25 @@ test("a halted chain shows who votes what, round by round, and how the rounds gr
   }
   await expect(round).toContainText(/rounds took.*s → .*s/);
 });
+
+test("a fault of a later height is marked as planned, and can be cleared", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.pause();
+  await lab.select("val-3");
+  await lab.inspector.getByRole("button", { name: "Inject a fault…" }).click();
+  const form = lab.dialog("Inject a fault");
+  await form.getByLabel("What happens").selectOption("mute");
+  await form.getByLabel("From height").fill("90");
+  await form.getByLabel("For so many blocks").fill("5");
+  await form.getByRole("button", { name: "Inject" }).click();
+  await expect(form).toBeHidden();
+  const planned = page.getByRole("region", { name: "Planned faults" });
+  await expect(planned).toContainText("val-3: mute, planned from height 90 to 94");
+  await expect(lab.inspector).toContainText("planned from height 90 to 94");
+  await planned.getByRole("button", { name: "Clear all faults" }).click();
+  await expect(planned).toBeHidden();
+  await expect(lab.inspector).not.toContainText("planned");
+});

@@ -204,5 +204,10 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "before after",
     "The keys in which two nodes' states differ",
   ),
+  faults: entry(
+    lab.getFaults,
+    "",
+    "The faults that were injected, also for later heights, and chaos",
+  ),
   forks: entry(lab.getForks, "", "Chains that other parts of a partitioned network make"),
 };

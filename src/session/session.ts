@@ -218,6 +218,7 @@ const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
   evidence: [],
   samples: [],
   forks: [],
+  faults: undefined,
   accounts: [],
   applied: [],
 };

@@ -55,6 +55,27 @@ describe("the machines of a world", () => {
     expect(get("nodes/val-1").body).toEqual(nodes[1]);
   });
 
+  test("the faults that were injected, planned ones included, and chaos", () => {
+    const { sim, get } = halted();
+    sim.apply({ type: "fault", node: "val-1", kind: "mute", for: 4 });
+    sim.apply({ type: "fault", kind: "partition", groups: [["val-0"]], at: 30 });
+    sim.apply({ type: "chaos", level: 2, for: 10 });
+    expect(get("faults").body).toEqual({
+      faults: [
+        { kind: "mute", node: "val-1", sides: [], from: 21, to: 24, planned: false },
+        {
+          kind: "partition",
+          node: "",
+          sides: [{ nodes: ["val-0"] }],
+          from: 30,
+          to: 0,
+          planned: true,
+        },
+      ],
+      chaos: { level: 2, to: 30 },
+    });
+  });
+
   test("a disk with its files, one file, and the newest lines of a log", () => {
     const { get } = halted();
     const info = { path: "data/upgrade-info.json", content: INFO };
@@ -115,6 +136,7 @@ describe("what happened", () => {
       expect.objectContaining({ store: "upgrade", name: "done v2" }),
     );
     expect(get("forks").body).toEqual({ forks: [] });
+    expect(get("faults").body).toEqual({ faults: [], chaos: null });
   });
 
   test("where an upgrade was applied, also as of a past height", () => {

@@ -78,6 +78,8 @@ const NOW = {
 
   getChainStatus: ({ observed }) => observed().frames.chainStatus(),
 
+  getFaults: ({ observed }) => observed().frames.faults(),
+
   getForks: ({ observed }) => ({ forks: observed().frames.forks() }),
 } satisfies Implementations;
 

@@ -6,7 +6,7 @@ import { unreachable } from "../primitives/unreachable.ts";
 import { type Command, CommandError } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
-import type { CommandResult } from "./views.ts";
+import type { CommandResult, InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
 
 /** What commands do to a world. */
@@ -25,6 +25,11 @@ export class Commands {
   /** Starts and ends scheduled faults. Call before every round. */
   beforeRound(): void {
     this.#faults.beforeRound();
+  }
+
+  /** The faults that were injected, and chaos. */
+  faults(): InjectedFaultsView {
+    return this.#faults.injected();
   }
 
   /** Carries out a command. Throws a CommandError, nothing changed, if it makes no sense here. */

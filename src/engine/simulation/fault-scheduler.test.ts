@@ -222,3 +222,61 @@ describe("a twin", () => {
     expect(sim.forks()[0]?.nodes).toEqual(["val-1", "val-3-twin"]);
   });
 });
+
+describe("the faults that were injected", () => {
+  test("are planned until their height, and gone after their last", () => {
+    const sim = start();
+    sim.apply({ type: "fault", node: "val-1", kind: "mute", at: 3, for: 2 });
+    const mute = { kind: "mute", node: "val-1", groups: [], from: 3, to: 4 };
+    expect(sim.faults()).toEqual({ faults: [{ ...mute, planned: true }], chaos: undefined });
+    runTo(sim, 1);
+    expect(sim.faults().faults).toEqual([{ ...mute, planned: true }]);
+    runTo(sim, 2);
+    expect(sim.faults().faults).toEqual([{ ...mute, planned: false }]);
+    runTo(sim, 5);
+    expect(sim.faults().faults).toEqual([]);
+  });
+
+  test("name the sides of a partition, and can be cleared before they begin", () => {
+    const sim = start();
+    sim.apply({ type: "fault", kind: "partition", groups: [["val-0"]], at: 9 });
+    expect(sim.faults().faults).toEqual([
+      {
+        kind: "partition",
+        node: undefined,
+        groups: [["val-0"]],
+        from: 9,
+        to: undefined,
+        planned: true,
+      },
+    ]);
+    sim.apply({ type: "clear_faults" });
+    expect(sim.faults().faults).toEqual([]);
+    runTo(sim, 12);
+    expect(sim.nodes().map(({ partition }) => partition)).toEqual([0, 0, 0, 0]);
+  });
+
+  test("do not include what follows from a signer's file", () => {
+    const sim = start();
+    runTo(sim, 3);
+    act(sim, "val-1", { kind: "stop" });
+    const content = '{"height":"9","round":0,"step":3}';
+    act(sim, "val-1", { kind: "write_file", path: SIGNER_STATE, content });
+    act(sim, "val-1", { kind: "start" });
+    expect(kinds(sim, "val-1")).toEqual(["signer"]);
+    expect(sim.faults().faults).toEqual([]);
+  });
+
+  test("come with the chaos that draws them, as long as it may bring more", () => {
+    const sim = start();
+    sim.apply({ type: "chaos", level: 1, for: 3 });
+    expect(sim.faults().chaos).toEqual({ level: 1, to: 3 });
+    runTo(sim, 2);
+    expect(sim.faults().chaos).toEqual({ level: 1, to: 3 });
+    runTo(sim, 3);
+    expect(sim.faults().chaos).toBeUndefined();
+    sim.apply({ type: "chaos", level: 2, for: 3 });
+    sim.apply({ type: "clear_faults" });
+    expect(sim.faults().chaos).toBeUndefined();
+  });
+});

@@ -8,6 +8,8 @@ import { Rng } from "../primitives/rng.ts";
 import { unreachable } from "../primitives/unreachable.ts";
 import { CommandError, type FaultCommand, type NodeAction } from "./command.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
+import { faultView } from "./node-views.ts";
+import type { InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
 
 type Undo = () => void;
@@ -57,6 +59,23 @@ export class FaultScheduler {
       );
     }
     this.#chaos = { level, to: this.#world.network.ledger.decided + heights };
+  }
+
+  /** What was injected and not cleared; of each fork in the order of injection. */
+  injected(): InjectedFaultsView {
+    const next = this.#world.network.ledger.decided + 1;
+    const faults = this.#world.chains.all.flatMap(({ faults: { active }, ledger }) =>
+      active
+        .filter(({ kind }) => kind !== "signer")
+        .map((fault) => ({
+          ...faultView(fault),
+          node: fault.node?.name,
+          groups: fault.groups,
+          planned: fault.from > ledger.decided + 1,
+        })),
+    );
+    const chaos = this.#chaos;
+    return { faults, chaos: chaos !== undefined && next <= chaos.to ? chaos : undefined };
   }
 
   /** Ends the faults of a node, or all of them and chaos. Throws for an unknown node. */

@@ -45,7 +45,8 @@ export function nodeView(
   };
 }
 
-const faultView = ({ kind, from, to }: Fault): FaultView => ({
+/** A fault with the heights at which it acts. */
+export const faultView = ({ kind, from, to }: Fault): FaultView => ({
   kind,
   from,
   to: Number.isFinite(to) ? to : undefined,

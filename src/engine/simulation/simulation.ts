@@ -39,6 +39,7 @@ import type {
   ExportedGenesis,
   ForkView,
   HaltView,
+  InjectedFaultsView,
   NodeLogLine,
   NodeView,
   RoundResult,
@@ -148,6 +149,11 @@ export class Simulation {
   /** Whether a block can be made now; if not, who is missing and in what words. */
   chainStatus(): ChainStatus {
     return chainStatusOf(this.#network, powerNeeded(this.#network.ledger.voting.totalPower));
+  }
+
+  /** The faults that were injected, those of later heights included, and chaos. */
+  faults(): InjectedFaultsView {
+    return this.#commands.faults();
   }
 
   nodes(): readonly NodeView[] {

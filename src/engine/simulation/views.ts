@@ -58,6 +58,23 @@ export interface FaultView {
   readonly to: number | undefined;
 }
 
+/** A fault that was injected. */
+export interface InjectedFaultView extends FaultView {
+  /** Undefined for a partition. */
+  readonly node: string | undefined;
+  /** The sides of a partition by node name. */
+  readonly groups: readonly (readonly string[])[];
+  /** It has not begun. */
+  readonly planned: boolean;
+}
+
+/** The faults that were injected, those of later heights included, and the chaos that draws more. */
+export interface InjectedFaultsView {
+  readonly faults: readonly InjectedFaultView[];
+  /** `to` is the last height at which a fault may begin. */
+  readonly chaos: { readonly level: number; readonly to: number } | undefined;
+}
+
 /** A line of a node's log. `seq` grows over the whole world. */
 export interface NodeLogLine {
   readonly seq: number;

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { InjectedFaults } from "../panels/network/InjectedFaults.tsx";
 import { Ring } from "../panels/network/Ring.tsx";
 import { ValidatorTable } from "../panels/network/ValidatorTable.tsx";
 import type { FrameState } from "../store/frame-store.ts";
@@ -19,6 +20,7 @@ export function Network() {
       <Suspense>{diverged && <DivergenceCards />}</Suspense>
       <div className={`card ${css.picture}`}>
         <Ring />
+        <InjectedFaults />
         <div className={css.foot}>
           <Signers />
           <button

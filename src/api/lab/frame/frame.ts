@@ -12,6 +12,7 @@ import type {
   Chain,
   ChainStatus as ChainStatusFrame,
   Frame,
+  InjectedFaults,
   LabRequest,
   Node as NodeFrame,
   PlanView,
@@ -65,6 +66,7 @@ export class FrameBuilder {
       activity: this.#observer.activityAfter(request.activityAfter ?? 0),
       samples: request.samples ? this.#observer.samples() : [],
       forks: this.forks(),
+      faults: this.faults(),
     };
   }
 
@@ -108,6 +110,17 @@ export class FrameBuilder {
   /** Chains that other parts of a cut network make. */
   forks(): Frame["forks"] {
     return this.#sim.forks().map((fork) => forkOf(this.#sim, fork));
+  }
+
+  /** The faults that were injected, those of later heights included, and chaos. */
+  faults(): InjectedFaults {
+    const { faults, chaos } = this.#sim.faults();
+    return {
+      faults: faults.map(({ kind, node = "", groups, from, to = 0, planned }) => {
+        return { kind, node, sides: groups.map((nodes) => ({ nodes })), from, to, planned };
+      }),
+      chaos,
+    };
   }
 
   /** Until when a plan can be cancelled depends on when blocks come, so it is not kept with the state. */

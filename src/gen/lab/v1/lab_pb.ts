@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/lab.proto.
  */
 export const file_lab_v1_lab: GenFile = /*@__PURE__*/
-  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEiEwoRR2V0R2VuZXNpc1JlcXVlc3QiOQoHR2VuZXNpcxIQCghjaGFpbl9pZBgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEZmlsZRgDIAEoCSJiCg9HZXRGcmFtZVJlcXVlc3QSFAoMYmxvY2tzX2FmdGVyGAEgASgNEhYKDmFjdGl2aXR5X2FmdGVyGAIgASgNEhAKCHJldmlzaW9uGAMgASgBEg8KB3NhbXBsZXMYBCABKAgijQUKBUZyYW1lEhAKCHJldmlzaW9uGAEgASgBEg0KBXdvcmxkGAIgASgJEhwKBWNoYWluGAMgASgLMg0ubGFiLnYxLkNoYWluEh4KBnBsYXllchgEIAEoCzIOLmxhYi52MS5QbGF5ZXISJQoKdmFsaWRhdG9ycxgFIAMoCzIRLmxhYi52MS5WYWxpZGF0b3ISGwoFbm9kZXMYBiADKAsyDC5sYWIudjEuTm9kZRIpCgxjaGFpbl9zdGF0dXMYByABKAsyEy5sYWIudjEuQ2hhaW5TdGF0dXMSHgoEcGxhbhgIIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgJIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgKIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCyADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgMIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDSADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDiABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDyADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYECADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBEgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYEiADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEyADKAsyDC5sYWIudjEuRm9yayJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSLVAwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkSFgoOaW5pdGlhbF9oZWlnaHQYFiABKA0iZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIpACCglWYWxpZGF0b3ISDAoEbmFtZRgBIAEoCRIYChBvcGVyYXRvcl9hZGRyZXNzGAIgASgJEhkKEWNvbnNlbnN1c19hZGRyZXNzGAMgASgJEhcKD2FjY291bnRfYWRkcmVzcxgEIAEoCRIcCgVwb3dlchgFIAEoAUINyrQtCWxhYi5JbnQ2NBIMCgRib25kGAYgASgJEg4KBmphaWxlZBgHIAEoCBISCgp0b21ic3RvbmVkGAggASgIEg4KBnRva2VucxgJIAEoCRIVCg1taXNzZWRfYmxvY2tzGAogASgNEg4KBmJ1cm5lZBgLIAEoCRIOCgZzaWduZWQYDCABKAgSEAoIcHJvcG9zZXIYDSABKAgiswIKBE5vZGUSDAoEbmFtZRgBIAEoCRIRCgl2YWxpZGF0b3IYAiABKAkSDwoHcHJvY2VzcxgDIAEoCRIOCgZiaW5hcnkYBCABKAkSDgoGc3RhZ2VkGAUgASgJEg4KBmhlaWdodBgGIAEoDRIQCghhcHBfaGFzaBgHIAEoCRIOCgZyZWFzb24YCCABKAkSFAoMdXBncmFkZV9pbmZvGAkgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGAogAygNEhEKCXBhcnRpdGlvbhgLIAEoDRIhCgZmYXVsdHMYDCADKAsyES5sYWIudjEuTm9kZUZhdWx0EhAKCGZvcl9wbGFuGA0gASgJEg0KBWZpbGVzGA4gAygJEhwKBWNhdXNlGA8gASgLMg0ubGFiLnYxLkNhdXNlIjMKCU5vZGVGYXVsdBIMCgRraW5kGAEgASgJEgwKBGZyb20YAiABKA0SCgoCdG8YAyABKA0i3wEKC0NoYWluU3RhdHVzEg0KBXN0YXRlGAEgASgJEiMKDHZvdGluZ19wb3dlchgCIAEoAUINyrQtCWxhYi5JbnQ2NBIiCgt0b3RhbF9wb3dlchgDIAEoAUINyrQtCWxhYi5JbnQ2NBIjCgxuZWVkZWRfcG93ZXIYBCABKAFCDcq0LQlsYWIuSW50NjQSIAoHbWlzc2luZxgFIAMoCzIPLmxhYi52MS5NaXNzaW5nEiAKCHJlbWVkaWVzGAYgAygLMg4ubGFiLnYxLlJlbWVkeRIPCgdiZWNhdXNlGAcgASgJImQKB01pc3NpbmcSDQoFbm9kZXMYASADKAkSHAoFcG93ZXIYAiABKAFCDcq0LQlsYWIuSW50NjQSDgoGcmVhc29uGAMgASgJEhwKBWNhdXNlGAQgASgLMg0ubGFiLnYxLkNhdXNlImEKBUNhdXNlEgwKBGtpbmQYASABKAkSDAoEcGxhbhgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDQoFZmF1bHQYBCABKAkSEAoIZXhwZWN0ZWQYBSABKAkSCwoDZ290GAYgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0i7wIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2USIAoFdGFsbHkYEiABKAsyES5sYWIudjEuVGFsbHlWaWV3IoIBCglUYWxseVZpZXcSDgoGYm9uZGVkGAEgASgJEg8KB3R1cm5vdXQYAiABKAESDgoGcXVvcnVtGAMgASgBEgwKBHZldG8YBCABKAESFgoOdmV0b190aHJlc2hvbGQYBSABKAESCwoDeWVzGAYgASgBEhEKCXRocmVzaG9sZBgHIAEoASKPAQoMQ2FuY2VsQWR2aWNlEhYKDmFkdmlzZWRfaGVpZ2h0GAEgASgNEg4KBmVub3VnaBgCIAEoCBITCgtsYXN0X2hlaWdodBgDIAEoDRIRCglsYXN0X3RpbWUYBCABKAkSHQoVbGFzdF9leHBlZGl0ZWRfaGVpZ2h0GAUgASgNEhAKCHBvc3NpYmxlGAYgASgIIjoKCUJsb2NrQ2VsbBIOCgZoZWlnaHQYASABKA0SDgoGYmluYXJ5GAIgASgNEg0KBW1hcmtzGAMgASgNIq8BCghBY3Rpdml0eRILCgNzZXEYASABKA0SDgoGaGVpZ2h0GAIgASgNEgwKBGtpbmQYAyABKAkSDQoFd2hlcmUYBCABKAkSDgoGbW9kdWxlGAUgASgJEgwKBHRleHQYBiABKAkSDwoHb3V0Y29tZRgHIAEoCRIMCgR3aGF0GAggASgJEg0KBWZvdW5kGAkgASgJEg8KB3N1YmplY3QYCiABKAkSDAoEaXRlbRgLIAEoDSKDAQoFU3RvcnkSDAoEbmFtZRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRIgCgVzdGVwcxgEIAMoCzIRLmxhYi52MS5TdG9yeVN0ZXASDQoFc3RhdGUYBSABKAkSDAoEZmlsZRgGIAEoCRIPCgdjdXJyZW50GAcgASgNIlYKCVN0b3J5U3RlcBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgwKBG5vdGUYAyABKAkSDQoFc3RhdGUYBCABKAkSDwoHbWVzc2FnZRgFIAEoCSKYAQoMRXZpZGVuY2VWaWV3EgwKBGhhc2gYASABKAkSDAoEdHlwZRgCIAEoCRIRCgl2YWxpZGF0b3IYAyABKAkSDgoGaGVpZ2h0GAQgASgNEgwKBHRpbWUYBSABKAkSDQoFcG93ZXIYBiABKAkSDQoFcm91dGUYByABKAkSDQoFYmxvY2sYCCABKA0SDgoGYnVybmVkGAkgASgJIlIKBlNhbXBsZRIOCgZoZWlnaHQYASABKA0SDgoGcG93ZXJzGAIgAygBEg4KBmJ1cm5lZBgDIAEoCRIYChBpbnRlcnZhbF9zZWNvbmRzGAQgASgBIiwKC0FjY291bnRWaWV3EgwKBG5hbWUYASABKAkSDwoHYWRkcmVzcxgCIAEoCSKJAQoOQ29udHJvbFJlcXVlc3QSDgoEcGxheRgBIAEoCEgAEg8KBXBhdXNlGAIgASgISAASFQoLc3RlcF9ibG9ja3MYAyABKA1IABIPCgVzcGVlZBgEIAEoAUgAEg4KBHN0b3AYBSABKAhIABIUCgpzdGFydF9vdmVyGAYgASgISABCCAoGYWN0aW9uIhEKD0NvbnRyb2xSZXNwb25zZSIeCg5SdW5TdGVwUmVxdWVzdBIMCgRzdGVwGAEgASgJImQKClN0ZXBSZXN1bHQSDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIKCgJvaxgDIAEoCBIOCgZoZWlnaHQYBCABKA0SDwoHbWVzc2FnZRgFIAEoCRIMCgRwYXRoGAYgASgJIlsKC1N0ZXBQcmV2aWV3EhAKCHNlbnRlbmNlGAEgASgJEgwKBHBhdGgYAiABKAkSDwoHbWVzc2FnZRgDIAEoCRIMCgR0aW1lGAQgASgJEg0KBXBvd2VyGAUgASgJIkgKE0xvYWRTY2VuYXJpb1JlcXVlc3QSDAoEdGV4dBgBIAEoCRIMCgRmaWxlGAIgASgJEhUKDXdpdGhvdXRfc3RlcHMYAyABKAgiRQoUTG9hZFNjZW5hcmlvUmVzcG9uc2USCgoCb2sYASABKAgSIQoIcHJvYmxlbXMYAiADKAsyDy5sYWIudjEuUHJvYmxlbSI2CgdQcm9ibGVtEgwKBHBhdGgYASABKAkSDAoEbGluZRgCIAEoDRIPCgdtZXNzYWdlGAMgASgJIi8KD0dldEJsb2NrUmVxdWVzdBIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCSKoAgoFQmxvY2sSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkSDAoEdGltZRgDIAEoCRIQCghwcm9wb3NlchgEIAEoCRINCgVyb3VuZBgFIAEoDRIQCghhcHBfaGFzaBgGIAEoCRIOCgZhYnNlbnQYByADKAkSHAoDdHhzGAggAygLMg8ubGFiLnYxLkJsb2NrVHgSIgoGZXZlbnRzGAkgAygLMhIubGFiLnYxLkJsb2NrRXZlbnQSIAoFc3RlcHMYCiADKAsyES5sYWIudjEuQmxvY2tTdGVwEiMKBmhlYWRlchgLIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlchInCghldmlkZW5jZRgMIAMoCzIVLmxhYi52MS5CbG9ja0V2aWRlbmNlIkoKDUJsb2NrRXZpZGVuY2USDAoEa2luZBgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEaGFzaBgDIAEoCRINCgVub2RlcxgEIAMoCSIiChBHZXRDb21taXRSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDSKGAQoGQ29tbWl0Eg4KBmhlaWdodBgBIAEoCRINCgVyb3VuZBgCIAEoDRIhCghibG9ja19pZBgDIAEoCzIPLmxhYi52MS5CbG9ja0lkEisKCnNpZ25hdHVyZXMYBCADKAsyFy5sYWIudjEuQ29tbWl0U2lnbmF0dXJlEg0KBWVycm9yGAUgASgJIncKD0NvbW1pdFNpZ25hdHVyZRIVCg1ibG9ja19pZF9mbGFnGAEgASgNEhkKEXZhbGlkYXRvcl9hZGRyZXNzGAIgASgJEhEKCXRpbWVzdGFtcBgDIAEoCRIRCglzaWduYXR1cmUYBCABKAkSDAoEbm9kZRgFIAEoCSIyChBHZXRSb3VuZHNSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIOCgZuZXdlc3QYAiABKA0iOwoGUm91bmRzEg4KBmhlaWdodBgBIAEoDRIhCgZyb3VuZHMYAiADKAsyES5sYWIudjEuUm91bmRWaWV3Ir0BCglSb3VuZFZpZXcSDQoFcm91bmQYASABKA0SDQoFYmVnYW4YAiABKAkSEAoIcHJvcG9zZXIYAyABKAkSDwoHb3V0Y29tZRgEIAEoCRILCgN3aHkYBSABKAkSHAoFcG93ZXIYBiABKAFCDcq0LQlsYWIuSW50NjQSIwoMbmVlZGVkX3Bvd2VyGAcgASgBQg3KtC0JbGFiLkludDY0Eh8KBXZvdGVzGAggAygLMhAubGFiLnYxLlZvdGVWaWV3ImcKCFZvdGVWaWV3EgwKBG5vZGUYASABKAkSHAoFcG93ZXIYAiABKAFCDcq0LQlsYWIuSW50NjQSDwoHcHJldm90ZRgDIAEoCRIRCglwcmVjb21taXQYBCABKAkSCwoDd2h5GAUgASgJIjUKFEdldERpdmVyZ2VuY2VSZXF1ZXN0Eg4KBmJlZm9yZRgBIAEoCRINCgVhZnRlchgCIAEoCSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSKBAQoNS2V5RGlmZmVyZW5jZRINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkSDAoEbmFtZRgDIAEoCRIOCgZiZWZvcmUYBCABKAkSDQoFYWZ0ZXIYBSABKAkSEwoLYmVmb3JlX3RleHQYBiABKAkSEgoKYWZ0ZXJfdGV4dBgHIAEoCSJnCgdCbG9ja1R4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgwKBGNvZGUYBCABKA0SEQoJY29kZXNwYWNlGAUgASgJEgsKA2xvZxgGIAEoCSJGCgpCbG9ja0V2ZW50EgwKBHR5cGUYASABKAkSKgoKYXR0cmlidXRlcxgCIAMoCzIWLmxhYi52MS5CbG9ja0F0dHJpYnV0ZSIsCg5CbG9ja0F0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiWAoJQmxvY2tTdGVwEg0KBXBoYXNlGAEgASgJEg4KBm1vZHVsZRgCIAEoCRIMCgR3aGF0GAMgASgJEg0KBWZvdW5kGAQgASgJEg8KB291dGNvbWUYBSABKAkiFgoUR2V0VmFsaWRhdG9yc1JlcXVlc3QiMwoKVmFsaWRhdG9ycxIlCgp2YWxpZGF0b3JzGAEgAygLMhEubGFiLnYxLlZhbGlkYXRvciIRCg9HZXROb2Rlc1JlcXVlc3QiJAoFTm9kZXMSGwoFbm9kZXMYASADKAsyDC5sYWIudjEuTm9kZSIeCg5HZXROb2RlUmVxdWVzdBIMCgRub2RlGAEgASgJIjAKEUdldE5vZGVMb2dSZXF1ZXN0EgwKBG5vZGUYASABKAkSDQoFbGltaXQYAiABKA0iLQoHTm9kZUxvZxIiCgVsaW5lcxgBIAMoCzITLmxhYi52MS5Mb2dMaW5lVmlldyJKCgtMb2dMaW5lVmlldxIOCgZoZWlnaHQYASABKA0SDQoFbGV2ZWwYAiABKAkSDgoGbW9kdWxlGAMgASgJEgwKBHRleHQYBCABKAkiIwoTR2V0Tm9kZUZpbGVzUmVxdWVzdBIMCgRub2RlGAEgASgJIiwKCU5vZGVGaWxlcxIfCgVmaWxlcxgBIAMoCzIQLmxhYi52MS5GaWxlVmlldyIpCghGaWxlVmlldxIMCgRwYXRoGAEgASgJEg8KB2NvbnRlbnQYAiABKAkiMAoSR2V0Tm9kZUZpbGVSZXF1ZXN0EgwKBG5vZGUYASABKAkSDAoEcGF0aBgCIAEoCSIXChVHZXRDaGFpblN0YXR1c1JlcXVlc3QiEQoPR2V0Rm9ya3NSZXF1ZXN0IiQKBUZvcmtzEhsKBWZvcmtzGAEgAygLMgwubGFiLnYxLkZvcmsiKAoYR2V0QXBwbGllZFVwZ3JhZGVSZXF1ZXN0EgwKBG5hbWUYASABKAkiQQoOQXBwbGllZFVwZ3JhZGUSDgoGaGVpZ2h0GAEgASgNEh8KBG1ldGEYAiABKAsyES5sYWIudjEuQmxvY2tNZXRhIngKCUJsb2NrTWV0YRIhCghibG9ja19pZBgBIAEoCzIPLmxhYi52MS5CbG9ja0lkEhIKCmJsb2NrX3NpemUYAiABKAkSIwoGaGVhZGVyGAMgASgLMhMubGFiLnYxLkJsb2NrSGVhZGVyEg8KB251bV90eHMYBCABKAkiPQoHQmxvY2tJZBIMCgRoYXNoGAEgASgJEiQKBXBhcnRzGAIgASgLMhUubGFiLnYxLlBhcnRTZXRIZWFkZXIiLAoNUGFydFNldEhlYWRlchINCgV0b3RhbBgBIAEoDRIMCgRoYXNoGAIgASgJIuYCCgtCbG9ja0hlYWRlchIlCgd2ZXJzaW9uGAEgASgLMhQubGFiLnYxLkJsb2NrVmVyc2lvbhIQCghjaGFpbl9pZBgCIAEoCRIOCgZoZWlnaHQYAyABKAkSDAoEdGltZRgEIAEoCRImCg1sYXN0X2Jsb2NrX2lkGAUgASgLMg8ubGFiLnYxLkJsb2NrSWQSGAoQbGFzdF9jb21taXRfaGFzaBgGIAEoCRIRCglkYXRhX2hhc2gYByABKAkSFwoPdmFsaWRhdG9yc19oYXNoGAggASgJEhwKFG5leHRfdmFsaWRhdG9yc19oYXNoGAkgASgJEhYKDmNvbnNlbnN1c19oYXNoGAogASgJEhAKCGFwcF9oYXNoGAsgASgJEhkKEWxhc3RfcmVzdWx0c19oYXNoGAwgASgJEhUKDWV2aWRlbmNlX2hhc2gYDSABKAkSGAoQcHJvcG9zZXJfYWRkcmVzcxgOIAEoCSIdCgxCbG9ja1ZlcnNpb24SDQoFYmxvY2sYASABKAky6wwKA0xhYhIyCghHZXRGcmFtZRIXLmxhYi52MS5HZXRGcmFtZVJlcXVlc3QaDS5sYWIudjEuRnJhbWUSOgoHQ29udHJvbBIWLmxhYi52MS5Db250cm9sUmVxdWVzdBoXLmxhYi52MS5Db250cm9sUmVzcG9uc2USNQoHUnVuU3RlcBIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoSLmxhYi52MS5TdGVwUmVzdWx0EjYKB1ByZXZpZXcSFi5sYWIudjEuUnVuU3RlcFJlcXVlc3QaEy5sYWIudjEuU3RlcFByZXZpZXcSSQoMTG9hZFNjZW5hcmlvEhsubGFiLnYxLkxvYWRTY2VuYXJpb1JlcXVlc3QaHC5sYWIudjEuTG9hZFNjZW5hcmlvUmVzcG9uc2USdAoIR2V0QmxvY2sSFy5sYWIudjEuR2V0QmxvY2tSZXF1ZXN0Gg0ubGFiLnYxLkJsb2NrIkCC0+STAjpaHxIdL2xhYi92MS9ibG9ja3MvYnlfaGFzaC97aGFzaH0SFy9sYWIvdjEvYmxvY2tzL3toZWlnaHR9El0KCUdldENvbW1pdBIYLmxhYi52MS5HZXRDb21taXRSZXF1ZXN0Gg4ubGFiLnYxLkNvbW1pdCImgtPkkwIgEh4vbGFiL3YxL2Jsb2Nrcy97aGVpZ2h0fS9jb21taXQSVgoJR2V0Um91bmRzEhgubGFiLnYxLkdldFJvdW5kc1JlcXVlc3QaDi5sYWIudjEuUm91bmRzIh+C0+STAhkSFy9sYWIvdjEvcm91bmRzL3toZWlnaHR9Em4KDUdldERpdmVyZ2VuY2USHC5sYWIudjEuR2V0RGl2ZXJnZW5jZVJlcXVlc3QaEi5sYWIudjEuRGl2ZXJnZW5jZSIrgtPkkwIlEiMvbGFiL3YxL2RpdmVyZ2VuY2Uve2JlZm9yZX0ve2FmdGVyfRJdCg1HZXRWYWxpZGF0b3JzEhwubGFiLnYxLkdldFZhbGlkYXRvcnNSZXF1ZXN0GhIubGFiLnYxLlZhbGlkYXRvcnMiGoLT5JMCFBISL2xhYi92MS92YWxpZGF0b3JzEkkKCEdldE5vZGVzEhcubGFiLnYxLkdldE5vZGVzUmVxdWVzdBoNLmxhYi52MS5Ob2RlcyIVgtPkkwIPEg0vbGFiL3YxL25vZGVzEk0KB0dldE5vZGUSFi5sYWIudjEuR2V0Tm9kZVJlcXVlc3QaDC5sYWIudjEuTm9kZSIcgtPkkwIWEhQvbGFiL3YxL25vZGVzL3tub2RlfRJbCgpHZXROb2RlTG9nEhkubGFiLnYxLkdldE5vZGVMb2dSZXF1ZXN0Gg8ubGFiLnYxLk5vZGVMb2ciIYLT5JMCGxIZL2xhYi92MS9ub2Rlcy97bm9kZX0vbG9ncxJiCgxHZXROb2RlRmlsZXMSGy5sYWIudjEuR2V0Tm9kZUZpbGVzUmVxdWVzdBoRLmxhYi52MS5Ob2RlRmlsZXMiIoLT5JMCHBIaL2xhYi92MS9ub2Rlcy97bm9kZX0vZmlsZXMSaQoLR2V0Tm9kZUZpbGUSGi5sYWIudjEuR2V0Tm9kZUZpbGVSZXF1ZXN0GhAubGFiLnYxLkZpbGVWaWV3IiyC0+STAiYSJC9sYWIvdjEvbm9kZXMve25vZGV9L2ZpbGVzL3twYXRoPSoqfRJiCg5HZXRDaGFpblN0YXR1cxIdLmxhYi52MS5HZXRDaGFpblN0YXR1c1JlcXVlc3QaEy5sYWIudjEuQ2hhaW5TdGF0dXMiHILT5JMCFhIUL2xhYi92MS9jaGFpbl9zdGF0dXMSSQoIR2V0Rm9ya3MSFy5sYWIudjEuR2V0Rm9ya3NSZXF1ZXN0Gg0ubGFiLnYxLkZvcmtzIhWC0+STAg8SDS9sYWIvdjEvZm9ya3MSdgoRR2V0QXBwbGllZFVwZ3JhZGUSIC5sYWIudjEuR2V0QXBwbGllZFVwZ3JhZGVSZXF1ZXN0GhYubGFiLnYxLkFwcGxpZWRVcGdyYWRlIieC0+STAiESHy9sYWIvdjEvYXBwbGllZF91cGdyYWRlcy97bmFtZX0SUQoKR2V0R2VuZXNpcxIZLmxhYi52MS5HZXRHZW5lc2lzUmVxdWVzdBoPLmxhYi52MS5HZW5lc2lzIheC0+STAhESDy9sYWIvdjEvZ2VuZXNpc2IGcHJvdG8z", [file_chain_base_v1beta1_annotations, file_google_api_annotations]);
+  fileDesc("ChBsYWIvdjEvbGFiLnByb3RvEgZsYWIudjEiEwoRR2V0R2VuZXNpc1JlcXVlc3QiOQoHR2VuZXNpcxIQCghjaGFpbl9pZBgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEZmlsZRgDIAEoCSJiCg9HZXRGcmFtZVJlcXVlc3QSFAoMYmxvY2tzX2FmdGVyGAEgASgNEhYKDmFjdGl2aXR5X2FmdGVyGAIgASgNEhAKCHJldmlzaW9uGAMgASgBEg8KB3NhbXBsZXMYBCABKAgitQUKBUZyYW1lEhAKCHJldmlzaW9uGAEgASgBEg0KBXdvcmxkGAIgASgJEhwKBWNoYWluGAMgASgLMg0ubGFiLnYxLkNoYWluEh4KBnBsYXllchgEIAEoCzIOLmxhYi52MS5QbGF5ZXISJQoKdmFsaWRhdG9ycxgFIAMoCzIRLmxhYi52MS5WYWxpZGF0b3ISGwoFbm9kZXMYBiADKAsyDC5sYWIudjEuTm9kZRIpCgxjaGFpbl9zdGF0dXMYByABKAsyEy5sYWIudjEuQ2hhaW5TdGF0dXMSHgoEcGxhbhgIIAEoCzIQLmxhYi52MS5QbGFuVmlldxIkCghiaW5hcmllcxgJIAMoCzISLmxhYi52MS5CaW5hcnlWaWV3EjIKD21vZHVsZV92ZXJzaW9ucxgKIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxInCglwcm9wb3NhbHMYCyADKAsyFC5sYWIudjEuUHJvcG9zYWxWaWV3EiEKBmJsb2NrcxgMIAMoCzIRLmxhYi52MS5CbG9ja0NlbGwSIgoIYWN0aXZpdHkYDSADKAsyEC5sYWIudjEuQWN0aXZpdHkSHAoFc3RvcnkYDiABKAsyDS5sYWIudjEuU3RvcnkSJgoIZXZpZGVuY2UYDyADKAsyFC5sYWIudjEuRXZpZGVuY2VWaWV3Eh8KB3NhbXBsZXMYECADKAsyDi5sYWIudjEuU2FtcGxlEiUKCGFjY291bnRzGBEgAygLMhMubGFiLnYxLkFjY291bnRWaWV3EiEKB2FwcGxpZWQYEiADKAsyEC5sYWIudjEuUGxhblZpZXcSGwoFZm9ya3MYEyADKAsyDC5sYWIudjEuRm9yaxImCgZmYXVsdHMYFCABKAsyFi5sYWIudjEuSW5qZWN0ZWRGYXVsdHMiVQoOSW5qZWN0ZWRGYXVsdHMSJQoGZmF1bHRzGAEgAygLMhUubGFiLnYxLkluamVjdGVkRmF1bHQSHAoFY2hhb3MYAiABKAsyDS5sYWIudjEuQ2hhb3MicwoNSW5qZWN0ZWRGYXVsdBIMCgRraW5kGAEgASgJEgwKBG5vZGUYAiABKAkSGwoFc2lkZXMYAyADKAsyDC5sYWIudjEuU2lkZRIMCgRmcm9tGAQgASgNEgoKAnRvGAUgASgNEg8KB3BsYW5uZWQYBiABKAgiFQoEU2lkZRINCgVub2RlcxgBIAMoCSIiCgVDaGFvcxINCgVsZXZlbBgBIAEoDRIKCgJ0bxgCIAEoDSJnCgRGb3JrEg0KBW5vZGVzGAEgAygJEg4KBmNvbW1vbhgCIAEoDRIOCgZoZWlnaHQYAyABKA0SDAoEaGFzaBgEIAEoCRISCgpvdGhlcl9oYXNoGAUgASgJEg4KBm5ld2VzdBgGIAEoDSLVAwoFQ2hhaW4SEAoIY2hhaW5faWQYASABKAkSDwoHcHJvZmlsZRgCIAEoCRINCgVkZW5vbRgDIAEoCRIOCgZoZWlnaHQYBCABKA0SFgoOZGVjaWRlZF9oZWlnaHQYBSABKA0SDQoFcm91bmQYBiABKA0SDAoEdGltZRgHIAEoCRINCgVjbG9jaxgIIAEoCRIQCghhcHBfaGFzaBgJIAEoCRIMCgRzZWVkGAogASgNEg4KBnN1cHBseRgLIAEoCRIOCgZidXJuZWQYDCABKAkSFQoNYmxvY2tfdGltZV9tcxgNIAEoDRIZChF1bmJvbmRpbmdfc2Vjb25kcxgOIAEoARIgChhtYXhfZXZpZGVuY2VfYWdlX3NlY29uZHMYDyABKAESFgoOdm90aW5nX3NlY29uZHMYECABKAESFgoOc2FmZXR5X3NlY29uZHMYESABKAESFwoPZGVwb3NpdF9zZWNvbmRzGBIgASgBEiIKGnNsYXNoX2ZyYWN0aW9uX2RvdWJsZV9zaWduGBMgASgJEhQKDGdlbmVzaXNfdGltZRgUIAEoCRIXCg9ldmlkZW5jZV9yb3V0ZXMYFSADKAkSFgoOaW5pdGlhbF9oZWlnaHQYFiABKA0iZQoGUGxheWVyEg8KB3BsYXlpbmcYASABKAgSDQoFc3BlZWQYAiABKAESDAoEcmF0ZRgDIAEoARIMCgRidXN5GAQgASgIEhEKCXJlc3RvcmluZxgFIAEoARIMCgRub3RlGAYgASgJIpACCglWYWxpZGF0b3ISDAoEbmFtZRgBIAEoCRIYChBvcGVyYXRvcl9hZGRyZXNzGAIgASgJEhkKEWNvbnNlbnN1c19hZGRyZXNzGAMgASgJEhcKD2FjY291bnRfYWRkcmVzcxgEIAEoCRIcCgVwb3dlchgFIAEoAUINyrQtCWxhYi5JbnQ2NBIMCgRib25kGAYgASgJEg4KBmphaWxlZBgHIAEoCBISCgp0b21ic3RvbmVkGAggASgIEg4KBnRva2VucxgJIAEoCRIVCg1taXNzZWRfYmxvY2tzGAogASgNEg4KBmJ1cm5lZBgLIAEoCRIOCgZzaWduZWQYDCABKAgSEAoIcHJvcG9zZXIYDSABKAgiswIKBE5vZGUSDAoEbmFtZRgBIAEoCRIRCgl2YWxpZGF0b3IYAiABKAkSDwoHcHJvY2VzcxgDIAEoCRIOCgZiaW5hcnkYBCABKAkSDgoGc3RhZ2VkGAUgASgJEg4KBmhlaWdodBgGIAEoDRIQCghhcHBfaGFzaBgHIAEoCRIOCgZyZWFzb24YCCABKAkSFAoMdXBncmFkZV9pbmZvGAkgASgJEhwKFHNraXBfdXBncmFkZV9oZWlnaHRzGAogAygNEhEKCXBhcnRpdGlvbhgLIAEoDRIhCgZmYXVsdHMYDCADKAsyES5sYWIudjEuTm9kZUZhdWx0EhAKCGZvcl9wbGFuGA0gASgJEg0KBWZpbGVzGA4gAygJEhwKBWNhdXNlGA8gASgLMg0ubGFiLnYxLkNhdXNlIjMKCU5vZGVGYXVsdBIMCgRraW5kGAEgASgJEgwKBGZyb20YAiABKA0SCgoCdG8YAyABKA0i3wEKC0NoYWluU3RhdHVzEg0KBXN0YXRlGAEgASgJEiMKDHZvdGluZ19wb3dlchgCIAEoAUINyrQtCWxhYi5JbnQ2NBIiCgt0b3RhbF9wb3dlchgDIAEoAUINyrQtCWxhYi5JbnQ2NBIjCgxuZWVkZWRfcG93ZXIYBCABKAFCDcq0LQlsYWIuSW50NjQSIAoHbWlzc2luZxgFIAMoCzIPLmxhYi52MS5NaXNzaW5nEiAKCHJlbWVkaWVzGAYgAygLMg4ubGFiLnYxLlJlbWVkeRIPCgdiZWNhdXNlGAcgASgJImQKB01pc3NpbmcSDQoFbm9kZXMYASADKAkSHAoFcG93ZXIYAiABKAFCDcq0LQlsYWIuSW50NjQSDgoGcmVhc29uGAMgASgJEhwKBWNhdXNlGAQgASgLMg0ubGFiLnYxLkNhdXNlImEKBUNhdXNlEgwKBGtpbmQYASABKAkSDAoEcGxhbhgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDQoFZmF1bHQYBCABKAkSEAoIZXhwZWN0ZWQYBSABKAkSCwoDZ290GAYgASgJIiUKBlJlbWVkeRINCgVsYWJlbBgBIAEoCRIMCgRzdGVwGAIgASgJImIKCFBsYW5WaWV3EgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgNEgwKBGluZm8YAyABKAkSEwoLYmxvY2tzX2xlZnQYBCABKA0SFQoNZXhwZWN0ZWRfdGltZRgFIAEoCSJYCgpCaW5hcnlWaWV3EgwKBG5hbWUYASABKAkSKgoHbW9kdWxlcxgCIAMoCzIZLmxhYi52MS5Nb2R1bGVWZXJzaW9uVmlldxIQCghoYW5kbGVycxgDIAMoCSIyChFNb2R1bGVWZXJzaW9uVmlldxIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKA0i7wIKDFByb3Bvc2FsVmlldxIKCgJpZBgBIAEoDRINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEAoIbWVzc2FnZXMYBCADKAkSEgoKdm90aW5nX2VuZBgFIAEoCRIVCg1mYWlsZWRfcmVhc29uGAYgASgJEgsKA3llcxgHIAEoCRIKCgJubxgIIAEoCRIPCgdhYnN0YWluGAkgASgJEgwKBHZldG8YCiABKAkSEQoJcGxhbl9uYW1lGAsgASgJEhMKC3BsYW5faGVpZ2h0GAwgASgNEhMKC3N1Ym1pdF90aW1lGA0gASgJEhQKDHZvdGluZ19zdGFydBgOIAEoCRITCgtkZXBvc2l0X2VuZBgPIAEoCRIPCgdkZXBvc2l0GBAgASgJEiQKBmFkdmljZRgRIAEoCzIULmxhYi52MS5DYW5jZWxBZHZpY2USIAoFdGFsbHkYEiABKAsyES5sYWIudjEuVGFsbHlWaWV3IoIBCglUYWxseVZpZXcSDgoGYm9uZGVkGAEgASgJEg8KB3R1cm5vdXQYAiABKAESDgoGcXVvcnVtGAMgASgBEgwKBHZldG8YBCABKAESFgoOdmV0b190aHJlc2hvbGQYBSABKAESCwoDeWVzGAYgASgBEhEKCXRocmVzaG9sZBgHIAEoASKPAQoMQ2FuY2VsQWR2aWNlEhYKDmFkdmlzZWRfaGVpZ2h0GAEgASgNEg4KBmVub3VnaBgCIAEoCBITCgtsYXN0X2hlaWdodBgDIAEoDRIRCglsYXN0X3RpbWUYBCABKAkSHQoVbGFzdF9leHBlZGl0ZWRfaGVpZ2h0GAUgASgNEhAKCHBvc3NpYmxlGAYgASgIIjoKCUJsb2NrQ2VsbBIOCgZoZWlnaHQYASABKA0SDgoGYmluYXJ5GAIgASgNEg0KBW1hcmtzGAMgASgNIq8BCghBY3Rpdml0eRILCgNzZXEYASABKA0SDgoGaGVpZ2h0GAIgASgNEgwKBGtpbmQYAyABKAkSDQoFd2hlcmUYBCABKAkSDgoGbW9kdWxlGAUgASgJEgwKBHRleHQYBiABKAkSDwoHb3V0Y29tZRgHIAEoCRIMCgR3aGF0GAggASgJEg0KBWZvdW5kGAkgASgJEg8KB3N1YmplY3QYCiABKAkSDAoEaXRlbRgLIAEoDSKDAQoFU3RvcnkSDAoEbmFtZRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRIgCgVzdGVwcxgEIAMoCzIRLmxhYi52MS5TdG9yeVN0ZXASDQoFc3RhdGUYBSABKAkSDAoEZmlsZRgGIAEoCRIPCgdjdXJyZW50GAcgASgNIlYKCVN0b3J5U3RlcBINCgVpbmRleBgBIAEoDRIMCgR2ZXJiGAIgASgJEgwKBG5vdGUYAyABKAkSDQoFc3RhdGUYBCABKAkSDwoHbWVzc2FnZRgFIAEoCSKYAQoMRXZpZGVuY2VWaWV3EgwKBGhhc2gYASABKAkSDAoEdHlwZRgCIAEoCRIRCgl2YWxpZGF0b3IYAyABKAkSDgoGaGVpZ2h0GAQgASgNEgwKBHRpbWUYBSABKAkSDQoFcG93ZXIYBiABKAkSDQoFcm91dGUYByABKAkSDQoFYmxvY2sYCCABKA0SDgoGYnVybmVkGAkgASgJIlIKBlNhbXBsZRIOCgZoZWlnaHQYASABKA0SDgoGcG93ZXJzGAIgAygBEg4KBmJ1cm5lZBgDIAEoCRIYChBpbnRlcnZhbF9zZWNvbmRzGAQgASgBIiwKC0FjY291bnRWaWV3EgwKBG5hbWUYASABKAkSDwoHYWRkcmVzcxgCIAEoCSKJAQoOQ29udHJvbFJlcXVlc3QSDgoEcGxheRgBIAEoCEgAEg8KBXBhdXNlGAIgASgISAASFQoLc3RlcF9ibG9ja3MYAyABKA1IABIPCgVzcGVlZBgEIAEoAUgAEg4KBHN0b3AYBSABKAhIABIUCgpzdGFydF9vdmVyGAYgASgISABCCAoGYWN0aW9uIhEKD0NvbnRyb2xSZXNwb25zZSIeCg5SdW5TdGVwUmVxdWVzdBIMCgRzdGVwGAEgASgJImQKClN0ZXBSZXN1bHQSDQoFaW5kZXgYASABKA0SDAoEdmVyYhgCIAEoCRIKCgJvaxgDIAEoCBIOCgZoZWlnaHQYBCABKA0SDwoHbWVzc2FnZRgFIAEoCRIMCgRwYXRoGAYgASgJIlsKC1N0ZXBQcmV2aWV3EhAKCHNlbnRlbmNlGAEgASgJEgwKBHBhdGgYAiABKAkSDwoHbWVzc2FnZRgDIAEoCRIMCgR0aW1lGAQgASgJEg0KBXBvd2VyGAUgASgJIkgKE0xvYWRTY2VuYXJpb1JlcXVlc3QSDAoEdGV4dBgBIAEoCRIMCgRmaWxlGAIgASgJEhUKDXdpdGhvdXRfc3RlcHMYAyABKAgiRQoUTG9hZFNjZW5hcmlvUmVzcG9uc2USCgoCb2sYASABKAgSIQoIcHJvYmxlbXMYAiADKAsyDy5sYWIudjEuUHJvYmxlbSI2CgdQcm9ibGVtEgwKBHBhdGgYASABKAkSDAoEbGluZRgCIAEoDRIPCgdtZXNzYWdlGAMgASgJIi8KD0dldEJsb2NrUmVxdWVzdBIOCgZoZWlnaHQYASABKA0SDAoEaGFzaBgCIAEoCSKoAgoFQmxvY2sSDgoGaGVpZ2h0GAEgASgNEgwKBGhhc2gYAiABKAkSDAoEdGltZRgDIAEoCRIQCghwcm9wb3NlchgEIAEoCRINCgVyb3VuZBgFIAEoDRIQCghhcHBfaGFzaBgGIAEoCRIOCgZhYnNlbnQYByADKAkSHAoDdHhzGAggAygLMg8ubGFiLnYxLkJsb2NrVHgSIgoGZXZlbnRzGAkgAygLMhIubGFiLnYxLkJsb2NrRXZlbnQSIAoFc3RlcHMYCiADKAsyES5sYWIudjEuQmxvY2tTdGVwEiMKBmhlYWRlchgLIAEoCzITLmxhYi52MS5CbG9ja0hlYWRlchInCghldmlkZW5jZRgMIAMoCzIVLmxhYi52MS5CbG9ja0V2aWRlbmNlIkoKDUJsb2NrRXZpZGVuY2USDAoEa2luZBgBIAEoCRIOCgZoZWlnaHQYAiABKA0SDAoEaGFzaBgDIAEoCRINCgVub2RlcxgEIAMoCSIiChBHZXRDb21taXRSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDSKGAQoGQ29tbWl0Eg4KBmhlaWdodBgBIAEoCRINCgVyb3VuZBgCIAEoDRIhCghibG9ja19pZBgDIAEoCzIPLmxhYi52MS5CbG9ja0lkEisKCnNpZ25hdHVyZXMYBCADKAsyFy5sYWIudjEuQ29tbWl0U2lnbmF0dXJlEg0KBWVycm9yGAUgASgJIncKD0NvbW1pdFNpZ25hdHVyZRIVCg1ibG9ja19pZF9mbGFnGAEgASgNEhkKEXZhbGlkYXRvcl9hZGRyZXNzGAIgASgJEhEKCXRpbWVzdGFtcBgDIAEoCRIRCglzaWduYXR1cmUYBCABKAkSDAoEbm9kZRgFIAEoCSIyChBHZXRSb3VuZHNSZXF1ZXN0Eg4KBmhlaWdodBgBIAEoDRIOCgZuZXdlc3QYAiABKA0iOwoGUm91bmRzEg4KBmhlaWdodBgBIAEoDRIhCgZyb3VuZHMYAiADKAsyES5sYWIudjEuUm91bmRWaWV3Ir0BCglSb3VuZFZpZXcSDQoFcm91bmQYASABKA0SDQoFYmVnYW4YAiABKAkSEAoIcHJvcG9zZXIYAyABKAkSDwoHb3V0Y29tZRgEIAEoCRILCgN3aHkYBSABKAkSHAoFcG93ZXIYBiABKAFCDcq0LQlsYWIuSW50NjQSIwoMbmVlZGVkX3Bvd2VyGAcgASgBQg3KtC0JbGFiLkludDY0Eh8KBXZvdGVzGAggAygLMhAubGFiLnYxLlZvdGVWaWV3ImcKCFZvdGVWaWV3EgwKBG5vZGUYASABKAkSHAoFcG93ZXIYAiABKAFCDcq0LQlsYWIuSW50NjQSDwoHcHJldm90ZRgDIAEoCRIRCglwcmVjb21taXQYBCABKAkSCwoDd2h5GAUgASgJIjUKFEdldERpdmVyZ2VuY2VSZXF1ZXN0Eg4KBmJlZm9yZRgBIAEoCRINCgVhZnRlchgCIAEoCSKlAQoKRGl2ZXJnZW5jZRIVCg1iZWZvcmVfaGVpZ2h0GAEgASgNEhQKDGFmdGVyX2hlaWdodBgCIAEoDRIXCg9iZWZvcmVfYXBwX2hhc2gYAyABKAkSFgoOYWZ0ZXJfYXBwX2hhc2gYBCABKAkSKgoLZGlmZmVyZW5jZXMYBSADKAsyFS5sYWIudjEuS2V5RGlmZmVyZW5jZRINCgV0b3RhbBgGIAEoDSKBAQoNS2V5RGlmZmVyZW5jZRINCgVzdG9yZRgBIAEoCRILCgNrZXkYAiABKAkSDAoEbmFtZRgDIAEoCRIOCgZiZWZvcmUYBCABKAkSDQoFYWZ0ZXIYBSABKAkSEwoLYmVmb3JlX3RleHQYBiABKAkSEgoKYWZ0ZXJfdGV4dBgHIAEoCSJnCgdCbG9ja1R4EgwKBGhhc2gYASABKAkSDgoGc2lnbmVyGAIgASgJEhAKCG1lc3NhZ2VzGAMgAygJEgwKBGNvZGUYBCABKA0SEQoJY29kZXNwYWNlGAUgASgJEgsKA2xvZxgGIAEoCSJGCgpCbG9ja0V2ZW50EgwKBHR5cGUYASABKAkSKgoKYXR0cmlidXRlcxgCIAMoCzIWLmxhYi52MS5CbG9ja0F0dHJpYnV0ZSIsCg5CbG9ja0F0dHJpYnV0ZRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAkiWAoJQmxvY2tTdGVwEg0KBXBoYXNlGAEgASgJEg4KBm1vZHVsZRgCIAEoCRIMCgR3aGF0GAMgASgJEg0KBWZvdW5kGAQgASgJEg8KB291dGNvbWUYBSABKAkiFgoUR2V0VmFsaWRhdG9yc1JlcXVlc3QiMwoKVmFsaWRhdG9ycxIlCgp2YWxpZGF0b3JzGAEgAygLMhEubGFiLnYxLlZhbGlkYXRvciIRCg9HZXROb2Rlc1JlcXVlc3QiJAoFTm9kZXMSGwoFbm9kZXMYASADKAsyDC5sYWIudjEuTm9kZSIeCg5HZXROb2RlUmVxdWVzdBIMCgRub2RlGAEgASgJIjAKEUdldE5vZGVMb2dSZXF1ZXN0EgwKBG5vZGUYASABKAkSDQoFbGltaXQYAiABKA0iLQoHTm9kZUxvZxIiCgVsaW5lcxgBIAMoCzITLmxhYi52MS5Mb2dMaW5lVmlldyJKCgtMb2dMaW5lVmlldxIOCgZoZWlnaHQYASABKA0SDQoFbGV2ZWwYAiABKAkSDgoGbW9kdWxlGAMgASgJEgwKBHRleHQYBCABKAkiIwoTR2V0Tm9kZUZpbGVzUmVxdWVzdBIMCgRub2RlGAEgASgJIiwKCU5vZGVGaWxlcxIfCgVmaWxlcxgBIAMoCzIQLmxhYi52MS5GaWxlVmlldyIpCghGaWxlVmlldxIMCgRwYXRoGAEgASgJEg8KB2NvbnRlbnQYAiABKAkiMAoSR2V0Tm9kZUZpbGVSZXF1ZXN0EgwKBG5vZGUYASABKAkSDAoEcGF0aBgCIAEoCSIXChVHZXRDaGFpblN0YXR1c1JlcXVlc3QiEgoQR2V0RmF1bHRzUmVxdWVzdCIRCg9HZXRGb3Jrc1JlcXVlc3QiJAoFRm9ya3MSGwoFZm9ya3MYASADKAsyDC5sYWIudjEuRm9yayIoChhHZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJBCg5BcHBsaWVkVXBncmFkZRIOCgZoZWlnaHQYASABKA0SHwoEbWV0YRgCIAEoCzIRLmxhYi52MS5CbG9ja01ldGEieAoJQmxvY2tNZXRhEiEKCGJsb2NrX2lkGAEgASgLMg8ubGFiLnYxLkJsb2NrSWQSEgoKYmxvY2tfc2l6ZRgCIAEoCRIjCgZoZWFkZXIYAyABKAsyEy5sYWIudjEuQmxvY2tIZWFkZXISDwoHbnVtX3R4cxgEIAEoCSI9CgdCbG9ja0lkEgwKBGhhc2gYASABKAkSJAoFcGFydHMYAiABKAsyFS5sYWIudjEuUGFydFNldEhlYWRlciIsCg1QYXJ0U2V0SGVhZGVyEg0KBXRvdGFsGAEgASgNEgwKBGhhc2gYAiABKAki5gIKC0Jsb2NrSGVhZGVyEiUKB3ZlcnNpb24YASABKAsyFC5sYWIudjEuQmxvY2tWZXJzaW9uEhAKCGNoYWluX2lkGAIgASgJEg4KBmhlaWdodBgDIAEoCRIMCgR0aW1lGAQgASgJEiYKDWxhc3RfYmxvY2tfaWQYBSABKAsyDy5sYWIudjEuQmxvY2tJZBIYChBsYXN0X2NvbW1pdF9oYXNoGAYgASgJEhEKCWRhdGFfaGFzaBgHIAEoCRIXCg92YWxpZGF0b3JzX2hhc2gYCCABKAkSHAoUbmV4dF92YWxpZGF0b3JzX2hhc2gYCSABKAkSFgoOY29uc2Vuc3VzX2hhc2gYCiABKAkSEAoIYXBwX2hhc2gYCyABKAkSGQoRbGFzdF9yZXN1bHRzX2hhc2gYDCABKAkSFQoNZXZpZGVuY2VfaGFzaBgNIAEoCRIYChBwcm9wb3Nlcl9hZGRyZXNzGA4gASgJIh0KDEJsb2NrVmVyc2lvbhINCgVibG9jaxgBIAEoCTLCDQoDTGFiEjIKCEdldEZyYW1lEhcubGFiLnYxLkdldEZyYW1lUmVxdWVzdBoNLmxhYi52MS5GcmFtZRI6CgdDb250cm9sEhYubGFiLnYxLkNvbnRyb2xSZXF1ZXN0GhcubGFiLnYxLkNvbnRyb2xSZXNwb25zZRI1CgdSdW5TdGVwEhYubGFiLnYxLlJ1blN0ZXBSZXF1ZXN0GhIubGFiLnYxLlN0ZXBSZXN1bHQSNgoHUHJldmlldxIWLmxhYi52MS5SdW5TdGVwUmVxdWVzdBoTLmxhYi52MS5TdGVwUHJldmlldxJJCgxMb2FkU2NlbmFyaW8SGy5sYWIudjEuTG9hZFNjZW5hcmlvUmVxdWVzdBocLmxhYi52MS5Mb2FkU2NlbmFyaW9SZXNwb25zZRJ0CghHZXRCbG9jaxIXLmxhYi52MS5HZXRCbG9ja1JlcXVlc3QaDS5sYWIudjEuQmxvY2siQILT5JMCOlofEh0vbGFiL3YxL2Jsb2Nrcy9ieV9oYXNoL3toYXNofRIXL2xhYi92MS9ibG9ja3Mve2hlaWdodH0SXQoJR2V0Q29tbWl0EhgubGFiLnYxLkdldENvbW1pdFJlcXVlc3QaDi5sYWIudjEuQ29tbWl0IiaC0+STAiASHi9sYWIvdjEvYmxvY2tzL3toZWlnaHR9L2NvbW1pdBJWCglHZXRSb3VuZHMSGC5sYWIudjEuR2V0Um91bmRzUmVxdWVzdBoOLmxhYi52MS5Sb3VuZHMiH4LT5JMCGRIXL2xhYi92MS9yb3VuZHMve2hlaWdodH0SbgoNR2V0RGl2ZXJnZW5jZRIcLmxhYi52MS5HZXREaXZlcmdlbmNlUmVxdWVzdBoSLmxhYi52MS5EaXZlcmdlbmNlIiuC0+STAiUSIy9sYWIvdjEvZGl2ZXJnZW5jZS97YmVmb3JlfS97YWZ0ZXJ9El0KDUdldFZhbGlkYXRvcnMSHC5sYWIudjEuR2V0VmFsaWRhdG9yc1JlcXVlc3QaEi5sYWIudjEuVmFsaWRhdG9ycyIagtPkkwIUEhIvbGFiL3YxL3ZhbGlkYXRvcnMSSQoIR2V0Tm9kZXMSFy5sYWIudjEuR2V0Tm9kZXNSZXF1ZXN0Gg0ubGFiLnYxLk5vZGVzIhWC0+STAg8SDS9sYWIvdjEvbm9kZXMSTQoHR2V0Tm9kZRIWLmxhYi52MS5HZXROb2RlUmVxdWVzdBoMLmxhYi52MS5Ob2RlIhyC0+STAhYSFC9sYWIvdjEvbm9kZXMve25vZGV9ElsKCkdldE5vZGVMb2cSGS5sYWIudjEuR2V0Tm9kZUxvZ1JlcXVlc3QaDy5sYWIudjEuTm9kZUxvZyIhgtPkkwIbEhkvbGFiL3YxL25vZGVzL3tub2RlfS9sb2dzEmIKDEdldE5vZGVGaWxlcxIbLmxhYi52MS5HZXROb2RlRmlsZXNSZXF1ZXN0GhEubGFiLnYxLk5vZGVGaWxlcyIigtPkkwIcEhovbGFiL3YxL25vZGVzL3tub2RlfS9maWxlcxJpCgtHZXROb2RlRmlsZRIaLmxhYi52MS5HZXROb2RlRmlsZVJlcXVlc3QaEC5sYWIudjEuRmlsZVZpZXciLILT5JMCJhIkL2xhYi92MS9ub2Rlcy97bm9kZX0vZmlsZXMve3BhdGg9Kip9EmIKDkdldENoYWluU3RhdHVzEh0ubGFiLnYxLkdldENoYWluU3RhdHVzUmVxdWVzdBoTLmxhYi52MS5DaGFpblN0YXR1cyIcgtPkkwIWEhQvbGFiL3YxL2NoYWluX3N0YXR1cxJJCghHZXRGb3JrcxIXLmxhYi52MS5HZXRGb3Jrc1JlcXVlc3QaDS5sYWIudjEuRm9ya3MiFYLT5JMCDxINL2xhYi92MS9mb3JrcxJVCglHZXRGYXVsdHMSGC5sYWIudjEuR2V0RmF1bHRzUmVxdWVzdBoWLmxhYi52MS5JbmplY3RlZEZhdWx0cyIWgtPkkwIQEg4vbGFiL3YxL2ZhdWx0cxJ2ChFHZXRBcHBsaWVkVXBncmFkZRIgLmxhYi52MS5HZXRBcHBsaWVkVXBncmFkZVJlcXVlc3QaFi5sYWIudjEuQXBwbGllZFVwZ3JhZGUiJ4LT5JMCIRIfL2xhYi92MS9hcHBsaWVkX3VwZ3JhZGVzL3tuYW1lfRJRCgpHZXRHZW5lc2lzEhkubGFiLnYxLkdldEdlbmVzaXNSZXF1ZXN0Gg8ubGFiLnYxLkdlbmVzaXMiF4LT5JMCERIPL2xhYi92MS9nZW5lc2lzYgZwcm90bzM", [file_chain_base_v1beta1_annotations, file_google_api_annotations]);
 
 /**
  * @generated from message lab.v1.GetGenesisRequest
@@ -281,6 +281,13 @@ export type Frame = Message<"lab.v1.Frame"> & {
    * @generated from field: repeated lab.v1.Fork forks = 19;
    */
   forks: Fork[];
+
+  /**
+   * The faults that were injected, those of later heights included, and chaos.
+   *
+   * @generated from field: lab.v1.InjectedFaults faults = 20;
+   */
+  faults?: InjectedFaults | undefined;
 };
 
 /**
@@ -403,6 +410,13 @@ export type FrameJson = {
    * @generated from field: repeated lab.v1.Fork forks = 19;
    */
   forks?: ForkJson[];
+
+  /**
+   * The faults that were injected, those of later heights included, and chaos.
+   *
+   * @generated from field: lab.v1.InjectedFaults faults = 20;
+   */
+  faults?: InjectedFaultsJson;
 };
 
 /**
@@ -411,6 +425,220 @@ export type FrameJson = {
  */
 export const FrameSchema: GenMessage<Frame, {jsonType: FrameJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_lab, 3);
+
+/**
+ * @generated from message lab.v1.InjectedFaults
+ */
+export type InjectedFaults = Message<"lab.v1.InjectedFaults"> & {
+  /**
+   * In the order in which they were injected.
+   *
+   * @generated from field: repeated lab.v1.InjectedFault faults = 1;
+   */
+  faults: InjectedFault[];
+
+  /**
+   * Absent unless faults are drawn.
+   *
+   * @generated from field: lab.v1.Chaos chaos = 2;
+   */
+  chaos?: Chaos | undefined;
+};
+
+/**
+ * @generated from message lab.v1.InjectedFaults
+ */
+export type InjectedFaultsJson = {
+  /**
+   * In the order in which they were injected.
+   *
+   * @generated from field: repeated lab.v1.InjectedFault faults = 1;
+   */
+  faults?: InjectedFaultJson[];
+
+  /**
+   * Absent unless faults are drawn.
+   *
+   * @generated from field: lab.v1.Chaos chaos = 2;
+   */
+  chaos?: ChaosJson;
+};
+
+/**
+ * Describes the message lab.v1.InjectedFaults.
+ * Use `create(InjectedFaultsSchema)` to create a new message.
+ */
+export const InjectedFaultsSchema: GenMessage<InjectedFaults, {jsonType: InjectedFaultsJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 4);
+
+/**
+ * @generated from message lab.v1.InjectedFault
+ */
+export type InjectedFault = Message<"lab.v1.InjectedFault"> & {
+  /**
+   * As of a NodeFault, or partition.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * Empty for a partition.
+   *
+   * @generated from field: string node = 2;
+   */
+  node: string;
+
+  /**
+   * Of a partition: the nodes of each side by name; those that are not named are one more side.
+   *
+   * @generated from field: repeated lab.v1.Side sides = 3;
+   */
+  sides: Side[];
+
+  /**
+   * First and last height at which it acts; 0: until it is cleared.
+   *
+   * @generated from field: uint32 from = 4;
+   */
+  from: number;
+
+  /**
+   * @generated from field: uint32 to = 5;
+   */
+  to: number;
+
+  /**
+   * It has not begun.
+   *
+   * @generated from field: bool planned = 6;
+   */
+  planned: boolean;
+};
+
+/**
+ * @generated from message lab.v1.InjectedFault
+ */
+export type InjectedFaultJson = {
+  /**
+   * As of a NodeFault, or partition.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind?: string;
+
+  /**
+   * Empty for a partition.
+   *
+   * @generated from field: string node = 2;
+   */
+  node?: string;
+
+  /**
+   * Of a partition: the nodes of each side by name; those that are not named are one more side.
+   *
+   * @generated from field: repeated lab.v1.Side sides = 3;
+   */
+  sides?: SideJson[];
+
+  /**
+   * First and last height at which it acts; 0: until it is cleared.
+   *
+   * @generated from field: uint32 from = 4;
+   */
+  from?: number;
+
+  /**
+   * @generated from field: uint32 to = 5;
+   */
+  to?: number;
+
+  /**
+   * It has not begun.
+   *
+   * @generated from field: bool planned = 6;
+   */
+  planned?: boolean;
+};
+
+/**
+ * Describes the message lab.v1.InjectedFault.
+ * Use `create(InjectedFaultSchema)` to create a new message.
+ */
+export const InjectedFaultSchema: GenMessage<InjectedFault, {jsonType: InjectedFaultJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 5);
+
+/**
+ * @generated from message lab.v1.Side
+ */
+export type Side = Message<"lab.v1.Side"> & {
+  /**
+   * @generated from field: repeated string nodes = 1;
+   */
+  nodes: string[];
+};
+
+/**
+ * @generated from message lab.v1.Side
+ */
+export type SideJson = {
+  /**
+   * @generated from field: repeated string nodes = 1;
+   */
+  nodes?: string[];
+};
+
+/**
+ * Describes the message lab.v1.Side.
+ * Use `create(SideSchema)` to create a new message.
+ */
+export const SideSchema: GenMessage<Side, {jsonType: SideJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 6);
+
+/**
+ * Faults are drawn from the seed.
+ *
+ * @generated from message lab.v1.Chaos
+ */
+export type Chaos = Message<"lab.v1.Chaos"> & {
+  /**
+   * @generated from field: uint32 level = 1;
+   */
+  level: number;
+
+  /**
+   * Last height at which one may begin.
+   *
+   * @generated from field: uint32 to = 2;
+   */
+  to: number;
+};
+
+/**
+ * Faults are drawn from the seed.
+ *
+ * @generated from message lab.v1.Chaos
+ */
+export type ChaosJson = {
+  /**
+   * @generated from field: uint32 level = 1;
+   */
+  level?: number;
+
+  /**
+   * Last height at which one may begin.
+   *
+   * @generated from field: uint32 to = 2;
+   */
+  to?: number;
+};
+
+/**
+ * Describes the message lab.v1.Chaos.
+ * Use `create(ChaosSchema)` to create a new message.
+ */
+export const ChaosSchema: GenMessage<Chaos, {jsonType: ChaosJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 7);
 
 /**
  * @generated from message lab.v1.Fork
@@ -499,7 +727,7 @@ export type ForkJson = {
  * Use `create(ForkSchema)` to create a new message.
  */
 export const ForkSchema: GenMessage<Fork, {jsonType: ForkJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 4);
+  messageDesc(file_lab_v1_lab, 8);
 
 /**
  * @generated from message lab.v1.Chain
@@ -768,7 +996,7 @@ export type ChainJson = {
  * Use `create(ChainSchema)` to create a new message.
  */
 export const ChainSchema: GenMessage<Chain, {jsonType: ChainJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 5);
+  messageDesc(file_lab_v1_lab, 9);
 
 /**
  * @generated from message lab.v1.Player
@@ -865,7 +1093,7 @@ export type PlayerJson = {
  * Use `create(PlayerSchema)` to create a new message.
  */
 export const PlayerSchema: GenMessage<Player, {jsonType: PlayerJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 6);
+  messageDesc(file_lab_v1_lab, 10);
 
 /**
  * A validator as the chain sees it, whatever runs its key.
@@ -1040,7 +1268,7 @@ export type ValidatorJson = {
  * Use `create(ValidatorSchema)` to create a new message.
  */
 export const ValidatorSchema: GenMessage<Validator, {jsonType: ValidatorJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 7);
+  messageDesc(file_lab_v1_lab, 11);
 
 /**
  * A process with its disk. Several nodes with one key are one validator.
@@ -1257,7 +1485,7 @@ export type NodeJson = {
  * Use `create(NodeSchema)` to create a new message.
  */
 export const NodeSchema: GenMessage<Node, {jsonType: NodeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 8);
+  messageDesc(file_lab_v1_lab, 12);
 
 /**
  * @generated from message lab.v1.NodeFault
@@ -1312,7 +1540,7 @@ export type NodeFaultJson = {
  * Use `create(NodeFaultSchema)` to create a new message.
  */
 export const NodeFaultSchema: GenMessage<NodeFault, {jsonType: NodeFaultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 9);
+  messageDesc(file_lab_v1_lab, 13);
 
 /**
  * Whether blocks can be made now, and if not, what would help.
@@ -1415,7 +1643,7 @@ export type ChainStatusJson = {
  * Use `create(ChainStatusSchema)` to create a new message.
  */
 export const ChainStatusSchema: GenMessage<ChainStatus, {jsonType: ChainStatusJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 10);
+  messageDesc(file_lab_v1_lab, 14);
 
 /**
  * Nodes that do not vote, for one reason.
@@ -1480,7 +1708,7 @@ export type MissingJson = {
  * Use `create(MissingSchema)` to create a new message.
  */
 export const MissingSchema: GenMessage<Missing, {jsonType: MissingJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 11);
+  messageDesc(file_lab_v1_lab, 15);
 
 /**
  * Why a node does not vote; data that does not belong to its kind is empty.
@@ -1589,7 +1817,7 @@ export type CauseJson = {
  * Use `create(CauseSchema)` to create a new message.
  */
 export const CauseSchema: GenMessage<Cause, {jsonType: CauseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 12);
+  messageDesc(file_lab_v1_lab, 16);
 
 /**
  * @generated from message lab.v1.Remedy
@@ -1630,7 +1858,7 @@ export type RemedyJson = {
  * Use `create(RemedySchema)` to create a new message.
  */
 export const RemedySchema: GenMessage<Remedy, {jsonType: RemedyJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 13);
+  messageDesc(file_lab_v1_lab, 17);
 
 /**
  * @generated from message lab.v1.PlanView
@@ -1701,7 +1929,7 @@ export type PlanViewJson = {
  * Use `create(PlanViewSchema)` to create a new message.
  */
 export const PlanViewSchema: GenMessage<PlanView, {jsonType: PlanViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 14);
+  messageDesc(file_lab_v1_lab, 18);
 
 /**
  * @generated from message lab.v1.BinaryView
@@ -1748,7 +1976,7 @@ export type BinaryViewJson = {
  * Use `create(BinaryViewSchema)` to create a new message.
  */
 export const BinaryViewSchema: GenMessage<BinaryView, {jsonType: BinaryViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 15);
+  messageDesc(file_lab_v1_lab, 19);
 
 /**
  * @generated from message lab.v1.ModuleVersionView
@@ -1785,7 +2013,7 @@ export type ModuleVersionViewJson = {
  * Use `create(ModuleVersionViewSchema)` to create a new message.
  */
 export const ModuleVersionViewSchema: GenMessage<ModuleVersionView, {jsonType: ModuleVersionViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 16);
+  messageDesc(file_lab_v1_lab, 20);
 
 /**
  * @generated from message lab.v1.ProposalView
@@ -2002,7 +2230,7 @@ export type ProposalViewJson = {
  * Use `create(ProposalViewSchema)` to create a new message.
  */
 export const ProposalViewSchema: GenMessage<ProposalView, {jsonType: ProposalViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 17);
+  messageDesc(file_lab_v1_lab, 21);
 
 /**
  * The votes as they stand or as they were counted: shares from 0 to 1, each with what it is held against.
@@ -2109,7 +2337,7 @@ export type TallyViewJson = {
  * Use `create(TallyViewSchema)` to create a new message.
  */
 export const TallyViewSchema: GenMessage<TallyView, {jsonType: TallyViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 18);
+  messageDesc(file_lab_v1_lab, 22);
 
 /**
  * Whether and until when a plan can still be cancelled by vote, if blocks keep coming.
@@ -2210,7 +2438,7 @@ export type CancelAdviceJson = {
  * Use `create(CancelAdviceSchema)` to create a new message.
  */
 export const CancelAdviceSchema: GenMessage<CancelAdvice, {jsonType: CancelAdviceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 19);
+  messageDesc(file_lab_v1_lab, 23);
 
 /**
  * @generated from message lab.v1.BlockCell
@@ -2267,7 +2495,7 @@ export type BlockCellJson = {
  * Use `create(BlockCellSchema)` to create a new message.
  */
 export const BlockCellSchema: GenMessage<BlockCell, {jsonType: BlockCellJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 20);
+  messageDesc(file_lab_v1_lab, 24);
 
 /**
  * @generated from message lab.v1.Activity
@@ -2418,7 +2646,7 @@ export type ActivityJson = {
  * Use `create(ActivitySchema)` to create a new message.
  */
 export const ActivitySchema: GenMessage<Activity, {jsonType: ActivityJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 21);
+  messageDesc(file_lab_v1_lab, 25);
 
 /**
  * @generated from message lab.v1.Story
@@ -2517,7 +2745,7 @@ export type StoryJson = {
  * Use `create(StorySchema)` to create a new message.
  */
 export const StorySchema: GenMessage<Story, {jsonType: StoryJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 22);
+  messageDesc(file_lab_v1_lab, 26);
 
 /**
  * @generated from message lab.v1.StoryStep
@@ -2588,7 +2816,7 @@ export type StoryStepJson = {
  * Use `create(StoryStepSchema)` to create a new message.
  */
 export const StoryStepSchema: GenMessage<StoryStep, {jsonType: StoryStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 23);
+  messageDesc(file_lab_v1_lab, 27);
 
 /**
  * @generated from message lab.v1.EvidenceView
@@ -2707,7 +2935,7 @@ export type EvidenceViewJson = {
  * Use `create(EvidenceViewSchema)` to create a new message.
  */
 export const EvidenceViewSchema: GenMessage<EvidenceView, {jsonType: EvidenceViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 24);
+  messageDesc(file_lab_v1_lab, 28);
 
 /**
  * @generated from message lab.v1.Sample
@@ -2772,7 +3000,7 @@ export type SampleJson = {
  * Use `create(SampleSchema)` to create a new message.
  */
 export const SampleSchema: GenMessage<Sample, {jsonType: SampleJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 25);
+  messageDesc(file_lab_v1_lab, 29);
 
 /**
  * @generated from message lab.v1.AccountView
@@ -2809,7 +3037,7 @@ export type AccountViewJson = {
  * Use `create(AccountViewSchema)` to create a new message.
  */
 export const AccountViewSchema: GenMessage<AccountView, {jsonType: AccountViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 26);
+  messageDesc(file_lab_v1_lab, 30);
 
 /**
  * @generated from message lab.v1.ControlRequest
@@ -2905,7 +3133,7 @@ export type ControlRequestJson = {
  * Use `create(ControlRequestSchema)` to create a new message.
  */
 export const ControlRequestSchema: GenMessage<ControlRequest, {jsonType: ControlRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 27);
+  messageDesc(file_lab_v1_lab, 31);
 
 /**
  * @generated from message lab.v1.ControlResponse
@@ -2924,7 +3152,7 @@ export type ControlResponseJson = {
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export const ControlResponseSchema: GenMessage<ControlResponse, {jsonType: ControlResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 28);
+  messageDesc(file_lab_v1_lab, 32);
 
 /**
  * @generated from message lab.v1.RunStepRequest
@@ -2955,7 +3183,7 @@ export type RunStepRequestJson = {
  * Use `create(RunStepRequestSchema)` to create a new message.
  */
 export const RunStepRequestSchema: GenMessage<RunStepRequest, {jsonType: RunStepRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 29);
+  messageDesc(file_lab_v1_lab, 33);
 
 /**
  * @generated from message lab.v1.StepResult
@@ -3036,7 +3264,7 @@ export type StepResultJson = {
  * Use `create(StepResultSchema)` to create a new message.
  */
 export const StepResultSchema: GenMessage<StepResult, {jsonType: StepResultJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 30);
+  messageDesc(file_lab_v1_lab, 34);
 
 /**
  * @generated from message lab.v1.StepPreview
@@ -3115,7 +3343,7 @@ export type StepPreviewJson = {
  * Use `create(StepPreviewSchema)` to create a new message.
  */
 export const StepPreviewSchema: GenMessage<StepPreview, {jsonType: StepPreviewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 31);
+  messageDesc(file_lab_v1_lab, 35);
 
 /**
  * @generated from message lab.v1.LoadScenarioRequest
@@ -3170,7 +3398,7 @@ export type LoadScenarioRequestJson = {
  * Use `create(LoadScenarioRequestSchema)` to create a new message.
  */
 export const LoadScenarioRequestSchema: GenMessage<LoadScenarioRequest, {jsonType: LoadScenarioRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 32);
+  messageDesc(file_lab_v1_lab, 36);
 
 /**
  * @generated from message lab.v1.LoadScenarioResponse
@@ -3207,7 +3435,7 @@ export type LoadScenarioResponseJson = {
  * Use `create(LoadScenarioResponseSchema)` to create a new message.
  */
 export const LoadScenarioResponseSchema: GenMessage<LoadScenarioResponse, {jsonType: LoadScenarioResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 33);
+  messageDesc(file_lab_v1_lab, 37);
 
 /**
  * @generated from message lab.v1.Problem
@@ -3254,7 +3482,7 @@ export type ProblemJson = {
  * Use `create(ProblemSchema)` to create a new message.
  */
 export const ProblemSchema: GenMessage<Problem, {jsonType: ProblemJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 34);
+  messageDesc(file_lab_v1_lab, 38);
 
 /**
  * @generated from message lab.v1.GetBlockRequest
@@ -3295,7 +3523,7 @@ export type GetBlockRequestJson = {
  * Use `create(GetBlockRequestSchema)` to create a new message.
  */
 export const GetBlockRequestSchema: GenMessage<GetBlockRequest, {jsonType: GetBlockRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 35);
+  messageDesc(file_lab_v1_lab, 39);
 
 /**
  * @generated from message lab.v1.Block
@@ -3436,7 +3664,7 @@ export type BlockJson = {
  * Use `create(BlockSchema)` to create a new message.
  */
 export const BlockSchema: GenMessage<Block, {jsonType: BlockJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 36);
+  messageDesc(file_lab_v1_lab, 40);
 
 /**
  * @generated from message lab.v1.BlockEvidence
@@ -3509,7 +3737,7 @@ export type BlockEvidenceJson = {
  * Use `create(BlockEvidenceSchema)` to create a new message.
  */
 export const BlockEvidenceSchema: GenMessage<BlockEvidence, {jsonType: BlockEvidenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 37);
+  messageDesc(file_lab_v1_lab, 41);
 
 /**
  * @generated from message lab.v1.GetCommitRequest
@@ -3536,7 +3764,7 @@ export type GetCommitRequestJson = {
  * Use `create(GetCommitRequestSchema)` to create a new message.
  */
 export const GetCommitRequestSchema: GenMessage<GetCommitRequest, {jsonType: GetCommitRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 38);
+  messageDesc(file_lab_v1_lab, 42);
 
 /**
  * As CometBFT answers it; hashes, addresses and signatures in upper-case hex.
@@ -3617,7 +3845,7 @@ export type CommitJson = {
  * Use `create(CommitSchema)` to create a new message.
  */
 export const CommitSchema: GenMessage<Commit, {jsonType: CommitJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 39);
+  messageDesc(file_lab_v1_lab, 43);
 
 /**
  * @generated from message lab.v1.CommitSignature
@@ -3692,7 +3920,7 @@ export type CommitSignatureJson = {
  * Use `create(CommitSignatureSchema)` to create a new message.
  */
 export const CommitSignatureSchema: GenMessage<CommitSignature, {jsonType: CommitSignatureJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 40);
+  messageDesc(file_lab_v1_lab, 44);
 
 /**
  * @generated from message lab.v1.GetRoundsRequest
@@ -3737,7 +3965,7 @@ export type GetRoundsRequestJson = {
  * Use `create(GetRoundsRequestSchema)` to create a new message.
  */
 export const GetRoundsRequestSchema: GenMessage<GetRoundsRequest, {jsonType: GetRoundsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 41);
+  messageDesc(file_lab_v1_lab, 45);
 
 /**
  * @generated from message lab.v1.Rounds
@@ -3782,7 +4010,7 @@ export type RoundsJson = {
  * Use `create(RoundsSchema)` to create a new message.
  */
 export const RoundsSchema: GenMessage<Rounds, {jsonType: RoundsJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 42);
+  messageDesc(file_lab_v1_lab, 46);
 
 /**
  * @generated from message lab.v1.RoundView
@@ -3903,7 +4131,7 @@ export type RoundViewJson = {
  * Use `create(RoundViewSchema)` to create a new message.
  */
 export const RoundViewSchema: GenMessage<RoundView, {jsonType: RoundViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 43);
+  messageDesc(file_lab_v1_lab, 47);
 
 /**
  * @generated from message lab.v1.VoteView
@@ -3982,7 +4210,7 @@ export type VoteViewJson = {
  * Use `create(VoteViewSchema)` to create a new message.
  */
 export const VoteViewSchema: GenMessage<VoteView, {jsonType: VoteViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 44);
+  messageDesc(file_lab_v1_lab, 48);
 
 /**
  * @generated from message lab.v1.GetDivergenceRequest
@@ -4019,7 +4247,7 @@ export type GetDivergenceRequestJson = {
  * Use `create(GetDivergenceRequestSchema)` to create a new message.
  */
 export const GetDivergenceRequestSchema: GenMessage<GetDivergenceRequest, {jsonType: GetDivergenceRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 45);
+  messageDesc(file_lab_v1_lab, 49);
 
 /**
  * @generated from message lab.v1.Divergence
@@ -4108,7 +4336,7 @@ export type DivergenceJson = {
  * Use `create(DivergenceSchema)` to create a new message.
  */
 export const DivergenceSchema: GenMessage<Divergence, {jsonType: DivergenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 46);
+  messageDesc(file_lab_v1_lab, 50);
 
 /**
  * @generated from message lab.v1.KeyDifference
@@ -4211,7 +4439,7 @@ export type KeyDifferenceJson = {
  * Use `create(KeyDifferenceSchema)` to create a new message.
  */
 export const KeyDifferenceSchema: GenMessage<KeyDifference, {jsonType: KeyDifferenceJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 47);
+  messageDesc(file_lab_v1_lab, 51);
 
 /**
  * @generated from message lab.v1.BlockTx
@@ -4288,7 +4516,7 @@ export type BlockTxJson = {
  * Use `create(BlockTxSchema)` to create a new message.
  */
 export const BlockTxSchema: GenMessage<BlockTx, {jsonType: BlockTxJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 48);
+  messageDesc(file_lab_v1_lab, 52);
 
 /**
  * @generated from message lab.v1.BlockEvent
@@ -4325,7 +4553,7 @@ export type BlockEventJson = {
  * Use `create(BlockEventSchema)` to create a new message.
  */
 export const BlockEventSchema: GenMessage<BlockEvent, {jsonType: BlockEventJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 49);
+  messageDesc(file_lab_v1_lab, 53);
 
 /**
  * @generated from message lab.v1.BlockAttribute
@@ -4362,7 +4590,7 @@ export type BlockAttributeJson = {
  * Use `create(BlockAttributeSchema)` to create a new message.
  */
 export const BlockAttributeSchema: GenMessage<BlockAttribute, {jsonType: BlockAttributeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 50);
+  messageDesc(file_lab_v1_lab, 54);
 
 /**
  * @generated from message lab.v1.BlockStep
@@ -4429,7 +4657,7 @@ export type BlockStepJson = {
  * Use `create(BlockStepSchema)` to create a new message.
  */
 export const BlockStepSchema: GenMessage<BlockStep, {jsonType: BlockStepJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 51);
+  messageDesc(file_lab_v1_lab, 55);
 
 /**
  * @generated from message lab.v1.GetValidatorsRequest
@@ -4448,7 +4676,7 @@ export type GetValidatorsRequestJson = {
  * Use `create(GetValidatorsRequestSchema)` to create a new message.
  */
 export const GetValidatorsRequestSchema: GenMessage<GetValidatorsRequest, {jsonType: GetValidatorsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 52);
+  messageDesc(file_lab_v1_lab, 56);
 
 /**
  * @generated from message lab.v1.Validators
@@ -4479,7 +4707,7 @@ export type ValidatorsJson = {
  * Use `create(ValidatorsSchema)` to create a new message.
  */
 export const ValidatorsSchema: GenMessage<Validators, {jsonType: ValidatorsJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 53);
+  messageDesc(file_lab_v1_lab, 57);
 
 /**
  * @generated from message lab.v1.GetNodesRequest
@@ -4498,7 +4726,7 @@ export type GetNodesRequestJson = {
  * Use `create(GetNodesRequestSchema)` to create a new message.
  */
 export const GetNodesRequestSchema: GenMessage<GetNodesRequest, {jsonType: GetNodesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 54);
+  messageDesc(file_lab_v1_lab, 58);
 
 /**
  * @generated from message lab.v1.Nodes
@@ -4529,7 +4757,7 @@ export type NodesJson = {
  * Use `create(NodesSchema)` to create a new message.
  */
 export const NodesSchema: GenMessage<Nodes, {jsonType: NodesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 55);
+  messageDesc(file_lab_v1_lab, 59);
 
 /**
  * @generated from message lab.v1.GetNodeRequest
@@ -4556,7 +4784,7 @@ export type GetNodeRequestJson = {
  * Use `create(GetNodeRequestSchema)` to create a new message.
  */
 export const GetNodeRequestSchema: GenMessage<GetNodeRequest, {jsonType: GetNodeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 56);
+  messageDesc(file_lab_v1_lab, 60);
 
 /**
  * @generated from message lab.v1.GetNodeLogRequest
@@ -4593,7 +4821,7 @@ export type GetNodeLogRequestJson = {
  * Use `create(GetNodeLogRequestSchema)` to create a new message.
  */
 export const GetNodeLogRequestSchema: GenMessage<GetNodeLogRequest, {jsonType: GetNodeLogRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 57);
+  messageDesc(file_lab_v1_lab, 61);
 
 /**
  * @generated from message lab.v1.NodeLog
@@ -4620,7 +4848,7 @@ export type NodeLogJson = {
  * Use `create(NodeLogSchema)` to create a new message.
  */
 export const NodeLogSchema: GenMessage<NodeLog, {jsonType: NodeLogJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 58);
+  messageDesc(file_lab_v1_lab, 62);
 
 /**
  * @generated from message lab.v1.LogLineView
@@ -4677,7 +4905,7 @@ export type LogLineViewJson = {
  * Use `create(LogLineViewSchema)` to create a new message.
  */
 export const LogLineViewSchema: GenMessage<LogLineView, {jsonType: LogLineViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 59);
+  messageDesc(file_lab_v1_lab, 63);
 
 /**
  * @generated from message lab.v1.GetNodeFilesRequest
@@ -4704,7 +4932,7 @@ export type GetNodeFilesRequestJson = {
  * Use `create(GetNodeFilesRequestSchema)` to create a new message.
  */
 export const GetNodeFilesRequestSchema: GenMessage<GetNodeFilesRequest, {jsonType: GetNodeFilesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 60);
+  messageDesc(file_lab_v1_lab, 64);
 
 /**
  * @generated from message lab.v1.NodeFiles
@@ -4735,7 +4963,7 @@ export type NodeFilesJson = {
  * Use `create(NodeFilesSchema)` to create a new message.
  */
 export const NodeFilesSchema: GenMessage<NodeFiles, {jsonType: NodeFilesJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 61);
+  messageDesc(file_lab_v1_lab, 65);
 
 /**
  * @generated from message lab.v1.FileView
@@ -4772,7 +5000,7 @@ export type FileViewJson = {
  * Use `create(FileViewSchema)` to create a new message.
  */
 export const FileViewSchema: GenMessage<FileView, {jsonType: FileViewJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 62);
+  messageDesc(file_lab_v1_lab, 66);
 
 /**
  * @generated from message lab.v1.GetNodeFileRequest
@@ -4813,7 +5041,7 @@ export type GetNodeFileRequestJson = {
  * Use `create(GetNodeFileRequestSchema)` to create a new message.
  */
 export const GetNodeFileRequestSchema: GenMessage<GetNodeFileRequest, {jsonType: GetNodeFileRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 63);
+  messageDesc(file_lab_v1_lab, 67);
 
 /**
  * @generated from message lab.v1.GetChainStatusRequest
@@ -4832,7 +5060,26 @@ export type GetChainStatusRequestJson = {
  * Use `create(GetChainStatusRequestSchema)` to create a new message.
  */
 export const GetChainStatusRequestSchema: GenMessage<GetChainStatusRequest, {jsonType: GetChainStatusRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 64);
+  messageDesc(file_lab_v1_lab, 68);
+
+/**
+ * @generated from message lab.v1.GetFaultsRequest
+ */
+export type GetFaultsRequest = Message<"lab.v1.GetFaultsRequest"> & {
+};
+
+/**
+ * @generated from message lab.v1.GetFaultsRequest
+ */
+export type GetFaultsRequestJson = {
+};
+
+/**
+ * Describes the message lab.v1.GetFaultsRequest.
+ * Use `create(GetFaultsRequestSchema)` to create a new message.
+ */
+export const GetFaultsRequestSchema: GenMessage<GetFaultsRequest, {jsonType: GetFaultsRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_lab, 69);
 
 /**
  * @generated from message lab.v1.GetForksRequest
@@ -4851,7 +5098,7 @@ export type GetForksRequestJson = {
  * Use `create(GetForksRequestSchema)` to create a new message.
  */
 export const GetForksRequestSchema: GenMessage<GetForksRequest, {jsonType: GetForksRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 65);
+  messageDesc(file_lab_v1_lab, 70);
 
 /**
  * @generated from message lab.v1.Forks
@@ -4878,7 +5125,7 @@ export type ForksJson = {
  * Use `create(ForksSchema)` to create a new message.
  */
 export const ForksSchema: GenMessage<Forks, {jsonType: ForksJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 66);
+  messageDesc(file_lab_v1_lab, 71);
 
 /**
  * @generated from message lab.v1.GetAppliedUpgradeRequest
@@ -4909,7 +5156,7 @@ export type GetAppliedUpgradeRequestJson = {
  * Use `create(GetAppliedUpgradeRequestSchema)` to create a new message.
  */
 export const GetAppliedUpgradeRequestSchema: GenMessage<GetAppliedUpgradeRequest, {jsonType: GetAppliedUpgradeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 67);
+  messageDesc(file_lab_v1_lab, 72);
 
 /**
  * @generated from message lab.v1.AppliedUpgrade
@@ -4954,7 +5201,7 @@ export type AppliedUpgradeJson = {
  * Use `create(AppliedUpgradeSchema)` to create a new message.
  */
 export const AppliedUpgradeSchema: GenMessage<AppliedUpgrade, {jsonType: AppliedUpgradeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 68);
+  messageDesc(file_lab_v1_lab, 73);
 
 /**
  * As the command line shows a block; hashes and addresses in upper-case hex.
@@ -5015,7 +5262,7 @@ export type BlockMetaJson = {
  * Use `create(BlockMetaSchema)` to create a new message.
  */
 export const BlockMetaSchema: GenMessage<BlockMeta, {jsonType: BlockMetaJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 69);
+  messageDesc(file_lab_v1_lab, 74);
 
 /**
  * @generated from message lab.v1.BlockId
@@ -5052,7 +5299,7 @@ export type BlockIdJson = {
  * Use `create(BlockIdSchema)` to create a new message.
  */
 export const BlockIdSchema: GenMessage<BlockId, {jsonType: BlockIdJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 70);
+  messageDesc(file_lab_v1_lab, 75);
 
 /**
  * @generated from message lab.v1.PartSetHeader
@@ -5089,7 +5336,7 @@ export type PartSetHeaderJson = {
  * Use `create(PartSetHeaderSchema)` to create a new message.
  */
 export const PartSetHeaderSchema: GenMessage<PartSetHeader, {jsonType: PartSetHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 71);
+  messageDesc(file_lab_v1_lab, 76);
 
 /**
  * @generated from message lab.v1.BlockHeader
@@ -5246,7 +5493,7 @@ export type BlockHeaderJson = {
  * Use `create(BlockHeaderSchema)` to create a new message.
  */
 export const BlockHeaderSchema: GenMessage<BlockHeader, {jsonType: BlockHeaderJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 72);
+  messageDesc(file_lab_v1_lab, 77);
 
 /**
  * @generated from message lab.v1.BlockVersion
@@ -5273,7 +5520,7 @@ export type BlockVersionJson = {
  * Use `create(BlockVersionSchema)` to create a new message.
  */
 export const BlockVersionSchema: GenMessage<BlockVersion, {jsonType: BlockVersionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_lab, 73);
+  messageDesc(file_lab_v1_lab, 78);
 
 /**
  * @generated from service lab.v1.Lab
@@ -5444,6 +5691,16 @@ export const Lab: GenService<{
     methodKind: "unary";
     input: typeof GetForksRequestSchema;
     output: typeof ForksSchema;
+  },
+  /**
+   * The faults that were injected, those of later heights included, and chaos.
+   *
+   * @generated from rpc lab.v1.Lab.GetFaults
+   */
+  getFaults: {
+    methodKind: "unary";
+    input: typeof GetFaultsRequestSchema;
+    output: typeof InjectedFaultsSchema;
   },
   /**
    * Where an upgrade was applied: the header of that block, or only its height where the profile says so.

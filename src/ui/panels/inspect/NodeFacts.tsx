@@ -8,6 +8,7 @@ import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateWord } from "../../widgets/StateWord.tsx";
 import { NO_NODE, processState, sideName, validatorState } from "../../widgets/words.ts";
 import { Divergence } from "../cards/Divergence.tsx";
+import { whenPlanned } from "../network/InjectedFaults.tsx";
 import { DiskFiles } from "./DiskFiles.tsx";
 import css from "./inspect.module.css";
 
@@ -109,8 +110,10 @@ function NodeDetails({ node, tombstoned }: { node: NodeView; tombstoned: boolean
 function Faults({ node: { name, faults } }: { node: NodeView }) {
   const { act } = useActions();
   // A later height in the signer's file is not injected, so it cannot be cleared.
-  const injected = faults.some(({ kind }) => kind !== "signer");
-  if (faults.length === 0) return null;
+  const frameFaults = useFrameState(({ frame }) => frame?.faults?.faults);
+  const planned = frameFaults?.filter((fault) => fault.planned && fault.node === name) ?? [];
+  const injected = planned.length > 0 || faults.some(({ kind }) => kind !== "signer");
+  if (faults.length + planned.length === 0) return null;
   return (
     <div className={css.group}>
       <h3>Faults</h3>
@@ -119,6 +122,12 @@ function Faults({ node: { name, faults } }: { node: NodeView }) {
           <li key={`${kind}${from}`}>
             {kind}: it {FAULT_TEXTS.get(kind)?.does},{" "}
             <span className="soft">{to === 0 ? "until cleared" : `up to height ${count(to)}`}</span>
+          </li>
+        ))}
+        {planned.map((fault) => (
+          <li key={`planned ${fault.kind}${fault.from}`}>
+            {fault.kind}: it {FAULT_TEXTS.get(fault.kind)?.does},{" "}
+            <span className="soft">{whenPlanned(fault)}</span>
           </li>
         ))}
       </ul>

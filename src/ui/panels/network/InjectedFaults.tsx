@@ -1,0 +1,43 @@
+import { useActions, useFrameState } from "../../store/page.ts";
+import type { InjectedFault } from "../../store/types.ts";
+import { count } from "../../widgets/format.ts";
+import css from "./InjectedFaults.module.css";
+
+/** Planned faults and a running chaos, with a button that clears them. Acting faults are marked on their nodes. */
+export function InjectedFaults() {
+  const { act } = useActions();
+  const injected = useFrameState(({ frame }) => frame?.faults);
+  const planned = injected?.faults.filter((fault) => fault.planned) ?? [];
+  const chaos = injected?.chaos;
+  if (planned.length === 0 && chaos === undefined) return null;
+  return (
+    <section className={css.faults} aria-label="Planned faults">
+      <ul>
+        {chaos && (
+          <li>
+            Chaos of level {chaos.level}, up to height {count(chaos.to)}
+          </li>
+        )}
+        {planned.map((fault, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal faults may be planned twice
+          <li key={i}>
+            {fault.node && `${fault.node}: `}
+            {fault.kind}, <span className="soft">{whenPlanned(fault)}</span>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        onClick={() => act({ fault: { clear: "all" } }, "All faults are cleared.")}
+      >
+        Clear all faults
+      </button>
+    </section>
+  );
+}
+
+/** The heights of a fault that has not begun. */
+export const whenPlanned = ({ from, to }: Pick<InjectedFault, "from" | "to">): string =>
+  to === 0
+    ? `planned from height ${count(from)} until cleared`
+    : `planned from height ${count(from)} to ${count(to)}`;
