@@ -2,11 +2,11 @@ import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/p
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { type Tx, TxMsgDataSchema, TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { packAny } from "../framework/codec.ts";
-import type { Context } from "../framework/context.ts";
+import { type Context, stepNoter } from "../framework/context.ts";
 import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
 import { type Event, event, withAttribute } from "../framework/events.ts";
 import { ServiceRouter, signerOf } from "../framework/router.ts";
-import { type StepTexts, stepNoter } from "../framework/trace.ts";
+import type { StepTexts } from "../framework/trace.ts";
 import { accAddress, fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
 import { equal } from "../primitives/bytes.ts";
 

@@ -182,3 +182,14 @@ export class Context {
     return { value, events: this.env.trace.events.splice(start) };
   }
 }
+
+/** The function by which a module notes its steps: kind, data, and `info` unless another outcome is given. */
+export const stepNoter =
+  <Kinds>(module: string) =>
+  <Kind extends keyof Kinds & string>(
+    ctx: Context,
+    kind: Kind,
+    data: Kinds[Kind] & object,
+    outcome: StepOutcome = "info",
+  ): void =>
+    ctx.step(module, kind, data, outcome);

@@ -1,7 +1,7 @@
-import type { Context } from "./context.ts";
+import { type Context, stepNoter } from "./context.ts";
 import { sdkErrors, wrapError } from "./errors.ts";
 import type { Module, ValidatorUpdate } from "./module.ts";
-import { type StepTexts, stepNoter } from "./trace.ts";
+import type { StepTexts } from "./trace.ts";
 
 /** Module name to consensus version, as an UpgradeHandler receives and returns it. */
 export type VersionMap = ReadonlyMap<string, number>;

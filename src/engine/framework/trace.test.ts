@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { stepNoter } from "./context.ts";
 import { TestChain } from "./testing.ts";
-import { stepNoter } from "./trace.ts";
 
 const note = stepNoter<{ asked: { readonly by: string } }>("market");
 const BY_ANN = { by: "ann" };

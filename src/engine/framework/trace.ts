@@ -2,7 +2,6 @@
  * What happened and why, beside the chain's own events: typed facts that keepers note as they decide. Nothing in a
  * step may influence state, and noting one builds no text: sentences are made when a step is looked at.
  */
-import type { Context } from "./context.ts";
 
 /** How a step ended, for the marks beside it: fine, refused or ignored, a stop, or plain fact. */
 export type StepOutcome = "ok" | "refused" | "ignored" | "halt" | "info";
@@ -41,17 +40,6 @@ export interface StepText {
 export type StepTexts<Kinds> = {
   readonly [Kind in keyof Kinds]: (data: Kinds[Kind]) => readonly [what: string, found: string];
 };
-
-/** The function by which a module notes its steps: kind, data, and `info` unless another outcome is given. */
-export const stepNoter =
-  <Kinds>(module: string) =>
-  <Kind extends keyof Kinds & string>(
-    ctx: Context,
-    kind: Kind,
-    data: Kinds[Kind] & object,
-    outcome: StepOutcome = "info",
-  ): void =>
-    ctx.step(module, kind, data, outcome);
 
 /** The text of a step by its module's table. */
 export function textOfStep<Kinds, Kind extends keyof Kinds>(

@@ -58,6 +58,7 @@ test("what belongs to no piece of evidence is not shown", () => {
     step(0, "transaction", { module: "app" }),
   ];
   expect(pipeline(others)).toEqual([]);
+  expect(shown([step(1, "age"), ...others.slice(0, 2)])).toEqual([["evidence 1", "age"]]);
 });
 
 test("a transaction that fails refuses all evidence in it, and no other", () => {

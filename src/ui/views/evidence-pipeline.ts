@@ -15,9 +15,8 @@ export interface Item {
 export function pipeline(steps: readonly Activity[]): Item[] {
   const items = new Map<number, Activity[]>();
   for (const step of steps) {
-    const known = items.get(step.item);
-    if (step.item > 0 && known === undefined) items.set(step.item, [step]);
-    else if (step.item > 0) known?.push(step);
+    const { item } = step;
+    if (item > 0) items.set(item, [...(items.get(item) ?? []), step]);
     else if (step.module === "app") refuse(items.values(), step);
   }
   return Array.from(items.values(), toItem).reverse();

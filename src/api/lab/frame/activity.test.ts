@@ -4,7 +4,7 @@ import { event } from "../../../engine/framework/events.ts";
 import { testAddress } from "../../../engine/framework/testing.ts";
 import { consAddress } from "../../../engine/primitives/bech32.ts";
 import type { BlockView, TxView } from "../../../engine/simulation/views.ts";
-import { happeningOfLine, happeningsOf, stepsOfHalt, whoOf } from "./activity.ts";
+import { activitiesOf, activityOfLine, stepsOfHalt, whoOf } from "./activity.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { MARK, marksOf } from "./marks.ts";
 
@@ -62,7 +62,7 @@ describe("the steps of a block", () => {
   const nameOf = (address: string) => names[address] ?? "nobody";
 
   test("are told apart by the piece of evidence they belong to", () => {
-    const drafts = [...happeningsOf(block({ steps }), nameOf)];
+    const drafts = [...activitiesOf(block({ steps }), nameOf)];
     expect(drafts.map(({ subject, item }) => [subject, item])).toEqual([
       ["begin-block", 0],
       ["DuplicateVoteEvidence · ann · height 8 · item 1", 1],
@@ -76,7 +76,7 @@ describe("the steps of a block", () => {
   });
 
   test("say where, by which module, what was asked, what was found and how it ended", () => {
-    const [, , , , tombstoned] = happeningsOf(block({ steps }), nameOf);
+    const [, , , , tombstoned] = activitiesOf(block({ steps }), nameOf);
     expect(tombstoned).toEqual({
       height: 9,
       kind: "step",
@@ -108,7 +108,7 @@ describe("the steps of a block", () => {
 
 test("events follow the steps: the block's, then each transaction's", () => {
   const tx = (type: string) => ({ events: [event(type, ["a", "1"], ["b", "2"])] });
-  const drafts = happeningsOf(
+  const drafts = activitiesOf(
     block({ events: [event("mint")], txs: [tx("send"), tx("vote")] as unknown as TxView[] }),
     String,
   );
@@ -122,8 +122,8 @@ test("events follow the steps: the block's, then each transaction's", () => {
 describe("a log line", () => {
   test("is a halt when it is a node's last word", () => {
     const last = { ...line("it will not start", "server"), last: true as const };
-    expect(happeningOfLine(last, 4)).toMatchObject({ outcome: "halt", where: "val-0" });
-    expect(happeningOfLine(line("found conflicting vote"), 4)).toMatchObject({
+    expect(activityOfLine(last, 4)).toMatchObject({ outcome: "halt", where: "val-0" });
+    expect(activityOfLine(line("found conflicting vote"), 4)).toMatchObject({
       outcome: "error",
       module: "consensus",
       text: "found conflicting vote",

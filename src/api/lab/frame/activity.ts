@@ -13,7 +13,7 @@ type Line = NodeLogLine & { readonly nodes: readonly string[] };
 const EMPTY = { module: "", what: "", found: "", subject: "", item: 0, outcome: "info" } as const;
 
 /** All that happened in a block: its events and the decisions behind them, phase by phase. */
-export function* happeningsOf(
+export function* activitiesOf(
   block: BlockView,
   nameOf: (consensusAddress: string) => string,
 ): Generator<ActivityDraft> {
@@ -62,7 +62,7 @@ function titlesOf(
 }
 
 /** A line of a node's log; the last one before it stops counts as a halt. */
-export function happeningOfLine(line: Line, allNodes: number): ActivityDraft {
+export function activityOfLine(line: Line, allNodes: number): ActivityDraft {
   const { height, level, module, text, last } = line;
   const outcome = last ? "halt" : level;
   return {
@@ -85,15 +85,15 @@ export function* stepsOfHalt(halt: HaltView, allNodes: number): Generator<Activi
   }
 }
 
-/** Names as far as one can take them in. */
+/** At most four names, or a count of those left out. */
 export function whoOf(nodes: readonly string[], allNodes: number): string {
   if (nodes.length === allNodes && allNodes > 1) return `all ${allNodes} nodes`;
   if (nodes.length <= 4) return nodes.join(" · ");
   return `${nodes.slice(0, 3).join(" · ")} and ${nodes.length - 3} more`;
 }
 
-/** The simulator's own word to whoever watches. */
-export const noteHappening = (height: number, text: string, outcome: string): ActivityDraft => ({
+/** A text of the simulator's own. */
+export const noteActivity = (height: number, text: string, outcome: string): ActivityDraft => ({
   ...EMPTY,
   height,
   kind: "note",

@@ -94,6 +94,13 @@ describe("what slashing burned", () => {
     expect([burns.total, burns.of("val-a"), burns.of("")]).toEqual([0n, 0n, 0n]);
   });
 
+  test("is for the slash alone to claim", () => {
+    const burns = new Burns();
+    const transfer = event("transfer", ["address", "val-b"], ["burned_coins", "3"]);
+    burns.add(7, [burn(pool, "3stake"), transfer, slash("val-a", "3")]);
+    expect([burns.of("val-a"), burns.of("val-b")]).toEqual([3n, 0n]);
+  });
+
   test("is the sum where coins of several denoms are burned at once", () => {
     const burns = new Burns();
     burns.add(7, [burn(pool, "2atom,3stake"), slash("val-a", "5")]);

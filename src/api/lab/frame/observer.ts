@@ -5,9 +5,9 @@ import type { BlockView } from "../../../engine/simulation/views.ts";
 import type { Activity, BlockCell, Sample } from "../../../gen/lab/v1/lab_plain.ts";
 import {
   type ActivityDraft,
-  happeningOfLine,
-  happeningsOf,
-  noteHappening,
+  activitiesOf,
+  activityOfLine,
+  noteActivity,
   stepsOfHalt,
 } from "./activity.ts";
 import { BoundedLog } from "./bounded-log.ts";
@@ -18,13 +18,13 @@ import { KnownValidators } from "./validators.ts";
 
 const CELLS_KEPT = 4096;
 const ACTIVITY_KEPT = 2000;
-/** In one answer: an asker that fell far behind gets the newest. */
+/** The most in one answer, the newest. */
 const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
 
 /**
- * Follows a simulation block by block and keeps what people look at, bounded, so that a picture
- * costs nothing that grows with the chain. Must be told after every round and every command.
+ * Takes in a simulation block by block and keeps what the page shows, bounded, so that a frame costs nothing that
+ * grows with the chain. `observe` must be called after every round and every command.
  */
 export class Observer {
   readonly burns = new Burns();
@@ -63,7 +63,7 @@ export class Observer {
     }
     for (const line of lines) {
       this.#logSeq = line.seq;
-      this.#note(happeningOfLine(line, nodes));
+      this.#note(activityOfLine(line, nodes));
     }
     while (this.#height < this.#sim.height) {
       this.#height += 1;
@@ -78,7 +78,7 @@ export class Observer {
     if (events.length > 0) this.burns.add(height, events);
     for (const tx of txs) this.burns.add(height, tx.events);
     for (const step of steps) this.#learn(step, height);
-    this.#noteAll(happeningsOf(block, (address) => this.validators.nameOf(address)));
+    this.#noteAll(activitiesOf(block, (address) => this.validators.nameOf(address)));
     this.validators.observe();
     this.#samples.add({
       height,
@@ -116,9 +116,9 @@ export class Observer {
     }
   }
 
-  #note(happening: ActivityDraft): void {
+  #note(draft: ActivityDraft): void {
     this.#seq += 1;
-    this.#activity.push({ ...happening, seq: this.#seq });
+    this.#activity.push({ ...draft, seq: this.#seq });
   }
 
   #indexOf(binary: string): number {
@@ -129,9 +129,9 @@ export class Observer {
     return index;
   }
 
-  /** Says something that is the simulator's, not the chain's. */
+  /** Notes a text of the simulator's own. */
   say(text: string, outcome: "info" | "error" = "info"): void {
-    this.#note(noteHappening(this.#sim.height, text, outcome));
+    this.#note(noteActivity(this.#sim.height, text, outcome));
   }
 
   /** Height of the block that stored evidence; 0 if unknown. */

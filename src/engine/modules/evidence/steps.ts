@@ -1,4 +1,5 @@
-import { type StepTexts, stepNoter } from "../../framework/trace.ts";
+import { stepNoter } from "../../framework/context.ts";
+import type { StepTexts } from "../../framework/trace.ts";
 import { consAddress, valAddress } from "../../primitives/bech32.ts";
 import { toHexUpper } from "../../primitives/bytes.ts";
 import { type Duration, durationToText } from "../../primitives/time.ts";

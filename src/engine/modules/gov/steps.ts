@@ -1,5 +1,6 @@
 import { type Coin, formatCoins } from "../../framework/coins.ts";
-import { type StepTexts, stepNoter } from "../../framework/trace.ts";
+import { stepNoter } from "../../framework/context.ts";
+import type { StepTexts } from "../../framework/trace.ts";
 import { accAddress } from "../../primitives/bech32.ts";
 import { type Dec, decFromString, decToText } from "../../primitives/dec.ts";
 import { formatRfc3339, type Time } from "../../primitives/time.ts";

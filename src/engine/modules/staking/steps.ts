@@ -1,4 +1,5 @@
-import { type StepTexts, stepNoter } from "../../framework/trace.ts";
+import { stepNoter } from "../../framework/context.ts";
+import type { StepTexts } from "../../framework/trace.ts";
 import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts";
 import { type Dec, decToText } from "../../primitives/dec.ts";
 import { STAKING } from "./keys.ts";

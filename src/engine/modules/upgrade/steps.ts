@@ -1,5 +1,6 @@
+import { stepNoter } from "../../framework/context.ts";
 import { MIGRATION_TEXTS, type MigrationSteps } from "../../framework/migrations.ts";
-import { type StepTexts, stepNoter } from "../../framework/trace.ts";
+import type { StepTexts } from "../../framework/trace.ts";
 import { MODULE_NAME } from "./types.ts";
 
 /** A plan as far as a step tells it apart from others. */
