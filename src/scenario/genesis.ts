@@ -1,5 +1,9 @@
 /** From the `genesis` section to the beginning of a world. */
 import type { BinarySpec } from "../engine/app/binary.ts";
+import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
+import { ROUTE_COUNTERFACTUAL } from "../engine/modules/evidence/counterfactual.ts";
+import { ROUTE_EQUIVOCATION } from "../engine/modules/evidence/equivocation.ts";
+import { ROUTE_SCRIPTED } from "../engine/modules/evidence/scripted.ts";
 import { POWER_REDUCTION } from "../engine/modules/staking/types.ts";
 import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import { misfits, PARAMS_MODULES } from "../engine/simulation/genesis/params.ts";
@@ -14,8 +18,13 @@ import type { WrittenGenesis } from "./genesis-schema.ts";
 import { RESERVED } from "./names.ts";
 import type { Problem } from "./problems.ts";
 
-/** Evidence types that every chain knows (evidence document §3, world model). */
-const BUILT_IN_ROUTES = ["equivocation", "counterfactual", "scripted"];
+/** Routes of the evidence types that every chain knows. */
+const KNOWN_ROUTES = [
+  ROUTE_EQUIVOCATION,
+  ROUTE_COUNTERFACTUAL,
+  ROUTE_SCRIPTED,
+  ...EVIDENCE_TYPES.map(({ route }) => route),
+];
 
 /** The beginning of a world. Reports what the schema cannot see: denoms, names, sums, periods. */
 export function buildSpec(
@@ -41,7 +50,7 @@ export function buildSpec(
   const list = validatorList(written);
   checkNames(accounts, list, binaries, inGenesis);
   checkSums(accounts, list, inGenesis);
-  const known = [...BUILT_IN_ROUTES, ...written.evidence_types];
+  const known = [...KNOWN_ROUTES, ...written.evidence_types];
   written.evidence_routes.forEach((route, i) => {
     if (known.includes(route)) return;
     inGenesis(

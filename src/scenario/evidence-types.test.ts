@@ -1,16 +1,17 @@
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test, vi } from "vitest";
+import { anyFromJson, messageToJson } from "../api/json.ts";
+import { FrameBuilder } from "../api/lab/frame/frame.ts";
+import { Observer } from "../api/lab/frame/observer.ts";
 import { packInit } from "../engine/framework/codec.ts";
 import type { EvidenceRegistration } from "../engine/modules/evidence/types.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
 import { accountOf } from "../engine/simulation/identity.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
-import { runTo, worldSpec } from "../engine/simulation/testing.ts";
+import { runTo } from "../engine/simulation/testing.ts";
 import { MsgSubmitEvidenceSchema } from "../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { type DoneUpgrade, DoneUpgradeSchema } from "../gen/lab/v1/continuation_pb.ts";
-import { anyFromJson, messageToJson } from "./json.ts";
-import { FrameBuilder } from "./lab/frame/frame.ts";
-import { Observer } from "./lab/frame/observer.ts";
+import { parseScenario } from "./parse.ts";
 
 vi.mock("../engine/app/chain-config.ts", async () => {
   const { messageEvidence } = await import("../engine/modules/evidence/message-evidence.ts");
@@ -32,7 +33,11 @@ describe("an evidence type that is registered in code", () => {
   const json = { "@type": "/lab.v1.DoneUpgrade", name: "it was val-2", height: "1" };
 
   test("is submitted to any world that has its route, stored, and shown", () => {
-    const sim = Simulation.create(worldSpec({ evidenceRoutes: ["rumour"] }));
+    const file =
+      "{ scenario: 1, name: x, genesis: { evidence_routes: [rumour], accounts: { alice: 1stake } }, steps: [] }";
+    const read = parseScenario(file, "x.yaml");
+    if (!("scenario" in read)) throw new Error(JSON.stringify(read.problems));
+    const sim = Simulation.create(read.scenario.spec);
     const submitter = accAddress(accountOf("alice"));
     const messages = [packInit(MsgSubmitEvidenceSchema, { submitter, evidence })];
     sim.apply({ type: "tx", signer: "alice", messages });
