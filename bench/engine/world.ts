@@ -5,7 +5,7 @@ import { accAddress } from "../../src/engine/primitives/bech32.ts";
 import { HOUR } from "../../src/engine/primitives/time.ts";
 import { equalValidators, newWorldSpec } from "../../src/engine/simulation/genesis/new-world.ts";
 import type { WorldSpec } from "../../src/engine/simulation/genesis/world-spec.ts";
-import { accountOf } from "../../src/engine/simulation/identity.ts";
+import { accountOf } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { MsgSendSchema } from "../../src/gen/chain/bank/v1beta1/tx_pb.ts";
 

@@ -4,7 +4,7 @@ import { packInit } from "../../src/engine/framework/codec.ts";
 import { moduleAddress } from "../../src/engine/primitives/address.ts";
 import { accAddress } from "../../src/engine/primitives/bech32.ts";
 import { newWorldSpec } from "../../src/engine/simulation/genesis/new-world.ts";
-import { accountOf } from "../../src/engine/simulation/identity.ts";
+import { accountOf } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { VoteOption } from "../../src/gen/chain/gov/v1/gov_pb.ts";
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../../src/gen/chain/gov/v1/tx_pb.ts";

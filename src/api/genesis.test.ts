@@ -10,7 +10,7 @@ import { thrownBy } from "../engine/framework/testing.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { DAY } from "../engine/primitives/time.ts";
 import { upgradesIn } from "../engine/simulation/genesis/continuation.ts";
-import { accountOf } from "../engine/simulation/identity.ts";
+import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import {
   install,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { packInit } from "../engine/framework/codec.ts";
 import { thrownBy } from "../engine/framework/testing.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
-import { accountOf } from "../engine/simulation/identity.ts";
+import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../engine/simulation/testing.ts";
 import { MsgDelegateSchema, MsgUndelegateSchema } from "../gen/chain/staking/v1beta1/tx_pb.ts";

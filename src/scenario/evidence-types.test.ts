@@ -6,7 +6,7 @@ import { Observer } from "../api/lab/frame/observer.ts";
 import { packInit } from "../engine/framework/codec.ts";
 import type { EvidenceRegistration } from "../engine/modules/evidence/types.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
-import { accountOf } from "../engine/simulation/identity.ts";
+import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { runTo } from "../engine/simulation/testing.ts";
 import { MsgSubmitEvidenceSchema } from "../gen/chain/evidence/v1beta1/tx_pb.ts";

@@ -10,7 +10,7 @@ import { toBase64, toHex } from "../engine/primitives/bytes.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/genesis/start.ts";
 import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { consensusKeyOf } from "../engine/simulation/identity.ts";
+import { consensusKeyOf } from "../engine/simulation/genesis/world-spec.ts";
 import { chainConfigOf, World } from "../engine/simulation/world.ts";
 import { ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
 import { buildBinaries, type WrittenBinaries } from "./binaries.ts";

@@ -4,7 +4,7 @@
  * simulation itself decides.
  */
 import * as v from "valibot";
-import { MACHINE_FAULTS } from "../engine/network/faults/kinds.ts";
+import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import { SKIP_FORMS } from "../engine/network/node/start-args.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import {
@@ -160,7 +160,7 @@ const command = v.variant("type", [
     v.object({
       type: v.literal("fault"),
       node: text,
-      kind: v.picklist(MACHINE_FAULTS),
+      kind: v.picklist(NODE_FAULTS),
       at: option(count),
       for: option(count),
       by: option(whole),

@@ -44,8 +44,8 @@ export function chainStatusOf(network: Network, neededPower: number): ChainStatu
 function powerOf(votingGroup: VotingGroup | undefined, { ledger, faults }: Network) {
   if (votingGroup === undefined) return { votingPower: 0, canPropose: false };
   const { list } = ledger.voting;
-  const lasting = { ...faults.at(ledger.decided + 1, 0), flaky: [] };
-  const { voters, onTime } = participationOf(votingGroup, list, lasting);
+  const roundFaults = { ...faults.at(ledger.decided + 1, 0), flaky: [] };
+  const { voters, onTime } = participationOf(votingGroup, list, roundFaults);
   return { votingPower: voters.weigh(list.powers), canPropose: !onTime.isEmpty() };
 }
 

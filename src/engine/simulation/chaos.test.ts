@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MACHINE_FAULTS, type MachineFaultKind } from "../network/faults/kinds.ts";
+import { NODE_FAULTS, type NodeFaultKind } from "../network/faults/kinds.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, worldSpec } from "./testing.ts";
@@ -83,11 +83,11 @@ describe("chaos of level 5", () => {
       expect(sim.height, `seed ${seed}`).toBe(60);
     }
     kinds.delete("signer");
-    expect([...kinds].sort()).toEqual([...MACHINE_FAULTS, "partition"].sort());
+    expect([...kinds].sort()).toEqual([...NODE_FAULTS, "partition"].sort());
   });
 
   test("with one seed is always the same", () => {
-    const kind = fc.constantFrom<MachineFaultKind[]>(...MACHINE_FAULTS);
+    const kind = fc.constantFrom<NodeFaultKind[]>(...NODE_FAULTS);
     fc.assert(
       fc.property(fc.nat(1000), fc.array(kind, { maxLength: 3 }), (seed, kinds) => {
         const run = (): string => {

@@ -1,16 +1,16 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { BinarySpec } from "../app/binary.ts";
 import type { AttackKind } from "../consensus/light-client-attack.ts";
-import type { MachineFaultKind } from "../network/faults/kinds.ts";
+import type { NodeFaultKind } from "../network/faults/kinds.ts";
 import type { SkipForm } from "../network/node/start-args.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { Duration, Time } from "../primitives/time.ts";
 
-/** A command that makes no sense here, refused with nothing changed. Any other error is a bug of the simulator. */
+/** A command that is refused with nothing changed. Any other error is a bug of the simulator. */
 export class CommandError extends Error {}
 
 /**
- * Everything that anyone can do to a world, however it was asked for. Plain data: a journal of
+ * Everything that can be done to a world, through whichever interface. Plain data: a journal of
  * these, each with the round at which it was given, is the whole history of a world.
  */
 export type Command =
@@ -74,9 +74,9 @@ export type NodeAction =
     }
   | { readonly kind: "halt_height"; readonly height: number }
   | { readonly kind: "twin" }
-  /** Takes the second machine away. */
+  /** Removes the second node. */
   | { readonly kind: "remove_twin" }
-  /** Blanks the signer's file; unless the machine is running, blocks that it has saved and not applied are lost with it. */
+  /** Blanks the signer's file; unless the node is running, blocks that it has stored and not applied are lost with it. */
   | { readonly kind: "lose_signer_state" }
   | { readonly kind: "roll_back"; readonly blocks: number }
   | { readonly kind: "state_sync"; readonly from: string }
@@ -86,12 +86,12 @@ export type NodeAction =
   | { readonly kind: "remove_file"; readonly path: string };
 
 /**
- * Something goes wrong with a machine or with the network, from a height on and for a number of heights. While a height
- * does not come, the heights left count as past once the time is that they would have taken.
+ * Injects a fault into a node or the network, from a height on and for a number of heights. While the
+ * chain is halted, the heights left count as past after as many regular block intervals.
  */
-export type FaultCommand = MachineFaultCommand | PartitionFaultCommand;
+export type FaultCommand = NodeFaultCommand | PartitionFaultCommand;
 
-interface Lasting {
+interface FaultSpan {
   readonly type: "fault";
   /** Height at which it begins; the next one if absent. */
   readonly at?: number;
@@ -99,21 +99,21 @@ interface Lasting {
   readonly for?: number;
 }
 
-export interface PartitionFaultCommand extends Lasting {
+export interface PartitionFaultCommand extends FaultSpan {
   readonly kind: "partition";
   readonly groups: readonly (readonly string[])[];
 }
 
-export interface MachineFaultCommand extends Lasting {
-  readonly kind: MachineFaultKind;
+export interface NodeFaultCommand extends FaultSpan {
+  readonly kind: NodeFaultKind;
   readonly node: string;
   /** How far a wrong clock is off, nanoseconds. */
   readonly by?: Duration;
-  /** How often a flaky machine says nothing, 0 to 1. */
+  /** How often a flaky node is mute, 0 to 1. */
   readonly probability?: number;
 }
 
-/** For a number of heights, faults are drawn from the seed; the level says how often and how many. */
+/** Draws faults from the seed for a number of heights; the level says how often and which. */
 export interface ChaosCommand {
   readonly type: "chaos";
   readonly level: number;

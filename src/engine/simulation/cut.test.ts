@@ -84,7 +84,7 @@ describe("a node never reports itself", () => {
       by: ["val-0", "val-1", "val-2"],
     } as const;
     expect(() => sim.apply(attack)).toThrow(
-      "the network is cut: no honest node that hears the others would report the attack",
+      "the network is partitioned: no honest node that reaches the others would report the attack",
     );
     sim.apply({ type: "heal" });
     sim.apply(attack);
@@ -139,7 +139,7 @@ describe("while the network is cut", () => {
   test("no node takes over the state of one that it does not hear", () => {
     const sim = cut();
     expect(() => act(sim, "val-3", { kind: "state_sync", from: "val-0" })).toThrow(
-      "the network is cut between val-3 and val-0: heal it, or sync from a node of its own part",
+      "the network is partitioned between val-3 and val-0: heal it, or sync from a node of its own partition",
     );
     expect(sim.node("val-3")?.height).toBe(3);
     sim.apply({ type: "heal" });
@@ -157,7 +157,7 @@ describe("while the network is cut", () => {
           ["val-1", "val-2"],
         ],
       }),
-    ).toThrow("val-1 is named in two parts, or twice in one");
+    ).toThrow("val-1 is named in two partitions, or twice in one");
     expect(sim.node("val-2")?.partition).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import { Panic, plainError } from "../framework/errors.ts";
 import { SECOND } from "../primitives/time.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import { genesisMessages } from "./genesis/genesis.ts";
-import { consensusKeyOf } from "./identity.ts";
+import { consensusKeyOf } from "./genesis/world-spec.ts";
 import { worldSpec } from "./testing.ts";
 import { chainConfigOf, World } from "./world.ts";
 

@@ -22,7 +22,7 @@ import { toHexUpper } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { SECOND } from "../primitives/time.ts";
 import { genesisMessages } from "./genesis/genesis.ts";
-import { accountOf, consensusKeyOf } from "./identity.ts";
+import { accountOf, consensusKeyOf } from "./genesis/world-spec.ts";
 import { worldSpec } from "./testing.ts";
 
 /** What the evidence module has never heard of: somebody says that something was so. */

@@ -184,7 +184,7 @@ describe("a cut for a duration", () => {
       () =>
         start().apply({ type: "fault", kind: "partition", groups });
     expect(given(["val-0"], ["val-9"])).toThrow("there is no node val-9");
-    expect(given(["val-0"], ["val-0"])).toThrow("val-0 is named in two parts");
+    expect(given(["val-0"], ["val-0"])).toThrow("val-0 is named in two partitions");
   });
 });
 

@@ -255,7 +255,7 @@ export class FaultScheduler {
     names.forEach((name, i) => {
       this.#world.node(name);
       if (names.indexOf(name) < i) {
-        throw new CommandError(`${name} is named in two parts, or twice in one`);
+        throw new CommandError(`${name} is named in two partitions, or twice in one`);
       }
     });
   }

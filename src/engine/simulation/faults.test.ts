@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
-import type { MachineFaultCommand } from "./command.ts";
+import type { NodeFaultCommand } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, runTo, worldSpec } from "./testing.ts";
 
 const start = (): Simulation => Simulation.create(worldSpec());
-const fault = (sim: Simulation, command: Omit<MachineFaultCommand, "type">): void => {
+const fault = (sim: Simulation, command: Omit<NodeFaultCommand, "type">): void => {
   sim.apply({ type: "fault", ...command });
 };
 const absentees = (sim: Simulation, height: number): number =>

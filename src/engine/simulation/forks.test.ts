@@ -254,7 +254,7 @@ describe("a third of the power or more on both sides of a cut", () => {
   test("names the machines of the other chain among the missing, and says of each validator why it is not heard", () => {
     const sim = split();
     runRounds(sim, 6);
-    const words = "cut off: it is on another chain since height 5";
+    const words = "partitioned: it is on another fork since height 5";
     expect(sim.chainStatus()).toMatchObject({
       state: "running",
       votingPower: 300,

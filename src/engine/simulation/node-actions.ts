@@ -145,7 +145,7 @@ function stateSync(node: Node, from: Node, { sidecars }: World): void {
   if (from === node) throw new CommandError(`${node.name} cannot sync from itself`);
   if (from.partition !== node.partition) {
     throw new CommandError(
-      `the network is cut between ${node.name} and ${from.name}: heal it, or sync from a node of its own part`,
+      `the network is partitioned between ${node.name} and ${from.name}: heal it, or sync from a node of its own partition`,
     );
   }
   node.stateSync(from.applied);

@@ -3,7 +3,7 @@ import type { Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import type { LoggedLine } from "../network/node/node-log.ts";
-import { accountOf } from "./identity.ts";
+import { accountOf } from "./genesis/world-spec.ts";
 import type { FaultView, NodeLogLine, NodeView } from "./views.ts";
 
 /** Says of a consensus address whether its precommit is in the newest commit. */
@@ -13,8 +13,8 @@ export function lastSigners({ ledger }: Network): (consensusAddress: Uint8Array)
   const absent = new Set(blocks.absentAt(committed));
   const voters = blocks.validatorsAt(committed);
   return (address) => {
-    const seat = voters.indexOf(address);
-    return seat >= 0 && !absent.has(seat);
+    const index = voters.indexOf(address);
+    return index >= 0 && !absent.has(index);
   };
 }
 

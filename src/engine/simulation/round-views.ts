@@ -7,7 +7,7 @@ import type { RoundRecord } from "../network/round/round-record.ts";
 import { equal } from "../primitives/bytes.ts";
 import type { Time } from "../primitives/time.ts";
 
-/** What a validator said in one step of a round: for the block, for none, or nothing that was heard in time. */
+/** A validator's vote in one step of a round: for the block, for nil, or none that arrived in time. */
 export type Ballot = "block" | "nil" | "none";
 
 export interface VoteView {
@@ -16,11 +16,11 @@ export interface VoteView {
   readonly power: number;
   readonly prevote: Ballot;
   readonly precommit: Ballot;
-  /** Why it said something else than most; empty if it did not. */
+  /** Why it voted otherwise than most; empty if it did not. */
   readonly why: string;
 }
 
-/** One round of a height, with the votes of everyone in the set. */
+/** One round of a height, with the votes of every validator. */
 export interface RoundView {
   readonly height: number;
   readonly round: number;
@@ -97,10 +97,10 @@ function failureReason(
 }
 
 /**
- * Whoever agrees with the proposal prevotes it and the others nil; without more than two thirds for it everyone
- * precommits nil. Where too few vote CometBFT would wait for more prevotes in the same round; the
- * simulated clock lets every round end. Who refuses a block that is decided all the same
- * stops before it precommits (staking facts §4.7).
+ * The votes of a round. Validators that accept the proposal prevote it and the others nil; without more than
+ * two thirds for it all precommit nil. With too few votes CometBFT would wait for more prevotes in
+ * the same round; the simulated clock ends every round. A validator that refuses a block which is
+ * decided halts before it precommits (staking facts §4.7).
  */
 function votesOf({ voting, votes, absences, faults }: RoundRecord): readonly VoteView[] {
   const { mute, refused, flaky, slow } = faults;

@@ -4,7 +4,7 @@ import { headerHash } from "../consensus/header.ts";
 import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
-import { consensusKeyOf } from "./identity.ts";
+import { consensusKeyOf } from "./genesis/world-spec.ts";
 import type { RoundView } from "./round-views.ts";
 import { Simulation } from "./simulation.ts";
 import { install, pass, runRounds, runTo, softwareUpgrade, V2, worldSpec } from "./testing.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
-import type { MachineFaultKind } from "../network/faults/kinds.ts";
+import type { NodeFaultKind } from "../network/faults/kinds.ts";
 import { toHex } from "../primitives/bytes.ts";
 import type { Command, NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
@@ -26,7 +26,7 @@ const trouble: fc.Arbitrary<Command> = fc.oneof(
   fc.record({
     type: fc.constant("fault" as const),
     node: anyone,
-    kind: fc.constantFrom<MachineFaultKind[]>("crash", "slow", "mute", "clock", "flaky", "stop"),
+    kind: fc.constantFrom<NodeFaultKind[]>("crash", "slow", "mute", "clock", "flaky", "stop"),
     for: lasts,
   }),
   fc.record({
@@ -63,7 +63,7 @@ const treason: fc.Arbitrary<Command> = fc.oneof(
   fc.record({
     type: fc.constant("fault" as const),
     node: byzantine,
-    kind: fc.constantFrom<MachineFaultKind[]>("double_sign", "twin", "lose_signer_state"),
+    kind: fc.constantFrom<NodeFaultKind[]>("double_sign", "twin", "lose_signer_state"),
     for: lasts,
   }),
 );

@@ -1,15 +1,13 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
-import { blockPlace } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
 import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { EntryText } from "../framework/describe.ts";
-import { STATUS, StatusError } from "../framework/errors.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
-import { conflictingVotes } from "../network/byzantine/conflicting-votes.ts";
+import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
@@ -27,11 +25,11 @@ import { BlockHistory } from "./block-history.ts";
 import { chainStatusOf } from "./chain-status.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
-import { writeContinuation } from "./genesis/continuation.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
 import { lastSigners, nodeView, withFields } from "./node-views.ts";
 import { type RoundView, roundsOf } from "./round-views.ts";
 import { StateHistory } from "./state-history.ts";
+import { StateReader } from "./state-reader.ts";
 import type {
   BlockView,
   ChainStatus,
@@ -45,7 +43,7 @@ import type {
   RoundResult,
   TxView,
 } from "./views.ts";
-import { consensusParamsOf, World } from "./world.ts";
+import { World } from "./world.ts";
 
 /**
  * One world: commands in, blocks, events and steps out. The spec and the journal determine it wholly;
@@ -57,6 +55,7 @@ export class Simulation {
   readonly #network: Network;
   readonly #commands: Commands;
   readonly #states = new StateHistory();
+  readonly #reader: StateReader;
   readonly #history: BlockHistory;
   readonly #journal: JournalEntry[] = [];
   #rounds = 0;
@@ -76,6 +75,7 @@ export class Simulation {
     const { network } = this.#world;
     this.#network = network;
     this.#commands = new Commands(this.#world, (height) => this.#states.at(height));
+    this.#reader = new StateReader(this.#world, this.#states);
     this.#history = new BlockHistory(network.ledger);
     this.#states.record(network.ledger.genesis.height, network.ledger.genesis.state);
   }
@@ -116,7 +116,7 @@ export class Simulation {
   get revision(): number {
     return this.#revision;
   }
-  /** Height of the first block; above 1 where the chain goes on from an exported state. */
+  /** Height of the first block; above 1 where the chain continues an exported one. */
   get initialHeight(): number {
     return this.#network.ledger.blocks.initialHeight;
   }
@@ -146,7 +146,7 @@ export class Simulation {
     return this.#network.ledger.head.appHash;
   }
 
-  /** Whether a block can be made now; if not, who is missing and in what words. */
+  /** Whether a block can be decided now; if not, which nodes are missing and why. */
   chainStatus(): ChainStatus {
     return chainStatusOf(this.#network, powerNeeded(this.#network.ledger.voting.totalPower));
   }
@@ -182,7 +182,7 @@ export class Simulation {
     return fileOf(node, this.#world.chains.of(node).ledger, path);
   }
 
-  /** The binary that lies where a node's sidecar looks for it when a plan is due. Throws for an unknown node. */
+  /** The binary at the path where a node's sidecar looks for a plan's. Throws for an unknown node. */
   stagedFor(name: string, plan: string): string | undefined {
     return this.#world.sidecars.stagedFor(this.#world.node(name), plan);
   }
@@ -222,7 +222,7 @@ export class Simulation {
     return height !== undefined && height <= this.height ? height : undefined;
   }
 
-  /** Chains that other parts of a cut network make besides this one; empty unless it has split. */
+  /** The other forks of a partitioned network; empty unless it has forked. */
   forks(): readonly ForkView[] {
     const { common, forks } = this.#world.chains;
     return forks.map(({ nodes, ledger }) => ({
@@ -276,23 +276,17 @@ export class Simulation {
   }
 
   /**
-   * Two precommits of a node's key for a past height and round, really signed: the one for the block of this chain, and
-   * one for a block that is not on it, as a key shows that signs elsewhere too. Throws an Error if it was no validator.
+   * Two signed precommits of a node's key for a past height and round: one for the block of this chain, one
+   * for a block that is not on it. Throws an Error if the node was no validator there.
    */
   votesOf(name: string, height: number): readonly [Vote, Vote] {
-    const node = this.#world.node(name);
     const { blocks } = this.#network.ledger;
-    const timestamp = blocks.timeAt(height);
-    const blockHash = blocks.hashAt(height)?.slice();
-    if (timestamp === undefined || blockHash === undefined) {
-      throw new Error(`there is no block ${height} yet to vote on`);
-    }
-    const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
-    if (index < 0) throw new Error(`${name} was not in the validator set of height ${height}`);
-    const { chainId } = this.spec;
-    const round = blocks.roundAt(height);
-    const place = { chainId, height, round, timestamp, index };
-    const [first, second] = conflictingVotes(node, place, blockHash);
+    const [first, second] = conflictingVotesAt(
+      this.#world.node(name),
+      this.spec.chainId,
+      height,
+      blocks,
+    );
     return [voteMessage(first), voteMessage(second)];
   }
 
@@ -315,7 +309,7 @@ export class Simulation {
     return lastSigners(this.#network);
   }
 
-  /** Consensus address of whoever proposes in the current round. */
+  /** Consensus address of the proposer of the current round. */
   proposer(): Uint8Array {
     return this.#network.proposer;
   }
@@ -326,27 +320,12 @@ export class Simulation {
 
   /** The state after a height (default: the newest). Throws StatusError if it is not kept. */
   state(height: number = this.height): CommittedState {
-    if (height < 0) {
-      throw new StatusError(
-        STATUS.invalidArgument,
-        "cannot query with height < 0; please provide a valid height: invalid request",
-      );
-    }
-    const state = height > this.height ? undefined : this.#states.at(height);
-    if (state === undefined) {
-      throw new StatusError(
-        STATUS.invalidArgument,
-        `the state of height ${height} is not available; ${this.extent(height)}`,
-      );
-    }
-    return state;
+    return this.#reader.state(height);
   }
 
-  /** How far the chain reaches, for somebody who looks for a height that is not there. */
+  /** The end of the chain that a missing height lies beyond, as a sentence. */
   extent(height: number): string {
-    return height < this.initialHeight
-      ? `the chain begins with block ${this.initialHeight}`
-      : `the chain is at height ${this.height}`;
+    return this.#reader.extent(height);
   }
 
   /**
@@ -354,42 +333,12 @@ export class Simulation {
    * Throws StatusError or ChainError.
    */
   query(name: string, request: Message, height: number = this.height): Message {
-    const { app, state, place, record } = this.#reading(height);
-    return app.query(name, request, state, place, record);
+    return this.#reader.query(name, request, height);
   }
 
   /** The state after a height as genesis, and the app that wrote it. Throws as `state` does. */
   exportGenesis(height: number = this.height): ExportedGenesis {
-    const { app, state, place, record } = this.#reading(height);
-    const { ledger } = this.#network;
-    const genesis = app.exportGenesis(state, place, record);
-    return {
-      ...genesis,
-      continuation: writeContinuation(
-        genesis.upgrades,
-        ledger.setsAfter(height),
-        ledger.commitInfo(height).absent,
-      ),
-      app,
-      spec: this.spec,
-      binaries: this.binaries(),
-      height,
-      // The next block's time is fixed once there is one below it.
-      time: this.timeAt(height + 1) ?? this.nextTime,
-      consensusParams: consensusParamsOf(this.spec),
-    };
-  }
-
-  /** What it takes to read the state after a height: by the binary that wrote it, as of then. */
-  #reading(height: number) {
-    const { ledger } = this.#network;
-    const time = this.timeAt(height) ?? this.spec.genesisTime;
-    return {
-      state: this.state(height),
-      app: this.#world.appOf(ledger.binaryAt(height) ?? ledger.genesis.binary),
-      place: blockPlace(this.spec.chainId, height, time),
-      record: ledger.blocks.recordUpTo(height),
-    };
+    return this.#reader.exportGenesis(height);
   }
 
   /** The evidence in an Any; undefined if it holds none that this chain knows. */
@@ -399,8 +348,7 @@ export class Simulation {
 
   /** The value under a key of a module's store; undefined if there is none or no such store. */
   storeValue(store: string, key: Uint8Array, height: number = this.height): Uint8Array | undefined {
-    const state = this.state(height);
-    return state.has(store) ? state.reader(store).get(key) : undefined;
+    return this.#reader.storeValue(store, key, height);
   }
 
   /** Whether all nodes that hold the newest height hold the same app hash for it. */
@@ -413,12 +361,12 @@ export class Simulation {
 
   // ——— names ———
 
-  /** The account behind a name: of a person, a validator's operator, or a module. */
+  /** The address of a named account: a user's, a validator operator's, or a module's. */
   account(name: string): Uint8Array | undefined {
     return this.#world.account(name);
   }
 
-  /** The consensus key that goes by a name, 32 bytes: a validator's, or one that no machine here signs with. */
+  /** The consensus key of a name, 32 bytes: a validator's, or one that no node of this world signs with. */
   consensusKey(name: string): Uint8Array {
     return this.#world.consensusKey(name).publicKey;
   }

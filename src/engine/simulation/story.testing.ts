@@ -18,7 +18,7 @@ import { packAny, packInit } from "../framework/codec.ts";
 import { durationMessage } from "../framework/time-messages.ts";
 import { accAddress, consAddress, valAddress } from "../primitives/bech32.ts";
 import { SECOND, toTimestamp } from "../primitives/time.ts";
-import { accountOf, consensusKeyOf } from "./identity.ts";
+import { accountOf, consensusKeyOf } from "./genesis/world-spec.ts";
 import { Simulation } from "./simulation.ts";
 import { worldSpec } from "./testing.ts";
 

@@ -11,7 +11,7 @@ import { durationOf } from "../framework/time-messages.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { equalValidators, type NewWorld, newWorldSpec } from "./genesis/new-world.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
-import { accountOf } from "./identity.ts";
+import { accountOf } from "./genesis/world-spec.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** A second binary: carries the Handler for plan v2 and raises bank to 5. */

@@ -39,7 +39,7 @@ export interface NodeView {
   readonly faults: readonly FaultView[];
 }
 
-/** A chain that another part of a cut network makes. */
+/** Another fork of a partitioned network. */
 export interface ForkView {
   readonly nodes: readonly string[];
   /** Height of the last block in common. */
@@ -50,7 +50,7 @@ export interface ForkView {
   hashAt(height: number): Uint8Array | undefined;
 }
 
-/** A fault of a machine. */
+/** A fault of a node. */
 export interface FaultView {
   readonly kind: Fault["kind"];
   /** First and last height at which it acts; `to` is undefined until it is taken back. */

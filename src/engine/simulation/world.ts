@@ -19,7 +19,7 @@ import { beginningOf, upgradesIn } from "./genesis/continuation.ts";
 import { genesisMessages } from "./genesis/genesis.ts";
 import { startMessages } from "./genesis/start.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
-import { accountOf, consensusKeyOf } from "./identity.ts";
+import { accountOf, consensusKeyOf } from "./genesis/world-spec.ts";
 import { Sidecars } from "./sidecars.ts";
 
 /** Module accounts that people may name. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MACHINE_FAULTS } from "../../engine/network/faults/kinds.ts";
+import { NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { parseScenario } from "../parse.ts";
 import { drain } from "../report.ts";
@@ -30,7 +30,7 @@ const problems = (...steps: readonly string[]): readonly string[] => {
 };
 
 describe("fault", () => {
-  test.each(MACHINE_FAULTS)("of every kind begins at a height and lasts for some: %s", (kind) => {
+  test.each(NODE_FAULTS)("of every kind begins at a height and lasts for some: %s", (kind) => {
     const sim = play(`fault: { node: val-1, kind: ${kind}, at: 4, for: 2 }`, "run: { to: 3 }");
     expect(sim.node("val-1")?.faults).toEqual([{ kind, from: 4, to: 5 }]);
     for (let i = 0; i < 6; i++) sim.advance();
@@ -39,7 +39,7 @@ describe("fault", () => {
     expect(sim.nodes().map(({ process }) => process)).toEqual(Array(4).fill("running"));
   });
 
-  test.each(MACHINE_FAULTS)(
+  test.each(NODE_FAULTS)(
     "of every kind begins at once, and ends when it is cleared: %s",
     (kind) => {
       const sim = play(

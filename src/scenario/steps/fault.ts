@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { faultText, MACHINE_FAULTS } from "../../engine/network/faults/kinds.ts";
+import { faultText, NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
 import type { FaultCommand } from "../../engine/simulation/command.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
@@ -21,8 +21,8 @@ const lasts = about(
 const machineFault = map({
   node: about(text, "The node whose machine it is."),
   kind: about(
-    oneOf(...MACHINE_FAULTS),
-    MACHINE_FAULTS.map((kind) => {
+    oneOf(...NODE_FAULTS),
+    NODE_FAULTS.map((kind) => {
       const { does, end } = faultText(kind);
       return `${kind}: it ${does}${end === "" ? "" : `; at its end ${end}`}.`;
     }).join(" "),

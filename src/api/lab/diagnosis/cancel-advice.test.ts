@@ -5,7 +5,7 @@ import { packInit } from "../../../engine/framework/codec.ts";
 import { durationMessage } from "../../../engine/framework/time-messages.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { HOUR, SECOND } from "../../../engine/primitives/time.ts";
-import { accountOf } from "../../../engine/simulation/identity.ts";
+import { accountOf } from "../../../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import {
   cancelUpgrade,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { packInit } from "../../../engine/framework/codec.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
-import { accountOf } from "../../../engine/simulation/identity.ts";
+import { accountOf } from "../../../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import {
   install,

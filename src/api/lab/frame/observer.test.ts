@@ -3,7 +3,7 @@ import { packInit } from "../../../engine/framework/codec.ts";
 import { Equivocation } from "../../../engine/modules/evidence/equivocation.ts";
 import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
-import { accountOf } from "../../../engine/simulation/identity.ts";
+import { accountOf } from "../../../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import {
   install,

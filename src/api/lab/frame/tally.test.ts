@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { packInit } from "../../../engine/framework/codec.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
-import { accountOf } from "../../../engine/simulation/identity.ts";
+import { accountOf } from "../../../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runTo, softwareUpgrade, worldSpec } from "../../../engine/simulation/testing.ts";
 import { VoteOption } from "../../../gen/chain/gov/v1/gov_pb.ts";

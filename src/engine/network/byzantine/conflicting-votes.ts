@@ -3,6 +3,7 @@ import { PRECOMMIT, signVote, type Vote, type VoteType } from "../../consensus/v
 import { concat, utf8 } from "../../primitives/bytes.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import type { Time } from "../../primitives/time.ts";
+import type { BlockStore } from "../chain/block-store.ts";
 import { consensusError } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";
 
@@ -29,6 +30,24 @@ export function conflictingVotes(
 ): readonly [Vote, Vote] {
   const vote = (hash: Uint8Array): Vote => signedVote(node, place, PRECOMMIT, blockIdOf(hash));
   return [vote(blockHash), vote(unknownBlock(blockHash, node))];
+}
+
+/** The conflicting precommits of a node for a decided height and its round. Throws an Error if it was no validator there. */
+export function conflictingVotesAt(
+  node: Node,
+  chainId: string,
+  height: number,
+  blocks: BlockStore,
+): readonly [Vote, Vote] {
+  const timestamp = blocks.timeAt(height);
+  const hash = blocks.hashAt(height)?.slice();
+  if (timestamp === undefined || hash === undefined) {
+    throw new Error(`there is no block ${height} yet to vote on`);
+  }
+  const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
+  if (index < 0) throw new Error(`${node.name} was not in the validator set of height ${height}`);
+  const place = { chainId, height, round: blocks.roundAt(height), timestamp, index };
+  return conflictingVotes(node, place, hash);
 }
 
 /** A vote with a real signature. */

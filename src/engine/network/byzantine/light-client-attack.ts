@@ -61,7 +61,7 @@ export function reportAttack(chain: AttackedChain, attack: Attack): void {
   );
   if (reporters.length === 0) {
     throw new Error(
-      "the network is cut: no honest node that hears the others would report the attack",
+      "the network is partitioned: no honest node that reaches the others would report the attack",
     );
   }
   const common = commonHeight(attack, ledger);

@@ -22,8 +22,8 @@ const HASH_SIZE = 32;
 /**
  * Every decided block as packed columns indexed by height, so that a quiet block costs some 80 bytes
  * and no objects; what only some blocks have stands in sparse maps beside them. Each height is
- * appended once; its app hash follows when it has been applied. A chain that goes on from another one's
- * state begins above height 1: columns begin where the chain does.
+ * appended once; its app hash follows when it has been applied. A chain that continues an exported
+ * one begins above height 1: columns begin where the chain does.
  */
 export class BlockStore {
   /** Height before the first block. */
@@ -158,7 +158,7 @@ export class BlockStore {
   }
 
   absentAt(height: number): readonly number[] {
-    return this.#absent.get(height) ?? NOBODY;
+    return this.#absent.get(height) ?? NONE;
   }
 
   /** The times on the precommits for the block; undefined if they are all the same, that of the next block. */
@@ -201,7 +201,7 @@ export class BlockStore {
     throw new RangeError(`no validators are known at height ${height}`);
   }
 
-  /** Who signed the block at a height, as the next block's execution is told. */
+  /** The commit of a block, as the next block's execution gets it. */
   commitInfo(height: number): CommitInfo {
     if (!this.has(height)) return NO_COMMIT;
     return commitOf(this.validatorsAt(height), this.absentAt(height));
@@ -241,7 +241,7 @@ export class BlockStore {
   }
 }
 
-const NOBODY: readonly number[] = [];
+const NONE: readonly number[] = [];
 
 /** The commit of a list of validators without those whose indexes are given. */
 export const commitOf = (list: ValidatorList, absent: readonly number[]): CommitInfo => ({

@@ -103,7 +103,7 @@ export class Ledger {
     };
   }
 
-  /** Who signed the block of a height, as the next block's execution is told. */
+  /** The commit of a block, as the next block's execution gets it. */
   commitInfo(height: number): CommitInfo {
     const { sets, lastAbsent } = this.#beginning;
     return height === this.genesis.height && sets.last !== null

@@ -4,18 +4,18 @@ import type { Node } from "../node/node.ts";
 import { DEFAULT_FLAKINESS, type Fault } from "./faults.ts";
 import { FAULT_KINDS, faultText } from "./kinds.ts";
 
-/** The levels there are. Up to `GENTLE` nobody breaks a rule, and those in trouble never hold a third of the power. */
+/** Up to `GENTLE` no validator is byzantine, and faulty nodes never hold a third of the power. */
 export const CHAOS_LEVELS = [1, 2, 3, 4, 5] as const;
 const GENTLE = 3;
 
-/** How often, per height and level, something goes wrong. */
+/** The probability of a fault, per height and level. */
 const CHANCE_PER_LEVEL = 0.08;
-/** How long it lasts at most, in heights. */
+/** The longest duration of a fault, in heights. */
 const LONGEST = 6;
 const BYZANTINE = FAULT_KINDS.filter((kind) => faultText(kind).byzantine);
 const HARMLESS = FAULT_KINDS.filter((kind) => !BYZANTINE.includes(kind));
 
-/** What a draw looks at. */
+/** The nodes and faults that a draw depends on. */
 export interface ChaosWorld {
   readonly nodes: readonly Node[];
   readonly faults: readonly Fault[];
@@ -25,9 +25,9 @@ export interface ChaosWorld {
 }
 
 /**
- * The fault that chaos of a level brings at a height; undefined if it brings none. At every level those
- * who may sign twice, or are gone because they did, stay below a third: chaos never splits the
- * chain, and leaves it a set that can go on.
+ * Draws the fault of a height at a chaos level; undefined if there is none. At every level, validators
+ * that may equivocate, or left the set because they did, stay below a third: chaos never forks the chain
+ * and never empties its validator set.
  */
 export function drawFault(
   rng: Rng,
@@ -43,34 +43,35 @@ export function drawFault(
   const lasts = 1 + rng.int(LONGEST);
   const by: Duration = BigInt((1 + rng.int(30)) * (rng.int(2) === 0 ? -1 : 1)) * SECOND;
   if (node === undefined || kind === undefined) return undefined;
-  if (level <= GENTLE && tooMuch(node, world)) return undefined;
-  if (BYZANTINE.includes(kind) && tooMany(node, world)) return undefined;
+  if (level <= GENTLE && tooMuchFaulty(node, world)) return undefined;
+  if (BYZANTINE.includes(kind) && tooMuchByzantine(node, world)) return undefined;
   if (kind === "twin" && node.name !== node.validator) return undefined;
-  const cut = kind === "partition";
-  if (cut && world.nodes.some(({ partition }) => partition !== node.partition)) return undefined;
+  const isPartition = kind === "partition";
+  if (isPartition && world.nodes.some(({ partition }) => partition !== node.partition))
+    return undefined;
   return {
-    node: cut ? undefined : node,
+    node: isPartition ? undefined : node,
     kind,
     from: height,
     to: height + lasts - 1,
     by,
     probability: DEFAULT_FLAKINESS,
-    groups: cut ? [level <= GENTLE ? [node.name] : someOf(candidates, rng)] : [],
+    groups: isPartition ? [level <= GENTLE ? [node.name] : someOf(candidates, rng)] : [],
   };
 }
 
-/** Whether this machine and those already in trouble or away would hold a third of the power or more. */
-function tooMuch(node: Node, { nodes, faults, powerOf, totalPower }: ChaosWorld): boolean {
+/** Whether this node and those that are faulty or absent already would hold a third of the power or more. */
+function tooMuchFaulty(node: Node, { nodes, faults, powerOf, totalPower }: ChaosWorld): boolean {
   const together = partitionOfMost(nodes, powerOf);
-  const ill = [node, ...faults.flatMap((fault) => fault.node ?? [])];
+  const faulty = [node, ...faults.flatMap((fault) => fault.node ?? [])];
   for (const other of nodes) {
-    if (other.process !== "running" || other.partition !== together) ill.push(other);
+    if (other.process !== "running" || other.partition !== together) faulty.push(other);
   }
-  return isThird(ill, powerOf, totalPower);
+  return isThird(faulty, powerOf, totalPower);
 }
 
-/** Whether this validator and those who may have signed twice would be a third of the power, or of all there were. */
-function tooMany(node: Node, { nodes, faults, powerOf, totalPower }: ChaosWorld): boolean {
+/** Whether this validator and those that may have equivocated would be a third of the power, or of all validators. */
+function tooMuchByzantine(node: Node, { nodes, faults, powerOf, totalPower }: ChaosWorld): boolean {
   const twice = nodes.filter((other) => other.name !== other.validator);
   const byzantine = faults.flatMap((fault) => (isByzantine(fault) && fault.node) || []);
   const suspects = [node, ...twice, ...byzantine];
@@ -82,7 +83,7 @@ function tooMany(node: Node, { nodes, faults, powerOf, totalPower }: ChaosWorld)
 
 const isByzantine = ({ kind }: Fault): boolean => BYZANTINE.some((one) => one === kind);
 
-/** Whether the keys of these machines hold a third of the power or more. */
+/** Whether the keys of these nodes hold a third of the power or more. */
 function isThird(nodes: readonly Node[], powerOf: ChaosWorld["powerOf"], total: number): boolean {
   const powers = new Map(nodes.map((node) => [node.validator, powerOf(node)]));
   return [...powers.values()].reduce((sum, power) => sum + power, 0) * 3 >= total;

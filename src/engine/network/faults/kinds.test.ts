@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { FAULT_KINDS, faultText, MACHINE_FAULTS } from "./kinds.ts";
+import { FAULT_KINDS, faultText, NODE_FAULTS } from "./kinds.ts";
 
 test("all kinds but the signer's own can be injected, all of these but a partition into one node", () => {
-  expect(MACHINE_FAULTS).toEqual([
+  expect(NODE_FAULTS).toEqual([
     "mute",
     "slow",
     "flaky",
@@ -13,7 +13,7 @@ test("all kinds but the signer's own can be injected, all of these but a partiti
     "twin",
     "lose_signer_state",
   ]);
-  expect(FAULT_KINDS).toHaveLength(MACHINE_FAULTS.length + 1);
+  expect(FAULT_KINDS).toHaveLength(NODE_FAULTS.length + 1);
   expect(FAULT_KINDS).toContain("partition");
 });
 

@@ -12,7 +12,7 @@ export type AnyFaultKind = Lowercase<Exclude<keyof typeof FaultEnum, "UNSPECIFIE
 /** What can be injected. */
 export type FaultKind = Exclude<AnyFaultKind, "signer">;
 /** What can be injected into one node. */
-export type MachineFaultKind = Exclude<FaultKind, "partition">;
+export type NodeFaultKind = Exclude<FaultKind, "partition">;
 
 const TEXTS = new Map(
   FaultKindSchema.values
@@ -23,7 +23,7 @@ const TEXTS = new Map(
 export const FAULT_KINDS: readonly FaultKind[] = [...TEXTS.keys()].filter(
   (kind) => kind !== "signer",
 );
-export const MACHINE_FAULTS: readonly MachineFaultKind[] = FAULT_KINDS.filter(
+export const NODE_FAULTS: readonly NodeFaultKind[] = FAULT_KINDS.filter(
   (kind) => kind !== "partition",
 );
 

@@ -4,7 +4,7 @@ import type { KeyPair } from "../../primitives/ed25519.ts";
 import type { Sidecar } from "../sidecar/sidecar.ts";
 import type { Applied } from "./applied.ts";
 
-/** What a process is doing: see the world model, "Machines". */
+/** What a node's process is doing. `halted`: it is up, but its consensus has ended. */
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
 
 /** A round that failed. Every online node of the group voted in it except `silent`. */

@@ -3,10 +3,10 @@ import type { Ledger } from "../chain/ledger.ts";
 import { goJsonError } from "../sidecar/go-json.ts";
 import type { Node } from "./node.ts";
 
-/** Where a validator's own signer notes what it signed last, so as not to sign anything else there. */
+/** Where a validator's signer records what it signed last, so that it signs nothing else there. */
 export const SIGNER_STATE = "data/priv_validator_state.json";
 
-/** What a signer knows that has never signed, or has lost its memory. */
+/** The file of a signer that has never signed, or was reset. */
 export const BLANK_SIGNER_STATE = signerStateJson(0, 0, 0);
 
 /** Where a signer's file says that it signed last. */
@@ -16,7 +16,7 @@ export interface SignedPlace {
 }
 
 /**
- * The signer's file, made up when somebody looks: nothing is written per block. Undefined if it was
+ * Computes `priv_validator_state.json` on demand instead of writing it every block. Undefined if it was
  * deleted. Its signature and sign bytes are left out.
  */
 export function signerState(node: Node, ledger: Ledger): string | undefined {
@@ -69,7 +69,7 @@ export function refusal(remembered: number, height: number): string | undefined 
   return remembered === height ? "conflicting data" : undefined;
 }
 
-/** Where this machine voted last since its file was placed; undefined if it has not. */
+/** Where a node voted last since its file was placed; undefined if it has not. */
 function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
   const { blocks, genesis } = ledger;
   const placed = node.placedSignerState;
@@ -84,9 +84,9 @@ function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
   return height === 0 ? undefined : { height, round: blocks.roundAt(height) };
 }
 
-/** The last height above `after` whose commit has this machine's vote; 0 if there is none. */
+/** The last height above `after` whose commit has the node's vote; 0 if there is none. */
 function lastBlockSigned(node: Node, { blocks, decided }: Ledger, after: number): number {
-  // No machine votes on a block before it has applied the one below.
+  // A node votes on no block before it has applied the one below.
   const upTo = Math.min(decided, node.applied.height + 1);
   return blocks.lastSignedBy(node.consensusAddress, upTo, after);
 }

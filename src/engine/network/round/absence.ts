@@ -91,11 +91,11 @@ export function absenceText(cause: AbsenceCause): string {
     case "stopped":
       return "stopped by its operator";
     case "other_fork":
-      return `cut off: it is on another chain since height ${cause.since}`;
+      return `partitioned: it is on another fork since height ${cause.since}`;
     case "behind":
-      return "cut off: it does not hear of the newest block";
+      return "partitioned: the newest block does not reach it";
     case "partitioned":
-      return "cut off: it does not hear the others";
+      return "partitioned: it does not reach the others";
     case "diverged": {
       const text = haltText(cause.mismatch);
       const otherHash = cause.mismatch.kind !== "wrong_last_results_hash";

@@ -14,8 +14,7 @@ import { accAddress, valAddress } from "../../primitives/bech32.ts";
 import { compare } from "../../primitives/bytes.ts";
 import { decFromInt } from "../../primitives/dec.ts";
 import { toTimestamp } from "../../primitives/time.ts";
-import { accountOf } from "../identity.ts";
-import { OPERATOR_BALANCE, type WorldSpec } from "./world-spec.ts";
+import { accountOf, OPERATOR_BALANCE, type WorldSpec } from "./world-spec.ts";
 
 /** The genesis state of every module of a world. `pubKeyOf` gives a validator's consensus key. */
 export function genesisMessages(

@@ -17,9 +17,9 @@ import type { GenesisMessages } from "../../app/app.ts";
 import { Panic } from "../../framework/errors.ts";
 import type { Module } from "../../framework/module.ts";
 import { accAddress } from "../../primitives/bech32.ts";
-import { accountOf } from "../identity.ts";
 import type { ModuleParams } from "./params.ts";
 import type { StartState } from "./world-spec.ts";
+import { accountOf } from "./world-spec.ts";
 
 /** The genesis state that an earlier chain left, of those modules that are in it. */
 export function startMessages(

@@ -1,0 +1,94 @@
+import type { Message } from "@bufbuild/protobuf";
+import { blockPlace } from "../app/app.ts";
+import { STATUS, StatusError } from "../framework/errors.ts";
+import type { CommittedState } from "../store/multi-store.ts";
+import { writeContinuation } from "./genesis/continuation.ts";
+import type { StateHistory } from "./state-history.ts";
+import type { ExportedGenesis } from "./views.ts";
+import { consensusParamsOf, type World } from "./world.ts";
+
+/** Reads the states of the main chain: by height, by query, as genesis. */
+export class StateReader {
+  readonly #world: World;
+  readonly #states: StateHistory;
+
+  constructor(world: World, states: StateHistory) {
+    this.#world = world;
+    this.#states = states;
+  }
+
+  /** The state after a height. Throws StatusError if it is not kept. */
+  state(height: number): CommittedState {
+    if (height < 0) {
+      throw new StatusError(
+        STATUS.invalidArgument,
+        "cannot query with height < 0; please provide a valid height: invalid request",
+      );
+    }
+    const { committed } = this.#world.network.ledger;
+    const state = height > committed ? undefined : this.#states.at(height);
+    if (state === undefined) {
+      throw new StatusError(
+        STATUS.invalidArgument,
+        `the state of height ${height} is not available; ${this.extent(height)}`,
+      );
+    }
+    return state;
+  }
+
+  /** The end of the chain that a missing height lies beyond, as a sentence. */
+  extent(height: number): string {
+    const { blocks, committed } = this.#world.network.ledger;
+    return height < blocks.initialHeight
+      ? `the chain begins with block ${blocks.initialHeight}`
+      : `the chain is at height ${committed}`;
+  }
+
+  /** Answers a query on the state after a height. Throws StatusError or ChainError. */
+  query(name: string, request: Message, height: number): Message {
+    const { app, state, place, record } = this.#at(height);
+    return app.query(name, request, state, place, record);
+  }
+
+  /** The value under a key of a module's store; undefined if there is none or no such store. */
+  storeValue(store: string, key: Uint8Array, height: number): Uint8Array | undefined {
+    const state = this.state(height);
+    return state.has(store) ? state.reader(store).get(key) : undefined;
+  }
+
+  /** The state after a height as genesis, and the app that wrote it. Throws as `state` does. */
+  exportGenesis(height: number): ExportedGenesis {
+    const { spec, network, binaries } = this.#world;
+    const { app, state, place, record } = this.#at(height);
+    const { ledger, nextTime } = network;
+    const genesis = app.exportGenesis(state, place, record);
+    return {
+      ...genesis,
+      continuation: writeContinuation(
+        genesis.upgrades,
+        ledger.setsAfter(height),
+        ledger.commitInfo(height).absent,
+      ),
+      app,
+      spec,
+      binaries,
+      height,
+      // The next block's time is fixed once there is one below it.
+      time: ledger.blocks.timeAt(height + 1) ?? nextTime,
+      consensusParams: consensusParamsOf(spec),
+    };
+  }
+
+  /** What reading the state after a height takes: the app that wrote it, the block, and the chain up to there. */
+  #at(height: number) {
+    const { spec, network } = this.#world;
+    const { ledger } = network;
+    const time = ledger.blocks.timeAt(height) ?? spec.genesisTime;
+    return {
+      state: this.state(height),
+      app: this.#world.appOf(ledger.binaryAt(height) ?? ledger.genesis.binary),
+      place: blockPlace(spec.chainId, height, time),
+      record: ledger.blocks.recordUpTo(height),
+    };
+  }
+}
