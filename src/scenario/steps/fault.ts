@@ -130,7 +130,7 @@ function sentenceOf(sim: Simulation, what: v.InferOutput<typeof anyFault>): stri
     return `Until height ${sim.decidedHeight + what.for} faults are drawn from the seed.${safe}`;
   }
   const from = what.at ?? sim.decidedHeight + 1;
-  const to = what.for === undefined ? "until it is taken back" : `to height ${from + what.for - 1}`;
+  const to = what.for === undefined ? "until it is cleared" : `to height ${from + what.for - 1}`;
   if ("groups" in what) {
     return `From height ${from} ${to} the network is partitioned. ${sidesOf(sim, what.groups)}`;
   }

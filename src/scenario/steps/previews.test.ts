@@ -113,7 +113,7 @@ describe("the preview of an upgrade", () => {
 
   test("to cancel says that it may come too late", () => {
     expect(preview(world(), { upgrade: { cancel: true } }).sentence).toBe(
-      "Everyone votes yes; voting takes 1 min, until about block 18. Then the plan is taken back, if it is not due before.",
+      "Everyone votes yes; voting takes 1 min, until about block 18. Then the plan is cancelled, if it is not due before.",
     );
   });
 });
@@ -121,7 +121,7 @@ describe("the preview of an upgrade", () => {
 describe("the preview of a fault", () => {
   test.each([
     [{ node: "val-1", kind: "mute", at: 9, for: 3 }, /^From height 9 to height 11, val-1 follows/],
-    [{ node: "val-1", kind: "crash" }, /^From height 6 until it is taken back, val-1 dies/],
+    [{ node: "val-1", kind: "crash" }, /^From height 6 until it is cleared, val-1 dies/],
     [{ node: "val-1", kind: "double_sign" }, /^Once, from height 6 on, val-1 signs two/],
     [{ node: "val-1", kind: "double_sign", for: 2 }, /^From height 6 to height 7, val-1 signs two/],
     [

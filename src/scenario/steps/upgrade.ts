@@ -49,7 +49,7 @@ export const upgrade = defineVerb({
       sim.decidedHeight + 1 + Math.ceil(Number(votingPeriod) / Number(sim.spec.blockTime));
     const voting = `Everyone votes yes; voting takes ${durationToText(votingPeriod)}, until about block ${ends}.`;
     if ("cancel" in what)
-      return { sentence: `${voting} Then the plan is taken back, if it is not due before.` };
+      return { sentence: `${voting} Then the plan is cancelled, if it is not due before.` };
     const infos = [{ path: "info", info: resolveText(context, what.info) }];
     const refused = infoRefused(context, "upgrade", infos, what.validate_info);
     if (refused) return refused;

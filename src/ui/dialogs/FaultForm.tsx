@@ -125,7 +125,7 @@ export default function FaultForm() {
                   {(control) => <input {...control} inputMode="numeric" {...text("at")} />}
                 </Field>
                 <Field
-                  label="For so many blocks"
+                  label="For this many blocks"
                   hint={what === "double_sign" ? "Empty: once." : "Empty: until cleared."}
                   error={errorOf("for")}
                 >
@@ -192,7 +192,7 @@ export default function FaultForm() {
                     </select>
                   )}
                 </Field>
-                <Field label="For so many blocks" error={errorOf("for")}>
+                <Field label="For this many blocks" error={errorOf("for")}>
                   {(control) => <input {...control} inputMode="numeric" {...text("lasts")} />}
                 </Field>
               </Fields>

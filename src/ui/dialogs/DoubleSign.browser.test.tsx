@@ -1,0 +1,46 @@
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { page as screen } from "vitest/browser";
+import type { Client } from "../../client/client.ts";
+import { createPage, PageProvider } from "../store/page.ts";
+import { frameOf } from "../testing.ts";
+import DoubleSign from "./DoubleSign.tsx";
+
+let root: Root;
+let previewed: string[];
+
+const TRUTH = { sentence: "", time: "2026-01-01T00:00:05Z", power: "100", path: "", message: "" };
+
+beforeEach(() => {
+  previewed = [];
+  const preview = async ({ step }: { step: string }) => {
+    previewed.push(step);
+    return TRUTH;
+  };
+  const page = createPage({ lab: { preview } } as unknown as Client);
+  page.frames.setState({
+    frame: frameOf({ validators: [{ name: "val-0", power: 100 }], nodes: [{ name: "val-0" }] }),
+  });
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(
+    <PageProvider value={page}>
+      <DoubleSign />
+    </PageProvider>,
+  );
+});
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+test("a field that is emptied stays empty, and the true value shows as its placeholder", async () => {
+  const power = screen.getByLabelText("Power it had");
+  await expect.element(power).toHaveAttribute("placeholder", "100");
+  await power.fill("7");
+  await expect.poll(() => previewed.at(-1)).toContain('"power":7');
+  await power.fill("");
+  await expect.element(power).toHaveValue("");
+  await expect.poll(() => previewed.at(-1)).not.toContain('"power"');
+  await expect.element(screen.getByLabelText("Time of that block (UTC)")).toHaveValue("");
+});
