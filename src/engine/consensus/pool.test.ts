@@ -49,7 +49,7 @@ describe("a double vote", () => {
     expect(added).toEqual([doubleVote(20)]);
     expect(dropped).toEqual([]);
     expect(pool.pending).toEqual(added);
-    expect(pool.checkBlock(pool.propose(1_048_576), chain)).toBeNull();
+    expect(pool.propose(1_048_576)).toEqual(added);
   });
 
   test("seen above the committed height is dropped with the reason", () => {
@@ -82,7 +82,8 @@ describe("a double vote", () => {
       expect(pool.pending.length).toBeLessThanOrEqual(1);
     }
     expect(pool.pending).toEqual([]);
-    expect(pool.isCommitted(doubleVote(20))).toBe(true);
+    expect(pool.add(doubleVote(20), chain)).toBeNull();
+    expect(pool.isPending(doubleVote(20))).toBe(false);
   });
 });
 
@@ -145,7 +146,7 @@ describe("age", () => {
     pool.add(doubleVote(7), chain);
     expect(pool.update([], later(100, 100n)).expired).toEqual([doubleVote(7)]);
     expect(pool.propose(1_000_000)).toEqual([]);
-    expect(pool.checkBlock([doubleVote(7)], later(100, 100n))).toMatch(/is too old/);
+    expect(pool.add(doubleVote(7), later(100, 100n))).toMatch(/is too old/);
   });
 });
 
@@ -169,36 +170,6 @@ describe("a proposal", () => {
   });
 });
 
-describe("a block is refused", () => {
-  test("with evidence already committed", () => {
-    const pool = new EvidencePool();
-    pool.update([doubleVote(7)], chain);
-    expect(pool.checkBlock([doubleVote(7)], chain)).toBe("evidence was already committed");
-  });
-
-  test("with the same evidence twice", () => {
-    expect(new EvidencePool().checkBlock([doubleVote(7), doubleVote(7)], chain)).toBe(
-      "duplicate evidence",
-    );
-  });
-
-  test("with more evidence than the params allow", () => {
-    const size = evidenceListEntrySize(doubleVote(7));
-    const tight = chainOf(set, { params: { ...chain.params, maxBytes: size - 1 } });
-    expect(new EvidencePool().checkBlock([doubleVote(7)], tight)).toBe(
-      `Too much evidence: Max ${size - 1}, got ${size}`,
-    );
-    const fits = chainOf(set, { params: { ...chain.params, maxBytes: size } });
-    expect(new EvidencePool().checkBlock([doubleVote(7)], fits)).toBeNull();
-  });
-
-  test("but good evidence that only the proposer knew becomes pending", () => {
-    const pool = new EvidencePool();
-    expect(pool.checkBlock([doubleVote(7)], chain)).toBeNull();
-    expect(pool.isPending(doubleVote(7))).toBe(true);
-  });
-});
-
 describe("a light client attack", () => {
   test("below the chain's height is compared with the chain's block there", () => {
     expect(new EvidencePool().add(lunaticAt(15, T0), chain)).toBeNull();
@@ -210,15 +181,6 @@ describe("a light client attack", () => {
       "latest block time (2026-01-01 00:00:20 +0000 UTC) is before conflicting block time (2026-01-01 00:00:20.000000001 +0000 UTC)",
     );
     expect(pool.add(lunaticAt(30, chain.lastTime), chain)).toBeNull();
-  });
-
-  test("is looked at again even when one of the same hash is pending", () => {
-    const pool = new EvidencePool();
-    const ev = lunaticAt(15, T0);
-    pool.add(ev, chain);
-    expect(pool.checkBlock([{ ...ev, byzantineValidators: [] }], chain)).toBe(
-      "expected 2 byzantine validators from evidence but got 0",
-    );
   });
 });
 

@@ -79,10 +79,6 @@ export class EvidencePool {
     return this.#pending.has(keyOf(ev));
   }
 
-  isCommitted(ev: Evidence): boolean {
-    return this.#committed.has(keyOf(ev));
-  }
-
   /** Takes evidence from a peer or a user. Null also for what is already pending or committed: nobody is blamed for repeating it. */
   add(ev: Evidence, chain: EvidenceChain): string | null {
     const key = keyOf(ev);
@@ -95,30 +91,6 @@ export class EvidencePool {
   /** Two conflicting votes that an honest node saw. They are not verified here: the vote set has done that. */
   reportConflictingVotes(voteA: Vote, voteB: Vote): void {
     this.#buffer.push([voteA, voteB]);
-  }
-
-  /**
-   * Judges the evidence of a proposed block; a block with bad evidence is prevoted nil. Good evidence not seen before becomes
-   * pending.
-   */
-  checkBlock(list: readonly Evidence[], chain: EvidenceChain): string | null {
-    const size = list.reduce((sum, ev) => sum + evidenceListEntrySize(ev), 0);
-    const { maxBytes } = chain.params;
-    if (size > maxBytes) return `Too much evidence: Max ${maxBytes}, got ${size}`;
-    const seen = new Set<string>();
-    for (const ev of list) {
-      const key = keyOf(ev);
-      // Other signatures can stand behind a light client attack of the same hash, so that kind is always looked at.
-      if (ev.kind === "light-client-attack" || !this.#pending.has(key)) {
-        if (this.#committed.has(key)) return "evidence was already committed";
-        const fault = evidenceFault(ev, chain);
-        if (fault !== null) return fault;
-        this.#pending.set(key, ev);
-      }
-      if (seen.has(key)) return "duplicate evidence";
-      seen.add(key);
-    }
-    return null;
   }
 
   /** After a block was committed: `chain` includes it, `committed` is its evidence. */
