@@ -100,7 +100,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
       act(sim, all(sim), { kind: "install", binary: "v2" });
       runRounds(sim, 3);
     },
-    because: /The app hashes have parted/,
+    because: /App hashes have diverged/,
   },
   "a new binary brings no StoreLoader": {
     spec: { binaries: [LOADERLESS] },
@@ -296,7 +296,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
       for (const node of ["val-0", "val-3"]) sim.apply({ type: "fault", node, kind: "crash" });
       runRounds(sim, 3);
     },
-    because: /The machines of val-0, val-3 crashed/,
+    because: /val-0, val-3 crashed/,
   },
   "the network is cut in halves": {
     cause(sim) {
@@ -309,7 +309,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
         ],
       });
     },
-    because: /The network is cut/,
+    because: /The network is partitioned/,
   },
   "a halt height has come": {
     cause(sim) {
@@ -326,7 +326,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
       act(sim, ["val-2", "val-3"], { kind: "install", binary: "v2" });
       runRounds(sim, 3);
     },
-    because: /The app hashes have parted/,
+    because: /App hashes have diverged/,
   },
   "two machines say nothing": {
     cause(sim) {
@@ -401,6 +401,6 @@ test("a world where all is well has no remedies", () => {
   expect(chainStatusOf(sim)).toMatchObject({
     state: "running",
     remedies: [],
-    because: "Every node takes part.",
+    because: "Every node votes.",
   });
 });

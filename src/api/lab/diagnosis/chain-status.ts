@@ -7,10 +7,10 @@ import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
 export function becauseOf(sim: Simulation, chainStatus: ChainStatus): string {
   const diagnoses = diagnose(sim, chainStatus);
   if (chainStatus.state === "running") {
-    if (diagnoses.length === 0) return "Every node takes part.";
-    return `Blocks come, but not from everyone. ${sentences(diagnoses)}`;
+    if (diagnoses.length === 0) return "Every node votes.";
+    return `Blocks are made, but not every node votes. ${sentences(diagnoses)}`;
   }
-  if (chainStatus.totalPower === 0) return "Nobody is left to vote.";
+  if (chainStatus.totalPower === 0) return "No validator is left to vote.";
   return sentences(diagnoses) || "The nodes wait for one another.";
 }
 
@@ -36,18 +36,18 @@ function sentence({ cause, nodes, reason }: Diagnosis): string {
     case "stopped":
       return `${who} ${one ? "is" : "are"} stopped.`;
     case "crashed":
-      return `The ${one ? "machine" : "machines"} of ${who} crashed.`;
+      return `${who} crashed.`;
     case "behind":
     case "partitioned":
     case "other_fork":
-      return `The network is cut: ${who} ${one ? "does" : "do"} not hear the others.`;
+      return `The network is partitioned: ${who} cannot reach the others.`;
     case "diverged":
-      return `The app hashes have parted: ${who} ${one ? "holds" : "hold"} another state.`;
+      return `App hashes have diverged: ${who} ${one ? "holds" : "hold"} another state.`;
     case "wrong_app_hash":
     case "wrong_last_results_hash":
       return `${who} came to another app hash than the block carries.`;
     case "wrong_last_block_id":
-      return `${who} ${one ? "stands" : "stand"} on a block of the other chain.`;
+      return `${who} ${one ? "is" : "are"} on an orphaned fork.`;
     case "halt_height":
       return `${who} ${one ? "has" : "have"} come to the halt height of ${one ? "its" : "their"} settings.`;
     case "upgrade_info_not_written":
@@ -67,7 +67,7 @@ function sentence({ cause, nodes, reason }: Diagnosis): string {
     case "sidecar_failed":
     case "sidecar_waits":
     case "sidecar_restart_off":
-      return `${who} stopped: ${reason}.`;
+      return `${who} stopped: ${reason.replace(/\.$/, "")}.`;
     default:
       return unreachable(cause);
   }

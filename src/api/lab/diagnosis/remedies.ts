@@ -1,3 +1,4 @@
+import { HaltError } from "../../../engine/framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import {
   rememberedPlace,
@@ -17,7 +18,7 @@ import {
 } from "./binary-compatibility.ts";
 import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
 
-/** More buttons than this help nobody. */
+/** Remedies in one answer at most. */
 const MAX_REMEDIES = 12;
 /** Up to so many nodes each gets a button of its own. */
 const FEW = 8;
@@ -28,7 +29,7 @@ interface Situation {
   readonly sim: Simulation;
   readonly plan: DuePlan | undefined;
   readonly needed: number;
-  /** A node that takes part and whose state others can take over. */
+  /** A node that votes, from which others can state-sync. */
   readonly peer: NodeView | undefined;
 }
 
@@ -73,14 +74,14 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
     case "upgrade_needed":
       return [...switches(situation, nodes, cause.plan), ...skips(situation, diagnosis, [])];
     case "binary_too_early":
-      return putBack(situation, nodes, { name: cause.plan, height: 0 });
+      return installCompatible(situation, nodes, { name: cause.plan, height: 0 });
     case "handler_missing": {
-      const back = putBack(situation, nodes, undefined, cause.plan);
-      return back.length > 0 ? back : takeOver(situation, nodes);
+      const back = installCompatible(situation, nodes, undefined, cause.plan);
+      return back.length > 0 ? back : stateSync(situation, nodes);
     }
     case "fault":
       if (cause.fault === "signer") return repairSigners(situation, nodes);
-      return [remedy(`Repair ${who}`, ...clearFaults(nodes))];
+      return [remedy(`Clear the faults of ${who}`, ...clearFaults(nodes))];
     case "signer_state_missing":
     case "signer_state_unreadable":
       return repairSigners(situation, nodes);
@@ -88,7 +89,11 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
       return starts(situation, nodes);
     case "crashed":
       return [
-        remedy(`Repair and start ${who}`, ...clearFaults(nodes), act(nodes, { start: true })),
+        remedy(
+          `Clear the faults of ${who} and start ${nodes.length === 1 ? "it" : "them"}`,
+          ...clearFaults(nodes),
+          act(nodes, { start: true }),
+        ),
       ];
     case "behind":
     case "partitioned":
@@ -98,7 +103,7 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
     case "wrong_app_hash":
     case "wrong_last_results_hash":
     case "wrong_last_block_id":
-      return takeOver(situation, nodes);
+      return stateSync(situation, nodes);
     case "halt_height":
       return [remedy(`Start ${who} without a halt height`, act(nodes, { halt_height: 0 }))];
     case "upgrade_info_not_written":
@@ -140,7 +145,7 @@ function repairSigners(situation: Situation, nodes: readonly NodeView[]): readon
   const one = nodes.length === 1;
   return [
     remedy(
-      `Put right what the ${one ? "signer" : "signers"} of ${namesOf(nodes)} remember${one ? "s" : ""}`,
+      `Write the signer ${one ? "state" : "states"} of ${namesOf(nodes)} anew and start ${one ? "it" : "them"}`,
       ...writeSigners(situation, nodes),
       act(nodes, { start: true }),
     ),
@@ -222,12 +227,13 @@ function forgets(sim: Simulation, { name }: NodeView): boolean {
   try {
     const content = sim.file(name, SIGNER_STATE);
     return rememberedPlace(content).height < sim.decidedHeight;
-  } catch {
-    return true;
+  } catch (error) {
+    if (error instanceof HaltError) return true;
+    throw error;
   }
 }
 
-/** Going on without the upgrade only works if those who do so can decide by themselves. */
+/** Skipping the upgrade: only where the nodes that skip it have a quorum by themselves. */
 function skips(
   { sim, plan, needed }: Situation,
   { nodes, power }: Diagnosis,
@@ -247,7 +253,7 @@ function skips(
   ];
 }
 
-function putBack(
+function installCompatible(
   { sim }: Situation,
   nodes: readonly NodeView[],
   plan: DuePlan | undefined,
@@ -260,7 +266,7 @@ function putBack(
   return [remedy(`Install ${binary} on ${namesOf(nodes)}`, act(nodes, { binary }))];
 }
 
-/** A node that was away while the others moved on to another binary stops where they did, then follows. */
+/** Starts nodes; one that was offline while the others switched binaries halts where they did, and is switched then. */
 function starts(
   { sim, plan }: Situation,
   nodes: readonly NodeView[],
@@ -272,7 +278,7 @@ function starts(
   const upgrader = due && first && binariesWithHandler(sim, first, due.name)[0]?.name;
   const needed = upgrader ?? sim.block(sim.height)?.binary;
   const behind = nodes.filter(({ binary }) => needed !== undefined && binary !== needed);
-  // Who still skips the upgrade that the others wait for would go its own way.
+  // A node that still skips the upgrade that the others wait for would diverge.
   const skipping = nodes.filter(
     ({ skipUpgradeHeights }) => upgrader !== undefined && skipUpgradeHeights.length > 0,
   );
@@ -287,14 +293,14 @@ function starts(
   return [remedy(behind.length > 0 ? `${label} and switch to ${needed}` : label, ...steps)];
 }
 
-/** What operators agree on when states have parted: all go on with the state of one. */
-function takeOver({ peer }: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
+/** Restores the state of a node that votes on the others, as operators do when states have diverged. */
+function stateSync({ peer }: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
   if (peer === undefined) return [];
   const others = nodes.filter(({ name, binary }) => name !== peer.name && binary !== peer.binary);
   const install = others.length === 0 ? [] : [act(others, { binary: peer.binary })];
   return [
     remedy(
-      `Take over the state of ${peer.name} on ${namesOf(nodes)}`,
+      `State-sync ${namesOf(nodes)} from ${peer.name}`,
       ...install,
       act(nodes, { state_sync: peer.name }),
     ),
@@ -337,6 +343,6 @@ function otherBinary(
     return [...switches(situation, nodes, due.name, failed), ...skips(situation, diagnosis, back)];
   }
   if (carrier !== undefined && (broken || carrier.name !== first.binary))
-    return putBack(situation, nodes, plan);
-  return peer === undefined ? [] : takeOver(situation, nodes);
+    return installCompatible(situation, nodes, plan);
+  return peer === undefined ? [] : stateSync(situation, nodes);
 }

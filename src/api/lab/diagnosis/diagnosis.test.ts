@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { AbsenceCause } from "../../../engine/network/round/absence.ts";
+import { halted, simulated, view } from "./diagnosis.testing.ts";
+import { diagnose, folderOf, namesOf } from "./diagnosis.ts";
+
+const NAMES = ["a", "b", "c"];
+const sim = simulated({ nodes: NAMES.map((name) => view(name)) });
+const HASHES = { expected: "AA", got: "BB" };
+
+/** How many groups two causes are put in. */
+const groups = (one: AbsenceCause, other: AbsenceCause): number =>
+  diagnose(sim, halted([one, "a"], [other, "b"])).length;
+
+describe("missing nodes are grouped by what brings them back", () => {
+  test.each<[AbsenceCause, AbsenceCause]>([
+    [
+      { kind: "upgrade_needed", plan: "v2", height: 20, info: "x" },
+      { kind: "upgrade_needed", plan: "v2", height: 20, info: "", onReplay: true },
+    ],
+    [{ kind: "partitioned" }, { kind: "behind" }],
+    [{ kind: "partitioned" }, { kind: "other_fork", since: 5 }],
+    [
+      { kind: "fault", fault: "signer" },
+      { kind: "signer_state_missing", path: "p" },
+    ],
+    [
+      { kind: "signer_state_missing", path: "p" },
+      { kind: "signer_state_unreadable", path: "p", error: "x" },
+    ],
+    [
+      { kind: "application_error", error: "x" },
+      { kind: "sidecar_failed", error: "y" },
+    ],
+    [{ kind: "validator_set_error", error: "x" }, { kind: "sidecar_restart_off" }],
+    [
+      { kind: "sidecar_waits", plan: "v2", for: "exit" },
+      { kind: "sidecar_waits", plan: "v3", for: "download" },
+    ],
+    [
+      { kind: "wrong_app_hash", ...HASHES },
+      { kind: "wrong_last_results_hash", ...HASHES },
+    ],
+    [
+      { kind: "backup_dir_missing", dir: "/b", isFile: true },
+      { kind: "backup_dir_missing", dir: "/b/", isFile: false },
+    ],
+    [
+      { kind: "halt_height", height: 8 },
+      { kind: "halt_height", height: 9 },
+    ],
+  ])("together: %j and %j", (one, other) => {
+    expect(groups(one, other)).toBe(1);
+  });
+
+  test.each<[AbsenceCause, AbsenceCause]>([
+    [
+      { kind: "upgrade_needed", plan: "v2", height: 20, info: "" },
+      { kind: "upgrade_needed", plan: "v3", height: 20, info: "" },
+    ],
+    [
+      { kind: "upgrade_needed", plan: "v2", height: 20, info: "" },
+      { kind: "upgrade_needed", plan: "v2", height: 21, info: "" },
+    ],
+    [
+      { kind: "binary_too_early", plan: "v2" },
+      { kind: "binary_too_early", plan: "v3" },
+    ],
+    [
+      { kind: "handler_missing", plan: "v2" },
+      { kind: "binary_too_early", plan: "v2" },
+    ],
+    [
+      { kind: "fault", fault: "mute" },
+      { kind: "fault", fault: "slow" },
+    ],
+    [
+      { kind: "backup_dir_missing", dir: "/b", isFile: true },
+      { kind: "backup_dir_missing", dir: "/c", isFile: true },
+    ],
+    [{ kind: "stopped" }, { kind: "crashed", height: 3 }],
+    [
+      { kind: "diverged", mismatch: { kind: "wrong_app_hash", ...HASHES } },
+      { kind: "wrong_app_hash", ...HASHES },
+    ],
+    [
+      { kind: "launch_failed", error: "x" },
+      { kind: "store_version_mismatch", error: "x" },
+    ],
+  ])("apart: %j and %j", (one, other) => {
+    expect(groups(one, other)).toBe(2);
+  });
+});
+
+test("the greatest power comes first, and names that no node has are left out", () => {
+  const mute: AbsenceCause = { kind: "fault", fault: "mute" };
+  const found = diagnose(sim, halted([{ kind: "stopped" }, "a"], [mute, "b", "c", "gone"]));
+  expect(
+    found.map(({ cause, nodes, power, reason }) => [cause.kind, nodes.length, power, reason]),
+  ).toEqual([
+    ["fault", 2, 200, "mute: it follows the chain and says nothing"],
+    ["stopped", 1, 100, "stopped by its operator"],
+  ]);
+});
+
+test("six names are given, of more the first five", () => {
+  const nodes = ["a", "b", "c", "d", "e", "f", "g"].map((name) => view(name));
+  expect(namesOf(nodes.slice(0, 6))).toBe("a, b, c, d, e, f");
+  expect(namesOf(nodes)).toBe("a, b, c, d, e and 2 more");
+});
+
+test("a folder has no slashes at its end", () => {
+  expect(folderOf("/mnt/b//")).toBe("/mnt/b");
+});

@@ -1,0 +1,301 @@
+import { describe, expect, test } from "vitest";
+import { type BinarySpec, V1 } from "../../../engine/app/binary.ts";
+import type { AbsenceCause } from "../../../engine/network/round/absence.ts";
+import type { NodeView } from "../../../engine/simulation/views.ts";
+import { halted, simulated, view } from "./diagnosis.testing.ts";
+import { remediesOf } from "./remedies.ts";
+
+const SIGNER = "data/priv_validator_state.json";
+const INFO = "data/upgrade-info.json";
+const signer = (height: number): string => `{"height":"${height}","round":0,"step":3}`;
+const binary = (name: string, fields: Partial<BinarySpec> = {}): BinarySpec => ({
+  ...V1,
+  name,
+  modules: { bank: 4 },
+  ...fields,
+});
+const BINARIES = [binary("v1"), binary("v2", { handlers: ["v2"] })];
+const DUE = { name: "v2", height: 20 };
+const NEEDED: AbsenceCause = { kind: "upgrade_needed", plan: "v2", height: 20, info: "" };
+const HASHES = { expected: "AA", got: "BB" };
+
+interface Given extends Omit<Parameters<typeof simulated>[0], "nodes"> {
+  readonly plan?: typeof DUE;
+  readonly nodes?: readonly NodeView[];
+  /** The nodes that are missing. */
+  readonly who?: readonly string[];
+}
+
+/** Label and steps of every remedy where `a` and `b` are missing for a cause, and `c` votes. */
+function remedies(cause: AbsenceCause, given: Given = {}) {
+  const { plan, who = ["a", "b"], nodes = ["a", "b", "c"].map((name) => view(name)) } = given;
+  const files = { [SIGNER]: signer(given.decidedHeight ?? 19) };
+  const sim = simulated({ binaries: BINARIES, files, ...given, nodes });
+  return remediesOf(sim, halted([cause, ...who]), plan).map(({ label, step }) => {
+    const written = JSON.parse(step);
+    return [label, ...(Array.isArray(written) ? written : [written])];
+  });
+}
+
+const act = (which: readonly string[], action: object) => ({ nodes: { which, ...action } });
+const AB = ["a", "b"];
+const due = { decidedHeight: 20, plan: DUE };
+
+describe("what brings nodes back that are missing for one cause", () => {
+  test.each<[AbsenceCause, readonly unknown[]]>([
+    [{ kind: "stopped" }, ["Start a, b", act(AB, { start: true })]],
+    [
+      { kind: "fault", fault: "mute" },
+      ["Clear the faults of a, b", { fault: { clear: "a" } }, { fault: { clear: "b" } }],
+    ],
+    [
+      { kind: "crashed", height: 4 },
+      [
+        "Clear the faults of a, b and start them",
+        { fault: { clear: "a" } },
+        { fault: { clear: "b" } },
+        act(AB, { start: true }),
+      ],
+    ],
+    [{ kind: "behind" }, ["Heal the network", { partition: "heal" }]],
+    [{ kind: "partitioned" }, ["Heal the network", { partition: "heal" }]],
+    [{ kind: "other_fork", since: 4 }, ["Heal the network", { partition: "heal" }]],
+    [
+      { kind: "diverged", mismatch: { kind: "wrong_app_hash", ...HASHES } },
+      ["State-sync a, b from c", act(AB, { state_sync: "c" })],
+    ],
+    [
+      { kind: "wrong_app_hash", ...HASHES },
+      ["State-sync a, b from c", act(AB, { state_sync: "c" })],
+    ],
+    [
+      { kind: "wrong_last_block_id", ...HASHES },
+      ["State-sync a, b from c", act(AB, { state_sync: "c" })],
+    ],
+    [
+      { kind: "halt_height", height: 8 },
+      ["Start a, b without a halt height", act(AB, { halt_height: 0 })],
+    ],
+    [
+      { kind: "upgrade_info_unreadable", error: "x" },
+      [
+        "Remove upgrade-info.json and start a, b",
+        act(AB, { remove_file: INFO }),
+        act(AB, { start: true }),
+      ],
+    ],
+    [
+      { kind: "upgrade_info_not_written", error: "x" },
+      [
+        "Make the disk of a, b writable and start",
+        act(AB, { disk: { writable: true } }),
+        act(AB, { start: true }),
+      ],
+    ],
+    [
+      { kind: "sidecar_skips", height: 20 },
+      [
+        "Without a sidecar, start a, b",
+        act(AB, { sidecar: { mode: "manual" } }),
+        act(AB, { start: true }),
+      ],
+    ],
+    [
+      { kind: "backup_dir_missing", dir: "/mnt/", isFile: true },
+      [
+        "Make the folder for backups and start a, b",
+        act(AB, { remove_file: "/mnt" }),
+        act(AB, { write_file: { path: "/mnt/.keep", content: "" } }),
+        act(AB, { start: true }),
+      ],
+    ],
+    [{ kind: "binary_too_early", plan: "v2" }, ["Install v1 on a, b", act(AB, { binary: "v1" })]],
+    [{ kind: "handler_missing", plan: "v2" }, ["Install v2 on a, b", act(AB, { binary: "v2" })]],
+    [{ kind: "launch_failed", error: "x" }, ["Install v1 on a, b", act(AB, { binary: "v1" })]],
+    [
+      { kind: "application_error", error: "x" },
+      ["State-sync a, b from c", act(AB, { state_sync: "c" })],
+    ],
+    [
+      { kind: "store_version_mismatch", error: "x" },
+      ["State-sync a, b from c", act(AB, { state_sync: "c" })],
+    ],
+  ])("%j", (cause, remedy) => {
+    expect(remedies(cause)).toEqual([remedy]);
+  });
+
+  test("without a node that votes there is none to state-sync from", () => {
+    const nodes = [view("a"), view("b")];
+    expect(remedies({ kind: "wrong_app_hash", ...HASHES }, { nodes })).toEqual([]);
+    expect(remedies({ kind: "handler_missing", plan: "v9" }, { nodes })).toEqual([]);
+  });
+
+  test("a binary other than the peer's is replaced before the state is restored", () => {
+    const nodes = [view("a", { binary: "v2" }), view("b"), view("c")];
+    expect(remedies({ kind: "wrong_app_hash", ...HASHES }, { nodes })).toEqual([
+      ["State-sync a, b from c", act(["a"], { binary: "v1" }), act(AB, { state_sync: "c" })],
+    ]);
+    expect(remedies({ kind: "handler_missing", plan: "v9" })).toEqual([
+      ["State-sync a, b from c", act(AB, { state_sync: "c" })],
+    ]);
+  });
+
+  test("no node missing, no remedy", () => {
+    const sim = simulated({ nodes: [view("a")] });
+    expect(remediesOf(sim, halted(), undefined)).toEqual([]);
+  });
+});
+
+describe("a signer that cannot sign", () => {
+  const at = (content: string) => act(["a"], { write_file: { path: SIGNER, content } });
+  const state = (height: string, round: number): string =>
+    JSON.stringify({ height, round, step: 3 }, null, 2);
+
+  test.each<AbsenceCause>([
+    { kind: "fault", fault: "signer" },
+    { kind: "signer_state_missing", path: SIGNER },
+    { kind: "signer_state_unreadable", path: SIGNER, error: "x" },
+  ])("gets the newest height: %j", (cause) => {
+    expect(remedies(cause, { who: ["a"] })).toEqual([
+      [
+        "Write the signer state of a anew and start it",
+        at(state("19", 0)),
+        act(["a"], { start: true }),
+      ],
+    ]);
+  });
+
+  test("gets the last round that may have been voted in", () => {
+    const cause: AbsenceCause = { kind: "signer_state_missing", path: SIGNER };
+    const [, write] = remedies(cause, { who: ["a"], round: 3 })[0] ?? [];
+    expect(write).toEqual(at(state("20", 2)));
+    expect(remedies(cause)[0]?.[0]).toBe("Write the signer states of a, b anew and start them");
+  });
+});
+
+describe("nodes that wait for an upgrade", () => {
+  test("are switched all at once or one by one", () => {
+    expect(remedies(NEEDED, due)).toEqual([
+      ["Switch all waiting nodes to v2", act(AB, { binary: "v2" })],
+      ["Switch a to v2", act(["a"], { binary: "v2" })],
+      ["Switch b to v2", act(["b"], { binary: "v2" })],
+    ]);
+    expect(remedies(NEEDED, { ...due, who: ["a"] })).toEqual([
+      ["Switch a to v2", act(["a"], { binary: "v2" })],
+    ]);
+  });
+
+  test("more than eight are switched at once only", () => {
+    const who = Array.from({ length: 9 }, (_, i) => `n${i}`);
+    const nodes = who.map((name) => view(name));
+    expect(remedies(NEEDED, { ...due, who, nodes })).toHaveLength(1);
+    expect(remedies(NEEDED, { ...due, who: who.slice(1), nodes })).toHaveLength(9);
+  });
+
+  test("may skip it where they have a quorum by themselves", () => {
+    const nodes = ["a", "b", "c"].map((name) => view(name, { skipUpgradeHeights: [7] }));
+    const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
+    const given = { ...due, nodes, files, who: ["a", "b", "c"] };
+    const skip = act(["a", "b", "c"], { skip_upgrades: [7, 20] });
+    expect(remedies(NEEDED, given).at(-1)).toEqual(['Skip the upgrade "v2" on a, b, c', skip]);
+    const labels = remedies(NEEDED, { ...given, who: ["a", "b"] }).map(([label]) => label);
+    expect(labels).not.toContain('Skip the upgrade "v2" on a, b');
+    const other = { ...files, [INFO]: '{"name":"v3","height":20}' };
+    expect(remedies(NEEDED, { ...given, files: other })).toHaveLength(4);
+  });
+
+  test("lose their skip heights, and a block that they applied without it", () => {
+    const nodes = [view("a", { skipUpgradeHeights: [20], height: 21 }), view("b"), view("c")];
+    expect(remedies(NEEDED, { ...due, nodes })[0]).toEqual([
+      "Switch all waiting nodes to v2",
+      act(["a"], { roll_back: 2 }),
+      act(["a"], { skip_upgrades: [] }),
+      act(AB, { binary: "v2" }),
+    ]);
+  });
+
+  test("do not sign twice if their signers have forgotten what they signed", () => {
+    const content = JSON.stringify({ height: "20", round: 0, step: 3 }, null, 2);
+    const write = act(["a"], { write_file: { path: SIGNER, content } });
+    for (const files of [{ [SIGNER]: signer(19) }, {}, { [SIGNER]: "not JSON" }]) {
+      expect(remedies(NEEDED, { ...due, who: ["a"], files })).toEqual([
+        ["Switch a to v2", write, act(["a"], { binary: "v2" })],
+      ]);
+    }
+  });
+
+  test("with new stores let the old binary write upgrade-info.json first", () => {
+    const stores = { v2: { added: ["oracle"], renamed: [], deleted: [] } };
+    const upgrader = binary("v2", { handlers: ["v2"], stores, modules: { bank: 4, oracle: 1 } });
+    const binaries = [binary("v1"), upgrader];
+    expect(remedies(NEEDED, { ...due, who: ["a"], binaries })).toEqual([
+      [
+        "Switch a to v2, after v1 has written upgrade-info.json",
+        act(["a"], { disk: { writable: true } }),
+        act(["a"], { halt_height: 0 }),
+        act(["a"], { binary: "v1" }),
+        act(["a"], { binary: "v2" }),
+      ],
+    ]);
+    const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
+    expect(remedies(NEEDED, { ...due, who: ["a"], binaries, files })).toEqual([
+      ["Switch a to v2", act(["a"], { binary: "v2" })],
+    ]);
+  });
+
+  test("that were stopped are started, switched, and skip nothing", () => {
+    const nodes = [view("a", { skipUpgradeHeights: [20] }), view("b"), view("c")];
+    expect(remedies({ kind: "stopped" }, { ...due, nodes })).toEqual([
+      [
+        "Start a, b and switch to v2",
+        act(["a"], { skip_upgrades: [] }),
+        act(["b"], { start: true }),
+        act(AB, { binary: "v2" }),
+      ],
+    ]);
+  });
+
+  test("whose disk was not writable are switched as well", () => {
+    expect(remedies({ kind: "upgrade_info_not_written", error: "x" }, due)).toEqual([
+      [
+        "Make the disk of a, b writable and start with v2",
+        act(AB, { disk: { writable: true } }),
+        act(AB, { start: true }),
+        act(AB, { binary: "v2" }),
+      ],
+    ]);
+  });
+
+  test("whose binary failed in it get another one; one that did not come so far may be the same", () => {
+    const nodes = [view("a", { binary: "v2" }), view("c")];
+    const binaries = [...BINARIES, binary("v2-fixed", { handlers: ["v2"] })];
+    const given = { ...due, nodes, binaries, who: ["a"] };
+    const labels = (cause: AbsenceCause) => remedies(cause, given).map(([label]) => label);
+    const switched = ["Switch a to v2", "Switch a to v2-fixed"];
+    expect(labels({ kind: "application_error", error: "x" })).toEqual(switched.slice(1));
+    expect(labels({ kind: "store_version_mismatch", error: "x" })).toEqual(switched);
+    expect(labels({ kind: "launch_failed", error: "x" })).toEqual(switched);
+  });
+});
+
+test("a node with a binary whose stores do not open gets one whose stores do", () => {
+  const nodes = [view("a", { binary: "v2" }), view("c")];
+  const binaries = [binary("v1"), binary("v2", { modules: { bank: 4, oracle: 1 } })];
+  expect(
+    remedies({ kind: "store_version_mismatch", error: "x" }, { nodes, binaries, who: ["a"] }),
+  ).toEqual([["Install v1 on a", act(["a"], { binary: "v1" })]]);
+});
+
+test("equal remedies are offered once, and at most twelve", () => {
+  const sim = simulated({ nodes: ["a", "b"].map((name) => view(name)) });
+  const twice = halted(
+    [{ kind: "wrong_app_hash", ...HASHES }, "a"],
+    [{ kind: "partitioned" }, "b"],
+    [{ kind: "behind" }, "a"],
+  );
+  expect(remediesOf(sim, twice, undefined).map(({ label }) => label)).toEqual(["Heal the network"]);
+  const names = Array.from({ length: 8 }, (_, i) => `n${i}`);
+  const binaries = ["v2", "v3"].map((name) => binary(name, { handlers: ["v2"] }));
+  const nodes = names.map((name) => view(name));
+  expect(remedies(NEEDED, { ...due, nodes, who: names, binaries })).toHaveLength(12);
+});
