@@ -7,7 +7,7 @@ import { checkAnyJson } from "../api/json.ts";
 import { type Dec, decFromString, ONE } from "../engine/primitives/dec.ts";
 import { type Duration, HOUR, parseDuration, parseRfc3339 } from "../engine/primitives/time.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
-import { isReference } from "./references.ts";
+import { isReference } from "./reference-syntax.ts";
 
 export { LIMITS };
 
@@ -174,18 +174,21 @@ export const fraction = v.pipe(
   v.transform((written): Dec => decFromString(String(written))),
 );
 
-const amountText = "an amount, a whole number greater than 0";
-
 /** Tokens in the smallest unit, as text or number. */
-export const amount = v.pipe(
-  v.union([v.string(), v.number()], amountText),
-  v.check((written) => {
-    if (typeof written === "number" && !Number.isSafeInteger(written)) return false;
-    return /^[0-9]{1,22}$/.test(String(written)) && BigInt(written) > 0n;
-  }, amountText),
-  v.description(amountText),
-  v.transform((written) => BigInt(written)),
-);
+function tokens(expected: string, least: bigint) {
+  return v.pipe(
+    v.union([v.string(), v.number()], expected),
+    v.check((written) => {
+      if (typeof written === "number" && !Number.isSafeInteger(written)) return false;
+      return /^[0-9]{1,22}$/.test(String(written)) && BigInt(written) >= least;
+    }, expected),
+    v.description(expected),
+    v.transform((written) => BigInt(written)),
+  );
+}
+
+export const amount = tokens("an amount, a whole number greater than 0", 1n);
+export const amountOrNone = tokens("an amount, a whole number", 0n);
 
 export interface Coin {
   readonly amount: bigint;

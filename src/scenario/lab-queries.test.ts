@@ -15,7 +15,8 @@ steps:
   - expect: { get: /lab/v1/nodes/val-3, json: { process: stopped, height: 3, binary: v1 } }
   - expect: { get: /lab/v1/nodes, json: { nodes: [{ name: val-0, process: running, height: 4 }] } }
   - expect: { get: "/lab/v1/blocks/\${height}", json: { height: 4, header: { height: "4" } } }
-  - expect: { get: /lab/v1/chain_status, json: { state: running, voting_power: "300" } }
+  - expect: { get: /lab/v1/chain_status, json: { state: running, voting_power: "300", total_power: "400", needed_power: "267" } }
+  - expect: { tokens: val-0, is: "100000000" }
   - expect: { get: /lab/v1/nodes/val-9, status: 404, json: { message: there is no node val-9 } }
 `;
   const read = parseScenario(text, "x.yaml");

@@ -1,6 +1,6 @@
 import type { BinarySpec } from "../engine/app/binary.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import { isReference } from "./references.ts";
+import { isReference } from "./reference-syntax.ts";
 
 /** What a later step can say of a named step: `$name` (value) or `${name.evidence}`. */
 export interface ResultKind {

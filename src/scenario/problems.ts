@@ -1,7 +1,7 @@
 /** What is wrong with a scenario file, and where. */
 import type * as v from "valibot";
 import { describe } from "../api/json-reader.ts";
-import { isReference } from "./references.ts";
+import { isReference } from "./reference-syntax.ts";
 
 export interface PlacedProblem {
   readonly file: string;

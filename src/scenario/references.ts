@@ -2,26 +2,19 @@
  * References in the texts of steps: `$name` as a whole, `${name}` anywhere. What a name may mean is
  * in the scenario format: a result, an account, a validator's addresses, the last block.
  */
+
 import { type Json, messageToJson } from "../api/json.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { toBase64 } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
 import { missingBlock, type Names } from "./names.ts";
+import { INSIDE, WHOLE } from "./reference-syntax.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 
-const WHOLE = /^\$([A-Za-z_][\w-]*(?:\.evidence)?)$/;
-const INSIDE = /\$\{([^{}]*)\}/g;
 const TIME_AT = /^time@([0-9]{1,9})$/;
 /** A vote is a structure, so it stands alone: `vote_a: "${val-2.vote@6}"`. */
 const VOTE = /^\$\{([A-Za-z_][\w-]*)\.(vote|other_vote)@([0-9]{1,9})\}$/;
-
-/** Whether text holds a reference, so that its value is known only when the step runs. */
-export const isReference = (text: string): boolean => WHOLE.test(text) || text.includes("${");
-
-/** The text without its references. */
-export const literalParts = (text: string): string =>
-  WHOLE.test(text) ? "" : text.replace(INSIDE, "");
 
 /** What is wrong with the references in a text, given the names that exist at that step. */
 export function checkReferences(text: string, names: Names): string[] {

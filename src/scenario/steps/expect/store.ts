@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { fromHex, toHex } from "../../../engine/primitives/bytes.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, wholeOrReference } from "../../fields.ts";
-import { isReference, literalParts, resolveNumber, resolveText } from "../../references.ts";
+import { isReference, literalParts } from "../../reference-syntax.ts";
+import { resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../step-context.ts";
 
 const hex = v.pipe(

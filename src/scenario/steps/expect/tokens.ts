@@ -2,7 +2,7 @@ import { ask } from "../../../api/lab/ask.ts";
 import { valAddress } from "../../../engine/primitives/bech32.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { about, amount, map, text } from "../../fields.ts";
+import { about, amountOrNone, map, text } from "../../fields.ts";
 import { StepError } from "../../step-context.ts";
 
 /** The tokens that a validator has: its own and those delegated to it. */
@@ -10,7 +10,7 @@ export const tokens = defineExpectation({
   key: "tokens",
   args: map({
     tokens: about(text, "Name of the validator."),
-    is: amount,
+    is: about(amountOrNone, "How many it has, in the smallest unit."),
   }),
   check({ tokens: name }, check) {
     check.account(name, "tokens");
