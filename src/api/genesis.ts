@@ -25,7 +25,7 @@ export interface ReadGenesis extends Omit<AppGenesis, "upgrades"> {
 
 type Path = readonly (string | number)[];
 
-/** Is told what is wrong with a file, and where. */
+/** Reports what is wrong with a file, and where. */
 export type ReportGenesis = (path: Path, message: string) => void;
 
 /**

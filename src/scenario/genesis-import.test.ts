@@ -536,7 +536,7 @@ describe("a scenario that imports", () => {
     });
     expect(fault?.path).toBe("app_state.staking.validators[0].consensus_pubkey");
     expect(fault?.message).toMatch(
-      /^no machine here has the key of validator ".+": expected .{44}, the key of that name under seed 18, found .{44}; lab\.seed must be the seed of the chain that was exported$/,
+      /^no node here has the key of validator ".+": expected .{44}, the key of that name under seed 18, found .{44}; lab\.seed must be the seed of the chain that was exported$/,
     );
   });
 

@@ -1,4 +1,4 @@
-/** From an exported genesis file to the beginning of a world that goes on from it. */
+/** Reads an exported genesis file into the spec of a world that continues it. */
 import { toBinary } from "@bufbuild/protobuf";
 import * as v from "valibot";
 import { genesisFromJson, type ReadGenesis } from "../api/genesis.ts";
@@ -25,7 +25,7 @@ export const IMPORT: Path = ["genesis", "import"];
 type Report = (path: Path, message: string) => void;
 
 /**
- * The beginning of a world that goes on from an exported state. Reports all that makes it none, modules in their
+ * The spec of a world that continues an exported state. Reports every problem, those of modules in their
  * own words; undefined then.
  * @param seed of all randomness; the keys come from it too if the file does not say from which
  */
@@ -140,8 +140,8 @@ function fits({ versions }: ReadGenesis, { name, modules }: BinarySpec, report: 
 }
 
 /**
- * A machine for every validator of the state, by the name that its key goes by, and for those that the file names
- * besides. Undefined, and reported, if there is a validator whose key nobody here has.
+ * A node for every validator of the state, by the name that its key goes by, and for those that the file names
+ * besides. Undefined, and reported, if no node here has the key of a validator.
  */
 function nodesIn(
   { validators }: StatedSpec,
@@ -166,7 +166,7 @@ function nodesIn(
       sound = false;
       report(
         ["app_state", "staking", "validators", index, "consensus_pubkey"],
-        `no machine here has the key of validator "${moniker}": expected ${toBase64(consensusKeyOf(moniker, keySeed).publicKey)}, ` +
+        `no node here has the key of validator "${moniker}": expected ${toBase64(consensusKeyOf(moniker, keySeed).publicKey)}, ` +
           `the key of that name under seed ${keySeed}, found ${toBase64(publicKey)}; ` +
           `${lab.seed === undefined ? "seed" : "lab.seed"} must be the seed of the chain that was exported`,
       );

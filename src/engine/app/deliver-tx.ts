@@ -65,7 +65,7 @@ export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array
       note(ctx, "transaction", { error: error.message }, "refused");
       return { code: error.code, codespace: error.codespace, log: error.message, ...failed };
     }
-    // Upstream's log goes on with Go's stack, which says nothing here.
+    // Upstream's log continues with Go's stack trace, which has no counterpart here.
     const log = `recovered: ${errorText(error)}\nstack:\n: panic`;
     note(ctx, "transaction", { error: log }, "refused");
     return { code: PANIC_CODE, codespace: "undefined", log, ...failed };
@@ -86,7 +86,7 @@ function runMessage(
   const message = ServiceRouter.decode(route, any);
   const sender = signerOf(route, message);
   const account = addressIn(sender);
-  // Text that is no address is nobody's: the message's own handler says what is wrong with it, before anything else.
+  // Text that is no address is left to the message's handler, whose first check refuses it.
   if (account !== undefined && !equal(account, signer)) {
     throw sdkErrors.unauthorized.wrap(`${sender} did not sign the transaction`);
   }

@@ -57,13 +57,13 @@ export interface BlockInfo {
   readonly misbehavior: readonly Misbehavior[];
 }
 
-/** What the machine that executes the block adds: settings of its process and its disk. */
+/** What the executing node adds: flags of its process and its disk. */
 export interface NodeInfo {
   /** `--unsafe-skip-upgrades` heights. */
   readonly skipUpgradeHeights: ReadonlySet<number>;
   /** True for the first block that this process executes (the wrong-binary check runs then). */
   readonly firstBlock: boolean;
-  /** Tells nodes apart where a defective binary's results depend on the machine. */
+  /** Tells nodes apart where a defective binary's results depend on the node. */
   readonly name: string;
   /** `--halt-height`; 0 for none. */
   readonly haltHeight: number;

@@ -48,7 +48,7 @@ const NOBODY: CommitInfo = {
   absent: [],
 };
 
-/** A past with a block at every height from 1 on, and nobody in its validator sets. */
+/** A record with a block at every height from 1 on and empty validator sets. */
 export const plainRecord = (height: number): ChainRecord => ({
   timeAt: (h) => (h >= 1 && h <= height ? timeAt(h) : undefined),
   blockHashAt: () => undefined,

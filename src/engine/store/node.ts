@@ -9,7 +9,7 @@ import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts"
 /** How a value is written to and read from bytes. */
 export interface Codec<T> {
   /**
-   * Whether encoding may wait until someone needs the bytes, at the latest the hash at the end of the block: of
+   * Whether encoding may wait until the bytes are needed, at the latest the hash at the end of the block: of
    * what a block writes many times, such as a pool's balance, only the last is ever encoded. Only for codecs that
    * cannot fail, since a failure would come after the transaction that caused it.
    */
@@ -45,7 +45,7 @@ export class Leaf implements Entry {
     this.version = version;
   }
 
-  /** A leaf whose value is known, so that nobody needs to decode it. */
+  /** A leaf whose decoded value is known, so that no reader decodes it. */
   static of<T>(key: Uint8Array, codec: Codec<T>, value: T, version: number): Leaf {
     const leaf = new Leaf(key, codec.late ? undefined : codec.encode(value), version);
     leaf.codec = codec as Codec<unknown>;

@@ -243,7 +243,7 @@ export class StakingChain {
     return this.test.takeEvents();
   }
 
-  /** The set with which a chain goes on that begins with an exported state. */
+  /** Sets the validators of the first blocks of a chain that begins with an exported state. */
   startSet(updates: readonly ValidatorUpdate[]): void {
     this.#applyUpdates(this.height + 1, updates);
     this.sets.set(this.height + 2, this.sets.get(this.height + 1) as readonly Member[]);

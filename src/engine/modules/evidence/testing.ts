@@ -6,7 +6,7 @@ import { decFromString } from "../../primitives/dec.ts";
 import { createEvidenceModule } from "./module.ts";
 import type { SlashingKeeper, StakingKeeper, ValidatorState, VerifyVote } from "./needs.ts";
 
-/** Stands in for staking and slashing; remembers what it was told to do. */
+/** A fake of staking and slashing that records the calls. */
 class FakeValidators implements StakingKeeper, SlashingKeeper {
   readonly known = new Map<string, ValidatorState>();
   readonly withoutPubkey = new Set<string>();

@@ -16,7 +16,7 @@ export interface Evidence {
   hash(): Uint8Array;
   /** Throws with the reason if the evidence cannot be right, whatever the state. */
   validateBasic(): void;
-  /** Height at which the infraction occurred: an int64, as whoever sent it says, so that texts can repeat it. */
+  /** Height at which the infraction occurred: an int64 as submitted, so that texts can repeat it. */
   getHeight(): bigint;
   /** The protobuf message, packed as transactions and the store carry it. */
   pack(): Any;
@@ -45,7 +45,7 @@ export interface EvidenceType<D extends DescMessage = DescMessage> {
 /** An evidence type that the module does not bring itself: how it is read, and what is done with it. */
 export interface EvidenceRegistration {
   readonly type: EvidenceType;
-  /** What its `route()` says. The Handler is registered if the chain has this route; it is not told which type it gets. */
+  /** What its `route()` says. The Handler is registered if the chain has this route. */
   readonly route: string;
   readonly handler: Handler;
 }

@@ -32,7 +32,7 @@ import {
   timestamp,
 } from "./types.ts";
 
-/** What a proposal must bring along itself, where params ask for it. Facts §3.3 step 5. */
+/** Throws unless the initial deposit reaches the minimum, if params have one. Facts §3.3 step 5. */
 export function checkInitialDeposit(params: Params, deposit: Coins, expedited: boolean): void {
   const ratio = decFromString(params.minInitialDepositRatio);
   if (ratio === 0n) return;
@@ -41,7 +41,7 @@ export function checkInitialDeposit(params: Params, deposit: Coins, expedited: b
   throw ErrMinDepositTooSmall.wrap(`was (${formatCoins(deposit)}), need (${formatCoins(need)})`);
 }
 
-/** Only denoms of the minimum deposit are taken. */
+/** Throws for a denom that is not in the minimum deposit. */
 export function checkDenoms(params: Params, deposit: Coins): void {
   const accepted = params.minDeposit.map(({ denom }) => denom);
   if (deposit.every(({ denom }) => accepted.includes(denom))) return;
@@ -51,8 +51,8 @@ export function checkDenoms(params: Params, deposit: Coins): void {
 }
 
 /**
- * Takes a deposit, and begins voting once it is enough. Facts §3.4.
- * @returns whether voting began by it
+ * Adds a deposit and starts the voting period once the minimum is reached. Facts §3.4.
+ * @returns whether it started the voting period
  */
 export function addDeposit(
   ctx: Context,
@@ -85,7 +85,7 @@ export function addDeposit(
   return enough;
 }
 
-/** Gives every depositor back what they gave. Nothing is sent too, as upstream does: its events say so. */
+/** Refunds and deletes all deposits. An empty deposit is sent back too, since upstream emits the events of such a send. */
 export function refundAndDeleteDeposits(ctx: Context, k: GovKeeper, id: bigint): void {
   for (const deposit of k.deposits(ctx, id)) {
     refund(ctx, k, deposit.depositor, coinsFromMessages(deposit.amount));
@@ -104,7 +104,7 @@ export function deleteAndBurnDeposits(ctx: Context, k: GovKeeper, id: bigint): v
   note(ctx, "deposits_burned", { proposalId: id, coins: burnt }, "ok");
 }
 
-/** Keeps the params' share of every deposit, for burning or for its destination. Facts §3.6. */
+/** Charges the cancel ratio of every deposit and refunds the rest; the charge is burned or sent on. Facts §3.6. */
 export function chargeDeposits(ctx: Context, k: GovKeeper, id: bigint, params: Params): void {
   const ratio = decFromString(params.proposalCancelRatio);
   let charges: Coins = [];
@@ -144,7 +144,7 @@ function activateVotingPeriod(
   note(ctx, "voting", { proposalId: proposal.id, until: end }, "ok");
 }
 
-/** Against dust: at least one denom must be worth mentioning. */
+/** Throws unless one denom reaches the minimum deposit ratio, which keeps dust out. */
 function checkThreshold(params: Params, minimum: Coins, amount: Coins): void {
   const ratio = decFromString(params.minDepositRatio);
   if (ratio === 0n) return;

@@ -92,7 +92,7 @@ const REJECTED: Verdict = {
   },
 };
 
-/** An expedited proposal that failed goes on as a regular one that began when it began. */
+/** Turns a failed expedited proposal into a regular one; its voting period counts from the same start. */
 function convert(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
   const period = votingPeriodOf(k.getParams(ctx), false);
   const votingEndTime = timestamp(timeOf(proposal.votingStartTime) + period);

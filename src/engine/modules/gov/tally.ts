@@ -31,8 +31,8 @@ export interface Tally {
 }
 
 /**
- * Counts the votes on a proposal, without touching them. A validator speaks for its delegators,
- * except for those that spoke for themselves. Facts §3.7.
+ * Counts the votes on a proposal, without touching them. A validator's vote counts for its
+ * delegators, except for those that voted themselves. Facts §3.7.
  */
 export function tally(ctx: Context, k: GovKeeper, proposal: Proposal): Tally {
   const count = countVotes(ctx, k, proposal.id);

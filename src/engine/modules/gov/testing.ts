@@ -80,7 +80,7 @@ class FakeBank implements BankKeeper {
   }
 }
 
-/** Validators with one token per share unless told otherwise; nothing is delegated but by `delegate`. */
+/** Validators with one token per share unless `shares` says otherwise; only `delegate` adds delegations. */
 class FakeStaking implements StakingKeeper {
   readonly validators: BondedValidator[] = [];
   readonly delegations: { delegator: Uint8Array; validator: Uint8Array; shares: bigint }[] = [];

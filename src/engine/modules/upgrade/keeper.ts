@@ -80,7 +80,7 @@ export class UpgradeKeeper {
     return this.#handlers.has(name);
   }
 
-  /** Whether this node was told to skip (`--unsafe-skip-upgrades`) the upgrade of a height. */
+  /** Whether this node skips the upgrade of a height (`--unsafe-skip-upgrades`). */
   isSkipHeight(ctx: Context, height: number): boolean {
     return ctx.env.node.skipUpgradeHeights.has(height);
   }

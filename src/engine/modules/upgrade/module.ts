@@ -26,7 +26,7 @@ export function createUpgradeModule(
     keeper,
     consensusVersion,
     migrations: [{ from: 2, run: (ctx) => keeper.rewriteAll(ctx) }],
-    // No genesis state of its own: whoever makes the chain stores the versions of its modules.
+    // No genesis state of its own: InitChain stores the versions of all modules.
     genesis: genesisOf<typeof EmptySchema>({
       schema: EmptySchema,
       defaults: () => create(EmptySchema),
