@@ -1,6 +1,4 @@
-import { createStore, getMany, promisifyRequest, type UseStore } from "idb-keyval";
-
-/** A place that outlives the tab. */
+/** Key-value storage that outlives the tab. */
 export interface SessionStore {
   /** One answer per key, undefined where there is nothing. */
   read(keys: readonly string[]): Promise<readonly unknown[]>;
@@ -8,21 +6,19 @@ export interface SessionStore {
   write(puts: ReadonlyMap<string, unknown>, removals: readonly string[]): Promise<void>;
 }
 
-/** The browser's own database. */
-export function openIndexedDb(): SessionStore {
-  // Opened at first use: where there is no database at all, reading and writing say so.
-  let opened: UseStore | undefined;
-  const store: UseStore = (mode, use) => {
-    opened ??= createStore("chainlab", "session");
-    return opened(mode, use);
-  };
-  return {
-    read: (keys) => getMany<unknown>([...keys], store),
-    write: (puts, removals) =>
-      store("readwrite", (objects) => {
-        for (const [key, value] of puts) objects.put(value, key);
-        for (const key of removals) objects.delete(key);
-        return promisifyRequest(objects.transaction);
-      }),
-  };
+/** Resolves after so many milliseconds. */
+export type Delay = (ms: number) => Promise<void>;
+
+/** A database that does not answer for so long is treated as none. */
+const PATIENCE_MS = 2000;
+
+/** The same store, but a read that takes too long rejects. */
+export const impatient = (store: SessionStore, delay: Delay): SessionStore => ({
+  read: (keys) => Promise.race([store.read(keys), late(delay)]),
+  write: (puts, removals) => store.write(puts, removals),
+});
+
+async function late(delay: Delay): Promise<never> {
+  await delay(PATIENCE_MS);
+  throw new Error("the database does not answer");
 }

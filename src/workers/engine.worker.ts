@@ -1,11 +1,11 @@
-/** The worker behind the page: a session, driven, kept, and asked through the port. */
+/** The worker behind the page: wires a session to the clock, the browser's storage and the page's messages. */
 import type { ToPage, ToWorker } from "../client/wire.ts";
 import { accelerateSha256 } from "../engine/primitives/sha256.ts";
-import { openIndexedDb } from "../session/session-store.ts";
+import { openSession } from "../session/open-session.ts";
+import { openIndexedDb } from "./indexed-db.ts";
 import { drive } from "./loop.ts";
-import { openSession } from "./open.ts";
 import { serve } from "./serve.ts";
-import { soleTab } from "./sole-tab.ts";
+import { takeSingleWriterLock } from "./single-writer-lock.ts";
 
 const SAVE_EVERY_MS = 500;
 
@@ -14,7 +14,11 @@ const post = (message: ToPage): void => postMessage(message);
 // Where there is no WebAssembly the chain is slower and the same.
 accelerateSha256().catch(() => {});
 
-const opened = soleTab("chainlab").then((own) => openSession(openIndexedDb(), own));
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const opened = takeSingleWriterLock(navigator.locks, "chainlab").then((own) =>
+  openSession(openIndexedDb(), own, delay),
+);
 
 opened.then(
   ({ session, save }) => {

@@ -1,10 +1,7 @@
 import { errorText } from "../engine/framework/errors.ts";
-import { Autosave, readParts } from "../session/autosave.ts";
-import { Session } from "../session/session.ts";
-import type { SessionStore } from "../session/session-store.ts";
-
-/** A database that does not answer for so long is treated as none. */
-const PATIENCE_MS = 2000;
+import { Autosave, readParts } from "./autosave.ts";
+import { Session } from "./session.ts";
+import { type Delay, impatient, type SessionStore } from "./session-store.ts";
 
 export interface Opened {
   readonly session: Session;
@@ -15,14 +12,18 @@ export interface Opened {
 const ANOTHER_TAB = "Another tab keeps the saved world; what happens in this one is not saved.";
 
 /**
- * The session of a tab: what an earlier tab left, or a new one. Never rejects: whatever is wrong with
- * what was left is told within the new one.
- * @param own whether this tab alone may write
+ * Opens the session of a tab: the one that an earlier tab saved, or a new one with a note of what was wrong with that.
+ * Never rejects.
+ * @param own whether this tab holds the single-writer lock
  */
-export async function openSession(store: SessionStore, own: boolean): Promise<Opened> {
+export async function openSession(
+  store: SessionStore,
+  own: boolean,
+  delay: Delay,
+): Promise<Opened> {
   const session = new Session();
   try {
-    await bringBack(store, session);
+    await bringBack(impatient(store, delay), session);
   } catch (error) {
     // Perhaps there is a world that cannot be reached now: it must not be written over.
     session.note = `This tab is not saved: ${errorText(error)}.`;
@@ -38,9 +39,9 @@ export async function openSession(store: SessionStore, own: boolean): Promise<Op
 
 /** Rejects if it cannot be known whether there is something to bring back. */
 async function bringBack(store: SessionStore, session: Session): Promise<void> {
-  const parts = await inTime(readParts(store));
+  const parts = await readParts(store);
   if (parts === undefined) return;
-  const { readSession } = await import("../session/saved-schema.ts");
+  const { readSession } = await import("./saved-schema.ts");
   try {
     const saved = readSession(parts);
     if (saved === undefined) throw new Error("it is not one of this version");
@@ -49,11 +50,4 @@ async function bringBack(store: SessionStore, session: Session): Promise<void> {
     const text = `The saved world could not be read (${errorText(error)}); this is a new one.`;
     session.player.say(text, "error");
   }
-}
-
-function inTime<T>(promise: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error("the database does not answer")), PATIENCE_MS);
-  });
-  return Promise.race([promise, late]);
 }

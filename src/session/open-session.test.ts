@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { genesisToJson } from "../api/genesis.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
-import type { Session } from "../session/session.ts";
-import { MemoryStore } from "../session/testing.ts";
-import { openSession } from "./open.ts";
+import { openSession } from "./open-session.ts";
+import type { Session } from "./session.ts";
+import { MemoryStore } from "./testing.ts";
+
+const NEVER = (): Promise<void> => new Promise(() => {});
 
 /** Lets a session work until it has nothing to do at once. */
 function settle(session: Session): void {
@@ -29,7 +31,7 @@ function commands(session: Session, count: number): void {
 }
 
 async function opened(store: MemoryStore, own = true) {
-  const tab = await openSession(store, own);
+  const tab = await openSession(store, own, NEVER);
   settle(tab.session);
   return tab;
 }
@@ -186,7 +188,7 @@ describe("saving", () => {
     blocks(session, 30);
     await save();
     const { length } = store.writes;
-    const again = await openSession(store, true);
+    const again = await openSession(store, true, NEVER);
     await again.save();
     expect(store.writes).toHaveLength(length);
     settle(again.session);
@@ -272,4 +274,15 @@ describe("what cannot be read", () => {
     expect(store.values).toEqual(before);
     expect(second.session.getFrame({}).player?.note).toBe("This tab is not saved: no access.");
   });
+});
+
+test("a database that does not answer in time is not written to, and the tab says so", async () => {
+  const store = new MemoryStore();
+  store.read = () => new Promise(() => {});
+  const asked: number[] = [];
+  const { session, save } = await openSession(store, true, async (ms) => void asked.push(ms));
+  expect(session.note).toBe("This tab is not saved: the database does not answer.");
+  expect(asked).toEqual([2000]);
+  await save();
+  expect(store.writes).toEqual([]);
 });
