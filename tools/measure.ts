@@ -43,6 +43,17 @@ export function sourcesOf(root: string): Source[] {
     .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 }
 
+/** What may cite a rule: the sources and the rules; what is about citations holds made-up ones. */
+export function citingOf(root: string): Source[] {
+  const rules = readdirSync(join(root, RULES)).map((name) => {
+    const file = `${RULES}/${name}`;
+    return { file, text: readFileSync(join(root, file), "utf8") };
+  });
+  return [...sourcesOf(root), ...rules].filter(
+    ({ file }) => !/^tools\/(citations|measure)\b|README\.md$/.test(file),
+  );
+}
+
 const isTest = (file: string): boolean => /(^|[./])(test|testing|spec)\.tsx?$/.test(file);
 const isScript = (file: string): boolean => /\.tsx?$/.test(file);
 
@@ -51,6 +62,7 @@ function measures(): readonly (readonly [what: string, found: readonly string[]]
   const sources = sourcesOf(ROOT);
   const product = sources.filter(({ file }) => !isTest(file));
   const scripts = product.filter(({ file }) => isScript(file) && file.startsWith("src/"));
+  const citing = citingOf(ROOT);
   const rules = rulesOf(ROOT);
   return [
     ["imports in circles", importCycles()],
@@ -65,11 +77,11 @@ function measures(): readonly (readonly [what: string, found: readonly string[]]
     ],
     [
       "citations that lead nowhere",
-      sources.flatMap(({ file, text }) => danglingCitations(file, text, rules)),
+      citing.flatMap(({ file, text }) => danglingCitations(file, text, rules)),
     ],
     [
       "citations of what is not in the repository",
-      sources.flatMap(({ file, text }) => oldCitations(file, text)),
+      citing.flatMap(({ file, text }) => oldCitations(file, text)),
     ],
     [
       "patterns over sentences",
@@ -88,7 +100,9 @@ function importCycles(): string[] {
   return outputOf("@biomejs/biome/bin/biome", args)
     .split("\n")
     .filter((line) => line.includes("noImportCycles"))
-    .map((line) => /file=([^,]+),line=(\d+)/.exec(line)?.slice(1).join(":") ?? line);
+    .map(
+      (line) => /file=([^,]+),line=(\d+)/.exec(line)?.slice(1).join(":").replace(ROOT, "") ?? line,
+    );
 }
 
 function unused(): string[] {

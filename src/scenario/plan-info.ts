@@ -56,7 +56,7 @@ export const infosIn = (messages: readonly Any[]): readonly PlacedInfo[] =>
   });
 
 /** What the command line says of an info now. */
-export function verdictOn({ sim }: StepContext, info: string, how: InfoValidation): InfoVerdict {
+function verdictOn({ sim }: StepContext, info: string, how: InfoValidation): InfoVerdict {
   const { checksum_required: checksumRequired, daemon_name: daemonName } = flagsOf(how);
   return sim.validatePlanInfo(info, {
     ...(checksumRequired === undefined ? {} : { checksumRequired }),

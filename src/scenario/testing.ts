@@ -12,7 +12,7 @@ export function contextOf(file: string): StepContext {
 }
 
 /** A step read against a world; throws with everything that is wrong with it. */
-export function stepOf(context: StepContext, step: object): ScenarioStep {
+function stepOf(context: StepContext, step: object): ScenarioStep {
   const read = parseStep(JSON.stringify(step), context);
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
   return read.step;
