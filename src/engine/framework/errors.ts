@@ -60,12 +60,12 @@ export function modelledText(error: unknown): string {
   throw error;
 }
 
-/** Runs `body`, with `words` before the text of an error of modelled software. */
-export function prefixed<T>(words: string, body: () => T): T {
+/** Runs `body`, with a prefix before the text of an error of modelled software. */
+export function prefixed<T>(prefix: string, body: () => T): T {
   try {
     return body();
   } catch (error) {
-    throw plainError(`${words}${modelledText(error)}`);
+    throw plainError(`${prefix}${modelledText(error)}`);
   }
 }
 

@@ -7,7 +7,7 @@ import { DiskDraft } from "../network/sidecar/disk-draft.ts";
 import { binaryPath, CURRENT, GENESIS_DIR, upgradeDir } from "../network/sidecar/layout.ts";
 import { ReleaseServer } from "../network/sidecar/releases.ts";
 import { Sidecar, type SidecarSettings } from "../network/sidecar/sidecar.ts";
-import type { SidecarStep, SidecarWorld } from "../network/sidecar/step.ts";
+import type { SidecarEnvironment, SidecarStep } from "../network/sidecar/step.ts";
 import { placeBinary } from "../network/sidecar/switch-binary.ts";
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
 
@@ -124,7 +124,7 @@ export class Sidecars {
     for (const [path, content] of disk.changes) node.writeFile(path, content);
   }
 
-  #world(): SidecarWorld {
+  #world(): SidecarEnvironment {
     return {
       clock: this.#chains.main.clock,
       releases: this.releases,

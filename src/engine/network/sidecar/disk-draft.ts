@@ -1,5 +1,5 @@
 import { plainError } from "../../framework/errors.ts";
-/** A machine's files as they will be once the work at hand is done; nothing is written before. */
+/** A node's files with changes that are not yet written. */
 export class DiskDraft {
   readonly #base: ReadonlyMap<string, string>;
   readonly changes = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { modelledText, plainError } from "../../framework/errors.ts";
 /**
- * Why Go's encoding/json refuses a text, in its words; undefined if the text is JSON. Operators read
- * these words in their logs, and every JavaScript engine has others.
+ * The error of Go's encoding/json for a text; undefined if the text is JSON. Nodes log it, and every
+ * JavaScript engine has another one.
  */
 export function goJsonError(text: string): string | undefined {
   const scanner = new Scanner(text);

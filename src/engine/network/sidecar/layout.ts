@@ -35,7 +35,7 @@ export const infoPath = (dir: string): string => `${rootOf(dir)}/upgrade-info.js
 /** Below which all files of a folder lie. */
 export const dirPrefix = (dir: string): string => `${rootOf(dir)}/`;
 
-/** Where a backup goes: by day, in the machine's clock, without leading zeros; below the daemon's home unless elsewhere. */
+/** Where a backup goes: by day, in the node's clock, without leading zeros; below the daemon's home unless elsewhere. */
 export function backupDir(clock: Time, below?: string): string {
   const [year, month, day] = formatRfc3339(clock).slice(0, 10).split("-").map(Number);
   const name = `data-backup-${year}-${month}-${day}`;

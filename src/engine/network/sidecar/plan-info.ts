@@ -5,7 +5,7 @@ import { checksumParameter } from "./releases.ts";
 /** Where binaries are to be had, by `os/arch` or `any`; evidence facts §3.13. */
 export type BinaryUrls = ReadonlyMap<string, string>;
 
-/** The one kind of machine there is. */
+/** The platform of every node. */
 const OS_ARCH = "linux/amd64";
 
 /**
@@ -25,7 +25,7 @@ export function parsePlanInfo(
   return binariesOf(download(text));
 }
 
-/** The address for this machine. Throws if there is none. */
+/** The address for this platform. Throws if there is none. */
 export function pickUrl(urls: BinaryUrls): string {
   const url = urls.get(OS_ARCH) ?? urls.get("any");
   if (url !== undefined) return url;

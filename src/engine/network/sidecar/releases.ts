@@ -57,7 +57,7 @@ export class ReleaseServer {
 
 const isList = (address: string): boolean => address.split("?")[0]?.endsWith(LIST) === true;
 
-/** The query parameter is for whoever downloads and is not sent. */
+/** The query parameter is for the client that downloads, and is not sent. */
 function withoutChecksum(url: string): string {
   const [path = "", query] = url.split("?", 2);
   const kept = (query ?? "").split("&").filter((part) => part !== "" && !isChecksum(part));

@@ -9,9 +9,9 @@ import { CURRENT, GENESIS_DIR, infoPath } from "./layout.ts";
 import { NO_SUCH_COMMAND, preUpgrade } from "./pre-upgrade.ts";
 import {
   cosmovisorLine,
-  type SidecarMachine,
+  type SidecarEnvironment,
+  type SidecarHost,
   type SidecarStep,
-  type SidecarWorld,
 } from "./step.ts";
 import { switchBinary } from "./switch-binary.ts";
 import { planIn, type UpgradeInfo, UpgradeWatch } from "./upgrade-watch.ts";
@@ -51,8 +51,8 @@ const RESTART_IS_OFF: HaltCause = { kind: "sidecar_restart_off" };
 
 const POLL_INTERVAL: Duration = 300n * MILLISECOND;
 
-/** What is left to do when a wait is over, with the machine as it is by then. */
-type Rest = (machine: SidecarMachine, world: SidecarWorld) => SidecarStep;
+/** What is left to do when a wait is over, with the node as it is by then. */
+type Rest = (host: SidecarHost, env: SidecarEnvironment) => SidecarStep;
 
 /** Cosmovisor 1.7.1 beside one node, over its simulated disk; evidence facts §6. */
 export class Sidecar {
@@ -77,7 +77,7 @@ export class Sidecar {
   start(
     files: ReadonlyMap<string, string>,
     args: readonly string[],
-    world: SidecarWorld,
+    env: SidecarEnvironment,
   ): SidecarStep {
     const { backup, backupDir, recase } = this.settings;
     this.#args = args;
@@ -87,8 +87,8 @@ export class Sidecar {
     const step = work.finish(() => {
       if (backup !== false && backupDir !== undefined) work.checkBackupDir(backupDir);
       if (files.get(CURRENT) === undefined) work.disk.set(CURRENT, GENESIS_DIR);
-      this.#pollFrom(world.clock);
-      return work.run(this.#args, world);
+      this.#pollFrom(env.clock);
+      return work.run(this.#args, env);
     });
     return this.#settle(step);
   }
@@ -111,71 +111,71 @@ export class Sidecar {
     return { logs, files: new Map(), process: { kind: "leave" } };
   }
 
-  /** One look at the machine. Undefined, and cheap, when there is nothing to do. */
-  step(machine: SidecarMachine, world: SidecarWorld): SidecarStep | undefined {
-    const { clock } = world;
+  /** One look at the node. Undefined, and cheap, when there is nothing to do. */
+  step(host: SidecarHost, env: SidecarEnvironment): SidecarStep | undefined {
+    const { clock } = env;
     const pending = this.#pending;
     if (pending !== undefined) {
       if (clock < pending.until) return undefined;
       this.#pending = undefined;
-      return this.#settle(pending.rest(machine, world));
+      return this.#settle(pending.rest(host, env));
     }
     if (this.#watch === undefined || clock < this.#nextLook) return undefined;
     const interval = this.settings.pollInterval ?? POLL_INTERVAL;
     this.#nextLook += ((clock - this.#nextLook) / interval + 1n) * interval;
 
-    const { files } = machine;
+    const { files } = host;
     const content = files.get(UPGRADE_INFO_PATH);
     const current = (): string =>
       planIn(files.get(infoPath(files.get(CURRENT) ?? GENESIS_DIR)))?.name ?? "";
     let plan: UpgradeInfo | undefined;
     try {
-      plan = this.#watch.check(content, machine.height, current);
+      plan = this.#watch.check(content, host.height, current);
     } catch (error) {
-      // Only Cosmovisor falls over. Its child lives on, now without a guardian.
+      // Only Cosmovisor exits: the app keeps running without it.
       this.stop();
       const line = cosmovisorLine(`panic: ${modelledText(error)}`, undefined, "error");
       return { logs: [line], files: new Map(), process: { kind: "leave" } };
     }
-    return plan === undefined ? undefined : this.#settle(this.#upgrade(plan, machine, world));
+    return plan === undefined ? undefined : this.#settle(this.#upgrade(plan, host, env));
   }
 
-  /** Ends the app, kindly if there is a grace, and then upgrades. */
-  #upgrade(plan: UpgradeInfo, machine: SidecarMachine, world: SidecarWorld): SidecarStep {
+  /** Ends the app, with an interrupt first if there is a grace, and then upgrades. */
+  #upgrade(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     const { shutdownGrace: grace, shutdownTakes = 0n } = this.settings;
     const killed = cosmovisorLine("daemon shutting down in an attempt to restart");
     const rest: Rest = (later, by) => this.#afterShutdown(plan, later, by);
-    if (grace === undefined) return before([killed], rest(machine, world));
+    if (grace === undefined) return before([killed], rest(host, env));
     const inTime = shutdownTakes < grace;
     const gone = inTime ? "app exited normally" : "DAEMON_SHUTDOWN_GRACE exceeded, killing app";
     const logs = [killed, cosmovisorLine("sent interrupt to app, waiting for exit")];
     const why = waitsFor("exit", plan);
     return before(
       logs,
-      this.#after(inTime ? shutdownTakes : grace, why, machine, world, (later, by) =>
+      this.#after(inTime ? shutdownTakes : grace, why, host, env, (later, by) =>
         before([cosmovisorLine(gone)], rest(later, by)),
       ),
     );
   }
 
-  #afterShutdown(plan: UpgradeInfo, machine: SidecarMachine, world: SidecarWorld): SidecarStep {
+  #afterShutdown(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     if (heightsOfSidecar(this.#args).has(plan.height)) {
       const cause = { kind: "sidecar_skips", height: plan.height } as const;
       return { logs: [], files: new Map(), process: { kind: "exit", cause } };
     }
     const why = waitsFor("restart_delay", plan);
-    return this.#after(this.settings.restartDelay ?? 0n, why, machine, world, (later, by) =>
+    return this.#after(this.settings.restartDelay ?? 0n, why, host, env, (later, by) =>
       this.#switch(plan, later, by),
     );
   }
 
   /** What is downloaded is there, and what comes after it happens, when the downloads are through. */
-  #switch(plan: UpgradeInfo, machine: SidecarMachine, world: SidecarWorld): SidecarStep {
+  #switch(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     const { settings } = this;
-    const downloads = new Downloads(world.releases);
-    const work = new Work(machine.allFiles());
+    const downloads = new Downloads(env.releases);
+    const work = new Work(host.allFiles());
     const step = work.finish(() => {
-      if (settings.backup !== false) work.backUp(world.clock, settings.backupDir);
+      if (settings.backup !== false) work.backUp(env.clock, settings.backupDir);
       if (settings.customPreUpgrade !== undefined) runCustomScript(settings.customPreUpgrade, work);
       const rules = {
         allowed: settings.mode === "download",
@@ -189,10 +189,10 @@ export class Sidecar {
         return { kind: "exit", cause: RESTART_IS_OFF };
       }
       work.logs.push(cosmovisorLine("upgrade detected, relaunching"));
-      return work.run(this.#args, world);
+      return work.run(this.#args, env);
     });
     const why = waitsFor("download", plan);
-    return this.#after(downloads.takes, why, machine, world, (_, { clock }) => {
+    return this.#after(downloads.takes, why, host, env, (_, { clock }) => {
       this.#pollFrom(clock);
       return step;
     });
@@ -206,12 +206,12 @@ export class Sidecar {
   #after(
     takes: Duration,
     cause: HaltCause,
-    machine: SidecarMachine,
-    world: SidecarWorld,
+    host: SidecarHost,
+    env: SidecarEnvironment,
     rest: Rest,
   ): SidecarStep {
-    if (takes === 0n) return rest(machine, world);
-    this.#pending = { until: world.clock + takes, rest };
+    if (takes === 0n) return rest(host, env);
+    this.#pending = { until: env.clock + takes, rest };
     return { logs: [], files: new Map(), process: { kind: "exit", cause } };
   }
 

@@ -3,23 +3,23 @@ import type { LogLevel, LogLine } from "../../framework/trace.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { ReleaseServer } from "./releases.ts";
 
-/** The machine beside which a sidecar runs. */
-export interface SidecarMachine {
+/** The node beside which a sidecar runs. */
+export interface SidecarHost {
   readonly files: ReadonlyMap<string, string>;
-  /** The same with those that are only made up when somebody looks; for a backup. */
+  /** The same with those that are computed on demand; for a backup. */
   allFiles(): ReadonlyMap<string, string>;
   /** Height of the newest block it has stored, as its status command says; undefined when its process is gone. */
   readonly height: number | undefined;
 }
 
-/** The world around the machine. */
-export interface SidecarWorld {
+/** What a sidecar sees besides its node. */
+export interface SidecarEnvironment {
   readonly clock: Time;
   readonly releases: ReleaseServer;
   hasBinary(name: string): boolean;
 }
 
-/** What a sidecar did, for others to carry out. */
+/** What a sidecar did, to be carried out on its node. */
 export interface SidecarStep {
   readonly logs: readonly LogLine[];
   /** Files to write, by path. */

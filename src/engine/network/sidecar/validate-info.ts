@@ -24,7 +24,7 @@ export interface InfoVerdict {
 /**
  * What the command line does with a plan's info before it proposes the plan, unless `--no-validate` is given: it
  * parses it, looks at every key and address, and downloads every binary (evidence facts §3.12, §3.13).
- * That there is one for this kind of machine is not asked; only a sidecar finds out.
+ * Whether there is one for the node's platform is not checked; only a sidecar finds that out.
  */
 export function validatePlanInfo(
   info: string,

@@ -5,7 +5,7 @@ import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
 import type { Time } from "../../primitives/time.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { backupDir, binaryPath, CURRENT, GENESIS_DIR } from "./layout.ts";
-import { cosmovisorLine, type SidecarStep, type SidecarWorld } from "./step.ts";
+import { cosmovisorLine, type SidecarEnvironment, type SidecarStep } from "./step.ts";
 import { rereadPlan } from "./upgrade-watch.ts";
 
 /** What a sidecar has in hand: lines and files that count even if the rest fails. */
@@ -29,7 +29,7 @@ export class Work {
   }
 
   /** Launches the current binary with these arguments. Throws when that cannot be run. */
-  run(args: readonly string[], world: SidecarWorld): SidecarStep["process"] {
+  run(args: readonly string[], env: SidecarEnvironment): SidecarStep["process"] {
     const path = binaryPath(this.disk.get(CURRENT) ?? GENESIS_DIR);
     let binary: string;
     try {
@@ -38,7 +38,7 @@ export class Work {
       throw launchFailed(`current binary is invalid: ${modelledText(error)}`);
     }
     this.logs.push(cosmovisorLine("running app", { path, args: `[${args.join(" ")}]` }));
-    if (world.hasBinary(binary)) return { kind: "run", binary };
+    if (env.hasBinary(binary)) return { kind: "run", binary };
     throw launchFailed(
       `launching process ${path} start failed: fork/exec ${path}: exec format error`,
     );

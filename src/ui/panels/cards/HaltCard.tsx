@@ -9,7 +9,7 @@ import css from "./HaltCard.module.css";
 const NAMED_UP_TO = 6;
 const REMEDIES_AT_FIRST = 3;
 
-/** Why the chain has stopped: who is missing, in their own words, and what would help. */
+/** Why the chain has stopped: which nodes are missing and why, and what would bring them back. */
 export default function HaltCard() {
   const chainStatus = useFrameState(({ frame }) => frame?.chainStatus);
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
