@@ -95,6 +95,7 @@ export class FrameBuilder {
     };
   }
 
+  /** Every validator, in the order in which they first voted. */
   validators(): readonly ValidatorFrame[] {
     return this.#validators(this.#readState());
   }

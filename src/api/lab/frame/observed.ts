@@ -2,22 +2,22 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer } from "./observer.ts";
 
-/** A simulation together with what follows it. */
+/** A simulation with its observer and the frames drawn from both. */
 export interface ObservedSimulation {
   readonly sim: Simulation;
   readonly observer: Observer;
   readonly frames: FrameBuilder;
 }
 
-/** A simulation that is followed only once somebody asks; then everything up to there is taken in. */
+/** Observes a simulation from the first call on, which takes in all blocks up to there. */
 export function lazyObserver(sim: Simulation): () => ObservedSimulation {
-  let followed: ObservedSimulation | undefined;
+  let observed: ObservedSimulation | undefined;
   return () => {
-    if (followed === undefined) {
+    if (observed === undefined) {
       const observer = new Observer(sim);
-      followed = { sim, observer, frames: new FrameBuilder(sim, observer) };
+      observed = { sim, observer, frames: new FrameBuilder(sim, observer) };
     }
-    followed.observer.observe();
-    return followed;
+    observed.observer.observe();
+    return observed;
   };
 }
