@@ -5,7 +5,7 @@ import type { SessionStore } from "./session-store.ts";
 
 /** Journal entries in one value: many small values are slow, one big value is written over and over. */
 const BATCH = 512;
-/** More than anyone has given commands; a greater number is not a number of ours. */
+/** A greater number of batches is taken for corrupt data. */
 const MAX_BATCHES = 10_000;
 
 const HEAD = "head";
@@ -31,7 +31,7 @@ export async function readParts(store: SessionStore): Promise<unknown> {
   return { ...rest, spec, journal: journal.length === entries ? journal : undefined };
 }
 
-/** Keeps a session on a store. */
+/** Saves a session to a store whenever it is asked to and something has changed. */
 export class Autosave {
   readonly #store: SessionStore;
   readonly #session: Session;
@@ -42,7 +42,7 @@ export class Autosave {
   /** Batches that lie on the store, of this world or of an earlier one. */
   #batches: number | undefined;
   #last = Promise.resolve();
-  /** A write that has not begun yet: whoever asks meanwhile is served by it too. */
+  /** A write that has not begun yet; later calls of `save` share it. */
   #next: Promise<void> | undefined;
 
   constructor(store: SessionStore, session: Session) {

@@ -11,9 +11,8 @@ const STANDSTILL = 3;
 const STANDSTILL_SPEED = 2;
 
 /**
- * Lets a world live at a chosen speed. It does nothing by itself; whoever drives it calls `slice` again
- * and again and decides how long each may take. Steps run one at a time, and nothing else moves the
- * world meanwhile.
+ * Plays a world at a chosen speed, in slices: it does nothing between calls of `slice`, which says when to call it
+ * again. Steps run one at a time, and nothing else advances the world meanwhile.
  */
 export class Player {
   /** Called when there may be something to do before the time that `slice` named. */
@@ -23,10 +22,10 @@ export class Player {
 
   readonly #another: () => RunningWorld;
   #live: RunningWorld;
-  /** Blocks asked for one by one that are still to come. */
-  #owed = 0;
+  /** Blocks requested one by one that are still to be made. */
+  #pendingBlocks = 0;
   /** Rounds since the last block. */
-  #barren = 0;
+  #roundsWithoutBlock = 0;
   /** Until then the story's next step waits. */
   #readUntil = 0;
   #replay: Replay | undefined;
@@ -35,7 +34,7 @@ export class Player {
   #catchUpTo = 0;
   #revision = 1;
 
-  /** @param another makes the world to go on with when one cannot be brought back */
+  /** @param another makes the world to play, also in place of a saved one that cannot be replayed */
   constructor(another: () => RunningWorld) {
     this.#another = another;
     this.#live = another();
@@ -78,11 +77,11 @@ export class Player {
   /** Milliseconds until there is something to do. */
   #wait(now: number): number {
     const { tasks } = this.#live;
-    if (this.#replay !== undefined || this.#owed > 0) return 0;
+    if (this.#replay !== undefined || this.#pendingBlocks > 0) return 0;
     if (tasks.busy && !tasks.held) {
       if (tasks.upcoming && now < this.#readUntil) return this.#readUntil - now;
       // A step that waits for a block that cannot come should say so soon.
-      const hurry = tasks.starting || this.#barren >= STANDSTILL;
+      const hurry = tasks.starting || this.#roundsWithoutBlock >= STANDSTILL;
       return hurry || this.sim.rounds < this.#catchUpTo ? 0 : this.pace.wait(now, 0);
     }
     if (this.playing && !tasks.busy) return this.pace.wait(now, this.#bound());
@@ -90,9 +89,9 @@ export class Player {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** What stands still is not tried again and again at full speed. */
+  /** Rounds per second at most, 0 for any: a halted chain is not retried at full speed. */
   #bound(): number {
-    return this.#barren >= STANDSTILL && !this.#live.tasks.busy ? STANDSTILL_SPEED : 0;
+    return this.#roundsWithoutBlock >= STANDSTILL && !this.#live.tasks.busy ? STANDSTILL_SPEED : 0;
   }
 
   #work(now: number): void {
@@ -100,7 +99,7 @@ export class Player {
     const { rounds, height } = sim;
     try {
       if (this.#replay !== undefined) this.#replayOn(this.#replay);
-      else if (this.#owed > 0) this.#owe();
+      else if (this.#pendingBlocks > 0) this.#runPendingBlock();
       else if (tasks.busy) this.#workOnTask(now);
       else sim.advance();
       observer.observe();
@@ -108,7 +107,7 @@ export class Player {
       this.#failed(errorText(error));
     }
     if (sim.rounds > rounds) {
-      this.#barren = sim.height > height ? 0 : this.#barren + 1;
+      this.#roundsWithoutBlock = sim.height > height ? 0 : this.#roundsWithoutBlock + 1;
       this.pace.took(now, this.#bound());
     }
     this.#revision += 1;
@@ -124,10 +123,11 @@ export class Player {
     }
   }
 
-  #owe(): void {
+  #runPendingBlock(): void {
     const { height } = this.sim;
     this.sim.advance();
-    if (this.sim.height > height || this.#barren >= STANDSTILL) this.#owed -= 1;
+    if (this.sim.height > height || this.#roundsWithoutBlock >= STANDSTILL)
+      this.#pendingBlocks -= 1;
   }
 
   #replayOn(replay: Replay): void {
@@ -138,7 +138,7 @@ export class Player {
     } else replay.step();
   }
 
-  /** Something went wrong inside that nobody can answer for: it is told, and nothing goes on by itself. */
+  /** Reports an unexpected error of the engine and pauses playback. */
   #failed(text: string): void {
     if (this.#replay !== undefined) {
       this.begin(this.#another());
@@ -147,33 +147,33 @@ export class Player {
       return;
     }
     this.playing = false;
-    this.#owed = 0;
+    this.#pendingBlocks = 0;
     this.#live.tasks.abandon(`engine fault: ${text}`, this.sim.height);
     this.say(`engine fault: ${text}`, "error");
   }
 
-  /** Puts the simulator's own words among what happens. */
+  /** Adds a message of the simulator to the activity. */
   say(text: string, outcome: "info" | "error" = "info"): void {
     this.#live.observer.say(text, outcome);
     this.changed();
   }
 
-  /** Something was changed from outside. */
+  /** Marks the session as changed and wakes its driver. Call after every change from outside. */
   changed(): void {
     this.#revision += 1;
     this.onWake();
   }
 
-  /** Another world takes the place of this one. */
+  /** Replaces the world; steps of the old one are abandoned. */
   begin(live: RunningWorld): void {
     this.#live.tasks.abandon("another world has taken the place of this one", this.sim.height);
     this.#live = live;
     this.#replay = undefined;
-    this.#owed = this.#barren = this.#catchUpTo = 0;
+    this.#pendingBlocks = this.#roundsWithoutBlock = this.#catchUpTo = 0;
     this.changed();
   }
 
-  /** Puts an earlier world in the place of this one and lets it live again up to where it was. */
+  /** Replaces the world by a saved one and replays its journal; `then` is called when it is back. */
   replay(live: RunningWorld, saved: SavedSession, then: () => void): void {
     const { journal, began, rounds } = saved;
     this.begin(live);
@@ -185,13 +185,13 @@ export class Player {
   }
 
   stepBlocks(count: number): void {
-    this.#owed += count;
+    this.#pendingBlocks += count;
   }
 
-  /** Nothing goes on by itself any more; a running step is held. */
+  /** Pauses playback; a running step is held. */
   pause(): void {
     this.playing = false;
-    this.#owed = 0;
+    this.#pendingBlocks = 0;
     this.#live.tasks.held = this.#live.tasks.busy;
   }
 
@@ -200,9 +200,9 @@ export class Player {
     this.#live.tasks.held = false;
   }
 
-  /** Gives up what was asked for and has not happened yet. */
+  /** Drops pending blocks and abandons all steps. */
   stop(): void {
-    this.#owed = 0;
+    this.#pendingBlocks = 0;
     this.#live.tasks.abandon("stopped", this.sim.height);
   }
 }

@@ -1,7 +1,6 @@
 /**
- * What is read back from the browser's storage is nobody's word: another version may have written it, or
- * anything else. Only what has exactly this shape becomes a world; whether it makes sense as one the
- * simulation itself decides.
+ * Reads saved sessions. Stored data is untrusted: it may be from another version or corrupt. Only what has exactly
+ * this shape becomes a world; whether it makes sense as one the simulation decides.
  */
 import * as v from "valibot";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
