@@ -1,5 +1,6 @@
 import type { Context } from "../../framework/context.ts";
-import { goTimeString, type Time } from "../../primitives/time.ts";
+import type { Time } from "../../primitives/time.ts";
+import type { TooOld } from "./ignored.ts";
 import type { AgeFacts } from "./steps.ts";
 
 /**
@@ -19,13 +20,13 @@ export function ageOf(
   return { tooOld: age > maxAge && blocks.age > blocks.max, facts: { age, maxAge, blocks } };
 }
 
-/** The oldest that would still count, as errors say it. */
-export function ageLimit(ctx: Context): string {
+/** That an infraction is too old, with the limits it is beyond. */
+export function tooOldBy(ctx: Context, height: number, time: Time): TooOld {
   const { maxAgeDuration, maxAgeNumBlocks } = ctx.env.params.evidence;
-  const notBefore = `evidence can not be older than ${goTimeString(ctx.time - maxAgeDuration)}`;
+  const cause = { kind: "too_old", height, time, oldest: ctx.time - maxAgeDuration } as const;
   return ctx.profile.evidenceAge === "time"
-    ? notBefore
-    : `min height is ${ctx.height - maxAgeNumBlocks} and ${notBefore}`;
+    ? cause
+    : { ...cause, minHeight: ctx.height - maxAgeNumBlocks };
 }
 
 /** Time of the block at a height; the block being executed is the newest there is. */

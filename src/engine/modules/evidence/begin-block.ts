@@ -42,9 +42,9 @@ function handleEquivocationEvidence(
     note(ctx, "outcome", { type, address, height }, "ok");
     return;
   }
-  const { log, reason } = ignored;
+  const { log, cause } = ignored;
   if (log !== undefined) ctx.log(log.level, LOG_MODULE, log.text, log.fields);
-  note(ctx, "outcome", { type, address, height, ignored: reason }, "ignored");
+  note(ctx, "outcome", { type, address, height, ignored: cause }, "ignored");
 }
 
 function evaluate(
@@ -59,7 +59,7 @@ function evaluate(
   const time = blockTimeAt(ctx, height);
   if (time === undefined) {
     note(ctx, "infraction_block", { height }, "ignored");
-    return { reason: `there is no block ${height} to take its time from` };
+    return { cause: { kind: "no_block", height } };
   }
   note(ctx, "infraction_block", { height, drift: evidence.time - time }, "ok");
   return basicError(ctx, evidence) ?? punish(ctx, needs, evidence, time);
@@ -75,8 +75,8 @@ function basicError(ctx: Context, evidence: Equivocation): Ignored | undefined {
     evidence.validateBasic();
     return undefined;
   } catch (error) {
-    const reason = errorText(error);
-    note(ctx, "basic_validation", { type: evidence.type(), error: reason }, "ignored");
-    return { reason };
+    const text = errorText(error);
+    note(ctx, "basic_validation", { type: evidence.type(), error: text }, "ignored");
+    return { cause: { kind: "invalid", error: text } };
   }
 }

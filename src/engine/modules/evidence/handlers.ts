@@ -6,6 +6,7 @@ import { goTimeString, type Time } from "../../primitives/time.ts";
 import { blockTimeAt } from "./age.ts";
 import { blockHash, type CounterfactualSigning, ROUTE_COUNTERFACTUAL } from "./counterfactual.ts";
 import { type Equivocation, ROUTE_EQUIVOCATION } from "./equivocation.ts";
+import { ignoredText } from "./ignored.ts";
 import { punish } from "./infraction.ts";
 import type { EvidenceNeeds } from "./needs.ts";
 import { ROUTE_SCRIPTED, scriptedHandler } from "./scripted.ts";
@@ -118,5 +119,5 @@ function punishOrRefuse(
   time: Time,
 ): void {
   const ignored = punish(ctx, needs, evidence, time);
-  if (ignored !== undefined) throw plainError(ignored.reason);
+  if (ignored !== undefined) throw plainError(ignoredText(ignored.cause));
 }

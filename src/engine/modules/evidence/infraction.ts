@@ -3,8 +3,9 @@ import { Panic } from "../../framework/errors.ts";
 import { VALIDATOR_UPDATE_DELAY } from "../../framework/module.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { formatRfc3339, SECOND, type Time } from "../../primitives/time.ts";
-import { ageLimit, ageOf } from "./age.ts";
+import { ageOf, tooOldBy } from "./age.ts";
 import { ErrNoValidatorFound } from "./errors.ts";
+import type { IgnoredCause } from "./ignored.ts";
 import type { EvidenceNeeds, ValidatorState } from "./needs.ts";
 import { note } from "./steps.ts";
 import { LOG_MODULE, type ValidatorEvidence } from "./types.ts";
@@ -12,9 +13,9 @@ import { LOG_MODULE, type ValidatorEvidence } from "./types.ts";
 /** 9999-12-31T23:59:59Z: jailed until the end of time. Facts §1.9 row 7e. */
 const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
 
-/** Why an infraction is passed over, and the line a node's log gets for it, if it gets one. */
+/** Why an infraction is ignored, and the line a node's log gets for it, if it gets one. */
 export interface Ignored {
-  readonly reason: string;
+  readonly cause: IgnoredCause;
   readonly log?: {
     readonly level: "info" | "error";
     readonly text: string;
@@ -25,7 +26,7 @@ export interface Ignored {
 /**
  * Decides on an infraction and punishes it: slash, jail, tombstone, in the order of facts §1.9.
  * @param time what its age is counted from
- * @returns the reason if it is passed over, undefined if it was punished
+ * @returns the cause if it is ignored, undefined if it was punished
  * @throws a staking error for an unknown validator where the profile says so; panics without
  *   signing info; whatever slashing throws
  */
@@ -49,7 +50,7 @@ export function punish(
   const about = { address, operator, status };
   if (status === "unbonded") {
     note(ctx, "validator", about, "ignored");
-    return { reason: `validator ${name} is unbonded` };
+    return { cause: { kind: "unbonded", address } };
   }
   note(ctx, "validator", about, "ok");
 
@@ -60,10 +61,7 @@ export function punish(
   } else {
     note(ctx, "public_key", { address, found: "no" }, "ignored");
     const text = `ignore evidence; expected public key for validator ${name} not found`;
-    return {
-      reason: `expected public key for validator ${name} not found`,
-      log: { level: "error", text },
-    };
+    return { cause: { kind: "no_public_key", address }, log: { level: "error", text } };
   }
 
   const { tooOld, facts } = ageOf(ctx, height, time);
@@ -71,7 +69,7 @@ export function punish(
   if (tooOld) {
     const { maxAgeDuration, maxAgeNumBlocks } = ctx.env.params.evidence;
     return {
-      reason: `evidence from height ${height} (created at: ${fields.infraction_time}) is too old; ${ageLimit(ctx)}`,
+      cause: tooOldBy(ctx, height, time),
       log: {
         level: "info",
         text: "ignored equivocation; evidence too old",
@@ -94,7 +92,7 @@ export function punish(
   if (needs.slashing.isTombstoned(ctx, address)) {
     note(ctx, "tombstoned", { tombstoned: true }, "ignored");
     const text = "ignored equivocation; validator already tombstoned";
-    return { reason: `validator ${name} already tombstoned`, log: { level: "info", text, fields } };
+    return { cause: { kind: "tombstoned", address }, log: { level: "info", text, fields } };
   }
   note(ctx, "tombstoned", { tombstoned: false }, "ok");
 
@@ -109,7 +107,7 @@ function unknownValidator(ctx: Context, address: Uint8Array): Ignored {
     throw ErrNoValidatorFound.bare();
   }
   note(ctx, "unknown_validator", { address }, "ignored");
-  return { reason: `validator ${consAddress(address)} does not exist` };
+  return { cause: { kind: "unknown_validator", address } };
 }
 
 /** Slashing and staking note what they do. */

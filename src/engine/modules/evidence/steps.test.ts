@@ -39,9 +39,9 @@ const SAID: {
       `DuplicateVoteEvidence against ${cons} at height 8: punished`,
     ],
     [
-      { type: 2, ...facts, ignored: "too old" },
+      { type: 2, ...facts, ignored: { kind: "invalid", error: "no height" } },
       "outcome",
-      `LightClientAttackEvidence against ${cons} at height 8: ignored, too old`,
+      `LightClientAttackEvidence against ${cons} at height 8: ignored, no height`,
     ],
   ],
   infraction_block: [

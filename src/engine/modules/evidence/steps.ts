@@ -3,6 +3,7 @@ import type { StepTexts } from "../../framework/trace.ts";
 import { consAddress, valAddress } from "../../primitives/bech32.ts";
 import { toHexUpper } from "../../primitives/bytes.ts";
 import { type Duration, durationToText } from "../../primitives/time.ts";
+import { type IgnoredCause, ignoredText } from "./ignored.ts";
 import type { ValidatorState } from "./needs.ts";
 import { MODULE_NAME } from "./types.ts";
 
@@ -19,8 +20,8 @@ interface MisbehaviorFacts {
 export interface EvidenceSteps {
   misbehavior: MisbehaviorFacts & { readonly power: number };
   unknown_misbehavior: { readonly type: number };
-  /** `ignored` is the reason; absent if it was punished. */
-  outcome: MisbehaviorFacts & { readonly ignored?: string };
+  /** `ignored` is absent if it was punished. */
+  outcome: MisbehaviorFacts & { readonly ignored?: IgnoredCause };
   /** `drift`: how far the time carried is from the block's; absent if there is no such block. */
   infraction_block: { readonly height: number; readonly drift?: Duration };
   basic_validation: { readonly type: string; readonly error?: string };
@@ -80,7 +81,7 @@ export const EVIDENCE_TEXTS: StepTexts<EvidenceSteps> = {
   ],
   outcome: ({ ignored, ...facts }) => [
     "outcome",
-    `${aboutOf(facts)}: ${ignored === undefined ? "punished" : `ignored, ${ignored}`}`,
+    `${aboutOf(facts)}: ${ignored === undefined ? "punished" : `ignored, ${ignoredText(ignored)}`}`,
   ],
   infraction_block: ({ height, drift }) => [
     "block at the infraction",
