@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Profile } from "../../framework/profile.ts";
 import { TestChain } from "../../framework/testing.ts";
-import { ageLimit, ageOf, blockTimeAt } from "./age.ts";
+import { ageOf, blockTimeAt, tooOldBy } from "./age.ts";
+import { ignoredText } from "./ignored.ts";
 
 const LIMITS = { duration: 100n, blocks: 10 };
 
@@ -42,15 +43,16 @@ test("the time of the block being executed is its own, of others that in the rec
 });
 
 test("the limit is said as CometBFT says it, with the least height where blocks count", () => {
-  const at = (evidenceAge: Profile["evidenceAge"]) =>
-    ageLimit(
-      new TestChain("evidence").block(50, {
-        profile: { evidenceAge },
-        maxEvidenceAge: LIMITS,
-        time: 1_767_225_600_000_000_100n,
-      }),
-    );
+  const at = (evidenceAge: Profile["evidenceAge"]) => {
+    const ctx = new TestChain("evidence").block(50, {
+      profile: { evidenceAge },
+      maxEvidenceAge: LIMITS,
+      time: 1_767_225_600_000_000_100n,
+    });
+    return ignoredText(tooOldBy(ctx, 8, ctx.time));
+  };
   const notBefore = "evidence can not be older than 2026-01-01 00:00:00 +0000 UTC";
-  expect(at("time")).toBe(notBefore);
-  expect(at("time-and-blocks")).toBe(`min height is 40 and ${notBefore}`);
+  const what = "evidence from height 8 (created at: 2026-01-01T00:00:00.0000001Z) is too old; ";
+  expect(at("time")).toBe(what + notBefore);
+  expect(at("time-and-blocks")).toBe(`${what}min height is 40 and ${notBefore}`);
 });
