@@ -5,7 +5,6 @@ import { testAddress } from "../../../engine/framework/testing.ts";
 import { consAddress } from "../../../engine/primitives/bech32.ts";
 import type { BlockView, TxView } from "../../../engine/simulation/views.ts";
 import { activitiesOf, activityOfLine, stepsOfHalt, whoOf } from "./activity.ts";
-import { BoundedLog } from "./bounded-log.ts";
 import { MARK, marksOf } from "./marks.ts";
 
 const at = { phase: "begin-block", outcome: "ok" } as const;
@@ -162,13 +161,4 @@ test("a block is marked with all that happened in it", () => {
   expect(marksOf(block({ steps: [cleared, jail] }))).toBe(0);
   expect(marksOf(block({ txs: [tx] }))).toBe(MARK.evidence | MARK.txs);
   expect(marksOf(block({ events: [event("active_proposal")] }))).toBe(MARK.proposal);
-});
-
-test("a ring keeps the newest, in order, however many come", () => {
-  const ring = new BoundedLog<number>(100);
-  for (let i = 1; i <= 1234; i++) ring.push(i);
-  expect(ring.newest(3)).toEqual([1232, 1233, 1234]);
-  expect(ring.newest(1000)).toEqual(Array.from({ length: 100 }, (_, i) => 1135 + i));
-  expect(ring.newest(0)).toEqual([]);
-  expect(ring.newest(-1)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { ModuleStep } from "../../../engine/app/steps.ts";
+import { BoundedLog } from "../../../engine/primitives/bounded-log.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockView } from "../../../engine/simulation/views.ts";
@@ -10,7 +11,6 @@ import {
   noteActivity,
   stepsOfHalt,
 } from "./activity.ts";
-import { BoundedLog } from "./bounded-log.ts";
 import { Burns } from "./burns.ts";
 import { marksOf } from "./marks.ts";
 import { Samples } from "./samples.ts";
