@@ -25,7 +25,7 @@ export interface StepResult {
 /** Builds the world of a scenario; no step has run. Throws an Error for an impossible beginning. */
 export function createContext(scenario: Scenario): StepContext {
   const sim = Simulation.create(scenario.spec);
-  return { scenario, sim, follow: lazyObserver(sim), results: new Map() };
+  return { sim, follow: lazyObserver(sim), results: new Map() };
 }
 
 /**

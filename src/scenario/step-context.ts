@@ -1,6 +1,5 @@
 import type { ObservedSimulation } from "../api/lab/frame/observed.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import type { Scenario } from "./scenario.ts";
 
 /** What a named step left behind for later ones. */
 export interface StepValue {
@@ -12,7 +11,6 @@ export interface StepValue {
 
 /** A running scenario: the simulation and what its steps have named so far. */
 export interface StepContext {
-  readonly scenario: Scenario;
   readonly sim: Simulation;
   /** The simulation with all that is known of how it came about. */
   readonly follow: () => ObservedSimulation;

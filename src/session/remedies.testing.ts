@@ -22,8 +22,7 @@ export function take(sim: Simulation, step: string): string[] {
 }
 
 function runText(sim: Simulation, text: string): string[] {
-  const scenario = { name: "", title: "", about: "", spec: sim.spec, steps: [] };
-  const context: StepContext = { scenario, sim, follow: lazyObserver(sim), results: new Map() };
+  const context: StepContext = { sim, follow: lazyObserver(sim), results: new Map() };
   const read = parseStep(text, context);
   if ("problems" in read) return read.problems.map(({ message }) => message);
   const steps = runStep(context, read.step, 0);

@@ -36,7 +36,7 @@ export class RunningWorld {
     this.origin = origin;
     this.observer = new Observer(this.sim);
     this.frames = new FrameBuilder(this.sim, this.observer);
-    this.context = { scenario: origin.scenario, sim: this.sim, follow: () => this, results };
+    this.context = { sim: this.sim, follow: () => this, results };
     this.story = new StoryProgress(origin.scenario, origin.file);
     this.tasks = new TaskQueue(
       (step, index) => runStep(this.context, step, index),

@@ -1,5 +1,4 @@
 import { unreachable } from "../../primitives/unreachable.ts";
-import type { Node } from "./node.ts";
 
 /**
  * `--unsafe-skip-upgrades` on the command line of a node. The app takes a list of heights with commas between them;
@@ -40,10 +39,12 @@ export function heightsOfSidecar(args: readonly string[]): ReadonlySet<number> {
   return new Set(values.filter((value) => /^\d+$/.test(value)).map(Number));
 }
 
+interface StartOptions {
+  readonly skipFlag: readonly string[];
+  readonly haltHeight: number;
+}
+
 /** The whole command line behind the binary. */
-export function startArgs({
-  skipFlag,
-  haltHeight,
-}: Pick<Node, "skipFlag" | "haltHeight">): readonly string[] {
+export function startArgs({ skipFlag, haltHeight }: StartOptions): readonly string[] {
   return ["start", ...skipFlag, ...(haltHeight > 0 ? ["--halt-height", `${haltHeight}`] : [])];
 }
