@@ -3,8 +3,11 @@ import type { Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import type { LoggedLine } from "../network/node/node-log.ts";
+import type { Chains } from "../network/partition/chains.ts";
+import { equal } from "../primitives/bytes.ts";
 import { accountOf } from "./genesis/world-spec.ts";
-import type { FaultView, NodeLogLine, NodeView } from "./views.ts";
+import type { FaultView, ForkView, NodeLogLine, NodeView } from "./views.ts";
+import type { World } from "./world.ts";
 
 /** Says of a consensus address whether its precommit is in the newest commit. */
 export function lastSigners({ ledger }: Network): (consensusAddress: Uint8Array) => boolean {
@@ -19,13 +22,10 @@ export function lastSigners({ ledger }: Network): (consensusAddress: Uint8Array)
 }
 
 /** A node as it is now. */
-export function nodeView(
-  node: Node,
-  network: Network,
-  operatorAddress: Uint8Array = accountOf(node.validator),
-): NodeView {
+export function nodeView(node: Node, world: World): NodeView {
   const { consensusAddress, applied } = node;
-  const { ledger, faults } = network;
+  const { ledger, faults } = world.chains.of(node);
+  const operatorAddress = world.account(node.validator) ?? accountOf(node.validator);
   return {
     name: node.name,
     validator: node.validator,
@@ -58,4 +58,24 @@ export function withFields(line: Omit<LoggedLine, "nodes">): NodeLogLine {
   const fields = Object.entries(line.fields ?? {}).map(([key, value]) => ` ${key}=${value}`);
   const text = line.text + fields.join("");
   return { seq, height, level, module, text, ...(last && { last }) };
+}
+
+export const namesOf = (nodes: readonly Node[]): readonly string[] => nodes.map(({ name }) => name);
+
+/** The forks of a world besides its main chain. */
+export function forkViews({ common, forks }: Chains): readonly ForkView[] {
+  return forks.map(({ nodes, ledger }) => ({
+    nodes: namesOf(nodes),
+    common,
+    height: ledger.decided,
+    hashAt: (height) => ledger.blocks.hashAt(height)?.slice(),
+  }));
+}
+
+/** Whether all nodes at the greatest height hold the same app hash. */
+export function appHashesAgree(nodes: readonly Node[]): boolean {
+  const applied = nodes.map((node) => node.applied);
+  const newest = applied.reduce((top, { height }) => Math.max(top, height), 0);
+  const hashes = applied.filter(({ height }) => height === newest).map(({ appHash }) => appHash);
+  return hashes.every((hash) => equal(hash, hashes[0] ?? hash));
 }

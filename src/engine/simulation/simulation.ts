@@ -10,14 +10,9 @@ import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
 import type { Network } from "../network/network.ts";
-import type { Node } from "../network/node/node.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
-import {
-  type InfoFlags,
-  type InfoVerdict,
-  validatePlanInfo,
-} from "../network/sidecar/validate-info.ts";
-import { equal, toHex } from "../primitives/bytes.ts";
+import type { InfoFlags, InfoVerdict } from "../network/sidecar/validate-info.ts";
+import { toHex } from "../primitives/bytes.ts";
 import type { Time } from "../primitives/time.ts";
 import { diffStates, type StoreDiff } from "../store/diff.ts";
 import type { CommittedState } from "../store/multi-store.ts";
@@ -26,7 +21,14 @@ import { chainStatusOf } from "./chain-status.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
-import { lastSigners, nodeView, withFields } from "./node-views.ts";
+import {
+  appHashesAgree,
+  forkViews,
+  lastSigners,
+  namesOf,
+  nodeView,
+  withFields,
+} from "./node-views.ts";
 import { type RoundView, roundsOf } from "./round-views.ts";
 import { StateHistory } from "./state-history.ts";
 import { StateReader } from "./state-reader.ts";
@@ -79,8 +81,6 @@ export class Simulation {
     this.#history = new BlockHistory(network.ledger);
     this.#states.record(network.ledger.genesis.height, network.ledger.genesis.state);
   }
-
-  // ——— steering ———
 
   /**
    * Carries out a command now and notes it in the journal. Throws an Error with a clear sentence, and
@@ -157,17 +157,12 @@ export class Simulation {
   }
 
   nodes(): readonly NodeView[] {
-    return this.#world.nodes.map((node) => this.#view(node));
+    return this.#world.nodes.map((node) => nodeView(node, this.#world));
   }
 
   node(name: string): NodeView | undefined {
     const node = this.#world.findNode(name);
-    return node && this.#view(node);
-  }
-
-  #view(node: Node): NodeView {
-    const operator = this.#world.account(node.validator);
-    return nodeView(node, this.#world.chains.of(node), operator);
+    return node && nodeView(node, this.#world);
   }
 
   /** The files on a node's disk. Throws for an unknown node, as `log` does. */
@@ -189,7 +184,7 @@ export class Simulation {
 
   /** What the command line would say of a plan's info before it proposes the plan. */
   validatePlanInfo(info: string, flags?: InfoFlags): InfoVerdict {
-    return validatePlanInfo(info, this.#world.sidecars.releases, flags);
+    return this.#world.sidecars.validatePlanInfo(info, flags);
   }
 
   /** What a node wrote lately, oldest first. */
@@ -199,16 +194,14 @@ export class Simulation {
 
   /** The lines that any node wrote after a sequence number. */
   logSince(seq: number): readonly (NodeLogLine & { readonly nodes: readonly string[] })[] {
-    return this.#network.log
-      .since(seq)
-      .map((line) => ({ ...withFields(line), nodes: line.nodes.map((node) => node.name) }));
+    const { log } = this.#network;
+    return log.since(seq).map((line) => ({ ...withFields(line), nodes: namesOf(line.nodes) }));
   }
 
   /** Every halt after a sequence number, with the decisions that led there. */
   haltsSince(seq: number): readonly HaltView[] {
-    return this.#network.halts
-      .since(seq)
-      .map((halt) => ({ ...halt, nodes: halt.nodes.map((node) => node.name) }));
+    const { halts } = this.#network;
+    return halts.since(seq).map((halt) => ({ ...halt, nodes: namesOf(halt.nodes) }));
   }
 
   /** A committed block with its results. */
@@ -224,13 +217,7 @@ export class Simulation {
 
   /** The other forks of a partitioned network; empty unless it has forked. */
   forks(): readonly ForkView[] {
-    const { common, forks } = this.#world.chains;
-    return forks.map(({ nodes, ledger }) => ({
-      nodes: nodes.map(({ name }) => name),
-      common,
-      height: ledger.decided,
-      hashAt: (height) => ledger.blocks.hashAt(height)?.slice(),
-    }));
+    return forkViews(this.#world.chains);
   }
 
   /** The rounds of a height, also of the next one, while they are remembered; the last few hundred are. */
@@ -245,10 +232,8 @@ export class Simulation {
 
   /** The keys in which the states of two nodes differ. Throws for an unknown node. */
   diffNodes(before: string, after: string): readonly StoreDiff[] {
-    return diffStates(
-      this.#world.node(before).applied.state,
-      this.#world.node(after).applied.state,
-    );
+    const stateOf = (name: string) => this.#world.node(name).applied.state;
+    return diffStates(stateOf(before), stateOf(after));
   }
 
   /** A store entry as a node's binary reads it. Throws for an unknown node. */
@@ -281,13 +266,8 @@ export class Simulation {
    */
   votesOf(name: string, height: number): readonly [Vote, Vote] {
     const { blocks } = this.#network.ledger;
-    const [first, second] = conflictingVotesAt(
-      this.#world.node(name),
-      this.spec.chainId,
-      height,
-      blocks,
-    );
-    return [voteMessage(first), voteMessage(second)];
+    const votes = conflictingVotesAt(this.#world.node(name), this.spec.chainId, height, blocks);
+    return [voteMessage(votes[0]), voteMessage(votes[1])];
   }
 
   /**
@@ -328,10 +308,7 @@ export class Simulation {
     return this.#reader.extent(height);
   }
 
-  /**
-   * Answers a query, `chain.upgrade.v1beta1.Query/CurrentPlan`, on the state after a height.
-   * Throws StatusError or ChainError.
-   */
+  /** Answers `chain.upgrade.v1beta1.Query/CurrentPlan`, for example. Throws StatusError or ChainError. */
   query(name: string, request: Message, height: number = this.height): Message {
     return this.#reader.query(name, request, height);
   }
@@ -353,13 +330,8 @@ export class Simulation {
 
   /** Whether all nodes that hold the newest height hold the same app hash for it. */
   appHashesAgree(): boolean {
-    const nodes = this.#world.nodes.map((node) => node.applied);
-    const newest = nodes.reduce((top, applied) => Math.max(top, applied.height), 0);
-    const hashes = nodes.filter((applied) => applied.height === newest);
-    return hashes.every((applied) => equal(applied.appHash, hashes[0]?.appHash ?? applied.appHash));
+    return appHashesAgree(this.#world.nodes);
   }
-
-  // ——— names ———
 
   /** The address of a named account: a user's, a validator operator's, or a module's. */
   account(name: string): Uint8Array | undefined {
