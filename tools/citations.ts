@@ -1,14 +1,16 @@
 /** Citations of the rules: a comment says `rules/evidence 3.2`, and docs/rules/evidence.md has a rule of that number. */
 
 const CITATION = /\brules\/([a-z-]+)((?:,? (?:and )?\d+(?:\.\d+)*)+)/g;
-const OLD = /\b(?:facts|documents?) ?§/gi;
+/** A section sign that is not an RFC's, and words for notes that are kept elsewhere. */
+const OLD =
+  /(?:\b(?:facts|documents?) ?)?(?<!\bRFC \d+ )§|\b(?:evidence|upgrade|staking|slashing|gov|consensus) facts\b|\bfacts document|\(facts: [a-z]|\bworld model\b/gi;
 
-/** The numbers of a document's headings and rules: `## 3 Title`, `**3.2** …`, `3.2. …`, `| 3.2 | …`. */
+/** The numbers of a document's headings and rules: `## 3. Title`, `**3.2 Name.** …`. */
 export function ruleNumbers(markdown: string): ReadonlySet<string> {
   const lines = markdown.split("\n");
   return new Set(
     lines.flatMap((line) => {
-      const number = /^\s*(?:#+|[-*]|\|)?\s*(?:\*\*)?(\d+(?:\.\d+)*)(?![\d:])/.exec(line)?.[1];
+      const number = /^(?:#+ |\*\*)(\d+(?:\.\d+)*)\b/.exec(line)?.[1];
       return number === undefined ? [] : [number];
     }),
   );
