@@ -177,7 +177,7 @@ const code = (value: unknown): string =>
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
-/** Kinds of text, told by how they are written: what they are called, and one of them. */
+/** Kinds of text, sentence by how they are written: what they are called, and one of them. */
 const TEXTS: readonly (readonly [pattern: RegExp, name: string, example: string])[] = [
   [/^\^\(\[0-9\.\]\+\(ns/, "duration", "`90s`"],
   [/^\^\[\+-\]\?/, "duration, also backward", "`-10s`"],
@@ -187,7 +187,7 @@ const TEXTS: readonly (readonly [pattern: RegExp, name: string, example: string]
 ];
 
 const textKind = ({ pattern }: Schema) =>
-  TEXTS.find(([told]) => pattern !== undefined && told.test(pattern));
+  TEXTS.find(([sentence]) => pattern !== undefined && sentence.test(pattern));
 
 /** A number that may also be written as text, to keep it exact. */
 const isNumber = ({ anyOf = [] }: Schema): boolean =>

@@ -218,7 +218,7 @@ describe("an exported chain, imported", () => {
     ];
     const run = (start: CommittedState) => {
       let state = start;
-      const told = plans.map(({ txs, misbehavior = [], later = 0n }, i) => {
+      const reported = plans.map(({ txs, misbehavior = [], later = 0n }, i) => {
         const place = blockPlace("lab-1", height + 1 + i, time + BigInt(i + 1) * 5n + later);
         const block = { ...place, lastCommit: lastCommit(i), misbehavior, txs };
         const outcome = app.finalizeBlock(state, block, PLAIN_NODE, record);
@@ -227,13 +227,13 @@ describe("an exported chain, imported", () => {
         const { events, txResults, validatorUpdates } = outcome;
         return { events, txResults, validatorUpdates };
       });
-      return { told, after: answers(state, height + 6, time + 23n * DAY) };
+      return { reported, after: answers(state, height + 6, time + 23n * DAY) };
     };
     const old = run(SIM.state());
     const other = run(imported(FILE).state);
-    expect(old.told[0]?.txResults.map(({ code }) => code)).toEqual([5, 0]);
-    expect(old.told[1]?.events.some(({ type }) => type === "slash")).toBe(true);
-    expect(other.told).toEqual(old.told);
+    expect(old.reported[0]?.txResults.map(({ code }) => code)).toEqual([5, 0]);
+    expect(old.reported[1]?.events.some(({ type }) => type === "slash")).toBe(true);
+    expect(other.reported).toEqual(old.reported);
     const infos = "slashing.v1beta1.Query/SigningInfos";
     const offset = /"index_offset":"\d+"/g;
     const text = (value: Json | undefined) => JSON.stringify(value).replace(offset, "");

@@ -133,14 +133,14 @@ async function runAll(
   const reports: ScenarioReport[] = [];
   const pool = scenarios.open(jobs);
   let next = 0;
-  let told = 0;
+  let reported = 0;
   const work = async (): Promise<void> => {
     while (next < planned.length) {
       const index = next++;
       const { job } = planned[index] as Planned;
       reports[index] = await pool.run(job, () => progress.step());
-      for (; reports[told]; told++)
-        onReport(reports[told] as ScenarioReport, planned[told] as Planned);
+      for (; reports[reported]; reported++)
+        onReport(reports[reported] as ScenarioReport, planned[reported] as Planned);
     }
   };
   try {

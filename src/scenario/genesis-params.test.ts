@@ -15,7 +15,7 @@ import { file_chain_staking_v1beta1_staking } from "../gen/chain/staking/v1beta1
 import { durationText, givenParams, paramEntries } from "./genesis-params.ts";
 
 /** Parameters that no scenario writes: each with what is there instead. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+const STATED_AT: Readonly<Record<string, string>> = {
   "staking.historical_entries": "always 0: no header is kept in the state",
   "staking.bond_denom": "genesis.denom",
 };
@@ -81,10 +81,10 @@ describe("a parameter", () => {
     expect(getOption(field, about)).toMatch(/^[A-Z].*\.$/);
   });
 
-  test.each(fields)("%s can be written in a scenario, or is said elsewhere", (name, field) => {
+  test.each(fields)("%s can be written in a scenario, or is stated elsewhere", (name, field) => {
     const [module, key] = name.split(".") as [ParamsModule, string];
     const usual = read(module, {});
-    if (name in ELSEWHERE) {
+    if (name in STATED_AT) {
       expect(() => read(module, { [key]: 1 })).toThrow();
     } else {
       const changed = read(module, { [key]: OTHER[key] });
@@ -105,13 +105,13 @@ describe("a parameter", () => {
   });
 });
 
-test("what is said elsewhere says where", () => {
+test("what is stated elsewhere says where", () => {
   const all = PARAMS_MODULES.flatMap((module) =>
     parametersOf(module).flatMap(({ field, rule }) =>
-      rule.elsewhere === undefined ? [] : [`${module}.${field.name}`],
+      rule.statedAt === undefined ? [] : [`${module}.${field.name}`],
     ),
   );
-  expect(all).toEqual(Object.keys(ELSEWHERE));
+  expect(all).toEqual(Object.keys(STATED_AT));
 });
 
 test.each([

@@ -87,7 +87,7 @@ export function durationText(value: Duration): string {
 export function paramEntries(module: ParamsModule): Record<string, v.GenericSchema> {
   const defaults = Object(worldParams("")[module]) as Record<string, unknown>;
   const entries = parametersOf(module).flatMap(({ field, rule }) => {
-    if (rule.elsewhere !== undefined) return [];
+    if (rule.statedAt !== undefined) return [];
     const { schema, written } = formOf(field, rule);
     const sentence = getOption(field, aboutOption);
     if (rule.unlessGiven !== undefined) {

@@ -94,8 +94,8 @@ export function resolveAll(context: StepContext, value: unknown): unknown {
 function voteIn({ sim }: StepContext, text: string): Json | undefined {
   const [, node, kind, height] = VOTE.exec(text) ?? [];
   if (node === undefined) return undefined;
-  const [here, elsewhere] = sim.votesOf(node, Number(height));
-  return messageToJson(VoteSchema, kind === "vote" ? here : elsewhere);
+  const [here, otherVote] = sim.votesOf(node, Number(height));
+  return messageToJson(VoteSchema, kind === "vote" ? here : otherVote);
 }
 
 /** A number, or what a reference to one means now. */

@@ -38,8 +38,8 @@ export function whyNoBlock(sim: Simulation): string {
   const { state, votingPower, totalPower, neededPower, missing } = sim.chainStatus();
   const reasons = missing.map(({ nodes, reason }) => `${listed(nodes)}: ${reason}`);
   if (state === "running") {
-    const vain = `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
-    return [vain, ...reasons].join("; ");
+    const noBlock = `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
+    return [noBlock, ...reasons].join("; ");
   }
   return [
     `the chain is halted at height ${sim.height}: ${votingPower} of ${totalPower} voting power can vote, ${neededPower} are needed`,

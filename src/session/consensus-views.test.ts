@@ -21,7 +21,7 @@ function rounds(session: Session, count: number): void {
 }
 
 describe("somebody who asks", () => {
-  test("for the rounds of a height is told who voted what, and why not", async () => {
+  test("for the rounds of a height is reported who voted what, and why not", async () => {
     const session = await played(four());
     const queries = await session.queries();
     rounds(session, 2);
@@ -39,7 +39,7 @@ describe("somebody who asks", () => {
     });
   });
 
-  test("for no height in particular is told of the one that is being decided", async () => {
+  test("for no height in particular is reported of the one that is being decided", async () => {
     const session = await played(four());
     const queries = await session.queries();
     rounds(session, 3);
@@ -98,7 +98,7 @@ describe("somebody who asks", () => {
     expect(() => queries.lab("getCommit", { height: 99 })).toThrow("there is no block 99");
   });
 
-  test("in what two nodes differ is told the keys by name", async () => {
+  test("in what two nodes differ is reported the keys by name", async () => {
     const session = await played(four());
     const queries = await session.queries();
     rounds(session, 2);
@@ -142,15 +142,15 @@ test("a block shows its evidence: of what kind, and against whom", async () => {
   attack("lunatic", ["val-1", "val-2"], 6);
   session.sim.apply({ type: "double_sign", node: "val-3" });
   rounds(session, 2);
-  const told = (height: number) =>
+  const reported = (height: number) =>
     queries
       .lab("getBlock", { height })
       .evidence.map(({ kind, height: at, nodes }) => [kind, at, nodes.toSorted()]);
-  expect(told(7).toSorted()).toEqual([
+  expect(reported(7).toSorted()).toEqual([
     ["amnesia", 5, []],
     ["lunatic", 5, ["val-1", "val-2"]],
   ]);
-  expect(told(8)).toEqual([["duplicate vote", 7, ["val-3"]]]);
+  expect(reported(8)).toEqual([["duplicate vote", 7, ["val-3"]]]);
 });
 
 test("a picture shows what is wrong with a machine, and until when", async () => {

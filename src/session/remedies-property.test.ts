@@ -18,7 +18,7 @@ const LOADERLESS = { ...V2_WITH_STORE, name: "v2-loaderless", stores: {} };
 
 const install = (binary: string): NodeAction => ({ kind: "install", binary });
 
-const troubleOfSome = fc.tuple(
+const faultOfSome = fc.tuple(
   fc.subarray(NAMES, { minLength: 1 }),
   fc.constantFrom<NodeAction>(
     { kind: "stop" },
@@ -44,8 +44,8 @@ const troubleOfSome = fc.tuple(
 );
 
 /** Whoever wipes its disk forgets what it has signed, and signs again. If all did, nobody would be left. */
-const trouble = fc.oneof(
-  { weight: 12, arbitrary: troubleOfSome },
+const fault = fc.oneof(
+  { weight: 12, arbitrary: faultOfSome },
   fc.tuple(fc.constant(["val-3"]), fc.constant<NodeAction>({ kind: "wipe" }), fc.nat(4)),
 );
 
@@ -67,15 +67,15 @@ function heal(sim: Simulation): number {
 test("whatever went wrong with an upgrade, every node that is missing has a reason, and listed remedies bring all of them back", () => {
   fc.assert(
     fc.property(
-      fc.array(trouble, { maxLength: 5 }),
-      fc.array(trouble, { maxLength: 5 }),
+      fc.array(fault, { maxLength: 5 }),
+      fc.array(fault, { maxLength: 5 }),
       (before, after) => {
         const sim = Simulation.create(
           worldSpec({ binaries: [V2_WITH_STORE, FAILING as never, LOADERLESS] }),
         );
         pass(sim, softwareUpgrade(sim, "v2", 20));
-        const suffer = (troubles: typeof before): void => {
-          for (const [nodes, action, rounds] of troubles) {
+        const suffer = (faults: typeof before): void => {
+          for (const [nodes, action, rounds] of faults) {
             for (const node of nodes) sim.apply({ type: "node", node, action });
             runRounds(sim, rounds);
           }

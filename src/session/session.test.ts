@@ -243,7 +243,7 @@ describe("steps", () => {
 
   test("of a story leave time to read what they say, but not when nobody could", async () => {
     const said = "A note of some length, which takes a person a while to read.";
-    const told = `${STORY}  - expect: { chain: running }\n    note: ${said}\n`;
+    const annotated = `${STORY}  - expect: { chain: running }\n    note: ${said}\n`;
     const lasts = async (text: string, blocksPerSecond: number): Promise<number> => {
       const session = start();
       const drive = driver(session);
@@ -255,8 +255,8 @@ describe("steps", () => {
       }
       return drive.now();
     };
-    expect((await lasts(told, 1)) - (await lasts(STORY, 1))).toBeGreaterThan(2000);
-    expect(await lasts(told, 0)).toBeLessThan(1000);
+    expect((await lasts(annotated, 1)) - (await lasts(STORY, 1))).toBeGreaterThan(2000);
+    expect(await lasts(annotated, 0)).toBeLessThan(1000);
   });
 
   test("run at the player's speed and one at a time", async () => {

@@ -16,7 +16,7 @@ const change = (i: number, power: number): ValidatorUpdate => ({ pubKey: key(i),
 const create = (...powers: number[]): ValidatorSet =>
   ValidatorSet.create(powers.map((p, i) => change(i, p)));
 
-interface Seat {
+interface Entry {
   address: Uint8Array;
   power: bigint;
   priority: bigint;
@@ -24,30 +24,31 @@ interface Seat {
 
 /** CometBFT's rules word for word (staking facts §4.5) in unbounded integers, nothing cached and nothing skipped. */
 class Reference {
-  seats: Seat[] = [];
-  proposer: Seat | null = null;
+  entries: Entry[] = [];
+  proposer: Entry | null = null;
 
   get total(): bigint {
-    return this.seats.reduce((sum, s) => sum + s.power, 0n);
+    return this.entries.reduce((sum, s) => sum + s.power, 0n);
   }
 
   apply(updates: readonly ValidatorUpdate[]): void {
     if (updates.length === 0) return;
-    const find = (address: Uint8Array) => this.seats.find((s) => compare(s.address, address) === 0);
+    const find = (address: Uint8Array) =>
+      this.entries.find((s) => compare(s.address, address) === 0);
     const updated = updates.map((u) => ({ address: addressOf(u.pubKey), power: BigInt(u.power) }));
-    const added: Seat[] = [];
+    const added: Entry[] = [];
     for (const { address, power } of updated.filter((u) => u.power > 0n)) {
-      const seat = find(address);
-      if (seat) seat.power = power;
+      const entry = find(address);
+      if (entry) entry.power = power;
       else added.push({ address, power, priority: 0n });
     }
-    this.seats.push(...added);
-    for (const seat of added) seat.priority = -(this.total + (this.total >> 3n));
+    this.entries.push(...added);
+    for (const entry of added) entry.priority = -(this.total + (this.total >> 3n));
     const gone = updated.filter((u) => u.power === 0n).map((u) => toHexUpper(u.address));
-    this.seats = this.seats.filter((s) => !gone.includes(toHexUpper(s.address)));
+    this.entries = this.entries.filter((s) => !gone.includes(toHexUpper(s.address)));
     this.rescale();
     this.centre();
-    this.seats.sort((a, b) => Number(b.power - a.power) || compare(a.address, b.address));
+    this.entries.sort((a, b) => Number(b.power - a.power) || compare(a.address, b.address));
     this.proposer = null;
   }
 
@@ -55,15 +56,15 @@ class Reference {
     this.rescale();
     this.centre();
     for (let i = 0; i < times; i++) {
-      for (const seat of this.seats) seat.priority += seat.power;
+      for (const entry of this.entries) entry.priority += entry.power;
       const picked = this.first();
       picked.priority -= this.total;
       this.proposer = picked;
     }
   }
 
-  first(): Seat {
-    return this.seats.reduce((a, b) => {
+  first(): Entry {
+    return this.entries.reduce((a, b) => {
       if (a.priority !== b.priority) return a.priority > b.priority ? a : b;
       return compare(a.address, b.address) < 0 ? a : b;
     });
@@ -73,27 +74,29 @@ class Reference {
     const window = 2n * this.total;
     const spread = this.spread();
     const ratio = (spread + window - 1n) / window;
-    if (spread > window) for (const seat of this.seats) seat.priority /= ratio;
+    if (spread > window) for (const entry of this.entries) entry.priority /= ratio;
   }
 
   centre(): void {
-    const sum = this.seats.reduce((total, s) => total + s.priority, 0n);
-    const n = BigInt(this.seats.length);
+    const sum = this.entries.reduce((total, s) => total + s.priority, 0n);
+    const n = BigInt(this.entries.length);
     let average = sum / n;
     if (sum < 0n && average * n !== sum) average -= 1n;
-    for (const seat of this.seats) seat.priority -= average;
+    for (const entry of this.entries) entry.priority -= average;
   }
 
   spread(): bigint {
-    const all = this.seats.map((s) => s.priority).sort((a, b) => (a < b ? -1 : 1));
+    const all = this.entries.map((s) => s.priority).sort((a, b) => (a < b ? -1 : 1));
     return (all.at(-1) ?? 0n) - (all[0] ?? 0n);
   }
 }
 
 function expectSame(set: ValidatorSet, reference: Reference): void {
-  expect(set.addresses.map(toHexUpper)).toEqual(reference.seats.map((s) => toHexUpper(s.address)));
-  expect(Array.from(set.powers, BigInt)).toEqual(reference.seats.map((s) => s.power));
-  expect(Array.from(set.priorities, BigInt)).toEqual(reference.seats.map((s) => s.priority));
+  expect(set.addresses.map(toHexUpper)).toEqual(
+    reference.entries.map((s) => toHexUpper(s.address)),
+  );
+  expect(Array.from(set.powers, BigInt)).toEqual(reference.entries.map((s) => s.power));
+  expect(Array.from(set.priorities, BigInt)).toEqual(reference.entries.map((s) => s.priority));
   const proposer = reference.proposer ?? reference.first();
   expect(toHexUpper(set.list.at(set.proposer()).address)).toBe(toHexUpper(proposer.address));
 }

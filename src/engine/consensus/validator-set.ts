@@ -154,7 +154,7 @@ export class ValidatorSet {
     }
     seats.sort(byPower);
     const list = new ValidatorList(seats.map(({ priority: _, ...validator }) => validator));
-    const priorities = Float64Array.from(seats, (seat) => seat.priority);
+    const priorities = Float64Array.from(seats, ({ priority }) => priority);
     rescale(priorities, spreadOf(priorities), list.totalPower);
     centre(priorities);
     return new ValidatorSet(list, priorities, -1, spreadOf(priorities));

@@ -32,7 +32,7 @@ const split = (spec: Parameters<typeof worldSpec>[0] = {}): Simulation =>
   cut(["val-2", "val-3"], ["val-1"], ["val-0", "val-2", "val-3"], spec);
 
 /** Heights at which the two chains have different blocks. */
-function parted(sim: Simulation): number[] {
+function divergedHeights(sim: Simulation): number[] {
   const heights = Array.from({ length: sim.height }, (_, i) => i + 1);
   return heights.filter((height) => {
     const other = sim.forks()[0]?.hashAt(height);
@@ -49,7 +49,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     expect(fork?.common).toBe(5);
     expect(sim.height).toBeGreaterThan(7);
     expect(fork?.height).toBeGreaterThan(7);
-    expect(parted(sim).length).toBeGreaterThan(0);
+    expect(divergedHeights(sim).length).toBeGreaterThan(0);
     expect(sim.node("val-1")?.height).toBe(fork?.height);
   });
 
@@ -68,7 +68,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     const sim = split();
     runRounds(sim, 8);
     const before = sim.height;
-    const twice = parted(sim);
+    const twice = divergedHeights(sim);
     sim.apply({ type: "heal" });
     expect(sim.forks()).toEqual([]);
     act(sim, "val-1", { kind: "state_sync", from: "val-0" });
@@ -110,7 +110,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     const sim = split();
     runRounds(sim, 3);
     // The same block 6 on both sides; at 7 it is first the turn of one who is on this side only.
-    expect(parted(sim)).toEqual([7]);
+    expect(divergedHeights(sim)).toEqual([7]);
     expect(sim.block(7)?.round).toBe(0);
     sim.apply({ type: "heal" });
     runTo(sim, sim.height + 1);
@@ -201,7 +201,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     runRounds(sim, 1);
     // Block 6 is the same on both sides; only the other one has heard val-1's second vote.
     expect([sim.height, sim.forks()[0]?.height]).toEqual([6, 6]);
-    expect(parted(sim)).toEqual([]);
+    expect(divergedHeights(sim)).toEqual([]);
     sim.apply({ type: "heal" });
     runRounds(sim, 1);
     expect(sim.block(7)?.misbehavior).toBe(1);
@@ -229,13 +229,13 @@ describe("a third of the power or more on both sides of a cut", () => {
     sim.apply({ type: "fault", node: "val-1", kind: "crash", at: 7 });
     runRounds(sim, 4);
     expect(sim.node("val-1")).toMatchObject({ process: "exited", height: 6 });
-    expect(parted(sim)).toEqual([7]);
+    expect(divergedHeights(sim)).toEqual([7]);
     sim.apply({ type: "heal" });
     sim.apply({ type: "clear_faults" });
     expect(sim.node("val-1")?.reason).toMatch(/^wrong Block\.Header\.LastBlockID/);
   });
 
-  test("leaves alone who had stopped before the chains parted: it follows the one that is kept", () => {
+  test("leaves alone who had stopped before the chains diverged: it follows the one that is kept", () => {
     const sim = Simulation.create(worldSpec({}, 10));
     runTo(sim, 5);
     const twice = ["val-4", "val-5", "val-6", "val-7", "val-8", "val-9"];
@@ -244,7 +244,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     sim.apply({ type: "partition", groups: [["val-0", "val-1", ...twice], there] });
     act(sim, "val-2", { kind: "stop" });
     runRounds(sim, 9);
-    expect(parted(sim).length).toBeGreaterThan(0);
+    expect(divergedHeights(sim).length).toBeGreaterThan(0);
     sim.apply({ type: "heal" });
     for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "start" });
     expect(sim.node("val-2")).toMatchObject({ process: "running", height: sim.height });
@@ -352,7 +352,7 @@ describe("a side that gets more than two thirds only after the cut", () => {
       { common: 5, nodes: ["val-1", "val-2-twin", "val-3-twin"] },
     ]);
     expect(sim.forks()[0]?.height).toBeGreaterThan(6);
-    expect(parted(sim).length).toBeGreaterThan(0);
+    expect(divergedHeights(sim).length).toBeGreaterThan(0);
     sim.apply({ type: "heal" });
     act(sim, "val-1", { kind: "state_sync", from: "val-0" });
     const { height } = sim;

@@ -127,7 +127,7 @@ describe("a round without a block", () => {
   });
 
   /** At height 30 some machines come to another state than the rest; everybody still runs. */
-  function parted(...odd: readonly string[]): Simulation {
+  function diverged(...odd: readonly string[]): Simulation {
     const sim = start({
       binaries: [V2, { ...V2, name: "v2-odd", migration: { kind: "nondeterministic" } }],
     });
@@ -142,8 +142,8 @@ describe("a round without a block", () => {
 
   test("whose proposal stands on another state is refused by the others, who do not wait for another one", () => {
     // Whose turn it is has nothing to do with who came to another state.
-    const next = nameOf(parted("val-0"), parted("val-0").proposer());
-    const sim = parted(next);
+    const next = nameOf(diverged("val-0"), diverged("val-0").proposer());
+    const sim = diverged(next);
     runRounds(sim, 2);
     const [refused, decided] = sim.roundsOf(31).slice(-2);
     expect(refused).toMatchObject({ outcome: "proposal-refused", power: 100 });
@@ -166,7 +166,7 @@ describe("a round without a block", () => {
   });
 
   test("in which each half refuses the other's proposals waits for prevotes and for precommits", () => {
-    const sim = parted("val-2", "val-3");
+    const sim = diverged("val-2", "val-3");
     runRounds(sim, 3);
     const [first, second] = sim.roundsOf(31).slice(-2);
     expect(first).toMatchObject({ outcome: "prevotes-split", power: 200, neededPower: 267 });
@@ -178,7 +178,7 @@ describe("a round without a block", () => {
   });
 
   test("is one for want of votes where those who differ are mute", () => {
-    const sim = parted("val-2", "val-3");
+    const sim = diverged("val-2", "val-3");
     for (const node of ["val-2", "val-3"]) sim.apply({ type: "fault", node, kind: "mute" });
     runRounds(sim, 1);
     const round = sim.roundsOf(31).at(-1);

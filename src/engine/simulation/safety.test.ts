@@ -22,7 +22,7 @@ const action = (node: fc.Arbitrary<string>, ...actions: readonly NodeAction[]) =
   fc.record({ type: fc.constant("node" as const), node, action: fc.constantFrom(...actions) });
 
 /** Everything that can go wrong with machines and with the network between them. */
-const trouble: fc.Arbitrary<Command> = fc.oneof(
+const faultCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.record({
     type: fc.constant("fault" as const),
     node: anyone,
@@ -71,7 +71,7 @@ const treason: fc.Arbitrary<Command> = fc.oneof(
 const schedule = fc.array(
   fc.tuple(
     fc.integer({ min: 1, max: 5 }),
-    fc.oneof({ weight: 3, arbitrary: trouble }, { weight: 1, arbitrary: treason }),
+    fc.oneof({ weight: 3, arbitrary: faultCommand }, { weight: 1, arbitrary: treason }),
   ),
   { minLength: 8, maxLength: 25 },
 );

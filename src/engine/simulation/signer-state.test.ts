@@ -158,7 +158,7 @@ describe("a hurried restart at a height already voted on", () => {
 
 describe("a hurried restart at a height that is voted on and still undecided", () => {
   /** Two of four have upgraded: 31 stands still, and they have voted on it. */
-  function standing(): Simulation {
+  function stalled(): Simulation {
     const sim = stoppedForUpgrade();
     install(sim, "v2", "val-0", "val-1");
     runRounds(sim, 3);
@@ -171,7 +171,7 @@ describe("a hurried restart at a height that is voted on and still undecided", (
   };
 
   test("without the signer's memory is a double sign there, though no block was lost", () => {
-    const sim = standing();
+    const sim = stalled();
     act(sim, "val-1", blank, { kind: "start" });
     expect(sim.log("val-1").at(-1)).toMatchObject({ height: 31, text: CONFLICT });
     expect(remembered(sim, "val-1")).toEqual({ height: "31", round: 3, step: 2 });
@@ -184,7 +184,7 @@ describe("a hurried restart at a height that is voted on and still undecided", (
   });
 
   test("with it goes on voting in later rounds", () => {
-    const sim = standing();
+    const sim = stalled();
     act(sim, "val-1", { kind: "start" });
     expect(errors(sim, "val-1").at(-1)).not.toBe(CONFLICT);
     runRounds(sim, 1);

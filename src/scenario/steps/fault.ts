@@ -18,7 +18,7 @@ const lasts = about(
   "How many heights it lasts; until it is cleared unless given, and a double sign once. While a height does not come, the heights left count as past after the time that they would have taken, one block_time each.",
 );
 
-const machineFault = map({
+const nodeFault = map({
   node: about(text, "The node whose machine it is."),
   kind: about(
     oneOf(...NODE_FAULTS),
@@ -65,7 +65,7 @@ const anyFault = choice(
   ],
   [has("clear"), map({ clear: about(text, "Ends the faults of this node, or of all.") })],
   [isCut, cut],
-  [isMap, machineFault],
+  [isMap, nodeFault],
 );
 
 /** Makes nodes faulty. */
@@ -100,7 +100,7 @@ export const fault = defineVerb({
 });
 
 function commandOf(
-  what: v.InferOutput<typeof machineFault> | v.InferOutput<typeof cut>,
+  what: v.InferOutput<typeof nodeFault> | v.InferOutput<typeof cut>,
 ): FaultCommand {
   const { at, for: heights } = what;
   const when = {

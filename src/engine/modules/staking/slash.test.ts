@@ -246,7 +246,7 @@ describe("tokens that unbond", () => {
     });
   });
 
-  test("may answer for more than is owed: the validator then pays nothing", () => {
+  test("may answer for more than is due: the validator then pays nothing", () => {
     const chain = unbonding();
     expect(slashed(chain, { height: 1, power: 0, factor: HALF })).toMatchObject({
       burned: 0n,
@@ -301,9 +301,9 @@ describe("tokens that were redelegated", () => {
     expect(shares(chain, "d", "b")).toBe(decFromInt(left));
     expect(shares(chain, "d", "a")).toBe(decFromInt(10));
     expect(chain.validator("b").tokens).toBe(8n * UNIT + left);
-    const owed = 10n - left;
-    expect(result.burned).toBe(UNIT - owed);
-    expect(result.burns[0]).toBe(`${BONDED_POOL} ${owed === 0n ? UNIT : owed}`);
+    const due = 10n - left;
+    expect(result.burned).toBe(UNIT - due);
+    expect(result.burns[0]).toBe(`${BONDED_POOL} ${due === 0n ? UNIT : due}`);
   });
 
   test("do not answer at the moment at which they are free", () => {
@@ -331,7 +331,7 @@ describe("tokens that were redelegated", () => {
     ]);
   });
 
-  test("leave no delegation where all of it is owed, and at most all there is", () => {
+  test("leave no delegation where all of it is due, and at most all there is", () => {
     const chain = moved();
     chain.next((ctx) => unbond(chain.keeper, ctx, op("d"), op("b"), decFromInt(7)));
     const result = slashed(chain, { height: 1, factor: HALF });

@@ -24,6 +24,6 @@ test("a binary lies in bin/ under the daemon's name", () => {
 test("a backup is named after the day without zero padding (facts §6.3)", () => {
   expect(backupDir(parseRfc3339("2026-01-02T23:59:59Z"))).toBe("data-backup-2026-1-2");
   expect(backupDir(parseRfc3339("2026-12-31T00:00:00Z"))).toBe("data-backup-2026-12-31");
-  const elsewhere = backupDir(parseRfc3339("2026-12-31T00:00:00Z"), "/mnt/backups/");
-  expect(elsewhere).toBe("/mnt/backups/data-backup-2026-12-31");
+  const otherPath = backupDir(parseRfc3339("2026-12-31T00:00:00Z"), "/mnt/backups/");
+  expect(otherPath).toBe("/mnt/backups/data-backup-2026-12-31");
 });

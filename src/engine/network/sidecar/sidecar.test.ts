@@ -13,8 +13,8 @@ const PLAN = `{"name":"v2","time":"0001-01-01T00:00:00Z","height":20,"info":"{\\
 const V1 = { "cosmovisor/current": "genesis", "cosmovisor/genesis/bin/chaind": "v1" };
 const STAGED = { ...V1, "cosmovisor/upgrades/v2/bin/chaind": "v2" };
 
-/** A machine whose sidecar has been started, and what the sidecar writes to its disk. */
-function machine(
+/** A host whose sidecar has been started, and what the sidecar writes to its disk. */
+function host(
   settings: SidecarSettings,
   files: Readonly<Record<string, string>>,
   args: readonly string[] = ["start"],
@@ -57,13 +57,13 @@ const failed = (error: string) => ({ kind: "exit", cause: { kind: "sidecar_faile
 
 describe("the run loop (facts §6.3)", () => {
   test("starts the current binary, links genesis if there is no link", () => {
-    const { start, disk } = machine({ mode: "staged" }, { "cosmovisor/genesis/bin/chaind": "v1" });
+    const { start, disk } = host({ mode: "staged" }, { "cosmovisor/genesis/bin/chaind": "v1" });
     expect(start()?.process).toEqual({ kind: "run", binary: "v1" });
     expect(disk.get("cosmovisor/current")).toBe("genesis");
   });
 
   test("at an upgrade: kill, back up, switch, pre-upgrade, run the new binary", () => {
-    const { look, disk } = machine({ mode: "staged" }, { ...STAGED, "data/x": "1" });
+    const { look, disk } = host({ mode: "staged" }, { ...STAGED, "data/x": "1" });
     expect(look()).toBeUndefined();
     disk.set("data/upgrade-info.json", PLAN);
     const step = look();
@@ -83,14 +83,14 @@ describe("the run loop (facts §6.3)", () => {
   });
 
   test("UNSAFE_SKIP_BACKUP", () => {
-    const { look, disk } = machine({ mode: "staged", backup: false }, STAGED);
+    const { look, disk } = host({ mode: "staged", backup: false }, STAGED);
     disk.set("data/upgrade-info.json", PLAN);
     look();
     expect([...disk.keys()].some((path) => path.startsWith("data-backup"))).toBe(false);
   });
 
   test("DAEMON_RESTART_AFTER_UPGRADE off: switched, but not started; the next start runs the new binary", () => {
-    const { look, start, disk } = machine({ mode: "staged", restartAfterUpgrade: false }, STAGED);
+    const { look, start, disk } = host({ mode: "staged", restartAfterUpgrade: false }, STAGED);
     disk.set("data/upgrade-info.json", PLAN);
     expect(look()?.process).toEqual({
       kind: "exit",
@@ -102,7 +102,7 @@ describe("the run loop (facts §6.3)", () => {
   });
 
   test("any failure ends Cosmovisor, and the app is gone", () => {
-    const { look, disk } = machine({ mode: "staged" }, V1);
+    const { look, disk } = host({ mode: "staged" }, V1);
     disk.set("data/upgrade-info.json", PLAN);
     const reason =
       "binary not present, downloading disabled: stat cosmovisor/upgrades/v2/bin/chaind: no such file or directory";
@@ -113,7 +113,7 @@ describe("the run loop (facts §6.3)", () => {
   });
 
   test("pre-upgrade runs after the switch, so a failure leaves the new binary linked", () => {
-    const { look, disk } = machine({ mode: "staged", preUpgradeExits: [30] }, STAGED);
+    const { look, disk } = host({ mode: "staged", preUpgradeExits: [30] }, STAGED);
     disk.set("data/upgrade-info.json", PLAN);
     const reason = "pre-upgrade command failed : exit status 30";
     expect(look()?.process).toEqual(failed(reason));
@@ -121,7 +121,7 @@ describe("the run loop (facts §6.3)", () => {
   });
 
   test("a skipped height: the app is killed and not started again", () => {
-    const { look, disk } = machine({ mode: "staged" }, STAGED, ["start", SKIP, "20"]);
+    const { look, disk } = host({ mode: "staged" }, STAGED, ["start", SKIP, "20"]);
     disk.set("data/upgrade-info.json", PLAN);
     expect(look()?.process).toEqual({
       kind: "exit",
@@ -132,7 +132,7 @@ describe("the run loop (facts §6.3)", () => {
 
   test("heights with commas between them, of which Cosmovisor sees none: the upgrade happens", () => {
     const args = ["start", SKIP, "20,30"];
-    const { look, start, disk } = machine({ mode: "staged" }, STAGED, args);
+    const { look, start, disk } = host({ mode: "staged" }, STAGED, args);
     expect(words(start())).toEqual([
       "running app path=cosmovisor/genesis/bin/chaind args=[start --unsafe-skip-upgrades 20,30]",
     ]);
@@ -145,7 +145,7 @@ describe("the run loop (facts §6.3)", () => {
   });
 
   test("invalid content is a panic of Cosmovisor; its child lives on without it", () => {
-    const { look, disk } = machine({ mode: "staged" }, STAGED);
+    const { look, disk } = host({ mode: "staged" }, STAGED);
     disk.set("data/upgrade-info.json", "not JSON");
     const step = look();
     expect(step?.process).toEqual({ kind: "leave" });
@@ -157,13 +157,13 @@ describe("the run loop (facts §6.3)", () => {
   });
 
   test("a process that is gone has no height, so its upgrade is not found", () => {
-    const { look, disk } = machine({ mode: "staged" }, STAGED);
+    const { look, disk } = host({ mode: "staged" }, STAGED);
     disk.set("data/upgrade-info.json", PLAN);
     expect(look("gone")).toBeUndefined();
   });
 
   test("a file that cannot be run is found out when it is launched", () => {
-    const { look, disk, serve } = machine({ mode: "download" }, V1);
+    const { look, disk, serve } = host({ mode: "download" }, V1);
     serve("empty");
     disk.set("data/upgrade-info.json", PLAN);
     const path = "cosmovisor/upgrades/v2/bin/chaind";
@@ -177,7 +177,7 @@ describe("the run loop (facts §6.3)", () => {
   });
 
   test("a slow download: the node is down for two minutes, then runs the new binary", () => {
-    const { look, disk, serve } = machine({ mode: "download" }, V1);
+    const { look, disk, serve } = host({ mode: "download" }, V1);
     serve("slow");
     disk.set("data/upgrade-info.json", PLAN);
     expect(look()?.process).toMatchObject({
@@ -191,7 +191,7 @@ describe("the run loop (facts §6.3)", () => {
   });
 
   test("stopped while it downloads, it does nothing more", () => {
-    const { look, stop, disk, serve } = machine({ mode: "download" }, V1);
+    const { look, stop, disk, serve } = host({ mode: "download" }, V1);
     serve("slow");
     disk.set("data/upgrade-info.json", PLAN);
     look();
@@ -206,7 +206,7 @@ function course(
   files: Readonly<Record<string, string>>,
   ...seconds: readonly number[]
 ): string[][] {
-  const { look, disk } = machine({ mode: "staged", backup: false, ...settings }, files);
+  const { look, disk } = host({ mode: "staged", backup: false, ...settings }, files);
   disk.set("data/upgrade-info.json", PLAN);
   return seconds.map((at, i) => {
     const step = look(i === 0 ? "up" : "gone", NOON + BigInt(at) * SECOND);
@@ -256,7 +256,7 @@ describe("settings (facts §6.2)", () => {
   });
 
   test("a binary that is staged during the delay is in time", () => {
-    const { look, disk } = machine({ mode: "staged", restartDelay: 10n * SECOND }, V1);
+    const { look, disk } = host({ mode: "staged", restartDelay: 10n * SECOND }, V1);
     disk.set("data/upgrade-info.json", PLAN);
     look();
     disk.set("cosmovisor/upgrades/v2/bin/chaind", "v2");
@@ -276,7 +276,7 @@ describe("settings (facts §6.2)", () => {
   ])(
     "what becomes of upgrade-info.json during the delay is read again: %s (backup: %s)",
     (content, backup, reason) => {
-      const { look, disk } = machine(
+      const { look, disk } = host(
         { mode: "staged", restartDelay: 10n * SECOND, backup, customPreUpgrade: "check.sh" },
         { ...STAGED, "cosmovisor/check.sh": "" },
       );
@@ -289,7 +289,7 @@ describe("settings (facts §6.2)", () => {
   );
 
   test("a skipped height is seen after the grace and before the delay", () => {
-    const { look, disk } = machine(
+    const { look, disk } = host(
       { mode: "staged", shutdownGrace: SECOND, restartDelay: 10n * SECOND },
       STAGED,
       ["start", SKIP, "30", "20"],
@@ -303,7 +303,7 @@ describe("settings (facts §6.2)", () => {
 
   test("DAEMON_POLL_INTERVAL: looks at every tick since it started the app, and at no other time", () => {
     const settings = { pollInterval: 60n * SECOND };
-    const { look, disk } = machine({ mode: "staged", ...settings }, STAGED);
+    const { look, disk } = host({ mode: "staged", ...settings }, STAGED);
     disk.set("data/upgrade-info.json", PLAN);
     expect(look("up", STARTED + 59n * SECOND)).toBeUndefined();
     disk.delete("data/upgrade-info.json");
@@ -314,7 +314,7 @@ describe("settings (facts §6.2)", () => {
   });
 
   test("DAEMON_POLL_INTERVAL is 300ms by default", () => {
-    const { look, disk } = machine({ mode: "staged" }, STAGED);
+    const { look, disk } = host({ mode: "staged" }, STAGED);
     disk.set("data/upgrade-info.json", PLAN);
     expect(look("up", STARTED + 299_999_999n)).toBeUndefined();
     expect(look("up", STARTED + 300_000_000n)?.process.kind).toBe("run");
@@ -322,7 +322,7 @@ describe("settings (facts §6.2)", () => {
 
   test("DAEMON_DATA_BACKUP_DIR: the backup goes there", () => {
     const files = { ...STAGED, "/mnt/backups/README": "" };
-    const { look, disk } = machine({ mode: "staged", backupDir: "/mnt/backups/" }, files);
+    const { look, disk } = host({ mode: "staged", backupDir: "/mnt/backups/" }, files);
     disk.set("data/upgrade-info.json", PLAN);
     expect(words(look())).toContain(
       "backup completed backup saved at=/mnt/backups/data-backup-2026-1-2",
@@ -338,10 +338,7 @@ describe("settings (facts §6.2)", () => {
     ],
     [{ "/mnt/backups": "a file" }, true, '"/mnt/backups" must be a valid directory'],
   ])("DAEMON_DATA_BACKUP_DIR must exist, else nothing is started: %j", (files, isFile, reason) => {
-    const { start } = machine(
-      { mode: "staged", backupDir: "/mnt/backups" },
-      { ...STAGED, ...files },
-    );
+    const { start } = host({ mode: "staged", backupDir: "/mnt/backups" }, { ...STAGED, ...files });
     const cause = { kind: "backup_dir_missing", dir: "/mnt/backups", isFile } as const;
     const step = start();
     expect(step?.process).toEqual({ kind: "exit", cause });
@@ -350,20 +347,20 @@ describe("settings (facts §6.2)", () => {
 
   test("DAEMON_DATA_BACKUP_DIR is not looked at when backups are skipped", () => {
     const settings = { mode: "staged", backup: false, backupDir: "/mnt/backups" } as const;
-    expect(machine(settings, STAGED).start()?.process).toEqual({ kind: "run", binary: "v1" });
+    expect(host(settings, STAGED).start()?.process).toEqual({ kind: "run", binary: "v1" });
   });
 
   const CAPITALS = PLAN.replace('"v2"', '"V2"');
   test("COSMOVISOR_DISABLE_RECASE: the folder keeps the capitals of the plan's name", () => {
     const inCapitals = { ...V1, "cosmovisor/upgrades/V2/bin/chaind": "v2" };
-    const { look, disk } = machine({ mode: "staged", recase: false }, inCapitals);
+    const { look, disk } = host({ mode: "staged", recase: false }, inCapitals);
     disk.set("data/upgrade-info.json", CAPITALS);
     expect(look()?.process).toEqual({ kind: "run", binary: "v2" });
     expect(disk.get("cosmovisor/current")).toBe("upgrades/V2");
   });
 
   test("COSMOVISOR_DISABLE_RECASE: a folder in lower case is not found", () => {
-    const { look, disk } = machine({ mode: "staged", recase: false }, STAGED);
+    const { look, disk } = host({ mode: "staged", recase: false }, STAGED);
     disk.set("data/upgrade-info.json", CAPITALS);
     expect(look()?.process).toEqual(
       failed(
@@ -378,7 +375,7 @@ const BACKED_UP = "backup completed backup saved at=data-backup-2026-1-2";
 describe("COSMOVISOR_CUSTOM_PREUPGRADE (facts §6.3)", () => {
   const FILE = "cosmovisor/check.sh";
   const upgrade = (files: Readonly<Record<string, string>>, plan = PLAN) => {
-    const { look, disk } = machine(
+    const { look, disk } = host(
       { mode: "staged", customPreUpgrade: "check.sh" },
       { ...STAGED, ...files },
     );

@@ -50,7 +50,7 @@ export interface ParamRule<P, V> {
   /** The same for people, if it depends on other parameters. */
   readonly unlessGiven?: string;
   /** Where a scenario says it instead, or why it cannot. */
-  readonly elsewhere?: string;
+  readonly statedAt?: string;
   /** What is expected if it does not fit the others. */
   readonly expected?: (params: P) => string | undefined;
 }
@@ -83,9 +83,9 @@ const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
       maxEntries: { range: [1, 1_000_000] },
       historicalEntries: {
         initial: () => 0,
-        elsewhere: "no header is kept in the state: nothing here reads one from it",
+        statedAt: "no header is kept in the state: nothing here reads one from it",
       },
-      bondDenom: { initial: (_, denom) => denom, elsewhere: "it is genesis.denom" },
+      bondDenom: { initial: (_, denom) => denom, statedAt: "it is genesis.denom" },
     },
   },
   gov: {

@@ -38,14 +38,14 @@ describe("a node never reports itself", () => {
     expect(sim.block(10)?.misbehavior).toBe(1);
   });
 
-  test("nor do those report it who were told to do the same at that height", () => {
+  test("nor do those report it that double-sign as well at that height", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 3);
-    const told = ["val-0", "val-1", "val-2"];
-    sim.apply({ type: "partition", groups: [told, ["val-3"]] });
-    for (const node of told) sim.apply({ type: "double_sign", node });
+    const doubleSigners = ["val-0", "val-1", "val-2"];
+    sim.apply({ type: "partition", groups: [doubleSigners, ["val-3"]] });
+    for (const node of doubleSigners) sim.apply({ type: "double_sign", node });
     runTo(sim, 8);
-    for (const name of told) {
+    for (const name of doubleSigners) {
       expect(sim.log(name).some(({ text }) => text.includes("from ourselves"))).toBe(true);
     }
     expect(misbehaviors(sim)).toBe(0);
