@@ -12,6 +12,10 @@ test("every rule that the sources and the rules cite is there", () => {
   );
 });
 
+test("nothing cites a document that is not in the repository", () => {
+  expect(citingOf(ROOT).flatMap(({ file, text }) => oldCitations(file, text))).toEqual([]);
+});
+
 test("headings and numbered rules have numbers, other text has none", () => {
   const markdown = [
     "# Rules",

@@ -1,5 +1,5 @@
 /**
- * Messages as JSON in the shape that the chain's REST interface has (evidence facts §1.12): field
+ * Messages as JSON in the shape that the chain's REST interface has (rules/evidence 6.4): field
  * names as in the proto files, 64-bit integers as text, defaults written out, what is unset as
  * null, Any as its content with an "@type" in front, Dec with 18 decimals.
  */

@@ -1,6 +1,6 @@
 /**
  * The REST interface: every Query service, and what the lab can be asked, at the paths their proto files
- * give them, answering as upstream's gateway does (evidence facts §1.12).
+ * give them, answering as upstream's gateway does (rules/evidence 6.1).
  */
 import {
   create,
@@ -222,7 +222,7 @@ function asStatus(error: unknown): { code: number; message: string } {
   return { code: STATUS.unknown, message: errorText(error) };
 }
 
-/** A registered error shows its identity and puts its own text first (evidence facts §3.11). */
+/** A registered error shows its identity and puts its own text first (rules/upgrade 8.1). */
 function registeredText({ codespace, code, message }: ChainError): string {
   const end = message.lastIndexOf(": ");
   const turned = end < 0 ? message : `${message.slice(end + 2)}: ${message.slice(0, end)}`;

@@ -1,6 +1,6 @@
 /**
- * What `chainlab query` can ask, named as the command lines of chains name it (staking facts; AutoCLI of Cosmos
- * SDK 0.53, and the interface documents where they say otherwise).
+ * What `chainlab query` can ask, named as the command lines of chains name it (rules/evidence 6.5,
+ * rules/upgrade 8.2; AutoCLI of Cosmos SDK 0.53, and the interface documents where they say otherwise).
  */
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Query as Bank } from "../gen/chain/bank/v1beta1/query_pb.ts";
@@ -25,8 +25,8 @@ export interface Group {
 }
 
 /**
- * @param takes fields of the request: by position, `?` for those that may be left out, and as flags. Pages follow
- * from the method.
+ * @param takes fields of the request: by position, `?` for those that may be left out, and as flags. Pages
+ *   follow from the method.
  */
 const entry = (
   method: DescMethod,

@@ -59,7 +59,7 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-describe("chainlab query upgrade (document §4)", () => {
+describe("chainlab query upgrade (rules/upgrade 8.2)", () => {
   test("plan shows the bare plan with its fields in order", async () => {
     const plan = { name: "v2", time: "0001-01-01T00:00:00Z", height: "30", info: "" };
     const chain = answering({ plan: { ...plan, upgraded_client_state: null } });
@@ -217,7 +217,7 @@ describe("chainlab query", () => {
     ]);
   });
 
-  test("evidence: with a hash that one alone, else the list with its page (evidence document §4)", async () => {
+  test("evidence: with a hash that one alone, else the list with its page (rules/evidence 6.5)", async () => {
     const list = { evidence: [], pagination: { next_key: null, total: "0" } };
     const all = await chainlab("query evidence --scenario a.yaml --limit 3", answering(list));
     expect(all.stdout).toBe('evidence: []\npagination:\n  next_key: null\n  total: "0"\n');

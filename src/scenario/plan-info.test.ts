@@ -49,7 +49,7 @@ const propose = (info: string, validate_info?: object | true) => ({
   },
 });
 
-describe("a plan's info before it is proposed (facts §3.12)", () => {
+describe("a plan's info before it is proposed (rules/sidecar 5.4)", () => {
   test("is sent as it is unless the command line's check is asked for", () => {
     expect(take(worldServing("binary"), upgrade("rubbish"))).toMatchObject({ ok: true });
     expect(take(worldServing("binary"), propose("rubbish"))).toMatchObject({ ok: true });

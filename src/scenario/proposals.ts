@@ -36,7 +36,7 @@ export interface Proposal {
   readonly expedited?: boolean;
 }
 
-/** What a proposal says, as scenarios write it. Without messages the chain wants metadata (staking facts §3.3). */
+/** What a proposal says, as scenarios write it. Without messages the chain wants metadata (rules/gov 2.1). */
 export const proposalContent = {
   title: about(text, "Title, and summary, of the proposal."),
   messages: about(
@@ -112,7 +112,10 @@ export function* vote(
   txs.forEach((tx, index) => void successful(tx, voters[index] as string));
 }
 
-/** Proposes from the first validator that can pay the deposit, has every validator vote yes, and runs to the end of voting. */
+/**
+ * Proposes from the first validator that can pay the deposit, has every validator vote yes, and runs to the
+ * end of voting.
+ */
 export function* pass(context: StepContext, proposal: Proposal): Generator<void, bigint> {
   const validators = validatorNames(context);
   const deposit = minimumDeposit(context, proposal.expedited ?? false);

@@ -129,7 +129,7 @@ export class App {
     if (Object.keys(binary.stores).length > 0) this.setStoreLoader(upgradeStoreLoader);
   }
 
-  /** Registers how the stores are loaded when a process of this binary starts. Upgrade document §2. */
+  /** Registers how the stores are loaded when a process of this binary starts (rules/upgrade 6.4). */
   setStoreLoader(loader: StoreLoader): void {
     this.#storeLoader = loader;
   }
@@ -169,8 +169,8 @@ export class App {
   }
 
   /**
-   * The state before the first block and the first validators; modules that genesis does not name begin with their
-   * defaults. Throws a GenesisError with the module's text if a part is invalid.
+   * The state before the first block and the first validators; modules that genesis does not name begin with
+   * their defaults. Throws a GenesisError with the module's text if a part is invalid.
    * @param block the place before the first block: height 0, or the height whose exported state this is
    * @param exported what the upgrade module had noted; this binary's versions for a new chain
    */

@@ -19,7 +19,7 @@ import type { ChainConfig } from "./chain-config.ts";
 import { createGenericModule } from "./generic-module.ts";
 import { forEvidence, forGov } from "./needs.ts";
 
-/** The modules of a binary, wired, and the orders in which they run (staking facts §0). */
+/** The modules of a binary, wired, and the orders in which they run (rules/consensus 8.1). */
 export interface Modules {
   readonly all: readonly Module[];
   readonly genesisOrder: readonly Module[];

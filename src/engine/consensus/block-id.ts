@@ -29,14 +29,18 @@ export function equalBlockIds(a: BlockId, b: BlockId): boolean {
 }
 
 /**
- * The id of a block with this header hash. Blocks are not cut into parts here, since nothing is gossiped: the part set is
- * taken to be one part whose bytes are the header hash, so its Merkle root is that single leaf's hash.
+ * The id of a block with this header hash. Blocks are not cut into parts here, since nothing is gossiped: the
+ * part set is taken to be one part whose bytes are the header hash, so its Merkle root is that single leaf's
+ * hash.
  */
 export function blockIdOf(headerHash: Uint8Array): BlockId {
   return { hash: headerHash, partSetHeader: { total: 1, hash: leafHash(headerHash) } };
 }
 
-/** BlockID{1 hash, 2 part_set_header{1 total, 2 hash}} without tag; field 2 is always there (staking facts §4.4). */
+/**
+ * BlockID{1 hash, 2 part_set_header{1 total, 2 hash}} without tag; field 2 is always there
+ * (rules/consensus 3.5).
+ */
 export function writeBlockId(w: ProtoWriter, id: BlockId): ProtoWriter {
   w.bytes(1, id.hash);
   const mark = w.open(2);

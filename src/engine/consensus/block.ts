@@ -45,8 +45,9 @@ const DICTATED_HASHES = [
 ] as const;
 
 /**
- * Why a node refuses a header, in CometBFT's order and words (two spaces where it has two; staking facts §4.7), or null. The
- * evidence in the block is judged by the pool, its commit by `commitFault`.
+ * Why a node refuses a header, in CometBFT's order and words (two spaces where it has two;
+ * rules/consensus 7.2), or null. The evidence in the block is judged by the pool, its commit by
+ * `commitFault`.
  */
 export function headerFault(header: Header, expected: ExpectedHeader): string | null {
   const wrong = (field: string, want: unknown, got: unknown, gap = " "): string =>
@@ -92,8 +93,9 @@ function timeFault(time: Time, { time: want, lastTime }: ExpectedHeader): string
 }
 
 /**
- * Bytes of the block as CometBFT encodes it: Block{1 header, 2 data{1 txs}, 3 evidence{1 list}, 4 last_commit}. The
- * commit is that of the block below with a 64-byte signature for each who voted; null for the first block.
+ * Bytes of the block as CometBFT encodes it: Block{1 header, 2 data{1 txs}, 3 evidence{1 list}, 4
+ * last_commit}. The commit is that of the block below with a 64-byte signature for each who voted; null for
+ * the first block.
  */
 export function blockSize({ header, txs, evidence }: Block, last: FullCommit | null): number {
   const w = new ProtoWriter();

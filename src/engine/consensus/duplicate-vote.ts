@@ -6,7 +6,10 @@ import type { ValidatorList } from "./validator-list.ts";
 import { type Vote, verifyVote, voteTypeText, writeVote } from "./vote.ts";
 import type { ProtoWriter } from "./wire.ts";
 
-/** Two signed votes of one validator for the same height, round and type but different blocks (staking facts §4.2). */
+/**
+ * Two signed votes of one validator for the same height, round and type but different blocks
+ * (rules/consensus 2.1).
+ */
 export interface DuplicateVoteEvidence {
   readonly kind: "duplicate-vote";
   /** Ordered by block id key. */

@@ -8,7 +8,10 @@ import { ProtoWriter } from "./wire.ts";
 /** CometBFT's block protocol version. */
 export const BLOCK_PROTOCOL = 11;
 
-/** The fourteen fields a header commits to; hashes are 32 bytes (empty for nil), `version.app` the app's protocol version. */
+/**
+ * The fourteen fields a header commits to; hashes are 32 bytes (empty for nil), `version.app` the app's
+ * protocol version.
+ */
 export interface Header {
   readonly version: { readonly block: number; readonly app: number };
   readonly chainId: string;
@@ -28,7 +31,10 @@ export interface Header {
 
 type LeafWriter = (w: ProtoWriter, header: Header) => void;
 
-/** The leaves in Merkle order (staking facts §4.4). Wrapped scalars and bytes are field 1, left out when zero or empty. */
+/**
+ * The leaves in Merkle order (rules/consensus 3.1). Wrapped scalars and bytes are field 1, left out when zero
+ * or empty.
+ */
 const LEAVES: readonly LeafWriter[] = [
   (w, h) => w.int(1, h.version.block).int(2, h.version.app),
   (w, h) => w.string(1, h.chainId),
@@ -59,8 +65,8 @@ export function headerHash(header: Header): Uint8Array {
 }
 
 /**
- * The same hash for header after header. Most fields repeat from block to block, so the tree is kept and only the leaves
- * whose bytes changed, and the nodes above them, are hashed again.
+ * The same hash for header after header. Most fields repeat from block to block, so the tree is kept and only
+ * the leaves whose bytes changed, and the nodes above them, are hashed again.
  */
 export class HeaderHasher {
   readonly #tree = new IncrementalMerkleTree(LEAVES.length);

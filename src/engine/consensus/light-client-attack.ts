@@ -25,7 +25,7 @@ export interface TrustedBlock {
   readonly signers: Bitset;
 }
 
-/** A block shown to a light client that is not the chain's (staking facts §4.2). */
+/** A block shown to a light client that is not the chain's (rules/consensus 2.2). */
 export interface LightClientAttackEvidence {
   readonly kind: "light-client-attack";
   readonly conflictingBlock: LightBlock;
@@ -41,7 +41,10 @@ export interface LightClientAttackEvidence {
 
 export type AttackKind = "lunatic" | "equivocation" | "amnesia";
 
-/** A header that no execution of the trusted chain could give is lunatic; a valid one was signed in the same round, or another. */
+/**
+ * A header that no execution of the trusted chain could give is lunatic; a valid one was signed in the same
+ * round, or another.
+ */
 export function attackKind(conflicting: LightBlock, trusted: TrustedBlock): AttackKind {
   if (isUnderivable(conflicting.header, trusted.header)) return "lunatic";
   return conflicting.commit.round === trusted.round ? "equivocation" : "amnesia";
@@ -58,8 +61,9 @@ function isUnderivable(a: Header, b: Header): boolean {
 }
 
 /**
- * Who is to be punished: for a lunatic attack the members of the common set that signed, for equivocation those that committed
- * both blocks in one round, for amnesia nobody, since the votes alone do not show who forgot.
+ * Who is to be punished: for a lunatic attack the members of the common set that signed, for equivocation
+ * those that committed both blocks in one round, for amnesia nobody, since the votes alone do not show who
+ * forgot.
  */
 function byzantineValidators(
   conflicting: LightBlock,
@@ -119,8 +123,8 @@ export function lightClientAttackShapeFault(ev: LightClientAttackEvidence): stri
 }
 
 /**
- * What is wrong with the evidence against the node's own chain, in CometBFT's order and words, or null. `trusted` is the node's
- * block at the conflicting height, or its latest when it has none that high.
+ * What is wrong with the evidence against the node's own chain, in CometBFT's order and words, or null.
+ * `trusted` is the node's block at the conflicting height, or its latest when it has none that high.
  */
 export function lightClientAttackFault(
   ev: LightClientAttackEvidence,
@@ -184,8 +188,9 @@ function accusationFault(
 }
 
 /**
- * The hash evidence is known by. It covers the conflicting header and common height only, so that the same attack with other
- * signatures is the same evidence; of the header hash the last byte is lost and zero stands in its place, as upstream.
+ * The hash evidence is known by. It covers the conflicting header and common height only, so that the same
+ * attack with other signatures is the same evidence; of the header hash the last byte is lost and zero stands
+ * in its place, as upstream.
  */
 export function lightClientAttackHash(ev: LightClientAttackEvidence): Uint8Array {
   const bytes = new Uint8Array(42);
@@ -193,7 +198,10 @@ export function lightClientAttackHash(ev: LightClientAttackEvidence): Uint8Array
   return sha256(bytes.subarray(0, writeVarint(bytes, 32, ev.commonHeight)));
 }
 
-/** LightClientAttackEvidence{1 conflicting_block, 2 common_height, 3 byzantine_validators, 4 total_voting_power, 5 timestamp}. */
+/**
+ * LightClientAttackEvidence{1 conflicting_block, 2 common_height, 3 byzantine_validators, 4
+ * total_voting_power, 5 timestamp}.
+ */
 export function writeLightClientAttack(w: ProtoWriter, ev: LightClientAttackEvidence): ProtoWriter {
   const { header, commit, validators } = ev.conflictingBlock;
   const block = w.open(1);

@@ -1,6 +1,9 @@
 import { type Duration, HOUR } from "../primitives/time.ts";
 
-/** The part of CometBFT's consensus params that rules here read; durations in nanoseconds (staking facts §4.1). */
+/**
+ * The part of CometBFT's consensus params that rules here read; durations in nanoseconds
+ * (rules/consensus 1.1).
+ */
 export interface BlockParams {
   readonly maxBytes: number;
   readonly maxGas: number;

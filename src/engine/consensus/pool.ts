@@ -40,9 +40,9 @@ export interface PoolUpdate {
 }
 
 /**
- * CometBFT's evidence pool: pending → committed, or expired (staking facts §4.2, §4.3). Conflicting votes are buffered until
- * their height has been committed, because the evidence carries that block's time. Every check answers with
- * the reason of refusal in CometBFT's words, or null.
+ * CometBFT's evidence pool: pending → committed, or expired (rules/consensus 2.3, 2.4, 2.5). Conflicting
+ * votes are buffered until their height has been committed, because the evidence carries that block's time.
+ * Every check answers with the reason of refusal in CometBFT's words, or null.
  */
 export class EvidencePool {
   /** By height and hash, which is also the order in which it is proposed. */
@@ -79,7 +79,10 @@ export class EvidencePool {
     return this.#pending.has(keyOf(ev));
   }
 
-  /** Takes evidence from a peer or a user. Null also for what is already pending or committed: nobody is blamed for repeating it. */
+  /**
+   * Takes evidence from a peer or a user. Null also for what is already pending or committed: nobody is
+   * blamed for repeating it.
+   */
   add(ev: Evidence, chain: EvidenceChain): string | null {
     const key = keyOf(ev);
     if (this.#pending.has(key) || this.#committed.has(key)) return null;
@@ -88,7 +91,9 @@ export class EvidencePool {
     return fault;
   }
 
-  /** Two conflicting votes that an honest node saw. They are not verified here: the vote set has done that. */
+  /**
+   * Two conflicting votes that an honest node saw. They are not verified here: the vote set has done that.
+   */
   reportConflictingVotes(voteA: Vote, voteB: Vote): void {
     this.#buffer.push([voteA, voteB]);
   }
@@ -141,7 +146,10 @@ function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | s
   }
 }
 
-/** What is wrong with evidence as of the last committed block, or null; whether it is already committed is the pool's to say. */
+/**
+ * What is wrong with evidence as of the last committed block, or null; whether it is already committed is the
+ * pool's to say.
+ */
 function evidenceFault(ev: Evidence, chain: EvidenceChain): string | null {
   const shape = evidenceShapeFault(ev);
   if (shape !== null) return shape;
@@ -168,7 +176,8 @@ function attackFault(
   const conflicting = ev.conflictingBlock.header;
   const ours = chain.blockAt(conflicting.height);
   if (ours !== undefined) return lightClientAttackFault(ev, chain.chainId, ours, validators);
-  // A forward lunatic attack: the chain is not there yet, and can only say whether the block is dated too early.
+  // A forward lunatic attack: the chain is not there yet, and can only say whether the block is dated too
+  // early.
   const latest = chain.blockAt(chain.lastHeight);
   if (latest === undefined) return `don't have header at height #${chain.lastHeight}`;
   if (latest.header.time < conflicting.time) {

@@ -2,7 +2,10 @@ import { compare, equal, toHexUpper } from "../primitives/bytes.ts";
 import { MAX_TOTAL_VOTING_POWER } from "./quorum.ts";
 import { type Validator, type ValidatorList, validatorOf } from "./validator-list.ts";
 
-/** What the application returns at the end of a block; power 0 removes. Power is a whole number of voting power units. */
+/**
+ * What the application returns at the end of a block; power 0 removes. Power is a whole number of voting
+ * power units.
+ */
 export interface ValidatorUpdate {
   readonly pubKey: Uint8Array;
   readonly power: number;
@@ -15,13 +18,15 @@ export interface CheckedChanges {
   /** Additions and new powers, by address. */
   readonly updates: ReadonlyMap<string, Validator>;
   readonly removals: ReadonlySet<string>;
-  /** Total power with the updates applied and the removals not yet: what a newcomer's priority is measured by. */
+  /**
+   * Total power with the updates applied and the removals not yet: what a newcomer's priority is measured by.
+   */
   readonly totalBeforeRemovals: number;
 }
 
 /**
- * Checks a list of changes against the set they are for, in CometBFT's order and with its texts (staking facts §4.5).
- * Throws a ValidatorSetError and changes nothing when one of them is refused.
+ * Checks a list of changes against the set they are for, in CometBFT's order and with its texts
+ * (rules/consensus 4.1). Throws a ValidatorSetError and changes nothing when one of them is refused.
  */
 export function checkChanges(
   current: ValidatorList,

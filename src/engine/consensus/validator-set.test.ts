@@ -22,7 +22,10 @@ interface Entry {
   priority: bigint;
 }
 
-/** CometBFT's rules word for word (staking facts §4.5) in unbounded integers, nothing cached and nothing skipped. */
+/**
+ * CometBFT's rules word for word (rules/consensus 4.1, 4.2) in unbounded integers, nothing cached and nothing
+ * skipped.
+ */
 class Reference {
   entries: Entry[] = [];
   proposer: Entry | null = null;
@@ -150,7 +153,8 @@ describe("the order of proposers", () => {
 describe("priorities", () => {
   test("powers 10, 1, 1 move as CometBFT's worked example says", () => {
     const set = create(10, 1, 1);
-    // The example begins at zero; a new set is centred from equal priorities, so it does too, one turn earlier.
+    // The example begins at zero; a new set is centred from equal priorities, so it does too, one turn
+    // earlier.
     const expected = [
       [-2, 1, 1],
       [-4, 2, 2],

@@ -11,12 +11,14 @@ const NOBODY = new ValidatorList([]);
 const PRIORITY_WINDOW_SIZE_FACTOR = 2;
 
 /**
- * CometBFT's validator set: a shared, immutable list of validators, and each one's proposer priority (staking facts §4.5).
+ * CometBFT's validator set: a shared, immutable list of validators, and each one's proposer priority
+ * (rules/consensus 4.1, 4.2).
  *
- * Priorities are whole numbers in doubles; MAX_TOTAL_VOTING_POWER keeps every intermediate result exact. An increment adds the
- * total power and takes it away again, so it leaves the sum alone: a set that was centred when it last changed stays
- * centred, and the centring CometBFT repeats every time is needed only after a rescale. One pass therefore
- * does the additions, finds the proposer, and notes the spread that the next increment must know.
+ * Priorities are whole numbers in doubles; MAX_TOTAL_VOTING_POWER keeps every intermediate result exact. An
+ * increment adds the total power and takes it away again, so it leaves the sum alone: a set that was centred
+ * when it last changed stays centred, and the centring CometBFT repeats every time is needed only after a
+ * rescale. One pass therefore does the additions, finds the proposer, and notes the spread that the next
+ * increment must know.
  */
 export class ValidatorSet {
   readonly list: ValidatorList;
@@ -36,7 +38,10 @@ export class ValidatorSet {
     this.#spread = spread;
   }
 
-  /** The set of a new chain: the changes applied to an empty set, then one increment. Throws Error as `withUpdates`. */
+  /**
+   * The set of a new chain: the changes applied to an empty set, then one increment. Throws Error as
+   * `withUpdates`.
+   */
   static create(updates: readonly ValidatorUpdate[]): ValidatorSet {
     const refused = updates.filter((u) => u.power === 0);
     if (refused.length > 0) throw new Error("cannot process validators with voting power 0");
@@ -46,7 +51,9 @@ export class ValidatorSet {
     return set;
   }
 
-  /** The set as it stood: its list, each validator's priority in the list's order, and the proposer's index. */
+  /**
+   * The set as it stood: its list, each validator's priority in the list's order, and the proposer's index.
+   */
   static restore(list: ValidatorList, priorities: Float64Array, proposer: number): ValidatorSet {
     if (priorities.length !== list.size || proposer >= list.size) {
       throw new Error("the priorities or the proposer are not those of the validator set");
@@ -133,10 +140,10 @@ export class ValidatorSet {
   }
 
   /**
-   * The set after the application's changes: newcomers start at −1.125 times the total power (so leaving and coming back
-   * wins no turn), the rest keep their priority, then removals, rescaling, centring. The set itself stays as
-   * it was. Throws Error with CometBFT's text for a duplicate, a negative or excessive power, an unknown removal,
-   * or an empty result.
+   * The set after the application's changes: newcomers start at −1.125 times the total power (so leaving and
+   * coming back wins no turn), the rest keep their priority, then removals, rescaling, centring. The set
+   * itself stays as it was. Throws Error with CometBFT's text for a duplicate, a negative or excessive power,
+   * an unknown removal, or an empty result.
    */
   withUpdates(updates: readonly ValidatorUpdate[]): ValidatorSet {
     if (updates.length === 0) return this.copy();
@@ -193,7 +200,10 @@ function rescale(priorities: Float64Array, spread: number, totalPower: number): 
   return true;
 }
 
-/** Subtracts the average, rounded down. The sum may pass 2⁵³, hence the bigint; this runs only when a set changes or rescales. */
+/**
+ * Subtracts the average, rounded down. The sum may pass 2⁵³, hence the bigint; this runs only when a set
+ * changes or rescales.
+ */
 function centre(priorities: Float64Array): void {
   let sum = 0n;
   for (const priority of priorities) sum += BigInt(priority);

@@ -36,8 +36,8 @@ export type CanonicalVote = Pick<
 >;
 
 /**
- * The bytes a validator signs: varint length ‖ CanonicalVote{1 type, 2 height sfixed64, 3 round sfixed64, 4 block_id (absent for
- * nil), 5 timestamp, 6 chain_id} (staking facts §4.4).
+ * The bytes a validator signs: varint length ‖ CanonicalVote{1 type, 2 height sfixed64, 3 round sfixed64, 4
+ * block_id (absent for nil), 5 timestamp, 6 chain_id} (rules/consensus 3.4).
  */
 export function voteSignBytes(chainId: string, vote: CanonicalVote): Uint8Array {
   const w = new ProtoWriter();

@@ -73,7 +73,7 @@ export function prefixed<T>(prefix: string, body: () => T): T {
 export const errorText = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** The root errors (codespace `sdk`) that modules wrap. Source: staking facts §0. */
+/** The root errors (codespace `sdk`) that modules wrap (rules/consensus 8.3). */
 export const sdkErrors = {
   unauthorized: registerError("sdk", 4, "unauthorized"),
   insufficientFunds: registerError("sdk", 5, "insufficient funds"),
@@ -88,7 +88,7 @@ export const sdkErrors = {
   notFound: registerError("sdk", 38, "not found"),
 } as const;
 
-/** Code under which a recovered panic is reported (codespace `undefined`). Evidence facts §1.5. */
+/** Code under which a recovered panic is reported in codespace `undefined` (rules/consensus 8.4). */
 export const PANIC_CODE = 111222;
 
 /** gRPC status codes that queries answer with. */

@@ -2,7 +2,7 @@
 import { unreachable } from "../primitives/unreachable.ts";
 import { modelledText, Panic } from "./errors.ts";
 
-/** A header that does not fit a node's own state; hashes in upper-case hex. Staking facts §4.7. */
+/** A header that does not fit a node's own state; hashes in upper-case hex (rules/consensus 7.2). */
 export type HeaderMismatch =
   | { readonly kind: "wrong_app_hash"; readonly expected: string; readonly got: string }
   | { readonly kind: "wrong_last_results_hash"; readonly expected: string; readonly got: string }
@@ -35,7 +35,10 @@ type StartHalt =
   | { readonly kind: "signer_state_missing"; readonly path: string }
   | { readonly kind: "signer_state_unreadable"; readonly path: string; readonly error: string };
 
-/** What Cosmovisor waits for in the middle of an upgrade: the app has to exit, DAEMON_RESTART_DELAY, a download. */
+/**
+ * What Cosmovisor waits for in the middle of an upgrade: the app has to exit, DAEMON_RESTART_DELAY, a
+ * download.
+ */
 export type SidecarWait = "exit" | "restart_delay" | "download";
 
 /** Why a sidecar has no process running. */
@@ -63,7 +66,9 @@ type Cause =
   | StartHalt
   | SidecarHalt;
 
-/** Why a node's consensus, or its process, has ended. `onReplay`: over a block that it replayed as it started. */
+/**
+ * Why a node's consensus, or its process, has ended. `onReplay`: over a block that it replayed as it started.
+ */
 export type HaltCause = Cause & { readonly onReplay?: boolean };
 
 /** The sentence that a node prints, in upstream's exact words. */

@@ -56,7 +56,7 @@ const a =
   (diary: Diary) =>
     moduleOf(diary, "a", version, steps);
 
-describe("RunMigrations (facts §5)", () => {
+describe("RunMigrations (rules/upgrade 7.1, 7.2, 7.3)", () => {
   test("a module that is not in the map: its default genesis, and its version", () => {
     expect(run({}, a(3, 1, 2))).toEqual({
       diary: ["a InitGenesis"],

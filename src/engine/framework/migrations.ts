@@ -34,7 +34,7 @@ const note = stepNoter<MigrationSteps>("upgrade");
  * Brings every module of a binary from the versions in `from` to its own: a module that is not in
  * `from` starts with its default genesis; a lower version runs each step; an equal one nothing; a
  * higher one runs nothing and records the lower version. Modules run in alphabetical order, auth last.
- * Source: evidence facts §5. Throws ChainError with upstream's texts; the caller's block then fails.
+ * See rules/upgrade 7.1, 7.2, 7.3. Throws ChainError with upstream's texts; the caller's block then fails.
  */
 export function runMigrations(
   ctx: Context,

@@ -11,8 +11,8 @@ export interface ValidatorUpdate {
 }
 
 /**
- * Blocks by which changes of the validator set lag behind: those returned at the end of H − 1 act from H + 1 on, so the
- * stake behind a vote at H is what was staked one block before. Staking facts §2.1.
+ * Blocks by which changes of the validator set lag behind: those returned at the end of H − 1 act from H + 1
+ * on, so the stake behind a vote at H is what was staked one block before (rules/staking 1.2).
  */
 export const VALIDATOR_UPDATE_DELAY = 1;
 

@@ -3,7 +3,7 @@ import { compare, prefixEnd } from "../primitives/bytes.ts";
 import type { Entry, KVReader } from "../store/kv-store.ts";
 import { plainError } from "./errors.ts";
 
-/** Page size when the request names none. Evidence facts §1.13. */
+/** Page size when the request names none (rules/evidence 6.3). */
 const DEFAULT_LIMIT = 100;
 
 /** One page of a prefix: its items, the key (without prefix) that continues, and the total. */
@@ -13,13 +13,14 @@ export interface Page<T> {
 }
 
 /**
- * Pages over the entries below `prefix` as upstream's collections do: a limit of 0 means 100 and
- * counts the total; an offset beyond the end answers an empty page without a total; with a key no
- * total is counted, and going backwards the key itself is included. Evidence facts §1.13.
- * @param decode called for the entries of the page alone: counting the others costs no more than walking over them
+ * Pages over the entries below `prefix` as upstream's collections do: a limit of 0 means 100 and counts the
+ * total; an offset beyond the end answers an empty page without a total; with a key no total is counted, and
+ * going backwards the key itself is included (rules/evidence 6.3).
+ * @param decode called for the entries of the page alone: counting the others costs no more than walking over
+ *   them
  * @param keep only entries it accepts are returned
- * @param counted what offset and total count: the entries that are kept, or all, as upstream's collections do: its total
- * is what it returns, what it skips and all that follows a full page
+ * @param counted what offset and total count: the entries that are kept, or all, as upstream's collections
+ *   do: its total is what it returns, what it skips and all that follows a full page
  */
 export function paginate<T>(
   store: KVReader,
@@ -51,9 +52,9 @@ export function paginate<T>(
 }
 
 /**
- * Pages as upstream does over a prefix store (types/query Paginate, GenericFilteredPaginate): as over a collection,
- * but the total is counted also where the offset lies beyond the end, and the key that continues a page begun with a
- * key is that of the next entry, whether it is kept or not.
+ * Pages as upstream does over a prefix store (types/query Paginate, GenericFilteredPaginate): as over a
+ * collection, but the total is counted also where the offset lies beyond the end, and the key that continues
+ * a page begun with a key is that of the next entry, whether it is kept or not.
  */
 export function paginateStore<T>(
   store: KVReader,

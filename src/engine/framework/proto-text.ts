@@ -10,7 +10,7 @@ import { utf8 } from "../primitives/bytes.ts";
 /**
  * A message as Go's compact proto text, which is what its String() gives and what texts quote:
  * `height:100 time:<seconds:1136214245 > `. Fields in declaration order, unset ones left out, a
- * space behind each. Upgrade facts §3.2, evidence facts §1.2.
+ * space behind each (rules/upgrade 1.3, rules/evidence 1.2).
  */
 export function protoText<D extends DescMessage>(schema: D, message: MessageShape<D>): string {
   return messageText(reflect(schema, message));

@@ -9,7 +9,7 @@ export function hash20(bytes: Uint8Array): Uint8Array {
 const moduleAddresses = new Map<string, Uint8Array>();
 
 /**
- * A module's account has no key; its address is derived from its name (upgrade facts §3.5), once for each
+ * A module's account has no key; its address is derived from its name (rules/upgrade 3.1), once for each
  * of the few names there are.
  */
 export function moduleAddress(name: string): Uint8Array {

@@ -17,7 +17,7 @@ import { toHex } from "./bytes.ts";
 const GOV = "chain10d07y265gmmuvt4z0w9aw880jnsr700j0q8wax";
 
 describe("module addresses", () => {
-  test("gov's is the default authority (upgrade facts §3.5)", () => {
+  test("gov's is the default authority (rules/upgrade 3.1)", () => {
     expect(toHex(moduleAddress("gov"))).toBe("7b5fe22b5446f7c62ea27b8bd71cef94e03f3df2");
     expect(accAddress(moduleAddress("gov"))).toBe(GOV);
   });

@@ -21,7 +21,7 @@ import {
 
 const bytes = fc.uint8Array({ maxLength: 6 });
 
-describe("hex, by Go's rules (evidence facts §1.12)", () => {
+describe("hex, by Go's rules (rules/evidence 6.2)", () => {
   test("upper, lower and mixed case of any even length are read", () => {
     expect(fromHex("00ffAbCd")).toEqual(Uint8Array.of(0, 255, 0xab, 0xcd));
     expect(fromHex("")).toEqual(EMPTY);

@@ -63,7 +63,7 @@ export function toHexUpper(bytes: Uint8Array): string {
 }
 
 /**
- * Go's hex.DecodeString (evidence facts §1.12): either case, any even length. Throws with Go's texts,
+ * Go's hex.DecodeString (rules/evidence 6.2): either case, any even length. Throws with Go's texts,
  * and, as Go does, names an invalid byte before it complains of an odd length.
  */
 export function fromHex(text: string): Uint8Array {

@@ -1,7 +1,7 @@
 /**
- * Fixed-point decimals with 18 places, rounding exactly as LegacyDec of cosmossdk.io/math (facts §2.2), so that shares,
- * slashes and tallies agree to the last digit. A Dec is a bigint scaled by 10^18: add, subtract and compare are the
- * language's own operators.
+ * Fixed-point decimals with 18 places, rounding exactly as LegacyDec of cosmossdk.io/math
+ * (rules/staking 2.1), so that shares, slashes and tallies agree to the last digit. A Dec is a bigint scaled
+ * by 10^18: add, subtract and compare are the language's own operators.
  */
 export type Dec = bigint;
 

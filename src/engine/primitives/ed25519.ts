@@ -31,7 +31,7 @@ export function verify(signature: Uint8Array, message: Uint8Array, publicKey: Ui
   return verifyWith(signature, message, publicKey);
 }
 
-/** A validator's consensus address (staking facts §4.4). */
+/** A validator's consensus address (rules/consensus 3.6). */
 export function addressOf(publicKey: Uint8Array): Uint8Array {
   return hash20(publicKey);
 }

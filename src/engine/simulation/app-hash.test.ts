@@ -47,7 +47,7 @@ test("the first block commits genesis and its own writes as one sorted batch", (
   expect(toHexUpper(state.appHash)).toBe(toHexUpper(sorted.commit().appHash));
 });
 
-describe("where nodes hold different app hashes and no majority agrees (facts §3.9)", () => {
+describe("where nodes hold different app hashes and no majority agrees (rules/consensus 7.2)", () => {
   test("every node finds every other's block invalid, says so once of each, and stays up", () => {
     const sim = stopped(ODD);
     install(sim, "v2-odd", ...NAMES);

@@ -30,7 +30,7 @@ function times(sim: Simulation, height: number): bigint[] {
 
 const seconds = (...list: readonly number[]): bigint[] => list.map((s) => BigInt(s) * SECOND);
 
-describe("block time is the median of the last commit, weighted with power (staking facts §4.6)", () => {
+describe("block time is the median of the last commit, weighted with power (rules/consensus 5.2)", () => {
   test("so one validator counts once, however often its clock is set wrong", () => {
     const sim = Simulation.create(worldSpec());
     for (let i = 0; i < 3; i++) wrongClock(sim, "val-3", HOUR);

@@ -142,7 +142,7 @@ describe("an evidence type that comes from outside the evidence module", () => {
   });
 });
 
-test("a Handler's panic is recovered with the words and the place of the stack (evidence facts §1.5)", () => {
+test("a Handler's panic is recovered with the words and the place of the stack (rules/consensus 8.4)", () => {
   const evidence = packInit(ScriptedEvidenceSchema, { height: 1n, outcome: "panic", text: "boom" });
   const { txResults } = submitted(appOf({}), evidence);
   expect(txResults.map(answer)).toEqual(["undefined/111222 recovered: boom\nstack:\n: panic"]);

@@ -38,7 +38,7 @@ function halted(binaries: readonly BinarySpec[] = [V2]): Simulation {
   return sim;
 }
 
-describe("halt-height (facts §3.10)", () => {
+describe("halt-height (rules/upgrade 4.6)", () => {
   test("at the upgrade height: it comes first, and upgrade-info.json is never written", () => {
     const sim = planned([V2_WITH_STORE]);
     act(sim, { kind: "halt_height", height: 20 });
@@ -77,7 +77,7 @@ describe("halt-height (facts §3.10)", () => {
   });
 });
 
-describe("a plan for the height at which it is scheduled (facts §3.6)", () => {
+describe("a plan for the height at which it is scheduled (rules/upgrade 4.4)", () => {
   /** Voting that begins in block 8 ends in block 20. */
   function scheduledAt20(profile: ProfileName, binaries: readonly BinarySpec[]): Simulation {
     const sim = Simulation.create(worldSpec({ profile, binaries }));

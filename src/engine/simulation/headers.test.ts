@@ -17,7 +17,7 @@ const headersOf = (sim: Simulation) =>
 const hashes = (sim: Simulation): string[] =>
   Array.from({ length: sim.height }, (_, i) => toHex(sim.block(i + 1)?.hash ?? new Uint8Array()));
 
-describe("a header, put together again (staking facts §4.4)", () => {
+describe("a header, put together again (rules/consensus 3.1)", () => {
   const node = fc.constantFrom("val-0", "val-1", "val-2", "val-3");
   const command: fc.Arbitrary<Command> = fc.oneof(
     fc.record({ type: fc.constant("double_sign" as const), node }),

@@ -36,7 +36,7 @@ describe("evidence in a block", () => {
   });
 });
 
-describe("a light client attack (staking facts §4.2)", () => {
+describe("a light client attack (rules/consensus 2.2)", () => {
   test("of lunatics needs more than a third of the common set, and punishes all who signed", () => {
     const sim = attacked({ kind: "lunatic", by: ["val-1", "val-2"] });
     runTo(sim, 12);

@@ -100,7 +100,7 @@ function failureReason(
  * The votes of a round. Validators that accept the proposal prevote it and the others nil; without more than
  * two thirds for it all precommit nil. With too few votes CometBFT would wait for more prevotes in
  * the same round; the simulated clock ends every round. A validator that refuses a block which is
- * decided halts before it precommits (staking facts §4.7).
+ * decided halts before it precommits (rules/consensus 7.1).
  */
 function votesOf({ voting, votes, absences, faults }: RoundRecord): readonly VoteView[] {
   const { mute, refused, flaky, slow } = faults;

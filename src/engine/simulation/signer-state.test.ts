@@ -63,7 +63,7 @@ describe("the signer's file", () => {
     expect(() => rememberedPlace('{"height":5}')).toThrow("invalid 64-bit integer encoding 5");
   });
 
-  test("refuses what it has signed already (facts: conflicting data, height regression)", () => {
+  test("refuses what it has signed already (rules/consensus 6.1)", () => {
     expect(refusal(20, 20)).toBe("conflicting data");
     expect(refusal(21, 20)).toBe("height regression. Got 20, last height 21");
     expect(refusal(19, 20)).toBeUndefined();
@@ -89,7 +89,7 @@ describe("a hurried restart at a height already voted on", () => {
     expect(sim.validators().length).toBe(3);
   });
 
-  test("with its block store whole is none: the block is replayed, whatever the signer's file says (facts §4.7)", () => {
+  test("with its block store whole is none: the block is replayed, whatever the signer's file says (rules/consensus 7.3)", () => {
     const sim = stoppedForUpgrade();
     act(sim, "val-2", blank);
     const before = errors(sim, "val-2").length;
@@ -249,7 +249,7 @@ describe("a twin", () => {
   });
 });
 
-describe("a signer whose file is ahead of the chain (facts: height regression)", () => {
+describe("a signer whose file is ahead of the chain (rules/consensus 6.1)", () => {
   const ahead = (sim: Simulation, node: string, height: number): void => {
     const content = JSON.stringify({ height: `${height}`, round: 0, step: 3 });
     act(sim, node, { kind: "write_file", path: STATE, content }, { kind: "start" });

@@ -41,7 +41,7 @@ const mismatch = (store: string, version: number): string =>
 const OLD = { ...binaryOf("old", {}), handlers: [] };
 const WITH_ORACLE = { ...binaryOf("old", { oracle: 1 }), handlers: [] };
 
-describe("StoreLoader, by kind (facts §4)", () => {
+describe("StoreLoader, by kind (rules/upgrade 6.2)", () => {
   test("Added: the store is there from the upgrade's height on", () => {
     const sim = stopped(OLD, binaryOf("v2", { oracle: 1 }, { added: ["oracle"] }));
     install(sim, "v2", ...ALL);
@@ -111,7 +111,7 @@ describe("StoreLoader, by kind (facts §4)", () => {
   });
 });
 
-describe("the mismatch, by its causes (facts §4)", () => {
+describe("the mismatch, by its causes (rules/upgrade 6.3)", () => {
   const V2 = binaryOf("v2", { oracle: 1 }, { added: ["oracle"] });
   const start = (sim: Simulation): void => install(sim, "v2", "val-0");
 
@@ -168,7 +168,7 @@ test.each([
   });
 });
 
-describe("starting a binary commits nothing (facts §4): the disk holds what the last block left", () => {
+describe("starting a binary commits nothing (rules/upgrade 6.1): the disk holds what the last block left", () => {
   test("a binary without the new store, started by mistake, does not cost the store", () => {
     const sim = stopped(OLD, binaryOf("v2", { oracle: 1 }, { added: ["oracle"] }));
     install(sim, "v2", ...ALL);

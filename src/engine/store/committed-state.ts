@@ -23,12 +23,12 @@ export class CommittedStore extends TreeReader {
   }
 }
 
-/** Every store at one height, never changed. Its app hash commits to all of it (staking facts §5.2). */
+/** Every store at one height, never changed. Its app hash commits to all of it (rules/store 2.1). */
 export class CommittedState {
   readonly appHash: Uint8Array;
   /**
-   * Whether this is a genesis: written, but committed only together with the first block, so that both reach the tree
-   * as one sorted batch.
+   * Whether this is a genesis: written, but committed only together with the first block, so that both reach
+   * the tree as one sorted batch.
    */
   readonly isGenesis: boolean;
   /** Sorted. */

@@ -20,7 +20,7 @@ function block(base: CommittedState, version: number, run: (store: MultiStore) =
   return multi.commit();
 }
 
-describe("app hash (staking facts §5.2)", () => {
+describe("app hash (rules/store 2.1)", () => {
   test("stores evidence and upgrade, both empty", () => {
     expect(hex(emptyState(["upgrade", "evidence"]))).toBe(
       "aac8a1ec1f26b117414f06e10683b3070445bdfb0c9acf2873f8bc20c9064f97",

@@ -8,7 +8,7 @@ const put = (root: Node | undefined, key: string, value: string, version: number
   insert(root, new Leaf(utf8(key), utf8(value), version));
 const hash = (root: Node | undefined): string => toHex(rootHash(root));
 
-describe("hashes of IAVL v1 (staking facts §5.1)", () => {
+describe("hashes of IAVL v1 (rules/store 1.1)", () => {
   test("an empty tree has the hash of no bytes", () => {
     expect(hash(undefined)).toBe(
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",

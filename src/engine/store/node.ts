@@ -1,6 +1,7 @@
 /**
- * Nodes of the store's tree: an immutable AVL+ tree with the node format and hashes of IAVL v1 (staking facts §5.1).
- * Every change makes new nodes along one path and shares the rest, so an old root is a whole old version.
+ * Nodes of the store's tree: an immutable AVL+ tree with the node format and hashes of IAVL v1
+ * (rules/store 1.1). Every change makes new nodes along one path and shares the rest, so an old root is a
+ * whole old version.
  */
 import { compare, EMPTY, equal } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
@@ -10,8 +11,8 @@ import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts"
 export interface Codec<T> {
   /**
    * Whether encoding may wait until the bytes are needed, at the latest the hash at the end of the block: of
-   * what a block writes many times, such as a pool's balance, only the last is ever encoded. Only for codecs that
-   * cannot fail, since a failure would come after the transaction that caused it.
+   * what a block writes many times, such as a pool's balance, only the last is ever encoded. Only for codecs
+   * that cannot fail, since a failure would come after the transaction that caused it.
    */
   readonly late?: boolean;
   encode(value: T): Uint8Array;
@@ -95,7 +96,9 @@ export function find(root: Node | undefined, key: Uint8Array): Leaf | undefined 
   return equal(node.key, key) ? node : undefined;
 }
 
-/** The tree with this leaf in it, in place of one with the same key. New inner nodes get the leaf's version. */
+/**
+ * The tree with this leaf in it, in place of one with the same key. New inner nodes get the leaf's version.
+ */
 export function insert(root: Node | undefined, leaf: Leaf): Node {
   return root === undefined ? leaf : insertBelow(root, leaf);
 }
@@ -114,8 +117,8 @@ function insertBelow(node: Node, leaf: Leaf): Node {
 }
 
 /**
- * The tree with these leaves in place of those with the same keys: all must be in it, and they come in key order. Each
- * inner node above them is made once, however many there are.
+ * The tree with these leaves in place of those with the same keys: all must be in it, and they come in key
+ * order. Each inner node above them is made once, however many there are.
  */
 export function replace(
   root: Node,

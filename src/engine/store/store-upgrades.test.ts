@@ -13,7 +13,7 @@ const base = (() => {
   return multi.commit();
 })();
 
-describe("loading the stores of a binary (evidence facts §4)", () => {
+describe("loading the stores of a binary (rules/upgrade 6.2, 6.3)", () => {
   test("the same stores give the same state object", () => {
     expect(loadState(base, ["foo", "bank"], undefined, 4)).toBe(base);
     expect(loadState(base, ["bank", "foo"], none, 4)).toBe(base);
@@ -63,7 +63,7 @@ describe("loading the stores of a binary (evidence facts §4)", () => {
   });
 });
 
-describe("StoreLoaders (upgrade document §2)", () => {
+describe("StoreLoaders (rules/upgrade 6.1, 6.4)", () => {
   const added = { ...none, added: ["evidence"] };
   const mounted = ["foo", "evidence", "bank"];
 

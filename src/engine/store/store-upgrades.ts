@@ -17,8 +17,8 @@ export type LoadStores = (
 ) => CommittedState;
 
 /**
- * Returns how an application's stores are loaded, given the height of an upgrade and the store upgrades that come with
- * it. Upgrade document §2.
+ * Returns how an application's stores are loaded, given the height of an upgrade and the store upgrades that
+ * come with it (rules/upgrade 6.4).
  */
 export type StoreLoader = (
   upgradeHeight: number,
@@ -29,7 +29,10 @@ export type StoreLoader = (
 export const defaultStoreLoader: StoreLoader = () => (committed, mounted, height) =>
   loadState(committed, mounted, undefined, height);
 
-/** The StoreLoader of x/upgrade: store upgrades happen only where the next block is the upgrade's, so exactly once. */
+/**
+ * The StoreLoader of x/upgrade: store upgrades happen only where the next block is the upgrade's, so exactly
+ * once.
+ */
 export const upgradeStoreLoader: StoreLoader =
   (upgradeHeight, storeUpgrades) => (committed, mounted, height) =>
     loadState(committed, mounted, upgradeHeight === height + 1 ? storeUpgrades : undefined, height);
@@ -38,9 +41,10 @@ export const upgradeStoreLoader: StoreLoader =
 export class StoreVersionError extends Error {}
 
 /**
- * What a binary that mounts these stores starts from (evidence facts §4). `version` is the last committed height.
- * Throws a StoreVersionError, with upstream's text, for a mounted store that the state does not have and the upgrade
- * does not add. A store no longer mounted, deleted or renamed away is dropped. Returns `base` itself if nothing changes.
+ * What a binary that mounts these stores starts from (rules/upgrade 6.2, 6.3). `version` is the last
+ * committed height. Throws a StoreVersionError, with upstream's text, for a mounted store that the state does
+ * not have and the upgrade does not add. A store no longer mounted, deleted or renamed away is dropped.
+ * Returns `base` itself if nothing changes.
  */
 export function loadState(
   base: CommittedState,

@@ -79,7 +79,7 @@ function cancels(height: number, start: number, expedited = false): boolean {
   return sim.height > height;
 }
 
-describe("2 * (VotingPeriod + DepositPeriod) + SafetyDelta (document §3)", () => {
+describe("2 * (VotingPeriod + DepositPeriod) + SafetyDelta (rules/upgrade 3.4)", () => {
   test("is measured from the start of the proposal, in blocks", () => {
     // 2 * (60 s + 60 s) + 60 s are 60 blocks after block 4.
     expect(adviceOn(planned(64), 1)).toMatchObject({ advisedHeight: 64, enough: true });

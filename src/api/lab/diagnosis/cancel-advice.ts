@@ -17,7 +17,7 @@ export interface PlannedProposal {
 }
 
 /**
- * Until when an upgrade can still be called off by vote; upgrade document §3 "Cancellation rules". A
+ * Until when an upgrade can still be called off by vote (rules/upgrade 3.4). A
  * cancellation counts from the block in which its voting begins, with its whole deposit brought along. It
  * must be carried out before the plan is, and not before there is a plan.
  */

@@ -20,7 +20,7 @@ function upgraded(profile: "documented" | "sdk-0.53"): Simulation {
   return sim;
 }
 
-describe("the header of an applied upgrade (document §2)", () => {
+describe("the header of an applied upgrade (rules/upgrade 8.2)", () => {
   test("is that of the block at which it was applied, and shows the block's own hash", () => {
     const sim = upgraded("documented");
     const { height, meta } = appliedUpgradeOf(sim, "v2");

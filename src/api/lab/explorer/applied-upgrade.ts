@@ -9,7 +9,7 @@ import { blockIdView, headerView } from "./header.ts";
 
 /**
  * Where an upgrade was applied: the block's header, so that one can tell which binary was valid over which
- * blocks, or its height alone where the profile shows no more. Upgrade document §2 and §4.
+ * blocks, or its height alone where the profile shows no more (rules/upgrade 8.2).
  */
 export function appliedUpgradeOf(
   sim: Simulation,

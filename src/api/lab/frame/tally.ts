@@ -6,7 +6,7 @@ import type { ProposalView, TallyView } from "../../../gen/lab/v1/lab_plain.ts";
 import { askOrEmpty } from "../ask.ts";
 
 /**
- * Where the votes stand against what gov holds them against (gov facts §3.7).
+ * Where the votes stand against what gov holds them against (rules/gov 6.2).
  *
  * @param counted bonded tokens when the votes were counted; undefined while they are not
  */

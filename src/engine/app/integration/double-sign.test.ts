@@ -42,7 +42,7 @@ const doubleSign = (chain: StakingChain, height: number, power: number, fraction
   return { burned, events };
 };
 
-describe("through slashing (§1.4)", () => {
+describe("through slashing (rules/slashing 2.1, 2.2, 2.3)", () => {
   const punish = (chain: StakingChain, ctx: Context, name: string): void => {
     const { keeper } = chain.slashing;
     const fraction = keeper.slashFractionDoubleSign(ctx);

@@ -19,7 +19,7 @@ import {
   type StakingChainOptions,
 } from "./testing.ts";
 
-/** The rule as the facts state it (§1.6): every vote of every block, one write each. */
+/** The rule as it is stated (rules/slashing 4.1): every vote of every block, one write each. */
 const naive = (k: SlashingKeeper): Liveness => ({
   hooks: {
     afterValidatorCreated: (ctx, operator) => k.addPubkey(ctx, k.staking.validator(ctx, operator)),

@@ -54,7 +54,7 @@ const doubleSign = (chain: StakingChain, height: number, power: number, fraction
 const entryOf = (chain: StakingChain, who: string) =>
   getUnbondingDelegation(chain.context(), op(who), op("a"))?.entries[0];
 
-describe("Slash (§2.4)", () => {
+describe("Slash (rules/staking 4.1)", () => {
   test("burns power × 10^6 × fraction from the validator; its delegators lose alike", () => {
     const chain = started();
     const supply = chain.supply();

@@ -23,7 +23,7 @@ const jail = (ctx: Context, chain: StakingChain, until: bigint): void => {
 const refusal = (chain: StakingChain, name: string) =>
   thrownBy(() => chain.next({ txs: (ctx) => chain.unjail(ctx, name) }));
 
-describe("MsgUnjail refuses (§1.8)", () => {
+describe("MsgUnjail refuses (rules/slashing 6.1)", () => {
   test("an address that does not read: sdk 7", () => {
     const chain = started();
     const body = () => chain.send(chain.context(), MsgUnjailSchema, { validatorAddr: "x" });

@@ -5,7 +5,7 @@ import { cons, POWER, pubKey, StakingChain } from "./testing.ts";
 const powers = (chain: StakingChain) =>
   chain.updates.map(({ pubKey: key, power }) => [String.fromCharCode(key[0] as number), power]);
 
-describe("the validator set (§2.5)", () => {
+describe("the validator set (rules/staking 5.3)", () => {
   test("updates come by power, equals by operator address, then those who leave by operator address", () => {
     const chain = new StakingChain({
       validators: { c: 5, a: 5, b: 9, x: 4, y: 4 },

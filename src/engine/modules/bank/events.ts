@@ -2,7 +2,7 @@ import { type Coin, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { accAddress } from "../../primitives/bech32.ts";
 
-/** Events of bank with their attributes in upstream's order. Staking facts §1.5. */
+/** Events of bank with their attributes in upstream's order (rules/slashing 3.2). */
 
 export const emitCoinSpent = (ctx: Context, spender: Uint8Array, coins: readonly Coin[]): void =>
   ctx.emit("coin_spent", ["spender", accAddress(spender)], ["amount", formatCoins(coins)]);

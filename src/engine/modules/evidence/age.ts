@@ -4,9 +4,9 @@ import type { TooOld } from "./ignored.ts";
 import type { AgeFacts } from "./steps.ts";
 
 /**
- * How old an infraction is, and whether that is too old. By the documents evidence counts if its time ≥ block time −
- * max age; by today's upstream it is too old only if time and block count both exceed their limits. All comparisons
- * are strict, so equality keeps evidence valid. Evidence document §3, facts §1.9 row 4.
+ * How old an infraction is, and whether that is too old. By the documents evidence counts if its time ≥ block
+ * time − max age; by today's upstream it is too old only if time and block count both exceed their limits.
+ * All comparisons are strict, so equality keeps evidence valid (rules/evidence 5.5).
  */
 export function ageOf(
   ctx: Context,

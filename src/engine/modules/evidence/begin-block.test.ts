@@ -23,7 +23,7 @@ const stored = ({ chain }: ReturnType<typeof evidenceChain>): number =>
 const outcome = ({ chain }: ReturnType<typeof evidenceChain>): string | undefined =>
   chain.takeSteps(EVIDENCE_TEXTS).find((step) => step.startsWith("outcome"));
 
-describe("block-begin evidence (document §3, facts §1.9)", () => {
+describe("block-begin evidence (rules/evidence 5.2)", () => {
   test.each([1, 2])("kind %i: slash, jail, jail until, tombstone, store; no event", (type) => {
     const s = evidenceChain();
     begin(s, [duplicateVote({ type })]);

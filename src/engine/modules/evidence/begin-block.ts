@@ -10,7 +10,7 @@ import { LOG_MODULE } from "./types.ts";
 
 /**
  * Handles what the consensus engine forwards, in order. Stores what it punishes and nothing else, and
- * emits no event of its own. The first error ends the block. Evidence document §3, facts §1.8–1.9.
+ * emits no event of its own. The first error ends the block (rules/evidence 5.1, 5.2).
  */
 export function beginBlock(ctx: Context, keeper: EvidenceKeeper, needs: EvidenceNeeds): void {
   for (const item of ctx.env.block.misbehavior) {
@@ -66,8 +66,9 @@ function evaluate(
 }
 
 /**
- * What is stored must be valid, or no genesis could hold it: an export of this chain would be refused. Upstream stores
- * unchecked, trusting its engine, which never reports what would fail here; its exports of such a state are refused.
+ * What is stored must be valid, or no genesis could hold it: an export of this chain would be refused.
+ * Upstream stores unchecked, trusting its engine, which never reports what would fail here; its exports of
+ * such a state are refused.
  */
 function basicError(ctx: Context, evidence: Equivocation): Ignored | undefined {
   if (ctx.profile.misbehaviorCheck === "none") return undefined;

@@ -11,7 +11,7 @@ export const ROUTE_COUNTERFACTUAL = "counterfactual";
 /**
  * A validator signed a vote for a block that is not on this chain: vote A is what it signed for
  * this chain, vote B, of the same height, round and kind, what it signed elsewhere. Where a rule is
- * CometBFT's for duplicate votes, so is its text (consensus facts §4.2).
+ * CometBFT's for duplicate votes, so is its text (rules/evidence 1.4).
  */
 export class CounterfactualSigning
   extends messageEvidence(CounterfactualSigningSchema, ROUTE_COUNTERFACTUAL)

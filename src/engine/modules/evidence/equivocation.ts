@@ -24,7 +24,7 @@ export const ROUTE_EQUIVOCATION = "equivocation";
 /** First second of the year 10000: from here on a Timestamp cannot be written. */
 const END_OF_TIME = 253_402_300_800n * SECOND;
 
-/** A validator signed twice at one height. Texts and bytes: evidence facts §1.2. */
+/** A validator signed twice at one height (rules/evidence 1.2, 1.3). */
 export class Equivocation
   extends messageEvidence(EquivocationSchema, ROUTE_EQUIVOCATION)
   implements ValidatorEvidence

@@ -5,6 +5,6 @@ import { MODULE_NAME } from "./types.ts";
 export const emitSubmitEvidence = (ctx: Context, hash: string): void =>
   ctx.emit("submit_evidence", ["evidence_hash", hash]);
 
-/** The documents' message event of MsgSubmitEvidence (evidence document §6). */
+/** The message event of MsgSubmitEvidence in profile `documented` (rules/evidence 4.3). */
 export const emitMessage = (ctx: Context, sender: string): void =>
   ctx.emit("message", ["module", MODULE_NAME], ["sender", sender], ["action", "submit_evidence"]);

@@ -9,7 +9,7 @@ import { toHexUpper } from "../../primitives/bytes.ts";
 import type { EvidenceKeeper } from "./keeper.ts";
 import type { Evidence } from "./types.ts";
 
-/** Facts §1.11. */
+/** The module's genesis: all stored evidence, each piece valid and there once (rules/evidence 2.2). */
 export const evidenceGenesis = (keeper: EvidenceKeeper): ModuleGenesis =>
   genesisOf<typeof GenesisStateSchema>({
     schema: GenesisStateSchema,

@@ -23,7 +23,7 @@ export const builtInHandlers = (needs: EvidenceNeeds): ReadonlyMap<string, Handl
 
 /**
  * Submitted equivocation: what it claims must be what the chain's own record says, with the texts of
- * CometBFT's evidence pool (consensus facts §4.2); then it is punished as block-begin evidence is.
+ * CometBFT's evidence pool (rules/evidence 5.7); then it is punished as block-begin evidence is.
  */
 const equivocationHandler =
   (needs: EvidenceNeeds): Handler =>

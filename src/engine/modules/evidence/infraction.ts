@@ -10,7 +10,7 @@ import type { EvidenceNeeds, ValidatorState } from "./needs.ts";
 import { note } from "./steps.ts";
 import { LOG_MODULE, type ValidatorEvidence } from "./types.ts";
 
-/** 9999-12-31T23:59:59Z: jailed until the end of time. Facts §1.9 row 7e. */
+/** 9999-12-31T23:59:59Z: jailed until the end of time (rules/evidence 5.6). */
 const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
 
 /** Why an infraction is ignored, and the line a node's log gets for it, if it gets one. */
@@ -24,7 +24,7 @@ export interface Ignored {
 }
 
 /**
- * Decides on an infraction and punishes it: slash, jail, tombstone, in the order of facts §1.9.
+ * Decides on an infraction and punishes it: slash, jail, tombstone (rules/evidence 5.2, 5.6).
  * @param time what its age is counted from
  * @returns the cause if it is ignored, undefined if it was punished
  * @throws a staking error for an unknown validator where the profile says so; panics without

@@ -15,7 +15,7 @@ export class EvidenceKeeper {
   readonly codec = new EvidenceCodec();
   #router: Router | undefined;
 
-  /** Seals the Router and keeps it, once. Panics (facts §1.5). */
+  /** Seals the Router and keeps it; panics for a second one (rules/evidence 3.2). */
   setRouter(router: Router): void {
     if (!router.sealed()) router.seal();
     if (this.#router !== undefined) throw new Panic("attempting to reset router on x/evidence");
@@ -29,7 +29,7 @@ export class EvidenceKeeper {
   }
 
   /**
-   * Duplicate check, route check, Handler, event, persistence: in this order (evidence document §3).
+   * Duplicate check, route check, Handler, event, persistence: in this order (rules/evidence 4.2).
    * @throws ErrEvidenceExists with the hash, ErrNoEvidenceHandlerExists with the route,
    *   ErrInvalidEvidence with the Handler's reason
    */

@@ -1,7 +1,7 @@
 import { concat } from "../../primitives/bytes.ts";
 
 export const PREFIX = {
-  /** KeyPrefixEvidence ‖ hash → Any. Evidence document §2. */
+  /** KeyPrefixEvidence ‖ hash → Any (rules/evidence 2.1). */
   evidence: 0x00,
 } as const;
 

@@ -8,7 +8,7 @@ import type { EvidenceKeeper } from "./keeper.ts";
 import { note } from "./steps.ts";
 import type { Evidence } from "./types.ts";
 
-/** MsgSubmitEvidence: submitter, presence, ValidateBasic, then the keeper. Facts §1.7. */
+/** MsgSubmitEvidence: submitter, presence, ValidateBasic, then the keeper (rules/evidence 4.1). */
 export const msgServer = (keeper: EvidenceKeeper): ServiceImpl<typeof Msg> => ({
   submitEvidence: (ctx, { submitter, evidence: packed }) =>
     ctx.decideItem(() => {

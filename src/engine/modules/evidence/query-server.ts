@@ -8,7 +8,7 @@ import { anyCodec } from "./codec.ts";
 import { evidenceKey, KEY_PREFIX_EVIDENCE } from "./keys.ts";
 import { MODULE_NAME } from "./types.ts";
 
-/** Refusals: facts §1.12. */
+/** One piece of evidence by its hash, or pages of all (rules/evidence 6.1, 6.3). */
 export const queryServer: ServiceImpl<typeof Query> = {
   evidence(ctx, request) {
     // The document names the field evidence_hash, upstream reads hash; either will do.

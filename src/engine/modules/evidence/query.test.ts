@@ -50,7 +50,7 @@ const status = (body: () => unknown): [number, string] => {
   return [error.code, error.message];
 };
 
-describe("Query/Evidence (facts §1.12)", () => {
+describe("Query/Evidence (rules/evidence 6.1)", () => {
   test("finds by either field, in either case", () => {
     const { byHash, items } = filled(2);
     const [first] = items as [ScriptedEvidence];
@@ -85,7 +85,7 @@ describe("Query/Evidence (facts §1.12)", () => {
   });
 });
 
-describe("Query/AllEvidence (facts §1.13)", () => {
+describe("Query/AllEvidence (rules/evidence 6.3)", () => {
   test("without a request: up to 100 and the total", () => {
     const { list } = filled(101);
     const page = list();
@@ -132,7 +132,7 @@ describe("Query/AllEvidence (facts §1.13)", () => {
   });
 });
 
-describe("genesis (facts §1.11) and migration", () => {
+describe("genesis (rules/evidence 2.2) and migration", () => {
   test("export and import give the same state", () => {
     const a = filled(5);
     const state = a.module.genesis.export(a.chain.block(3));

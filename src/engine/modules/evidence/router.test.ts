@@ -13,7 +13,7 @@ function panicOf(body: () => unknown): string {
   return error.message;
 }
 
-describe("Router (facts §1.5)", () => {
+describe("Router (rules/evidence 3.1)", () => {
   test("AddRoute panics once sealed, before it looks at the path", () => {
     const router = new Router();
     router.seal();

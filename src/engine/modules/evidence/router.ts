@@ -3,7 +3,7 @@ import type { Handler } from "./types.ts";
 
 const ALPHANUMERIC = /^[a-zA-Z0-9]+$/;
 
-/** Handlers by route, open for registration until sealed. Evidence document §2, facts §1.5. */
+/** Handlers by route, open for registration until sealed (rules/evidence 3.1). */
 export class Router {
   readonly #routes = new Map<string, Handler | undefined>();
   #sealed = false;

@@ -34,7 +34,7 @@ const submit = (
       create(MsgSubmitEvidenceSchema, { submitter, ...(evidence && { evidence }) }),
     ) as MsgSubmitEvidenceResponse;
 
-describe("MsgSubmitEvidence (document §3, §6, §7)", () => {
+describe("MsgSubmitEvidence (rules/evidence 4.1, 4.2, 4.3)", () => {
   test("stores accepted evidence, answers its hash and emits the documented events", () => {
     const { chain, router, keeper } = evidenceChain();
     const evidence = scripted();

@@ -32,7 +32,7 @@ import {
   timestamp,
 } from "./types.ts";
 
-/** Throws unless the initial deposit reaches the minimum, if params have one. Facts §3.3 step 5. */
+/** Throws unless the initial deposit reaches the minimum, if params have one (rules/gov 2.1). */
 export function checkInitialDeposit(params: Params, deposit: Coins, expedited: boolean): void {
   const ratio = decFromString(params.minInitialDepositRatio);
   if (ratio === 0n) return;
@@ -51,7 +51,7 @@ export function checkDenoms(params: Params, deposit: Coins): void {
 }
 
 /**
- * Adds a deposit and starts the voting period once the minimum is reached. Facts §3.4.
+ * Adds a deposit and starts the voting period once the minimum is reached (rules/gov 3.1).
  * @returns whether it started the voting period
  */
 export function addDeposit(
@@ -85,7 +85,10 @@ export function addDeposit(
   return enough;
 }
 
-/** Refunds and deletes all deposits. An empty deposit is sent back too, since upstream emits the events of such a send. */
+/**
+ * Refunds and deletes all deposits. An empty deposit is sent back too, since upstream emits the events of
+ * such a send.
+ */
 export function refundAndDeleteDeposits(ctx: Context, k: GovKeeper, id: bigint): void {
   for (const deposit of k.deposits(ctx, id)) {
     refund(ctx, k, deposit.depositor, coinsFromMessages(deposit.amount));
@@ -104,7 +107,10 @@ export function deleteAndBurnDeposits(ctx: Context, k: GovKeeper, id: bigint): v
   note(ctx, "deposits_burned", { proposalId: id, coins: burnt }, "ok");
 }
 
-/** Charges the cancel ratio of every deposit and refunds the rest; the charge is burned or sent on. Facts §3.6. */
+/**
+ * Charges the cancel ratio of every deposit and refunds the rest; the charge is burned or sent on
+ * (rules/gov 5.1).
+ */
 export function chargeDeposits(ctx: Context, k: GovKeeper, id: bigint, params: Params): void {
   const ratio = decFromString(params.proposalCancelRatio);
   let charges: Coins = [];

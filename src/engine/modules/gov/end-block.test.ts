@@ -28,7 +28,7 @@ function voters(params = {}): GovChain {
 const YES = { "val-0": VoteOption.YES };
 const NO = { "val-0": VoteOption.NO };
 
-describe("active queue (facts §3.8 B)", () => {
+describe("active queue (rules/gov 7.2)", () => {
   test("passes: messages run, deposit back, events in order", () => {
     const g = voters();
     const end = runToTally(g, YES);
@@ -156,7 +156,7 @@ describe("active queue (facts §3.8 B)", () => {
   });
 });
 
-describe("inactive queue (facts §3.8 A)", () => {
+describe("inactive queue (rules/gov 7.1)", () => {
   const little = { initialDeposit: [{ denom: "stake", amount: "100000" }] };
 
   test.each([

@@ -13,7 +13,7 @@ import { LOG_MODULE, type Proposal, ProposalStatus, timeOf, timestamp } from "./
 
 /**
  * Drops proposals whose deposits never came together, then closes those whose voting has ended; each
- * list in order of (time, id), as it was when the block began to end. Facts §3.8.
+ * list in order of (time, id), as it was when the block began to end (rules/gov 7.1, 7.2).
  */
 export function endBlock(ctx: Context, k: GovKeeper): void {
   for (const id of k.inactiveDue(ctx, ctx.time)) dropProposal(ctx, k, k.getProposal(ctx, id));

@@ -2,7 +2,7 @@ import { type ChainError, plainError, registerError } from "../../framework/erro
 
 const CODESPACE = "gov";
 
-/** Staking facts §3.2. */
+/** The errors of codespace `gov` (rules/gov 1.4). */
 export const ErrInactiveProposal = registerError(CODESPACE, 3, "inactive proposal");
 export const ErrInvalidProposalContent = registerError(CODESPACE, 5, "invalid proposal content");
 export const ErrInvalidVote = registerError(CODESPACE, 7, "invalid vote option");

@@ -1,6 +1,6 @@
 import type { Context } from "../../framework/context.ts";
 
-/** Staking facts §3.3–3.8: types, attribute order and literals are exact. */
+/** Events of governance: types, attribute order and literals are upstream's (rules/gov 2.3). */
 export const SUBMIT_PROPOSAL = "submit_proposal";
 export const PROPOSAL_DEPOSIT = "proposal_deposit";
 const PROPOSAL_VOTE = "proposal_vote";

@@ -51,7 +51,7 @@ const paramsCodec = protoCodec(ParamsSchema);
 const MARK = Uint8Array.of(1);
 const FIRST_PROPOSAL_ID = 1n;
 
-/** Governance's records: proposals with their queues, deposits, votes, params. Facts §3.1. */
+/** Governance's records: proposals with their queues, deposits, votes, params (rules/gov 1.2). */
 export class GovKeeper {
   readonly needs: GovNeeds;
 

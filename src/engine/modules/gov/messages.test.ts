@@ -27,7 +27,7 @@ type Submit = MessageInitShape<typeof MsgSubmitProposalSchema>;
 
 const nobody = cancelUpgrade(account("mallory"));
 
-describe("MsgSubmitProposal, order of checks (facts §3.3)", () => {
+describe("MsgSubmitProposal, order of checks (rules/gov 2.1)", () => {
   test.each([
     [{ title: "", summary: "" }, "sdk/18 proposal title cannot be empty: invalid request"],
     [{ summary: "", proposer: "" }, "sdk/18 proposal summary cannot be empty: invalid request"],
@@ -169,7 +169,7 @@ describe("MsgSubmitProposal, order of checks (facts §3.3)", () => {
   });
 });
 
-describe("MsgDeposit (facts §3.4)", () => {
+describe("MsgDeposit (rules/gov 3.1)", () => {
   const deposit = (g: GovChain, amount = coins(9_900_000), proposalId = 1n): unknown =>
     g.send(g.chain.block(2), MsgDepositSchema, { proposalId, depositor: account("bob"), amount });
 
@@ -208,7 +208,7 @@ describe("MsgDeposit (facts §3.4)", () => {
   });
 });
 
-describe("MsgCancelProposal (facts §3.6)", () => {
+describe("MsgCancelProposal (rules/gov 5.1)", () => {
   const cancel = (g: GovChain, proposer = account("alice"), height = 3): unknown =>
     g.send(g.chain.block(height), MsgCancelProposalSchema, { proposalId: 1n, proposer });
 

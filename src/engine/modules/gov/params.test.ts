@@ -4,7 +4,7 @@ import { defaultParams, validateParams } from "./params.ts";
 import { stake } from "./testing.ts";
 import { coinMessages, durationMessage } from "./types.ts";
 
-describe("params (facts §3.1)", () => {
+describe("params (rules/gov 1.1)", () => {
   test("the defaults are valid", () => {
     expect(() => validateParams(defaultParams())).not.toThrow();
   });

@@ -7,13 +7,13 @@ import { type Dec, decFromString, decToString, ONE } from "../../primitives/dec.
 import { goDuration, SECOND } from "../../primitives/time.ts";
 import { type Coins, coinMessages, durationMessage, durationOf } from "./types.ts";
 
-/** Bytes of a title or of metadata; a summary may be forty times as long. Staking facts §3.1. */
+/** Bytes of a title or of metadata; a summary may be forty times as long (rules/gov 1.1). */
 export const MAX_METADATA_LENGTH = 255;
 export const MAX_SUMMARY_LENGTH = 40 * MAX_METADATA_LENGTH;
 
 const DEFAULT_DENOM = "stake";
 
-/** Staking facts §3.1. */
+/** The parameters of a chain whose genesis names none (rules/gov 1.1). */
 export const defaultParams = (): Params =>
   create(ParamsSchema, {
     minDeposit: coinMessages([{ denom: DEFAULT_DENOM, amount: 10_000_000n }]),

@@ -37,7 +37,7 @@ import {
   timestamp,
 } from "./types.ts";
 
-/** Stores a new proposal and starts its deposit period. Facts §3.3 steps 7 to 10. */
+/** Stores a new proposal and starts its deposit period (rules/gov 2.2). */
 export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposal): Proposal {
   checkLength(msg.metadata);
   const summaryLength = utf8(msg.summary).length;
@@ -69,7 +69,7 @@ export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposa
   return proposal;
 }
 
-/** The proposer takes it back, at a price. Facts §3.6. */
+/** Cancels a proposal for its proposer, who pays the cancel ratio (rules/gov 5.1). */
 export function cancelProposal(ctx: Context, k: GovKeeper, id: bigint, proposer: string): void {
   const proposal = k.getProposal(ctx, id);
   if (proposal.proposer === "") {
@@ -144,7 +144,10 @@ function checkMessage(k: GovKeeper, any: Any): void {
   if (account !== k.authority) throw ErrInvalidSigner.wrap(account);
 }
 
-/** The account that signs: an operator signs with the account of the same bytes. Throws what reading the text says. */
+/**
+ * The account that signs: an operator signs with the account of the same bytes. Throws what reading the text
+ * says.
+ */
 function signerAddress(text: string): Uint8Array {
   try {
     return text.startsWith(VALOPER_PREFIX) ? fromValAddress(text) : fromAccAddress(text);

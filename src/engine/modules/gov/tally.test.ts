@@ -28,7 +28,7 @@ function outcome(powers: number[], options: VoteOption[], params = {}, expedited
   };
 }
 
-describe("decision order (facts §3.7)", () => {
+describe("decision order (rules/gov 6.2)", () => {
   test("1, nothing bonded: fails, deposit back", () => {
     const { status, burned } = outcome([], []);
     expect([status, burned]).toEqual([REJECTED, false]);

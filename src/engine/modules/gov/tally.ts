@@ -32,7 +32,7 @@ export interface Tally {
 
 /**
  * Counts the votes on a proposal, without touching them. A validator's vote counts for its
- * delegators, except for those that voted themselves. Facts §3.7.
+ * delegators, except for those that voted themselves (rules/gov 6.1).
  */
 export function tally(ctx: Context, k: GovKeeper, proposal: Proposal): Tally {
   const count = countVotes(ctx, k, proposal.id);

@@ -4,7 +4,7 @@ import { refusalOf } from "../../framework/testing.ts";
 import { account, coins, type GovChain, govChain, submit } from "./testing.ts";
 import { VoteOption } from "./types.ts";
 
-describe("votes (facts §3.5)", () => {
+describe("votes (rules/gov 4.1)", () => {
   const vote = (g: GovChain, option: VoteOption, proposalId = 1n): unknown =>
     g.send(g.chain.block(2), MsgVoteSchema, { proposalId, voter: account("bob"), option });
   const weighted = (g: GovChain, ...options: { option: VoteOption; weight: string }[]): unknown =>

@@ -24,7 +24,7 @@ export const nonSplit = (option: VoteOption): WeightedVoteOption[] => [
 
 /**
  * Records a vote; a later one of the same voter replaces it. Who votes need not have any stake, and a
- * vote in the very block that tallies still counts. Facts §3.5.
+ * vote in the very block that tallies still counts (rules/gov 4.1).
  */
 export function addVote(
   ctx: Context,

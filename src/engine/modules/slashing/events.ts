@@ -4,7 +4,7 @@ import { consAddress } from "../../primitives/bech32.ts";
 /** Why a validator is slashed, as the event says it. */
 export type Infraction = "double_sign" | "missing_signature";
 
-/** Events of slashing with their attributes in upstream's order. Staking facts §1.5. */
+/** Events of slashing with their attributes in upstream's order (rules/slashing 3.1). */
 
 export const emitSlash = (
   ctx: Context,

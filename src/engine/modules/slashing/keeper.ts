@@ -70,7 +70,7 @@ export class SlashingKeeper {
     return getSigningInfo(ctx, address)?.tombstoned ?? false;
   }
 
-  /** Slashes through staking; only if that returns the `slash` event follows. Staking facts §1.4. */
+  /** Slashes through staking; only if that returns the `slash` event follows (rules/slashing 2.1). */
   slashWithInfractionReason(
     ctx: Context,
     address: Uint8Array,
@@ -120,7 +120,7 @@ export class SlashingKeeper {
     note(ctx, "tombstone", { address }, "ok");
   }
 
-  /** Lets a validator out of jail. The refusals and their order: staking facts §1.8. */
+  /** Lets a validator out of jail, or throws the first reason against it (rules/slashing 6.1). */
   unjail(ctx: Context, operator: Uint8Array): void {
     const validator = this.staking.validator(ctx, operator);
     const { shares } = this.staking.delegation(ctx, operator, operator);

@@ -4,7 +4,7 @@ import { concat, u64le } from "../../primitives/bytes.ts";
 /** Name of the module and of its store. */
 export const SLASHING = "slashing";
 
-/** Upstream's, all of them (staking facts §1.2). */
+/** Prefixes of the store, all upstream's (rules/slashing 1.2). */
 export const PREFIX = {
   params: 0x00,
   /** `‖ len ‖ consensus address → ValidatorSigningInfo`. */

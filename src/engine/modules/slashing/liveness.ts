@@ -21,9 +21,10 @@ import {
 } from "./vote-count.ts";
 
 /**
- * BeginBlock: judges the votes of the last commit (staking facts §1.6). Where the same votes count as in the
- * block before, only those are looked at that can change anything: absent ones, and those of validators with a
- * miss in the window. A property test holds this against the rule applied to every vote of every block.
+ * BeginBlock: judges the votes of the last commit (rules/slashing 4.1, 4.3). Where the same votes count as in
+ * the block before, only those are looked at that can change anything: absent ones, and those of validators
+ * with a miss in the window. A property test holds this against the rule applied to every vote of every
+ * block.
  */
 export function beginBlock(k: SlashingKeeper, ctx: Context): void {
   const { lastCommit } = ctx.env.block;
@@ -54,8 +55,8 @@ function judgeVotes(k: SlashingKeeper, ctx: Context, places: readonly number[]):
 }
 
 /**
- * Whether a vote does not count because its voter is jailed. That of a validator that staking no longer knows does
- * not count either, or it is an error that stops every node, as the profile says.
+ * Whether a vote does not count because its voter is jailed. That of a validator that staking no longer knows
+ * does not count either, or it is an error that stops every node, as the profile says.
  */
 function isJailed(k: SlashingKeeper, ctx: Context, address: Uint8Array): boolean {
   const known = k.staking.validatorByConsAddr(ctx, address);

@@ -22,7 +22,7 @@ export interface Params {
   readonly slashFractionDowntime: Dec;
 }
 
-/** Staking facts §1.1. */
+/** The parameters of a chain whose genesis names none (rules/slashing 1.1). */
 export const DEFAULT_PARAMS: Params = {
   signedBlocksWindow: 100,
   minSignedPerWindow: ONE / 2n,
@@ -108,7 +108,7 @@ export const paramsCodec: Codec<Params> = {
   decode: (bytes) => paramsFromMessage(fromBinary(pb.ParamsSchema, bytes)),
 };
 
-/** Reads parameters; throws upstream's text for the first that is out of its bounds. Staking facts §1.1. */
+/** Reads parameters; throws upstream's text for the first that is out of its bounds (rules/slashing 1.1). */
 export function validParams(message: pb.Params | undefined): Params {
   const params = paramsFromMessage(message);
   if (params.signedBlocksWindow <= 0) {

@@ -118,7 +118,7 @@ export function delegate(
 /**
  * Takes shares from a delegation and their tokens from the validator; the caller
  * moves the tokens. An operator that falls below its minimum self delegation is jailed; an unbonded
- * validator without shares is removed. Staking facts §2.3.
+ * validator without shares is removed (rules/staking 3.4).
  * @returns the tokens the shares were worth
  */
 export function unbond(
@@ -156,10 +156,10 @@ export function unbond(
 }
 
 /**
- * The shares that an amount to be undelegated or redelegated stands for. Upstream compares a second, truncated
- * amount of shares and then takes at most all of the delegation; the first is truncated too, so that nothing is left
- * to cut.
- * Throws staking 3 or 19 if validator or delegation is missing, sdk 18 if the amount is more than it holds.
+ * The shares that an amount to be undelegated or redelegated stands for. Upstream compares a second,
+ * truncated amount of shares and then takes at most all of the delegation; the first is truncated too, so
+ * that nothing is left to cut. Throws staking 3 or 19 if validator or delegation is missing, sdk 18 if the
+ * amount is more than it holds.
  */
 export function validateUnbondAmount(
   ctx: Context,

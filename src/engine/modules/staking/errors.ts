@@ -1,6 +1,6 @@
 import { registerError } from "../../framework/errors.ts";
 
-/** Errors of codespace `staking` with upstream's codes and texts. Staking facts §2.1. */
+/** Errors of codespace `staking` with upstream's codes and texts (rules/staking 1.5). */
 const error = (code: number, text: string) => registerError("staking", code, text);
 
 export const errNoValidatorFound = error(3, "validator does not exist");

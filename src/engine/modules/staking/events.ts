@@ -8,7 +8,7 @@ import { formatRfc3339, SECOND, type Time } from "../../primitives/time.ts";
 import { commissionToMessage } from "./codec.ts";
 import type { Validator } from "./types.ts";
 
-/** Events of staking with their attributes in upstream's order. Staking facts §2.3. */
+/** Events of staking with their attributes in upstream's order (rules/staking 3.5). */
 
 /** RFC 3339 without a fraction, as these events show times. */
 const seconds = (time: Time): string => formatRfc3339(time - (((time % SECOND) + SECOND) % SECOND));

@@ -8,7 +8,7 @@ import type { Validator } from "./types.ts";
 export const STAKING = "staking";
 
 /**
- * Prefixes as upstream has them (staking facts §2.1); addresses inside keys carry their length in one
+ * Prefixes as upstream has them (rules/staking 1.4); addresses inside keys carry their length in one
  * byte before them. Left out: unbonding ids (0x37 to 0x39), which serve only consumer chains; the
  * historical info (0x50), since the chain keeps its own headers; and 0x61, the last block's validator
  * updates, which would be one more write in every block.

@@ -103,7 +103,7 @@ export function enqueueRedelegation(ctx: Context, red: Redelegation, time: Time)
 }
 
 /**
- * Moves shares from one validator to another. Staking facts §2.3 gives the refusals.
+ * Moves shares from one validator to another, or throws the first refusal (rules/staking 3.2).
  * @returns when the tokens are free of the source's past; Go's zero time if they are at once
  */
 export function beginRedelegation(
@@ -143,8 +143,8 @@ export function beginRedelegation(
 
 /**
  * When tokens that leave a validator are free of its past: after the unbonding time, or with the validator if
- * it is unbonding itself, or, from an unbonded one, at once (undefined). Throws staking 3 if the validator was
- * unbonded and this redelegation removed it by taking its last shares: upstream looks it up only now
+ * it is unbonding itself, or, from an unbonded one, at once (undefined). Throws staking 3 if the validator
+ * was unbonded and this redelegation removed it by taking its last shares: upstream looks it up only now
  * (x/staking getBeginInfo).
  */
 function beginOf(

@@ -16,7 +16,7 @@ import type { Validator } from "./types.ts";
 const validator = (tokens: bigint, shares: string, status: Validator["status"] = "bonded") =>
   ({ tokens, delegatorShares: decFromString(shares), status }) as Validator;
 
-describe("shares and tokens (§2.2)", () => {
+describe("shares and tokens (rules/staking 2.1)", () => {
   test("the first delegation buys one share per token", () => {
     const { validator: after, issued } = addTokensFromDel(validator(0n, "0"), 10n);
     expect(issued).toBe(decFromInt(10));

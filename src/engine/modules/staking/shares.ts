@@ -10,7 +10,7 @@ import {
 import { errInsufficientShares } from "./errors.ts";
 import { POWER_REDUCTION, type Validator } from "./types.ts";
 
-/** Shares and tokens of a validator, rounded exactly as upstream rounds. Staking facts §2.2. */
+/** Shares and tokens of a validator, rounded exactly as upstream rounds (rules/staking 2.1). */
 
 /** Power that the validator's tokens are worth, whatever its status. */
 export const potentialPower = (validator: Validator): number =>

@@ -33,7 +33,7 @@ interface Infraction {
 
 /**
  * Burns `factor` of the stake that stood behind `power` at the infraction: first from what has begun to
- * unbond or redelegate since, then from the validator's tokens. Steps and texts: staking facts §2.4.
+ * unbond or redelegate since, then from the validator's tokens (rules/staking 4.1, 4.2, 4.3).
  * Cost: the validator's own unbonding entries and redelegations alone.
  * @param power voting power at the infraction; not the validator's present one
  * @returns tokens burned from the validator itself

@@ -5,7 +5,7 @@ import { DAY, type Duration, type Time } from "../../primitives/time.ts";
 export const BONDED_POOL = "bonded_tokens_pool";
 export const NOT_BONDED_POOL = "not_bonded_tokens_pool";
 
-/** Tokens that make one unit of voting power. Staking facts §2.1. */
+/** Tokens that make one unit of voting power (rules/staking 1.1). */
 export const POWER_REDUCTION = 1_000_000n;
 
 export type BondStatus = "unbonded" | "unbonding" | "bonded";
@@ -92,7 +92,7 @@ export interface Params {
   readonly minCommissionRate: Dec;
 }
 
-/** Staking facts §2.1. */
+/** The parameters of a chain whose genesis names none (rules/staking 1.3). */
 export const DEFAULT_PARAMS: Params = {
   unbondingTime: 21n * DAY,
   maxValidators: 100,
@@ -102,6 +102,6 @@ export const DEFAULT_PARAMS: Params = {
   minCommissionRate: 0n,
 };
 
-/** An entry is done once its time has come; equal counts. Staking facts §2.3. */
+/** Whether an entry's time has come; equal counts (rules/staking 3.3). */
 export const isMature = (entry: Pick<Entry, "completionTime">, now: Time): boolean =>
   entry.completionTime <= now;

@@ -48,7 +48,7 @@ export function endBlock(k: Staking, ctx: Context): readonly ValidatorUpdate[] {
 
 /**
  * Bonds the strongest validators, lets go of those no longer among them, and tells the consensus engine:
- * first who is new or changed, strongest first, then who left, by operator address. Staking facts §2.5.
+ * first who is new or changed, strongest first, then who left, by operator address (rules/staking 5.3).
  */
 export function applyAndReturnValidatorSetUpdates(k: Staking, ctx: Context): ValidatorUpdate[] {
   const { maxValidators } = getParams(ctx);

@@ -9,7 +9,7 @@ import { planOf, upgradeChain } from "./testing.ts";
 
 const UPSTREAM: Partial<Profile> = { doneKey: "height-and-name", lastUpgrade: "height-then-name" };
 
-describe("stored state (document §2, facts §3.4)", () => {
+describe("stored state (rules/upgrade 2.1)", () => {
   const plans: [Plan, string][] = [
     [planOf({ name: "test", height: 11n }), "0a0474657374120b088092b8c398feffffff01180b"],
     [
@@ -75,7 +75,7 @@ describe("stored state (document §2, facts §3.4)", () => {
   });
 });
 
-describe("done marks (facts §3.7)", () => {
+describe("done marks (rules/upgrade 2.2, 2.3)", () => {
   test.each([
     ["the document's", {}],
     ["upstream's", UPSTREAM],
@@ -123,7 +123,7 @@ describe("done marks (facts §3.7)", () => {
   });
 });
 
-describe("ScheduleUpgrade (facts §3.6) and Plan.ValidateBasic (§3.2), in order", () => {
+describe("ScheduleUpgrade (rules/upgrade 3.2) and Plan.ValidateBasic (rules/upgrade 1.2), in order", () => {
   const epoch = create(TimestampSchema);
   const client = create(AnySchema);
   test.each([
@@ -191,7 +191,7 @@ test("migration 2 → 3 writes every record anew and changes none", () => {
   expect(chain.commit()).not.toBe(hash);
 });
 
-describe("Keeper.setUpgradeHandler (document §2)", () => {
+describe("Keeper.setUpgradeHandler (rules/upgrade 4.7)", () => {
   test("registers the Handler of a plan name, the last one that was given", () => {
     const { chain, keeper } = upgradeChain();
     expect(keeper.hasHandler("v2")).toBe(false);

@@ -27,7 +27,7 @@ import {
 
 export const planCodec = protoCodec(PlanSchema);
 
-/** The plan, what was done, and the versions of all modules. Upgrade document §2, facts §3.6–3.7. */
+/** The plan, what was done, and the versions of all modules (rules/upgrade 2.1). */
 export class UpgradeKeeper {
   /** Account (as text) that alone may schedule and cancel. */
   readonly authority: string;
@@ -44,7 +44,7 @@ export class UpgradeKeeper {
 
   /**
    * Schedules a plan, in the place of any other. The current height is allowed: it fires next block.
-   * @throws ErrInvalidRequest by the rules of facts §3.6, in their order
+   * @throws ErrInvalidRequest with the first reason of rules/upgrade 3.2
    */
   scheduleUpgrade(ctx: Context, plan: Plan): void {
     validatePlan(plan);
@@ -110,7 +110,7 @@ export class UpgradeKeeper {
 
   /**
    * Runs the Handler, then stores versions, protocol version and done mark and clears the plan. If
-   * the Handler throws nothing is stored and the block fails. Facts §3.7.
+   * the Handler throws nothing is stored and the block fails (rules/upgrade 4.5).
    */
   applyUpgrade(ctx: Context, plan: Plan): void {
     const handler = this.#handlers.get(plan.name);
@@ -173,7 +173,10 @@ export class UpgradeKeeper {
     };
   }
 
-  /** Writes what `exportState` returned into an empty store. Throws ErrInvalidRequest for a plan that none could be. */
+  /**
+   * Writes what `exportState` returned into an empty store. Throws ErrInvalidRequest for a plan that none
+   * could be.
+   */
   importState(ctx: Context, { plan, done, protocolVersion }: UpgradeState): void {
     if (plan !== undefined) {
       validatePlan(plan);

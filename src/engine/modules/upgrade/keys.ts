@@ -3,7 +3,7 @@ import { concat, fromUtf8, readU64be, u64be, utf8 } from "../../primitives/bytes
 import type { Entry } from "../../store/kv-store.ts";
 import type { Done } from "./types.ts";
 
-/** Upgrade document §2 "Stored state", facts §3.4. */
+/** Prefixes of the store (rules/upgrade 2.1). */
 export const PREFIX = { plan: 0x00, done: 0x01, version: 0x02, protocolVersion: 0x03 } as const;
 
 export const PLAN_KEY = Uint8Array.of(PREFIX.plan);

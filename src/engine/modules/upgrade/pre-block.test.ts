@@ -26,7 +26,7 @@ const START: TestBlock = { node: { firstBlock: true } };
 const SKIP: TestBlock = { node: { skipUpgradeHeights: new Set([10]) } };
 const WRONG = "wrong app version 0, upgrade handler is missing for v1 upgrade plan";
 
-describe("PreBlocker decision table (facts §3.8)", () => {
+describe("PreBlocker decision table (rules/upgrade 4.1, 4.2)", () => {
   test("row 0: a plan that cannot be read stops the node", () => {
     const setup = upgradeChain("v2");
     setup.chain.block(5).store("upgrade").set(PLAN_KEY, Uint8Array.of(0x0a, 0xff));
@@ -164,7 +164,7 @@ describe("PreBlocker decision table (facts §3.8)", () => {
   });
 });
 
-describe("a plan for the height at which it was passed fires one block later (facts §3.6)", () => {
+describe("a plan for the height at which it was passed fires one block later (rules/upgrade 4.4)", () => {
   const upstream: TestBlock = { profile: { upgradeHeight: "block" } };
   const skip = (height: number): TestBlock => ({
     node: { skipUpgradeHeights: new Set([height]) },

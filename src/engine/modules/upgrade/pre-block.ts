@@ -6,7 +6,7 @@ import { LOG_MODULE, type Plan, shouldExecute } from "./types.ts";
 import { dumpUpgradeInfoToDisk } from "./upgrade-info.ts";
 
 /**
- * Decides in every block, on every node, by the table of facts §3.8: nothing planned, due and
+ * Decides in every block, on every node, by rules/upgrade 4.1 and 4.2: nothing planned, due and
  * skipped, due without Handler, due with Handler, Handler here too early, or the wrong binary after
  * an upgrade. What it throws halts this node with the block decided but not applied.
  */

@@ -5,7 +5,7 @@ import type { ServiceImpl } from "../../framework/router.ts";
 import { ErrNoModuleVersionFound } from "./errors.ts";
 import type { UpgradeKeeper } from "./keeper.ts";
 
-/** Nothing here is ever NotFound but the version of an unknown module. Facts §3.11. */
+/** Nothing here is ever NotFound but the version of an unknown module (rules/upgrade 8.1). */
 export const queryServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Query> => ({
   currentPlan(ctx) {
     const plan = keeper.getUpgradePlan(ctx);

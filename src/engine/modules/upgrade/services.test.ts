@@ -25,7 +25,7 @@ function services() {
   return { ...setup, ctx, send, ask };
 }
 
-describe("messages (document §4, facts §3.5)", () => {
+describe("messages (rules/upgrade 3.1, 3.3)", () => {
   test("the authority is the governance account", () => {
     expect(AUTHORITY).toBe("chain10d07y265gmmuvt4z0w9aw880jnsr700j0q8wax");
   });
@@ -67,7 +67,7 @@ describe("messages (document §4, facts §3.5)", () => {
   });
 });
 
-describe("queries (document §4, facts §3.11)", () => {
+describe("queries (rules/upgrade 8.1)", () => {
   test("CurrentPlan answers nothing when there is none", () => {
     const { ask, send } = services();
     const plan = () => ask("CurrentPlan", QueryCurrentPlanRequestSchema, {});

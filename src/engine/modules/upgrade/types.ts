@@ -19,8 +19,8 @@ export const MODULE_NAME = "upgrade";
 export const LOG_MODULE = "x/upgrade";
 
 /**
- * Runs the migrations of the plan's upgrade: from the stored versions to those after it. Application-specific, one for
- * each plan name that a binary can carry out. Upgrade document §2.
+ * Runs the migrations of the plan's upgrade: from the stored versions to those after it.
+ * Application-specific, one for each plan name that a binary can carry out (rules/upgrade 4.7).
  */
 export type UpgradeHandler = (ctx: Context, plan: Plan, fromVM: VersionMap) => VersionMap;
 
@@ -33,14 +33,14 @@ export interface UpgradeState {
 
 /**
  * The plan with its deprecated time on the wire as Go has it: left out means year one. A plan that
- * carries another time keeps it, to be refused. Facts §3.1.
+ * carries another time keeps it, to be refused (rules/upgrade 1.1).
  */
 export const normalized = (plan: Plan): Plan =>
   plan.time === undefined
     ? create(PlanSchema, { ...plan, time: create(TimestampSchema, toTimestamp(GO_ZERO_TIME)) })
     : plan;
 
-/** Throws ErrInvalidRequest with the first reason, in the order of facts §3.2. */
+/** Throws ErrInvalidRequest with the first reason of rules/upgrade 1.2. */
 export function validatePlan(plan: Plan): void {
   if (plan.time !== undefined && fromTimestamp(plan.time) !== GO_ZERO_TIME) {
     throw sdkErrors.invalidRequest.wrap("time-based upgrades have been deprecated in the SDK");

@@ -17,7 +17,7 @@ export function dumpUpgradeInfoToDisk(
   return undefined;
 }
 
-/** One line without a newline, as Go writes it; `info` only if there is one. Facts §3.7. */
+/** One line without a newline, as Go writes it; `info` only if there is one (rules/upgrade 5.1). */
 export function upgradeInfoJson(height: number, plan: Plan): string {
   const info = plan.info === "" ? "" : `,"info":${goJsonString(plan.info)}`;
   return `{"name":${goJsonString(plan.name)},"time":"${formatRfc3339(GO_ZERO_TIME)}","height":${height}${info}}`;

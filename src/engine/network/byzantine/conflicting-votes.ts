@@ -7,7 +7,7 @@ import type { BlockStore } from "../chain/block-store.ts";
 import { consensusError } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";
 
-/** Logged by a node that receives a vote of its own key which it did not cast (staking facts §4.3). */
+/** Logged by a node that receives a vote of its own key which it did not cast (rules/consensus 2.5). */
 export const CONFLICT_FROM_OURSELVES = consensusError(
   "found conflicting vote from ourselves; did you unsafe_reset a validator?",
 );
@@ -32,7 +32,10 @@ export function conflictingVotes(
   return [vote(blockHash), vote(unknownBlock(blockHash, node))];
 }
 
-/** The conflicting precommits of a node for a decided height and its round. Throws an Error if it was no validator there. */
+/**
+ * The conflicting precommits of a node for a decided height and its round. Throws an Error if it was no
+ * validator there.
+ */
 export function conflictingVotesAt(
   node: Node,
   chainId: string,

@@ -88,7 +88,7 @@ export class PendingEquivocations {
    * A node without the latest block enters consensus at its height, as no later one exists, and receives
    * the commit again: without having seen prevotes it precommits nil. If its validator has voted
    * for the block, its signer refuses, or has signed twice. A block that is decided and saved is
-   * replayed and voted on no more, whatever the signer's file says (staking facts §4.7).
+   * replayed and voted on no more, whatever the signer's file says (rules/consensus 6.2).
    */
   castAtLatestBlock(node: Node, signed: SignedPlace, clock: Time): void {
     const { blocks, decided: height } = this.#ledger;
@@ -145,7 +145,7 @@ export class PendingEquivocations {
 
   /**
    * Reports equivocations up to the height being committed as evidence, if an honest node in the voter's
-   * partition runs: a validator never reports itself. CometBFT drops earlier ones (staking facts §4.3).
+   * partition runs: a validator never reports itself. CometBFT drops earlier ones (rules/consensus 2.5).
    */
   report(height: number, nodes: readonly Node[]): void {
     if (this.#pending.length === 0) return;

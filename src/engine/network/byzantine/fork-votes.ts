@@ -23,7 +23,7 @@ interface Precommits {
 /**
  * The conflicting precommits of a height, of validators that voted on both forks: in the round in which
  * one fork decided, for its block there, and for another block or nil on the other fork. Votes of
- * different rounds do not conflict (staking facts §4.2); failed rounds are known as long as their
+ * different rounds do not conflict (rules/consensus 2.1, 5.5); failed rounds are known as long as their
  * records are kept.
  * @param secretOf the key behind a consensus address
  */

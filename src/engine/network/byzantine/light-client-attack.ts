@@ -44,7 +44,7 @@ const NOTICED: LogLine = {
 
 /**
  * Signs the conflicting block and submits the evidence of an honest node, to which the light client showed
- * it (staking facts §4.2). Throws, nothing changed, if no honest node runs in the partition that
+ * it (rules/consensus 2.2). Throws, nothing changed, if no honest node runs in the partition that
  * decides blocks, or with the pool's error if no light client would have accepted the block.
  */
 export function reportAttack(chain: AttackedChain, attack: Attack): void {

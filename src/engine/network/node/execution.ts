@@ -12,7 +12,9 @@ import { equal, toHexUpper } from "../../primitives/bytes.ts";
 import type { Applied } from "./applied.ts";
 import type { Node } from "./node.ts";
 
-/** Whether a node was started without skip heights and halt height: only its binary decides what a block does. */
+/**
+ * Whether a node was started without skip heights and halt height: only its binary decides what a block does.
+ */
 export const hasDefaultFlags = (
   settings: Pick<NodeInfo, "skipUpgradeHeights" | "haltHeight">,
 ): boolean => settings.skipUpgradeHeights.size === 0 && settings.haltHeight === 0;
@@ -41,7 +43,7 @@ export function writeFiles(nodes: readonly Node[], outcome: BlockOutcome): void 
   }
 }
 
-/** A header that carries another app hash than the node's own (staking facts §4.7). */
+/** A header that carries another app hash than the node's own (rules/consensus 7.2). */
 export const wrongAppHash = (own: Uint8Array, header: Uint8Array): HeaderMismatch => ({
   kind: "wrong_app_hash",
   expected: toHexUpper(own),
@@ -65,7 +67,7 @@ export const consensusError = (text: string): LogLine => ({
   text,
 });
 
-/** The log lines of a node as its process exits, or its consensus ends (staking facts §4.7). */
+/** The log lines of a node as its process exits, or its consensus ends (rules/consensus 7.1). */
 export function haltLines(cause: HaltCause, state: "halted" | "exited"): LogLine[] {
   const reason = haltText(cause);
   if (state === "exited") return [{ level: "error", module: "server", text: reason, last: true }];

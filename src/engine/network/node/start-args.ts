@@ -1,8 +1,8 @@
 import { unreachable } from "../../primitives/unreachable.ts";
 
 /**
- * `--unsafe-skip-upgrades` on the command line of a node. The app takes a list of heights with commas between them;
- * Cosmovisor looks for heights in arguments of their own (evidence facts §6.3).
+ * `--unsafe-skip-upgrades` on the command line of a node. The app takes a list of heights with commas between
+ * them; Cosmovisor looks for heights in arguments of their own (rules/sidecar 3.5).
  */
 
 /** How several heights are written: `F 10,20`, `F 10 20` or `F=10,20`. */
@@ -30,7 +30,9 @@ export function skipArgs(heights: readonly number[], form: SkipForm): readonly s
 export const heightsOfApp = (heights: readonly number[], form: SkipForm): ReadonlySet<number> =>
   new Set(form === "space" ? heights.slice(0, 1) : heights);
 
-/** The heights that Cosmovisor finds in a command line: the numbers after the bare flag, up to the next flag. */
+/**
+ * The heights that Cosmovisor finds in a command line: the numbers after the bare flag, up to the next flag.
+ */
 export function heightsOfSidecar(args: readonly string[]): ReadonlySet<number> {
   const after = args.indexOf(FLAG) + 1;
   const rest = after === 0 ? [] : args.slice(after);

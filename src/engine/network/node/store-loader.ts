@@ -12,7 +12,7 @@ import type { Node } from "./node.ts";
  * Opens a node's stores with its installed binary, as the process does when it starts: if the file on
  * its disk names an upgrade this binary has store upgrades for, and the next block is the one it is
  * meant for, they happen now; else the stores must fit as they are. So they act exactly once.
- * Throws the HaltError that the process exits with. Source: upgrade document §2, evidence facts §4.
+ * Throws the HaltError that the process exits with. See rules/upgrade 6.1.
  */
 export function loadStores(
   app: App,
@@ -21,7 +21,8 @@ export function loadStores(
 ): CommittedState {
   const info = readUpgradeInfo(node.files.get(UPGRADE_INFO_PATH));
   const { applied } = node;
-  // What an earlier start made of the stores was never committed: the disk still holds what the last block left.
+  // What an earlier start made of the stores was never committed: the disk still holds what the last block
+  // left.
   const onDisk = applied.outcome?.state ?? applied.state;
   const skipped = info === undefined || node.skipUpgradeHeights.has(info.height);
   // A plan for the height at which it was decided fires one block later.
@@ -43,7 +44,7 @@ function isPending(state: CommittedState, { name, height }: UpgradeInfo): boolea
   return plan?.name === name && plan.height === BigInt(height);
 }
 
-/** No file is no plan; one that holds none ends the process as it starts. Evidence facts §3.7. */
+/** No file is no plan; one that holds none ends the process as it starts (rules/upgrade 5.2). */
 function readUpgradeInfo(content: string | undefined): UpgradeInfo | undefined {
   if (content === undefined) return undefined;
   try {

@@ -80,7 +80,10 @@ export class Chains {
     return this.of(node).ledger;
   }
 
-  /** The block of a height above the common ones as a node's own fork applied it; undefined for other heights and for nodes of the main chain. */
+  /**
+   * The block of a height above the common ones as a node's own fork applied it; undefined for other heights
+   * and for nodes of the main chain.
+   */
   appliedAt(node: Node, height: number): Applied | undefined {
     return this.#forkOf(node)?.applied.find((applied) => applied.height === height);
   }
@@ -116,7 +119,10 @@ export class Chains {
     return decided;
   }
 
-  /** Partitions the network by node name; nodes that are not named share a partition. No groups: it is whole again. */
+  /**
+   * Partitions the network by node name; nodes that are not named share a partition. No groups: it is whole
+   * again.
+   */
   partition(groups: readonly (readonly string[])[]): void {
     for (const fork of this.#forks) this.#merge(fork);
     this.#forks = [];
@@ -140,7 +146,10 @@ export class Chains {
     for (const partition of competing) this.#forkOff(partition);
   }
 
-  /** The snapshot that a partition continues from; undefined if it has been delivered every block of the main chain. */
+  /**
+   * The snapshot that a partition continues from; undefined if it has been delivered every block of the main
+   * chain.
+   */
   #lastKnown(partition: number): ChainSnapshot | undefined {
     const { main } = this;
     const isLatest = main.latestDelivered(partition) === main.ledger.decided;
@@ -215,7 +224,9 @@ export class Chains {
     for (const block of applied) if (block.height > committed) this.#onCommit(block);
   }
 
-  /** Marks a node of the weaker fork; it halts over the next header of the main chain (staking facts §4.7). */
+  /**
+   * Marks a node of the weaker fork; it halts over the next header of the main chain (rules/consensus 5.5).
+   */
   #orphan(node: Node, chain: Network): void {
     const { main } = this;
     const height = Math.min(storedHeight(node), main.ledger.decided);

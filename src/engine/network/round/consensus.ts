@@ -178,7 +178,7 @@ export class Consensus {
       dropped = ledger.commit(head);
     } catch (error) {
       if (!(error instanceof ValidatorSetError)) throw error;
-      // As in CometBFT, an empty validator set halts every node (staking facts §4.7).
+      // As in CometBFT, an empty validator set halts every node (rules/consensus 7.4).
       const running = nodes.filter((node) => node.process === "running");
       const cause = { kind: "validator_set_error", error: error.message } as const;
       records.halt(running, head.height, cause, "halted");

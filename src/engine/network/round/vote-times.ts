@@ -10,8 +10,8 @@ import type { VotingGroup } from "./voting-groups.ts";
 const NONE: ReadonlyMap<number, Time> = new Map();
 
 /**
- * The time on each precommit for a block (staking facts §4.6): the voter's own clock, which shows `now` unless
- * it is wrong, but later than the block. A validator votes once, with the clock of its own node if
+ * The time on each precommit for a block (rules/consensus 5.2): the voter's own clock, which shows `now`
+ * unless it is wrong, but later than the block. A validator votes once, with the clock of its own node if
  * that votes, else with its twin's.
  */
 export function voteTimes(

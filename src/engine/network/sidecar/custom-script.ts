@@ -8,7 +8,7 @@ import type { Work } from "./work.ts";
 const NAME = "COSMOVISOR_CUSTOM_PREUPGRADE";
 
 /**
- * Runs the operator's own script with the plan's name, as the file has it, and height; evidence facts §6.3.
+ * Runs the operator's own script with the plan's name, as the file has it, and height (rules/sidecar 3.7).
  * Throws when the upgrade fails. No shell is simulated: a script ends with the status of the `exit` in its
  * last line, else with 0.
  */

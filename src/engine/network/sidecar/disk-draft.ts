@@ -17,7 +17,7 @@ export class DiskDraft {
   }
 
   /**
-   * What is to be run from a path; evidence facts §3.13. A folder exists by what lies below it. Throws when
+   * The content of what is to be run from a path. A folder exists by what lies below it. Throws when
    * there is no file.
    */
   regularFile(path: string): string {

@@ -6,7 +6,7 @@ import { checksumOf, checksumParameter, type ReleaseServer } from "./releases.ts
 
 const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|tar\.xz|tar\.bz2)$/;
 
-/** One run of downloads; every failure is thrown with the text of evidence facts §3.13. */
+/** One run of downloads; every failure is thrown with the text of rules/sidecar 5.3. */
 export class Downloads {
   readonly #server: ReleaseServer;
   /** Time that all of it took so far. */

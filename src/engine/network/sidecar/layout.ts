@@ -1,5 +1,5 @@
 /**
- * Where Cosmovisor keeps things, below its daemon's home; evidence facts §6.1. A binary is a file that holds
+ * Where Cosmovisor keeps things, below its daemon's home (rules/sidecar 1.1). A binary is a file that holds
  * the name of a software version, and a symbolic link is a file that holds its target.
  */
 import { formatRfc3339, type Time } from "../../primitives/time.ts";
@@ -35,7 +35,10 @@ export const infoPath = (dir: string): string => `${rootOf(dir)}/upgrade-info.js
 /** Below which all files of a folder lie. */
 export const dirPrefix = (dir: string): string => `${rootOf(dir)}/`;
 
-/** Where a backup goes: by day, in the node's clock, without leading zeros; below the daemon's home unless elsewhere. */
+/**
+ * Where a backup goes: by day, in the node's clock, without leading zeros; below the daemon's home unless
+ * elsewhere.
+ */
 export function backupDir(clock: Time, below?: string): string {
   const [year, month, day] = formatRfc3339(clock).slice(0, 10).split("-").map(Number);
   const name = `data-backup-${year}-${month}-${day}`;

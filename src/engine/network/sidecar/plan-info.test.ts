@@ -8,7 +8,7 @@ const noDownload = (url: string): string => {
 };
 const parse = (info: string): BinaryUrls => parsePlanInfo(info, false, noDownload);
 
-describe("ParseInfo (facts §3.13)", () => {
+describe("ParseInfo (rules/sidecar 5.1)", () => {
   test("format A: a JSON object whose binaries map os/arch or any to addresses; other keys are ignored", () => {
     const info = `  {"binaries":{"linux/amd64":"${URL}","any":"x"},"notes":"read me"}  `;
     expect([...parse(info)]).toEqual([
@@ -77,7 +77,7 @@ describe("ParseInfo (facts §3.13)", () => {
   });
 });
 
-describe("ValidateBasic (facts §3.13)", () => {
+describe("ValidateBasic (rules/sidecar 5.2)", () => {
   test.each([
     [[], false, 'no "binaries" entries found'],
     [[["linux", URL]], false, 'invalid os/arch format in key "linux"'],

@@ -2,7 +2,7 @@ import { modelledText, plainError } from "../../framework/errors.ts";
 import { goJsonError, goKind } from "./go-json.ts";
 import { checksumParameter } from "./releases.ts";
 
-/** Where binaries are to be had, by `os/arch` or `any`; evidence facts §3.13. */
+/** Where binaries are to be had, by `os/arch` or `any` (rules/sidecar 5.1). */
 export type BinaryUrls = ReadonlyMap<string, string>;
 
 /** The platform of every node. */
@@ -11,7 +11,7 @@ const OS_ARCH = "linux/amd64";
 /**
  * Reads a plan's info: JSON, or an address that serves it, which `download` is asked for.
  * `mustHaveChecksum` concerns that address only, not the addresses of binaries. Throws with the
- * refusals of facts §3.13.
+ * refusals of rules/sidecar 5.1.
  */
 export function parsePlanInfo(
   info: string,

@@ -15,7 +15,7 @@ function run(exits: readonly number[], retries = 0): string[] {
 const SUCCESS = "pre-upgrade successful. continuing the upgrade.";
 const RETRY = "pre-upgrade command failed. retrying";
 
-describe("exit codes of pre-upgrade (facts §6.3)", () => {
+describe("exit codes of pre-upgrade (rules/sidecar 3.8)", () => {
   test.each([
     ["0 is success", [0], 0, [SUCCESS]],
     ["1: no such command", [1], 0, ["pre-upgrade command does not exist. continuing the upgrade."]],

@@ -6,7 +6,7 @@ import { cosmovisorLine } from "./step.ts";
 export const NO_SUCH_COMMAND = 1;
 
 /**
- * Runs `pre-upgrade` of the new binary, which is already switched to; evidence facts §6.3. `exits` are the
+ * Runs `pre-upgrade` of the new binary, which is already switched to (rules/sidecar 3.8). `exits` are the
  * codes of its attempts, the last one holding for all that follow. Writes to `log` as it goes;
  * throws when the upgrade fails. Any code without a meaning of its own counts as success.
  */

@@ -55,7 +55,7 @@ const words = (step: SidecarStep | undefined): string[] =>
 
 const failed = (error: string) => ({ kind: "exit", cause: { kind: "sidecar_failed", error } });
 
-describe("the run loop (facts §6.3)", () => {
+describe("the run loop (rules/sidecar 3.1, 3.3, 3.4, 3.5)", () => {
   test("starts the current binary, links genesis if there is no link", () => {
     const { start, disk } = host({ mode: "staged" }, { "cosmovisor/genesis/bin/chaind": "v1" });
     expect(start()?.process).toEqual({ kind: "run", binary: "v1" });
@@ -214,7 +214,7 @@ function course(
   });
 }
 
-describe("settings (facts §6.2)", () => {
+describe("settings (rules/sidecar 2.1)", () => {
   const KILLED = "daemon shutting down in an attempt to restart";
   const ASKED = "sent interrupt to app, waiting for exit";
   const NO_COMMAND = "pre-upgrade command does not exist. continuing the upgrade.";
@@ -372,7 +372,7 @@ describe("settings (facts §6.2)", () => {
 
 const BACKED_UP = "backup completed backup saved at=data-backup-2026-1-2";
 
-describe("COSMOVISOR_CUSTOM_PREUPGRADE (facts §6.3)", () => {
+describe("COSMOVISOR_CUSTOM_PREUPGRADE (rules/sidecar 3.7)", () => {
   const FILE = "cosmovisor/check.sh";
   const upgrade = (files: Readonly<Record<string, string>>, plan = PLAN) => {
     const { look, disk } = host(

@@ -17,7 +17,7 @@ import { switchBinary } from "./switch-binary.ts";
 import { planIn, type UpgradeInfo, UpgradeWatch } from "./upgrade-watch.ts";
 import { Work } from "./work.ts";
 
-/** How Cosmovisor was started; defaults are its own (evidence facts §6.2). */
+/** How Cosmovisor was started; defaults are its own (rules/sidecar 2.1). */
 export interface SidecarSettings {
   /** manual: there is none. staged: it switches to binaries on the disk. download: it may fetch them, too. */
   readonly mode: "manual" | "staged" | "download";
@@ -25,7 +25,10 @@ export interface SidecarSettings {
   readonly restartAfterUpgrade?: boolean;
   /** DAEMON_RESTART_DELAY, default none: it waits so long before the backup. */
   readonly restartDelay?: Duration;
-  /** DAEMON_SHUTDOWN_GRACE, default none: it interrupts the app and waits so long for it to exit before it kills it. */
+  /**
+   * DAEMON_SHUTDOWN_GRACE, default none: it interrupts the app and waits so long for it to exit before it
+   * kills it.
+   */
   readonly shutdownGrace?: Duration;
   /** How long the app takes to exit when it is interrupted; default no time. */
   readonly shutdownTakes?: Duration;
@@ -54,7 +57,7 @@ const POLL_INTERVAL: Duration = 300n * MILLISECOND;
 /** What is left to do when a wait is over, with the node as it is by then. */
 type Rest = (host: SidecarHost, env: SidecarEnvironment) => SidecarStep;
 
-/** Cosmovisor 1.7.1 beside one node, over its simulated disk; evidence facts §6. */
+/** Cosmovisor 1.7.1 beside one node, over its simulated disk (rules/sidecar 3). */
 export class Sidecar {
   readonly settings: SidecarSettings;
   /** The app's arguments; an upgrade starts it with the same. */
@@ -71,8 +74,8 @@ export class Sidecar {
   }
 
   /**
-   * `cosmovisor run` with arguments for the app: the current binary is started, whatever upgrade may be waiting, and
-   * nothing is remembered of an earlier run.
+   * `cosmovisor run` with arguments for the app: the current binary is started, whatever upgrade may be
+   * waiting, and nothing is remembered of an earlier run.
    */
   start(
     files: ReadonlyMap<string, string>,
@@ -104,7 +107,9 @@ export class Sidecar {
     this.#pending = undefined;
   }
 
-  /** The app's process ended by itself. Nothing answers for its height then, so no upgrade is found any more. */
+  /**
+   * The app's process ended by itself. Nothing answers for its height then, so no upgrade is found any more.
+   */
   appExited(): SidecarStep {
     this.stop();
     const logs = [cosmovisorLine("exit status 1", undefined, "error")];
@@ -202,7 +207,10 @@ export class Sidecar {
     this.#nextLook = clock + (this.settings.pollInterval ?? POLL_INTERVAL);
   }
 
-  /** Does the rest when so much time has passed, or at once if none has to. Until then the app's process is gone. */
+  /**
+   * Does the rest when so much time has passed, or at once if none has to. Until then the app's process is
+   * gone.
+   */
   #after(
     takes: Duration,
     cause: HaltCause,

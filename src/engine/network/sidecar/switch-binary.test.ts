@@ -40,7 +40,7 @@ function upgrade(given: Given) {
   return { disk, failure, takes: downloads.takes, log: log.map(({ text }) => text) };
 }
 
-describe("switching (facts §6.3)", () => {
+describe("switching (rules/sidecar 3.6)", () => {
   test("a binary that is present is linked, and the plan is copied beside it", () => {
     const { disk, failure } = upgrade({ files: { [BIN]: "v2" }, mayDownload: false, info: "i" });
     expect(failure).toBe("");
@@ -82,7 +82,7 @@ describe("switching (facts §6.3)", () => {
   });
 });
 
-describe("downloading (facts §3.13, §6.3)", () => {
+describe("downloading (rules/sidecar 3.6, 5.3)", () => {
   const checked = `${URL}?checksum=sha256:${checksumOf("v2")}`;
 
   test("with the right checksum: the binary is placed and linked", () => {

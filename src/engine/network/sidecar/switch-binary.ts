@@ -27,8 +27,8 @@ export interface DownloadRules {
 }
 
 /**
- * Makes an upgrade's folder the current one, downloading its binary first if it must and may; evidence facts
- * §6.3. Writes to `disk` and `log` as it goes; throws when the upgrade fails.
+ * Makes an upgrade's folder the current one, downloading its binary first if it must and may
+ * (rules/sidecar 3.6). Writes to `disk` and `log` as it goes; throws when the upgrade fails.
  */
 export function switchBinary(
   plan: UpgradeInfo,

@@ -6,7 +6,7 @@ const file = (name: string, height: number, info?: string): string =>
   JSON.stringify({ name, time: "0001-01-01T00:00:00Z", height, info });
 const nothing = (): string => "";
 
-describe("detection (facts §6.3)", () => {
+describe("detection (rules/sidecar 3.2)", () => {
   test("no file or an empty one is no plan yet", () => {
     const watch = new UpgradeWatch();
     expect(watch.check(undefined, 50, nothing)).toBeUndefined();

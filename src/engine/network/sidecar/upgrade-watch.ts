@@ -4,14 +4,17 @@ import { recased } from "./layout.ts";
 
 /** What the upgrade module left on the disk for the sidecar. */
 export interface UpgradeInfo {
-  /** As Cosmovisor takes it: in lower case, since people write capitals where the folder has none, unless it is told not to. */
+  /**
+   * As Cosmovisor takes it: in lower case, since people write capitals where the folder has none, unless it
+   * is told not to.
+   */
   readonly name: string;
   readonly height: number;
   readonly info: string;
 }
 
 /**
- * What one run of Cosmovisor knows of upgrade-info.json; evidence facts §6.3. It forgets everything
+ * What one run of Cosmovisor knows of upgrade-info.json (rules/sidecar 3.2). It forgets everything
  * when it is started again, and then only the name in its current folder tells it what it has done.
  */
 export class UpgradeWatch {
@@ -71,7 +74,10 @@ function readInfo(content: string, recase: boolean): UpgradeInfo {
   return { ...plan, name: recased(plan.name, recase) };
 }
 
-/** The plan as it is read once more in the middle of an upgrade, its name as it is written. Throws with Go's text. */
+/**
+ * The plan as it is read once more in the middle of an upgrade, its name as it is written. Throws with Go's
+ * text.
+ */
 export function rereadPlan(content: string | undefined): UpgradeInfo {
   if (content !== undefined) return readPlan(content);
   throw plainError(

@@ -19,7 +19,7 @@ const listing = (binaries: Readonly<Record<string, string>>): string =>
 
 const ANY_CHECKSUM: InfoFlags = { checksumRequired: false };
 
-describe("before a software-upgrade proposal is sent (facts §3.12)", () => {
+describe("before a software-upgrade proposal is sent (rules/sidecar 5.4)", () => {
   test("an info is good if every binary it lists can be had and has its checksum", () => {
     const info = listing({ "linux/amd64": SEALED, any: SEALED });
     expect(verdict(info)).toEqual({ refusal: undefined, takes: 0n });
@@ -61,7 +61,7 @@ describe("before a software-upgrade proposal is sent (facts §3.12)", () => {
   });
 });
 
-describe("every refusal (facts §3.13)", () => {
+describe("every refusal (rules/sidecar 5.1, 5.2, 5.3)", () => {
   test.each<[string, Served, string]>([
     ["", {}, "plan info must not be blank"],
     [

@@ -6,7 +6,7 @@ import { DAEMON } from "./layout.ts";
 import { type BinaryUrls, parsePlanInfo, validateBinaries } from "./plan-info.ts";
 import type { ReleaseServer } from "./releases.ts";
 
-/** Flags of `tx upgrade software-upgrade`; evidence facts §3.12. */
+/** Flags of `tx upgrade software-upgrade` (rules/sidecar 5.4). */
 export interface InfoFlags {
   /** False is `--no-checksum-required`. */
   readonly checksumRequired?: boolean;
@@ -22,9 +22,9 @@ export interface InfoVerdict {
 }
 
 /**
- * What the command line does with a plan's info before it proposes the plan, unless `--no-validate` is given: it
- * parses it, looks at every key and address, and downloads every binary (evidence facts §3.12, §3.13).
- * Whether there is one for the node's platform is not checked; only a sidecar finds that out.
+ * What the command line does with a plan's info before it proposes the plan, unless `--no-validate` is given:
+ * it parses it, looks at every key and address, and downloads every binary (rules/sidecar 5.4). Whether there
+ * is one for the node's platform is not checked; only a sidecar finds that out.
  */
 export function validatePlanInfo(
   info: string,
@@ -43,7 +43,9 @@ export function validatePlanInfo(
   return { refusal, takes: downloads.takes };
 }
 
-/** CheckURLs. Upstream looks at the addresses once more first, and finds nothing that was not found before. */
+/**
+ * CheckURLs. Upstream looks at the addresses once more first, and finds nothing that was not found before.
+ */
 function downloadAll(urls: BinaryUrls, daemonName: string, downloads: Downloads): void {
   const disk = new DiskDraft(new Map());
   for (const [osArch, url] of urls) {
