@@ -58,7 +58,7 @@ export class GenesisError extends Error {
   }
 }
 
-/** What applying a block brought: a new state, or the end of this node's consensus. */
+/** The outcome of a block: a new state, or the end of this node's consensus. */
 export type BlockOutcome = AppliedOutcome | HaltedOutcome;
 
 interface OutcomeNotes {
@@ -87,7 +87,7 @@ export interface BlockRequest extends BlockInfo {
   readonly txs: readonly Uint8Array[];
 }
 
-/** A node with no settings of its own; queries and genesis run as this one. */
+/** The settings under which queries and genesis run: none of a node. */
 export const PLAIN_NODE: Omit<NodeInfo, "writeFile"> = {
   name: "",
   skipUpgradeHeights: new Set(),
@@ -96,7 +96,7 @@ export const PLAIN_NODE: Omit<NodeInfo, "writeFile"> = {
   diskWritable: true,
 };
 
-/** The module manager's own words, as upstream has them. */
+/** The module manager's text for a genesis without validators. */
 const NO_VALIDATORS =
   "validator set is empty after InitGenesis, please ensure at least one validator is initialized with a delegation greater than or equal to the DefaultPowerReduction (1000000)";
 
@@ -275,7 +275,7 @@ export class App {
     return route.invoke(new Context(env), request);
   }
 
-  /** A state as genesis, from which `initChain` makes one that behaves alike. */
+  /** Returns a state as genesis, from which `initChain` makes one that behaves alike. */
   exportGenesis(state: CommittedState, block: BlockInfo, record: ChainRecord): AppGenesis {
     const stores = new MultiStore(state, block.height);
     const env = this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record);
@@ -323,7 +323,9 @@ export class App {
   }
 }
 
-/** What an execution noted. Its steps are the modules' own, which note them by their tables of kinds only. */
+/**
+ * The notes of an execution. Its steps are the modules' own, which note them by their tables of kinds only.
+ */
 const notesOf = ({ steps, logs }: Trace, files: OutcomeNotes["files"]): OutcomeNotes => ({
   steps: steps as readonly ModuleStep[],
   logs,

@@ -5,7 +5,7 @@ export type MigrationBehaviour =
   | { readonly kind: "ok" }
   | { readonly kind: "error"; readonly text: string }
   | { readonly kind: "panic"; readonly text: string }
-  /** Each node writes something different: the app hashes part. */
+  /** Each node writes something different: the app hashes diverge. */
   | { readonly kind: "nondeterministic" };
 
 /** A software version: everything about a binary that matters to a chain. Immutable data. */

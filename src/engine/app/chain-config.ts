@@ -11,12 +11,12 @@ export interface ChainConfig {
   readonly evidenceRoutes: readonly string[];
   /** Evidence types beyond the evidence module's own, which come with their Handlers. */
   readonly evidenceTypes?: readonly EvidenceRegistration[];
-  /** Whether a vote carries this ed25519 key's signature; the consensus engine's business. */
+  /** Whether a vote carries this ed25519 key's signature; verified by the consensus engine's code. */
   readonly verifyVote: VerifyVote;
 }
 
 /**
- * The evidence types that every chain here knows beyond the evidence module's own: this is the place to add one. A chain
- * handles those whose routes it has, and REST and JSON read and print them all.
+ * The evidence types that every chain here knows beyond the evidence module's own: this is the place to add
+ * one. A chain handles those whose routes it has, and REST and JSON read and print them all.
  */
 export const EVIDENCE_TYPES: readonly EvidenceRegistration[] = [];

@@ -10,7 +10,7 @@ import type { StepTexts } from "../framework/trace.ts";
 import { accAddress, fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
 import { equal } from "../primitives/bytes.ts";
 
-/** What became of one transaction. `data` is the TxMsgData bytes that last_results_hash covers. */
+/** The result of one transaction. `data` is the TxMsgData bytes that last_results_hash covers. */
 export interface TxResult {
   readonly code: number;
   readonly codespace: string;
@@ -40,7 +40,7 @@ export const decodeTx = (bytes: Uint8Array): Tx => fromBinary(TxSchema, bytes);
 
 /**
  * Runs a transaction's messages in order, all or none. Never throws: an error is its result, a
- * panic is recovered into code 111222, and either way nothing of it stays.
+ * panic is recovered into code 111222, and in either case its writes are undone.
  */
 export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResult {
   try {

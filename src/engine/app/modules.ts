@@ -30,7 +30,7 @@ export interface Modules {
   readonly evidence: EvidenceCodec;
 }
 
-/** Puts a binary's modules together: each gets what it needs of the others, and nothing else. */
+/** Creates a binary's modules; each gets the keepers that its needs.ts names. */
 export function createModules(
   binary: BinarySpec,
   config: ChainConfig,
@@ -43,7 +43,7 @@ export function createModules(
     return found;
   };
 
-  // Nobody may send to the pools by message; governance's account takes what it is sent.
+  // No message may send to the pools; governance's account accepts coins.
   const blocked = ["bonded_tokens_pool", "not_bonded_tokens_pool"].map(moduleAddress);
   const bank = createBankModule({ consensusVersion: version("bank"), blocked });
   const staking = createStakingModule({

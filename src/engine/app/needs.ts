@@ -6,7 +6,7 @@ import type {
 import type { BankKeeper as GovBank, StakingKeeper as GovStaking } from "../modules/gov/needs.ts";
 import type { StakingKeeper } from "../modules/staking/keeper.ts";
 
-/** What evidence asks of staking and slashing. */
+/** The keepers that evidence needs of staking and slashing. */
 export const forEvidence = (
   staking: StakingKeeper,
   slashing: SlashingKeeper,
@@ -17,7 +17,7 @@ export const forEvidence = (
   slashing,
 });
 
-/** What governance asks of bank and staking. */
+/** The keepers that governance needs of bank and staking. */
 export const forGov = (
   bank: BankKeeper,
   staking: StakingKeeper,

@@ -6,7 +6,7 @@ import { STAKING_TEXTS, type StakingSteps } from "../modules/staking/steps.ts";
 import { UPGRADE_TEXTS, type UpgradeSteps } from "../modules/upgrade/steps.ts";
 import { APP_TEXTS, type AppSteps } from "./deliver-tx.ts";
 
-/** Every step an application notes, told apart by module and kind. */
+/** Every step an application notes, distinguished by module and kind. */
 export type ModuleStep =
   | StepOf<"app", AppSteps>
   | StepOf<"evidence", EvidenceSteps>

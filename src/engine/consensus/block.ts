@@ -94,7 +94,7 @@ function timeFault(time: Time, { time: want, lastTime }: ExpectedHeader): string
 
 /**
  * Bytes of the block as CometBFT encodes it: Block{1 header, 2 data{1 txs}, 3 evidence{1 list}, 4
- * last_commit}. The commit is that of the block below with a 64-byte signature for each who voted; null for
+ * last_commit}. The commit is that of the block below with a 64-byte signature for each vote; null for
  * the first block.
  */
 export function blockSize({ header, txs, evidence }: Block, last: FullCommit | null): number {

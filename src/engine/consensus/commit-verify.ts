@@ -6,9 +6,9 @@ import { oneThirdOf, twoThirdsOf } from "./quorum.ts";
 import type { ValidatorList } from "./validator-list.ts";
 import { voteSignBytes } from "./vote.ts";
 
-/** A commit that somebody has looked at. */
+/** A full commit with the result of its verification. */
 export interface VerifiedCommit extends FullCommit {
-  /** Why it is none for the block it belongs to, or null. */
+  /** Why it does not commit the block it belongs to, or null. */
   readonly fault: string | null;
 }
 
@@ -20,8 +20,8 @@ interface CountedSignature {
 }
 
 /**
- * Whether this set committed this block: more than two thirds of its power signed, checked until that much is reached.
- * Returns the reason why not in CometBFT's words, or null.
+ * Whether this set committed this block: more than two thirds of its power signed, checked until that much is
+ * reached. Returns the reason why not in CometBFT's words, or null.
  */
 export function commitFault(
   chainId: string,
@@ -46,8 +46,8 @@ export function commitFault(
 }
 
 /**
- * Whether more than a third of a set that is trusted, though not this commit's own, signed it. Validators are found by
- * address; strangers do not count. Returns the reason why not, or null.
+ * Whether more than a third of a set that is trusted, though not this commit's own, signed it. Validators are
+ * found by address; signers outside the set do not count. Returns the reason why not, or null.
  */
 export function trustingCommitFault(
   chainId: string,

@@ -88,7 +88,7 @@ describe("a compact commit", () => {
     ]);
   });
 
-  test("grows real signatures when someone looks", () => {
+  test("has real signatures when it is expanded", () => {
     const { signatures } = full(compact([0, 1, 2], [3]));
     expect(signatures.map((s) => s.blockIdFlag)).toEqual([2, 2, 2, 3]);
     expect(fault(full(compact([0, 1, 2], [3])))).toBeNull();
@@ -146,7 +146,7 @@ describe("a light client's jump", () => {
     ).toBeNull();
   });
 
-  test("counts nobody twice", () => {
+  test("counts no validator twice", () => {
     const { signatures } = full(compact([0, 1]));
     const twice = {
       ...full(compact([0, 1])),

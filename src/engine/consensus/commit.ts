@@ -32,8 +32,8 @@ export interface FullCommit {
 }
 
 /**
- * The default form: who precommitted the block and who precommitted nil, as bits by place in the set of the height.
- * `timestamp` is the weighted median of the precommits' times, that is the time of the next block.
+ * The default form: who precommitted the block and who precommitted nil, as bits by place in the set of the
+ * height. `timestamp` is the weighted median of the precommits' times, that is the time of the next block.
  */
 export interface Commit {
   readonly height: number;
@@ -42,15 +42,15 @@ export interface Commit {
   readonly signers: Bitset;
   readonly nilSigners: Bitset;
   readonly timestamp: Time;
-  /** Where they are not all the same. */
+  /** The times on the precommits; absent if all are `timestamp`. */
   readonly times?: VoteTimes;
 }
 
 /** The times on the precommits of one commit. */
 export interface VoteTimes {
-  /** On most of them. */
+  /** The time on most precommits. */
   readonly usual: Time;
-  /** On the others, by place. */
+  /** The times on the others, by place. */
   readonly others: ReadonlyMap<number, Time>;
 }
 
@@ -71,7 +71,10 @@ export function flagOf(commit: Commit, index: number): BlockIdFlag {
 export const timeOf = ({ times, timestamp }: Pick<Commit, "times" | "timestamp">, index: number) =>
   times === undefined ? timestamp : (times.others.get(index) ?? times.usual);
 
-/** The header's last commit hash with `commits: full`: Merkle root of the CommitSig messages; SHA-256 of nothing for none. */
+/**
+ * The header's last commit hash with `commits: full`: Merkle root of the CommitSig messages; SHA-256 of
+ * nothing for none.
+ */
 export function lastCommitHash(signatures: readonly CommitSig[]): Uint8Array {
   const w = new ProtoWriter();
   return merkleRoot(signatures.map((sig) => writeCommitSig(w.reset(), sig).finish()));
@@ -80,10 +83,10 @@ export function lastCommitHash(signatures: readonly CommitSig[]): Uint8Array {
 const scratch = new ProtoWriter();
 
 /**
- * The header's last commit hash for compact commits: SHA-256 of the protobuf message
- * {1 height, 2 round, 3 block_id, 4 timestamp, 5 number of validators, 6 signers, 7 nil signers}, where a set of signers is
- * ⌈n/8⌉ bytes with validator 0 in the lowest bit of the first. Before the first commit (null): SHA-256 of nothing, as
- * CometBFT's.
+ * The header's last commit hash for compact commits: SHA-256 of the protobuf message {1 height, 2 round,
+ * 3 block_id, 4 timestamp, 5 number of validators, 6 signers, 7 nil signers}, where a set of signers is ⌈n/8⌉
+ * bytes with validator 0 in the lowest bit of the first. Before the first commit (null): SHA-256 of nothing,
+ * as CometBFT's.
  */
 export function compactCommitHash(commit: Commit | null): Uint8Array {
   if (commit === null) return EMPTY_HASH;
@@ -108,8 +111,9 @@ export function precommitOf(
 }
 
 /**
- * A compact commit with its signatures, made when someone looks: every precommit carries its validator's time.
- * `secretKeyOf` gives the ed25519 seed of a validator by its place in the set of that height.
+ * Returns a compact commit with its signatures, which are made on demand: every precommit carries its
+ * validator's time. `secretKeyOf` gives the ed25519 seed of a validator by its place in the set of that
+ * height.
  */
 export function expandCommit(
   chainId: string,

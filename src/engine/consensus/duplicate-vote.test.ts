@@ -49,7 +49,7 @@ describe("two conflicting votes", () => {
     const stranger = validatorsOf(1, 1, 1, 1).set.list;
     expect(() =>
       duplicateVoteEvidence(
-        { ...vote("x"), validatorAddress: digest("nobody").subarray(0, 20) },
+        { ...vote("x"), validatorAddress: digest("unknown").subarray(0, 20) },
         vote("y"),
         T0,
         stranger,
@@ -170,7 +170,7 @@ describe("encoded", () => {
   });
 });
 
-test("the application is told who, with what power, when, and of how much", () => {
+test("the misbehavior names validator, power, time and total power", () => {
   expect(evidenceHeight(good)).toBe(10);
   expect(misbehaviorOf(good)).toEqual([
     {

@@ -20,7 +20,10 @@ export type Evidence = DuplicateVoteEvidence | LightClientAttackEvidence;
 const MISBEHAVIOR_DUPLICATE_VOTE = 1;
 const MISBEHAVIOR_LIGHT_CLIENT_ATTACK = 2;
 
-/** What the application is told of one validator (ABCI Misbehavior); `address` is the 20-byte consensus address. */
+/**
+ * One validator's misbehavior as the application receives it (ABCI Misbehavior); `address` is the 20-byte
+ * consensus address.
+ */
 export interface Misbehavior {
   readonly type: number;
   readonly address: Uint8Array;
@@ -53,7 +56,10 @@ export function evidenceListHash(list: readonly Evidence[]): Uint8Array {
   return list.length === 0 ? EMPTY_HASH : merkleRoot(list.map(evidenceBytes));
 }
 
-/** Size of one entry of a block's EvidenceList, in bytes: the Evidence oneof (1 or 2) inside the repeated field 1. */
+/**
+ * Size of one entry of a block's EvidenceList, in bytes: the Evidence oneof (1 or 2) inside the repeated
+ * field 1.
+ */
 export function evidenceListEntrySize(ev: Evidence): number {
   const oneof = new ProtoWriter().message(1, evidenceBytes(ev)).finish();
   return new ProtoWriter().message(1, oneof).view().length;
@@ -66,7 +72,10 @@ export function evidenceShapeFault(ev: Evidence): string | null {
     : lightClientAttackShapeFault(ev);
 }
 
-/** What evidence becomes in the next block's misbehavior list: one entry per byzantine validator, none for amnesia. */
+/**
+ * The entries of the next block's misbehavior list that follow from evidence: one entry per byzantine
+ * validator, none for amnesia.
+ */
 export function misbehaviorOf(ev: Evidence): readonly Misbehavior[] {
   const common = {
     height: evidenceHeight(ev),

@@ -4,7 +4,10 @@ import { merkleRoot } from "../store/merkle.ts";
 import type { BlockParams } from "./params.ts";
 import { ProtoWriter } from "./wire.ts";
 
-/** SHA-256 of nothing: the Merkle root of an empty list, and so the hash of no transactions, no evidence, no results. */
+/**
+ * SHA-256 of nothing: the Merkle root of an empty list, and so the hash of no transactions, no evidence, no
+ * results.
+ */
 export const EMPTY_HASH: Uint8Array = sha256(EMPTY);
 
 /** Merkle root over the SHA-256 of each transaction. */

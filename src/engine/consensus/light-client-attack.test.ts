@@ -44,7 +44,7 @@ describe("the three kinds", () => {
     expect(fault(equivocation)).toBeNull();
   });
 
-  test("amnesia: another round; nobody can be accused", () => {
+  test("amnesia: another round; no validator can be accused", () => {
     expect(attackKind(amnesia.conflictingBlock, trusted)).toBe("amnesia");
     expect(accused(amnesia)).toEqual([]);
     expect(misbehaviorOf(amnesia)).toEqual([]);

@@ -18,7 +18,7 @@ export interface LightBlock {
   readonly validators: ValidatorSet;
 }
 
-/** What a node knows of its own block: the header, and who committed it in which round. */
+/** A node's own block: the header, and who committed it in which round. */
 export interface TrustedBlock {
   readonly header: Header;
   readonly round: number;
@@ -61,8 +61,8 @@ function isUnderivable(a: Header, b: Header): boolean {
 }
 
 /**
- * Who is to be punished: for a lunatic attack the members of the common set that signed, for equivocation
- * those that committed both blocks in one round, for amnesia nobody, since the votes alone do not show who
+ * The byzantine validators: for a lunatic attack the members of the common set that signed, for equivocation
+ * those that committed both blocks in one round, for amnesia none, since the votes alone do not show who
  * forgot.
  */
 function byzantineValidators(

@@ -66,7 +66,7 @@ describe("a double vote", () => {
     expect(pool.update([], chainOf(set, { lastHeight: 22 })).added).toEqual([]);
   });
 
-  test("of nobody in the set is dropped", () => {
+  test("of a validator outside the set is dropped", () => {
     const pool = new EvidencePool();
     const [a, b] = votes(20);
     const stranger = digest("stranger").subarray(0, 20);

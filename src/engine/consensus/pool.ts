@@ -63,7 +63,7 @@ export class EvidencePool {
     return [...this.#pending].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ev]) => ev);
   }
 
-  /** What a proposer puts into its block: from the oldest on, as much as fits. */
+  /** The evidence that a proposer includes in its block: from the oldest on, as much as fits. */
   propose(maxBytes: number): readonly Evidence[] {
     if (this.#pending.size === 0) return [];
     const pending = this.pending;
@@ -80,8 +80,8 @@ export class EvidencePool {
   }
 
   /**
-   * Takes evidence from a peer or a user. Null also for what is already pending or committed: nobody is
-   * blamed for repeating it.
+   * Adds evidence from a peer or a user; returns the reason of refusal, or null. Null also for what is
+   * pending or committed already.
    */
   add(ev: Evidence, chain: EvidenceChain): string | null {
     const key = keyOf(ev);
@@ -92,7 +92,7 @@ export class EvidencePool {
   }
 
   /**
-   * Two conflicting votes that an honest node saw. They are not verified here: the vote set has done that.
+   * Buffers two conflicting votes that an honest node received. The vote set has verified them.
    */
   reportConflictingVotes(voteA: Vote, voteB: Vote): void {
     this.#buffer.push([voteA, voteB]);
@@ -147,8 +147,8 @@ function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | s
 }
 
 /**
- * What is wrong with evidence as of the last committed block, or null; whether it is already committed is the
- * pool's to say.
+ * What is wrong with evidence as of the last committed block, or null; whether it is
+ * committed already is not checked here.
  */
 function evidenceFault(ev: Evidence, chain: EvidenceChain): string | null {
   const shape = evidenceShapeFault(ev);
@@ -176,8 +176,7 @@ function attackFault(
   const conflicting = ev.conflictingBlock.header;
   const ours = chain.blockAt(conflicting.height);
   if (ours !== undefined) return lightClientAttackFault(ev, chain.chainId, ours, validators);
-  // A forward lunatic attack: the chain is not there yet, and can only say whether the block is dated too
-  // early.
+  // A forward lunatic attack: the chain has no block of that height, so only the latest time is compared.
   const latest = chain.blockAt(chain.lastHeight);
   if (latest === undefined) return `don't have header at height #${chain.lastHeight}`;
   if (latest.header.time < conflicting.time) {

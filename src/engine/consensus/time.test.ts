@@ -47,7 +47,10 @@ describe("BFT time", () => {
     );
   });
 
-  /** One vote per unit of power, in order of time; the ⌊total/2⌋-th of them, counted from one (the first, when that is none). */
+  /**
+   * One vote per unit of power, in order of time; the ⌊total/2⌋-th of them, counted from one (the first, when
+   * that is none).
+   */
   function naive(entries: readonly WeightedTime[]): bigint {
     const units = entries.flatMap(({ time, power }) => Array<bigint>(power).fill(time));
     units.sort((a, b) => Number(a - b));

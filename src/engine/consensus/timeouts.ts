@@ -27,16 +27,17 @@ export function stepTimeout(step: Step, round: number, timeouts = DEFAULT_TIMEOU
 }
 
 /**
- * Why a round ended without a block: nobody proposed in time; more than two thirds refused the proposal;
+ * Why a round ended without a block: no proposal came in time; more than two thirds refused the proposal;
  * neither they nor those for it were so many; or so many did not vote at all.
  */
 export type RoundFailure = "no-proposal" | "proposal-refused" | "prevotes-split" | "too-few-votes";
 
 /**
  * The steps whose timeouts a failed round waits out. Messages inside a round take no time, so a step that
- * ends by its votes costs nothing: without a proposal everyone prevotes nil after `propose`, sees more than
- * two thirds for nil, precommits nil at once, and only `precommit` is waited for. With too few votes CometBFT
- * itself would stay in the round until more arrive; here rounds go on, each as long as a round can be.
+ * ends by its votes costs nothing: without a proposal all prevote nil after `propose`, see more than two
+ * thirds for nil, precommit nil at once, and only `precommit` is waited for. With too few votes CometBFT
+ * itself would stay in the round until more arrive; here further rounds follow, each as long as a round can
+ * be.
  */
 const WAITED_FOR: Readonly<Record<RoundFailure, readonly Step[]>> = {
   "no-proposal": ["propose", "precommit"],

@@ -10,8 +10,8 @@ export interface Validator {
 }
 
 /**
- * Who validates and with what power: one immutable list in set order (power descending, then address ascending), shared by
- * every height and every copy of a validator set until it changes.
+ * The validators and their powers: one immutable list in set order (power descending, then address
+ * ascending), shared by every height and every copy of a validator set until it changes.
  */
 export class ValidatorList {
   readonly addresses: readonly Uint8Array[];
@@ -65,7 +65,10 @@ export class ValidatorList {
     return index < 0 ? null : this.at(index);
   }
 
-  /** The header's validators hash: Merkle root of SimpleValidator{1 pub_key{1 ed25519}, 2 voting_power}; priorities stay out. */
+  /**
+   * The header's validators hash: Merkle root of SimpleValidator{1 pub_key{1 ed25519}, 2 voting_power};
+   * priorities stay out.
+   */
   hash(): Uint8Array {
     if (this.#hash === null) {
       const w = new ProtoWriter();

@@ -137,7 +137,7 @@ describe("the order of proposers", () => {
     expect(sequence(create(100, 100, 401), ["a", "b", "c"], 3)).toBe("c c a");
   });
 
-  test("everyone proposes in proportion to power", () => {
+  test("validators propose in proportion to power", () => {
     const turns = sequence(create(4, 5, 3), ["a", "b", "c"], 120).split(" ");
     const counts = ["a", "b", "c"].map((name) => turns.filter((t) => t === name).length);
     expect(counts).toEqual([40, 50, 30]);
@@ -153,7 +153,7 @@ describe("the order of proposers", () => {
 describe("priorities", () => {
   test("powers 10, 1, 1 move as CometBFT's worked example says", () => {
     const set = create(10, 1, 1);
-    // The example begins at zero; a new set is centred from equal priorities, so it does too, one turn
+    // The example begins at zero; a new set is centred from equal priorities, so it does too, one increment
     // earlier.
     const expected = [
       [-2, 1, 1],
@@ -318,7 +318,7 @@ describe("changes that are refused leave the set as it was", () => {
   test("a broken power", () => refuse(change(0, 1.5)).toThrow("voting power must be whole: 1.5"));
   test("removal of an unknown validator", () =>
     refuse(change(5, 0)).toThrow(`failed to find validator ${hex(5)} to remove`));
-  test("removal of everyone", () =>
+  test("removal of all validators", () =>
     refuse(change(0, 0), change(1, 0)).toThrow(
       "applying the validator changes would result in empty set",
     ));

@@ -5,7 +5,7 @@ import type { ProtoWriter } from "./wire.ts";
 
 export type { ValidatorUpdate } from "./validator-changes.ts";
 
-const NOBODY = new ValidatorList([]);
+const NO_VALIDATORS = new ValidatorList([]);
 
 /** Priorities may lie at most this many times the total power apart. */
 const PRIORITY_WINDOW_SIZE_FACTOR = 2;
@@ -46,7 +46,7 @@ export class ValidatorSet {
     const refused = updates.filter((u) => u.power === 0);
     if (refused.length > 0) throw new Error("cannot process validators with voting power 0");
     if (updates.length === 0) throw new Error("validator set is nil or empty");
-    const set = new ValidatorSet(NOBODY, new Float64Array(), -1, 0).withUpdates(updates);
+    const set = new ValidatorSet(NO_VALIDATORS, new Float64Array(), -1, 0).withUpdates(updates);
     set.incrementProposerPriority(1);
     return set;
   }
@@ -85,7 +85,10 @@ export class ValidatorSet {
     return this.list.hash();
   }
 
-  /** Index of the proposer: whom the last increment picked, or after a change the greatest priority. */
+  /**
+   * Index of the proposer: the one that the last increment picked, or after a change the one of greatest
+   * priority.
+   */
   proposer(): number {
     if (this.#proposer < 0) this.#proposer = greatest(this.list, this.priorities);
     return this.#proposer;
@@ -103,7 +106,10 @@ export class ValidatorSet {
     this.#spread = other.#spread;
   }
 
-  /** Lets the turn pass `times` ≥ 1 times, in place: rescale if too far apart, then add, pick, subtract. */
+  /**
+   * Increments the proposer priorities `times` ≥ 1 times, in place: rescale if too far apart, then add, pick,
+   * subtract.
+   */
   incrementProposerPriority(times: number): void {
     if (this.size === 0) throw new Error("empty validator set");
     if (!(times >= 1)) {
@@ -141,7 +147,7 @@ export class ValidatorSet {
 
   /**
    * The set after the application's changes: newcomers start at −1.125 times the total power (so leaving and
-   * coming back wins no turn), the rest keep their priority, then removals, rescaling, centring. The set
+   * rejoining gains nothing), the rest keep their priority, then removals, rescaling, centring. The set
    * itself stays as it was. Throws Error with CometBFT's text for a duplicate, a negative or excessive power,
    * an unknown removal, or an empty result.
    */
@@ -150,30 +156,30 @@ export class ValidatorSet {
     const changes = checkChanges(this.list, updates);
     const total = changes.totalBeforeRemovals;
     const newcomer = -(total + Math.floor(total / 8));
-    const seats = this.addresses.flatMap((address, i) => {
+    const members = this.addresses.flatMap((address, i) => {
       const key = toHexUpper(address);
       if (changes.removals.has(key)) return [];
       const priority = this.priorities[i] as number;
       return [{ ...(changes.updates.get(key) ?? this.list.at(i)), priority }];
     });
     for (const validator of changes.updates.values()) {
-      if (this.indexOf(validator.address) < 0) seats.push({ ...validator, priority: newcomer });
+      if (this.indexOf(validator.address) < 0) members.push({ ...validator, priority: newcomer });
     }
-    seats.sort(byPower);
-    const list = new ValidatorList(seats.map(({ priority: _, ...validator }) => validator));
-    const priorities = Float64Array.from(seats, ({ priority }) => priority);
+    members.sort(byPower);
+    const list = new ValidatorList(members.map(({ priority: _, ...validator }) => validator));
+    const priorities = Float64Array.from(members, ({ priority }) => priority);
     rescale(priorities, spreadOf(priorities), list.totalPower);
     centre(priorities);
     return new ValidatorSet(list, priorities, -1, spreadOf(priorities));
   }
 }
 
-/** Who proposes in a round of the height this set is for; each later round passes the turn once more. */
+/** Index of the proposer in a round of the height this set is for; each later round is one increment more. */
 export function proposerOfRound(set: ValidatorSet, round: number): number {
   if (round === 0) return set.proposer();
-  const turns = set.copy();
-  for (let r = 0; r < round; r++) turns.incrementProposerPriority(1);
-  return turns.proposer();
+  const later = set.copy();
+  for (let r = 0; r < round; r++) later.incrementProposerPriority(1);
+  return later.proposer();
 }
 
 /** ValidatorSet{1 validators, 2 proposer}; CometBFT leaves the total (3) out of what it hashes. */
@@ -187,7 +193,7 @@ export function writeValidatorSet(w: ProtoWriter, set: ValidatorSet): ProtoWrite
   return w;
 }
 
-/** Divides, truncating toward zero, until the spread fits the window. Says whether it had to. */
+/** Divides, truncating toward zero, until the spread fits the window. Returns whether it divided. */
 function rescale(priorities: Float64Array, spread: number, totalPower: number): boolean {
   const window = PRIORITY_WINDOW_SIZE_FACTOR * totalPower;
   if (spread <= window) return false;

@@ -58,7 +58,7 @@ describe("from height to height", () => {
   test("a refused change leaves everything as it was, and a copy goes its own way", () => {
     const sets = genesis();
     const copy = sets.copy();
-    expect(() => sets.advance([change("nobody", 0)])).toThrow("failed to find validator");
+    expect(() => sets.advance([change("unknown", 0)])).toThrow("failed to find validator");
     expect([...sets.current.priorities]).toEqual([...copy.current.priorities]);
     sets.advance([]);
     sets.advance([]);

@@ -44,7 +44,9 @@ export function parseCoins(text: string): Coin[] {
   return coins;
 }
 
-/** What is wrong with a set of coins, in upstream's words: coins are valid, positive, sorted and named once. */
+/**
+ * What is wrong with a set of coins, in upstream's words: coins are valid, positive, sorted and named once.
+ */
 export function coinsProblem(coins: readonly Coin[]): string | undefined {
   let previous = "";
   for (const coin of coins) {
@@ -70,7 +72,10 @@ export const addCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => comb
 /** `a` less `b`. Amounts may turn out negative: see `isAllGte` before. */
 export const subCoins = (a: readonly Coin[], b: readonly Coin[]): Coin[] => combine(a, b, -1n);
 
-/** Whether `a` holds at least as much of every denom as `b`. As upstream has it, no coins are less even than `0stake`. */
+/**
+ * Whether `a` holds at least as much of every denom as `b`. As upstream has it, no coins are less even than
+ * `0stake`.
+ */
 export const isAllGte = (a: readonly Coin[], b: readonly Coin[]): boolean =>
   b.length === 0 || (a.length > 0 && b.every(({ denom, amount }) => amountOf(a, denom) >= amount));
 

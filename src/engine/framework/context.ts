@@ -10,7 +10,7 @@ export interface ConsensusParams {
   readonly evidence: { readonly maxAgeDuration: bigint; readonly maxAgeNumBlocks: number };
 }
 
-/** Who of the last commit's validators signed; the order is the validator set's. */
+/** The votes of the last commit; the order is the validator set's. */
 export interface CommitInfo {
   readonly size: number;
   /** The validators_hash of that set; empty where there is no last commit. */
@@ -34,7 +34,7 @@ export interface Misbehavior {
   readonly totalVotingPower: number;
 }
 
-/** The chain's own past, as every node that follows it knows it. */
+/** The chain's own past, the same for every node that follows it. */
 export interface ChainRecord {
   /** Time of the block at a height; undefined if there is no such block. */
   timeAt(height: number): Time | undefined;
@@ -85,7 +85,7 @@ export interface ExecutionEnv {
 }
 
 /**
- * What a module is given whenever it runs. Stores are reached by module name; a module uses only
+ * The view of an execution that a module gets. Stores are reached by module name; a module uses only
  * its own. Thrown ChainErrors are answers, everything else thrown is a panic.
  */
 export class Context {
@@ -139,7 +139,10 @@ export class Context {
     );
   }
 
-  /** Notes a decision for those who ask why; modules note theirs by a `stepNoter`. Never influences state. */
+  /**
+   * Notes a decision, so that it can be explained; modules note theirs by a `stepNoter`. Never influences
+   * state.
+   */
   step(module: string, kind: string, data: object, outcome: StepOutcome): void {
     const { phase, item, steps } = this.env.trace;
     const step = { phase, module, kind, data, outcome };
@@ -161,7 +164,7 @@ export class Context {
 
   /**
    * Runs `body` so that its writes and events count only if it returns: whatever it throws is
-   * thrown on, after state and events are as before. Logs and steps stay, they say what was tried.
+   * thrown on, after state and events are as before. Logs and steps stay, since they show what was tried.
    */
   atomically<T>(body: () => T): T {
     const mark = this.env.stores.mark();

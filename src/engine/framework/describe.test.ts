@@ -57,7 +57,7 @@ test("a kind without parts and without a reading of its value has neither", () =
   expect(describe(key, utf8("x"))).toEqual({ kind: "last", of: [], value: "" });
 });
 
-test("bytes that nobody writes so break nothing: the other half is still read", () => {
+test("bytes that no module writes break nothing: the other half is still read", () => {
   const short = addressKey(PREFIX.stake, ANN).subarray(0, -1);
   expect(describe(short, NONE)).toEqual({
     kind: "stake",

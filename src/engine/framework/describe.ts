@@ -7,7 +7,7 @@ import { TIME_KEY_LENGTH } from "./keys.ts";
 export interface EntryText {
   /** What the entry is, e.g. `delegation`; empty if its module knows no such key. */
   readonly kind: string;
-  /** Whose or which it is, in the key's order: addresses in bech32, numbers, times and names. */
+  /** What it belongs to, in the key's order: addresses in bech32, numbers, times and names. */
   readonly of: readonly string[];
   /** The value: a message's fields as JSON, else text; empty where it says nothing. */
   readonly value: string;
@@ -28,8 +28,8 @@ export type KeyPart = (
 ) => { readonly text: string; readonly end: number };
 
 /**
- * Describes the entries of a store whose keys begin with one of `prefixes`, each by the kind of the same name. Entries
- * that no kind fits keep what can be read in them as text.
+ * Describes the entries of a store whose keys begin with one of `prefixes`, each by the kind of the same
+ * name. Entries that no kind fits keep what can be read in them as text.
  */
 export function describer<Name extends string>(
   prefixes: Readonly<Record<Name, number>>,

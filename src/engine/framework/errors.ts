@@ -39,14 +39,14 @@ export function registerError(codespace: string, code: number, text: string): Re
 /** An error without a registered identity: codespace `undefined`, code 1. */
 export const plainError = (text: string): ChainError => new ChainError("undefined", 1, text);
 
-/** Puts words before an error and keeps its identity. */
+/** Returns the error with a text before its own and the same identity. */
 export function wrapError(error: unknown, context: string): ChainError {
   return error instanceof ChainError
     ? new ChainError(error.codespace, error.code, `${context}: ${error.message}`)
     : plainError(`${context}: ${errorText(error)}`);
 }
 
-/** A deliberate panic: unlike a ChainError it is never an answer, always a fault. */
+/** A deliberate panic: unlike a ChainError it is never a regular answer. */
 export class Panic extends Error {
   constructor(text: string) {
     super(text);

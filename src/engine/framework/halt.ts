@@ -1,4 +1,4 @@
-/** Why a node stops taking part, as data. The one sentence for it is rendered here and nowhere else. */
+/** Why a node halts or exits, as data, and the one place that renders its sentence. */
 import { unreachable } from "../primitives/unreachable.ts";
 import { modelledText, Panic } from "./errors.ts";
 

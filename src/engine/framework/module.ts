@@ -16,7 +16,7 @@ export interface ValidatorUpdate {
  */
 export const VALIDATOR_UPDATE_DELAY = 1;
 
-/** One step of a module's state from `from` to `from + 1`. It really rewrites state. */
+/** One step of a module's state from `from` to `from + 1`. It rewrites stored records. */
 export interface Migration {
   readonly from: number;
   run(ctx: Context): void;

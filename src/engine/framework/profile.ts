@@ -7,13 +7,13 @@ export interface Profile {
   readonly evidenceAge: "time" | "time-and-blocks";
   /** Which time block-begin evidence is judged by: the block time at its height, or the carried one. */
   readonly evidenceTime: "block-at-height" | "carried";
-  /** Misbehavior of a validator that staking no longer knows: passed over, or the block fails. */
+  /** Misbehavior of a validator that staking no longer knows: ignored, or the block fails. */
   readonly unknownValidator: "ignored" | "error";
-  /** A vote in the last commit of a validator that staking no longer knows: passed over, or the block fails. */
+  /** A vote in the last commit of a validator that staking no longer knows: ignored, or the block fails. */
   readonly unknownVoter: "ignored" | "error";
   /** A validator created with a tombstoned key: jailed from the start, or bonded like any other. */
   readonly tombstonedKey: "jailed" | "bonded";
-  /** Misbehavior that no valid evidence can be made of: passed over, or handled and stored unchecked. */
+  /** Misbehavior that no valid evidence can be made of: ignored, or handled and stored unchecked. */
   readonly misbehaviorCheck: "validate-basic" | "none";
   /** `message.action` of MsgSubmitEvidence: its documented literal, or the type URL plus msg_index. */
   readonly messageAction: "literal" | "type-url";
@@ -21,9 +21,14 @@ export interface Profile {
   readonly badEvidenceHash: "invalid-argument" | "unknown";
   /** The status of a query for one thing whose address is none. */
   readonly badQueryAddress: "invalid-argument" | "unknown";
-  /** The status where staking's lookups find nothing or cannot read: what fits the cause, or always Internal. */
+  /**
+   * The status where staking's lookups find nothing or cannot read: what fits the cause, or always Internal.
+   */
   readonly stakingLookup: "by-cause" | "internal";
-  /** The status of a filter by an address that is none, and when it is noticed: at once, or with the first entry. */
+  /**
+   * The status of a filter by an address that is none, and when it is noticed: at once, or with the first
+   * entry.
+   */
   readonly badFilterAddress: "invalid-argument" | "internal";
   /** What the offset and the total of a filtered list count: entries that pass the filter, or all. */
   readonly filteredPages: "kept" | "all";

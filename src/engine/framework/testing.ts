@@ -40,7 +40,7 @@ export const BLOCK_TIME = 5n * SECOND;
 /** Block time of a height on a chain with one block every five seconds. */
 export const timeAt = (height: number): Time => GENESIS_TIME + BigInt(height - 1) * BLOCK_TIME;
 
-const NOBODY: CommitInfo = {
+const EMPTY_COMMIT: CommitInfo = {
   size: 0,
   validatorsHash: () => new Uint8Array(),
   address: () => new Uint8Array(),
@@ -91,7 +91,7 @@ export class TestChain {
         height,
         time: timeAt(height),
         proposerAddress: new Uint8Array(20),
-        lastCommit: NOBODY,
+        lastCommit: EMPTY_COMMIT,
         misbehavior: [],
         ...block,
       },
@@ -145,7 +145,7 @@ export class TestChain {
 const eventText = (event: Event): string =>
   `${event.type}{${event.attributes.map(({ key, value }) => `${key}=${value}`).join(", ")}}`;
 
-/** 20 bytes that read as their name, so that a failing test shows whose they are. */
+/** 20 bytes that read as their name, so that a failing test names them. */
 export function testAddress(name: string): Uint8Array {
   const bytes = new Uint8Array(20).fill(0x5f);
   for (let i = 0; i < name.length && i < 20; i++) bytes[i] = name.charCodeAt(i);

@@ -1,6 +1,6 @@
 /**
- * What happened and why, beside the chain's own events: typed facts that keepers note as they decide. Nothing in a
- * step may influence state, and noting one builds no text: sentences are made when a step is looked at.
+ * What happened and why, beside the chain's own events: typed facts that keepers note as they decide. Nothing
+ * in a step may influence state, and noting one builds no text: sentences are made when a step is shown.
  */
 
 /** How a step ended, for the marks beside it: fine, refused or ignored, a stop, or plain fact. */
@@ -30,7 +30,9 @@ export type StepOf<Module extends string, Kinds> = {
   };
 }[keyof Kinds & string];
 
-/** A step as people read it: what was looked at, e.g. `duplicate check`, and what was found, e.g. `not found`. */
+/**
+ * A step as people read it: what was looked at, e.g. `duplicate check`, and what was found, e.g. `not found`.
+ */
 export interface StepText {
   readonly what: string;
   readonly found: string;
@@ -63,7 +65,7 @@ export interface LogLine {
   readonly last?: true;
 }
 
-/** Collects what one execution says; shared by every context of that execution. */
+/** Collects events, steps, logs of one execution; shared by every context of that execution. */
 export class Trace {
   readonly events: { type: string; attributes: readonly { key: string; value: string }[] }[] = [];
   readonly steps: Step[] = [];

@@ -78,7 +78,7 @@ function failed(reason: string): Error {
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const CHECKSUM_LENGTH = 6;
 
-/** BIP 173, written out: cheaper than to look an address up among those encoded before. */
+/** BIP 173, written out: cheaper than a lookup of addresses encoded before. */
 function encodeWords(prefix: string, words: Uint8Array): string {
   let check = prefixChecksum(prefix);
   const codes: number[] = [];

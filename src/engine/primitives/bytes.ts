@@ -64,7 +64,7 @@ export function toHexUpper(bytes: Uint8Array): string {
 
 /**
  * Go's hex.DecodeString (rules/evidence 6.2): either case, any even length. Throws with Go's texts,
- * and, as Go does, names an invalid byte before it complains of an odd length.
+ * and, as Go does, reports an invalid byte before an odd length.
  */
 export function fromHex(text: string): Uint8Array {
   const out = new Uint8Array(text.length >> 1);

@@ -40,8 +40,8 @@ export class Rng {
   }
 
   /**
-   * An independent generator for one purpose. It depends on this one's seed and the label only, not on how much has
-   * been drawn here, so a new use of chance in one place changes nothing elsewhere.
+   * An independent generator for one purpose. It depends on this one's seed and the label only, not on how
+   * much has been drawn here, so a new use of chance in one place changes nothing elsewhere.
    */
   fork(label: string): Rng {
     return Rng.of(sha256(concat(this.seed, utf8(label))));

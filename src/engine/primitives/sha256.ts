@@ -12,7 +12,10 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return hash(bytes);
 }
 
-/** From when it resolves, hashing is as fast as it gets. Rejects, and nothing changes, where there is no WebAssembly. */
+/**
+ * From when it resolves, hashing is as fast as it gets. Rejects, and nothing changes, where there is no
+ * WebAssembly.
+ */
 export async function accelerateSha256(): Promise<void> {
   const { createSHA256 } = await import("hash-wasm");
   const hasher = await createSHA256();

@@ -116,7 +116,10 @@ export function goDuration(duration: Duration): string {
   return duration < HOUR ? minutes : `${duration / HOUR}h${minutes}`;
 }
 
-/** For people, the two largest units that say something: `48 h`, `1 min 5 s`, `21 d`; parts of seconds as Go's. */
+/**
+ * For people, the two largest units that say something: `48 h`, `1 min 5 s`, `21 d`; parts of seconds as
+ * Go's.
+ */
 export function durationToText(duration: Duration): string {
   if (duration < 0n) return `-${durationToText(-duration)}`;
   if (duration % SECOND !== 0n) return goDuration(duration);
@@ -162,8 +165,8 @@ function two(value: number): string {
   return value < 10 ? `0${value}` : `${value}`;
 }
 
-// Proleptic Gregorian calendar. Years are counted from March so that the leap day falls last, in eras of 400 years
-// (146 097 days); 719 468 is the number of days from 0000-03-01 to 1970-01-01.
+// Proleptic Gregorian calendar. Years are counted from March so that the leap day falls last, in eras of 400
+// years (146 097 days); 719 468 is the number of days from 0000-03-01 to 1970-01-01.
 
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;

@@ -30,8 +30,8 @@ function rootOf(state: CommittedState, name: string): Node | undefined {
 }
 
 /**
- * Walks both trees from the left at once, each as a stack of subtrees still to visit. Equal subtrees at the front are
- * skipped whole; otherwise the taller one is opened.
+ * Walks both trees from the left at once, each as a stack of subtrees still to visit. Equal subtrees at the
+ * front are skipped whole; otherwise the taller one is opened.
  */
 function diffTrees(before: Node | undefined, after: Node | undefined): Change[] {
   const changes: Change[] = [];

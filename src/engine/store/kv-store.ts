@@ -1,4 +1,4 @@
-/** What a module sees of its store: keys and values, ranges, and values decoded once. */
+/** A module's view of its store: keys and values, ranges, and values decoded once. */
 import { prefixEnd } from "../primitives/bytes.ts";
 import { type Codec, type Entry, find, type Node } from "./node.ts";
 import { Range } from "./range.ts";

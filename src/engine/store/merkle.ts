@@ -2,7 +2,7 @@
 import { EMPTY } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 
-// Leaves and inner nodes are hashed under different first bytes, so that neither can pose as the other.
+// Leaves and inner nodes are hashed under different first bytes, so that neither can be taken for the other.
 const LEAF = 0;
 const INNER = 1;
 
@@ -27,8 +27,8 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The root over leaf hashes already known. Pairing neighbours level by level, with an odd last one passed up as it is,
- * gives the same tree as splitting at the largest power of two.
+ * The root over leaf hashes already known. Pairing neighbours level by level, with an odd last one passed up
+ * as it is, gives the same tree as splitting at the largest power of two.
  */
 export function merkleRootOfHashes(hashes: readonly Uint8Array[]): Uint8Array {
   if (hashes.length === 0) return sha256(EMPTY);

@@ -1,4 +1,6 @@
-/** The state a block is executed on: reads and writes over a committed state, undone or committed as a whole. */
+/**
+ * The state a block is executed on: reads and writes over a committed state, undone or committed as a whole.
+ */
 import { CommittedState, CommittedStore } from "./committed-state.ts";
 import type { KVStore } from "./kv-store.ts";
 import type { Node } from "./node.ts";
@@ -39,8 +41,8 @@ export class MultiStore {
   }
 
   /**
-   * The memory store beside a store: kept with the state and reverted like it, but no part of the app hash. For
-   * what follows from the blocks so far and would cost a hash if it were stored. Throws as `store` does.
+   * The memory store beside a store: kept with the state and reverted like it, but no part of the app hash.
+   * For what follows from the blocks so far and would cost a hash if it were stored. Throws as `store` does.
    */
   memory(name: string): KVStore {
     const known = this.memories.get(name);
@@ -68,7 +70,10 @@ export class MultiStore {
     }
   }
 
-  /** The state after this block; the very same object as before if nothing was written, except after a genesis. */
+  /**
+   * The state after this block; the very same object as before if nothing was written, except after a
+   * genesis.
+   */
   commit(): CommittedState {
     const { base } = this;
     const stores = this.#committedStores((working) =>

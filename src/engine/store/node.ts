@@ -29,7 +29,7 @@ export interface Entry {
 export type Node = Leaf | Inner;
 
 export class Leaf implements Entry {
-  /** Never set: tells a leaf from an inner node. */
+  /** Never set: distinguishes a leaf from an inner node. */
   declare readonly left: undefined;
   readonly height: number = 0;
   readonly size: number = 1;

@@ -2,8 +2,8 @@ import { compare } from "../primitives/bytes.ts";
 import type { Leaf, Node } from "./node.ts";
 
 /**
- * The leaves with start ≤ key < end, in key order or reversed. It walks the nodes of one root, which never change, so
- * writes made meanwhile do not disturb it; it can be walked again from the beginning.
+ * The leaves with start ≤ key < end, in key order or reversed. It walks the nodes of one root, which never
+ * change, so writes made meanwhile do not disturb it; it can be walked again from the beginning.
  */
 export class Range implements Iterable<Leaf> {
   private readonly root: Node | undefined;

@@ -63,9 +63,10 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   /**
-   * The tree to commit. The SDK writes a block's changed keys in sorted order, each once, whatever the order in the
-   * block was, and the shape of an AVL tree (so its hash) depends on the order in which keys come and go. With at most
-   * one key added or removed there is no order to speak of and the working tree is that tree already.
+   * The tree to commit. The SDK writes a block's changed keys in sorted order, each once, whatever the order
+   * in the block was, and the shape of an AVL tree (so its hash) depends on the order in which keys come and
+   * go. With at most one key added or removed there is no order to speak of and the working tree is that tree
+   * already.
    */
   canonicalRoot(): Node | undefined {
     const { root: working, reshaped } = this.draft;
@@ -88,8 +89,8 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   /**
-   * The tree that the keys written so far would make if they came to an empty one, sorted: what the SDK commits with a
-   * chain's first block, in which nothing of the genesis is in a tree yet.
+   * The tree that the keys written so far would make if they came to an empty one, sorted: what the SDK
+   * commits with a chain's first block, in which nothing of the genesis is in a tree yet.
    */
   rebuiltRoot(): Node | undefined {
     const { root: working, reshaped } = this.draft;

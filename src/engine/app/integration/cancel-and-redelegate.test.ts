@@ -212,7 +212,7 @@ describe("MsgBeginRedelegate", () => {
 
   test.each([
     ["to itself", "a", "a", 1n, 29, "cannot redelegate to the same validator"],
-    ["to nobody", "a", "x", 1n, 31, "redelegation destination validator not found"],
+    ["to an unknown one", "a", "x", 1n, 31, "redelegation destination validator not found"],
     [
       "on from where it is still arriving",
       "c",

@@ -150,7 +150,7 @@ describe("through slashing (rules/slashing 2.1, 2.2, 2.3)", () => {
   ] as const)("%s without signing info is slashing %i", (method, code, message) => {
     const chain = started();
     const { keeper } = chain.slashing;
-    const error = thrownBy(() => keeper[method](chain.context(), cons("nobody"), 0n));
+    const error = thrownBy(() => keeper[method](chain.context(), cons("unknown"), 0n));
     expect(error).toMatchObject({ codespace: "slashing", code, message });
   });
 
@@ -175,12 +175,12 @@ describe("through slashing (rules/slashing 2.1, 2.2, 2.3)", () => {
     );
     chain.slashing.keeper.jail(chain.context(), cons("a"));
     expect(chain.test.takeEvents()).toEqual([`slash{jailed=${consText("a")}}`]);
-    expect(() => chain.staking.keeper.jail(chain.context(), cons("nobody"))).toThrow(
-      `validator with consensus-Address ${consText("nobody")} not found`,
+    expect(() => chain.staking.keeper.jail(chain.context(), cons("unknown"))).toThrow(
+      `validator with consensus-Address ${consText("unknown")} not found`,
     );
   });
 
-  test("a full slash leaves shares that are worth nothing: nobody can delegate, everybody can leave with zero", () => {
+  test("a full slash leaves shares that are worth nothing: delegating is refused, undelegating returns zero", () => {
     const chain = started();
     doubleSign(chain, 9, 20, ONE);
     expect(chain.validator("a")).toMatchObject({ tokens: 0n, status: "unbonding" });

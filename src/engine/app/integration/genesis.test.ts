@@ -240,7 +240,7 @@ describe("migrations", () => {
   });
 });
 
-test("the first validators are the strongest of genesis, told by power", () => {
+test("the first validators are the strongest of genesis, ordered by power", () => {
   const chain = new StakingChain({
     validators: { a: 1, b: 3, c: 2 },
     staking: { maxValidators: 2 },

@@ -53,7 +53,7 @@ describe("a validator that stops signing", () => {
     expect(chain.validator("a").tokens).toBe(99_000_000n);
   });
 
-  test("TestHandleNewValidator: its window begins where it was bonded, so one miss jails nobody", () => {
+  test("TestHandleNewValidator: its window begins where it was bonded, so one miss jails no validator", () => {
     const chain = new StakingChain({ ...options, accounts: { c: 50_000_000n } });
     chain.runTo(1001);
     chain.next({ txs: (ctx) => chain.create(ctx, "c", 50_000_000n) });
@@ -106,7 +106,7 @@ describe("a validator that stops signing", () => {
   });
 });
 
-test("a block in which everybody signs writes nothing to any store", () => {
+test("a block that all validators sign writes nothing to any store", () => {
   const chain = new StakingChain({ validators: { a: 5, b: 10, c: 7 } });
   chain.runTo(3);
   const before = chain.test.stores.mark();
@@ -148,7 +148,7 @@ describe("an absent validator that the chain does not know", () => {
   });
 });
 
-test("the store holds upstream's keys alone, and a block that everybody signs leaves it as it was", () => {
+test("the store holds upstream's keys alone, and a block that all validators sign leaves it as it was", () => {
   const chain = new StakingChain({
     validators: { a: 10, b: 8, c: 6 },
     slashing: { signedBlocksWindow: 10 },

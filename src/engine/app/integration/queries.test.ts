@@ -191,7 +191,7 @@ describe("staking", () => {
     };
     const options = { validators: { a: 10, b: 8 }, accounts: { dan: 50n * POWER } };
 
-    test("at a destination that everybody has left, and is no error", () => {
+    test("at a destination without shares, and is no error", () => {
       const other = new StakingChain(options);
       other.next({ txs: (ctx) => other.delegate(ctx, "dan", "a", 9n) });
       everybodyLeaves(other);

@@ -105,7 +105,7 @@ describe("Slash (rules/staking 4.1)", () => {
       begin: (ctx) =>
         chain.slashing.keeper.slashWithInfractionReason(
           ctx,
-          cons("nobody"),
+          cons("unknown"),
           HALF,
           1,
           9,
@@ -190,7 +190,7 @@ describe("unbonding delegations", () => {
     expect(chain.balance("dan")).toBe(100n * POWER);
   });
 
-  test("many of them are told in one step", () => {
+  test("many of them are noted in one step", () => {
     const names = Array.from({ length: 30 }, (_, i) => `d${i}`);
     const chain = new StakingChain({
       ...OPTIONS,
@@ -214,7 +214,7 @@ describe("unbonding delegations", () => {
   });
 });
 
-describe("a slash looks at nobody else's entries", () => {
+describe("a slash touches no other validator's entries", () => {
   /** Every key that a walk over the staking store comes to while `body` runs. */
   function walkedBy(chain: StakingChain, body: (ctx: Context) => void): string[] {
     const keys: string[] = [];

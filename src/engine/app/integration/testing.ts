@@ -132,7 +132,10 @@ interface Member {
 const hashOf = (set: readonly Member[]): Uint8Array =>
   hash20(concat(...set.map(({ address, power }) => concat(address, u64be(power)))));
 
-/** Bank, staking and slashing wired as in an application, with the validator sets a consensus engine would keep. */
+/**
+ * Bank, staking and slashing wired as in an application, with the validator sets a consensus engine would
+ * keep.
+ */
 export class StakingChain {
   readonly bank;
   readonly staking;

@@ -36,7 +36,7 @@ describe("MsgUnjail refuses (rules/slashing 6.1)", () => {
   });
 
   test("an operator without a validator: staking 3", () => {
-    expect(refusal(started(), "nobody")).toMatchObject({
+    expect(refusal(started(), "unknown")).toMatchObject({
       codespace: "staking",
       code: 3,
       message: "validator does not exist",

@@ -215,7 +215,7 @@ describe("MsgUpdateParams", () => {
     expect(chain.updates).toEqual([{ pubKey: pubKey("b"), power: 0 }]);
   });
 
-  test("of anyone else is gov 13", () => {
+  test("of any other account is gov 13", () => {
     const chain = started();
     expect(chain.refusal((ctx) => update(chain, ctx, {}, acc("dan")))).toMatchObject({
       codespace: "gov",

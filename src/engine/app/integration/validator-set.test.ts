@@ -31,7 +31,7 @@ describe("the validator set (rules/staking 5.3)", () => {
     expect(chain.pools()).toEqual({ bonded: 38n * POWER, notBonded: 8n * POWER });
   });
 
-  test("tokens below a million change no power, so nothing is told", () => {
+  test("tokens below a million change no power, so there are no updates", () => {
     const chain = new StakingChain({ validators: { a: 5, b: 5 }, accounts: { d: POWER } });
     chain.next({ txs: (ctx) => chain.delegate(ctx, "d", "b", POWER - 1n) });
     expect(chain.updates).toEqual([]);

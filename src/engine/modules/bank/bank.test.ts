@@ -44,7 +44,7 @@ const messages = (text: string) =>
   parseCoins(text).map(({ denom, amount }: Coin) => ({ denom, amount: amount.toString() }));
 
 describe("MsgSend", () => {
-  test("moves coins and tells it in upstream's order", () => {
+  test("moves coins, with the events in upstream's order", () => {
     const { keeper, chain, ctx, state, load, send } = setUp();
     load(state);
     send({

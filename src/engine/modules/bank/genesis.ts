@@ -43,7 +43,9 @@ export function bankGenesis(keeper: BankKeeper): ModuleGenesis {
   });
 }
 
-/** Throws upstream's texts, and one of our own for a supply too large to vote with exactly. */
+/**
+ * Throws upstream's texts, and a text of its own for a supply too large for exact powers (rules/staking 7.3).
+ */
 function validate(state: GenesisState): void {
   const seen = new Set<string>();
   for (const { address, coins } of state.balances) {

@@ -17,7 +17,7 @@ import {
   supplyKey,
 } from "./keys.ts";
 
-/** Who owns what. Addresses are raw bytes; coins are sorted by denom and positive. */
+/** Balances and supply. Addresses are raw bytes; coins are sorted by denom and positive. */
 export class BankKeeper {
   readonly #indexOwners: boolean;
   readonly #blocked: readonly Uint8Array[];

@@ -36,7 +36,7 @@ export function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
       return { supply: page.items, pagination: page.pagination };
     },
 
-    /** Of a denom that there is none of it is 0. */
+    /** 0 for an unknown denom. */
     supplyOf(ctx, { denom }) {
       mustBeDenom(denom);
       return { amount: coinToMessage({ denom, amount: keeper.getSupply(ctx, denom) }) };

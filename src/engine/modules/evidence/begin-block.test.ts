@@ -49,7 +49,7 @@ describe("block-begin evidence (rules/evidence 5.2)", () => {
 
   test("row 1, unknown validator: ignored with a reason, or the block fails", () => {
     const s = evidenceChain();
-    const unknown = [duplicateVote({ address: testAddress("nobody") })];
+    const unknown = [duplicateVote({ address: testAddress("unknown") })];
     begin(s, unknown);
     expect(stored(s)).toBe(0);
     expect(outcome(s)).toMatch(/ignored, validator chainvalcons1\w+ does not exist \[ignored\]$/);
@@ -79,7 +79,7 @@ describe("block-begin evidence (rules/evidence 5.2)", () => {
     expect(stored(s)).toBe(1);
   });
 
-  test("row 3, no public key: an error line; without an operator nobody asks for the key", () => {
+  test("row 3, no public key: an error line; without an operator the key is not checked", () => {
     const s = evidenceChain();
     s.validators.withoutPubkey.add(NAME);
     begin(s);
@@ -160,7 +160,7 @@ describe("block-begin evidence (rules/evidence 5.2)", () => {
     },
   );
 
-  test("tells every branch it takes, and leaves it to slashing to tell what it does", () => {
+  test("notes every branch it takes, and leaves the steps of a slash to slashing", () => {
     const s = evidenceChain();
     begin(s);
     expect(s.chain.takeSteps(EVIDENCE_TEXTS).map((step) => step.replace(/: .*/, ""))).toEqual([

@@ -84,7 +84,7 @@ describe("CounterfactualSigning", () => {
       `validator addresses do not match: ${toHexUpper(testAddress("val-3"))} vs ${toHexUpper(OFFENDER)}`,
     ],
     [
-      "nobody of the set",
+      "a validator outside the set",
       {
         consensusAddress: consAddress(testAddress("x")),
         voteA: vote(OURS, KEY, { height: 9n }),

@@ -9,8 +9,8 @@ import type { EvidenceType, ValidatorEvidence } from "./types.ts";
 export const ROUTE_COUNTERFACTUAL = "counterfactual";
 
 /**
- * A validator signed a vote for a block that is not on this chain: vote A is what it signed for
- * this chain, vote B, of the same height, round and kind, what it signed elsewhere. Where a rule is
+ * Evidence that a validator signed a vote for a block that is not on this chain: vote A is for this chain's
+ * block, vote B, of the same height, round and type, for a block of another fork. Where a rule is
  * CometBFT's for duplicate votes, so is its text (rules/evidence 1.4).
  */
 export class CounterfactualSigning

@@ -68,7 +68,7 @@ const counterfactualHandler =
     punishOrRefuse(ctx, needs, evidence, time);
   };
 
-/** Where there is one, the height is as good a number as any. */
+/** Time of the block at a height. @throws CometBFT's text if there is none */
 function blockTime(ctx: Context, height: bigint): Time {
   const time = blockTimeAt(ctx, Number(height));
   if (time === undefined) throw plainError(`don't have header #${height}`);
@@ -111,7 +111,7 @@ function checkSignature(
   throw plainError(`verifying ${name}: invalid signature`);
 }
 
-/** What block-begin would pass over, a submission is refused for. */
+/** Punishes the infraction, or throws the reason for which BeginBlock would ignore it. */
 function punishOrRefuse(
   ctx: Context,
   needs: EvidenceNeeds,

@@ -13,7 +13,7 @@ import { LOG_MODULE, type ValidatorEvidence } from "./types.ts";
 /** 9999-12-31T23:59:59Z: jailed until the end of time (rules/evidence 5.6). */
 const DOUBLE_SIGN_JAIL_END_TIME: Time = 253_402_300_799n * SECOND;
 
-/** Why an infraction is ignored, and the line a node's log gets for it, if it gets one. */
+/** Why an infraction is ignored, and the line that is logged for it, if any. */
 export interface Ignored {
   readonly cause: IgnoredCause;
   readonly log?: {

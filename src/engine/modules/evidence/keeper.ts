@@ -10,7 +10,7 @@ import type { Router } from "./router.ts";
 import { note } from "./steps.ts";
 import { type Evidence, type Handler, MODULE_NAME } from "./types.ts";
 
-/** Stores evidence and brings submitted evidence to its Handler. */
+/** Stores evidence and routes submitted evidence to its Handler. */
 export class EvidenceKeeper {
   readonly codec = new EvidenceCodec();
   #router: Router | undefined;
@@ -52,7 +52,7 @@ export class EvidenceKeeper {
     return this.#store(ctx).has(evidenceKey(hash));
   }
 
-  /** Stores without a look at what is there: the same evidence overwrites itself. */
+  /** Stores evidence without a duplicate check: the same evidence overwrites itself. */
   setEvidence(ctx: Context, evidence: Evidence): void {
     const hash = evidence.hash();
     this.#store(ctx).write(evidenceKey(hash), anyCodec, evidence.pack());

@@ -6,8 +6,8 @@ import { sha256 } from "../../primitives/sha256.ts";
 import type { Evidence } from "./types.ts";
 
 /**
- * The base of an evidence type that is a protobuf message: its bytes are what is stored and hashed, its text is the
- * compact one, and its type is named as its route.
+ * The base of an evidence type that is a protobuf message: its bytes are what is stored and hashed, its text
+ * is the compact one, and its type is named as its route.
  */
 export function messageEvidence<D extends DescMessage>(schema: D, route: string) {
   abstract class MessageEvidence implements Evidence {

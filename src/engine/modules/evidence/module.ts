@@ -15,8 +15,9 @@ import { type EvidenceRegistration, MODULE_NAME } from "./types.ts";
 
 export interface EvidenceOptions extends EvidenceNeeds {
   /**
-   * Routes whose Handlers are registered before the Router is sealed; with none the keeper gets no Router. One that
-   * neither the module nor `types` has a Handler for is a type of its own: ScriptedEvidence that names this route.
+   * Routes whose Handlers are registered before the Router is sealed; with none the keeper gets no Router.
+   * One that neither the module nor `types` has a Handler for is a type of its own: ScriptedEvidence that
+   * names this route.
    */
   readonly routes?: readonly string[];
   /** Evidence types beyond the module's own. */

@@ -3,7 +3,7 @@ import type { Context } from "../../framework/context.ts";
 import type { Dec } from "../../primitives/dec.ts";
 import type { Time } from "../../primitives/time.ts";
 
-/** What evidence looks at in a validator. */
+/** The fields of a validator that evidence reads. */
 export interface ValidatorState {
   /** Operator address; empty for a validator that staking does not manage. */
   readonly operator: Uint8Array;

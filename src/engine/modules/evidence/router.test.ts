@@ -14,7 +14,7 @@ function panicOf(body: () => unknown): string {
 }
 
 describe("Router (rules/evidence 3.1)", () => {
-  test("AddRoute panics once sealed, before it looks at the path", () => {
+  test("AddRoute panics once sealed, before it checks the path", () => {
     const router = new Router();
     router.seal();
     expect(panicOf(() => router.addRoute("a b", handler))).toBe(

@@ -8,8 +8,8 @@ import type { EvidenceType, Handler } from "./types.ts";
 export const ROUTE_SCRIPTED = "scripted";
 
 /**
- * Evidence that says itself what its Handler does with it, to try out the pipeline. With a route of its own it is a
- * type of its own.
+ * Evidence that names the outcome of its Handler, to try out the pipeline; with a route of its own it is a
+ * type of its own (rules/evidence 1.5).
  */
 export class ScriptedEvidence extends messageEvidence(ScriptedEvidenceSchema, ROUTE_SCRIPTED) {
   override route(): string {

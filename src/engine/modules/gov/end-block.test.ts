@@ -98,7 +98,7 @@ describe("active queue (rules/gov 7.2)", () => {
     expect(g.chain.dump("upgrade")).toEqual({});
   });
 
-  test("expedited fails: goes on as a regular one, without its votes, deposit kept even on a veto", () => {
+  test("expedited fails: becomes a regular one, without its votes, deposit kept even on a veto", () => {
     const g = voters();
     const end = runToTally(g, { "val-0": VoteOption.NO_WITH_VETO }, { expedited: true }, 5);
     expect(end).toMatchObject({ status: ProposalStatus.VOTING_PERIOD, expedited: false });

@@ -12,8 +12,8 @@ import { tally } from "./tally.ts";
 import { LOG_MODULE, type Proposal, ProposalStatus, timeOf, timestamp } from "./types.ts";
 
 /**
- * Drops proposals whose deposits never came together, then closes those whose voting has ended; each
- * list in order of (time, id), as it was when the block began to end (rules/gov 7.1, 7.2).
+ * Drops proposals whose deposits did not reach the minimum in time, then closes those whose voting has ended;
+ * each list in order of (time, id), as it was when the block began to end (rules/gov 7.1, 7.2).
  */
 export function endBlock(ctx: Context, k: GovKeeper): void {
   for (const id of k.inactiveDue(ctx, ctx.time)) dropProposal(ctx, k, k.getProposal(ctx, id));
@@ -39,7 +39,7 @@ function dropProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
   emitOutcome(ctx, INACTIVE_PROPOSAL, id, "proposal_dropped");
 }
 
-/** What closing a proposal changes in it, and what is said about it. */
+/** What closing a proposal changes in it, and the outcome that its event names. */
 interface Verdict {
   readonly result: ProposalOutcome;
   readonly closing: Closing;
@@ -55,7 +55,7 @@ function closeProposal(ctx: Context, k: GovKeeper, proposal: Proposal): void {
     return;
   }
   const { passes, burnDeposits, result: finalTallyResult } = tally(ctx, k, proposal);
-  // Votes go in any case: if an expedited proposal turns into a regular one, people vote again.
+  // Votes go in any case: if an expedited proposal turns into a regular one, votes are cast again.
   k.deleteVotes(ctx, id);
   if (passes || !proposal.expedited) {
     if (burnDeposits) deleteAndBurnDeposits(ctx, k, id);
@@ -128,7 +128,7 @@ function execute(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
   };
 }
 
-/** Runs one message; whatever goes wrong in it comes out as an answer, panics included. */
+/** Runs one message; every failure is thrown as an error, panics included. */
 function runMessage(ctx: Context, k: GovKeeper, any: Any): void {
   const route = k.needs.router.message(any.typeUrl);
   if (route === undefined) throw unregistered(any.typeUrl);

@@ -29,7 +29,7 @@ export const emitSubmitProposal = (
     ["proposal_messages", urls.map((url) => `,${url}`).join("")],
   );
 
-/** Says on the event of whatever did it that voting has begun. */
+/** Emits `voting_period_start` under the type of the message that began the voting. */
 export const emitVotingStarted = (ctx: Context, type: string, id: bigint): void =>
   ctx.emit(type, ["voting_period_start", String(id)]);
 

@@ -25,7 +25,7 @@ import { ProposalStatus, VoteOption } from "./types.ts";
 
 type Submit = MessageInitShape<typeof MsgSubmitProposalSchema>;
 
-const nobody = cancelUpgrade(account("mallory"));
+const unauthorized = cancelUpgrade(account("mallory"));
 
 describe("MsgSubmitProposal, order of checks (rules/gov 2.1)", () => {
   test.each([
@@ -53,7 +53,7 @@ describe("MsgSubmitProposal, order of checks (rules/gov 2.1)", () => {
       "gov/23 deposited 5atom, but gov accepts only the following denom(s): [stake]: invalid deposit denom",
     ],
     [
-      { metadata: "x".repeat(256), messages: [nobody] },
+      { metadata: "x".repeat(256), messages: [unauthorized] },
       "gov/15 got metadata with length 256: metadata too long",
     ],
     [{ summary: "x".repeat(10_201) }, "gov/22 got summary with length 10201: summary too long"],
@@ -63,7 +63,7 @@ describe("MsgSubmitProposal, order of checks (rules/gov 2.1)", () => {
       "gov/12 premature EOF: invalid proposal message",
     ],
     [
-      { messages: [nobody] },
+      { messages: [unauthorized] },
       `gov/13 ${account("mallory")}: expected gov account as only signer for proposal message`,
     ],
     [

@@ -82,7 +82,10 @@ export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
   }),
 });
 
-/** The params of one type once more, where clients of older chains look for them; upstream's Query/Params does so. */
+/**
+ * The params of one type once more, where clients of older chains look for them; upstream's Query/Params does
+ * so.
+ */
 function legacyParams(
   params: Params,
   type: string,
@@ -122,7 +125,9 @@ function proposalOf(ctx: Context, k: GovKeeper, id: bigint): Proposal {
   throw new StatusError(STATUS.notFound, `proposal ${id} doesn't exist`);
 }
 
-/** Accepts proposals of a status, with a vote and with a deposit of an account: each only if it is asked for. */
+/**
+ * Accepts proposals of a status, with a vote and with a deposit of an account: each only if it is asked for.
+ */
 function filter(
   ctx: Context,
   k: GovKeeper,

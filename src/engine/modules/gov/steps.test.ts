@@ -75,7 +75,7 @@ const SAID: {
       "3 of 10 bonded: 0.333999999999999999 < quorum 0.334",
     ],
   ],
-  all_abstained: [[{ proposalId }, "proposal 7: votes", "everyone abstained"]],
+  all_abstained: [[{ proposalId }, "proposal 7: votes", "all abstained"]],
   veto: [
     [
       { proposalId, share: half, threshold: third },

@@ -120,7 +120,7 @@ export const GOV_TEXTS: StepTexts<GovSteps> = {
     `proposal ${proposalId}: turnout`,
     `${voted} of ${bonded} bonded: ${compared(turnout, turnout < quorum ? "<" : "≥", "quorum", quorum)}`,
   ],
-  all_abstained: ({ proposalId }) => [`proposal ${proposalId}: votes`, "everyone abstained"],
+  all_abstained: ({ proposalId }) => [`proposal ${proposalId}: votes`, "all abstained"],
   veto: ({ proposalId, share, threshold }) => [
     `proposal ${proposalId}: veto`,
     compared(share, share > threshold ? ">" : "≤", "veto threshold", threshold),

@@ -46,7 +46,7 @@ describe("decision order (rules/gov 6.2)", () => {
     expect(outcome([1, 999], [YES], { burnVoteQuorum: true }).burned).toBe(true);
   });
 
-  test("3, everyone abstains: fails, though the quorum is met", () => {
+  test("3, all abstain: fails, though the quorum is met", () => {
     const { status, result, burned } = outcome([1000], [ABSTAIN]);
     expect([status, burned, result?.abstainCount]).toEqual([REJECTED, false, "1000"]);
   });
@@ -151,7 +151,7 @@ describe("who speaks for whom", () => {
   });
 });
 
-test("the count never exceeds what is bonded, whoever votes for what", () => {
+test("the count never exceeds what is bonded, whatever the votes are", () => {
   const option = fc.constantFrom(YES, NO, ABSTAIN, NO_WITH_VETO);
   const validator = fc.record({
     tokens: fc.integer({ min: 1, max: 1_000_000 }),

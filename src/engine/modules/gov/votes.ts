@@ -23,7 +23,7 @@ export const nonSplit = (option: VoteOption): WeightedVoteOption[] => [
 ];
 
 /**
- * Records a vote; a later one of the same voter replaces it. Who votes need not have any stake, and a
+ * Records a vote; a later one of the same voter replaces it. A voter needs no stake, and a
  * vote in the very block that tallies still counts (rules/gov 4.1).
  */
 export function addVote(

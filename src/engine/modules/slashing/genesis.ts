@@ -34,7 +34,7 @@ export const slashingGenesis = (k: SlashingKeeper): ModuleGenesis =>
     export: (ctx) => exportState(k, ctx),
   });
 
-/** Upstream takes any counter; here it must agree with the list, since only the listed are looked at. */
+/** Upstream takes any counter; here it must agree with the list, since only the listed are judged. */
 function validate(state: GenesisState): void {
   validParams(state.params);
   const missed = new Map(

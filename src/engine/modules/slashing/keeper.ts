@@ -21,7 +21,10 @@ import { DEFAULT_PARAMS, type Params, paramsCodec, type SigningInfo } from "./ty
 
 export const anyCodec = protoCodec(AnySchema);
 
-/** Punishes validators. Addresses are consensus addresses of 20 bytes unless named otherwise. */
+/**
+ * Slashes, jails, tombstones and unjails validators. Addresses are consensus addresses of 20 bytes unless
+ * named otherwise.
+ */
 export class SlashingKeeper {
   readonly staking: StakingKeeper;
   readonly consensusVersion: number;

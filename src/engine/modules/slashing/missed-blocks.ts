@@ -5,7 +5,7 @@ import { addressKey, addressOf, chunkKey, PREFIX, prefixKey, SLASHING } from "./
 /**
  * Which blocks of the window a validator missed: chunks of 1024 bits in the binary form of Go's bitset
  * (number of bits, then 64-bit words, all big-endian). Upstream keeps empty chunks; here they are deleted,
- * so that those who have missed nothing are not even looked at.
+ * so that validators without a miss cost nothing.
  */
 const CHUNK_BITS = 1024;
 const HEADER_BYTES = 8;

@@ -1,7 +1,7 @@
 import type { Context } from "../../framework/context.ts";
 import type { Dec } from "../../primitives/dec.ts";
 
-/** What slashing looks at in a validator. */
+/** The fields of a validator that slashing reads. */
 export interface Validator {
   readonly operator: Uint8Array;
   readonly consensusPubkey: Uint8Array;
@@ -10,7 +10,7 @@ export interface Validator {
   readonly minSelfDelegation: bigint;
 }
 
-/** What slashing needs of staking; it hands validators back as it got them. */
+/** What slashing needs of staking; validators are passed back as they came. */
 export interface StakingKeeper {
   /** Throws staking 3 if there is no such validator. */
   validator(ctx: Context, operator: Uint8Array): Validator;

@@ -35,7 +35,7 @@ export const DEFAULT_PARAMS: Params = {
 export const minSigned = ({ minSignedPerWindow, signedBlocksWindow }: Params): number =>
   Number(roundInt(decMulInt(minSignedPerWindow, BigInt(signedBlocksWindow))));
 
-/** What is remembered of a consensus key, also after its validator is gone. */
+/** The signing info of a consensus key, kept also after its validator is gone. */
 export interface SigningInfo {
   /** Height at which it was last bonded. */
   readonly startHeight: number;

@@ -7,10 +7,10 @@ import type { SigningInfo } from "./types.ts";
 /**
  * How many votes of each validator have counted, without a write per block.
  *
- * Upstream adds one to index_offset in every block whose last commit holds a validator that is not jailed. Here
- * the memory store holds the first block of the present run of counted votes, and the sum follows from the
- * height; a run that ends is added to the stored record. Which votes count can change only with the last
- * commit's validators or with a jailing, an unjailing or a removal, so the votes are looked at one by one after
+ * Upstream adds one to index_offset in every block whose last commit holds a validator that is not jailed.
+ * Here the memory store holds the first block of the present run of counted votes, and the sum follows from
+ * the height; a run that ends is added to the stored record. Which votes count can change only with the last
+ * commit's validators or with a jailing, an unjailing or a removal, so the votes are judged one by one after
  * such a change alone.
  */
 
@@ -24,12 +24,12 @@ export function countsAsBefore(ctx: Context): boolean {
   return judged !== undefined && equal(judged, ctx.env.block.lastCommit.validatorsHash());
 }
 
-/** Which votes count may have changed: the next block looks at every one. */
+/** Has the next block judge every vote, since which votes count may have changed. */
 export function lookAtEveryVote(ctx: Context): void {
   ctx.memory(SLASHING).delete(JUDGED_SET);
 }
 
-/** Every vote of this block was looked at: ends the runs of those who are no longer in the last commit. */
+/** Ends the runs of validators that are no longer in the last commit, after every vote of it was judged. */
 export function everyVoteLookedAt(consensusVersion: number, ctx: Context): void {
   const { lastCommit } = ctx.env.block;
   const memory = ctx.memory(SLASHING);

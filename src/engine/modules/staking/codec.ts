@@ -26,7 +26,7 @@ import type {
   Validator,
 } from "./types.ts";
 
-/** Staking's records between the engine's form and protobuf. Whatever does not read throws a plain error. */
+/** Staking's records between the engine's form and protobuf. What cannot be read throws a plain error. */
 
 const INTEGER = /^-?\d+$/;
 

@@ -28,8 +28,8 @@ const NO_HOOKS: StakingHooks = {
 };
 
 /**
- * What others may ask of staking and do to it. Addresses are raw bytes (operators 20, consensus addresses
- * 20), amounts are in the bond denom's smallest unit, shares are Dec.
+ * The operations of staking that other modules use. Addresses are raw bytes (operators 20, consensus
+ * addresses 20), amounts are in the bond denom's smallest unit, shares are Dec.
  */
 export class StakingKeeper implements Staking {
   readonly bank: BankKeeper;

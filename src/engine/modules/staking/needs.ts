@@ -22,8 +22,9 @@ export interface BankKeeper {
 }
 
 /**
- * What others learn of staking's changes: upstream's hooks that have a listener here, and `afterJailedChanged`,
- * which is not upstream's. It tells a listener that counts blocks when to look at every validator again.
+ * What others learn of staking's changes: upstream's hooks that have a listener here, and
+ * `afterJailedChanged`, which is not upstream's. It is called when every validator's vote has to be judged
+ * again.
  */
 export interface StakingHooks {
   afterValidatorCreated(ctx: Context, operator: Uint8Array): void;

@@ -201,8 +201,9 @@ function redelegations(
 }
 
 /**
- * Each entry with what its shares are worth at the destination today: nothing where all have left it. A destination
- * that is gone is upstream's error for the whole list; by cause it is no reason to withhold the others.
+ * Each entry with what its shares are worth at the destination today: nothing where all have left it. A
+ * destination that is gone is upstream's error for the whole list; by cause it is no reason to withhold the
+ * others.
  */
 function redelegationResponse(ctx: Context, red: Redelegation) {
   const mustExist = ctx.profile.stakingLookup === "internal";

@@ -112,8 +112,8 @@ describe("beginning one", () => {
 
   test.each([
     ["a", "a", 1n, "29 cannot redelegate to the same validator"],
-    ["a", "nobody", 1n, "31 redelegation destination validator not found"],
-    ["nobody", "b", 1n, "44 redelegation source validator not found"],
+    ["a", "unknown", 1n, "31 redelegation destination validator not found"],
+    ["unknown", "b", 1n, "44 redelegation source validator not found"],
     [
       "b",
       "c",

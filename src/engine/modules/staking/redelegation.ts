@@ -72,7 +72,10 @@ export function* allRedelegations(ctx: Context): Iterable<Redelegation> {
   }
 }
 
-/** Those that left one validator, by delegator and then destination; no other validator's are touched. */
+/**
+ * The redelegations away from one validator, by delegator and then destination; no other validator's are
+ * touched.
+ */
 export function* redelegationsFrom(ctx: Context, source: Uint8Array): Iterable<Redelegation> {
   const store = ctx.store(STAKING);
   for (const { key } of store.prefix(addressKey(PREFIX.redelegationBySrc, source))) {
@@ -82,7 +85,7 @@ export function* redelegationsFrom(ctx: Context, source: Uint8Array): Iterable<R
   }
 }
 
-/** Whether tokens of this delegator are still on their way to a validator. */
+/** Whether a redelegation of this delegator to a validator is not mature yet. */
 function hasReceivingRedelegation(
   ctx: Context,
   delegator: Uint8Array,

@@ -117,7 +117,7 @@ describe("a slash is refused", () => {
   };
 
   test("with a negative factor, before anything else", () => {
-    expect(refused({ of: "nobody", factor: -1n })).toBe(
+    expect(refused({ of: "unknown", factor: -1n })).toBe(
       "undefined/1 attempted to slash with a negative slash factor: -0.000000000000000001",
     );
   });
@@ -140,12 +140,12 @@ describe("a slash is refused", () => {
     );
   });
 
-  test("of nobody, though that is no error", () => {
-    const { burned, burns, steps, logs } = slashed(started(), { of: "nobody" });
+  test("of an unknown validator, though that is no error", () => {
+    const { burned, burns, steps, logs } = slashed(started(), { of: "unknown" });
     expect({ burned, burns }).toEqual({ burned: 0n, burns: [] });
     expect(steps.at(-1)).toMatchObject({
       kind: "no_validator",
-      data: { address: cons("nobody") },
+      data: { address: cons("unknown") },
       outcome: "ignored",
     });
     expect(logs).toMatchObject([
@@ -413,7 +413,7 @@ describe("tokens that were redelegated", () => {
       expect(noteOf(result)).toMatchObject({ due: 5n, burned: 7n });
     });
 
-    test("pass by entries that are empty or began before the infraction, and go on to the next", () => {
+    test("pass by entries that are empty or began before the infraction, and continue with the next", () => {
       const chain = unbonding(2n, (c, ctx) => c.undelegate(ctx, "d", "b", 3n));
       const before = ubd(chain, "d", "b");
       if (before === undefined) throw new Error("nothing unbonds");

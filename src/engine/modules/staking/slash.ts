@@ -98,7 +98,7 @@ const clamp = (amount: bigint, tokens: bigint): bigint => {
   return most > 0n ? most : 0n;
 };
 
-/** Slashes what has left the validator since the infraction; returns what that answers for. */
+/** Slashes what has left the validator since the infraction; returns the amount that is covered by it. */
 function slashDeparted(
   k: Staking,
   ctx: Context,

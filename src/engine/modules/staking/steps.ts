@@ -31,7 +31,9 @@ export interface StakingSteps {
   slash_redelegation: DepartedSlash;
   /** Many of both, summed up. */
   slash_departed: { readonly entries: number; readonly due: bigint; readonly burned: bigint };
-  /** `answered` is what departed tokens owe of `amount`; the rest is burned of `tokens`, as far as they go. */
+  /**
+   * `answered` is what departed tokens owe of `amount`; the rest is burned of `tokens`, as far as they go.
+   */
   slash_validator: Operator & {
     readonly amount: bigint;
     readonly answered: bigint;

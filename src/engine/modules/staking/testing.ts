@@ -101,7 +101,7 @@ export class StakingTest {
   readonly bank = new FakeBank();
   readonly keeper = new StakingKeeper(this.bank, 5);
   readonly test = new TestChain("staking");
-  /** Consensus addresses and what happened to them, as the hooks tell it. */
+  /** Consensus addresses and what happened to them, as the hooks report it. */
   readonly hooked: string[] = [];
   height = 0;
   time: Time = GENESIS_TIME;

@@ -53,7 +53,7 @@ export interface Delegation {
 }
 
 interface Entry {
-  /** Height at which it began; earlier infractions reach it, later ones do not. */
+  /** Height at which it began; it is slashed for infractions at or before it. */
   readonly creationHeight: number;
   readonly completionTime: Time;
   /** Tokens at the beginning: what slashes are measured by. */

@@ -68,7 +68,7 @@ export function* allUnbondingDelegations(ctx: Context): Iterable<UnbondingDelega
   }
 }
 
-/** Those of one validator, in order of delegators; no other validator's are touched. */
+/** The unbonding delegations of one validator, in order of delegators; no other records are read. */
 export function* validatorUnbondingDelegations(
   ctx: Context,
   operator: Uint8Array,

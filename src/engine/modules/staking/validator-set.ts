@@ -47,8 +47,8 @@ export function endBlock(k: Staking, ctx: Context): readonly ValidatorUpdate[] {
 }
 
 /**
- * Bonds the strongest validators, lets go of those no longer among them, and tells the consensus engine:
- * first who is new or changed, strongest first, then who left, by operator address (rules/staking 5.3).
+ * Bonds the strongest validators, begins to unbond those no longer among them, and returns the updates: first
+ * the new and the changed, strongest first, then those that left, by operator address (rules/staking 5.3).
  */
 export function applyAndReturnValidatorSetUpdates(k: Staking, ctx: Context): ValidatorUpdate[] {
   const { maxValidators } = getParams(ctx);
@@ -151,7 +151,7 @@ function unbondAllMatureValidators(k: Staking, ctx: Context): void {
   }
 }
 
-/** Puts an unbonding validator where its time and height will find it. */
+/** Queues an unbonding validator under its time and height. */
 export function enqueueValidator(ctx: Context, validator: Validator): void {
   const key = validatorQueueKey(validator.unbondingTime, validator.unbondingHeight);
   const waiting = ctx.store(STAKING).read(key, addressesCodec)?.addresses ?? [];

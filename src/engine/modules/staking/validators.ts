@@ -20,7 +20,7 @@ import { potentialPower } from "./shares.ts";
 import { note } from "./steps.ts";
 import { DEFAULT_PARAMS, type Params, type Validator } from "./types.ts";
 
-/** Records of validators and the power index: one place that keeps them in step. */
+/** Records of validators and the power index, changed together. */
 
 export const getParams = (ctx: Context): Params =>
   ctx.store(STAKING).read(PARAMS_KEY, paramsCodec) ?? DEFAULT_PARAMS;
@@ -90,8 +90,9 @@ function writeValidator(ctx: Context, validator: Validator): void {
 }
 
 /**
- * Has the next EndBlock look at the whole set; without it the power index and the parameters are as the last
- * EndBlock saw them. In the memory store, since upstream has no such key and looks every time.
+ * Marks the whole set to be computed anew by the next EndBlock; without it the power index and the parameters
+ * are as the last EndBlock saw them. In the memory store, since upstream has no such key and computes the set
+ * in every block.
  */
 function touchSet(ctx: Context): void {
   const memory = ctx.memory(STAKING);

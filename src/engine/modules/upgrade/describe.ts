@@ -30,6 +30,9 @@ const doneByHeight = describer(PREFIX, {
 
 const HEIGHT_BYTES = 8;
 
-/** Describes the entries of the upgrade store. A done mark holds its height in its value or, by another profile, in its key. */
+/**
+ * Describes the entries of the upgrade store. A done mark holds its height in its value or, by another
+ * profile, in its key.
+ */
 export const describe = (key: Uint8Array, value: Uint8Array): EntryText =>
   (value.length === HEIGHT_BYTES ? doneByName : doneByHeight)(key, value);

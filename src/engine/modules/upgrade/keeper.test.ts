@@ -99,7 +99,7 @@ describe("done marks (rules/upgrade 2.2, 2.3)", () => {
     expect(keeper.getLastCompletedUpgrade(ctx)?.name).toBe("b");
   });
 
-  test("both layouts tell the same about any marks", () => {
+  test("both layouts give the same answers about any marks", () => {
     const marks = fc.uniqueArray(
       fc.record({
         name: fc.string({ minLength: 1, unit: "grapheme-ascii" }),

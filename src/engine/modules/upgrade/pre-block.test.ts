@@ -155,7 +155,7 @@ describe("PreBlocker decision table (rules/upgrade 4.1, 4.2)", () => {
     expect(setup.chain.takeLogs()).toEqual([`error: ${text}`]);
   });
 
-  test("row 7, not ready and no Handler: goes on", () => {
+  test("row 7, not ready and no Handler: nothing happens", () => {
     const setup = planned(["v3"]);
     at(setup, 9);
     expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([

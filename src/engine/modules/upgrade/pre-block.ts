@@ -62,7 +62,7 @@ function tooEarly(ctx: Context, plan: Plan): never {
   throw halt;
 }
 
-/** The old binary's last act: the plan goes to disk first, then the node stops. */
+/** Writes the plan to disk, then halts the node: the old binary cannot apply the upgrade. */
 function stop(ctx: Context, plan: Plan): never {
   note(ctx, "handler", { name: plan.name, found: false }, "halt");
   const height = upgradeHeight(ctx, plan);

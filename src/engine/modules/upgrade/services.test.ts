@@ -45,7 +45,7 @@ describe("messages (rules/upgrade 3.1, 3.3)", () => {
     expect(chain.dump("upgrade")).toEqual({});
   });
 
-  test("anyone else is refused, before the plan is looked at", () => {
+  test("any other account is refused, before the plan is checked", () => {
     const { send } = services();
     for (const body of [
       () => send(MsgSoftwareUpgradeSchema, { authority: "chain1x" }),

@@ -3,7 +3,7 @@ import { MIGRATION_TEXTS, type MigrationSteps } from "../../framework/migrations
 import type { StepTexts } from "../../framework/trace.ts";
 import { MODULE_NAME } from "./types.ts";
 
-/** A plan as far as a step tells it apart from others. */
+/** The fields of a plan that a step shows. */
 interface PlanFacts {
   readonly name: string;
   readonly height: number | bigint;

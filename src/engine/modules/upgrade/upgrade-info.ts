@@ -2,7 +2,7 @@ import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { formatRfc3339, GO_ZERO_TIME } from "../../primitives/time.ts";
 
-/** Where the old binary leaves the plan for the new one, below the node's home. */
+/** Path below the node's home under which the old binary stores the plan for the new one. */
 export const UPGRADE_INFO_PATH = "data/upgrade-info.json";
 
 /** Writes the plan to the node's disk. The operating system's error if it cannot, else undefined. */
