@@ -94,7 +94,7 @@ export const equivocationType: EvidenceType<typeof EquivocationSchema> = {
   from: (message) => new Equivocation(message),
 };
 
-/** As upstream, an address that cannot be read is silently none. */
+/** The consensus address in a text; empty, as upstream has it, if it cannot be read. */
 export function addressOrEmpty(text: string): Uint8Array {
   try {
     return fromConsAddress(text);

@@ -110,7 +110,7 @@ function unknownValidator(ctx: Context, address: Uint8Array): Ignored {
   return { cause: { kind: "unknown_validator", address } };
 }
 
-/** Slashing and staking note what they do. */
+/** Slashes, jails and tombstones; slashing and staking note their own steps (rules/evidence 5.6). */
 function slashJailTombstone(
   ctx: Context,
   { slashing }: EvidenceNeeds,

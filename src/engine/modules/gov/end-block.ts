@@ -144,7 +144,10 @@ function runMessage(ctx: Context, k: GovKeeper, any: Any): void {
   }
 }
 
-/** A message that this binary cannot even read, since an upgrade took its module away. */
+/**
+ * The error for a message that this binary cannot read, since an upgrade removed its module; undefined if
+ * there is none (rules/gov 7.4).
+ */
 function unsupportedMessage(k: GovKeeper, proposal: Proposal): Error | undefined {
   const unknown = proposal.messages.find((any) => !k.needs.router.message(any.typeUrl));
   return unknown && unregistered(unknown.typeUrl);

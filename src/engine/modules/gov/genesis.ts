@@ -46,7 +46,7 @@ export const govGenesis = (k: GovKeeper): ModuleGenesis =>
       }),
   });
 
-/** Deposits are coins that the module's account must really hold. */
+/** Panics unless the module's account holds exactly the deposits. */
 function checkBalance(ctx: Context, k: GovKeeper, deposited: Coins): void {
   const balance = formatCoins(k.needs.bank.getAllBalances(ctx, moduleAddress(MODULE_NAME)));
   if (balance === formatCoins(deposited)) return;
@@ -68,7 +68,7 @@ function validate(state: GenesisState): void {
   validateParams(state.params);
 }
 
-/** Each account at most once for a proposal, and only for proposals that exist. */
+/** Throws unless each account stands at most once for a proposal, and only for proposals that exist. */
 function checkEach<T extends { readonly proposalId: bigint }>(
   what: string,
   ids: ReadonlySet<bigint>,

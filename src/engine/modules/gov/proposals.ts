@@ -93,7 +93,7 @@ export function cancelProposal(ctx: Context, k: GovKeeper, id: bigint, proposer:
   note(ctx, "cancelled", { proposalId: id }, "ok");
 }
 
-/** Where metadata is of the recommended JSON form, it must agree with the proposal. */
+/** Throws unless metadata of the recommended JSON form agrees with the proposal. */
 export function checkMetadata({ metadata, title, summary }: MsgSubmitProposal): void {
   const content = metadata === "" ? undefined : contentOf(metadata);
   if (content === undefined) return;
@@ -130,7 +130,7 @@ function contentOf(metadata: string): { title: string; summary: string } | undef
   return typeof t === "string" && typeof s === "string" ? { title: t, summary: s } : undefined;
 }
 
-/** A message must be one that this binary handles and governance alone signs. Nothing else is asked. */
+/** Throws unless this binary handles the message and governance alone signs it. */
 function checkMessage(k: GovKeeper, any: Any): void {
   const route = k.needs.router.message(any.typeUrl);
   if (route === undefined) throw ErrUnroutableProposalMsg.wrap(any.typeUrl);

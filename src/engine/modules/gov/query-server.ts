@@ -22,7 +22,7 @@ import {
   type TallyResult,
 } from "./types.ts";
 
-/** Votes and deposits may be asked for of proposals that do not exist. */
+/** The queries of governance. Lists of votes and deposits of an unknown proposal are empty. */
 export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
   proposal: (ctx, { proposalId }) => ({ proposal: proposalOf(ctx, k, proposalId) }),
 
@@ -105,14 +105,14 @@ function legacyParams(
   }
 }
 
-/** In the words of upstream's store. */
+/** The error of upstream's store for a deposit that is not there. */
 const depositNotFound = (id: bigint, depositor: string): StatusError =>
   new StatusError(
     STATUS.notFound,
     `collections: not found: key '("${id}", "${depositor}")' of type github.com/cosmos/gogoproto/chain.gov.v1.Deposit`,
   );
 
-/** During the voting the votes so far are counted; before it there are none; after it the count stands. */
+/** The tally of a proposal: counted anew during the voting period, else the one that is stored. */
 function tallyOf(ctx: Context, k: GovKeeper, proposal: Proposal): TallyResult {
   if (proposal.status === ProposalStatus.VOTING_PERIOD) return tally(ctx, k, proposal).result;
   return proposal.finalTallyResult ?? emptyTally();

@@ -22,7 +22,7 @@ export interface BankKeeper {
 }
 
 /**
- * What others learn of staking's changes: upstream's hooks that have a listener here, and
+ * Hooks that staking calls on a change: those of upstream's that have a listener here, and
  * `afterJailedChanged`, which is not upstream's. It is called when every validator's vote has to be judged
  * again.
  */

@@ -128,14 +128,14 @@ function slashDeparted(
   return answered;
 }
 
-/** An entry answers for an infraction if it began then or later and is not paid out yet. */
+/** Whether an entry is slashed for an infraction: it began then or later and is not paid out yet. */
 const isLiable = (
   ctx: Context,
   entry: { readonly creationHeight: number; readonly completionTime: bigint },
   infraction: Infraction,
 ): boolean => entry.creationHeight >= infraction.height && !isMature(entry, ctx.time);
 
-/** @returns what the entries answer for, even where less was left to burn */
+/** @returns the amount that the entries are liable for, even where less was left to burn */
 function slashUnbondingDelegation(
   k: Staking,
   ctx: Context,

@@ -118,7 +118,7 @@ export function undelegate(
   return { completionTime, amount };
 }
 
-/** What begins in one block and ends at one moment is one entry. */
+/** Adds an entry, or adds to the one with the same height and completion time. */
 function addEntry(
   ctx: Context,
   entries: readonly UnbondingEntry[],

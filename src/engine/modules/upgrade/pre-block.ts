@@ -43,7 +43,7 @@ export function preBlock(ctx: Context, keeper: UpgradeKeeper): void {
 const upgradeHeight = (ctx: Context, plan: Plan): number =>
   ctx.profile.upgradeHeight === "plan" ? Number(plan.height) : ctx.height;
 
-/** A process that starts after an upgrade must carry that upgrade's Handler. */
+/** Halts a process whose binary lacks the Handler of the last upgrade (rules/upgrade 4.2). */
 function checkBinary(ctx: Context, keeper: UpgradeKeeper): void {
   const last = keeper.getLastCompletedUpgrade(ctx);
   if (last === undefined) return;
