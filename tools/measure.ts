@@ -43,14 +43,16 @@ export function sourcesOf(root: string): Source[] {
     .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 }
 
-/** What may cite a rule: the sources and the rules; what is about citations holds made-up ones. */
+/** What may cite a rule: the sources and the documents; what is about citations holds made-up ones. */
 export function citingOf(root: string): Source[] {
-  const rules = readdirSync(join(root, RULES)).map((name) => {
-    const file = `${RULES}/${name}`;
-    return { file, text: readFileSync(join(root, file), "utf8") };
-  });
-  return [...sourcesOf(root), ...rules].filter(
-    ({ file }) => !/^tools\/(citations|measure)\b|README\.md$/.test(file),
+  const documents = ["", "docs/", `${RULES}/`].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}${name}`)
+      .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") })),
+  );
+  return [...sourcesOf(root), ...documents].filter(
+    ({ file }) => !/^tools\/(citations|measure)\b/.test(file),
   );
 }
 
