@@ -5,7 +5,7 @@ import { genesisToJson } from "../api/genesis.ts";
 import type { Json } from "../api/json.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
-import { act, newWorld, type Step, step, story } from "../engine/simulation/story.testing.ts";
+import { act, newWorld, type StoryStep, step, story } from "../engine/simulation/story.testing.ts";
 import {
   install,
   pass,
@@ -76,7 +76,7 @@ const later = fc.array(
   { maxLength: 15 },
 );
 /** The key that no machine of the world has: a chain with such a validator cannot be imported. */
-const isFresh = (doing: Step): boolean => doing.do === "create" && doing.key === "fresh";
+const isFresh = (doing: StoryStep): boolean => doing.do === "create" && doing.key === "fresh";
 
 describe("a chain that is exported and imported", () => {
   test("goes on as if it had not been: proposers, results, state, all that the next export says", () => {

@@ -1,13 +1,13 @@
 import { EMPTY, equal } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 
-interface Node {
+interface MerkleNode {
   /** What is hashed: 0x00 ‖ leaf, or 0x01 ‖ left ‖ right. */
   input: Uint8Array;
   hash: Uint8Array;
   stale: boolean;
-  readonly parent: Node | null;
-  children: readonly [Node, Node] | null;
+  readonly parent: MerkleNode | null;
+  children: readonly [MerkleNode, MerkleNode] | null;
 }
 
 /**
@@ -15,8 +15,8 @@ interface Node {
  * already has costs a comparison; changing one costs its hash and those above it, at the next `root()`.
  */
 export class IncrementalMerkleTree {
-  readonly #leaves: Node[] = [];
-  readonly #root: Node;
+  readonly #leaves: MerkleNode[] = [];
+  readonly #root: MerkleNode;
 
   constructor(leaves: number) {
     this.#root = this.#build(leaves, null);
@@ -28,7 +28,7 @@ export class IncrementalMerkleTree {
     if (equal(leaf.input.subarray(1), bytes)) return;
     if (leaf.input.length !== bytes.length + 1) leaf.input = new Uint8Array(bytes.length + 1);
     leaf.input.set(bytes, 1);
-    for (let node: Node | null = leaf; node !== null && !node.stale; node = node.parent) {
+    for (let node: MerkleNode | null = leaf; node !== null && !node.stale; node = node.parent) {
       node.stale = true;
     }
   }
@@ -37,8 +37,8 @@ export class IncrementalMerkleTree {
     return rehash(this.#root);
   }
 
-  #build(leaves: number, parent: Node | null): Node {
-    const node: Node = {
+  #build(leaves: number, parent: MerkleNode | null): MerkleNode {
+    const node: MerkleNode = {
       input: new Uint8Array(leaves === 1 ? 1 : 65),
       hash: EMPTY,
       stale: true,
@@ -57,7 +57,7 @@ export class IncrementalMerkleTree {
   }
 }
 
-function rehash(node: Node): Uint8Array {
+function rehash(node: MerkleNode): Uint8Array {
   if (!node.stale) return node.hash;
   if (node.children !== null) {
     node.input.set(rehash(node.children[0]), 1);

@@ -20,9 +20,9 @@ const DEFAULT_TIMEOUTS: Timeouts = {
   commit: SECOND,
 };
 
-export type Step = "propose" | "prevote" | "precommit";
+export type RoundStep = "propose" | "prevote" | "precommit";
 
-export function stepTimeout(step: Step, round: number, timeouts = DEFAULT_TIMEOUTS): Duration {
+export function stepTimeout(step: RoundStep, round: number, timeouts = DEFAULT_TIMEOUTS): Duration {
   return timeouts[step] + timeouts.delta * BigInt(round);
 }
 
@@ -39,7 +39,7 @@ export type RoundFailure = "no-proposal" | "proposal-refused" | "prevotes-split"
  * itself would stay in the round until more arrive; here further rounds follow, each as long as a round can
  * be.
  */
-const WAITED_FOR: Readonly<Record<RoundFailure, readonly Step[]>> = {
+const WAITED_FOR: Readonly<Record<RoundFailure, readonly RoundStep[]>> = {
   "no-proposal": ["propose", "precommit"],
   "proposal-refused": ["precommit"],
   "prevotes-split": ["prevote", "precommit"],

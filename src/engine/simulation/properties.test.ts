@@ -24,7 +24,7 @@ import {
   account,
   act,
   newWorld,
-  type Step,
+  type StoryStep,
   step,
   story,
   submission,
@@ -111,7 +111,7 @@ function check({ bank, staking: staked, slashing }: Books): void {
 }
 
 /** A validator is tombstoned, gives back all its stake, is gone, and comes again, with more stake than anybody else and the key it had. */
-const CREATED_ANEW: Step[] = [
+const CREATED_ANEW: StoryStep[] = [
   { do: "run", blocks: 3 },
   { do: "misbehavior", who: "val-0", kind: 1, ago: 1, power: 100 },
   { do: "run", blocks: 1 },
@@ -287,7 +287,7 @@ describe("evidence that changes nothing changes nothing at all", () => {
 
   test("submitted again: refused with code 5, and as if it had not been sent", () => {
     let accepted = 0;
-    const submit = step.filter((s): s is Extract<Step, { do: "submit" }> => s.do === "submit");
+    const submit = step.filter((s): s is Extract<StoryStep, { do: "submit" }> => s.do === "submit");
     fc.assert(
       fc.property(story, submit, (steps, doing) => {
         const sim = newWorld();

@@ -28,7 +28,7 @@ const NAMES = ["val-0", "val-1", "val-2", "val-3", "val-4"] as const;
 const PEOPLE = [...NAMES, "alice"] as const;
 const POWER = 1_000_000n;
 
-export type Step =
+export type StoryStep =
   | { readonly do: "stake"; who: string; from: string; to: string; how: string; amount: bigint }
   | { readonly do: "create"; who: string; key: string; amount: bigint }
   | { readonly do: "unjail" | "double sign" | "stop" | "start"; who: string }
@@ -39,7 +39,7 @@ export type Step =
 export const validator = fc.constantFrom(...NAMES);
 const ago = fc.integer({ min: 0, max: 9 });
 const power = fc.constantFrom(0, 1, 100, 100, 100, 500);
-export const step: fc.Arbitrary<Step> = fc.oneof(
+export const step: fc.Arbitrary<StoryStep> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
@@ -121,7 +121,7 @@ export const newWorld = (): Simulation => {
   );
 };
 
-function staking({ how, who, from, to, amount }: Extract<Step, { do: "stake" }>): Any {
+function staking({ how, who, from, to, amount }: Extract<StoryStep, { do: "stake" }>): Any {
   const delegatorAddress = account(who);
   const coin = { denom: "stake", amount: amount.toString() };
   if (how === "delegate") {
@@ -146,7 +146,7 @@ function staking({ how, who, from, to, amount }: Extract<Step, { do: "stake" }>)
   });
 }
 
-const creation = ({ who, key, amount }: Extract<Step, { do: "create" }>, seed: number): Any =>
+const creation = ({ who, key, amount }: Extract<StoryStep, { do: "create" }>, seed: number): Any =>
   packInit(MsgCreateValidatorSchema, {
     description: { moniker: who },
     commission: { rate: "0", maxRate: "0", maxChangeRate: "0" },
@@ -158,7 +158,7 @@ const creation = ({ who, key, amount }: Extract<Step, { do: "create" }>, seed: n
 
 const heightAgo = (sim: Simulation, blocks: number): number => Math.max(1, sim.height - blocks);
 
-function evidenceOf(sim: Simulation, doing: Extract<Step, { do: "submit" }>): Any {
+function evidenceOf(sim: Simulation, doing: Extract<StoryStep, { do: "submit" }>): Any {
   const height = heightAgo(sim, doing.ago);
   if (doing.outcome !== "equivocation") {
     const { outcome } = doing;
@@ -173,13 +173,13 @@ function evidenceOf(sim: Simulation, doing: Extract<Step, { do: "submit" }>): An
   });
 }
 
-export const submission = (sim: Simulation, doing: Extract<Step, { do: "submit" }>): Any =>
+export const submission = (sim: Simulation, doing: Extract<StoryStep, { do: "submit" }>): Any =>
   packInit(MsgSubmitEvidenceSchema, {
     submitter: account("alice"),
     evidence: evidenceOf(sim, doing),
   });
 
-export function act(sim: Simulation, doing: Step): void {
+export function act(sim: Simulation, doing: StoryStep): void {
   if (doing.do === "run") {
     for (let i = 0; i < doing.blocks; i++) sim.advance();
     return;

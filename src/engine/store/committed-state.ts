@@ -3,18 +3,18 @@ import { sha256 } from "../primitives/sha256.ts";
 import { uvarint } from "../primitives/varint.ts";
 import { type KVReader, TreeReader } from "./kv-store.ts";
 import { leafHash, merkleRootOfHashes } from "./merkle.ts";
-import { type Node, rootHash } from "./node.ts";
+import { rootHash, type TreeNode } from "./node.ts";
 
 /** One store at one height. */
 export class CommittedStore extends TreeReader {
   readonly name: string;
-  readonly root: Node | undefined;
+  readonly root: TreeNode | undefined;
   /** The memory store beside it: a tree that no hash covers. */
-  readonly memory: Node | undefined;
+  readonly memory: TreeNode | undefined;
   /** This store's leaf in the tree under the app hash. */
   readonly leafHash: Uint8Array;
 
-  constructor(name: string, root: Node | undefined, memory?: Node) {
+  constructor(name: string, root: TreeNode | undefined, memory?: TreeNode) {
     super();
     this.name = name;
     this.root = root;

@@ -1,7 +1,7 @@
 /** What changed between two states, found without walking what they share. */
 import { compare, equal } from "../primitives/bytes.ts";
 import type { CommittedState } from "./committed-state.ts";
-import { type Leaf, type Node, rootHash } from "./node.ts";
+import { type Leaf, rootHash, type TreeNode } from "./node.ts";
 
 export interface Change {
   readonly key: Uint8Array;
@@ -25,7 +25,7 @@ export function diffStates(before: CommittedState, after: CommittedState): Store
     .filter(({ changes }) => changes.length > 0);
 }
 
-function rootOf(state: CommittedState, name: string): Node | undefined {
+function rootOf(state: CommittedState, name: string): TreeNode | undefined {
   return state.has(name) ? state.store(name).root : undefined;
 }
 
@@ -33,7 +33,7 @@ function rootOf(state: CommittedState, name: string): Node | undefined {
  * Walks both trees from the left at once, each as a stack of subtrees still to visit. Equal subtrees at the
  * front are skipped whole; otherwise the taller one is opened.
  */
-function diffTrees(before: Node | undefined, after: Node | undefined): Change[] {
+function diffTrees(before: TreeNode | undefined, after: TreeNode | undefined): Change[] {
   const changes: Change[] = [];
   const left = before ? [before] : [];
   const right = after ? [after] : [];

@@ -1,6 +1,6 @@
 /** A module's view of its store: keys and values, ranges, and values decoded once. */
 import { prefixEnd } from "../primitives/bytes.ts";
-import { type Codec, type Entry, find, type Node } from "./node.ts";
+import { type Codec, type Entry, find, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 
 export type { Codec, Entry } from "./node.ts";
@@ -27,7 +27,7 @@ export interface KVStore extends KVReader {
 
 /** Reads whatever tree is at its root at the time of the call. */
 export abstract class TreeReader implements KVReader {
-  abstract readonly root: Node | undefined;
+  abstract readonly root: TreeNode | undefined;
 
   get(key: Uint8Array): Uint8Array | undefined {
     return find(this.root, key)?.value;

@@ -3,7 +3,7 @@
  */
 import { CommittedState, CommittedStore } from "./committed-state.ts";
 import type { KVStore } from "./kv-store.ts";
-import type { Node } from "./node.ts";
+import type { TreeNode } from "./node.ts";
 import { type Draft, WorkingStore } from "./working-store.ts";
 
 export { CommittedState, emptyState } from "./committed-state.ts";
@@ -91,7 +91,7 @@ export class MultiStore {
     );
   }
 
-  #committedStores(rootOf: (working: WorkingStore) => Node | undefined): CommittedStore[] {
+  #committedStores(rootOf: (working: WorkingStore) => TreeNode | undefined): CommittedStore[] {
     return Array.from(this.working, ([name, working]) => {
       const before = this.base.store(name);
       const root = rootOf(working);

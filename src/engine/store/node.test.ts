@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, toHex, utf8 } from "../primitives/bytes.ts";
 import { NaiveTree } from "./iavl.testing.ts";
-import { find, insert, Leaf, type Node, remove, rootHash } from "./node.ts";
+import { find, insert, Leaf, remove, rootHash, type TreeNode } from "./node.ts";
 
-const put = (root: Node | undefined, key: string, value: string, version: number): Node =>
+const put = (root: TreeNode | undefined, key: string, value: string, version: number): TreeNode =>
   insert(root, new Leaf(utf8(key), utf8(value), version));
-const hash = (root: Node | undefined): string => toHex(rootHash(root));
+const hash = (root: TreeNode | undefined): string => toHex(rootHash(root));
 
 describe("hashes of IAVL v1 (rules/store 1.1)", () => {
   test("an empty tree has the hash of no bytes", () => {
@@ -32,7 +32,7 @@ describe("hashes of IAVL v1 (rules/store 1.1)", () => {
   });
 
   test("eight keys in one version", () => {
-    let root: Node | undefined;
+    let root: TreeNode | undefined;
     for (const letter of "abcdefgh") root = put(root, letter, letter + letter, 1);
     expect(hash(root)).toBe("0cb9742aa7dd9e083a37ceeada18b986edef7f04972b4ab4580b6520dd16d3e4");
   });
@@ -57,7 +57,7 @@ describe("for any sequence of sets and removals", () => {
     fc.assert(
       fc.property(fc.array(anyWrite, { maxLength: 120 }), (writes) => {
         const naive = new NaiveTree();
-        let root: Node | undefined;
+        let root: TreeNode | undefined;
         for (const { key, value, newVersion } of writes) {
           if (newVersion) naive.version++;
           if (value) {
@@ -77,7 +77,7 @@ describe("for any sequence of sets and removals", () => {
     fc.assert(
       fc.property(fc.array(anyWrite, { maxLength: 200 }), (writes) => {
         const model = new Map<string, Uint8Array>();
-        let root: Node | undefined;
+        let root: TreeNode | undefined;
         for (const { key, value } of writes) {
           if (value) {
             model.set(toHex(key), value);
@@ -99,7 +99,7 @@ describe("for any sequence of sets and removals", () => {
 });
 
 /** Checks the rules every inner node keeps, and returns the leaves in order. */
-function check(node: Node): Leaf[] {
+function check(node: TreeNode): Leaf[] {
   if (node.left === undefined) return [node];
   const left = check(node.left);
   const right = check(node.right);

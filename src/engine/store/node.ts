@@ -26,7 +26,7 @@ export interface Entry {
   read<T>(codec: Codec<T>): T;
 }
 
-export type Node = Leaf | Inner;
+export type TreeNode = Leaf | Inner;
 
 export class Leaf implements Entry {
   /** Never set: distinguishes a leaf from an inner node. */
@@ -72,14 +72,14 @@ export class Leaf implements Entry {
 export class Inner {
   /** The smallest key on the right; smaller keys are on the left. Not part of the hash. */
   readonly key: Uint8Array;
-  readonly left: Node;
-  readonly right: Node;
+  readonly left: TreeNode;
+  readonly right: TreeNode;
   readonly height: number;
   readonly size: number;
   readonly version: number;
   hash: Uint8Array | undefined = undefined;
 
-  constructor(key: Uint8Array, left: Node, right: Node, version: number) {
+  constructor(key: Uint8Array, left: TreeNode, right: TreeNode, version: number) {
     this.key = key;
     this.left = left;
     this.right = right;
@@ -89,7 +89,7 @@ export class Inner {
   }
 }
 
-export function find(root: Node | undefined, key: Uint8Array): Leaf | undefined {
+export function find(root: TreeNode | undefined, key: Uint8Array): Leaf | undefined {
   let node = root;
   if (node === undefined) return undefined;
   while (node.left !== undefined) node = compare(key, node.key) < 0 ? node.left : node.right;
@@ -99,11 +99,11 @@ export function find(root: Node | undefined, key: Uint8Array): Leaf | undefined 
 /**
  * The tree with this leaf in it, in place of one with the same key. New inner nodes get the leaf's version.
  */
-export function insert(root: Node | undefined, leaf: Leaf): Node {
+export function insert(root: TreeNode | undefined, leaf: Leaf): TreeNode {
   return root === undefined ? leaf : insertBelow(root, leaf);
 }
 
-function insertBelow(node: Node, leaf: Leaf): Node {
+function insertBelow(node: TreeNode, leaf: Leaf): TreeNode {
   const order = compare(leaf.key, node.key);
   if (node.left === undefined) {
     if (order === 0) return leaf;
@@ -121,11 +121,11 @@ function insertBelow(node: Node, leaf: Leaf): Node {
  * order. Each inner node above them is made once, however many there are.
  */
 export function replace(
-  root: Node,
+  root: TreeNode,
   leaves: readonly Leaf[],
   from = 0,
   to: number = leaves.length,
-): Node {
+): TreeNode {
   if (from === to) return root;
   const first = leaves[from] as Leaf;
   if (root.left === undefined) return first;
@@ -141,7 +141,7 @@ export function replace(
 }
 
 /** The tree without this key, which must be in it. New inner nodes get the version given. */
-export function remove(root: Node, key: Uint8Array, version: number): Node | undefined {
+export function remove(root: TreeNode, key: Uint8Array, version: number): TreeNode | undefined {
   if (root.left === undefined) return undefined;
   const order = compare(key, root.key);
   if (order < 0) {
@@ -153,14 +153,14 @@ export function remove(root: Node, key: Uint8Array, version: number): Node | und
   return balanced(order === 0 ? first(right).key : root.key, root.left, right, version);
 }
 
-function first(node: Node): Leaf {
+function first(node: TreeNode): Leaf {
   let at = node;
   while (at.left !== undefined) at = at.left;
   return at;
 }
 
 /** An inner node over two trees whose heights differ by at most two, rotated if they differ by two. */
-function balanced(key: Uint8Array, left: Node, right: Node, version: number): Inner {
+function balanced(key: Uint8Array, left: TreeNode, right: TreeNode, version: number): Inner {
   const balance = left.height - right.height;
   if (balance > 1 && left.left !== undefined) {
     const pivot = left.right;
@@ -195,11 +195,11 @@ const HASH_LENGTH = 32;
 let scratch = new Uint8Array(256);
 
 /** The root hash of a tree; computed once for each node. */
-export function rootHash(root: Node | undefined): Uint8Array {
+export function rootHash(root: TreeNode | undefined): Uint8Array {
   return root === undefined ? EMPTY_ROOT : nodeHash(root);
 }
 
-function nodeHash(node: Node): Uint8Array {
+function nodeHash(node: TreeNode): Uint8Array {
   if (node.hash !== undefined) return node.hash;
   const hash =
     node.left === undefined
@@ -225,7 +225,7 @@ function hashInner(inner: Inner, left: Uint8Array, right: Uint8Array): Uint8Arra
   return sha256(scratch.subarray(0, at));
 }
 
-function writeHead(node: Node): number {
+function writeHead(node: TreeNode): number {
   const at = writeVarint(scratch, writeVarint(scratch, 0, node.height), node.size);
   return writeVarint(scratch, at, node.version);
 }

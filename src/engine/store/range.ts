@@ -1,18 +1,18 @@
 import { compare } from "../primitives/bytes.ts";
-import type { Leaf, Node } from "./node.ts";
+import type { Leaf, TreeNode } from "./node.ts";
 
 /**
  * The leaves with start ≤ key < end, in key order or reversed. It walks the nodes of one root, which never
  * change, so writes made meanwhile do not disturb it; it can be walked again from the beginning.
  */
 export class Range implements Iterable<Leaf> {
-  private readonly root: Node | undefined;
+  private readonly root: TreeNode | undefined;
   private readonly start: Uint8Array | undefined;
   private readonly end: Uint8Array | undefined;
   private readonly reverse: boolean;
 
   constructor(
-    root: Node | undefined,
+    root: TreeNode | undefined,
     start: Uint8Array | undefined,
     end: Uint8Array | undefined,
     reverse: boolean,
@@ -33,12 +33,12 @@ export class Range implements Iterable<Leaf> {
 // Written as plain iterators because generators cost about twice as much for each entry.
 
 function ascending(
-  root: Node | undefined,
+  root: TreeNode | undefined,
   start: Uint8Array | undefined,
   end: Uint8Array | undefined,
 ): Iterator<Leaf> {
   /** Subtrees still to visit, the next one last. */
-  const pending: Node[] = [];
+  const pending: TreeNode[] = [];
   let node = root;
   while (node !== undefined) {
     if (node.left === undefined) {
@@ -68,11 +68,11 @@ function ascending(
 }
 
 function descending(
-  root: Node | undefined,
+  root: TreeNode | undefined,
   start: Uint8Array | undefined,
   end: Uint8Array | undefined,
 ): Iterator<Leaf> {
-  const pending: Node[] = [];
+  const pending: TreeNode[] = [];
   let node = root;
   while (node !== undefined) {
     if (node.left === undefined) {

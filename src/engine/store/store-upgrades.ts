@@ -1,5 +1,5 @@
 import { CommittedState, CommittedStore } from "./committed-state.ts";
-import { insert, Leaf, type Node } from "./node.ts";
+import { insert, Leaf, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 
 /** The stores an upgrade adds, renames and deletes. */
@@ -78,7 +78,7 @@ export function loadState(
 
 /** A rename writes every pair anew, in key order, at the first height of the new name. */
 function copyInto(target: CommittedStore, source: CommittedStore, version: number): CommittedStore {
-  let root: Node | undefined = target.root;
+  let root: TreeNode | undefined = target.root;
   for (const { key, value } of new Range(source.root, undefined, undefined, false)) {
     root = insert(root, new Leaf(key, value, version));
   }

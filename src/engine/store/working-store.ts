@@ -1,11 +1,11 @@
 import { compare } from "../primitives/bytes.ts";
 import { type KVStore, TreeReader } from "./kv-store.ts";
-import { type Codec, find, insert, Leaf, type Node, remove, replace } from "./node.ts";
+import { type Codec, find, insert, Leaf, remove, replace, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 
 /** One store in the middle of a block. Immutable, so a mark is a reference to it. */
 export interface Draft {
-  readonly root: Node | undefined;
+  readonly root: TreeNode | undefined;
   /** Every key written so far, latest first; a key may appear more than once. */
   readonly writes: Writes | undefined;
   /** How many of the writes added or removed a key; the others only replaced a leaf. */
@@ -19,17 +19,17 @@ interface Writes {
 
 export class WorkingStore extends TreeReader implements KVStore {
   draft: Draft;
-  private readonly base: Node | undefined;
+  private readonly base: TreeNode | undefined;
   private readonly version: number;
 
-  constructor(base: Node | undefined, version: number) {
+  constructor(base: TreeNode | undefined, version: number) {
     super();
     this.base = base;
     this.version = version;
     this.draft = { root: base, writes: undefined, reshaped: 0 };
   }
 
-  get root(): Node | undefined {
+  get root(): TreeNode | undefined {
     return this.draft.root;
   }
 
@@ -68,7 +68,7 @@ export class WorkingStore extends TreeReader implements KVStore {
    * go. With at most one key added or removed there is no order to speak of and the working tree is that tree
    * already.
    */
-  canonicalRoot(): Node | undefined {
+  canonicalRoot(): TreeNode | undefined {
     const { root: working, reshaped } = this.draft;
     if (reshaped <= 1) return working;
     let root = this.base;
@@ -92,11 +92,11 @@ export class WorkingStore extends TreeReader implements KVStore {
    * The tree that the keys written so far would make if they came to an empty one, sorted: what the SDK
    * commits with a chain's first block, in which nothing of the genesis is in a tree yet.
    */
-  rebuiltRoot(): Node | undefined {
+  rebuiltRoot(): TreeNode | undefined {
     const { root: working, reshaped } = this.draft;
     // A genesis is such a tree already, and replacing a leaf moves nothing.
     if (reshaped === 0) return working;
-    let root: Node | undefined;
+    let root: TreeNode | undefined;
     for (const leaf of new Range(working, undefined, undefined, false)) root = insert(root, leaf);
     return root;
   }

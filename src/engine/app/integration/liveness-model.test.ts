@@ -98,7 +98,7 @@ type Action =
       readonly power: number;
     };
 
-interface Step {
+interface ModelStep {
   readonly absent: readonly Name[];
   readonly actions: readonly Action[];
 }
@@ -127,7 +127,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
 );
-const step: fc.Arbitrary<Step> = fc.record({
+const step: fc.Arbitrary<ModelStep> = fc.record({
   absent: fc.oneof(fc.constant([]), fc.subarray([...NAMES]), fc.constant(["a", "b"] as const)),
   actions: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
@@ -145,7 +145,7 @@ const act = (chain: StakingChain, ctx: Context, doing: Action): void => {
   else chain.redelegate(ctx, doing.who, doing.from, doing.to, amount);
 };
 
-const plan = (chain: StakingChain, { absent, actions }: Step): BlockPlan => ({
+const plan = (chain: StakingChain, { absent, actions }: ModelStep): BlockPlan => ({
   absent,
   txs: (ctx) => {
     for (const doing of actions) {
@@ -193,7 +193,7 @@ function runBoth(
   return undefined;
 }
 
-const jailedAtOnce: Step[] = [
+const jailedAtOnce: ModelStep[] = [
   {
     absent: [],
     actions: [
@@ -201,7 +201,7 @@ const jailedAtOnce: Step[] = [
       { kind: "unjail", who: "d" },
     ],
   },
-  ...Array.from({ length: 5 }, (): Step => ({ absent: [], actions: [] })),
+  ...Array.from({ length: 5 }, (): ModelStep => ({ absent: [], actions: [] })),
 ];
 
 describe("counting by height gives exactly what counting every vote gives", () => {
