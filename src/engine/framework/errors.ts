@@ -46,6 +46,9 @@ export function wrapError(error: unknown, context: string): ChainError {
     : plainError(`${context}: ${errorText(error)}`);
 }
 
+/** A command that is refused with nothing changed. Any other error of a command is a bug of the simulator. */
+export class CommandError extends Error {}
+
 /** A deliberate panic: unlike a ChainError it is never a regular answer. */
 export class Panic extends Error {
   constructor(text: string) {

@@ -6,9 +6,6 @@ import type { SkipForm } from "../network/node/start-args.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { Duration, Time } from "../primitives/time.ts";
 
-/** A command that is refused with nothing changed. Any other error is a bug of the simulator. */
-export class CommandError extends Error {}
-
 /**
  * Everything that can be done to a world, through whichever interface. Plain data: a journal of
  * these, each with the round at which it was given, is the whole history of a world.

@@ -1,9 +1,10 @@
 import { encodeTx } from "../app/deliver-tx.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
+import { CommandError } from "../framework/errors.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { unreachable } from "../primitives/unreachable.ts";
-import { type Command, CommandError } from "./command.ts";
+import type { Command } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import type { CommandResult, InjectedFaultsView } from "./views.ts";

@@ -1,3 +1,4 @@
+import { CommandError } from "../framework/errors.ts";
 import { HaltError } from "../framework/halt.ts";
 import { CHAOS_LEVELS, drawFault } from "../network/faults/chaos.ts";
 import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS, type Fault } from "../network/faults/faults.ts";
@@ -6,7 +7,7 @@ import type { Node } from "../network/node/node.ts";
 import { placeSignerState, rememberedPlace, signerState } from "../network/node/signer-state.ts";
 import { Rng } from "../primitives/rng.ts";
 import { unreachable } from "../primitives/unreachable.ts";
-import { CommandError, type FaultCommand, type NodeAction } from "./command.ts";
+import type { FaultCommand, NodeAction } from "./command.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import { faultView } from "./node-views.ts";
 import type { InjectedFaultsView } from "./views.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
+import { CommandError } from "../framework/errors.ts";
 import { equal } from "../primitives/bytes.ts";
 import type { LightClientAttackCommand } from "./command.ts";
 import { Simulation } from "./simulation.ts";
@@ -44,6 +45,18 @@ describe("a light client attack (rules/consensus 2.2)", () => {
     expect(sim.block(9)?.misbehavior).toBe(2);
     expect(tokens(sim, 9)).toBe(2);
     expect(sim.validators()).toHaveLength(2);
+  });
+
+  test("of lunatics counts a validator once that attacks with its twin", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 8);
+    sim.apply({ type: "node", node: "val-1", action: { kind: "twin" } });
+    const attack = { type: "light_client_attack", kind: "lunatic" } as const;
+    const alone = () => sim.apply({ ...attack, by: ["val-1", "val-1-twin"] });
+    expect(alone).toThrow("insufficient voting power: got 100, needed more than 133");
+    sim.apply({ ...attack, by: ["val-1", "val-1-twin", "val-2"] });
+    runTo(sim, 9);
+    expect(sim.block(9)?.misbehavior).toBe(2);
   });
 
   test("of lunatics ahead of the chain is judged against its newest block", () => {
@@ -131,11 +144,15 @@ describe("a light client attack (rules/consensus 2.2)", () => {
       { kind: "lunatic", by: ["val-0", "val-1", "val-2", "val-3"] },
       "no honest node runs",
     ],
+    ["none", { kind: "lunatic", by: [] }, "an attack needs a validator that signs"],
+    ["too little power", { kind: "lunatic", by: ["val-1"] }, "insufficient voting power"],
   ] as const)("of %s is refused, and nothing has happened", (_, command, words) => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 8);
     const journal = sim.journal.length;
-    expect(() => sim.apply({ type: "light_client_attack", ...command })).toThrow(words);
+    const attack = (): unknown => sim.apply({ type: "light_client_attack", ...command });
+    expect(attack).toThrow(words);
+    expect(attack).toThrow(CommandError);
     expect(sim.journal).toHaveLength(journal);
     runRounds(sim, 2);
     expect(carriesEvidence(sim, 9)).toBe(false);

@@ -1,3 +1,4 @@
+import { CommandError } from "../framework/errors.ts";
 import type { Node } from "../network/node/node.ts";
 import {
   BLANK_SIGNER_STATE,
@@ -8,7 +9,7 @@ import {
 import { heightsOfApp, skipArgs } from "../network/node/start-args.ts";
 import { unreachable } from "../primitives/unreachable.ts";
 import type { CommittedState } from "../store/multi-store.ts";
-import { CommandError, type NodeAction } from "./command.ts";
+import type { NodeAction } from "./command.ts";
 import type { World } from "./world.ts";
 
 /** The state after a height, while it is kept. */

@@ -262,7 +262,7 @@ export class Simulation {
 
   /**
    * Two signed precommits of a node's key for a past height and round: one for the block of this chain, one
-   * for a block that is not on it. Throws an Error if the node was no validator there.
+   * for a block that is not on it. Throws a CommandError if the node was no validator there.
    */
   votesOf(name: string, height: number): readonly [Vote, Vote] {
     const { blocks } = this.#network.ledger;

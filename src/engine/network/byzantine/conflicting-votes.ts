@@ -1,5 +1,6 @@
 import { type BlockId, blockIdOf } from "../../consensus/block-id.ts";
 import { PRECOMMIT, signVote, type Vote, type VoteType } from "../../consensus/vote.ts";
+import { CommandError } from "../../framework/errors.ts";
 import { concat, utf8 } from "../../primitives/bytes.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import type { Time } from "../../primitives/time.ts";
@@ -33,7 +34,7 @@ export function conflictingVotes(
 }
 
 /**
- * The conflicting precommits of a node for a decided height and its round. Throws an Error if it was no
+ * The conflicting precommits of a node for a decided height and its round. Throws a CommandError if it was no
  * validator there.
  */
 export function conflictingVotesAt(
@@ -45,10 +46,11 @@ export function conflictingVotesAt(
   const timestamp = blocks.timeAt(height);
   const hash = blocks.hashAt(height)?.slice();
   if (timestamp === undefined || hash === undefined) {
-    throw new Error(`there is no block ${height} yet to vote on`);
+    throw new CommandError(`there is no block ${height} yet to vote on`);
   }
   const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
-  if (index < 0) throw new Error(`${node.name} was not in the validator set of height ${height}`);
+  if (index < 0)
+    throw new CommandError(`${node.name} was not in the validator set of height ${height}`);
   const place = { chainId, height, round: blocks.roundAt(height), timestamp, index };
   return conflictingVotes(node, place, hash);
 }

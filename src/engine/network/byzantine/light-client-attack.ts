@@ -11,6 +11,7 @@ import {
 } from "../../consensus/light-client-attack.ts";
 import type { Validator, ValidatorList } from "../../consensus/validator-list.ts";
 import { ValidatorSet } from "../../consensus/validator-set.ts";
+import { CommandError } from "../../framework/errors.ts";
 import type { LogLine } from "../../framework/trace.ts";
 import { concat, utf8 } from "../../primitives/bytes.ts";
 import { sha256 } from "../../primitives/sha256.ts";
@@ -44,23 +45,24 @@ const NOTICED: LogLine = {
 
 /**
  * Signs the conflicting block and submits the evidence of an honest node, to which the light client showed
- * it (rules/consensus 2.2). Throws, nothing changed, if no honest node runs in the partition that
- * decides blocks, or with the pool's error if no light client would have accepted the block.
+ * it (rules/consensus 2.2). Throws a CommandError if no honest node runs in the partition that decides
+ * blocks, or with the pool's error if no light client would have accepted the block.
  */
 export function reportAttack(chain: AttackedChain, attack: Attack): void {
   const { chainId, nodes, ledger, log, partition } = chain;
   const trusted = trustedAgainst(attack, ledger);
-  if (trusted === undefined) throw new Error(`there is no block ${attack.height}`);
+  if (trusted === undefined) throw new CommandError(`there is no block ${attack.height}`);
   const honest = nodes.filter(
     ({ process, validator }) =>
       process === "running" && !attack.by.some((node) => node.validator === validator),
   );
-  if (honest.length === 0) throw new Error("no honest node runs that would report the attack");
+  if (honest.length === 0)
+    throw new CommandError("no honest node runs that would report the attack");
   const reporters = honest.filter(
     (node) => partition === undefined || node.partition === partition,
   );
   if (reporters.length === 0) {
-    throw new Error(
+    throw new CommandError(
       "the network is partitioned: no honest node that reaches the others would report the attack",
     );
   }
@@ -75,7 +77,7 @@ export function reportAttack(chain: AttackedChain, attack: Attack): void {
     },
   );
   const refusal = ledger.submit(evidence);
-  if (refusal !== null) throw new Error(refusal);
+  if (refusal !== null) throw new CommandError(refusal);
   log.write(reporters, ledger.decided, [NOTICED]);
 }
 
@@ -89,7 +91,7 @@ function trustedAgainst({ kind, height }: Attack, ledger: Ledger): TrustedBlock 
 function commonHeight({ kind, height }: Attack, { blocks, committed }: Ledger): number {
   if (kind !== "lunatic") return height;
   if (height > blocks.initialHeight) return Math.min(height - 1, committed);
-  throw new Error("a lunatic attack needs a block below it that both sides agree on");
+  throw new CommandError("a lunatic attack needs a block below it that both sides agree on");
 }
 
 function falseBlock(
@@ -98,7 +100,10 @@ function falseBlock(
   trusted: TrustedBlock,
   ledger: Ledger,
 ): LightBlock {
-  const { kind, by, height } = attack;
+  const { kind, height } = attack;
+  // A twin signs with its original's key: one signature for each validator.
+  const by = [...new Map(attack.by.map((node) => [node.validator, node])).values()];
+  if (by.length === 0) throw new CommandError("an attack needs a validator that signs");
   const common = commonHeight(attack, ledger);
   const known = ledger.blocks.validatorsAt(common);
   const attackers = by.map((node) => validatorOf(node, known, common));
@@ -140,7 +145,7 @@ function falseHeader({ kind, height }: Attack, header: Header, validators: Valid
 function validatorOf(node: Node, list: ValidatorList, height: number): Validator {
   const validator = list.find(node.consensusAddress);
   if (validator !== null) return validator;
-  throw new Error(`${node.name} was not in the validator set of height ${height}`);
+  throw new CommandError(`${node.name} was not in the validator set of height ${height}`);
 }
 
 const all = (list: ValidatorList): Validator[] => list.addresses.map((_, i) => list.at(i));
