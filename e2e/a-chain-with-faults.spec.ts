@@ -159,7 +159,7 @@ test("a fault of a later height is marked as planned, and can be cleared", async
   const form = lab.dialog("Inject a fault");
   await form.getByLabel("What happens").selectOption("mute");
   await form.getByLabel("From height").fill("90");
-  await form.getByLabel("For so many blocks").fill("5");
+  await form.getByLabel("For this many blocks").fill("5");
   await form.getByRole("button", { name: "Inject" }).click();
   await expect(form).toBeHidden();
   const planned = page.getByRole("region", { name: "Planned faults" });

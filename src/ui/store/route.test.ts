@@ -15,3 +15,9 @@ test("an address without a known kind and an id has no selection", () => {
 test("a broken escape is taken as it stands", () => {
   expect(parseRoute("#/network/node/%E0%A4%A").selection?.id).toBe("%E0%A4%A");
 });
+
+test("an address that names no view is that of the first one, also with a selection added", () => {
+  const { view } = parseRoute("");
+  const selection = { kind: "node", id: "val-1" } as const;
+  expect(formatRoute({ view, selection })).toBe("#/network/node/val-1");
+});

@@ -10,8 +10,11 @@ interface Selection {
   readonly id: string;
 }
 
+/** The view of an address that names none. */
+export const FIRST_VIEW = "network";
+
 export interface Route {
-  /** As the address names it; empty for none. */
+  /** As the address names it, which may be none of the page's. */
   readonly view: string;
   readonly selection: Selection | undefined;
 }
@@ -20,7 +23,7 @@ export interface Route {
 export function parseRoute(hash: string): Route {
   const [view = "", kind = "", id = ""] = hash.replace(/^#?\/?/, "").split("/");
   return {
-    view,
+    view: view || FIRST_VIEW,
     selection: id && isKind(kind) ? { kind, id: decode(id) } : undefined,
   };
 }

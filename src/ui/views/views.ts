@@ -1,5 +1,6 @@
 /** The views: their names in the address, their titles on the tabs, and what draws them. */
 import { type ComponentType, lazy } from "react";
+import { FIRST_VIEW } from "../store/route.ts";
 import { Network } from "./Network.tsx";
 
 interface View {
@@ -18,7 +19,7 @@ const lazyView = (name: string, title: string, load: Load): View => ({
   preload: load,
 });
 
-const FIRST: View = { name: "network", title: "Network", Component: Network };
+const FIRST: View = { name: FIRST_VIEW, title: "Network", Component: Network };
 
 export const VIEWS: readonly View[] = [
   FIRST,
