@@ -39,8 +39,8 @@ export const encodeTx = (tx: MessageInitShape<typeof TxSchema>): Uint8Array =>
 export const decodeTx = (bytes: Uint8Array): Tx => fromBinary(TxSchema, bytes);
 
 /**
- * Runs a transaction's messages in order, all or none. Never throws: an error is its result, a
- * panic is recovered into code 111222, and in either case its writes are undone.
+ * Runs a transaction's messages in order, all or none (rules/consensus 8.4, 8.5). Never throws: an error is
+ * its result, a panic is recovered into code 111222, and in either case its writes are undone.
  */
 export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResult {
   try {

@@ -83,10 +83,10 @@ export function lastCommitHash(signatures: readonly CommitSig[]): Uint8Array {
 const scratch = new ProtoWriter();
 
 /**
- * The header's last commit hash for compact commits: SHA-256 of the protobuf message {1 height, 2 round,
- * 3 block_id, 4 timestamp, 5 number of validators, 6 signers, 7 nil signers}, where a set of signers is ⌈n/8⌉
- * bytes with validator 0 in the lowest bit of the first. Before the first commit (null): SHA-256 of nothing,
- * as CometBFT's.
+ * The header's last commit hash for compact commits (rules/consensus 3.7): SHA-256 of the protobuf message
+ * {1 height, 2 round, 3 block_id, 4 timestamp, 5 number of validators, 6 signers, 7 nil signers}, where a set
+ * of signers is ⌈n/8⌉ bytes with validator 0 in the lowest bit of the first. Before the first commit (null):
+ * SHA-256 of nothing, as CometBFT's.
  */
 export function compactCommitHash(commit: Commit | null): Uint8Array {
   if (commit === null) return EMPTY_HASH;

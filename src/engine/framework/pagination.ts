@@ -52,7 +52,7 @@ export function paginate<T>(
 }
 
 /**
- * Pages as upstream does over a prefix store (types/query Paginate, GenericFilteredPaginate): as over a
+ * Pages as upstream does over a prefix store (rules/staking 6.3): as over a
  * collection, but the total is counted also where the offset lies beyond the end, and the key that continues
  * a page begun with a key is that of the next entry, whether it is kept or not.
  */

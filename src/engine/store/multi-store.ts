@@ -41,8 +41,9 @@ export class MultiStore {
   }
 
   /**
-   * The memory store beside a store: kept with the state and reverted like it, but no part of the app hash.
-   * For what follows from the blocks so far and would cost a hash if it were stored. Throws as `store` does.
+   * The memory store beside a store: kept with the state and reverted like it, but no part of the app hash
+   * (rules/store 2.4). For what follows from the blocks so far and would cost a hash if it were stored.
+   * Throws as `store` does.
    */
   memory(name: string): KVStore {
     const known = this.memories.get(name);

@@ -63,10 +63,10 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   /**
-   * The tree to commit. The SDK writes a block's changed keys in sorted order, each once, whatever the order
-   * in the block was, and the shape of an AVL tree (so its hash) depends on the order in which keys come and
-   * go. With at most one key added or removed there is no order to speak of and the working tree is that tree
-   * already.
+   * The tree to commit (rules/store 1.3). The SDK writes a block's changed keys in sorted order, each once,
+   * whatever the order in the block was, and the shape of an AVL tree (so its hash) depends on the order in
+   * which keys come and go. With at most one key added or removed there is no order to speak of and the
+   * working tree is that tree already.
    */
   canonicalRoot(): TreeNode | undefined {
     const { root: working, reshaped } = this.draft;

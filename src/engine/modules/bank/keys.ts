@@ -14,7 +14,7 @@ export const PREFIX = {
   denomOwner: 0x03,
 } as const;
 
-/** Amounts are stored as decimal digits. */
+/** Amounts are stored as decimal digits (rules/staking 7.2). */
 export const amountCodec: Codec<bigint> = {
   late: true,
   encode: (amount) => utf8(amount.toString()),

@@ -40,7 +40,10 @@ const equivocationHandler =
     punishOrRefuse(ctx, needs, evidence, time);
   };
 
-/** Two signed votes: both must be the validator's own, and only the first for a block of this chain. */
+/**
+ * Two signed votes: both must be the validator's own, and only the first for a block of this chain
+ * (rules/evidence 5.9).
+ */
 const counterfactualHandler =
   (needs: EvidenceNeeds): Handler =>
   (ctx, submitted) => {

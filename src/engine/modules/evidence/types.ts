@@ -42,7 +42,7 @@ export interface EvidenceType<D extends DescMessage = DescMessage> {
   from(message: MessageShape<D>): Evidence;
 }
 
-/** An evidence type that the module does not bring itself: how it is read, and what is done with it. */
+/** An evidence type from outside the module, with its route and Handler (rules/evidence 1.6). */
 export interface EvidenceRegistration {
   readonly type: EvidenceType;
   /** What its `route()` says. The Handler is registered if the chain has this route. */

@@ -126,7 +126,8 @@ function proposalOf(ctx: Context, k: GovKeeper, id: bigint): Proposal {
 }
 
 /**
- * Accepts proposals of a status, with a vote and with a deposit of an account: each only if it is asked for.
+ * Accepts, by rules/gov 8.1, proposals of a status, with a vote and with a deposit of an account: each only
+ * if it is asked for.
  */
 function filter(
   ctx: Context,

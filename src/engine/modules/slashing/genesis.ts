@@ -20,7 +20,7 @@ import {
 } from "./types.ts";
 import { votesUpTo } from "./vote-count.ts";
 
-/** Genesis as upstream reads and writes it; runs after staking's. */
+/** Genesis as upstream reads and writes it; runs after staking's (rules/slashing 1.5). */
 export const slashingGenesis = (k: SlashingKeeper): ModuleGenesis =>
   genesisOf<typeof GenesisStateSchema>({
     schema: GenesisStateSchema,

@@ -5,7 +5,7 @@ import { getSigningInfo, setSigningInfo } from "./signing-info.ts";
 import type { SigningInfo } from "./types.ts";
 
 /**
- * How many votes of each validator have counted, without a write per block.
+ * How many votes of each validator have counted, without a write per block (rules/slashing 4.3).
  *
  * Upstream adds one to index_offset in every block whose last commit holds a validator that is not jailed.
  * Here the memory store holds the first block of the present run of counted votes, and the sum follows from

@@ -40,7 +40,7 @@ import {
 } from "./validator-set.ts";
 import { addValidator, allValidators, getParams, getValidator, setParams } from "./validators.ts";
 
-/** Genesis as upstream reads and writes it; runs after bank's, whose pools it checks. */
+/** Genesis as upstream reads and writes it; runs after bank's, whose pools it checks (rules/staking 1.7). */
 export const stakingGenesis = (k: Staking): ModuleGenesis =>
   genesisOf<typeof GenesisStateSchema>({
     schema: GenesisStateSchema,

@@ -176,7 +176,8 @@ export function completeMatureUnbondings(k: Staking, ctx: Context): void {
 }
 
 /**
- * Delegates tokens back that wait to be unbonded, from the entry begun at `creationHeight`.
+ * Delegates tokens again that wait to be unbonded, from the entry begun at `creationHeight`
+ * (rules/staking 3.7).
  * @param asSent the addresses as the message spells them, which upstream's refusal repeats
  */
 export function cancelUnbonding(

@@ -85,7 +85,7 @@ export class UpgradeKeeper {
     return ctx.env.node.skipUpgradeHeights.has(height);
   }
 
-  /** Height at which an upgrade was applied; 0 if it was not. */
+  /** Height at which an upgrade was applied; 0 if it was not (rules/upgrade 2.2). */
   getDoneHeight(ctx: Context, name: string): number {
     if (ctx.profile.doneKey === "name") {
       const [key] = doneEntry("name", { name, height: 0 });
@@ -96,7 +96,7 @@ export class UpgradeKeeper {
     return 0;
   }
 
-  /** The newest done mark; undefined before the first upgrade. */
+  /** The newest done mark; undefined before the first upgrade (rules/upgrade 2.3). */
   getLastCompletedUpgrade(ctx: Context): Done | undefined {
     const byName = ctx.profile.lastUpgrade === "height-then-name";
     let last: Done | undefined;

@@ -39,7 +39,7 @@ export function preBlock(ctx: Context, keeper: UpgradeKeeper): void {
   keeper.applyUpgrade(ctx, plan);
 }
 
-/** The height that upgrade-info.json and the skip flag go by. */
+/** The height of upgrade-info.json and the skip flag (rules/upgrade 4.4). */
 const upgradeHeight = (ctx: Context, plan: Plan): number =>
   ctx.profile.upgradeHeight === "plan" ? Number(plan.height) : ctx.height;
 

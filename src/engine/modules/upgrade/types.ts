@@ -24,7 +24,7 @@ export const LOG_MODULE = "x/upgrade";
  */
 export type UpgradeHandler = (ctx: Context, plan: Plan, fromVM: VersionMap) => VersionMap;
 
-/** What the module keeps besides module versions: what upstream's genesis leaves out. */
+/** What the module keeps besides module versions, which upstream's genesis leaves out (rules/upgrade 2.5). */
 export interface UpgradeState {
   readonly plan: Plan | undefined;
   readonly done: readonly Done[];

@@ -56,7 +56,9 @@ export function replayNext(context: ExecutionContext, node: Node): void {
   }
 }
 
-/** Whether executing a node's missed blocks must give the state that most power holds already. */
+/**
+ * Whether executing a node's missed blocks must give the state that most power holds (rules/consensus 9.5).
+ */
 function skipsToHead(context: ExecutionContext, node: Node): boolean {
   const { ledger } = context;
   const { applied } = node;

@@ -63,7 +63,9 @@ export function rememberedPlace(content: string | undefined): SignedPlace {
   );
 }
 
-/** Why a signer that remembers a height signs no other vote at this one, or undefined. */
+/**
+ * Why a signer that remembers a height signs no other vote at this one, or undefined (rules/consensus 6.1).
+ */
 export function refusal(remembered: number, height: number): string | undefined {
   if (remembered > height) return `height regression. Got ${height}, last height ${remembered}`;
   return remembered === height ? "conflicting data" : undefined;

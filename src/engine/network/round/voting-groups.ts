@@ -9,7 +9,7 @@ import type { FailedRound, Node, SharedProgress } from "../node/node.ts";
 
 /**
  * Nodes with the same state, equivalent binaries and the same settings: their next block is executed
- * once for all of them. A thousand healthy nodes are one group.
+ * once for all of them (rules/consensus 9.5). A thousand healthy nodes are one group.
  */
 export interface ExecutionGroup extends SharedProgress {
   readonly nodes: readonly Node[];
@@ -25,7 +25,10 @@ export interface ExecutionGroup extends SharedProgress {
   readonly power: number;
 }
 
-/** Execution groups of one partition with the same app hash and results: they can vote together. */
+/**
+ * Execution groups of one partition with the same app hash and results, which can vote together
+ * (rules/consensus 5.4).
+ */
 export interface VotingGroup {
   readonly groups: readonly ExecutionGroup[];
   readonly signers: Bitset;

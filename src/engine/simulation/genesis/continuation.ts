@@ -1,4 +1,7 @@
-/** What a chain needs beside its modules' genesis to go on exactly as it would have. */
+/**
+ * What a chain needs beside its modules' genesis to make the same blocks after an import
+ * (rules/consensus 9.4).
+ */
 import { create } from "@bufbuild/protobuf";
 import {
   type Continuation,
@@ -39,7 +42,10 @@ export const upgradesIn = ({ plan, done, protocolVersion }: Continuation): Upgra
   protocolVersion: Number(protocolVersion),
 });
 
-/** The beginning of a chain with these validators. Throws if they are not the ones that it is to be continued with. */
+/**
+ * The beginning of a chain with these validators. Throws if they are not the ones that it is to be continued
+ * with.
+ */
 export function beginningOf(
   validators: readonly ValidatorUpdate[],
   continuation: Continuation | undefined,
