@@ -3,7 +3,7 @@ import type { KVStore } from "../store/kv-store.ts";
 import type { MultiStore } from "../store/multi-store.ts";
 import type { Event, EventAttribute } from "./events.ts";
 import type { Profile } from "./profile.ts";
-import type { LogLevel, StepOutcome, Trace } from "./trace.ts";
+import type { LogLevel, Step, StepOutcome, Trace } from "./trace.ts";
 
 /** Consensus parameters that modules read. Durations in nanoseconds. */
 export interface ConsensusParams {
@@ -164,16 +164,20 @@ export class Context {
 
   /**
    * Runs `body` so that its writes and events count only if it returns: whatever it throws is
-   * thrown on, after state and events are as before. Logs and steps stay, since they show what was tried.
+   * thrown on, after state and events are as before. Logs and steps stay, since they show what was tried;
+   * the steps are marked as reverted.
    */
   atomically<T>(body: () => T): T {
-    const mark = this.env.stores.mark();
-    const events = this.env.trace.events.length;
+    const { stores, trace } = this.env;
+    const mark = stores.mark();
+    const [events, steps] = [trace.events.length, trace.steps.length];
     try {
       return body();
     } catch (error) {
-      this.env.stores.revert(mark);
-      this.env.trace.events.length = events;
+      stores.revert(mark);
+      trace.events.length = events;
+      const tried = trace.steps.splice(steps);
+      trace.steps.push(...tried.map((step): Step => ({ ...step, reverted: true })));
       throw error;
     }
   }

@@ -44,3 +44,24 @@ test("steps carry the number of the piece of evidence that is being decided on, 
     undefined,
   ]);
 });
+
+test("steps of what is taken back stay and say so, and those before it are as they were", () => {
+  const chain = new TestChain();
+  const ctx = chain.block();
+  const noted = () => note(ctx, "asked", BY_ANN);
+  noted();
+  ctx.atomically(noted);
+  expect(() =>
+    ctx.atomically(() => {
+      noted();
+      throw new Error("refused");
+    }),
+  ).toThrow("refused");
+  noted();
+  expect(chain.trace.steps.map(({ reverted }) => reverted)).toEqual([
+    undefined,
+    undefined,
+    true,
+    undefined,
+  ]);
+});

@@ -19,6 +19,8 @@ export interface Step {
   readonly outcome: StepOutcome;
   /** Which piece of evidence of the block it belongs to, counted from 1; absent if to none. */
   readonly item?: number;
+  /** What it decided was taken back: its transaction, or its proposal's messages, failed. */
+  readonly reverted?: true;
 }
 
 /** The steps of one module; `Kinds` holds the data of each of its kinds. */

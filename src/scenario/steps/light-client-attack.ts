@@ -5,7 +5,7 @@ import { resolveNumber } from "../references.ts";
 import { StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
-import { powerOf } from "./partition.ts";
+import { powerOnNodes } from "./partition.ts";
 
 /** What they sign, and what the evidence leads to. */
 const SENTENCE = {
@@ -50,7 +50,7 @@ export const lightClientAttack = defineVerb({
     const height = at === undefined ? sim.height : resolveNumber(context, at);
     const [does, then] = SENTENCE[kind];
     return {
-      sentence: `${by.join(", ")}, ${powerOf(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.`,
+      sentence: `${by.join(", ")}, ${powerOnNodes(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. An honest node sees it; the evidence in block ${sim.decidedHeight + 1} ${then}.`,
     };
   },
   *run(context, { kind, by, height }) {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { powerOf } from "../../api/lab/diagnosis/diagnosis.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { choice, isList, isText, oneOf, text } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
@@ -50,7 +51,7 @@ export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[])
   const rest = sim.nodes().flatMap(({ name }) => (named.has(name) ? [] : [name]));
   const sides = [...groups, rest].filter((side) => side.length > 0);
   const { totalPower, neededPower: needed } = sim.chainStatus();
-  const counted = sides.map((side) => powerOf(sim, side));
+  const counted = sides.map((side) => powerOnNodes(sim, side));
   const going = counted.filter((power) => power >= needed).length;
   const end = [
     "none has enough, and the chain stands still",
@@ -60,11 +61,6 @@ export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[])
   return `The sides hold ${counted.join(" and ")} of ${totalPower} power and ${needed} are needed: ${end}.`;
 }
 
-/** The power of the keys on these nodes: two nodes with one key vote as one. */
-export function powerOf(sim: Simulation, names: readonly string[]): number {
-  const nodes = sim.nodes().filter(({ name }) => names.includes(name));
-  const keys = new Map(
-    nodes.map(({ consensusAddress, power }) => [consensusAddress.join(), power]),
-  );
-  return [...keys.values()].reduce((sum, power) => sum + power, 0);
-}
+/** The power of the keys on the nodes of these names. */
+export const powerOnNodes = (sim: Simulation, names: readonly string[]): number =>
+  powerOf(sim.nodes().filter(({ name }) => names.includes(name)));

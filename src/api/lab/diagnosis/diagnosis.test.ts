@@ -102,6 +102,19 @@ test("the greatest power comes first, and names that no node has are left out", 
   ]);
 });
 
+test("two nodes with one key hold its power once, also where they are missing for two reasons", () => {
+  const twin = view("a-twin", { validator: "a" });
+  const twins = simulated({ nodes: [view("a", { power: 70 }), { ...twin, power: 70 }, view("b")] });
+  const one: AbsenceCause = { kind: "partitioned" };
+  const found = diagnose(twins, halted([one, "a"], [{ kind: "behind" }, "a-twin"]));
+  expect(found.map(({ nodes, power }) => [nodes.length, power])).toEqual([[2, 70]]);
+  const more = diagnose(twins, halted([one, "a", "a-twin"], [{ kind: "stopped" }, "b"]));
+  expect(more.map(({ cause, power }) => [cause.kind, power])).toEqual([
+    ["stopped", 100],
+    ["partitioned", 70],
+  ]);
+});
+
 test("six names are given, of more the first five", () => {
   const nodes = ["a", "b", "c", "d", "e", "f", "g"].map((name) => view(name));
   expect(namesOf(nodes.slice(0, 6))).toBe("a, b, c, d, e, f");

@@ -7,6 +7,7 @@ import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts"
 export const view = (name: string, fields: Partial<NodeView> = {}): NodeView =>
   ({
     name,
+    validator: name,
     process: "running",
     binary: "v1",
     power: 100,

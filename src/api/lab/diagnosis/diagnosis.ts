@@ -20,11 +20,16 @@ export function diagnose(sim: Simulation, chainStatus: ChainStatus): readonly Di
   for (const { nodes: names, cause, reason } of chainStatus.missing) {
     const group = groupOf(cause);
     const known = found.get(group) ?? { cause, nodes: [], power: 0, reason };
-    const more = names.flatMap((name) => byName.get(name) ?? []);
-    const power = more.reduce((sum, node) => sum + node.power, known.power);
-    found.set(group, { ...known, nodes: [...known.nodes, ...more], power });
+    const nodes = [...known.nodes, ...names.flatMap((name) => byName.get(name) ?? [])];
+    found.set(group, { ...known, nodes, power: powerOf(nodes) });
   }
   return [...found.values()].sort((a, b) => b.power - a.power);
+}
+
+/** The power of the keys on these nodes: two nodes with one key vote as one. */
+export function powerOf(nodes: readonly NodeView[]): number {
+  const byValidator = new Map(nodes.map(({ validator, power }) => [validator, power]));
+  return [...byValidator.values()].reduce((sum, power) => sum + power, 0);
 }
 
 /** Equal for causes with the same remedy. */

@@ -50,8 +50,8 @@ export function blockOf(sim: Simulation, observer: Observer, height: number): Bl
       }),
     ),
     steps: block.steps.map((step) => {
-      const { phase, module, outcome } = step;
-      return { phase, module, ...stepText(step), outcome };
+      const { phase, module, outcome, item = 0 } = step;
+      return { phase, module, ...stepText(step), outcome, item };
     }),
     evidence: block.evidence.map((evidence) => ({
       kind: kindOf(evidence),

@@ -29,8 +29,8 @@ export function marksOf(block: BlockView): number {
   for (const { type } of block.events) marks |= OF_EVENT[type] ?? 0;
   for (const { type } of block.txs.flatMap((tx) => tx.events)) marks |= OF_EVENT[type] ?? 0;
   // The upgrade module emits no event of its own.
-  for (const { module, kind } of block.steps) {
-    if (module !== "upgrade") continue;
+  for (const { module, kind, reverted } of block.steps) {
+    if (module !== "upgrade" || reverted) continue;
     if (kind === "schedule") marks |= MARK.plan;
     if (kind === "done") marks |= MARK.upgrade;
   }

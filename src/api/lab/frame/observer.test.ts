@@ -16,6 +16,7 @@ import {
 import { ScriptedEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { MsgSubmitEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
+import { MARK } from "./marks.ts";
 import { Observer } from "./observer.ts";
 
 const ACCOUNT = accAddress(accountOf("val-3"));
@@ -115,6 +116,24 @@ test("items are numbered on over blocks, and evidence of transactions is numbere
     [3, "5 DuplicateVoteEvidence · val-2 · height 2 · item 1"],
     [4, "5 tx 0"],
   ]);
+});
+
+test("a plan that a failed proposal took back marks no block; one that stays marks its own", () => {
+  const sim = Simulation.create(worldSpec());
+  const observer = new Observer(sim);
+  const plan = softwareUpgrade(sim, "v2", 60);
+  const planMarks = (): number[] => {
+    observer.observe();
+    return observer.cellsAfter(0).flatMap(({ height, marks }) => (marks & MARK.plan ? height : []));
+  };
+  const scheduled = () => stepsOf(observer).filter(({ what }) => what === "schedule").length;
+  runTo(sim, 3);
+  pass(sim, plan, softwareUpgrade(sim, "v2", 2));
+  expect(planMarks()).toEqual([]);
+  expect(scheduled()).toBe(1);
+  pass(sim, plan);
+  expect(planMarks()).toEqual([31]);
+  expect(scheduled()).toBe(2);
 });
 
 test("the block that stored evidence is known, also after a migration wrote it anew", () => {
