@@ -3,6 +3,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
 import { type App, blockPlace, PLAIN_NODE } from "../engine/app/app.ts";
 import { encodeTx } from "../engine/app/deliver-tx.ts";
+import { answerQuery, queryRoute } from "../engine/app/queries.ts";
 import { packAny, packInit } from "../engine/framework/codec.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { haltText } from "../engine/framework/halt.ts";
@@ -136,11 +137,12 @@ const ABOUT_ALICE: readonly (readonly [string, Record<string, string>])[] = [
 /** Every answer as JSON. */
 function answers(state: CommittedState, height: number, time: bigint): Record<string, Json> {
   const ask = (name: string, request: Record<string, string>): Json => {
-    const route = app.router.query(`chain.${name}`);
+    const route = queryRoute(app, `chain.${name}`);
     if (route === undefined) throw new Error(`no query ${name}`);
     const place = blockPlace("lab-1", height, time);
     const message = create(route.input, request);
-    return messageToJson(route.output, app.query(`chain.${name}`, message, state, place, NO_PAST));
+    const ctx = app.contextOf(state, place, NO_PAST);
+    return messageToJson(route.output, answerQuery(app, ctx, `chain.${name}`, message));
   };
   return Object.fromEntries([
     ...QUERIES.map((name) => [name, ask(name, {})] as const),

@@ -1,8 +1,8 @@
-import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { genesisToJson } from "../api/genesis.ts";
 import type { Json } from "../api/json.ts";
+import { ask } from "../api/lab/ask.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { act, newWorld, type StoryStep, step, story } from "../engine/simulation/story.testing.ts";
@@ -16,7 +16,7 @@ import {
   V2_WITH_STORE,
   worldSpec,
 } from "../engine/simulation/testing.ts";
-import { QueryCurrentPlanRequestSchema } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { Query } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { parseScenario } from "./parse.ts";
 
 const NODES = ["val-0", "val-1", "val-2", "val-3", "val-4"];
@@ -118,8 +118,7 @@ describe("a chain that is exported and imported", () => {
     pass(straight, softwareUpgrade(straight, "v3", 50));
     const from = straight.height + 1;
     const other = continued(straight);
-    const request = create(QueryCurrentPlanRequestSchema);
-    expect(other.query("chain.upgrade.v1beta1.Query/CurrentPlan", request)).toMatchObject({
+    expect(ask(other, Query.method.currentPlan, {})).toMatchObject({
       plan: { name: "v3", height: 50n },
     });
     for (const sim of [straight, other]) {

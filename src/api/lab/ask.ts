@@ -2,12 +2,22 @@ import {
   create,
   type DescMessage,
   type DescMethodUnary,
+  type Message,
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
+import { answerQuery } from "../../engine/app/queries.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 
-/** A query of a state (default: the newest) by its method, typed. Throws StatusError or ChainError. */
+/** Answers a query by its name on the state after a height (default: the newest). Throws StatusError or ChainError. */
+export const askByName = (
+  sim: Simulation,
+  name: string,
+  request: Message,
+  height?: number,
+): Message => sim.read((ctx, app) => answerQuery(app, ctx, name, request), height);
+
+/** The same by the query's method, typed. */
 export function ask<I extends DescMessage, O extends DescMessage>(
   sim: Simulation,
   method: DescMethodUnary<I, O>,
@@ -15,18 +25,5 @@ export function ask<I extends DescMessage, O extends DescMessage>(
   height?: number,
 ): MessageShape<O> {
   const name = `${method.parent.typeName}/${method.name}`;
-  return sim.query(name, create(method.input, request), height) as MessageShape<O>;
-}
-
-/** The same, but empty where the chain's binary has no such query: people may leave modules out. */
-export function askOrEmpty<I extends DescMessage, O extends DescMessage>(
-  sim: Simulation,
-  method: DescMethodUnary<I, O>,
-  request: MessageInitShape<I>,
-): MessageShape<O> {
-  try {
-    return ask(sim, method, request);
-  } catch {
-    return create(method.output);
-  }
+  return askByName(sim, name, create(method.input, request), height) as MessageShape<O>;
 }

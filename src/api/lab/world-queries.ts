@@ -5,6 +5,7 @@ import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { genesisToJson } from "../genesis.ts";
 import type { QueryableChain } from "../rest.ts";
+import { askByName } from "./ask.ts";
 import { appliedUpgradeOf } from "./explorer/applied-upgrade.ts";
 import { blockOf, nodeFilesOf, nodeLogOf } from "./explorer/block.ts";
 import { commitOf, roundsOf } from "./explorer/consensus.ts";
@@ -117,7 +118,7 @@ export class WorldQueries implements QueryableChain {
 
   /** By name: `chain.upgrade.v1beta1.Query/CurrentPlan`, `lab.v1.Lab/GetNodes`. */
   query(name: string, request: Message, height?: number): MessageInitShape<DescMessage> {
-    if (!name.startsWith(SERVICE)) return this.#world.sim.query(name, request, height);
+    if (!name.startsWith(SERVICE)) return askByName(this.#world.sim, name, request, height);
     const method = name.slice(SERVICE.length);
     const localName = `${method.charAt(0).toLowerCase()}${method.slice(1)}`;
     return this.lab(localName as LabQuery, request as never, height);

@@ -8,8 +8,7 @@ import {
   type ExecutionEnv,
   type NodeInfo,
 } from "../framework/context.ts";
-import type { EntryText } from "../framework/describe.ts";
-import { errorText, STATUS, StatusError } from "../framework/errors.ts";
+import { errorText } from "../framework/errors.ts";
 import { type Event, withAttribute } from "../framework/events.ts";
 import { type HaltCause, HaltError, haltCauseOf } from "../framework/halt.ts";
 import type { Module, ValidatorUpdate } from "../framework/module.ts";
@@ -26,7 +25,7 @@ import {
 import type { BinarySpec } from "./binary.ts";
 import type { ChainConfig } from "./chain-config.ts";
 import { deliverTx, type TxResult } from "./deliver-tx.ts";
-import { createModules, type Modules } from "./modules.ts";
+import { createModules, type Keepers, type Modules } from "./modules.ts";
 import { profileOf } from "./profile.ts";
 import type { ModuleStep } from "./steps.ts";
 
@@ -125,7 +124,7 @@ export class App {
     this.config = config;
     this.#profile = profileOf(config.profile);
     this.#modules = createModules(binary, config, this.router);
-    for (const module of this.#modules.all) module.registerServices(this.router);
+    for (const module of this.#modules.all) module.registerMessages(this.router);
     if (Object.keys(binary.stores).length > 0) this.setStoreLoader(upgradeStoreLoader);
   }
 
@@ -152,20 +151,18 @@ export class App {
     return this.#modules.all.map((module) => module.name);
   }
 
-  /** An entry of a store as its module reads it; without a kind if this binary has no such module. */
-  describe(store: string, key: Uint8Array, value: Uint8Array): EntryText {
-    const module = this.#modules.all.find(({ name }) => name === store);
-    return module?.describe(key, value) ?? { kind: "", of: [], value: "" };
-  }
-
   /** The evidence in an Any; undefined if it holds none that this chain knows. */
   unpackEvidence(any: Any): Evidence | undefined {
-    return this.#modules.evidence.unpack(any);
+    return this.keepers.evidence.codec.unpack(any);
   }
 
   /** Every module with its genesis, for tools that read or write genesis files. */
   get modules(): readonly Module[] {
     return this.#modules.all;
+  }
+
+  get keepers(): Keepers {
+    return this.#modules.keepers;
   }
 
   /**
@@ -194,7 +191,7 @@ export class App {
       }
     }
     if (validators.length === 0) throw new GenesisError("staking", NO_VALIDATORS);
-    const { upgrade } = this.#modules;
+    const { upgrade } = this.keepers;
     upgrade.setModuleVersionMap(ctx, exported.versions);
     try {
       if (exported.upgrades !== undefined) upgrade.importState(ctx, exported.upgrades);
@@ -258,34 +255,21 @@ export class App {
     }
   }
 
-  /** Answers a query on a state. Throws StatusError or ChainError. */
-  query(
-    name: string,
-    request: Message,
-    state: CommittedState,
-    block: BlockInfo,
-    record: ChainRecord,
-  ): Message {
-    const route = this.router.query(name);
-    if (route === undefined) {
-      throw new StatusError(STATUS.unimplemented, `unknown query path: ${name}`);
-    }
+  /** A context in which a state can be read; what is written in it is lost. */
+  contextOf(state: CommittedState, block: BlockInfo, record: ChainRecord): Context {
     const stores = new MultiStore(state, block.height);
-    const env = this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record);
-    return route.invoke(new Context(env), request);
+    return new Context(this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record));
   }
 
   /** Returns a state as genesis, from which `initChain` makes one that behaves alike. */
   exportGenesis(state: CommittedState, block: BlockInfo, record: ChainRecord): AppGenesis {
-    const stores = new MultiStore(state, block.height);
-    const env = this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record);
-    const ctx = new Context(env);
+    const ctx = this.contextOf(state, block, record);
     return {
       messages: new Map(
         this.#modules.all.map((module) => [module.name, module.genesis.export(ctx)]),
       ),
-      versions: this.#modules.upgrade.getModuleVersionMap(ctx),
-      upgrades: this.#modules.upgrade.exportState(ctx),
+      versions: this.keepers.upgrade.getModuleVersionMap(ctx),
+      upgrades: this.keepers.upgrade.exportState(ctx),
     };
   }
 

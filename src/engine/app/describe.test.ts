@@ -7,6 +7,7 @@ import * as staking from "../modules/staking/keys.ts";
 import * as upgrade from "../modules/upgrade/keys.ts";
 import { App } from "./app.ts";
 import { type BinarySpec, V1 } from "./binary.ts";
+import { describeEntry } from "./describe.ts";
 
 const BINARY: BinarySpec = { ...V1, modules: { ...V1.modules, market: 2 } };
 const app = new App(BINARY, {
@@ -17,7 +18,7 @@ const app = new App(BINARY, {
 });
 const NONE = new Uint8Array();
 const kindOf = (store: string, prefix: number): string =>
-  app.describe(store, Uint8Array.of(prefix), NONE).kind;
+  describeEntry(app, store, Uint8Array.of(prefix), NONE).kind;
 
 const KEYS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   bank,
@@ -49,7 +50,7 @@ test("every module of a binary describes its store, those without code of their 
   for (const name of app.storeNames.filter((name) => name !== "market")) {
     expect(Object.keys(KEYS)).toContain(name);
   }
-  expect(app.describe("market", Uint8Array.of(1), Uint8Array.of(0x32))).toEqual({
+  expect(describeEntry(app, "market", Uint8Array.of(1), Uint8Array.of(0x32))).toEqual({
     kind: "version",
     of: [],
     value: "2",
@@ -57,5 +58,9 @@ test("every module of a binary describes its store, those without code of their 
 });
 
 test("a store without a module is of no kind", () => {
-  expect(app.describe("nothing", Uint8Array.of(1), NONE)).toEqual({ kind: "", of: [], value: "" });
+  expect(describeEntry(app, "nothing", Uint8Array.of(1), NONE)).toEqual({
+    kind: "",
+    of: [],
+    value: "",
+  });
 });

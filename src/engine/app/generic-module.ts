@@ -1,14 +1,12 @@
 import { create } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Context } from "../framework/context.ts";
-import { describer } from "../framework/describe.ts";
 import { genesisOf, type Migration, type Module } from "../framework/module.ts";
-import { fromUtf8, utf8 } from "../primitives/bytes.ts";
+import { utf8 } from "../primitives/bytes.ts";
 
 /** The version that the module's state is at. */
-const VERSION_KEY = Uint8Array.of(0x01);
-
-const describe = describer({ version: 0x01 }, { version: { kind: "version", value: fromUtf8 } });
+export const VERSION_PREFIX = 0x01;
+const VERSION_KEY = Uint8Array.of(VERSION_PREFIX);
 
 /**
  * A module for a name without code in the engine, so that any upgrade can add one: it has a store of
@@ -26,8 +24,7 @@ export function createGenericModule(name: string, consensusVersion: number): Mod
     name,
     consensusVersion,
     migrations,
-    registerServices: () => {},
-    describe,
+    registerMessages: () => {},
     genesis: genesisOf({
       schema: EmptySchema,
       defaults: () => create(EmptySchema),

@@ -2,11 +2,15 @@ import { Panic, plainError } from "../framework/errors.ts";
 import { runMigrations } from "../framework/migrations.ts";
 import type { Module } from "../framework/module.ts";
 import type { ServiceRouter } from "../framework/router.ts";
+import type { BankKeeper } from "../modules/bank/keeper.ts";
 import { createBankModule } from "../modules/bank/module.ts";
-import type { EvidenceCodec } from "../modules/evidence/codec.ts";
+import type { EvidenceKeeper } from "../modules/evidence/keeper.ts";
 import { createEvidenceModule } from "../modules/evidence/module.ts";
+import type { GovKeeper } from "../modules/gov/keeper.ts";
 import { createGovModule } from "../modules/gov/module.ts";
+import type { SlashingKeeper } from "../modules/slashing/keeper.ts";
 import { createSlashingModule } from "../modules/slashing/module.ts";
+import type { StakingKeeper } from "../modules/staking/keeper.ts";
 import { createStakingModule } from "../modules/staking/module.ts";
 import type { UpgradeKeeper } from "../modules/upgrade/keeper.ts";
 import { createUpgradeModule } from "../modules/upgrade/module.ts";
@@ -19,6 +23,16 @@ import type { ChainConfig } from "./chain-config.ts";
 import { createGenericModule } from "./generic-module.ts";
 import { forEvidence, forGov } from "./needs.ts";
 
+/** The keepers of the modules that every binary has: what reads their stores. */
+export interface Keepers {
+  readonly bank: BankKeeper;
+  readonly staking: StakingKeeper;
+  readonly slashing: SlashingKeeper;
+  readonly gov: GovKeeper;
+  readonly evidence: EvidenceKeeper;
+  readonly upgrade: UpgradeKeeper;
+}
+
 /** The modules of a binary, wired, and the orders in which they run (rules/consensus 8.1). */
 export interface Modules {
   readonly all: readonly Module[];
@@ -26,8 +40,7 @@ export interface Modules {
   readonly preBlockOrder: readonly Module[];
   readonly beginBlockOrder: readonly Module[];
   readonly endBlockOrder: readonly Module[];
-  readonly upgrade: UpgradeKeeper;
-  readonly evidence: EvidenceCodec;
+  readonly keepers: Keepers;
 }
 
 /** Creates a binary's modules; each gets the keepers that its needs.ts names. */
@@ -89,8 +102,14 @@ export function createModules(
     preBlockOrder: [upgrade],
     beginBlockOrder: [slashing, evidence, staking],
     endBlockOrder: [gov, staking],
-    upgrade: upgrade.keeper,
-    evidence: evidence.keeper.codec,
+    keepers: {
+      bank: bank.keeper,
+      staking: staking.keeper,
+      slashing: slashing.keeper,
+      gov: gov.keeper,
+      evidence: evidence.keeper,
+      upgrade: upgrade.keeper,
+    },
   };
 }
 

@@ -25,8 +25,7 @@ function moduleOf(
         if (name === "broken") throw new Error("no space left on device");
       },
     })),
-    registerServices: () => {},
-    describe: () => ({ kind: "", of: [], value: "" }),
+    registerMessages: () => {},
     genesis: genesisOf({
       schema: EmptySchema,
       defaults: () => create(EmptySchema),

@@ -1,6 +1,5 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { Context } from "./context.ts";
-import type { EntryText } from "./describe.ts";
 import type { ServiceRouter } from "./router.ts";
 
 /** A change of the consensus engine's validator set. Power 0 removes. */
@@ -28,9 +27,7 @@ export interface Module {
   /** The version this binary's code writes; 1 for a module that never changed. */
   readonly consensusVersion: number;
   readonly migrations: readonly Migration[];
-  registerServices(router: ServiceRouter): void;
-  /** An entry of the module's store as people read it; the keys' prefixes are known to the module alone. */
-  describe(key: Uint8Array, value: Uint8Array): EntryText;
+  registerMessages(router: ServiceRouter): void;
   readonly genesis: ModuleGenesis;
   /** Runs before every BeginBlock. */
   preBlock?(ctx: Context): void;

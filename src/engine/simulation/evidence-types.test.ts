@@ -11,6 +11,7 @@ import { App, blockPlace, PLAIN_NODE } from "../app/app.ts";
 import { V1 } from "../app/binary.ts";
 import type { ChainConfig } from "../app/chain-config.ts";
 import { encodeTx, type TxResult } from "../app/deliver-tx.ts";
+import { answerQuery, queryRoute } from "../app/queries.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { packAny, packInit } from "../framework/codec.ts";
 import { plainError } from "../framework/errors.ts";
@@ -112,8 +113,8 @@ describe("an evidence type that comes from outside the evidence module", () => {
       `evidence/3 ${FAILED}failed basic validation: nothing was said: invalid evidence`,
     ]);
     const query = "chain.evidence.v1beta1.Query/Evidence";
-    const request = create(app.router.query(query)?.input as never, { hash } as never);
-    expect(app.query(query, request, state, place, RECORD)).toMatchObject({
+    const request = create(queryRoute(app, query)?.input as never, { hash } as never);
+    expect(answerQuery(app, app.contextOf(state, place, RECORD), query, request)).toMatchObject({
       evidence: said("it was val-2"),
     });
     const exported = app.exportGenesis(state, place, RECORD);

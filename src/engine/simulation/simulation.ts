@@ -1,11 +1,11 @@
-import type { Message } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
+import type { App } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
 import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
-import type { EntryText } from "../framework/describe.ts";
+import type { Context } from "../framework/context.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
@@ -236,9 +236,9 @@ export class Simulation {
     return diffStates(stateOf(before), stateOf(after));
   }
 
-  /** A store entry as a node's binary reads it. Throws for an unknown node. */
-  describe(node: string, store: string, key: Uint8Array, value: Uint8Array): EntryText {
-    return this.#world.appOf(this.#world.node(node).binary).describe(store, key, value);
+  /** The application that a node runs. Throws for an unknown node. */
+  appOf(node: string): App {
+    return this.#world.appOf(this.#world.node(node).binary);
   }
 
   /** The header of a committed block: its hash is the block's. */
@@ -308,9 +308,12 @@ export class Simulation {
     return this.#reader.extent(height);
   }
 
-  /** Answers `chain.upgrade.v1beta1.Query/CurrentPlan`, for example. Throws StatusError or ChainError. */
-  query(name: string, request: Message, height: number = this.height): Message {
-    return this.#reader.query(name, request, height);
+  /**
+   * What is read of the state after a height (default: the newest) through the app that wrote it. Throws StatusError if
+   * it is not kept, and as `read` does.
+   */
+  read<T>(read: (ctx: Context, app: App) => T, height: number = this.height): T {
+    return this.#reader.read(read, height);
   }
 
   /** The state after a height as genesis, and the app that wrote it. Throws as `state` does. */

@@ -1,5 +1,5 @@
-import type { Message } from "@bufbuild/protobuf";
-import { blockPlace } from "../app/app.ts";
+import { type App, blockPlace } from "../app/app.ts";
+import type { Context } from "../framework/context.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { writeContinuation } from "./genesis/continuation.ts";
@@ -44,10 +44,10 @@ export class StateReader {
       : `the chain is at height ${committed}`;
   }
 
-  /** Answers a query on the state after a height. Throws StatusError or ChainError. */
-  query(name: string, request: Message, height: number): Message {
+  /** What is read of the state after a height through the app that wrote it. Throws as `state` does, and as `read`. */
+  read<T>(read: (ctx: Context, app: App) => T, height: number): T {
     const { app, state, place, record } = this.#at(height);
-    return app.query(name, request, state, place, record);
+    return read(app.contextOf(state, place, record), app);
   }
 
   /** The value under a key of a module's store; undefined if there is none or no such store. */

@@ -1,3 +1,4 @@
+import { describeEntry } from "../../../engine/app/describe.ts";
 import type { EntryText } from "../../../engine/framework/describe.ts";
 import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, toHexUpper } from "../../../engine/primitives/bytes.ts";
@@ -25,7 +26,7 @@ export function divergenceOf(
     afterAppHash: toHexUpper(b.appHash),
     differences: all.slice(0, MOST).map(({ store, key, ...change }) => {
       const textOf = (node: string, value: Uint8Array | undefined): EntryText | undefined =>
-        value && sim.describe(node, store, key, value);
+        value && describeEntry(sim.appOf(node), store, key, value);
       const texts = [textOf(before, change.before), textOf(after, change.after)];
       return {
         store,

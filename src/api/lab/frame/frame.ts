@@ -7,7 +7,6 @@ import { decToText } from "../../../engine/primitives/dec.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ForkView } from "../../../engine/simulation/views.ts";
-import { BondStatus, type Validator } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import type {
   Chain,
   ChainStatus as ChainStatusFrame,
@@ -151,10 +150,10 @@ export class FrameBuilder {
         consensusAddress,
         accountAddress,
         power: powers[i] ?? 0,
-        bond: bondOf(validator),
+        bond: validator?.status ?? "removed",
         jailed: validator?.jailed ?? false,
         tombstoned: signing?.tombstoned ?? false,
-        tokens: validator?.tokens ?? "0",
+        tokens: String(validator?.tokens ?? 0),
         missedBlocks: signing?.missed ?? 0,
         burned: burns.of(consensusAddress).toString(),
         signed: signed(known.address),
@@ -214,12 +213,6 @@ function forkOf(sim: Simulation, fork: ForkView): Frame["forks"][number] {
     return { nodes: [...nodes], common, height: 0, hash: "", otherHash: "", newest };
   const [hash = "", otherHash = ""] = hashes();
   return { nodes: [...nodes], common, height, hash, otherHash, newest };
-}
-
-function bondOf(validator: Validator | undefined): string {
-  if (validator === undefined) return "removed";
-  if (validator.status === BondStatus.BONDED) return "bonded";
-  return validator.status === BondStatus.UNBONDING ? "unbonding" : "unbonded";
 }
 
 function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {

@@ -1,25 +1,18 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { unpackAny } from "../../../engine/framework/codec.ts";
+import { tally } from "../../../engine/modules/gov/tally.ts";
 import { formatRfc3339, fromTimestamp } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { type Proposal, ProposalStatus } from "../../../gen/chain/gov/v1/gov_pb.ts";
-import { Query } from "../../../gen/chain/gov/v1/query_pb.ts";
-import { Query as UpgradeQuery } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
-import type { CancelAdvice, ProposalView } from "../../../gen/lab/v1/lab_plain.ts";
-import { ask, askOrEmpty } from "../ask.ts";
-import {
-  cancelAdvice,
-  isOpen,
-  type PlannedProposal,
-  type ScheduledPlan,
-} from "../diagnosis/cancel-advice.ts";
-import { BlockTimes } from "./block-times.ts";
+import type { ProposalView } from "../../../gen/lab/v1/lab_plain.ts";
+import { isOpen, type PlannedProposal, type ScheduledPlan } from "../diagnosis/cancel-advice.ts";
+import { paramsOf, readOr } from "./read-state.ts";
 import { tallyView } from "./tally.ts";
 
 /** The newest ones; older ones are for queries. */
-const NEWEST = { limit: 50n, reverse: true };
+const NEWEST = 50;
 
 const STATUS: Readonly<Record<ProposalStatus, string>> = {
   [ProposalStatus.UNSPECIFIED]: "",
@@ -44,25 +37,13 @@ export function proposalsOf(
   sim: Simulation,
   bondedAtCount: (id: number) => bigint | undefined,
 ): ReadProposal[] {
-  const { proposals } = askOrEmpty(sim, Query.method.proposals, { pagination: NEWEST });
-  return proposals
+  return readOr(sim, [], (ctx, { gov }) => gov.newestProposals(ctx, NEWEST))
     .map((proposal) => {
       const view = viewOf(sim, proposal);
-      const tally = tallyView(sim, proposal, view, bondedAtCount(view.id));
-      return { view: tally ? { ...view, tally } : view, proposal };
+      const votes = tallyView(sim, proposal, view, bondedAtCount(view.id));
+      return { view: votes ? { ...view, tally: votes } : view, proposal };
     })
     .reverse();
-}
-
-/** Until when one proposal's plan can be called off; undefined if it has none that could be. */
-export function adviceOn(sim: Simulation, proposalId: bigint): CancelAdvice | undefined {
-  const { proposal } = ask(sim, Query.method.proposal, { proposalId });
-  const { plan } = ask(sim, UpgradeQuery.method.currentPlan, {});
-  if (proposal === undefined) return undefined;
-  const scheduled = plan && { name: plan.name, height: Number(plan.height) };
-  const read = { view: viewOf(sim, proposal), proposal };
-  const planned = openPlans(sim, [read], scheduled).get(Number(proposalId));
-  return planned && cancelAdvice(planned, sim.spec.safetyDelta, new BlockTimes(sim));
 }
 
 /** Those among the proposals whose plan may still be called off, by id. */
@@ -71,7 +52,7 @@ export function openPlans(
   proposals: readonly ReadProposal[],
   scheduled: ScheduledPlan | undefined,
 ): ReadonlyMap<number, PlannedProposal> {
-  const { params } = askOrEmpty(sim, Query.method.params, { paramsType: "voting" });
+  const params = paramsOf(sim);
   if (params === undefined) return new Map();
   const open = proposals.filter(
     ({ view, proposal }) => view.planHeight > 0 && isOpen(proposal, view, scheduled),
@@ -81,11 +62,11 @@ export function openPlans(
   );
 }
 
-function viewOf(sim: Simulation, proposal: Proposal): ProposalView {
+export function viewOf(sim: Simulation, proposal: Proposal): ProposalView {
   const { id, title, status, messages, failedReason, totalDeposit } = proposal;
-  const tally =
+  const counted =
     status === ProposalStatus.VOTING_PERIOD
-      ? askOrEmpty(sim, Query.method.tallyResult, { proposalId: id }).tally
+      ? readOr(sim, undefined, (ctx, { gov }) => tally(ctx, gov, proposal).result)
       : proposal.finalTallyResult;
   const plan = planIn(proposal);
   return {
@@ -95,10 +76,10 @@ function viewOf(sim: Simulation, proposal: Proposal): ProposalView {
     messages: messages.map(({ typeUrl }) => typeUrl),
     votingEnd: timeText(proposal.votingEndTime),
     failedReason,
-    yes: tally?.yesCount ?? "0",
-    no: tally?.noCount ?? "0",
-    abstain: tally?.abstainCount ?? "0",
-    veto: tally?.noWithVetoCount ?? "0",
+    yes: counted?.yesCount ?? "0",
+    no: counted?.noCount ?? "0",
+    abstain: counted?.abstainCount ?? "0",
+    veto: counted?.noWithVetoCount ?? "0",
     planName: plan?.name ?? "",
     planHeight: Number(plan?.height ?? 0),
     submitTime: timeText(proposal.submitTime),

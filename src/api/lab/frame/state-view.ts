@@ -1,16 +1,12 @@
 import { unpackAny } from "../../../engine/framework/codec.ts";
 import { Equivocation } from "../../../engine/modules/evidence/equivocation.ts";
 import type { Evidence, ValidatorEvidence } from "../../../engine/modules/evidence/types.ts";
-import { consAddress } from "../../../engine/primitives/bech32.ts";
+import { allSigningInfos } from "../../../engine/modules/slashing/signing-info.ts";
+import type { Validator } from "../../../engine/modules/staking/types.ts";
+import { consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import { Query as BankQuery } from "../../../gen/chain/bank/v1beta1/query_pb.ts";
-import { Query as EvidenceQuery } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
-import { Query as SlashingQuery } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
-import { Query as StakingQuery } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
-import type { Validator } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
-import { Query as UpgradeQuery } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type {
   EvidenceView,
@@ -18,10 +14,10 @@ import type {
   PlanView,
   ProposalView,
 } from "../../../gen/lab/v1/lab_plain.ts";
-import { askOrEmpty } from "../ask.ts";
 import type { PlannedProposal } from "../diagnosis/cancel-advice.ts";
 import type { Observer } from "./observer.ts";
 import { openPlans, proposalsOf } from "./proposals.ts";
+import { readOr, validatorsOf } from "./read-state.ts";
 
 /** Part of a picture that only changes when the state does. */
 export interface StateView {
@@ -42,34 +38,36 @@ export interface StateView {
   readonly evidence: readonly EvidenceView[];
 }
 
-/** More than this of a kind no page shows. */
-const MANY = { limit: 2_000n };
-
 export function readState(sim: Simulation, observer: Observer): StateView {
-  const { plan } = askOrEmpty(sim, UpgradeQuery.method.currentPlan, {});
-  const { supply } = askOrEmpty(sim, BankQuery.method.totalSupply, { pagination: MANY });
-  const { validators } = askOrEmpty(sim, StakingQuery.method.validators, { pagination: MANY });
-  const { info } = askOrEmpty(sim, SlashingQuery.method.signingInfos, { pagination: MANY });
-  const { moduleVersions } = askOrEmpty(sim, UpgradeQuery.method.moduleVersions, {});
+  const { bondDenom } = sim.spec.staking;
+  const plan = readOr(sim, undefined, (ctx, { upgrade }) => upgrade.getUpgradePlan(ctx));
   const proposals = proposalsOf(sim, (id) => observer.bondedAtCount(id));
   const scheduled = plan && { name: plan.name, height: Number(plan.height), info: plan.info };
   return {
-    supply: BigInt(supply.find(({ denom }) => denom === sim.spec.staking.bondDenom)?.amount ?? 0),
-    validators: new Map(validators.map((validator) => [validator.operatorAddress, validator])),
-    signing: new Map(
-      info.map(({ address, tombstoned, missedBlocksCounter }) => [
-        address,
-        { tombstoned, missed: Number(missedBlocksCounter) },
-      ]),
+    supply: readOr(sim, 0n, (ctx, { bank }) => bank.getSupply(ctx, bondDenom)),
+    validators: new Map(
+      validatorsOf(sim).map((validator) => [valAddress(validator.operator), validator]),
     ),
+    signing: signingOf(sim),
     plan: scheduled,
-    moduleVersions: moduleVersions.map(({ name, version }) => ({ name, version: Number(version) })),
+    moduleVersions: readOr(sim, [], (ctx, { upgrade }) =>
+      Array.from(upgrade.getModuleVersionMap(ctx), ([name, version]) => ({ name, version })),
+    ),
     proposals: proposals.map(({ view }) => view),
     openPlans: openPlans(sim, proposals, scheduled),
     applied: appliedPlans(sim, proposals),
     evidence: storedEvidence(sim, observer),
   };
 }
+
+const signingOf = (sim: Simulation): StateView["signing"] =>
+  readOr(sim, new Map(), (ctx) => {
+    const infos = Array.from(allSigningInfos(ctx), ({ address, info }) => {
+      const { tombstoned, missedBlocksCounter: missed } = info;
+      return [consAddress(address), { tombstoned, missed }] as const;
+    });
+    return new Map(infos);
+  });
 
 /** Plans that were applied, among those that were proposed: there is no list of them on chain. */
 function appliedPlans(sim: Simulation, proposals: ReturnType<typeof proposalsOf>): PlanView[] {
@@ -78,17 +76,15 @@ function appliedPlans(sim: Simulation, proposals: ReturnType<typeof proposalsOf>
   );
   const infos = new Map(plans.map(({ name, info }) => [name, info]));
   return Array.from(infos, ([name, info]) => {
-    const { height } = askOrEmpty(sim, UpgradeQuery.method.appliedPlan, { name });
-    return { name, height: Number(height), info, blocksLeft: 0, expectedTime: "" };
+    const height = readOr(sim, 0, (ctx, { upgrade }) => upgrade.getDoneHeight(ctx, name));
+    return { name, height, info, blocksLeft: 0, expectedTime: "" };
   })
     .filter(({ height }) => height > 0)
     .sort((a, b) => a.height - b.height);
 }
 
 function storedEvidence(sim: Simulation, observer: Observer): EvidenceView[] {
-  const { evidence } = askOrEmpty(sim, EvidenceQuery.method.allEvidence, { pagination: MANY });
-  return evidence
-    .flatMap((any) => sim.unpackEvidence(any) ?? [])
+  return readOr(sim, [], (ctx, { evidence }) => evidence.getAllEvidence(ctx))
     .map((item) => evidenceView(sim, observer, item))
     .sort((a, b) => a.block - b.block);
 }

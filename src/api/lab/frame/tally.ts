@@ -1,9 +1,7 @@
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { type Proposal, ProposalStatus } from "../../../gen/chain/gov/v1/gov_pb.ts";
-import { Query } from "../../../gen/chain/gov/v1/query_pb.ts";
-import { Query as StakingQuery } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import type { ProposalView, TallyView } from "../../../gen/lab/v1/lab_plain.ts";
-import { askOrEmpty } from "../ask.ts";
+import { paramsOf, readOr } from "./read-state.ts";
 
 /**
  * Where the votes stand against what gov holds them against (rules/gov 6.2).
@@ -17,9 +15,10 @@ export function tallyView(
   counted: bigint | undefined,
 ): TallyView | undefined {
   const voting = proposal.status === ProposalStatus.VOTING_PERIOD;
-  const { params } = askOrEmpty(sim, Query.method.params, { paramsType: "tallying" });
-  const { pool } = askOrEmpty(sim, StakingQuery.method.pool, {});
-  const bonded = voting ? BigInt(pool?.bondedTokens ?? 0) : counted;
+  const params = paramsOf(sim);
+  const bonded = voting
+    ? readOr(sim, 0n, (ctx, { staking }) => staking.totalBondedTokens(ctx))
+    : counted;
   if (params === undefined || bonded === undefined) return undefined;
   const votes = BigInt(yes) + BigInt(no) + BigInt(abstain) + BigInt(veto);
   return {

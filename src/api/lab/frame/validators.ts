@@ -1,15 +1,7 @@
-import { unpackPubkey } from "../../../engine/modules/staking/codec.ts";
-import {
-  accAddress,
-  consAddress,
-  fromValAddress,
-  valAddress,
-} from "../../../engine/primitives/bech32.ts";
+import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { equal } from "../../../engine/primitives/bytes.ts";
-import { addressOf } from "../../../engine/primitives/ed25519.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import { Query as StakingQuery } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
-import { askOrEmpty } from "../ask.ts";
+import { validatorsOf } from "./read-state.ts";
 
 /** What never changes about a validator. Addresses are bech32. */
 export interface KnownValidator {
@@ -19,9 +11,6 @@ export interface KnownValidator {
   readonly operatorAddress: string;
   readonly accountAddress: string;
 }
-
-/** More than any chain here has. */
-const ALL = { limit: 2_000n };
 
 /**
  * The validators of a chain in the order in which they first voted: those of its nodes, then any that join
@@ -78,16 +67,9 @@ export class KnownValidators {
     const accounts = new Map(
       this.#sim.accountNames().map((name) => [String(this.#sim.account(name)), name]),
     );
-    const { validators } = askOrEmpty(this.#sim, StakingQuery.method.validators, {
-      pagination: ALL,
-    });
-    for (const { consensusPubkey, operatorAddress, description } of validators) {
-      const key = unpackPubkey(consensusPubkey);
-      const address = key && addressOf(key);
-      if (address === undefined || !joined.has(consAddress(address))) continue;
-      const operator = fromValAddress(operatorAddress);
-      const names = [accounts.get(String(operator)), description?.moniker];
-      this.#add(address, operator, names);
+    for (const { consensusAddress, operator, description } of validatorsOf(this.#sim)) {
+      if (!joined.has(consAddress(consensusAddress))) continue;
+      this.#add(consensusAddress, operator, [accounts.get(String(operator)), description.moniker]);
     }
   }
 

@@ -28,8 +28,10 @@ import {
   thrownBy,
 } from "../../framework/testing.ts";
 import { createBankModule } from "../../modules/bank/module.ts";
+import { registerQueries as bankQueries } from "../../modules/bank/query-server.ts";
 import type { SlashingKeeper } from "../../modules/slashing/keeper.ts";
 import { createSlashingModule } from "../../modules/slashing/module.ts";
+import { registerQueries as slashingQueries } from "../../modules/slashing/query-server.ts";
 import type { Params as SlashingParams } from "../../modules/slashing/types.ts";
 import {
   DEFAULT_PARAMS as SLASHING_DEFAULTS,
@@ -43,6 +45,7 @@ import {
 } from "../../modules/staking/codec.ts";
 import { createStakingModule } from "../../modules/staking/module.ts";
 import type { StakingHooks } from "../../modules/staking/needs.ts";
+import { registerQueries as stakingQueries } from "../../modules/staking/query-server.ts";
 import {
   BONDED_POOL,
   DEFAULT_PARAMS,
@@ -171,8 +174,11 @@ export class StakingChain {
     this.staking.keeper.setHooks(liveness?.hooks ?? this.slashing.hooks);
     this.#beginBlock = (ctx) => (liveness ?? this.slashing).beginBlock?.(ctx);
     for (const module of [this.bank, this.staking, this.slashing]) {
-      module.registerServices(this.router);
+      module.registerMessages(this.router);
     }
+    bankQueries(this.router, this.bank.keeper);
+    stakingQueries(this.router, this.staking.keeper);
+    slashingQueries(this.router, this.slashing.keeper);
     this.#genesis(options);
   }
 

@@ -8,6 +8,7 @@ import { TestChain, testAddress, thrownBy } from "../../framework/testing.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress } from "../../primitives/bech32.ts";
 import { createBankModule } from "./module.ts";
+import { registerQueries } from "./query-server.ts";
 
 const alice = testAddress("alice");
 const bob = testAddress("bob");
@@ -18,7 +19,8 @@ function setUp(consensusVersion = 4) {
   const chain = new TestChain("bank");
   const ctx = chain.block();
   const router = new ServiceRouter();
-  bank.registerServices(router);
+  bank.registerMessages(router);
+  registerQueries(router, bank.keeper);
   const state = {
     balances: [
       { address: accAddress(alice), coins: messages("7atom,100stake") },

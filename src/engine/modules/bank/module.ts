@@ -1,12 +1,9 @@
-import { Query } from "../../../gen/chain/bank/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/bank/v1beta1/tx_pb.ts";
 import type { Module } from "../../framework/module.ts";
-import { describe } from "./describe.ts";
 import { bankGenesis } from "./genesis.ts";
 import { BankKeeper } from "./keeper.ts";
 import { BANK } from "./keys.ts";
 import { msgServer } from "./msg-server.ts";
-import { queryServer } from "./query-server.ts";
 
 export interface BankOptions {
   /** 4 unless given; 5 also keeps an index of a denom's owners. */
@@ -27,10 +24,8 @@ export function createBankModule({ consensusVersion = 4, blocked = [] }: BankOpt
     migrations: [{ from: 4, run: (ctx) => keeper.migrate4to5(ctx) }],
     keeper,
     genesis: bankGenesis(keeper),
-    describe,
-    registerServices(router) {
+    registerMessages(router) {
       router.registerMsg(BANK, Msg, msgServer(keeper));
-      router.registerQuery(BANK, Query, queryServer(keeper));
     },
   };
 }

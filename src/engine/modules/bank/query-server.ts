@@ -1,17 +1,17 @@
-import type { Query } from "../../../gen/chain/bank/v1beta1/query_pb.ts";
+import { Query } from "../../../gen/chain/bank/v1beta1/query_pb.ts";
 import type { PageRequest } from "../../../gen/chain/base/query/v1beta1/pagination_pb.ts";
 import { coinToMessage, isDenom } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
-import type { ServiceImpl } from "../../framework/router.ts";
+import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
 import { fromAccAddress } from "../../primitives/bech32.ts";
 import { fromUtf8 } from "../../primitives/bytes.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import type { BankKeeper } from "./keeper.ts";
 import { accountPrefix, amountCodec, BANK, SUPPLY_PREFIX } from "./keys.ts";
 
-export function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
+function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
   const balanceOf = (ctx: Context, owner: Uint8Array, denom: string) => ({
     balance: coinToMessage({ denom, amount: keeper.getBalance(ctx, owner, denom) }),
   });
@@ -43,6 +43,10 @@ export function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
     },
   };
 }
+
+/** Registers the module's queries. */
+export const registerQueries = (router: ServiceRouter, keeper: BankKeeper): void =>
+  router.registerQuery(BANK, Query, queryServer(keeper));
 
 function mustBeDenom(denom: string): void {
   if (isDenom(denom)) return;

@@ -1,14 +1,11 @@
-import { Query } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import type { Migration, Module } from "../../framework/module.ts";
 import { beginBlock } from "./begin-block.ts";
-import { describerOf } from "./describe.ts";
 import { evidenceGenesis } from "./genesis.ts";
 import { builtInHandlers } from "./handlers.ts";
 import { EvidenceKeeper } from "./keeper.ts";
 import { msgServer } from "./msg-server.ts";
 import type { EvidenceNeeds } from "./needs.ts";
-import { queryServer } from "./query-server.ts";
 import { Router } from "./router.ts";
 import { scriptedHandler } from "./scripted.ts";
 import { type EvidenceRegistration, MODULE_NAME } from "./types.ts";
@@ -38,10 +35,8 @@ export function createEvidenceModule(
     consensusVersion,
     migrations: [rewriteAll(keeper)],
     genesis: evidenceGenesis(keeper),
-    describe: describerOf(keeper.codec),
-    registerServices(router) {
+    registerMessages(router) {
       router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
-      router.registerQuery(MODULE_NAME, Query, queryServer);
     },
     beginBlock: (ctx) => beginBlock(ctx, keeper, options),
   };

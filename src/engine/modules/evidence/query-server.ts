@@ -1,15 +1,15 @@
-import type { Query } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
+import { Query } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
-import type { ServiceImpl } from "../../framework/router.ts";
+import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
 import { fromHex } from "../../primitives/bytes.ts";
 import { anyCodec } from "./codec.ts";
 import { evidenceKey, KEY_PREFIX_EVIDENCE } from "./keys.ts";
 import { MODULE_NAME } from "./types.ts";
 
 /** One piece of evidence by its hash, or pages of all (rules/evidence 6.1, 6.3). */
-export const queryServer: ServiceImpl<typeof Query> = {
+const queryServer: ServiceImpl<typeof Query> = {
   evidence(ctx, request) {
     // The document names the field evidence_hash, upstream reads hash; either will do.
     const text = request.hash !== "" ? request.hash : request.evidenceHash;
@@ -31,6 +31,10 @@ export const queryServer: ServiceImpl<typeof Query> = {
     return { evidence: page.items, pagination: page.pagination };
   },
 };
+
+/** Registers the module's queries. */
+export const registerQueries = (router: ServiceRouter): void =>
+  router.registerQuery(MODULE_NAME, Query, queryServer);
 
 function parseHash(ctx: Context, text: string): Uint8Array {
   try {

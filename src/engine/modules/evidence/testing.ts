@@ -5,6 +5,7 @@ import { accAddress, consAddress } from "../../primitives/bech32.ts";
 import { decFromString } from "../../primitives/dec.ts";
 import { createEvidenceModule } from "./module.ts";
 import type { SlashingKeeper, StakingKeeper, ValidatorState, VerifyVote } from "./needs.ts";
+import { registerQueries } from "./query-server.ts";
 
 /** A fake of staking and slashing that records the calls. */
 class FakeValidators implements StakingKeeper, SlashingKeeper {
@@ -76,7 +77,8 @@ export function evidenceChain(
     routes,
   });
   const router = new ServiceRouter();
-  module.registerServices(router);
+  module.registerMessages(router);
+  registerQueries(router);
   return { chain, validators, module, keeper: module.keeper, router };
 }
 

@@ -115,6 +115,15 @@ export class GovKeeper {
   inVotingPeriod(ctx: Context, id: bigint): boolean {
     return this.#store(ctx).has(votingPeriodKey(id));
   }
+  /** The newest ones, newest first. */
+  newestProposals(ctx: Context, count: number): Proposal[] {
+    const found: Proposal[] = [];
+    for (const entry of this.#store(ctx).prefix(PROPOSALS, true)) {
+      if (found.length === count) break;
+      found.push(entry.read(proposalCodec));
+    }
+    return found;
+  }
   allProposals(ctx: Context): Proposal[] {
     return Array.from(this.#store(ctx).prefix(PROPOSALS), (entry) => entry.read(proposalCodec));
   }

@@ -1,13 +1,10 @@
-import { Query } from "../../../gen/chain/gov/v1/query_pb.ts";
 import { Msg } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import type { Module } from "../../framework/module.ts";
-import { describe } from "./describe.ts";
 import { endBlock } from "./end-block.ts";
 import { govGenesis } from "./genesis.ts";
 import { GovKeeper } from "./keeper.ts";
 import { msgServer } from "./msg-server.ts";
 import type { GovNeeds } from "./needs.ts";
-import { queryServer } from "./query-server.ts";
 import { MODULE_NAME } from "./types.ts";
 
 export interface GovOptions extends GovNeeds {
@@ -23,10 +20,8 @@ export function createGovModule(options: GovOptions): Module & { readonly keeper
     consensusVersion,
     migrations: [{ from: 5, run: (ctx) => keeper.rewriteAll(ctx) }],
     genesis: govGenesis(keeper),
-    describe,
-    registerServices(router) {
+    registerMessages(router) {
       router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
-      router.registerQuery(MODULE_NAME, Query, queryServer(keeper));
     },
     endBlock(ctx) {
       endBlock(ctx, keeper);

@@ -1,13 +1,13 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type {
+import {
   Query,
-  QueryParamsResponseSchema,
-  QueryProposalsRequest,
+  type QueryParamsResponseSchema,
+  type QueryProposalsRequest,
 } from "../../../gen/chain/gov/v1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
-import type { ServiceImpl } from "../../framework/router.ts";
+import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
 import { fromAccAddress } from "../../primitives/bech32.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import { depositCodec, type GovKeeper, proposalCodec, voteCodec } from "./keeper.ts";
@@ -23,7 +23,7 @@ import {
 } from "./types.ts";
 
 /** The queries of governance. Lists of votes and deposits of an unknown proposal are empty. */
-export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
+const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
   proposal: (ctx, { proposalId }) => ({ proposal: proposalOf(ctx, k, proposalId) }),
 
   proposals(ctx, request) {
@@ -81,6 +81,10 @@ export const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
     tally: tallyOf(ctx, k, proposalOf(ctx, k, proposalId)),
   }),
 });
+
+/** Registers the module's queries. */
+export const registerQueries = (router: ServiceRouter, keeper: GovKeeper): void =>
+  router.registerQuery(MODULE_NAME, Query, queryServer(keeper));
 
 /**
  * The params of one type once more, where clients of older chains look for them; upstream's Query/Params does

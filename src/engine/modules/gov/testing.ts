@@ -21,6 +21,7 @@ import { decFromInt, decFromString } from "../../primitives/dec.ts";
 import { createGovModule } from "./module.ts";
 import type { BankKeeper, BondedValidator, StakingKeeper } from "./needs.ts";
 import { defaultParams } from "./params.ts";
+import { registerQueries } from "./query-server.ts";
 import { durationMessage, type Params, type VoteOption } from "./types.ts";
 
 export const AUTHORITY = accAddress(moduleAddress("gov"));
@@ -130,7 +131,8 @@ export function govChain(params: Partial<Params> = {}) {
   const staking = new FakeStaking();
   const router = new ServiceRouter();
   const module = createGovModule({ authority: AUTHORITY, bank, staking, router });
-  module.registerServices(router);
+  module.registerMessages(router);
+  registerQueries(router, module.keeper);
   router.registerMsg("upgrade", UpgradeMsg, {
     softwareUpgrade(ctx, { plan }) {
       ctx.store("upgrade").set(Uint8Array.of(0), new Uint8Array(1));

@@ -1,7 +1,5 @@
-import { Query } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/slashing/v1beta1/tx_pb.ts";
 import type { Module } from "../../framework/module.ts";
-import { describe } from "./describe.ts";
 import { slashingGenesis } from "./genesis.ts";
 import { stakingHooks } from "./hooks.ts";
 import { SlashingKeeper } from "./keeper.ts";
@@ -9,7 +7,6 @@ import { SLASHING } from "./keys.ts";
 import { beginBlock } from "./liveness.ts";
 import { msgServer } from "./msg-server.ts";
 import type { StakingKeeper } from "./needs.ts";
-import { queryServer } from "./query-server.ts";
 import { migrate4to5 } from "./signing-info.ts";
 
 export interface SlashingOptions {
@@ -39,10 +36,8 @@ export function createSlashingModule({
     keeper,
     hooks: stakingHooks(keeper),
     genesis: slashingGenesis(keeper),
-    describe,
-    registerServices(router) {
+    registerMessages(router) {
       router.registerMsg(SLASHING, Msg, msgServer(keeper, authority));
-      router.registerQuery(SLASHING, Query, queryServer(keeper));
     },
     beginBlock: (ctx) => beginBlock(keeper, ctx),
   };

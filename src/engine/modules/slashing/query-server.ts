@@ -1,8 +1,8 @@
-import type { Query } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
+import { Query } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginateStore } from "../../framework/pagination.ts";
-import type { ServiceImpl } from "../../framework/router.ts";
+import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
 import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
 import type { SlashingKeeper } from "./keeper.ts";
 import { addressOf, PREFIX, prefixKey, SLASHING } from "./keys.ts";
@@ -10,7 +10,7 @@ import { signingInfoCodec } from "./signing-info.ts";
 import { paramsToMessage, type SigningInfo, signingInfoToMessage } from "./types.ts";
 import { votesUpTo } from "./vote-count.ts";
 
-export const queryServer = (k: SlashingKeeper): ServiceImpl<typeof Query> => ({
+const queryServer = (k: SlashingKeeper): ServiceImpl<typeof Query> => ({
   params: (ctx) => ({ params: paramsToMessage(k.getParams(ctx)) }),
 
   signingInfo(ctx, { consAddress: text }) {
@@ -30,6 +30,10 @@ export const queryServer = (k: SlashingKeeper): ServiceImpl<typeof Query> => ({
     return { info: page.items, pagination: page.pagination };
   },
 });
+
+/** Registers the module's queries. */
+export const registerQueries = (router: ServiceRouter, keeper: SlashingKeeper): void =>
+  router.registerQuery(SLASHING, Query, queryServer(keeper));
 
 /** As upstream would have it stored after this block. */
 const shown = (ctx: Context, address: Uint8Array, info: SigningInfo) => {

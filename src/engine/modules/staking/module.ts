@@ -1,14 +1,11 @@
-import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import type { Module } from "../../framework/module.ts";
 import { migrate5to6 } from "./delegation.ts";
-import { describe } from "./describe.ts";
 import { stakingGenesis } from "./genesis.ts";
 import { StakingKeeper } from "./keeper.ts";
 import { STAKING } from "./keys.ts";
 import { msgServer } from "./msg-server.ts";
 import type { BankKeeper } from "./needs.ts";
-import { queryServer } from "./query-server.ts";
 import { endBlock } from "./validator-set.ts";
 
 export interface StakingOptions {
@@ -35,10 +32,8 @@ export function createStakingModule({
     migrations: [{ from: 5, run: (ctx) => migrate5to6(keeper, ctx) }],
     keeper,
     genesis: stakingGenesis(keeper),
-    describe,
-    registerServices(router) {
+    registerMessages(router) {
       router.registerMsg(STAKING, Msg, msgServer(keeper, authority));
-      router.registerQuery(STAKING, Query, queryServer(keeper));
     },
     endBlock: (ctx) => endBlock(keeper, ctx),
   };

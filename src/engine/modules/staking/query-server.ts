@@ -1,12 +1,12 @@
-import type {
+import {
   Query,
-  QueryRedelegationsRequest,
+  type QueryRedelegationsRequest,
 } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { coinToMessage } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError, errorText, plainError, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginateStore } from "../../framework/pagination.ts";
-import type { ServiceImpl } from "../../framework/router.ts";
+import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
 import { fromAccAddress, fromValAddress } from "../../primitives/bech32.ts";
 import { truncateInt } from "../../primitives/dec.ts";
 import type { Entry } from "../../store/kv-store.ts";
@@ -38,7 +38,7 @@ import type { Delegation, Redelegation, UnbondingDelegation } from "./types.ts";
 import { getUnbondingDelegation } from "./unbonding.ts";
 import { getParams, getValidator, mustGetValidator } from "./validators.ts";
 
-export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
+const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
   validators(ctx, { status, pagination }) {
     if (status !== "" && !STATUSES.includes(status)) {
       throw new StatusError(STATUS.invalidArgument, `invalid validator status ${status}`);
@@ -145,6 +145,10 @@ export const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
 
   params: (ctx) => ({ params: paramsToMessage(getParams(ctx)) }),
 });
+
+/** Registers the module's queries. */
+export const registerQueries = (router: ServiceRouter, keeper: StakingKeeper): void =>
+  router.registerQuery(STAKING, Query, queryServer(keeper));
 
 const STATUSES = [statusText("bonded"), statusText("unbonded"), statusText("unbonding")];
 

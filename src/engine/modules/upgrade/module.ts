@@ -1,13 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
-import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { Msg } from "../../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { genesisOf, type Module } from "../../framework/module.ts";
-import { describe } from "./describe.ts";
 import { UpgradeKeeper } from "./keeper.ts";
 import { msgServer } from "./msg-server.ts";
 import { preBlock } from "./pre-block.ts";
-import { queryServer } from "./query-server.ts";
 import { MODULE_NAME } from "./types.ts";
 
 export interface UpgradeOptions {
@@ -34,10 +31,8 @@ export function createUpgradeModule(
       init: () => [],
       export: () => create(EmptySchema),
     }),
-    describe,
-    registerServices(router) {
+    registerMessages(router) {
       router.registerMsg(MODULE_NAME, Msg, msgServer(keeper));
-      router.registerQuery(MODULE_NAME, Query, queryServer(keeper));
     },
     preBlock: (ctx) => preBlock(ctx, keeper),
   };

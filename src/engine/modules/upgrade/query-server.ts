@@ -1,12 +1,13 @@
-import type { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import type { VersionMap } from "../../framework/migrations.ts";
-import type { ServiceImpl } from "../../framework/router.ts";
+import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
 import { ErrNoModuleVersionFound } from "./errors.ts";
 import type { UpgradeKeeper } from "./keeper.ts";
+import { MODULE_NAME } from "./types.ts";
 
 /** Nothing here is ever NotFound but the version of an unknown module (rules/upgrade 8.1). */
-export const queryServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Query> => ({
+const queryServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Query> => ({
   currentPlan(ctx) {
     const plan = keeper.getUpgradePlan(ctx);
     return plan === undefined ? {} : { plan };
@@ -25,6 +26,10 @@ export const queryServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Query> =>
 
   authority: () => ({ address: keeper.authority }),
 });
+
+/** Registers the module's queries. */
+export const registerQueries = (router: ServiceRouter, keeper: UpgradeKeeper): void =>
+  router.registerQuery(MODULE_NAME, Query, queryServer(keeper));
 
 /** All modules, or the one that is named. */
 function versionsOf(keeper: UpgradeKeeper, ctx: Context, name: string): VersionMap {

@@ -5,6 +5,7 @@ import { TestChain } from "../../framework/testing.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress } from "../../primitives/bech32.ts";
 import { createUpgradeModule } from "./module.ts";
+import { registerQueries } from "./query-server.ts";
 
 export const AUTHORITY = accAddress(moduleAddress("gov"));
 
@@ -24,6 +25,7 @@ export function upgradeChain(...handlers: readonly string[]) {
     });
   }
   const router = new ServiceRouter();
-  module.registerServices(router);
+  module.registerMessages(router);
+  registerQueries(router, module.keeper);
   return { chain, module, keeper: module.keeper, router, ran };
 }

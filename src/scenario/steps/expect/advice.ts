@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { adviceOn } from "../../../api/lab/frame/proposals.ts";
+import { adviceOn } from "../../../api/lab/explorer/advice.ts";
 import { errorText } from "../../../engine/framework/errors.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, flag, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";

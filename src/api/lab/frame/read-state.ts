@@ -1,0 +1,29 @@
+import type { Keepers } from "../../../engine/app/modules.ts";
+import type { Context } from "../../../engine/framework/context.ts";
+import type { Params } from "../../../engine/modules/gov/types.ts";
+import type { Validator } from "../../../engine/modules/staking/types.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+
+/**
+ * What the keepers find in the newest state; `otherwise` where the chain's binary cannot read it, as people may leave
+ * stores out. A frame reads so and asks no queries, which load only when they are asked.
+ */
+export function readOr<T>(
+  sim: Simulation,
+  otherwise: T,
+  read: (ctx: Context, keepers: Keepers) => T,
+): T {
+  try {
+    return sim.read((ctx, { keepers }) => read(ctx, keepers));
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Every validator that staking has, in order of operator addresses. */
+export const validatorsOf = (sim: Simulation): readonly Validator[] =>
+  readOr(sim, [], (ctx, { staking }) => [...staking.allValidators(ctx)]);
+
+/** Governance's parameters; undefined if there are none. */
+export const paramsOf = (sim: Simulation): Params | undefined =>
+  readOr(sim, undefined, (ctx, { gov }) => gov.getParams(ctx));
