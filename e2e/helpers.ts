@@ -18,7 +18,7 @@ export const test = base.extend<{ lab: LabPage }>({
   },
 });
 
-/** Steps after which there are two chains: two keys are on both sides of a cut. */
+/** Steps after which there are two forks: two keys are in both partitions. */
 export const TWO_CHAINS = [
   "run: 5",
   "nodes: { which: [val-2, val-3], twin: true }",
@@ -26,7 +26,7 @@ export const TWO_CHAINS = [
   "run: { to: 10 }",
 ] as const;
 
-/** Long enough for a busy machine; a chain at full speed needs a fraction of it. */
+/** Long enough for a busy host; a chain at full speed needs a fraction of it. */
 const PATIENCE = { timeout: 30_000 };
 
 const HEAD = [

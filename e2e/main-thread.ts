@@ -13,7 +13,7 @@ interface TraceEvent {
 
 /**
  * How long each task of the page's main thread computed while `action` ran, in milliseconds, longest
- * first. Processor time, not the clock's: what other programs do on the machine does not count.
+ * first. Processor time, not the clock's: other programs on the host do not count.
  */
 export async function mainThreadTasks(
   browser: Browser,

@@ -1,6 +1,6 @@
 import { expect, test } from "./helpers.ts";
 
-test("an upgrade nobody is ready for halts the chain; the new binary brings it back", async ({
+test("an upgrade that no node is ready for halts the chain; the new binary brings it back", async ({
   lab,
   page,
 }) => {

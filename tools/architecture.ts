@@ -113,9 +113,9 @@ const BANNED_IN_ENGINE: Record<string, string> = {
   "Math.random": "randomness comes from the seeded generator",
   "Date as a value": "its clock could be reached unseen",
   "Math as a value": "its random numbers could be reached unseen",
-  ".localeCompare": "the order would depend on the machine's locale",
-  ".toLocaleString": "the text would depend on the machine's locale",
-  Intl: "the text would depend on the machine's locale",
+  ".localeCompare": "the order would depend on the host's locale",
+  ".toLocaleString": "the text would depend on the host's locale",
+  Intl: "the text would depend on the host's locale",
   console: "the engine does not print",
   process: "the engine knows nothing of Node",
   window: "the engine knows nothing of browsers",
@@ -123,8 +123,9 @@ const BANNED_IN_ENGINE: Record<string, string> = {
 };
 
 /**
- * Checks every source file below `root`, and which of the table's rights no import needs: a right that is left over
- * would let in what nothing asks for. Throws when there is no file: nothing checked is not a success.
+ * Checks every source file below `root`, and which of the table's rights no import needs: a right that
+ * is left over would let in what nothing asks for. Throws when there is no file: nothing checked is not
+ * a success.
  */
 export function checkArchitecture(root: string): {
   files: number;

@@ -10,7 +10,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 
-/** Without these a sandboxed or offline machine hangs or logs errors that are not ours. */
+/** Flags without which a sandboxed or offline host hangs or logs errors that are not ours. */
 export const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -42,7 +42,7 @@ const FIXED_PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 const HOW_TO =
   "No Chromium found and none could be installed: install Chrome or Chromium, or set CHROMIUM_PATH to one.";
 
-/** Path of a Chromium that is already on this machine, or undefined. Throws on a wrong CHROMIUM_PATH. */
+/** Path of an installed Chromium, or undefined. Throws on a wrong CHROMIUM_PATH. */
 export function findChromium(): string | undefined {
   const explicit = process.env.CHROMIUM_PATH;
   if (explicit) {
@@ -62,7 +62,7 @@ export function ensureChromium(): string {
   const present = findChromium();
   if (present) return present;
   for (const [command, ...args] of installers()) {
-    console.error(`No Chromium on this machine, trying: ${command} ${args.join(" ")}`);
+    console.error(`No Chromium is installed, trying: ${command} ${args.join(" ")}`);
     spawnSync(command, args, { stdio: ["ignore", 2, 2], timeout: 10 * 60_000 });
     const installed = findChromium();
     if (installed) return installed;

@@ -1,4 +1,7 @@
-/** Citations of the rules: a comment says `rules/evidence 3.2`, and docs/rules/evidence.md has a rule of that number. */
+/**
+ * Citations of the rules: a comment says `rules/evidence 3.2`, and docs/rules/evidence.md has a rule of
+ * that number.
+ */
 
 const CITATION = /\brules\/([a-z-]+)((?:,? (?:and )?\d+(?:\.\d+)*)+)/g;
 /** A section sign that is not an RFC's, and words for notes that are kept elsewhere. */

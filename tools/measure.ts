@@ -1,5 +1,5 @@
 /**
- * `npm run measure`: how the sources stand by the house's own measures. Every number should be 0; what is counted
+ * `npm run measure`: counts what the sources should have none of. Every number should be 0; what is counted
  * is listed below it.
  */
 import { spawnSync } from "node:child_process";

@@ -1,13 +1,14 @@
 /**
- * `npm run mutate -- PATH… [--tests PATH…] [--write] [--concurrency N]`: changes the named files one place at a time and runs the
- * tests that reach the place. A change that no test notices is printed: a test is missing there, or the code is
- * not needed, or both ways mean the same.
+ * `npm run mutate -- PATH… [--tests PATH…] [--write] [--concurrency N]`: changes the named files one
+ * place at a time and runs the tests that reach the place. A change that no test notices is printed: a
+ * test is missing there, or the code is not needed, or both ways mean the same.
  *
- * `--tests` names folders or files (may be repeated): only tests below them run, which is quick. A change that they
- * notice is noticed by all; one that they do not may still be, so a score of theirs is a lower bound.
+ * `--tests` names folders or files (may be repeated): only tests below them run, which is quick. A
+ * change that they notice is noticed by all; one that they do not may still be, so a score of theirs is
+ * a lower bound.
  *
- * Texts are not changed (they are compared as a whole where they matter), nor what runs once when a file is loaded:
- * each such change would need every test again.
+ * Texts are not changed (they are compared as a whole where they matter), nor what runs once when a
+ * file is loaded: each such change would need every test again.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { relative, sep } from "node:path";

@@ -46,7 +46,7 @@ export function mutationReport(mutants: readonly Mutant[]): string {
 }
 
 /**
- * The document with the scores put into its table of mutation scores: a file's row is replaced, but for its last
+ * Updates the document's table of mutation scores: a file's row is replaced, but for its last
  * cell, which people write; a new one is added in the order of the paths.
  */
 export function withScores(document: string, scores: readonly Score[]): string {

@@ -1,6 +1,6 @@
 /**
- * Vitest's global set-up: finds the seed of a run's property tests, and says it. It follows from what is committed:
- * the same sources pass or fail alike everywhere, and every change draws anew.
+ * Vitest's global set-up: finds the seed of a run's property tests, and says it. It follows from what
+ * is committed: the same sources pass or fail alike everywhere, and every change draws anew.
  */
 import { execFileSync } from "node:child_process";
 import type { TestProject } from "vitest/node";

@@ -1,6 +1,6 @@
 /**
- * The project's own generator behind `npm run gen`. Writes what would otherwise list proto files and messages by
- * hand: the registry of the chain's types, and the messages of lab.v1 as plain data.
+ * The project's own generator behind `npm run gen`. Writes what would otherwise list proto files and
+ * messages by hand: the registry of the chain's types, and the messages of lab.v1 as plain data.
  */
 import { createEcmaScriptPlugin, runNodeJs, type Schema } from "@bufbuild/protoplugin";
 

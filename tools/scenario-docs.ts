@@ -1,4 +1,7 @@
-/** Writes the tables of docs/scenarios.md from the schemas that read scenario files; the prose between them stays. */
+/**
+ * Writes the tables of docs/scenarios.md from the schemas that read scenario files; the prose between
+ * them stays.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { scenarioSchema } from "./schema.ts";
@@ -74,7 +77,10 @@ interface Row {
   readonly about: string;
 }
 
-/** A row for each key of a map, and for each form that is no map. `own` is the key under which it all stands. */
+/**
+ * A row for each key of a map, and for each form that is no map. `own` is the key under which it all
+ * stands.
+ */
 function rowsOf(schema: Schema, own: string, prefix: string): Row[] {
   if (schema.anyOf && !isNumber(schema)) {
     const { description = "" } = schema;

@@ -47,7 +47,7 @@ export function scenarioSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** File, title and about of every bundled scenario, in the order of their names. Throws if one is not sound. */
+/** File, title and about of every bundled scenario, by name. Throws if one has a problem. */
 export function scenarioIndex(): string {
   const entries = scenarioFiles().map((file) => {
     const read = parseScenario(readFileSync(join(SCENARIOS, file), "utf8"), file);

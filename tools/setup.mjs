@@ -35,7 +35,7 @@ export function dependenciesMatch(root = ROOT) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === "") return true;
     const found = installed[path];
-    // Binaries for other machines are in the lockfile only.
+    // Binaries for other platforms are in the lockfile only.
     if (!found) return entry.optional === true || entry.devOptional === true;
     return found.version === entry.version && existsSync(join(root, path, "package.json"));
   });

@@ -44,7 +44,7 @@ describe("dependencies are installed when", () => {
     expect(dependenciesMatch(root)).toBe(false);
   });
 
-  test("only binaries for other machines are missing", () => {
+  test("only binaries for other platforms are missing", () => {
     const a = { "node_modules/a": { version: "1.0.0" } };
     put(
       "package-lock.json",

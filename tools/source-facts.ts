@@ -10,7 +10,10 @@ export interface SourceFacts {
   imports: (At & { specifier: string; how: "import" | "address" })[];
   /** `new Worker(…)`, `new SharedWorker(…)` and `?worker` imports. */
   workers: At[];
-  /** Globals and members by the name they are used under: "Date.now", ".localeCompare", "new Date()", "console" … */
+  /**
+   * Globals and members by the name they are used under: "Date.now", ".localeCompare", "new Date()",
+   * "console" …
+   */
   uses: (At & { name: string })[];
   /** Edges that cannot be followed, and text that does not parse. */
   unreadable: (At & { why: string })[];

@@ -1,4 +1,7 @@
-/** Vitest's configuration of a mutation run: the tests of the sources, or those named by `--tests`, in Node. */
+/**
+ * Vitest's configuration of a mutation run: the tests of the sources, or those named by `--tests`, in
+ * Node.
+ */
 import { defineConfig } from "vitest/config";
 import { nodeTests } from "../vitest.config.ts";
 

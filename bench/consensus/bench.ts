@@ -49,7 +49,7 @@ function readQuick(args: readonly string[]): boolean {
   }
 }
 
-/** A chain with every second machine stopped: rounds pass and no block comes. */
+/** A chain with every second node stopped: rounds pass and no block is made. */
 function haltedWorld(validators: number): Simulation {
   const sim = createWorld(validators);
   quietBlock(sim);
@@ -60,7 +60,7 @@ function haltedWorld(validators: number): Simulation {
   return sim;
 }
 
-/** Few and many in turn: what slows the machine down slows both. */
+/** Alternates few and many, so that other load on the host slows both. */
 function pair(kind: Kind, samples: number, create: (validators: number) => Simulation): Measured[] {
   console.error(`${kind} …`);
   const window = WINDOW[kind];

@@ -10,7 +10,7 @@ import { reportOf } from "./report.ts";
 const VALIDATORS = [4, 100, 175, 1000];
 const MOST_VALIDATORS = 10_000;
 
-/** How fast blocks are made, against how fast the same machine hashes in the same run. */
+/** Block times relative to hashing speed in the same run. */
 export const engineBench: Bench = {
   summary: "speed and memory of the chain itself, in Node and in a worker of headless Chromium",
   options: [

@@ -11,7 +11,7 @@ export interface Plan {
 
 /** What the surroundings lend to a measurement. */
 export interface Host {
-  /** Bytes in use after a garbage collection; undefined where nobody can tell. */
+  /** Bytes in use after a garbage collection; undefined where the engine does not expose it. */
   usedBytes(): Promise<number | undefined>;
   progress(text: string): void;
 }
@@ -51,7 +51,7 @@ interface Pace {
   readonly height: number;
 }
 
-/** Many short windows: on a busy machine the median then falls on undisturbed ones. */
+/** Many short windows: on a busy host the median then falls on undisturbed ones. */
 const THOROUGH: Pace = { warmUpMs: 500, hashMs: 10, blocksMs: 40, samples: 31, height: 100_000 };
 const QUICK: Pace = { warmUpMs: 200, hashMs: 5, blocksMs: 20, samples: 15, height: 10_000 };
 
@@ -88,7 +88,7 @@ function busySpeed(validators: number, pace: Pace, host: Host): Speed {
   return { validators, transactions: TXS_PER_BLOCK, ...speed };
 }
 
-/** Hashing is timed before and after each window of blocks: what slows the machine down slows both. */
+/** Times hashing before and after each window of blocks, so that other load on the host slows both. */
 function speedOf(makeBlock: () => void, pace: Pace): Omit<Speed, "validators" | "transactions"> {
   rateOf(makeBlock, pace.warmUpMs);
   let before = hashRate(pace.hashMs);
@@ -128,7 +128,7 @@ async function measureGrowth({ height: high }: Pace, host: Host): Promise<Growth
   const lowCosts: number[] = [];
   const highCosts: number[] = [];
   for (let i = 0; i < GROWTH_WINDOWS; i++) {
-    // Whoever comes second finds other caches: take turns.
+    // The second one runs with warm caches: alternate.
     if (i % 2 === 0) highCosts.push(cost(highChain));
     lowCosts.push(cost(lowChain));
     if (i % 2 === 1) highCosts.push(cost(highChain));

@@ -30,7 +30,7 @@ test("the target stands beside the one speed it is set for", () => {
   expect(aimedAt).toEqual([expect.stringContaining("quiet")]);
 });
 
-test("memory that nobody can tell is not available, in words and as data", () => {
+test("memory that cannot be measured is shown as not available, in text and in JSON", () => {
   const { table, json } = reportOf([{ platform: "chromium 1", result }]);
   expect(table).toContain("resident bytes per quiet block: not available");
   expect(JSON.parse(JSON.stringify(json)).platforms[0].growth).not.toHaveProperty(

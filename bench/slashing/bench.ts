@@ -14,7 +14,7 @@ interface Measured extends Leaving {
   readonly hashEquivalents: number;
 }
 
-/** What a double sign costs that many have run away from, against how fast the machine hashes. */
+/** Time of a double-sign slash with many redelegations, relative to hashing speed. */
 export const slashingBench: Bench = {
   summary: "one block that punishes a double sign, with thousands of stakes on their way out",
   options: sampleOptions("blocks measured", SAMPLES),
@@ -31,7 +31,7 @@ export const slashingBench: Bench = {
   },
 };
 
-/** Hashing is timed before and after each block: what slows the machine down slows both. */
+/** Times hashing before and after each block, so that other load on the host slows both. */
 function measure(leaving: Leaving, samples: number): Measured {
   console.error(`${leaving.offender} + ${leaving.offender} leave the offender …`);
   const world = new SlashingWorld(leaving);
@@ -52,7 +52,7 @@ function measure(leaving: Leaving, samples: number): Measured {
   };
 }
 
-/** A block that punishes nobody would be no result: each entry is burned by itself, and so is the rest. */
+/** Checks that the block did slash: one burn per entry, and one for the rest. */
 function checkPunished(world: SlashingWorld, { offender }: Leaving): void {
   const burns = world.punish().events.filter(({ type }) => type === "burn").length;
   if (burns !== 2 * offender + 1) throw new Error(`${burns} burns for 2 × ${offender} entries`);

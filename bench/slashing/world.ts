@@ -43,8 +43,8 @@ export interface Leaving {
 }
 
 /**
- * A chain of 1 000 validators with 10 000 delegations to the first, which has signed twice, and 10 000 to the others.
- * Whoever leaves has one entry on its way and as much still delegated.
+ * A chain of 1 000 validators with 10 000 delegations to the first, which has signed twice, and 10 000
+ * to the others. A delegator that leaves has one entry pending and as much still delegated.
  */
 export class SlashingWorld {
   readonly #app = new App(V1, {
@@ -62,7 +62,7 @@ export class SlashingWorld {
     this.#state = this.#app.initChain(blockPlace("bench-1", 0, GENESIS), genesis, RECORD).state;
   }
 
-  /** Executes the block in which the double sign is punished; the state stays as it was. Throws if it fails. */
+  /** Executes the block that punishes the double sign, without committing it. Throws if it fails. */
   punish(): AppliedOutcome {
     const misbehavior = {
       type: 1,

@@ -19,7 +19,10 @@ interface Measured {
   readonly millisecondsPerBlock: number;
 }
 
-/** What a block costs after an upgrade, many nodes against one: nodes share its execution if their state is equal and their binaries do the same. */
+/**
+ * Block times after an upgrade, many nodes against one. Nodes share an execution if their states are equal
+ * and their binaries do the same.
+ */
 export const upgradeBench: Bench = {
   summary: `blocks between upgrades: ${NODES} nodes that switched in ${GROUPS} groups, against one node`,
   options: sampleOptions("windows measured", SAMPLES),
@@ -36,7 +39,7 @@ export const upgradeBench: Bench = {
   },
 };
 
-/** Windows of both chains take turns: what slows the machine down slows both. */
+/** Alternates windows of both chains, so that other load on the host slows both. */
 function measure(builds: 1 | typeof GROUPS, transactions: number, samples: number): Measured {
   console.error(`${NODES} nodes, ${builds} build(s), ${transactions} transactions in a block …`);
   const many = costOf(upgradedWorld(NODES, builds), transactions);

@@ -27,8 +27,8 @@ const build = (name: string): BinarySpec => ({
 });
 
 /**
- * A chain after an upgrade for which every node stopped and was switched in groups, the last of them when the chain
- * was on its way again. With several builds, each group has a binary of its own name for ever, and all do the same.
+ * A chain after an upgrade at which all nodes halted and were switched in groups, the last when the chain ran
+ * again. With several builds each group keeps a binary of its own name; all do the same.
  */
 export function upgradedWorld(nodes: number, builds: 1 | typeof GROUPS): Simulation {
   const spec = worldSpec(nodes);

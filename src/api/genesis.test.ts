@@ -67,7 +67,10 @@ const submitScripted = (text: string): Any => {
   });
 };
 
-/** Upgraded, with stakes on the move, a validator tombstoned, one that misses blocks, and evidence of both kinds. */
+/**
+ * Upgraded, with stakes on the move, a validator tombstoned, one that misses blocks, and evidence of
+ * both kinds.
+ */
 function lived(): Simulation {
   const sim = Simulation.create(
     worldSpec({ binaries: [V2_WITH_STORE], evidenceRoutes: ["scripted"] }, 5),
@@ -103,7 +106,10 @@ const NO_PAST = {
   validatorAt: () => undefined,
 };
 
-/** The state of a chain that begins with a file, and the first validators. Throws what the first fault says, and where. */
+/**
+ * The state of a chain that begins with a file, and the first validators. Throws the first problem,
+ * with its place.
+ */
 function imported(file: string, into: App = app) {
   const faults: string[] = [];
   const read = genesisFromJson(into.modules, JSON.parse(file), (path, message) => {
@@ -186,8 +192,8 @@ describe("an exported chain, imported", () => {
   test("behaves the same ever after: duplicates, offences, stakes, time", () => {
     const { height, time } = EXPORTED;
     const members = SIM.nodes().filter(({ power }) => power > 0);
-    // The imported chain's first block has no last commit. The other's is one in which everybody signed, so that
-    // they differ by one vote counted and nothing else.
+    // The imported chain's first block has no last commit. The other's is one that every validator
+    // signed, so that they differ by one vote counted and nothing else.
     const lastCommit = (block: number) => ({
       size: members.length,
       // Of one and the same set.

@@ -1,6 +1,6 @@
 /**
- * Genesis files: a chain's state as JSON, module by module, in the shapes of the REST interface. An export of the
- * state after height H is the beginning of a chain whose first block is H + 1.
+ * Genesis files: a chain's state as JSON, module by module, in the shapes of the REST interface. An
+ * export of the state after height H is the beginning of a chain whose first block is H + 1.
  */
 import type { AppGenesis } from "../engine/app/app.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
@@ -29,8 +29,8 @@ type Path = readonly (string | number)[];
 export type ReportGenesis = (path: Path, message: string) => void;
 
 /**
- * Two parts are not upstream's. `module_versions`: the upgrade module has no genesis, and without them a chain would
- * forget which version its state is at. `lab`: what a world is besides its chain's state, and in `lab.continuation` what
+ * Two parts are not upstream's. `module_versions`: the upgrade module exports no genesis, so the versions of
+ * the state would be lost. `lab`: the world besides its chain's state, and in `lab.continuation` what
  * upstream's exports lose: the plan and the done marks, proposer priorities and the last commit.
  */
 export function genesisToJson(exported: ExportedGenesis): Json {
@@ -103,8 +103,9 @@ function binaryToJson({ modules, handlers, stores, migration }: BinarySpec): Jso
 }
 
 /**
- * Reads and validates a genesis file for a binary with these modules; a module that is not in it begins with its
- * defaults. All that is wrong is reported, a module's part with upstream's text; undefined if anything is.
+ * Reads and validates a genesis file for a binary with these modules; a module that is not in it begins
+ * with its defaults. All that is wrong is reported, a module's part with upstream's text; undefined if
+ * anything is.
  */
 export function genesisFromJson(
   modules: readonly Module[],

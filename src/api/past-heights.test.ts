@@ -14,7 +14,7 @@ import { queryServices } from "./query-routes.ts";
 const alice = accAddress(accountOf("alice"));
 const operator = valAddress(accountOf("val-1"));
 
-/** What a query is asked for, where it must be asked for something; whatever asks for nothing of this is asked as it is. */
+/** Request fields for the queries that need some; the others are sent an empty request. */
 const WORDS: Readonly<Record<string, string>> = {
   address: alice,
   delegatorAddr: alice,

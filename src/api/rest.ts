@@ -18,7 +18,7 @@ import { integerType, parseInteger } from "./integers.ts";
 import { type Json, messageToJson } from "./json.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 
-/** What REST needs of a chain; a Simulation is one, and a world with its machines another. */
+/** What REST queries: a Simulation, or a world with its nodes. */
 export interface QueryableChain {
   readonly height: number;
   /** The answer's message, or its fields. */

@@ -33,11 +33,11 @@ export interface ScenarioLab {
   /** Reads a file's text; all that is wrong with it, or what it will do. */
   check(text: string, file: string): readonly ScenarioProblem[] | ScenarioOutline;
   /**
-   * Runs a file that has been checked; the state after a height, or after the last one, as the JSON of a genesis
-   * file. Throws an Error that says why there is none.
+   * Runs a file that has been checked; the state after a height, or after the last one, as the JSON of
+   * a genesis file. Throws an Error that says why there is none.
    */
   exportGenesis(text: string, file: string, height: number | undefined): string;
-  /** Runs a file that has been checked and gives its chain to query, as its last step or one that failed left it. */
+  /** Runs a checked file and returns its chain to query, after its last step or the one that failed. */
   chainAfter(text: string, file: string): QueriedChain;
   /** Starts as many workers as asked for. */
   open(jobs: number): ScenarioPool;

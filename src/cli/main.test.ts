@@ -206,7 +206,7 @@ describe("chainlab run", () => {
     expect(auto.written.stdout).toBe(one.written.stdout);
   });
 
-  test("a progress bar, and lines cut to its width, on a terminal only", async () => {
+  test("a progress bar, and lines truncated to its width, on a terminal only", async () => {
     const { context, written } = lab({ "a.yaml": "good" }, 24);
     await main(["run", "a.yaml"], context);
     expect(written.stderr).toContain("2/2 steps");

@@ -1,4 +1,4 @@
-/** How runs of scenarios are shown: lines for people, JSON and JUnit XML for machines. */
+/** Output of scenario runs: lines to read, JSON and JUnit XML. */
 import type { Output, ScenarioOutline, ScenarioProblem, ScenarioReport } from "./context.ts";
 
 /** A problem as editors and terminals make it clickable: `file:line`. */
@@ -18,7 +18,7 @@ export function reportLines(
   for (const step of steps) {
     const note = outline.steps[step.index]?.note?.replace(/\s+/g, " ").trim() ?? "";
     const line = `  ${step.ok ? "✓" : "✗"} ${String(step.index).padStart(2)} ${step.verb.padEnd(verbs)}  height ${String(step.height).padStart(heights)}  ${note}`;
-    lines.push(cut(line.trimEnd(), columns));
+    lines.push(truncate(line.trimEnd(), columns));
     for (const reason of step.explanation ?? []) lines.push(`        ${reason}`);
     if (!step.ok) {
       lines.push(`       ${step.path === undefined ? "" : `${step.path}: `}${step.message}`);
@@ -33,7 +33,7 @@ export function reportLines(
   return `${lines.join("\n")}\n\n`;
 }
 
-const cut = (line: string, columns: number | undefined): string =>
+const truncate = (line: string, columns: number | undefined): string =>
   columns !== undefined && line.length > columns ? `${line.slice(0, columns - 1)}…` : line;
 
 export function summary(reports: readonly ScenarioReport[]): { passed: number; failed: number } {

@@ -17,7 +17,7 @@ async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
     },
   });
   const unused = (): never => {
-    throw new Error("nobody should ask for this");
+    throw new Error("this must not be requested");
   };
   const context: CliContext = {
     stdout: output("stdout"),

@@ -42,7 +42,7 @@ export interface Request {
   readonly pagination: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Prints an answer; returns the exit status. A step that failed is reported, and the chain it left answers. */
+/** Prints an answer and returns the exit status. After a failed step the chain as it then was answers. */
 export async function ask(
   context: CliContext,
   question: Question,

@@ -9,11 +9,15 @@ export type LabClient = {
 export interface Client {
   readonly lab: LabClient;
   /**
-   * A query of the chain or the lab, e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`. Request and response have
-   * the REST JSON shape (proto field names, 64-bit numbers as text). `height` 0 or absent is the newest.
+   * A query of the chain or the lab, e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`. Request and
+   * response have the REST JSON shape (proto field names, 64-bit numbers as text). `height` 0 or absent
+   * is the newest.
    */
   query<Json>(name: string, request?: object, height?: number): Promise<Json>;
-  /** A REST request, e.g. `GET /chain/evidence/v1beta1/evidence` or `GET /lab/v1/nodes`. `body` is the answer's text. */
+  /**
+   * A REST request, e.g. `GET /chain/evidence/v1beta1/evidence` or `GET /lab/v1/nodes`. `body` is the
+   * answer's text.
+   */
   rest(method: string, path: string): Promise<{ status: number; body: string }>;
   /** Tells the simulation that the page may end now: what is not saved is saved at once. */
   leave(): void;

@@ -14,7 +14,7 @@ interface Pending {
   readonly reject: (error: ClientError) => void;
 }
 
-/** A Client over a port. Nothing is sent before the other side is ready to hear it. When the other side dies, all that was asked and will be asked is refused. */
+/** A Client over a port. Requests wait until the worker is ready; once it has died, all are rejected. */
 export function connectPort(port: Port): Client {
   const waiting = new Map<number, Pending>();
   let calls = 0;

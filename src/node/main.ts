@@ -9,7 +9,7 @@ import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
 
 await accelerateSha256();
 if (isMainThread) {
-  // Whoever reads along may stop reading, as `head` does.
+  // The reader of a pipe may close it, as `head` does.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
     process.exit(code === "EPIPE" ? 0 : 1);
   });

@@ -23,7 +23,7 @@ import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
-/** Scenarios on this machine: one after another here, or side by side in worker threads. */
+/** Runs scenarios in Node: one after another in this thread, or in parallel in worker threads. */
 export function createScenarioLab(): ScenarioLab {
   return {
     cores: availableParallelism(),

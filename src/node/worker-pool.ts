@@ -2,8 +2,9 @@ import { parentPort, Worker } from "node:worker_threads";
 import type { ScenarioJob, ScenarioPool, ScenarioReport } from "../cli/context.ts";
 
 /*
- * Threads of our own instead of tinypool or piscina: both start a file of their package that lies beside the one they
- * run from, and the `chainlab` command is bundled into one file. Here that one file is started again as a thread.
+ * Threads of our own instead of tinypool or piscina: both start a file of their package that lies
+ * beside the one they run from, and the `chainlab` command is bundled into one file. Here that one file
+ * is started again as a thread.
  */
 
 /** What a worker says: a step has ended, the scenario has ended, or it could not be run at all. */

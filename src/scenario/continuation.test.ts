@@ -75,16 +75,16 @@ const later = fc.array(
   ),
   { maxLength: 15 },
 );
-/** The key that no machine of the world has: a chain with such a validator cannot be imported. */
+/** A key that no node of the world has: a chain with such a validator cannot be imported. */
 const isFresh = (doing: StoryStep): boolean => doing.do === "create" && doing.key === "fresh";
 
 describe("a chain that is exported and imported", () => {
-  test("goes on as if it had not been: proposers, results, state, all that the next export says", () => {
+  test("continues as if there had been no export: proposers, results, state, the next export", () => {
     fc.assert(
       fc.property(story, later, fc.integer({ min: 0, max: 3 }), (before, after, back) => {
         const straight = newWorld();
         for (const doing of before) if (!isFresh(doing)) act(straight, doing);
-        // What is under way on machines is not the chain's: all run, and nothing waits for a block.
+        // What is pending on nodes is no part of the export: all run, and nothing waits for a block.
         for (const node of straight.nodes()) {
           if (node.process !== "running") act(straight, { do: "start", who: node.name });
         }

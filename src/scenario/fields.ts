@@ -27,8 +27,8 @@ export const about = <S extends v.GenericSchema>(schema: S, description: string)
 type Form = readonly [is: (input: unknown) => boolean, schema: v.GenericSchema];
 
 /**
- * One of several forms, told apart before they are looked into, so that a problem is reported in the form that was meant.
- * In the JSON Schema it is a plain "any of".
+ * One of several forms, told apart before they are looked into, so that a problem is reported in the
+ * form that was meant. In the JSON Schema it is a plain "any of".
  */
 export function choice<const F extends readonly Form[]>(
   expected: string,

@@ -1,4 +1,4 @@
-/** The files that a scenario is made of: its own, and that of the genesis it goes on from. */
+/** The files of a scenario: its own, and the exported genesis that it continues. */
 import { errorText } from "../engine/framework/errors.ts";
 import { isMap } from "./fields.ts";
 import { IMPORT } from "./genesis-import.ts";
@@ -12,7 +12,7 @@ export interface FileSource extends Source {
   readonly file: string;
 }
 
-/** A scenario, and the file of the genesis that it goes on from if that is another one. */
+/** A scenario, and the file of the exported genesis that it continues, if that is another one. */
 export interface Whole extends FileSource {
   readonly imported?: FileSource;
 }
@@ -46,11 +46,11 @@ export function withImported(
   };
 }
 
-/** The scenario that an exported genesis file is by itself: its chain goes on, and nothing else is done. */
+/** An exported genesis file as a scenario without steps: its chain continues. */
 const scenarioAround = (exported: unknown) => ({
   scenario: 1,
   name: "imported-genesis",
-  title: "A chain that goes on from an exported genesis file",
+  title: "A chain continued from an exported genesis file",
   genesis: { import: exported },
   steps: [],
 });

@@ -21,7 +21,10 @@ const coin = (amount: number): string => `{ denom: stake, amount: "${amount}" }`
 const staking = (message: string, who: string, rest: string): string =>
   `  - tx: { from: ${who}, msgs: [{ "@type": /chain.staking.v1beta1.${message}, delegator_address: "${ref(who)}", ${rest} }] }`;
 
-/** Upgraded to v2, with stakes on the move, one validator tombstoned, one jailed, and one made with a key of no machine. */
+/**
+ * Upgraded to v2, with unbondings and redelegations, a validator tombstoned, one jailed, one with the
+ * key of no node.
+ */
 const LIVED = `
 scenario: 1
 name: lived
@@ -138,11 +141,11 @@ describe("a world that begins with an exported genesis", () => {
     );
   }, 60_000);
 
-  test("has the machines, keys, names and settings of the old one", () => {
+  test("has the nodes, keys, names and settings of the old one", () => {
     const sim = imported();
     const names = (of: Simulation) =>
       of.nodes().map(({ name, consensusAddress, power }) => [name, consensusAddress, power]);
-    // Nobody ran a machine for Bob's validator in the old world; here each has one.
+    // Bob's validator had no node in the old world; here each has one.
     expect(names(sim).slice(0, 6)).toEqual(names(OLD));
     expect(sim.nodes().at(6)).toMatchObject({ name: "bob" });
     expect(sim.accountNames().toSorted()).toEqual(OLD.accountNames().toSorted());
@@ -169,7 +172,7 @@ describe("a world that begins with an exported genesis", () => {
     expect([seed, start?.keySeed]).toEqual([1, 17]);
   });
 
-  test("goes on as the old one does: the same times, events and answers block by block", () => {
+  test("continues as the old one does: the same times, events and answers block by block", () => {
     const old = Simulation.create(parsed(LIVED).spec);
     const begin = (sim: Simulation): void => {
       sim.apply({ type: "tx", signer: "alice", messages: [delegation("val-1", 40_000_000)] });
@@ -257,7 +260,7 @@ describe("a world that begins with an exported genesis", () => {
       expect(sim.commit(at)?.fault).toBe(null);
   });
 
-  test("machines start, stop, roll back, begin anew, sync and sign twice as in any world", () => {
+  test("nodes start, stop, roll back, are wiped, sync and double-sign as in any world", () => {
     const sim = imported();
     const first = sim.initialHeight;
     const act = (node: string, ...kinds: ("stop" | "start" | "wipe" | "twin")[]): void => {
@@ -451,7 +454,7 @@ describe("a scenario that imports", () => {
     expect(fault?.message).toMatch(/^bonded pool balance is different from bonded coins: /);
   });
 
-  test("nobody who votes is no beginning", () => {
+  test("a state without a voting validator is refused", () => {
     const found = changed(({ app_state }) => {
       (app_state as { staking: { last_validator_powers: Json } }).staking.last_validator_powers =
         [];
@@ -531,7 +534,7 @@ describe("a scenario that imports", () => {
     });
   });
 
-  test("a validator whose key nobody here has is refused, with what to set", () => {
+  test("a validator whose key no node has is refused, with what to set", () => {
     const found = changed((file) => {
       Reflect.deleteProperty(file, "lab");
     });

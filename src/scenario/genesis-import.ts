@@ -140,8 +140,8 @@ function fits({ versions }: ReadGenesis, { name, modules }: BinarySpec, report: 
 }
 
 /**
- * A node for every validator of the state, by the name that its key goes by, and for those that the file names
- * besides. Undefined, and reported, if no node here has the key of a validator.
+ * A node for every validator of the state, by the name that its key goes by, and for those that the
+ * file names besides. Undefined, and reported, if no node here has the key of a validator.
  */
 function nodesIn(
   { validators }: StatedSpec,

@@ -1,4 +1,4 @@
-/** Parameters of modules as the `genesis` section writes them: keys, forms and sentences follow from the protos. */
+/** The `genesis` section's module parameters: keys, formats and texts are derived from the protos. */
 import { create, type DescField, getOption, ScalarType } from "@bufbuild/protobuf";
 import { type Duration as DurationMessage, DurationSchema } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";

@@ -135,11 +135,11 @@ const exported = choice(
   [() => true, v.looseObject({}, "the content of an exported genesis file")],
 );
 
-/** A chain that goes on from an exported state; what the file says is not said again. */
+/** The `genesis` section that continues an exported state. What the file fixes cannot be repeated here. */
 const importedChain = map({
   import: about(
     exported,
-    "An exported genesis file that the chain goes on from: its content, or on the command line its path, seen from the scenario file.",
+    "An exported genesis file that the chain continues: its content, or on the command line its path, relative to the scenario file.",
   ),
   binary: about(
     v.optional(text),
@@ -151,7 +151,7 @@ const importedChain = map({
   commits: about(v.optional(commits), ABOUT.commits),
 });
 
-/** The part `lab` of an exported file: what a world is besides its chain's state. Files from elsewhere have none. */
+/** The `lab` section of an exported file: the world besides its chain's state. Other software writes none. */
 export const labSchema = v.optional(
   v.looseObject(
     {

@@ -44,7 +44,7 @@ function first<T>(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A value as people read it in a message, cut where it gets long. */
+/** A value as a message shows it, shortened if long. */
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value) ?? String(value);

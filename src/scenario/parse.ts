@@ -39,8 +39,8 @@ export const fileSchema = map({
 });
 
 /**
- * Reads a scenario file (YAML or JSON); an exported genesis file is one without steps. All problems are collected, in
- * the order of their lines; nothing runs.
+ * Reads a scenario file (YAML or JSON); an exported genesis file is one without steps. All problems are
+ * collected, in the order of their lines; nothing runs.
  */
 export function parseScenario(
   content: string,

@@ -9,7 +9,10 @@ import { about, choice, flag, isMap, map, text } from "./fields.ts";
 import { advanceUntil } from "./rounds.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 
-/** `validate_info` of the verbs that propose upgrades; without it the info is sent as it is, as with `--no-validate`. */
+/**
+ * `validate_info` of the verbs that propose upgrades; without it the info is sent unchecked
+ * (`--no-validate`).
+ */
 export const validateInfo = about(
   v.optional(
     choice(
@@ -65,7 +68,7 @@ function verdictOn({ sim }: StepContext, info: string, how: InfoValidation): Inf
 }
 
 /**
- * Waits for the downloads; true if a proposal with these infos may be sent, false if one was refused as expected.
+ * Waits for the downloads. True if the proposal may be sent, false if its info was refused as expected.
  * Throws a StepError with the refusal's words if that was not expected.
  */
 export function* infosAccepted(

@@ -12,7 +12,7 @@ import type { Verb } from "./verb.ts";
 const BESIDES = ["note", "as"];
 
 /**
- * Reads one step; undefined if there was anything to report. Without `names`, when the file's beginning is not sound,
+ * Reads one step; undefined if it has a problem. Without `names`, when the file's genesis has one,
  * only forms are checked.
  */
 export function readStep(

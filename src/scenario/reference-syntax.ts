@@ -1,6 +1,6 @@
 /**
- * How references are written in the texts of steps: `$name` as a whole, `${name}` anywhere. What they mean is in
- * references.ts.
+ * How references are written in the texts of steps: `$name` as a whole, `${name}` anywhere. What they
+ * mean is in references.ts.
  */
 
 export const WHOLE = /^\$([A-Za-z_][\w-]*(?:\.evidence)?)$/;

@@ -4,7 +4,10 @@ import { runScenario } from "./report.ts";
 
 const ref = (inside: string): string => `\${${inside}}`;
 
-/** Evidence of two votes, submitted after block 4, and what becomes of it: faults of the file, or messages of its steps. */
+/**
+ * Evidence of two votes, submitted after block 4, and the outcome: problems of the file, or messages of
+ * its steps.
+ */
 function submitted(voteA: string, voteB: string): readonly string[] {
   const text = `
 scenario: 1
@@ -51,16 +54,16 @@ steps:
     return runScenario(read.scenario, { file: "keys.yaml" }).steps.map(({ message }) => message);
   };
 
-  test("is the key that goes by a name: of a validator, or one that nobody signs with yet", () => {
+  test("is the key that goes by a name: of a validator, or one that is not in use yet", () => {
     expect(created(ref("alice.pub_key"))).toEqual(["", ""]);
     expect(created(ref("val-1.pub_key"))[0]).toContain(
       "validator already exist for this pubkey; must use new validator pubkey",
     );
   });
 
-  test("of nobody is a fault of the file", () => {
+  test("of an unknown name is a problem of the file", () => {
     expect(created(ref("carol.pub_key"))[0]).toBe(
-      'there is nobody called "carol" who could have a key',
+      'there is no validator or account "carol" that could have a key',
     );
   });
 });

@@ -52,7 +52,7 @@ function checkExpression(expression: string, names: Names): string | undefined {
       return names.nodes.has(name) ? undefined : `there is no validator "${name}"`;
     case "pub_key":
       if (names.nodes.has(name) || names.accounts.has(name)) return undefined;
-      return `there is nobody called "${name}" who could have a key`;
+      return `there is no validator or account "${name}" that could have a key`;
     case "valoper":
       return names.accounts.has(name) ? undefined : `there is no validator "${name}"`;
     default:
@@ -73,7 +73,7 @@ function whatExists(names: Names): string {
   return `height, time, gov, ${shown}${known.length > 12 ? ", …" : ""}`;
 }
 
-/** The text with its references replaced by what they mean now. Throws a StepError if one means nothing yet. */
+/** Replaces a text's references by their current values. Throws a StepError if one has no value yet. */
 export function resolveText(context: StepContext, text: string): string {
   const whole = WHOLE.exec(text)?.[1];
   if (whole !== undefined) return evaluate(context, whole);

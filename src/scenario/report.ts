@@ -20,7 +20,7 @@ export interface ScenarioReport {
   readonly app_hash: string;
   /** The steps that ran; after one that failed no other does. */
   readonly steps: readonly (StepResult & { readonly explanation?: readonly string[] })[];
-  /** Every machine at the end: why it takes no part, if it does not, and the greatest height it has applied. */
+  /** Every node at the end: its latest height, and why it is not running, if so. */
   readonly nodes: readonly Pick<NodeView, "name" | "process" | "binary" | "height" | "reason">[];
 }
 
@@ -34,7 +34,7 @@ export interface ReportOptions {
   readonly onEnd?: (context: StepContext) => void;
 }
 
-/** Runs a scenario from beginning to end, or to the first step that fails. Throws for an impossible beginning. */
+/** Runs a scenario to its end, or to the first step that fails. Throws if its genesis is invalid. */
 export function runScenario(
   scenario: Scenario,
   { file, explain = false, onStep, onEnd }: ReportOptions,

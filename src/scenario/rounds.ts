@@ -5,7 +5,10 @@ import { type StepContext, StepError } from "./step-context.ts";
 /** Rounds without what was waited for after which a step gives up. */
 export const PATIENCE = 500;
 
-/** Runs rounds until `done`; throws a StepError with the chain's reason if no block comes for PATIENCE rounds. */
+/**
+ * Runs rounds until `done`. Throws a StepError with the chain's reason after PATIENCE rounds without a
+ * block.
+ */
 export function* makeBlocksUntil(context: StepContext, done: () => boolean): Generator<void, void> {
   const { sim } = context;
   let idle = 0;

@@ -60,7 +60,7 @@ function name(context: StepContext, as: string, value: StepValue): void {
   (context.results as Map<string, StepValue>).set(as, value);
 }
 
-/** What a step would do now, in a sentence; a refusal is in `message`, with its place in `path`. Nothing is run. */
+/** Previews a step in a sentence; a refusal is in `message`, with its place in `path`. Runs nothing. */
 export function previewStep(context: StepContext, { verb, action }: ScenarioStep): StepPreview {
   try {
     return { ...NO_PREVIEW, ...action.preview(context) };

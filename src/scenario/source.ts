@@ -71,8 +71,8 @@ export function readSource(
 }
 
 /**
- * The line where nesting goes deeper than anything sensible; undefined if nowhere. A parser would run out of stack there,
- * and not every machine survives that, so the tokens are looked at first.
+ * The line where nesting exceeds the limit, read from the tokens alone; undefined if nowhere. The parser
+ * would overflow the stack there, which not every host survives.
  */
 function firstTooDeep(text: string): number | undefined {
   let line = 1;

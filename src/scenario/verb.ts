@@ -13,7 +13,7 @@ interface VerbDefinition<S extends v.GenericSchema> {
   readonly gives?: ResultKind;
   /** Acts at once and makes no block. */
   readonly instant?: true;
-  /** The height to which the chain comes at most, if the arguments alone say so; for verbs that make blocks. */
+  /** Upper bound of the height after the step, if its arguments give one; for verbs that make blocks. */
   heightAfter?(args: v.InferOutput<S>, height: number): number | undefined;
   /** Checks what the schema cannot: names, denoms, combinations. */
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;

@@ -20,7 +20,7 @@ function rounds(session: Session, count: number): void {
   }
 }
 
-describe("somebody who asks", () => {
+describe("a query", () => {
   test("for the rounds of a height is reported who voted what, and why not", async () => {
     const session = await played(four());
     const queries = await session.queries();
@@ -153,7 +153,7 @@ test("a block shows its evidence: of what kind, and against whom", async () => {
   expect(reported(8)).toEqual([["duplicate vote", 7, ["val-3"]]]);
 });
 
-test("a picture shows what is wrong with a machine, and until when", async () => {
+test("a frame shows a node's faults, and until when", async () => {
   const session = await played(four());
   rounds(session, 2);
   session.sim.apply({ type: "fault", node: "val-1", kind: "mute", for: 4 });

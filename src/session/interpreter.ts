@@ -1,5 +1,5 @@
 /**
- * What reads scenarios and steps, with its parsers and schemas. A session loads it when it is first needed: the first
+ * The scenario format with its parsers and schemas. A session loads it when it is first needed: the first
  * screen is there without it.
  */
 export { parseScenario } from "../scenario/parse.ts";

@@ -109,7 +109,7 @@ describe("a reload", () => {
   );
 });
 
-describe("a world that goes on from an exported genesis", () => {
+describe("a world that continues an exported genesis", () => {
   test("comes back like any other", async () => {
     const { store, session, save } = await fresh();
     blocks(session, 7);

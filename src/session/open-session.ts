@@ -12,8 +12,8 @@ export interface Opened {
 const ANOTHER_TAB = "Another tab keeps the saved world; what happens in this one is not saved.";
 
 /**
- * Opens the session of a tab: the one that an earlier tab saved, or a new one with a note of what was wrong with that.
- * Never rejects.
+ * Opens the session of a tab: the one that an earlier tab saved, or a new one with a note of what was
+ * wrong with that. Never rejects.
  * @param own whether this tab holds the single-writer lock
  */
 export async function openSession(

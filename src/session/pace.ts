@@ -5,7 +5,7 @@ const RATE_WINDOW_MS = 2000;
 
 export const MAX_SPEED = 10_000;
 
-/** From this many rounds per second on nobody reads along. */
+/** Rounds per second from which on a scenario's notes cannot be read. */
 const TOO_FAST_TO_READ = 50;
 /** How long a story waits before a step that says something, and before one that does not. */
 const READ_AT_LEAST_MS = 1200;
@@ -56,8 +56,8 @@ export class Pace {
   }
 
   /**
-   * Measures once per window, from block to block: a window that ended between two would count one more or one
-   * less. True if the rate has changed.
+   * Measures once per window, from block to block: a window that ended between two would count one more
+   * or one less. True if the rate has changed.
    */
   measure(now: number, height: number): boolean {
     const last = this.#measured;

@@ -7,12 +7,12 @@ import type { SavedSession } from "./saved.ts";
 
 /** So many rounds without a block mean that the chain stands still. */
 const STANDSTILL = 3;
-/** Rounds per second of a chain that stands still, however fast it is played: its clock runs on with every round. */
+/** Most rounds per second of a halted chain: each round advances its clock. */
 const STANDSTILL_SPEED = 2;
 
 /**
- * Plays a world at a chosen speed, in slices: it does nothing between calls of `slice`, which says when to call it
- * again. Steps run one at a time, and nothing else advances the world meanwhile.
+ * Plays a world at a chosen speed, in slices: it does nothing between calls of `slice`, which says when
+ * to call it again. Steps run one at a time, and nothing else advances the world meanwhile.
  */
 export class Player {
   /** Called when there may be something to do before the time that `slice` named. */

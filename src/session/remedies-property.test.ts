@@ -43,7 +43,10 @@ const faultOfSome = fc.tuple(
   fc.nat(4),
 );
 
-/** Whoever wipes its disk forgets what it has signed, and signs again. If all did, nobody would be left. */
+/**
+ * Weighs wiping: a wiped node loses its signer state and double-signs. If all were wiped, no validator
+ * would be left.
+ */
 const fault = fc.oneof(
   { weight: 12, arbitrary: faultOfSome },
   fc.tuple(fc.constant(["val-3"]), fc.constant<NodeAction>({ kind: "wipe" }), fc.nat(4)),
@@ -90,7 +93,8 @@ test("whatever went wrong with an upgrade, every node that is missing has a reas
     ),
     {
       numRuns: 15,
-      // Cases that once had no remedy: a binary that has lost the Handler of an upgrade that was applied with it.
+      // Cases that once had no remedy: a binary that has lost the Handler of an upgrade that was
+      // applied with it.
       examples: [
         [
           [],

@@ -290,7 +290,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
     },
     because: /val-2, val-3 are stopped|val-3, val-2 are stopped/,
   },
-  "machines crash": {
+  "nodes crash": {
     cause(sim) {
       runTo(sim, 5);
       for (const node of ["val-0", "val-3"]) sim.apply({ type: "fault", node, kind: "crash" });
@@ -298,7 +298,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
     },
     because: /val-0, val-3 crashed/,
   },
-  "the network is cut in halves": {
+  "the network is partitioned in halves": {
     cause(sim) {
       runTo(sim, 5);
       sim.apply({
@@ -328,14 +328,14 @@ const HALTS: Readonly<Record<string, Halt>> = {
     },
     because: /App hashes have diverged/,
   },
-  "two machines say nothing": {
+  "two nodes are mute": {
     cause(sim) {
       runTo(sim, 5);
       for (const node of ["val-0", "val-2"]) sim.apply({ type: "fault", node, kind: "mute" });
     },
     because: /val-0, val-2 are mute/,
   },
-  "every machine is slow": {
+  "every node is slow": {
     cause(sim) {
       runTo(sim, 5);
       for (const node of all(sim)) sim.apply({ type: "fault", node, kind: "slow" });

@@ -1,6 +1,6 @@
 /**
- * Reads saved sessions. Stored data is untrusted: it may be from another version or corrupt. Only what has exactly
- * this shape becomes a world; whether it makes sense as one the simulation decides.
+ * Reads saved sessions. Stored data is untrusted: it may be from another version or corrupt. Only what
+ * has exactly this shape becomes a world; whether it makes sense as one the simulation decides.
  */
 import * as v from "valibot";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";

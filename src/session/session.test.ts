@@ -241,7 +241,7 @@ describe("steps", () => {
     expect(session.sim.height).toBe(5);
   });
 
-  test("of a story leave time to read what they say, but not when nobody could", async () => {
+  test("of a story leave time to read their notes, but not at a speed at which they cannot be read", async () => {
     const said = "A note of some length, which takes a person a while to read.";
     const annotated = `${STORY}  - expect: { chain: running }\n    note: ${said}\n`;
     const lasts = async (text: string, blocksPerSecond: number): Promise<number> => {

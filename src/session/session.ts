@@ -27,7 +27,7 @@ const interpreter = () => import("./interpreter.ts");
 const firstWorld = (): RunningWorld =>
   new RunningWorld({ scenario: FIRST_WORLD, file: "", text: "" });
 
-/** A world, whoever plays it, and what can be asked of both: the service lab.v1.Lab. */
+/** A world and its player: the session-wide part of the service lab.v1.Lab. */
 export class Session {
   readonly player = new Player(firstWorld);
   /** Something to know about this session, e.g. that it is not saved; empty if all is as usual. */
@@ -36,7 +36,7 @@ export class Session {
   get sim(): Simulation {
     return this.player.sim;
   }
-  /** What can be asked of the world as it is now, whoever plays it; loaded when somebody asks. */
+  /** The queries of the current world; loaded with the first one. */
   async queries(): Promise<WorldQueries> {
     const { WorldQueries } = await import("../api/lab/world-queries.ts");
     const { sim, context } = this.player.live;

@@ -24,7 +24,7 @@ type Run = (step: ScenarioStep, index: number) => Generator<void, StepResult>;
 
 /** Tasks one after the other, each step one after the other: never two at a time. */
 export class TaskQueue {
-  /** The running step waits until the player goes on. */
+  /** Suspends the running step until the player resumes. */
   held = false;
   readonly #run: Run;
   readonly #where: () => { readonly rounds: number; readonly journal: number };
@@ -70,7 +70,7 @@ export class TaskQueue {
     if (task.steps.length > 0) this.#waiting.push(task);
   }
 
-  /** Goes on up to the end of one consensus round or of one step. */
+  /** Runs up to the end of one consensus round or of one step. */
   work(): void {
     if (this.#task === undefined) {
       this.#task = this.#waiting.shift();

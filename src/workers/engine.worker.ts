@@ -1,4 +1,4 @@
-/** The worker behind the page: wires a session to the clock, the browser's storage and the page's messages. */
+/** The page's worker: wires a session to the clock, the browser's storage and the page's messages. */
 import type { ToPage, ToWorker } from "../client/wire.ts";
 import { accelerateSha256 } from "../engine/primitives/sha256.ts";
 import { openSession } from "../session/open-session.ts";

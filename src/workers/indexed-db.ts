@@ -1,7 +1,10 @@
 import { createStore, getMany, promisifyRequest, type UseStore } from "idb-keyval";
 import type { SessionStore } from "../session/session-store.ts";
 
-/** The browser's database as a session's store. It is opened at first use, which rejects where there is none. */
+/**
+ * The browser's database as a session's store. It is opened at first use, which rejects where there is
+ * none.
+ */
 export function openIndexedDb(): SessionStore {
   let opened: UseStore | undefined;
   const store: UseStore = (mode, use) => {

@@ -1,11 +1,12 @@
 import type { Player } from "../session/player.ts";
 
-/** So long at a time; then whoever has asked for something is answered. */
+/** Time slice of the player; pending requests are answered in between. */
 const BUDGET_MS = 8;
 
 /**
- * Drives a player for good: at any speed the worker is free again within about ten milliseconds.
- * @param rested called whenever there is nothing more to do until somebody asks for something
+ * Drives a player in time slices, so that the worker answers requests within about ten milliseconds at
+ * any speed.
+ * @param rested called whenever the player is idle until the next request
  */
 export function drive(player: Player, rested: () => void): void {
   const { port1, port2 } = new MessageChannel();

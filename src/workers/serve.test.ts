@@ -69,7 +69,7 @@ test("queries and REST answer in their JSON", async () => {
   });
 });
 
-test("an answer that cannot be posted becomes an error, so that nobody waits for ever", async () => {
+test("an answer that cannot be posted becomes an error, so that no request stays pending", async () => {
   const posted: ToPage[] = [];
   await serve(new Session(), { call: 1, method: "lab.getFrame", request: {} }, (message) => {
     if ("response" in message) throw new Error("cannot be cloned");

@@ -2,8 +2,8 @@
 const PATIENCE_MS = 1500;
 
 /**
- * Takes the lock of this name until the tab is closed; false if another tab holds it. Without a lock manager, which
- * only secure pages have, every tab may write.
+ * Takes the lock of this name until the tab is closed; false if another tab holds it. Without a lock
+ * manager, which only secure pages have, every tab may write.
  */
 export function takeSingleWriterLock(
   locks: Pick<LockManager, "request"> | undefined,

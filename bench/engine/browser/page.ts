@@ -7,7 +7,7 @@ declare global {
     /** Chromium's, in pages that are isolated from other origins; collects garbage first. */
     measureUserAgentSpecificMemory?(): Promise<{ readonly bytes: number }>;
   }
-  /** Called by whoever drives this browser. */
+  /** Called from the process that drives this browser. */
   var measureInWorker: (plan: Plan) => Promise<Result>;
 }
 

@@ -34,7 +34,7 @@ function halted() {
 const INFO = '{"name":"v2","time":"0001-01-01T00:00:00Z","height":20}';
 const NEEDED = 'UPGRADE "v2" NEEDED at height: 20: ';
 
-describe("the machines of a world", () => {
+describe("the nodes of a world", () => {
   test("each with its process and reason, binary, applied height, faults and the names of its files", () => {
     const { sim, get } = halted();
     sim.apply({ type: "fault", node: "val-1", kind: "mute", for: 4 });
@@ -184,7 +184,7 @@ describe("refused, each with its code and its reason", () => {
     expect(get(path)).toEqual({ status, body: { code, message, details: [] } });
   });
 
-  test("a past height, at which nobody knows how the machines were; the newest may be named", () => {
+  test("a past height, for which node states are not kept; the newest may be named", () => {
     expect(get("nodes", 7)).toMatchObject({
       status: 400,
       body: { code: 3, message: "the lab is known as it is now, at height 19, and at no other" },

@@ -12,7 +12,7 @@ import { commitOf, roundsOf } from "./explorer/consensus.ts";
 import { divergenceOf } from "./explorer/divergence.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
 
-/** What queries read: a simulation, and what has observed it where more is asked than the simulation knows. */
+/** What queries read: a simulation, and its observer for what the simulation does not keep. */
 export interface QueriedWorld {
   readonly sim: Simulation;
   readonly observed: () => ObservedSimulation;
@@ -102,7 +102,7 @@ export type LabQuery = keyof typeof LAB_QUERIES;
 const SERVICE = "lab.v1.Lab/";
 
 /**
- * Answers queries of a world: of its chain as a chain answers, and of its nodes and blocks. The page, scenarios, REST and
+ * Answers queries of a world: its chain's modules, its nodes and its blocks. The page, scenarios, REST and
  * the command line all come through here. Throws StatusError or ChainError.
  */
 export class WorldQueries implements QueryableChain {

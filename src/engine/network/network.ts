@@ -122,12 +122,15 @@ export class Network {
     this.#parts.membership.remove(nodes);
   }
 
-  /** Starts a node's process with its installed binary. Never throws: a node that fails to start exits, with its reason. */
+  /**
+   * Starts a node's process with its installed binary. Never throws: a node that cannot start exits
+   * with a reason.
+   */
   start(node: Node): void {
     startNode(this.#parts, this.#parts.config.upgradeHeight, node, () => this.#catchUp());
   }
 
-  /** Replays the decided blocks on every running node that they were delivered to and that has not applied them. */
+  /** Replays decided blocks on the running nodes that have received and not applied them. */
   #catchUp(): void {
     for (const node of this.nodes) {
       while (this.#parts.reachability.isBehind(node)) replayNext(this.#parts, node);
@@ -135,7 +138,10 @@ export class Network {
     this.#consensus.commitIfApplied();
   }
 
-  /** Moves nodes into partitions by name; nodes that are not named share one. No groups: the network is whole. */
+  /**
+   * Moves nodes into partitions by name; nodes that are not named share one. No groups: heals the
+   * network.
+   */
   partition(groups: readonly (readonly string[])[]): void {
     for (const node of this.nodes) {
       const group = groups.findIndex((names) => names.includes(node.name)) + 1;
@@ -151,7 +157,10 @@ export class Network {
     return this.#parts.reachability.latestDelivered(partition);
   }
 
-  /** Submits evidence of a light client attack. Throws, nothing changed, if no honest node would report it. */
+  /**
+   * Reports evidence of a light client attack. Throws, nothing changed, if no honest node would report
+   * it.
+   */
   attackLightClient(attack: Attack): void {
     const { nodes, ledger, log } = this;
     const { chainId } = this.#parts.config;
@@ -193,7 +202,10 @@ export class Network {
     this.#parts.membership.nodeChanged();
   }
 
-  /** Takes over a fork's nodes with their faults, its pending equivocations and its clock if that is later. */
+  /**
+   * Merges a fork: its nodes with their faults, its pending equivocations, and its clock if that is
+   * later.
+   */
   merge(fork: Network): void {
     const { nodes } = fork;
     fork.removeNodes(nodes);

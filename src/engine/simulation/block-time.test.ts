@@ -37,14 +37,14 @@ describe("block time is the median of the last commit, weighted with power (rule
     expect(times(sim, 4)).toEqual(seconds(0, 5, 10, 15));
   });
 
-  test("and once when two machines vote with its key", () => {
+  test("and once when two nodes vote with its key", () => {
     const sim = Simulation.create(worldSpec({}, 3));
     sim.apply({ type: "node", node: "val-2", action: { kind: "twin" } });
     for (const node of ["val-2", "val-2-twin"]) wrongClock(sim, node, HOUR);
     expect(times(sim, 3)).toEqual(seconds(0, 5, 10));
   });
 
-  test("with the clock of the validator's own machine, not its twin's, while both are there", () => {
+  test("with the clock of the validator's original node, not its twin's, while both vote", () => {
     const validators = [3n, 1n].map((share, i) => {
       return { name: `val-${i}`, stake: share * 100_000_000n, binary: "v1" };
     });

@@ -12,7 +12,7 @@ const stop = (sim: Simulation, ...nodes: readonly string[]): void => {
 };
 
 describe("standing still is a state with reasons", () => {
-  test("in which the power of a key on two machines is there once", () => {
+  test("in which the power of a key on two nodes counts once", () => {
     const sim = start();
     sim.apply({ type: "node", node: "val-0", action: { kind: "twin" } });
     stop(sim, "val-0", "val-0-twin", "val-3");
@@ -26,7 +26,7 @@ describe("standing still is a state with reasons", () => {
     });
   });
 
-  test("in which no power is missing of whom another machine votes", () => {
+  test("in which no power is missing of a validator whose twin votes", () => {
     const sim = start();
     sim.apply({ type: "node", node: "val-0", action: { kind: "twin" } });
     stop(sim, "val-0-twin", "val-3");
@@ -42,7 +42,7 @@ describe("standing still is a state with reasons", () => {
     ]);
   });
 
-  test("in which a mute machine's other one votes for it", () => {
+  test("in which a mute node's twin votes for it", () => {
     const sim = start();
     sim.apply({ type: "node", node: "val-0", action: { kind: "twin" } });
     sim.apply({ type: "fault", node: "val-0", kind: "mute" });
@@ -73,7 +73,7 @@ describe("standing still is a state with reasons", () => {
     expect(sim.chainStatus()).toMatchObject(chainStatus);
   });
 
-  test("is not that of a chain whose flaky machines will be heard in one of the next rounds; they are named", () => {
+  test("is running while flaky nodes are the only ones missing; they are named", () => {
     const sim = start();
     for (const node of ["val-0", "val-1"]) {
       sim.apply({ type: "fault", node, kind: "flaky", probability: 0.9 });

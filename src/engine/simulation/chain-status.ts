@@ -7,7 +7,7 @@ import { participationOf } from "../network/round/round.ts";
 import type { VotingGroup } from "../network/round/voting-groups.ts";
 import type { ChainStatus, Missing } from "./views.ts";
 
-/** Which nodes could vote together now, and why the others do not. Costs O(nodes); made on request, not per block. */
+/** The nodes that could vote together now, and why the others do not. O(nodes), on request. */
 export function chainStatusOf(network: Network, neededPower: number): ChainStatus {
   const { voting, decided, committed } = network.ledger;
   const votingGroup = network.votingGroup;
@@ -40,7 +40,7 @@ export function chainStatusOf(network: Network, neededPower: number): ChainStatu
   };
 }
 
-/** Flaky nodes count as voting: they will, in one of the next rounds. */
+/** Flaky nodes count as voting: they will in one of the next rounds. */
 function powerOf(votingGroup: VotingGroup | undefined, { ledger, faults }: Network) {
   if (votingGroup === undefined) return { votingPower: 0, canPropose: false };
   const { list } = ledger.voting;

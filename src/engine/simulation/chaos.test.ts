@@ -46,7 +46,7 @@ describe("chaos up to level 3", () => {
     return kinds;
   };
 
-  test("never takes a third of the power, and nobody signs twice: blocks keep coming", () => {
+  test("never takes a third of the power, and no validator double-signs: blocks keep coming", () => {
     const kinds = new Set<string>();
     for (let seed = 1; seed <= 8; seed++) {
       const sim = Simulation.create(worldSpec({ seed }, 7));
@@ -58,13 +58,13 @@ describe("chaos up to level 3", () => {
     );
   });
 
-  test("acts where everybody has a power of one, too", () => {
+  test("acts where every validator has a power of one, too", () => {
     const sim = Simulation.create(worldSpec({ validators: equalStakes(4, 1_000_000n) }));
     expect(sim.validators().map(({ power }) => power)).toEqual([1, 1, 1, 1]);
     expect(drawn(sim, 60).size).toBeGreaterThan(2);
   });
 
-  test("takes nobody where one machine is a third", () => {
+  test("takes no node where one is a third", () => {
     const sim = Simulation.create(worldSpec({ validators: equalStakes(3, 1_000_000n) }));
     expect([...drawn(sim, 60)]).toEqual([]);
   });

@@ -46,7 +46,7 @@ export interface MisbehaviorCommand {
   readonly power?: number;
 }
 
-/** Validators sign a block that conflicts with a committed one and show it to a light client; an honest node reports it. */
+/** Validators sign a block that conflicts with a committed one; an honest node reports the attack. */
 export interface LightClientAttackCommand {
   readonly type: "light_client_attack";
   readonly kind: AttackKind;
@@ -73,7 +73,10 @@ export type NodeAction =
   | { readonly kind: "twin" }
   /** Removes the second node. */
   | { readonly kind: "remove_twin" }
-  /** Blanks the signer's file; unless the node is running, blocks that it has stored and not applied are lost with it. */
+  /**
+   * Resets the signer's file; unless the node is running, its stored and unapplied blocks are lost with
+   * it.
+   */
   | { readonly kind: "lose_signer_state" }
   | { readonly kind: "roll_back"; readonly blocks: number }
   | { readonly kind: "state_sync"; readonly from: string }

@@ -26,7 +26,7 @@ import { genesisMessages } from "./genesis/genesis.ts";
 import { accountOf, consensusKeyOf } from "./genesis/world-spec.ts";
 import { worldSpec } from "./testing.ts";
 
-/** What the evidence module has never heard of: somebody says that something was so. */
+/** An evidence type that the evidence module does not have. */
 class Hearsay implements Evidence {
   readonly message: StringValue;
 
@@ -157,7 +157,7 @@ test.each([
     "invalid submitter address: decoding bech32 failed: invalid bech32 string length 5: invalid address",
   ],
 ])(
-  "a submitter %j is nobody's address, which the message itself is refused for",
+  "a submitter %j is no address, for which the message itself is refused",
   (submitter, code, text) => {
     const app = appOf({});
     const { state } = app.initChain(PLACE, GENESIS, RECORD);
@@ -171,7 +171,7 @@ test.each([
   },
 );
 
-test("somebody else's address as submitter is unauthorized", () => {
+test("another account's address as submitter is unauthorized", () => {
   const app = appOf({});
   const { state } = app.initChain(PLACE, GENESIS, RECORD);
   const submitter = accAddress(accountOf("val-0"));

@@ -21,7 +21,7 @@ const votes = (sim: Simulation, node: string): boolean => {
   return sim.validators().some((validator) => toHex(validator.address) === address);
 };
 
-describe("a fault that is done to a machine", () => {
+describe("a fault that acts on a node", () => {
   test("stops it at its height, and starts it again at its end", () => {
     const sim = start();
     sim.apply({ type: "fault", node: "val-1", kind: "stop", at: 5, for: 3 });
@@ -49,7 +49,7 @@ describe("a fault that is done to a machine", () => {
     expect(sim.node("val-1")).toMatchObject({ process: "running", height: 8, faults: [] });
   });
 
-  test("leaves a machine alone that its operator has started and stopped meanwhile", () => {
+  test("leaves a node alone that its operator has started and stopped meanwhile", () => {
     const sim = start();
     sim.apply({ type: "fault", node: "val-1", kind: "stop", for: 4 });
     runTo(sim, 2);
@@ -126,7 +126,7 @@ describe("a double sign", () => {
     expect(misbehaviors(sim)).toBe(0);
   });
 
-  test("waits until the machine votes", () => {
+  test("waits until the node votes", () => {
     const sim = start();
     sim.apply({ type: "fault", node: "val-1", kind: "mute", for: 4 });
     sim.apply({ type: "double_sign", node: "val-1" });
@@ -137,8 +137,8 @@ describe("a double sign", () => {
   });
 });
 
-describe("a cut for a duration", () => {
-  const cut = (lasts: number): FaultCommand => ({
+describe("a partition for a duration", () => {
+  const partition = (lasts: number): FaultCommand => ({
     type: "fault",
     kind: "partition",
     groups: [
@@ -151,7 +151,7 @@ describe("a cut for a duration", () => {
 
   test("heals by itself, though no height comes while it lasts", () => {
     const sim = start();
-    sim.apply(cut(3));
+    sim.apply(partition(3));
     runTo(sim, 4);
     runRounds(sim, 2);
     expect(sim.chainStatus()).toMatchObject({ state: "halted", votingPower: 200 });
@@ -161,16 +161,16 @@ describe("a cut for a duration", () => {
 
   test("is taken back with all faults", () => {
     const sim = start();
-    sim.apply(cut(1000));
+    sim.apply(partition(1000));
     runTo(sim, 4);
     runRounds(sim, 3);
     sim.apply({ type: "clear_faults" });
     expect(sim.chainStatus().state).toBe("running");
   });
 
-  test("gives way to another cut, which stays", () => {
+  test("is replaced by another partition, which stays", () => {
     const sim = start();
-    sim.apply({ ...cut(2), at: 2 });
+    sim.apply({ ...partition(2), at: 2 });
     runTo(sim, 1);
     runRounds(sim, 1);
     sim.apply({ type: "partition", groups: [["val-3"]] });
@@ -178,7 +178,7 @@ describe("a cut for a duration", () => {
     expect(sim.nodes().map(({ partition }) => partition)).toEqual([0, 0, 0, 1]);
   });
 
-  test("names machines that exist, each in one place", () => {
+  test("names nodes that exist, each in one partition", () => {
     const given =
       (...groups: string[][]) =>
       () =>

@@ -16,14 +16,14 @@ import type { World } from "./world.ts";
 type Undo = () => void;
 
 /**
- * Begins and ends faults, and does what they do to nodes and the network. A fault is undone when it ends
+ * Begins and ends faults, and applies their effects to nodes and the network. A fault is undone when it ends
  * or is cleared, unless an operator has acted on the node since.
  */
 export class FaultScheduler {
   readonly #world: World;
   readonly #stateAt: StateAt;
   readonly #rng: Rng;
-  /** How to undo each fault that has begun and did something to nodes or the network. */
+  /** Undo of each active fault with an effect on nodes or the network. */
   readonly #undo = new Map<Fault, Undo>();
   /** Chaos of a level, up to a height. */
   #chaos: { readonly level: number; readonly to: number } | undefined;
@@ -36,7 +36,7 @@ export class FaultScheduler {
 
   // ——— by command ———
 
-  /** Injects a fault from a height on. Throws if it begins at once and cannot; a later one waits until it can. */
+  /** Injects a fault from a height on. Throws if it cannot begin now; one for later waits until it can. */
   inject(command: FaultCommand): void {
     const node = command.kind === "partition" ? undefined : this.#world.node(command.node);
     const groups = command.kind === "partition" ? command.groups : [];
@@ -90,14 +90,17 @@ export class FaultScheduler {
     }
   }
 
-  /** Partitions the network, whatever faults had done to it. Throws for unknown names and for a node in two groups. */
+  /**
+   * Partitions the network, in place of earlier partitions. Throws for unknown names and a node in two
+   * groups.
+   */
   partition(groups: readonly (readonly string[])[]): void {
     this.#checkPartitions(groups);
     this.#forget((fault) => fault.kind === "partition");
     this.#world.chains.partition(groups);
   }
 
-  /** Keeps what an operator has just done to a node: the end of a fault does not undo it. */
+  /** Keeps an operator's action on a node: the end of a fault does not undo it. */
   operated(node: Node, { kind }: NodeAction): void {
     if (kind === "remove_twin") {
       this.#forget((fault) => fault.kind === "twin" && fault.node === node);
@@ -126,7 +129,7 @@ export class FaultScheduler {
     }
   }
 
-  /** While there is chaos, each height may bring one more fault. */
+  /** Draws at most one fault for a height of chaos. */
   #drawChaos(): void {
     const { network } = this.#world;
     const chaos = this.#chaos;
@@ -164,16 +167,19 @@ export class FaultScheduler {
     this.#undo.delete(fault);
   }
 
-  /** Drops faults that have begun, and leaves what they have done. */
+  /** Drops active faults and leaves their effects. */
   #forget(which: (fault: Fault) => boolean): void {
     const begun = [...this.#undo.keys()].filter(which);
     for (const { faults } of this.#world.chains.all) faults.drop(begun);
     for (const fault of begun) this.#undo.delete(fault);
   }
 
-  // ——— what is done ———
+  // ——— effects ———
 
-  /** Does what a fault does once. Returns how to undo it; undefined for one that acts in rounds. Throws if it cannot be done. */
+  /**
+   * Applies a fault's one-time effect and returns its undo; undefined for one that acts in rounds.
+   * Throws if refused.
+   */
   #do({ kind, node, groups, from }: Fault): Undo | undefined {
     if (kind === "partition") {
       this.partition(groups);
@@ -216,13 +222,13 @@ export class FaultScheduler {
     };
   }
 
-  /** Starts a node that crashed at a height, the way its processes are started. */
+  /** Restarts a node that crashed at a height, through its sidecar if it has one. */
   #restart(node: Node, crashed: number): void {
     const { decided } = this.#chainOf(node).ledger;
     if (node.process === "exited" && crashed <= decided) this.#world.sidecars.start(node);
   }
 
-  /** Throws if a node cannot sign at the next height. The double sign itself is done by the fault. */
+  /** Throws if a node cannot sign at the next height; the round makes the second vote. */
   #checkSigns(node: Node): void {
     if (node.process !== "running") {
       throw new CommandError(`${node.name} is ${node.process} and signs nothing`);
@@ -232,7 +238,7 @@ export class FaultScheduler {
     }
   }
 
-  /** Undone, the signer remembers again what it knew, unless it has signed later since. */
+  /** Resets a signer; its undo restores the earlier state unless the signer has signed since. */
   #loseSignerState(node: Node): Undo {
     const before = signerState(node, this.#chainOf(node).ledger);
     const hadLostBlocks = node.blocksLost;
@@ -278,7 +284,7 @@ const PROCESS_ACTIONS: readonly NodeAction["kind"][] = [
   "state_sync",
 ];
 
-/** Does something that may not be possible any more, or not yet: if it is refused, nothing has changed. */
+/** Runs an action that may be refused; a refusal changes nothing. */
 function attempt(what: () => void): void {
   try {
     what();

@@ -12,7 +12,7 @@ const fault = (sim: Simulation, command: Omit<NodeFaultCommand, "type">): void =
 const absentees = (sim: Simulation, height: number): number =>
   sim.block(height)?.absent.length ?? -1;
 
-describe("a faulty machine", () => {
+describe("a faulty node", () => {
   test("that is mute follows the chain and signs nothing while it lasts", () => {
     const sim = start();
     runTo(sim, 3);
@@ -47,7 +47,7 @@ describe("a faulty machine", () => {
   });
 
   test("that is flaky says nothing in its share of the rounds, drawn from the seed", () => {
-    // Nobody is jailed for it.
+    // A window so long that no validator is jailed.
     const spec = worldSpec({ slashing: { signedBlocksWindow: 10_000n } });
     const silent = (probability: number): number => {
       const sim = Simulation.create(spec);

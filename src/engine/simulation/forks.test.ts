@@ -10,8 +10,8 @@ const act = (sim: Simulation, node: string, action: NodeAction): void => {
   sim.apply({ type: "node", node, action });
 };
 
-/** Five blocks; then the network is cut, and the twins of some validators are on the other side. */
-function cut(
+/** Five blocks; then the network is partitioned, with the twins of some validators on the other side. */
+function partitioned(
   twins: readonly string[],
   there: readonly string[],
   here: readonly string[],
@@ -29,7 +29,7 @@ function cut(
 
 /** val-2 and val-3 are on both sides: half of the power is byzantine. */
 const split = (spec: Parameters<typeof worldSpec>[0] = {}): Simulation =>
-  cut(["val-2", "val-3"], ["val-1"], ["val-0", "val-2", "val-3"], spec);
+  partitioned(["val-2", "val-3"], ["val-1"], ["val-0", "val-2", "val-3"], spec);
 
 /** Heights at which the two chains have different blocks. */
 function divergedHeights(sim: Simulation): number[] {
@@ -40,7 +40,7 @@ function divergedHeights(sim: Simulation): number[] {
   });
 }
 
-describe("a third of the power or more on both sides of a cut", () => {
+describe("a third of the power or more in both partitions", () => {
   test("makes two chains: two different blocks at one height", () => {
     const sim = split();
     runRounds(sim, 8);
@@ -128,7 +128,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     expect(sim.block(sim.height)?.misbehavior).toBe(2);
   });
 
-  test("lets everything be done to the machines of the other chain there", () => {
+  test("applies every action on a node of the other fork there", () => {
     const faults = (["mute", "crash"] as const).map((kind) => (sim: Simulation) => {
       sim.apply({ type: "fault", node: "val-1", kind });
     });
@@ -140,7 +140,7 @@ describe("a third of the power or more on both sides of a cut", () => {
       disturb(sim);
       const { height } = sim;
       runRounds(sim, 4);
-      // 200 of 400 is too few; a machine that crashes has voted on its last block.
+      // 200 of 400 is too few; a node that crashes has voted on its last block.
       expect((sim.forks()[0]?.height ?? 0) - before).toBeLessThanOrEqual(1);
       expect(sim.height).toBeGreaterThan(height);
       sim.apply({ type: "clear_faults" });
@@ -155,7 +155,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     }
   });
 
-  test("takes a machine's faults along to its side, and back", () => {
+  test("moves a node's faults to its fork, and back", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
     for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "twin" });
@@ -210,7 +210,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     expect(evidence.voteA.validatorAddress).toEqual(sim.node("val-1")?.consensusAddress);
   });
 
-  test("tells of double votes that nobody honest has heard on the other side", () => {
+  test("shows double votes that no honest node of the other fork has received", () => {
     const sim = split();
     for (const node of ["val-1", "val-2-twin", "val-3-twin"]) {
       sim.apply({ type: "double_sign", node });
@@ -224,7 +224,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     expect(sim.block(8)?.misbehavior).toBe(3);
   });
 
-  test("takes a machine along that crashed over its side's block: that block is in its store", () => {
+  test("keeps a node that crashed over its fork's block: that block is in its store", () => {
     const sim = split();
     sim.apply({ type: "fault", node: "val-1", kind: "crash", at: 7 });
     runRounds(sim, 4);
@@ -251,7 +251,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     expect(sim.node("val-3")?.reason).toMatch(/^wrong Block\.Header\.LastBlockID/);
   });
 
-  test("names the machines of the other chain among the missing, and says of each validator why it is not heard", () => {
+  test("names the nodes of the other fork among the missing, with the reason for each validator", () => {
     const sim = split();
     runRounds(sim, 6);
     const words = "partitioned: it is on another fork since height 5";
@@ -279,7 +279,7 @@ describe("a third of the power or more on both sides of a cut", () => {
     }
   });
 
-  test("keeps the machines' states on both sides: one that is rolled back applies its own chain's block again", () => {
+  test("keeps the nodes' states on both forks: one that is rolled back applies its own fork's block again", () => {
     const sim = split();
     runRounds(sim, 8);
     act(sim, "val-1", { kind: "stop" });
@@ -301,12 +301,12 @@ describe("a third of the power or more on both sides of a cut", () => {
 });
 
 test("less than a third on both sides makes no second chain", () => {
-  const sim = cut(["val-3"], ["val-1", "val-2"], ["val-0", "val-3"]);
+  const sim = partitioned(["val-3"], ["val-1", "val-2"], ["val-0", "val-3"]);
   runRounds(sim, 8);
   expect(sim.forks()).toEqual([]);
 });
 
-test("machines that hear the others make no chain of their own: who holds another state stops over the next block", () => {
+test("nodes in the same partition make no fork: one with another state halts at the next block", () => {
   const other: BinarySpec = { ...V1, name: "another build", handlers: ["v2"] };
   const sim = Simulation.create(worldSpec({ binaries: [V2, other] }, 5));
   pass(sim, softwareUpgrade(sim, "v2", 30));
@@ -325,8 +325,8 @@ test("machines that hear the others make no chain of their own: who holds anothe
   for (const name of twins) expect(sim.node(name)?.reason).toMatch(/^wrong Block\.Header\.AppHash/);
 });
 
-describe("a side that gets more than two thirds only after the cut", () => {
-  /** val-3's twin is down when the network is cut, so that only one side can go on. */
+describe("a partition that gets more than two thirds only later", () => {
+  /** val-3's twin is down when the network is partitioned, so that only one side can make blocks. */
   const late = (): Simulation => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
@@ -344,7 +344,7 @@ describe("a side that gets more than two thirds only after the cut", () => {
     return sim;
   };
 
-  test("makes a second chain from the last block that it has heard of", () => {
+  test("makes a fork from the last block that was delivered to it", () => {
     const sim = late();
     act(sim, "val-3-twin", { kind: "start" });
     runRounds(sim, 6);
@@ -360,7 +360,7 @@ describe("a side that gets more than two thirds only after the cut", () => {
     expect(sim.block(height + 2)?.misbehavior).toBeGreaterThan(0);
   });
 
-  test("gives the chain its blocks when the first one has not gone on: everybody follows", () => {
+  test("gives the chain its blocks when the first one has made none since: all nodes follow", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
     for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "twin" });

@@ -212,7 +212,7 @@ describe("after an upgrade", () => {
     expect(sim.nodes().map(({ process }) => process)).toEqual(Array(4).fill("running"));
   });
 
-  test("a Handler for a plan that nobody has made is harmless, of several likewise", () => {
+  test("a Handler for a plan that does not exist is harmless, of several likewise", () => {
     const v2: BinarySpec = { ...V2, handlers: ["v2", "v3", "v4"] };
     const sim = halted([v2]);
     install(sim, "v2", ...ALL);

@@ -74,7 +74,7 @@ describe("a light client attack (rules/consensus 2.2)", () => {
     expect(ahead).toThrow("there is no block 20");
   });
 
-  test("of lunatics with too little power nobody would believe", () => {
+  test("of lunatics with too little power is refused: no light client would accept it", () => {
     expect(() => attacked({ kind: "lunatic", by: ["val-1"] })).toThrow(
       "skipping verification of conflicting block failed: invalid commit -- insufficient voting power: got 100, needed more than 133",
     );
@@ -98,13 +98,13 @@ describe("a light client attack (rules/consensus 2.2)", () => {
     expect(sim.block(9)?.misbehavior).toBe(2);
   });
 
-  test("by equivocation with too little power nobody would believe", () => {
+  test("by equivocation with too little power is refused: no light client would accept it", () => {
     expect(() => attacked({ kind: "equivocation", by: ["val-1", "val-2"] })).toThrow(
       "invalid commit from conflicting block: invalid commit -- insufficient voting power: got 200, needed more than 266",
     );
   });
 
-  test("by amnesia is on chain, but blames nobody", () => {
+  test("by amnesia is on chain, but punishes no validator", () => {
     const sim = attacked({ kind: "amnesia", by: ["val-0", "val-1", "val-2"] });
     runTo(sim, 12);
     expect(carriesEvidence(sim, 9)).toBe(true);

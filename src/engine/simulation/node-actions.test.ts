@@ -36,7 +36,7 @@ describe("a node that was away", () => {
     expect(sim.appHashesAgree()).toBe(true);
   });
 
-  test("that is stopped and wiped stays stopped until somebody starts it", () => {
+  test("that is stopped and wiped stays stopped until it is started", () => {
     const sim = start();
     runTo(sim, 6);
     act(sim, "val-3", { kind: "stop" });
@@ -105,8 +105,8 @@ describe("a split over app hashes", () => {
   });
 });
 
-describe("a cut network", () => {
-  test("goes on where more than two thirds are together, and the others catch up when it heals", () => {
+describe("a partitioned network", () => {
+  test("makes blocks where more than two thirds are together, and the others catch up when it heals", () => {
     const sim = start();
     runTo(sim, 4);
     sim.apply({ type: "partition", groups: [["val-0", "val-1", "val-2"], ["val-3"]] });

@@ -15,7 +15,7 @@ import type { World } from "./world.ts";
 /** The state after a height, while it is kept. */
 export type StateAt = (height: number) => CommittedState | undefined;
 
-/** Carries out an operator's action on a node. Throws with a clear sentence, nothing changed, if it cannot be done. */
+/** Carries out an operator's action on a node. Throws, nothing changed, if it is impossible. */
 export function runNodeAction(
   action: NodeAction,
   node: Node,

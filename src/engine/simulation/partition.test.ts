@@ -13,7 +13,7 @@ const misbehaviors = (sim: Simulation): number =>
     0,
   );
 
-/** One validator holds nine tenths of the power, and is cut off from the other. */
+/** One validator holds nine tenths of the power, and is partitioned off from the other. */
 function alone(): Simulation {
   const validators = [900_000_000n, 100_000_000n].map((stake, i) => ({
     name: `val-${i}`,
@@ -27,7 +27,7 @@ function alone(): Simulation {
 }
 
 describe("a node never reports itself", () => {
-  test("so a double vote that nobody else hears is no evidence until somebody does", () => {
+  test("so a double vote becomes evidence only when it reaches another node", () => {
     const sim = alone();
     sim.apply({ type: "double_sign", node: "val-0" });
     runTo(sim, 8);
@@ -54,7 +54,7 @@ describe("a node never reports itself", () => {
     expect(sim.block(10)?.misbehavior).toBe(3);
   });
 
-  test("so the second vote of a restarted node is no evidence while the others are behind a cut", () => {
+  test("so the second vote of a restarted node is no evidence while the others are in another partition", () => {
     const sim = alone();
     act(sim, "val-0", { kind: "stop" });
     sim.apply({ type: "heal" });
@@ -74,7 +74,7 @@ describe("a node never reports itself", () => {
     expect(misbehaviors(sim)).toBe(1);
   });
 
-  test("so nobody reports a light client attack while the only honest node is cut off", () => {
+  test("so a light client attack is not reported while the only honest node is partitioned off", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
     sim.apply({ type: "partition", groups: [["val-0", "val-1", "val-2"], ["val-3"]] });
@@ -93,7 +93,7 @@ describe("a node never reports itself", () => {
   });
 });
 
-describe("double signing is a machine's, not its validator's", () => {
+describe("double signing belongs to a node, not to its validator", () => {
   test("one that is stopped signs nothing, even if its twin votes; it does so once it votes again", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
@@ -110,8 +110,8 @@ describe("double signing is a machine's, not its validator's", () => {
   });
 });
 
-describe("while the network is cut", () => {
-  const cut = (): Simulation => {
+describe("while the network is partitioned", () => {
+  const partitioned = (): Simulation => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 3);
     sim.apply({ type: "partition", groups: [["val-0", "val-1", "val-2"], ["val-3"]] });
@@ -119,8 +119,8 @@ describe("while the network is cut", () => {
     return sim;
   };
 
-  test("a twin hears whom its original hears, unless it is named elsewhere", () => {
-    const sim = cut();
+  test("a twin is in its original's partition, unless it is named in another", () => {
+    const sim = partitioned();
     act(sim, "val-0", { kind: "twin" });
     runRounds(sim, 2);
     expect(sim.node("val-0-twin")).toMatchObject({ height: sim.height, partition: 1 });
@@ -136,8 +136,8 @@ describe("while the network is cut", () => {
     expect(sim.node("val-0-twin")?.partition).toBe(2);
   });
 
-  test("no node takes over the state of one that it does not hear", () => {
-    const sim = cut();
+  test("no node state-syncs from a node of another partition", () => {
+    const sim = partitioned();
     expect(() => act(sim, "val-3", { kind: "state_sync", from: "val-0" })).toThrow(
       "the network is partitioned between val-3 and val-0: heal it, or sync from a node of its own partition",
     );
@@ -147,8 +147,8 @@ describe("while the network is cut", () => {
     expect(sim.node("val-3")?.height).toBe(sim.height);
   });
 
-  test("a machine is in one part only", () => {
-    const sim = cut();
+  test("a node is in one partition only", () => {
+    const sim = partitioned();
     expect(() =>
       sim.apply({
         type: "partition",

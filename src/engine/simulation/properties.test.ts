@@ -110,7 +110,10 @@ function check({ bank, staking: staked, slashing }: Books): void {
   }
 }
 
-/** A validator is tombstoned, gives back all its stake, is gone, and comes again, with more stake than anybody else and the key it had. */
+/**
+ * A validator is tombstoned, unbonds all its stake, is removed, and is created again with the same key
+ * and the largest stake.
+ */
 const CREATED_ANEW: StoryStep[] = [
   { do: "run", blocks: 3 },
   { do: "misbehavior", who: "val-0", kind: 1, ago: 1, power: 100 },

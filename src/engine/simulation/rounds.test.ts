@@ -70,7 +70,7 @@ describe("a round that decides", () => {
 });
 
 describe("a round without a block", () => {
-  test("in which nobody proposes ends with everyone voting nil, after both timeouts", () => {
+  test("without a proposal ends with all votes nil, after both timeouts", () => {
     const sim = start();
     runTo(sim, 2);
     const absent = nameOf(sim, sim.proposer());
@@ -126,7 +126,7 @@ describe("a round without a block", () => {
     expect(votes?.filter((why) => why.includes("another app hash")).length).toBeGreaterThan(0);
   });
 
-  /** At height 30 some machines come to another state than the rest; everybody still runs. */
+  /** At height 30 some nodes compute another state than the rest; all still run. */
   function diverged(...odd: readonly string[]): Simulation {
     const sim = start({
       binaries: [V2, { ...V2, name: "v2-odd", migration: { kind: "nondeterministic" } }],
@@ -227,7 +227,7 @@ test("round after round the turn passes as CometBFT's priorities say", () => {
   );
 });
 
-describe("a commit that somebody looks at", () => {
+describe("a commit that is requested", () => {
   test("carries real signatures of exactly those who signed", () => {
     const sim = start();
     sim.apply({ type: "node", node: "val-2", action: { kind: "stop" } });

@@ -21,7 +21,7 @@ const parts = fc
 const action = (node: fc.Arbitrary<string>, ...actions: readonly NodeAction[]) =>
   fc.record({ type: fc.constant("node" as const), node, action: fc.constantFrom(...actions) });
 
-/** Everything that can go wrong with machines and with the network between them. */
+/** All faults of nodes and of the network between them. */
 const faultCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.record({
     type: fc.constant("fault" as const),
@@ -76,7 +76,7 @@ const schedule = fc.array(
   { minLength: 8, maxLength: 25 },
 );
 
-/** Runs a schedule; after each command and round `look` is called. Commands that make no sense are passed over. */
+/** Runs a schedule and calls `look` after each command and round. Commands that are refused are skipped. */
 function play(
   sim: Simulation,
   script: readonly (readonly [number, Command])[],
@@ -96,7 +96,10 @@ function play(
   }
 }
 
-/** Notes the blocks of every chain there is, and what every machine holds after each height; anything else at that height is a fork. */
+/**
+ * Records the blocks of every fork and the state of every node after each height; a second one at a
+ * height is a fork.
+ */
 class Witness {
   readonly #blocks = new Map<number, string>();
   readonly #states = new Map<number, string>();

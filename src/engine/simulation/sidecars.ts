@@ -23,7 +23,10 @@ export class Sidecars {
   readonly #guarded = new Set<Node>();
   readonly #handlersOf: (binary: string) => readonly string[] | undefined;
 
-  /** @param handlersOf plan names for which a binary carries a Handler; undefined if there is no such binary */
+  /**
+   * @param handlersOf plan names for which a binary carries a Handler; undefined if there is no such
+   * binary
+   */
   constructor(chains: Chains, handlersOf: (binary: string) => readonly string[] | undefined) {
     this.#chains = chains;
     this.#handlersOf = handlersOf;
@@ -68,7 +71,7 @@ export class Sidecars {
     this.start(node);
   }
 
-  /** Stages a binary where the sidecar looks for it: for every plan it has a Handler for, else under its own name. */
+  /** Stages a binary for every plan that it has a Handler for, else under its own name. */
   stage(node: Node, binary: string): void {
     const handlers = this.#handlersOf(binary) ?? [];
     for (const plan of handlers.length === 0 ? [binary] : handlers) {

@@ -39,7 +39,7 @@ describe("the signer's file", () => {
     expect(remembered(sim, "val-3")).toEqual({ height: "5", round: 0, step: 3 });
   });
 
-  test("holds what somebody put there until the next vote", () => {
+  test("holds what was written by hand until the next vote", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
     act(sim, "val-0", { kind: "lose_signer_state" });
@@ -183,7 +183,7 @@ describe("a hurried restart at a height that is voted on and still undecided", (
     expect(errors(sim, "val-1").filter((text) => text === CONFLICT)).toHaveLength(1);
   });
 
-  test("with it goes on voting in later rounds", () => {
+  test("with it votes in later rounds", () => {
     const sim = stalled();
     act(sim, "val-1", { kind: "start" });
     expect(errors(sim, "val-1").at(-1)).not.toBe(CONFLICT);
@@ -208,7 +208,7 @@ describe("a hurried restart at a height that is voted on and still undecided", (
 });
 
 describe("a twin", () => {
-  test("double-signs at every height at which both machines vote, until the validator is out", () => {
+  test("double-signs at every height at which both nodes vote, until the validator is out", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
     act(sim, "val-2", { kind: "twin" });
@@ -283,7 +283,7 @@ describe("a signer whose file is ahead of the chain (rules/consensus 6.1)", () =
     expect(absences(sim)).toEqual([]);
   });
 
-  test("on two of four machines stops the chain, with its reason; the file put right brings it back", () => {
+  test("on two of four nodes stops the chain, with its reason; the file put right brings it back", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
     ahead(sim, "val-2", 100);
@@ -306,7 +306,7 @@ describe("a signer whose file is ahead of the chain (rules/consensus 6.1)", () =
     expect(absences(sim)).toEqual([6, 7, 8]);
   });
 
-  test("leaves the voting to another machine with the same key, which then signs nothing twice", () => {
+  test("leaves the voting to another node with the same key, which then does not double-sign", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
     ahead(sim, "val-2", 50);

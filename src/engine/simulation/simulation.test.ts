@@ -154,7 +154,7 @@ describe("a validator set", () => {
 });
 
 describe("an upgrade", () => {
-  test("with nobody ready halts every node at its height, in its own words, with the block decided but not applied", () => {
+  test("with no node ready halts every node at its height, each with its reason, the block decided but not applied", () => {
     const sim = start();
     pass(sim, softwareUpgrade(sim, "v2", 30, "read me"));
     runTo(sim, 29);
@@ -227,7 +227,7 @@ describe("an upgrade", () => {
     expect(processes(sim)).toEqual(["running", "running", "running", "running"]);
   });
 
-  test("whose results depend on the machine splits the chain at the next height", () => {
+  test("whose results depend on the node splits the chain at the next height", () => {
     const sim = start({ binaries: [{ ...V2, migration: { kind: "nondeterministic" } }] });
     pass(sim, softwareUpgrade(sim, "v2", 30));
     runTo(sim, 29);

@@ -209,7 +209,7 @@ export class Simulation {
     return height <= this.height ? this.#history.block(height) : undefined;
   }
 
-  /** Height of the committed block with this hash; undefined if there is none. Costs a look at every block. */
+  /** Height of the committed block with this hash; undefined if there is none. O(blocks). */
   heightOf(hash: Uint8Array): number | undefined {
     const height = this.#network.ledger.blocks.heightOf(hash);
     return height !== undefined && height <= this.height ? height : undefined;
@@ -225,7 +225,7 @@ export class Simulation {
     return roundsOf(this.#network, height);
   }
 
-  /** The signed commit of a committed block, its signatures made and verified now; undefined if there is no such block. */
+  /** The signed commit of a block, signed and verified on request; undefined if there is no such block. */
   commit(height: number): VerifiedCommit | undefined {
     return height <= this.height ? this.#network.commit(height) : undefined;
   }

@@ -79,7 +79,7 @@ export class StateReader {
     };
   }
 
-  /** What reading the state after a height takes: the app that wrote it, the block, and the chain up to there. */
+  /** The app, block and chain from which the state after a height is read. */
   #at(height: number) {
     const { spec, network } = this.#world;
     const { ledger } = network;

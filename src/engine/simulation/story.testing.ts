@@ -56,7 +56,7 @@ export const step: fc.Arbitrary<StoryStep> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("create" as const),
       who: fc.constantFrom(...PEOPLE),
-      // A validator's own key, which may be tombstoned, somebody else's, or one that nobody has used.
+      // A validator's own key, which may be tombstoned, another validator's, or an unused one.
       key: fc.constantFrom(...NAMES, "fresh"),
       amount: fc.bigInt({ min: 1n, max: 40n * POWER }),
     }),

@@ -30,7 +30,7 @@ export interface NodeView {
   /** Greatest height it has applied, and its app hash after that. */
   readonly height: number;
   readonly appHash: Uint8Array;
-  /** Why it is halted or has exited, and that as the node prints it; undefined and empty in any other state. */
+  /** Cause of its halt or exit, and the text that the node prints; undefined and empty in any other state. */
   readonly haltCause: HaltCause | undefined;
   readonly reason: string;
   readonly skipUpgradeHeights: readonly number[];
@@ -140,7 +140,7 @@ export interface TxView {
 /** Whether a block can be made now; if not, who is missing, why, and what would help. */
 export interface ChainStatus {
   readonly state: "running" | "halted";
-  /** Power of the largest set of nodes that run, hear one another and agree. */
+  /** Power of the largest set of running nodes that reach one another and hold the same state. */
   readonly votingPower: number;
   readonly totalPower: number;
   /** Least power that is more than two thirds. */
@@ -153,17 +153,17 @@ export interface Missing {
   readonly nodes: readonly string[];
   readonly power: number;
   readonly cause: AbsenceCause;
-  /** The cause as a sentence; of a halt the nodes' own. */
+  /** The cause as a sentence; for a halt the text that the nodes print. */
   readonly reason: string;
 }
 
-/** What became of a command that was accepted. */
+/** Result of an accepted command. */
 export interface CommandResult {
   /** Hash of a queued transaction. */
   readonly txHash?: Uint8Array;
 }
 
-/** What one consensus round brought. */
+/** Result of one consensus round. */
 export interface RoundResult {
   /** The height whose block was decided in this round; undefined if none was. */
   readonly decided: number | undefined;
@@ -173,11 +173,11 @@ export interface RoundResult {
 export interface ExportedGenesis extends AppGenesis {
   /** The application that wrote it; its modules know the messages. */
   readonly app: App;
-  /** What the chain itself began as. */
+  /** The chain's own genesis. */
   readonly spec: WorldSpec;
-  /** Those that exist in its world by now. */
+  /** The binaries that exist in its world. */
   readonly binaries: readonly BinarySpec[];
-  /** What no module's genesis says. */
+  /** What is in no module's genesis. */
   readonly continuation: Continuation;
   /** The last height that is part of it. */
   readonly height: number;

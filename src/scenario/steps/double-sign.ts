@@ -18,7 +18,7 @@ export const doubleSign = defineVerb({
   },
   preview({ sim }, { node }) {
     const at = sim.decidedHeight + 1;
-    const sentence = `${node} signs two blocks at height ${at}; whoever sees both puts evidence into block ${at + 1}. ${doubleSignPenalty(sim)}`;
+    const sentence = `${node} signs two conflicting precommits at height ${at}; an honest node that receives both puts evidence into block ${at + 1}. ${doubleSignPenalty(sim)}`;
     return { sentence, power: String(sim.node(node)?.power ?? "") };
   },
   *run({ sim }, { node }) {

@@ -57,7 +57,7 @@ describe("fault", () => {
     },
   );
 
-  test("of nobody in particular cuts the network and heals it", () => {
+  test("without a node partitions the network and heals it", () => {
     const groups = "[[val-0, val-1], [val-2, val-3]]";
     const sim = play(
       `fault: { kind: partition, groups: ${groups}, at: 3, for: 5 }`,

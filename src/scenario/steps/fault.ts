@@ -19,7 +19,7 @@ const lasts = about(
 );
 
 const nodeFault = map({
-  node: about(text, "The node whose machine it is."),
+  node: about(text, "The node that is faulty."),
   kind: about(
     oneOf(...NODE_FAULTS),
     NODE_FAULTS.map((kind) => {
@@ -38,18 +38,18 @@ const nodeFault = map({
         v.maxValue(1, probabilityText),
       ),
     ),
-    "How often a flaky machine says nothing, 0 to 1.",
+    "Probability that a flaky node sends no vote in a round, 0 to 1.",
   ),
 });
 
-const cut = map({
-  kind: about(oneOf("partition"), "The network is cut, and healed at the end."),
+const partition = map({
+  kind: about(oneOf("partition"), "The network is partitioned, and healed at the end."),
   groups: about(groups, "Groups of nodes that hear only themselves; all others are one more."),
   at,
   for: lasts,
 });
 
-const isCut = (input: unknown): boolean => isMap(input) && input.kind === "partition";
+const isPartition = (input: unknown): boolean => isMap(input) && input.kind === "partition";
 
 const anyFault = choice(
   "a map with node and kind, with groups and kind, with chaos, or with clear",
@@ -58,13 +58,13 @@ const anyFault = choice(
     map({
       chaos: about(
         whole(1, 5),
-        "Level: how often faults are drawn from the seed. Up to 3 nobody signs twice, and those in trouble never hold a third of the power together.",
+        "Level: how often faults are drawn from the seed. Up to 3 no validator double-signs, and the faulty ones never hold a third of the power together.",
       ),
       for: about(whole(1, LIMITS.height), "How many heights it lasts."),
     }),
   ],
   [has("clear"), map({ clear: about(text, "Ends the faults of this node, or of all.") })],
-  [isCut, cut],
+  [isPartition, partition],
   [isMap, nodeFault],
 );
 
@@ -73,7 +73,7 @@ export const fault = defineVerb({
   name: "fault",
   instant: true,
   about:
-    "A fault of one machine, or a cut of the network, from a height on and for a number of heights; chaos of a level; or the end of all faults, or of one machine's.",
+    "A fault of one node, or a partition of the network, from a height on and for a number of heights; chaos of a level; or the end of all faults, or of one node's.",
   args: anyFault,
   check(what, check) {
     if ("node" in what) {
@@ -82,7 +82,7 @@ export const fault = defineVerb({
         check.problem("expected only of a clock that it is off by a time", "by");
       }
       if (what.probability !== undefined && what.kind !== "flaky") {
-        check.problem("expected only of a flaky machine", "probability");
+        check.problem("expected only of a flaky node", "probability");
       }
     } else if ("groups" in what) checkGroups(what.groups, check, "groups");
     else if ("clear" in what && what.clear !== "all") check.node(what.clear, "clear");
@@ -100,7 +100,7 @@ export const fault = defineVerb({
 });
 
 function commandOf(
-  what: v.InferOutput<typeof nodeFault> | v.InferOutput<typeof cut>,
+  what: v.InferOutput<typeof nodeFault> | v.InferOutput<typeof partition>,
 ): FaultCommand {
   const { at, for: heights } = what;
   const when = {

@@ -9,14 +9,14 @@ import { powerOnNodes } from "./partition.ts";
 
 /** What they sign, and what the evidence leads to. */
 const SENTENCE = {
-  lunatic: ["a block with a state and a set of their own", "punishes whoever signed"],
+  lunatic: ["a block with a state and a set of their own", "punishes those who signed"],
   equivocation: [
     "a block with other transactions, in the same round",
-    "punishes whoever signed both",
+    "punishes those who signed both",
   ],
   amnesia: [
     "a block with other transactions, in a later round",
-    "punishes nobody: the votes do not show who broke the rules",
+    "punishes no validator: the votes do not show who broke the rules",
   ],
 } as const;
 

@@ -170,13 +170,13 @@ const ACTIONS = {
   ),
   twin: doing(
     flag,
-    "true starts a second machine with the same key, named after the first with -twin; false takes it away.",
+    "true starts a second node with the same key, named after the first with -twin; false removes it.",
     (starts) => ({ kind: starts ? "twin" : "remove_twin" }),
     {
       sentence: (who, starts) =>
         starts
-          ? `A second machine with the key of ${who} joins. Both sign: if they ever sign different blocks, that is a double sign.`
-          : `The second machine with the key of ${who} is taken away.`,
+          ? `A second node with the key of ${who} joins. Both sign: if they ever sign different blocks, that is a double sign.`
+          : `The second node with the key of ${who} is removed.`,
     },
   ),
   lose_signer_state: doing(
@@ -253,7 +253,7 @@ type Given = { readonly [K in keyof typeof ACTIONS]?: Doing | undefined };
 export const nodes = defineVerb({
   name: "nodes",
   instant: true,
-  about: "Does one thing to the machines of the nodes named.",
+  about: "Carries out one action on the nodes named.",
   args: oneAction,
   check(given, check) {
     const { which } = given;

@@ -26,11 +26,11 @@ export function checkGroups(
   });
 }
 
-/** Cuts the network, or heals it. */
+/** Partitions the network, or heals it. */
 export const partition = defineVerb({
   name: "partition",
   instant: true,
-  about: "Cuts the network into groups that hear only themselves, or heals it.",
+  about: "Partitions the network into groups whose nodes reach only one another, or heals it.",
   args: choice("heal or a list of groups of nodes", [isText, oneOf("heal")], [isList, groups]),
   check(how, check) {
     if (how !== "heal") checkGroups(how, check);
@@ -55,7 +55,7 @@ export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[])
   const going = counted.filter((power) => power >= needed).length;
   const end = [
     "none has enough, and the chain stands still",
-    "one has enough and goes on",
+    "one has enough and makes blocks",
     "more than one has enough, since keys are on both sides, and the chain splits",
   ][Math.min(going, 2)];
   return `The sides hold ${counted.join(" and ")} of ${totalPower} power and ${needed} are needed: ${end}.`;

@@ -87,7 +87,7 @@ describe("the preview of misbehavior", () => {
 test("the preview of a double sign names both heights and the power at stake", () => {
   expect(preview(world(), { double_sign: { node: "val-1" } })).toMatchObject({
     sentence:
-      "val-1 signs two blocks at height 6; whoever sees both puts evidence into block 7. " +
+      "val-1 signs two conflicting precommits at height 6; an honest node that receives both puts evidence into block 7. " +
       "What counts costs 5 % of the stake it had then, and the validator is out for ever.",
     power: "100",
   });
@@ -140,7 +140,7 @@ describe("the preview of a fault", () => {
 describe("the preview of a partition", () => {
   test.each([
     [[["val-0", "val-1"], ["val-2"]], "hold 200 and 100 and 100 of 400", "none has enough"],
-    [[["val-0"]], "hold 100 and 300 of 400", "one has enough and goes on"],
+    [[["val-0"]], "hold 100 and 300 of 400", "one has enough and makes blocks"],
     [[["val-0", "val-1", "val-2", "val-3"]], "hold 400 of 400", "one has enough"],
   ])("%j", (partition, held, end) => {
     const { sentence } = preview(world(), { partition });
@@ -170,8 +170,8 @@ describe("the preview of what is done to nodes", () => {
   test.each([
     [{ which: "all", stop: true }, "The process of every node ends."],
     [{ which: ["val-0", "val-1"], start: true }, "The process of val-0, val-1 is started."],
-    [{ which: ["val-0"], twin: false }, "The second machine with the key of val-0 is taken away."],
-    [{ which: ["val-0"], twin: true }, /^A second machine with the key of val-0 joins\./],
+    [{ which: ["val-0"], twin: false }, "The second node with the key of val-0 is removed."],
+    [{ which: ["val-0"], twin: true }, /^A second node with the key of val-0 joins\./],
     [{ which: ["val-0"], lose_signer_state: true }, /^The signer of val-0 forgets/],
     [{ which: ["val-0"], roll_back: 2 }, /^val-0 takes back 2 blocks/],
     [{ which: ["val-0"], state_sync: "val-1" }, /^val-0 throws .* that of val-1\.$/],
@@ -194,9 +194,9 @@ describe("the preview of a light client attack", () => {
     ],
     [
       { kind: "equivocation", height: 3 },
-      /against block 3\..* block 6 punishes whoever signed both/,
+      /against block 3\..* block 6 punishes those who signed both/,
     ],
-    [{ kind: "amnesia" }, /in a later round.*block 6 punishes nobody/],
+    [{ kind: "amnesia" }, /in a later round.*block 6 punishes no validator/],
   ])("%j", (more, sentence) => {
     expect(preview(world(), attack(more)).sentence).toMatch(sentence);
   });

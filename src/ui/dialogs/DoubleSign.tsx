@@ -22,7 +22,10 @@ const ACTIONS: Readonly<Record<Way, string>> = {
   attack: "Attack",
 };
 
-/** Makes validators misbehave: evidence of it at a height that was, two conflicting votes, or a light client attack. */
+/**
+ * Makes validators misbehave: evidence for a past height, two conflicting votes, or a light client
+ * attack.
+ */
 export default function DoubleSign() {
   const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);

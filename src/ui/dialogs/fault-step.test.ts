@@ -23,7 +23,7 @@ test("an empty field is left out, so that the scenario's default holds", () => {
   });
 });
 
-test("only a flaky machine has a probability and only a clock is off by a time", () => {
+test("only a flaky node has a probability and only a wrong clock an offset", () => {
   const both = { probability: "0.5", by: "30s" };
   expect(step({ ...both, what: "mute" })).toEqual({ fault: { node: "val-1", kind: "mute" } });
   expect(step({ ...both, what: "flaky" })).toEqual({

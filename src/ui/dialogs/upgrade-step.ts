@@ -11,7 +11,7 @@ export interface Proposing {
   readonly check: InfoCheck;
 }
 
-/** What is done with the info before it is proposed: what the command line does, the same without checksums, or nothing. */
+/** How the info is validated before it is proposed: as the command line does, without checksums, or not. */
 export type InfoCheck = "full" | "no_checksums" | "none";
 
 /** A blank info has nothing to check; people who fill it in want to know if it is right. */

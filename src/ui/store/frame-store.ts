@@ -1,5 +1,5 @@
 /**
- * What the page knows: the newest frame, and what it kept of the increments. All parts of the page draw from this
+ * The page's model: the latest frame and the accumulated increments. All components render from this
  * one frame, so that no two of them show different heights.
  */
 import { createStore } from "zustand/vanilla";

@@ -1,4 +1,4 @@
-/** What the parts of one page share: the engine's client, the stores and the actions. A test makes its own. */
+/** The page's context: the engine's client, the stores and the actions. A test makes its own. */
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { Client } from "../../client/client.ts";

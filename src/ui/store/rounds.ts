@@ -50,7 +50,7 @@ export function followRounds(
     if (!chain || asking || key === drawnOf) return;
     drawnOf = key;
     asking = true;
-    // A round that brought nothing belongs to the height that is being decided; before the first block none did.
+    // A failed round belongs to the height being decided; before the first block there is none.
     const none = chain.decidedHeight < chain.initialHeight;
     const height = chain.round > 0 || none ? 0 : chain.decidedHeight;
     try {

@@ -266,7 +266,10 @@ function installCompatible(
   return [remedy(`Install ${binary} on ${namesOf(nodes)}`, act(nodes, { binary }))];
 }
 
-/** Starts nodes; one that was offline while the others switched binaries halts where they did, and is switched then. */
+/**
+ * Starts nodes. One that was offline while others switched binaries halts at their height and is
+ * switched then.
+ */
 function starts(
   { sim, plan }: Situation,
   nodes: readonly NodeView[],
@@ -321,8 +324,8 @@ function repairDisk({ sim, plan }: Situation, nodes: readonly NodeView[]): reado
 }
 
 /**
- * For nodes that failed over their binary: another one, the one before, or the state of a peer. `failed`: a binary
- * not to try again; `broken`: the installed one does not run at all, so that even itself may be put in its place.
+ * Remedies for nodes whose binary failed: another binary, the previous one, or a peer's state. `failed`: the
+ * binary not to try again; `broken`: the installed one does not run, so that reinstalling it may help.
  */
 function otherBinary(
   situation: Situation,

@@ -107,7 +107,7 @@ export class FrameBuilder {
     }));
   }
 
-  /** Chains that other parts of a cut network make. */
+  /** Forks that the other partitions of the network make. */
   forks(): Frame["forks"] {
     return this.#sim.forks().map((fork) => forkOf(this.#sim, fork));
   }

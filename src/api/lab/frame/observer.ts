@@ -23,7 +23,7 @@ const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
 
 /**
- * Takes in a simulation block by block and keeps what the page shows, bounded, so that a frame costs nothing that
+ * Records a simulation block by block as the page shows it, bounded, so that a frame costs nothing that
  * grows with the chain. `observe` must be called after every round and every command.
  */
 export class Observer {

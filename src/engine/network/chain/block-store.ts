@@ -161,7 +161,7 @@ export class BlockStore {
     return this.#absent.get(height) ?? NONE;
   }
 
-  /** The times on the precommits for the block; undefined if they are all the same, that of the next block. */
+  /** Timestamps of the precommits for the block; undefined if all equal the next block's time. */
   voteTimesAt(height: number): VoteTimes | undefined {
     return this.#voteTimes.get(height);
   }

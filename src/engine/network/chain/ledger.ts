@@ -23,7 +23,10 @@ export interface LedgerConfig {
 
 /** What a chain has before its first block, beside its state. */
 export interface Beginning {
-  /** The validators of the first two blocks, and of the block before if the chain continues an exported one. */
+  /**
+   * The validators of the first two blocks, and of the block before if the chain continues an exported
+   * one.
+   */
   readonly sets: ValidatorSets;
   /** Indexes of those who did not sign the block before the first one. */
   readonly lastAbsent: readonly number[];
@@ -112,8 +115,8 @@ export class Ledger {
   }
 
   /**
-   * The validator sets after a committed height, with their priorities. Those of the latest height are kept; for
-   * others the changes since the beginning are made again: O(height).
+   * The validator sets after a committed height, with their priorities. Those of the latest height are
+   * kept; for others the changes since the beginning are made again: O(height).
    */
   setsAfter(height: number): ValidatorSets {
     if (height === this.committed) return this.sets.copy();
@@ -130,7 +133,10 @@ export class Ledger {
     return height === this.committed + 1 ? this.sets.current.list : this.sets.next.list;
   }
 
-  /** Records the results that the next header carries, if its voters hold another state than most power did. */
+  /**
+   * Records the results that the next header carries, if its voters hold another state than most power
+   * did.
+   */
   recordResults({ height, appHash, resultsHash }: Applied): void {
     if (height > this.genesis.height) this.blocks.setResults(height, appHash, resultsHash);
   }

@@ -70,7 +70,7 @@ function tooMuchFaulty(node: Node, { nodes, faults, powerOf, totalPower }: Chaos
   return isThird(faulty, powerOf, totalPower);
 }
 
-/** Whether this validator and those that may have equivocated would be a third of the power, or of all validators. */
+/** Whether this validator and the possible equivocators reach a third of the power or of the validators. */
 function tooMuchByzantine(node: Node, { nodes, faults, powerOf, totalPower }: ChaosWorld): boolean {
   const twice = nodes.filter((other) => other.name !== other.validator);
   const byzantine = faults.flatMap((fault) => (isByzantine(fault) && fault.node) || []);

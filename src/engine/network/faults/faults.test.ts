@@ -147,8 +147,8 @@ test("the faults of a node are those that act at the height; they move to anothe
   const all = faults();
   const mute = fault("mute");
   const slow = fault("slow", { node: b });
-  const cut = fault("partition", { node: undefined });
-  for (const each of [mute, slow, cut]) all.add(each);
+  const partition = fault("partition", { node: undefined });
+  for (const each of [mute, slow, partition]) all.add(each);
   expect(all.of(a, 2)).toEqual([]);
   expect(all.of(a, 3)).toEqual([mute]);
   expect(all.of(a, 4)).toEqual([mute]);
@@ -157,6 +157,6 @@ test("the faults of a node are those that act at the height; they move to anothe
   const known = fault("clock", { node: b });
   other.add(known);
   all.transfer(other, [a]);
-  expect(all.active).toEqual([slow, cut]);
+  expect(all.active).toEqual([slow, partition]);
   expect(other.active).toEqual([known, mute]);
 });

@@ -15,7 +15,7 @@ export interface Halt {
 /** How many are kept: halts are rare, but a node can fail to start any number of times. */
 const CAPACITY = 500;
 
-/** The newest halts, oldest first. They are the only record of the decisions in a block that was never applied. */
+/** The latest halts, oldest first: the only record of the decisions in a block that was never applied. */
 export class Halts {
   readonly #halts = new BoundedLog<Halt>(CAPACITY);
 

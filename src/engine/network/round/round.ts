@@ -13,7 +13,10 @@ export interface RoundVotes {
   readonly outcome: RoundOutcome;
   /** Validators whose votes arrive at all, in time or late, whatever state they hold. */
   readonly participating: Bitset;
-  /** Validators that prevote the proposed block; undefined if none is proposed in time. The others prevote nil. */
+  /**
+   * Validators that prevote the proposed block; undefined if none is proposed in time. The others
+   * prevote nil.
+   */
   readonly prevotedFor: Bitset | undefined;
   /** Validators whose precommits count: for the block that is decided, or for nil. */
   readonly signers: Bitset;
@@ -42,7 +45,8 @@ export function participationOf(
 
 /**
  * The votes of the strongest group's partition on the block that this validator proposes: a group
- * prevotes only a block that builds on its own state. `votingGroups` most power first; undefined if there are none.
+ * prevotes only a block that builds on its own state. `votingGroups` most power first; undefined if
+ * there are none.
  */
 export function voteRound(
   votingGroups: readonly VotingGroup[],

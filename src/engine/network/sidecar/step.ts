@@ -8,7 +8,7 @@ export interface SidecarHost {
   readonly files: ReadonlyMap<string, string>;
   /** The same with those that are computed on demand; for a backup. */
   allFiles(): ReadonlyMap<string, string>;
-  /** Height of the newest block it has stored, as its status command says; undefined when its process is gone. */
+  /** Its latest block height, as its status command reports; undefined if its process has exited. */
   readonly height: number | undefined;
 }
 

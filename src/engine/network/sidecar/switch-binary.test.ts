@@ -132,7 +132,7 @@ describe("downloading (rules/sidecar 3.6, 5.3)", () => {
     expect(disk.get("cosmovisor/current")).toBeUndefined();
   });
 
-  test("without a checksum nobody notices", () => {
+  test("without a checksum it goes unnoticed", () => {
     const { disk, failure } = upgrade({ releases: { [URL]: "wrong_checksum" } });
     expect([failure, disk.get("cosmovisor/current")]).toEqual(["", "upgrades/v2"]);
   });

@@ -25,11 +25,11 @@ describe("before a software-upgrade proposal is sent (rules/sidecar 5.4)", () =>
     expect(verdict(info)).toEqual({ refusal: undefined, takes: 0n });
   });
 
-  test("no kind of machine has to be listed; that is found out by sidecars", () => {
+  test("no platform has to be listed; a missing one fails in the sidecar", () => {
     expect(verdict(listing({ "darwin/arm64": SEALED })).refusal).toBeUndefined();
   });
 
-  test("every listed binary is downloaded, whatever machine it is for, one after another", () => {
+  test("every listed binary is downloaded, whatever its platform, one after another", () => {
     const info = listing({ "linux/amd64": SEALED, "darwin/arm64": SEALED });
     expect(verdict(info, { [URL]: "slow" })).toEqual({ refusal: undefined, takes: 2n * SLOW });
   });
@@ -96,7 +96,7 @@ describe("every refusal (rules/sidecar 5.1, 5.2, 5.3)", () => {
     expect(verdict(info, served).refusal).toBe(words);
   });
 
-  test("what is served empty is good without a checksum: nobody runs it here", () => {
+  test("an empty download without a checksum is valid: it is not run here", () => {
     const info = listing({ any: URL });
     expect(verdict(info, { [URL]: "empty" }, ANY_CHECKSUM).refusal).toBeUndefined();
   });

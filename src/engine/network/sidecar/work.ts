@@ -44,7 +44,7 @@ export class Work {
     );
   }
 
-  /** Copies `data/`; a second upgrade of the same day is copied over the first. Throws when the plan is no longer there. */
+  /** Copies `data/`, over a copy of the same day. Throws when the plan is no longer there. */
   backUp(clock: Time, below: string | undefined): void {
     const { name } = rereadPlan(this.disk.get(UPGRADE_INFO_PATH));
     if (name === "") throw plainError("upgrade-info.json is empty");

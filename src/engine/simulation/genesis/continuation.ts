@@ -1,5 +1,5 @@
 /**
- * What a chain needs beside its modules' genesis to make the same blocks after an import
+ * The state besides the modules' genesis that a chain needs to make the same blocks after an import
  * (rules/consensus 9.4).
  */
 import { create } from "@bufbuild/protobuf";
@@ -42,10 +42,7 @@ export const upgradesIn = ({ plan, done, protocolVersion }: Continuation): Upgra
   protocolVersion: Number(protocolVersion),
 });
 
-/**
- * The beginning of a chain with these validators. Throws if they are not the ones that it is to be continued
- * with.
- */
+/** The initial state of a chain with these validators. Throws if they are not those of the continuation. */
 export function beginningOf(
   validators: readonly ValidatorUpdate[],
   continuation: Continuation | undefined,

@@ -4,7 +4,7 @@ import { parseRfc3339, SECOND } from "../../primitives/time.ts";
 import { type GivenParams, worldParams } from "./params.ts";
 import type { ValidatorSpec, WorldSpec } from "./world-spec.ts";
 
-/** What a world begins with where nothing else is said, besides its modules' parameters. */
+/** Defaults of a world, besides its modules' parameters. */
 export const WORLD_DEFAULTS = {
   seed: 1,
   chainId: "lab-1",
@@ -30,11 +30,11 @@ export const equalValidators = (count: number): readonly ValidatorSpec[] =>
     binary: V1.name,
   }));
 
-/** What may be said of a chain that begins anew; parameters may be said in part. */
+/** Overrides for a new chain; parameters may be partial. */
 export type NewWorld = Partial<Omit<WorldSpec, "start" | keyof GivenParams>> &
   GivenParams & { readonly denom?: string };
 
-/** The beginning of a chain that begins anew: as given, else with the defaults. */
+/** The spec of a new chain: as given, else the defaults. */
 export function newWorldSpec({ denom = WORLD_DEFAULTS.denom, ...given }: NewWorld = {}): WorldSpec {
   const { validators, stake, denom: _, ...defaults } = WORLD_DEFAULTS;
   return {

@@ -1,6 +1,6 @@
 /**
- * The parameters of modules at a world's beginning. What a parameter is called, what it is made of and what it means
- * its proto says; its default is the module's. Only what the proto cannot say stands here, in one table of rules.
+ * The modules' parameters at genesis. Name, type and meaning come from the proto, the default from the
+ * module; this table of rules has what the proto cannot express.
  */
 import {
   create,
@@ -41,21 +41,21 @@ export interface ModuleParams {
 
 export type ParamsModule = keyof ModuleParams;
 
-/** What the proto cannot say of one parameter of the message `P`. */
+/** What the proto cannot express about one parameter of the message `P`. */
 export interface ParamRule<P, V> {
   /** Least and greatest value of a whole number. */
   readonly range?: readonly [least: number, greatest: number];
-  /** What a world begins with where it is not the module's default; those before it in the message are set. */
+  /** Default where it is not the module's; may use the fields before it, which are set. */
   readonly initial?: (params: P, denom: string) => V;
-  /** The same for people, if it depends on other parameters. */
+  /** The default as text, if it depends on other parameters. */
   readonly unlessGiven?: string;
-  /** Where a scenario says it instead, or why it cannot. */
+  /** Where a scenario sets it instead, or why it cannot. */
   readonly statedAt?: string;
-  /** What is expected if it does not fit the others. */
+  /** What is expected if it contradicts the others. */
   readonly expected?: (params: P) => string | undefined;
 }
 
-/** Beyond this a number is a mistake: no world of that size can be run. */
+/** Largest number accepted: no world of that size can be run. */
 export const LIMITS = { validators: 10_000, blocks: 10_000_000, height: 1_000_000_000 } as const;
 
 /** Upstream's ratio of expedited to ordinary deposits, 50 to 10 million. */
@@ -125,7 +125,7 @@ const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
 const sum = (coins: readonly Coin[]): bigint =>
   coins.reduce((total, { amount }) => total + BigInt(amount), 0n);
 
-/** One parameter: its field in the module's Params, and what else is to be known of it. */
+/** One parameter: its field in the module's Params, and its rule. */
 export interface Parameter {
   readonly field: DescField;
   readonly rule: Omit<ParamRule<never, unknown>, "initial" | "expected">;
@@ -145,7 +145,7 @@ type Rules = Readonly<Record<string, ParamRule<never, unknown> | undefined>>;
 /** What is given of each module's parameters, by the names of the message. */
 export type GivenParams = { readonly [M in ParamsModule]?: Partial<ModuleParams[M]> };
 
-/** The parameters of a world with this staking token: as given, else as its rules or its modules have them. */
+/** The parameters of a world with this staking token: as given, else the rules' or the modules' defaults. */
 export const worldParams = (denom: string, given: GivenParams = {}): ModuleParams => ({
   slashing: complete(TABLE.slashing, denom, given.slashing),
   staking: complete(TABLE.staking, denom, given.staking),
@@ -174,7 +174,7 @@ function inDenom<P extends object>(params: P, denom: string): P {
   return Object.fromEntries(changed) as P;
 }
 
-/** Parameters of a module that do not fit its others, and what is expected of each. */
+/** Parameters of a module that contradict others, and what is expected of each. */
 export function misfits<M extends ParamsModule>(
   module: M,
   params: ModuleParams[M],

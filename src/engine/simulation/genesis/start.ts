@@ -1,4 +1,4 @@
-/** An exported state on its way into a world's spec and out of it again. */
+/** Converts an exported state to and from a world's spec. */
 import {
   create,
   type DescMessage,
@@ -21,7 +21,7 @@ import type { ModuleParams } from "./params.ts";
 import type { StartState } from "./world-spec.ts";
 import { accountOf } from "./world-spec.ts";
 
-/** The genesis state that an earlier chain left, of those modules that are in it. */
+/** The modules' genesis state in a spec's `start`, for the modules that are in it. */
 export function startMessages(
   modules: readonly Module[],
   { appState }: StartState,
@@ -33,7 +33,7 @@ export function startMessages(
   return new Map(modules.flatMap(read));
 }
 
-/** The other way round. */
+/** The inverse of `startMessages`. */
 export function startBytes(
   modules: readonly Module[],
   messages: GenesisMessages,
@@ -45,7 +45,7 @@ export function startBytes(
   return Object.fromEntries(modules.flatMap(write));
 }
 
-/** What the genesis state of the modules says of what a spec says too. */
+/** The spec's fields as the modules' genesis state has them. */
 export interface StatedSpec extends ModuleParams {
   /** Every validator's moniker, key and stake, in the file's order. */
   readonly validators: readonly {
@@ -53,7 +53,7 @@ export interface StatedSpec extends ModuleParams {
     readonly publicKey: Uint8Array;
     readonly stake: bigint;
   }[];
-  /** What the account of a name holds of the staking token. */
+  /** An account's balance of the staking token, by name. */
   balanceOf(name: string): bigint;
 }
 

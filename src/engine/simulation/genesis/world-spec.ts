@@ -7,9 +7,9 @@ import type { Time } from "../../primitives/time.ts";
 import type { ModuleParams } from "./params.ts";
 
 /**
- * The beginning of a world, complete: together with the journal it determines every byte that
- * follows. Amounts in the smallest unit, durations in nanoseconds; the staking token is the bond denom. Where there
- * is a `start`, stakes, amounts and parameters repeat what its state says.
+ * The complete genesis of a world: with the journal it determines every byte that follows. Amounts in the
+ * smallest unit, durations in nanoseconds; the staking token is the bond denom. With a `start`, stakes,
+ * amounts and parameters repeat its state.
  */
 export interface WorldSpec extends ModuleParams {
   readonly seed: number;
@@ -24,17 +24,17 @@ export interface WorldSpec extends ModuleParams {
   /** Handlers registered before the Router is sealed; none means no Router at all. */
   readonly evidenceRoutes: readonly string[];
   readonly commits: "compact" | "full";
-  /** Time people need to notice that a passed upgrade was a bad idea; advice only. */
+  /** Time to react to a passed upgrade; advice only. */
   readonly safetyDelta: bigint;
   readonly accounts: readonly { readonly name: string; readonly amount: bigint }[];
   readonly validators: readonly ValidatorSpec[];
   /** `V1` is always among them. */
   readonly binaries: readonly BinarySpec[];
-  /** The state of an earlier chain that this one goes on from; absent for a chain that begins anew. */
+  /** The exported state that this chain continues; absent for a new chain. */
   readonly start?: StartState;
 }
 
-/** An exported state as the beginning of a chain; CometBFT's `initial_height` and what stands beside it. */
+/** An exported state to continue; CometBFT's `initial_height` and what goes with it. */
 export interface StartState {
   /** Height of the first block. */
   readonly initialHeight: number;
@@ -42,7 +42,7 @@ export interface StartState {
   readonly appState: Readonly<Record<string, Uint8Array>>;
   /** Consensus versions that the state is at, by module. */
   readonly versions: Readonly<Record<string, number>>;
-  /** The `lab.v1.Continuation` in protobuf bytes; absent where an export has none, as those of other software. */
+  /** The `lab.v1.Continuation` in protobuf bytes; absent in exports of other software. */
   readonly continuation?: Uint8Array;
   /** The seed from which the validators' consensus keys were drawn. */
   readonly keySeed: number;

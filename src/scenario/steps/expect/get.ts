@@ -7,7 +7,7 @@ import { firstMismatch, show } from "../../match.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../step-context.ts";
 
-/** What the REST interface answers, of the chain or of the lab's machines. */
+/** Compares the REST interface's answer about the chain or the lab. */
 export const get = defineExpectation({
   key: "get",
   args: map({

@@ -3,7 +3,10 @@ import type { InjectedFault } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import css from "./InjectedFaults.module.css";
 
-/** Planned faults and a running chaos, with a button that clears them. Acting faults are marked on their nodes. */
+/**
+ * Planned faults and a running chaos, with a button that clears them. Acting faults are marked on their
+ * nodes.
+ */
 export function InjectedFaults() {
   const { act } = useActions();
   const injected = useFrameState(({ frame }) => frame?.faults);
