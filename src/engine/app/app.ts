@@ -32,7 +32,7 @@ import type { ModuleStep } from "./steps.ts";
 /** Genesis state by module. */
 export type GenesisMessages = ReadonlyMap<string, Message>;
 
-/** What the upgrade module notes, which has no genesis of its own. */
+/** The upgrade module's part of an export; it has no genesis (rules/upgrade 2.5). */
 export interface UpgradeGenesis {
   /** The consensus versions that the state is at. */
   readonly versions: ReadonlyMap<string, number>;
@@ -81,7 +81,7 @@ export interface HaltedOutcome extends OutcomeNotes {
   readonly cause: HaltCause;
 }
 
-/** The block as the consensus engine hands it to the application. */
+/** The block as the consensus engine passes it to the application. */
 export interface BlockRequest extends BlockInfo {
   readonly txs: readonly Uint8Array[];
 }

@@ -28,7 +28,10 @@ function routerOf(app: App): ServiceRouter {
   return router;
 }
 
-/** The query `chain.upgrade.v1beta1.Query/CurrentPlan`, for example; undefined if the application has none such. */
+/**
+ * The query `chain.upgrade.v1beta1.Query/CurrentPlan`, for example; undefined if the application has none
+ * such.
+ */
 export const queryRoute = (app: App, name: string): Route | undefined => routerOf(app).query(name);
 
 /** Answers a query on the state in a context. Throws StatusError or ChainError. */

@@ -9,7 +9,7 @@ export interface EntryText {
   readonly kind: string;
   /** What it belongs to, in the key's order: addresses in bech32, numbers, times and names. */
   readonly of: readonly string[];
-  /** The value: a message's fields as JSON, else text; empty where it says nothing. */
+  /** The value: a message's fields as JSON, else text; empty where there is nothing to show. */
   readonly value: string;
 }
 

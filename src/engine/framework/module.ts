@@ -21,7 +21,7 @@ export interface Migration {
   run(ctx: Context): void;
 }
 
-/** What the framework asks of a module. `name` is also the name of its store. */
+/** The parts of a module that the framework calls. `name` is also the name of its store. */
 export interface Module {
   readonly name: string;
   /** The version this binary's code writes; 1 for a module that never changed. */
@@ -41,7 +41,7 @@ export interface ModuleGenesis<D extends DescMessage = DescMessage> {
   defaults(): MessageShape<D>;
   /** Throws with the exact text if the state is not a valid beginning. */
   validate(state: MessageShape<D>): void;
-  /** Validates first, with words of its own before the text where upstream has them. */
+  /** Validates first, with a text before the error's where upstream has one. */
   init(ctx: Context, state: MessageShape<D>): readonly ValidatorUpdate[];
   export(ctx: Context): MessageShape<D>;
 }

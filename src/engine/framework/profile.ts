@@ -1,6 +1,6 @@
 /**
- * Where the interface documents and today's upstream differ, code asks one of these rows. The rows'
- * values for each named profile stand in one table, `app/profile.ts`; nothing asks a profile's name.
+ * Where the interface documents and today's upstream differ, code reads one of these rows. The rows'
+ * values for each named profile stand in one table, `app/profile.ts`; no code depends on a profile's name.
  */
 export interface Profile {
   /** When block-begin evidence is too old: by time alone, or only if time and block count agree. */
@@ -40,7 +40,7 @@ export interface Profile {
   readonly lastUpgrade: "height" | "height-then-name";
   /** What `query upgrade applied` shows. */
   readonly appliedQuery: "header" | "height";
-  /** What the command line says where there is no plan or no such applied upgrade. */
+  /** What the command line prints where there is no plan or no such applied upgrade. */
   readonly missingUpgrade: "error" | "empty";
   /** Which height upgrade-info.json, the skip flag and the StoreLoader go by. */
   readonly upgradeHeight: "plan" | "block";

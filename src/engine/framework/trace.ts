@@ -33,7 +33,7 @@ export type StepOf<Module extends string, Kinds> = {
 }[keyof Kinds & string];
 
 /**
- * A step as people read it: what was looked at, e.g. `duplicate check`, and what was found, e.g. `not found`.
+ * A step as people read it: what was checked, e.g. `duplicate check`, and what was found, e.g. `not found`.
  */
 export interface StepText {
   readonly what: string;

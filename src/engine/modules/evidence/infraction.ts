@@ -27,7 +27,7 @@ export interface Ignored {
  * Decides on an infraction and punishes it: slash, jail, tombstone (rules/evidence 5.2, 5.6).
  * @param time what its age is counted from
  * @returns the cause if it is ignored, undefined if it was punished
- * @throws a staking error for an unknown validator where the profile says so; panics without
+ * @throws a staking error for an unknown validator in profile `sdk-0.53`; panics without
  *   signing info; whatever slashing throws
  */
 export function punish(

@@ -45,7 +45,7 @@ export interface EvidenceType<D extends DescMessage = DescMessage> {
 /** An evidence type from outside the module, with its route and Handler (rules/evidence 1.6). */
 export interface EvidenceRegistration {
   readonly type: EvidenceType;
-  /** What its `route()` says. The Handler is registered if the chain has this route. */
+  /** The route of its evidence. The Handler is registered if the chain has this route. */
   readonly route: string;
   readonly handler: Handler;
 }

@@ -26,7 +26,7 @@ export const ErrInvalidProposal = registerError(CODESPACE, 21, "invalid proposal
 export const ErrSummaryTooLong = registerError(CODESPACE, 22, "summary too long");
 export const ErrInvalidDepositDenom = registerError(CODESPACE, 23, "invalid deposit denom");
 
-/** An unknown proposal is the store's error, without a code of its own. */
+/** The store's error for an unknown proposal, without a registered code. */
 export const proposalNotFound = (id: bigint): ChainError =>
   plainError(
     `collections: not found: key '${id}' of type github.com/cosmos/gogoproto/chain.gov.v1.Proposal`,

@@ -2,7 +2,7 @@ import { registerError } from "../../framework/errors.ts";
 
 /**
  * Errors of codespace `slashing` with upstream's codes and texts. Codes 2, 3 and 6 exist upstream too, but no
- * real staking keeper lets them occur: it gives staking 3 and 19 instead (rules/slashing 1.3, 6.1).
+ * real staking keeper gives them: it answers staking 3 and 19 (rules/slashing 1.3, 6.1).
  */
 const error = (code: number, text: string) => registerError("slashing", code, text);
 

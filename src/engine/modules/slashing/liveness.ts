@@ -22,7 +22,7 @@ import {
 
 /**
  * BeginBlock: judges the votes of the last commit (rules/slashing 4.1, 4.3). Where the same votes count as in
- * the block before, only those are looked at that can change anything: absent ones, and those of validators
+ * the block before, only those are judged that can change anything: absent ones, and those of validators
  * with a miss in the window. A property test holds this against the rule applied to every vote of every
  * block.
  */
@@ -56,7 +56,7 @@ function judgeVotes(k: SlashingKeeper, ctx: Context, places: readonly number[]):
 
 /**
  * Whether a vote does not count because its voter is jailed. That of a validator that staking no longer knows
- * does not count either, or it is an error that stops every node, as the profile says.
+ * does not count either, or is an error that halts every node, by the profile (rules/slashing 4.2).
  */
 function isJailed(k: SlashingKeeper, ctx: Context, address: Uint8Array): boolean {
   const known = k.staking.validatorByConsAddr(ctx, address);

@@ -30,7 +30,7 @@ const invertedOperator: KeyPart = (key, at) => ({
   end: key.length,
 });
 
-/** The length of a time, which says nothing. */
+/** The length of a time, which is left out, then the time. */
 const lengthThenTime: KeyPart = (key, at) => timePart(key, at + 8);
 
 /** Describes the entries of the staking store. */

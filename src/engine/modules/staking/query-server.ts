@@ -225,7 +225,7 @@ function redelegationResponse(ctx: Context, red: Redelegation) {
   };
 }
 
-/** Runs a lookup; an error that it throws gets the status that the profile says. */
+/** Runs a lookup; an error that it throws gets the status of the profile (rules/staking 6.2). */
 function lookUp<T>(ctx: Context, body: () => T): T {
   try {
     return body();
