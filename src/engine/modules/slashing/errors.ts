@@ -1,8 +1,8 @@
 import { registerError } from "../../framework/errors.ts";
 
 /**
- * Errors of codespace `slashing` with upstream's codes and texts. Codes 2, 3 and 6 exist upstream too, but no
- * real staking keeper gives them: it answers staking 3 and 19 (rules/slashing 1.3, 6.1).
+ * Errors of codespace `slashing` with upstream's codes and texts. Codes 2, 3 and 6 exist upstream too, but
+ * cannot occur: the real staking keeper answers staking 3 and 19 (rules/slashing 1.3, 6.1).
  */
 const error = (code: number, text: string) => registerError("slashing", code, text);
 
