@@ -1,6 +1,9 @@
 import type { StoreUpgrades } from "../store/store-upgrades.ts";
 
-/** What a binary's upgrade Handler does besides running migrations; defects exist for teaching. */
+/**
+ * What a binary's upgrade Handler does besides running migrations; defects exist for teaching
+ * (rules/upgrade 7.4).
+ */
 export type MigrationBehaviour =
   | { readonly kind: "ok" }
   | { readonly kind: "error"; readonly text: string }

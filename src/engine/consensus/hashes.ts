@@ -15,7 +15,10 @@ export function dataHash(txs: readonly Uint8Array[]): Uint8Array {
   return txs.length === 0 ? EMPTY_HASH : merkleRoot(txs.map((tx) => sha256(tx)));
 }
 
-/** The part of a transaction's result that the next header commits to; log, events and codespace stay out. */
+/**
+ * The part of a transaction's result that the next header commits to; log, events and codespace stay out
+ * (rules/consensus 3.3).
+ */
 export interface TxResult {
   readonly code: number;
   readonly data: Uint8Array;

@@ -1,8 +1,8 @@
 /**
- * The most voting power a set may have: 2⁵⁰ − 1. CometBFT caps it at MaxInt64 / 8 so that priorities never
- * leave an int64; this is the same eighth of what a double holds exactly, and everything below relies on it:
- * priorities reach at most 6¼ times the total while being rescaled. With a power of one per 10⁶ base units it
- * allows 1.1·10²¹ base units of bonded stake.
+ * The most voting power a set may have: 2⁵⁰ − 1 (rules/consensus 4.3). CometBFT caps it at MaxInt64 / 8 so
+ * that priorities never leave an int64; this is the same eighth of what a double holds exactly, and
+ * everything below relies on it: priorities reach at most 6¼ times the total while being rescaled. With a
+ * power of one per 10⁶ base units it allows 1.1·10²¹ base units of bonded stake.
  */
 export const MAX_TOTAL_VOTING_POWER = Math.floor(Number.MAX_SAFE_INTEGER / 8);
 

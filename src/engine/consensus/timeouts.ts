@@ -33,11 +33,11 @@ export function stepTimeout(step: RoundStep, round: number, timeouts = DEFAULT_T
 export type RoundFailure = "no-proposal" | "proposal-refused" | "prevotes-split" | "too-few-votes";
 
 /**
- * The steps whose timeouts a failed round waits out. Messages inside a round take no time, so a step that
- * ends by its votes costs nothing: without a proposal all prevote nil after `propose`, see more than two
- * thirds for nil, precommit nil at once, and only `precommit` is waited for. With too few votes CometBFT
- * itself would stay in the round until more arrive; here further rounds follow, each as long as a round can
- * be.
+ * The steps whose timeouts a failed round waits out (rules/consensus 5.3). Messages inside a round take no
+ * time, so a step that ends by its votes costs nothing: without a proposal all prevote nil after `propose`,
+ * see more than two thirds for nil, precommit nil at once, and only `precommit` is waited for. With too few
+ * votes CometBFT itself would stay in the round until more arrive; here further rounds follow, each as long
+ * as a round can be.
  */
 const WAITED_FOR: Readonly<Record<RoundFailure, readonly RoundStep[]>> = {
   "no-proposal": ["propose", "precommit"],

@@ -163,8 +163,8 @@ export class Context {
   }
 
   /**
-   * Runs `body` so that its writes and events count only if it returns: whatever it throws is
-   * thrown on, after state and events are as before. Logs and steps stay, since they show what was tried;
+   * Runs `body` so that its writes and events count only if it returns (rules/store 3.1): whatever it throws
+   * is thrown on, after state and events are as before. Logs and steps stay, since they show what was tried;
    * the steps are marked as reverted.
    */
   atomically<T>(body: () => T): T {

@@ -1,4 +1,7 @@
-/** The simple Merkle tree of RFC 6962, as CometBFT uses it for headers and the SDK for the multistore. */
+/**
+ * The simple Merkle tree of RFC 6962, as CometBFT uses it for headers and the SDK for the multistore
+ * (rules/consensus 3.2).
+ */
 import { EMPTY } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 

@@ -103,7 +103,7 @@ function convert(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
   };
 }
 
-/** Runs the messages of a passed proposal, all or none. */
+/** Runs the messages of a passed proposal, all or none (rules/gov 7.3). */
 function execute(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
   let index = 0;
   try {

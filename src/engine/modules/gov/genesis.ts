@@ -46,7 +46,7 @@ export const govGenesis = (k: GovKeeper): ModuleGenesis =>
       }),
   });
 
-/** Panics unless the module's account holds exactly the deposits. */
+/** Panics unless the module's account holds exactly the deposits (rules/gov 1.5). */
 function checkBalance(ctx: Context, k: GovKeeper, deposited: Coins): void {
   const balance = formatCoins(k.needs.bank.getAllBalances(ctx, moduleAddress(MODULE_NAME)));
   if (balance === formatCoins(deposited)) return;

@@ -80,7 +80,10 @@ export function* delegatorDelegations(ctx: Context, delegator: Uint8Array): Iter
   }
 }
 
-/** Consensus version 5 → 6: the index of a validator's delegations carries their shares as digits. */
+/**
+ * Consensus version 5 → 6: the index of a validator's delegations carries their shares as digits
+ * (rules/staking 1.6).
+ */
 export function migrate5to6(k: Staking, ctx: Context): void {
   for (const { key } of ctx.store(STAKING).prefix(prefixKey(PREFIX.delegationByVal))) {
     const { operator, delegator } = parseDelegationByValKey(key);

@@ -91,7 +91,7 @@ export function enqueueUnbonding(ctx: Context, ubd: UnbondingDelegation, time: T
 
 /**
  * Begins to unbond shares: their tokens wait for the whole unbonding time, whatever the validator's
- * status. Throws staking 27 if too many entries wait already.
+ * status. Throws staking 27 if too many entries wait already (rules/staking 3.1).
  */
 export function undelegate(
   k: Staking,

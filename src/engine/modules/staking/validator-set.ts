@@ -37,7 +37,10 @@ import {
 
 const addressesCodec = protoCodec(ValAddressesSchema);
 
-/** EndBlock in upstream's order; a block in which nothing is due reads four keys and writes none. */
+/**
+ * EndBlock in upstream's order (rules/staking 5.2); a block in which nothing is due reads four keys and
+ * writes none.
+ */
 export function endBlock(k: Staking, ctx: Context): readonly ValidatorUpdate[] {
   const updates = isSetTouched(ctx) ? applyAndReturnValidatorSetUpdates(k, ctx) : [];
   unbondAllMatureValidators(k, ctx);
@@ -129,7 +132,10 @@ function beginUnbondingValidator(ctx: Context, validator: Validator): void {
   enqueueValidator(ctx, unbonding);
 }
 
-/** Unbonding validators whose time and height have come are unbonded; those without shares are removed. */
+/**
+ * Unbonding validators whose time and height have come are unbonded; those without shares are removed
+ * (rules/staking 5.4).
+ */
 function unbondAllMatureValidators(k: Staking, ctx: Context): void {
   const store = ctx.store(STAKING);
   let now: Uint8Array | undefined;

@@ -55,6 +55,7 @@ function checkBinary(ctx: Context, keeper: UpgradeKeeper): void {
   throw new HaltError({ kind: "handler_missing", plan: last.name });
 }
 
+/** Halts the node: its binary has the Handler of a plan that is not due (rules/upgrade 4.8). */
 function tooEarly(ctx: Context, plan: Plan): never {
   const halt = new HaltError({ kind: "binary_too_early", plan: plan.name });
   note(ctx, "early_handler", { name: plan.name, height: plan.height }, "halt");
@@ -62,7 +63,9 @@ function tooEarly(ctx: Context, plan: Plan): never {
   throw halt;
 }
 
-/** Writes the plan to disk, then halts the node: the old binary cannot apply the upgrade. */
+/**
+ * Writes the plan to disk, then halts the node: the old binary cannot apply the upgrade (rules/upgrade 4.3).
+ */
 function stop(ctx: Context, plan: Plan): never {
   note(ctx, "handler", { name: plan.name, found: false }, "halt");
   const height = upgradeHeight(ctx, plan);

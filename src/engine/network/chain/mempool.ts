@@ -13,7 +13,7 @@ export class Mempool {
     this.#txs.push(tx);
   }
 
-  /** Hands misbehavior to the application with the next block, unchecked. */
+  /** Hands misbehavior to the application with the next block, unchecked (rules/consensus 2.6). */
   forward(item: Misbehavior): void {
     this.#forwarded.push(item);
   }

@@ -40,7 +40,7 @@ export class RoundState {
     if (time > this.#clock) this.#clock = time;
   }
 
-  /** Lets the precommit timeout of this round pass. */
+  /** Lets the precommit timeout of this round pass (rules/consensus 5.6). */
   waitForPrecommits(): void {
     this.#clock += stepTimeout("precommit", this.#round);
   }
