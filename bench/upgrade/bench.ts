@@ -74,8 +74,8 @@ function reportOf(measured: readonly Measured[]): Report {
   const row = ({ builds, transactions, costRatio, millisecondsPerBlock }: Measured): string => {
     const what = builds === 1 ? "one binary" : `${builds} equal builds`;
     const block = transactions === 0 ? "quiet block" : `${transactions} transactions`;
-    const words = `${NODES} nodes with ${what} ÷ 1 node, ${block}: `.padEnd(60);
-    return `${words}${costRatio.toFixed(2)}, ${millisecondsPerBlock.toFixed(3)} ms  (target ≤ ${TARGET})`;
+    const label = `${NODES} nodes with ${what} ÷ 1 node, ${block}: `.padEnd(60);
+    return `${label}${costRatio.toFixed(2)}, ${millisecondsPerBlock.toFixed(3)} ms  (target ≤ ${TARGET})`;
   };
   return {
     json: { bench: "upgrade", nodes: NODES, groups: GROUPS, target: TARGET, measured },

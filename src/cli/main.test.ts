@@ -223,10 +223,10 @@ describe("chainlab run", () => {
     ],
     [["run", "--colour", "a.yaml"], "colour"],
     [["walk"], "walk"],
-  ])("%j is refused with exit status 2", async (inputs, words) => {
+  ])("%j is refused with exit status 2", async (inputs, reason) => {
     const { context, written, jobs } = lab({ "a.yaml": "good" });
     expect(await main(inputs, context)).toBe(2);
-    expect(written.stderr).toContain(words);
+    expect(written.stderr).toContain(reason);
     expect(jobs).toEqual([]);
   });
 

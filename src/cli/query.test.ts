@@ -75,12 +75,12 @@ describe("chainlab query upgrade (rules/upgrade 8.2)", () => {
     ["applied v9", { height: 0, meta: null }, "no upgrade found"],
   ])(
     "%s says so where there is none, or is an empty object upstream",
-    async (command, answer, words) => {
+    async (command, answer, reason) => {
       const line = `query upgrade ${command} --scenario a.yaml`;
       expect(await chainlab(line, answering(answer))).toEqual({
         status: 1,
         stdout: "",
-        stderr: `a.yaml: ${words}\n`,
+        stderr: `a.yaml: ${reason}\n`,
       });
       const upstream = { ...answering(answer), missingUpgrade: "empty" } as const;
       expect(await chainlab(line, upstream)).toEqual({ status: 0, stdout: "{}\n", stderr: "" });

@@ -16,13 +16,13 @@ function chainlab() {
     const written = { stdout: "", stderr: "" };
     const context: CliContext = {
       stdout: {
-        write: (words) => {
-          written.stdout += words;
+        write: (reason) => {
+          written.stdout += reason;
         },
       },
       stderr: {
-        write: (words) => {
-          written.stderr += words;
+        write: (reason) => {
+          written.stderr += reason;
         },
       },
       readFile: async () => text,
@@ -113,7 +113,7 @@ test.each([
   [["bank", "balances", "nobody"], "nobody} means nothing in this world yet"],
   [["nodes", "--height", "3"], "the lab is known as it is now, at height "],
   [["gov", "proposals", "--height", "999"], "the state of height 999 is not available"],
-] as const)("%j is refused", async (line, words) => {
+] as const)("%j is refused", async (line, reason) => {
   const { status, stderr } = await query(line);
-  expect([status, stderr]).toEqual([1, expect.stringContaining(words)]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(reason)]);
 });

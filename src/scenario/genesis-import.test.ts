@@ -257,7 +257,7 @@ describe("a world that begins with an exported genesis", () => {
     runTo(sim, sim.initialHeight + 3);
     expect(sim.spec.commits).toBe("full");
     for (let at = sim.initialHeight; at <= sim.height; at++)
-      expect(sim.commit(at)?.fault).toBe(null);
+      expect(sim.commit(at)?.error).toBe(null);
   });
 
   test("nodes start, stop, roll back, are wiped, sync and double-sign as in any world", () => {

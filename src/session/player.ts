@@ -148,8 +148,8 @@ export class Player {
     }
     this.playing = false;
     this.#pendingBlocks = 0;
-    this.#live.tasks.abandon(`engine fault: ${text}`, this.sim.height);
-    this.say(`engine fault: ${text}`, "error");
+    this.#live.tasks.abandon(`engine error: ${text}`, this.sim.height);
+    this.say(`engine error: ${text}`, "error");
   }
 
   /** Adds a message of the simulator to the activity. */

@@ -47,9 +47,9 @@ const DICTATED_HASHES = [
 /**
  * Why a node refuses a header, in CometBFT's order and words (two spaces where it has two;
  * rules/consensus 7.2), or null. The evidence in the block is judged by the pool, its commit by
- * `commitFault`.
+ * `commitError`.
  */
-export function headerFault(header: Header, expected: ExpectedHeader): string | null {
+export function headerError(header: Header, expected: ExpectedHeader): string | null {
   const wrong = (field: string, want: unknown, got: unknown, gap = " "): string =>
     `wrong Block.Header.${field}.${gap}Expected ${want}, got ${got}`;
 
@@ -79,10 +79,10 @@ export function headerFault(header: Header, expected: ExpectedHeader): string | 
     const address = toHexUpper(header.proposerAddress);
     return `block.Header.ProposerAddress ${address} is not a validator`;
   }
-  return timeFault(header.time, expected);
+  return timeError(header.time, expected);
 }
 
-function timeFault(time: Time, { time: want, lastTime }: ExpectedHeader): string | null {
+function timeError(time: Time, { time: want, lastTime }: ExpectedHeader): string | null {
   if (lastTime !== null && time <= lastTime) {
     return `block time ${goTimeString(time)} not greater than last block time ${goTimeString(lastTime)}`;
   }

@@ -9,7 +9,7 @@ import { voteSignBytes } from "./vote.ts";
 /** A full commit with the result of its verification. */
 export interface VerifiedCommit extends FullCommit {
   /** Why it does not commit the block it belongs to, or null. */
-  readonly fault: string | null;
+  readonly error: string | null;
 }
 
 interface CountedSignature {
@@ -23,7 +23,7 @@ interface CountedSignature {
  * Whether this set committed this block: more than two thirds of its power signed, checked until that much is
  * reached. Returns the reason why not in CometBFT's words, or null.
  */
-export function commitFault(
+export function commitError(
   chainId: string,
   validators: ValidatorList,
   blockId: BlockId,
@@ -42,14 +42,14 @@ export function commitFault(
   }
   const counted = commit.signatures.map((sig, place) => ({ sig, place, index: place }));
   const needed = twoThirdsOf(validators.totalPower);
-  return tallyFault(chainId, validators, commit, forTheBlock(counted), needed);
+  return tallyError(chainId, validators, commit, forTheBlock(counted), needed);
 }
 
 /**
  * Whether more than a third of a set that is trusted, though not this commit's own, signed it. Validators are
  * found by address; signers outside the set do not count. Returns the reason why not, or null.
  */
-export function trustingCommitFault(
+export function trustingCommitError(
   chainId: string,
   trusted: ValidatorList,
   commit: FullCommit,
@@ -66,14 +66,14 @@ export function trustingCommitFault(
     seen.set(index, place);
     counted.push({ sig, place, index });
   }
-  return tallyFault(chainId, trusted, commit, counted, oneThirdOf(trusted.totalPower));
+  return tallyError(chainId, trusted, commit, counted, oneThirdOf(trusted.totalPower));
 }
 
 function forTheBlock(all: readonly CountedSignature[]): CountedSignature[] {
   return all.filter(({ sig }) => sig.blockIdFlag === FLAG_COMMIT);
 }
 
-function tallyFault(
+function tallyError(
   chainId: string,
   validators: ValidatorList,
   commit: FullCommit,

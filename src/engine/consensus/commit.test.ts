@@ -17,7 +17,7 @@ import {
   flagOf,
   lastCommitHash,
 } from "./commit.ts";
-import { commitFault, trustingCommitFault } from "./commit-verify.ts";
+import { commitError, trustingCommitError } from "./commit-verify.ts";
 import { EMPTY_HASH } from "./hashes.ts";
 import { blockId, CHAIN_ID, replaceSig, T0, validatorsOf } from "./testing.ts";
 
@@ -36,8 +36,8 @@ function compact(signers: number[], nilSigners: number[] = []): Commit {
 }
 const full = (commit: Commit): FullCommit =>
   expandCommit(CHAIN_ID, commit, set.list, (i) => keys[i]?.secret ?? new Uint8Array());
-const fault = (commit: FullCommit): string | null =>
-  commitFault(CHAIN_ID, set.list, id, 10, commit);
+const error = (commit: FullCommit): string | null =>
+  commitError(CHAIN_ID, set.list, id, 10, commit);
 
 describe("the last commit hash", () => {
   test("of nothing is SHA-256 of nothing, in both forms", () => {
@@ -91,7 +91,7 @@ describe("a compact commit", () => {
   test("has real signatures when it is expanded", () => {
     const { signatures } = full(compact([0, 1, 2], [3]));
     expect(signatures.map((s) => s.blockIdFlag)).toEqual([2, 2, 2, 3]);
-    expect(fault(full(compact([0, 1, 2], [3])))).toBeNull();
+    expect(error(full(compact([0, 1, 2], [3])))).toBeNull();
     expect(full(compact([0])).signatures[1]).toEqual({
       blockIdFlag: 1,
       validatorAddress: new Uint8Array(),
@@ -105,18 +105,18 @@ describe("a commit is refused", () => {
   const good = full(compact([0, 1, 2]));
 
   test("with two thirds or less", () => {
-    expect(fault(full(compact([0, 1], [2, 3])))).toBe(
+    expect(error(full(compact([0, 1], [2, 3])))).toBe(
       "invalid commit -- insufficient voting power: got 20, needed more than 26",
     );
   });
   test("for another height or block, or by a set of another size", () => {
-    expect(commitFault(CHAIN_ID, set.list, id, 11, good)).toBe(
+    expect(commitError(CHAIN_ID, set.list, id, 11, good)).toBe(
       "Invalid commit -- wrong height: 11 vs 10",
     );
-    expect(commitFault(CHAIN_ID, set.list, blockId("other"), 10, good)).toMatch(
+    expect(commitError(CHAIN_ID, set.list, blockId("other"), 10, good)).toMatch(
       /^invalid commit -- wrong block ID: want /,
     );
-    expect(commitFault(CHAIN_ID, validatorsOf(1, 1).set.list, id, 10, good)).toBe(
+    expect(commitError(CHAIN_ID, validatorsOf(1, 1).set.list, id, 10, good)).toBe(
       "Invalid commit -- wrong set size: 2 vs 4",
     );
   });
@@ -125,7 +125,7 @@ describe("a commit is refused", () => {
       fc.property(fc.nat(2), fc.nat(63), fc.nat(7), (place, byte, bit) => {
         const signature = good.signatures[place]?.signature.slice() ?? new Uint8Array();
         signature[byte] = (signature[byte] ?? 0) ^ (1 << bit);
-        expect(fault(replaceSig(good, place, { signature }))).toMatch(
+        expect(error(replaceSig(good, place, { signature }))).toMatch(
           new RegExp(`^wrong signature \\(#${place}\\)`),
         );
       }),
@@ -137,12 +137,12 @@ describe("a commit is refused", () => {
 describe("a light client's jump", () => {
   test("needs more than a third of the trusted set, found by address", () => {
     const { list } = set;
-    expect(trustingCommitFault(CHAIN_ID, list, full(compact([0, 3])))).toBeNull();
-    expect(trustingCommitFault(CHAIN_ID, list, full(compact([3])))).toBe(
+    expect(trustingCommitError(CHAIN_ID, list, full(compact([0, 3])))).toBeNull();
+    expect(trustingCommitError(CHAIN_ID, list, full(compact([3])))).toBe(
       "invalid commit -- insufficient voting power: got 10, needed more than 13",
     );
     expect(
-      trustingCommitFault(CHAIN_ID, validatorsOf(10).set.list, full(compact([0, 1, 2, 3]))),
+      trustingCommitError(CHAIN_ID, validatorsOf(10).set.list, full(compact([0, 1, 2, 3]))),
     ).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe("a light client's jump", () => {
       ...full(compact([0, 1])),
       signatures: [signatures[0] ?? ABSENT, ...signatures],
     };
-    expect(trustingCommitFault(CHAIN_ID, set.list, twice)).toMatch(
+    expect(trustingCommitError(CHAIN_ID, set.list, twice)).toMatch(
       /^double vote from .* \(0 and 1\)$/,
     );
   });

@@ -6,14 +6,14 @@ import { sha256 } from "../primitives/sha256.ts";
 import { parseRfc3339 } from "../primitives/time.ts";
 import { leafHash } from "../store/merkle.ts";
 import { blockIdText, NIL_BLOCK_ID } from "./block-id.ts";
-import { duplicateVoteEvidence, duplicateVoteFault } from "./duplicate-vote.ts";
+import { duplicateVoteError, duplicateVoteEvidence } from "./duplicate-vote.ts";
 import {
   evidenceBytes,
   evidenceHash,
   evidenceHeight,
   evidenceListEntrySize,
   evidenceListHash,
-  evidenceShapeFault,
+  evidenceShapeError,
   misbehaviorOf,
 } from "./evidence.ts";
 import { blockId, CHAIN_ID, digest, signedVote, T0, validatorsOf, withVoteB } from "./testing.ts";
@@ -32,15 +32,15 @@ describe("two conflicting votes", () => {
     for (const type of [PREVOTE, PRECOMMIT] as const) {
       for (const name of ["y", null]) {
         const ev = duplicateVoteEvidence(vote("x", { type }), vote(name, { type }), T0, set.list);
-        expect(evidenceShapeFault(ev)).toBeNull();
-        expect(duplicateVoteFault(ev, CHAIN_ID, set.list)).toBeNull();
+        expect(evidenceShapeError(ev)).toBeNull();
+        expect(duplicateVoteError(ev, CHAIN_ID, set.list)).toBeNull();
       }
     }
   });
 
   test("are ordered by block id, however they come", () => {
     expect(duplicateVoteEvidence(vote("y"), vote("x"), T0, set.list)).toEqual(good);
-    expect(evidenceShapeFault({ ...good, voteA: good.voteB, voteB: good.voteA })).toBe(
+    expect(evidenceShapeError({ ...good, voteA: good.voteB, voteB: good.voteA })).toBe(
       "duplicate votes in invalid order",
     );
   });
@@ -59,11 +59,11 @@ describe("two conflicting votes", () => {
 });
 
 describe("refused, with CometBFT's words:", () => {
-  const fault = (ev: typeof good): string | null => duplicateVoteFault(ev, CHAIN_ID, set.list);
+  const error = (ev: typeof good): string | null => duplicateVoteError(ev, CHAIN_ID, set.list);
 
   test("a voter outside the set", () => {
     const { list } = set.withUpdates([{ pubKey: key.publicKey, power: 0 }]);
-    expect(duplicateVoteFault(good, CHAIN_ID, list)).toBe(
+    expect(duplicateVoteError(good, CHAIN_ID, list)).toBe(
       `address ${address} was not a validator at height 10`,
     );
   });
@@ -73,41 +73,41 @@ describe("refused, with CometBFT's words:", () => {
     ["round", { round: 1 }, "10/1/SIGNED_MSG_TYPE_PRECOMMIT"],
     ["type", { type: PREVOTE }, "10/0/SIGNED_MSG_TYPE_PREVOTE"],
   ])("another %s", (_, fields, theirs) => {
-    expect(fault(withVoteB(good, fields))).toBe(
+    expect(error(withVoteB(good, fields))).toBe(
       `h/r/s does not match: 10/0/SIGNED_MSG_TYPE_PRECOMMIT vs ${theirs}`,
     );
   });
 
   test("two validators", () =>
-    expect(fault(withVoteB(good, { validatorAddress: other }))).toBe(
+    expect(error(withVoteB(good, { validatorAddress: other }))).toBe(
       `validator addresses do not match: ${address} vs ${toHexUpper(other)}`,
     ));
 
   test("the same block twice", () => {
     const { voteA } = good;
-    expect(fault({ ...good, voteB: { ...voteA, timestamp: T0 + 5n } })).toBe(
+    expect(error({ ...good, voteB: { ...voteA, timestamp: T0 + 5n } })).toBe(
       `block IDs are the same (${blockIdText(voteA.blockId)}) - not a real duplicate vote`,
     );
   });
 
   test("another power or total", () => {
-    expect(fault({ ...good, validatorPower: 31 })).toBe(
+    expect(error({ ...good, validatorPower: 31 })).toBe(
       "validator power from evidence and our validator set does not match (31 != 30)",
     );
-    expect(fault({ ...good, totalVotingPower: 61 })).toBe(
+    expect(error({ ...good, totalVotingPower: 61 })).toBe(
       "total voting power from the evidence and our validator set does not match (61 != 60)",
     );
   });
 
   test("a bad signature, or one for another chain", () => {
     const { voteA, voteB } = good;
-    expect(fault({ ...good, voteA: { ...voteA, signature: voteB.signature } })).toBe(
+    expect(error({ ...good, voteA: { ...voteA, signature: voteB.signature } })).toBe(
       "verifying VoteA: invalid signature",
     );
-    expect(fault(withVoteB(good, { signature: voteA.signature }))).toBe(
+    expect(error(withVoteB(good, { signature: voteA.signature }))).toBe(
       "verifying VoteB: invalid signature",
     );
-    expect(duplicateVoteFault(good, "other", set.list)).toBe("verifying VoteA: invalid signature");
+    expect(duplicateVoteError(good, "other", set.list)).toBe("verifying VoteA: invalid signature");
   });
 
   test("anything else that is tampered with", () => {
@@ -127,7 +127,7 @@ describe("refused, with CometBFT's words:", () => {
       fc.property(tamper, (fields) => {
         const ev = withVoteB(good, fields);
         const same = toHex(evidenceBytes(ev)) === toHex(evidenceBytes(good));
-        expect(fault(ev) === null).toBe(same);
+        expect(error(ev) === null).toBe(same);
       }),
       { numRuns: 40 },
     );

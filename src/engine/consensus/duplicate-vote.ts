@@ -44,13 +44,13 @@ export function duplicateVoteEvidence(
 }
 
 /** What is wrong with the evidence by itself, or null. */
-export function duplicateVoteShapeFault(ev: DuplicateVoteEvidence): string | null {
+export function duplicateVoteShapeError(ev: DuplicateVoteEvidence): string | null {
   const ordered = compare(blockIdKey(ev.voteA.blockId), blockIdKey(ev.voteB.blockId)) < 0;
   return ordered ? null : "duplicate votes in invalid order";
 }
 
 /** What is wrong with the evidence against the set of its height, in CometBFT's order and words, or null. */
-export function duplicateVoteFault(
+export function duplicateVoteError(
   ev: DuplicateVoteEvidence,
   chainId: string,
   validators: ValidatorList,

@@ -3,14 +3,14 @@ import type { Time } from "../primitives/time.ts";
 import { merkleRoot } from "../store/merkle.ts";
 import {
   type DuplicateVoteEvidence,
-  duplicateVoteShapeFault,
+  duplicateVoteShapeError,
   writeDuplicateVote,
 } from "./duplicate-vote.ts";
 import { EMPTY_HASH } from "./hashes.ts";
 import {
   type LightClientAttackEvidence,
   lightClientAttackHash,
-  lightClientAttackShapeFault,
+  lightClientAttackShapeError,
   writeLightClientAttack,
 } from "./light-client-attack.ts";
 import { ProtoWriter } from "./wire.ts";
@@ -66,10 +66,10 @@ export function evidenceListEntrySize(ev: Evidence): number {
 }
 
 /** What is wrong with the evidence by itself, or null. */
-export function evidenceShapeFault(ev: Evidence): string | null {
+export function evidenceShapeError(ev: Evidence): string | null {
   return ev.kind === "duplicate-vote"
-    ? duplicateVoteShapeFault(ev)
-    : lightClientAttackShapeFault(ev);
+    ? duplicateVoteShapeError(ev)
+    : lightClientAttackShapeError(ev);
 }
 
 /**

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { toHex, toHexUpper } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { Bitset } from "./bitset.ts";
-import { evidenceBytes, evidenceHash, evidenceShapeFault, misbehaviorOf } from "./evidence.ts";
+import { evidenceBytes, evidenceHash, evidenceShapeError, misbehaviorOf } from "./evidence.ts";
 import { type Header, headerHash } from "./header.ts";
 import {
   attackKind,
   type LightBlock,
   type LightClientAttackEvidence,
+  lightClientAttackError,
   lightClientAttackEvidence,
-  lightClientAttackFault,
   type TrustedBlock,
 } from "./light-client-attack.ts";
 import { CHAIN_ID, digest, headerOf, lightBlock, replaceSig, T0, validatorsOf } from "./testing.ts";
@@ -28,8 +28,8 @@ const conflicting = (signers: number[], fields: Partial<Header> = {}, round = 0)
 function attack(block: LightBlock, height = 10, ours = trusted): LightClientAttackEvidence {
   return lightClientAttackEvidence(block, ours, { height, time: T0, validators: set.list });
 }
-const fault = (ev: LightClientAttackEvidence, ours = trusted): string | null =>
-  evidenceShapeFault(ev) ?? lightClientAttackFault(ev, CHAIN_ID, ours, set.list);
+const error = (ev: LightClientAttackEvidence, ours = trusted): string | null =>
+  evidenceShapeError(ev) ?? lightClientAttackError(ev, CHAIN_ID, ours, set.list);
 const accused = (ev: LightClientAttackEvidence): number[] =>
   ev.byzantineValidators.map((v) => v.power);
 
@@ -41,14 +41,14 @@ describe("the three kinds", () => {
   test("equivocation: same round, valid fields; those who committed both blocks", () => {
     expect(attackKind(equivocation.conflictingBlock, trusted)).toBe("equivocation");
     expect(accused(equivocation)).toEqual([40, 30]);
-    expect(fault(equivocation)).toBeNull();
+    expect(error(equivocation)).toBeNull();
   });
 
   test("amnesia: another round; no validator can be accused", () => {
     expect(attackKind(amnesia.conflictingBlock, trusted)).toBe("amnesia");
     expect(accused(amnesia)).toEqual([]);
     expect(misbehaviorOf(amnesia)).toEqual([]);
-    expect(fault(amnesia)).toBeNull();
+    expect(error(amnesia)).toBeNull();
   });
 
   test("lunatic: a field no execution gives; the common set's members who signed", () => {
@@ -64,7 +64,7 @@ describe("the three kinds", () => {
       );
     }
     expect(accused(lunatic)).toEqual([40, 30, 10]);
-    expect(fault(lunatic)).toBeNull();
+    expect(error(lunatic)).toBeNull();
   });
 
   test("lunatic with a set of its own: strangers are not accused", () => {
@@ -73,7 +73,7 @@ describe("the three kinds", () => {
     const block = lightBlock(header, own.set, own.keys, [0, 1, 2, 3, 4]);
     const ev = attack(block, 8);
     expect(accused(ev)).toEqual([40, 30, 20, 10]);
-    expect(fault(ev)).toBeNull();
+    expect(error(ev)).toBeNull();
   });
 
   test("each accused becomes one misbehavior at the common height", () => {
@@ -87,7 +87,7 @@ describe("the three kinds", () => {
 
 describe("refused by itself", () => {
   const invalid = (ev: Partial<LightClientAttackEvidence>): string | null =>
-    evidenceShapeFault({ ...lunatic, ...ev });
+    evidenceShapeError({ ...lunatic, ...ev });
 
   test("without power or height, or common beyond conflicting", () => {
     expect(invalid({ totalVotingPower: 0 })).toBe("negative or zero total voting power");
@@ -119,62 +119,62 @@ describe("refused against the chain", () => {
     const header = headerOf(own.set, { appHash: digest("invented") });
     // In set order: 900, 40, 30, 20, 10. Of the common set only 30 of 100 signed.
     const ev = attack(lightBlock(header, own.set, own.keys, [0, 2]), 8);
-    expect(fault(ev)).toBe(
+    expect(error(ev)).toBe(
       "skipping verification of conflicting block failed: invalid commit -- insufficient voting power: got 30, needed more than 33",
     );
   });
 
   test("a lunatic block at the common height", () => {
-    expect(fault({ ...lunatic, commonHeight: 10 })).toBe(
+    expect(error({ ...lunatic, commonHeight: 10 })).toBe(
       "common height is the same as conflicting block height so expected the conflicting block to be correctly derived yet it wasn't",
     );
   });
 
   test("a conflicting commit without two thirds, or with a forged signature", () => {
-    expect(fault(attack(conflicting([0, 2])))).toBe(
+    expect(error(attack(conflicting([0, 2])))).toBe(
       "invalid commit from conflicting block: invalid commit -- insufficient voting power: got 60, needed more than 66",
     );
     const { conflictingBlock: block } = equivocation;
     const commit = replaceSig(block.commit, 1, { signature: new Uint8Array(64) });
-    expect(fault({ ...equivocation, conflictingBlock: { ...block, commit } })).toMatch(
+    expect(error({ ...equivocation, conflictingBlock: { ...block, commit } })).toMatch(
       /^invalid commit from conflicting block: wrong signature \(#1\)/,
     );
   });
 
   test("a block that is the chain's own", () => {
     const own = lightBlock(trusted.header, set, keys, [0, 1, 2]);
-    expect(fault(attack(own))).toBe(
+    expect(error(attack(own))).toBe(
       `trusted header hash matches the evidence's conflicting header hash: ${toHexUpper(headerHash(trusted.header))}`,
     );
   });
 
   test("a forward block that is not dated too early", () => {
     const ahead = conflicting([0, 1, 2], { height: 12, time: T0 + 1n });
-    expect(fault(attack(ahead, 8))).toBe(
+    expect(error(attack(ahead, 8))).toBe(
       "conflicting block doesn't violate monotonically increasing time (2026-01-01 00:00:00.000000001 +0000 UTC is after 2026-01-01 00:00:00 +0000 UTC)",
     );
-    expect(fault(attack(conflicting([0, 1, 2], { height: 12 }), 8))).toBeNull();
+    expect(error(attack(conflicting([0, 1, 2], { height: 12 }), 8))).toBeNull();
   });
 
   test("another total or other accused than the votes show", () => {
-    expect(fault({ ...lunatic, totalVotingPower: 99 })).toBe(
+    expect(error({ ...lunatic, totalVotingPower: 99 })).toBe(
       "total voting power from the evidence and our validator set does not match (99 != 100)",
     );
     const [a, b, c] = lunatic.byzantineValidators;
     if (a === undefined || b === undefined || c === undefined) throw new Error("three accused");
-    expect(fault({ ...lunatic, byzantineValidators: [a, b] })).toBe(
+    expect(error({ ...lunatic, byzantineValidators: [a, b] })).toBe(
       "expected 3 byzantine validators from evidence but got 2",
     );
-    expect(fault({ ...lunatic, byzantineValidators: [b, a, c] })).toBe(
+    expect(error({ ...lunatic, byzantineValidators: [b, a, c] })).toBe(
       `evidence contained an unexpected byzantine validator address; expected: ${toHexUpper(a.address)}, got: ${toHexUpper(b.address)}`,
     );
-    expect(fault({ ...lunatic, byzantineValidators: [{ ...a, power: 41 }, b, c] })).toBe(
+    expect(error({ ...lunatic, byzantineValidators: [{ ...a, power: 41 }, b, c] })).toBe(
       "evidence contained unexpected byzantine validator power; expected 40, got 41",
     );
-    expect(fault({ ...lunatic, byzantineValidators: [{ ...a, pubKey: b.pubKey }, b, c] })).toMatch(
+    expect(error({ ...lunatic, byzantineValidators: [{ ...a, pubKey: b.pubKey }, b, c] })).toMatch(
       /unexpected byzantine validator public key/,
     );
-    expect(fault({ ...amnesia, byzantineValidators: [a] })).toBe(
+    expect(error({ ...amnesia, byzantineValidators: [a] })).toBe(
       "expected nil validators from an amnesia light client attack but got 1",
     );
   });

@@ -4,7 +4,7 @@ import { goTimeString, type Time } from "../primitives/time.ts";
 import { writeVarint } from "../primitives/varint.ts";
 import type { Bitset } from "./bitset.ts";
 import { FLAG_COMMIT, type FullCommit, writeCommit } from "./commit.ts";
-import { commitFault, trustingCommitFault } from "./commit-verify.ts";
+import { commitError, trustingCommitError } from "./commit-verify.ts";
 import { totalPowerMismatch } from "./duplicate-vote.ts";
 import { type Header, headerHash, writeHeader } from "./header.ts";
 import { byPower, type Validator, type ValidatorList, writeValidator } from "./validator-list.ts";
@@ -100,7 +100,7 @@ export function lightClientAttackEvidence(
 }
 
 /** What is wrong with the evidence by itself, or null. */
-export function lightClientAttackShapeFault(ev: LightClientAttackEvidence): string | null {
+export function lightClientAttackShapeError(ev: LightClientAttackEvidence): string | null {
   const { header, commit, validators } = ev.conflictingBlock;
   if (ev.totalVotingPower <= 0) return "negative or zero total voting power";
   if (ev.commonHeight <= 0) return "negative or zero common height";
@@ -126,7 +126,7 @@ export function lightClientAttackShapeFault(ev: LightClientAttackEvidence): stri
  * What is wrong with the evidence against the node's own chain, in CometBFT's order and words, or null.
  * `trusted` is the node's block at the conflicting height, or its latest when it has none that high.
  */
-export function lightClientAttackFault(
+export function lightClientAttackError(
   ev: LightClientAttackEvidence,
   chainId: string,
   trusted: TrustedBlock,
@@ -134,20 +134,20 @@ export function lightClientAttackFault(
 ): string | null {
   const { header, commit, validators } = ev.conflictingBlock;
   if (ev.commonHeight !== header.height) {
-    const fault = trustingCommitFault(chainId, commonValidators, commit);
-    if (fault !== null) return `skipping verification of conflicting block failed: ${fault}`;
+    const error = trustingCommitError(chainId, commonValidators, commit);
+    if (error !== null) return `skipping verification of conflicting block failed: ${error}`;
   } else if (isUnderivable(header, trusted.header)) {
     return "common height is the same as conflicting block height so expected the conflicting block to be correctly derived yet it wasn't";
   }
-  const fault = commitFault(chainId, validators.list, commit.blockId, header.height, commit);
-  if (fault !== null) return `invalid commit from conflicting block: ${fault}`;
+  const error = commitError(chainId, validators.list, commit.blockId, header.height, commit);
+  if (error !== null) return `invalid commit from conflicting block: ${error}`;
   if (ev.totalVotingPower !== commonValidators.totalPower) {
     return totalPowerMismatch(ev.totalVotingPower, commonValidators.totalPower);
   }
-  return conflictFault(header, trusted.header) ?? accusationFault(ev, trusted, commonValidators);
+  return conflictError(header, trusted.header) ?? accusationError(ev, trusted, commonValidators);
 }
 
-function conflictFault(conflicting: Header, trusted: Header): string | null {
+function conflictError(conflicting: Header, trusted: Header): string | null {
   if (conflicting.height > trusted.height && conflicting.time > trusted.time) {
     const [later, earlier] = [goTimeString(conflicting.time), goTimeString(trusted.time)];
     return `conflicting block doesn't violate monotonically increasing time (${later} is after ${earlier})`;
@@ -159,7 +159,7 @@ function conflictFault(conflicting: Header, trusted: Header): string | null {
   return null;
 }
 
-function accusationFault(
+function accusationError(
   ev: LightClientAttackEvidence,
   trusted: TrustedBlock,
   commonValidators: ValidatorList,

@@ -1,16 +1,16 @@
 import { toHexUpper } from "../primitives/bytes.ts";
 import { goTimeString, type Time } from "../primitives/time.ts";
-import { duplicateVoteEvidence, duplicateVoteFault } from "./duplicate-vote.ts";
+import { duplicateVoteError, duplicateVoteEvidence } from "./duplicate-vote.ts";
 import {
   type Evidence,
   evidenceHash,
   evidenceHeight,
   evidenceListEntrySize,
-  evidenceShapeFault,
+  evidenceShapeError,
 } from "./evidence.ts";
 import {
   type LightClientAttackEvidence,
-  lightClientAttackFault,
+  lightClientAttackError,
   type TrustedBlock,
 } from "./light-client-attack.ts";
 import type { EvidenceParams } from "./params.ts";
@@ -86,9 +86,9 @@ export class EvidencePool {
   add(ev: Evidence, chain: EvidenceChain): string | null {
     const key = keyOf(ev);
     if (this.#pending.has(key) || this.#committed.has(key)) return null;
-    const fault = evidenceFault(ev, chain);
-    if (fault === null) this.#pending.set(key, ev);
-    return fault;
+    const error = evidenceError(ev, chain);
+    if (error === null) this.#pending.set(key, ev);
+    return error;
   }
 
   /**
@@ -150,8 +150,8 @@ function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | s
  * What is wrong with evidence as of the last committed block, or null; whether it is
  * committed already is not checked here.
  */
-function evidenceFault(ev: Evidence, chain: EvidenceChain): string | null {
-  const shape = evidenceShapeFault(ev);
+function evidenceError(ev: Evidence, chain: EvidenceChain): string | null {
+  const shape = evidenceShapeError(ev);
   if (shape !== null) return shape;
   const height = evidenceHeight(ev);
   const time = chain.timeAt(height);
@@ -164,25 +164,25 @@ function evidenceFault(ev: Evidence, chain: EvidenceChain): string | null {
   const validators = chain.validatorsAt(height);
   if (validators === undefined) return `could not find validator set for height #${height}`;
   return ev.kind === "duplicate-vote"
-    ? duplicateVoteFault(ev, chain.chainId, validators)
-    : attackFault(ev, chain, validators);
+    ? duplicateVoteError(ev, chain.chainId, validators)
+    : attackError(ev, chain, validators);
 }
 
-function attackFault(
+function attackError(
   ev: LightClientAttackEvidence,
   chain: EvidenceChain,
   validators: ValidatorList,
 ): string | null {
   const conflicting = ev.conflictingBlock.header;
   const ours = chain.blockAt(conflicting.height);
-  if (ours !== undefined) return lightClientAttackFault(ev, chain.chainId, ours, validators);
+  if (ours !== undefined) return lightClientAttackError(ev, chain.chainId, ours, validators);
   // A forward lunatic attack: the chain has no block of that height, so only the latest time is compared.
   const latest = chain.blockAt(chain.lastHeight);
   if (latest === undefined) return `don't have header at height #${chain.lastHeight}`;
   if (latest.header.time < conflicting.time) {
     return `latest block time (${goTimeString(latest.header.time)}) is before conflicting block time (${goTimeString(conflicting.time)})`;
   }
-  return lightClientAttackFault(ev, chain.chainId, latest, validators);
+  return lightClientAttackError(ev, chain.chainId, latest, validators);
 }
 
 /** Expired only when both its age in time and its age in blocks exceed the limits. */

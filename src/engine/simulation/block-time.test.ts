@@ -110,7 +110,7 @@ describe("a commit with real signatures", () => {
         const powers = sim.validators();
         for (let height = 1; height < sim.height; height++) {
           const commit = sim.commit(height);
-          expect(commit?.fault).toBeNull();
+          expect(commit?.error).toBeNull();
           const cast = (commit?.signatures ?? []).flatMap(({ blockIdFlag, timestamp }, i) =>
             blockIdFlag === FLAG_ABSENT ? [] : [{ time: timestamp, power: powers[i]?.power ?? 0 }],
           );
@@ -141,7 +141,7 @@ describe("a commit with real signatures", () => {
         "val-2": 5_001n,
         "val-3": 10_000n,
       });
-      expect(sim.commit(2)?.fault).toBeNull();
+      expect(sim.commit(2)?.error).toBeNull();
       expect(sim.commit(3)?.signatures.map(({ timestamp }) => timestamp)).toEqual(
         Array(4).fill(sim.timeAt(4)),
       );

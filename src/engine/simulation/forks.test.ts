@@ -58,7 +58,7 @@ describe("a third of the power or more in both partitions", () => {
       const sim = split({ commits });
       runRounds(sim, 8);
       const commit = sim.commit(5);
-      expect(commit?.fault).toBeNull();
+      expect(commit?.error).toBeNull();
       expect(commit?.signatures.filter(({ signature }) => signature.length === 64)).toHaveLength(4);
       expect(sim.forks()[0]?.height).toBeGreaterThan(7);
     }
@@ -254,7 +254,7 @@ describe("a third of the power or more in both partitions", () => {
   test("names the nodes of the other fork among the missing, with the reason for each validator", () => {
     const sim = split();
     runRounds(sim, 6);
-    const words = "partitioned: it is on another fork since height 5";
+    const reason = "partitioned: it is on another fork since height 5";
     expect(sim.chainStatus()).toMatchObject({
       state: "running",
       votingPower: 300,
@@ -264,7 +264,7 @@ describe("a third of the power or more in both partitions", () => {
       {
         nodes: ["val-1", "val-2-twin", "val-3-twin"],
         power: 100,
-        reason: words,
+        reason,
         cause: { kind: "other_fork", since: 5 },
       },
     ]);
@@ -273,9 +273,9 @@ describe("a third of the power or more in both partitions", () => {
     expect(rounds.length).toBeGreaterThan(4);
     for (const { votes, proposer, outcome, why } of rounds) {
       const vote = votes.find(({ validator }) => toHex(validator) === toHex(address));
-      expect(vote).toMatchObject({ prevote: "none", precommit: "none", why: words });
+      expect(vote).toMatchObject({ prevote: "none", precommit: "none", why: reason });
       if (toHex(proposer) !== toHex(address) || outcome === "decided") continue;
-      expect(why).toBe(`val-1 proposes nothing: ${words}`);
+      expect(why).toBe(`val-1 proposes nothing: ${reason}`);
     }
   });
 

@@ -146,12 +146,12 @@ describe("a light client attack (rules/consensus 2.2)", () => {
     ],
     ["none", { kind: "lunatic", by: [] }, "an attack needs a validator that signs"],
     ["too little power", { kind: "lunatic", by: ["val-1"] }, "insufficient voting power"],
-  ] as const)("of %s is refused, and nothing has happened", (_, command, words) => {
+  ] as const)("of %s is refused, and nothing has happened", (_, command, reason) => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 8);
     const journal = sim.journal.length;
     const attack = (): unknown => sim.apply({ type: "light_client_attack", ...command });
-    expect(attack).toThrow(words);
+    expect(attack).toThrow(reason);
     expect(attack).toThrow(CommandError);
     expect(sim.journal).toHaveLength(journal);
     runRounds(sim, 2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commitFault } from "../consensus/commit-verify.ts";
+import { commitError } from "../consensus/commit-verify.ts";
 import { headerHash } from "../consensus/header.ts";
 import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
 import { toHex } from "../primitives/bytes.ts";
@@ -240,10 +240,10 @@ describe("a commit that is requested", () => {
       const commit = sim.commit(height);
       if (commit === undefined) throw new Error(`there is no commit ${height}`);
       expect(toHex(commit.blockId.hash)).toBe(toHex(sim.block(height)?.hash ?? new Uint8Array()));
-      expect(commitFault("lab-1", list, commit.blockId, height, commit)).toBeNull();
+      expect(commitError("lab-1", list, commit.blockId, height, commit)).toBeNull();
       expect(commit.signatures.filter((sig) => sig.signature.length === 64)).toHaveLength(3);
       const forged = { ...commit, round: commit.round + 1 };
-      expect(commitFault("lab-1", list, commit.blockId, height, forged)).toMatch(
+      expect(commitError("lab-1", list, commit.blockId, height, forged)).toMatch(
         /^wrong signature/,
       );
     }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Step } from "../store/actions.ts";
+import type { ScenarioStep } from "../store/actions.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -48,7 +48,7 @@ export default function DoubleSign() {
     voters.slice(0, Math.floor(voters.length / 3) + 1),
   );
 
-  const steps: Readonly<Record<Way, Step>> = {
+  const steps: Readonly<Record<Way, ScenarioStep>> = {
     sign: { double_sign: { node } },
     attack: { light_client_attack: { kind: attack, by, height: asNumber(height) } },
     evidence: {

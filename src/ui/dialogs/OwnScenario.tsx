@@ -57,7 +57,7 @@ export function OwnScenario() {
       </label>
       <div id="own-problems" aria-live="polite">
         {problems.length > 0 && (
-          <div className={css.faults}>
+          <div className={css.problems}>
             <p>Nothing has run. What is wrong with {file}:</p>
             <ul>
               {problems.map((problem) => (

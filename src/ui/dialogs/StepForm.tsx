@@ -1,17 +1,17 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
-import type { Outcome, Step, StepPreview } from "../store/actions.ts";
+import type { Outcome, ScenarioStep, StepPreview } from "../store/actions.ts";
 import { useActions } from "../store/page.ts";
 import css from "./form.module.css";
 
 /** How long the form waits for a refusal before it lets the step run on in the background. */
 const PATIENCE_MS = 600;
 
-/** The engine's words about the field at the end of a path, e.g. `height` of `misbehavior.height`. */
+/** The engine's error for the field at the end of a path, e.g. `height` of `misbehavior.height`. */
 type ErrorOf = (field: string) => string;
 
 interface StepFormProps {
   /** What the form would run as it stands. */
-  step: Step;
+  step: ScenarioStep;
   /** Fields that show their own error; an error elsewhere stands above the buttons. */
   fields: readonly string[];
   /** The field that a refusal belongs to which names no place in the step. */
@@ -39,13 +39,13 @@ export function StepForm({
   const { runStep, closeDialog, notify, dismiss } = useActions();
   const json = JSON.stringify(step);
   const preview = usePreview(json);
-  const [refusal, setRefusal] = useState<{ json: string; outcome: Outcome }>();
+  const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
   const [busy, setBusy] = useState(false);
 
-  // What was refused stays refused until something in the form changes. Where the fault lies is
-  // most precise in the preview: a step that is run may have come further before it was refused.
-  const fault = refusal?.json === json ? refusal.outcome : preview?.fault;
-  const path = fault?.path || (fault && preview?.fault?.path) || "";
+  // A refusal stands until the form changes. The preview has the most precise path: a step that is run
+  // may get further before it is refused.
+  const refusal = refused?.json === json ? refused.outcome : preview?.refusal;
+  const path = refusal?.path || (refusal && preview?.refusal?.path) || "";
   const place =
     path.split(/[.[]/).findLast((part) => fields.includes(part)) ?? (path === "" ? mainField : "");
 
@@ -55,7 +55,7 @@ export function StepForm({
     const running = runStep(json);
     const outcome = await Promise.race([running, later(PATIENCE_MS)]);
     setBusy(false);
-    if (outcome && !outcome.ok) return setRefusal({ json, outcome });
+    if (outcome && !outcome.ok) return setRefused({ json, outcome });
     closeDialog();
     onDone?.();
     const notice = outcome ? undefined : notify(doing, "doing");
@@ -67,13 +67,13 @@ export function StepForm({
 
   return (
     <form className={css.form} onSubmit={send} noValidate>
-      {children((field) => (fault && field === place ? fault.message : ""), preview)}
-      {fault && place === "" && (
+      {children((field) => (refusal && field === place ? refusal.message : ""), preview)}
+      {refusal && place === "" && (
         <p className={css.error} role="alert">
-          {fault.message}
+          {refusal.message}
         </p>
       )}
-      {!fault && preview?.sentence !== "" && (
+      {!refusal && preview?.sentence !== "" && (
         <p className={css.preview} aria-live="polite" data-testid="preview">
           {preview ? preview.sentence : "…"}
         </p>

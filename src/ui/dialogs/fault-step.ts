@@ -1,5 +1,5 @@
 import type { NodeFaultKind } from "../../client/fault-kinds.ts";
-import type { Step } from "../store/actions.ts";
+import type { ScenarioStep } from "../store/actions.ts";
 import { asNumber } from "../widgets/format.ts";
 
 /** A kind of fault of one node, or what else the form can do. */
@@ -29,7 +29,7 @@ export interface FaultFields {
 }
 
 /** The scenario step that does what the form says. */
-export function faultStep(form: FaultFields, nodes: readonly string[]): Step {
+export function faultStep(form: FaultFields, nodes: readonly string[]): ScenarioStep {
   const { what, node } = form;
   const when = { ...given("at", form.at), ...given("for", form.lasts) };
   switch (what) {
@@ -63,5 +63,5 @@ export function faultStep(form: FaultFields, nodes: readonly string[]): Step {
   }
 }
 
-const given = (field: string, text: string): Step =>
+const given = (field: string, text: string): ScenarioStep =>
   text === "" ? {} : { [field]: asNumber(text) };

@@ -1,4 +1,4 @@
-import type { Step } from "../store/actions.ts";
+import type { ScenarioStep } from "../store/actions.ts";
 import type { Frame } from "../store/types.ts";
 
 export interface Proposing {
@@ -30,7 +30,7 @@ const GOV = "$" + "{gov}";
 export function proposalStep(
   { kind, how, name, at, info, check }: Proposing,
   frame: Frame | undefined,
-): Step {
+): ScenarioStep {
   if (how === "pass") {
     const upgrade = { name, at, ...(info && { info }), ...VALIDATION[check] };
     return { upgrade: kind === "cancel" ? { cancel: true } : upgrade };

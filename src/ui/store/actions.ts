@@ -9,9 +9,9 @@ import type { Problem } from "./types.ts";
 type Control = Parameters<Client["lab"]["control"]>[0]["action"];
 
 /** A scenario step, e.g. `{ nodes: { which: "all", binary: "v2" } }`. */
-export type Step = Readonly<Record<string, unknown>>;
+export type ScenarioStep = Readonly<Record<string, unknown>>;
 
-/** What became of a step: accepted with its message, or refused with the place of the fault. */
+/** What became of a step: accepted with its message, or refused with its reason and the place in the step. */
 export interface Outcome {
   readonly ok: boolean;
   readonly message: string;
@@ -27,7 +27,7 @@ export interface StepPreview {
   readonly time: string;
   readonly power: string;
   /** Why it would be refused; undefined if it would not. */
-  readonly fault: Outcome | undefined;
+  readonly refusal: Outcome | undefined;
 }
 
 export type Actions = ReturnType<typeof createActions>;
@@ -47,7 +47,7 @@ export function createActions(
   const pause = (): void => control({ case: "pause", value: true });
 
   /** Runs one step; a refusal is an answer, not an exception. */
-  const runStep = async (step: Step | string): Promise<Outcome> => {
+  const runStep = async (step: ScenarioStep | string): Promise<Outcome> => {
     try {
       return await lab.runStep({ step: typeof step === "string" ? step : JSON.stringify(step) });
     } catch (error) {
@@ -88,15 +88,15 @@ export function createActions(
     previewStep: async (step: string): Promise<StepPreview | undefined> => {
       try {
         const { sentence, time, power, path, message } = await lab.preview({ step });
-        const fault = message ? { ok: false, message, path, height: 0 } : undefined;
-        return { sentence, time, power, fault };
+        const refusal = message ? { ok: false, message, path, height: 0 } : undefined;
+        return { sentence, time, power, refusal };
       } catch {
         return undefined;
       }
     },
 
     /** Runs a step for a button that has no field to show an error beside. */
-    act: async (step: Step | string, done: string): Promise<void> => {
+    act: async (step: ScenarioStep | string, done: string): Promise<void> => {
       const { ok, message } = await runStep(step);
       if (ok) notify(notices, done);
       else notify(notices, message, "error");

@@ -49,12 +49,12 @@ export default function Evidence() {
   );
 }
 
-const VERDICTS: Readonly<Record<string, { icon: IconName; word: string }>> = {
-  ok: { icon: "check", word: "accepted" },
-  refused: { icon: "cross", word: "refused" },
-  ignored: { icon: "minus", word: "ignored" },
-  halt: { icon: "stop", word: "stopped the node" },
-  info: { icon: "info", word: "noted" },
+const VERDICTS: Readonly<Record<string, { icon: IconName; label: string }>> = {
+  ok: { icon: "check", label: "accepted" },
+  refused: { icon: "cross", label: "refused" },
+  ignored: { icon: "minus", label: "ignored" },
+  halt: { icon: "stop", label: "stopped the node" },
+  info: { icon: "info", label: "noted" },
 };
 
 function PipelineItem({ item, named }: { item: Item; named: (text: string) => string }) {
@@ -64,7 +64,7 @@ function PipelineItem({ item, named }: { item: Item; named: (text: string) => st
       <p className={css.title}>
         <span className={css.verdict} data-outcome={item.outcome}>
           {verdict && <Icon name={verdict.icon} size={14} />}
-          {verdict?.word}
+          {verdict?.label}
         </span>
         <b>{item.title}</b>
         <a

@@ -106,8 +106,8 @@ function Tally({ proposal }: { proposal: ProposalView }) {
 
 function Votes({ id }: { id: number }) {
   const { act } = useActions();
-  const vote = (option: string, words: string) =>
-    act({ vote: { proposal: id, option, by: "all" } }, `Every validator votes ${words}.`);
+  const vote = (option: string, text: string) =>
+    act({ vote: { proposal: id, option, by: "all" } }, `Every validator votes ${text}.`);
   return (
     <div className={css.votes}>
       <span className="soft small">All validators vote</span>

@@ -4,9 +4,9 @@ import { hrefTo } from "../store/route.ts";
 import type { Frame, Node } from "../store/types.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
 import { percent } from "../widgets/format.ts";
-import { StateWord } from "../widgets/StateWord.tsx";
+import { StateLabel } from "../widgets/StateLabel.tsx";
+import { processState } from "../widgets/states.ts";
 import { useVisibleRows } from "../widgets/use-visible-rows.ts";
-import { processState } from "../widgets/words.ts";
 import css from "./Upgrades.module.css";
 
 /** Each node: its binary, its process, and how it stands to the plan. */
@@ -84,7 +84,7 @@ const Row = memo(function Row({ name, share, binary, process, readiness }: RowPr
         <BinaryChip name={binary} />
       </td>
       <td>
-        <StateWord state={processState(process)} />
+        <StateLabel state={processState(process)} />
       </td>
       {readiness !== undefined && <td>{readiness}</td>}
     </tr>

@@ -105,7 +105,7 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const needed = frame.chainStatus?.neededPower ?? 0;
   const parts = readyParts(frame, plan.name);
   const ready = parts.reduce((sum, { power }) => sum + power, 0);
-  const words = parts.map(({ label, power }) => `${percent(power, total)} ${label}`);
+  const shares = parts.map(({ label, power }) => `${percent(power, total)} ${label}`);
   return (
     <div className={css.readiness}>
       <PowerBar
@@ -115,7 +115,7 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
         ]}
       />
       <p className="small soft">
-        {words.length > 0 ? list(words) : "No power is ready"} for “{plan.name}”; at the height at
+        {shares.length > 0 ? list(shares) : "No power is ready"} for “{plan.name}”; at the height at
         least {percent(needed, total)} must go one way.
       </p>
     </div>

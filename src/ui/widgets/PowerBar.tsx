@@ -14,12 +14,12 @@ export interface PowerPart {
 export function PowerBar({ parts }: { parts: readonly PowerPart[] }) {
   const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const needed = useFrameState(({ frame }) => frame?.chainStatus?.neededPower ?? 0);
-  const words = parts.map((part) => `${part.label} ${percent(part.power, total)}`).join(", ");
+  const shares = parts.map((part) => `${part.label} ${percent(part.power, total)}`).join(", ");
   return (
     <div
       className={css.bar}
       role="img"
-      aria-label={`${words}; at least ${percent(needed, total)} is needed`}
+      aria-label={`${shares}; at least ${percent(needed, total)} is needed`}
     >
       {parts.map((part) => (
         <span

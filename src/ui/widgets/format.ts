@@ -58,10 +58,10 @@ export const short = (id: string): string =>
   id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 
 /** `a, b and c`. */
-export function list(words: readonly string[]): string {
-  return words.length < 2
-    ? words.join("")
-    : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+export function list(items: readonly string[]): string {
+  return items.length < 2
+    ? items.join("")
+    : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 }
 
 /** `1 block`, `3 blocks`. */

@@ -23,7 +23,7 @@ const MAX_REMEDIES = 12;
 /** Up to so many nodes each gets a button of its own. */
 const FEW = 8;
 
-type Step = Readonly<Record<string, unknown>>;
+type ScenarioStep = Readonly<Record<string, unknown>>;
 
 interface Situation {
   readonly sim: Simulation;
@@ -57,13 +57,13 @@ export function remediesOf(
   return remedies.filter(({ step }) => !seen.has(step) && seen.add(step)).slice(0, MAX_REMEDIES);
 }
 
-const remedy = (label: string, ...steps: readonly Step[]): Remedy => ({
+const remedy = (label: string, ...steps: readonly ScenarioStep[]): Remedy => ({
   label,
   step: JSON.stringify(steps.length === 1 ? steps[0] : steps),
 });
 
 /** The verb `nodes` with one action. */
-const act = (nodes: readonly NodeView[], action: Step): Step => ({
+const act = (nodes: readonly NodeView[], action: ScenarioStep): ScenarioStep => ({
   nodes: { which: nodes.map(({ name }) => name), ...action },
 });
 
@@ -138,7 +138,7 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
   }
 }
 
-const clearFaults = (nodes: readonly NodeView[]): readonly Step[] =>
+const clearFaults = (nodes: readonly NodeView[]): readonly ScenarioStep[] =>
   nodes.map(({ name }) => ({ fault: { clear: name } }));
 
 function repairSigners(situation: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
@@ -213,7 +213,7 @@ function switches(
 }
 
 /** A signer that remembers the last height and round that can have been voted in signs nothing twice. */
-function writeSigners({ sim }: Situation, nodes: readonly NodeView[]): readonly Step[] {
+function writeSigners({ sim }: Situation, nodes: readonly NodeView[]): readonly ScenarioStep[] {
   const { decidedHeight, round } = sim;
   const content =
     round === 0
@@ -237,7 +237,7 @@ function forgets(sim: Simulation, { name }: NodeView): boolean {
 function skips(
   { sim, plan, needed }: Situation,
   { nodes, power }: Diagnosis,
-  before: readonly Step[],
+  before: readonly ScenarioStep[],
 ): readonly Remedy[] {
   const [first] = nodes;
   const info = first && upgradeInfoOf(sim, first);
@@ -274,7 +274,7 @@ function starts(
   { sim, plan }: Situation,
   nodes: readonly NodeView[],
   what = "Start",
-  before: readonly Step[] = [],
+  before: readonly ScenarioStep[] = [],
 ): readonly Remedy[] {
   const due = duePlan(sim, plan);
   const [first] = nodes;

@@ -50,7 +50,7 @@ export function commitOf(sim: Simulation, observer: Observer, height: number): C
     height: `${commit.height}`,
     round: commit.round,
     blockId: blockIdView(commit.blockId),
-    error: commit.fault ?? "",
+    error: commit.error ?? "",
     signatures: commit.signatures.map((signature) => ({
       blockIdFlag: signature.blockIdFlag,
       validatorAddress: toHexUpper(signature.validatorAddress),

@@ -1,7 +1,7 @@
 import { Bitset } from "../../consensus/bitset.ts";
 import { blockSize } from "../../consensus/block.ts";
 import { ABSENT, type CommitSig, FLAG_COMMIT, timeOf } from "../../consensus/commit.ts";
-import { commitFault, type VerifiedCommit } from "../../consensus/commit-verify.ts";
+import { commitError, type VerifiedCommit } from "../../consensus/commit-verify.ts";
 import type { Header } from "../../consensus/header.ts";
 import type { Time } from "../../primitives/time.ts";
 import {
@@ -86,7 +86,7 @@ export class BlockReader {
     if (voted === undefined) return undefined;
     const commit = signedCommit(chainId, voted, this.#secretOf);
     const id = blocks.blockIdAt(height);
-    return { ...commit, fault: commitFault(chainId, voted.voters, id, height, commit) };
+    return { ...commit, error: commitError(chainId, voted.voters, id, height, commit) };
   }
 
   /** The commit that a block carries: the precommits for the block below, with this block's time. */

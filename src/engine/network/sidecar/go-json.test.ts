@@ -41,6 +41,6 @@ test.each([
   ['"\\x"', "invalid character 'x' in string escape code"],
   ["-a", "invalid character 'a' in numeric literal"],
   ["1.x", "invalid character 'x' after decimal point in numeric literal"],
-])("refuses %j as Go does", (text, words) => {
-  expect(goJsonError(text)).toBe(words);
+])("refuses %j as Go does", (text, reason) => {
+  expect(goJsonError(text)).toBe(reason);
 });

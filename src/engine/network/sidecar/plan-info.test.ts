@@ -55,8 +55,8 @@ describe("ParseInfo (rules/sidecar 5.1)", () => {
       '{"binaries":{"any":1}}',
       "could not parse plan info: json: cannot unmarshal number into Go struct field Info.binaries of type string",
     ],
-  ])("refuses %j", (info, words) => {
-    expect(() => parse(info)).toThrow(plainError(words));
+  ])("refuses %j", (info, reason) => {
+    expect(() => parse(info)).toThrow(plainError(reason));
   });
 
   test.each(["note: read the forum", "/etc/plan.json", "ipfs:abc", "https://a b/"])(
@@ -91,9 +91,9 @@ describe("ValidateBasic (rules/sidecar 5.2)", () => {
       true,
       `invalid url "${URL}" in binaries[any]: missing checksum query parameter`,
     ],
-  ] as const)("refuses %j (checksum enforced: %s)", (entries, enforce, words) => {
+  ] as const)("refuses %j (checksum enforced: %s)", (entries, enforce, reason) => {
     const urls: BinaryUrls = new Map(entries as readonly (readonly [string, string])[]);
-    expect(() => validateBinaries(urls, enforce)).toThrow(plainError(words));
+    expect(() => validateBinaries(urls, enforce)).toThrow(plainError(reason));
   });
 
   test("the key's expression is not anchored", () => {

@@ -39,7 +39,7 @@ describe("exit codes of pre-upgrade (rules/sidecar 3.8)", () => {
       ],
     ],
     ["any other code is taken for success", [2], 0, [SUCCESS]],
-  ])("%s", (_, exits, retries, words) => {
-    expect(run(exits, retries)).toEqual(words);
+  ])("%s", (_, exits, retries, text) => {
+    expect(run(exits, retries)).toEqual(text);
   });
 });

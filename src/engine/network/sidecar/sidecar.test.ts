@@ -48,7 +48,7 @@ function host(
   return setUp;
 }
 
-const words = (step: SidecarStep | undefined): string[] =>
+const lines = (step: SidecarStep | undefined): string[] =>
   step?.logs.map(({ text, fields }) =>
     [text, ...Object.entries(fields ?? {}).map(([k, v]) => `${k}=${v}`)].join(" "),
   ) ?? [];
@@ -67,7 +67,7 @@ describe("the run loop (rules/sidecar 3.1, 3.3, 3.4, 3.5)", () => {
     expect(look()).toBeUndefined();
     disk.set("data/upgrade-info.json", PLAN);
     const step = look();
-    expect(words(step)).toEqual([
+    expect(lines(step)).toEqual([
       "daemon shutting down in an attempt to restart",
       "starting to take backup of data directory",
       "backup completed backup saved at=data-backup-2026-1-2",
@@ -108,7 +108,7 @@ describe("the run loop (rules/sidecar 3.1, 3.3, 3.4, 3.5)", () => {
       "binary not present, downloading disabled: stat cosmovisor/upgrades/v2/bin/chaind: no such file or directory";
     const step = look();
     expect(step?.process).toEqual(failed(reason));
-    expect(words(step).at(-1)).toBe(reason);
+    expect(lines(step).at(-1)).toBe(reason);
     expect(look()).toBeUndefined();
   });
 
@@ -133,13 +133,13 @@ describe("the run loop (rules/sidecar 3.1, 3.3, 3.4, 3.5)", () => {
   test("heights with commas between them, of which Cosmovisor sees none: the upgrade happens", () => {
     const args = ["start", SKIP, "20,30"];
     const { look, start, disk } = host({ mode: "staged" }, STAGED, args);
-    expect(words(start())).toEqual([
+    expect(lines(start())).toEqual([
       "running app path=cosmovisor/genesis/bin/chaind args=[start --unsafe-skip-upgrades 20,30]",
     ]);
     disk.set("data/upgrade-info.json", PLAN);
     const step = look();
     expect(step?.process).toEqual({ kind: "run", binary: "v2" });
-    expect(words(step).at(-1)).toBe(
+    expect(lines(step).at(-1)).toBe(
       "running app path=cosmovisor/upgrades/v2/bin/chaind args=[start --unsafe-skip-upgrades 20,30]",
     );
   });
@@ -149,7 +149,7 @@ describe("the run loop (rules/sidecar 3.1, 3.3, 3.4, 3.5)", () => {
     disk.set("data/upgrade-info.json", "not JSON");
     const step = look();
     expect(step?.process).toEqual({ kind: "leave" });
-    expect(words(step)).toEqual([
+    expect(lines(step)).toEqual([
       "panic: failed to parse upgrade info file: invalid character 'o' in literal null (expecting 'u')",
     ]);
     disk.set("data/upgrade-info.json", PLAN);
@@ -210,7 +210,7 @@ function course(
   disk.set("data/upgrade-info.json", PLAN);
   return seconds.map((at, i) => {
     const step = look(i === 0 ? "up" : "gone", NOON + BigInt(at) * SECOND);
-    return step === undefined ? ["-"] : words(step).slice(0, 3);
+    return step === undefined ? ["-"] : lines(step).slice(0, 3);
   });
 }
 
@@ -296,7 +296,7 @@ describe("settings (rules/sidecar 2.1)", () => {
     );
     disk.set("data/upgrade-info.json", PLAN);
     const step = look();
-    expect(words(step)).toEqual([KILLED, ASKED, "app exited normally"]);
+    expect(lines(step)).toEqual([KILLED, ASKED, "app exited normally"]);
     expect(step?.process.kind).toBe("exit");
     expect(look("gone", NOON + 60n * SECOND)).toBeUndefined();
   });
@@ -324,7 +324,7 @@ describe("settings (rules/sidecar 2.1)", () => {
     const files = { ...STAGED, "/mnt/backups/README": "" };
     const { look, disk } = host({ mode: "staged", backupDir: "/mnt/backups/" }, files);
     disk.set("data/upgrade-info.json", PLAN);
-    expect(words(look())).toContain(
+    expect(lines(look())).toContain(
       "backup completed backup saved at=/mnt/backups/data-backup-2026-1-2",
     );
     expect(disk.get("/mnt/backups/data-backup-2026-1-2/upgrade-info.json")).toBe(PLAN);
@@ -342,7 +342,7 @@ describe("settings (rules/sidecar 2.1)", () => {
     const cause = { kind: "backup_dir_missing", dir: "/mnt/backups", isFile } as const;
     const step = start();
     expect(step?.process).toEqual({ kind: "exit", cause });
-    expect(words(step)).toEqual([reason]);
+    expect(lines(step)).toEqual([reason]);
   });
 
   test("DAEMON_DATA_BACKUP_DIR is not looked at when backups are skipped", () => {
@@ -381,7 +381,7 @@ describe("COSMOVISOR_CUSTOM_PREUPGRADE (rules/sidecar 3.7)", () => {
     );
     disk.set("data/upgrade-info.json", plan);
     const step = look();
-    return { lines: words(step), process: step?.process, current: disk.get("cosmovisor/current") };
+    return { lines: lines(step), process: step?.process, current: disk.get("cosmovisor/current") };
   };
 
   test("runs after the backup and before the switch, with the plan's name, as it is written, and height", () => {

@@ -61,9 +61,9 @@ describe("detection (rules/sidecar 3.2)", () => {
       '{"name":"v2"}',
       "invalid upgrade-info.json content: height must be greater than 0: invalid request",
     ],
-  ])("content that is no plan is a panic: %s", (content, words) => {
+  ])("content that is no plan is a panic: %s", (content, reason) => {
     expect(() => new UpgradeWatch().check(content, 50, nothing)).toThrow(
-      plainError(`failed to parse upgrade info file: ${words}`),
+      plainError(`failed to parse upgrade info file: ${reason}`),
     );
     expect(planIn(content)).toBeUndefined();
   });

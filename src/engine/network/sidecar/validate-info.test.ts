@@ -92,8 +92,8 @@ describe("every refusal (rules/sidecar 5.1, 5.2, 5.3)", () => {
       { [URL]: "wrong_checksum" },
       `error downloading binary for os/arch linux/amd64: Checksums did not match for /tmp/os-arch-downloads/linux-amd64/bin/chaind.\nExpected: ${checksumOf("v2")}\nGot: ${checksumOf("v2 (not what was released)")}\n*sha256.digest`,
     ],
-  ])("%j, served %j", (info, served, words) => {
-    expect(verdict(info, served).refusal).toBe(words);
+  ])("%j, served %j", (info, served, reason) => {
+    expect(verdict(info, served).refusal).toBe(reason);
   });
 
   test("an empty download without a checksum is valid: it is not run here", () => {

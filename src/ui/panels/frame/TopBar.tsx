@@ -70,7 +70,7 @@ function Status() {
     return `${percent(votingPower, totalPower)} of ${percent(neededPower, totalPower)}`;
   });
   const known = useFrameState(({ frame }) => frame !== undefined);
-  const [state, word] = !known
+  const [state, label] = !known
     ? ["paused", "Starting"]
     : restoring > 0 && restoring < 1
       ? ["paused", `Bringing your chain back · ${percent(restoring, 1)}`]
@@ -82,7 +82,7 @@ function Status() {
   return (
     <span className={css.pill} data-state={state} data-testid="status">
       <Icon name={state === "halted" ? "stop" : state === "live" ? "disc" : "pause"} size={14} />
-      {word}
+      {label}
     </span>
   );
 }

@@ -30,13 +30,13 @@ export function CommitFacts({ height }: { height: number }) {
       <section className={css.scroll} tabIndex={0} aria-label="Signatures">
         <ol className={css.steps}>
           {signatures.slice(0, SHOWN).map((one, i) => {
-            const [icon, word] = VOTE[one.blockIdFlag] ?? ["minus", "absent"];
+            const [icon, label] = VOTE[one.blockIdFlag] ?? ["minus", "absent"];
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a commit never changes, and its places are its keys
               <li key={i} data-outcome={one.blockIdFlag === 2 ? "ok" : undefined}>
                 <Icon name={icon} size={14} />
                 <span>
-                  <b>{one.node || `place ${i + 1}`}</b> {word}
+                  <b>{one.node || `place ${i + 1}`}</b> {label}
                   {one.signature !== "" && (
                     <span className={css.signature}>
                       <time dateTime={one.timestamp} title={one.timestamp}>

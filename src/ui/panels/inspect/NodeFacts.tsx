@@ -5,8 +5,8 @@ import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
-import { StateWord } from "../../widgets/StateWord.tsx";
-import { NO_NODE, processState, sideName, validatorState } from "../../widgets/words.ts";
+import { StateLabel } from "../../widgets/StateLabel.tsx";
+import { NO_NODE, processState, sideName, validatorState } from "../../widgets/states.ts";
 import { Divergence } from "../cards/Divergence.tsx";
 import { whenPlanned } from "../network/InjectedFaults.tsx";
 import { DiskFiles } from "./DiskFiles.tsx";
@@ -24,8 +24,8 @@ export function NodeFacts({ name }: { name: string }) {
   return (
     <>
       <div className={css.rows}>
-        {status && <StateWord state={status} meaning />}
-        <StateWord state={node ? processState(node.process) : NO_NODE} meaning />
+        {status && <StateLabel state={status} meaning />}
+        <StateLabel state={node ? processState(node.process) : NO_NODE} meaning />
       </div>
       {node?.reason && <p className="quote">{node.reason}</p>}
       <Facts>

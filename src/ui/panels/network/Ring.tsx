@@ -5,7 +5,7 @@ import { holders } from "../../store/validators.ts";
 import { binaryColor } from "../../widgets/BinaryChip.tsx";
 import { count, percent } from "../../widgets/format.ts";
 import { type Arc, arcPath, arcs, named, pointAt } from "../../widgets/ring-geometry.ts";
-import { mainState } from "../../widgets/words.ts";
+import { mainState } from "../../widgets/states.ts";
 import css from "./Ring.module.css";
 
 const LABELS_UP_TO = 16;
@@ -48,7 +48,7 @@ export function Ring() {
               from={arc.from}
               to={arc.to}
               color={binaryColor(indexOf(holder.nodes[0]?.binary ?? ""))}
-              word={mainState(holder).word}
+              label={mainState(holder).label}
               tone={mainState(holder).tone}
               proposer={proposer}
               labelled={labelled && room[i] === true}
@@ -66,7 +66,7 @@ export function Ring() {
 interface ArcProps extends Arc {
   name: string;
   color: string;
-  word: string;
+  label: string;
   tone: string;
   proposer: boolean;
   labelled: boolean;
@@ -74,7 +74,7 @@ interface ArcProps extends Arc {
 }
 
 const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
-  const { name, from, to, color, word, tone, proposer, labelled, selected } = props;
+  const { name, from, to, color, label, tone, proposer, labelled, selected } = props;
   const middle = (from + to) / 2;
   const at = pointAt(middle, 136);
   const mark = pointAt(middle, 93);
@@ -88,7 +88,7 @@ const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
       data-selected={selected || undefined}
       style={{ color }}
     >
-      <title>{`${name}: ${word}${proposer ? ", proposes the next block" : ""}`}</title>
+      <title>{`${name}: ${label}${proposer ? ", proposes the next block" : ""}`}</title>
       <path className={css.arc} d={arcPath({ from, to }, 100, 124)} />
       {tone !== "ok" && <path className={css.veil} d={arcPath({ from, to }, 100, 124)} />}
       {proposer && <circle className={css.proposer} cx={mark.x} cy={mark.y} r="3.2" />}
@@ -96,8 +96,8 @@ const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
         <text className={css.name} x={at.x} y={at.y} textAnchor={side} dominantBaseline="middle">
           {name}
           {tone !== "ok" && (
-            <tspan className={css.word} x={at.x} dy="15">
-              {word}
+            <tspan className={css.label} x={at.x} dy="15">
+              {label}
             </tspan>
           )}
         </text>

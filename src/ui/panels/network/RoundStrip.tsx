@@ -120,7 +120,7 @@ function Silent({ votes }: { votes: readonly Vote[] }) {
 function Waits({ waited, round }: DrawnRound) {
   if (waited.length < 2) return null;
   const longest = Math.max(...waited.map(({ seconds }) => seconds));
-  const words = waited.map(({ seconds }) => `${seconds} s`);
+  const seconds = waited.map(({ seconds }) => `${seconds} s`);
   return (
     <p className={css.waits}>
       <span>rounds took</span>
@@ -133,7 +133,7 @@ function Waits({ waited, round }: DrawnRound) {
           />
         ))}
       </span>
-      <span>{words.slice(-4).join(" → ")}</span>
+      <span>{seconds.slice(-4).join(" → ")}</span>
     </p>
   );
 }

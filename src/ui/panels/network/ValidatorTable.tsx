@@ -5,9 +5,9 @@ import type { Frame, Node, Validator } from "../../store/types.ts";
 import { holders } from "../../store/validators.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { count, percent } from "../../widgets/format.ts";
-import { NodeState } from "../../widgets/StateWord.tsx";
+import { NodeState } from "../../widgets/StateLabel.tsx";
+import { sideName } from "../../widgets/states.ts";
 import { useVisibleRows } from "../../widgets/use-visible-rows.ts";
-import { sideName } from "../../widgets/words.ts";
 import css from "./ValidatorTable.module.css";
 
 const Votes = lazy(() => import("./Votes.tsx"));

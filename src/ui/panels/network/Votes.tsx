@@ -15,10 +15,10 @@ export default function Votes({ name }: { name: string }) {
     stage >= STAGE.prevotes ? vote.prevote : "",
     stage >= STAGE.precommits ? vote.precommit : "",
   ];
-  const words = `prevote ${said[0] || "to come"}, precommit ${said[1] || "to come"}`;
+  const text = `prevote ${said[0] || "to come"}, precommit ${said[1] || "to come"}`;
   return (
-    <span className={css.votes} title={vote.why ? `${words}: ${vote.why}` : words}>
-      <span className="hidden">{words}</span>
+    <span className={css.votes} title={vote.why ? `${text}: ${vote.why}` : text}>
+      <span className="hidden">{text}</span>
       {said.map((one, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the first is the prevote, the second the precommit
         <span key={i} data-vote={one} aria-hidden="true">

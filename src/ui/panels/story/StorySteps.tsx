@@ -29,7 +29,7 @@ export default function StorySteps({ story }: { story: Story }) {
       </div>
       <ol className={css.steps}>
         {storyRows(story.steps).map((row) => (
-          <Step key={row.index} row={row} />
+          <StepRow key={row.index} row={row} />
         ))}
       </ol>
       {ENDS[story.state] && (
@@ -41,7 +41,7 @@ export default function StorySteps({ story }: { story: Story }) {
   );
 }
 
-function Step({ row }: { row: StoryRow }) {
+function StepRow({ row }: { row: StoryRow }) {
   const ref = useRef<HTMLLIElement>(null);
   const { state } = row;
   useEffect(() => {

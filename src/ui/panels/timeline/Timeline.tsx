@@ -3,7 +3,7 @@ import { useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
 import { count } from "../../widgets/format.ts";
 import css from "./Timeline.module.css";
-import { heightAt, markWords, PITCH, spanFor } from "./timeline-layout.ts";
+import { heightAt, markLabels, PITCH, spanFor } from "./timeline-layout.ts";
 import { paintTimeline } from "./timeline-paint.ts";
 import { useColors } from "./use-colors.ts";
 import { useWidth } from "./use-width.ts";
@@ -93,5 +93,5 @@ export default function Timeline() {
 }
 
 function describe(height: number, marks = 0): string {
-  return [`block ${count(height)}`, ...markWords(marks)].join(", ");
+  return [`block ${count(height)}`, ...markLabels(marks)].join(", ");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heightAt, markWords, spanFor, xOf } from "./timeline-layout.ts";
+import { heightAt, markLabels, spanFor, xOf } from "./timeline-layout.ts";
 
 test("a young chain begins at the left edge", () => {
   expect(spanFor(1280, 5, 0, 1).first).toBe(1);
@@ -21,7 +21,7 @@ test("a click finds the block that was painted there", () => {
   expect(heightAt(span, 5000)).toBeUndefined();
 });
 
-test("marks are words, the strongest first", () => {
-  expect(markWords(1 | 2 | 32)).toEqual(["slash", "evidence", "tx"]);
-  expect(markWords(0)).toEqual([]);
+test("marks have labels, the strongest first", () => {
+  expect(markLabels(1 | 2 | 32)).toEqual(["slash", "evidence", "tx"]);
+  expect(markLabels(0)).toEqual([]);
 });

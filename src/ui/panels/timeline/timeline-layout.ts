@@ -44,7 +44,7 @@ const MARKS = [
   [64, "rounds"],
 ] as const;
 
-export type MarkWord = (typeof MARKS)[number][1];
+export type MarkLabel = (typeof MARKS)[number][1];
 
-export const markWords = (marks: number): MarkWord[] =>
-  MARKS.filter(([bit]) => marks & bit).map(([, word]) => word);
+export const markLabels = (marks: number): MarkLabel[] =>
+  MARKS.filter(([bit]) => marks & bit).map(([, label]) => label);

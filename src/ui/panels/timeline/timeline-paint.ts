@@ -1,5 +1,5 @@
 import type { BlockCell, PlanView } from "../../store/types.ts";
-import { CELL, type MarkWord, markWords, type Span, xOf } from "./timeline-layout.ts";
+import { CELL, type MarkLabel, markLabels, type Span, xOf } from "./timeline-layout.ts";
 
 export interface TimelinePicture {
   readonly span: Span;
@@ -15,14 +15,14 @@ export interface TimelinePicture {
 }
 
 const TOP = 23;
-const LABELLED: ReadonlySet<MarkWord> = new Set([
+const LABELLED: ReadonlySet<MarkLabel> = new Set([
   "upgraded",
   "slash",
   "evidence",
   "plan",
   "proposal",
 ]);
-const INK: Partial<Record<MarkWord, string>> = {
+const INK: Partial<Record<MarkLabel, string>> = {
   slash: "bad",
   evidence: "bad",
   upgraded: "ok",
@@ -63,7 +63,7 @@ export function paintTimeline(
     } else if (at > height) paintFuture(ctx, x, at, picture, color);
     if (at % 10 === 0 && x - 12 > labelled) label(ctx, String(at), x, color("faint"));
   }
-  paintWords(ctx, picture, byHeight, color);
+  paintLabels(ctx, picture, byHeight, color);
   if (plan?.name && plan.height >= span.first + span.cells) {
     ctx.fillStyle = color("warn");
     ctx.textAlign = "right";
@@ -83,7 +83,7 @@ function paintCell(
   // A second sign beside colour: each later binary has one more notch.
   ctx.fillStyle = color("surface");
   for (let i = 0; i < cell.binary % 4; i += 1) ctx.fillRect(x + 3 + i * 4, TOP + CELL - 4, 2, 4);
-  const tx = markWords(cell.marks).includes("tx");
+  const tx = markLabels(cell.marks).includes("tx");
   if (tx) ctx.fillRect(x + CELL / 2 - 1.5, TOP + 4, 3, 3);
 }
 
@@ -104,8 +104,8 @@ function paintFuture(
   ctx.setLineDash([]);
 }
 
-/** Words above their blocks; where two would collide the stronger block's word stays, the other is a dot. */
-function paintWords(
+/** Labels above their blocks; where two would collide the stronger block's label stays, the other is a dot. */
+function paintLabels(
   ctx: CanvasRenderingContext2D,
   { span, height, plan, selected, width }: TimelinePicture,
   byHeight: ReadonlyMap<number, BlockCell>,
@@ -129,8 +129,8 @@ function paintWords(
   }
   const last = Math.min(height + 1, span.first + span.cells - 1);
   for (let at = last; at >= span.first; at -= 1) {
-    const word = markWords(byHeight.get(at)?.marks ?? 0).find((each) => LABELLED.has(each));
-    if (word) write(at, word, INK[word] ?? "soft");
+    const label = markLabels(byHeight.get(at)?.marks ?? 0).find((each) => LABELLED.has(each));
+    if (label) write(at, label, INK[label] ?? "soft");
   }
   if (selected !== undefined && selected >= span.first && selected < span.first + span.cells) {
     ctx.strokeStyle = color("ink");

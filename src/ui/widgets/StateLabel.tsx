@@ -1,14 +1,14 @@
 import type { Node, Validator } from "../store/types.ts";
 import { Icon } from "./Icon.tsx";
-import css from "./StateWord.module.css";
-import { NO_NODE, processState, type State, validatorState } from "./words.ts";
+import css from "./StateLabel.module.css";
+import { NO_NODE, processState, type State, validatorState } from "./states.ts";
 
-/** A state as icon and word; its meaning is the tooltip, or stands beside it when `meaning` is set. */
-export function StateWord({ state, meaning = false }: { state: State; meaning?: boolean }) {
+/** A state as icon and label; its meaning is the tooltip, or stands beside it when `meaning` is set. */
+export function StateLabel({ state, meaning = false }: { state: State; meaning?: boolean }) {
   return (
     <span className={css.state} data-tone={state.tone} title={meaning ? undefined : state.meaning}>
       <Icon name={state.icon} size={14} />
-      <span>{state.word}</span>
+      <span>{state.label}</span>
       {meaning && <span className={css.meaning}>{state.meaning}</span>}
     </span>
   );
@@ -29,8 +29,8 @@ export function NodeState({ validator, node, faults }: NodeStateProps) {
   const quiet = (status !== undefined || faults !== "") && node?.process === "running";
   return (
     <span className={css.both} data-quiet={quiet || undefined}>
-      <StateWord state={node ? processState(node.process) : NO_NODE} />
-      {status && <StateWord state={status} />}
+      <StateLabel state={node ? processState(node.process) : NO_NODE} />
+      {status && <StateLabel state={status} />}
       {faults !== "" && (
         <span className={css.faults} title="Faults of the node">
           {faults}

@@ -1,12 +1,12 @@
-/** Plain words for states that are confused in real life. */
+/** Labels of the states of nodes and validators, with their meanings. */
 import type { Validator } from "../store/types.ts";
 import type { Holder } from "../store/validators.ts";
 
 type Tone = "ok" | "warn" | "bad" | "off" | "plain";
 
 export interface State {
-  readonly word: string;
-  /** What the word means, for people who meet it for the first time. */
+  readonly label: string;
+  /** Explains the label. */
   readonly meaning: string;
   readonly tone: Tone;
   readonly icon: StateIcon;
@@ -14,23 +14,23 @@ export interface State {
 type StateIcon = "disc" | "square" | "ring" | "cross" | "half" | "lock" | "stone";
 
 const PROCESS: Readonly<Record<string, State>> = {
-  running: { word: "running", meaning: "the process is up", tone: "ok", icon: "disc" },
+  running: { label: "running", meaning: "the process is up", tone: "ok", icon: "disc" },
   halted: {
-    word: "halted",
+    label: "halted",
     meaning: "consensus stopped, the process is up",
     tone: "warn",
     icon: "square",
   },
-  stopped: { word: "stopped", meaning: "its operator stopped it", tone: "off", icon: "ring" },
-  exited: { word: "exited", meaning: "the process ended", tone: "off", icon: "cross" },
-  syncing: { word: "syncing", meaning: "catching up", tone: "plain", icon: "half" },
+  stopped: { label: "stopped", meaning: "its operator stopped it", tone: "off", icon: "ring" },
+  exited: { label: "exited", meaning: "the process ended", tone: "off", icon: "cross" },
+  syncing: { label: "syncing", meaning: "catching up", tone: "plain", icon: "half" },
 };
 
-const UNKNOWN: State = { word: "unknown", meaning: "", tone: "off", icon: "ring" };
+const UNKNOWN: State = { label: "unknown", meaning: "", tone: "off", icon: "ring" };
 
 /** Of a validator whose key no node here has. */
 export const NO_NODE: State = {
-  word: "no node",
+  label: "no node",
   meaning: "no node here has its key",
   tone: "off",
   icon: "ring",
@@ -43,26 +43,26 @@ export const processState = (process: string): State => PROCESS[process] ?? UNKN
 export function validatorState({ tombstoned, jailed, bond }: Validator): State | undefined {
   if (tombstoned) {
     return {
-      word: "tombstoned",
+      label: "tombstoned",
       meaning: "out for ever with this key",
       tone: "bad",
       icon: "stone",
     };
   }
-  if (jailed) return { word: "jailed", meaning: "out, may come back", tone: "bad", icon: "lock" };
+  if (jailed) return { label: "jailed", meaning: "out, may come back", tone: "bad", icon: "lock" };
   if (bond === "unbonding") {
     return {
-      word: "unbonding",
+      label: "unbonding",
       meaning: "leaving; its stake can still be slashed",
       tone: "off",
       icon: "half",
     };
   }
   if (bond === "unbonded") {
-    return { word: "unbonded", meaning: "not in the set", tone: "off", icon: "ring" };
+    return { label: "unbonded", meaning: "not in the set", tone: "off", icon: "ring" };
   }
   if (bond === "removed") {
-    return { word: "removed", meaning: "no longer a validator", tone: "off", icon: "cross" };
+    return { label: "removed", meaning: "no longer a validator", tone: "off", icon: "cross" };
   }
   return undefined;
 }
