@@ -93,17 +93,17 @@ test("a fault is injected, marked on its validator, and cleared", async ({ lab, 
   await expect(form.getByRole("alert")).toContainText("a probability from 0 to 1");
   await form.getByLabel("What happens").selectOption("mute");
   await expect(form.getByTestId("preview")).toContainText(
-    "val-3 follows the chain and says nothing",
+    "val-3 follows the chain and sends nothing",
   );
   await form.getByRole("button", { name: "Inject" }).click();
   await expect(form).toBeHidden();
 
   const row = page.getByRole("row", { name: /val-3/ });
   await expect(row).toContainText("mute");
-  await expect(lab.inspector).toContainText("it follows the chain and says nothing, until cleared");
+  await expect(lab.inspector).toContainText("it follows the chain and sends nothing, until cleared");
   await page.getByRole("button", { name: "One block" }).click();
   const round = page.getByRole("region", { name: "The newest round" });
-  await expect(round).toContainText("val-3 says nothing");
+  await expect(round).toContainText("val-3 sends nothing");
   await expect(row).toContainText("prevote none, precommit none");
 
   await lab.inspector.getByRole("button", { name: "Clear faults" }).click();

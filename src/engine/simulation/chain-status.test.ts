@@ -63,8 +63,8 @@ describe("standing still is a state with reasons", () => {
       votingPower: 200,
       neededPower: 267,
       missing: [
-        { nodes: ["val-0"], power: 100, reason: "mute: it follows the chain and says nothing" },
-        { nodes: ["val-1"], power: 100, reason: "flaky: in some rounds it says nothing" },
+        { nodes: ["val-0"], power: 100, reason: "mute: it follows the chain and sends nothing" },
+        { nodes: ["val-1"], power: 100, reason: "flaky: in some rounds it sends nothing" },
       ],
     };
     expect(sim.chainStatus()).toMatchObject(chainStatus);
@@ -82,7 +82,7 @@ describe("standing still is a state with reasons", () => {
       state: "running",
       votingPower: 400,
       missing: [
-        { nodes: ["val-0", "val-1"], power: 200, reason: "flaky: in some rounds it says nothing" },
+        { nodes: ["val-0", "val-1"], power: 200, reason: "flaky: in some rounds it sends nothing" },
       ],
     });
     runTo(sim, 5);

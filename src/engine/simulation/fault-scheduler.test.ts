@@ -189,7 +189,7 @@ describe("a partition for a duration", () => {
 });
 
 describe("a twin", () => {
-  test("is taken away by its operator, with whatever it would have done", () => {
+  test("is removed by its operator, with its faults", () => {
     const sim = start();
     runTo(sim, 3);
     act(sim, "val-1", { kind: "twin" });
@@ -202,7 +202,7 @@ describe("a twin", () => {
     expect(sim.nodes()).toHaveLength(4);
   });
 
-  test("can be taken away while it makes another chain", () => {
+  test("can be removed while it is on a fork", () => {
     const sim = start();
     runTo(sim, 5);
     for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "twin" });

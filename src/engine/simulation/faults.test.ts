@@ -46,7 +46,7 @@ describe("a faulty node", () => {
     }
   });
 
-  test("that is flaky says nothing in its share of the rounds, drawn from the seed", () => {
+  test("that is flaky sends nothing in its share of the rounds, drawn from the seed", () => {
     // A window so long that no validator is jailed.
     const spec = worldSpec({ slashing: { signedBlocksWindow: 10_000n } });
     const silent = (probability: number): number => {

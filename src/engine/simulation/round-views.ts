@@ -110,8 +110,8 @@ function votesOf({ voting, votes, absences, faults }: RoundRecord): readonly Vot
     for (const node of nodes) silent.set(voting.indexOf(node.consensusAddress), why);
   };
   note(slow, "its votes come too late");
-  note(flaky, "says nothing in this round");
-  note(mute, "says nothing");
+  note(flaky, "sends nothing in this round");
+  note(mute, "sends nothing");
   note(refused, "its signer refuses: it remembers a later height");
   return voting.addresses.map((validator, index): VoteView => {
     const power = voting.powers[index] as number;

@@ -53,7 +53,7 @@ describe("a round that decides", () => {
     const decided = sim.roundsOf(4).at(-1);
     expect(decided).toMatchObject({ outcome: "decided", power: 700, neededPower: 667 });
     expect(said(sim, decided, "val-0")).toBe("block block: ");
-    expect(said(sim, decided, "val-1")).toBe("none none: says nothing");
+    expect(said(sim, decided, "val-1")).toBe("none none: sends nothing");
     expect(said(sim, decided, "val-2")).toBe("none none: its votes come too late");
     expect(said(sim, decided, "val-3")).toBe("none none: stopped by its operator");
     const absent = sim.block(4)?.absent.map((address) => nameOf(sim, address));
@@ -183,7 +183,7 @@ describe("a round without a block", () => {
     runRounds(sim, 1);
     const round = sim.roundsOf(31).at(-1);
     expect(round).toMatchObject({ outcome: "too-few-votes" });
-    expect(said(sim, round, "val-2")).toBe("none none: says nothing");
+    expect(said(sim, round, "val-2")).toBe("none none: sends nothing");
   });
 
   test("is counted beyond 65535, and known by the headers above", () => {

@@ -91,7 +91,7 @@ describe("fault", () => {
   });
 });
 
-test("a twin is taken away again", () => {
+test("a twin is removed again", () => {
   const sim = play(
     "run: 2",
     "nodes: { which: [val-0], twin: true }",

@@ -97,7 +97,7 @@ test("the greatest power comes first, and names that no node has are left out", 
   expect(
     found.map(({ cause, nodes, power, reason }) => [cause.kind, nodes.length, power, reason]),
   ).toEqual([
-    ["fault", 2, 200, "mute: it follows the chain and says nothing"],
+    ["fault", 2, 200, "mute: it follows the chain and sends nothing"],
     ["stopped", 1, 100, "stopped by its operator"],
   ]);
 });

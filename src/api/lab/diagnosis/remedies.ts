@@ -173,8 +173,8 @@ function switches(
   const [first] = nodes;
   if (first === undefined) return [];
   const old = compatibleBinary(sim, first, due)?.name;
-  const upgraders = binariesWithHandler(sim, first, plan).filter(({ name }) => name !== failed);
-  return upgraders.flatMap(({ name: binary, stores }) => {
+  const binaries = binariesWithHandler(sim, first, plan).filter(({ name }) => name !== failed);
+  return binaries.flatMap(({ name: binary, stores }) => {
     const all = nodes.length === 1 ? first.name : "all waiting nodes";
     // A StoreLoader goes by upgrade-info.json, and only the old binary writes that.
     const needsFile = (node: NodeView): boolean =>
@@ -260,9 +260,9 @@ function installCompatible(
   needs?: string,
 ): readonly Remedy[] {
   const [first] = nodes;
-  const carrier = first && compatibleBinary(sim, first, plan, needs);
-  if (carrier === undefined) return [];
-  const binary = carrier.name;
+  const compatible = first && compatibleBinary(sim, first, plan, needs);
+  if (compatible === undefined) return [];
+  const binary = compatible.name;
   return [remedy(`Install ${binary} on ${namesOf(nodes)}`, act(nodes, { binary }))];
 }
 
@@ -278,12 +278,12 @@ function starts(
 ): readonly Remedy[] {
   const due = duePlan(sim, plan);
   const [first] = nodes;
-  const upgrader = due && first && binariesWithHandler(sim, first, due.name)[0]?.name;
-  const needed = upgrader ?? sim.block(sim.height)?.binary;
+  const upgradeBinary = due && first && binariesWithHandler(sim, first, due.name)[0]?.name;
+  const needed = upgradeBinary ?? sim.block(sim.height)?.binary;
   const behind = nodes.filter(({ binary }) => needed !== undefined && binary !== needed);
   // A node that still skips the upgrade that the others wait for would diverge.
   const skipping = nodes.filter(
-    ({ skipUpgradeHeights }) => upgrader !== undefined && skipUpgradeHeights.length > 0,
+    ({ skipUpgradeHeights }) => upgradeBinary !== undefined && skipUpgradeHeights.length > 0,
   );
   const rest = nodes.filter((node) => !skipping.includes(node));
   const steps = [
@@ -312,13 +312,13 @@ function stateSync({ peer }: Situation, nodes: readonly NodeView[]): readonly Re
 
 function repairDisk({ sim, plan }: Situation, nodes: readonly NodeView[]): readonly Remedy[] {
   const [first] = nodes;
-  const upgrader = plan && first && binariesWithHandler(sim, first, plan.name)[0]?.name;
+  const upgradeBinary = plan && first && binariesWithHandler(sim, first, plan.name)[0]?.name;
   return [
     remedy(
-      `Make the disk of ${namesOf(nodes)} writable and start${upgrader ? ` with ${upgrader}` : ""}`,
+      `Make the disk of ${namesOf(nodes)} writable and start${upgradeBinary ? ` with ${upgradeBinary}` : ""}`,
       act(nodes, { disk: { writable: true } }),
       act(nodes, { start: true }),
-      ...(upgrader ? [act(nodes, { binary: upgrader })] : []),
+      ...(upgradeBinary ? [act(nodes, { binary: upgradeBinary })] : []),
     ),
   ];
 }
@@ -340,12 +340,12 @@ function otherBinary(
   const [first] = nodes;
   if (first === undefined) return [];
   const due = duePlan(sim, plan);
-  const carrier = compatibleBinary(sim, first, plan);
-  const back = carrier ? [act(nodes, { binary: carrier.name })] : [];
+  const compatible = compatibleBinary(sim, first, plan);
+  const back = compatible ? [act(nodes, { binary: compatible.name })] : [];
   if (due !== undefined) {
     return [...switches(situation, nodes, due.name, failed), ...skips(situation, diagnosis, back)];
   }
-  if (carrier !== undefined && (broken || carrier.name !== first.binary))
+  if (compatible !== undefined && (broken || compatible.name !== first.binary))
     return installCompatible(situation, nodes, plan);
   return peer === undefined ? [] : stateSync(situation, nodes);
 }
