@@ -100,7 +100,9 @@ test("a fault is injected, marked on its validator, and cleared", async ({ lab, 
 
   const row = page.getByRole("row", { name: /val-3/ });
   await expect(row).toContainText("mute");
-  await expect(lab.inspector).toContainText("it follows the chain and sends nothing, until cleared");
+  await expect(lab.inspector).toContainText(
+    "it follows the chain and sends nothing, until cleared",
+  );
   await page.getByRole("button", { name: "One block" }).click();
   const round = page.getByRole("region", { name: "The newest round" });
   await expect(round).toContainText("val-3 sends nothing");
