@@ -1,6 +1,9 @@
+import { fromBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { DVVTripletsSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { refusalOf } from "../../framework/testing.ts";
 import { accAddress, valAddress } from "../../primitives/bech32.ts";
+import { EMPTY, fromHex } from "../../primitives/bytes.ts";
 import { decFromInt, ONE } from "../../primitives/dec.ts";
 import { DAY, GO_ZERO_TIME } from "../../primitives/time.ts";
 import { getDelegation, unbond } from "./delegation.ts";
@@ -180,6 +183,40 @@ describe("the records", () => {
       expect([...redelegationsFrom(ctx, op("b"))]).toEqual([]);
       expect([...allRedelegations(ctx)]).toHaveLength(3);
     });
+  });
+
+  test("are queued by the moment at which they are free, with the three addresses of each", () => {
+    const chain = started();
+    chain.next((ctx) => {
+      chain.redelegate(ctx, "d", "a", "b", 1n);
+      chain.redelegate(ctx, "e", "a", "c", 1n);
+    });
+    const queued = Object.entries(chain.test.dump("staking")).filter(([key]) => /^42/.test(key));
+    const triplet = (delegator: string, validator: string) => ({
+      delegatorAddress: accAddress(op(delegator)),
+      validatorSrcAddress: valAddress(op("a")),
+      validatorDstAddress: valAddress(op(validator)),
+    });
+    expect(queued.map(([, value]) => fromBinary(DVVTripletsSchema, fromHex(value)))).toMatchObject([
+      { triplets: [triplet("d", "b"), triplet("e", "c")] },
+    ]);
+  });
+
+  test("are written with both indexes each time, also where these stand already", () => {
+    const rootAfter = (then: (chain: StakingTest) => void) => {
+      const chain = started();
+      chain.next((ctx) => chain.redelegate(ctx, "d", "a", "b", 1n));
+      chain.test.commit();
+      for (const red of [...allRedelegations(chain.ctx())]) setRedelegation(chain.ctx(), red);
+      then(chain);
+      return chain.test.commit();
+    };
+    const indexesAgain = (chain: StakingTest) => {
+      const keys = Object.keys(chain.test.dump("staking")).filter((key) => /^3[56]/.test(key));
+      expect(keys).toHaveLength(2);
+      for (const key of keys) chain.ctx().store("staking").set(fromHex(key), EMPTY);
+    };
+    expect(rootAfter(() => {})).toBe(rootAfter(indexesAgain));
   });
 
   test("go with their last entry, and their indexes with them", () => {

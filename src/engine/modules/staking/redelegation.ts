@@ -63,7 +63,7 @@ export function setRedelegation(ctx: Context, red: Redelegation): void {
     return;
   }
   store.write(key, redelegationCodec, red);
-  for (const index of indexes) if (!store.has(index)) store.set(index, EMPTY);
+  for (const index of indexes) store.set(index, EMPTY);
 }
 
 export function* allRedelegations(ctx: Context): Iterable<Redelegation> {

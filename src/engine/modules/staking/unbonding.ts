@@ -59,7 +59,7 @@ export function setUnbondingDelegation(ctx: Context, ubd: UnbondingDelegation): 
     return;
   }
   store.write(key, unbondingCodec, ubd);
-  if (!store.has(index)) store.set(index, EMPTY);
+  store.set(index, EMPTY);
 }
 
 export function* allUnbondingDelegations(ctx: Context): Iterable<UnbondingDelegation> {
