@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../framework/context.ts";
 import { refusalOf } from "../../framework/testing.ts";
-import { valAddress } from "../../primitives/bech32.ts";
+import { consAddress, valAddress } from "../../primitives/bech32.ts";
 import { decFromInt, ONE } from "../../primitives/dec.ts";
 import { DAY, SECOND } from "../../primitives/time.ts";
 import { getDelegation, unbond } from "./delegation.ts";
@@ -149,7 +149,11 @@ describe("a slash is refused", () => {
       outcome: "ignored",
     });
     expect(logs).toMatchObject([
-      { level: "error", text: expect.stringMatching(/^WARNING: ignored attempt to slash/) },
+      {
+        level: "error",
+        text: expect.stringMatching(/^WARNING: ignored attempt to slash/),
+        fields: { validator: consAddress(cons("nobody")) },
+      },
     ]);
   });
 });
@@ -258,6 +262,13 @@ describe("tokens that unbond", () => {
     const chain = unbonding();
     expect(slashed(chain, { height: 1, power: 0, factor: ONE / 100n }).burns).toEqual([]);
     expect(balances(chain, "d", "a")).toEqual([20n]);
+  });
+
+  test("that owe less than a token are not written again, so the state stays as it was", () => {
+    const chain = unbonding();
+    const before = chain.test.commit();
+    slash(chain.keeper, chain.ctx(), cons("a"), 1, 0, ONE / 100n);
+    expect(chain.test.commit()).toBe(before);
   });
 
   test.each([
@@ -411,6 +422,13 @@ describe("tokens that were redelegated", () => {
         `${BONDED_POOL} 4999995`,
       ]);
       expect(noteOf(result)).toMatchObject({ due: 5n, burned: 7n });
+    });
+
+    test("are not written again where they owe less than a token, nor are their shares", () => {
+      const chain = unbonding(6n);
+      const before = chain.test.commit();
+      slash(chain.keeper, chain.ctx(), cons("a"), 1, 0, ONE / 100n);
+      expect(chain.test.commit()).toBe(before);
     });
 
     test("pass by entries that are empty or began before the infraction, and continue with the next", () => {

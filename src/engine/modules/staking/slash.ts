@@ -70,7 +70,7 @@ export function slash(
   }
   const answered = slashDeparted(k, ctx, validator, infractionHeight, factor);
   const { tokens } = validator;
-  const burn = clamp(amount - answered, tokens);
+  const burn = answered < amount ? lesser(amount - answered, tokens) : 0n;
   note(
     ctx,
     "slash_validator",
@@ -93,10 +93,7 @@ export function slash(
   return burn;
 }
 
-const clamp = (amount: bigint, tokens: bigint): bigint => {
-  const most = amount < tokens ? amount : tokens;
-  return most > 0n ? most : 0n;
-};
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** Slashes what has left the validator since the infraction; returns the amount that is covered by it. */
 function slashDeparted(
@@ -147,7 +144,7 @@ function slashUnbondingDelegation(
   const entries = ubd.entries.map((entry) => {
     if (!isLiable(ctx, entry, infraction)) return entry;
     const due = truncateInt(decMulInt(infraction.factor, entry.initialBalance));
-    const taken = due < entry.balance ? due : entry.balance;
+    const taken = lesser(due, entry.balance);
     answered += due;
     burned += taken;
     const { creationHeight } = entry;
@@ -157,7 +154,7 @@ function slashUnbondingDelegation(
       due,
       burned: taken,
     });
-    return taken === 0n ? entry : { ...entry, balance: entry.balance - taken };
+    return { ...entry, balance: entry.balance - taken };
   });
   if (burned > 0n) setUnbondingDelegation(ctx, { ...ubd, entries });
   burnPool(k, ctx, NOT_BONDED_POOL, burned);
@@ -204,11 +201,11 @@ function takeFromUnbonding(
   infraction: Infraction,
 ): bigint {
   const ubd = getUnbondingDelegation(ctx, red.delegator, red.validatorDst);
-  if (ubd === undefined || due === 0n) return 0n;
+  if (ubd === undefined) return 0n;
   let left = due;
   const entries = ubd.entries.map((entry) => {
-    const taken = left < entry.balance ? left : entry.balance;
-    if (taken === 0n || !isLiable(ctx, entry, infraction)) return entry;
+    if (!isLiable(ctx, entry, infraction)) return entry;
+    const taken = lesser(left, entry.balance);
     left -= taken;
     return { ...entry, balance: entry.balance - taken };
   });
@@ -225,7 +222,7 @@ function takeFromShares(
 ): { readonly tokens: bigint; readonly pool: string } {
   const delegation = getDelegation(ctx, red.delegator, red.validatorDst);
   if (shares === 0n || delegation === undefined) return { tokens: 0n, pool: NOT_BONDED_POOL };
-  const taken = shares < delegation.shares ? shares : delegation.shares;
+  const taken = lesser(shares, delegation.shares);
   const tokens = unbond(k, ctx, red.delegator, red.validatorDst, taken);
   // Looked up afterwards, as upstream does: a destination that this emptied and removed is an error.
   return { tokens, pool: poolOf(mustGetValidator(ctx, red.validatorDst).status) };
