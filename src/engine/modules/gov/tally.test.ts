@@ -92,6 +92,43 @@ describe("decision order (rules/gov 6.2)", () => {
   });
 });
 
+describe("a vote without a decision is a step, and burns nothing", () => {
+  const counted = (g: ReturnType<typeof govChain>) => {
+    const ctx = g.chain.block(13);
+    g.chain.trace.steps.length = 0;
+    const { passes, burnDeposits } = tally(ctx, g.keeper, g.keeper.getProposal(ctx, 1n));
+    const steps = g.chain.trace.steps.map(({ kind, outcome, data }) => [kind, outcome, data]);
+    return { passes, burnDeposits, steps };
+  };
+
+  test("where nothing is bonded", () => {
+    const { g } = outcome([], []);
+    expect(counted(g)).toEqual({
+      passes: false,
+      burnDeposits: false,
+      steps: [["nothing_bonded", "refused", { proposalId: 1n }]],
+    });
+  });
+
+  test("where all that voted abstained", () => {
+    const g = govChain();
+    g.staking.validator("val-0", 1000);
+    g.send(g.chain.block(1), MsgSubmitProposalSchema, proposal());
+    g.send(g.chain.block(2), MsgVoteWeightedSchema, {
+      proposalId: 1n,
+      voter: account("val-0"),
+      options: [{ option: ABSTAIN, weight: "1" }],
+    });
+    const { passes, burnDeposits, steps } = counted(g);
+    expect([passes, burnDeposits]).toEqual([false, false]);
+    expect(steps.map(([kind, result]) => [kind, result])).toEqual([
+      ["turnout", "ok"],
+      ["all_abstained", "refused"],
+    ]);
+    expect(steps[1]?.[2]).toEqual({ proposalId: 1n });
+  });
+});
+
 describe("who speaks for whom", () => {
   test("a delegator's own vote is taken off its validator's; the validator's own bond counts once", () => {
     const g = govChain();

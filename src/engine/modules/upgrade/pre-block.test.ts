@@ -37,7 +37,23 @@ describe("PreBlocker decision table (rules/upgrade 4.1, 4.2)", () => {
     const setup = done(upgradeChain(), "v1");
     expect(thrownBy(() => at(setup, 6, START)).message).toBe(WRONG);
     expect(() => at(setup, 6)).not.toThrow();
-    expect(() => at(done(upgradeChain("v1"), "v1"), 6, START)).not.toThrow();
+    expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([
+      'binary: lacks the Handler of "v1", the last upgrade [halt]',
+    ]);
+  });
+
+  test("row 1, no plan: a process that has the last upgrade's Handler goes on from its first block", () => {
+    const setup = done(upgradeChain("v1"), "v1");
+    expect(() => at(setup, 6, START)).not.toThrow();
+    expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([
+      'binary: carries the Handler of "v1", the last upgrade [ok]',
+    ]);
+  });
+
+  test("row 1, no plan: before any upgrade a process needs no Handler", () => {
+    const setup = upgradeChain();
+    expect(() => at(setup, 6, START)).not.toThrow();
+    expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([]);
   });
 
   test("row 1, not ready", () => {
@@ -70,6 +86,11 @@ describe("PreBlocker decision table (rules/upgrade 4.1, 4.2)", () => {
     const setup = planned(["v2"], { info: "later" });
     at(setup, 10, SKIP);
     expect(setup.chain.takeLogs()).toEqual(['info: UPGRADE "v2" SKIPPED at 10: later']);
+    expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([
+      'plan "v2": due at height 10 [ok]',
+      "skip height: 10 is set on this node [ignored]",
+      'plan cleared: "v2" at height 10 [ok]',
+    ]);
     expect(setup.chain.dump("upgrade")).toEqual({});
     expect(setup.ran).toEqual([]);
   });
@@ -85,6 +106,7 @@ describe("PreBlocker decision table (rules/upgrade 4.1, 4.2)", () => {
       ],
     ]);
     expect(setup.chain.takeLogs()).toEqual([`error: ${text}`]);
+    expect(setup.chain.trace.steps.at(-1)?.data).toEqual({ height: 10 });
     expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([
       'plan "v2": due at height 10 [ok]',
       "skip height: not set on this node [info]",
@@ -102,6 +124,11 @@ describe("PreBlocker decision table (rules/upgrade 4.1, 4.2)", () => {
     );
     expect(setup.chain.files.size).toBe(0);
     expect(setup.chain.takeLogs()).toEqual([]);
+    expect(setup.chain.trace.steps.at(-1)).toMatchObject({
+      kind: "upgrade_info",
+      outcome: "halt",
+      data: { height: 10, error: "open data/upgrade-info.json: permission denied" },
+    });
   });
 
   test("row 5, Handler: run, versions, protocol version, plan cleared, done mark, in this order", () => {
@@ -153,6 +180,9 @@ describe("PreBlocker decision table (rules/upgrade 4.1, 4.2)", () => {
       'BINARY UPDATED BEFORE TRIGGER! UPGRADE "v2" - in binary but not executed on chain. Downgrade your binary';
     expect(thrownBy(() => at(setup, 9)).message).toBe(text);
     expect(setup.chain.takeLogs()).toEqual([`error: ${text}`]);
+    expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([
+      'Handler "v2": in this binary already, but due at height 10 [halt]',
+    ]);
   });
 
   test("row 7, not ready and no Handler: nothing happens", () => {
