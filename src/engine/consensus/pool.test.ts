@@ -74,6 +74,20 @@ describe("a double vote", () => {
     expect(pool.update([], chain).dropped[0]?.reason).toMatch(/not in validator set$/);
   });
 
+  test.each([
+    ["validator set", { validatorsAt: () => undefined }],
+    ["block time", { timeAt: () => undefined }],
+  ])("of a height whose %s is not known any more is dropped with the reason", (what, unknown) => {
+    const pool = new EvidencePool();
+    pool.reportConflictingVotes(...votes(20));
+    expect(pool.update([], chainOf(set, unknown))).toEqual({
+      added: [],
+      dropped: [{ vote: votes(20)[0], reason: `failed to load ${what} for conflicting votes` }],
+      expired: [],
+    });
+    expect(pool.pending).toEqual([]);
+  });
+
   test("reported again after it is pending or committed changes nothing", () => {
     const pool = new EvidencePool();
     for (const committed of [[], [], [doubleVote(20)], []]) {
@@ -100,6 +114,21 @@ describe("evidence from outside", () => {
 
   test("of a height without header is refused", () =>
     expect(new EvidencePool().add(doubleVote(21), chain)).toBe("don't have header #21"));
+
+  test("with votes in the wrong order is refused before its height is looked up", () => {
+    const { voteA, voteB, ...rest } = doubleVote(20);
+    expect(
+      new EvidencePool().add(
+        { ...rest, voteA: voteB, voteB: voteA },
+        chainOf(set, { timeAt: () => undefined }),
+      ),
+    ).toBe("duplicate votes in invalid order");
+  });
+
+  test("of a height whose validator set is not known any more is refused", () =>
+    expect(
+      new EvidencePool().add(doubleVote(7), chainOf(set, { validatorsAt: () => undefined })),
+    ).toBe("could not find validator set for height #7"));
 
   test("with a time other than the block's is refused", () =>
     expect(new EvidencePool().add({ ...doubleVote(7), timestamp: T0 }, chain)).toBe(
@@ -133,6 +162,8 @@ describe("age", () => {
     expect(isExpired(ev, later(18, 48n))).toBe(false);
     const past = chainOf(set, { lastHeight: 18, lastTime: T0 + 48n * HOUR + 1n, params });
     expect(isExpired(ev, past)).toBe(true);
+    const asManyBlocks = chainOf(set, { lastHeight: 17, lastTime: T0 + 48n * HOUR + 1n, params });
+    expect(isExpired(ev, asManyBlocks)).toBe(false);
   });
 
   test("too great is refused in CometBFT's words, its odd bound included", () => {
@@ -181,6 +212,20 @@ describe("a light client attack", () => {
       "latest block time (2026-01-01 00:00:20 +0000 UTC) is before conflicting block time (2026-01-01 00:00:20.000000001 +0000 UTC)",
     );
     expect(pool.add(lunaticAt(30, chain.lastTime), chain)).toBeNull();
+  });
+
+  test("beyond the chain's height is refused where not even the latest block is known", () => {
+    const bare = chainOf(set, { blockAt: () => undefined });
+    expect(new EvidencePool().add(lunaticAt(30, chain.lastTime), bare)).toBe(
+      "don't have header at height #20",
+    );
+  });
+
+  test("that is false is refused with the reason, below and beyond the chain's height", () => {
+    for (const height of [15, 30]) {
+      const attack = { ...lunaticAt(height, T0), totalVotingPower: 1 };
+      expect(new EvidencePool().add(attack, chain)).toMatch(/total voting power/);
+    }
   });
 });
 

@@ -65,8 +65,7 @@ export class EvidencePool {
 
   /** The evidence that a proposer includes in its block: from the oldest on, as much as fits. */
   propose(maxBytes: number): readonly Evidence[] {
-    if (this.#pending.size === 0) return [];
-    const pending = this.pending;
+    const { pending } = this;
     let size = 0;
     const end = pending.findIndex((ev) => {
       size += evidenceListEntrySize(ev);

@@ -152,7 +152,7 @@ describe("a slash is refused", () => {
       {
         level: "error",
         text: expect.stringMatching(/^WARNING: ignored attempt to slash/),
-        fields: { validator: consAddress(cons("nobody")) },
+        fields: { validator: consAddress(cons("unknown")) },
       },
     ]);
   });

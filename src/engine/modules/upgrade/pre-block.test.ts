@@ -42,7 +42,7 @@ describe("PreBlocker decision table (rules/upgrade 4.1, 4.2)", () => {
     ]);
   });
 
-  test("row 1, no plan: a process that has the last upgrade's Handler goes on from its first block", () => {
+  test("row 1, no plan: a process that has the last upgrade's Handler does not stop", () => {
     const setup = done(upgradeChain("v1"), "v1");
     expect(() => at(setup, 6, START)).not.toThrow();
     expect(setup.chain.takeSteps(UPGRADE_TEXTS)).toEqual([
