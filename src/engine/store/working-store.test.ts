@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { EMPTY, toHex, u64be, utf8 } from "../primitives/bytes.ts";
-import { find, type Node, rootHash } from "./node.ts";
+import { find, rootHash, type TreeNode } from "./node.ts";
 import { WorkingStore } from "./working-store.ts";
 
 const set = (store: WorkingStore, letters: string, value = "x"): void => {
@@ -9,7 +9,7 @@ const set = (store: WorkingStore, letters: string, value = "x"): void => {
 const remove = (store: WorkingStore, letters: string): void => {
   for (const letter of letters) store.delete(utf8(letter));
 };
-const hashOf = (root: Node | undefined): string => toHex(rootHash(root));
+const hashOf = (root: TreeNode | undefined): string => toHex(rootHash(root));
 
 /** The tree of seven keys that block 1 has committed, and a store of block 2 over it. */
 const base = (() => {
@@ -130,7 +130,7 @@ describe("the tree built anew", () => {
     remove(store, "c");
     const anew = new WorkingStore(undefined, 2);
     set(anew, "abegikmz");
-    const keysOf = (root: Node | undefined): string[] =>
+    const keysOf = (root: TreeNode | undefined): string[] =>
       root === undefined
         ? []
         : root.left === undefined
