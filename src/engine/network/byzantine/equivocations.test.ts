@@ -131,11 +131,23 @@ describe("a node that lost the latest block", () => {
     expect(log.since(0)).toMatchObject([{ ...CONFLICT_FROM_OURSELVES, height: 1, nodes: [a] }]);
   });
 
+  test("does so whatever its place in the validator set", () => {
+    decide(ledger);
+    for (const node of [a, b, c]) pending.castAtLatestBlock(node, { height: 0, round: 0 }, 9n);
+    expect(reported(1, [a, b, c])).toHaveLength(3);
+  });
+
   test("signs nothing if its signer remembers the height, and says so", () => {
     decide(ledger);
     pending.castAtLatestBlock(a, { height: 1, round: 0 }, 9n);
     expect(reported(1, [b])).toEqual([]);
     expect(log.since(0)).toMatchObject([{ ...failedSigning("conflicting data"), nodes: [a] }]);
+    expect(failedSigning("conflicting data")).toEqual({
+      level: "error",
+      module: "consensus",
+      text: "failed signing vote",
+      fields: { err: "error signing vote: conflicting data" },
+    });
   });
 
   test("signs nothing twice if its validator did not sign the block, or is none", () => {
@@ -148,10 +160,12 @@ describe("a node that lost the latest block", () => {
 });
 
 describe("a node restarted at the undecided height", () => {
-  const votedNil = (height = 2) => {
+  const votedNil = (height = 2, ...more: readonly Node[]) => {
     decide(ledger);
     ledger.commit(appliedAt(1));
-    a.share({ applied: appliedAt(1), lastFailedRound: { height, round: 3, silent: [] } });
+    for (const node of [a, ...more]) {
+      node.share({ applied: appliedAt(1), lastFailedRound: { height, round: 3, silent: [] } });
+    }
   };
 
   test("prevotes a block where it had voted nil, if its signer has forgotten", () => {
@@ -161,6 +175,18 @@ describe("a node restarted at the undecided height", () => {
     expect(first).toMatchObject({ type: PREVOTE, height: 2, round: 3, timestamp: 9n });
     expect(second?.blockId).toEqual(NIL_BLOCK_ID);
     expect(signerState(a, ledger)).toBe(signerStateJson(2, 3, 2));
+  });
+
+  test("does so whatever its place in the validator set, but not outside of it", () => {
+    const stranger = nodesOf(4)[3] as Node;
+    const nodes = [a, b, c, stranger];
+    votedNil(2, b, c, stranger);
+    for (const node of nodes) pending.castAtUndecidedHeight(node, { height: 1, round: 0 }, 9n);
+    expect(
+      reported(2, nodes)
+        .map(([vote]) => vote.validatorIndex)
+        .toSorted(),
+    ).toEqual([0, 1, 2]);
   });
 
   test.each<[string, () => { readonly height: number; readonly round: number }]>([

@@ -148,7 +148,6 @@ export class PendingEquivocations {
    * partition runs: a validator never reports itself. CometBFT drops earlier ones (rules/consensus 2.5).
    */
   report(height: number, nodes: readonly Node[]): void {
-    if (this.#pending.length === 0) return;
     this.#pending = this.#pending.filter((equivocation) => {
       const { votes } = equivocation;
       if (votes[0].height > height || !nodes.some((node) => reports(node, equivocation))) {

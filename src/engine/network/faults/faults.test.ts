@@ -101,6 +101,31 @@ describe("faults are over", () => {
     expect(all.over(5, 0n)).toEqual([mute]);
   });
 
+  test("after their last height also if they follow from a signer's file", () => {
+    const all = faults();
+    const signer = fault("signer");
+    all.add(signer);
+    expect(all.over(4, 0n)).toEqual([]);
+    expect(all.over(5, 0n)).toEqual([signer]);
+  });
+
+  test("by time before any height was tried, counted from their injection", () => {
+    const all = faults();
+    const mute = fault("mute");
+    all.add(mute);
+    expect(all.over(3, 10n * SECOND - 1n)).toEqual([]);
+    expect(all.over(3, 10n * SECOND)).toEqual([mute]);
+  });
+
+  test("by time at the first height too", () => {
+    const all = faults();
+    const mute = fault("mute", { from: 1, to: 1 });
+    all.add(mute);
+    all.tryHeight(1, 10n * SECOND);
+    expect(all.over(1, 15n * SECOND - 1n)).toEqual([]);
+    expect(all.over(1, 15n * SECOND)).toEqual([mute]);
+  });
+
   test("at a height that does not come, after the block intervals of the heights left", () => {
     const all = faults();
     const mute = fault("mute", { given: SECOND });
@@ -134,7 +159,8 @@ describe("a loaded signer", () => {
   test("refuses from the next height to the one it remembers", () => {
     const all = faults();
     all.loadSigner(a, 9, 5);
-    expect(all.active).toMatchObject([{ node: a, kind: "signer", from: 5, to: 9 }]);
+    const plain = { given: 0n, by: 0n, probability: 0, groups: [] };
+    expect(all.active).toEqual([{ node: a, kind: "signer", from: 5, to: 9, ...plain }]);
     all.loadSigner(a, 5, 5);
     expect(all.active).toMatchObject([{ from: 5, to: 5 }]);
     all.loadSigner(b, 7, 5);

@@ -91,7 +91,7 @@ export class Faults {
   }
 
   drop(faults: readonly Fault[]): void {
-    if (faults.length > 0) this.#set(this.#faults.filter((fault) => !faults.includes(fault)));
+    this.#set(this.#faults.filter((fault) => !faults.includes(fault)));
   }
 
   /** Notes the height that a node's signer remembers as it is loaded; `next` is the one to sign next. */
@@ -150,7 +150,7 @@ export class Faults {
     if (flaky.length === 0) return faults;
     const word = this.#rng.fork(`${height}/${round}`).nextU32();
     const silent = flaky.filter(({ salt, probability }) => fraction(word ^ salt) < probability);
-    return silent.length === 0 ? faults : { ...faults, flaky: silent.map(({ node }) => node) };
+    return { ...faults, flaky: silent.map(({ node }) => node) };
   }
 
   #faultsAt(height: number): HeightFaults {

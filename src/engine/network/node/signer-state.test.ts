@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { HaltError } from "../../framework/halt.ts";
 import { appliedAt, decide, ledgerOf, nodesOf, setOf } from "../testing.ts";
 import type { Node } from "./node.ts";
 import {
@@ -47,10 +48,12 @@ describe("a signer's file", () => {
   });
 
   test("names a later failed round that the node voted in, if it is a validator there", () => {
-    const { a, ledger } = chain();
+    const { a, b, ledger } = chain();
     const lastFailedRound = { height: 1, round: 4, silent: [] };
-    a.share({ applied: appliedAt(0), lastFailedRound });
-    expect(signerState(a, ledger)).toBe(signerStateJson(1, 4, 3));
+    for (const node of [a, b]) {
+      node.share({ applied: appliedAt(0), lastFailedRound });
+      expect(signerState(node, ledger)).toBe(signerStateJson(1, 4, 3));
+    }
     const [, , stranger] = nodesOf(3) as [Node, Node, Node];
     stranger.share({ applied: appliedAt(0), lastFailedRound });
     expect(signerState(stranger, ledger)).toBe(BLANK_SIGNER_STATE);
@@ -112,6 +115,7 @@ describe("what a signer remembers", () => {
     ['{"height": 7}', /invalid 64-bit integer encoding 7, expected string/],
     ['{"height": "x"}', /invalid 64-bit integer encoding/],
   ])("cannot be read from %s", (content, message) => {
+    expect(() => rememberedPlace(content)).toThrow(HaltError);
     expect(() => rememberedPlace(content)).toThrow(message);
   });
 

@@ -35,7 +35,7 @@ export class Chains {
   /** The main chain when the network was partitioned; undefined while it is whole. */
   #partitionedAt: ChainSnapshot | undefined;
   /** The node changes of the main chain up to which no competing partition was found. */
-  #checked = -1;
+  #checked: number | undefined;
 
   /** @param onCommit called once for each height of the main chain, in order */
   constructor(config: NetworkConfig, nodes: readonly Node[], onCommit: (applied: Applied) => void) {
@@ -128,7 +128,7 @@ export class Chains {
     this.#forks = [];
     this.main.partition(groups);
     this.#partitionedAt = groups.length > 0 ? this.main.snapshot() : undefined;
-    this.#checked = -1;
+    this.#checked = undefined;
     this.#fork();
   }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { App } from "../../app/app.ts";
+import { type BinarySpec, V1 } from "../../app/binary.ts";
 import type { Node } from "../node/node.ts";
 import { appliedAt, appOf, listOf, nodesOf } from "../testing.ts";
 import { groupNodes, noteFailedRound, settingsOf, votingGroupsOf } from "./voting-groups.ts";
@@ -33,6 +35,13 @@ describe("nodes execute together", () => {
     const [x, y, z] = fresh();
     change(y);
     expect(names(group(x, y, z))).toEqual([["val-0", "val-2"], ["val-1"]]);
+  });
+
+  test("but not with a binary whose results depend on the node", () => {
+    const binary: BinarySpec = { ...V1, migration: { kind: "nondeterministic" } };
+    const random = (): App => ({ binary }) as Partial<App> as App;
+    const made = groupNodes([a, b], listOf([a, b]), random);
+    expect(names(made)).toEqual([["val-0"], ["val-1"]]);
   });
 
   test("with binaries that differ in their names only; the one with most power gives the name", () => {
