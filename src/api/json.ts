@@ -19,7 +19,8 @@ import {
   type Timestamp,
   TimestampSchema,
 } from "@bufbuild/protobuf/wkt";
-import { fromUtf8, toBase64 } from "../engine/primitives/bytes.ts";
+import { toBase64 } from "../engine/primitives/base64.ts";
+import { fromUtf8 } from "../engine/primitives/bytes.ts";
 import { decToString } from "../engine/primitives/dec.ts";
 import { formatDuration, formatRfc3339, fromTimestamp } from "../engine/primitives/time.ts";
 import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";

@@ -4,8 +4,8 @@
  */
 
 import { type Json, messageToJson } from "../api/json.ts";
+import { toBase64 } from "../engine/primitives/base64.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
-import { toBase64 } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
 import { missingBlock, type Names } from "./names.ts";

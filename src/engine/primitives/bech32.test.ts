@@ -52,6 +52,19 @@ test("addresses of any length are read back, in upper case too", () => {
   );
 });
 
+test("words of any number and any end are read back as the library reads them", () => {
+  const words = fc.array(fc.nat(31), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(words, (payload) => {
+      const expected = bech32.fromWordsUnsafe(payload);
+      const text = bech32.encode("chain", payload, 1023);
+      const read = () => decodeBech32("chain", text);
+      if (expected) expect(read()).toEqual(expected);
+      else expect(read).toThrow("decoding bech32 failed: invalid incomplete group");
+    }),
+  );
+});
+
 describe("errors in the SDK's words", () => {
   const error = (text: string) => {
     try {

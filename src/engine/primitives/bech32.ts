@@ -1,5 +1,4 @@
 /** Addresses as text. The chain's human-readable prefixes all begin with `chain`. */
-import { bech32 } from "@scure/base";
 import { utf8 } from "./bytes.ts";
 
 const ACCOUNT_PREFIX = "chain";
@@ -66,8 +65,8 @@ function decode(text: string): { prefix: string; bytes: Uint8Array } {
   const expected = encodeWords(prefix, payload).slice(-CHECKSUM_LENGTH);
   const actual = lower.slice(-CHECKSUM_LENGTH);
   if (actual !== expected) throw failed(`invalid checksum (expected ${expected} got ${actual})`);
-  const bytes = bech32.fromWordsUnsafe([...payload]);
-  if (!bytes) throw failed("invalid incomplete group");
+  const bytes = fromWords(payload);
+  if (bytes === undefined) throw failed("invalid incomplete group");
   return { prefix, bytes };
 }
 
@@ -122,6 +121,23 @@ function toWords(bytes: Uint8Array): Uint8Array {
   }
   if (bits > 0) words[at] = (held << (5 - bits)) & 31;
   return words;
+}
+
+/** Words of five bits as bytes of eight; undefined if what is left over is a whole word, or is not zeros. */
+function fromWords(words: Uint8Array): Uint8Array | undefined {
+  const bytes = new Uint8Array(Math.floor((words.length * 5) / 8));
+  let held = 0;
+  let bits = 0;
+  let at = 0;
+  for (const word of words) {
+    held = ((held << 5) | word) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at++] = held >> bits;
+  }
+  const left = held & ((1 << bits) - 1);
+  return bits >= 5 || left !== 0 ? undefined : bytes;
 }
 
 export const accAddress = (bytes: Uint8Array): string => encodeBech32(ACCOUNT_PREFIX, bytes);

@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fromBase64, toBase64 } from "./base64.ts";
 import {
   compare,
   concat,
   EMPTY,
   equal,
-  fromBase64,
   fromHex,
   fromUtf8,
   prefixEnd,
   readU64be,
   startsWith,
-  toBase64,
   toHex,
   toHexUpper,
   u64be,

@@ -1,5 +1,5 @@
 /** Byte strings: joining, ordering, text forms and fixed-width integers. */
-import { base64, utf8 as utf8Coder } from "@scure/base";
+import { utf8 as utf8Coder } from "@scure/base";
 
 export const EMPTY = new Uint8Array(0);
 
@@ -128,13 +128,4 @@ export function u64le(value: number | bigint): Uint8Array {
 
 export function readU64be(bytes: Uint8Array, offset = 0): bigint {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(offset);
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  return base64.encode(bytes);
-}
-
-/** Standard alphabet with padding; throws on anything else. */
-export function fromBase64(text: string): Uint8Array {
-  return base64.decode(text);
 }
