@@ -1,4 +1,3 @@
-import { getOption } from "@bufbuild/protobuf";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { V1 } from "../engine/app/binary.ts";
@@ -8,7 +7,7 @@ import {
   parametersOf,
   worldParams,
 } from "../engine/simulation/genesis/params.ts";
-import { about } from "../gen/chain/base/v1beta1/annotations_pb.ts";
+import { ABOUT } from "../gen/about.ts";
 import { file_chain_gov_v1_gov } from "../gen/chain/gov/v1/gov_pb.ts";
 import { file_chain_slashing_v1beta1_slashing } from "../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { file_chain_staking_v1beta1_staking } from "../gen/chain/staking/v1beta1/staking_pb.ts";
@@ -78,7 +77,7 @@ test("every module with parameters is one whose parameters a world states", () =
 
 describe("a parameter", () => {
   test.each(fields)("%s says what it means in its proto", (_, field) => {
-    expect(getOption(field, about)).toMatch(/^[A-Z].*\.$/);
+    expect(ABOUT[`${field.parent.typeName}.${field.name}`]).toMatch(/^[A-Z].*\.$/);
   });
 
   test.each(fields)("%s can be written in a scenario, or is stated elsewhere", (name, field) => {

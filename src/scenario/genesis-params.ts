@@ -13,7 +13,8 @@ import {
   parametersOf,
   worldParams,
 } from "../engine/simulation/genesis/params.ts";
-import { about as aboutOption, scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
+import { ABOUT } from "../gen/about.ts";
+import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
 import { CoinSchema } from "../gen/chain/base/v1beta1/coin_pb.ts";
 import { about, type Coin, coin, duration, flag, fraction, text, whole } from "./fields.ts";
 
@@ -89,7 +90,7 @@ export function paramEntries(module: ParamsModule): Record<string, v.GenericSche
   const entries = parametersOf(module).flatMap(({ field, rule }) => {
     if (rule.statedAt !== undefined) return [];
     const { schema, written } = formOf(field, rule);
-    const sentence = getOption(field, aboutOption);
+    const sentence = ABOUT[`${field.parent.typeName}.${field.name}`] ?? "";
     if (rule.unlessGiven !== undefined) {
       const full = `${sentence.replace(/\.$/, "")}; ${rule.unlessGiven} unless given.`;
       return [[field.name, about(v.optional(schema), full)] as const];

@@ -1,4 +1,4 @@
-import { create, type Message } from "@bufbuild/protobuf";
+import { create, fromBinary, type Message } from "@bufbuild/protobuf";
 import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import { GenesisStateSchema as GovGenesis } from "../../../gen/chain/gov/v1/gov_pb.ts";
@@ -9,12 +9,13 @@ import {
 } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import type { GenesisMessages } from "../../app/app.ts";
 import { packInit } from "../../framework/codec.ts";
+import type { Module } from "../../framework/module.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress, valAddress } from "../../primitives/bech32.ts";
 import { compare } from "../../primitives/bytes.ts";
 import { decFromInt } from "../../primitives/dec.ts";
 import { toTimestamp } from "../../primitives/time.ts";
-import { accountOf, OPERATOR_BALANCE, type WorldSpec } from "./world-spec.ts";
+import { accountOf, OPERATOR_BALANCE, type StartState, type WorldSpec } from "./world-spec.ts";
 
 /** The genesis state of every module of a world. `pubKeyOf` gives a validator's consensus key. */
 export function genesisMessages(
@@ -27,6 +28,18 @@ export function genesisMessages(
     ["slashing", create(SlashingGenesis, { params: spec.slashing })],
     ["gov", create(GovGenesis, { startingProposalId: 1n, params: spec.gov })],
   ]);
+}
+
+/** The modules' genesis state in a spec's `start`, for the modules that are in it. */
+export function startMessages(
+  modules: readonly Module[],
+  { appState }: StartState,
+): GenesisMessages {
+  const read = ({ name, genesis }: Module): [string, Message][] => {
+    const bytes = appState[name];
+    return bytes === undefined ? [] : [[name, fromBinary(genesis.schema, bytes)]];
+  };
+  return new Map(modules.flatMap(read));
 }
 
 function bankGenesis(spec: WorldSpec): Message {

@@ -2,15 +2,7 @@
  * The modules' parameters at genesis. Name, type and meaning come from the proto, the default from the
  * module; this table of rules has what the proto cannot express.
  */
-import {
-  create,
-  type DescField,
-  type DescMessage,
-  equals,
-  fromBinary,
-  type Message,
-  toBinary,
-} from "@bufbuild/protobuf";
+import { create, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import type { Coin } from "../../../gen/chain/base/v1beta1/coin_pb.ts";
 import { ParamsSchema as Gov, type Params as GovParams } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import {
@@ -184,18 +176,4 @@ export function misfits<M extends ParamsModule>(
     const expected = rules[field.localName as keyof ModuleParams[M]]?.expected?.(params);
     return expected === undefined ? [] : [{ field, expected }];
   });
-}
-
-/** Stored parameters, through their own bytes; undefined unless they are a whole message of the module's. */
-export function readParams<M extends ParamsModule>(
-  module: M,
-  stored: unknown,
-): ModuleParams[M] | undefined {
-  const { schema } = TABLE[module];
-  try {
-    const read = fromBinary(schema, toBinary(schema, stored as Message));
-    return equals(schema, stored as Message, read) ? (read as ModuleParams[M]) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,8 @@
-/** Converts an exported state to and from a world's spec. */
+/** Converts an exported state to a world's spec. A world that begins with its defaults has none. */
 import {
   create,
   type DescMessage,
   fromBinary,
-  type Message,
   type MessageInitShape,
   type MessageShape,
   toBinary,
@@ -21,19 +20,7 @@ import type { ModuleParams } from "./params.ts";
 import type { StartState } from "./world-spec.ts";
 import { accountOf } from "./world-spec.ts";
 
-/** The modules' genesis state in a spec's `start`, for the modules that are in it. */
-export function startMessages(
-  modules: readonly Module[],
-  { appState }: StartState,
-): GenesisMessages {
-  const read = ({ name, genesis }: Module): [string, Message][] => {
-    const bytes = appState[name];
-    return bytes === undefined ? [] : [[name, fromBinary(genesis.schema, bytes)]];
-  };
-  return new Map(modules.flatMap(read));
-}
-
-/** The inverse of `startMessages`. */
+/** The inverse of `startMessages`: the modules' genesis state as a spec keeps it. */
 export function startBytes(
   modules: readonly Module[],
   messages: GenesisMessages,

@@ -13,7 +13,7 @@ import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
  * Describes the file chain/base/v1beta1/annotations.proto.
  */
 export const file_chain_base_v1beta1_annotations: GenFile = /*@__PURE__*/
-  fileDesc("CiRjaGFpbi9iYXNlL3YxYmV0YTEvYW5ub3RhdGlvbnMucHJvdG8SEmNoYWluLmJhc2UudjFiZXRhMTo3CgZzY2FsYXISHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGMnWBSABKAlSBnNjYWxhcjo1CgVhYm91dBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYy9YFIAEoCVIFYWJvdXQ6OQoGc2lnbmVyEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGMrWBSABKAlSBnNpZ25lcmIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("CiRjaGFpbi9iYXNlL3YxYmV0YTEvYW5ub3RhdGlvbnMucHJvdG8SEmNoYWluLmJhc2UudjFiZXRhMTo3CgZzY2FsYXISHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGMnWBSABKAlSBnNjYWxhcjo6CgVhYm91dBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYy9YFIAEoCUIDiAECUgVhYm91dDo5CgZzaWduZXISHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYytYFIAEoCVIGc2lnbmVyYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
  * "chain.Dec": the field holds the decimal digits of value × 10^18; JSON shows 18 decimals.
@@ -26,7 +26,7 @@ export const scalar: GenExtension<FieldOptions, string> = /*@__PURE__*/
   extDesc(file_chain_base_v1beta1_annotations, 0);
 
 /**
- * What a parameter means, in a sentence for people.
+ * What a parameter means, in a sentence for people. The descriptors, which every chain loads, are without it.
  *
  * @generated from extension: string about = 93003;
  */
