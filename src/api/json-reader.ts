@@ -12,12 +12,12 @@ import {
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { AnySchema, DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
-import { fromBase64 } from "../engine/primitives/base64.ts";
 import { utf8 } from "../engine/primitives/bytes.ts";
 import { decFromString } from "../engine/primitives/dec.ts";
 import { parseDuration, parseRfc3339, SECOND, toTimestamp } from "../engine/primitives/time.ts";
 import { scalar, signer } from "../gen/chain/base/v1beta1/annotations_pb.ts";
 import { registry as chainTypes } from "../gen/registry.ts";
+import { fromBase64 } from "./base64.ts";
 import { type IntegerType, integerType, parseInteger } from "./integers.ts";
 
 export interface JsonProblem {

@@ -19,11 +19,11 @@ import {
   type Timestamp,
   TimestampSchema,
 } from "@bufbuild/protobuf/wkt";
-import { toBase64 } from "../engine/primitives/base64.ts";
 import { fromUtf8 } from "../engine/primitives/bytes.ts";
 import { decToString } from "../engine/primitives/dec.ts";
 import { formatDuration, formatRfc3339, fromTimestamp } from "../engine/primitives/time.ts";
 import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
+import { toBase64 } from "./base64.ts";
 import { type JsonProblem, messageOf, readMessage } from "./json-reader.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -13,7 +13,7 @@ import {
 } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
-import { fromBase64 } from "../engine/primitives/base64.ts";
+import { fromBase64 } from "./base64.ts";
 import { integerType, parseInteger } from "./integers.ts";
 import { type Json, messageToJson } from "./json.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";

@@ -1,12 +1,12 @@
 /** Reads an exported genesis file into the spec of a world that continues it. */
 import { toBinary } from "@bufbuild/protobuf";
 import * as v from "valibot";
+import { toBase64 } from "../api/base64.ts";
 import { genesisFromJson, type ReadGenesis } from "../api/genesis.ts";
 import { App, GenesisError } from "../engine/app/app.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { errorText } from "../engine/framework/errors.ts";
-import { toBase64 } from "../engine/primitives/base64.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/genesis/start.ts";

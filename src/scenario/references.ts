@@ -3,8 +3,8 @@
  * in the scenario format: a result, an account, a validator's addresses, the last block.
  */
 
+import { toBase64 } from "../api/base64.ts";
 import { type Json, messageToJson } from "../api/json.ts";
-import { toBase64 } from "../engine/primitives/base64.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";

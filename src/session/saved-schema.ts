@@ -2,16 +2,13 @@
  * Reads saved sessions. Stored data is untrusted: it may be from another version or corrupt. Only what
  * has exactly this shape becomes a world; whether it makes sense as one the simulation decides.
  */
-import { type DescMessage, equals, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
 import * as v from "valibot";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import { SKIP_FORMS } from "../engine/network/node/start-args.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import type { ModuleParams, ParamsModule } from "../engine/simulation/genesis/params.ts";
+import { readParams } from "../engine/simulation/genesis/read-params.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { ParamsSchema as gov } from "../gen/chain/gov/v1/gov_pb.ts";
-import { ParamsSchema as slashing } from "../gen/chain/slashing/v1beta1/slashing_pb.ts";
-import { ParamsSchema as staking } from "../gen/chain/staking/v1beta1/staking_pb.ts";
 import type { SavedSession } from "./saved.ts";
 
 const text = v.string();
@@ -41,22 +38,6 @@ const binary = v.object({
   stores: v.record(text, stores),
   migration,
 });
-
-const PARAMS: Readonly<Record<ParamsModule, DescMessage>> = { gov, slashing, staking };
-
-/** Stored parameters, through their own bytes; undefined unless they are a whole message of the module's. */
-function readParams<M extends ParamsModule>(
-  module: M,
-  stored: unknown,
-): ModuleParams[M] | undefined {
-  const schema: DescMessage = PARAMS[module];
-  try {
-    const read: Message = fromBinary(schema, toBinary(schema, stored as Message));
-    return equals(schema, stored as Message, read) ? (read as ModuleParams[M]) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const params = <M extends ParamsModule>(module: M) =>
   v.pipe(
