@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
+import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import { newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import type { SavedSession } from "./saved.ts";
 import { readSession } from "./saved-schema.ts";
@@ -30,4 +32,144 @@ test.each([
 ])("a session %s is not read", (_, wrong) => {
   const saved = session();
   expect(readSession({ ...saved, spec: { ...saved.spec, ...wrong } })).toBeUndefined();
+});
+
+const ANY = { $typeName: "google.protobuf.Any", typeUrl: "/a.B", value: Uint8Array.of(1) } as const;
+const STORES = { added: ["a"], renamed: [{ oldKey: "b", newKey: "c" }], deleted: ["d"] };
+const BINARY = {
+  name: "v2",
+  modules: { bank: 5 },
+  handlers: ["v2"],
+  stores: { v2: STORES },
+  migration: { kind: "ok" },
+} as const;
+
+const ACTIONS: readonly NodeAction[] = [
+  { kind: "stop" },
+  { kind: "start" },
+  { kind: "install", binary: "v2" },
+  { kind: "stage", binary: "v2" },
+  { kind: "sidecar", sidecar: { mode: "manual" } },
+  { kind: "sidecar", sidecar: { mode: "download", restartDelay: 5n, preUpgradeExits: [31, 0] } },
+  { kind: "skip_upgrades", heights: [10, 20] },
+  { kind: "skip_upgrades", heights: [], form: "equals" },
+  { kind: "halt_height", height: 0 },
+  { kind: "twin" },
+  { kind: "remove_twin" },
+  { kind: "lose_signer_state" },
+  { kind: "roll_back", blocks: 2 },
+  { kind: "state_sync", from: "val-0" },
+  { kind: "wipe" },
+  { kind: "disk", writable: false },
+  { kind: "write_file", path: "a", content: "b" },
+  { kind: "remove_file", path: "a" },
+];
+
+const COMMANDS: readonly Command[] = [
+  { type: "tx", signer: "alice", messages: [ANY] },
+  { type: "tx", signer: "alice", messages: [], memo: "m" },
+  { type: "misbehavior", kind: 1, validator: "val-0", height: 3 },
+  { type: "misbehavior", kind: 2, validator: "val-0", height: 3, time: 5n, power: 7 },
+  { type: "double_sign", node: "val-0" },
+  { type: "light_client_attack", kind: "lunatic", by: ["val-0"] },
+  { type: "light_client_attack", kind: "equivocation", by: ["val-0"], height: 3 },
+  { type: "light_client_attack", kind: "amnesia", by: ["val-0"] },
+  ...ACTIONS.map((action): Command => ({ type: "node", node: "val-0", action })),
+  { type: "partition", groups: [["val-0"], ["val-1"]] },
+  { type: "heal" },
+  { type: "fault", kind: "partition", groups: [["val-0"]], at: 3, for: 2 },
+  ...NODE_FAULTS.map((kind): Command => ({ type: "fault", node: "val-0", kind })),
+  { type: "fault", node: "val-0", kind: "clock", at: 3, for: 2, by: -5n },
+  { type: "fault", node: "val-0", kind: "flaky", probability: 0.5 },
+  { type: "chaos", level: 3, for: 10 },
+  { type: "clear_faults" },
+  { type: "clear_faults", node: "val-0" },
+  ...(["binary", "missing", "slow", "wrong_checksum", "empty"] as const).map(
+    (serves): Command => ({ type: "release", name: "v2", url: "https://a/b", serves }),
+  ),
+  { type: "binary", binary: BINARY },
+  { type: "binary", binary: { ...BINARY, migration: { kind: "error", text: "e" } } },
+  { type: "binary", binary: { ...BINARY, migration: { kind: "panic", text: "p" } } },
+  { type: "binary", binary: { ...BINARY, migration: { kind: "nondeterministic" } } },
+];
+
+test.each(COMMANDS.map((command) => [command]))(
+  "a journal keeps its command whole: %o",
+  (command) => {
+    const saved = { ...session(), journal: [{ at: 3, command }] };
+    expect(readSession(saved)).toStrictEqual(saved);
+  },
+);
+
+test.each([
+  [{ type: "rm" }],
+  [{ type: "double_sign" }],
+  [{ type: "double_sign", node: 3 }],
+  [{ type: "misbehavior", kind: -1, validator: "val-0", height: 3 }],
+  [{ type: "misbehavior", kind: 1, validator: "val-0", height: 2.5 }],
+  [{ type: "misbehavior", kind: 1, validator: "val-0", height: 3, time: undefined }],
+  [{ type: "light_client_attack", kind: "other", by: [] }],
+  [{ type: "node", node: "val-0", action: { kind: "explode" } }],
+  [{ type: "node", node: "val-0", action: { kind: "sidecar", sidecar: { mode: "other" } } }],
+  [{ type: "node", node: "val-0", action: { kind: "skip_upgrades", heights: [], form: "other" } }],
+  [{ type: "fault", node: "val-0", kind: "other" }],
+  [{ type: "fault", kind: "partition" }],
+  [{ type: "release", name: "v2", url: "u", serves: "other" }],
+  [{ type: "tx", signer: "alice", messages: [{ ...ANY, $typeName: "other" }] }],
+  [{ type: "tx", signer: "alice", messages: [{ ...ANY, value: [1] }] }],
+  [{ type: "binary", binary: { ...BINARY, migration: { kind: "other" } } }],
+  [{ type: "binary", binary: { ...BINARY, stores: { v2: { added: [] } } } }],
+])("a journal with what is no command is not read: %o", (command) => {
+  expect(readSession({ ...session(), journal: [{ at: 3, command }] })).toBeUndefined();
+});
+
+test("a session in the middle of a story keeps all that it was", () => {
+  const whole: SavedSession = {
+    ...session(),
+    began: { rounds: 2, journal: 1 },
+    results: [{ name: "a" }, { name: "b", value: "1" }, { name: "c", evidence: "AB" }],
+    steps: ["{}"],
+  };
+  for (const state of ["none", "running", "passed", "failed"] as const) {
+    const story = { text: "t", file: "f", state, current: 2, message: "m" };
+    expect(readSession({ ...whole, story })).toStrictEqual({ ...whole, story });
+  }
+  expect(readSession({ ...whole, story: { state: "other" } })).toBeUndefined();
+});
+
+test("a world that goes on from an exported state keeps where it began, and validators their binaries", () => {
+  const { spec } = session();
+  const start = {
+    initialHeight: 11,
+    appState: { bank: Uint8Array.of(1) },
+    versions: { bank: 4 },
+    continuation: Uint8Array.of(2),
+    keySeed: 7,
+  };
+  const validators = [{ name: "val-0", stake: 5n, binary: "v1" }];
+  const whole = { ...session(), spec: { ...spec, start, validators, maxEvidenceBytes: 400 } };
+  expect(readSession(whole)).toStrictEqual(whole);
+  for (const profile of ["documented", "sdk-0.53"] as const) {
+    for (const commits of ["compact", "full"] as const) {
+      const given = { ...session(), spec: { ...spec, profile, commits } };
+      expect(readSession(given)?.spec).toStrictEqual(given.spec);
+    }
+  }
+  expect(readSession({ ...session(), spec: { ...spec, profile: "other" } })).toBeUndefined();
+});
+
+test.each([
+  ["speed", -1],
+  ["speed", Number.POSITIVE_INFINITY],
+  ["speed", Number.NaN],
+  ["rounds", -1],
+  ["rounds", 0.5],
+  ["playing", 1],
+  ["held", undefined],
+])("a session whose %s is %s is not read", (key, value) => {
+  expect(readSession({ ...session(), [key]: value })).toBeUndefined();
+});
+
+test.each([0, 0.5, 10_000])("a speed of %d is one", (speed) => {
+  expect(readSession({ ...session(), speed })?.speed).toBe(speed);
 });

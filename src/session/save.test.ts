@@ -1,0 +1,70 @@
+import { describe, expect, test, vi } from "vitest";
+import { StepError } from "../scenario/step-context.ts";
+import { FIRST_WORLD } from "./first-world.ts";
+import { RunningWorld } from "./running-world.ts";
+import { restoredResults, savedResults, savedStory } from "./save.ts";
+
+describe("what steps have named", () => {
+  test("is saved by name with what there is of it: a value, the hash of evidence, both or none", () => {
+    const results = new Map([
+      ["p", { value: "7" }],
+      ["empty", { value: "" }],
+      ["e", { evidence: () => "AB" }],
+      ["both", { value: "7", evidence: () => "CD" }],
+      ["none", {}],
+    ]);
+    const saved = [
+      { name: "p", value: "7" },
+      { name: "empty", value: "" },
+      { name: "e", evidence: "AB" },
+      { name: "both", value: "7", evidence: "CD" },
+      { name: "none" },
+    ];
+    expect(savedResults(results)).toStrictEqual(saved);
+    const restored = restoredResults(saved);
+    expect(savedResults(restored)).toStrictEqual(saved);
+    expect([...restored].map(([name, { value }]) => [name, value])).toEqual([
+      ["p", "7"],
+      ["empty", ""],
+      ["e", undefined],
+      ["both", "7"],
+      ["none", undefined],
+    ]);
+    expect(Object.keys(restored.get("none") ?? { x: 1 })).toEqual([]);
+    expect(restored.get("both")?.evidence?.()).toBe("CD");
+  });
+
+  test("is asked for its evidence until there is some, and then no more", () => {
+    const evidence = vi.fn((): string => {
+      throw new StepError("not stored yet");
+    });
+    const results = new Map([["e", { evidence }]]);
+    expect(savedResults(results)).toStrictEqual([{ name: "e" }]);
+    expect(savedResults(results)).toStrictEqual([{ name: "e" }]);
+    expect(evidence).toHaveBeenCalledTimes(2);
+    evidence.mockReturnValue("AB");
+    for (let i = 0; i < 3; i++) {
+      expect(savedResults(results)).toStrictEqual([{ name: "e", evidence: "AB" }]);
+    }
+    expect(evidence).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe("the story of a world", () => {
+  const steps = [{ verb: "run" }, { verb: "run" }] as unknown as typeof FIRST_WORLD.steps;
+  const scenario = { ...FIRST_WORLD, steps };
+
+  test("is saved with its file, and how far it is", () => {
+    const live = new RunningWorld({ scenario, file: "a.yaml", text: "scenario: 1" });
+    live.story.begin();
+    live.story.stepEnded({ index: 0, verb: "run", ok: true, height: 3, message: "" });
+    const story = { text: "scenario: 1", file: "a.yaml", state: "running", current: 1 };
+    expect(savedStory(live)).toStrictEqual({ ...story, message: "" });
+    live.story.stepEnded({ index: 1, verb: "run", ok: false, height: 3, message: "no block" });
+    expect(savedStory(live)).toStrictEqual({ ...story, state: "failed", message: "no block" });
+  });
+
+  test("is none where the world came from no file", () => {
+    expect(savedStory(new RunningWorld({ scenario, file: "", text: "" }))).toBeUndefined();
+  });
+});
