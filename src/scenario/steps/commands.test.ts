@@ -326,7 +326,7 @@ describe("what is wrong with a step is named, with its place", () => {
     ],
     [
       { fault: { node: "val-0", kind: "clock", probability: 0.5 } },
-      ["steps[1].fault.probability: expected only of a flaky machine"],
+      ["steps[1].fault.probability: expected only of a flaky node"],
     ],
     [
       { nodes: { which: ["val-0", "x"], stop: true } },
