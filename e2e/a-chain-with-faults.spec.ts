@@ -1,17 +1,17 @@
 import { expect, TWO_CHAINS, test } from "./helpers.ts";
 
-test("a split is drawn with both branches, and the evidence that follows when they meet", async ({
+test("both forks are drawn, and the evidence that follows when the network heals", async ({
   lab,
   page,
 }) => {
   await lab.open();
   await lab.runScenario(...TWO_CHAINS);
   const card = page.getByTestId("fork-card");
-  await expect(card.getByRole("heading")).toHaveText("The chain has split");
+  await expect(card.getByRole("heading")).toHaveText("The chain has forked");
   await expect(card).toContainText(
-    "Up to block 5 all agree. At height 6 there are two final blocks",
+    "Block 5 is the last in common. At height 6 each fork has a final block of its own",
   );
-  await expect(card).toContainText("val-2 and val-3 vote on both sides");
+  await expect(card).toContainText("val-2 and val-3 vote on both forks");
   const sides = card.locator("dl");
   await expect(sides).toHaveCount(2);
   for (const side of await sides.all()) await expect(side).toContainText("300 of 400 75 %");
@@ -22,7 +22,7 @@ test("a split is drawn with both branches, and the evidence that follows when th
   for (const hash of hashes) expect(hash).toMatch(/^[0-9A-F]{64}$/);
 
   await card.getByRole("button", { name: "Heal the network" }).click();
-  await expect(card.getByRole("heading")).toHaveText("The two chains have met");
+  await expect(card.getByRole("heading")).toHaveText("The network has healed");
   await page.getByRole("button", { name: "One block" }).click();
   await page.getByRole("button", { name: "One block" }).click();
   await expect(card.getByRole("link", { name: "val-2" })).toBeVisible();

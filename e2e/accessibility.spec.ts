@@ -39,7 +39,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         }
       });
 
-      test("a chain that has split, a commit and a disk have no accessibility faults", async ({
+      test("a forked chain, a commit and a disk have no accessibility faults", async ({
         lab,
         page,
       }) => {

@@ -10,9 +10,9 @@ test("a form refuses a bad value beside its field, in the engine's words, and no
   await page.keyboard.press("d");
   const form = lab.dialog("Make a validator double sign");
   for (const value of ["999999", "abc", "-1", ""]) {
-    const field = form.getByLabel("Height of the offence");
+    const field = form.getByLabel("Height of the infraction");
     await field.fill(value);
-    await form.getByRole("button", { name: "Hand it to the app" }).click();
+    await form.getByRole("button", { name: "Submit the evidence" }).click();
     await expect(field).toHaveAttribute("aria-invalid", "true");
     await expect(field).toHaveAccessibleDescription(/\S/);
   }

@@ -12,14 +12,14 @@ test("a double sign is handed in with true defaults and ends in slash, jail and 
   await page.keyboard.press("d");
   const form = lab.dialog("Make a validator double sign");
   await form.getByLabel("Validator", { exact: true }).selectOption("val-2");
-  await form.getByLabel("Height of the offence").fill("3");
+  await form.getByLabel("Height of the infraction").fill("3");
   await expect(form.getByLabel("Power it had")).toHaveAttribute("placeholder", "100");
   await expect(form.getByLabel("Time of that block")).toHaveAttribute(
     "placeholder",
     /^\d{4}-\d\d-\d\dT/,
   );
   await expect(form.getByTestId("preview")).toContainText("val-2");
-  await form.getByRole("button", { name: "Hand it to the app" }).click();
+  await form.getByRole("button", { name: "Submit the evidence" }).click();
   await expect(form).toBeHidden();
 
   await page.getByRole("button", { name: "One block" }).click();
@@ -27,7 +27,7 @@ test("a double sign is handed in with true defaults and ends in slash, jail and 
   await expect(pipeline).toContainText("accepted");
   await expect(page.getByRole("region", { name: "Stored evidence" })).toContainText("val-2");
   await expect(lab.inspector).toContainText("tombstoned");
-  await expect(lab.inspector).toContainText("out for ever with this key");
+  await expect(lab.inspector).toContainText("jailed for good with this key");
   await expect(lab.inspector).toContainText("95,000,000 stake");
 
   await lab.view("Network");

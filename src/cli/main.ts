@@ -22,7 +22,7 @@ const runCommand = buildCommand<RunFlags, string[], Context>({
   docs: {
     brief: "Runs scenario files",
     fullDescription:
-      "Runs scenario files and says for every step whether it went well. Exit status 0: all passed; 1: an expectation or a step failed; 2: a file is invalid or could not be read, and nothing ran.",
+      "Runs scenario files and reports the result of every step. Exit status 0: all passed; 1: an expectation or a step failed; 2: a file is invalid or could not be read, and nothing ran.",
   },
   parameters: {
     flags: {
@@ -62,7 +62,7 @@ const runCommand = buildCommand<RunFlags, string[], Context>({
       },
       explain: {
         kind: "boolean",
-        brief: "Tell the decisions behind every step",
+        brief: "Show the decisions behind every step",
         default: false,
         withNegated: false,
       },

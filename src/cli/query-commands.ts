@@ -26,7 +26,7 @@ const optional = (brief: string, placeholder: string) =>
   ({ ...text(brief, placeholder), optional: true }) as const;
 
 const COMMON = {
-  scenario: text("Query the chain that this scenario file leads to", "FILE"),
+  scenario: text("Query the chain after this scenario file", "FILE"),
   height: {
     kind: "parsed",
     brief: "The state after this height instead of the newest",
@@ -46,11 +46,11 @@ const yes = (brief: string) =>
   ({ kind: "boolean", brief, optional: true, withNegated: false }) as const;
 
 const PAGE = {
-  limit: optional("At most so many; 100 unless given", "NUMBER"),
-  offset: optional("Leave out so many first", "NUMBER"),
-  pageKey: optional("Go on where an answer's next_key says", "KEY"),
-  countTotal: yes("Count how many there are, also with --limit"),
-  reverse: yes("The last ones first"),
+  limit: optional("Maximum number of results, 100 by default", "NUMBER"),
+  offset: optional("Number of results to skip", "NUMBER"),
+  pageKey: optional("The next_key of the previous page", "KEY"),
+  countTotal: yes("Count all results, also with --limit"),
+  reverse: yes("Reverse the order"),
 } as const;
 
 /** Field of a page request by its flag. */
@@ -127,6 +127,6 @@ const groups = Object.fromEntries(
 );
 
 export const queryCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Queries the chain and the nodes that a scenario leads to" },
+  docs: { brief: "Queries the chain and the nodes after a scenario" },
   routes: { ...groups, ...commands(SINGLES) },
 });

@@ -52,25 +52,25 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   bank: {
     brief: "Balances and supply",
     routes: {
-      balance: entry(bank.balance, "address denom", "What an account holds of a denom"),
-      balances: entry(bank.allBalances, "address", "All that an account holds"),
+      balance: entry(bank.balance, "address denom", "An account's balance of a denom"),
+      balances: entry(bank.allBalances, "address", "All balances of an account"),
       spendableBalances: entry(
         bank.spendableBalances,
         "address",
-        "All that an account may spend; nothing vests here",
+        "An account's spendable balances; nothing vests here",
       ),
       spendableBalance: entry(
         bank.spendableBalanceByDenom,
         "address denom",
-        "What an account may spend of a denom",
+        "An account's spendable balance of a denom",
       ),
-      totalSupply: entry(bank.totalSupply, "", "All coins there are"),
-      totalSupplyOf: entry(bank.supplyOf, "denom", "All there is of a denom"),
+      totalSupply: entry(bank.totalSupply, "", "Total supply of all denoms"),
+      totalSupplyOf: entry(bank.supplyOf, "denom", "Total supply of a denom"),
     },
     aliases: { total: "totalSupply" },
   },
   gov: {
-    brief: "Proposals, deposits, votes and their rules",
+    brief: "Proposals, deposits, votes and parameters",
     routes: {
       proposals: entry(
         gov.proposals,
@@ -82,16 +82,16 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       vote: entry(gov.vote, "proposal_id voter", "One account's vote on a proposal"),
       deposits: entry(gov.deposits, "proposal_id", "The deposits on a proposal"),
       deposit: entry(gov.deposit, "proposal_id depositor", "One account's deposit on a proposal"),
-      tally: entry(gov.tallyResult, "proposal_id", "The votes counted: so far, or at the end"),
-      params: entry(gov.params, "--params_type", "The rules of voting"),
+      tally: entry(gov.tallyResult, "proposal_id", "The tally of a proposal: current, or final"),
+      params: entry(gov.params, "--params_type", "Voting parameters"),
     },
   },
   slashing: {
-    brief: "Who missed blocks, and what that costs",
+    brief: "Signing infos and slashing parameters",
     routes: {
       signingInfos: entry(slashing.signingInfos, "", "Signing info of every validator"),
-      signingInfo: entry(slashing.signingInfo, "cons_address", "The same of one validator"),
-      params: entry(slashing.params, "", "Windows and fractions"),
+      signingInfo: entry(slashing.signingInfo, "cons_address", "Signing info of one validator"),
+      params: entry(slashing.params, "", "Slashing parameters"),
     },
   },
   staking: {
@@ -102,32 +102,32 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       delegations: entry(
         staking.delegatorDelegations,
         "delegator_addr",
-        "What an account delegates",
+        "Delegations of an account",
       ),
       delegationsTo: entry(
         staking.validatorDelegations,
         "validator_addr",
-        "What is delegated to a validator",
+        "Delegations to a validator",
       ),
       delegation: entry(
         staking.delegation,
         "delegator_addr validator_addr",
-        "What one account delegates to one validator",
+        "One account's delegation to one validator",
       ),
       unbondingDelegations: entry(
         staking.delegatorUnbondingDelegations,
         "delegator_addr",
-        "What an account has undelegated and not got back yet",
+        "Unbonding delegations of an account",
       ),
       unbondingDelegationsFrom: entry(
         staking.validatorUnbondingDelegations,
         "validator_addr",
-        "What is being undelegated from a validator",
+        "Unbonding delegations from a validator",
       ),
       unbondingDelegation: entry(
         staking.unbondingDelegation,
         "delegator_addr validator_addr",
-        "What one account undelegates from one validator",
+        "One account's unbonding delegation from one validator",
       ),
       delegatorValidators: entry(
         staking.delegatorValidators,
@@ -142,10 +142,10 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       redelegation: entry(
         staking.redelegations,
         "delegator_addr src_validator_addr? dst_validator_addr?",
-        "What an account has moved from one validator to another",
+        "Redelegations of an account",
       ),
-      pool: entry(staking.pool, "", "Tokens that are bonded, and that are not"),
-      params: entry(staking.params, "", "The rules of bonding"),
+      pool: entry(staking.pool, "", "Bonded and not bonded tokens"),
+      params: entry(staking.params, "", "Staking parameters"),
     },
   },
   upgrade: {
@@ -172,7 +172,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
 
 /** Asked without a group: evidence as the interface document has it, and what only a lab can tell. */
 export const SINGLES: Readonly<Record<string, Entry>> = {
-  evidence: entry(Evidence.method.evidence, "hash?", "Evidence by its hash, or all there is", {
+  evidence: entry(Evidence.method.evidence, "hash?", "Evidence by its hash, or all evidence", {
     without: Evidence.method.allEvidence,
     show: evidence,
     called: { hash: "evidence_hash" },
@@ -185,12 +185,12 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
   nodes: entry(lab.getNodes, "", "Every node: process, reason, binary, disk, faults"),
   node: entry(lab.getNode, "node", "One node"),
   logs: entry(lab.getNodeLog, "node --limit", "The newest lines of a node's log"),
-  files: entry(lab.getNodeFiles, "node", "Everything on a node's disk"),
+  files: entry(lab.getNodeFiles, "node", "All files on a node's disk"),
   file: entry(lab.getNodeFile, "node path", "One file on a node's disk", { show: content }),
   "chain-status": entry(
     lab.getChainStatus,
     "",
-    "Whether blocks come, who is missing, and what would help",
+    "Whether blocks are made, which nodes are missing, and remedies",
   ),
   block: entry(lab.getBlock, "height? --hash", "A block by its height, or with --hash by its hash"),
   commit: entry(lab.getCommit, "height", "The commit of a block with its signatures"),
@@ -209,5 +209,5 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "",
     "The faults that were injected, also for later heights, and chaos",
   ),
-  forks: entry(lab.getForks, "", "Chains that other parts of a partitioned network make"),
+  forks: entry(lab.getForks, "", "Forks that other partitions of the network make"),
 };

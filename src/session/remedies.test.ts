@@ -160,7 +160,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
       act(sim, ["val-0", "val-1"], { kind: "remove_file", path: "data/priv_validator_state.json" });
       act(sim, ["val-0", "val-1"], { kind: "start" });
     },
-    because: /The signers of val-0, val-1 cannot sign: look at their files/,
+    because: /The signers of val-0, val-1 cannot sign: see their state files/,
   },
   "signers remember a height that is still to come": {
     cause(sim) {
@@ -317,7 +317,7 @@ const HALTS: Readonly<Record<string, Halt>> = {
       act(sim, all(sim), { kind: "halt_height", height: 8 });
       runRounds(sim, 5);
     },
-    because: /have come to the halt height of their settings/,
+    because: /have reached their halt height/,
   },
   "half skips the upgrade and half applies it": {
     cause(sim) {

@@ -90,7 +90,7 @@ function failureReason(
       return `${name} proposes a block that the others refuse: ${reason}`;
     }
     case "prevotes-split":
-      return `${name} proposes a block that ${power} of ${voting.totalPower} prevote, needed ${needed}: the others refuse it, for it stands on another state than theirs`;
+      return `${name} proposes a block that ${power} of ${voting.totalPower} prevote, needed ${needed}: the others refuse it, it builds on another state than theirs`;
     case "too-few-votes":
       return `votes of ${votes?.participating.weigh(voting.powers) ?? 0} of ${voting.totalPower}, needed ${needed}`;
   }
@@ -144,4 +144,4 @@ function votesOf({ voting, votes, absences, faults }: RoundRecord): readonly Vot
 const whyAbsent = (absence: Absence | undefined): string =>
   absence?.cause === undefined ? "" : absenceText(absence.cause);
 
-const REFUSES = "refuses the proposal: it stands on another state";
+const REFUSES = "refuses the proposal: it builds on another state";

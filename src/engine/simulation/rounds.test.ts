@@ -140,7 +140,7 @@ describe("a round without a block", () => {
     return sim;
   }
 
-  test("whose proposal stands on another state is refused by the others, who do not wait for another one", () => {
+  test("whose proposal builds on another state is refused by the others, who do not wait for another one", () => {
     // Whose turn it is has nothing to do with who came to another state.
     const next = nameOf(diverged("val-0"), diverged("val-0").proposer());
     const sim = diverged(next);
@@ -155,7 +155,7 @@ describe("a round without a block", () => {
     expect(said(sim, refused, next)).toBe("block nil: ");
     for (const { name } of sim.nodes().filter((node) => node.name !== next)) {
       expect(said(sim, refused, name)).toBe(
-        "nil nil: refuses the proposal: it stands on another state",
+        "nil nil: refuses the proposal: it builds on another state",
       );
     }
     // Prevotes for nil come at once: only the precommits' timeout is waited out.

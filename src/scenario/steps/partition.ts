@@ -56,7 +56,7 @@ export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[])
   const end = [
     "none has enough, and the chain stands still",
     "one has enough and makes blocks",
-    "more than one has enough, since keys are on both sides, and the chain splits",
+    "more than one has enough, since keys are in both, and the chain forks",
   ][Math.min(going, 2)];
   return `The sides hold ${counted.join(" and ")} of ${totalPower} power and ${needed} are needed: ${end}.`;
 }

@@ -3,7 +3,7 @@ import css from "./charts.module.css";
 
 interface ChartCardProps {
   title: string;
-  /** The chart's message in words, also for those who do not see it. */
+  /** The chart's message as text, also for screen readers. */
   summary: string;
   chart: ReactNode;
   columns: readonly string[];

@@ -17,7 +17,7 @@ const ATTACKS: Readonly<Record<AttackKind, string>> = {
   amnesia: "amnesia: other transactions, a later round",
 };
 const ACTIONS: Readonly<Record<Way, string>> = {
-  evidence: "Hand it to the app",
+  evidence: "Submit the evidence",
   sign: "Double sign",
   attack: "Attack",
 };
@@ -70,7 +70,7 @@ export default function DoubleSign() {
         fields={["type", "kind", "validators", "node", "by", "height", "power", "time"]}
         mainField={way === "attack" ? "by" : ""}
         action={ACTIONS[way]}
-        doing="On its way into the next block."
+        doing="Pending for the next block."
         done={(outcome) => outcome.message || `${who}: the next block carries the evidence.`}
         onDone={() => goTo({ view: "evidence", selection: { kind: "node", id: who } })}
       >
@@ -83,8 +83,8 @@ export default function DoubleSign() {
               options={[
                 {
                   value: "evidence",
-                  label: "Evidence is handed to the app",
-                  about: "Of any height, as the consensus engine would report it.",
+                  label: "Evidence is submitted to the app",
+                  about: "Of any height, as the consensus engine reports it.",
                 },
                 {
                   value: "sign",
@@ -94,7 +94,8 @@ export default function DoubleSign() {
                 {
                   value: "attack",
                   label: "Several attack a light client",
-                  about: "They sign a block that is not the chain's; an honest node reports it.",
+                  about:
+                    "They sign a block that conflicts with the chain's; an honest node reports it.",
                 },
               ]}
             />
@@ -128,7 +129,7 @@ export default function DoubleSign() {
               )}
               {way !== "sign" && (
                 <Field
-                  label={way === "attack" ? "Against the block" : "Height of the offence"}
+                  label={way === "attack" ? "Against the block" : "Height of the infraction"}
                   hint={`The chain is at ${newest}.`}
                   error={errorOf("height")}
                 >
@@ -157,9 +158,7 @@ export default function DoubleSign() {
               <Fields>
                 <Field
                   label="Power it had"
-                  hint={
-                    power ? "Not the truth unless you know better." : "The truth at that height."
-                  }
+                  hint={power ? "Unknown at that height: a guess." : "Its power at that height."}
                   error={errorOf("power")}
                 >
                   {(control) => (

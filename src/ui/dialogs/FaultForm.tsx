@@ -15,7 +15,7 @@ const faultsThat = (byzantine: boolean): readonly Option[] =>
 
 const KINDS: readonly (readonly [group: string, options: readonly Option[]])[] = [
   ["A fault of a node", faultsThat(false)],
-  ["A validator that double signs, or may", faultsThat(true)],
+  ["A node that double-signs, or may", faultsThat(true)],
   [
     "Its operator",
     [
@@ -25,12 +25,12 @@ const KINDS: readonly (readonly [group: string, options: readonly Option[]])[] =
     ],
   ],
   [
-    "All of them",
+    "All nodes",
     [
-      ["partition", "The network is partitioned"],
-      ["heal", "The network heals"],
-      ["chaos", "Chaos: faults drawn from the seed"],
-      ["clear", "All faults and chaos are cleared"],
+      ["partition", "partition the network"],
+      ["heal", "heal the network"],
+      ["chaos", "chaos: faults drawn from the seed"],
+      ["clear", "clear all faults and chaos"],
     ],
   ],
 ];
@@ -75,7 +75,7 @@ export default function FaultForm() {
         fields={[...FIELDS, "chaos", "groups"]}
         mainField={mainField}
         action={what === "heal" || what === "clear" ? "Clear" : "Inject"}
-        doing="On its way."
+        doing="Running."
         done={(outcome) => outcome.message || DONE[what] || `Done to ${form.node}.`}
       >
         {(errorOf) => (
@@ -199,11 +199,11 @@ export default function FaultForm() {
             )}
             {what === "partition" && (
               <Pick
-                legend="On the other side"
+                legend="In the other partition"
                 names={nodes}
                 picked={form.otherSide}
                 onChange={(otherSide) => set({ otherSide })}
-                hint="Messages reach only nodes on the same side."
+                hint="Messages reach only nodes of the same partition."
               />
             )}
           </>
@@ -215,7 +215,7 @@ export default function FaultForm() {
 
 const DONE: Partial<Record<FaultAction, string>> = {
   partition: "The network is partitioned.",
-  heal: "The network is whole again.",
+  heal: "The network is healed.",
   chaos: "Chaos has begun.",
   clear: "All faults are cleared.",
 };

@@ -5,7 +5,7 @@ const KEYS = [
   ["Space", "play, pause"],
   ["→", "one block"],
   ["Shift →", "ten blocks"],
-  ["d", "make a validator double sign"],
+  ["d", "make a validator double-sign"],
   ["f", "inject a fault: a crash, a partition, a second node with the same key"],
   ["u", "propose an upgrade"],
   ["r", "run until something happens"],
@@ -13,24 +13,24 @@ const KEYS = [
   ["?", "this page"],
 ] as const;
 
-const WORDS = [
-  ["jailed", "Out of the set of voters. May come back when its time is over, unless tombstoned."],
-  ["tombstoned", "Out for ever with this key."],
-  ["unbonding", "On its way out; what is unbonding can still be slashed for what was done before."],
+const TERMS = [
+  ["jailed", "Out of the validator set. May unjail when its jail time is over, unless tombstoned."],
+  ["tombstoned", "Jailed for good with this consensus key."],
+  ["unbonding", "Stake that is being withdrawn. It can still be slashed for earlier infractions."],
   ["halted", "Consensus has stopped on this node; the process is up and prints why."],
   [
     "decided, not applied",
-    "The block is agreed on, but the binaries at hand cannot execute it: the moment of an upgrade.",
+    "The block has a commit, but no running binary can execute it: the height of an upgrade.",
   ],
   ["Handler", "The code in a binary that carries out an upgrade plan of the same name."],
 ] as const;
 
 const LEFT_OUT =
-  "Gossip delays inside a round, mempool fees and gas, real downloads, the RPC of CometBFT, and IBC. Commits are kept compact: who signed, not every signature.";
+  "Gossip delays within a round, mempool, fees and gas, real downloads, CometBFT's RPC, and IBC. Commits are stored compactly: who signed, not every signature.";
 
 export default function Help() {
   return (
-    <Dialog title="Keys and words" wide>
+    <Dialog title="Keys and terms" wide>
       <div className={css.columns}>
         <section>
           <h3>Keys</h3>
@@ -47,11 +47,11 @@ export default function Help() {
           <p className="small soft">Keys do nothing while you type.</p>
         </section>
         <section>
-          <h3>Words</h3>
-          <dl className={css.words}>
-            {WORDS.map(([word, meaning]) => (
-              <div key={word}>
-                <dt>{word}</dt>
+          <h3>Terms</h3>
+          <dl className={css.terms}>
+            {TERMS.map(([term, meaning]) => (
+              <div key={term}>
+                <dt>{term}</dt>
                 <dd>{meaning}</dd>
               </div>
             ))}

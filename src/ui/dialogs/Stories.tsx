@@ -26,7 +26,7 @@ export default function Stories() {
   return (
     <Dialog title="Stories" wide>
       <div className={css.warning}>
-        <p>A story begins with a chain of its own: it replaces the one on screen.</p>
+        <p>A story has its own chain, which replaces the one on screen.</p>
         <button
           type="button"
           onClick={() => {

@@ -21,7 +21,7 @@ const CHECKS: Readonly<Record<InfoCheck, string>> = {
   none: "As with --no-validate.",
 };
 
-/** Proposes a software upgrade or the cancelling of one, with or without everyone's votes. */
+/** Proposes a software upgrade or the cancelling of one, with or without the validators' votes. */
 export default function Upgrade() {
   const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);
@@ -47,8 +47,8 @@ export default function Upgrade() {
         action={how === "pass" ? "Propose and pass" : "Propose"}
         doing={
           how === "pass"
-            ? "Everyone votes; the voting period is running."
-            : "The proposal is on its way into a block."
+            ? "All validators vote; the voting period is running."
+            : "The proposal is pending."
         }
         done={(outcome) => outcome.message || "The proposal is on chain."}
         onDone={() => goTo({ view: how === "pass" ? "upgrades" : "governance" })}
@@ -66,7 +66,7 @@ export default function Upgrade() {
                   label: plan
                     ? `Cancel the plan ${plan.name}, due at ${plan.height}`
                     : "Cancel the plan",
-                  ...(!plan && { about: "Nothing is planned at the moment." }),
+                  ...(!plan && { about: "No upgrade is planned." }),
                 },
               ]}
             />
@@ -99,7 +99,7 @@ export default function Upgrade() {
                 </Fields>
                 <Field
                   label="Info"
-                  hint="Nodes print it when they stop; sidecars look in it for the binary."
+                  hint="Nodes print it when they halt; sidecars download the binary that it names."
                   error={errorOf("info")}
                 >
                   {(control) => (

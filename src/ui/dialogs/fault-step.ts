@@ -24,7 +24,7 @@ export interface FaultFields {
   readonly blocks: string;
   readonly from: string;
   readonly level: string;
-  /** The nodes on the other side of a partition. */
+  /** The nodes of the other partition. */
   readonly otherSide: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { Frame } from "../store/types.ts";
 
 export interface Proposing {
   readonly kind: "upgrade" | "cancel";
-  /** `pass`: everyone votes yes and the voting period runs; `propose`: only the proposal. */
+  /** `pass`: all validators vote yes and the voting period runs; `propose`: only the proposal. */
   readonly how: "pass" | "propose";
   readonly name: string;
   readonly at: number | string;
@@ -57,7 +57,7 @@ export function usualHeight(frame: Frame | undefined): number {
   return Math.ceil((chain.height + voting + 15) / 10) * 10;
 }
 
-/** The first Handler of a binary that not everyone runs, since that is what an upgrade is for. */
+/** The first Handler of a binary that not all nodes run: the likely upgrade. */
 export function usualPlanName(frame: Frame | undefined): string {
   const next = frame?.binaries.find(
     (binary) =>

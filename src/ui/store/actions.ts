@@ -79,7 +79,7 @@ export function createActions(
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
     /** Gives up the steps that are running. */
     stopSteps: () => control({ case: "stop", value: true }),
-    /** Back to the world that a newcomer sees. */
+    /** Returns to the default world. */
     startOver: () => control({ case: "startOver", value: true }),
     /** Blocks per second; 0 is as fast as possible. */
     setSpeed: (speed: number) => control({ case: "speed", value: speed }),

@@ -25,7 +25,7 @@ export interface FrameState {
   readonly activity: ActivityByKind;
   /** Filled only while charts are on screen. */
   readonly samples: readonly Sample[];
-  /** The newest split of this world into two chains, also after they have met again. */
+  /** The latest fork of this world, also after the network has healed. */
   readonly split: Fork | undefined;
   /** How many charts are on screen. */
   readonly charts: number;

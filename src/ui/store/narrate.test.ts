@@ -21,7 +21,7 @@ test("a tombstone is told once, and not as a mere jail", () => {
     validators: [{ name: "val-2", jailed: true, tombstoned: true }],
   });
   expect(narrate(running, out)).toEqual([
-    "val-2 is slashed, jailed and tombstoned: out for ever with this key.",
+    "val-2 is slashed, jailed and tombstoned.",
   ]);
   expect(narrate(out, out)).toEqual([]);
 });
@@ -38,5 +38,5 @@ test("a plan that was carried out is done, not gone", () => {
     chainStatus: { state: "running" },
     applied: [{ name: "v2", height: 30 }],
   });
-  expect(narrate(planned, done)).toEqual(["Upgrade v2 is done."]);
+  expect(narrate(planned, done)).toEqual(["Upgrade v2 is applied."]);
 });

@@ -13,7 +13,7 @@ export function narrate(before: Frame | undefined, after: Frame): string[] {
 
 function planChanges(before: Frame, after: Frame): string[] {
   if (after.applied.length > before.applied.length) {
-    return [`Upgrade ${after.applied.at(-1)?.name} is done.`];
+    return [`Upgrade ${after.applied.at(-1)?.name} is applied.`];
   }
   if (before.plan?.name === after.plan?.name) return [];
   return after.plan
@@ -26,11 +26,10 @@ function validatorChanges(before: readonly Validator[], after: readonly Validato
     const old = before[i];
     if (old?.name !== validator.name) return [];
     if (validator.tombstoned && !old.tombstoned) {
-      return [`${validator.name} is slashed, jailed and tombstoned: out for ever with this key.`];
+      return [`${validator.name} is slashed, jailed and tombstoned.`];
     }
-    if (validator.jailed && !old.jailed)
-      return [`${validator.name} is jailed: out, may come back.`];
-    if (old.jailed && !validator.jailed) return [`${validator.name} is out of jail.`];
+    if (validator.jailed && !old.jailed) return [`${validator.name} is jailed.`];
+    if (old.jailed && !validator.jailed) return [`${validator.name} is no longer jailed.`];
     return [];
   });
 }

@@ -11,7 +11,7 @@ import css from "./Network.module.css";
 const RoundStrip = lazy(() => import("../panels/network/RoundStrip.tsx"));
 const DivergenceCards = lazy(() => import("../panels/cards/DivergenceCards.tsx"));
 
-/** The validators, who signed, and the current round, as a picture and in words. */
+/** The validators, the signers and the current round, as a picture and as a table. */
 export function Network() {
   const { openDialog } = useActions();
   const diverged = useFrameState(hasDiverged);

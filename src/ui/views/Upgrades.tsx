@@ -115,8 +115,8 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
         ]}
       />
       <p className="small soft">
-        {shares.length > 0 ? list(shares) : "No power is ready"} for “{plan.name}”; at the height at
-        least {percent(needed, total)} must go one way.
+        {shares.length > 0 ? list(shares) : "No power is ready"} for “{plan.name}”; at its height at
+        least {percent(needed, total)} must agree.
       </p>
     </div>
   );
@@ -125,12 +125,12 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
 /** Puts a binary that carries the Handler where each node finds it when the height has come. */
 function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const { act } = useActions();
-  const carriers = frame.binaries.filter(
+  const binaries = frame.binaries.filter(
     ({ name, handlers }) =>
       handlers.includes(plan.name) &&
       frame.nodes.some((node) => node.binary !== name && node.staged !== name),
   );
-  return carriers.map(({ name }) => (
+  return binaries.map(({ name }) => (
     <button
       key={name}
       type="button"

@@ -4,7 +4,7 @@ import type { Activity } from "../store/types.ts";
 export interface Item {
   readonly key: number;
   readonly height: number;
-  /** Phase of the block and what it is about, as the chain words it. */
+  /** Phase of the block and subject of the check. */
   readonly title: string;
   readonly steps: readonly Activity[];
   /** ok | refused | ignored | halt | info: that of the last decision that was one. */

@@ -28,7 +28,7 @@ const PROCESS: Readonly<Record<string, State>> = {
 
 const UNKNOWN: State = { label: "unknown", meaning: "", tone: "off", icon: "ring" };
 
-/** Of a validator whose key no node here has. */
+/** The state of a validator whose key no node here has. */
 export const NO_NODE: State = {
   label: "no node",
   meaning: "no node here has its key",
@@ -36,20 +36,26 @@ export const NO_NODE: State = {
   icon: "ring",
 };
 
-/** What the process does. */
+/** The state of a node's process. */
 export const processState = (process: string): State => PROCESS[process] ?? UNKNOWN;
 
-/** What the chain thinks of the validator; undefined while it is simply bonded. */
+/** A validator's state on chain; undefined while it is bonded. */
 export function validatorState({ tombstoned, jailed, bond }: Validator): State | undefined {
   if (tombstoned) {
     return {
       label: "tombstoned",
-      meaning: "out for ever with this key",
+      meaning: "jailed for good with this key",
       tone: "bad",
       icon: "stone",
     };
   }
-  if (jailed) return { label: "jailed", meaning: "out, may come back", tone: "bad", icon: "lock" };
+  if (jailed)
+    return {
+      label: "jailed",
+      meaning: "out of the validator set, may unjail",
+      tone: "bad",
+      icon: "lock",
+    };
   if (bond === "unbonding") {
     return {
       label: "unbonding",
@@ -67,11 +73,11 @@ export function validatorState({ tombstoned, jailed, bond }: Validator): State |
   return undefined;
 }
 
-/** The one state that matters most, for a ring or a single cell. */
+/** The validator's state, else its node's: for a ring or a single cell. */
 export function mainState({ validator, nodes }: Holder): State {
   return validatorState(validator) ?? (nodes[0] ? processState(nodes[0].process) : NO_NODE);
 }
 
-/** A side of a partitioned network, by its number from 1. */
-export const sideName = (partition: number): string =>
-  `side ${String.fromCharCode(64 + partition)}`;
+/** A partition of the network, by its number from 1. */
+export const partitionName = (partition: number): string =>
+  `partition ${String.fromCharCode(64 + partition)}`;

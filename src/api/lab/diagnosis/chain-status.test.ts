@@ -6,16 +6,16 @@ import { halted, simulated, view } from "./diagnosis.testing.ts";
 const sim = simulated({ nodes: ["a", "b", "c"].map((name) => view(name)) });
 const HASHES = { expected: "AA", got: "BB" };
 const SIGNERS = [
-  "The signer of a cannot sign: look at its file.",
-  "The signers of a, b cannot sign: look at their files.",
+  "The signer of a cannot sign: see its state file.",
+  "The signers of a, b cannot sign: see their state files.",
 ] as const;
 const PARTITIONED = [
   "The network is partitioned: a cannot reach the others.",
   "The network is partitioned: a, b cannot reach the others.",
 ] as const;
 const OTHER_HASH = [
-  "a came to another app hash than the block carries.",
-  "a, b came to another app hash than the block carries.",
+  "a computed another app hash than the block carries.",
+  "a, b computed another app hash than the block carries.",
 ] as const;
 
 describe("the sentence for one node and for two", () => {
@@ -27,8 +27,8 @@ describe("the sentence for one node and for two", () => {
     ],
     [
       { kind: "binary_too_early", plan: "v2" },
-      'a runs a binary with the Handler of plan "v2" before its height has come.',
-      'a, b run a binary with the Handler of plan "v2" before its height has come.',
+      'a runs a binary with the Handler of plan "v2" before its height.',
+      'a, b run a binary with the Handler of plan "v2" before its height.',
     ],
     [
       { kind: "handler_missing", plan: "v2" },
@@ -58,8 +58,8 @@ describe("the sentence for one node and for two", () => {
     ],
     [
       { kind: "halt_height", height: 8 },
-      "a has come to the halt height of its settings.",
-      "a, b have come to the halt height of their settings.",
+      "a has reached its halt height.",
+      "a, b have reached their halt height.",
     ],
     [
       { kind: "upgrade_info_not_written", error: "x" },
@@ -73,8 +73,8 @@ describe("the sentence for one node and for two", () => {
     ],
     [
       { kind: "launch_failed", error: "exec format error" },
-      "The sidecar of a cannot run what is in place of the binary: exec format error.",
-      "The sidecars of a, b cannot run what is in place of the binary: exec format error.",
+      "The sidecar of a cannot run the installed binary: exec format error.",
+      "The sidecars of a, b cannot run the installed binary: exec format error.",
     ],
     [
       { kind: "sidecar_skips", height: 20 },

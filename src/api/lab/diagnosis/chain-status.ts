@@ -24,7 +24,7 @@ function sentence({ cause, nodes, reason }: Diagnosis): string {
     case "upgrade_needed":
       return `Plan "${cause.plan}" is due at height ${cause.height}; ${who} ${one ? "runs" : "run"} a binary without its Handler.`;
     case "binary_too_early":
-      return `${who} ${one ? "runs" : "run"} a binary with the Handler of plan "${cause.plan}" before its height has come.`;
+      return `${who} ${one ? "runs" : "run"} a binary with the Handler of plan "${cause.plan}" before its height.`;
     case "handler_missing":
       return `${who} ${one ? "runs" : "run"} a binary without the Handler of "${cause.plan}", the last upgrade.`;
     case "fault":
@@ -45,17 +45,17 @@ function sentence({ cause, nodes, reason }: Diagnosis): string {
       return `App hashes have diverged: ${who} ${one ? "holds" : "hold"} another state.`;
     case "wrong_app_hash":
     case "wrong_last_results_hash":
-      return `${who} came to another app hash than the block carries.`;
+      return `${who} computed another app hash than the block carries.`;
     case "wrong_last_block_id":
       return `${who} ${one ? "is" : "are"} on an orphaned fork.`;
     case "halt_height":
-      return `${who} ${one ? "has" : "have"} come to the halt height of ${one ? "its" : "their"} settings.`;
+      return `${who} ${one ? "has" : "have"} reached ${one ? "its" : "their"} halt height.`;
     case "upgrade_info_not_written":
       return `${who} could not write upgrade-info.json to disk.`;
     case "upgrade_info_unreadable":
       return `${who} cannot read upgrade-info.json on disk.`;
     case "launch_failed":
-      return `The ${one ? "sidecar" : "sidecars"} of ${who} cannot run what is in place of the binary: ${reason}.`;
+      return `The ${one ? "sidecar" : "sidecars"} of ${who} cannot run the installed binary: ${reason}.`;
     case "sidecar_skips":
       return `The ${one ? "sidecar" : "sidecars"} of ${who} stopped ${one ? "it" : "them"} for an upgrade that is skipped, and would do so again.`;
     case "backup_dir_missing":
@@ -74,4 +74,4 @@ function sentence({ cause, nodes, reason }: Diagnosis): string {
 }
 
 const signerSentence = (who: string, one: boolean): string =>
-  `The ${one ? "signer" : "signers"} of ${who} cannot sign: look at ${one ? "its file" : "their files"}.`;
+  `The ${one ? "signer" : "signers"} of ${who} cannot sign: see ${one ? "its state file" : "their state files"}.`;

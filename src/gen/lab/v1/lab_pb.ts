@@ -3678,7 +3678,7 @@ export type BlockEvidence = Message<"lab.v1.BlockEvidence"> & {
   kind: string;
 
   /**
-   * Height of the offence, or of the last block that both sides have in common.
+   * Height of the infraction, or of the last block that both sides have in common.
    *
    * @generated from field: uint32 height = 2;
    */
@@ -3711,7 +3711,7 @@ export type BlockEvidenceJson = {
   kind?: string;
 
   /**
-   * Height of the offence, or of the last block that both sides have in common.
+   * Height of the infraction, or of the last block that both sides have in common.
    *
    * @generated from field: uint32 height = 2;
    */

@@ -6,7 +6,7 @@ import css from "./DivergenceCards.module.css";
 import { ForkCard } from "./ForkCard.tsx";
 import { type HashGroup, hashGroups } from "./hash-groups.ts";
 
-/** The cards of a chain that has split, or whose nodes hold different app hashes. */
+/** The cards of a forked chain, or of one whose nodes hold different app hashes. */
 export default function DivergenceCards() {
   const split = useFrameState((state) => state.split);
   // Two chains hold different states as a matter of course.

@@ -8,7 +8,7 @@ import css from "./DivergenceCards.module.css";
 
 const NAMED_UP_TO = 6;
 
-/** The chain as two chains: what each side holds, who votes on both, and what becomes of it. */
+/** A forked chain: the nodes and power of both forks, and the validators that vote on both. */
 export function ForkCard({ split }: { split: Fork }) {
   const frame = useFrameState((world) => world.frame);
   if (!frame?.forks.length) return <Met split={split} />;
@@ -35,20 +35,17 @@ function Split({ split, frame }: SplitProps) {
   return (
     <section className={`card ${css.card}`} aria-labelledby="split" data-testid="fork-card">
       <header className={css.head}>
-        <h2 id="split">The chain has split</h2>
-        <button
-          type="button"
-          onClick={() => act({ partition: "heal" }, "The network is whole again.")}
-        >
+        <h2 id="split">The chain has forked</h2>
+        <button type="button" onClick={() => act({ partition: "heal" }, "The network is healed.")}>
           Heal the network
         </button>
       </header>
       <p>
-        Up to block {count(split.common)} all agree.{" "}
+        Block {count(split.common)} is the last in common.{" "}
         {diverged
-          ? `At height ${count(split.height)} there are two final blocks, one on each side.`
-          : "Each side has a quorum of its own; their next blocks will differ."}
-        {forks > 1 && ` There are ${forks} other chains; this is one of them.`}
+          ? `At height ${count(split.height)} each fork has a final block of its own.`
+          : "Each partition has a quorum; their next blocks will differ."}
+        {forks > 1 && ` There are ${forks} other forks; this is one of them.`}
       </p>
       <div className={css.sides}>
         <Side
@@ -61,7 +58,7 @@ function Split({ split, frame }: SplitProps) {
           total={total}
         />
         <Side
-          title="The other chain"
+          title="The other fork"
           newest={split.newest}
           at={split.height}
           hash={split.otherHash}
@@ -72,7 +69,7 @@ function Split({ split, frame }: SplitProps) {
       </div>
       {both.length > 0 && (
         <p className="small soft">
-          {list(both.map(({ name }) => name))} {both.length === 1 ? "votes" : "vote"} on both sides
+          {list(both.map(({ name }) => name))} {both.length === 1 ? "votes" : "vote"} on both forks
           with one key. When the network heals, those votes become evidence.
         </p>
       )}
@@ -124,7 +121,7 @@ function Side({ title, newest, at, hash, nodes, power, total }: SideProps) {
   );
 }
 
-/** The network has healed: what was signed on both sides is evidence. */
+/** The network has healed: the votes on both forks are evidence. */
 function Met({ split }: { split: Fork }) {
   const { frames } = usePage();
   const onChain = useFrameState(({ frame }) => frame?.evidence);
@@ -134,7 +131,7 @@ function Met({ split }: { split: Fork }) {
   return (
     <section className={`card ${css.card}`} aria-labelledby="met" data-testid="fork-card">
       <header className={css.head}>
-        <h2 id="met">The two chains have met</h2>
+        <h2 id="met">The network has healed</h2>
         <button
           type="button"
           data-plain=""
@@ -146,12 +143,12 @@ function Met({ split }: { split: Fork }) {
       </header>
       {evidence.length === 0 ? (
         <p>
-          This one is kept. Votes cast on both sides are evidence for the next block; nodes that
-          followed the other side are on an orphaned fork.
+          This chain is kept. Votes on both forks are evidence for the next block; nodes of the
+          other fork hold orphaned blocks.
         </p>
       ) : (
         <p>
-          This one is kept. The votes cast on both sides are on chain as evidence:{" "}
+          This chain is kept. The votes on both forks are on chain as evidence:{" "}
           {evidence.map(({ hash, validator, height }, i) => (
             <span key={hash}>
               {i > 0 && ", "}

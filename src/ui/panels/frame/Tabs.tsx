@@ -38,7 +38,7 @@ export function Tabs() {
       <div className={css.actions}>
         <button
           type="button"
-          title="Make a validator double sign (D)"
+          title="Make a validator double-sign (D)"
           onClick={() => openDialog("double-sign", selection?.kind === "node" ? selection.id : "")}
         >
           Double sign…

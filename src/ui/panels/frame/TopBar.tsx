@@ -17,8 +17,8 @@ export function TopBar() {
         type="button"
         data-plain=""
         className={css.help}
-        aria-label="Keys and words"
-        title="Keys and words (?)"
+        aria-label="Keys and terms"
+        title="Keys and terms (?)"
         onClick={() => openDialog("help")}
       >
         ?
@@ -73,7 +73,7 @@ function Status() {
   const [state, label] = !known
     ? ["paused", "Starting"]
     : restoring > 0 && restoring < 1
-      ? ["paused", `Bringing your chain back · ${percent(restoring, 1)}`]
+      ? ["paused", `Restoring your chain · ${percent(restoring, 1)}`]
       : halted
         ? ["halted", `Halted · ${share}`]
         : playing

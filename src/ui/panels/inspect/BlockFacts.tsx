@@ -64,7 +64,7 @@ export function BlockFacts({ height }: { height: number }) {
 }
 
 function signers(absent: readonly string[]): string {
-  if (absent.length === 0) return "everyone";
+  if (absent.length === 0) return "all validators";
   return absent.length > NAMED_UP_TO
     ? `all but ${count(absent.length)}`
     : `all but ${list(absent)}`;

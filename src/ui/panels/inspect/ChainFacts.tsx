@@ -34,7 +34,7 @@ export function ChainFacts() {
       <p>
         <button
           type="button"
-          title="Another chain can begin where this one is: open the file as a scenario of your own, or give it to chainlab run."
+          title="To continue this chain in another, open the file as a scenario of your own or pass it to chainlab run."
           onClick={() => saveGenesis(page)}
         >
           Save as a genesis file

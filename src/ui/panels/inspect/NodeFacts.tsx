@@ -6,7 +6,7 @@ import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
-import { NO_NODE, processState, sideName, validatorState } from "../../widgets/states.ts";
+import { NO_NODE, partitionName, processState, validatorState } from "../../widgets/states.ts";
 import { Divergence } from "../cards/Divergence.tsx";
 import { whenPlanned } from "../network/InjectedFaults.tsx";
 import { DiskFiles } from "./DiskFiles.tsx";
@@ -75,7 +75,7 @@ function NodeRows({ node }: { node: NodeView }) {
         </Fact>
       )}
       <Fact name="applied height">{count(node.height)}</Fact>
-      {node.partition > 0 && <Fact name="partition">on {sideName(node.partition)}</Fact>}
+      {node.partition > 0 && <Fact name="partition">in {partitionName(node.partition)}</Fact>}
       {node.skipUpgradeHeights.length > 0 && (
         <Fact name="skips upgrades at">{node.skipUpgradeHeights.join(", ")}</Fact>
       )}

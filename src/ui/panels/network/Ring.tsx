@@ -10,7 +10,7 @@ import css from "./Ring.module.css";
 
 const LABELS_UP_TO = 16;
 
-/** The validators as arcs in proportion to power; the table beside it is its twin in words. */
+/** The validators as arcs in proportion to power; the table beside it has the same data as text. */
 export function Ring() {
   const frame = useFrameState((world) => world.frame);
   const binaries = useFrameState(({ frame }) => frame?.binaries);

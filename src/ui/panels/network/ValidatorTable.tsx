@@ -6,7 +6,7 @@ import { holders } from "../../store/validators.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { count, percent } from "../../widgets/format.ts";
 import { NodeState } from "../../widgets/StateLabel.tsx";
-import { sideName } from "../../widgets/states.ts";
+import { partitionName } from "../../widgets/states.ts";
 import { useVisibleRows } from "../../widgets/use-visible-rows.ts";
 import css from "./ValidatorTable.module.css";
 
@@ -113,7 +113,7 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
 /** The faults of the node, and which side of a partition it is on. */
 function faultsOf(node: Node | undefined): string {
   const { faults = [], partition = 0 } = node ?? {};
-  const side = partition > 0 ? [sideName(partition)] : [];
+  const side = partition > 0 ? [partitionName(partition)] : [];
   return [...faults.map(({ kind }) => kind), ...side].join(", ");
 }
 

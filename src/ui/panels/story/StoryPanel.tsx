@@ -5,25 +5,25 @@ import css from "./StoryPanel.module.css";
 
 const StorySteps = lazy(() => import("./StorySteps.tsx"));
 
-/** The three stories that a newcomer should see first. */
+/** The three stories to begin with. */
 const FIRST = [
   {
     file: "double-sign.yaml",
     icon: "twice",
     title: "A double sign",
-    about: "Slashed, jailed, tombstoned: out for ever.",
+    about: "Slashed, jailed and tombstoned.",
   },
   {
     file: "upgrade-halts-and-recovers.yaml",
     icon: "stop",
     title: "An upgrade that halts",
-    about: "And the new binary brings the chain back.",
+    about: "The new binary brings the chain back.",
   },
   {
     file: "upgrade-cancelled.yaml",
     icon: "rise",
     title: "An upgrade cancelled",
-    about: "A second vote takes the plan back in time.",
+    about: "A second proposal cancels the plan in time.",
   },
 ] as const;
 

@@ -8,7 +8,7 @@ import { paintTimeline } from "./timeline-paint.ts";
 import { useColors } from "./use-colors.ts";
 import { useWidth } from "./use-width.ts";
 
-/** Every block a cell: colour says which binary made it, words what happened; the future is outlined. */
+/** A cell for every block: its colour shows the binary, its label the event; the future is outlined. */
 export default function Timeline() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(canvas);
