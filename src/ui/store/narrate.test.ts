@@ -20,9 +20,7 @@ test("a tombstone is told once, and not as a mere jail", () => {
     chainStatus: { state: "running" },
     validators: [{ name: "val-2", jailed: true, tombstoned: true }],
   });
-  expect(narrate(running, out)).toEqual([
-    "val-2 is slashed, jailed and tombstoned.",
-  ]);
+  expect(narrate(running, out)).toEqual(["val-2 is slashed, jailed and tombstoned."]);
   expect(narrate(out, out)).toEqual([]);
 });
 
