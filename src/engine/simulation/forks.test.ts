@@ -195,21 +195,6 @@ describe("a third of the power or more in both partitions", () => {
     expect(lines()).toHaveLength(1);
   });
 
-  test("passes on what one side knows of its double signers, as far as it is true on the other", () => {
-    const sim = split();
-    sim.apply({ type: "double_sign", node: "val-1" });
-    runRounds(sim, 1);
-    // Block 6 is the same on both sides; only the other one has heard val-1's second vote.
-    expect([sim.height, sim.forks()[0]?.height]).toEqual([6, 6]);
-    expect(divergedHeights(sim)).toEqual([]);
-    sim.apply({ type: "heal" });
-    runRounds(sim, 1);
-    expect(sim.block(7)?.misbehavior).toBe(1);
-    const [evidence] = sim.block(7)?.evidence ?? [];
-    if (evidence?.kind !== "duplicate-vote") throw new Error("expected a duplicate vote");
-    expect(evidence.voteA.validatorAddress).toEqual(sim.node("val-1")?.consensusAddress);
-  });
-
   test("shows double votes that no honest node of the other fork has received", () => {
     const sim = split();
     for (const node of ["val-1", "val-2-twin", "val-3-twin"]) {
@@ -222,33 +207,6 @@ describe("a third of the power or more in both partitions", () => {
     runRounds(sim, 2);
     expect(sim.block(7)?.misbehavior).toBe(0);
     expect(sim.block(8)?.misbehavior).toBe(3);
-  });
-
-  test("keeps a node that crashed over its fork's block: that block is in its store", () => {
-    const sim = split();
-    sim.apply({ type: "fault", node: "val-1", kind: "crash", at: 7 });
-    runRounds(sim, 4);
-    expect(sim.node("val-1")).toMatchObject({ process: "exited", height: 6 });
-    expect(divergedHeights(sim)).toEqual([7]);
-    sim.apply({ type: "heal" });
-    sim.apply({ type: "clear_faults" });
-    expect(sim.node("val-1")?.reason).toMatch(/^wrong Block\.Header\.LastBlockID/);
-  });
-
-  test("leaves alone who had stopped before the chains diverged: it follows the one that is kept", () => {
-    const sim = Simulation.create(worldSpec({}, 10));
-    runTo(sim, 5);
-    const twice = ["val-4", "val-5", "val-6", "val-7", "val-8", "val-9"];
-    for (const node of twice) act(sim, node, { kind: "twin" });
-    const there = ["val-2", "val-3", ...twice.map((name) => `${name}-twin`)];
-    sim.apply({ type: "partition", groups: [["val-0", "val-1", ...twice], there] });
-    act(sim, "val-2", { kind: "stop" });
-    runRounds(sim, 9);
-    expect(divergedHeights(sim).length).toBeGreaterThan(0);
-    sim.apply({ type: "heal" });
-    for (const node of ["val-2", "val-3"]) act(sim, node, { kind: "start" });
-    expect(sim.node("val-2")).toMatchObject({ process: "running", height: sim.height });
-    expect(sim.node("val-3")?.reason).toMatch(/^wrong Block\.Header\.LastBlockID/);
   });
 
   test("names the nodes of the other fork among the missing, with the reason for each validator", () => {

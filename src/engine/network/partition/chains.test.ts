@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { App, AppliedOutcome } from "../../app/app.ts";
 import { V1 } from "../../app/binary.ts";
 import { blockIdText } from "../../consensus/block-id.ts";
+import type { Evidence } from "../../consensus/evidence.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../../consensus/params.ts";
 import { ValidatorSets } from "../../consensus/validator-sets.ts";
+import { equal } from "../../primitives/bytes.ts";
 import { SECOND } from "../../primitives/time.ts";
 import type { Fault } from "../faults/faults.ts";
 import type { Network } from "../network.ts";
@@ -211,17 +213,20 @@ describe("a partitioned network", () => {
 
 describe("rejoined partitions", () => {
   const heal = (): void => chains.partition([]);
-  /** The validators that evidence of double votes names after the next block. */
+  /** The validators that evidence of double votes names. */
+  const named = (evidence: readonly Evidence[]): string[] =>
+    evidence
+      .flatMap((one) => (one.kind === "duplicate-vote" ? [one.voteA.validatorAddress] : []))
+      .map((address) => [a, b, c, d].find((n) => equal(n.consensusAddress, address))?.name ?? "")
+      .toSorted();
+
+  /** The validators that evidence names after the next block. */
   const accused = (): string[] => {
     const { nodes, faults } = chains.main;
     faults.drop(faults.active);
     for (const node of nodes) if (node.isTwin) node.stop();
     rounds(1);
-    return chains.main.ledger.pool.pending
-      .flatMap((one) => (one.kind === "duplicate-vote" ? [one.voteA.validatorAddress] : []))
-      .map((address) => [a, b, c, d].find((n) => n.consensusAddress.join() === address.join()))
-      .map((node) => node?.name ?? "")
-      .toSorted();
+    return named(chains.main.ledger.pool.pending);
   };
 
   test("with the same blocks go on as one, on the records of the main chain", () => {
@@ -265,19 +270,23 @@ describe("rejoined partitions", () => {
     expect(accused()).toEqual(["val-2", "val-3"]);
   });
 
-  test("keep the evidence that either side has", () => {
+  test("keep the evidence that waits on the main chain when they take the fork's blocks", () => {
     split();
     chains.main.faults.add(fault(a, "double_sign"));
-    fork().faults.add(fault(b, "double_sign"));
     rounds(2);
     expect(heights()).toEqual([6, 7]);
-    expect(chains.main.ledger.pool.pending).toHaveLength(1);
     heal();
-    const { pending } = chains.main.ledger.pool;
-    const voters = pending.flatMap((one) =>
-      one.kind === "duplicate-vote" ? [one.voteA.validatorAddress] : [],
-    );
-    expect(voters).toContainEqual(a.consensusAddress);
+    expect(named(chains.main.ledger.pool.pending)).toEqual(["val-0"]);
+  });
+
+  test("keep the evidence that waits on the fork", () => {
+    split();
+    fork().faults.add(fault(b, "double_sign"));
+    rounds(1);
+    expect(heights()).toEqual([6, 6]);
+    expect(chains.main.ledger.pool.pending).toEqual([]);
+    heal();
+    expect(named(chains.main.ledger.pool.pending)).toEqual(["val-1"]);
   });
 
   test("with two blocks of one height keep the main chain's, and halt the fork's nodes", () => {

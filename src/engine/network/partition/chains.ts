@@ -142,7 +142,7 @@ export class Chains {
       own,
       (partition) => (this.#lastKnown(partition) ?? main).ledger,
     );
-    if (competing.length === 0) this.#checked = main.changes;
+    this.#checked = main.changes;
     for (const partition of competing) this.#forkOff(partition);
   }
 
