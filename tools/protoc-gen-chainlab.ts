@@ -38,6 +38,33 @@ function writeAbout(schema: Schema): void {
   out.print("};");
 }
 
+/** The kinds of faults with their texts, by the names that steps and nodes use. */
+function writeFaults(schema: Schema): void {
+  const kinds = schema.files
+    .flatMap(({ enums }) => enums)
+    .find(({ typeName }) => typeName === "lab.v1.FaultKind");
+  const option = schema.files
+    .flatMap(({ extensions }) => extensions)
+    .find(({ typeName }) => typeName === "lab.v1.fault_text");
+  if (kinds === undefined || option === undefined) throw new Error("there are no kinds of faults");
+  const out = schema.generateFile("lab/v1/faults.ts");
+  out.print(`${HEAD}
+import type { FaultText } from "./fault_plain.ts";
+
+/** Every kind of fault with its texts, by the name that steps and nodes use. */
+export const FAULTS = {`);
+  for (const value of kinds.values.filter(({ number }) => number > 0)) {
+    const { does, end, absence, byzantine } = getOption(value, option) as unknown as Record<
+      string,
+      unknown
+    >;
+    out.print(
+      `  ${value.localName.toLowerCase()}: ${JSON.stringify({ does, end, absence, byzantine })},`,
+    );
+  }
+  out.print("} as const satisfies Readonly<Record<string, FaultText>>;");
+}
+
 /** The messages of a package as they cross a port and as the page keeps them. */
 function writePlain(schema: Schema, packageName: string): void {
   for (const file of schema.files.filter(({ proto }) => proto.package === packageName)) {
@@ -81,6 +108,7 @@ runNodeJs(
     generateTs(schema) {
       writeRegistry(schema);
       writeAbout(schema);
+      writeFaults(schema);
       writePlain(schema, "lab.v1");
     },
   }),
