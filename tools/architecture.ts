@@ -70,7 +70,7 @@ const TABLE: Record<string, Row> = {
     packages: ["valibot"],
   },
 
-  "src/client": { reaches: ["src/gen"], packages: [PROTOBUF] },
+  "src/client": { reaches: ["src/gen"], packages: [] },
   "src/cli": { reaches: ["src/gen"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
     reaches: ["src/client", "src/gen"],
