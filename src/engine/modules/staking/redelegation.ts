@@ -48,7 +48,7 @@ export const getRedelegation = (
     .store(STAKING)
     .read(addressKey(PREFIX.redelegation, delegator, source, destination), redelegationCodec);
 
-/** Writes a record; without entries it is removed. */
+/** Writes a record and its indexes, each time anew (rules/staking 1.4); without entries both are removed. */
 export function setRedelegation(ctx: Context, red: Redelegation): void {
   const store = ctx.store(STAKING);
   const { delegator, validatorSrc, validatorDst } = red;

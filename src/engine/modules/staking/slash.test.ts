@@ -70,7 +70,13 @@ describe("the validator", () => {
 
   test("loses whole tokens, rounded down", () => {
     const chain = started();
-    expect(slashed(chain, { power: 1, factor: ONE / 3n }).burned).toBe(333_333n);
+    const factor = ONE / 3n;
+    const { burned, steps } = slashed(chain, { power: 1, factor });
+    expect(burned).toBe(333_333n);
+    expect(steps[0]).toMatchObject({
+      kind: "slash_amount",
+      data: { power: 1, factor, amount: 333_333n },
+    });
   });
 
   test("loses no more than it has", () => {

@@ -48,7 +48,7 @@ export const getUnbondingDelegation = (
 ): UnbondingDelegation | undefined =>
   ctx.store(STAKING).read(addressKey(PREFIX.unbonding, delegator, operator), unbondingCodec);
 
-/** Writes a record; without entries it is removed. */
+/** Writes a record and its index, each time anew (rules/staking 1.4); without entries both are removed. */
 export function setUnbondingDelegation(ctx: Context, ubd: UnbondingDelegation): void {
   const store = ctx.store(STAKING);
   const key = addressKey(PREFIX.unbonding, ubd.delegator, ubd.validator);
