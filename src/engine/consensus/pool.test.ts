@@ -204,6 +204,8 @@ describe("a proposal", () => {
 describe("a light client attack", () => {
   test("below the chain's height is compared with the chain's block there", () => {
     expect(new EvidencePool().add(lunaticAt(15, T0), chain)).toBeNull();
+    // Its time is not compared with the latest block's, as it is beyond the chain's height.
+    expect(new EvidencePool().add(lunaticAt(15, chain.lastTime + 1n), chain)).toBeNull();
   });
 
   test("beyond the chain's height is refused unless dated before its latest block", () => {
