@@ -28,13 +28,13 @@ export interface JsonProblem {
 
 interface Reading {
   readonly problems: JsonProblem[];
-  /** Text that stands for a value not known yet: it fits everywhere and reads as nothing. */
+  /** Placeholder of a value not known yet: accepted everywhere and read as the zero value. */
   readonly isReference?: (text: string) => boolean;
 }
 
 type Path = readonly (string | number)[];
 
-/** The message, or whatever of it could be read while problems were noted. */
+/** Reads a message; problems are recorded and their fields left out. */
 export function readMessage(
   desc: DescMessage,
   json: unknown,
@@ -86,7 +86,7 @@ const registry = createRegistry(chainTypes, ...EVIDENCE_TYPES.map(({ type }) => 
 export const messageOf = (typeUrl: string): DescMessage | undefined =>
   registry.getMessage(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
 
-/** What can be sent or carried as evidence: the types worth naming to someone who mistyped one. */
+/** Messages and evidence types, which an unknown type URL's problem lists. */
 function knownTypes(): string[] {
   const types: string[] = [];
   for (const desc of registry) {
@@ -236,7 +236,7 @@ function attempt<T>(json: unknown, read: (text: string) => T): T | undefined {
 const isObject = (json: unknown): json is Record<string, unknown> =>
   typeof json === "object" && json !== null && !Array.isArray(json);
 
-/** What stands there instead, short. */
+/** A short form of the value found instead. */
 export function describe(json: unknown): string {
   if (json === undefined) return "nothing";
   if (Array.isArray(json)) return "a list";

@@ -19,7 +19,7 @@ export interface Client {
    * answer's text.
    */
   rest(method: string, path: string): Promise<{ status: number; body: string }>;
-  /** Tells the simulation that the page may end now: what is not saved is saved at once. */
+  /** Saves the session now, since the page may end. */
   leave(): void;
 }
 
@@ -30,7 +30,7 @@ export const CODE = { invalidArgument: 3, notFound: 5, internal: 13, unavailable
 export class ClientError extends Error {
   /** gRPC status code. */
   readonly code: number;
-  /** Where in the request the fault lies, e.g. `misbehavior.height`; empty if nowhere in particular. */
+  /** Path of the error in the request, e.g. `misbehavior.height`; empty if it has none. */
   readonly path: string;
 
   constructor(code: number, message: string, path = "") {

@@ -1,7 +1,7 @@
 import { type Client, ClientError, CODE, type LabClient } from "./client.ts";
 import type { ToPage, ToWorker } from "./wire.ts";
 
-/** As much of a Worker or MessagePort as is needed. */
+/** The part of a Worker or MessagePort that is used. */
 export interface Port {
   postMessage(message: unknown): void;
   addEventListener(type: string, listener: (event: Event) => void): void;

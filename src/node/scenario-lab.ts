@@ -74,7 +74,7 @@ function chainAfter(text: string, file: string): QueriedChain {
   };
 }
 
-/** The world that a file that has been checked leads to, and which step failed, if one did. */
+/** The world after a checked file, and the step that failed, if one did. */
 function contextAfter(text: string, file: string): { context: StepContext; failure?: string } {
   const { scenario } = checked(text, file);
   const ends: StepContext[] = [];
@@ -93,7 +93,7 @@ export function runJob(
   return runScenario(withSeed(checked(text, file).scenario, seed), { file, explain, onStep });
 }
 
-/** Files that a scenario names lie where it sees them from its own place. */
+/** Paths in a scenario are relative to its file. */
 const beside =
   (scenario: string): ReadBeside =>
   (path) => {

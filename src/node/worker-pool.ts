@@ -52,7 +52,7 @@ export class WorkerPool implements ScenarioPool {
   }
 }
 
-/** The other side: answers jobs until the thread is ended. */
+/** The worker's side: runs jobs until the thread is terminated. */
 export function serveJobs(runJob: (job: ScenarioJob, onStep: () => void) => ScenarioReport): void {
   const say = (answer: Answer): void => parentPort?.postMessage(answer);
   parentPort?.on("message", (job: ScenarioJob) => {

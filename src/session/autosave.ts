@@ -5,41 +5,41 @@ import type { SessionStore } from "./session-store.ts";
 
 /** Journal entries in one value: many small values are slow, one big value is written over and over. */
 const BATCH = 512;
-/** A greater number of batches is taken for corrupt data. */
+/** Bound on the batches read: a greater count is corrupt. */
 const MAX_BATCHES = 10_000;
 
 const HEAD = "head";
 const SPEC = "spec";
 const batchKey = (index: number): string => `journal-${index}`;
 
-/** What changes all the time. It is written together with the batches it counts. */
+/** The part that changes with every save, written in one transaction with the batches it counts. */
 interface Head extends Omit<SavedSession, "spec" | "journal"> {
   readonly format: 1;
   readonly entries: number;
 }
 
-/** What an earlier tab left, as it was found; undefined if there is nothing. */
+/** Reads a saved session, not validated; undefined if there is none. */
 export async function readParts(store: SessionStore): Promise<unknown> {
   const [head, spec] = await store.read([HEAD, SPEC]);
   if (head === undefined) return undefined;
   const { format, entries, ...rest } = Object(head) as Partial<Head>;
   const batches = Math.ceil(Number(entries) / BATCH);
-  // Anything but a count of ours makes parts that no schema accepts.
+  // An invalid count gives parts that the schema refuses.
   if (format !== 1 || !(batches >= 0 && batches <= MAX_BATCHES)) return {};
   const keys = Array.from({ length: batches }, (_, index) => batchKey(index));
   const journal = (await store.read(keys)).flat();
   return { ...rest, spec, journal: journal.length === entries ? journal : undefined };
 }
 
-/** Saves a session to a store whenever it is asked to and something has changed. */
+/** Saves a session to a store on request, if it has changed. */
 export class Autosave {
   readonly #store: SessionStore;
   readonly #session: Session;
   #world = "";
   #revision = 0;
-  /** Journal entries on the store. */
+  /** Journal entries in the store. */
   #entries = 0;
-  /** Batches that lie on the store, of this world or of an earlier one. */
+  /** Batches in the store, of this world or of an earlier one. */
   #batches: number | undefined;
   #last = Promise.resolve();
   /** A write that has not begun yet; later calls of `save` share it. */

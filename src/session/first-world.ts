@@ -3,7 +3,7 @@ import { newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 
 /**
- * The world that is there before anyone has chosen one: four equal validators on v1, and a v2 that is
+ * The default world: four equal validators on v1, and a v2 that is
  * ready for an upgrade. Written as an object: reading a file would cost the first screen its parser.
  */
 export const FIRST_WORLD: Scenario = {

@@ -25,7 +25,7 @@ export async function openSession(
   try {
     await bringBack(impatient(store, delay), session);
   } catch (error) {
-    // Perhaps there is a world that cannot be reached now: it must not be written over.
+    // A world that cannot be read now must not be overwritten.
     session.note = `This tab is not saved: ${errorText(error)}.`;
     return { session, save: async () => {} };
   }
@@ -37,7 +37,7 @@ export async function openSession(
   return { session, save: () => autosave.save() };
 }
 
-/** Rejects if it cannot be known whether there is something to bring back. */
+/** Reads the saved session. Rejects if the store cannot be read. */
 async function bringBack(store: SessionStore, session: Session): Promise<void> {
   const parts = await readParts(store);
   if (parts === undefined) return;

@@ -1,23 +1,23 @@
-/** A little lateness is made up for by the next rounds; what is later than this is not caught up. */
+/** Largest delay that the next rounds catch up on. */
 const MAX_LAG_MS = 250;
-/** How long the rate is averaged over. */
+/** Window over which the rate is averaged. */
 const RATE_WINDOW_MS = 2000;
 
 export const MAX_SPEED = 10_000;
 
 /** Rounds per second from which on a scenario's notes cannot be read. */
 const TOO_FAST_TO_READ = 50;
-/** How long a story waits before a step that says something, and before one that does not. */
+/** How long a story waits before a step with a note, and before one without. */
 const READ_AT_LEAST_MS = 1200;
 const READ_PER_LETTER_MS = 25;
 const READ_AT_MOST_MS = 5000;
 const NOTHING_TO_READ_MS = 200;
 
-/** When the next round is due, and how fast blocks really come. Times are milliseconds of any clock. */
+/** Schedules rounds and measures the block rate. Times are milliseconds of any clock. */
 export class Pace {
   /** Rounds per second; 0 is as fast as possible. */
   speed = 1;
-  /** Blocks per second reached lately. */
+  /** Measured blocks per second. */
   rate = 0;
   #due = 0;
   /** When the window began, with a block, and the height then; and the newest height seen. */
@@ -32,7 +32,7 @@ export class Pace {
     return Math.max(this.#due - now, 0);
   }
 
-  /** A round was run. */
+  /** Records that a round was run. */
   took(now: number, atMost: number): void {
     const speed = this.#bounded(atMost);
     if (speed === 0) return;
@@ -40,7 +40,7 @@ export class Pace {
     this.#due = (late ? now : this.#due) + 1000 / speed;
   }
 
-  /** Milliseconds that a story gives a person to read what its next step is about. */
+  /** Milliseconds to read the note of a story's next step. */
   reading(note: string): number {
     if (this.speed === 0 || this.speed >= TOO_FAST_TO_READ) return 0;
     const time =
@@ -68,7 +68,7 @@ export class Pace {
     const came = height > last.newest;
     last.newest = height;
     const elapsed = now - last.at;
-    // Where no block comes any more, the rate is told all the same.
+    // The rate of a halted chain is updated too.
     if (elapsed < (came ? RATE_WINDOW_MS : 2 * RATE_WINDOW_MS)) return false;
     const rate = Math.round(((height - last.height) * 10_000) / elapsed) / 10;
     const changed = rate !== this.rate;
@@ -77,7 +77,7 @@ export class Pace {
     return changed;
   }
 
-  /** Nothing runs: the next measurement starts anew. True if the rate has changed. */
+  /** Resets the measurement while nothing runs. True if the rate has changed. */
   rest(): boolean {
     const changed = this.rate > 0;
     this.rate = 0;

@@ -5,7 +5,7 @@ import { Replay } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
 import type { SavedSession } from "./saved.ts";
 
-/** So many rounds without a block mean that the chain stands still. */
+/** Rounds without a block after which the chain counts as halted. */
 const STANDSTILL = 3;
 /** Most rounds per second of a halted chain: each round advances its clock. */
 const STANDSTILL_SPEED = 2;
@@ -15,7 +15,7 @@ const STANDSTILL_SPEED = 2;
  * to call it again. Steps run one at a time, and nothing else advances the world meanwhile.
  */
 export class Player {
-  /** Called when there may be something to do before the time that `slice` named. */
+  /** Called when there may be work before the time that `slice` returned. */
   onWake: () => void = () => {};
   readonly pace = new Pace();
   playing = true;
@@ -26,7 +26,7 @@ export class Player {
   #pendingBlocks = 0;
   /** Rounds since the last block. */
   #roundsWithoutBlock = 0;
-  /** Until then the story's next step waits. */
+  /** Time at which the story's next step may begin. */
   #readUntil = 0;
   #replay: Replay | undefined;
   #afterReplay = (): void => {};
@@ -46,11 +46,11 @@ export class Player {
   get sim(): Simulation {
     return this.#live.sim;
   }
-  /** Grows whenever anything changes that a frame shows or that is saved. */
+  /** Revision of what a frame shows and of what is saved. */
   get revision(): number {
     return this.#revision;
   }
-  /** How much of an earlier world is back, 0 to 1; undefined if none is being brought back. */
+  /** Progress of a replay, 0 to 1; undefined if there is none. */
   get restoring(): number | undefined {
     return this.#replay?.progress;
   }
@@ -80,7 +80,7 @@ export class Player {
     if (this.#replay !== undefined || this.#pendingBlocks > 0) return 0;
     if (tasks.busy && !tasks.held) {
       if (tasks.upcoming && now < this.#readUntil) return this.#readUntil - now;
-      // A step that waits for a block that cannot come should say so soon.
+      // A step that waits for a block on a halted chain should fail soon.
       const hurry = tasks.starting || this.#roundsWithoutBlock >= STANDSTILL;
       return hurry || this.sim.rounds < this.#catchUpTo ? 0 : this.pace.wait(now, 0);
     }
@@ -113,7 +113,7 @@ export class Player {
     this.#revision += 1;
   }
 
-  /** Between the steps of a story there is time to read what the next one is about. */
+  /** Delays a story's next step by the time to read its note. */
   #workOnTask(now: number): void {
     const { tasks } = this.#live;
     tasks.work();
@@ -173,7 +173,7 @@ export class Player {
     this.changed();
   }
 
-  /** Replaces the world by a saved one and replays its journal; `then` is called when it is back. */
+  /** Replaces the world by a saved one and replays its journal; `then` is called at the end. */
   replay(live: RunningWorld, saved: SavedSession, then: () => void): void {
     const { journal, began, rounds } = saved;
     this.begin(live);

@@ -3,7 +3,7 @@ import { parseStep } from "../scenario/parse.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import type { WrittenStep } from "./tasks.ts";
 
-/** What keeps steps from being read: the first problem, and where it lies. */
+/** The first problem of steps, with its path. */
 export interface StepProblem {
   readonly message: string;
   readonly path: string;

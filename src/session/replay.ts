@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 
-/** Brings a world back by living it again: the same commands at the same rounds. */
+/** Restores a world by replaying its journal: the same commands at the same rounds. */
 export class Replay {
   readonly #sim: Simulation;
   readonly #journal: readonly JournalEntry[];

@@ -16,7 +16,7 @@ export interface Origin {
 
 let worlds = 0;
 
-/** A world that is being played, with all that belongs to it and ends with it. */
+/** A world being played, with its observer, tasks and story. */
 export class RunningWorld {
   /** No two worlds have the same. */
   readonly id: string;
@@ -28,7 +28,7 @@ export class RunningWorld {
   readonly story: StoryProgress;
   readonly tasks: TaskQueue;
 
-  /** @param results what steps named in an earlier life. Throws an Error for an impossible beginning. */
+  /** @param results named results of a saved session. Throws an Error for an invalid genesis. */
   constructor(origin: Origin, results: ReadonlyMap<string, StepValue> = new Map()) {
     this.sim = Simulation.create(origin.scenario.spec);
     worlds += 1;
@@ -56,7 +56,7 @@ export class RunningWorld {
     });
   }
 
-  /** Runs steps that someone has written; `ended` is told of the last one that ran. */
+  /** Runs given steps; `ended` is called with the result of the last one that ran. */
   runSteps(steps: readonly WrittenStep[], ended: (result: StepResult) => void): void {
     this.tasks.add({ ofStory: false, steps, stepEnded() {}, ended });
   }

@@ -2,10 +2,10 @@ import type { StepValue } from "../scenario/step-context.ts";
 import type { RunningWorld } from "./running-world.ts";
 import type { SavedResult, SavedStory } from "./saved.ts";
 
-/** Evidence is looked up in the chain, so it is looked up once. */
+/** Caches evidence hashes, which cost a query each. */
 const knownEvidence = new WeakMap<StepValue, string>();
 
-/** What steps have named, as text. */
+/** Serialises the named results of steps. */
 export function savedResults(results: ReadonlyMap<string, StepValue>): SavedResult[] {
   return Array.from(results, ([name, result]) => {
     const evidence = evidenceOf(result);
@@ -30,7 +30,7 @@ function evidenceOf(result: StepValue): string | undefined {
   }
 }
 
-/** The other way round. */
+/** The inverse: restores named results. */
 export function restoredResults(saved: readonly SavedResult[]): Map<string, StepValue> {
   return new Map(
     saved.map(({ name, value, evidence }) => [
@@ -43,7 +43,7 @@ export function restoredResults(saved: readonly SavedResult[]): Map<string, Step
   );
 }
 
-/** The story and how far it is; undefined for a world without one. */
+/** The story and its progress; undefined for a world without one. */
 export function savedStory({ origin, story }: RunningWorld): SavedStory | undefined {
   const { text, file } = origin;
   if (text === "") return undefined;

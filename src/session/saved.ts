@@ -2,10 +2,10 @@ import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { StoryState } from "./story.ts";
 
-/** All it takes to bring a session back; plain data that survives a structured clone. */
+/** A saved session: plain data that survives a structured clone. */
 export interface SavedSession {
   readonly spec: WorldSpec;
-  /** Grows at its end only, as long as the world is the same. */
+  /** Append-only within a world. */
   readonly journal: readonly JournalEntry[];
   /** Consensus rounds run since genesis. */
   readonly rounds: number;
@@ -15,7 +15,7 @@ export interface SavedSession {
   readonly held: boolean;
   /** Where the running step began: replay goes to here, then the step runs again. */
   readonly began?: { readonly rounds: number; readonly journal: number };
-  /** What steps have named: its value, and the hash of its evidence as far as it is known. */
+  /** Named results of steps: the value, and the hash of its evidence if known. */
   readonly results: readonly SavedResult[];
   readonly story?: SavedStory;
   /** Steps in JSON that are running or waiting, beside the story's. */
@@ -35,6 +35,6 @@ export interface SavedStory {
   readonly state: StoryState;
   /** Position of the step that runs or ran last. */
   readonly current: number;
-  /** What the failed step said; empty if none failed. */
+  /** Message of the failed step; empty if none failed. */
   readonly message: string;
 }

@@ -1,18 +1,18 @@
 /** Key-value storage that outlives the tab. */
 export interface SessionStore {
-  /** One answer per key, undefined where there is nothing. */
+  /** Values in the order of the keys; undefined for a missing one. */
   read(keys: readonly string[]): Promise<readonly unknown[]>;
-  /** All of it or nothing. */
+  /** Writes and removes in one transaction. */
   write(puts: ReadonlyMap<string, unknown>, removals: readonly string[]): Promise<void>;
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after a number of milliseconds. */
 export type Delay = (ms: number) => Promise<void>;
 
-/** A database that does not answer for so long is treated as none. */
+/** Timeout after which the database counts as unavailable. */
 const PATIENCE_MS = 2000;
 
-/** The same store, but a read that takes too long rejects. */
+/** Wraps a store so that a read rejects after a timeout. */
 export const impatient = (store: SessionStore, delay: Delay): SessionStore => ({
   read: (keys) => Promise.race([store.read(keys), late(delay)]),
   write: (puts, removals) => store.write(puts, removals),

@@ -30,7 +30,7 @@ const firstWorld = (): RunningWorld =>
 /** A world and its player: the session-wide part of the service lab.v1.Lab. */
 export class Session {
   readonly player = new Player(firstWorld);
-  /** Something to know about this session, e.g. that it is not saved; empty if all is as usual. */
+  /** A warning about this session, e.g. that it is not saved; empty if there is none. */
   note = "";
 
   get sim(): Simulation {
@@ -42,12 +42,12 @@ export class Session {
     const { sim, context } = this.player.live;
     return new WorldQueries(sim, context.follow);
   }
-  /** Names the world: another one has another name. */
+  /** Unique id of the world. */
   get world(): string {
     return this.player.live.id;
   }
 
-  /** Costs nothing that grows with the chain. */
+  /** Builds a frame; its cost does not grow with the chain. */
   getFrame(request: LabRequest<"getFrame">): Frame {
     const { revision, live } = this.player;
     const { id, frames, story } = live;
@@ -68,7 +68,7 @@ export class Session {
     return { playing, speed, rate, busy, restoring, note: this.note };
   }
 
-  /** Throws a StatusError for what makes no sense. */
+  /** Controls playback. Throws a StatusError for an invalid value. */
   control(action: ControlRequest["action"] | undefined): void {
     const { player } = this;
     switch (action?.case) {
@@ -99,7 +99,7 @@ export class Session {
     player.changed();
   }
 
-  /** Runs one step, or a JSON list of steps, after those that were given before. */
+  /** Queues one step, or a JSON list of steps. */
   async runStep(text: string): Promise<StepResult> {
     const { readSteps } = await interpreter();
     const { live } = this.player;
@@ -125,7 +125,7 @@ export class Session {
       : NO_PREVIEW;
   }
 
-  /** Replaces the world by a file's; if anything is wrong with the file nothing changes. */
+  /** Replaces the world by a scenario file's; a file with problems changes nothing. */
   async loadScenario({
     text = "",
     file = "",
@@ -149,7 +149,7 @@ export class Session {
     }
   }
 
-  /** What it takes to come back here; undefined while that is under way. */
+  /** The session to save; undefined during a replay. */
   saved(): SavedSession | undefined {
     const { live, playing, pace, rounds, restoring } = this.player;
     if (restoring !== undefined) return undefined;
@@ -169,12 +169,12 @@ export class Session {
     };
   }
 
-  /** Comes back to what was saved, slice by slice. Rejects, and changes nothing, if that cannot begin. */
+  /** Restores a saved session by replay, in slices. Rejects, nothing changed, if it is invalid. */
   async restore(saved: SavedSession): Promise<void> {
     const { spec, story, steps } = saved;
     const tools = story || steps.length > 0 ? await interpreter() : undefined;
     const read = story && tools?.parseScenario(story.text, story.file);
-    // A file that is no longer sound is forgotten; the world itself does not need it.
+    // A file that no longer parses is dropped; the world does not need it.
     const known = read && "scenario" in read ? { ...story, scenario: read.scenario } : undefined;
     const { scenario, file, text } = known ?? { scenario: NAMELESS, file: "", text: "" };
     const origin = { scenario: { ...scenario, spec }, file, text };

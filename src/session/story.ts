@@ -14,7 +14,7 @@ const NO_STORY: Story = {
 
 export type StoryState = "none" | "running" | "passed" | "failed";
 
-/** How far the steps of a scenario are, as the page shows it. */
+/** Progress of a scenario's steps, as the page shows it. */
 export class StoryProgress {
   readonly #scenario: Scenario;
   readonly #file: string;
@@ -35,7 +35,7 @@ export class StoryProgress {
     const ended = this.#results.length;
     return this.#state === "running" ? ended : Math.max(ended - 1, 0);
   }
-  /** What the failed step said. */
+  /** Message of the failed step. */
   get message(): string {
     return this.#results.at(-1)?.message ?? "";
   }
@@ -50,7 +50,7 @@ export class StoryProgress {
     this.#change(result.ok ? (over ? "passed" : "running") : "failed", results);
   }
 
-  /** It ran before up to a step, which ended so or is still running. */
+  /** Restores the progress: the current step and how it ended, if it did. */
   resume(state: StoryState, current: number, message: string): void {
     const { steps } = this.#scenario;
     const ended = state === "running" ? current : state === "none" ? 0 : current + 1;

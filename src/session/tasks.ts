@@ -10,19 +10,19 @@ export interface WrittenStep {
   readonly index: number;
 }
 
-/** Steps that belong together: the next runs when the one before went well. */
+/** Steps that run in order up to the first that fails. */
 export interface Task {
   readonly ofStory: boolean;
   readonly steps: readonly WrittenStep[];
-  /** Every step that ended. */
+  /** Called for every step that ended. */
   stepEnded(result: StepResult): void;
-  /** Once, with the last result: of the last step, or of the one that failed. */
+  /** Called once with the result of the last step, or of the one that failed. */
   ended(result: StepResult): void;
 }
 
 type Run = (step: ScenarioStep, index: number) => Generator<void, StepResult>;
 
-/** Tasks one after the other, each step one after the other: never two at a time. */
+/** A queue of tasks; one step runs at a time. */
 export class TaskQueue {
   /** Suspends the running step until the player resumes. */
   held = false;
@@ -53,7 +53,7 @@ export class TaskQueue {
     return this.#running === undefined && this.#task?.ofStory ? this.#rest[0]?.step : undefined;
   }
 
-  /** Where in the world's life the running step began. */
+  /** Journal position and round at which the running step began. */
   get began(): { readonly rounds: number; readonly journal: number } | undefined {
     return this.#began;
   }
@@ -96,7 +96,7 @@ export class TaskQueue {
     if (over) task.ended(result);
   }
 
-  /** Gives up everything that runs or waits; `message` says why. */
+  /** Aborts all running and queued tasks, with `message` as the reason. */
   abandon(message: string, height: number): void {
     const tasks = [...(this.#task ? [this.#task] : []), ...this.#waiting];
     const current = this.#rest[0];

@@ -11,7 +11,7 @@ const SAVE_EVERY_MS = 500;
 
 const post = (message: ToPage): void => postMessage(message);
 
-// Where there is no WebAssembly the chain is slower and the same.
+// Without WebAssembly the chain is slower, with the same results.
 accelerateSha256().catch(() => {});
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -22,14 +22,14 @@ const opened = takeSingleWriterLock(navigator.locks, "chainlab").then((own) =>
 
 opened.then(
   ({ session, save }) => {
-    // What a person did while the world stands still is kept at once: they may reload at once.
+    // Save actions on a paused world at once: the page may be reloaded at any time.
     drive(session.player, save);
     setInterval(save, SAVE_EVERY_MS);
   },
   (error: unknown) => post({ fatal: String(error) }),
 );
 
-// Calls that come before the session is there wait for it; they are answered in order.
+// Calls before the session is open wait for it and are answered in order.
 addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
   const { session, save } = await opened;
   if ("word" in data) await save();

@@ -13,7 +13,7 @@ import type { Block, NodeFiles, NodeLog } from "../../../gen/lab/v1/lab_plain.ts
 import type { Observer } from "../frame/observer.ts";
 import { headerView } from "./header.ts";
 
-/** Lunatics part from the chain below the block they show; who cannot be blamed has forgotten. */
+/** The kind of evidence; of an attack it follows from its common height and byzantine validators. */
 function kindOf(evidence: Evidence): string {
   if (evidence.kind === "duplicate-vote") return "duplicate vote";
   const { commonHeight, conflictingBlock, byzantineValidators } = evidence;
@@ -63,7 +63,7 @@ export function blockOf(sim: Simulation, observer: Observer, height: number): Bl
   };
 }
 
-/** Everything on a node's disk, by path. Throws an Error for an unknown node. */
+/** All files on a node's disk, by path. Throws an Error for an unknown node. */
 export const nodeFilesOf = (sim: Simulation, node: string): NodeFiles => ({
   files: Array.from(sim.files(node), ([path, content]) => ({ path, content })).sort((a, b) =>
     a.path < b.path ? -1 : 1,

@@ -7,7 +7,7 @@ import type { Observer } from "../frame/observer.ts";
 import { blockIdView } from "./header.ts";
 
 /**
- * The rounds of a height (0: the one being decided), with everyone's votes; only the newest so many, if
+ * The rounds of a height (0: the one being decided), with all votes; only the latest so many, if
  * not 0. Validators go by name.
  */
 export function roundsOf(

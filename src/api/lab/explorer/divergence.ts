@@ -7,7 +7,7 @@ import type { Divergence } from "../../../gen/lab/v1/lab_plain.ts";
 
 const MOST = 500;
 
-/** In which keys the states of two nodes differ; undefined if there is no such node. */
+/** The keys in which the states of two nodes differ; undefined for an unknown node. */
 export function divergenceOf(
   sim: Simulation,
   before: string,
@@ -45,7 +45,7 @@ export function divergenceOf(
   };
 }
 
-/** What an entry is and whose, by the names that people know addresses by. */
+/** Describes a store entry, with names for addresses. */
 const nameOf = (text: EntryText | undefined, owners: ReadonlyMap<string, string>): string =>
   text === undefined
     ? ""

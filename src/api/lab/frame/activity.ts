@@ -12,7 +12,7 @@ type Line = NodeLogLine & { readonly nodes: readonly string[] };
 
 const EMPTY = { module: "", what: "", found: "", subject: "", item: 0, outcome: "info" } as const;
 
-/** All that happened in a block: its events and the decisions behind them, phase by phase. */
+/** The activity of a block: its events and the decisions behind them, phase by phase. */
 export function* activitiesOf(
   block: BlockView,
   nameOf: (consensusAddress: string) => string,
@@ -76,7 +76,7 @@ export function activityOfLine(line: Line, allNodes: number): ActivityDraft {
   };
 }
 
-/** What nodes decided in the block they stopped over. */
+/** The decisions of nodes in the block at which they halted. */
 export function* stepsOfHalt(halt: HaltView, allNodes: number): Generator<ActivityDraft> {
   const who = whoOf(halt.nodes, allNodes);
   for (const step of halt.steps) {

@@ -3,12 +3,12 @@ import type { Event } from "../../../engine/framework/events.ts";
 import { moduleAddress } from "../../../engine/primitives/address.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
 
-/** Only slashing burns out of these; gov burns deposits out of its own account. */
+/** Module accounts from which only slashing burns; gov burns deposits from its own. */
 const POOLS = ["bonded_tokens_pool", "not_bonded_tokens_pool"].map((name) =>
   accAddress(moduleAddress(name)),
 );
 
-/** What slashing has burned, read off the events: bank's `burn` and the `slash` that follows it. */
+/** Amounts burned by slashing, from the events: bank's `burn` and the `slash` that follows it. */
 export class Burns {
   total = 0n;
   /** By consensus address (bech32). */

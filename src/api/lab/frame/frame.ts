@@ -27,14 +27,14 @@ import type { Observer } from "./observer.ts";
 import { readinessOf } from "./readiness.ts";
 import { readState, type StateView } from "./state-view.ts";
 
-/** What of a frame is the world's; who plays it adds the rest. */
+/** The world's part of a frame; the session adds the player's. */
 export type WorldFrame = Omit<Frame, "revision" | "world" | "player" | "story">;
 
 const SECOND = 1e9;
 
 /**
- * Draws pictures of one simulation. What depends on the state alone is read when the state has
- * changed and kept: a quiet chain costs a few small objects per frame at any height.
+ * Builds the frames of one simulation. What depends on the state alone is cached until the state
+ * changes: a quiet chain costs a few small objects per frame at any height.
  */
 export class FrameBuilder {
   readonly #sim: Simulation;
@@ -69,14 +69,14 @@ export class FrameBuilder {
     };
   }
 
-  /** Quiet blocks share one state object, so nothing is read for them. */
+  /** The cached state view; quiet blocks share one state object and read nothing. */
   #readState(): StateView {
     const of = this.#sim.state();
     if (this.#state?.of !== of) this.#state = { of, view: readState(this.#sim, this.#observer) };
     return this.#state.view;
   }
 
-  /** Whether blocks can be made now; who is missing, why, and what would help. */
+  /** Whether blocks can be made now; the missing nodes with causes and remedies. */
   chainStatus(state = this.#readState()): ChainStatusFrame {
     const chainStatus = this.#sim.chainStatus();
     const { votingPower, totalPower, neededPower } = chainStatus;

@@ -11,7 +11,7 @@ export const MARK = {
   rounds: 64,
 } as const;
 
-/** Which event shows what. */
+/** The mark of each event type. */
 const OF_EVENT: Readonly<Record<string, number>> = {
   submit_evidence: MARK.evidence,
   slash: MARK.slash,
@@ -20,7 +20,7 @@ const OF_EVENT: Readonly<Record<string, number>> = {
   inactive_proposal: MARK.proposal,
 };
 
-/** What a block is marked with on a timeline. */
+/** The marks of a block on the timeline. */
 export function marksOf(block: BlockView): number {
   let marks = 0;
   if (block.misbehavior > 0) marks |= MARK.evidence;

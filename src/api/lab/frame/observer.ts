@@ -52,7 +52,7 @@ export class Observer {
     this.observe();
   }
 
-  /** Takes in what has happened since the last call. */
+  /** Records what has happened since the last call. */
   observe(): void {
     const halts = this.#sim.haltsSince(this.#haltSeq);
     const lines = this.#sim.logSince(this.#logSeq);
@@ -129,7 +129,7 @@ export class Observer {
     return index;
   }
 
-  /** Notes a text of the simulator's own. */
+  /** Adds a message of the simulator. */
   say(text: string, outcome: "info" | "error" = "info"): void {
     this.#note(noteActivity(this.#sim.height, text, outcome));
   }

@@ -29,7 +29,7 @@ export interface ReadProposal {
 }
 
 /**
- * The newest proposals, oldest first, with the votes as they stand.
+ * The newest proposals, oldest first, with their current tallies.
  *
  * @param bondedAtCount bonded tokens when a proposal's votes were counted, if they were
  */
@@ -46,7 +46,7 @@ export function proposalsOf(
     .reverse();
 }
 
-/** Those among the proposals whose plan may still be called off, by id. */
+/** Proposals whose plan may still be cancelled, by id. */
 export function openPlans(
   sim: Simulation,
   proposals: readonly ReadProposal[],

@@ -5,8 +5,8 @@ import type { Validator } from "../../../engine/modules/staking/types.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 
 /**
- * What the keepers find in the newest state; `otherwise` where the chain's binary cannot read it, as people may leave
- * stores out. A frame reads so and asks no queries, which load only when they are asked.
+ * Reads the latest state through the keepers; `otherwise` if the binary cannot read it, since it may lack
+ * stores. Frames use this instead of queries, which are loaded on demand.
  */
 export function readOr<T>(
   sim: Simulation,

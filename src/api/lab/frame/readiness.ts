@@ -2,7 +2,7 @@ import { CURRENT } from "../../../engine/network/sidecar/layout.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
 
-/** How a node stands to a plan, as the frame's `for_plan`; empty without a plan. */
+/** A node's readiness for a plan, as the frame's `for_plan`; empty without a plan. */
 export function readinessOf(
   sim: Simulation,
   node: NodeView,

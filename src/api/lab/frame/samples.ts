@@ -1,6 +1,6 @@
 import type { Sample } from "../../../gen/lab/v1/lab_plain.ts";
 
-/** Of each kind, so that few points are left to draw however long the chain is. */
+/** Most samples of each kind, however long the chain. */
 export const MOST = 60;
 
 interface Kept extends Sample {
@@ -35,7 +35,7 @@ export class Samples {
     const least = this.#changes.reduce((min, { weight }) => Math.min(min, weight), Infinity);
     const at = this.#changes.findIndex(({ weight }) => weight === least);
     this.#changes.splice(at, 1);
-    // The next one tells of this one, too.
+    // Merged into the next sample.
     const next = this.#changes[at];
     if (next) next.weight += least;
   }

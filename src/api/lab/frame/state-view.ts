@@ -19,7 +19,7 @@ import type { Observer } from "./observer.ts";
 import { openPlans, proposalsOf } from "./proposals.ts";
 import { readOr, validatorsOf } from "./read-state.ts";
 
-/** Part of a picture that only changes when the state does. */
+/** The part of a frame that depends on the state alone. */
 export interface StateView {
   /** Smallest unit. */
   readonly supply: bigint;
@@ -32,7 +32,7 @@ export interface StateView {
     | undefined;
   readonly moduleVersions: readonly ModuleVersionView[];
   readonly proposals: readonly ProposalView[];
-  /** Proposals whose plan may still be called off, by id. */
+  /** Proposals whose plan may still be cancelled, by id. */
   readonly openPlans: ReadonlyMap<number, PlannedProposal>;
   readonly applied: readonly PlanView[];
   readonly evidence: readonly EvidenceView[];

@@ -4,7 +4,7 @@ import type { ProposalView, TallyView } from "../../../gen/lab/v1/lab_plain.ts";
 import { paramsOf, readOr } from "./read-state.ts";
 
 /**
- * Where the votes stand against what gov holds them against (rules/gov 6.2).
+ * The current tally against gov's quorum, threshold and veto (rules/gov 6.2).
  *
  * @param counted bonded tokens when the votes were counted; undefined while they are not
  */

@@ -3,7 +3,7 @@ import { equal } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { validatorsOf } from "./read-state.ts";
 
-/** What never changes about a validator. Addresses are bech32. */
+/** The constant part of a validator. Addresses are bech32. */
 export interface KnownValidator {
   readonly name: string;
   readonly address: Uint8Array;
@@ -46,7 +46,7 @@ export class KnownValidators {
     return (place === undefined ? undefined : this.#list[place]?.name) ?? consensusAddress;
   }
 
-  /** Takes in the set that votes now. */
+  /** Updates powers from the current validator set. */
   observe(): void {
     const set = this.#sim.validators();
     if (set === this.#set || sameSet(set, this.#set)) return;
