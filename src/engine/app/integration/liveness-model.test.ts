@@ -252,6 +252,22 @@ describe("counting by height gives exactly what counting every vote gives", () =
     expect(runBoth({ ...DEFAULTS, slashing }, blocks)).toBeUndefined();
   });
 
+  test("when one validator's downtime jails another whose vote was judged before, as the set changes", () => {
+    const slashing = { signedBlocksWindow: 10, slashFractionDowntime: ONE / 3n };
+    const validators = { a: 40, b: 12, c: 30, d: 31, e: 23 };
+    const blocks = Array.from({ length: 20 }, (_, i) => (chain: StakingChain): BlockPlan => {
+      const txs = (ctx: Context): void => {
+        if (i === 0) chain.delegate(ctx, "c", "b", 6n * POWER);
+        // It shows in the last commit of the block that punishes b, whose votes are therefore all judged.
+        if (i === 7) chain.delegate(ctx, "a", "e", POWER);
+        if (i === 9) chain.redelegate(ctx, "c", "b", "c", 6n * POWER);
+        if (i === 9) chain.setMinSelfDelegation(ctx, "c", 36n * POWER);
+      };
+      return { absent: i < 11 ? ["b"] : [], txs };
+    });
+    expect(runBoth({ ...DEFAULTS, validators, slashing }, blocks)).toBeUndefined();
+  });
+
   describe("when a validator's record is gone before its last votes", () => {
     const blocks = Array.from(
       { length: 6 },

@@ -33,8 +33,10 @@ export function beginBlock(k: SlashingKeeper, ctx: Context): void {
     const { absent } = lastCommit;
     judgeVotes(k, ctx, signed.length === 0 ? absent : [...absent, ...signed].sort((a, b) => a - b));
   } else {
-    judgeVotes(k, ctx, placesFrom(0, lastCommit.size));
+    // First, since a slash may jail a validator whose vote was judged before it: then the next block judges
+    // every vote again.
     everyVoteLookedAt(k.consensusVersion, ctx);
+    judgeVotes(k, ctx, placesFrom(0, lastCommit.size));
   }
 }
 

@@ -29,7 +29,7 @@ export function lookAtEveryVote(ctx: Context): void {
   ctx.memory(SLASHING).delete(JUDGED_SET);
 }
 
-/** Ends the runs of validators that are no longer in the last commit, after every vote of it was judged. */
+/** Ends the runs of validators that are no longer in the last commit, every vote of which this block judges. */
 export function everyVoteLookedAt(consensusVersion: number, ctx: Context): void {
   const { lastCommit } = ctx.env.block;
   const memory = ctx.memory(SLASHING);
