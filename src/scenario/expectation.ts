@@ -8,7 +8,7 @@ interface ExpectationDefinition<S extends v.GenericSchema> {
   readonly key: string;
   readonly args: S;
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
-  /** Throws a StepError that says what was expected and what was found. Changes nothing. */
+  /** Throws a StepError with expected and found values. Changes nothing. */
   meet(context: StepContext, args: v.InferOutput<S>): void;
 }
 

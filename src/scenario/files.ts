@@ -19,7 +19,7 @@ export interface Whole extends FileSource {
 
 /**
  * A file with the genesis in it that it names or is. An exported genesis file by itself is a scenario without
- * steps. Faults if another file is named and cannot be read.
+ * steps. Problems if another file is named and cannot be read.
  */
 export function withImported(
   source: FileSource,

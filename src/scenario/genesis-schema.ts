@@ -76,7 +76,7 @@ const ABOUT = {
   commits: "full: every commit carries real signatures.",
 };
 
-/** A chain that begins anew. */
+/** The `genesis` section of a new chain. */
 const newChain = map({
   chain_id: about(
     v.optional(

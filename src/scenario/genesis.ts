@@ -1,4 +1,4 @@
-/** From the `genesis` section to the beginning of a world. */
+/** Turns the `genesis` section into a world's spec. */
 import type { BinarySpec } from "../engine/app/binary.ts";
 import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
 import { ROUTE_COUNTERFACTUAL } from "../engine/modules/evidence/counterfactual.ts";

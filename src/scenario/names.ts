@@ -2,7 +2,7 @@ import type { BinarySpec } from "../engine/app/binary.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { isReference } from "./reference-syntax.ts";
 
-/** What a later step can say of a named step: `$name` (value) or `${name.evidence}`. */
+/** Result of a named step: `$name` (value) or `${name.evidence}`. */
 export interface ResultKind {
   readonly value?: boolean;
   readonly evidence?: boolean;
@@ -12,7 +12,7 @@ export interface ResultKind {
 export interface Names {
   readonly denom: string;
   readonly nodes: ReadonlySet<string>;
-  /** People and the operator accounts of validators. */
+  /** Accounts, the validators' operator accounts included. */
   readonly accounts: ReadonlySet<string>;
   readonly binaries: ReadonlySet<string>;
   /** Of all binaries together: a store may come, or go, with an upgrade. */
@@ -25,7 +25,7 @@ export interface Names {
   readonly height?: number | undefined;
 }
 
-/** Names that mean something by themselves and can be given to nothing else. */
+/** Reserved names. */
 export const RESERVED = ["gov", "height", "time", "all", "heal"];
 
 /** The names of a running world. */
@@ -47,7 +47,7 @@ export const storesOf = (binaries: readonly BinarySpec[]): ReadonlySet<string> =
 
 type Path = readonly (string | number)[];
 
-/** What a verb's own check of its arguments is given: say which names are used and what is wrong. */
+/** Context of a verb's check: the names in use, and where to report problems. */
 export interface ArgumentCheck {
   readonly names: Names;
   node(name: string, ...path: Path): void;
@@ -93,7 +93,7 @@ export function argumentCheck(
   };
 }
 
-/** Says so if a chain that reaches so far has no such block, nor such a genesis; undefined if it may have. */
+/** The problem of a height that the chain cannot have; undefined if it may have it. */
 export function missingBlock(
   block: number,
   { initialHeight, height }: Pick<Names, "initialHeight" | "height">,

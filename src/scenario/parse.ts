@@ -1,4 +1,4 @@
-/** From a file's text to a scenario that can run, or to everything that is wrong with it. */
+/** Parses a file into a scenario, or into all of its problems. */
 import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
@@ -58,8 +58,8 @@ export function parseScenario(
 }
 
 /**
- * Reads one step (YAML or JSON text) against the names that a world knows. JSON is what forms send:
- * what is wrong with it is said without the words of files.
+ * Reads one step (YAML or JSON text) against the names that a world knows. JSON comes from forms:
+ * its problems are worded without lines and files.
  */
 export function parseStep(
   content: string,
@@ -87,7 +87,7 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
   const file = v.safeParse(fileSchema, written);
   if (!file.success) problemsOf(file.issues, []).forEach(report);
   const parts = isMap(written) ? written : {};
-  // Whatever else is wrong: with a sound beginning the names are known and the steps can be checked.
+  // With a valid genesis the names are known and the steps can be checked, whatever else is wrong.
   const genesis = v.safeParse(genesisSchema, parts.genesis);
   const binaries = v.safeParse(binariesSchema, parts.binaries);
   const seed = file.success ? file.output.seed : 1;
@@ -143,7 +143,7 @@ function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, ResultKind
   };
 }
 
-/** The name counts for later steps even if its own step is not sound. */
+/** Declares a step's name for later steps, even if the step has a problem. */
 function noteResult(step: unknown, results: Map<string, ResultKind>): void {
   if (!isMap(step)) return;
   const verb = Object.keys(step).find((key) => VERBS.has(key));

@@ -1,4 +1,4 @@
-/** What a plan's info goes through before it is proposed, as on the command line. */
+/** Validates a plan's info before it is proposed, as the command line does. */
 import { fromBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
@@ -58,7 +58,7 @@ export const infosIn = (messages: readonly Any[]): readonly PlacedInfo[] =>
     return [{ path: `messages[${index}].plan.info`, info }];
   });
 
-/** What the command line says of an info now. */
+/** The command line's verdict on an info. */
 function verdictOn({ sim }: StepContext, info: string, how: InfoValidation): InfoVerdict {
   const { checksum_required: checksumRequired, daemon_name: daemonName } = flagsOf(how);
   return sim.validatePlanInfo(info, {
@@ -69,7 +69,7 @@ function verdictOn({ sim }: StepContext, info: string, how: InfoValidation): Inf
 
 /**
  * Waits for the downloads. True if the proposal may be sent, false if its info was refused as expected.
- * Throws a StepError with the refusal's words if that was not expected.
+ * Throws a StepError with the refusal if that was not expected.
  */
 export function* infosAccepted(
   context: StepContext,
@@ -94,7 +94,7 @@ export function* infosAccepted(
 const flagsOf = (how: InfoValidation): Exclude<InfoValidation, true | undefined> =>
   how === true || how === undefined ? {} : how;
 
-/** The command line's words about the first info that it would not propose, and its place. */
+/** The command line's error for the first info that it refuses, with its path. */
 export function infoRefused(
   context: StepContext,
   verb: string,

@@ -1,4 +1,4 @@
-/** What is wrong with a scenario file, and where. */
+/** Problems of a scenario file, with their places. */
 import type * as v from "valibot";
 import { describe } from "../api/json-reader.ts";
 import { isReference } from "./reference-syntax.ts";
@@ -31,7 +31,7 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** What a schema found, as problems below `path`, each once. */
+/** A schema's issues as problems below `path`, each once. */
 export function problemsOf(issues: readonly v.BaseIssue<unknown>[], path: Path): Problem[] {
   const problems = new Map<string, Problem>();
   for (const issue of issues) {

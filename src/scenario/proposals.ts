@@ -1,4 +1,4 @@
-/** Proposals from submission to the end of voting: what propose, vote, pass and upgrade share. */
+/** Submits proposals and votes, for the verbs propose, vote, pass and upgrade. */
 import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
@@ -36,7 +36,7 @@ export interface Proposal {
   readonly expedited?: boolean;
 }
 
-/** What a proposal says, as scenarios write it. Without messages the chain wants metadata (rules/gov 2.1). */
+/** A proposal's content in a scenario. Without messages the chain requires metadata (rules/gov 2.1). */
 export const proposalContent = {
   title: about(text, "Title, and summary, of the proposal."),
   messages: about(
@@ -75,7 +75,7 @@ export function* submit(
     deposit > 0n ? [{ denom: sim.spec.staking.bondDenom, amount: deposit.toString() }] : [];
   const submission = create(MsgSubmitProposalSchema, {
     title,
-    // The chain wants a summary; scenarios have only the title.
+    // The chain requires a summary; scenarios have only the title.
     summary: title,
     metadata,
     messages: [...messages],
@@ -96,7 +96,7 @@ function minimumDeposit({ sim }: StepContext, expedited: boolean): bigint {
   return BigInt(coins.find(({ denom }) => denom === sim.spec.staking.bondDenom)?.amount ?? 0);
 }
 
-/** Sends everyone's vote at once and waits until all are in blocks. */
+/** Sends all votes at once and waits until they are in blocks. */
 export function* vote(
   context: StepContext,
   proposalId: bigint,

@@ -1,4 +1,4 @@
-/** What steps ask the chain, through the same queries as everyone. */
+/** Queries of the chain for steps, through the public query services. */
 import { ask } from "../api/lab/ask.ts";
 import { paramsFromMessage } from "../engine/modules/slashing/types.ts";
 import { decToText } from "../engine/primitives/dec.ts";
@@ -43,13 +43,13 @@ export function govParams(sim: Simulation): Params {
   return params;
 }
 
-/** What an account holds free to spend, in the chain's denom. */
+/** An account's spendable balance in the chain's denom. */
 export function balanceOf(sim: Simulation, address: string): bigint {
   const request = { address, denom: sim.spec.staking.bondDenom };
   return BigInt(ask(sim, BankQuery.method.balance, request).balance?.amount ?? 0);
 }
 
-/** What a validator risks by a double sign, in a sentence. */
+/** A sentence with the penalty for a double sign. */
 export function doubleSignPenalty(sim: Simulation): string {
   const { params } = ask(sim, SlashingQuery.method.params, {});
   const share = paramsFromMessage(params).slashFractionDoubleSign;

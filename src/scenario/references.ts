@@ -1,6 +1,6 @@
 /**
- * References in the texts of steps: `$name` as a whole, `${name}` anywhere. What a name may mean is
- * in the scenario format: a result, an account, a validator's addresses, the last block.
+ * References in the texts of steps: `$name` as a whole, `${name}` anywhere. A name refers to
+ * a result, an account, a validator's addresses or the last block.
  */
 
 import { toBase64 } from "../api/base64.ts";
@@ -16,7 +16,7 @@ const TIME_AT = /^time@([0-9]{1,9})$/;
 /** A vote is a structure, so it stands alone: `vote_a: "${val-2.vote@6}"`. */
 const VOTE = /^\$\{([A-Za-z_][\w-]*)\.(vote|other_vote)@([0-9]{1,9})\}$/;
 
-/** What is wrong with the references in a text, given the names that exist at that step. */
+/** The problem of a text's references, given the names that exist at that step. */
 export function checkReferences(text: string, names: Names): string[] {
   const voter = VOTE.exec(text)?.[1];
   if (voter !== undefined) return names.nodes.has(voter) ? [] : [`there is no node "${voter}"`];

@@ -7,7 +7,7 @@ import { createContext, runStep, type StepResult } from "./runner.ts";
 import type { Scenario } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** What came of a whole scenario; as `chainlab run --json` prints it. */
+/** Result of a whole scenario, as `chainlab run --json` prints it. */
 export interface ScenarioReport {
   readonly file: string;
   readonly name: string;
@@ -77,7 +77,7 @@ export function drain<T>(generator: Generator<void, T>): T {
   }
 }
 
-/** What was decided in the blocks above a height, one line each. */
+/** The decisions in the blocks above a height, one line each. */
 function decisions(sim: Simulation, above: number): string[] {
   const lines: string[] = [];
   for (let height = above + 1; height <= sim.height; height++) {

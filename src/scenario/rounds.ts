@@ -1,4 +1,4 @@
-/** Letting time pass in a world, with the reason when it does not bring what was asked. */
+/** Runs rounds of a world, with the reason if the awaited state does not come. */
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 

@@ -8,7 +8,7 @@ import { type StepContext, StepError, type StepValue } from "./step-context.ts";
 
 export type { StepContext } from "./step-context.ts";
 
-/** What became of one step. */
+/** Result of one step. */
 export interface StepResult {
   /** Position in the scenario's list, from 0. */
   readonly index: number;
@@ -16,13 +16,13 @@ export interface StepResult {
   readonly ok: boolean;
   /** The chain's height when the step ended. */
   readonly height: number;
-  /** Empty if it went well; else what was expected, what was found or why it could not be done. */
+  /** Empty if it passed; else why it failed. */
   readonly message: string;
   /** Where in the step the problem lies, e.g. `misbehavior.height`; absent if nowhere in particular. */
   readonly path?: string;
 }
 
-/** Builds the world of a scenario; no step has run. Throws an Error for an impossible beginning. */
+/** Builds the world of a scenario; no step has run. Throws an Error for an invalid genesis. */
 export function createContext(scenario: Scenario): StepContext {
   const sim = Simulation.create(scenario.spec);
   return { sim, follow: lazyObserver(sim), results: new Map() };
@@ -30,7 +30,7 @@ export function createContext(scenario: Scenario): StepContext {
 
 /**
  * Runs one step. Yields after every consensus round, so that the caller decides how long to stay;
- * draining it runs the step to its end. Never throws for anything that a step can say.
+ * draining it runs the step to its end. Never throws for a step that fails.
  */
 export function* runStep(
   context: StepContext,

@@ -1,7 +1,7 @@
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { Action } from "./verb.ts";
 
-/** A scenario that has been read and found sound. */
+/** A parsed and valid scenario. */
 export interface Scenario {
   readonly name: string;
   readonly title: string;

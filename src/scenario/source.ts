@@ -1,4 +1,4 @@
-/** Reads YAML (of which JSON is a part) and remembers where everything stood. */
+/** Parses YAML (JSON included) and keeps the line of every value. */
 import {
   type Document,
   isAlias,
@@ -12,7 +12,7 @@ import {
 import { errorText } from "../engine/framework/errors.ts";
 import type { Path, PlacedProblem } from "./problems.ts";
 
-/** Far beyond any scenario written by hand or recorded; keeps a mistaken file from eating memory. */
+/** Size limit, far beyond any scenario, so that a wrong file does not exhaust memory. */
 const MAX_LENGTH = 2_000_000;
 const MAX_ALIASES = 100;
 const MAX_BRACKETS = 64;

@@ -1,7 +1,7 @@
 import type { ObservedSimulation } from "../api/lab/frame/observed.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 
-/** What a named step left behind for later ones. */
+/** Result of a named step, for later ones. */
 export interface StepValue {
   /** The id of a proposal or the hash of a transaction. */
   readonly value?: string;
@@ -12,12 +12,12 @@ export interface StepValue {
 /** A running scenario: the simulation and what its steps have named so far. */
 export interface StepContext {
   readonly sim: Simulation;
-  /** The simulation with all that is known of how it came about. */
+  /** The simulation with its observer. */
   readonly follow: () => ObservedSimulation;
   readonly results: ReadonlyMap<string, StepValue>;
 }
 
-/** Why a step could not be done or was not met; `path` is the place in its arguments, if there is one. */
+/** Why a step failed; `path` is the place in its arguments, if there is one. */
 export class StepError extends Error {
   readonly path: string;
 

@@ -1,4 +1,4 @@
-/** Sending transactions and waiting for them: what tx, propose, vote, pass and upgrade share. */
+/** Sends transactions and waits for them, for the verbs tx, propose, vote, pass and upgrade. */
 import {
   create,
   type DescMessage,

@@ -3,7 +3,7 @@ import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import type { ArgumentCheck, ResultKind } from "./names.ts";
 import type { StepContext, StepValue } from "./step-context.ts";
 
-/** One verb of the scenario format as its file defines it: its arguments, and all that is done with them. */
+/** Definition of a verb of the scenario format: its arguments, checks, preview and effect. */
 interface VerbDefinition<S extends v.GenericSchema> {
   readonly name: string;
   /** One sentence for the published JSON Schema. */
@@ -17,10 +17,10 @@ interface VerbDefinition<S extends v.GenericSchema> {
   heightAfter?(args: v.InferOutput<S>, height: number): number | undefined;
   /** Checks what the schema cannot: names, denoms, combinations. */
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
-  /** What it would do now, or why it would be refused. Changes nothing. */
+  /** Previews it in a sentence, or throws why it would be refused. Changes nothing. */
   preview?(context: StepContext, args: v.InferOutput<S>): Partial<StepPreview>;
   /**
-   * Does it. Yields after every consensus round. Throws a StepError, or passes on the simulation's own
+   * Runs it. Yields after every consensus round. Throws a StepError, or passes on the simulation's own
    * Error, if it cannot be done.
    */
   run(context: StepContext, args: v.InferOutput<S>): Generator<void, StepValue | undefined>;

@@ -5,7 +5,7 @@ import { StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 
-/** Makes a node really sign twice. */
+/** Makes a node sign two conflicting precommits. */
 export const doubleSign = defineVerb({
   name: "double_sign",
   instant: true,

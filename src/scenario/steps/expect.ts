@@ -25,7 +25,7 @@ const KINDS: readonly Expectation[] = [
 
 const keys = KINDS.map(({ key }) => key);
 
-/** Looks at the world and changes nothing. */
+/** Checks expectations; changes nothing. */
 export const expect = defineVerb({
   name: "expect",
   about: "What must be true now; the scenario fails if it is not.",

@@ -68,7 +68,7 @@ const anyFault = choice(
   [isMap, nodeFault],
 );
 
-/** Makes nodes faulty. */
+/** Injects or clears faults. */
 export const fault = defineVerb({
   name: "fault",
   instant: true,

@@ -7,7 +7,7 @@ import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 import { powerOnNodes } from "./partition.ts";
 
-/** What they sign, and what the evidence leads to. */
+/** The block that they sign, and the effect of the evidence. */
 const SENTENCE = {
   lunatic: ["a block with a state and a set of their own", "punishes those who signed"],
   equivocation: [
@@ -20,7 +20,7 @@ const SENTENCE = {
   ],
 } as const;
 
-/** Makes validators really sign a block that is not the chain's. */
+/** Makes validators sign a block that conflicts with the chain's. */
 export const lightClientAttack = defineVerb({
   name: "light_client_attack",
   instant: true,

@@ -19,10 +19,10 @@ import { type StepContext, StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 
-/** `unknown` is for seeing that the app passes over what it does not know. */
+/** `unknown` shows that the app ignores types that it does not know. */
 const KIND = { duplicate_vote: 1, light_client_attack: 2, unknown: 0 } as const;
 
-/** Hands misbehavior to the app. */
+/** Submits misbehavior to the app, as the consensus engine does. */
 export const misbehavior = defineVerb({
   name: "misbehavior",
   instant: true,

@@ -90,7 +90,7 @@ const sidecar = map({
 
 const heights = v.array(height, "a list of heights");
 
-/** One thing that can be done to a node, with its value read. */
+/** An action on a node, with its parsed value. */
 interface Doing {
   readonly action: NodeAction;
   /** What it does to the nodes named, for people; empty if that goes without saying. */
@@ -249,7 +249,7 @@ function doingsIn({ which: _, ...given }: { readonly which: unknown } & Given): 
 
 type Given = { readonly [K in keyof typeof ACTIONS]?: Doing | undefined };
 
-/** Does one thing to some or all nodes. */
+/** Carries out one action on some or all nodes. */
 export const nodes = defineVerb({
   name: "nodes",
   instant: true,

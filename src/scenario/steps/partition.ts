@@ -10,7 +10,7 @@ export const groups = v.pipe(
   v.minLength(1, "at least one group of nodes"),
 );
 
-/** Says so if a node that is to be in a group is unknown, or in two. */
+/** Reports a node in a group that is unknown, or in two groups. */
 export function checkGroups(
   groups: readonly (readonly string[])[],
   check: ArgumentCheck,
@@ -45,7 +45,7 @@ export const partition = defineVerb({
   },
 });
 
-/** Which sides of a partition could make blocks, in a sentence. */
+/** A sentence on which groups could make blocks. */
 export function sidesOf(sim: Simulation, groups: readonly (readonly string[])[]): string {
   const named = new Set(groups.flat());
   const rest = sim.nodes().flatMap(({ name }) => (named.has(name) ? [] : [name]));

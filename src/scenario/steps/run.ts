@@ -108,7 +108,7 @@ function* runUntil(
   throw new StepError(`${what} did not happen within ${limit} rounds; ${where}`, "until");
 }
 
-/** What is waited for, in words, and whether it has come. */
+/** The awaited state as text, and whether it is reached. */
 function watch(
   context: StepContext,
   until: v.InferOutput<typeof condition>,

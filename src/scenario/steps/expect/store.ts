@@ -26,7 +26,7 @@ const isHex = (written: string): boolean => /^([0-9a-fA-F]{2})*$/.test(written);
 const mayBeHex = (written: string): boolean =>
   isReference(written) && /^[0-9a-fA-F]*$/.test(literalParts(written));
 
-/** What stands under a key of a module's store. */
+/** The value under a key of a module's store. */
 export const store = defineExpectation({
   key: "store",
   args: map({

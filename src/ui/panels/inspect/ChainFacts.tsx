@@ -13,8 +13,8 @@ export function ChainFacts() {
       <h2>The chain {chain.chainId}</h2>
       <Facts>
         <Fact name="last block">{chain.time ? <Moment time={chain.time} /> : "none yet"}</Fact>
-        <Fact name="one block every">{duration(chain.blockTimeMs / 1000)}</Fact>
-        <Fact name="made lately">
+        <Fact name="block time">{duration(chain.blockTimeMs / 1000)}</Fact>
+        <Fact name="block rate">
           {rate > 0 ? `${plural(Math.round(rate), "block")} per second` : "none"}
         </Fact>
         <Fact name="app hash">
@@ -26,10 +26,10 @@ export function ChainFacts() {
         <Fact name="burned">
           {amount(chain.burned)} {chain.denom}
         </Fact>
-        <Fact name="evidence counts for">{duration(chain.maxEvidenceAgeSeconds)}</Fact>
-        <Fact name="unbonding takes">{duration(chain.unbondingSeconds)}</Fact>
-        <Fact name="voting takes">{duration(chain.votingSeconds)}</Fact>
-        <Fact name="rules">{chain.profile}</Fact>
+        <Fact name="max evidence age">{duration(chain.maxEvidenceAgeSeconds)}</Fact>
+        <Fact name="unbonding time">{duration(chain.unbondingSeconds)}</Fact>
+        <Fact name="voting period">{duration(chain.votingSeconds)}</Fact>
+        <Fact name="profile">{chain.profile}</Fact>
       </Facts>
       <p>
         <button

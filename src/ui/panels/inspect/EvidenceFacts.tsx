@@ -17,7 +17,7 @@ export function EvidenceFacts({ hash }: { hash: string }) {
             {evidence.validator}
           </a>
         </Fact>
-        <Fact name="height of the offence">{count(evidence.height)}</Fact>
+        <Fact name="height of the infraction">{count(evidence.height)}</Fact>
         {evidence.time && (
           <Fact name="time">
             <Moment time={evidence.time} />

@@ -110,10 +110,10 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
   );
 }, looksTheSame);
 
-/** The faults of the node, and which side of a partition it is on. */
+/** The faults of the node, and its partition, shortened to fit the table. */
 function faultsOf(node: Node | undefined): string {
   const { faults = [], partition = 0 } = node ?? {};
-  const side = partition > 0 ? [partitionName(partition)] : [];
+  const side = partition > 0 ? [partitionName(partition).replace("partition", "part.")] : [];
   return [...faults.map(({ kind }) => kind), ...side].join(", ");
 }
 
