@@ -97,6 +97,11 @@ describe("a double sign in a block", () => {
     expect(second?.blockId.hash).not.toEqual(first?.blockId.hash);
   });
 
+  test("is cast by every double signer, whatever its place in the validator set", () => {
+    expect(pending.castInBlock([a, b, c], [], block([a, b, c]), [a, b, c])).toEqual([a, b, c]);
+    expect(reported(1, [a, b, c])).toHaveLength(3);
+  });
+
   test("needs a precommit in the commit", () => {
     const stranger = nodesOf(4)[3] as Node;
     expect(pending.castInBlock([a, stranger], [], block([b, c]), [a, b, c])).toEqual([]);
@@ -208,6 +213,14 @@ describe("a node restarted at the undecided height", () => {
   ])("signs nothing twice if it %s", (_, place) => {
     votedNil();
     pending.castAtUndecidedHeight(a, place(), 9n);
+    expect(reported(2, [b])).toEqual([]);
+  });
+
+  test("nor if it has seen no round fail", () => {
+    decide(ledger);
+    ledger.commit(appliedAt(1));
+    a.setApplied(appliedAt(1));
+    pending.castAtUndecidedHeight(a, { height: 1, round: 0 }, 9n);
     expect(reported(2, [b])).toEqual([]);
   });
 

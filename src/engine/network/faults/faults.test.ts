@@ -163,9 +163,11 @@ describe("a loaded signer", () => {
     expect(all.active).toEqual([{ node: a, kind: "signer", from: 5, to: 9, ...plain }]);
     all.loadSigner(a, 5, 5);
     expect(all.active).toMatchObject([{ from: 5, to: 5 }]);
+    const slow = fault("slow");
+    all.add(slow);
     all.loadSigner(b, 7, 5);
     all.loadSigner(a, 4, 5);
-    expect(all.active).toMatchObject([{ node: b, from: 5, to: 7 }]);
+    expect(all.active).toMatchObject([slow, { node: b, from: 5, to: 7 }]);
   });
 });
 

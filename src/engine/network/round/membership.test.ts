@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ValidatorSets } from "../../consensus/validator-sets.ts";
 import type { Node } from "../node/node.ts";
 import { appliedAt, appOf, ledgerOf, nodesOf, setOf } from "../testing.ts";
 import { Membership } from "./membership.ts";
@@ -30,6 +31,14 @@ describe("membership", () => {
     expect(membership.signers.weigh(ledger.voting.powers)).toBe(50);
     nodes[2].setApplied(appliedAt(1));
     expect(membership.groupOf(nodes[2])).toBeUndefined();
+  });
+
+  test("sorts anew when the voting set has changed", () => {
+    const { nodes, ledger, membership } = chain([10, 20, 30]);
+    expect(membership.votingGroups[0]?.power).toBe(60);
+    ledger.sets = ValidatorSets.genesis(setOf(nodes, [10, 20, 40]));
+    expect(membership.votingGroups[0]?.power).toBe(70);
+    expect(membership.signers.weigh(ledger.voting.powers)).toBe(70);
   });
 
   test("lets the nodes of a group share their progress until they change", () => {
