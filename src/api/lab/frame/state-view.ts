@@ -19,6 +19,9 @@ import type { Observer } from "./observer.ts";
 import { openPlans, proposalsOf } from "./proposals.ts";
 import { readOr, validatorsOf } from "./read-state.ts";
 
+/** Pieces of evidence in a frame at most, so that its size is bounded whatever a chain stores. */
+const MAX_EVIDENCE = 2_000;
+
 /** The part of a frame that depends on the state alone. */
 export interface StateView {
   /** Smallest unit. */
@@ -85,6 +88,7 @@ function appliedPlans(sim: Simulation, proposals: ReturnType<typeof proposalsOf>
 
 function storedEvidence(sim: Simulation, observer: Observer): EvidenceView[] {
   return readOr(sim, [], (ctx, { evidence }) => evidence.getAllEvidence(ctx))
+    .slice(0, MAX_EVIDENCE)
     .map((item) => evidenceView(sim, observer, item))
     .sort((a, b) => a.block - b.block);
 }
