@@ -17,7 +17,7 @@ interface VerbDefinition<S extends v.GenericSchema> {
   heightAfter?(args: v.InferOutput<S>, height: number): number | undefined;
   /** Checks what the schema cannot: names, denoms, combinations. */
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
-  /** Previews it in a sentence, or throws why it would be refused. Changes nothing. */
+  /** Previews it: a sentence, or the reason of a refusal. Changes nothing. */
   preview?(context: StepContext, args: v.InferOutput<S>): Partial<StepPreview>;
   /**
    * Runs it. Yields after every consensus round. Throws a StepError, or passes on the simulation's own
