@@ -1,6 +1,7 @@
 /**
- * Keeps the places that ARCHITECTURE.md names true: `` `Network.advance` (`src/…/network.ts:176`) `` gets the line
- * on which the last part of the name is declared. Run as a program it rewrites the document.
+ * Keeps the places that ARCHITECTURE.md names true: `` `Network.advance` (`src/…/network.ts:176`) ``
+ * gets the line on which the last part of the name is declared. Run as a program it rewrites the
+ * document.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

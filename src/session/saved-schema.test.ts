@@ -137,7 +137,7 @@ test("a session in the middle of a story keeps all that it was", () => {
   expect(readSession({ ...whole, story: { state: "other" } })).toBeUndefined();
 });
 
-test("a world that goes on from an exported state keeps where it began, and validators their binaries", () => {
+test("a world that continues an exported state keeps its start, and validators their binaries", () => {
   const { spec } = session();
   const start = {
     initialHeight: 11,

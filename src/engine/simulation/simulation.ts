@@ -309,8 +309,8 @@ export class Simulation {
   }
 
   /**
-   * What is read of the state after a height (default: the newest) through the app that wrote it. Throws StatusError if
-   * it is not kept, and as `read` does.
+   * What is read of the state after a height (default: the newest) through the app that wrote it.
+   * Throws StatusError if it is not kept, and as `read` does.
    */
   read<T>(read: (ctx: Context, app: App) => T, height: number = this.height): T {
     return this.#reader.read(read, height);

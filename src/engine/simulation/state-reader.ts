@@ -44,7 +44,10 @@ export class StateReader {
       : `the chain is at height ${committed}`;
   }
 
-  /** What is read of the state after a height through the app that wrote it. Throws as `state` does, and as `read`. */
+  /**
+   * What is read of the state after a height through the app that wrote it. Throws as `state` does, and
+   * as `read`.
+   */
   read<T>(read: (ctx: Context, app: App) => T, height: number): T {
     const { app, state, place, record } = this.#at(height);
     return read(app.contextOf(state, place, record), app);

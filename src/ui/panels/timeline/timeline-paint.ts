@@ -104,7 +104,10 @@ function paintFuture(
   ctx.setLineDash([]);
 }
 
-/** Labels above their blocks; where two would collide the stronger block's label stays, the other is a dot. */
+/**
+ * Labels above their blocks; where two would collide the stronger block's label stays, the other is a
+ * dot.
+ */
 function paintLabels(
   ctx: CanvasRenderingContext2D,
   { span, height, plan, selected, width }: TimelinePicture,
