@@ -22,6 +22,31 @@ const log = (sim: Simulation, node: string): string[] =>
   sim.log(node).flatMap((line) => (line.module === "cosmovisor" ? [line.text] : []));
 const file = (sim: Simulation, path: string): string | undefined => sim.files("val-0").get(path);
 
+describe("an upgrade-info.json that nests too deep", () => {
+  const nested: NodeAction = {
+    kind: "write_file",
+    path: "data/upgrade-info.json",
+    content: "[".repeat(200_000),
+  };
+
+  test("is one that the sidecar cannot parse", () => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 3);
+    act(sim, { kind: "sidecar", sidecar: { mode: "staged" } }, "val-0");
+    act(sim, nested, "val-0");
+    runRounds(sim, 3);
+    expect(log(sim, "val-0").join("\n")).toContain("exceeded max depth");
+  });
+
+  test("is one that the process cannot read as it starts", () => {
+    const sim = Simulation.create(worldSpec());
+    act(sim, nested, "val-0");
+    act(sim, { kind: "stop" }, "val-0");
+    act(sim, { kind: "start" }, "val-0");
+    expect(sim.node("val-0")?.reason).toContain("exceeded max depth");
+  });
+});
+
 /** A chain that will upgrade to v2 at height 30. */
 function planned(info = INFO, binaries = [V2]): Simulation {
   const sim = Simulation.create(worldSpec({ binaries }));

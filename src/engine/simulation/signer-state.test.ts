@@ -48,6 +48,18 @@ describe("the signer's file", () => {
     expect(remembered(sim, "val-0")).toEqual({ height: "6", round: 0, step: 3 });
   });
 
+  test.each(["height", "round"])("whose %s is no number, the process does not start", (field) => {
+    const sim = Simulation.create(worldSpec());
+    runTo(sim, 3);
+    const content = JSON.stringify({ [field]: { toString: 1, valueOf: 1 } });
+    act(sim, "val-0", { kind: "stop" }, { kind: "write_file", path: STATE, content });
+    act(sim, "val-0", { kind: "start" });
+    expect(sim.node("val-0")).toMatchObject({
+      process: "exited",
+      reason: expect.stringContaining("Error reading PrivValidator state"),
+    });
+  });
+
   test("deleted or unreadable, the process does not start", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);

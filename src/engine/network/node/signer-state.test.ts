@@ -114,6 +114,14 @@ describe("what a signer remembers", () => {
     ["{", /Error reading PrivValidator state/],
     ['{"height": 7}', /invalid 64-bit integer encoding 7, expected string/],
     ['{"height": "x"}', /invalid 64-bit integer encoding/],
+    ['{"height": "0x5"}', /invalid 64-bit integer encoding/],
+    ['{"height": {"toString": 1, "valueOf": 1}}', /invalid 64-bit integer encoding {"toString":1/],
+    ['{"height": []}', /invalid 64-bit integer encoding \[\], expected string/],
+    [`{"height": ${"[".repeat(999)}${"]".repeat(999)}}`, /invalid 64-bit integer encoding/],
+    ['{"round": {"toString": 1, "valueOf": 1}}', /cannot unmarshal object into .* type int32/],
+    ['{"round": "1"}', /cannot unmarshal string into Go value of type int32/],
+    ['{"round": 1.5}', /cannot unmarshal number 1.5 into Go value of type int32/],
+    ["[1]", /cannot unmarshal array into Go value of type map/],
   ])("cannot be read from %s", (content, message) => {
     expect(() => rememberedPlace(content)).toThrow(HaltError);
     expect(() => rememberedPlace(content)).toThrow(message);

@@ -1,6 +1,6 @@
 import { HaltError } from "../../framework/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
-import { goJsonError } from "../sidecar/go-json.ts";
+import { goJsonError, goKind } from "../sidecar/go-json.ts";
 import type { Node } from "./node.ts";
 
 /** Where a validator's signer records what it signed last, so that it signs nothing else there. */
@@ -50,18 +50,30 @@ export function rememberedPlace(content: string | undefined): SignedPlace {
     new HaltError({ kind: "signer_state_unreadable", path, error });
   const problem = goJsonError(content);
   if (problem !== undefined) throw unreadable(problem);
-  const file = JSON.parse(content) as {
-    readonly height?: unknown;
-    readonly round?: unknown;
-  } | null;
-  const height = Number(file?.height ?? 0);
-  if (typeof file?.height !== "number" && Number.isSafeInteger(height)) {
-    return { height, round: Number(file?.round ?? 0) };
+  const file: unknown = JSON.parse(content);
+  if (typeof file !== "object" || Array.isArray(file)) {
+    const type = "map[string]json.RawMessage";
+    throw unreadable(`json: cannot unmarshal ${goKind(file)} into Go value of type ${type}`);
   }
-  throw unreadable(
-    `invalid 64-bit integer encoding ${JSON.stringify(file?.height)}, expected string`,
-  );
+  const { height, round } = { ...file } as Readonly<Record<string, unknown>>;
+  if (!isInt64(height ?? "0")) {
+    const found = JSON.stringify(height);
+    throw unreadable(`invalid 64-bit integer encoding ${found}, expected string`);
+  }
+  if (!isInt32(round ?? 0)) {
+    const kind = typeof round === "number" ? `number ${round}` : goKind(round);
+    throw unreadable(`json: cannot unmarshal ${kind} into Go value of type int32`);
+  }
+  return { height: Number(height ?? 0), round: Number(round ?? 0) };
 }
+
+/** Whether CometBFT reads it as a 64-bit integer: text of one, here of those exact in a double. */
+const isInt64 = (value: unknown): boolean =>
+  typeof value === "string" &&
+  /^-?(0|[1-9]\d*)$/.test(value) &&
+  Number.isSafeInteger(Number(value));
+
+const isInt32 = (value: unknown): boolean => typeof value === "number" && (value | 0) === value;
 
 /**
  * Why a signer that remembers a height signs no other vote at this one, or undefined (rules/consensus 6.1).

@@ -44,3 +44,11 @@ test.each([
 ])("refuses %j as Go does", (text, reason) => {
   expect(goJsonError(text)).toBe(reason);
 });
+
+test.each(["[", '{"a":'])("refuses what nests too deep, as Go does: %s", (open) => {
+  const close = open === "[" ? "]" : "}";
+  const nested = (depth: number) => `${open.repeat(depth - 1)}[]${close.repeat(depth - 1)}`;
+  expect(goJsonError(nested(1_000))).toBeUndefined();
+  expect(goJsonError(nested(1_001))).toBe("invalid character '[' exceeded max depth");
+  expect(goJsonError(open.repeat(200_000))).toMatch(/exceeded max depth$/);
+});

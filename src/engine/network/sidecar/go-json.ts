@@ -1,4 +1,11 @@
 import { modelledText, plainError } from "../../framework/errors.ts";
+
+/**
+ * How deep arrays and objects may nest. Go's limit is 10 000; the scanner here recurses, and that many levels
+ * do not fit on every browser's stack.
+ */
+const MAX_DEPTH = 1_000;
+
 /**
  * The error of Go's encoding/json for a text; undefined if the text is JSON. Nodes log it, and every
  * JavaScript engine has another one.
@@ -27,6 +34,7 @@ const ESCAPES = '"\\/bfnrt';
 class Scanner {
   readonly #text: string;
   #at = 0;
+  #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -34,8 +42,8 @@ class Scanner {
 
   value(): void {
     const c = this.#peek();
-    if (c === "{") this.#object();
-    else if (c === "[") this.#array();
+    if (c === "{") this.#nested(() => this.#object());
+    else if (c === "[") this.#nested(() => this.#array());
     else if (c === '"') this.#string();
     else if (c === "-" || isDigit(c)) this.#number();
     else this.#literal(c);
@@ -44,6 +52,13 @@ class Scanner {
   end(): void {
     this.#skipSpace();
     if (this.#at < this.#text.length) this.#refuse("after top-level value");
+  }
+
+  #nested(scan: () => void): void {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) this.#refuse("exceeded max depth");
+    scan();
+    this.#depth -= 1;
   }
 
   #object(): void {
