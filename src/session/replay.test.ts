@@ -39,6 +39,23 @@ describe("a replay", () => {
     expect(sim.node("val-3")?.process).toBe("running");
   });
 
+  test("comes to the same state after a command that failed by a bug of the simulator", () => {
+    const old = Simulation.create(worldSpec());
+    const get = () => {
+      throw new TypeError("a bug");
+    };
+    const messages = Object.defineProperty([], 0, { get });
+    const broken = { type: "tx" as const, signer: "val-0", messages };
+    const tx = { type: "tx" as const, signer: "val-0", messages: [] };
+    expect(() => old.apply(broken)).toThrow("a bug");
+    old.apply(tx);
+    runRounds(old, 2);
+    const { sim, replay } = replayed(old);
+    drain(replay);
+    expect(sim.journal).toEqual(old.journal);
+    expect(sim.apply(tx)).toEqual(old.apply(tx));
+  });
+
   test("gives each command in the round that it was given in", () => {
     const { sim, replay } = replayed(played());
     replay.step();

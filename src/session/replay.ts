@@ -1,3 +1,4 @@
+import { CommandError } from "../engine/framework/errors.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 
@@ -34,7 +35,12 @@ export class Replay {
       return;
     }
     if (entry.at < this.#sim.rounds) throw new Error("the journal is not in order");
-    this.#sim.apply(entry.command);
     this.#next += 1;
+    try {
+      this.#sim.apply(entry.command);
+    } catch (error) {
+      // What failed by a bug of the simulator fails again, and leaves the world as it did.
+      if (error instanceof CommandError) throw error;
+    }
   }
 }

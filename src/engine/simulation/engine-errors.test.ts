@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { App, blockPlace, PLAIN_NODE } from "../app/app.ts";
 import { V1 } from "../app/binary.ts";
-import { Panic, plainError } from "../framework/errors.ts";
+import { CommandError, Panic, plainError } from "../framework/errors.ts";
 import { SECOND } from "../primitives/time.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import { genesisMessages } from "./genesis/genesis.ts";
 import { consensusKeyOf } from "./genesis/world-spec.ts";
+import { Simulation } from "./simulation.ts";
 import { worldSpec } from "./testing.ts";
 import { chainConfigOf, World } from "./world.ts";
 
@@ -71,5 +72,26 @@ describe("a planned fault that cannot begin at its height", () => {
       throw new TypeError("a bug");
     };
     expect(() => scheduler.beforeRound()).toThrow(new TypeError("a bug"));
+  });
+});
+
+describe("a command", () => {
+  test("that fails by a bug is in the journal: it may have changed the world", () => {
+    const sim = Simulation.create(worldSpec());
+    const get = () => {
+      throw new TypeError("a bug");
+    };
+    const messages = Object.defineProperty([], 0, { get });
+    const command = { type: "tx" as const, signer: "val-0", messages };
+    expect(() => sim.apply(command)).toThrow(new TypeError("a bug"));
+    expect(sim.journal).toHaveLength(1);
+    expect(sim.revision).toBe(1);
+  });
+
+  test("that is refused is not", () => {
+    const sim = Simulation.create(worldSpec());
+    expect(() => sim.apply({ type: "double_sign", node: "nobody" })).toThrow(CommandError);
+    expect(sim.journal).toEqual([]);
+    expect(sim.revision).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { Context } from "../framework/context.ts";
+import { CommandError } from "../framework/errors.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
@@ -84,13 +85,24 @@ export class Simulation {
 
   /**
    * Carries out a command now and notes it in the journal. Throws an Error with a clear sentence, and
-   * changes nothing, if it makes no sense in this world.
+   * changes nothing, if it makes no sense in this world. One that fails by a bug of the simulator is noted
+   * too: the world may have changed.
    */
   apply(command: Command): CommandResult {
-    const result = this.#commands.perform(command);
-    this.#journal.push({ at: this.#rounds, command });
+    const entry = { at: this.#rounds, command };
+    try {
+      const result = this.#commands.perform(command);
+      this.#note(entry);
+      return result;
+    } catch (error) {
+      if (!(error instanceof CommandError)) this.#note(entry);
+      throw error;
+    }
+  }
+
+  #note(entry: JournalEntry): void {
+    this.#journal.push(entry);
     this.#revision += 1;
-    return result;
   }
 
   /** Runs one consensus round, which brings a block or does not. */
