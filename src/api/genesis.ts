@@ -162,12 +162,13 @@ class Reader {
   }
 
   /** Upstream writes whole numbers as text in some places and as numbers in others. */
-  whole(path: Path, value: unknown): number {
-    const isWritten = typeof value === "number" || (typeof value === "string" && value !== "");
-    const number = isWritten ? Number(value) : Number.NaN;
-    if (Number.isSafeInteger(number) && number >= 1) return number;
-    this.#report(path, "expected a whole number from 1 on");
-    return 1;
+  whole(path: Path, value: unknown, least = 1, most = Number.MAX_SAFE_INTEGER): number {
+    const isText = typeof value === "string" && value.trim() !== "";
+    const number = isText || typeof value === "number" ? Number(value) : Number.NaN;
+    if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
+    const range = most < Number.MAX_SAFE_INTEGER ? `to ${most}` : "on";
+    this.#report(path, `expected a whole number from ${least} ${range}`);
+    return least;
   }
 
   modules(modules: readonly Module[], json: unknown): [string, ReadModule][] {
@@ -222,7 +223,7 @@ class Reader {
     ]);
   }
 
-  /** What a file leaves out is as everywhere. Only evidence's age can be chosen in chains made here. */
+  /** What a file leaves out is as everywhere. Only what concerns evidence can be chosen in chains made here. */
   params(json: unknown): ConsensusParams {
     const { block, evidence } = DEFAULT_CONSENSUS_PARAMS;
     const path = ["consensus", "params"];
@@ -233,15 +234,14 @@ class Reader {
     };
     this.#fixed([...path, "block", "max_bytes"], written.block.max_bytes, block.maxBytes);
     this.#fixed([...path, "block", "max_gas"], written.block.max_gas, block.maxGas);
-    this.#fixed([...path, "evidence", "max_bytes"], written.evidence.max_bytes, evidence.maxBytes);
-    const age = (key: string, usual: number): number =>
-      this.whole([...path, "evidence", key], written.evidence[key] ?? usual);
+    const ofEvidence = (key: string, usual: number, ...range: [least?: number, most?: number]) =>
+      this.whole([...path, "evidence", key], written.evidence[key] ?? usual, ...range);
     return {
       block,
       evidence: {
-        ...evidence,
-        maxAgeNumBlocks: age("max_age_num_blocks", evidence.maxAgeNumBlocks),
-        maxAgeDuration: BigInt(age("max_age_duration", Number(evidence.maxAgeDuration))),
+        maxAgeNumBlocks: ofEvidence("max_age_num_blocks", evidence.maxAgeNumBlocks),
+        maxAgeDuration: BigInt(ofEvidence("max_age_duration", Number(evidence.maxAgeDuration))),
+        maxBytes: ofEvidence("max_bytes", evidence.maxBytes, 0, block.maxBytes),
       },
     };
   }

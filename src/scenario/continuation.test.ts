@@ -101,6 +101,15 @@ describe("a chain that is exported and imported", () => {
     );
   });
 
+  test.each([0, 400])("keeps how much evidence fits into a block: %d bytes", (maxEvidenceBytes) => {
+    const sim = Simulation.create({ ...worldSpec(), maxEvidenceBytes });
+    runTo(sim, 3);
+    const other = continued(sim);
+    expect(other.spec.maxEvidenceBytes).toBe(maxEvidenceBytes);
+    for (const each of [sim, other]) runRounds(each, 2);
+    expectAlike(sim, other, 4);
+  });
+
   test("still stops for the plan that was scheduled, and knows which upgrades were done", () => {
     const V3 = {
       ...V2_WITH_STORE,
