@@ -12,9 +12,10 @@ import {
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { AnySchema, DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
+import { durationMessage, timestamp } from "../engine/framework/time-messages.ts";
 import { utf8 } from "../engine/primitives/bytes.ts";
 import { decFromString } from "../engine/primitives/dec.ts";
-import { parseDuration, parseRfc3339, SECOND, toTimestamp } from "../engine/primitives/time.ts";
+import { parseDuration, parseRfc3339 } from "../engine/primitives/time.ts";
 import { scalar, signer } from "../gen/chain/base/v1beta1/annotations_pb.ts";
 import { registry as chainTypes } from "../gen/registry.ts";
 import { fromBase64 } from "./base64.ts";
@@ -113,19 +114,13 @@ function readMoment(desc: DescMessage, json: unknown, path: Path, reading: Readi
     refuse(reading, path, `${expected}, found ${describe(json)}`);
   } else if (!reading.isReference?.(json)) {
     try {
-      return isTime
-        ? create(TimestampSchema, toTimestamp(parseRfc3339(json)))
-        : durationMessage(parseDuration(json));
+      return isTime ? timestamp(parseRfc3339(json)) : durationMessage(parseDuration(json));
     } catch {
       refuse(reading, path, `${expected}, found "${json}"`);
     }
   }
   return create(desc);
 }
-
-/** Unlike a moment's, the two parts of a duration have the same sign. */
-const durationMessage = (duration: bigint): Message =>
-  create(DurationSchema, { seconds: duration / SECOND, nanos: Number(duration % SECOND) });
 
 function readField(
   message: ReflectMessage,

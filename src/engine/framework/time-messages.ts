@@ -20,6 +20,7 @@ export const timestamp = (time: Time): Timestamp => create(TimestampSchema, toTi
 export const timeOf = (message: Timestamp | undefined): Time =>
   message === undefined ? 0n : fromTimestamp(message);
 
+/** Unlike a timestamp's, the two parts have the same sign. */
 export const durationMessage = (duration: Duration): DurationMessage =>
   create(DurationSchema, { seconds: duration / SECOND, nanos: Number(duration % SECOND) });
 
