@@ -16,6 +16,8 @@ import type { PlacedProblem } from "./problems.ts";
 import { runScenario } from "./report.ts";
 import type { Scenario } from "./scenario.ts";
 
+type GivenGov = Partial<Record<"proposals" | "votes", Record<string, Json>[]>>;
+
 const ref = (inside: string): string => `\${${inside}}`;
 const coin = (amount: number): string => `{ denom: stake, amount: "${amount}" }`;
 const staking = (message: string, who: string, rest: string): string =>
@@ -442,6 +444,41 @@ describe("a scenario that imports", () => {
       },
     ]);
   });
+
+  test.each([
+    [
+      "a vote's weight",
+      { votes: [{ options: [{ option: "VOTE_OPTION_YES", weight: "abc" }] }] },
+      'option:VOTE_OPTION_YES weight:"abc" : invalid vote option',
+    ],
+    [
+      "a tally's count",
+      { proposals: [{ final_tally_result: { yes_count: "abc" } }] },
+      "invalid tally count: abc",
+    ],
+    [
+      "a deposit's amount",
+      { proposals: [{ total_deposit: [{ denom: "stake", amount: "abc" }] }] },
+      "abcstake: invalid coins",
+    ],
+  ] as readonly (readonly [string, GivenGov, string])[])(
+    "a number that is none is refused before anything counts with it: %s",
+    (_, given, message) => {
+      const found = changed(({ app_state }) => {
+        const { gov } = app_state as { gov: Required<GivenGov> };
+        const { proposals, votes } = given;
+        const [proposal] = gov.proposals;
+        Object.assign(proposal ?? {}, proposals?.[0]);
+        gov.votes = (votes ?? []).map((vote) => ({
+          proposal_id: proposal?.id ?? "",
+          voter: proposal?.proposer ?? "",
+          metadata: "",
+          ...vote,
+        }));
+      });
+      expect(found).toMatchObject([{ path: "app_state.gov", message }]);
+    },
+  );
 
   test("what only the modules together can see is refused too: pools that do not hold what is bonded", () => {
     const [fault] = changed(({ app_state }) => {

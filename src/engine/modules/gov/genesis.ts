@@ -8,7 +8,8 @@ import { moduleAddress } from "../../primitives/address.ts";
 import { fromAccAddress } from "../../primitives/bech32.ts";
 import type { GovKeeper } from "./keeper.ts";
 import { defaultParams, validateParams } from "./params.ts";
-import { type Coins, MODULE_NAME, ProposalStatus } from "./types.ts";
+import { type Coins, MODULE_NAME, ProposalStatus, type TallyResult } from "./types.ts";
+import { checkWeights } from "./votes.ts";
 
 export const govGenesis = (k: GovKeeper): ModuleGenesis =>
   genesisOf<typeof GenesisStateSchema>({
@@ -62,10 +63,22 @@ function validate(state: GenesisState): void {
     if (ids.has(id)) throw plainError(`duplicate proposal id: ${id}`);
     ids.add(id);
   }
+  for (const { totalDeposit, finalTallyResult } of state.proposals) {
+    coinsFromMessages(totalDeposit);
+    if (finalTallyResult !== undefined) checkCounts(finalTallyResult);
+  }
   checkEach("deposit", ids, state.deposits, ({ depositor }) => depositor);
   checkEach("vote", ids, state.votes, ({ voter }) => voter);
+  for (const { options } of state.votes) checkWeights(options);
   if (state.params === undefined) throw plainError("params must not be nil");
   validateParams(state.params);
+}
+
+/** Throws unless every count of a tally is a whole number; unset text is zero. */
+function checkCounts({ yesCount, abstainCount, noCount, noWithVetoCount }: TallyResult): void {
+  for (const count of [yesCount, abstainCount, noCount, noWithVetoCount]) {
+    if (!/^\d*$/.test(count)) throw plainError(`invalid tally count: ${count}`);
+  }
 }
 
 /** Throws unless each account stands at most once for a proposal, and only for proposals that exist. */
