@@ -207,9 +207,9 @@ export class App {
   }
 
   /**
-   * Executes a block: PreBlock, BeginBlock, transactions, EndBlock, commit. A ChainError or Panic outside
-   * a transaction is this node's halt and leaves `state` as it was; files that were to be written are
-   * written all the same, as upgrade-info.json is before the stop. Any other error is thrown on.
+   * Executes a block: PreBlock, BeginBlock, transactions, EndBlock, commit. An error thrown on purpose outside
+   * a transaction is this node's halt and leaves `state` as it was; files that were to be written are written
+   * all the same, as upgrade-info.json is before the stop. A bug is thrown on (rules/consensus 8.4).
    */
   finalizeBlock(
     state: CommittedState,

@@ -86,7 +86,7 @@ export interface ExecutionEnv {
 
 /**
  * The view of an execution that a module gets. Stores are reached by module name; a module uses only
- * its own. Thrown ChainErrors are answers, everything else thrown is a panic.
+ * its own. Thrown ChainErrors are answers, any other error thrown on purpose is a panic.
  */
 export class Context {
   readonly env: ExecutionEnv;

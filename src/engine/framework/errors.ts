@@ -1,6 +1,6 @@
 /**
- * Errors are data: a codespace, a code and a text, as the field registers them. Whatever else is
- * thrown is a panic and is treated as one at the edge that catches it.
+ * Errors are data: a codespace, a code and a text, as the field registers them. Any other error thrown on
+ * purpose is a panic of the modelled software; one of JavaScript's own classes is a bug of the simulator.
  */
 
 /** An error with a registered identity. `message` is what a transaction log or a client shows. */
@@ -39,11 +39,11 @@ export function registerError(codespace: string, code: number, text: string): Re
 /** An error without a registered identity: codespace `undefined`, code 1. */
 export const plainError = (text: string): ChainError => new ChainError("undefined", 1, text);
 
-/** Returns the error with a text before its own and the same identity. */
+/** Returns a modelled error with a text before its own and the same identity; a bug is thrown again. */
 export function wrapError(error: unknown, context: string): ChainError {
   return error instanceof ChainError
     ? new ChainError(error.codespace, error.code, `${context}: ${error.message}`)
-    : plainError(`${context}: ${errorText(error)}`);
+    : plainError(`${context}: ${modelledText(error)}`);
 }
 
 /** A command that is refused with nothing changed. Any other error of a command is a bug of the simulator. */
@@ -57,13 +57,23 @@ export class Panic extends Error {
   }
 }
 
-/** The text of an error of modelled software; any other is a bug of the simulator and is thrown again. */
+/** What the language throws where code is wrong, and no modelled software throws on purpose. */
+const LANGUAGE_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError];
+
+/**
+ * The text of an error that modelled software threw on purpose (rules/consensus 8.4). JavaScript's own error
+ * classes are bugs of the simulator; they, a refused command and what is no Error are thrown again.
+ */
 export function modelledText(error: unknown): string {
-  if (error instanceof ChainError || error instanceof Panic) return error.message;
-  throw error;
+  const isModelled =
+    error instanceof Error &&
+    !(error instanceof CommandError) &&
+    !LANGUAGE_ERRORS.some((language) => error instanceof language);
+  if (!isModelled) throw error;
+  return error.message;
 }
 
-/** Runs `body`, with a prefix before the text of an error of modelled software. */
+/** Runs `body`, with a prefix before the text of a modelled error. */
 export function prefixed<T>(prefix: string, body: () => T): T {
   try {
     return body();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Panic, plainError } from "./errors.ts";
+import { CommandError, Panic, plainError } from "./errors.ts";
 import { type HaltCause, HaltError, haltCauseOf, haltText, isHeaderMismatch } from "./halt.ts";
 
 const PATH = "data/priv_validator_state.json";
@@ -100,14 +100,21 @@ describe("the cause of what was thrown", () => {
     expect(haltCauseOf(new HaltError(cause), other)).toBe(cause);
   });
 
-  test.each([plainError("boom"), new Panic("boom")])("is made of the text of %s", (error) => {
-    expect(haltCauseOf(error, other)).toEqual({ kind: "sidecar_failed", error: "boom" });
-  });
-
-  test.each([new TypeError("a bug"), new Error("a bug"), "a bug"])(
-    "is none where it is a bug of the simulator: %s",
+  test.each([plainError("boom"), new Panic("boom"), new Error("boom")])(
+    "is made of the text of %s",
     (error) => {
-      expect(() => haltCauseOf(error, other)).toThrow("a bug");
+      expect(haltCauseOf(error, other)).toEqual({ kind: "sidecar_failed", error: "boom" });
     },
   );
+
+  test.each([
+    new TypeError("a bug"),
+    new RangeError("a bug"),
+    new SyntaxError("a bug"),
+    new ReferenceError("a bug"),
+    new CommandError("a bug"),
+    "a bug",
+  ])("is none where it is a bug of the simulator: %s", (error) => {
+    expect(() => haltCauseOf(error, other)).toThrow("a bug");
+  });
 });

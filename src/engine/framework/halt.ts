@@ -157,8 +157,8 @@ export class HaltError extends Panic {
 }
 
 /**
- * The cause in something thrown by modelled software: a HaltError's own, else `otherwise` of the text of a
- * ChainError or Panic. Anything else is a bug of the simulator, not of the chain, and is thrown again.
+ * The cause in an error that modelled software threw on purpose: a HaltError's own, else `otherwise` of its
+ * text. A bug of the simulator is thrown again.
  */
 export function haltCauseOf(error: unknown, otherwise: (text: string) => HaltCause): HaltCause {
   return error instanceof HaltError ? error.cause : otherwise(modelledText(error));

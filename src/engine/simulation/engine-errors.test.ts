@@ -31,8 +31,8 @@ describe("what a module throws while a block is executed", () => {
     return app.finalizeBlock(state, block, PLAIN_NODE, RECORD);
   };
 
-  test.each([plainError("boom"), new Panic("boom")])(
-    "halts the node if it is modelled: %s",
+  test.each([plainError("boom"), new Panic("boom"), new Error("boom")])(
+    "halts the node if it was thrown on purpose: %s",
     (error) => {
       expect(execute(error)).toMatchObject({
         kind: "halted",
@@ -41,7 +41,7 @@ describe("what a module throws while a block is executed", () => {
     },
   );
 
-  test.each([new TypeError("a bug"), new RangeError("a bug"), new Error("a bug")])(
+  test.each([new TypeError("a bug"), new RangeError("a bug"), new SyntaxError("a bug")])(
     "is thrown on if it is a bug of the simulator: %s",
     (error) => {
       expect(() => execute(error)).toThrow(error);

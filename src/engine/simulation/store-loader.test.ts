@@ -51,6 +51,18 @@ describe("StoreLoader, by kind (rules/upgrade 6.2)", () => {
     expect(sim.state(19).has("oracle")).toBe(false);
   });
 
+  test("Deleted, though the binary still mounts it: every node exits at the block that reads it", () => {
+    const sim = stopped(OLD, binaryOf("v2", {}, { deleted: ["slashing"] }));
+    install(sim, "v2", ...ALL);
+    runRounds(sim, 3);
+    expect(sim.nodes().map(({ process, reason }) => [process, reason])).toEqual(
+      Array(4).fill([
+        "exited",
+        "error during handshake: error on replay: store slashing is not mounted",
+      ]),
+    );
+  });
+
   test("Added, and started again: it has acted and does nothing more", () => {
     const sim = stopped(OLD, binaryOf("v2", { oracle: 1 }, { added: ["oracle"] }));
     install(sim, "v2", ...ALL);

@@ -1,5 +1,6 @@
 import type { Keepers } from "../../../engine/app/modules.ts";
 import type { Context } from "../../../engine/framework/context.ts";
+import { modelledText } from "../../../engine/framework/errors.ts";
 import type { Params } from "../../../engine/modules/gov/types.ts";
 import type { Validator } from "../../../engine/modules/staking/types.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
@@ -15,7 +16,8 @@ export function readOr<T>(
 ): T {
   try {
     return sim.read((ctx, { keepers }) => read(ctx, keepers));
-  } catch {
+  } catch (error) {
+    modelledText(error);
     return otherwise;
   }
 }

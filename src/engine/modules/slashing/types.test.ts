@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromUtf8 } from "../../primitives/bytes.ts";
+import { fromUtf8, utf8 } from "../../primitives/bytes.ts";
 import { decFromString, ONE } from "../../primitives/dec.ts";
 import { SECOND } from "../../primitives/time.ts";
 import {
@@ -30,6 +30,11 @@ test("a window that no double holds is refused by its digits", () => {
   expect(() => validParams(params)).toThrow(
     "signed blocks window must be positive: -9223372036854775808",
   );
+});
+
+test("a decimal of no digits is refused by its text", () => {
+  const params = { ...paramsToMessage(DEFAULT_PARAMS), slashFractionDowntime: utf8("-") };
+  expect(() => validParams(params)).toThrow("invalid decimal: -");
 });
 
 test("the blocks to be signed round half to even", () => {

@@ -76,7 +76,7 @@ export const signingInfoFromMessage = (m: pb.ValidatorSigningInfo): SigningInfo 
 /** A Dec in these parameters is bytes: the digits of value × 10^18. Unset is zero. */
 function dec(bytes: Uint8Array): Dec {
   const text = fromUtf8(bytes);
-  if (!/^-?\d*$/.test(text)) throw plainError(`invalid decimal: ${text}`);
+  if (!/^(-?\d+)?$/.test(text)) throw plainError(`invalid decimal: ${text}`);
   return BigInt(text);
 }
 
