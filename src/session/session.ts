@@ -1,5 +1,6 @@
 import type { WorldQueries } from "../api/lab/world-queries.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import { unreachable } from "../engine/primitives/unreachable.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type {
   ControlRequest,
@@ -93,8 +94,10 @@ export class Session {
         player.begin(firstWorld());
         player.play();
         break;
-      default:
+      case undefined:
         throw new StatusError(STATUS.invalidArgument, "nothing to do was asked for");
+      default:
+        unreachable(action);
     }
     player.changed();
   }

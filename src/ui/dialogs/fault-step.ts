@@ -50,7 +50,15 @@ export function faultStep(form: FaultFields, nodes: readonly string[]): Scenario
       return { fault: { chaos: asNumber(form.level), for: asNumber(form.lasts) } };
     case "clear":
       return { fault: { clear: "all" } };
-    default:
+    case "mute":
+    case "slow":
+    case "flaky":
+    case "crash":
+    case "clock":
+    case "stop":
+    case "double_sign":
+    case "twin":
+    case "lose_signer_state":
       return {
         fault: {
           node,
@@ -60,6 +68,8 @@ export function faultStep(form: FaultFields, nodes: readonly string[]): Scenario
           ...(what === "clock" && form.by !== "" && { by: form.by }),
         },
       };
+    default:
+      return what satisfies never;
   }
 }
 

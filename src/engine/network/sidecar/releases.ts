@@ -1,6 +1,7 @@
 import { toHex, utf8 } from "../../primitives/bytes.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import { type Duration, SECOND } from "../../primitives/time.ts";
+import { unreachable } from "../../primitives/unreachable.ts";
 
 /** What is to be had at an address: a binary, and how well it is served. */
 export interface Release {
@@ -32,15 +33,21 @@ export class ReleaseServer {
   get(url: string): { readonly body: string; readonly takes: Duration } | undefined {
     const address = withoutChecksum(url);
     const release = this.#releases.get(address);
-    if (release === undefined || release.serves === "missing") return undefined;
+    if (release === undefined) return undefined;
+    const { serves } = release;
+    if (serves === "missing") return undefined;
     const body = isList(address) ? this.#listOf(release.binary) : release.binary;
-    switch (release.serves) {
+    switch (serves) {
       case "empty":
         return { body: "", takes: 0n };
       case "wrong_checksum":
         return { body: `${body} (not what was released)`, takes: 0n };
+      case "slow":
+        return { body, takes: SLOW };
+      case "binary":
+        return { body, takes: 0n };
       default:
-        return { body, takes: release.serves === "slow" ? SLOW : 0n };
+        return unreachable(serves);
     }
   }
 
