@@ -7,11 +7,13 @@ import {
   parametersOf,
   worldParams,
 } from "../engine/simulation/genesis/params.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
 import { ABOUT } from "../gen/about.ts";
 import { file_chain_gov_v1_gov } from "../gen/chain/gov/v1/gov_pb.ts";
 import { file_chain_slashing_v1beta1_slashing } from "../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { file_chain_staking_v1beta1_staking } from "../gen/chain/staking/v1beta1/staking_pb.ts";
 import { durationText, givenParams, paramEntries } from "./genesis-params.ts";
+import { parseScenario } from "./parse.ts";
 
 /** Parameters that no scenario writes: each with what is there instead. */
 const STATED_AT: Readonly<Record<string, string>> = {
@@ -119,4 +121,42 @@ test.each([
   [500_000_000n, "500ms"],
 ])("%d ns are written %s", (value, text) => {
   expect(durationText(value)).toBe(text);
+});
+
+test("whatever one parameter a file accepts, the modules accept too", () => {
+  const extremes = [
+    0,
+    1,
+    "0",
+    "1",
+    "1ns",
+    "2ns",
+    "876000h",
+    "0stake",
+    "1stake",
+    "chain1x",
+    true,
+    false,
+  ];
+  const writable = PARAMS_MODULES.flatMap((module) =>
+    Object.keys(paramEntries(module)).map((key) => [module, key] as const),
+  );
+  let accepted = 0;
+  for (const [module, key] of writable) {
+    for (const value of extremes) {
+      const file = {
+        scenario: 1,
+        name: "x",
+        seed: 7,
+        genesis: { [module]: { [key]: value } },
+        steps: [],
+      };
+      const read = parseScenario(JSON.stringify(file), "x.json");
+      if (!("scenario" in read)) continue;
+      accepted++;
+      const { spec } = read.scenario;
+      expect(() => Simulation.create(spec), `${module}.${key}: ${value}`).not.toThrow();
+    }
+  }
+  expect(accepted).toBeGreaterThan(writable.length);
 });

@@ -327,6 +327,24 @@ describe("a beginning that is not sound", () => {
       "genesis.gov.expedited_voting_period: expected an expedited voting period shorter than the voting period",
     ],
     [
+      "genesis: { gov: { voting_period: 1ns } }",
+      "genesis.gov.voting_period: expected at least 2ns, so that an expedited one is shorter",
+    ],
+    ["genesis: { gov: { threshold: 0 } }", "genesis.gov.threshold: expected more than 0"],
+    ["genesis: { gov: { veto_threshold: 0 } }", "genesis.gov.veto_threshold: expected more than 0"],
+    [
+      "genesis: { gov: { threshold: 0.667 } }",
+      "genesis.gov.expedited_threshold: expected more than the threshold",
+    ],
+    [
+      "genesis: { gov: { min_deposit: 0stake, expedited_min_deposit: 1stake } }",
+      "genesis.gov.min_deposit: expected more than 0",
+    ],
+    [
+      "genesis: { gov: { proposal_cancel_dest: alice } }",
+      "genesis.gov.proposal_cancel_dest: expected an account's address",
+    ],
+    [
       "genesis: { evidence_types: [a], evidence_routes: [a, a] }",
       "genesis.evidence_routes: expected every route once",
     ],

@@ -21,6 +21,7 @@ import {
 } from "../../modules/slashing/types.ts";
 import { paramsToMessage as stakingMessage } from "../../modules/staking/codec.ts";
 import { DEFAULT_PARAMS as STAKING_DEFAULTS } from "../../modules/staking/types.ts";
+import { fromAccAddress } from "../../primitives/bech32.ts";
 import { decFromString } from "../../primitives/dec.ts";
 import { MINUTE } from "../../primitives/time.ts";
 
@@ -84,7 +85,13 @@ const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
     schema: Gov,
     defaults: govDefaults,
     rules: {
-      votingPeriod: { initial: () => durationMessage(MINUTE) },
+      votingPeriod: {
+        initial: () => durationMessage(MINUTE),
+        expected: ({ votingPeriod }) =>
+          durationOf(votingPeriod) >= 2n
+            ? undefined
+            : "at least 2ns, so that an expedited one is shorter",
+      },
       // Upstream's ratio of expedited to ordinary voting, 24 h to 48 h.
       expeditedVotingPeriod: {
         initial: ({ votingPeriod }) => durationMessage(durationOf(votingPeriod) / 2n),
@@ -94,11 +101,20 @@ const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
             ? undefined
             : "an expedited voting period shorter than the voting period",
       },
+      threshold: { expected: ({ threshold }) => moreThanZero(threshold) },
+      vetoThreshold: { expected: ({ vetoThreshold }) => moreThanZero(vetoThreshold) },
       expeditedThreshold: {
         expected: ({ threshold, expeditedThreshold }) =>
-          decFromString(expeditedThreshold) < decFromString(threshold)
-            ? "at least the threshold"
-            : undefined,
+          decFromString(expeditedThreshold) > decFromString(threshold)
+            ? undefined
+            : "more than the threshold",
+      },
+      proposalCancelDest: {
+        expected: ({ proposalCancelDest: dest }) =>
+          dest === "" || isAccAddress(dest) ? undefined : "an account's address",
+      },
+      minDeposit: {
+        expected: ({ minDeposit }) => (sum(minDeposit) > 0n ? undefined : "more than 0"),
       },
       expeditedMinDeposit: {
         initial: ({ minDeposit }) =>
@@ -113,6 +129,18 @@ const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
     },
   },
 };
+
+const moreThanZero = (text: string): string | undefined =>
+  decFromString(text) > 0n ? undefined : "more than 0";
+
+function isAccAddress(text: string): boolean {
+  try {
+    fromAccAddress(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const sum = (coins: readonly Coin[]): bigint =>
   coins.reduce((total, { amount }) => total + BigInt(amount), 0n);
