@@ -118,7 +118,7 @@ function imported(file: string, into: App = app) {
   if (read === undefined) throw new Error(faults[0]);
   const { chainId, initialHeight, time, messages, versions, continuation } = read;
   const place = blockPlace(chainId, initialHeight - 1, time);
-  const upgrades = continuation && upgradesIn(continuation);
+  const upgrades = continuation && upgradesIn(continuation, initialHeight - 1);
   return into.initChain(place, messages, NO_PAST, { versions, ...(upgrades && { upgrades }) });
 }
 

@@ -146,21 +146,165 @@ describe("a chain that is exported and imported", () => {
     );
   });
 
-  test.each([
-    ["another proposer", { proposer: 9 }, "the priorities or the proposer are not those"],
-    ["other validators", { validators: [] }, "the priorities or the proposer are not those"],
-  ])("is refused with %s", (_, change, text) => {
+  /** The problems of an export of height 3 after a change to its continuation. */
+  const refusalOf = (change: (continuation: Written) => void): string[] => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 3);
-    const file = exportOf(sim) as { lab: { continuation: { next_validators: object } } };
-    Object.assign(file.lab.continuation.next_validators, change);
-    const written = {
-      scenario: 1,
-      name: "changed",
-      seed: 7,
-      genesis: { import: file },
-      steps: [],
-    };
-    expect(JSON.stringify(parseScenario(JSON.stringify(written), "x.json"))).toContain(text);
+    const file = structuredClone(exportOf(sim)) as unknown as { lab: { continuation: Written } };
+    change(file.lab.continuation);
+    const written = { scenario: 1, name: "changed", seed: 7, genesis: { import: file }, steps: [] };
+    const read = parseScenario(JSON.stringify(written), "x.json");
+    if ("scenario" in read) return [];
+    return read.problems.map(
+      ({ path, message }) => `${path.replace(/^genesis\.import\./, "")}: ${message}`,
+    );
+  };
+  const AT = "lab.continuation";
+  const base64 = (byte: number, length: number) =>
+    btoa(String.fromCharCode(...Array<number>(length).fill(byte)));
+  const OTHER_KEY = base64(7, 32);
+
+  test("is taken unchanged, also with a plan for the next block, or for the last one as it fires then", () => {
+    expect(refusalOf(() => {})).toEqual([]);
+    for (const height of ["3", "4"]) {
+      expect(refusalOf((to) => Object.assign(to, { plan: { name: "v2", height } }))).toEqual([]);
+    }
+  });
+
+  test.each<[string, (to: Written) => void, string]>([
+    [
+      "a proposer that is none of the set",
+      (to) => Object.assign(to.next_validators, { proposer: 9 }),
+      `${AT}.next_validators.proposer: expected a whole number from 0 to 3, found 9`,
+    ],
+    [
+      "no next validators",
+      (to) => Object.assign(to.next_validators, { validators: [] }),
+      `${AT}.next_validators.validators: expected at least one validator`,
+    ],
+    [
+      "no validators",
+      (to) => Object.assign(to, { validators: {} }),
+      `${AT}.validators.validators: expected at least one validator`,
+    ],
+    [
+      "next validators other than the state's",
+      (to) => Object.assign(first(to.next_validators.validators), { power: "101" }),
+      `${AT}.next_validators: expected the validators that are bonded in app_state.staking, with their powers`,
+    ],
+    [
+      "a negative power",
+      (to) => Object.assign(first(to.validators.validators), { power: "-5" }),
+      `${AT}.validators.validators[0].power: expected a whole number from 1 to 1125899906842623, found -5`,
+    ],
+    [
+      "no power",
+      (to) => Object.assign(first(to.last_commit), { power: "0" }),
+      `${AT}.last_commit[0].power: expected a whole number from 1 to 1125899906842623, found 0`,
+    ],
+    [
+      "a power above the cap",
+      (to) => Object.assign(first(to.validators.validators), { power: "9223372036854775807" }),
+      `${AT}.validators.validators[0].power: expected a whole number from 1 to 1125899906842623, found 9223372036854775807`,
+    ],
+    [
+      "powers above the cap together",
+      (to) => {
+        for (const validator of to.validators.validators) validator.power = "1125899906842623";
+      },
+      `${AT}.validators.validators: expected a total power from 1 to 1125899906842623, found 4503599627370492`,
+    ],
+    [
+      "a key of no node",
+      (to) => Object.assign(first(to.validators.validators), { pub_key: OTHER_KEY }),
+      `${AT}.validators.validators[0].pub_key: expected the consensus key of a node, 32 bytes, found ${"07".repeat(32)}`,
+    ],
+    [
+      "a short key",
+      (to) => Object.assign(first(to.validators.validators), { pub_key: base64(0, 1) }),
+      `${AT}.validators.validators[0].pub_key: expected the consensus key of a node, 32 bytes, found 00`,
+    ],
+    [
+      "a signer of no node",
+      (to) => Object.assign(first(to.last_commit), { pub_key: OTHER_KEY }),
+      `${AT}.last_commit[0].pub_key: expected the consensus key of a node, 32 bytes, found ${"07".repeat(32)}`,
+    ],
+    [
+      "a validator twice",
+      (to) => {
+        to.validators.validators[1] = first(to.validators.validators);
+      },
+      `${AT}.validators.validators[0]: expected validators in set order: by power descending, then by address, each of them once`,
+    ],
+    [
+      "a validator twice with two powers",
+      (to) => {
+        const [one, other] = to.last_commit.slice(-2);
+        Object.assign(other ?? {}, { pub_key: one?.pub_key, power: "50" });
+      },
+      `${AT}.last_commit[2]: expected validators in set order: by power descending, then by address, each of them once`,
+    ],
+    [
+      "signers in another order",
+      (to) => to.last_commit.reverse(),
+      `${AT}.last_commit[1]: expected validators in set order: by power descending, then by address, each of them once`,
+    ],
+    [
+      "a priority that no chain reaches",
+      (to) => {
+        first(to.next_validators.validators).proposer_priority = "-9223372036854775807";
+      },
+      `${AT}.next_validators.validators[0].proposer_priority: expected a whole number from -3377699720527869 to 3377699720527869, found -9223372036854775807`,
+    ],
+    [
+      "an upgrade done below the first block",
+      (to) => Object.assign(to, { done: [{ name: "v2", height: "-5" }] }),
+      `${AT}.done[0].height: expected a whole number from 1 to 3, found -5`,
+    ],
+    [
+      "an upgrade done above the last block",
+      (to) => Object.assign(to, { done: [{ name: "v2", height: "4" }] }),
+      `${AT}.done[0].height: expected a whole number from 1 to 3, found 4`,
+    ],
+    [
+      "a protocol version that cannot be counted to",
+      (to) => Object.assign(to, { protocol_version: "18446744073709551615" }),
+      `${AT}.protocol_version: expected a whole number from 0 to 9007199254740991, found 18446744073709551615`,
+    ],
+    [
+      "a plan in the past",
+      (to) => Object.assign(to, { plan: { name: "v2", height: "2" } }),
+      `${AT}.plan: upgrade cannot be scheduled in the past: invalid request`,
+    ],
+    [
+      "a plan of an upgrade that was done",
+      (to) =>
+        Object.assign(to, {
+          plan: { name: "v2", height: "9" },
+          done: [{ name: "v2", height: "2" }],
+        }),
+      `${AT}.plan: upgrade with name v2 has already been completed: invalid request`,
+    ],
+  ])("is refused with %s", (_, change, problem) => {
+    expect(refusalOf(change)).toEqual([problem]);
   });
 });
+
+/** A continuation as an export has it. */
+interface Written {
+  validators: { validators: WrittenValidator[] };
+  next_validators: { validators: WrittenValidator[] };
+  last_commit: WrittenValidator[];
+}
+
+interface WrittenValidator {
+  pub_key: string;
+  power: string;
+  proposer_priority?: string;
+}
+
+function first(list: readonly WrittenValidator[]): WrittenValidator {
+  const [validator] = list;
+  if (validator === undefined) throw new Error("there is no validator");
+  return validator;
+}

@@ -8,6 +8,7 @@ import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
+import { ContinuationError } from "../engine/simulation/genesis/continuation.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/genesis/start.ts";
 import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
@@ -182,8 +183,15 @@ function begins(spec: WorldSpec, report: Report): boolean {
     new World(spec, () => {});
     return true;
   } catch (error) {
-    const path = error instanceof GenesisError ? ["app_state", error.module] : [];
-    report(path, errorText(error));
+    report(placeOf(error), errorText(error));
     return false;
   }
+}
+
+/** Where in the file what is wrong with it stands. What the upgrade module takes in is in no genesis of its own. */
+function placeOf(error: unknown): Path {
+  const continuation = ["lab", "continuation"];
+  if (error instanceof ContinuationError) return [...continuation, ...error.path];
+  if (!(error instanceof GenesisError)) return [];
+  return error.module === "upgrade" ? [...continuation, "plan"] : ["app_state", error.module];
 }

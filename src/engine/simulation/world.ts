@@ -14,6 +14,7 @@ import { Node } from "../network/node/node.ts";
 import { Chains } from "../network/partition/chains.ts";
 import { moduleAddress } from "../primitives/address.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
+import { toHex } from "../primitives/bytes.ts";
 import { addressOf, type KeyPair } from "../primitives/ed25519.ts";
 import { beginningOf, upgradesIn } from "./genesis/continuation.ts";
 import { genesisMessages, startMessages } from "./genesis/genesis.ts";
@@ -68,7 +69,7 @@ export class World {
       { timeAt: () => undefined, blockHashAt: () => undefined, validatorAt: () => undefined },
       start && {
         versions: new Map(Object.entries(start.versions)),
-        ...(continuation && { upgrades: upgradesIn(continuation) }),
+        ...(continuation && { upgrades: upgradesIn(continuation, height) }),
       },
     );
     const genesis: Applied = {
@@ -95,12 +96,16 @@ export class World {
         upgradeHeight: profileOf(spec.profile).upgradeHeight,
         consensusParams: consensusParamsOf(spec),
         genesis,
-        beginning: beginningOf(validators, continuation),
+        beginning: beginningOf(validators, continuation, this.#consensusKeys()),
         appOf: (name) => this.appOf(name),
       },
       [...this.#nodes.values()],
       onCommit,
     );
+  }
+
+  #consensusKeys(): ReadonlySet<string> {
+    return new Set(this.nodes.map(({ key }) => toHex(key.publicKey)));
   }
 
   get nodes(): readonly Node[] {

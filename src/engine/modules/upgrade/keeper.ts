@@ -174,15 +174,12 @@ export class UpgradeKeeper {
   }
 
   /**
-   * Writes what `exportState` returned into an empty store. Throws ErrInvalidRequest for a plan that none
-   * could be.
+   * Writes what `exportState` returned into an empty store. Throws ErrInvalidRequest for a plan that could
+   * not have been scheduled at the height of the export.
    */
   importState(ctx: Context, { plan, done, protocolVersion }: UpgradeState): void {
-    if (plan !== undefined) {
-      validatePlan(plan);
-      this.#store(ctx).write(PLAN_KEY, planCodec, normalized(plan));
-    }
     for (const mark of done) this.setDone(ctx, mark);
+    if (plan !== undefined) this.scheduleUpgrade(ctx, plan);
     if (protocolVersion > 0) this.setProtocolVersion(ctx, protocolVersion);
   }
 

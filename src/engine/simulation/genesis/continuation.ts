@@ -9,13 +9,33 @@ import {
   type PrioritizedSet,
   PrioritizedSetSchema,
 } from "../../../gen/lab/v1/continuation_pb.ts";
-import { ValidatorList, validatorOf } from "../../consensus/validator-list.ts";
+import { MAX_TOTAL_VOTING_POWER } from "../../consensus/quorum.ts";
+import { byPower, ValidatorList, validatorOf } from "../../consensus/validator-list.ts";
 import { ValidatorSet } from "../../consensus/validator-set.ts";
 import { ValidatorSets } from "../../consensus/validator-sets.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
 import type { UpgradeState } from "../../modules/upgrade/types.ts";
 import type { Beginning } from "../../network/chain/ledger.ts";
 import { toHex } from "../../primitives/bytes.ts";
+
+type Path = readonly (string | number)[];
+
+/** What is wrong with a continuation. `path` is the place in it, in the names of its JSON. */
+export class ContinuationError extends Error {
+  readonly path: Path;
+
+  constructor(path: Path, text: string) {
+    super(text);
+    this.name = "ContinuationError";
+    this.path = path;
+  }
+}
+
+/**
+ * Priorities lie at most twice the total power apart before an increment, which adds the total once more, and
+ * are centred. Two that are this far from 0 on either side have a spread that is exact in a double.
+ */
+const MAX_PRIORITY = 3 * MAX_TOTAL_VOTING_POWER;
 
 export function writeContinuation(
   { plan, done, protocolVersion }: UpgradeState,
@@ -36,29 +56,47 @@ export function writeContinuation(
   });
 }
 
-export const upgradesIn = ({ plan, done, protocolVersion }: Continuation): UpgradeState => ({
-  plan,
-  done: done.map(({ name, height }) => ({ name, height: Number(height) })),
-  protocolVersion: Number(protocolVersion),
-});
+/** What the upgrade module kept of a chain that was exported after `height`. Throws a ContinuationError. */
+export function upgradesIn(
+  { plan, done, protocolVersion }: Continuation,
+  height: number,
+): UpgradeState {
+  return {
+    plan,
+    done: done.map(({ name, height: at }, i) => ({
+      name,
+      height: within(at, 1, height, ["done", i, "height"]),
+    })),
+    protocolVersion: within(protocolVersion, 0, Number.MAX_SAFE_INTEGER, ["protocol_version"]),
+  };
+}
 
-/** The initial state of a chain with these validators. Throws if they are not those of the continuation. */
+/**
+ * The initial state of a chain with these validators. Throws a ContinuationError if the continuation's are
+ * not those of the state, or if they could be those of no chain.
+ * @param keys consensus keys of the nodes, in hex
+ */
 export function beginningOf(
   validators: readonly ValidatorUpdate[],
   continuation: Continuation | undefined,
+  keys: ReadonlySet<string>,
 ): Beginning {
   const fresh = ValidatorSet.create(validators);
   if (continuation === undefined) {
     return { sets: ValidatorSets.genesis(fresh), lastAbsent: [] };
   }
-  const current = readSet(continuation.validators);
-  const next = readSet(continuation.nextValidators);
+  const current = readSet(continuation.validators, keys, ["validators"]);
+  const next = readSet(continuation.nextValidators, keys, ["next_validators"]);
   if (toHex(next.hash()) !== toHex(fresh.hash())) {
-    throw new Error("the validators to continue with are not those of the state");
+    throw new ContinuationError(
+      ["next_validators"],
+      "expected the validators that are bonded in app_state.staking, with their powers",
+    );
   }
   const { lastCommit: votes } = continuation;
+  const last = votes.length > 0 ? readList(votes, keys, ["last_commit"]) : null;
   return {
-    sets: ValidatorSets.continued(votes.length > 0 ? readList(votes) : null, current, next),
+    sets: ValidatorSets.continued(last, current, next),
     lastAbsent: votes.flatMap(({ absent }, i) => (absent ? [i] : [])),
   };
 }
@@ -74,13 +112,55 @@ const writeSet = (set: ValidatorSet) => ({
 
 function readSet(
   { validators, proposer }: PrioritizedSet = create(PrioritizedSetSchema),
+  keys: ReadonlySet<string>,
+  path: Path,
 ): ValidatorSet {
-  const list = readList(validators);
-  const priorities = Float64Array.from(validators, (v) => Number(v.proposerPriority));
+  const inList = [...path, "validators"];
+  const list = readList(validators, keys, inList);
+  const priorities = Float64Array.from(validators, ({ proposerPriority }, i) =>
+    within(proposerPriority, -MAX_PRIORITY, MAX_PRIORITY, [...inList, i, "proposer_priority"]),
+  );
+  within(BigInt(proposer), 0, list.size - 1, [...path, "proposer"]);
   return ValidatorSet.restore(list, priorities, proposer);
 }
 
-const readList = (
-  validators: readonly { readonly pubKey: Uint8Array; readonly power: bigint }[],
-): ValidatorList =>
-  new ValidatorList(validators.map(({ pubKey, power }) => validatorOf(pubKey, Number(power))));
+function readList(
+  entries: readonly { readonly pubKey: Uint8Array; readonly power: bigint }[],
+  keys: ReadonlySet<string>,
+  path: Path,
+): ValidatorList {
+  if (entries.length === 0) throw new ContinuationError(path, "expected at least one validator");
+  const validators = entries.map(({ pubKey, power }, i) => {
+    if (!keys.has(toHex(pubKey))) {
+      throw new ContinuationError(
+        [...path, i, "pub_key"],
+        `expected the consensus key of a node, 32 bytes, found ${toHex(pubKey) || "none"}`,
+      );
+    }
+    return validatorOf(pubKey, within(power, 1, MAX_TOTAL_VOTING_POWER, [...path, i, "power"]));
+  });
+  const list = new ValidatorList(validators);
+  validators.forEach((validator, i) => {
+    const previous = validators[i - 1];
+    const isOrdered = previous === undefined || byPower(previous, validator) < 0;
+    if (isOrdered && list.indexOf(validator.address) === i) return;
+    throw new ContinuationError(
+      [...path, i],
+      "expected validators in set order: by power descending, then by address, each of them once",
+    );
+  });
+  within(BigInt(list.totalPower), 1, MAX_TOTAL_VOTING_POWER, path, "a total power");
+  return list;
+}
+
+/** The number, if it lies in the range. Throws a ContinuationError if not. */
+function within(
+  value: bigint,
+  least: number,
+  most: number,
+  path: Path,
+  what = "a whole number",
+): number {
+  if (value >= BigInt(least) && value <= BigInt(most)) return Number(value);
+  throw new ContinuationError(path, `expected ${what} from ${least} to ${most}, found ${value}`);
+}
