@@ -286,6 +286,80 @@ test("a node with a binary whose stores do not open gets one whose stores do", (
   ).toEqual([["Install v1 on a", act(["a"], { binary: "v1" })]]);
 });
 
+describe("what a node's own state asks for", () => {
+  const failed: AbsenceCause = { kind: "store_version_mismatch", error: "x" };
+
+  test("one signer is repaired, and one node that crashed started, as one", () => {
+    const cause: AbsenceCause = { kind: "crashed", height: 4 };
+    expect(remedies(cause, { who: ["a"] })[0]?.[0]).toBe("Clear the faults of a and start it");
+  });
+
+  test("a quorum of just the power needed may skip an upgrade", () => {
+    const nodes = [view("a", { power: 267 }), view("b", { power: 133 })];
+    const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
+    const skipped = (power: number) =>
+      remedies(NEEDED, {
+        ...due,
+        files,
+        who: ["a"],
+        nodes: nodes.map((node) => (node.name === "a" ? { ...node, power } : node)),
+      }).map(([label]) => label);
+    expect(skipped(267)).toContain('Skip the upgrade "v2" on a');
+    expect(skipped(266)).not.toContain('Skip the upgrade "v2" on a');
+  });
+
+  test("where all nodes skip an upgrade that is due, each only loses its skip heights", () => {
+    const nodes = AB.map((name) => view(name, { skipUpgradeHeights: [20], binary: "v2" }));
+    expect(remedies({ kind: "stopped" }, { ...due, nodes })).toEqual([
+      ["Start a, b", act(AB, { skip_upgrades: [] })],
+    ]);
+  });
+
+  test("without an upgrade that is due, skip heights stay and the binary of the newest block is put on", () => {
+    const nodes = [view("a", { skipUpgradeHeights: [9], binary: "v2" }), view("b")];
+    expect(remedies({ kind: "stopped" }, { nodes })).toEqual([
+      ["Start a, b and switch to v1", act(AB, { start: true }), act(["a"], { binary: "v1" })],
+    ]);
+  });
+
+  test("an upgrade that no binary carries leaves the nodes with the binary of the newest block", () => {
+    const given = { ...due, binaries: [binary("v1")] };
+    expect(remedies({ kind: "stopped" }, given)).toEqual([
+      ["Start a, b", act(AB, { start: true })],
+    ]);
+    const disk: AbsenceCause = { kind: "upgrade_info_not_written", error: "x" };
+    expect(remedies(disk, given)[0]?.[0]).toBe("Make the disk of a, b writable and start");
+  });
+
+  test("a peer with the same binary needs no other one installed, and one with another does", () => {
+    const nodes = [view("a", { binary: "v9" }), view("c", { binary: "v9" })];
+    expect(remedies({ kind: "wrong_app_hash", ...HASHES }, { nodes, who: ["a"] })).toEqual([
+      ["State-sync a from c", act(["a"], { state_sync: "c" })],
+    ]);
+  });
+
+  test("where no binary fits and no node votes there is no remedy", () => {
+    const given = { nodes: [view("a")], binaries: [], who: ["a"] };
+    expect(remedies(failed, given)).toEqual([]);
+    expect(remedies({ kind: "launch_failed", error: "x" }, given)).toEqual([]);
+  });
+
+  test("a skip of an upgrade that a binary failed in puts the one before back first", () => {
+    const nodes = [view("a", { binary: "v2", power: 300 }), view("c")];
+    const files = { [SIGNER]: signer(20), [INFO]: '{"name":"v2","height":20}' };
+    expect(remedies(failed, { ...due, nodes, files, who: ["a"] }).at(-1)).toEqual([
+      'Skip the upgrade "v2" on a',
+      act(["a"], { binary: "v1" }),
+      act(["a"], { skip_upgrades: [20] }),
+    ]);
+    const without = { ...due, nodes, files, who: ["a"], binaries: BINARIES.slice(1) };
+    expect(remedies(failed, without).at(-1)).toEqual([
+      'Skip the upgrade "v2" on a',
+      act(["a"], { skip_upgrades: [20] }),
+    ]);
+  });
+});
+
 test("equal remedies are offered once, and at most twelve", () => {
   const sim = simulated({ nodes: ["a", "b"].map((name) => view(name)) });
   const twice = halted(
