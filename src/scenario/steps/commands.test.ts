@@ -59,7 +59,7 @@ describe("a fault", () => {
     [{ clear: "all" }, { type: "clear_faults" }],
     [{ clear: "val-1" }, { type: "clear_faults", node: "val-1" }],
   ])("as written is one command: %j", (fault, command) => {
-    expect(commandsOf(world(), { fault })).toEqual([command]);
+    expect(commandsOf(world(), { fault })).toStrictEqual([command]);
   });
 });
 
