@@ -275,9 +275,9 @@ describe("a light client attack", () => {
     expect(commandsOf(world(), attack({ height: 3 }))).toEqual([{ ...command, height: 3 }]);
   });
 
-  test("has evidence once the chain has stored it", () => {
+  test.each([{ height: 3 }, {}])("has evidence once the chain has stored it: %j", (more) => {
     const context = world();
-    const { evidence } = resultOf(context, attack({ height: 3 }));
+    const { evidence } = resultOf(context, attack(more));
     expect(evidence).toThrow("no evidence against val-0, val-1, val-2 is stored yet");
     take(context, { run: 1 });
     expect(stored(context)).toHaveLength(3);

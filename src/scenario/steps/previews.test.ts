@@ -148,6 +148,16 @@ describe("the preview of a partition", () => {
     expect(sentence).toContain(end);
   });
 
+  test("says that just the power needed is enough, and one less is not", () => {
+    const sentenceOf = (stake: number, other: number) => {
+      const validators = `[{ name: val-0, stake: ${stake}000000 }, { name: val-1, stake: ${other}000000 }]`;
+      const context = world(`genesis: { validators: ${validators} },`);
+      return preview(context, { partition: [["val-0"]] }).sentence;
+    };
+    expect(sentenceOf(267, 133)).toContain("267 are needed: one has enough");
+    expect(sentenceOf(266, 134)).toContain("267 are needed: none has enough");
+  });
+
   test("counts a key once per side, and both sides of a key", () => {
     const context = world();
     take(context, { nodes: { which: ["val-0", "val-1"], twin: true } });
