@@ -5,6 +5,7 @@ import type { BinarySpec } from "../app/binary.ts";
 import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
+import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { Context } from "../framework/context.ts";
 import { CommandError } from "../framework/errors.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
@@ -290,9 +291,14 @@ export class Simulation {
     return this.#commands.powerAt(node, height);
   }
 
-  /** The validators that vote on the next block, in set order. */
+  /** The validators that vote on the next block; the same list until one joins, leaves or changes power. */
+  get votingList(): ValidatorList {
+    return this.#network.ledger.voting.list;
+  }
+
+  /** The same with their powers, in set order. O(validators). */
   validators(): readonly { readonly address: Uint8Array; readonly power: number }[] {
-    const { list } = this.#network.ledger.voting;
+    const list = this.votingList;
     return list.addresses.map((address, i) => ({ address, power: list.powers[i] as number }));
   }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { packInit } from "../../../engine/framework/codec.ts";
 import { packPubkey } from "../../../engine/modules/staking/codec.ts";
 import { valAddress } from "../../../engine/primitives/bech32.ts";
@@ -6,6 +6,7 @@ import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../../../engine/simulation/testing.ts";
 import { MsgCreateValidatorSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import { lazyObserver } from "./observed.ts";
+import { KnownValidators } from "./validators.ts";
 
 function watched() {
   const sim = Simulation.create(worldSpec());
@@ -83,4 +84,23 @@ test("a validator whose key is on no node joins the list under its operator's na
     proposer: false,
   });
   expect(samples.at(-1)?.powers).toEqual([100, 100, 100, 100, 50]);
+});
+
+test("the set is read only when it has changed", () => {
+  const sim = Simulation.create(worldSpec());
+  const read = vi.spyOn(sim, "validators");
+  const known = new KnownValidators(sim);
+  const observeTo = (height: number): void => {
+    while (sim.height < height) {
+      sim.advance();
+      known.observe();
+    }
+  };
+  observeTo(10);
+  expect(read).toHaveBeenCalledTimes(1);
+  const { powers } = known;
+  sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 9 });
+  observeTo(20);
+  expect(read).toHaveBeenCalledTimes(2);
+  expect([sum(powers), sum(known.powers)]).toEqual([400, 300]);
 });

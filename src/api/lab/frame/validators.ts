@@ -20,6 +20,7 @@ export class KnownValidators {
   readonly #sim: Simulation;
   readonly #list: KnownValidator[] = [];
   readonly #places = new Map<string, number>();
+  #votingList: Simulation["votingList"] | undefined;
   #set: ReturnType<Simulation["validators"]> = [];
   #powers: readonly number[] = [];
 
@@ -48,8 +49,11 @@ export class KnownValidators {
 
   /** Updates powers from the current validator set. */
   observe(): void {
+    const { votingList } = this.#sim;
+    if (votingList === this.#votingList) return;
+    this.#votingList = votingList;
     const set = this.#sim.validators();
-    if (set === this.#set || sameSet(set, this.#set)) return;
+    if (sameSet(set, this.#set)) return;
     this.#set = set;
     const voters = set.map(({ address, power }) => ({ address: consAddress(address), power }));
     const joined = voters.filter(({ address }) => !this.#places.has(address));
