@@ -34,17 +34,23 @@ export function withTables(document: string): string {
   );
 }
 
+/** A table of one form of a value; of a value with several forms one for each, under what tells it apart. */
 function tableOf(tables: ReadonlyMap<string, Schema>, name: string): string {
   const schema = tables.get(name);
   if (schema === undefined) throw new Error(`docs/scenarios.md: there is no table ${name}`);
-  const lines = rowsOf(schema, name.split(":")[1] ?? "", "").map(
-    ({ key, form, usual, example, about }) =>
-      `| \`${key}\` | ${form} | ${usual} | ${EXAMPLES[`${name}.${key}`] ?? example} | ${about} |`,
-  );
-  return ["| Key | Value | Default | Example | Meaning |", "|---|---|---|---|---|", ...lines].join(
-    "\n",
-  );
+  const forms = formsOf(schema, name.split(":")[1] ?? "");
+  const written = forms.map(({ heading, rows }) => {
+    const lines = rows.map(
+      ({ key, form, usual, example, about }) =>
+        `| \`${key}\` | ${form} | ${usual} | ${EXAMPLES[`${name}.${key}`] ?? example} | ${about} |`,
+    );
+    const title = forms.length > 1 ? [`${heading}:`, ""] : [];
+    return [...title, HEAD, "|---|---|---|---|---|", ...lines].join("\n");
+  });
+  return written.join("\n\n");
 }
+
+const HEAD = "| Key | Value | Default | Example | Meaning |";
 
 /** The parts of the format that have a table: `file`, `genesis`, `import`, `binary`, and `verb:NAME`. */
 export function tablesOf(file: Schema): ReadonlyMap<string, Schema> {
@@ -77,69 +83,105 @@ interface Row {
   readonly about: string;
 }
 
-/**
- * A row for each key of a map, and for each form that is no map. `own` is the key under which it all
- * stands.
- */
-function rowsOf(schema: Schema, own: string, prefix: string): Row[] {
-  if (schema.anyOf && !isNumber(schema)) {
-    const { description = "" } = schema;
-    const rows = schema.anyOf.flatMap((form) => rowsOf({ description, ...form }, own, prefix));
-    return rows.filter(({ key }, i) => rows.findIndex((row) => row.key === key) === i);
-  }
-  const { properties } = schema;
-  if (properties === undefined) return own === "" ? [] : [rowOf(own, schema, false)];
-  return Object.entries(properties).flatMap(([name, property]) => {
+interface Form {
+  /** What tells it from the other forms of the same value. */
+  readonly heading: string;
+  readonly rows: readonly Row[];
+}
+
+/** The forms of a value: one for all that are no maps, then one for each map. `own` is the value's key. */
+function formsOf(schema: Schema, own: string): readonly Form[] {
+  const { anyOf: forms = [schema], description = "" } = schema;
+  const values = forms.filter(({ properties }) => properties === undefined);
+  const value: Schema = { description, anyOf: values };
+  return [
+    ...(values.length > 0 ? [{ heading: "Not a map", rows: [rowOf(own, value, "")] }] : []),
+    ...forms
+      .filter((form) => !values.includes(form))
+      .map((form) => ({
+        heading: `A map with ${requiredOf(form).map(code).join(", ")}`,
+        rows: rowsOf(form, "", "required"),
+      })),
+  ];
+}
+
+const requiredOf = ({ required = [] }: Schema): readonly string[] => required;
+
+/** A row for each key of a map and of what stands under it. `must` is said of keys that must be there. */
+function rowsOf(schema: Schema, prefix: string, must: string): Row[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const key = prefix + name;
-    const required = schema.required?.includes(name) ?? false;
-    return [rowOf(key, property, required), ...below(property, key)];
+    const isRequired = requiredOf(schema).includes(name);
+    return [rowOf(key, property, isRequired ? must : ""), ...below(property, key, "required")];
   });
 }
 
-const below = (schema: Schema, key: string): Row[] => [
-  ...(schema.properties ? rowsOf(schema, "", `${key}.`) : []),
-  ...(schema.items ? below(schema.items, `${key}[]`) : []),
-  ...(typeof schema.additionalProperties === "object"
-    ? below(schema.additionalProperties, `${key}.NAME`)
-    : []),
-  ...(schema.anyOf ?? []).flatMap((form) => below(form, key)),
-];
+function below(schema: Schema, key: string, must: string): Row[] {
+  const { items, additionalProperties: named, anyOf: forms = [] } = schema;
+  const hasForms = forms.filter(({ properties }) => properties !== undefined).length > 1;
+  return [
+    ...rowsOf(schema, `${key}.`, must),
+    ...(items ? below(items, `${key}[]`, must) : []),
+    ...(typeof named === "object" ? below(named, `${key}.NAME`, must) : []),
+    ...forms.flatMap((form) => {
+      const inForm = `required in \`{ ${requiredOf(form).join(", ")} }\``;
+      return below(form, key, hasForms ? inForm : must);
+    }),
+  ];
+}
 
-function rowOf(key: string, schema: Schema, required: boolean): Row {
+function rowOf(key: string, schema: Schema, required: string): Row {
   const { description = "", default: usual } = schema;
   const shown = usual === undefined || usual === "" ? "" : code(usual);
   return {
     key,
     form: formOf(schema),
-    usual: required ? "required" : shown,
-    example: exampleOf(schema) || (EXAMPLES[key.split(".").at(-1) ?? ""] ?? ""),
+    usual: required || shown,
+    example: EXAMPLES[key.split(".").at(-1) ?? ""] ?? exampleOf(schema),
     about: cell(description),
   };
 }
 
-/** What is written under keys whose form gives no example, by the last part of the key. */
+/** Examples by the last part of the key, or by table and key where one key means several things. */
 const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     name: "v2",
     "file.name": "double-sign",
     "validator.name": "val-0",
-    "genesis.evidence_types": "[oracle]",
-    "genesis.accounts": "{ alice: 1000000000stake }",
-    "genesis.max_evidence_bytes": "4096",
     title: "A remark",
     about: "What is to be seen",
+    max_evidence_bytes: "4096",
     accounts: "{ alice: 1000000000stake }",
     evidence_types: "[oracle]",
-    proposal_cancel_dest: "chain1…",
+    evidence_routes: "[equivocation]",
+    proposal_cancel_dest: "chain14wk8saw0t59tcjltcwm2hq6nhw94z3s7gxupll",
     import: "genesis.json",
     binary: "v1",
-    evidence_routes: "[equivocation]",
     modules: "{ bank: 5, oracle: 1 }",
     handlers: "[v2]",
+    stores: "{ v2: { added: [oracle] } }",
+    added: "[oracle]",
+    renamed: "[{ old_key: oracle, new_key: feed }]",
+    old_key: "oracle",
+    new_key: "feed",
+    deleted: "[oracle]",
+    migration: "{ error: out of luck }",
+    error: "out of luck",
+    panic: "index out of range",
     plan_applied: "v2",
     event: "slash",
+    proposal: "$p",
     from: "alice",
+    "binary.from": "v1",
+    "verb:expect.from": "4",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference, as scenarios write it
+    msgs: '[{ "@type": /chain.slashing.v1beta1.MsgUnjail, validator_addr: "${val-1.valoper}" }]',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the same
+    messages: '[{ "@type": /chain.upgrade.v1beta1.MsgCancelUpgrade, authority: "${gov}" }]',
+    "@type": "/chain.bank.v1beta1.MsgSend",
     memo: "hello",
+    expect: "{ code: 4, codespace: sdk }",
+    code: "4",
     codespace: "sdk",
     log: "insufficient funds",
     metadata: "ipfs://remark",
@@ -147,20 +189,31 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     daemon_name: "chaind",
     refused: "no checksum",
     validators: "[val-2]",
+    time: "2026-01-01T00:00:40Z",
     by: "[val-0, val-1]",
+    "verb:fault.by": "-10s",
+    power: "100",
     node: "val-2",
+    which: "[val-1]",
     stage: "v2",
+    sidecar: "{ mode: staged }",
+    poll_interval: "300ms",
     skip_upgrades: "[20]",
     heights: "[20]",
     pre_upgrade_exits: "[30, 0]",
     backup_dir: "/mnt/backups",
     custom_pre_upgrade: "preupgrade.sh",
+    roll_back: "1",
     state_sync: "val-1",
+    "verb:nodes.disk": "{ writable: false }",
+    writable: "false",
+    write_file: '{ path: config/app.toml, content: "halt-height = 0" }',
     path: "config/app.toml",
     content: "halt-height = 0",
     remove_file: "data/upgrade-info.json",
     partition: "[[val-0], [val-1, val-2]]",
     groups: "[[val-0], [val-1, val-2]]",
+    chaos: "3",
     clear: "all",
     url: "https://releases.example/v2",
     get: "/lab/v1/nodes",
@@ -168,13 +221,16 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     because: "UPGRADE",
     disk: "val-0",
     file: "upgrade-info.json",
-    type: "slash",
+    events: "{ type: slash }",
+    "verb:expect.events.type": "slash",
     attributes: "{ reason: double_sign }",
+    count: "1",
+    forks: "1",
     store: "evidence",
     key: "00AB",
     value: "present",
     tokens: "val-2",
-    "@type": "/chain.bank.v1beta1.MsgSend",
+    advice: "$p",
   }).map(([key, example]) => [key, `\`${example}\``]),
 );
 
@@ -226,7 +282,7 @@ function formOf(schema: Schema): string {
 function exampleOf(schema: Schema): string {
   if (schema.default !== undefined && schema.default !== "") return code(schema.default);
   if (isNumber(schema)) return '`"95000000"`';
-  if (schema.anyOf) return schema.anyOf.map(exampleOf).find((one) => one !== "") ?? "";
+  if (schema.anyOf) return schema.anyOf.map(exampleOf).findLast((one) => one !== "") ?? "";
   if (schema.const !== undefined) return code(schema.const);
   if (schema.enum) return code(schema.enum[0]);
   switch (schema.type) {

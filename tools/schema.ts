@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { toJsonSchema } from "@valibot/to-json-schema";
+import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { about as described, map, name, text } from "../src/scenario/fields.ts";
 import { fileSchema, parseScenario } from "../src/scenario/parse.ts";
@@ -37,6 +37,10 @@ export function scenarioSchema(): string {
     typeMode: "input",
     // Beyond what JSON Schema can say; patterns beside them say the most of it.
     ignoreActions: ["check", "raw_check", "transform"],
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      "entries" in valibotSchema
+        ? { ...jsonSchema, properties: withMeaning(jsonSchema.properties, valibotSchema.entries) }
+        : undefined,
   });
   const schema = {
     $schema,
@@ -45,6 +49,28 @@ export function scenarioSchema(): string {
     ...rest,
   };
   return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+/** The properties with each key's meaning; the converter loses it where a text is read as a value. */
+function withMeaning(
+  properties: JsonSchema["properties"],
+  entries: unknown,
+): JsonSchema["properties"] {
+  const said = new Map(
+    Object.entries(entries as v.ObjectEntries).map(([key, entry]) => [
+      key,
+      v.getDescription(entry),
+    ]),
+  );
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([key, schema]) => {
+      const description = said.get(key);
+      return [
+        key,
+        typeof schema === "boolean" || !description ? schema : { ...schema, description },
+      ];
+    }),
+  );
 }
 
 /** File, title and about of every bundled scenario, by name. Throws if one has a problem. */

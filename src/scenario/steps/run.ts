@@ -50,7 +50,7 @@ const args = choice(
       ),
     }),
   ],
-  [has("for"), map({ for: duration })],
+  [has("for"), map({ for: about(duration, "This simulated time.") })],
   [has("until"), map({ until: about(condition, "What is waited for."), within })],
 );
 
