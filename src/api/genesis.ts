@@ -178,7 +178,9 @@ class Reader {
       this.#report(["app_state", name], "this binary has no such module");
     }
     return modules.flatMap((module): [string, ReadModule][] => {
-      const message = module.name in state ? this.#module(module, state[module.name]) : undefined;
+      const message = Object.hasOwn(state, module.name)
+        ? this.#module(module, state[module.name])
+        : undefined;
       return message ? [[module.name, message]] : [];
     });
   }

@@ -1,7 +1,19 @@
 /** The `binaries` section: software versions that exist in a world. */
 import * as v from "valibot";
 import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
-import { about, choice, has, isMap, isText, map, name, oneOf, text, whole } from "./fields.ts";
+import {
+  about,
+  choice,
+  has,
+  isMap,
+  isText,
+  map,
+  name,
+  oneOf,
+  record,
+  text,
+  whole,
+} from "./fields.ts";
 import type { Problem } from "./problems.ts";
 
 const storeUpgrades = map({
@@ -36,7 +48,7 @@ const binary = map({
   from: about(v.optional(text, V1.name), "The binary that it inherits from."),
   modules: about(
     v.optional(
-      v.record(name, v.nullable(whole(1, 1_000_000)), "a map of modules with their versions"),
+      record(name, v.nullable(whole(1, 1_000_000)), "a map of modules with their versions"),
       {},
     ),
     "Consensus versions of modules; null takes out one that an earlier binary added.",
@@ -46,7 +58,7 @@ const binary = map({
     "Plan names for which it carries an upgrade handler.",
   ),
   stores: about(
-    v.optional(v.record(v.string(), storeUpgrades, "a map of plan names"), {}),
+    v.optional(record(v.string(), storeUpgrades, "a map of plan names"), {}),
     "The store upgrades of its store loader, by plan name.",
   ),
   migration: about(
@@ -57,7 +69,7 @@ const binary = map({
 
 export const binariesSchema = v.optional(
   v.pipe(
-    v.record(name, binary, "a map of binaries by name"),
+    record(name, binary, "a map of binaries by name"),
     v.metadata({
       description:
         "Software versions beside v1. Each inherits from another one and overrides; a module set to null is not in it.",
@@ -83,13 +95,13 @@ export function buildBinaries(
       report({ path, message: `${[...through, own].join(" inherits from ")}: expected no circle` });
       return V1;
     }
-    if (entry.from !== V1.name && !(entry.from in written)) {
+    if (entry.from !== V1.name && !Object.hasOwn(written, entry.from)) {
       const names = [V1.name, ...Object.keys(written)].join(", ");
       report({ path, message: `there is no binary "${entry.from}": expected ${names}` });
       return V1;
     }
     for (const [module, version] of Object.entries(entry.modules)) {
-      if (version !== null || !(module in V1.modules)) continue;
+      if (version !== null || !Object.hasOwn(V1.modules, module)) continue;
       const path = ["binaries", own, "modules", module];
       report({ path, message: `every chain here needs ${module}: expected a version` });
     }

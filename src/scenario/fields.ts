@@ -45,6 +45,25 @@ export function choice<const F extends readonly Form[]>(
   };
 }
 
+/** Names that valibot leaves out of a record without a word. */
+const UNKEPT = ["constructor", "prototype", "__proto__"];
+
+/** A map with names of its own as keys; one that would be left out without a word is refused. */
+export function record<
+  const K extends v.GenericSchema<string, string>,
+  const V extends v.GenericSchema,
+>(key: K, value: V, expected: string) {
+  const schema = v.record(key, value, expected);
+  const run: (typeof schema)["~run"] = (dataset, config) => {
+    const { value: input } = dataset;
+    const unkept = UNKEPT.find((own) => isMap(input) && Object.hasOwn(input, own));
+    if (unkept === undefined) return schema["~run"](dataset, config);
+    const refused = v.custom(() => false, `another name than ${unkept}`);
+    return refused["~run"](dataset, config) as ReturnType<typeof run>;
+  };
+  return { ...schema, "~run": run };
+}
+
 export const isMap = (input: unknown): input is Record<string, unknown> =>
   typeof input === "object" && input !== null && !Array.isArray(input);
 

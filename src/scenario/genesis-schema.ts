@@ -18,6 +18,7 @@ import {
   map,
   name,
   oneOf,
+  record,
   text,
   time,
   whole,
@@ -120,7 +121,7 @@ const newChain = map({
   staking: about(v.optional(staking, {}), "How stake is bonded and unbonded."),
   gov: about(v.optional(gov, {}), "How proposals are decided."),
   accounts: about(
-    v.optional(v.record(name, coin, "a map of accounts with their amounts"), {}),
+    v.optional(record(name, coin, "a map of accounts with their amounts"), {}),
     "People with their tokens.",
   ),
   validators: about(

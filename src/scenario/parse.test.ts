@@ -142,6 +142,14 @@ describe("binaries", () => {
       "  v2: { modules: { staking: null } }",
       "binaries.v2.modules.staking: every chain here needs staking: expected a version",
     ],
+    [
+      "  v2: { modules: { constructor: 1 } }",
+      "binaries.v2.modules: expected another name than constructor, found a map",
+    ],
+    [
+      "  v2: { from: constructor }",
+      'binaries.v2.from: there is no binary "constructor": expected v1, v2',
+    ],
     ["  v2: { from: v2 }", "binaries.v2.from: v2 inherits from v2: expected no circle"],
     [
       "  v2: { migration: perhaps }",

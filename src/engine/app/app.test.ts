@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyState } from "../store/multi-store.ts";
 import { App } from "./app.ts";
-import { V1 } from "./binary.ts";
+import { storeUpgradesOf, V1 } from "./binary.ts";
 
 test("App.setStoreLoader decides how stores are loaded, given the upgrade's height and store upgrades", () => {
   const added = { added: ["oracle"], renamed: [], deleted: [] };
@@ -29,4 +29,10 @@ test("App.setStoreLoader decides how stores are loaded, given the upgrade's heig
     { ...loaded, upgrades: added },
     { ...loaded, upgrades: undefined },
   ]);
+});
+
+test("a plan whose name every object has comes with no store upgrades unless the binary says so", () => {
+  const added = { added: ["oracle"], renamed: [], deleted: [] };
+  expect(storeUpgradesOf({ ...V1, stores: { v2: added } }, "constructor")).toBeUndefined();
+  expect(storeUpgradesOf({ ...V1, stores: { constructor: added } }, "constructor")).toBe(added);
 });

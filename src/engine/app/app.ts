@@ -22,7 +22,7 @@ import {
   type StoreLoader,
   upgradeStoreLoader,
 } from "../store/store-upgrades.ts";
-import type { BinarySpec } from "./binary.ts";
+import { type BinarySpec, storeUpgradesOf } from "./binary.ts";
 import type { ChainConfig } from "./chain-config.ts";
 import { deliverTx, type TxResult } from "./deliver-tx.ts";
 import { createModules, type Keepers, type Modules } from "./modules.ts";
@@ -142,7 +142,7 @@ export class App {
     height: number,
     upgrade: { readonly name: string; readonly height: number } | undefined,
   ): CommittedState {
-    const upgrades = upgrade && this.binary.stores[upgrade.name];
+    const upgrades = upgrade && storeUpgradesOf(this.binary, upgrade.name);
     return this.#storeLoader(upgrade?.height ?? 0, upgrades)(committed, this.storeNames, height);
   }
 

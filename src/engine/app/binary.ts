@@ -23,6 +23,10 @@ export interface BinarySpec {
   readonly migration: MigrationBehaviour;
 }
 
+/** A binary's store upgrades for a plan, whose name may be that of anything an object inherits. */
+export const storeUpgradesOf = ({ stores }: BinarySpec, plan: string): StoreUpgrades | undefined =>
+  Object.hasOwn(stores, plan) ? stores[plan] : undefined;
+
 /** Today's modules at today's versions: the binary every world has. */
 export const V1: BinarySpec = {
   name: "v1",

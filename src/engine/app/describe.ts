@@ -9,7 +9,7 @@ import { fromUtf8 } from "../primitives/bytes.ts";
 import type { App } from "./app.ts";
 import { VERSION_PREFIX } from "./generic-module.ts";
 
-const MODULES: Readonly<Record<string, typeof bank>> = { bank, gov, slashing, staking, upgrade };
+const MODULES = new Map(Object.entries({ bank, gov, slashing, staking, upgrade }));
 
 const generic = describer(
   { version: VERSION_PREFIX },
@@ -25,6 +25,6 @@ export function describeEntry(
 ): EntryText {
   if (!app.storeNames.includes(store)) return { kind: "", of: [], value: "" };
   const describe =
-    store === "evidence" ? evidence(app.keepers.evidence.codec) : (MODULES[store] ?? generic);
+    store === "evidence" ? evidence(app.keepers.evidence.codec) : (MODULES.get(store) ?? generic);
   return describe(key, value);
 }

@@ -1,4 +1,4 @@
-import type { BinarySpec } from "../../../engine/app/binary.ts";
+import { type BinarySpec, storeUpgradesOf } from "../../../engine/app/binary.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
@@ -69,7 +69,7 @@ function opensWith(
   upgrade: string | undefined,
 ): boolean {
   const stores = new Set(storesOf(sim, node));
-  const changes = upgrade === undefined ? undefined : binary.stores[upgrade];
+  const changes = upgrade === undefined ? undefined : storeUpgradesOf(binary, upgrade);
   for (const { oldKey, newKey } of changes?.renamed ?? []) {
     if (stores.delete(oldKey)) stores.add(newKey);
   }

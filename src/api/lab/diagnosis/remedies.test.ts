@@ -243,6 +243,14 @@ describe("nodes that wait for an upgrade", () => {
     ]);
   });
 
+  test("a plan whose name every object has needs no file where no stores come with it", () => {
+    const binaries = [binary("v1"), binary("v2", { handlers: ["constructor"] })];
+    const plan = { name: "constructor", height: 20 };
+    expect(
+      remedies({ ...NEEDED, plan: plan.name }, { ...due, plan, who: ["a"], binaries }),
+    ).toEqual([["Switch a to v2", act(["a"], { binary: "v2" })]]);
+  });
+
   test("that were stopped are started, switched, and skip nothing", () => {
     const nodes = [view("a", { skipUpgradeHeights: [20] }), view("b"), view("c")];
     expect(remedies({ kind: "stopped" }, { ...due, nodes })).toEqual([

@@ -1,3 +1,4 @@
+import { storeUpgradesOf } from "../../../engine/app/binary.ts";
 import { HaltError } from "../../../engine/framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import {
@@ -174,11 +175,12 @@ function switches(
   if (first === undefined) return [];
   const old = compatibleBinary(sim, first, due)?.name;
   const binaries = binariesWithHandler(sim, first, plan).filter(({ name }) => name !== failed);
-  return binaries.flatMap(({ name: binary, stores }) => {
+  return binaries.flatMap((spec) => {
+    const binary = spec.name;
     const all = nodes.length === 1 ? first.name : "all waiting nodes";
     // A StoreLoader goes by upgrade-info.json, and only the old binary writes that.
     const needsFile = (node: NodeView): boolean =>
-      stores[plan] !== undefined && upgradeInfoOf(sim, node)?.name !== plan;
+      storeUpgradesOf(spec, plan) !== undefined && upgradeInfoOf(sim, node)?.name !== plan;
     const to = (label: string, some: readonly NodeView[]): Remedy => {
       const skipping = some.filter((node) => node.skipUpgradeHeights.length > 0);
       const without = some.filter(needsFile);
