@@ -1,0 +1,293 @@
+import type { Any } from "@bufbuild/protobuf/wkt";
+import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
+import type { App } from "../app/app.ts";
+import type { BinarySpec } from "../app/binary.ts";
+import type { VerifiedCommit } from "../consensus/commit-verify.ts";
+import type { Header } from "../consensus/header.ts";
+import { powerNeeded } from "../consensus/quorum.ts";
+import type { ValidatorList } from "../consensus/validator-list.ts";
+import type { Context } from "../framework/context.ts";
+import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
+import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
+import { voteMessage } from "../network/byzantine/vote-message.ts";
+import type { Network } from "../network/network.ts";
+import { fileOf, filesOf } from "../network/node/signer-state.ts";
+import type { InfoFlags, InfoVerdict } from "../network/sidecar/validate-info.ts";
+import { toHex } from "../primitives/bytes.ts";
+import type { Time } from "../primitives/time.ts";
+import { diffStates, type StoreDiff } from "../store/diff.ts";
+import type { CommittedState } from "../store/multi-store.ts";
+import { BlockHistory } from "./block-history.ts";
+import { chainStatusOf } from "./chain-status.ts";
+import type { WorldSpec } from "./genesis/world-spec.ts";
+import {
+  appHashesAgree,
+  forkViews,
+  lastSigners,
+  namesOf,
+  nodeView,
+  withFields,
+} from "./node-views.ts";
+import { type RoundView, roundsOf } from "./round-views.ts";
+import { StateHistory } from "./state-history.ts";
+import { StateReader } from "./state-reader.ts";
+import type {
+  BlockView,
+  ChainStatus,
+  ExportedGenesis,
+  ForkView,
+  HaltView,
+  NodeLogLine,
+  NodeView,
+  TxView,
+} from "./views.ts";
+import { World } from "./world.ts";
+
+/** What can be asked of a world; nothing here changes it. */
+export abstract class SimulationViews {
+  readonly spec: WorldSpec;
+  protected readonly world: World;
+  protected readonly network: Network;
+  protected readonly states = new StateHistory();
+  protected readonly history: BlockHistory;
+  readonly #reader: StateReader;
+
+  protected constructor(spec: WorldSpec) {
+    this.spec = spec;
+    this.world = new World(spec, (applied) => {
+      this.states.record(applied.height, applied.outcome?.state ?? applied.state);
+      this.history.record(applied);
+    });
+    const { network } = this.world;
+    this.network = network;
+    this.#reader = new StateReader(this.world, this.states);
+    this.history = new BlockHistory(network.ledger);
+    this.states.record(network.ledger.genesis.height, network.ledger.genesis.state);
+  }
+
+  /** Height of the first block; above 1 where the chain continues an exported one. */
+  get initialHeight(): number {
+    return this.network.ledger.blocks.initialHeight;
+  }
+  /** Greatest height applied by nodes with more than two thirds of the power. */
+  get height(): number {
+    return this.network.ledger.committed;
+  }
+  get decidedHeight(): number {
+    return this.network.ledger.decided;
+  }
+  /** The round being tried for the next height. */
+  get round(): number {
+    return this.network.round;
+  }
+  /** Time of the last block; the genesis time before the first. */
+  get time(): Time {
+    return this.timeAt(this.height) ?? this.spec.genesisTime;
+  }
+  get clock(): Time {
+    return this.network.clock;
+  }
+  /** Time of the next block: the precommits on the last one have fixed it. */
+  get nextTime(): Time {
+    return this.network.nextTime;
+  }
+  get appHash(): Uint8Array {
+    return this.network.ledger.head.appHash;
+  }
+
+  /** Whether a block can be decided now; if not, which nodes are missing and why. */
+  chainStatus(): ChainStatus {
+    return chainStatusOf(this.network, powerNeeded(this.network.ledger.voting.totalPower));
+  }
+
+  nodes(): readonly NodeView[] {
+    return this.world.nodes.map((node) => nodeView(node, this.world));
+  }
+
+  node(name: string): NodeView | undefined {
+    const node = this.world.findNode(name);
+    return node && nodeView(node, this.world);
+  }
+
+  /** The files on a node's disk. Throws for an unknown node, as `log` does. */
+  files(name: string): ReadonlyMap<string, string> {
+    const node = this.world.node(name);
+    return filesOf(node, this.world.chains.of(node).ledger);
+  }
+
+  /** One file on a node's disk; undefined if there is none. Throws for an unknown node. */
+  file(name: string, path: string): string | undefined {
+    const node = this.world.node(name);
+    return fileOf(node, this.world.chains.of(node).ledger, path);
+  }
+
+  /** The binary at the path where a node's sidecar looks for a plan's. Throws for an unknown node. */
+  stagedFor(name: string, plan: string): string | undefined {
+    return this.world.sidecars.stagedFor(this.world.node(name), plan);
+  }
+
+  /** What the command line would say of a plan's info before it proposes the plan. */
+  validatePlanInfo(info: string, flags?: InfoFlags): InfoVerdict {
+    return this.world.sidecars.validatePlanInfo(info, flags);
+  }
+
+  /** What a node wrote lately, oldest first. */
+  log(name: string): readonly NodeLogLine[] {
+    return this.network.log.of(this.world.node(name)).map(withFields);
+  }
+
+  /** The lines that any node wrote after a sequence number. */
+  logSince(seq: number): readonly (NodeLogLine & { readonly nodes: readonly string[] })[] {
+    const { log } = this.network;
+    return log.since(seq).map((line) => ({ ...withFields(line), nodes: namesOf(line.nodes) }));
+  }
+
+  /** Every halt after a sequence number, with the decisions that led there. */
+  haltsSince(seq: number): readonly HaltView[] {
+    const { halts } = this.network;
+    return halts.since(seq).map((halt) => ({ ...halt, nodes: namesOf(halt.nodes) }));
+  }
+
+  /** A committed block with its results. */
+  block(height: number): BlockView | undefined {
+    return height <= this.height ? this.history.block(height) : undefined;
+  }
+
+  /** Height of the committed block with this hash; undefined if there is none. O(blocks). */
+  heightOf(hash: Uint8Array): number | undefined {
+    const height = this.network.ledger.blocks.heightOf(hash);
+    return height !== undefined && height <= this.height ? height : undefined;
+  }
+
+  /** The other forks of a partitioned network; empty unless it has forked. */
+  forks(): readonly ForkView[] {
+    return forkViews(this.world.chains);
+  }
+
+  /** The rounds of a height, also of the next one, while they are remembered; the last few hundred are. */
+  roundsOf(height: number): readonly RoundView[] {
+    return roundsOf(this.network, height);
+  }
+
+  /** The signed commit of a block, signed and verified on request; undefined if there is no such block. */
+  commit(height: number): VerifiedCommit | undefined {
+    return height <= this.height ? this.network.commit(height) : undefined;
+  }
+
+  /** The keys in which the states of two nodes differ. Throws for an unknown node. */
+  diffNodes(before: string, after: string): readonly StoreDiff[] {
+    const stateOf = (name: string) => this.world.node(name).applied.state;
+    return diffStates(stateOf(before), stateOf(after));
+  }
+
+  /** The application that a node runs. Throws for an unknown node. */
+  appOf(node: string): App {
+    return this.world.appOf(this.world.node(node).binary);
+  }
+
+  /** The header of a committed block: its hash is the block's. */
+  header(height: number): Header | undefined {
+    return height <= this.height ? this.network.header(height) : undefined;
+  }
+
+  /** Bytes of a committed block with its commit and evidence, as CometBFT encodes it. */
+  blockSize(height: number): number | undefined {
+    return height <= this.height ? this.network.blockSize(height) : undefined;
+  }
+
+  /** A transaction of a committed block. */
+  tx(hash: Uint8Array): TxView | undefined {
+    return this.history.tx(toHex(hash));
+  }
+
+  timeAt(height: number): Time | undefined {
+    return this.network.ledger.blocks.timeAt(height);
+  }
+
+  /**
+   * Two signed precommits of a node's key for a past height and round: one for the block of this chain, one
+   * for a block that is not on it. Throws a CommandError if the node was no validator there.
+   */
+  votesOf(name: string, height: number): readonly [Vote, Vote] {
+    const { blocks } = this.network.ledger;
+    const votes = conflictingVotesAt(this.world.node(name), this.spec.chainId, height, blocks);
+    return [voteMessage(votes[0]), voteMessage(votes[1])];
+  }
+
+  /** The validators that vote on the next block; the same list until one joins, leaves or changes power. */
+  get votingList(): ValidatorList {
+    return this.network.ledger.voting.list;
+  }
+
+  /** The same with their powers, in set order. O(validators). */
+  validators(): readonly { readonly address: Uint8Array; readonly power: number }[] {
+    const list = this.votingList;
+    return list.addresses.map((address, i) => ({ address, power: list.powers[i] as number }));
+  }
+
+  /** Says of a consensus address whether its precommit is in the newest commit. */
+  lastSigners(): (consensusAddress: Uint8Array) => boolean {
+    return lastSigners(this.network);
+  }
+
+  /** Consensus address of the proposer of the current round. */
+  proposer(): Uint8Array {
+    return this.network.proposer;
+  }
+
+  binaries(): readonly BinarySpec[] {
+    return this.world.binaries;
+  }
+
+  /** The state after a height (default: the newest). Throws StatusError if it is not kept. */
+  state(height: number = this.height): CommittedState {
+    return this.#reader.state(height);
+  }
+
+  /** The end of the chain that a missing height lies beyond, as a sentence. */
+  extent(height: number): string {
+    return this.#reader.extent(height);
+  }
+
+  /**
+   * What is read of the state after a height (default: the newest) through the app that wrote it.
+   * Throws StatusError if it is not kept, and as `read` does.
+   */
+  read<T>(read: (ctx: Context, app: App) => T, height: number = this.height): T {
+    return this.#reader.read(read, height);
+  }
+
+  /** The state after a height as genesis, and the app that wrote it. Throws as `state` does. */
+  exportGenesis(height: number = this.height): ExportedGenesis {
+    return this.#reader.exportGenesis(height);
+  }
+
+  /** The evidence in an Any; undefined if it holds none that this chain knows. */
+  unpackEvidence(any: Any): ModuleEvidence | undefined {
+    return this.world.appOf(this.network.ledger.head.binary).unpackEvidence(any);
+  }
+
+  /** The value under a key of a module's store; undefined if there is none or no such store. */
+  storeValue(store: string, key: Uint8Array, height: number = this.height): Uint8Array | undefined {
+    return this.#reader.storeValue(store, key, height);
+  }
+
+  /** Whether all nodes that hold the newest height hold the same app hash for it. */
+  appHashesAgree(): boolean {
+    return appHashesAgree(this.world.nodes);
+  }
+
+  /** The address of a named account: a user's, a validator operator's, or a module's. */
+  account(name: string): Uint8Array | undefined {
+    return this.world.account(name);
+  }
+
+  /** The consensus key of a name, 32 bytes: a validator's, or one that no node of this world signs with. */
+  consensusKey(name: string): Uint8Array {
+    return this.world.consensusKey(name).publicKey;
+  }
+
+  accountNames(): readonly string[] {
+    return this.world.accountNames;
+  }
+}
