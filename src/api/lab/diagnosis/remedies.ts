@@ -1,11 +1,5 @@
 import { storeUpgradesOf } from "../../../engine/app/binary.ts";
-import { HaltError } from "../../../engine/framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
-import {
-  rememberedPlace,
-  SIGNER_STATE,
-  signerStateJson,
-} from "../../../engine/network/node/signer-state.ts";
 import { unreachable } from "../../../engine/primitives/unreachable.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
@@ -18,13 +12,12 @@ import {
   upgradeInfoOf,
 } from "./binary-compatibility.ts";
 import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
+import { act, forgets, type ScenarioStep, writeSigners } from "./node-steps.ts";
 
 /** Remedies in one answer at most. */
 const MAX_REMEDIES = 12;
 /** Up to so many nodes each gets a button of its own. */
 const FEW = 8;
-
-type ScenarioStep = Readonly<Record<string, unknown>>;
 
 interface Situation {
   readonly sim: Simulation;
@@ -61,11 +54,6 @@ export function remediesOf(
 const remedy = (label: string, ...steps: readonly ScenarioStep[]): Remedy => ({
   label,
   step: JSON.stringify(steps.length === 1 ? steps[0] : steps),
-});
-
-/** The verb `nodes` with one action. */
-const act = (nodes: readonly NodeView[], action: ScenarioStep): ScenarioStep => ({
-  nodes: { which: nodes.map(({ name }) => name), ...action },
 });
 
 function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remedy[] {
@@ -147,7 +135,7 @@ function repairSigners(situation: Situation, nodes: readonly NodeView[]): readon
   return [
     remedy(
       `Write the signer ${one ? "state" : "states"} of ${namesOf(nodes)} anew and start ${one ? "it" : "them"}`,
-      ...writeSigners(situation, nodes),
+      ...writeSigners(situation.sim, nodes),
       act(nodes, { start: true }),
     ),
   ];
@@ -188,7 +176,7 @@ function switches(
       return remedy(
         writes ? `${label}, after ${old} has written upgrade-info.json` : label,
         ...writeSigners(
-          situation,
+          sim,
           some.filter((node) => forgets(sim, node)),
         ),
         ...some
@@ -212,27 +200,6 @@ function switches(
         : []),
     ];
   });
-}
-
-/** A signer that remembers the last height and round that can have been voted in signs nothing twice. */
-function writeSigners({ sim }: Situation, nodes: readonly NodeView[]): readonly ScenarioStep[] {
-  const { decidedHeight, round } = sim;
-  const content =
-    round === 0
-      ? signerStateJson(decidedHeight, 0, 3)
-      : signerStateJson(decidedHeight + 1, round - 1, 3);
-  return nodes.length === 0 ? [] : [act(nodes, { write_file: { path: SIGNER_STATE, content } })];
-}
-
-/** Whether a signer that starts now could sign anew what was decided; one without its file does not start. */
-function forgets(sim: Simulation, { name }: NodeView): boolean {
-  try {
-    const content = sim.file(name, SIGNER_STATE);
-    return rememberedPlace(content).height < sim.decidedHeight;
-  } catch (error) {
-    if (error instanceof HaltError) return true;
-    throw error;
-  }
 }
 
 /** Skipping the upgrade: only where the nodes that skip it have a quorum by themselves. */
