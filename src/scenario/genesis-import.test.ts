@@ -416,7 +416,7 @@ describe("a scenario that imports", () => {
     expect(faults(importing("genesis.json", ", validators: 4"))[0]).toMatchObject({
       path: "genesis.validators",
       message:
-        'unknown key "validators", expected a map with import, binary, profile, block_time, evidence_routes, commits',
+        'unknown key "validators", expected a map with import, binary, initial_height, profile, block_time, evidence_routes, commits',
     });
   });
 

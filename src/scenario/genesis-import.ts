@@ -54,6 +54,12 @@ export function importedSpec(
   const genesis = binary && readFor(binary, file, inFile);
   if (genesis === undefined) return undefined;
   const { chainId, time, initialHeight, versions, stated, consensusParams, continuation } = genesis;
+  const { initial_height: asked = initialHeight } = written;
+  if (asked !== initialHeight) {
+    const message = `expected ${initialHeight}, the initial_height of the file, found ${asked}`;
+    report({ path: ["genesis", "initial_height"], message });
+    return undefined;
+  }
   const keySeed = lab.seed ?? seed;
   const validators = nodesIn(stated, lab, keySeed, binary?.name ?? V1.name, inFile);
   if (validators === undefined) return undefined;
@@ -61,6 +67,7 @@ export function importedSpec(
     seed,
     chainId,
     genesisTime: time,
+    initialHeight,
     profile: written.profile ?? lab.profile ?? WORLD_DEFAULTS.profile,
     blockTime: written.block_time ?? lab.block_time ?? WORLD_DEFAULTS.blockTime,
     maxEvidenceAge: consensusParams.evidence.maxAgeDuration,
@@ -76,7 +83,6 @@ export function importedSpec(
     validators,
     binaries,
     start: {
-      initialHeight,
       appState: genesis.bytes,
       versions: Object.fromEntries(versions),
       ...(continuation && { continuation: toBinary(ContinuationSchema, continuation) }),

@@ -86,7 +86,11 @@ const newChain = map({
     ),
     "Name of the chain, part of everything that is signed.",
   ),
-  genesis_time: about(v.optional(time, GENESIS_TIME), "Time of block 1."),
+  genesis_time: about(v.optional(time, GENESIS_TIME), "Time of the first block."),
+  initial_height: about(
+    v.optional(whole(1, LIMITS.height), WORLD_DEFAULTS.initialHeight),
+    "Height of the first block.",
+  ),
   profile: about(v.optional(profile, WORLD_DEFAULTS.profile), ABOUT.profile),
   block_time: about(v.optional(duration, durationText(WORLD_DEFAULTS.blockTime)), ABOUT.block_time),
   denom: about(
@@ -145,6 +149,10 @@ const importedChain = map({
   binary: about(
     v.optional(text),
     "The binary that all nodes begin with; the one that the file names, or v1.",
+  ),
+  initial_height: about(
+    v.optional(whole(1, LIMITS.height)),
+    "Height of the first block; what the file says, from which it cannot differ.",
   ),
   profile: about(v.optional(profile), ABOUT.profile),
   block_time: about(v.optional(duration), ABOUT.block_time),

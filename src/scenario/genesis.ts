@@ -67,6 +67,7 @@ export function buildSpec(
     seed,
     chainId: written.chain_id,
     genesisTime: written.genesis_time,
+    initialHeight: written.initial_height,
     profile: written.profile,
     blockTime: written.block_time,
     denom,

@@ -139,7 +139,7 @@ function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, ResultKind
     binaries: new Set(spec.binaries.map(({ name }) => name)),
     stores: storesOf(spec.binaries),
     results,
-    initialHeight: spec.start?.initialHeight ?? 1,
+    initialHeight: spec.initialHeight,
   };
 }
 

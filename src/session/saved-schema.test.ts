@@ -140,15 +140,16 @@ test("a session in the middle of a story keeps all that it was", () => {
 test("a world that continues an exported state keeps its start, and validators their binaries", () => {
   const { spec } = session();
   const start = {
-    initialHeight: 11,
     appState: { bank: Uint8Array.of(1) },
     versions: { bank: 4 },
     continuation: Uint8Array.of(2),
     keySeed: 7,
   };
   const validators = [{ name: "val-0", stake: 5n, binary: "v1" }];
-  const whole = { ...session(), spec: { ...spec, start, validators, maxEvidenceBytes: 400 } };
+  const continued = { ...spec, initialHeight: 11, start, validators, maxEvidenceBytes: 400 };
+  const whole = { ...session(), spec: continued };
   expect(readSession(whole)).toStrictEqual(whole);
+  expect(readSession({ ...whole, spec: { ...continued, initialHeight: 0 } })).toBeUndefined();
   for (const profile of ["documented", "sdk-0.53"] as const) {
     for (const commits of ["compact", "full"] as const) {
       const given = { ...session(), spec: { ...spec, profile, commits } };

@@ -54,6 +54,7 @@ const spec = v.object({
   seed: count,
   chainId: text,
   genesisTime: whole,
+  initialHeight: v.pipe(count, v.minValue(1)),
   profile: v.picklist(["documented", "sdk-0.53"]),
   blockTime: whole,
   maxEvidenceAge: whole,
@@ -70,7 +71,6 @@ const spec = v.object({
   binaries: v.array(binary),
   start: option(
     v.object({
-      initialHeight: count,
       appState: v.record(text, v.instance(Uint8Array)),
       versions: v.record(text, count),
       continuation: option(v.instance(Uint8Array)),

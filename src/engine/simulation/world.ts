@@ -58,7 +58,7 @@ export class World {
     const { start } = spec;
     const first = spec.validators[0];
     if (first === undefined) throw new Error("a chain needs at least one validator");
-    const height = start === undefined ? 0 : start.initialHeight - 1;
+    const height = spec.initialHeight - 1;
     const genesisApp = this.appOf(first.binary);
     const continuation = start?.continuation && fromBinary(ContinuationSchema, start.continuation);
     const { state, validators } = genesisApp.initChain(

@@ -9,6 +9,7 @@ export const WORLD_DEFAULTS = {
   seed: 1,
   chainId: "lab-1",
   genesisTime: parseRfc3339("2026-01-01T00:00:00Z"),
+  initialHeight: 1,
   profile: "documented",
   blockTime: 5n * SECOND,
   denom: "stake",

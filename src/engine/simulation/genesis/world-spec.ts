@@ -15,6 +15,8 @@ export interface WorldSpec extends ModuleParams {
   readonly seed: number;
   readonly chainId: string;
   readonly genesisTime: Time;
+  /** Height of the first block; CometBFT's `initial_height`. */
+  readonly initialHeight: number;
   readonly profile: ProfileName;
   readonly blockTime: bigint;
   readonly maxEvidenceAge: bigint;
@@ -34,10 +36,8 @@ export interface WorldSpec extends ModuleParams {
   readonly start?: StartState;
 }
 
-/** An exported state to continue; CometBFT's `initial_height` and what goes with it. */
+/** An exported state to continue. */
 export interface StartState {
-  /** Height of the first block. */
-  readonly initialHeight: number;
   /** Genesis state by module, as protobuf bytes. */
   readonly appState: Readonly<Record<string, Uint8Array>>;
   /** Consensus versions that the state is at, by module. */
