@@ -83,7 +83,7 @@ describe("an export of a chain that began above 1", () => {
       steps: [],
     });
 
-  test("goes on at the next height, which may be stated", () => {
+  test("is continued at the next height, which may be stated", () => {
     const sim = Simulation.create(parsed(importing(5034)).spec);
     sim.advance();
     expect([sim.initialHeight, sim.height]).toEqual([5034, 5034]);
