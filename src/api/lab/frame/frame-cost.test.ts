@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { BlockStore } from "../../../engine/network/chain/block-store.ts";
+import { SIGNER_STATE } from "../../../engine/network/node/signer-state.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import {
   pass,
@@ -16,21 +17,15 @@ const stop = (sim: Simulation, ...nodes: readonly string[]): void => {
   for (const node of nodes) sim.apply({ type: "node", node, action: { kind: "stop" } });
 };
 
-describe("a frame costs the same at any height", () => {
-  afterEach(() => vi.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
+describe("a frame costs the same at any height", () => {
   /** Calls to the chain's record that one frame of a watched chain takes. */
   function readsOfAFrame(sim: Simulation): number {
     const follow = lazyObserver(sim);
     follow().frames.build({});
     const newest = { blocksAfter: sim.height, activityAfter: Number.MAX_SAFE_INTEGER };
-    const spies = Object.entries(Object.getOwnPropertyDescriptors(BlockStore.prototype))
-      .filter(([name, { value }]) => name !== "constructor" && typeof value === "function")
-      .map(([name]) => vi.spyOn(BlockStore.prototype, name as "validatorsAt"));
-    follow().frames.build({ ...newest, samples: true });
-    const reads = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-    vi.restoreAllMocks();
-    return reads;
+    return readsOf(() => follow().frames.build({ ...newest, samples: true }));
   }
 
   /** What is done at height 3, and what at the height of the frame. */
@@ -53,6 +48,45 @@ describe("a frame costs the same at any height", () => {
     expect(at(1_400) - at(150)).toBeLessThan(50);
   });
 });
+
+test.each<[string, (sim: Simulation) => void]>([
+  ["of a healthy chain", () => {}],
+  ["with a validator tombstoned whose node runs", tombstone],
+  ["with a stopped node", (sim) => stop(sim, "val-1")],
+])("a frame %s computes no signer's file", (_, change) => {
+  const sim = Simulation.create(worldSpec());
+  runTo(sim, 3);
+  change(sim);
+  runRounds(sim, 10);
+  const computed = vi.spyOn(BlockStore.prototype, "lastSignedBy");
+  lazyObserver(sim)().frames.build({ samples: true });
+  expect(computed).not.toHaveBeenCalled();
+  // The file is computed where it is read, by the call that is counted.
+  sim.file("val-0", SIGNER_STATE);
+  expect(computed).toHaveBeenCalledOnce();
+});
+
+test("the file of a tombstoned validator's signer costs the same at any height", () => {
+  const sim = Simulation.create(worldSpec());
+  runTo(sim, 3);
+  tombstone(sim);
+  const at = (height: number): number => {
+    runTo(sim, height);
+    return readsOf(() => sim.file("val-1", SIGNER_STATE));
+  };
+  expect(at(150)).toBe(at(1_400));
+});
+
+/** Calls to the chain's record that some work takes. */
+function readsOf(work: () => void): number {
+  const spies = Object.entries(Object.getOwnPropertyDescriptors(BlockStore.prototype))
+    .filter(([name, { value }]) => name !== "constructor" && typeof value === "function")
+    .map(([name]) => vi.spyOn(BlockStore.prototype, name as "validatorsAt"));
+  work();
+  const reads = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  vi.restoreAllMocks();
+  return reads;
+}
 
 function tombstone(sim: Simulation): void {
   sim.apply({ type: "double_sign", node: "val-1" });

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ValidatorList } from "../../consensus/validator-list.ts";
 import { BlockStore, EMPTY_BODY } from "./block-store.ts";
 
@@ -24,23 +24,33 @@ function listOf(members: readonly number[]): ValidatorList {
   return list;
 }
 
+interface Signers {
+  readonly members: readonly number[];
+  readonly silent: readonly number[];
+}
+
+function storeOf(chain: readonly Signers[]): BlockStore {
+  const blocks = new BlockStore(0);
+  for (const { members, silent } of chain) {
+    blocks.append({
+      time: 0n,
+      hash: new Uint8Array(32),
+      proposer: 0,
+      round: 0,
+      body: EMPTY_BODY,
+      absent: members.flatMap((member, i) => (silent.includes(member) ? [i] : [])),
+      validators: listOf(members),
+      times: { usual: 0n, others: new Map() },
+    });
+  }
+  return blocks;
+}
+
 test("the last block that a validator signed is the newest in the range with its precommit", () => {
   fc.assert(
     fc.property(heights, fc.nat(14), fc.nat(14), fc.nat(2), (chain, top, after, who) => {
       const upTo = Math.min(top, chain.length);
-      const blocks = new BlockStore(0);
-      for (const { members, silent } of chain) {
-        blocks.append({
-          time: 0n,
-          hash: new Uint8Array(32),
-          proposer: 0,
-          round: 0,
-          body: EMPTY_BODY,
-          absent: members.flatMap((member, i) => (silent.includes(member) ? [i] : [])),
-          validators: listOf(members),
-          times: { usual: 0n, others: new Map() },
-        });
-      }
+      const blocks = storeOf(chain);
       const signed = chain.flatMap(({ members, silent }, i) =>
         members.includes(who) && !silent.includes(who) ? [i + 1] : [],
       );
@@ -50,4 +60,22 @@ test("the last block that a validator signed is the newest in the range with its
       );
     }),
   );
+});
+
+test("heights at which a validator was not in the set are not read one by one", () => {
+  const times = (count: number, members: readonly number[], silent: readonly number[] = []) =>
+    Array.from({ length: count }, () => ({ members, silent }));
+  const chain = [...times(10, [0, 1]), ...times(3, [0, 1], [0]), ...times(500, [1])];
+  const blocks = storeOf(chain);
+  const reads = [vi.spyOn(blocks, "absentAt"), vi.spyOn(blocks, "validatorsAt")];
+  const readsOf = (who: number, after = 0): { height: number; reads: number } => {
+    for (const read of reads) read.mockClear();
+    const height = blocks.lastSignedBy(ADDRESSES[who] as Uint8Array, chain.length, after);
+    return { height, reads: reads.reduce((sum, { mock }) => sum + mock.calls.length, 0) };
+  };
+  // The three commits without its vote and the one with it; of the 500 above none.
+  expect(readsOf(0)).toEqual({ height: 10, reads: 4 });
+  expect(readsOf(0, 11)).toEqual({ height: 0, reads: 2 });
+  expect(readsOf(1)).toEqual({ height: 513, reads: 1 });
+  expect(readsOf(2)).toEqual({ height: 0, reads: 0 });
 });
