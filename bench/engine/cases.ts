@@ -1,7 +1,16 @@
+import { lazyObserver } from "../../src/api/lab/frame/observed.ts";
 import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import type { Simulation } from "../../src/engine/simulation/simulation.ts";
 /** What is measured, the same in Node and in a browser's worker. */
 import { hashRate, median, quantile, rateOf, timeOf } from "./clock.ts";
-import { assertBusy, busyBlocks, createWorld, quietBlock, TXS_PER_BLOCK } from "./world.ts";
+import {
+  assertBusy,
+  busyBlocks,
+  createWorld,
+  quietBlock,
+  TXS_PER_BLOCK,
+  tombstone,
+} from "./world.ts";
 
 export interface Plan {
   readonly validators: readonly number[];
@@ -37,10 +46,22 @@ export interface Growth {
   readonly residentBytesPerBlock: number | undefined;
 }
 
+/** What a frame costs high up in a chain with a tombstoned validator whose node runs. */
+export interface FrameCost {
+  readonly validators: number;
+  readonly low: number;
+  readonly high: number;
+  /** Over what a frame of a healthy chain costs at the same height. */
+  readonly tombstonedRatio: number;
+  /** Over what a frame of a healthy chain costs at the low height. */
+  readonly heightRatio: number;
+}
+
 export interface Result {
   readonly hashesPerSecond: number;
   readonly speeds: readonly Speed[];
   readonly growth: Growth;
+  readonly frames: FrameCost;
 }
 
 interface Pace {
@@ -60,6 +81,8 @@ const GROWTH_VALIDATORS = 100;
 /** Few blocks each, so that the low chain stays low; many windows, for the median. */
 const GROWTH_WINDOWS = 101;
 const GROWTH_BLOCKS = 20;
+/** Frames in one window, each after another block. */
+const FRAMES = 10;
 
 export async function measure({ validators, quick }: Plan, host: Host): Promise<Result> {
   const pace = quick ? QUICK : THOROUGH;
@@ -70,8 +93,9 @@ export async function measure({ validators, quick }: Plan, host: Host): Promise<
     busySpeed(count, pace, host),
   ]);
   const growth = await measureGrowth(pace, host);
+  const frames = measureFrames(pace, host);
   const hashesPerSecond = median(speeds.map((speed) => speed.hashesPerSecond));
-  return { hashesPerSecond, speeds, growth };
+  return { hashesPerSecond, speeds, growth, frames };
 }
 
 function quietSpeed(validators: number, pace: Pace, host: Host): Speed {
@@ -115,16 +139,13 @@ async function measureGrowth({ height: high }: Pace, host: Host): Promise<Growth
   host.progress(`${validators} validators, ${high} quiet blocks`);
   const lowChain = createWorld(validators);
   const highChain = createWorld(validators);
-  const raise = (chain: typeof lowChain, height: number): void => {
-    while (chain.height < height) quietBlock(chain);
-  };
   raise(lowChain, LOW_HEIGHT);
   raise(highChain, high / 2);
   const before = await host.usedBytes();
   raise(highChain, high);
   const after = await host.usedBytes();
 
-  const cost = (chain: typeof lowChain): number => timeOf(() => quietBlock(chain), GROWTH_BLOCKS);
+  const cost = (chain: Simulation): number => timeOf(() => quietBlock(chain), GROWTH_BLOCKS);
   const lowCosts: number[] = [];
   const highCosts: number[] = [];
   for (let i = 0; i < GROWTH_WINDOWS; i++) {
@@ -141,4 +162,54 @@ async function measureGrowth({ height: high }: Pace, host: Host): Promise<Growth
     residentBytesPerBlock:
       before === undefined || after === undefined ? undefined : (after - before) / (high / 2),
   };
+}
+
+/** Windows of all three chains alternate; each chain takes its turn at being the first. */
+function measureFrames({ height: high, samples }: Pace, host: Host): FrameCost {
+  const validators = GROWTH_VALIDATORS;
+  host.progress(`${validators} validators, frames at height ${high}`);
+  const tombstoned = createWorld(validators);
+  tombstone(tombstoned);
+  const lowHealthy = framesOf(createWorld(validators), LOW_HEIGHT);
+  const highHealthy = framesOf(createWorld(validators), high);
+  const highTombstoned = framesOf(tombstoned, high);
+  const chains = [lowHealthy, highHealthy, highTombstoned];
+  for (let i = 0; i < samples; i++) {
+    for (let j = 0; j < chains.length; j++) chains[(i + j) % chains.length]?.sample();
+  }
+  const cost = median(highTombstoned.costs);
+  return {
+    validators,
+    low: LOW_HEIGHT,
+    high,
+    tombstonedRatio: cost / median(highHealthy.costs),
+    heightRatio: cost / median(lowHealthy.costs),
+  };
+}
+
+/** Takes a chain up to a height; each sample is the cost of the newest frames of some blocks more. */
+function framesOf(chain: Simulation, height: number): { costs: number[]; sample(): void } {
+  raise(chain, height);
+  const observed = lazyObserver(chain);
+  const build = (): void => {
+    const blocksAfter = chain.height - 1;
+    observed().frames.build({ samples: true, blocksAfter, activityAfter: Number.MAX_SAFE_INTEGER });
+  };
+  const costs: number[] = [];
+  build();
+  return {
+    costs,
+    sample() {
+      let cost = 0;
+      for (let i = 0; i < FRAMES; i++) {
+        quietBlock(chain);
+        cost += timeOf(build, 1);
+      }
+      costs.push(cost);
+    },
+  };
+}
+
+function raise(chain: Simulation, height: number): void {
+  while (chain.height < height) quietBlock(chain);
 }

@@ -22,6 +22,13 @@ const result = {
     costRatio: 1.04,
     residentBytesPerBlock: undefined,
   },
+  frames: {
+    validators: 100,
+    low: 1000,
+    high: 100_000,
+    tombstonedRatio: 1.02,
+    heightRatio: 1.13,
+  },
 };
 
 test("the target stands beside the one speed it is set for", () => {
@@ -36,6 +43,12 @@ test("memory that cannot be measured is shown as not available, in text and in J
   expect(JSON.parse(JSON.stringify(json)).platforms[0].growth).not.toHaveProperty(
     "residentBytesPerBlock",
   );
+});
+
+test("a frame beside a tombstoned validator is compared at the same height and at the low one", () => {
+  const { table } = reportOf([{ platform: "node 1", result }]);
+  expect(table).toMatch(/healthy chain at 100,000, 100 validators: 1\.02 \(target/);
+  expect(table).toMatch(/healthy chain at 1,000, 100 validators: 1\.13 \(target/);
 });
 
 test("a quantile is one of the values", () => {

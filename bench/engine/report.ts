@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import type { Report } from "../bench.ts";
-import type { Growth, Speed } from "./cases.ts";
+import type { FrameCost, Growth, Speed } from "./cases.ts";
 import type { Measured } from "./platforms.ts";
 
 /** What the engine is designed for, and what it must reach. */
@@ -8,6 +8,7 @@ const TARGETS = {
   validators: 100,
   hashEquivalentsPerQuietBlock: { reach: 300, design: 75 },
   heightRatio: 1.1,
+  frameRatio: 1.5,
 } as const;
 
 export function reportOf(measured: readonly Measured[]): Report {
@@ -20,12 +21,13 @@ export function reportOf(measured: readonly Measured[]): Report {
 }
 
 function platformTable({ platform, result }: Measured): string {
-  const { hashesPerSecond, speeds, growth } = result;
+  const { hashesPerSecond, speeds, growth, frames } = result;
   const head = ["validators", "block", "blocks/s", "hash-equivalents/block", "spread", "target"];
   return [
     `${platform}: ${number(hashesPerSecond)} SHA-256 of 64 B per second`,
     table([head, ...speeds.map(speedRow)]),
     ...growthLines(growth),
+    ...frameLines(frames),
   ].join("\n");
 }
 
@@ -50,6 +52,13 @@ function growthLines({ validators, low, high, costRatio, residentBytesPerBlock }
       `${costRatio.toFixed(2)} (target ≤ ${TARGETS.heightRatio})`,
     `resident bytes per quiet block: ${bytes}`,
   ];
+}
+
+function frameLines({ validators, low, high, tombstonedRatio, heightRatio }: FrameCost) {
+  const line = (height: number, ratio: number): string =>
+    `cost of a frame at height ${number(high)} with a tombstoned validator ÷ of a healthy chain at ` +
+    `${number(height)}, ${validators} validators: ${ratio.toFixed(2)} (target ≤ ${TARGETS.frameRatio})`;
+  return [line(high, tombstonedRatio), line(low, heightRatio)];
 }
 
 const number = (value: number): string =>

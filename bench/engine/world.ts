@@ -1,4 +1,5 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { lazyObserver } from "../../src/api/lab/frame/observed.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
 import { durationMessage } from "../../src/engine/framework/time-messages.ts";
 import { accAddress } from "../../src/engine/primitives/bech32.ts";
@@ -13,6 +14,9 @@ import { MsgSendSchema } from "../../src/gen/chain/bank/v1beta1/tx_pb.ts";
 const ACCOUNTS = 1000;
 export const TXS_PER_BLOCK = 20;
 
+/** More than evidence of a double sign takes into a block. */
+const BLOCKS_UNTIL_TOMBSTONED = 10;
+
 const account = (i: number): string => `account-${i % ACCOUNTS}`;
 
 /** A chain in its default form; no two validators have the same power. */
@@ -24,6 +28,15 @@ export const createWorld = (
 /** Makes one block in which nothing happens. Throws if the chain stands. */
 export function quietBlock(sim: Simulation): void {
   if (sim.advance().decided === undefined) throw new Error(`no block came after ${sim.height}`);
+}
+
+/** Has the chain's first validator tombstoned for a double sign; its node runs on. */
+export function tombstone(sim: Simulation): void {
+  quietBlock(sim);
+  sim.apply({ type: "double_sign", node: "val-0" });
+  for (let blocks = 0; blocks < BLOCKS_UNTIL_TOMBSTONED; blocks++) quietBlock(sim);
+  const validators = lazyObserver(sim)().frames.validators();
+  if (!validators.some(({ tombstoned }) => tombstoned)) throw new Error("nothing is tombstoned");
 }
 
 /** Returns what makes one block of 20 bank sends, each by another account; submitting them is part of it. */
