@@ -87,7 +87,7 @@ const TABLE: Record<string, Row> = {
   },
 
   bench: {
-    reaches: ["src/engine", "src/gen", "tools"],
+    reaches: ["src/api", "src/engine", "src/gen", "tools"],
     packages: [PROTOBUF, "@playwright/test", "node:*", "vite"],
   },
   // What a person can do: through the page alone.
