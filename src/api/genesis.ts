@@ -8,6 +8,7 @@ import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../engine/consen
 import { errorText } from "../engine/framework/errors.ts";
 import type { Module } from "../engine/framework/module.ts";
 import { formatRfc3339, goDuration, parseRfc3339, type Time } from "../engine/primitives/time.ts";
+import { writeContinuation } from "../engine/simulation/genesis/write-continuation.ts";
 import type { ExportedGenesis } from "../engine/simulation/views.ts";
 import { type Continuation, ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
@@ -66,7 +67,8 @@ function paramsToJson({ block, evidence }: ConsensusParams): Json {
 }
 
 /** What is called what, which keys are whose, and what software runs: in the words of scenario files. */
-function labToJson({ app, spec, binaries, continuation }: ExportedGenesis): Json {
+function labToJson(exported: ExportedGenesis): Json {
+  const { app, spec, binaries } = exported;
   const others = binaries.filter(({ name }) => name !== V1.name);
   return {
     seed: spec.start?.keySeed ?? spec.seed,
@@ -79,7 +81,7 @@ function labToJson({ app, spec, binaries, continuation }: ExportedGenesis): Json
     nodes: spec.validators.map(({ name }) => name),
     binary: app.binary.name,
     binaries: Object.fromEntries(others.map((binary) => [binary.name, binaryToJson(binary)])),
-    continuation: messageToJson(ContinuationSchema, continuation),
+    continuation: messageToJson(ContinuationSchema, writeContinuation(exported)),
   };
 }
 

@@ -94,5 +94,15 @@ test("64-bit integers, big and little endian", () => {
 test("UTF-8 is strict", () => {
   expect(utf8("é")).toEqual(Uint8Array.of(0xc3, 0xa9));
   expect(fromUtf8(Uint8Array.of(0xc3, 0xa9))).toBe("é");
-  expect(() => fromUtf8(Uint8Array.of(0xff))).toThrow();
+  expect(() => fromUtf8(Uint8Array.of(0xff))).toThrow("expected UTF-8, found other bytes");
+  expect(() => utf8("\ud800")).toThrow("expected well-formed text, found a lone surrogate");
+  expect(fromUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe("\ufeffa");
+});
+
+test("what is written as UTF-8 reads back as it was", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      expect(fromUtf8(utf8(text))).toBe(text);
+    }),
+  );
 });

@@ -1,5 +1,11 @@
 /** Byte strings: joining, ordering, text forms and fixed-width integers. */
-import { utf8 as utf8Coder } from "@scure/base";
+
+/** Part of every platform that the engine runs on, and pure, but not of the language's own library. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+declare const TextDecoder: new (
+  label: "utf-8",
+  options: { fatal: true; ignoreBOM: true },
+) => { decode(bytes: Uint8Array): string };
 
 export const EMPTY = new Uint8Array(0);
 
@@ -95,9 +101,15 @@ function describeByte(text: string, index: number): string {
 /** Most texts of the store are denoms and digits, for which calling an encoder costs more than they do. */
 const SHORT = 64;
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Throws on text with a lone surrogate. */
 export function utf8(text: string): Uint8Array {
-  return (text.length <= SHORT ? ascii(text) : undefined) ?? utf8Coder.decode(text);
+  const short = text.length <= SHORT ? ascii(text) : undefined;
+  if (short !== undefined) return short;
+  if (!text.isWellFormed()) throw new Error("expected well-formed text, found a lone surrogate");
+  return encoder.encode(text);
 }
 
 /** Undefined unless every character is ASCII. */
@@ -113,7 +125,11 @@ function ascii(text: string): Uint8Array | undefined {
 
 /** Throws on bytes that are not UTF-8. */
 export function fromUtf8(bytes: Uint8Array): string {
-  return utf8Coder.encode(bytes);
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new Error("expected UTF-8, found other bytes");
+  }
 }
 
 export function u64be(value: number | bigint): Uint8Array {

@@ -2,7 +2,6 @@ import { type App, blockPlace } from "../app/app.ts";
 import type { Context } from "../framework/context.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
 import type { CommittedState } from "../store/multi-store.ts";
-import { writeContinuation } from "./genesis/continuation.ts";
 import type { StateHistory } from "./state-history.ts";
 import type { ExportedGenesis } from "./views.ts";
 import { consensusParamsOf, type World } from "./world.ts";
@@ -64,14 +63,10 @@ export class StateReader {
     const { spec, network, binaries } = this.#world;
     const { app, state, place, record } = this.#at(height);
     const { ledger, nextTime } = network;
-    const genesis = app.exportGenesis(state, place, record);
     return {
-      ...genesis,
-      continuation: writeContinuation(
-        genesis.upgrades,
-        ledger.setsAfter(height),
-        ledger.commitInfo(height).absent,
-      ),
+      ...app.exportGenesis(state, place, record),
+      sets: ledger.setsAfter(height),
+      absent: ledger.commitInfo(height).absent,
       app,
       spec,
       binaries,

@@ -1,10 +1,10 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
-import type { Continuation } from "../../gen/lab/v1/continuation_pb.ts";
 import type { App, AppGenesis } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
 import type { ModuleStep } from "../app/steps.ts";
 import type { Evidence } from "../consensus/evidence.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
+import type { ValidatorSets } from "../consensus/validator-sets.ts";
 import type { Event } from "../framework/events.ts";
 import type { HaltCause } from "../framework/halt.ts";
 import type { Fault } from "../network/faults/faults.ts";
@@ -177,8 +177,10 @@ export interface ExportedGenesis extends AppGenesis {
   readonly spec: WorldSpec;
   /** The binaries that exist in its world. */
   readonly binaries: readonly BinarySpec[];
-  /** What is in no module's genesis. */
-  readonly continuation: Continuation;
+  /** The validator sets around the height, with their proposer priorities. */
+  readonly sets: ValidatorSets;
+  /** Validator indexes of those whose vote the last commit lacks. */
+  readonly absent: readonly number[];
   /** The last height that is part of it. */
   readonly height: number;
   /** Time of the block after it, with which the other chain begins. */

@@ -1,11 +1,10 @@
 /**
- * The state besides the modules' genesis that a chain needs to make the same blocks after an import
+ * Reads the state besides the modules' genesis that a chain needs to make the same blocks after an import
  * (rules/consensus 9.4).
  */
 import { create } from "@bufbuild/protobuf";
 import {
   type Continuation,
-  ContinuationSchema,
   type PrioritizedSet,
   PrioritizedSetSchema,
 } from "../../../gen/lab/v1/continuation_pb.ts";
@@ -36,25 +35,6 @@ export class ContinuationError extends Error {
  * are centred. Two that are this far from 0 on either side have a spread that is exact in a double.
  */
 const MAX_PRIORITY = 3 * MAX_TOTAL_VOTING_POWER;
-
-export function writeContinuation(
-  { plan, done, protocolVersion }: UpgradeState,
-  { last, current, next }: ValidatorSets,
-  absent: readonly number[],
-): Continuation {
-  return create(ContinuationSchema, {
-    ...(plan === undefined ? {} : { plan }),
-    done: done.map(({ name, height }) => ({ name, height: BigInt(height) })),
-    protocolVersion: BigInt(protocolVersion),
-    validators: writeSet(current),
-    nextValidators: writeSet(next),
-    lastCommit: (last?.pubKeys ?? []).map((pubKey, i) => ({
-      pubKey,
-      power: BigInt(last?.powers[i] ?? 0),
-      absent: absent.includes(i),
-    })),
-  });
-}
 
 /** What the upgrade module kept of a chain that was exported after `height`. Throws a ContinuationError. */
 export function upgradesIn(
@@ -100,15 +80,6 @@ export function beginningOf(
     lastAbsent: votes.flatMap(({ absent }, i) => (absent ? [i] : [])),
   };
 }
-
-const writeSet = (set: ValidatorSet) => ({
-  validators: set.pubKeys.map((pubKey, i) => ({
-    pubKey,
-    power: BigInt(set.powers[i] ?? 0),
-    proposerPriority: BigInt(set.priorities[i] ?? 0),
-  })),
-  proposer: set.proposer(),
-});
 
 function readSet(
   { validators, proposer }: PrioritizedSet = create(PrioritizedSetSchema),

@@ -1,0 +1,34 @@
+/** Writes the state besides the modules' genesis that a chain needs to go on as it was (rules/consensus 9.4). */
+import { create } from "@bufbuild/protobuf";
+import { type Continuation, ContinuationSchema } from "../../../gen/lab/v1/continuation_pb.ts";
+import type { ValidatorSet } from "../../consensus/validator-set.ts";
+import type { ExportedGenesis } from "../views.ts";
+
+/** What is in no module's genesis: the upgrade module's records, both validator sets and the last commit. */
+export function writeContinuation({
+  upgrades: { plan, done, protocolVersion },
+  sets: { last, current, next },
+  absent,
+}: Pick<ExportedGenesis, "upgrades" | "sets" | "absent">): Continuation {
+  return create(ContinuationSchema, {
+    ...(plan === undefined ? {} : { plan }),
+    done: done.map(({ name, height }) => ({ name, height: BigInt(height) })),
+    protocolVersion: BigInt(protocolVersion),
+    validators: writeSet(current),
+    nextValidators: writeSet(next),
+    lastCommit: (last?.pubKeys ?? []).map((pubKey, i) => ({
+      pubKey,
+      power: BigInt(last?.powers[i] ?? 0),
+      absent: absent.includes(i),
+    })),
+  });
+}
+
+const writeSet = (set: ValidatorSet) => ({
+  validators: set.pubKeys.map((pubKey, i) => ({
+    pubKey,
+    power: BigInt(set.powers[i] ?? 0),
+    proposerPriority: BigInt(set.priorities[i] ?? 0),
+  })),
+  proposer: set.proposer(),
+});
