@@ -1,0 +1,28 @@
+/** Key-value storage that outlives the process: bytes in, bytes out. */
+export interface Storage {
+  /** Values in the order of the keys; undefined for a missing one. */
+  read(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]>;
+  /** Keys that begin with a prefix, in ascending order of their UTF-16 code units. */
+  keys(prefix: string): Promise<readonly string[]>;
+  /** Writes and removes in one transaction: all of it or nothing, durable when the promise resolves. */
+  write(puts: ReadonlyMap<string, Uint8Array>, removals: readonly string[]): Promise<void>;
+  /** Bytes in use and bytes at most; undefined where neither is known. */
+  estimate(): Promise<Estimate | undefined>;
+}
+
+export interface Estimate {
+  readonly usage: number;
+  readonly quota: number;
+}
+
+/** What a session needs of the platform beside storage; given to it at the composition root. */
+export interface Host {
+  /** Wall-clock time in milliseconds since 1970, for the dates of worlds. */
+  now(): number;
+  /** Milliseconds of a clock that never goes back, for what things cost. */
+  clock(): number;
+  /** A random identifier of letters, digits and hyphens. */
+  id(): string;
+  /** Resolves after a number of milliseconds. */
+  delay(ms: number): Promise<void>;
+}

@@ -1,0 +1,42 @@
+import type { Estimate } from "./history/storage.ts";
+import type { Origin } from "./running-world.ts";
+
+/** A saved world in a list of them. */
+export interface WorldEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly createdMs: number;
+  /** When it was last written. */
+  readonly savedMs: number;
+  /** What it takes in storage, caches included. */
+  readonly bytes: number;
+  readonly height: number;
+  readonly rounds: number;
+  /** When it was removed; absent unless it was. A removed world can be restored until it is erased. */
+  readonly removedMs?: number;
+}
+
+/** The saved worlds of a storage, one of which is played by the session. */
+export interface Worlds {
+  /** Id of the world that is played; undefined while that one cannot be saved. */
+  readonly current: string | undefined;
+  /** Every saved world, removed ones included, the last written first. */
+  list(): Promise<readonly WorldEntry[]>;
+  /** Saves the played world and plays another. Rejects, nothing changed, if that cannot be read at all. */
+  open(id: string): Promise<void>;
+  /** Begins a world and plays it; the one played before stays in the list. Resolves to its id. */
+  create(origin: Origin, name?: string): Promise<string>;
+  rename(id: string, name: string): Promise<void>;
+  /** Copies a world with its history. Resolves to the id of the copy. */
+  duplicate(id: string): Promise<string>;
+  /** Removes a world, which stays restorable until it is erased. The played world cannot be removed. */
+  remove(id: string): Promise<void>;
+  /** Takes back a removal. */
+  restore(id: string): Promise<void>;
+  /** A world as one file: spec, journal, story and head, without caches. */
+  exportFile(id: string): Promise<Uint8Array>;
+  /** Adds the world of an exported file, which is not trusted. Resolves to its id. */
+  importFile(bytes: Uint8Array): Promise<string>;
+  /** What the storage holds and may hold, of everything that this site keeps. */
+  usage(): Promise<Estimate | undefined>;
+}
