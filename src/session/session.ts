@@ -66,7 +66,7 @@ export class Session {
     const { playing, pace, live, restoring = 0 } = this.player;
     const { speed, rate } = pace;
     const busy = live.tasks.busy && !live.tasks.held;
-    return { playing, speed, rate, busy, restoring, note: this.note };
+    return { playing, speed, rate, busy, restoring, note: this.note, notices: [] };
   }
 
   /** Controls playback. Throws a StatusError for an invalid value. */

@@ -5,9 +5,21 @@ import { errorText, StatusError } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { Session } from "../session/session.ts";
 
+/** The methods of lab.v1.Lab that are about the worlds that are kept. */
+type WorldsMethod =
+  | "listWorlds"
+  | "openWorld"
+  | "renameWorld"
+  | "duplicateWorld"
+  | "deleteWorld"
+  | "restoreWorld"
+  | "exportWorld"
+  | "importWorld"
+  | "resolveNotice";
+
 /** The methods of lab.v1.Lab that are about playing a world; the others are queries of it. */
 type Steering = {
-  readonly [M in Exclude<LabMethod, LabQuery>]: (
+  readonly [M in Exclude<LabMethod, LabQuery | WorldsMethod>]: (
     session: Session,
     request: LabRequest<M>,
   ) => LabAnswer<M> | Promise<LabAnswer<M>>;
