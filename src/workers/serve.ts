@@ -15,7 +15,7 @@ type WorldsMethod =
   | "restoreWorld"
   | "exportWorld"
   | "importWorld"
-  | "resolveNotice";
+  | "answerNotice";
 
 /** The methods of lab.v1.Lab that are about playing a world; the others are queries of it. */
 type Steering = {

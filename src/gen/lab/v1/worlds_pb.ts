@@ -13,16 +13,16 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/worlds.proto.
  */
 export const file_lab_v1_worlds: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiVAoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSHwoEc2F2ZRgDIAEoCzIRLmxhYi52MS5TYXZlU3RhdGUSDAoEcm9sZRgEIAEoCSI7CglTYXZlU3RhdGUSDQoFc3RhdGUYASABKAkSDwoHcGVuZGluZxgCIAEoDRIOCgZyZWFzb24YAyABKAkidwoGTm90aWNlEgoKAmlkGAEgASgJEgwKBHRvbmUYAiABKAkSDAoEdGV4dBgDIAEoCRIPCgdkZXRhaWxzGAQgAygJEiUKB2FjdGlvbnMYBSADKAsyFC5sYWIudjEuTm90aWNlQWN0aW9uEg0KBXdvcmxkGAYgASgJIisKDE5vdGljZUFjdGlvbhIMCgRuYW1lGAEgASgJEg0KBWxhYmVsGAIgASgJIpcBCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIQCghjaGFpbl9pZBgDIAEoCRIOCgZoZWlnaHQYBCABKA0SDwoHY3JlYXRlZBgFIAEoCRINCgVzYXZlZBgGIAEoCRINCgVieXRlcxgHIAEoARIRCglzZXRfYXNpZGUYCCABKAgSDAoEb3BlbhgJIAEoCSITChFMaXN0V29ybGRzUmVxdWVzdCJzCglXb3JsZExpc3QSIQoGd29ybGRzGAEgAygLMhEubGFiLnYxLldvcmxkSW5mbxIiCgdkZWxldGVkGAIgAygLMhEubGFiLnYxLldvcmxkSW5mbxIfCgN1c2UYAyABKAsyEi5sYWIudjEuU3RvcmFnZVVzZSI9CgpTdG9yYWdlVXNlEg0KBXVzYWdlGAEgASgBEg0KBXF1b3RhGAIgASgBEhEKCXBlcnNpc3RlZBgDIAEoCCIhChBPcGVuV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIjEKElJlbmFtZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIMCgRuYW1lGAIgASgJIiYKFUR1cGxpY2F0ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIjChJEZWxldGVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiJAoTUmVzdG9yZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIQCg5Xb3JsZHNSZXNwb25zZSI2ChJFeHBvcnRXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkSEQoJc2V0X2FzaWRlGAIgASgIIioKCVdvcmxkRmlsZRIMCgRuYW1lGAEgASgJEg8KB2NvbnRlbnQYAiABKAwiNQoSSW1wb3J0V29ybGRSZXF1ZXN0Eh8KBGZpbGUYASABKAsyES5sYWIudjEuV29ybGRGaWxlIl0KE0ltcG9ydFdvcmxkUmVzcG9uc2USIAoFd29ybGQYASABKAsyES5sYWIudjEuV29ybGRJbmZvEiQKB3Byb2JsZW0YAiABKAsyEy5sYWIudjEuRmlsZVByb2JsZW0iPwoLRmlsZVByb2JsZW0SDwoHbWVzc2FnZRgBIAEoCRINCgV3aGVyZRgCIAEoCRIQCghleHBlY3RlZBgDIAEoCSI2ChRSZXNvbHZlTm90aWNlUmVxdWVzdBIOCgZub3RpY2UYASABKAkSDgoGYWN0aW9uGAIgASgJYgZwcm90bzM");
+  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiUwoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJIkEKBk5vdGljZRIKCgJpZBgBIAEoCRIMCgRraW5kGAIgASgJEgwKBHRleHQYAyABKAkSDwoHYWN0aW9ucxgEIAMoCSJyCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJIhMKEUxpc3RXb3JsZHNSZXF1ZXN0InAKCVdvcmxkTGlzdBIhCgZ3b3JsZHMYASADKAsyES5sYWIudjEuV29ybGRJbmZvEiIKB2RlbGV0ZWQYAiADKAsyES5sYWIudjEuV29ybGRJbmZvEg0KBXVzYWdlGAMgASgBEg0KBXF1b3RhGAQgASgBIiEKEE9wZW5Xb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiMQoSUmVuYW1lV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJEgwKBG5hbWUYAiABKAkiJgoVRHVwbGljYXRlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIiMKEkRlbGV0ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIkChNSZXN0b3JlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIhAKDldvcmxkc1Jlc3BvbnNlIiMKEkV4cG9ydFdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIqCglXb3JsZEZpbGUSDAoEbmFtZRgBIAEoCRIPCgdjb250ZW50GAIgASgMIjUKE0ltcG9ydFdvcmxkUmVzcG9uc2USDQoFd29ybGQYASABKAkSDwoHcHJvYmxlbRgCIAEoCSI1ChNBbnN3ZXJOb3RpY2VSZXF1ZXN0Eg4KBm5vdGljZRgBIAEoCRIOCgZhY3Rpb24YAiABKAkiNwoUQW5zd2VyTm90aWNlUmVzcG9uc2USHwoEZmlsZRgBIAEoCzIRLmxhYi52MS5Xb3JsZEZpbGViBnByb3RvMw");
 
 /**
- * The world on screen as it is kept. Absent from a frame until it is known which one it is.
+ * The world on screen as it is kept.
  *
  * @generated from message lab.v1.KeptWorld
  */
 export type KeptWorld = Message<"lab.v1.KeptWorld"> & {
   /**
-   * As in WorldInfo.
+   * As in WorldInfo; empty until it is in the storage.
    *
    * @generated from field: string id = 1;
    */
@@ -34,27 +34,36 @@ export type KeptWorld = Message<"lab.v1.KeptWorld"> & {
   name: string;
 
   /**
-   * @generated from field: lab.v1.SaveState save = 3;
+   * saved | saving | unsaved
+   *
+   * @generated from field: string state = 3;
    */
-  save?: SaveState | undefined;
+  state: string;
+
+  /**
+   * Actions that are not on disk yet.
+   *
+   * @generated from field: uint32 pending = 4;
+   */
+  pending: number;
 
   /**
    * owner: this tab plays the world and saves it.
    * watching: another tab does; this one shows what that one plays, and changes nothing.
    *
-   * @generated from field: string role = 4;
+   * @generated from field: string role = 5;
    */
   role: string;
 };
 
 /**
- * The world on screen as it is kept. Absent from a frame until it is known which one it is.
+ * The world on screen as it is kept.
  *
  * @generated from message lab.v1.KeptWorld
  */
 export type KeptWorldJson = {
   /**
-   * As in WorldInfo.
+   * As in WorldInfo; empty until it is in the storage.
    *
    * @generated from field: string id = 1;
    */
@@ -66,15 +75,24 @@ export type KeptWorldJson = {
   name?: string;
 
   /**
-   * @generated from field: lab.v1.SaveState save = 3;
+   * saved | saving | unsaved
+   *
+   * @generated from field: string state = 3;
    */
-  save?: SaveStateJson;
+  state?: string;
+
+  /**
+   * Actions that are not on disk yet.
+   *
+   * @generated from field: uint32 pending = 4;
+   */
+  pending?: number;
 
   /**
    * owner: this tab plays the world and saves it.
    * watching: another tab does; this one shows what that one plays, and changes nothing.
    *
-   * @generated from field: string role = 4;
+   * @generated from field: string role = 5;
    */
   role?: string;
 };
@@ -87,66 +105,7 @@ export const KeptWorldSchema: GenMessage<KeptWorld, {jsonType: KeptWorldJson}> =
   messageDesc(file_lab_v1_worlds, 0);
 
 /**
- * @generated from message lab.v1.SaveState
- */
-export type SaveState = Message<"lab.v1.SaveState"> & {
-  /**
-   * saved | saving | not-saved
-   *
-   * @generated from field: string state = 1;
-   */
-  state: string;
-
-  /**
-   * Actions that are not on disk yet.
-   *
-   * @generated from field: uint32 pending = 2;
-   */
-  pending: number;
-
-  /**
-   * Why it is not saved, as a sentence; empty in any other state.
-   *
-   * @generated from field: string reason = 3;
-   */
-  reason: string;
-};
-
-/**
- * @generated from message lab.v1.SaveState
- */
-export type SaveStateJson = {
-  /**
-   * saved | saving | not-saved
-   *
-   * @generated from field: string state = 1;
-   */
-  state?: string;
-
-  /**
-   * Actions that are not on disk yet.
-   *
-   * @generated from field: uint32 pending = 2;
-   */
-  pending?: number;
-
-  /**
-   * Why it is not saved, as a sentence; empty in any other state.
-   *
-   * @generated from field: string reason = 3;
-   */
-  reason?: string;
-};
-
-/**
- * Describes the message lab.v1.SaveState.
- * Use `create(SaveStateSchema)` to create a new message.
- */
-export const SaveStateSchema: GenMessage<SaveState, {jsonType: SaveStateJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 1);
-
-/**
- * Something that was found, e.g. a damaged record, with what can be done about it. It stays until it is resolved.
+ * What was found or went wrong, and what can be done about it. It stays until it is answered.
  *
  * @generated from message lab.v1.Notice
  */
@@ -157,43 +116,29 @@ export type Notice = Message<"lab.v1.Notice"> & {
   id: string;
 
   /**
-   * info | warning | error
+   * damaged | mismatch | cleared | full | unavailable | letting_go | moved | no_locks
    *
-   * @generated from field: string tone = 2;
+   * @generated from field: string kind = 2;
    */
-  tone: string;
+  kind: string;
 
   /**
-   * What is the case, as a sentence.
+   * Sentences: what is the case, which record, up to which block all was kept, what was set aside.
    *
    * @generated from field: string text = 3;
    */
   text: string;
 
   /**
-   * The particulars, each a sentence: which record, up to which block all was kept, what was set aside.
+   * The most sensible first: continue | export | start_anew | retry
    *
-   * @generated from field: repeated string details = 4;
+   * @generated from field: repeated string actions = 4;
    */
-  details: string[];
-
-  /**
-   * What can be done, the most sensible first; without any it goes by itself when it is no longer true.
-   *
-   * @generated from field: repeated lab.v1.NoticeAction actions = 5;
-   */
-  actions: NoticeAction[];
-
-  /**
-   * The world that it is about; empty if it is about none.
-   *
-   * @generated from field: string world = 6;
-   */
-  world: string;
+  actions: string[];
 };
 
 /**
- * Something that was found, e.g. a damaged record, with what can be done about it. It stays until it is resolved.
+ * What was found or went wrong, and what can be done about it. It stays until it is answered.
  *
  * @generated from message lab.v1.Notice
  */
@@ -204,39 +149,25 @@ export type NoticeJson = {
   id?: string;
 
   /**
-   * info | warning | error
+   * damaged | mismatch | cleared | full | unavailable | letting_go | moved | no_locks
    *
-   * @generated from field: string tone = 2;
+   * @generated from field: string kind = 2;
    */
-  tone?: string;
+  kind?: string;
 
   /**
-   * What is the case, as a sentence.
+   * Sentences: what is the case, which record, up to which block all was kept, what was set aside.
    *
    * @generated from field: string text = 3;
    */
   text?: string;
 
   /**
-   * The particulars, each a sentence: which record, up to which block all was kept, what was set aside.
+   * The most sensible first: continue | export | start_anew | retry
    *
-   * @generated from field: repeated string details = 4;
+   * @generated from field: repeated string actions = 4;
    */
-  details?: string[];
-
-  /**
-   * What can be done, the most sensible first; without any it goes by itself when it is no longer true.
-   *
-   * @generated from field: repeated lab.v1.NoticeAction actions = 5;
-   */
-  actions?: NoticeActionJson[];
-
-  /**
-   * The world that it is about; empty if it is about none.
-   *
-   * @generated from field: string world = 6;
-   */
-  world?: string;
+  actions?: string[];
 };
 
 /**
@@ -244,52 +175,7 @@ export type NoticeJson = {
  * Use `create(NoticeSchema)` to create a new message.
  */
 export const NoticeSchema: GenMessage<Notice, {jsonType: NoticeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 2);
-
-/**
- * @generated from message lab.v1.NoticeAction
- */
-export type NoticeAction = Message<"lab.v1.NoticeAction"> & {
-  /**
-   * go-on | export | start-anew | try-again | dismiss
-   *
-   * @generated from field: string name = 1;
-   */
-  name: string;
-
-  /**
-   * A verb and its object, as a button says it.
-   *
-   * @generated from field: string label = 2;
-   */
-  label: string;
-};
-
-/**
- * @generated from message lab.v1.NoticeAction
- */
-export type NoticeActionJson = {
-  /**
-   * go-on | export | start-anew | try-again | dismiss
-   *
-   * @generated from field: string name = 1;
-   */
-  name?: string;
-
-  /**
-   * A verb and its object, as a button says it.
-   *
-   * @generated from field: string label = 2;
-   */
-  label?: string;
-};
-
-/**
- * Describes the message lab.v1.NoticeAction.
- * Use `create(NoticeActionSchema)` to create a new message.
- */
-export const NoticeActionSchema: GenMessage<NoticeAction, {jsonType: NoticeActionJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 3);
+  messageDesc(file_lab_v1_worlds, 1);
 
 /**
  * @generated from message lab.v1.WorldInfo
@@ -308,45 +194,33 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
   name: string;
 
   /**
-   * @generated from field: string chain_id = 3;
-   */
-  chainId: string;
-
-  /**
-   * @generated from field: uint32 height = 4;
+   * @generated from field: uint32 height = 3;
    */
   height: number;
 
   /**
    * When it was begun and when it was last saved, RFC 3339.
    *
-   * @generated from field: string created = 5;
+   * @generated from field: string created = 4;
    */
   created: string;
 
   /**
-   * @generated from field: string saved = 6;
+   * @generated from field: string saved = 5;
    */
   saved: string;
 
   /**
-   * Bytes on disk.
+   * Bytes in the storage.
    *
-   * @generated from field: double bytes = 7;
+   * @generated from field: double bytes = 6;
    */
   bytes: number;
 
   /**
-   * Whether records of it were set aside because they are damaged.
+   * Empty, or where it is open: here | elsewhere, in another tab.
    *
-   * @generated from field: bool set_aside = 8;
-   */
-  setAside: boolean;
-
-  /**
-   * Empty, or where it is open: here | elsewhere (in another tab).
-   *
-   * @generated from field: string open = 9;
+   * @generated from field: string open = 7;
    */
   open: string;
 };
@@ -368,45 +242,33 @@ export type WorldInfoJson = {
   name?: string;
 
   /**
-   * @generated from field: string chain_id = 3;
-   */
-  chainId?: string;
-
-  /**
-   * @generated from field: uint32 height = 4;
+   * @generated from field: uint32 height = 3;
    */
   height?: number;
 
   /**
    * When it was begun and when it was last saved, RFC 3339.
    *
-   * @generated from field: string created = 5;
+   * @generated from field: string created = 4;
    */
   created?: string;
 
   /**
-   * @generated from field: string saved = 6;
+   * @generated from field: string saved = 5;
    */
   saved?: string;
 
   /**
-   * Bytes on disk.
+   * Bytes in the storage.
    *
-   * @generated from field: double bytes = 7;
+   * @generated from field: double bytes = 6;
    */
   bytes?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * Whether records of it were set aside because they are damaged.
+   * Empty, or where it is open: here | elsewhere, in another tab.
    *
-   * @generated from field: bool set_aside = 8;
-   */
-  setAside?: boolean;
-
-  /**
-   * Empty, or where it is open: here | elsewhere (in another tab).
-   *
-   * @generated from field: string open = 9;
+   * @generated from field: string open = 7;
    */
   open?: string;
 };
@@ -416,7 +278,7 @@ export type WorldInfoJson = {
  * Use `create(WorldInfoSchema)` to create a new message.
  */
 export const WorldInfoSchema: GenMessage<WorldInfo, {jsonType: WorldInfoJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 4);
+  messageDesc(file_lab_v1_worlds, 2);
 
 /**
  * @generated from message lab.v1.ListWorldsRequest
@@ -435,7 +297,7 @@ export type ListWorldsRequestJson = {
  * Use `create(ListWorldsRequestSchema)` to create a new message.
  */
 export const ListWorldsRequestSchema: GenMessage<ListWorldsRequest, {jsonType: ListWorldsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 5);
+  messageDesc(file_lab_v1_worlds, 3);
 
 /**
  * @generated from message lab.v1.WorldList
@@ -449,18 +311,23 @@ export type WorldList = Message<"lab.v1.WorldList"> & {
   worlds: WorldInfo[];
 
   /**
-   * Those that can still be restored.
+   * Those that can be restored.
    *
    * @generated from field: repeated lab.v1.WorldInfo deleted = 2;
    */
   deleted: WorldInfo[];
 
   /**
-   * Absent where the browser does not say.
+   * Bytes of all that this site has stored, and how many it may; both 0 where the browser does not say.
    *
-   * @generated from field: lab.v1.StorageUse use = 3;
+   * @generated from field: double usage = 3;
    */
-  use?: StorageUse | undefined;
+  usage: number;
+
+  /**
+   * @generated from field: double quota = 4;
+   */
+  quota: number;
 };
 
 /**
@@ -475,18 +342,23 @@ export type WorldListJson = {
   worlds?: WorldInfoJson[];
 
   /**
-   * Those that can still be restored.
+   * Those that can be restored.
    *
    * @generated from field: repeated lab.v1.WorldInfo deleted = 2;
    */
   deleted?: WorldInfoJson[];
 
   /**
-   * Absent where the browser does not say.
+   * Bytes of all that this site has stored, and how many it may; both 0 where the browser does not say.
    *
-   * @generated from field: lab.v1.StorageUse use = 3;
+   * @generated from field: double usage = 3;
    */
-  use?: StorageUseJson;
+  usage?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * @generated from field: double quota = 4;
+   */
+  quota?: number | "NaN" | "Infinity" | "-Infinity";
 };
 
 /**
@@ -494,62 +366,7 @@ export type WorldListJson = {
  * Use `create(WorldListSchema)` to create a new message.
  */
 export const WorldListSchema: GenMessage<WorldList, {jsonType: WorldListJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 6);
-
-/**
- * @generated from message lab.v1.StorageUse
- */
-export type StorageUse = Message<"lab.v1.StorageUse"> & {
-  /**
-   * Bytes of all that this site has stored, and how many it may.
-   *
-   * @generated from field: double usage = 1;
-   */
-  usage: number;
-
-  /**
-   * @generated from field: double quota = 2;
-   */
-  quota: number;
-
-  /**
-   * Whether the browser has promised not to clear it by itself when space runs short.
-   *
-   * @generated from field: bool persisted = 3;
-   */
-  persisted: boolean;
-};
-
-/**
- * @generated from message lab.v1.StorageUse
- */
-export type StorageUseJson = {
-  /**
-   * Bytes of all that this site has stored, and how many it may.
-   *
-   * @generated from field: double usage = 1;
-   */
-  usage?: number | "NaN" | "Infinity" | "-Infinity";
-
-  /**
-   * @generated from field: double quota = 2;
-   */
-  quota?: number | "NaN" | "Infinity" | "-Infinity";
-
-  /**
-   * Whether the browser has promised not to clear it by itself when space runs short.
-   *
-   * @generated from field: bool persisted = 3;
-   */
-  persisted?: boolean;
-};
-
-/**
- * Describes the message lab.v1.StorageUse.
- * Use `create(StorageUseSchema)` to create a new message.
- */
-export const StorageUseSchema: GenMessage<StorageUse, {jsonType: StorageUseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 7);
+  messageDesc(file_lab_v1_worlds, 4);
 
 /**
  * @generated from message lab.v1.OpenWorldRequest
@@ -576,7 +393,7 @@ export type OpenWorldRequestJson = {
  * Use `create(OpenWorldRequestSchema)` to create a new message.
  */
 export const OpenWorldRequestSchema: GenMessage<OpenWorldRequest, {jsonType: OpenWorldRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 8);
+  messageDesc(file_lab_v1_worlds, 5);
 
 /**
  * @generated from message lab.v1.RenameWorldRequest
@@ -613,7 +430,7 @@ export type RenameWorldRequestJson = {
  * Use `create(RenameWorldRequestSchema)` to create a new message.
  */
 export const RenameWorldRequestSchema: GenMessage<RenameWorldRequest, {jsonType: RenameWorldRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 9);
+  messageDesc(file_lab_v1_worlds, 6);
 
 /**
  * @generated from message lab.v1.DuplicateWorldRequest
@@ -640,7 +457,7 @@ export type DuplicateWorldRequestJson = {
  * Use `create(DuplicateWorldRequestSchema)` to create a new message.
  */
 export const DuplicateWorldRequestSchema: GenMessage<DuplicateWorldRequest, {jsonType: DuplicateWorldRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 10);
+  messageDesc(file_lab_v1_worlds, 7);
 
 /**
  * @generated from message lab.v1.DeleteWorldRequest
@@ -667,7 +484,7 @@ export type DeleteWorldRequestJson = {
  * Use `create(DeleteWorldRequestSchema)` to create a new message.
  */
 export const DeleteWorldRequestSchema: GenMessage<DeleteWorldRequest, {jsonType: DeleteWorldRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 11);
+  messageDesc(file_lab_v1_worlds, 8);
 
 /**
  * @generated from message lab.v1.RestoreWorldRequest
@@ -694,10 +511,10 @@ export type RestoreWorldRequestJson = {
  * Use `create(RestoreWorldRequestSchema)` to create a new message.
  */
 export const RestoreWorldRequestSchema: GenMessage<RestoreWorldRequest, {jsonType: RestoreWorldRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 12);
+  messageDesc(file_lab_v1_worlds, 9);
 
 /**
- * Nothing is left to be said: what changed is in the next frame or the next list.
+ * What has changed is in the next frame and the next list.
  *
  * @generated from message lab.v1.WorldsResponse
  */
@@ -705,7 +522,7 @@ export type WorldsResponse = Message<"lab.v1.WorldsResponse"> & {
 };
 
 /**
- * Nothing is left to be said: what changed is in the next frame or the next list.
+ * What has changed is in the next frame and the next list.
  *
  * @generated from message lab.v1.WorldsResponse
  */
@@ -717,7 +534,7 @@ export type WorldsResponseJson = {
  * Use `create(WorldsResponseSchema)` to create a new message.
  */
 export const WorldsResponseSchema: GenMessage<WorldsResponse, {jsonType: WorldsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 13);
+  messageDesc(file_lab_v1_worlds, 10);
 
 /**
  * @generated from message lab.v1.ExportWorldRequest
@@ -727,13 +544,6 @@ export type ExportWorldRequest = Message<"lab.v1.ExportWorldRequest"> & {
    * @generated from field: string world = 1;
    */
   world: string;
-
-  /**
-   * Instead of the world: the records of it that were set aside.
-   *
-   * @generated from field: bool set_aside = 2;
-   */
-  setAside: boolean;
 };
 
 /**
@@ -744,13 +554,6 @@ export type ExportWorldRequestJson = {
    * @generated from field: string world = 1;
    */
   world?: string;
-
-  /**
-   * Instead of the world: the records of it that were set aside.
-   *
-   * @generated from field: bool set_aside = 2;
-   */
-  setAside?: boolean;
 };
 
 /**
@@ -758,7 +561,7 @@ export type ExportWorldRequestJson = {
  * Use `create(ExportWorldRequestSchema)` to create a new message.
  */
 export const ExportWorldRequestSchema: GenMessage<ExportWorldRequest, {jsonType: ExportWorldRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 14);
+  messageDesc(file_lab_v1_worlds, 11);
 
 /**
  * @generated from message lab.v1.WorldFile
@@ -799,50 +602,25 @@ export type WorldFileJson = {
  * Use `create(WorldFileSchema)` to create a new message.
  */
 export const WorldFileSchema: GenMessage<WorldFile, {jsonType: WorldFileJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 15);
-
-/**
- * @generated from message lab.v1.ImportWorldRequest
- */
-export type ImportWorldRequest = Message<"lab.v1.ImportWorldRequest"> & {
-  /**
-   * @generated from field: lab.v1.WorldFile file = 1;
-   */
-  file?: WorldFile | undefined;
-};
-
-/**
- * @generated from message lab.v1.ImportWorldRequest
- */
-export type ImportWorldRequestJson = {
-  /**
-   * @generated from field: lab.v1.WorldFile file = 1;
-   */
-  file?: WorldFileJson;
-};
-
-/**
- * Describes the message lab.v1.ImportWorldRequest.
- * Use `create(ImportWorldRequestSchema)` to create a new message.
- */
-export const ImportWorldRequestSchema: GenMessage<ImportWorldRequest, {jsonType: ImportWorldRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 16);
+  messageDesc(file_lab_v1_worlds, 12);
 
 /**
  * @generated from message lab.v1.ImportWorldResponse
  */
 export type ImportWorldResponse = Message<"lab.v1.ImportWorldResponse"> & {
   /**
-   * The new world; absent if the file was refused, and then nothing has changed.
+   * Id of the new world; empty if the file was refused, and then nothing has changed.
    *
-   * @generated from field: lab.v1.WorldInfo world = 1;
+   * @generated from field: string world = 1;
    */
-  world?: WorldInfo | undefined;
+  world: string;
 
   /**
-   * @generated from field: lab.v1.FileProblem problem = 2;
+   * Why it was refused: what is wrong, where in the file, and what was expected there.
+   *
+   * @generated from field: string problem = 2;
    */
-  problem?: FileProblem | undefined;
+  problem: string;
 };
 
 /**
@@ -850,16 +628,18 @@ export type ImportWorldResponse = Message<"lab.v1.ImportWorldResponse"> & {
  */
 export type ImportWorldResponseJson = {
   /**
-   * The new world; absent if the file was refused, and then nothing has changed.
+   * Id of the new world; empty if the file was refused, and then nothing has changed.
    *
-   * @generated from field: lab.v1.WorldInfo world = 1;
+   * @generated from field: string world = 1;
    */
-  world?: WorldInfoJson;
+  world?: string;
 
   /**
-   * @generated from field: lab.v1.FileProblem problem = 2;
+   * Why it was refused: what is wrong, where in the file, and what was expected there.
+   *
+   * @generated from field: string problem = 2;
    */
-  problem?: FileProblemJson;
+  problem?: string;
 };
 
 /**
@@ -867,82 +647,19 @@ export type ImportWorldResponseJson = {
  * Use `create(ImportWorldResponseSchema)` to create a new message.
  */
 export const ImportWorldResponseSchema: GenMessage<ImportWorldResponse, {jsonType: ImportWorldResponseJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 17);
+  messageDesc(file_lab_v1_worlds, 13);
 
 /**
- * Why a file was refused.
- *
- * @generated from message lab.v1.FileProblem
+ * @generated from message lab.v1.AnswerNoticeRequest
  */
-export type FileProblem = Message<"lab.v1.FileProblem"> & {
-  /**
-   * What is wrong, as a sentence.
-   *
-   * @generated from field: string message = 1;
-   */
-  message: string;
-
-  /**
-   * Where in the file, e.g. `record journal/3` or `byte 1204`; empty if nowhere in particular.
-   *
-   * @generated from field: string where = 2;
-   */
-  where: string;
-
-  /**
-   * What was expected there.
-   *
-   * @generated from field: string expected = 3;
-   */
-  expected: string;
-};
-
-/**
- * Why a file was refused.
- *
- * @generated from message lab.v1.FileProblem
- */
-export type FileProblemJson = {
-  /**
-   * What is wrong, as a sentence.
-   *
-   * @generated from field: string message = 1;
-   */
-  message?: string;
-
-  /**
-   * Where in the file, e.g. `record journal/3` or `byte 1204`; empty if nowhere in particular.
-   *
-   * @generated from field: string where = 2;
-   */
-  where?: string;
-
-  /**
-   * What was expected there.
-   *
-   * @generated from field: string expected = 3;
-   */
-  expected?: string;
-};
-
-/**
- * Describes the message lab.v1.FileProblem.
- * Use `create(FileProblemSchema)` to create a new message.
- */
-export const FileProblemSchema: GenMessage<FileProblem, {jsonType: FileProblemJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 18);
-
-/**
- * @generated from message lab.v1.ResolveNoticeRequest
- */
-export type ResolveNoticeRequest = Message<"lab.v1.ResolveNoticeRequest"> & {
+export type AnswerNoticeRequest = Message<"lab.v1.AnswerNoticeRequest"> & {
   /**
    * @generated from field: string notice = 1;
    */
   notice: string;
 
   /**
-   * The name of one of its actions.
+   * One of its actions.
    *
    * @generated from field: string action = 2;
    */
@@ -950,16 +667,16 @@ export type ResolveNoticeRequest = Message<"lab.v1.ResolveNoticeRequest"> & {
 };
 
 /**
- * @generated from message lab.v1.ResolveNoticeRequest
+ * @generated from message lab.v1.AnswerNoticeRequest
  */
-export type ResolveNoticeRequestJson = {
+export type AnswerNoticeRequestJson = {
   /**
    * @generated from field: string notice = 1;
    */
   notice?: string;
 
   /**
-   * The name of one of its actions.
+   * One of its actions.
    *
    * @generated from field: string action = 2;
    */
@@ -967,9 +684,40 @@ export type ResolveNoticeRequestJson = {
 };
 
 /**
- * Describes the message lab.v1.ResolveNoticeRequest.
- * Use `create(ResolveNoticeRequestSchema)` to create a new message.
+ * Describes the message lab.v1.AnswerNoticeRequest.
+ * Use `create(AnswerNoticeRequestSchema)` to create a new message.
  */
-export const ResolveNoticeRequestSchema: GenMessage<ResolveNoticeRequest, {jsonType: ResolveNoticeRequestJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_worlds, 19);
+export const AnswerNoticeRequestSchema: GenMessage<AnswerNoticeRequest, {jsonType: AnswerNoticeRequestJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_worlds, 14);
+
+/**
+ * @generated from message lab.v1.AnswerNoticeResponse
+ */
+export type AnswerNoticeResponse = Message<"lab.v1.AnswerNoticeResponse"> & {
+  /**
+   * Absent unless the action is `export`.
+   *
+   * @generated from field: lab.v1.WorldFile file = 1;
+   */
+  file?: WorldFile | undefined;
+};
+
+/**
+ * @generated from message lab.v1.AnswerNoticeResponse
+ */
+export type AnswerNoticeResponseJson = {
+  /**
+   * Absent unless the action is `export`.
+   *
+   * @generated from field: lab.v1.WorldFile file = 1;
+   */
+  file?: WorldFileJson;
+};
+
+/**
+ * Describes the message lab.v1.AnswerNoticeResponse.
+ * Use `create(AnswerNoticeResponseSchema)` to create a new message.
+ */
+export const AnswerNoticeResponseSchema: GenMessage<AnswerNoticeResponse, {jsonType: AnswerNoticeResponseJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_worlds, 15);
 

@@ -13,13 +13,10 @@ type Plain<T> = T extends Uint8Array
       : T;
 
 export type KeptWorld = Plain<wire.KeptWorld>;
-export type SaveState = Plain<wire.SaveState>;
 export type Notice = Plain<wire.Notice>;
-export type NoticeAction = Plain<wire.NoticeAction>;
 export type WorldInfo = Plain<wire.WorldInfo>;
 export type ListWorldsRequest = Plain<wire.ListWorldsRequest>;
 export type WorldList = Plain<wire.WorldList>;
-export type StorageUse = Plain<wire.StorageUse>;
 export type OpenWorldRequest = Plain<wire.OpenWorldRequest>;
 export type RenameWorldRequest = Plain<wire.RenameWorldRequest>;
 export type DuplicateWorldRequest = Plain<wire.DuplicateWorldRequest>;
@@ -28,7 +25,6 @@ export type RestoreWorldRequest = Plain<wire.RestoreWorldRequest>;
 export type WorldsResponse = Plain<wire.WorldsResponse>;
 export type ExportWorldRequest = Plain<wire.ExportWorldRequest>;
 export type WorldFile = Plain<wire.WorldFile>;
-export type ImportWorldRequest = Plain<wire.ImportWorldRequest>;
 export type ImportWorldResponse = Plain<wire.ImportWorldResponse>;
-export type FileProblem = Plain<wire.FileProblem>;
-export type ResolveNoticeRequest = Plain<wire.ResolveNoticeRequest>;
+export type AnswerNoticeRequest = Plain<wire.AnswerNoticeRequest>;
+export type AnswerNoticeResponse = Plain<wire.AnswerNoticeResponse>;
