@@ -39,7 +39,7 @@ type StartHalt =
  * What Cosmovisor waits for in the middle of an upgrade: the app has to exit, DAEMON_RESTART_DELAY, a
  * download.
  */
-export type SidecarWait = "exit" | "restart_delay" | "download";
+type SidecarWait = "exit" | "restart_delay" | "download";
 
 /** Why a sidecar has no process running. */
 type SidecarHalt =

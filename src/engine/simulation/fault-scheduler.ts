@@ -6,14 +6,18 @@ import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import { placeSignerState, rememberedPlace, signerState } from "../network/node/signer-state.ts";
 import { Rng } from "../primitives/rng.ts";
-import { unreachable } from "../primitives/unreachable.ts";
 import type { FaultCommand, NodeAction } from "./command.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import { faultView } from "./node-views.ts";
 import type { InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
 
-type Undo = () => void;
+/** What a signer had before its state was lost. */
+interface SignerBefore {
+  /** Its file; undefined if it was deleted. */
+  readonly file: string | undefined;
+  readonly blocksLost: boolean;
+}
 
 /**
  * Begins and ends faults, and applies their effects to nodes and the network. A fault is undone when it ends
@@ -23,8 +27,8 @@ export class FaultScheduler {
   readonly #world: World;
   readonly #stateAt: StateAt;
   readonly #rng: Rng;
-  /** Undo of each active fault with an effect on nodes or the network. */
-  readonly #undo = new Map<Fault, Undo>();
+  /** Active faults with an effect on nodes or the network, and what their undo needs besides. */
+  #begun = new Map<Fault, SignerBefore | undefined>();
   /** Chaos of a level, up to a height. */
   #chaos: { readonly level: number; readonly to: number } | undefined;
 
@@ -124,7 +128,7 @@ export class FaultScheduler {
       const height = network.ledger.decided + 1;
       for (const fault of network.faults.active) {
         // Those that could not begin at an earlier height are tried again.
-        if (fault.from <= height && !this.#undo.has(fault)) attempt(() => this.#begin(fault));
+        if (fault.from <= height && !this.#begun.has(fault)) attempt(() => this.#begin(fault));
       }
     }
   }
@@ -157,69 +161,64 @@ export class FaultScheduler {
   }
 
   #begin(fault: Fault): void {
-    const undo = this.#do(fault);
-    if (undo !== undefined) this.#undo.set(fault, undo);
+    const before = this.#do(fault);
+    if (UNDONE.includes(fault.kind)) this.#begun.set(fault, before);
   }
 
   #end(fault: Fault): void {
     for (const { faults } of this.#world.chains.all) faults.drop([fault]);
-    this.#undo.get(fault)?.();
-    this.#undo.delete(fault);
+    if (this.#begun.has(fault)) this.#undo(fault, this.#begun.get(fault));
+    this.#begun.delete(fault);
   }
 
   /** Drops active faults and leaves their effects. */
   #forget(which: (fault: Fault) => boolean): void {
-    const begun = [...this.#undo.keys()].filter(which);
+    const begun = [...this.#begun.keys()].filter(which);
     for (const { faults } of this.#world.chains.all) faults.drop(begun);
-    for (const fault of begun) this.#undo.delete(fault);
+    for (const fault of begun) this.#begun.delete(fault);
   }
 
   // ——— effects ———
 
-  /**
-   * Applies a fault's one-time effect and returns its undo; undefined for one that acts in rounds.
-   * Throws if refused.
-   */
-  #do({ kind, node, groups, from }: Fault): Undo | undefined {
-    if (kind === "partition") {
-      this.partition(groups);
-      return () => this.#world.chains.partition([]);
-    }
+  /** Applies a fault's one-time effect. Returns what a lost signer state was. Throws if refused. */
+  #do({ kind, node, groups }: Fault): SignerBefore | undefined {
+    if (kind === "partition") this.partition(groups);
     if (node === undefined) return undefined;
     switch (kind) {
       case "stop":
-        return this.#stop(node);
+        if (node.process === "stopped") throw new CommandError(`${node.name} is stopped already`);
+        this.#act(node, { kind: "stop" });
+        return undefined;
       case "twin":
         this.#act(node, { kind: "twin" });
-        return () => attempt(() => this.#act(node, { kind: "remove_twin" }));
+        return undefined;
       case "double_sign":
         this.#checkSigns(node);
         return undefined;
-      case "lose_signer_state":
-        return this.#loseSignerState(node);
-      case "crash":
-        return () => this.#restart(node, from);
-      case "slow":
-      case "mute":
-      case "clock":
-      case "flaky":
-      case "signer":
-        return undefined;
+      case "lose_signer_state": {
+        const file = signerState(node, this.#chainOf(node).ledger);
+        const { blocksLost } = node;
+        this.#act(node, { kind: "lose_signer_state" });
+        return { file, blocksLost };
+      }
       default:
-        return unreachable(kind);
+        return undefined;
     }
+  }
+
+  /** Takes back the effect of a fault that has begun. */
+  #undo({ kind, node, from }: Fault, before: SignerBefore | undefined): void {
+    if (kind === "partition") this.#world.chains.partition([]);
+    if (node === undefined) return;
+    if (kind === "stop") {
+      if (node.process === "stopped") this.#act(node, { kind: "start" });
+    } else if (kind === "twin") attempt(() => this.#act(node, { kind: "remove_twin" }));
+    else if (kind === "crash") this.#restart(node, from);
+    else if (before !== undefined) this.#restoreSigner(node, before);
   }
 
   #act(node: Node, action: NodeAction): void {
     runNodeAction(action, node, this.#world, this.#stateAt);
-  }
-
-  #stop(node: Node): Undo {
-    if (node.process === "stopped") throw new CommandError(`${node.name} is stopped already`);
-    this.#act(node, { kind: "stop" });
-    return () => {
-      if (node.process === "stopped") this.#act(node, { kind: "start" });
-    };
   }
 
   /** Restarts a node that crashed at a height, through its sidecar if it has one. */
@@ -238,22 +237,17 @@ export class FaultScheduler {
     }
   }
 
-  /** Resets a signer; its undo restores the earlier state unless the signer has signed since. */
-  #loseSignerState(node: Node): Undo {
-    const before = signerState(node, this.#chainOf(node).ledger);
-    const hadLostBlocks = node.blocksLost;
-    this.#act(node, { kind: "lose_signer_state" });
-    return () => {
-      const { ledger } = this.#chainOf(node);
-      if (node.process !== "running") node.setBlocksLost(hadLostBlocks);
-      attempt(() => {
-        const [then, now] = [before, signerState(node, ledger)].map(rememberedPlace);
-        if (then === undefined || now === undefined) return;
-        if (then.height > now.height || (then.height === now.height && then.round > now.round)) {
-          placeSignerState(node, before, ledger);
-        }
-      });
-    };
+  /** Restores a lost signer state, unless the signer has signed since. */
+  #restoreSigner(node: Node, { file, blocksLost }: SignerBefore): void {
+    const { ledger } = this.#chainOf(node);
+    if (node.process !== "running") node.setBlocksLost(blocksLost);
+    attempt(() => {
+      const [then, now] = [file, signerState(node, ledger)].map(rememberedPlace);
+      if (then === undefined || now === undefined) return;
+      if (then.height > now.height || (then.height === now.height && then.round > now.round)) {
+        placeSignerState(node, file, ledger);
+      }
+    });
   }
 
   /** Throws for unknown names and for a node that is named twice. */
@@ -273,6 +267,15 @@ export class FaultScheduler {
     return node === undefined ? chains.main : chains.of(node);
   }
 }
+
+/** Faults whose end undoes what they did to nodes or the network; the others act in rounds. */
+const UNDONE: readonly Fault["kind"][] = [
+  "partition",
+  "stop",
+  "twin",
+  "lose_signer_state",
+  "crash",
+];
 
 /** The actions that decide whether a node's process runs. */
 const PROCESS_ACTIONS: readonly NodeAction["kind"][] = [

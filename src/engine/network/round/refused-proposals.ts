@@ -17,7 +17,8 @@ export class RefusedProposals {
   readonly #ledger: Ledger;
   readonly #log: NodeLog;
   #height = 0;
-  #reported = new WeakMap<ExecutionGroup, Set<ExecutionGroup>>();
+  /** By group as it is now, the groups whose state it has reported. */
+  #reported = new Map<ExecutionGroup, Set<ExecutionGroup>>();
 
   constructor(ledger: Ledger, log: NodeLog) {
     this.#ledger = ledger;
@@ -36,15 +37,15 @@ export class RefusedProposals {
     if (silent.some((node) => list.indexOf(node.consensusAddress) === proposer)) return;
     if (from === undefined) return;
     const height = this.#ledger.decided + 1;
-    if (this.#height !== height) this.#reported = new WeakMap();
+    const before = this.#height === height ? this.#reported : undefined;
     this.#height = height;
-    for (const group of groups) {
-      const reported = this.#reported.get(group) ?? new Set();
+    this.#reported = new Map(groups.map((group) => [group, before?.get(group) ?? new Set()]));
+    for (const [group, reported] of this.#reported) {
       if (group.partition !== from.partition || reported.has(from)) continue;
       if (reported.size === REPORTED) continue;
       const mismatch = headerMismatch(group.applied, from.applied);
       if (mismatch === undefined) continue;
-      this.#reported.set(group, reported.add(from));
+      reported.add(from);
       this.#log.write(group.nodes, height, [refusedProposal(mismatch)]);
     }
   }

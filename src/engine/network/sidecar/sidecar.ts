@@ -1,5 +1,5 @@
 import { modelledText } from "../../framework/errors.ts";
-import { type HaltCause, haltText, type SidecarWait } from "../../framework/halt.ts";
+import { type HaltCause, haltText } from "../../framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
 import { type Duration, MILLISECOND, type Time } from "../../primitives/time.ts";
 import { heightsOfSidecar } from "../node/start-args.ts";
@@ -54,8 +54,10 @@ const RESTART_IS_OFF: HaltCause = { kind: "sidecar_restart_off" };
 
 const POLL_INTERVAL: Duration = 300n * MILLISECOND;
 
-/** What is left to do when a wait is over, with the node as it is by then. */
-type Rest = (host: SidecarHost, env: SidecarEnvironment) => SidecarStep;
+/** What an upgrade waits for, and what is left to do then, with the node as it is by then. */
+type Wait =
+  | { readonly for: "exit" | "restart_delay"; readonly plan: UpgradeInfo }
+  | { readonly for: "download"; readonly plan: UpgradeInfo; readonly step: SidecarStep };
 
 /** Cosmovisor 1.7.1 beside one node, over its simulated disk (rules/sidecar 3). */
 export class Sidecar {
@@ -67,7 +69,7 @@ export class Sidecar {
   /** When it looks at upgrade-info.json next. */
   #nextLook: Time = 0n;
   /** An upgrade that takes its time. */
-  #pending: { readonly until: Time; readonly rest: Rest } | undefined;
+  #pending: { readonly until: Time; readonly wait: Wait } | undefined;
 
   constructor(settings: SidecarSettings) {
     this.settings = settings;
@@ -123,7 +125,7 @@ export class Sidecar {
     if (pending !== undefined) {
       if (clock < pending.until) return undefined;
       this.#pending = undefined;
-      return this.#settle(pending.rest(host, env));
+      return this.#settle(this.#resume(pending.wait, host, env));
     }
     if (this.#watch === undefined || clock < this.#nextLook) return undefined;
     const interval = this.settings.pollInterval ?? POLL_INTERVAL;
@@ -149,18 +151,23 @@ export class Sidecar {
   #upgrade(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     const { shutdownGrace: grace, shutdownTakes = 0n } = this.settings;
     const killed = cosmovisorLine("daemon shutting down in an attempt to restart");
-    const rest: Rest = (later, by) => this.#afterShutdown(plan, later, by);
-    if (grace === undefined) return before([killed], rest(host, env));
+    if (grace === undefined) return before([killed], this.#afterShutdown(plan, host, env));
+    const takes = shutdownTakes < grace ? shutdownTakes : grace;
+    const logs = [killed, cosmovisorLine("sent interrupt to app, waiting for exit")];
+    return before(logs, this.#after(takes, { for: "exit", plan }, host, env));
+  }
+
+  /** Does what is left when a wait is over. */
+  #resume(wait: Wait, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
+    if (wait.for === "download") {
+      this.#pollFrom(env.clock);
+      return wait.step;
+    }
+    if (wait.for === "restart_delay") return this.#switch(wait.plan, host, env);
+    const { shutdownGrace: grace = 0n, shutdownTakes = 0n } = this.settings;
     const inTime = shutdownTakes < grace;
     const gone = inTime ? "app exited normally" : "DAEMON_SHUTDOWN_GRACE exceeded, killing app";
-    const logs = [killed, cosmovisorLine("sent interrupt to app, waiting for exit")];
-    const why = waitsFor("exit", plan);
-    return before(
-      logs,
-      this.#after(inTime ? shutdownTakes : grace, why, host, env, (later, by) =>
-        before([cosmovisorLine(gone)], rest(later, by)),
-      ),
-    );
+    return before([cosmovisorLine(gone)], this.#afterShutdown(wait.plan, host, env));
   }
 
   #afterShutdown(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
@@ -168,10 +175,8 @@ export class Sidecar {
       const cause = { kind: "sidecar_skips", height: plan.height } as const;
       return { logs: [], files: new Map(), process: { kind: "exit", cause } };
     }
-    const why = waitsFor("restart_delay", plan);
-    return this.#after(this.settings.restartDelay ?? 0n, why, host, env, (later, by) =>
-      this.#switch(plan, later, by),
-    );
+    const { restartDelay = 0n } = this.settings;
+    return this.#after(restartDelay, { for: "restart_delay", plan }, host, env);
   }
 
   /** What is downloaded is there, and what comes after it happens, when the downloads are through. */
@@ -196,11 +201,7 @@ export class Sidecar {
       work.logs.push(cosmovisorLine("upgrade detected, relaunching"));
       return work.run(this.#args, env);
     });
-    const why = waitsFor("download", plan);
-    return this.#after(downloads.takes, why, host, env, (_, { clock }) => {
-      this.#pollFrom(clock);
-      return step;
-    });
+    return this.#after(downloads.takes, { for: "download", plan, step }, host, env);
   }
 
   #pollFrom(clock: Time): void {
@@ -211,15 +212,10 @@ export class Sidecar {
    * Does the rest when so much time has passed, or at once if none has to. Until then the app's process is
    * gone.
    */
-  #after(
-    takes: Duration,
-    cause: HaltCause,
-    host: SidecarHost,
-    env: SidecarEnvironment,
-    rest: Rest,
-  ): SidecarStep {
-    if (takes === 0n) return rest(host, env);
-    this.#pending = { until: env.clock + takes, rest };
+  #after(takes: Duration, wait: Wait, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
+    if (takes === 0n) return this.#resume(wait, host, env);
+    this.#pending = { until: env.clock + takes, wait };
+    const cause = { kind: "sidecar_waits", plan: wait.plan.name, for: wait.for } as const;
     return { logs: [], files: new Map(), process: { kind: "exit", cause } };
   }
 
@@ -229,12 +225,6 @@ export class Sidecar {
     return step;
   }
 }
-
-const waitsFor = (what: SidecarWait, { name }: UpgradeInfo): HaltCause => ({
-  kind: "sidecar_waits",
-  plan: name,
-  for: what,
-});
 
 const before = (logs: SidecarStep["logs"], step: SidecarStep): SidecarStep => ({
   ...step,
