@@ -67,7 +67,7 @@ const TABLE: Record<string, Row> = {
 
   "src/session": {
     reaches: ["src/scenario", "src/api", "src/engine", "src/gen"],
-    packages: ["valibot"],
+    packages: ["msgpackr", "valibot"],
   },
 
   "src/client": { reaches: ["src/gen"], packages: [] },

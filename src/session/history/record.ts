@@ -1,0 +1,106 @@
+import { concat, fromUtf8, utf8 } from "../../engine/primitives/bytes.ts";
+import { crc32c } from "./crc32c.ts";
+
+/** What a record holds, by the number that it carries. */
+export const RECORD = {
+  head: 1,
+  origin: 2,
+  journal: 3,
+  keyframe: 4,
+  page: 5,
+  file: 6,
+  current: 7,
+} as const;
+
+export type RecordKind = (typeof RECORD)[keyof typeof RECORD];
+
+/** Why a record cannot be used. */
+export interface Damage {
+  readonly kind: /** There is none. */
+    | "missing"
+    /** It is of something else: another program's, or of another kind. */
+    | "foreign"
+    /** Its checksum is wrong, or its content does not make sense. */
+    | "damaged"
+    /** A later version of Chainlab wrote it. */
+    | "too_new"
+    /** Its end is missing. */
+    | "cut";
+  readonly key: string;
+}
+
+/** The newest format of records that is read, and the one that is written. */
+export const FORMAT = 1;
+
+/** "CLAB", so that bytes of other programs are known at once. */
+const MAGIC = Uint8Array.of(0x43, 0x4c, 0x41, 0x42);
+/** Magic, kind, format, two zero bytes, length of the payload, checksum of all else: never another layout. */
+const HEADER = 16;
+const CHECKSUM_AT = 12;
+
+/** A payload as a record: it says what it is, how long it is, and has a checksum over all of it. */
+export function frameRecord(kind: RecordKind, payload: Uint8Array, format = FORMAT): Uint8Array {
+  const record = new Uint8Array(HEADER + payload.length);
+  record.set(MAGIC);
+  record.set([kind, format], MAGIC.length);
+  record.set(payload, HEADER);
+  const view = new DataView(record.buffer);
+  view.setUint32(8, payload.length);
+  view.setUint32(CHECKSUM_AT, checksumOf(record));
+  return record;
+}
+
+const checksumOf = (record: Uint8Array): number =>
+  crc32c(record.subarray(HEADER), crc32c(record.subarray(0, CHECKSUM_AT)));
+
+/** The payload of a record, as a view into it, or why it cannot be used. */
+export function readRecord(
+  kind: RecordKind,
+  key: string,
+  record: Uint8Array | undefined,
+): { readonly payload: Uint8Array } | { readonly damage: Damage } {
+  const damage = (kind: Damage["kind"]) => ({ damage: { kind, key } });
+  if (record === undefined) return damage("missing");
+  if (MAGIC.some((byte, i) => record[i] !== byte)) {
+    return damage(record.length < MAGIC.length ? "cut" : "foreign");
+  }
+  if (record.length < HEADER) return damage("cut");
+  const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
+  const length = view.getUint32(8);
+  if (record.length < HEADER + length) return damage("cut");
+  if (record.length > HEADER + length || view.getUint32(CHECKSUM_AT) !== checksumOf(record)) {
+    return damage("damaged");
+  }
+  if (record[4] !== kind) return damage("foreign");
+  if ((record[5] as number) > FORMAT) return damage("too_new");
+  return { payload: record.subarray(HEADER) };
+}
+
+/** What follows the header of a damaged record, however much of it there is. */
+export const remainsOf = (record: Uint8Array): Uint8Array => record.subarray(HEADER);
+
+/** Records one after the other, each with its key: the content of a file that holds several. */
+export function joinRecords(records: Iterable<readonly [string, Uint8Array]>): Uint8Array {
+  const parts: Uint8Array[] = [];
+  for (const [key, record] of records) {
+    const name = utf8(key);
+    const sizes = new DataView(new ArrayBuffer(8));
+    sizes.setUint32(0, name.length);
+    sizes.setUint32(4, record.length);
+    parts.push(new Uint8Array(sizes.buffer), name, record);
+  }
+  return concat(...parts);
+}
+
+/** The inverse of `joinRecords`. Throws an Error for bytes that are not such. */
+export function* splitRecords(bytes: Uint8Array): Generator<readonly [string, Uint8Array]> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.length; ) {
+    if (at + 8 > bytes.length) throw new Error(`it ends in the middle of a record, at byte ${at}`);
+    const begin = at + 8 + view.getUint32(at);
+    const end = begin + view.getUint32(at + 4);
+    if (end > bytes.length) throw new Error(`it ends in the middle of a record, at byte ${at}`);
+    yield [fromUtf8(bytes.subarray(at + 8, begin)), bytes.slice(begin, end)];
+    at = end;
+  }
+}
