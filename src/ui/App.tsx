@@ -11,6 +11,7 @@ import { viewOf } from "./views/views.ts";
 
 const Timeline = lazy(() => import("./panels/timeline/Timeline.tsx"));
 const Dialogs = lazy(() => import("./dialogs/Dialogs.tsx"));
+const Bands = lazy(() => import("./panels/cards/Bands.tsx"));
 const HaltCard = lazy(() => import("./panels/cards/HaltCard.tsx"));
 const Inspector = lazy(() => import("./panels/inspect/Inspector.tsx"));
 
@@ -34,7 +35,7 @@ export function App() {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <section className={css.view} tabIndex={0} aria-label={title}>
             <Lost />
-            <Note />
+            <Said />
             <Halted />
             <Suspense>{known && <Component />}</Suspense>
           </section>
@@ -68,10 +69,19 @@ function Halted() {
   );
 }
 
-/** Something to know about this tab, e.g. that its world is not saved. */
-function Note() {
+/** What is to be known about this tab and its world. */
+function Said() {
   const note = useFrameState(({ frame }) => frame?.player?.note);
-  return note ? <p className={css.note}>{note}</p> : null;
+  const any = useFrameState(
+    ({ frame }) =>
+      frame?.player?.kept?.role === "watching" || (frame?.player?.notices.length ?? 0) > 0,
+  );
+  return (
+    <>
+      {note && <p className={css.note}>{note}</p>}
+      <Suspense>{any && <Bands />}</Suspense>
+    </>
+  );
 }
 
 /** The engine is gone: nothing on the page can help but a reload. A frame that failed is asked for again. */

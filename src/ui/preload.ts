@@ -9,6 +9,8 @@ export function preloadWhenIdle(): void {
     () => import("./dialogs/FaultForm.tsx"),
     () => import("./dialogs/Upgrade.tsx"),
     () => import("./panels/cards/NoticeCards.tsx"),
+    () => import("./panels/cards/Bands.tsx"),
+    () => import("./dialogs/Worlds.tsx"),
     () => import("./panels/story/StorySteps.tsx"),
     ...VIEWS.flatMap(({ preload }) => preload ?? []),
   ];

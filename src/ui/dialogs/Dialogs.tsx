@@ -8,6 +8,7 @@ const FORMS: Readonly<Record<DialogName, ComponentType>> = {
   upgrade: lazy(() => import("./Upgrade.tsx")),
   "run-until": lazy(() => import("./RunUntil.tsx")),
   stories: lazy(() => import("./Stories.tsx")),
+  worlds: lazy(() => import("./Worlds.tsx")),
   help: lazy(() => import("./Help.tsx")),
 };
 

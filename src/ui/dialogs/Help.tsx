@@ -10,6 +10,7 @@ const KEYS = [
   ["u", "propose an upgrade"],
   ["r", "run until something happens"],
   ["s", "stories"],
+  ["w", "worlds: open, rename, copy, delete, export, import"],
   ["?", "this page"],
 ] as const;
 

@@ -39,12 +39,13 @@ export function createActions(
   notices: StoreApi<Notices>,
 ) {
   const report = (error: Error): void => void notify(notices, error.message, "error");
-  const control = (action: NonNullable<Control>): void => {
-    lab.control({ action }).catch(report);
+  /** Resolves when it is saved. */
+  const control = async (action: NonNullable<Control>): Promise<void> => {
+    await lab.control({ action }).catch(report);
   };
   const player = () => frames.getState().frame?.player;
-  const play = (): void => control({ case: "play", value: true });
-  const pause = (): void => control({ case: "pause", value: true });
+  const play = () => control({ case: "play", value: true });
+  const pause = () => control({ case: "pause", value: true });
 
   /** Runs one step; a refusal is an answer, not an exception. */
   const runStep = async (step: ScenarioStep | string): Promise<Outcome> => {

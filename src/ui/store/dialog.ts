@@ -1,6 +1,13 @@
 import { createStore } from "zustand/vanilla";
 
-export type DialogName = "double-sign" | "faults" | "upgrade" | "run-until" | "stories" | "help";
+export type DialogName =
+  | "double-sign"
+  | "faults"
+  | "upgrade"
+  | "run-until"
+  | "stories"
+  | "worlds"
+  | "help";
 
 export interface OpenDialog {
   readonly name: DialogName | undefined;

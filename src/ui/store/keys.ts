@@ -11,6 +11,7 @@ const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => 
   u: () => actions.openDialog("upgrade"),
   r: () => actions.openDialog("run-until"),
   s: () => actions.openDialog("stories"),
+  w: () => actions.openDialog("worlds"),
   "?": () => actions.openDialog("help"),
 });
 

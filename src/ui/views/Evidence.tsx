@@ -3,6 +3,7 @@ import { hrefTo, useRoute } from "../store/route.ts";
 import type { Activity, EvidenceView } from "../store/types.ts";
 import { count, short } from "../widgets/format.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";
+import { SteerButton } from "../widgets/SteerButton.tsx";
 import { useNames } from "../widgets/use-names.ts";
 import css from "./Evidence.module.css";
 import { type Item, pipeline } from "./evidence-pipeline.ts";
@@ -21,15 +22,14 @@ export default function Evidence() {
       <section className={`card ${css.pipeline}`} aria-labelledby="pipeline">
         <header className={css.head}>
           <h2 id="pipeline">What the chain decided about each piece</h2>
-          <button
-            type="button"
+          <SteerButton
             data-primary=""
             onClick={() =>
               openDialog("double-sign", selection?.kind === "node" ? selection.id : "")
             }
           >
             Inject… <kbd>D</kbd>
-          </button>
+          </SteerButton>
         </header>
         {items.length === 0 ? (
           <p className="soft">

@@ -2,6 +2,7 @@ import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import type { ProposalView } from "../store/types.ts";
 import { dayClock, duration, percent } from "../widgets/format.ts";
+import { SteerButton } from "../widgets/SteerButton.tsx";
 import css from "./Governance.module.css";
 
 const NONE: readonly ProposalView[] = [];
@@ -21,9 +22,9 @@ export default function Governance() {
             it passes.
           </p>
         </div>
-        <button type="button" data-primary="" onClick={() => openDialog("upgrade")}>
+        <SteerButton data-primary="" onClick={() => openDialog("upgrade")}>
           Propose… <kbd>U</kbd>
-        </button>
+        </SteerButton>
       </section>
       {[...proposals].reverse().map((proposal) => (
         <Proposal key={proposal.id} proposal={proposal} />
@@ -111,18 +112,10 @@ function Votes({ id }: { id: number }) {
   return (
     <div className={css.votes}>
       <span className="soft small">All validators vote</span>
-      <button type="button" onClick={() => vote("yes", "yes")}>
-        Yes
-      </button>
-      <button type="button" onClick={() => vote("no", "no")}>
-        No
-      </button>
-      <button type="button" onClick={() => vote("no_with_veto", "no with veto")}>
-        No with veto
-      </button>
-      <button type="button" onClick={() => vote("abstain", "to abstain")}>
-        Abstain
-      </button>
+      <SteerButton onClick={() => vote("yes", "yes")}>Yes</SteerButton>
+      <SteerButton onClick={() => vote("no", "no")}>No</SteerButton>
+      <SteerButton onClick={() => vote("no_with_veto", "no with veto")}>No with veto</SteerButton>
+      <SteerButton onClick={() => vote("abstain", "to abstain")}>Abstain</SteerButton>
     </div>
   );
 }

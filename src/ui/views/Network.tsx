@@ -6,6 +6,7 @@ import type { FrameState } from "../store/frame-store.ts";
 import { useActions, useFrameState } from "../store/page.ts";
 import type { Node, Validator } from "../store/types.ts";
 import { list, plural } from "../widgets/format.ts";
+import { SteerButton } from "../widgets/SteerButton.tsx";
 import css from "./Network.module.css";
 
 const RoundStrip = lazy(() => import("../panels/network/RoundStrip.tsx"));
@@ -23,13 +24,12 @@ export function Network() {
         <InjectedFaults />
         <div className={css.foot}>
           <Signers />
-          <button
-            type="button"
+          <SteerButton
             title="Crashes, partitions, second nodes (F)"
             onClick={() => openDialog("faults")}
           >
             Inject a fault…
-          </button>
+          </SteerButton>
         </div>
       </div>
       <div className={`card ${css.table}`}>

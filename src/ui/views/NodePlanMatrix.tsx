@@ -5,6 +5,7 @@ import type { Frame, Node } from "../store/types.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
 import { percent } from "../widgets/format.ts";
 import { StateLabel } from "../widgets/StateLabel.tsx";
+import { useWatching } from "../widgets/SteerButton.tsx";
 import { processState } from "../widgets/states.ts";
 import { useVisibleRows } from "../widgets/use-visible-rows.ts";
 import css from "./Upgrades.module.css";
@@ -102,6 +103,7 @@ const READINESS: Readonly<Record<string, string>> = {
 /** Puts every node on one binary at once. */
 function SwitchAll({ frame }: { frame: Frame }) {
   const { act } = useActions();
+  const watching = useWatching();
   const others = frame.binaries.filter((binary) =>
     frame.nodes.some((node) => node.binary !== binary.name),
   );
@@ -110,6 +112,7 @@ function SwitchAll({ frame }: { frame: Frame }) {
     <select
       aria-label="Switch all nodes to another binary"
       value=""
+      disabled={watching}
       onChange={({ target }) =>
         act({ nodes: { which: "all", binary: target.value } }, `All nodes run ${target.value}.`)
       }

@@ -5,6 +5,7 @@ import { count, duration, list, percent, plural } from "../widgets/format.ts";
 import { OnDemand } from "../widgets/OnDemand.tsx";
 import { PowerBar } from "../widgets/PowerBar.tsx";
 import { readyParts } from "../widgets/power-parts.ts";
+import { SteerButton } from "../widgets/SteerButton.tsx";
 import { AppliedHeader } from "./AppliedHeader.tsx";
 import { ModuleVersions } from "./ModuleVersions.tsx";
 import { NodePlanMatrix } from "./NodePlanMatrix.tsx";
@@ -39,9 +40,9 @@ function Plan() {
             Propose one, watch the plan count down, and see what each node does at its height.
           </p>
         </div>
-        <button type="button" data-primary="" onClick={() => openDialog("upgrade")}>
+        <SteerButton data-primary="" onClick={() => openDialog("upgrade")}>
           Propose an upgrade… <kbd>U</kbd>
-        </button>
+        </SteerButton>
       </section>
     );
   }
@@ -74,9 +75,7 @@ function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
         </div>
         <div className={css.buttons}>
           <Stage frame={frame} plan={plan} />
-          <button type="button" onClick={() => openDialog("upgrade", "cancel")}>
-            Cancel it…
-          </button>
+          <SteerButton onClick={() => openDialog("upgrade", "cancel")}>Cancel it…</SteerButton>
         </div>
       </div>
       <Readiness frame={frame} plan={plan} />
@@ -131,15 +130,14 @@ function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
       frame.nodes.some((node) => node.binary !== name && node.staged !== name),
   );
   return binaries.map(({ name }) => (
-    <button
+    <SteerButton
       key={name}
-      type="button"
       onClick={() =>
         act({ nodes: { which: "all", stage: name } }, `${name} is on every node's disk.`)
       }
     >
       Place {name} on every disk
-    </button>
+    </SteerButton>
   ));
 }
 

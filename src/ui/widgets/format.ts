@@ -23,7 +23,21 @@ export function percent(part: number, total: number): string {
 /** `12:02:25` of an RFC 3339 time, as the chain writes it (UTC). */
 const clock = (time: string): string => time.slice(11, 19);
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** By `Date.getMonth`. */
+export const MONTHS = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+];
 
 /** `12:02:25` on the day of another time, `3 Jan 12:02:25` on any other day (both RFC 3339, UTC). */
 export const dayClock = (time: string, first: string): string =>

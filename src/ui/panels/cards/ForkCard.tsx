@@ -4,6 +4,7 @@ import type { Fork, Frame, Node } from "../../store/types.ts";
 import { powerOf } from "../../store/validators.ts";
 import { count, list, percent, short } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
+import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./DivergenceCards.module.css";
 
 const NAMED_UP_TO = 6;
@@ -36,9 +37,9 @@ function Split({ split, frame }: SplitProps) {
     <section className={`card ${css.card}`} aria-labelledby="split" data-testid="fork-card">
       <header className={css.head}>
         <h2 id="split">The chain has forked</h2>
-        <button type="button" onClick={() => act({ partition: "heal" }, "The network is healed.")}>
+        <SteerButton onClick={() => act({ partition: "heal" }, "The network is healed.")}>
           Heal the network
-        </button>
+        </SteerButton>
       </header>
       <p>
         Block {count(split.common)} is the last in common.{" "}

@@ -4,6 +4,7 @@ import type { ChainStatus, Remedy } from "../../store/types.ts";
 import { count, percent } from "../../widgets/format.ts";
 import { PowerBar } from "../../widgets/PowerBar.tsx";
 import { votingParts } from "../../widgets/power-parts.ts";
+import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./HaltCard.module.css";
 
 const NAMED_UP_TO = 6;
@@ -71,26 +72,19 @@ function Power({ chainStatus }: { chainStatus: ChainStatus }) {
 
 function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
   const { act } = useActions();
-  const [busy, setBusy] = useState("");
   const [all, setAll] = useState(false);
   const shown = all ? remedies : remedies.slice(0, REMEDIES_AT_FIRST);
   if (remedies.length === 0) return null;
   return (
     <div className={css.remedies}>
       {shown.map((remedy, i) => (
-        <button
+        <SteerButton
           key={remedy.label}
-          type="button"
           data-primary={i === 0 ? "" : undefined}
-          disabled={busy === remedy.label}
-          onClick={async () => {
-            setBusy(remedy.label);
-            await act(remedy.step, `Done: ${remedy.label}.`);
-            setBusy("");
-          }}
+          onClick={() => act(remedy.step, `Done: ${remedy.label}.`)}
         >
           {remedy.label}
-        </button>
+        </SteerButton>
       ))}
       {shown.length < remedies.length && (
         <button type="button" onClick={() => setAll(true)}>

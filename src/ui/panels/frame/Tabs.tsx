@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import { VIEWS, viewOf } from "../../views/views.ts";
+import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./Tabs.module.css";
 
 /** The views as links, and the two things that people come here to do. */
@@ -36,16 +37,15 @@ export function Tabs() {
         ))}
       </nav>
       <div className={css.actions}>
-        <button
-          type="button"
+        <SteerButton
           title="Make a validator double-sign (D)"
           onClick={() => openDialog("double-sign", selection?.kind === "node" ? selection.id : "")}
         >
           Double sign…
-        </button>
-        <button type="button" title="Propose an upgrade (U)" onClick={() => openDialog("upgrade")}>
+        </SteerButton>
+        <SteerButton title="Propose an upgrade (U)" onClick={() => openDialog("upgrade")}>
           Upgrade…
-        </button>
+        </SteerButton>
       </div>
     </div>
   );

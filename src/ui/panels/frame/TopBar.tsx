@@ -1,14 +1,19 @@
+import { lazy, Suspense } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
 import { count, dayClock, percent } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { Transport } from "../timeline/Transport.tsx";
 import css from "./TopBar.module.css";
 
+const World = lazy(() => import("./World.tsx"));
+
 export function TopBar() {
+  const kept = useFrameState(({ frame }) => frame?.player?.kept !== undefined);
   const { openDialog } = useActions();
   return (
     <header className={css.bar}>
       <h1 className={css.brand}>Chainlab</h1>
+      <Suspense>{kept && <World />}</Suspense>
       <Place />
       <Status />
       <span className={css.space} />

@@ -1,6 +1,7 @@
 import { type Page, useFrameState, usePage } from "../../store/page.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
 import { amount, duration, plural } from "../../widgets/format.ts";
+import { saveFile } from "../../widgets/save-file.ts";
 import css from "./inspect.module.css";
 
 export function ChainFacts() {
@@ -51,12 +52,7 @@ export function ChainFacts() {
 async function saveGenesis({ client, actions }: Page): Promise<void> {
   try {
     const { chainId, height, file } = await client.lab.getGenesis({});
-    const url = URL.createObjectURL(new Blob([file], { type: "application/json" }));
-    Object.assign(document.createElement("a"), {
-      href: url,
-      download: `${chainId}-${height}.json`,
-    }).click();
-    URL.revokeObjectURL(url);
+    saveFile(`${chainId}-${height}.json`, file, "application/json");
   } catch (error) {
     actions.notify((error as Error).message, "error");
   }

@@ -6,6 +6,7 @@ import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
+import { SteerButton } from "../../widgets/SteerButton.tsx";
 import { NO_NODE, partitionName, processState, validatorState } from "../../widgets/states.ts";
 import { Divergence } from "../cards/Divergence.tsx";
 import { whenPlanned } from "../network/InjectedFaults.tsx";
@@ -133,12 +134,11 @@ function Faults({ node: { name, faults } }: { node: NodeView }) {
       </ul>
       {injected && (
         <div className={css.actions}>
-          <button
-            type="button"
+          <SteerButton
             onClick={() => act({ fault: { clear: name } }, `The faults of ${name} are cleared.`)}
           >
             Clear faults
-          </button>
+          </SteerButton>
         </div>
       )}
     </div>
@@ -168,35 +168,30 @@ function Actions({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) 
       <h3>Actions</h3>
       <div className={css.actions}>
         {!tombstoned && (
-          <button type="button" onClick={() => openDialog("double-sign", name)}>
-            Double sign…
-          </button>
+          <SteerButton onClick={() => openDialog("double-sign", name)}>Double sign…</SteerButton>
         )}
         {node.process === "running" ? (
-          <button type="button" onClick={() => act(nodes({ stop: true }), `${name} is stopped.`)}>
+          <SteerButton onClick={() => act(nodes({ stop: true }), `${name} is stopped.`)}>
             Stop
-          </button>
+          </SteerButton>
         ) : (
-          <button type="button" onClick={() => act(nodes({ start: true }), `${name} is started.`)}>
+          <SteerButton onClick={() => act(nodes({ start: true }), `${name} is started.`)}>
             Start with {node.binary}
-          </button>
+          </SteerButton>
         )}
         {binaries
           ?.filter((binary) => binary.name !== node.binary)
           .map((binary) => (
-            <button
+            <SteerButton
               key={binary.name}
-              type="button"
               onClick={() =>
                 act(nodes({ binary: binary.name }), `${name} now runs ${binary.name}.`)
               }
             >
               Switch to {binary.name}
-            </button>
+            </SteerButton>
           ))}
-        <button type="button" onClick={() => openDialog("faults", name)}>
-          Inject a fault…
-        </button>
+        <SteerButton onClick={() => openDialog("faults", name)}>Inject a fault…</SteerButton>
       </div>
     </div>
   );

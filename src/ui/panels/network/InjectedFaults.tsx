@@ -1,6 +1,7 @@
 import { useActions, useFrameState } from "../../store/page.ts";
 import type { InjectedFault } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
+import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./InjectedFaults.module.css";
 
 /**
@@ -29,12 +30,9 @@ export function InjectedFaults() {
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        onClick={() => act({ fault: { clear: "all" } }, "All faults are cleared.")}
-      >
+      <SteerButton onClick={() => act({ fault: { clear: "all" } }, "All faults are cleared.")}>
         Clear all faults
-      </button>
+      </SteerButton>
     </section>
   );
 }

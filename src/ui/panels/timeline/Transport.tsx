@@ -1,6 +1,7 @@
 import { useActions, useFrameState } from "../../store/page.ts";
 import { count } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
+import { SteerButton, useWatching } from "../../widgets/SteerButton.tsx";
 import css from "./Transport.module.css";
 
 const SPEEDS = [1, 2, 5, 10, 50, 200] as const;
@@ -14,8 +15,7 @@ export function Transport() {
   return (
     <fieldset className={css.transport}>
       <legend className="hidden">Run the chain</legend>
-      <button
-        type="button"
+      <SteerButton
         data-primary=""
         className={css.play}
         onClick={togglePlay}
@@ -23,24 +23,18 @@ export function Transport() {
       >
         <Icon name={running ? "pause" : "play"} />
         {running ? "Pause" : "Play"}
-      </button>
-      <button
-        type="button"
-        onClick={() => stepBlocks(1)}
-        aria-label="One block"
-        title="One block (→)"
-      >
+      </SteerButton>
+      <SteerButton onClick={() => stepBlocks(1)} aria-label="One block" title="One block (→)">
         <Icon name="step" />
-      </button>
-      <button
-        type="button"
+      </SteerButton>
+      <SteerButton
         onClick={() => stepBlocks(10)}
         aria-label="Ten blocks"
         title="Ten blocks (Shift →)"
       >
         <Icon name="leap" />
         10
-      </button>
+      </SteerButton>
       <Speed />
       <Goal />
     </fieldset>
@@ -52,19 +46,18 @@ function Goal() {
   const { stopSteps, openDialog } = useActions();
   const busy = useFrameState(({ frame }) => frame?.player?.busy ?? false);
   return busy ? (
-    <button type="button" className={css.goal} onClick={stopSteps}>
+    <SteerButton className={css.goal} onClick={stopSteps}>
       <Icon name="stop" />
       Stop
-    </button>
+    </SteerButton>
   ) : (
-    <button
-      type="button"
+    <SteerButton
       className={css.goal}
       onClick={() => openDialog("run-until")}
       title="Run until something happens (R)"
     >
       Run until…
-    </button>
+    </SteerButton>
   );
 }
 
@@ -77,6 +70,7 @@ function Speed() {
       <span className="hidden">Speed</span>
       <select
         value={String(speed)}
+        disabled={useWatching()}
         onChange={(event) => setSpeed(Number(event.target.value))}
         title={`Speed; lately ${count(rate)} blocks per second`}
       >

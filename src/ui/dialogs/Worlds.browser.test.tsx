@@ -1,0 +1,134 @@
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { page as screen, userEvent } from "vitest/browser";
+import type { Client } from "../../client/client.ts";
+import { createPage, PageProvider } from "../store/page.ts";
+import type { WorldInfo } from "../store/types.ts";
+import Worlds from "./Worlds.tsx";
+
+let root: Root;
+let worlds: WorldInfo[];
+let deleted: WorldInfo[];
+let opened: string[];
+
+const world = (id: string, over: Partial<WorldInfo> = {}): WorldInfo => ({
+  id,
+  name: `World ${id}`,
+  height: 1234,
+  created: "2026-11-21T10:00:00Z",
+  saved: "2026-11-22T10:00:00Z",
+  bytes: 123_456,
+  open: "",
+  ...over,
+});
+
+const take = (from: WorldInfo[], id: string): WorldInfo[] => {
+  const at = from.findIndex((one) => one.id === id);
+  return from.splice(at, 1);
+};
+
+const lab = {
+  listWorlds: async () => ({
+    worlds: [...worlds],
+    deleted: [...deleted],
+    usage: 2_000_000,
+    quota: 1e9,
+  }),
+  openWorld: async ({ world: id }: { world: string }) => void opened.push(id),
+  deleteWorld: async ({ world: id }: { world: string }) => {
+    if (id === "stuck") throw new Error("it is locked");
+    deleted.push(...take(worlds, id));
+  },
+  restoreWorld: async ({ world: id }: { world: string }) => void worlds.push(...take(deleted, id)),
+  renameWorld: async ({ world: id, name }: { world: string; name: string }) => {
+    worlds = worlds.map((one) => (one.id === id ? { ...one, name } : one));
+  },
+  importWorld: async ({ name }: { name: string }) =>
+    name === "good.chainlab"
+      ? { world: "new", problem: "" }
+      : { world: "", problem: "byte 0: expected the mark of a world's file, found “PK”" },
+};
+
+beforeEach(() => {
+  worlds = [world("a", { open: "here" }), world("b"), world("c", { open: "elsewhere" })];
+  deleted = [];
+  opened = [];
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(
+    <PageProvider value={createPage({ lab } as unknown as Client)}>
+      <Worlds />
+    </PageProvider>,
+  );
+});
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+const button = (name: string) => screen.getByRole("button", { name, exact: true });
+const rows = screen.getByRole("list", { name: "Worlds" });
+
+test("each world has its name, height, size and dates, and the storage its use and quota", async () => {
+  await expect.element(rows).toHaveTextContent(/World a.*block 1,234.*123 KB.*saved.*begun/);
+  await expect.element(screen.getByText(/2\.0 MB of at most 1\.0 GB/)).toBeVisible();
+});
+
+test("the world on screen can be neither opened nor deleted, the one of another tab is watched", async () => {
+  await expect.element(button("Watch World c")).toBeVisible();
+  await expect.element(button("Open World a")).not.toBeInTheDocument();
+  await expect.element(button("Delete World a")).not.toBeInTheDocument();
+  await expect.element(button("Delete World c")).not.toBeInTheDocument();
+  await expect.element(button("Rename World c")).not.toBeInTheDocument();
+});
+
+test("another world is opened", async () => {
+  await button("Open World b").click();
+  await expect.poll(() => opened).toEqual(["b"]);
+});
+
+test("a deletion is undone in its place, by the keyboard alone", async () => {
+  await expect.element(button("Delete World b")).toBeVisible();
+  button("Delete World b").element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(rows).toHaveTextContent("World b is deleted.");
+  await expect.element(button("Undo World b")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(button("Open World b")).toBeVisible();
+  await expect.element(button("Rename World b")).toHaveFocus();
+});
+
+test("what cannot be done says why in its row", async () => {
+  worlds = [world("stuck")];
+  root.render(
+    <PageProvider value={createPage({ lab } as unknown as Client)}>
+      <Worlds key="again" />
+    </PageProvider>,
+  );
+  await button("Delete World stuck").click();
+  await expect.element(screen.getByRole("alert").getByText("it is locked")).toBeVisible();
+});
+
+test("a world is renamed in place: Enter takes the name, Escape leaves it", async () => {
+  await button("Rename World b").click();
+  const field = screen.getByLabelText("New name of World b");
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(field).not.toBeInTheDocument();
+  await expect.element(rows).toHaveTextContent("World b");
+  await button("Rename World b").click();
+  await field.fill("Upgrade night");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(rows).toHaveTextContent("Upgrade night");
+});
+
+test("a file that is refused says where and why beside the button", async () => {
+  const input = () => document.querySelector<HTMLInputElement>("input[type=file]");
+  await expect.poll(input).not.toBeNull();
+  await userEvent.upload(input() as HTMLElement, new File(["PK"], "holiday.zip"));
+  await expect
+    .element(screen.getByText(/holiday\.zip was refused: byte 0: expected/))
+    .toHaveAttribute("role", "alert");
+  await userEvent.upload(input() as HTMLElement, new File(["x"], "good.chainlab"));
+  await expect.element(screen.getByText("good.chainlab is imported.")).toBeVisible();
+});

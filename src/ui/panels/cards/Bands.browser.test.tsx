@@ -1,0 +1,84 @@
+import { create } from "@bufbuild/protobuf";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { page as screen } from "vitest/browser";
+import type { Client } from "../../../client/client.ts";
+import { PlayerSchema } from "../../../gen/lab/v1/lab_pb.ts";
+import { createPage, type Page, PageProvider } from "../../store/page.ts";
+import { frameOf } from "../../testing.ts";
+import { TopBar } from "../frame/TopBar.tsx";
+import Bands from "./Bands.tsx";
+
+let root: Root;
+let page: Page;
+let answered: unknown[];
+
+const answerNotice = async (request: { action: string }) => {
+  answered.push(request);
+  if (request.action === "retry") throw new Error("it is still full");
+  return {};
+};
+
+beforeEach(() => {
+  answered = [];
+  page = createPage({ lab: { answerNotice } } as unknown as Client);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(
+    <PageProvider value={page}>
+      <TopBar />
+      <Bands />
+    </PageProvider>,
+  );
+});
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+const kept = { id: "w", name: "Mine", state: "saved", pending: 0, role: "owner" };
+
+function show(player: Parameters<typeof create<typeof PlayerSchema>>[1]): void {
+  page.frames.setState({ frame: frameOf({ player: create(PlayerSchema, player) }) });
+}
+
+test.each([
+  [{}, "Saved"],
+  [{ state: "saving" }, "Saving…"],
+  [{ state: "saving", pending: 1 }, "Saving 1 action…"],
+  [{ state: "saving", pending: 3 }, "Saving 3 actions…"],
+  [{ state: "unsaved" }, "Not saved"],
+  [{ role: "watching" }, "Watching"],
+])("a world that is kept as %j says “%s” beside its name", async (change, text) => {
+  show({ kept: { ...kept, ...change } });
+  await expect.element(screen.getByTestId("saved")).toHaveTextContent(text);
+  await expect
+    .element(screen.getByRole("button", { name: /Worlds; this one is Mine/ }))
+    .toBeVisible();
+});
+
+test("a full storage is named beside the world's name, and in a notice with what can be done", async () => {
+  const text = "The storage is full: nothing since block 40 is saved.";
+  show({
+    kept: { ...kept, state: "unsaved" },
+    notices: [{ id: "n1", kind: "full", text, actions: ["retry", "export"] }],
+  });
+  await expect.element(screen.getByTestId("saved")).toHaveTextContent("Not saved: storage is full");
+  await expect.element(screen.getByRole("alert")).toHaveTextContent(text);
+  await screen.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => answered).toEqual([{ notice: "n1", action: "retry" }]);
+  await expect.element(screen.getByText("it is still full")).toBeVisible();
+});
+
+test("a tab that watches says so once, and has nothing to steer with", async () => {
+  show({
+    kept: { ...kept, role: "watching" },
+    notices: [{ id: "n1", kind: "moved", text: "It has moved.", actions: ["continue"] }],
+  });
+  await expect.element(screen.getByTestId("watching")).toHaveTextContent(/takes over when/);
+  for (const name of ["Play", "One block", "Ten blocks", "Run until…"])
+    await expect.element(screen.getByRole("button", { name })).toBeDisabled();
+  await expect.element(screen.getByLabelText("Speed")).toBeDisabled();
+  await expect.element(screen.getByRole("button", { name: "Open another world" })).toBeEnabled();
+  await expect.element(screen.getByRole("button", { name: "Go on" })).not.toBeInTheDocument();
+});

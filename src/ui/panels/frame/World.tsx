@@ -1,0 +1,56 @@
+import { useActions, useFrameState } from "../../store/page.ts";
+import { plural } from "../../widgets/format.ts";
+import { Icon, type IconName } from "../../widgets/Icon.tsx";
+import css from "./World.module.css";
+
+/** Why nothing can be saved, in as few words as fit beside a name; a notice says more. */
+const WHY: Readonly<Record<string, string>> = {
+  full: ": storage is full",
+  unavailable: ": no storage",
+  cleared: ": storage was cleared",
+};
+
+/** The world's name, which opens the list of worlds, and whether what was done in it is on disk. */
+export default function World() {
+  const { openDialog } = useActions();
+  const name = useFrameState(({ frame }) => frame?.player?.kept?.name ?? "");
+  return (
+    <div className={css.world}>
+      <button
+        type="button"
+        data-plain=""
+        className={css.name}
+        title="Worlds: open, rename, copy, delete, export, import (W)"
+        aria-label={`Worlds; this one is ${name}`}
+        onClick={() => openDialog("worlds")}
+      >
+        <span>{name}</span>
+        <Icon name="down" size={12} />
+      </button>
+      <Saved />
+    </div>
+  );
+}
+
+function Saved() {
+  const role = useFrameState(({ frame }) => frame?.player?.kept?.role);
+  const state = useFrameState(({ frame }) => frame?.player?.kept?.state ?? "");
+  const pending = useFrameState(({ frame }) => frame?.player?.kept?.pending ?? 0);
+  const why = useFrameState(({ frame }) =>
+    frame?.player?.notices.map(({ kind }) => WHY[kind]).find((text) => text !== undefined),
+  );
+  const [icon, text]: [IconName, string] =
+    role === "watching"
+      ? ["lock", "Watching"]
+      : state === "saved"
+        ? ["check", "Saved"]
+        : state === "saving"
+          ? ["rise", pending > 0 ? `Saving ${plural(pending, "action")}…` : "Saving…"]
+          : ["cross", `Not saved${why ?? ""}`];
+  return (
+    <span className={css.saved} data-state={state} data-testid="saved">
+      <Icon name={icon} size={12} />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ButtonHTMLAttributes, useState } from "react";
+import { useFrameState } from "../store/page.ts";
+
+/** Whether another tab plays the world, so that nothing here can change it. */
+export const useWatching = (): boolean =>
+  useFrameState(({ frame }) => frame?.player?.kept?.role === "watching");
+
+interface SteerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "onClick"> {
+  /** What it does; the button is busy until its promise resolves, which is when it is saved. */
+  onClick: () => unknown;
+}
+
+/** A button that changes the world: there is nothing to press while another tab plays it. */
+export function SteerButton({ onClick, disabled, ...rest }: SteerButtonProps) {
+  const watching = useWatching();
+  const [pending, setPending] = useState(0);
+  const press = async (): Promise<void> => {
+    setPending((n) => n + 1);
+    await onClick();
+    setPending((n) => n - 1);
+  };
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={pending > 0 || undefined}
+      disabled={watching || disabled}
+      onClick={press}
+    />
+  );
+}
