@@ -45,6 +45,8 @@ export interface Saving {
   readonly pending: number;
   /** Oldest first; one leaves the list when it is answered. */
   readonly notices: readonly Notice[];
+  /** Resolves when every action up to now is on disk, or when it is known that it cannot be written. */
+  settled(): Promise<void>;
   /** Answers a notice. Resolves to the file that "export" gives. Rejects for an unknown notice or action. */
   answer(notice: string, action: NoticeAction): Promise<Uint8Array | undefined>;
 }

@@ -16,16 +16,24 @@ export interface WorldEntry {
   readonly removedMs?: number;
 }
 
-/** The saved worlds of a storage, one of which is played by the session. */
+/**
+ * The saved worlds of a storage, one of which is played by the session. Before the first `open` or
+ * `create`, and after `close`, the session's world is one that is never written: the tab shows a world that
+ * another tab plays, and does not run this one.
+ */
 export interface Worlds {
-  /** Id of the world that is played; undefined while that one cannot be saved. */
+  /** Id of the world that is played; undefined while that one is not saved. */
   readonly current: string | undefined;
+  /** Name of the world that is played. */
+  readonly name: string;
   /** Every saved world, removed ones included, the last written first. */
   list(): Promise<readonly WorldEntry[]>;
   /** Saves the played world and plays another. Rejects, nothing changed, if that cannot be read at all. */
   open(id: string): Promise<void>;
   /** Begins a world and plays it; the one played before stays in the list. Resolves to its id. */
   create(origin: Origin, name?: string): Promise<string>;
+  /** Saves the played world and lets go of it, so that another tab may play it. */
+  close(): Promise<void>;
   rename(id: string, name: string): Promise<void>;
   /** Copies a world with its history. Resolves to the id of the copy. */
   duplicate(id: string): Promise<string>;
