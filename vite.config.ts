@@ -1,8 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-
-// Lets a script that does not lie at the root serve the whole origin.
-const headers = { "Service-Worker-Allowed": "/" };
+import { pagePolicy } from "./tools/page-policy.ts";
+import { DEV_HEADERS, DEV_NONCE } from "./tools/security-headers.mjs";
 
 /**
  * One file for all that the page, or the worker, loads as it starts: what is loaded together in any case is smaller as
@@ -13,12 +12,16 @@ const rolldownOptions = {
 };
 
 /** The page and the engine worker that it starts. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   // An address without a file is a 404, not the page: the page routes by hash.
   appType: "mpa",
-  plugins: [react()],
+  // The build may lie in any folder of a host.
+  base: command === "build" ? "./" : "/",
+  plugins: [react(), pagePolicy()],
   worker: { format: "es", rolldownOptions },
-  server: { headers },
-  preview: { headers },
-  build: { target: "es2022", rolldownOptions },
-});
+  server: { headers: DEV_HEADERS },
+  // Hot reload has an inline script of its own.
+  ...(command === "serve" ? { html: { cspNonce: DEV_NONCE } } : {}),
+  // Every browser of that target preloads modules by itself.
+  build: { target: "es2022", rolldownOptions, modulePreload: { polyfill: false } },
+}));

@@ -24,13 +24,13 @@ function build(files: Record<string, string>): void {
 }
 
 const PAGE = {
-  "index.html": '<script type="module" crossorigin src="/assets/main-1.js"></script>',
+  "index.html": '<script type="module" crossorigin src="./assets/main-1.js"></script>',
   "assets/main-1.js":
-    'import{a}from"./shared-1.js";import("./charts-1.js");new Worker(new URL(`/assets/engine-1.js`,``+import.meta.url),{type:`module`});',
+    'import{a}from"./shared-1.js";import("./charts-1.js");new Worker(p(``+new URL(`engine.worker-1.js`,import.meta.url).href),{type:`module`});',
   "assets/shared-1.js": 'export*from"./deep-1.js";export const a=1;',
   "assets/deep-1.js": "export const b=1;",
   "assets/charts-1.js": 'import{a}from"./shared-1.js";',
-  "assets/engine-1.js": 'import"./hash-1.js";import("./lazy-1.js");',
+  "assets/engine.worker-1.js": 'import"./hash-1.js";import("./lazy-1.js");',
   "assets/hash-1.js": "export{};",
   "assets/lazy-1.js": "export{};",
 };
@@ -42,7 +42,7 @@ describe("the first screen", () => {
       "page assets/main-1.js",
       "page assets/shared-1.js",
       "page assets/deep-1.js",
-      "worker assets/engine-1.js",
+      "worker assets/engine.worker-1.js",
       "worker assets/hash-1.js",
     ]);
   });
@@ -51,7 +51,7 @@ describe("the first screen", () => {
     build({
       ...PAGE,
       "assets/main-1.js": 'import("./charts-1.js")',
-      "assets/charts-1.js": 'new Worker("/assets/engine-1.js")',
+      "assets/charts-1.js": 'new Worker("/assets/engine.worker-1.js")',
     });
     expect(firstScreen(dist).map(({ file }) => file)).toContain("assets/hash-1.js");
   });

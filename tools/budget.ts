@@ -70,10 +70,11 @@ function staticImports(file: string, source: string): string[] {
   ];
 }
 
+/** A worker's file keeps the name of its source, and the chunk that starts it names the file. */
 function workersStartedBy(dist: string, file: string): string[] {
   const source = readFileSync(join(dist, file), "utf8");
-  const starts = source.matchAll(/\bnew Worker\(\s*(?:new URL\(\s*)?([`"'])([^`"']+\.js)\1/g);
-  return [...starts].map((match) => pathOf(match[2] ?? "", file));
+  const named = source.matchAll(/([`"'])([^`"']*\.worker-[\w-]+\.js)\1/g);
+  return [...named].map((match) => pathOf(match[2] ?? "", file));
 }
 
 /** The path below the build's folder of an address in `from`. */

@@ -1,13 +1,12 @@
 import type { Client } from "../../client/client.ts";
 import { connectPort } from "../../client/connect.ts";
+import engineScript from "../../workers/engine.worker.ts?worker&url";
+import { policy } from "./own-scripts.ts";
 
 /** Starts the engine in its worker. Nothing else in the page knows that there is one. */
 export function startEngine(): Client {
   const client = connectPort(
-    new Worker(new URL("../../workers/engine.worker.ts", import.meta.url), {
-      type: "module",
-      name: "engine",
-    }),
+    new Worker(policy.createScriptURL(engineScript), { type: "module", name: "engine" }),
   );
   addEventListener("pagehide", () => client.leave());
   // A phone may end a hidden page without another word.

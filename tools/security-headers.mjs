@@ -1,0 +1,100 @@
+/**
+ * The security policy of the page: what every answer of `npm start` says, and the part of it that the page can state of
+ * itself, which the build writes into index.html for hosts that send no headers of ours.
+ */
+
+/** @typedef {Readonly<Record<string, readonly string[]>>} Directives */
+
+/**
+ * What the page may load and run: its own files, and WebAssembly, which computes SHA-256.
+ * @type {Directives}
+ */
+const CONTENT_SECURITY_POLICY = {
+  "default-src": ["'none'"],
+  "script-src": ["'self'", "'wasm-unsafe-eval'"],
+  // React and the charts set style attributes.
+  "style-src": ["'self'", "'unsafe-inline'"],
+  "img-src": ["'self'"],
+  "connect-src": ["'self'"],
+  "worker-src": ["'self'"],
+  "manifest-src": ["'self'"],
+  "base-uri": ["'none'"],
+  "form-action": ["'none'"],
+  "frame-ancestors": ["'none'"],
+  "require-trusted-types-for": ["'script'"],
+  // src/ui/store/own-scripts.ts makes it.
+  "trusted-types": ["chainlab"],
+};
+
+/** Directives that browsers ignore in a page's own `<meta>`. */
+const HEADER_ONLY = ["frame-ancestors"];
+
+/** What the page has no use for, so that no script in it gets at it. */
+const DENIED_FEATURES = [
+  "accelerometer",
+  "autoplay",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "encrypted-media",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "otp-credentials",
+  "payment",
+  "picture-in-picture",
+  "publickey-credentials-create",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "window-management",
+  "xr-spatial-tracking",
+];
+
+/** What the production server sends with every answer. */
+export const SECURITY_HEADERS = headers(CONTENT_SECURITY_POLICY);
+
+/** The nonce of the one inline script that hot reload puts into the page, and that no build contains. */
+export const DEV_NONCE = "hot-reload";
+
+/** What the development server sends: as above, and its own inline script may run. */
+export const DEV_HEADERS = headers({
+  ...CONTENT_SECURITY_POLICY,
+  "script-src": [...(CONTENT_SECURITY_POLICY["script-src"] ?? []), `'nonce-${DEV_NONCE}'`],
+});
+
+/** The policy as the page states it of itself. */
+export const META_POLICY = text(
+  Object.fromEntries(
+    Object.entries(CONTENT_SECURITY_POLICY).filter(([name]) => !HEADER_ONLY.includes(name)),
+  ),
+);
+
+/**
+ * @param {Directives} directives
+ * @returns {Record<string, string>}
+ */
+function headers(directives) {
+  return {
+    "Content-Security-Policy": text(directives),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": DENIED_FEATURES.map((name) => `${name}=()`).join(", "),
+  };
+}
+
+/** @param {Directives} directives */
+function text(directives) {
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(" "))
+    .join("; ");
+}
