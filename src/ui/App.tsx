@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import css from "./App.module.css";
 import { Notices } from "./panels/cards/Notices.tsx";
 import { Drawer } from "./panels/drawer/Drawer.tsx";
@@ -16,7 +16,8 @@ const HaltCard = lazy(() => import("./panels/cards/HaltCard.tsx"));
 const Inspector = lazy(() => import("./panels/inspect/Inspector.tsx"));
 
 export function App() {
-  const { title, Component } = viewOf(useRoute().view);
+  // A view is rendered in slices: the tab that was chosen is marked at once, and no task renders a view whole.
+  const { title, Component } = viewOf(useDeferredValue(useRoute().view));
   const known = useFrameState(({ frame }) => frame !== undefined);
   return (
     <div className={css.app}>
@@ -60,13 +61,7 @@ function OpenDialog() {
 
 function Halted() {
   const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
-  return (
-    halted && (
-      <Suspense>
-        <HaltCard />
-      </Suspense>
-    )
-  );
+  return <Suspense>{halted && <HaltCard />}</Suspense>;
 }
 
 /** What is to be known about this tab and its world. */

@@ -1,16 +1,12 @@
-import {
-  CartesianGrid,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 import { amount, compact, count } from "../widgets/format.ts";
-import { AXIS, heights, TOOLTIP } from "./axis.ts";
+import { AXIS, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
+import { useParts } from "./use-parts.ts";
 import { useSamples } from "./use-samples.ts";
+
+/** Width of the vertical axis. */
+const LABELS = 52;
 
 interface BurnedChartProps {
   /** All that was ever burned, smallest unit. */
@@ -21,6 +17,7 @@ interface BurnedChartProps {
 export function BurnedChart({ burned, denom }: BurnedChartProps) {
   const samples = useSamples(0.4);
   const points = samples.map(({ height, burned }) => ({ height, burned: Number(burned) }));
+  const drawn = useParts(samples.length > 0 ? 1 : 0);
   return (
     <ChartCard
       title="Stake burned by slashing"
@@ -31,18 +28,14 @@ export function BurnedChart({ burned, denom }: BurnedChartProps) {
       }
       columns={["Height", `Burned, ${denom}`]}
       rows={() => samples.map((sample) => [count(sample.height), amount(sample.burned)]).reverse()}
-      chart={
+      chart={({ width, height }) =>
         samples.length > 0 && (
-          <ResponsiveContainer>
-            <LineChart data={points} margin={{ top: 4, right: 8, bottom: 0, left: 0 }}>
-              <CartesianGrid stroke="var(--line)" vertical={false} />
-              <XAxis dataKey="height" {...AXIS} {...heights(samples)} />
-              <YAxis {...AXIS} width={52} allowDecimals={false} tickFormatter={compact} />
-              <Tooltip
-                {...TOOLTIP}
-                labelFormatter={(height) => `height ${height}`}
-                formatter={(burned) => `${count(Number(burned))} ${denom}`}
-              />
+          <LineChart width={width} height={height} data={points} margin={MARGIN}>
+            <CartesianGrid {...GRID} />
+            <XAxis dataKey="height" {...AXIS} {...heights(samples, width - LABELS)} />
+            <YAxis {...AXIS} width={LABELS} allowDecimals={false} tickFormatter={compact} />
+            <Tooltip {...TOOLTIP} formatter={(burned) => `${count(Number(burned))} ${denom}`} />
+            {drawn > 0 && (
               <Line
                 dataKey="burned"
                 type="stepAfter"
@@ -51,8 +44,8 @@ export function BurnedChart({ burned, denom }: BurnedChartProps) {
                 dot={false}
                 isAnimationActive={false}
               />
-            </LineChart>
-          </ResponsiveContainer>
+            )}
+          </LineChart>
         )
       }
     />

@@ -1,11 +1,12 @@
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { type CSSProperties, type ReactNode, useRef, useState } from "react";
 import css from "./charts.module.css";
+import { type Size, useSize } from "./use-size.ts";
 
 interface ChartCardProps {
   title: string;
   /** The chart's message as text, also for screen readers. */
   summary: string;
-  chart: ReactNode;
+  chart: (size: Size) => ReactNode;
   columns: readonly string[];
   /** Made only when they are looked at. */
   rows: () => readonly (readonly string[])[];
@@ -55,9 +56,7 @@ export function ChartCard({ title, summary, chart, columns, rows, legend = [] }:
         </section>
       ) : (
         <>
-          <div className={css.chart} role="img" aria-label={`${title}. ${summary}`}>
-            {chart}
-          </div>
+          <Sized label={`${title}. ${summary}`} drawn={chart} />
           {legend.length > 0 && (
             <ul className={`small ${css.legend}`}>
               {legend.map((name, i) => (
@@ -70,5 +69,21 @@ export function ChartCard({ title, summary, chart, columns, rows, legend = [] }:
         </>
       )}
     </section>
+  );
+}
+
+interface SizedProps {
+  label: string;
+  drawn: (size: Size) => ReactNode;
+}
+
+/** An image that is drawn as large as its place is. */
+function Sized({ label, drawn }: SizedProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const size = useSize(place);
+  return (
+    <div ref={place} className={css.chart} role="img" aria-label={label}>
+      {size && drawn(size)}
+    </div>
   );
 }

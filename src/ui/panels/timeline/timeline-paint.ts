@@ -37,7 +37,8 @@ export function paintTimeline(
 ): void {
   const { span, width, height, cells, plan } = picture;
   ctx.clearRect(0, 0, width, 64);
-  ctx.font = `11px ${getComputedStyle(ctx.canvas).fontFamily}`;
+  // The element's own font would be asked of the browser, which computes the styles of the whole page to answer.
+  ctx.font = `11px ${color("sans")}`;
   ctx.textBaseline = "alphabetic";
   const byHeight = new Map<number, BlockCell>();
   for (let i = cells.length - 1; i >= 0; i -= 1) {
