@@ -13,7 +13,7 @@ export const GRID = {
   verticalCoordinatesGenerator: () => [],
 };
 
-export const MARGIN = { top: 4, right: 8, bottom: 0, left: 0 };
+export const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 
 export const TOOLTIP = {
   isAnimationActive: false,
@@ -41,14 +41,14 @@ export function heights(samples: readonly Sample[], width: number) {
 }
 
 const AT_MOST = 6;
-/** Room for a label of a height and the gap beside it, in pixels: one digit, and what there is besides digits. */
-const DIGIT = 8;
-const GAP = 40;
+/** Room that a mark needs, in pixels: for each digit of its label, and for the gap beside it. */
+const DIGIT = 7;
+const GAP = 24;
 
 /** Round heights between two others, as many as have room on an axis of `width` pixels. */
 export function ticks(first: number, last: number, width: number): number[] {
-  const room = Math.floor(width / (count(last).length * DIGIT + GAP));
-  const rough = Math.max(1, (last - first) / Math.max(1, Math.min(AT_MOST, room)));
+  const room = Math.max(1, Math.min(AT_MOST, width / (count(last).length * DIGIT + GAP)));
+  const rough = Math.max(1, (last - first) / room);
   const size = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((each) => each * size).find((each) => each >= rough) ?? rough;
   const begin = Math.ceil(first / step) * step;

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from "react";
-import { InjectedFaults } from "../panels/network/InjectedFaults.tsx";
 import { Ring } from "../panels/network/Ring.tsx";
 import { ValidatorTable } from "../panels/network/ValidatorTable.tsx";
 import type { FrameState } from "../store/frame-store.ts";
@@ -9,6 +8,7 @@ import { list, plural } from "../widgets/format.ts";
 import { SteerButton } from "../widgets/SteerButton.tsx";
 import css from "./Network.module.css";
 
+const InjectedFaults = lazy(() => import("../panels/network/InjectedFaults.tsx"));
 const RoundStrip = lazy(() => import("../panels/network/RoundStrip.tsx"));
 const DivergenceCards = lazy(() => import("../panels/cards/DivergenceCards.tsx"));
 
@@ -16,12 +16,13 @@ const DivergenceCards = lazy(() => import("../panels/cards/DivergenceCards.tsx")
 export function Network() {
   const { openDialog } = useActions();
   const diverged = useFrameState(hasDiverged);
+  const injected = useFrameState(hasInjected);
   return (
     <div className={css.network}>
       <Suspense>{diverged && <DivergenceCards />}</Suspense>
       <div className={`card ${css.picture}`}>
         <Ring />
-        <InjectedFaults />
+        <Suspense>{injected && <InjectedFaults />}</Suspense>
         <div className={css.foot}>
           <Signers />
           <SteerButton
@@ -51,6 +52,11 @@ function hasDiverged({ frame, split }: FrameState): boolean {
     kinds(({ height }) => `${height}`) < kinds(({ height, appHash }) => `${height}${appHash}`)
   );
 }
+
+/** Whether faults are planned, or chaos is running. */
+const hasInjected = ({ frame }: FrameState): boolean =>
+  frame?.faults?.chaos !== undefined ||
+  frame?.faults?.faults.some(({ planned }) => planned) === true;
 
 const NONE: readonly Node[] = [];
 

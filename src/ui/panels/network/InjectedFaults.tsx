@@ -8,12 +8,11 @@ import css from "./InjectedFaults.module.css";
  * Planned faults and a running chaos, with a button that clears them. Acting faults are marked on their
  * nodes.
  */
-export function InjectedFaults() {
+export default function InjectedFaults() {
   const { act } = useActions();
   const injected = useFrameState(({ frame }) => frame?.faults);
   const planned = injected?.faults.filter((fault) => fault.planned) ?? [];
   const chaos = injected?.chaos;
-  if (planned.length === 0 && chaos === undefined) return null;
   return (
     <section className={css.faults} aria-label="Planned faults">
       <ul>
