@@ -199,7 +199,8 @@ function readerOf(field: DescField): Reader {
 
 const text: Reader = {
   expected: "text",
-  read: (json) => (typeof json === "string" ? json : undefined),
+  // Half of a surrogate pair has no UTF-8.
+  read: (json) => (typeof json === "string" && json.isWellFormed() ? json : undefined),
 };
 
 const decReader = (asBytes: boolean): Reader => ({

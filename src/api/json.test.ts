@@ -214,3 +214,21 @@ describe("JSON into messages", () => {
     expect(found.map(({ path }) => path)).toEqual([["option"]]);
   });
 });
+
+describe("what no sound message holds", () => {
+  const broken = { typeUrl: "/chain.evidence.v1beta1.Equivocation", value: Uint8Array.of(8) };
+
+  test("broken bytes of a known type are shown as base64, like those of an unknown one", () => {
+    const any = create(AnySchema, broken);
+    expect(anyToJson(any)).toEqual({ "@type": broken.typeUrl, value: "CA==" });
+  });
+
+  test("a decimal that is none is shown as it is", () => {
+    const params = create(ParamsSchema, { minSignedPerWindow: utf8("1 0") });
+    expect(messageToJson(ParamsSchema, params)).toMatchObject({ min_signed_per_window: "1 0" });
+  });
+
+  test("half of a surrogate pair is no text", () => {
+    expect(() => messageFromJson(PlanSchema, { name: "\ud800" })).toThrow("name: expected text");
+  });
+});

@@ -67,14 +67,22 @@ export function messageToJson<D extends DescMessage>(schema: D, message: Message
   return writeMessage(reflect(schema, message));
 }
 
-/** The content of an Any behind its "@type"; bytes of an unknown type as base64. */
+/** The content of an Any behind its "@type"; bytes of an unknown type, or broken ones, as base64. */
 export function anyToJson(any: Any): Json {
   const desc = messageOf(any.typeUrl);
-  if (!desc) return { "@type": any.typeUrl, value: toBase64(any.value) };
-  const content = writeMessage(reflect(desc, fromBinary(desc, any.value))) as {
-    [key: string]: Json;
-  };
-  return { "@type": `/${desc.typeName}`, ...content };
+  const message = desc && contentOf(desc, any.value);
+  if (message === undefined) return { "@type": any.typeUrl, value: toBase64(any.value) };
+  const content = writeMessage(message) as { [key: string]: Json };
+  return { "@type": `/${message.desc.typeName}`, ...content };
+}
+
+/** The message in bytes; undefined if they are none: a transaction may carry any. */
+function contentOf(desc: DescMessage, bytes: Uint8Array): ReflectMessage | undefined {
+  try {
+    return reflect(desc, fromBinary(desc, bytes));
+  } catch {
+    return undefined;
+  }
 }
 
 function writeMessage(message: ReflectMessage): Json {
@@ -113,7 +121,8 @@ function writeSingle(field: DescField, value: unknown): Json {
   if (written === "lab.Int64") return String(value);
   if (written === "chain.Dec") {
     const digits = value instanceof Uint8Array ? fromUtf8(value) : String(value);
-    return decToString(BigInt(digits));
+    // A message that was refused may hold anything.
+    return /^(-?\d+)?$/.test(digits) ? decToString(BigInt(digits)) : digits;
   }
   if (field.enum) return field.enum.value[value as number]?.name ?? (value as number);
   if (typeof value === "bigint") return value.toString();

@@ -1,24 +1,20 @@
-import type { Message } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { GenesisState as BankState } from "../../gen/chain/bank/v1beta1/bank_pb.ts";
-import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
-import type { GenesisState as SlashingState } from "../../gen/chain/slashing/v1beta1/slashing_pb.ts";
-import type {
-  GenesisState as StakingState,
-  Validator,
-} from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { type App, blockPlace, PLAIN_NODE } from "../app/app.ts";
 import { encodeTx } from "../app/deliver-tx.ts";
-import { unpackAny } from "../framework/codec.ts";
 import type { Misbehavior } from "../framework/context.ts";
 import { haltText } from "../framework/halt.ts";
-import { hash20 } from "../primitives/address.ts";
-import { consAddress } from "../primitives/bech32.ts";
 import { concat, toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { CommittedState } from "../store/multi-store.ts";
+import {
+  type Books,
+  booksOf,
+  consensusAddressOf,
+  eventsOf,
+  tombstonedIn,
+} from "./invariants.testing.ts";
 import type { Simulation } from "./simulation.ts";
 import {
   account,
@@ -31,83 +27,17 @@ import {
   validator,
 } from "./story.testing.ts";
 import type { BlockView } from "./views.ts";
-
-interface Books {
-  readonly bank: BankState;
-  readonly staking: StakingState;
-  readonly slashing: SlashingState;
-}
-
-const books = (messages: ReadonlyMap<string, Message>): Books => ({
-  bank: messages.get("bank") as BankState,
-  staking: messages.get("staking") as StakingState,
-  slashing: messages.get("slashing") as SlashingState,
-});
-
-const sum = <T>(items: Iterable<T>, of: (item: T) => bigint): bigint => {
-  let total = 0n;
-  for (const item of items) total += of(item);
-  return total;
-};
-
-const eventsOf = (block: BlockView | undefined) => [
-  ...(block?.events ?? []),
-  ...(block?.txs.flatMap((tx) => tx.events) ?? []),
-];
-
-const burnedIn = (block: BlockView | undefined): bigint =>
-  sum(
-    eventsOf(block).filter(({ type }) => type === "burn"),
-    ({ attributes }) =>
-      BigInt(attributes.find(({ key }) => key === "amount")?.value.replace("stake", "") ?? 0),
-  );
-
-const supplyOf = ({ bank }: Books): bigint => sum(bank.supply, ({ amount }) => BigInt(amount));
-
-const tombstonedIn = ({ signingInfos }: SlashingState): ReadonlySet<string> =>
-  new Set(
-    signingInfos.flatMap(({ address, validatorSigningInfo: info }) =>
-      info?.tombstoned ? [address] : [],
-    ),
-  );
-
-const consensusAddressOf = ({ consensusPubkey }: Validator): string =>
-  consAddress(hash20(unpackAny(PubKeySchema, consensusPubkey)?.key ?? new Uint8Array()));
+import { replayOf, WorldInvariants } from "./world-invariants.testing.ts";
 
 /** How many validators a block's transactions have created with a key that is tombstoned. */
-function createdTombstoned(block: BlockView | undefined, { staking, slashing }: Books): number {
+function createdTombstoned(block: BlockView | undefined, books: Books): number {
   const created = eventsOf(block)
     .filter(({ type }) => type === "create_validator")
     .map(({ attributes }) => attributes.find(({ key }) => key === "validator")?.value);
-  const tombstoned = tombstonedIn(slashing);
-  return staking.validators.filter(
+  const tombstoned = tombstonedIn(books);
+  return books.staking.validators.filter(
     (v) => created.includes(v.operatorAddress) && tombstoned.has(consensusAddressOf(v)),
   ).length;
-}
-
-/** What must hold after every block, whatever happened. */
-function check({ bank, staking: staked, slashing }: Books): void {
-  const coins = bank.balances.flatMap((balance) => balance.coins);
-  expect(coins.every(({ amount }) => BigInt(amount) > 0n)).toBe(true);
-  expect(sum(coins, ({ amount }) => BigInt(amount))).toBe(
-    sum(bank.supply, (c) => BigInt(c.amount)),
-  );
-
-  const powers = new Set(staked.lastValidatorPowers.map(({ address }) => address));
-  const tombstoned = tombstonedIn(slashing);
-  for (const v of staked.validators) {
-    const tokens = BigInt(v.tokens);
-    const shares = BigInt(v.delegatorShares);
-    const held = staked.delegations.filter((d) => d.validatorAddress === v.operatorAddress);
-    expect(sum(held, (d) => BigInt(d.shares))).toBe(shares);
-    const worth = sum(held, (d) => (shares === 0n ? 0n : (BigInt(d.shares) * tokens) / shares));
-    expect(tokens >= 0n && worth <= tokens).toBe(true);
-    if (tombstoned.has(consensusAddressOf(v))) expect(powers.has(v.operatorAddress)).toBe(false);
-  }
-  for (const entry of staked.unbondingDelegations.flatMap((ubd) => ubd.entries)) {
-    expect(BigInt(entry.balance) >= 0n).toBe(true);
-    expect(BigInt(entry.balance) <= BigInt(entry.initialBalance)).toBe(true);
-  }
 }
 
 /**
@@ -131,16 +61,14 @@ describe("on any chain", () => {
     fc.assert(
       fc.property(story, (steps) => {
         const sim = newWorld();
-        let supply = supplyOf(books(sim.exportGenesis().messages));
-        let seen = 0;
+        const invariants = new WorldInvariants(sim);
         for (const doing of steps) {
+          const before = sim.height;
           act(sim, doing);
-          for (; seen < sim.height; seen++) {
-            const found = books(sim.exportGenesis(seen + 1).messages);
-            check(found);
-            createdAnew += createdTombstoned(sim.block(seen + 1), found);
-            supply -= burnedIn(sim.block(seen + 1));
-            expect(supplyOf(found)).toBe(supply);
+          invariants.look();
+          for (let height = before + 1; height <= sim.height; height++) {
+            const books = booksOf(sim.exportGenesis(height).messages);
+            createdAnew += createdTombstoned(sim.block(height), books);
           }
         }
       }),
@@ -154,12 +82,7 @@ describe("on any chain", () => {
       fc.property(story, (steps) => {
         const sim = newWorld();
         for (const doing of steps) act(sim, doing);
-        const again = newWorld();
-        for (const { at, command } of sim.journal) {
-          while (again.rounds < at) again.advance();
-          again.apply(command);
-        }
-        while (again.rounds < sim.rounds) again.advance();
+        const again = replayOf(sim);
         expect(again.height).toBe(sim.height);
         for (let height = 0; height <= sim.height; height++) {
           expect(toHex(again.state(height).appHash)).toBe(toHex(sim.state(height).appHash));

@@ -6,6 +6,7 @@ import { durationMessage } from "../framework/time-messages.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { Command, NodeAction } from "./command.ts";
+import { plansIn, versionsAt } from "./invariants.testing.ts";
 import { Simulation } from "./simulation.ts";
 import { cancelUpgrade, propose, runRounds, softwareUpgrade, worldSpec } from "./testing.ts";
 
@@ -113,25 +114,10 @@ function play(
   return sim;
 }
 
-const versions = (sim: Simulation, height: number): string =>
-  Array.from(
-    sim.state(height).reader("upgrade").prefix(Uint8Array.of(2)),
-    ({ key, value }) => `${toHex(key)}=${toHex(value)}`,
-  ).join();
-
-/** What became of the plan in the committed blocks, told by the steps of each. */
+/** What became of the plans in the committed blocks. */
 function* history(sim: Simulation): Iterable<{ height: number; what: string; name: string }> {
   for (let height = 1; height <= sim.height; height++) {
-    for (const step of sim.block(height)?.steps ?? []) {
-      if (step.module !== "upgrade") continue;
-      if (step.kind === "schedule") yield { height, what: "scheduled", name: step.data.name };
-      else if (step.kind === "handler_run") {
-        yield { height, what: "executed", name: step.data.name };
-      } else if (step.kind === "plan_cleared" && step.data.plan !== undefined) {
-        const what = step.phase === "end-block" ? "cancelled" : "cleared";
-        yield { height, what, name: step.data.plan.name };
-      }
-    }
+    for (const plan of plansIn(sim.block(height))) yield { height, ...plan };
   }
 }
 
@@ -202,7 +188,7 @@ describe.each(["documented", "sdk-0.53"] as const)(
             [...history(sim)].flatMap(({ height, what }) => (what === "executed" ? [height] : [])),
           );
           for (let height = 1; height <= sim.height; height++) {
-            const changed = versions(sim, height) !== versions(sim, height - 1);
+            const changed = versionsAt(sim, height) !== versionsAt(sim, height - 1);
             expect(changed).toBe(applied.has(height));
           }
         }),

@@ -1,0 +1,264 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { PlanSchema } from "../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+import { SIGNER_STATE } from "../network/node/signer-state.ts";
+import { consAddress } from "../primitives/bech32.ts";
+import { toHex } from "../primitives/bytes.ts";
+import type { Command } from "./command.ts";
+import {
+  type Books,
+  booksOf,
+  burnedIn,
+  checkBooks,
+  holds,
+  plansIn,
+  powersOf,
+  supplyOf,
+  tombstonedIn,
+  versionsAt,
+} from "./invariants.testing.ts";
+import { Simulation } from "./simulation.ts";
+import type { BlockView } from "./views.ts";
+
+/** From this level on chaos lets validators sign twice. */
+const TREACHEROUS_CHAOS = 4;
+/** What an error of the language itself says; modelled software never does. */
+const LANGUAGE_ERROR =
+  /Cannot (read|convert|set|access|mix|destructure)|is not (a function|defined|iterable)|Invalid (array length|string length|count value|time value)|Maximum call stack|premature EOF|out of range|Unexpected (token|end)|BigInt|undefined \(/;
+
+/** Whether an error is one of JavaScript's own classes: a bug of the simulator. */
+export const isLanguageError = (error: unknown): boolean =>
+  !(error instanceof Error) ||
+  [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError].some(
+    (language) => error instanceof language,
+  );
+
+export const soundsLikeLanguageError = (text: string): boolean => LANGUAGE_ERROR.test(text);
+
+/** Checks a world as it grows. Call `look` after every command and round. */
+export class WorldInvariants {
+  readonly #sim: Simulation;
+  readonly #safety: Safety;
+  #height: number;
+  #books: Books;
+  /** Books one height earlier: the set that votes next follows from them. */
+  #before: Books;
+  #supply: bigint;
+  #versions: string;
+  #plan: string | undefined;
+  readonly #done = new Set<string>();
+  #tombstoned: ReadonlySet<string> = new Set();
+
+  constructor(sim: Simulation) {
+    this.#sim = sim;
+    this.#safety = new Safety(sim);
+    this.#height = sim.height;
+    this.#books = this.#before = booksOf(sim.exportGenesis().messages);
+    checkBooks(this.#books, sim.spec.profile !== "documented");
+    this.#supply = supplyOf(this.#books);
+    this.#versions = versionsAt(sim, sim.height);
+    this.#plan = planOf(sim);
+  }
+
+  /** Throws an InvariantError if something does not hold. */
+  look(): void {
+    const sim = this.#sim;
+    for (; this.#height < sim.height; this.#height++) this.#checkBlock(this.#height + 1);
+    this.#checkVoters();
+    this.#safety.look();
+  }
+
+  #checkBlock(height: number): void {
+    const sim = this.#sim;
+    const block = sim.block(height);
+    const books = booksOf(sim.exportGenesis(height).messages);
+    checkBooks(books, sim.spec.profile !== "documented");
+    this.#supply -= burnedIn(block);
+    const supply = supplyOf(books);
+    const place = (): string => `height ${height}`;
+    holds(
+      "supply falls by burns alone",
+      supply === this.#supply,
+      () => `${place()}: ${supply}, not ${this.#supply}`,
+    );
+    const tombstoned = tombstonedIn(books);
+    for (const who of this.#tombstoned)
+      holds("a tombstone is for ever", tombstoned.has(who), () => `${place()}: ${who}`);
+    this.#tombstoned = tombstoned;
+    this.#checkPlans(block, height);
+    this.#checkResults(block);
+    this.#before = this.#books;
+    this.#books = books;
+  }
+
+  #checkPlans(block: BlockView | undefined, height: number): void {
+    let executed = 0;
+    for (const { what, name } of plansIn(block)) {
+      if (what === "executed") {
+        executed += 1;
+        const isPlan = name === this.#plan;
+        holds("the plan that runs is scheduled", isPlan, () => `${name}, not ${this.#plan}`);
+        holds("a plan runs once", !this.#done.has(name), () => name);
+        this.#done.add(name);
+      }
+      this.#plan = what === "scheduled" ? name : undefined;
+    }
+    const stored = planOf(this.#sim, height);
+    holds("the plan is the stored one", stored === this.#plan, () => `${stored}, ${this.#plan}`);
+    const versions = versionsAt(this.#sim, height);
+    const changed = versions !== this.#versions;
+    holds(
+      "module versions change with a plan only",
+      !changed || executed > 0,
+      () => `height ${height}`,
+    );
+    this.#versions = versions;
+  }
+
+  /** A panic is part of the model; an error of the language is not. */
+  #checkResults(block: BlockView | undefined): void {
+    for (const { log, height } of block?.txs ?? []) {
+      holds(
+        "no transaction meets a bug",
+        !soundsLikeLanguageError(log),
+        () => `height ${height}: ${log}`,
+      );
+    }
+    const absent = block?.absent ?? [];
+    if (block === undefined || absent.length === 0) return;
+    const commit = this.#sim.commit(block.height);
+    holds("the commit is valid", commit?.error === null, () => `${commit?.error}`);
+  }
+
+  #checkVoters(): void {
+    const sim = this.#sim;
+    if (sim.decidedHeight !== sim.height || sim.height <= sim.initialHeight) return;
+    const due = powersOf(this.#before);
+    const voters = sim.validators();
+    const wrong = voters.find(
+      ({ address, power }) => due.get(consAddress(address)) !== BigInt(power),
+    );
+    holds(
+      "validators vote with the power staking gave",
+      wrong === undefined && voters.length === due.size,
+      () => `height ${sim.height}: ${voters.length} of ${due.size}, ${wrong?.power}`,
+    );
+  }
+
+  /** Plays the journal again, from the same beginning. Throws an InvariantError if anything differs. */
+  checkReplay(): void {
+    const sim = this.#sim;
+    const again = replayOf(sim);
+    const same = again.height === sim.height;
+    holds("replay gives the same height", same, () => `${again.height}, not ${sim.height}`);
+    for (let height = sim.initialHeight; height <= sim.height; height++) {
+      const [one, other] = [sim.block(height), again.block(height)].map(
+        (block) => block && `${toHex(block.hash)} ${toHex(block.appHash)}`,
+      );
+      holds(
+        "replay gives the same hashes",
+        one === other,
+        () => `height ${height}: ${other}, not ${one}`,
+      );
+    }
+  }
+}
+
+/** The world that the same journal gives. */
+export function replayOf(sim: Simulation): Simulation {
+  const again = Simulation.create(sim.spec);
+  for (const { at, command } of sim.journal) {
+    while (again.rounds < at) again.advance();
+    again.apply(command);
+  }
+  while (again.rounds < sim.rounds) again.advance();
+  return again;
+}
+
+function planOf(sim: Simulation, height: number = sim.height): string | undefined {
+  const stored = sim.storeValue("upgrade", Uint8Array.of(0), height);
+  return stored && fromBinary(PlanSchema, stored).name;
+}
+
+/**
+ * Safety: while validators with less than a third of the power have ever broken the rules, there is one block
+ * at each height, whatever else happens. Beyond that nothing is promised, and nothing is checked any more.
+ */
+class Safety {
+  readonly #sim: Simulation;
+  readonly #blocks = new Map<number, string>();
+  readonly #byzantine = new Set<string>();
+  #journal = 0;
+  #promised = true;
+
+  constructor(sim: Simulation) {
+    this.#sim = sim;
+  }
+
+  look(): void {
+    const sim = this.#sim;
+    const decided = sim.roundsOf(sim.decidedHeight).at(-1);
+    if (decided?.outcome === "decided") {
+      const enough = decided.power >= decided.neededPower;
+      holds("a block has more than two thirds", enough, () => `decided by ${decided.power}`);
+    }
+    this.#followJournal();
+    if (!this.#promised) return;
+    this.#note(sim.height, (height) => sim.block(height)?.hash);
+    for (const fork of sim.forks()) this.#note(fork.height, fork.hashAt);
+  }
+
+  #followJournal(): void {
+    const { journal } = this.#sim;
+    for (; this.#journal < journal.length; this.#journal++) {
+      const command = journal[this.#journal]?.command;
+      const broken = command && byzantineIn(command);
+      if (broken === undefined) this.#promised = false;
+      for (const name of broken ?? []) this.#byzantine.add(name.replace(/(-twin)+$/, ""));
+    }
+    if (this.#byzantine.size === 0) return;
+    const keys = new Set(
+      this.#sim
+        .nodes()
+        .flatMap(({ validator, consensusAddress }) =>
+          this.#byzantine.has(validator) ? [toHex(consensusAddress)] : [],
+        ),
+    );
+    let [power, total] = [0, 0];
+    for (const voter of this.#sim.validators()) {
+      total += voter.power;
+      if (keys.has(toHex(voter.address))) power += voter.power;
+    }
+    if (3 * power >= total) this.#promised = false;
+  }
+
+  #note(newest: number, hashAt: (height: number) => Uint8Array | undefined): void {
+    for (let height = Math.max(1, newest - 3); height <= newest; height++) {
+      const hash = hashAt(height);
+      if (hash === undefined) continue;
+      const text = toHex(hash);
+      const known = this.#blocks.get(height) ?? text;
+      holds(
+        "one block at each height",
+        known === text,
+        () => `height ${height}: ${text}, and elsewhere ${known}`,
+      );
+      this.#blocks.set(height, text);
+    }
+  }
+}
+
+/** The validators that a command makes break the rules; undefined if that may be any of them. */
+function byzantineIn(command: Command): readonly string[] | undefined {
+  if (command.type === "double_sign") return [command.node];
+  if (command.type === "light_client_attack") return command.by;
+  if (command.type === "chaos") return command.level < TREACHEROUS_CHAOS ? [] : undefined;
+  if (command.type === "fault" && command.kind !== "partition") {
+    const breaks = ["double_sign", "twin", "lose_signer_state"].includes(command.kind);
+    return breaks ? [command.node] : [];
+  }
+  if (command.type !== "node") return [];
+  const { action, node } = command;
+  const onFile = action.kind === "write_file" || action.kind === "remove_file";
+  if (onFile) return action.path === SIGNER_STATE ? [node] : [];
+  return action.kind === "twin" || action.kind === "lose_signer_state" ? [node] : [];
+}

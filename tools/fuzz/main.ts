@@ -1,0 +1,183 @@
+/**
+ * `npm run fuzz -- [--minutes N] [--seed S] [--only NAME] [--workers N] [--out FOLDER]`: draws cases and runs
+ * them until the time is over. Every kind of bug is shrunk, printed with its seed and written to a folder;
+ * then the exit status is 1. `--again FILE` runs a written case, `--only NAME --case N` a drawn one.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { keep, readCase, written } from "./found.ts";
+import { TARGETS, targetOf } from "./targets.ts";
+import { type Report, reportOf, tryCase, type Work } from "./worker.ts";
+
+/** A case that takes longer does not end. */
+const PATIENCE_MS = 120_000;
+const MEMORY_MB = 1500;
+/** A thread does not inherit the loader of TypeScript. */
+const BOOT = `import("tsx/esm/api").then(({ register }) => {
+  register();
+  return import(require("node:worker_threads").workerData.url);
+})`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "1" },
+    seed: { type: "string" },
+    only: { type: "string", multiple: true },
+    workers: { type: "string", default: "2" },
+    out: { type: "string", default: join("test-results", "fuzz") },
+    again: { type: "string" },
+    case: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
+});
+
+const HELP = `npm run fuzz -- [--minutes N] [--seed S] [--only NAME]… [--workers N] [--out FOLDER]
+npm run fuzz -- --again FILE           runs a case that was written down
+npm run fuzz -- --only NAME --seed S --case N   draws one case again
+
+${TARGETS.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join("\n")}`;
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+async function main(): Promise<number> {
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const targets = values.only ?? TARGETS.map(({ name }) => name);
+  targets.forEach(targetOf);
+  if (values.again !== undefined) return runAgain(values.again);
+  const seed = number("seed", values.seed ?? `${Date.now() % 1_000_000_000}`);
+  if (values.case !== undefined) return runOne(targets, seed, number("case", values.case));
+  return fuzz(targets, seed, number("minutes", values.minutes), number("workers", values.workers));
+}
+
+function number(name: string, text: string): number {
+  if (/^\d{1,9}(\.\d{1,3})?$/.test(text)) return Number(text);
+  throw new Error(`--${name}: expected a number, found "${text}"`);
+}
+
+async function runAgain(file: string): Promise<number> {
+  await accelerateSha256();
+  const { target, given } = readCase(file);
+  try {
+    await targetOf(target).run(given);
+  } catch (error) {
+    console.error(error);
+    return 1;
+  }
+  console.log(`${file}: nothing is wrong`);
+  return 0;
+}
+
+async function runOne(targets: readonly string[], seed: number, at: number): Promise<number> {
+  await accelerateSha256();
+  const target = targetOf(targets[0] ?? "");
+  const found = await tryCase(target, seed, at);
+  if (found === undefined) {
+    console.log(`${target.name} ${at}: nothing is wrong`);
+    return 0;
+  }
+  show(await reportOf(target, at, found), seed);
+  return 1;
+}
+
+async function fuzz(
+  targets: readonly string[],
+  seed: number,
+  minutes: number,
+  workers: number,
+): Promise<number> {
+  console.log(`fuzzing ${targets.join(", ")} for ${minutes} min, ${workers} workers, seed ${seed}`);
+  const kinds = new Set<string>();
+  const end = performance.now() + minutes * 60_000;
+  const counts = await Promise.all(
+    Array.from({ length: workers }, (_, index) =>
+      runWorker(targets, seed, workers, index, kinds, end),
+    ),
+  );
+  const totals = targets.map((name, i) => {
+    const total = counts.reduce((sum, each) => sum + (each[i] ?? 0), 0);
+    return `${total} ${name}`;
+  });
+  console.log(`cases: ${totals.join(", ")}; kinds of bugs: ${kinds.size}`);
+  return kinds.size > 0 ? 1 : 0;
+}
+
+/** Runs one thread, and another in its place if a case does not end or takes all memory. */
+async function runWorker(
+  targets: readonly string[],
+  seed: number,
+  stride: number,
+  index: number,
+  kinds: Set<string>,
+  end: number,
+): Promise<readonly number[]> {
+  const shared = new Int32Array(new SharedArrayBuffer(4 * (2 + targets.length)));
+  const counts = (): number[] => targets.map((_, i) => Atomics.load(shared, 2 + i));
+  while (performance.now() < end) {
+    const from = counts().map((done) => index + done * stride);
+    const work: Work = { seed, targets, from, stride, shared, known: [...kinds] };
+    const ended = await runThread(work, kinds, end);
+    if (ended === undefined) continue;
+    const turn = Math.max(0, Atomics.load(shared, 0));
+    const at = Atomics.load(shared, 1);
+    Atomics.add(shared, 2 + turn, 1);
+    const target = targets[turn] ?? "";
+    const report = { target, number: at, kind: ended, text: ended, given: null };
+    if (!kinds.has(`${target}: ${ended}`)) show(report, seed);
+    kinds.add(`${target}: ${ended}`);
+  }
+  return counts();
+}
+
+/** Resolves with why a thread ended before the time, or undefined. */
+async function runThread(work: Work, kinds: Set<string>, end: number): Promise<string | undefined> {
+  const worker = new Worker(BOOT, {
+    eval: true,
+    workerData: { ...work, url: new URL("./worker.ts", import.meta.url).href },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  worker.on("message", (report: Report) => {
+    if (kinds.has(report.kind)) return;
+    kinds.add(report.kind);
+    show(report, work.seed);
+  });
+  const ended = new Promise<string>((resolve) => {
+    worker.on("error", (error) => resolve(error.message));
+    worker.on("exit", (code) => resolve(`the thread ended with ${code}`));
+  });
+  let last = "";
+  let since = performance.now();
+  for (;;) {
+    const tick = new Promise<undefined>((resolve) => setTimeout(resolve, 500, undefined));
+    const why = await Promise.race([ended, tick]);
+    if (why !== undefined) return why;
+    const [turn, at] = [Atomics.load(work.shared, 0), Atomics.load(work.shared, 1)];
+    const now = `${turn}/${at}`;
+    if (now !== last || turn < 0) since = performance.now();
+    last = now;
+    const hangs = performance.now() - since > PATIENCE_MS;
+    if (!hangs && performance.now() < end) continue;
+    worker.removeAllListeners();
+    await worker.terminate();
+    return hangs ? `a case did not end within ${PATIENCE_MS / 1000} s` : undefined;
+  }
+}
+
+/** Prints a bug, and writes its case to the folder. */
+function show({ target, number: at, kind, text, given }: Report, seed: number): void {
+  const again = `--only ${target} --seed ${seed} --case ${at}`;
+  const about = `${target}: ${kind}\n${text}\nnpm run fuzz -- ${again}`;
+  console.log(`\n── ${about}\n`);
+  if (given === null) return;
+  const path = keep(values.out, target, given, about);
+  console.log(`${written(given)}\nnpm run fuzz -- --again ${path}`);
+}
