@@ -58,6 +58,14 @@ export class EvidencePool {
     return copy;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#pending, this.#committed, this.#buffer] as const;
+  }
+  set kept(kept) {
+    [this.#pending, this.#committed, this.#buffer] = kept;
+  }
+
   /** All pending evidence, ordered by height and hash. */
   get pending(): readonly Evidence[] {
     return [...this.#pending].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ev]) => ev);

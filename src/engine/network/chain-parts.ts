@@ -6,6 +6,7 @@ import type { Duration, Time } from "../primitives/time.ts";
 import { PendingEquivocations } from "./byzantine/equivocations.ts";
 import { BlockMaker } from "./chain/block-maker.ts";
 import { BlockReader } from "./chain/block-reader.ts";
+import type { VotedCommit } from "./chain/headers.ts";
 import { type Beginning, Ledger } from "./chain/ledger.ts";
 import { Mempool } from "./chain/mempool.ts";
 import { Faults } from "./faults/faults.ts";
@@ -82,6 +83,38 @@ export class ChainParts {
     this.maker = new BlockMaker(constants);
     this.equivocations = new PendingEquivocations(chainId, this.ledger, records.log);
     this.refusedProposals = new RefusedProposals(this.ledger, records.log);
+  }
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [
+      this.ledger.kept,
+      this.mempool.kept,
+      this.faults.kept,
+      this.membership.kept,
+      this.reachability.kept,
+      this.roundState.kept,
+      this.rounds.kept,
+      this.maker.lastCommit,
+      this.equivocations.kept,
+      this.refusedProposals.kept,
+    ] as const;
+  }
+  set kept(kept) {
+    let lastCommit: VotedCommit | undefined;
+    [
+      this.ledger.kept,
+      this.mempool.kept,
+      this.faults.kept,
+      this.membership.kept,
+      this.reachability.kept,
+      this.roundState.kept,
+      this.rounds.kept,
+      lastCommit,
+      this.equivocations.kept,
+      this.refusedProposals.kept,
+    ] = kept;
+    this.maker.restore(lastCommit);
   }
 
   /** A ledger of this chain with nothing but genesis in it. */

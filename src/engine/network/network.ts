@@ -27,6 +27,10 @@ export interface ChainSnapshot {
   readonly lastCommit: VotedCommit | undefined;
 }
 
+/** What a keyframe holds of a snapshot. */
+export const keptSnapshot = ({ ledger, rounds, roundState, lastCommit }: ChainSnapshot) =>
+  [ledger.kept, rounds.kept, roundState.kept, lastCommit] as const;
+
 /**
  * The nodes of one chain and the blocks they decide. In each round the voting group with the most
  * power may decide a block, if it has more than two thirds of the power; every node that the block
@@ -39,6 +43,14 @@ export class Network {
   constructor(config: NetworkConfig, host: NetworkHost, nodes: readonly Node[]) {
     this.#parts = new ChainParts(config, host, nodes);
     this.#consensus = new Consensus(this.#parts, (applied) => host.onCommit(applied));
+  }
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#parts.kept, this.#consensus.kept] as const;
+  }
+  set kept(kept) {
+    [this.#parts.kept, this.#consensus.kept] = kept;
   }
 
   get ledger(): Ledger {
@@ -190,6 +202,17 @@ export class Network {
     rounds.copyFrom(this.rounds);
     const { lastCommit } = this.#parts.maker;
     return { ledger, rounds, roundState: this.#parts.roundState.copy(), lastCommit };
+  }
+
+  /** The snapshot of which a keyframe holds this. */
+  snapshotOf([ledger, rounds, roundState, lastCommit]: ReturnType<
+    typeof keptSnapshot
+  >): ChainSnapshot {
+    const snapshot = { ...this.snapshot(), lastCommit };
+    snapshot.ledger.kept = ledger;
+    snapshot.rounds.kept = rounds;
+    snapshot.roundState.kept = roundState;
+    return snapshot;
   }
 
   /** Restores a snapshot taken from a chain with the same genesis. The clock stays. */

@@ -19,6 +19,15 @@ export class SharedRecords {
     );
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.log.kept, this.halts.kept] as const;
+  }
+  set kept([log, halts]) {
+    this.log.kept = log;
+    this.halts.kept = halts;
+  }
+
   /** The key that goes with a consensus address. Throws if no node holds it. */
   secretOf(address: Uint8Array): Uint8Array {
     const secret = this.#secrets.get(toHex(address));

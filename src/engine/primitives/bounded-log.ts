@@ -17,6 +17,14 @@ export class BoundedLog<T> {
     return copy;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#entries, this.#seq] as const;
+  }
+  set kept(kept) {
+    [this.#entries, this.#seq] = kept;
+  }
+
   /** Number of the newest entry; 0 before the first. */
   get seq(): number {
     return this.#seq;

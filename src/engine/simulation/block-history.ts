@@ -9,7 +9,7 @@ import { sha256 } from "../primitives/sha256.ts";
 import type { BlockView, TxView } from "./views.ts";
 
 /** What a block left behind; a block in which nothing happened leaves nothing. */
-interface Results {
+export interface Results {
   readonly events: readonly Event[];
   readonly txs: readonly TxResult[];
   steps: readonly ModuleStep[];
@@ -23,13 +23,21 @@ const NOTHING: Results = { events: [], txs: [], steps: [] };
 /** The results of committed blocks. Views of blocks and transactions are put together when someone looks. */
 export class BlockHistory {
   readonly #ledger: Ledger;
-  readonly #results = new Map<number, Results>();
+  #results = new Map<number, Results>();
   /** Where each transaction is, by its hash in hex: its block, and its place there. */
-  readonly #places = new Map<string, { readonly height: number; readonly index: number }>();
-  readonly #withSteps: number[] = [];
+  #places = new Map<string, { readonly height: number; readonly index: number }>();
+  #withSteps: number[] = [];
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
+  }
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#results, this.#places, this.#withSteps] as const;
+  }
+  set kept(kept) {
+    [this.#results, this.#places, this.#withSteps] = kept;
   }
 
   record({ height, outcome }: Applied): void {

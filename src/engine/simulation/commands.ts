@@ -23,6 +23,14 @@ export class Commands {
     this.#faults = new FaultScheduler(world, stateAt);
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#sequence, this.#faults.kept] as const;
+  }
+  set kept(kept) {
+    [this.#sequence, this.#faults.kept] = kept;
+  }
+
   /** Starts and ends scheduled faults. Call before every round. */
   beforeRound(): void {
     this.#faults.beforeRound();

@@ -13,7 +13,7 @@ import type { InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
 
 /** What a signer had before its state was lost. */
-interface SignerBefore {
+export interface SignerBefore {
   /** Its file; undefined if it was deleted. */
   readonly file: string | undefined;
   readonly blocksLost: boolean;
@@ -36,6 +36,14 @@ export class FaultScheduler {
     this.#world = world;
     this.#stateAt = stateAt;
     this.#rng = Rng.seeded(world.spec.seed);
+  }
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#begun, this.#chaos] as const;
+  }
+  set kept(kept) {
+    [this.#begun, this.#chaos] = kept;
   }
 
   // ——— by command ———

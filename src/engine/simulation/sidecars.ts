@@ -20,7 +20,7 @@ import {
 export class Sidecars {
   readonly releases = new ReleaseServer();
   readonly #chains: Chains;
-  readonly #guarded = new Set<Node>();
+  #guarded = new Set<Node>();
   readonly #handlersOf: (binary: string) => readonly string[] | undefined;
 
   /**
@@ -30,6 +30,14 @@ export class Sidecars {
   constructor(chains: Chains, handlersOf: (binary: string) => readonly string[] | undefined) {
     this.#chains = chains;
     this.#handlersOf = handlersOf;
+  }
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#guarded, this.releases.kept] as const;
+  }
+  set kept(kept) {
+    [this.#guarded, this.releases.kept] = kept;
   }
 
   /** Attaches a sidecar to a node, or detaches it. The sidecar restarts a process that is up as its child. */

@@ -11,6 +11,7 @@ import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
 import type { Network } from "../network/network.ts";
+import type { Applied } from "../network/node/applied.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
 import type { InfoFlags, InfoVerdict } from "../network/sidecar/validate-info.ts";
 import { toHex } from "../primitives/bytes.ts";
@@ -43,6 +44,8 @@ import type {
 } from "./views.ts";
 import { World } from "./world.ts";
 
+type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
+
 /** What can be asked of a world; nothing here changes it. */
 export abstract class SimulationViews {
   readonly spec: WorldSpec;
@@ -52,17 +55,25 @@ export abstract class SimulationViews {
   protected readonly history: BlockHistory;
   readonly #reader: StateReader;
 
-  protected constructor(spec: WorldSpec) {
+  /** @param kept what a keyframe holds of the world; else it begins with its genesis */
+  protected constructor(spec: WorldSpec, kept?: KeptViews) {
     this.spec = spec;
-    this.world = new World(spec, (applied) => {
+    const onCommit = (applied: Applied): void => {
       this.states.record(applied.height, applied.outcome?.state ?? applied.state);
       this.history.record(applied);
-    });
+    };
+    this.world = new World(spec, onCommit, kept?.[0]);
     const { network } = this.world;
     this.network = network;
     this.#reader = new StateReader(this.world, this.states);
     this.history = new BlockHistory(network.ledger);
-    this.states.record(network.ledger.genesis.height, network.ledger.genesis.state);
+    const { genesis } = network.ledger;
+    if (kept === undefined) this.states.record(genesis.height, genesis.state);
+    else [, this.states.kept, this.history.kept] = kept;
+  }
+
+  protected get keptViews(): KeptViews {
+    return [this.world.kept, this.states.kept, this.history.kept];
   }
 
   /** Height of the first block; above 1 where the chain continues an exported one. */

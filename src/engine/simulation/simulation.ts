@@ -11,7 +11,9 @@ import type { CommandResult, InjectedFaultsView, RoundResult } from "./views.ts"
  */
 export class Simulation extends SimulationViews {
   readonly #commands: Commands;
-  readonly #journal: JournalEntry[] = [];
+  /** From the entry numbered `#journalStart` on. */
+  #journal: JournalEntry[] = [];
+  #journalStart = 0;
   #rounds = 0;
   #revision = 0;
 
@@ -20,9 +22,23 @@ export class Simulation extends SimulationViews {
     return new Simulation(spec);
   }
 
-  private constructor(spec: WorldSpec) {
-    super(spec);
+  /** The world of which a keyframe holds this; its journal begins where that of the keyframe ended. */
+  static restore(spec: WorldSpec, kept: Simulation["kept"]): Simulation {
+    return new Simulation(spec, kept);
+  }
+
+  private constructor(spec: WorldSpec, kept?: Simulation["kept"]) {
+    super(spec, kept?.[0]);
     this.#commands = new Commands(this.world, (height) => this.states.at(height));
+    if (kept === undefined) return;
+    [, this.#commands.kept, this.#rounds, this.#revision, this.#journalStart] = kept;
+  }
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    const { keptViews, journalLength } = this;
+    const commands = this.#commands.kept;
+    return [keptViews, commands, this.#rounds, this.#revision, journalLength] as const;
   }
 
   /**
@@ -61,8 +77,23 @@ export class Simulation extends SimulationViews {
   get rounds(): number {
     return this.#rounds;
   }
+  /** The commands given, from the one numbered `journalStart` on. */
   get journal(): readonly JournalEntry[] {
     return this.#journal;
+  }
+  /** How many earlier commands the journal leaves out: those before a keyframe, or released. */
+  get journalStart(): number {
+    return this.#journalStart;
+  }
+  /** How many commands were given since genesis. */
+  get journalLength(): number {
+    return this.#journalStart + this.#journal.length;
+  }
+  /** Lets go of the commands numbered below `end`, once they are kept elsewhere. */
+  releaseJournal(end: number): void {
+    const released = Math.min(Math.max(end - this.#journalStart, 0), this.#journal.length);
+    this.#journal = this.#journal.slice(released);
+    this.#journalStart += released;
   }
   /** Grows with every round and every command. */
   get revision(): number {

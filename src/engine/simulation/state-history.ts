@@ -13,6 +13,14 @@ export class StateHistory {
   /** Ascending: from this height on, the state was this one, up to `to` if older states were dropped. */
   #runs: { readonly from: number; to: number; readonly state: CommittedState }[] = [];
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#runs] as const;
+  }
+  set kept(kept) {
+    [this.#runs] = kept;
+  }
+
   record(height: number, state: CommittedState): void {
     const last = this.#runs.at(-1);
     if (last !== undefined && last.state === state && last.to === height - 1) {

@@ -8,6 +8,7 @@ import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { CommandError } from "../framework/errors.ts";
 import { verifyVoteMessage } from "../network/byzantine/vote-message.ts";
+import type { NetworkConfig } from "../network/chain-parts.ts";
 import type { Network } from "../network/network.ts";
 import type { Applied } from "../network/node/applied.ts";
 import { Node } from "../network/node/node.ts";
@@ -25,6 +26,8 @@ import { Sidecars } from "./sidecars.ts";
 /** Module accounts that people may name. */
 const MODULE_ACCOUNTS = ["gov", "bonded_tokens_pool", "not_bonded_tokens_pool"];
 
+type Genesis = Pick<NetworkConfig, "genesis" | "beginning">;
+
 /**
  * What a world is made of: its nodes and their chains, the binaries that exist in it, and the names
  * of accounts. Created once from the spec; commands change it, views read it.
@@ -34,27 +37,55 @@ export class World {
   readonly chains: Chains;
   readonly sidecars: Sidecars;
   readonly #config: ChainConfig;
-  readonly #binaries = new Map<string, BinarySpec>();
-  readonly #apps = new Map<string, App>();
   readonly #accounts = new Map<string, Uint8Array>();
-  readonly #nodes = new Map<string, Node>();
+  readonly #genesis: Genesis;
+  #binaries = new Map<string, BinarySpec>();
+  #apps = new Map<string, App>();
+  #nodes = new Map<string, Node>();
 
   /**
    * Throws with a clear sentence if the beginning is impossible.
    * @param onCommit called once for each height of the main chain, in order
+   * @param kept what a keyframe holds of the world; else it begins with its genesis
    */
-  constructor(spec: WorldSpec, onCommit: (applied: Applied) => void) {
+  constructor(spec: WorldSpec, onCommit: (applied: Applied) => void, kept?: World["kept"]) {
     this.spec = spec;
     this.#config = chainConfigOf(spec);
-    for (const binary of [V1, ...spec.binaries]) this.#binaries.set(binary.name, binary);
     for (const { name } of spec.accounts) this.#accounts.set(name, accountOf(name));
     for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
     for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
-    this.chains = this.#createChains(spec, onCommit);
+    if (kept === undefined) {
+      for (const binary of [V1, ...spec.binaries]) this.#binaries.set(binary.name, binary);
+      this.#genesis = this.#begin(spec);
+    } else [this.#genesis, this.#binaries, this.#apps, this.#nodes] = kept;
+    this.chains = new Chains(
+      {
+        ...this.#genesis,
+        seed: spec.seed,
+        chainId: spec.chainId,
+        genesisTime: spec.genesisTime,
+        blockTime: spec.blockTime,
+        commits: spec.commits,
+        upgradeHeight: profileOf(spec.profile).upgradeHeight,
+        consensusParams: consensusParamsOf(spec),
+        appOf: (name) => this.appOf(name),
+      },
+      this.nodes,
+      onCommit,
+    );
     this.sidecars = new Sidecars(this.chains, (name) => this.#binaries.get(name)?.handlers);
+    if (kept !== undefined) [, , , , this.chains.kept, this.sidecars.kept] = kept;
   }
 
-  #createChains(spec: WorldSpec, onCommit: (applied: Applied) => void): Chains {
+  /** What a keyframe holds of it. */
+  get kept() {
+    const { chains, sidecars } = this;
+    const parts = [this.#genesis, this.#binaries, this.#apps, this.#nodes] as const;
+    return [...parts, chains.kept, sidecars.kept] as const;
+  }
+
+  /** The genesis state, with a node for each validator on it. */
+  #begin(spec: WorldSpec): Genesis {
     const { start } = spec;
     const first = spec.validators[0];
     if (first === undefined) throw new Error("a chain needs at least one validator");
@@ -86,22 +117,7 @@ export class World {
       this.appOf(binary);
       this.#nodes.set(name, new Node(name, name, key, addressOf(key.publicKey), binary, genesis));
     }
-    return new Chains(
-      {
-        seed: spec.seed,
-        chainId: spec.chainId,
-        genesisTime: spec.genesisTime,
-        blockTime: spec.blockTime,
-        commits: spec.commits,
-        upgradeHeight: profileOf(spec.profile).upgradeHeight,
-        consensusParams: consensusParamsOf(spec),
-        genesis,
-        beginning: beginningOf(validators, continuation, this.#consensusKeys()),
-        appOf: (name) => this.appOf(name),
-      },
-      [...this.#nodes.values()],
-      onCommit,
-    );
+    return { genesis, beginning: beginningOf(validators, continuation, this.#consensusKeys()) };
   }
 
   #consensusKeys(): ReadonlySet<string> {

@@ -14,12 +14,18 @@ export class CommittedStore extends TreeReader {
   /** This store's leaf in the tree under the app hash. */
   readonly leafHash: Uint8Array;
 
-  constructor(name: string, root: TreeNode | undefined, memory?: TreeNode) {
+  /** @param hash its leaf, where that is known already */
+  constructor(
+    name: string,
+    root: TreeNode | undefined,
+    memory?: TreeNode,
+    hash: Uint8Array = leafHash(mapLeaf(utf8(name), rootHash(root))),
+  ) {
     super();
     this.name = name;
     this.root = root;
     this.memory = memory;
-    this.leafHash = leafHash(mapLeaf(utf8(name), rootHash(root)));
+    this.leafHash = hash;
   }
 }
 

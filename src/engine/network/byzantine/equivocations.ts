@@ -53,6 +53,14 @@ export class PendingEquivocations {
     this.#log = log;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#pending] as const;
+  }
+  set kept(kept) {
+    [this.#pending] = kept;
+  }
+
   /**
    * Lets nodes precommit a second block beside the decided one, once for each validator; a node whose
    * precommit is not in the commit signs nothing. Returns the nodes that did.

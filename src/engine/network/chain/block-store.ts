@@ -64,6 +64,39 @@ export class BlockStore {
     return copy;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    const used = this.#height - this.#base + 1;
+    return [
+      this.#height,
+      this.#times.slice(0, used),
+      this.#hashes.slice(0, used * HASH_SIZE),
+      this.#appHashes.slice(0, used * HASH_SIZE),
+      this.#proposers.slice(0, used),
+      this.#rounds.slice(0, used),
+      this.#bodies,
+      this.#resultsHashes,
+      this.#absent,
+      this.#voteTimes,
+      this.#lists,
+    ] as const;
+  }
+  set kept(kept) {
+    [
+      this.#height,
+      this.#times,
+      this.#hashes,
+      this.#appHashes,
+      this.#proposers,
+      this.#rounds,
+      this.#bodies,
+      this.#resultsHashes,
+      this.#absent,
+      this.#voteTimes,
+      this.#lists,
+    ] = kept;
+  }
+
   /** Height of the first block, whether or not there is one yet. */
   get initialHeight(): number {
     return this.#base + 1;

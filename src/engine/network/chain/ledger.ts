@@ -33,7 +33,7 @@ export interface Beginning {
 }
 
 /** Blocks from a height on that one binary applied for most of the power. */
-interface Run {
+export interface Run {
   readonly from: number;
   readonly binary: string;
   readonly defaultFlags: boolean;
@@ -70,6 +70,18 @@ export class Ledger {
     this.sets = other.sets.copy();
     this.#runs = [...other.#runs];
     this.#head = other.#head;
+  }
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.blocks.kept, this.pool.kept, this.sets, this.#runs, this.#head] as const;
+  }
+  set kept([blocks, pool, sets, runs, head]) {
+    this.blocks.kept = blocks;
+    this.pool.kept = pool;
+    this.sets = sets;
+    this.#runs = runs;
+    this.#head = head;
   }
 
   /** Height of the last decided block. */

@@ -8,6 +8,14 @@ export class Mempool {
   #txs: Uint8Array[] = [];
   #forwarded: Misbehavior[] = [];
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#txs, this.#forwarded] as const;
+  }
+  set kept(kept) {
+    [this.#txs, this.#forwarded] = kept;
+  }
+
   /** Queues a transaction. */
   submit(tx: Uint8Array): void {
     this.#txs.push(tx);

@@ -41,7 +41,7 @@ export interface RoundFaults {
   readonly clocks: readonly { readonly node: Node; readonly by: Duration }[];
 }
 
-const NO_FAULTS: RoundFaults = {
+export const NO_FAULTS: RoundFaults = {
   mute: [],
   refused: [],
   flaky: [],
@@ -79,6 +79,14 @@ export class Faults {
   constructor(seed: number, blockTime: Duration) {
     this.#rng = Rng.seeded(seed).fork("faults");
     this.#blockTime = blockTime;
+  }
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#faults, this.#tried] as const;
+  }
+  set kept(kept) {
+    [this.#faults, this.#tried] = kept;
   }
 
   /** All that were injected and are not over, begun or not. */

@@ -19,6 +19,14 @@ const CAPACITY = 500;
 export class Halts {
   readonly #halts = new BoundedLog<Halt>(CAPACITY);
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return this.#halts.kept;
+  }
+  set kept(kept) {
+    this.#halts.kept = kept;
+  }
+
   record(halt: Omit<Halt, "seq">): void {
     this.#halts.push({ ...halt, seq: this.#halts.seq + 1 });
   }

@@ -16,6 +16,14 @@ const CAPACITY = 5000;
 export class NodeLog {
   readonly #lines = new BoundedLog<LoggedLine>(CAPACITY);
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return this.#lines.kept;
+  }
+  set kept(kept) {
+    this.#lines.kept = kept;
+  }
+
   /** Sequence number of the newest line; 0 before the first. */
   get seq(): number {
     return this.#lines.seq;

@@ -95,6 +95,52 @@ export class Node {
     return twin;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [
+      this.#shared,
+      this.#applied,
+      this.#lastFailedRound,
+      this.#process,
+      this.#haltCause,
+      this.#binary,
+      this.#staged,
+      this.#skipFlag,
+      this.#skipUpgradeHeights,
+      this.#haltHeight,
+      this.#diskWritable,
+      this.#files,
+      this.#placedSignerState,
+      this.#blocksLost,
+      this.#partition,
+      this.#sidecar,
+      this.#fresh,
+      this.#orphaned,
+    ] as const;
+  }
+  set kept(kept) {
+    [
+      this.#shared,
+      this.#applied,
+      this.#lastFailedRound,
+      this.#process,
+      this.#haltCause,
+      this.#binary,
+      this.#staged,
+      this.#skipFlag,
+      this.#skipUpgradeHeights,
+      this.#haltHeight,
+      this.#diskWritable,
+      this.#files,
+      this.#placedSignerState,
+      this.#blocksLost,
+      this.#partition,
+      this.#sidecar,
+      this.#fresh,
+      this.#orphaned,
+    ] = kept;
+  }
+
   get isTwin(): boolean {
     return this.name !== this.validator;
   }

@@ -4,7 +4,7 @@ import { equal } from "../../primitives/bytes.ts";
 import { conflictsAt } from "../byzantine/fork-votes.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { NetworkConfig } from "../chain-parts.ts";
-import { type ChainSnapshot, Network } from "../network.ts";
+import { type ChainSnapshot, keptSnapshot, Network } from "../network.ts";
 import type { Applied } from "../node/applied.ts";
 import type { Node } from "../node/node.ts";
 import { SharedRecords } from "../shared-records.ts";
@@ -52,6 +52,29 @@ export class Chains {
       },
     };
     this.main = new Network(config, { records: this.#records, otherForks, onCommit }, nodes);
+  }
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    const before = this.#partitionedAt;
+    return [
+      this.#records.kept,
+      this.main.kept,
+      before && keptSnapshot(before),
+      this.#checked,
+      this.#forks.map(({ chain, applied }) => [chain.kept, applied] as const),
+    ] as const;
+  }
+  set kept([records, main, before, checked, forks]) {
+    this.#records.kept = records;
+    this.main.kept = main;
+    this.#partitionedAt = before && this.main.snapshotOf(before);
+    this.#checked = checked;
+    this.#forks = forks.map(([kept, applied]) => {
+      const fork = this.#createFork([], applied);
+      fork.chain.kept = kept;
+      return fork;
+    });
   }
 
   /** The chains besides the main one. */
@@ -160,18 +183,23 @@ export class Chains {
     const { main } = this;
     const from = this.#lastKnown(partition) ?? main.snapshot();
     const nodes = main.nodes.filter((node) => node.partition === partition);
-    const applied: Applied[] = [];
     main.removeNodes(nodes);
+    const fork = this.#createFork(nodes, []);
+    const { chain } = fork;
+    chain.advanceClock(main.clock);
+    chain.restore(from);
+    main.faults.transfer(chain.faults, nodes);
+    this.#forks = [...this.#forks, fork];
+  }
+
+  /** @param applied takes the blocks that are committed on it */
+  #createFork(nodes: readonly Node[], applied: Applied[]): Fork {
     const host = {
       records: this.#records,
       otherForks: NO_OTHER_FORKS,
       onCommit: (block: Applied) => applied.push(block),
     };
-    const chain = new Network(this.#config, host, nodes);
-    chain.advanceClock(main.clock);
-    chain.restore(from);
-    main.faults.transfer(chain.faults, nodes);
-    this.#forks = [...this.#forks, { chain, applied }];
+    return { chain: new Network(this.#config, host, nodes), applied };
   }
 
   // ——— when partitions rejoin ———

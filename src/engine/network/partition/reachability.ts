@@ -13,6 +13,14 @@ export class Reachability {
     this.#delivered = new Map([[0, height]]);
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#delivered] as const;
+  }
+  set kept(kept) {
+    [this.#delivered] = kept;
+  }
+
   /** Sets the partitions to those of these nodes; every one has been delivered the latest block. */
   begin(nodes: readonly Node[], height: number): void {
     this.#delivered = new Map(nodes.map(({ partition }) => [partition, height]));

@@ -38,6 +38,14 @@ export class Consensus {
     this.#onCommit = onCommit;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return this.#absences;
+  }
+  set kept(kept) {
+    this.#absences = kept;
+  }
+
   /** One consensus round. Returns the height it decided, or undefined. */
   advance(): number | undefined {
     const { ledger, membership, roundState, refusedProposals } = this.#parts;

@@ -34,6 +34,20 @@ export class Membership implements NodeObserver {
     this.add(nodes);
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    const groups = [this.#groups, this.#votingGroups, this.#groupOf, this.#twins] as const;
+    return [this.#nodes, groups, this.#stale, this.#changes, this.#voting] as const;
+  }
+  set kept([nodes, groups, stale, changes, voting]) {
+    [this.#groups, this.#votingGroups, this.#groupOf, this.#twins] = groups;
+    this.#nodes = nodes;
+    for (const node of nodes) node.observe(this);
+    this.#stale = stale;
+    this.#changes = changes;
+    this.#voting = voting;
+  }
+
   get nodes(): readonly Node[] {
     return this.#nodes;
   }

@@ -25,6 +25,14 @@ export class RefusedProposals {
     this.#log = log;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#height, this.#reported] as const;
+  }
+  set kept(kept) {
+    [this.#height, this.#reported] = kept;
+  }
+
   /** Logs the refusals of a round in which not all groups agree. `proposer` is a validator index. */
   log(
     groups: readonly ExecutionGroup[],

@@ -30,6 +30,14 @@ const KEPT = 512;
 export class RoundRecords {
   #records = new BoundedLog<RoundRecord>(KEPT);
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return this.#records.kept;
+  }
+  set kept(kept) {
+    this.#records.kept = kept;
+  }
+
   /** Becomes a copy of another chain's records. */
   copyFrom(other: RoundRecords): void {
     this.#records = other.#records.copy();

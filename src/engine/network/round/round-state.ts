@@ -15,6 +15,14 @@ export class RoundState {
     this.#nextTime = genesisTime;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#clock, this.#nextTime, this.#round, this.#priorities] as const;
+  }
+  set kept(kept) {
+    [this.#clock, this.#nextTime, this.#round, this.#priorities] = kept;
+  }
+
   /** Simulated clock. */
   get clock(): Time {
     return this.#clock;

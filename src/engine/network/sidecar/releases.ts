@@ -23,7 +23,15 @@ export const checksumOf = (content: string): string => toHex(sha256(utf8(content
  * instead of the binary itself, a plan info that lists where the same binary is to be had.
  */
 export class ReleaseServer {
-  readonly #releases = new Map<string, Release>();
+  #releases = new Map<string, Release>();
+
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#releases] as const;
+  }
+  set kept(kept) {
+    [this.#releases] = kept;
+  }
 
   set(url: string, release: Release): void {
     this.#releases.set(withoutChecksum(url), release);

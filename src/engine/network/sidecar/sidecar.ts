@@ -75,6 +75,17 @@ export class Sidecar {
     this.settings = settings;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#args, this.#watch?.kept, this.#nextLook, this.#pending] as const;
+  }
+  set kept(kept) {
+    let watch: UpgradeWatch["kept"] | undefined;
+    [this.#args, watch, this.#nextLook, this.#pending] = kept;
+    this.#watch = watch && new UpgradeWatch(this.settings.recase);
+    if (this.#watch !== undefined && watch !== undefined) this.#watch.kept = watch;
+  }
+
   /**
    * `cosmovisor run` with arguments for the app: the current binary is started, whatever upgrade may be
    * waiting, and nothing is remembered of an earlier run.

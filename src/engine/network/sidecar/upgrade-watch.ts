@@ -28,6 +28,14 @@ export class UpgradeWatch {
     this.#recase = recase;
   }
 
+  /** What a keyframe holds of it. */
+  get kept() {
+    return [this.#seen] as const;
+  }
+  set kept(kept) {
+    [this.#seen] = kept;
+  }
+
   /**
    * The plan to switch to now, if any.
    * @param content of data/upgrade-info.json

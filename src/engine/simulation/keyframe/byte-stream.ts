@@ -1,0 +1,137 @@
+/** Bytes written one after another, and read again with every length checked against what is there. */
+
+const WORD = 8;
+
+export class ByteWriter {
+  #bytes = new Uint8Array(1 << 16);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  /** What has been written, as a copy. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #reserve(count: number): number {
+    const at = this.#length;
+    this.#length = at + count;
+    if (this.#length > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(this.#length, 2 * this.#bytes.length));
+      grown.set(this.#bytes.subarray(0, at));
+      this.#bytes = grown;
+      this.#view = new DataView(grown.buffer);
+    }
+    return at;
+  }
+
+  byte(value: number): void {
+    const at = this.#reserve(1);
+    this.#bytes[at] = value;
+  }
+
+  /** A whole number from 0 to 2^53 − 1: seven bits in a byte, the lowest first. */
+  count(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.byte((rest % 0x80) | 0x80);
+      rest = Math.floor(rest / 0x80);
+    }
+    this.byte(rest);
+  }
+
+  raw(bytes: Uint8Array): void {
+    const at = this.#reserve(bytes.length);
+    this.#bytes.set(bytes, at);
+  }
+
+  /** One byte for each character; all must be below 256. */
+  latin(text: string): void {
+    const at = this.#reserve(text.length);
+    for (let i = 0; i < text.length; i++) this.#bytes[at + i] = text.charCodeAt(i);
+  }
+
+  float(value: number): void {
+    this.#view.setFloat64(this.#reserve(WORD), value);
+  }
+
+  int64(value: bigint): void {
+    this.#view.setBigInt64(this.#reserve(WORD), value);
+  }
+}
+
+/** Reads what a ByteWriter wrote. Throws a RangeError where the bytes end too soon. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    // Plainly typed: Node's Buffer, for one, slices without a copy.
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** How many bytes are left. */
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  byte(): number {
+    const byte = this.#bytes[this.#at];
+    if (byte === undefined) throw new RangeError("the bytes end too soon");
+    this.#at += 1;
+    return byte;
+  }
+
+  /** A whole number as `count` of the writer wrote it. */
+  count(): number {
+    let value = 0;
+    for (let scale = 1; scale < Number.MAX_SAFE_INTEGER; scale *= 0x80) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError("a number is too long");
+  }
+
+  /** How many parts follow, of which each takes so many bytes at least. */
+  parts(least = 1): number {
+    const count = this.count();
+    if (count * least > this.left) throw new RangeError(`${count} parts do not fit into the rest`);
+    return count;
+  }
+
+  /** A copy of the next bytes. */
+  raw(length: number): Uint8Array {
+    const from = this.#skip(length);
+    return this.#bytes.slice(from, this.#at);
+  }
+
+  /** Moves on and returns where it was. */
+  #skip(length: number): number {
+    if (length > this.left) throw new RangeError("the bytes end too soon");
+    const from = this.#at;
+    this.#at += length;
+    return from;
+  }
+
+  latin(length: number): string {
+    let text = "";
+    for (let at = this.#skip(length); at < this.#at; at += CHUNK) {
+      const upTo = Math.min(this.#at, at + CHUNK);
+      text += String.fromCharCode(...this.#bytes.subarray(at, upTo));
+    }
+    return text;
+  }
+
+  float(): number {
+    return this.#view.getFloat64(this.#skip(WORD));
+  }
+
+  int64(): bigint {
+    return this.#view.getBigInt64(this.#skip(WORD));
+  }
+}
+
+/** How many characters a call may have as arguments. */
+const CHUNK = 4096;

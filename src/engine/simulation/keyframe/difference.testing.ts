@@ -1,0 +1,67 @@
+import type { ChainConfig } from "../../app/chain-config.ts";
+import { ValidatorList } from "../../consensus/validator-list.ts";
+import { Node } from "../../network/node/node.ts";
+import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
+import { Inner, Leaf } from "../../store/node.ts";
+import { keptClasses } from "./kept-classes.ts";
+import type { KeptClass, Stateful } from "./value-tags.ts";
+
+/** Objects of which it matters whether two are one and the same. */
+const IDENTICAL = [Node, ValidatorList, CommittedState, CommittedStore, Leaf, Inner];
+
+/** Walks two worlds' states side by side. */
+class Comparison {
+  readonly #classes: readonly KeptClass[] = keptClasses({} as ChainConfig);
+  readonly #there = new Map<object, object>();
+  readonly #here = new Map<object, object>();
+
+  of(a: unknown, b: unknown, path: string): string | undefined {
+    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
+      return Object.is(a, b) ? undefined : `${path}: ${String(a)} and ${String(b)}`;
+    }
+    const there = this.#there.get(a);
+    if (IDENTICAL.some((type) => a instanceof type)) {
+      const here = this.#here.get(b);
+      if (there !== b && (there ?? here) !== undefined) return `${path}: another object`;
+    }
+    if (there === b) return undefined;
+    this.#there.set(a, b);
+    this.#here.set(b, a);
+    return this.#contents(a, b, path);
+  }
+
+  #contents(a: object, b: object, path: string): string | undefined {
+    if (ArrayBuffer.isView(a) || a instanceof Leaf) {
+      return `${bytesOf(a)}` === `${bytesOf(b)}` ? undefined : `${path}: other bytes`;
+    }
+    if (a instanceof Map && b instanceof Map) return this.of([...a], [...b], `${path} map`);
+    if (a instanceof Set && b instanceof Set) return this.of([...a], [...b], `${path} set`);
+    const kept = this.#classes.find(({ type }) => type.prototype === Object.getPrototypeOf(a));
+    if (kept !== undefined && Object.getPrototypeOf(b) === kept.type.prototype) {
+      const parts = this.of(kept.parts(a), kept.parts(b), `${path}<${a.constructor.name}>`);
+      if (parts !== undefined || !kept.stateful) return parts;
+      return this.of((a as Stateful).kept, (b as Stateful).kept, `${path} kept`);
+    }
+    return this.#fields(a, b, path);
+  }
+
+  #fields(a: object, b: object, path: string): string | undefined {
+    const [ours, theirs] = [a, b].map((one) =>
+      Object.entries(one).filter(([key]) => key !== "hash"),
+    );
+    const keys = (entries = ours): string => `${entries?.map(([key]) => key)}`;
+    if (keys(ours) !== keys(theirs)) return `${path}: ${keys(ours)} and ${keys(theirs)}`;
+    for (const [i, [key, value]] of (ours ?? []).entries()) {
+      const found = this.of(value, theirs?.[i]?.[1], `${path}.${key}`);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+const bytesOf = (value: object): unknown =>
+  value instanceof Leaf ? [value.key, value.value, value.version] : value;
+
+/** Where two worlds' states differ first; undefined if they are the same. */
+export const difference = (a: Stateful, b: Stateful): string | undefined =>
+  new Comparison().of(a.kept, b.kept, "");

@@ -1,0 +1,87 @@
+/** The classes whose instances a keyframe holds, and the objects that the engine shares everywhere. */
+import { App } from "../../app/app.ts";
+import type { ChainConfig } from "../../app/chain-config.ts";
+import { Bitset } from "../../consensus/bitset.ts";
+import { NIL_BLOCK_ID } from "../../consensus/block-id.ts";
+import { EMPTY_HASH } from "../../consensus/hashes.ts";
+import { ValidatorList } from "../../consensus/validator-list.ts";
+import { ValidatorSet } from "../../consensus/validator-set.ts";
+import { ValidatorSets } from "../../consensus/validator-sets.ts";
+import { NO_FAULTS } from "../../network/faults/faults.ts";
+import { Node } from "../../network/node/node.ts";
+import { NO_ABSENCES } from "../../network/round/absence.ts";
+import { Sidecar } from "../../network/sidecar/sidecar.ts";
+import { EMPTY } from "../../primitives/bytes.ts";
+import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
+import type { KeptClass } from "./value-tags.ts";
+
+/** Objects that stay the very same, in an order that is part of the format. */
+export const CONSTANTS: readonly object[] = [
+  EMPTY,
+  EMPTY_HASH,
+  NIL_BLOCK_ID,
+  NO_ABSENCES,
+  NO_FAULTS,
+];
+
+const kept = <T extends object, P extends readonly unknown[]>(given: KeptClass<T, P>): KeptClass =>
+  given as unknown as KeptClass;
+
+/** In an order that is part of the format. Applications have no state: each is built anew for its binary. */
+export const keptClasses = (config: ChainConfig): readonly KeptClass[] => [
+  kept({
+    type: App,
+    parts: ({ binary }) => [binary] as const,
+    make: ([binary]) => new App(binary, config),
+  }),
+  kept({
+    type: Bitset,
+    parts: ({ size, words }) => [size, words] as const,
+    make: ([size, words]) => new Bitset(size, words),
+  }),
+  kept({
+    type: ValidatorList,
+    parts: ({ addresses, pubKeys, powers }) => [addresses, pubKeys, powers] as const,
+    make: ([addresses, pubKeys, powers]) =>
+      new ValidatorList(
+        addresses.map((address, i) => {
+          const [pubKey, power] = [pubKeys[i], powers[i]];
+          if (pubKey === undefined || power === undefined) throw new RangeError("half a validator");
+          return { address, pubKey, power };
+        }),
+      ),
+  }),
+  kept({
+    type: ValidatorSet,
+    parts: (set) => [set.list, set.priorities, set.proposer()] as const,
+    make: ([list, priorities, proposer]) => ValidatorSet.restore(list, priorities, proposer),
+  }),
+  kept({
+    type: ValidatorSets,
+    parts: ({ last, current, next }) => [last, current, next] as const,
+    make: ([last, current, next]) => ValidatorSets.continued(last, current, next),
+  }),
+  kept({
+    type: CommittedStore,
+    parts: ({ name, root, memory, leafHash }) => [name, root, memory, leafHash] as const,
+    make: ([name, root, memory, leafHash]) => new CommittedStore(name, root, memory, leafHash),
+  }),
+  kept({
+    type: CommittedState,
+    parts: (state) => [state.storeNames.map((name) => state.store(name)), state.isGenesis] as const,
+    make: ([stores, isGenesis]) => new CommittedState(stores, isGenesis),
+  }),
+  kept({
+    type: Node,
+    parts: (node) =>
+      [node.name, node.validator, node.key, node.consensusAddress, "", node.applied] as const,
+    make: (parts) => new Node(...parts),
+    stateful: true,
+  }),
+  kept({
+    type: Sidecar,
+    parts: ({ settings }) => [settings] as const,
+    make: ([settings]) => new Sidecar(settings),
+    stateful: true,
+  }),
+];

@@ -1,0 +1,23 @@
+import { toHex, utf8 } from "../../primitives/bytes.ts";
+import { sha256 } from "../../primitives/sha256.ts";
+import type { WorldSpec } from "../genesis/world-spec.ts";
+
+const hashes = new WeakMap<WorldSpec, Uint8Array>();
+
+/** Tells worlds apart: equal for equal specs, whatever the order of their fields. Computed once for each. */
+export function specHash(spec: WorldSpec): Uint8Array {
+  let hash = hashes.get(spec);
+  if (hash === undefined) {
+    hash = sha256(utf8(JSON.stringify(spec, canonical).toWellFormed()));
+    hashes.set(spec, hash);
+  }
+  return hash;
+}
+
+/** Fields in the order of their names; numbers that JSON has no form for, and bytes, as text. */
+function canonical(_: string, value: unknown): unknown {
+  if (typeof value === "bigint") return `${value}n`;
+  if (value instanceof Uint8Array) return toHex(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,207 @@
+import { ByteReader } from "./byte-stream.ts";
+import { TreeReader } from "./tree-stream.ts";
+import { type KeptClass, MAX_DEPTH, type Stateful, TAG, TYPED_ARRAYS } from "./value-tags.ts";
+
+/** Reads what a ValueWriter with the same classes and constants wrote. Throws for anything else. */
+export class ValueReader {
+  readonly #bytes: ByteReader;
+  readonly #trees: TreeReader;
+  readonly #classes: readonly KeptClass[];
+  readonly #constants: readonly object[];
+  /** By number; undefined while an instance is being made. */
+  readonly #known: (object | undefined)[] = [];
+  readonly #texts: string[] = [];
+  readonly #shapes: (readonly string[])[] = [];
+  #waiting: Stateful[] = [];
+  #depth = 0;
+
+  constructor(bytes: Uint8Array, classes: readonly KeptClass[], constants: readonly object[]) {
+    this.#bytes = new ByteReader(bytes);
+    this.#trees = new TreeReader(this.#bytes);
+    this.#classes = classes;
+    this.#constants = constants;
+  }
+
+  /** The next value that was written, with all that it leads to. */
+  read(): unknown {
+    const value = this.#value();
+    for (const instance of this.#waiting) instance.kept = this.#value();
+    this.#waiting = [];
+    return value;
+  }
+
+  /** Throws unless everything has been read. */
+  finish(): void {
+    if (this.#bytes.left > 0) throw new RangeError(`${this.#bytes.left} bytes are left over`);
+  }
+
+  #value(): unknown {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new RangeError("values lie too deep in one another");
+    const value = this.#tagged(this.#bytes.byte());
+    this.#depth -= 1;
+    return value;
+  }
+
+  #tagged(tag: number): unknown {
+    if (tag >= TAG.smallText) return this.#knownText(tag - TAG.smallText);
+    if (tag >= TAG.smallShape) return this.#plain(found(this.#shapes[tag - TAG.smallShape]));
+    if (tag >= TAG.smallInt) return tag - TAG.smallInt;
+    const bytes = this.#bytes;
+    switch (tag) {
+      case TAG.undefined:
+        return undefined;
+      case TAG.null:
+        return null;
+      case TAG.true:
+        return true;
+      case TAG.false:
+        return false;
+      case TAG.float:
+        return bytes.float();
+      case TAG.positive:
+        return bytes.count();
+      case TAG.negative:
+        return -bytes.count();
+      case TAG.int64:
+        return bytes.int64();
+      case TAG.bigint:
+        return BigInt(this.#text());
+      case TAG.latin:
+      case TAG.wide:
+        return this.#newText(tag);
+      case TAG.knownText:
+        return this.#knownText(bytes.count());
+      case TAG.known:
+        return found(this.#known[bytes.count()]);
+      case TAG.constant:
+        return found(this.#constants[bytes.count()]);
+      case TAG.typed:
+        return this.#typed();
+      case TAG.tree:
+        return this.#trees.read();
+      default:
+        return this.#container(tag);
+    }
+  }
+
+  #container(tag: number): unknown {
+    switch (tag) {
+      case TAG.array:
+        return this.#array();
+      case TAG.map:
+        return this.#map();
+      case TAG.set:
+        return this.#set();
+      case TAG.newShape:
+        return this.#plain(this.#newShape());
+      case TAG.knownShape:
+        return this.#plain(found(this.#shapes[this.#bytes.count()]));
+      case TAG.instance:
+        return this.#instance();
+      default:
+        throw new RangeError(`there is no tag ${tag}`);
+    }
+  }
+
+  // ——— texts ———
+
+  #text(): string {
+    const text = this.#value();
+    if (typeof text !== "string") throw new RangeError(`expected text, found a ${typeof text}`);
+    return text;
+  }
+
+  #newText(tag: number): string {
+    const length = this.#bytes.parts();
+    let text = "";
+    if (tag === TAG.latin) text = this.#bytes.latin(length);
+    else for (let i = 0; i < length; i++) text += String.fromCharCode(this.#bytes.count());
+    this.#texts.push(text);
+    return text;
+  }
+
+  #knownText(index: number): string {
+    const text = this.#texts[index];
+    if (text === undefined) throw new RangeError(`there is no text ${index}`);
+    return text;
+  }
+
+  // ——— objects ———
+
+  #register<T extends object>(value: T): T {
+    this.#known.push(value);
+    return value;
+  }
+
+  #array(): unknown[] {
+    const array = this.#register<unknown[]>([]);
+    for (let rest = this.#bytes.parts(); rest > 0; rest--) array.push(this.#value());
+    return array;
+  }
+
+  #map(): Map<unknown, unknown> {
+    const map = this.#register(new Map<unknown, unknown>());
+    for (let rest = this.#bytes.parts(2); rest > 0; rest--) {
+      const key = this.#value();
+      map.set(key, this.#value());
+    }
+    return map;
+  }
+
+  #set(): Set<unknown> {
+    const set = this.#register(new Set<unknown>());
+    for (let rest = this.#bytes.parts(); rest > 0; rest--) set.add(this.#value());
+    return set;
+  }
+
+  #typed(): object {
+    const type = found(TYPED_ARRAYS[this.#bytes.byte()]);
+    const length = this.#bytes.parts(type.BYTES_PER_ELEMENT);
+    const { buffer } = this.#bytes.raw(length * type.BYTES_PER_ELEMENT);
+    return this.#register(new type(buffer as ArrayBuffer));
+  }
+
+  #newShape(): readonly string[] {
+    const keys: string[] = [];
+    for (let rest = this.#bytes.parts(); rest > 0; rest--) keys.push(this.#text());
+    this.#shapes.push(keys);
+    return keys;
+  }
+
+  #plain(keys: readonly string[]): object {
+    const plain = this.#register<Record<string, unknown>>({});
+    for (const key of keys) {
+      // Plain assignment would set the prototype.
+      if (key === "__proto__") define(plain, key, this.#value());
+      else plain[key] = this.#value();
+    }
+    return plain;
+  }
+
+  #instance(): object {
+    const kept = found(this.#classes[this.#bytes.byte()]);
+    const number = this.#known.length;
+    this.#known.push(undefined);
+    const parts: unknown[] = [];
+    for (let rest = this.#bytes.byte(); rest > 0; rest--) parts.push(this.#value());
+    const instance = kept.make(parts);
+    this.#known[number] = instance;
+    if (kept.stateful) this.#waiting.push(instance as Stateful);
+    return instance;
+  }
+}
+
+function define(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new RangeError("refers to what is not there");
+  return value;
+}

@@ -1,0 +1,70 @@
+/** What the first byte of a written value says. The writer and the reader of values share it. */
+export const TAG = {
+  undefined: 0,
+  null: 1,
+  true: 2,
+  false: 3,
+  float: 4,
+  /** Whole numbers, by sign. */
+  positive: 5,
+  negative: 6,
+  int64: 7,
+  /** A bigint beyond 64 bits, as text. */
+  bigint: 8,
+  /** Text with characters below 256, any other text, and text that came before. */
+  latin: 9,
+  wide: 10,
+  knownText: 11,
+  /** An object that came before. */
+  known: 12,
+  /** One of the objects that the engine shares everywhere. */
+  constant: 13,
+  array: 14,
+  map: 15,
+  set: 16,
+  /** An object with keys of its own, and one with the keys of an earlier one. */
+  newShape: 17,
+  knownShape: 18,
+  typed: 19,
+  instance: 20,
+  tree: 21,
+  /** From here on, the byte itself holds a small number. */
+  smallInt: 64,
+  smallShape: 128,
+  smallText: 192,
+} as const;
+
+/** How many small numbers, shapes and texts take one byte. */
+export const SMALL = 64;
+
+/** Typed arrays by their number in a keyframe. */
+export const TYPED_ARRAYS = [
+  Uint8Array,
+  Float64Array,
+  Uint32Array,
+  Uint16Array,
+  BigInt64Array,
+] as const;
+
+export type TypedArray = InstanceType<(typeof TYPED_ARRAYS)[number]>;
+
+/** Arrays, maps and objects may lie this deep in one another. */
+export const MAX_DEPTH = 100;
+
+/**
+ * A class whose instances are written by what they are made from and, if need be, by their state. Methods,
+ * so that a table can hold those of all classes: the types hold for what this very build has written.
+ */
+export interface KeptClass<T extends object = object, P = readonly unknown[]> {
+  readonly type: { readonly prototype: T };
+  /** What `make` makes it from; may not lead back to it. */
+  parts(instance: T): P;
+  make(parts: P): T;
+  /** Whether it has a state too, which may lead back to it: set once all instances are there. */
+  readonly stateful?: boolean;
+}
+
+/** An instance that gives and takes its state. */
+export interface Stateful {
+  kept: unknown;
+}

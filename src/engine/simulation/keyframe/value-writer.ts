@@ -1,0 +1,220 @@
+import { ByteWriter } from "./byte-stream.ts";
+import { isTreeNode, TreeWriter } from "./tree-stream.ts";
+import {
+  type KeptClass,
+  SMALL,
+  type Stateful,
+  TAG,
+  TYPED_ARRAYS,
+  type TypedArray,
+} from "./value-tags.ts";
+
+/** The keys of an object, found key by key. */
+interface Shape {
+  /** Undefined until an object had exactly these keys. */
+  index: number | undefined;
+  readonly longer: Map<string, Shape>;
+}
+
+const INT64_LIMIT = 2n ** 63n;
+
+/**
+ * Writes values as bytes: plain data, typed arrays, trees, and instances of the classes given. What is one
+ * object stays one object, however many refer to it. The same values give the same bytes.
+ */
+export class ValueWriter {
+  readonly #out = new ByteWriter();
+  readonly #trees = new TreeWriter(this.#out);
+  readonly #classes: readonly KeptClass[];
+  readonly #classOf: ReadonlyMap<unknown, number>;
+  readonly #constants: ReadonlyMap<unknown, number>;
+  readonly #known = new Map<object, number>();
+  readonly #texts = new Map<string, number>();
+  readonly #shapes: Shape = { index: undefined, longer: new Map() };
+  #shapeCount = 0;
+  /** Instances whose state is not yet written. */
+  #waiting: Stateful[] = [];
+
+  constructor(classes: readonly KeptClass[], constants: readonly object[]) {
+    this.#classes = classes;
+    this.#classOf = new Map(classes.map(({ type }, index) => [type.prototype, index]));
+    this.#constants = new Map(constants.map((constant, index) => [constant, index]));
+  }
+
+  /** Writes a value and all that it leads to. Throws for what cannot be written, such as a function. */
+  write(value: unknown): void {
+    this.#value(value);
+    // An instance leads to others: the list grows while it is gone through.
+    for (const { kept } of this.#waiting) this.#value(kept);
+    this.#waiting = [];
+  }
+
+  finish(): Uint8Array {
+    return this.#out.finish();
+  }
+
+  #value(value: unknown): void {
+    const out = this.#out;
+    switch (typeof value) {
+      case "undefined":
+        out.byte(TAG.undefined);
+        return;
+      case "boolean":
+        out.byte(value ? TAG.true : TAG.false);
+        return;
+      case "number":
+        this.#number(value);
+        return;
+      case "string":
+        this.#text(value);
+        return;
+      case "bigint":
+        this.#bigint(value);
+        return;
+      case "object":
+        if (value === null) out.byte(TAG.null);
+        else this.#object(value);
+        return;
+      default:
+        throw new TypeError(`a ${typeof value} cannot be written`);
+    }
+  }
+
+  #number(value: number): void {
+    const out = this.#out;
+    if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
+      out.byte(TAG.float);
+      out.float(value);
+    } else if (value >= 0 && value < SMALL) out.byte(TAG.smallInt + value);
+    else {
+      out.byte(value < 0 ? TAG.negative : TAG.positive);
+      out.count(Math.abs(value));
+    }
+  }
+
+  #bigint(value: bigint): void {
+    if (value >= -INT64_LIMIT && value < INT64_LIMIT) {
+      this.#out.byte(TAG.int64);
+      this.#out.int64(value);
+    } else {
+      this.#out.byte(TAG.bigint);
+      this.#text(value.toString());
+    }
+  }
+
+  #text(text: string): void {
+    const out = this.#out;
+    const known = this.#texts.get(text);
+    if (known !== undefined) {
+      this.#small(TAG.smallText, TAG.knownText, known);
+      return;
+    }
+    this.#texts.set(text, this.#texts.size);
+    const isLatin = hasLatinOnly(text);
+    out.byte(isLatin ? TAG.latin : TAG.wide);
+    out.count(text.length);
+    if (isLatin) out.latin(text);
+    else for (let i = 0; i < text.length; i++) out.count(text.charCodeAt(i));
+  }
+
+  /** A number in the tag itself if it is small, else behind one. */
+  #small(small: number, tag: number, value: number): void {
+    if (value < SMALL) this.#out.byte(small + value);
+    else {
+      this.#out.byte(tag);
+      this.#out.count(value);
+    }
+  }
+
+  #object(value: object): void {
+    const out = this.#out;
+    const known = this.#known.get(value);
+    const constant = this.#constants.get(value);
+    if (known !== undefined || constant !== undefined) {
+      out.byte(constant === undefined ? TAG.known : TAG.constant);
+      out.count(constant ?? (known as number));
+    } else if (isTreeNode(value)) {
+      out.byte(TAG.tree);
+      this.#trees.write(value);
+    } else {
+      this.#known.set(value, this.#known.size);
+      this.#newObject(value);
+    }
+  }
+
+  #newObject(value: object): void {
+    const out = this.#out;
+    if (Array.isArray(value)) {
+      out.byte(TAG.array);
+      out.count(value.length);
+      for (const item of value) this.#value(item);
+    } else if (value instanceof Map) {
+      out.byte(TAG.map);
+      out.count(value.size);
+      for (const [key, item] of value) {
+        this.#value(key);
+        this.#value(item);
+      }
+    } else if (value instanceof Set) {
+      out.byte(TAG.set);
+      out.count(value.size);
+      for (const item of value) this.#value(item);
+    } else if (ArrayBuffer.isView(value)) this.#typed(value as TypedArray);
+    else if (isPlain(value)) this.#plain(value);
+    else this.#instance(value);
+  }
+
+  #typed(value: TypedArray): void {
+    const index = TYPED_ARRAYS.findIndex((type) => value instanceof type);
+    if (index < 0) throw new TypeError("an array of this type cannot be written");
+    this.#out.byte(TAG.typed);
+    this.#out.byte(index);
+    this.#out.count(value.length);
+    this.#out.raw(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  }
+
+  #plain(value: object): void {
+    const keys = Object.keys(value);
+    let shape = this.#shapes;
+    for (const key of keys) shape = longerBy(shape, key);
+    if (shape.index === undefined) {
+      shape.index = this.#shapeCount++;
+      this.#out.byte(TAG.newShape);
+      this.#out.count(keys.length);
+      for (const key of keys) this.#text(key);
+    } else this.#small(TAG.smallShape, TAG.knownShape, shape.index);
+    for (const key of keys) this.#value((value as Readonly<Record<string, unknown>>)[key]);
+  }
+
+  #instance(instance: object): void {
+    const index = this.#classOf.get(Object.getPrototypeOf(instance));
+    const kept = index === undefined ? undefined : this.#classes[index];
+    if (index === undefined || kept === undefined) {
+      throw new TypeError(`a ${instance.constructor.name} cannot be written`);
+    }
+    this.#out.byte(TAG.instance);
+    this.#out.byte(index);
+    const parts = kept.parts(instance);
+    this.#out.byte(parts.length);
+    for (const part of parts) this.#value(part);
+    if (kept.stateful) this.#waiting.push(instance as Stateful);
+  }
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function longerBy(shape: Shape, key: string): Shape {
+  const known = shape.longer.get(key);
+  if (known !== undefined) return known;
+  const longer = { index: undefined, longer: new Map() };
+  shape.longer.set(key, longer);
+  return longer;
+}
+
+function hasLatinOnly(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0xff) return false;
+  return true;
+}
