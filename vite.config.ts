@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { offlineBuild } from "./tools/offline-build.ts";
 import { pagePolicy } from "./tools/page-policy.ts";
 import { DEV_HEADERS, DEV_NONCE } from "./tools/security-headers.mjs";
 
@@ -17,7 +18,7 @@ export default defineConfig(({ command }) => ({
   appType: "mpa",
   // The build may lie in any folder of a host.
   base: command === "build" ? "./" : "/",
-  plugins: [react(), pagePolicy()],
+  plugins: [react(), pagePolicy(), offlineBuild()],
   worker: { format: "es", rolldownOptions },
   server: { headers: DEV_HEADERS },
   // Hot reload has an inline script of its own.

@@ -17,4 +17,4 @@ createRoot(document.getElementById("root") as HTMLElement).render(
     <App />
   </PageProvider>,
 );
-preloadWhenIdle();
+preloadWhenIdle(page);

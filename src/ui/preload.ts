@@ -1,7 +1,11 @@
+import type { Page } from "./store/page.ts";
 import { VIEWS } from "./views/views.ts";
 
-/** Fetches in idle time what the next click will need; the charts' library is too large for that. */
-export function preloadWhenIdle(): void {
+/**
+ * Fetches in idle time what the next click will need; the charts' library is too large for that. Then lets a service
+ * worker keep all of it for the next visit.
+ */
+export function preloadWhenIdle(page: Page): void {
   const parts = [
     () => import("./panels/cards/HaltCard.tsx"),
     () => import("./dialogs/Dialogs.tsx"),
@@ -13,6 +17,7 @@ export function preloadWhenIdle(): void {
     () => import("./dialogs/Worlds.tsx"),
     () => import("./panels/story/StorySteps.tsx"),
     ...VIEWS.flatMap(({ preload }) => preload ?? []),
+    () => import("./store/offline.ts").then(({ keepOffline }) => keepOffline(page.notices)),
   ];
   // Safari has no requestIdleCallback.
   const whenIdle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 1000));

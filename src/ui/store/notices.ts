@@ -8,7 +8,16 @@ export interface Notice {
   readonly tone: "info" | "doing" | "error";
 }
 
+/** Something that can be done at any time, and never is by itself. */
+export interface Offer {
+  readonly text: string;
+  readonly label: string;
+  readonly take: () => void;
+}
+
 export interface Notices {
+  /** On screen until it is taken. */
+  readonly offer?: Offer;
   /** On screen until they fade or are dismissed. */
   readonly shown: readonly Notice[];
   /** The newest sentence for the live region. */

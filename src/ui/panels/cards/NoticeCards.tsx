@@ -8,9 +8,18 @@ const SHOWN_MS = 8000;
 
 export default function NoticeCards() {
   const shown = useNotices((notices) => notices.shown);
+  const offer = useNotices((notices) => notices.offer);
   return (
     <section className={css.notices} aria-label="Notices">
       <ul>
+        {offer && (
+          <li className={css.notice} data-tone="offer">
+            <span>{offer.text}</span>
+            <button type="button" onClick={offer.take}>
+              {offer.label}
+            </button>
+          </li>
+        )}
         {shown.map((notice) => (
           <Card key={notice.id} notice={notice} />
         ))}

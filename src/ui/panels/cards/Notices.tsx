@@ -5,7 +5,7 @@ const NoticeCards = lazy(() => import("./NoticeCards.tsx"));
 
 /** Short sentences about what just happened; the same sentences are spoken to screen readers. */
 export function Notices() {
-  const any = useNotices(({ shown }) => shown.length > 0);
+  const any = useNotices(({ shown, offer }) => offer || shown.length > 0);
   const spoken = useNotices((notices) => notices.spoken);
   return (
     <>

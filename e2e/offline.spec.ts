@@ -1,0 +1,171 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { serviceWorker } from "../tools/offline-build.ts";
+import { serveFolder } from "../tools/static-server.mjs";
+import { test as base, expect, LabPage } from "./helpers.ts";
+
+const SW_SOURCE = readFileSync("src/workers/offline.sw.ts", "utf8");
+
+/** The built page in a folder of a host of its own, which can be changed and taken away. */
+class Site {
+  readonly root = mkdtempSync(join(tmpdir(), "offline-"));
+  readonly dist = join(this.root, "teaching/lab");
+  #server: Awaited<ReturnType<typeof serveFolder>> | undefined;
+
+  async start(): Promise<string> {
+    cpSync("dist", this.dist, { recursive: true });
+    this.#server = await serveFolder(this.root, 0);
+    return `${this.#server.origin}teaching/lab/`;
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.close();
+    this.#server = undefined;
+  }
+
+  /** Puts another version there: another page and the service worker that goes with it. */
+  async publish(title: string): Promise<void> {
+    const file = join(this.dist, "index.html");
+    const html = readFileSync(file, "utf8");
+    writeFileSync(file, html.replace(/<title>.*<\/title>/, `<title>${title}</title>`));
+    writeFileSync(join(this.dist, "sw.js"), await serviceWorker(this.dist, SW_SOURCE));
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.root, { recursive: true });
+  }
+}
+
+const test = base.extend<{ site: Site }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters
+  site: async ({}, use) => {
+    const site = new Site();
+    await use(site);
+    await site.remove();
+  },
+});
+
+test("after the first visit the page runs without a network, from its own folder", async ({
+  site,
+  page,
+  context,
+}) => {
+  const lab = new LabPage(page);
+  const address = await site.start();
+  await page.goto(address);
+  await isKept(page);
+  expect(await page.evaluate(scope)).toBe(address);
+  await lab.reaches(3);
+  await lab.pause();
+  const height = await lab.height();
+
+  await site.stop();
+  await context.setOffline(true);
+  await page.goto(`${address}index.html?again#/governance`);
+  await lab.reaches(height);
+  await expect(page.getByRole("link", { name: "Governance" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await lab.view("Charts");
+  await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
+
+  await lab.fullSpeed();
+  await page.keyboard.press("s");
+  await lab
+    .dialog("Stories")
+    .getByRole("button", { name: /^Run: .*two.thirds/i })
+    .first()
+    .click();
+  await expect(page.getByTestId("story-end")).toContainText("Finished", { timeout: 60_000 });
+});
+
+test("a new version is offered, runs when it is asked for, and then the old one's files go", async ({
+  site,
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await page.goto(await site.start());
+  await isKept(page);
+  await lab.reaches(3);
+  await site.publish("The new version");
+  await page.reload();
+  const offer = page.getByText("A new version is there: reload to use it.").last();
+  await expect(offer).toBeVisible();
+  await expect(page).toHaveTitle("Chainlab");
+  await lab.reaches((await lab.height()) + 2);
+  expect(await page.evaluate(cacheCount)).toBe(2);
+
+  await page.getByRole("button", { name: "Reload", exact: true }).click();
+  await expect(page).toHaveTitle("The new version");
+  await lab.reaches(3);
+  await expect(offer).toBeHidden();
+  await expect.poll(() => page.evaluate(cacheCount)).toBe(1);
+});
+
+test("another tab keeps its version until it is reloaded, and is offered the new one", async ({
+  site,
+  page,
+  context,
+}) => {
+  const address = await site.start();
+  await page.goto(address);
+  await isKept(page);
+  const other = await context.newPage();
+  await other.goto(address);
+  await isKept(other);
+  await site.publish("The new version");
+  await page.reload();
+  await page.getByRole("button", { name: "Reload", exact: true }).click();
+  await expect(page).toHaveTitle("The new version");
+
+  await expect(other).toHaveTitle("Chainlab");
+  expect(await other.evaluate(cacheCount)).toBe(2);
+  await other.getByRole("button", { name: "Reload", exact: true }).click();
+  await expect(other).toHaveTitle("The new version");
+});
+
+test("a version that is not whole is never taken, and the one before runs on", async ({
+  site,
+  page,
+}) => {
+  const lab = new LabPage(page);
+  const address = await site.start();
+  await page.goto(address);
+  await isKept(page);
+  await site.publish("A version in the middle of being copied");
+  const scenario = join(site.dist, "scenarios/index.json");
+  writeFileSync(scenario, `${readFileSync(scenario, "utf8")} `);
+
+  expect(await page.evaluate(outcomeOfUpdate)).toBe("redundant");
+  expect(await page.evaluate(cacheCount)).toBe(1);
+  await expect(page.getByText("A new version is there")).toBeHidden();
+  await site.stop();
+  await page.reload();
+  await expect(page).toHaveTitle("Chainlab");
+  await lab.reaches(1);
+});
+
+/** Waits until the files are kept and the page is served from them. */
+async function isKept(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe("activated");
+}
+
+const scope = async () => (await navigator.serviceWorker.ready).scope;
+const cacheCount = async () => (await caches.keys()).length;
+
+/** The state that the new service worker ends in. */
+async function outcomeOfUpdate(): Promise<string> {
+  const registration = await navigator.serviceWorker.ready;
+  await registration.update();
+  const { installing } = registration;
+  if (!installing) return "none";
+  return new Promise((resolve) => {
+    installing.addEventListener("statechange", () => resolve(installing.state));
+  });
+}
