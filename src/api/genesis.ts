@@ -159,7 +159,7 @@ class Reader {
     } catch {
       // Said below.
     }
-    this.#report(path, "expected a time such as 2026-01-01T00:00:00Z");
+    this.#report(path, "expected a time such as 2026-01-01T00:00:00Z, in the years 1 to 9999");
     return 0n;
   }
 

@@ -27,6 +27,14 @@ export interface JsonProblem {
   readonly message: string;
 }
 
+/** Characters of a time, a duration or a decimal: more than any needs, few enough to be read at once. */
+const MAX_WRITTEN = 200;
+
+function short(written: string): string {
+  if (written.length > MAX_WRITTEN) throw new RangeError("too long");
+  return written;
+}
+
 interface Reading {
   readonly problems: JsonProblem[];
   /** Placeholder of a value not known yet: accepted everywhere and read as the zero value. */
@@ -52,10 +60,14 @@ export function readMessage(
     refuse(reading, path, `expected a map of ${desc.name}'s fields, found ${describe(json)}`);
     return message.message;
   }
+  const seen = new Set<DescField>();
   for (const [key, value] of Object.entries(json)) {
     const field = desc.fields.find((f) => f.name === key || f.jsonName === key);
-    if (field) readField(message, field, value, [...path, key], reading);
-    else refuse(reading, [...path, key], unknownField(desc, key));
+    if (!field) refuse(reading, [...path, key], unknownField(desc, key));
+    // protobuf's JSON takes a field once, by either of its names.
+    else if (seen.has(field)) refuse(reading, [...path, key], `${field.name} is given twice`);
+    else readField(message, field, value, [...path, key], reading);
+    if (field) seen.add(field);
   }
   return message.message;
 }
@@ -72,7 +84,7 @@ function readAny(json: unknown, path: Path, reading: Reading): Message {
     refuse(
       reading,
       [...path, "@type"],
-      `unknown type "${type}"; the types are ${knownTypes().join(", ")}`,
+      `unknown type ${describe(type)}; the types are ${knownTypes()}`,
     );
     return nothing;
   }
@@ -87,36 +99,41 @@ const registry = createRegistry(chainTypes, ...EVIDENCE_TYPES.map(({ type }) => 
 export const messageOf = (typeUrl: string): DescMessage | undefined =>
   registry.getMessage(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
 
+let typesListed: string | undefined;
+
 /** Messages and evidence types, which an unknown type URL's problem lists. */
-function knownTypes(): string[] {
-  const types: string[] = [];
-  for (const desc of registry) {
-    if (desc.kind !== "message") continue;
-    const isEvidence =
-      desc.file.name === "chain/evidence/v1beta1/evidence" ||
-      EVIDENCE_TYPES.some(({ type }) => type.schema.typeName === desc.typeName);
-    if (isEvidence || getOption(desc, signer) !== "") types.push(`/${desc.typeName}`);
-  }
-  return types.sort();
+function knownTypes(): string {
+  typesListed ??= [...registry]
+    .flatMap((desc) => {
+      if (desc.kind !== "message") return [];
+      const isEvidence =
+        desc.file.name === "chain/evidence/v1beta1/evidence" ||
+        EVIDENCE_TYPES.some(({ type }) => type.schema.typeName === desc.typeName);
+      return isEvidence || getOption(desc, signer) !== "" ? [`/${desc.typeName}`] : [];
+    })
+    .sort()
+    .join(", ");
+  return typesListed;
 }
 
 const unknownField = (desc: DescMessage, key: string): string =>
   desc.fields.length === 0
-    ? `unknown key "${key}"; ${desc.name} has no fields`
-    : `unknown key "${key}"; ${desc.name} has ${desc.fields.map((f) => f.name).join(", ")}`;
+    ? `unknown key ${describe(key)}; ${desc.name} has no fields`
+    : `unknown key ${describe(key)}; ${desc.name} has ${desc.fields.map((f) => f.name).join(", ")}`;
 
 function readMoment(desc: DescMessage, json: unknown, path: Path, reading: Reading): Message {
   const isTime = desc.typeName === TimestampSchema.typeName;
   const expected = isTime
-    ? "expected a time such as 2026-01-01T00:00:00Z"
+    ? "expected a time such as 2026-01-01T00:00:00Z, in the years 1 to 9999"
     : "expected a duration such as 600s";
   if (typeof json !== "string") {
     refuse(reading, path, `${expected}, found ${describe(json)}`);
   } else if (!reading.isReference?.(json)) {
     try {
-      return isTime ? timestamp(parseRfc3339(json)) : durationMessage(parseDuration(json));
+      const written = short(json);
+      return isTime ? timestamp(parseRfc3339(written)) : durationMessage(parseDuration(written));
     } catch {
-      refuse(reading, path, `${expected}, found "${json}"`);
+      refuse(reading, path, `${expected}, found ${describe(json)}`);
     }
   }
   return create(desc);
@@ -207,7 +224,7 @@ const decReader = (asBytes: boolean): Reader => ({
   expected: 'a decimal such as "0.05"',
   read: (json) =>
     attempt(json, (written) => {
-      const digits = decFromString(written).toString();
+      const digits = decFromString(short(written)).toString();
       return asBytes ? utf8(digits) : digits;
     }),
 });

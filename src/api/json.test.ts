@@ -182,7 +182,7 @@ describe("JSON into messages", () => {
     ).toEqual([
       "authority: expected text, found 7",
       'plan.height: expected a 64-bit integer, found "soon"',
-      'plan.time: expected a time such as 2026-01-01T00:00:00Z, found "yesterday"',
+      'plan.time: expected a time such as 2026-01-01T00:00:00Z, in the years 1 to 9999, found "yesterday"',
       'plan.colour: unknown key "colour"; Plan has name, time, height, info, upgraded_client_state',
     ]);
     expect(

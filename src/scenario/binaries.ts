@@ -1,6 +1,7 @@
 /** The `binaries` section: software versions that exist in a world. */
 import * as v from "valibot";
 import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
+import { INPUT } from "../input/limits.ts";
 import {
   about,
   choice,
@@ -48,7 +49,12 @@ const binary = map({
   from: about(v.optional(text, V1.name), "The binary that it inherits from."),
   modules: about(
     v.optional(
-      record(name, v.nullable(whole(1, 1_000_000)), "a map of modules with their versions"),
+      record(
+        name,
+        v.nullable(whole(1, 1_000_000)),
+        "a map of modules with their versions",
+        INPUT.binaryParts,
+      ),
       {},
     ),
     "Consensus versions of modules; null takes out one that an earlier binary added.",
@@ -58,7 +64,7 @@ const binary = map({
     "Plan names for which it carries an upgrade handler.",
   ),
   stores: about(
-    v.optional(record(v.string(), storeUpgrades, "a map of plan names"), {}),
+    v.optional(record(v.string(), storeUpgrades, "a map of plan names", INPUT.binaryParts), {}),
     "The store upgrades of its store loader, by plan name.",
   ),
   migration: about(
@@ -69,7 +75,7 @@ const binary = map({
 
 export const binariesSchema = v.optional(
   v.pipe(
-    record(name, binary, "a map of binaries by name"),
+    record(name, binary, "a map of binaries by name", INPUT.binaries),
     v.metadata({
       description:
         "Software versions beside v1. Each inherits from another one and overrides; a module set to null is not in it.",
@@ -88,7 +94,7 @@ export function buildBinaries(
   const built = new Map<string, BinarySpec>([[V1.name, V1]]);
   const build = (own: string, through: readonly string[]): BinarySpec => {
     const known = built.get(own);
-    const entry = written[own];
+    const entry = Object.hasOwn(written, own) ? written[own] : undefined;
     if (known || !entry) return known ?? V1;
     const path = ["binaries", own, "from"];
     if (through.includes(own)) {
@@ -106,6 +112,12 @@ export function buildBinaries(
       report({ path, message: `every chain here needs ${module}: expected a version` });
     }
     const binarySpec = derive(own, entry, build(entry.from, [...through, own]));
+    const parts = Math.max(count(binarySpec.modules), count(binarySpec.stores));
+    if (parts > INPUT.binaryParts) {
+      const message = `expected at most ${INPUT.binaryParts} modules and plans, with what it inherits, found ${parts}`;
+      report({ path: ["binaries", own], message });
+      return V1;
+    }
     built.set(own, binarySpec);
     return binarySpec;
   };
@@ -116,6 +128,8 @@ export function buildBinaries(
   }
   return [...built.values()];
 }
+
+const count = (parts: object): number => Object.keys(parts).length;
 
 function derive(own: string, entry: WrittenBinaries[string], base: BinarySpec): BinarySpec {
   const modules = Object.entries({ ...base.modules, ...entry.modules }).flatMap(

@@ -8,6 +8,7 @@ import { type Dec, decFromString, ONE } from "../engine/primitives/dec.ts";
 import { type Duration, HOUR, parseDuration, parseRfc3339 } from "../engine/primitives/time.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { isReference } from "./reference-syntax.ts";
+import { emptyMap } from "./text-error.ts";
 
 export { LIMITS };
 
@@ -45,21 +46,55 @@ export function choice<const F extends readonly Form[]>(
   };
 }
 
-/** Names that valibot leaves out of a record without a word. */
-const UNKEPT = ["constructor", "prototype", "__proto__"];
-
-/** A map with names of its own as keys; one that would be left out without a word is refused. */
+/**
+ * A map with names of its own as keys; the result inherits none. valibot's own would leave `constructor` and
+ * `prototype` out without a word; `__proto__` is refused, since not every form in which a world is kept has such
+ * a key.
+ */
 export function record<
   const K extends v.GenericSchema<string, string>,
   const V extends v.GenericSchema,
->(key: K, value: V, expected: string) {
+>(key: K, value: V, expected: string, most: number) {
   const schema = v.record(key, value, expected);
   const run: (typeof schema)["~run"] = (dataset, config) => {
     const { value: input } = dataset;
-    const unkept = UNKEPT.find((own) => isMap(input) && Object.hasOwn(input, own));
-    if (unkept === undefined) return schema["~run"](dataset, config);
-    const refused = v.custom(() => false, `another name than ${unkept}`);
-    return refused["~run"](dataset, config) as ReturnType<typeof run>;
+    if (!isMap(input)) return schema["~run"](dataset, config);
+    const keys = Object.keys(input);
+    if (keys.length > most) {
+      return refused(`${expected}, at most ${most}`, dataset, config) as ReturnType<typeof run>;
+    }
+    const issues: v.BaseIssue<unknown>[] = [];
+    const read = emptyMap();
+    for (const own of keys) {
+      const at = { type: "object", origin: "key", input, key: own, value: input[own] } as const;
+      const place = (origin: "key" | "value") => (issue: v.BaseIssue<unknown>) =>
+        issues.push({ ...issue, path: [{ ...at, origin }, ...(issue.path ?? [])] });
+      const named =
+        own === "__proto__"
+          ? refused("another name than __proto__", { value: own }, config)
+          : key["~run"]({ value: own }, config);
+      const found = value["~run"]({ value: input[own] }, config);
+      named.issues?.forEach(place("key"));
+      found.issues?.forEach(place("value"));
+      read[own] = found.value;
+    }
+    return (issues[0] ? { value: read, issues } : { typed: true, value: read }) as never;
+  };
+  return { ...schema, "~run": run };
+}
+
+const refused = (
+  expected: string,
+  dataset: Parameters<v.GenericSchema["~run"]>[0],
+  config: v.Config<v.BaseIssue<unknown>>,
+) => v.custom(() => false, expected)["~run"](dataset, config);
+
+/** The same schema of a map with more keys than it has, all of which are kept as they are. */
+export function keepingAll<const S extends v.GenericSchema<Record<string, unknown>>>(schema: S): S {
+  const run: S["~run"] = (dataset, config) => {
+    const { value } = dataset;
+    const read = schema["~run"](dataset, config);
+    return (read.typed ? { ...read, value } : read) as ReturnType<S["~run"]>;
   };
   return { ...schema, "~run": run };
 }
@@ -74,7 +109,7 @@ export const isScalar = (input: unknown): boolean => typeof input !== "object" |
 export const has =
   (key: string) =>
   (input: unknown): boolean =>
-    isMap(input) && key in input;
+    isMap(input) && Object.hasOwn(input, key);
 
 export const whole = (least: number, greatest: number) => {
   const text = `a whole number from ${least} to ${greatest}`;
@@ -126,11 +161,17 @@ export const name = v.pipe(
 export const oneOf = <const T extends readonly string[]>(...options: T) =>
   v.picklist(options, `one of ${options.join(", ")}`);
 
+/** Characters of a duration, a time or an amount: more than any needs, few enough to be read at once. */
+const MAX_WRITTEN = 200;
+
 /** Text that `read` accepts; throws mean it does not fit. */
 function parsed<T>(expected: string, read: (written: string) => T, pattern: string) {
   return v.pipe(
     v.string(expected),
-    v.check((written) => attempt(() => read(written)) !== undefined, expected),
+    v.check(
+      (written) => written.length <= MAX_WRITTEN && attempt(() => read(written)) !== undefined,
+      expected,
+    ),
     v.metadata({ pattern }),
     v.description(expected),
     v.transform(read),
@@ -165,19 +206,18 @@ export const offset = parsed(
   "^[+-]?([0-9.]+(ns|us|µs|ms|s|m|h))+$",
 );
 
+/** The years are those of protobuf's Timestamp. */
+const timeText = "a time such as 2026-01-01T00:00:00Z, in the years 1 to 9999";
+
 /** RFC 3339; nanoseconds since the epoch. */
-export const time = parsed(
-  "a time such as 2026-01-01T00:00:00Z",
-  parseRfc3339,
-  "^\\d{4}-\\d\\d-\\d\\dT",
-);
+export const time = parsed(timeText, parseRfc3339, "^\\d{4}-\\d\\d-\\d\\dT");
 
 /** A time, or a reference such as `${time@3}`; still text, to be read when the step runs. */
 export const timeOrReference = v.pipe(
-  v.string("a time such as 2026-01-01T00:00:00Z"),
+  v.string(timeText),
   v.check(
     (written) => isReference(written) || attempt(() => parseRfc3339(written)) !== undefined,
-    "a time such as 2026-01-01T00:00:00Z",
+    timeText,
   ),
 );
 
@@ -187,27 +227,38 @@ const fractionText = 'a decimal from 0 to 1 such as "0.05"';
 export const fraction = v.pipe(
   v.union([v.string(), v.number()], fractionText),
   v.check((written) => {
-    const value = attempt(() => decFromString(String(written)));
+    const digits = String(written);
+    const value = digits.length > MAX_WRITTEN ? undefined : attempt(() => decFromString(digits));
     return value !== undefined && value >= 0n && value <= ONE;
   }, fractionText),
   v.transform((written): Dec => decFromString(String(written))),
 );
 
+/** Whether nothing was lost when a number was read; what is no whole number or too great anyway is not meant. */
+const isExact = (written: string | number): boolean =>
+  !Number.isInteger(written) ||
+  Number.isSafeInteger(written) ||
+  Number(written) < 0 ||
+  Number(written) > Number(MAX_SUPPLY);
+
 /** Tokens in the smallest unit, as text or number. */
-function tokens(expected: string, least: bigint) {
+function tokens(least: bigint) {
+  const expected = `an amount, a whole number from ${least} to ${MAX_SUPPLY}`;
   return v.pipe(
     v.union([v.string(), v.number()], expected),
+    v.check(isExact, `an amount above ${Number.MAX_SAFE_INTEGER} in quotes, to be exact`),
     v.check((written) => {
-      if (typeof written === "number" && !Number.isSafeInteger(written)) return false;
-      return /^[0-9]{1,22}$/.test(String(written)) && BigInt(written) >= least;
+      if (!/^[0-9]{1,22}$/.test(String(written))) return false;
+      const value = BigInt(written);
+      return value >= least && value <= MAX_SUPPLY;
     }, expected),
     v.description(expected),
     v.transform((written) => BigInt(written)),
   );
 }
 
-export const amount = tokens("an amount, a whole number greater than 0", 1n);
-export const amountOrNone = tokens("an amount, a whole number", 0n);
+export const amount = tokens(1n);
+export const amountOrNone = tokens(0n);
 
 export interface Coin {
   readonly amount: bigint;
@@ -229,14 +280,16 @@ export const coin = parsed(
 
 /** A message of the chain, `{"@type": "/chain.…", …}`; checked as far as references allow. */
 export const message = v.pipe(
-  v.looseObject(
-    {
-      "@type": about(
-        v.string('text such as "/chain.bank.v1beta1.MsgSend"'),
-        "Which message it is, such as /chain.bank.v1beta1.MsgSend; its fields stand beside it.",
-      ),
-    },
-    "a message, a map with @type",
+  keepingAll(
+    v.looseObject(
+      {
+        "@type": about(
+          v.string('text such as "/chain.bank.v1beta1.MsgSend"'),
+          "Which message it is, such as /chain.bank.v1beta1.MsgSend; its fields stand beside it.",
+        ),
+      },
+      "a message, a map with @type",
+    ),
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;

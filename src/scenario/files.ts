@@ -34,13 +34,13 @@ export function withImported(
     found = readBeside(path);
   } catch (error) {
     const message = `${path}: cannot be read: ${errorText(error)}`;
-    return { problems: [{ ...placeIn(source, IMPORT), message }] };
+    return { problems: placesIn(source, [IMPORT]).map((place) => ({ ...place, message })) };
   }
   const read = readSource(found.text, found.file);
   if ("problems" in read) return read;
   return {
     file,
-    lineOf: source.lineOf,
+    placesOf: source.placesOf,
     value: { ...value, genesis: { ...Object(value.genesis), import: read.source.value } },
     imported: { ...read.source, file: found.file },
   };
@@ -55,15 +55,25 @@ const scenarioAround = (exported: unknown) => ({
   steps: [],
 });
 
-/** Where a path of the whole stands: what is imported, in its own file. */
-export function placeIn(
-  { file, lineOf, imported }: Whole,
-  path: Path,
-): Pick<PlacedProblem, "file" | "path" | "line"> {
-  const inside = imported && IMPORT.every((key, i) => path[i] === key);
-  if (!inside) return { file, path: formatPath(path), line: lineOf(path) };
-  const rest = path.slice(IMPORT.length);
-  return { file: imported.file, path: formatPath(rest), line: imported.lineOf(rest) };
+/** Where paths of the whole stand: what is imported, in its own file. */
+export function placesIn(
+  whole: Whole,
+  paths: readonly Path[],
+): readonly Omit<PlacedProblem, "message">[] {
+  const { imported } = whole;
+  const asked = paths.map((path): { readonly source: FileSource; readonly path: Path } =>
+    imported && IMPORT.every((key, i) => path[i] === key)
+      ? { source: imported, path: path.slice(IMPORT.length) }
+      : { source: whole, path },
+  );
+  const found = (source: FileSource) =>
+    source.placesOf(asked.flatMap((one) => (one.source === source ? [one.path] : []))).values();
+  const places = new Map([whole, ...(imported ? [imported] : [])].map((one) => [one, found(one)]));
+  return asked.map(({ source, path }) => ({
+    file: source.file,
+    path: formatPath(path),
+    ...(places.get(source)?.next().value ?? { line: 1 }),
+  }));
 }
 
 const isGenesisFile = (written: unknown): boolean =>

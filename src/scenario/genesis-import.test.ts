@@ -440,6 +440,7 @@ describe("a scenario that imports", () => {
         file: "folder/genesis.json",
         path: "app_state.evidence",
         line: lineIn(text, '    "evidence": {'),
+        column: 5,
         message: "invalid equivocation height: 0",
       },
     ]);

@@ -132,11 +132,13 @@ const TO_READ_WITH = {
 
 /** Whether the state is at the versions of a binary: nothing migrates it on the way in. */
 function fits({ versions }: ReadGenesis, { name, modules }: BinarySpec, report: Report): boolean {
+  const expectedOf = (module: string) =>
+    Object.hasOwn(modules, module) ? modules[module] : undefined;
   const wrong = [...new Set([...versions.keys(), ...Object.keys(modules)])].filter(
-    (module) => versions.get(module) !== modules[module],
+    (module) => versions.get(module) !== expectedOf(module),
   );
   for (const module of wrong) {
-    const [found, expected] = [versions.get(module), modules[module]];
+    const [found, expected] = [versions.get(module), expectedOf(module)];
     report(
       ["module_versions", module],
       expected === undefined

@@ -5,6 +5,7 @@ import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
+import { INPUT } from "../input/limits.ts";
 import { binariesSchema } from "./binaries.ts";
 import {
   about,
@@ -15,6 +16,7 @@ import {
   has,
   isList,
   isText,
+  keepingAll,
   map,
   name,
   oneOf,
@@ -125,7 +127,7 @@ const newChain = map({
   staking: about(v.optional(staking, {}), "How stake is bonded and unbonded."),
   gov: about(v.optional(gov, {}), "How proposals are decided."),
   accounts: about(
-    v.optional(record(name, coin, "a map of accounts with their amounts"), {}),
+    v.optional(record(name, coin, "a map of accounts with their amounts", INPUT.accounts), {}),
     "People with their tokens.",
   ),
   validators: about(
@@ -137,7 +139,7 @@ const newChain = map({
 const exported = choice(
   "an exported genesis file or its path",
   [isText, text],
-  [() => true, v.looseObject({}, "the content of an exported genesis file")],
+  [() => true, keepingAll(v.looseObject({}, "the content of an exported genesis file"))],
 );
 
 /** The `genesis` section that continues an exported state. What the file fixes cannot be repeated here. */
@@ -160,6 +162,15 @@ const importedChain = map({
   commits: about(v.optional(commits), ABOUT.commits),
 });
 
+const names = (most: number) => {
+  const expected = `a list of at most ${most} names`;
+  return v.pipe(
+    v.array(v.unknown(), expected),
+    v.maxLength(most, expected),
+    v.array(name, expected),
+  );
+};
+
 /** The `lab` section of an exported file: the world besides its chain's state. Other software writes none. */
 export const labSchema = v.optional(
   v.looseObject(
@@ -170,8 +181,8 @@ export const labSchema = v.optional(
       commits: v.optional(commits),
       evidence_routes: v.optional(evidenceRoutes),
       safety_delta: v.optional(duration),
-      accounts: v.optional(v.array(name, "a list of names"), []),
-      nodes: v.optional(v.array(name, "a list of names"), []),
+      accounts: v.optional(names(INPUT.accounts), []),
+      nodes: v.optional(names(LIMITS.validators), []),
       binary: v.optional(text),
       binaries: binariesSchema,
     },

@@ -106,8 +106,15 @@ export function missingBlock(
 }
 
 function list(names: ReadonlySet<string>): string {
-  const all = [...names];
-  const shown = all.slice(0, 12).join(", ");
-  if (all.length === 0) return "none, for there is none";
-  return all.length > 12 ? `${shown}, …` : shown;
+  return names.size === 0 ? "none, for there is none" : firstFew(names);
+}
+
+/** The first names of however many. */
+export function firstFew(names: Iterable<string>): string {
+  const shown: string[] = [];
+  for (const name of names) {
+    if (shown.length === 12) return `${shown.join(", ")}, …`;
+    shown.push(name);
+  }
+  return shown.join(", ");
 }

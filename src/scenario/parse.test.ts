@@ -143,8 +143,8 @@ describe("binaries", () => {
       "binaries.v2.modules.staking: every chain here needs staking: expected a version",
     ],
     [
-      "  v2: { modules: { constructor: 1 } }",
-      "binaries.v2.modules: expected another name than constructor, found a map",
+      "  v2: { modules: { __proto__: 1 } }",
+      'binaries.v2.modules.__proto__: expected another name than __proto__, found "__proto__"',
     ],
     [
       "  v2: { from: constructor }",
@@ -168,7 +168,7 @@ describe("YAML that cannot be read", () => {
 
   test("a key given twice is a fault", () => {
     expect(faults(file("seed: 1", "seed: 2", "steps: []"))).toEqual([
-      "4 : expected YAML: Map keys must be unique",
+      '4 : expected every key once, found "seed" again',
     ]);
   });
 
@@ -178,20 +178,26 @@ describe("YAML that cannot be read", () => {
       const [name, previous] = ["bcdefghi"[i], "abcdefgh"[i]];
       bomb.push(`${name}: &${name} [${Array(9).fill(`*${previous}`).join(", ")}]`);
     }
-    expect(faults(bomb.join("\n"))).toEqual([
-      "1 : expected YAML: Excessive alias count indicates a resource exhaustion attack",
-    ]);
+    expect(faults(bomb.join("\n"))).toEqual(["5 : expected at most 50000 values"]);
   });
 
   test("a file too long or nested too deeply is refused before it is read", () => {
     expect(faults(`${file("steps: []")}${" ".repeat(2_000_001)}`)[0]).toMatch(
       /^1 : expected at most 2000000 characters/,
     );
-    expect(faults(`a: ${"[".repeat(100_000)}`)).toEqual(["1 : expected less nesting"]);
-    expect(faults(`a:\n${"- ".repeat(100_000)}`)).toEqual(["2 : expected less nesting"]);
-    expect(faults("? ".repeat(100_000))).toEqual(["1 : expected less nesting"]);
+    expect(faults(`a: ${"[".repeat(100_000)}`)).toEqual([
+      "1 : expected at most 64 levels of lists and maps",
+    ]);
+    expect(faults(`a:\n${"- ".repeat(100_000)}`)).toEqual([
+      "2 : expected at most 64 levels of lists and maps",
+    ]);
+    expect(faults("? ".repeat(100_000))).toEqual([
+      "1 : expected at most 64 levels of lists and maps",
+    ]);
     const stairs = Array.from({ length: 1_500 }, (_, depth) => `${" ".repeat(depth)}a:`);
-    expect(faults(stairs.join("\n"))).toEqual(["130 : expected less nesting"]);
+    expect(faults(stairs.join("\n"))).toEqual([
+      "130 : expected at most 64 levels of lists and maps",
+    ]);
   });
 
   test("rules of dashes in comments and texts are no nesting", () => {
@@ -272,11 +278,11 @@ describe("a beginning that is not sound", () => {
     ],
     [
       "genesis: { validators: [{ name: a, stake: -5 }] }",
-      "genesis.validators[0].stake: expected an amount, a whole number greater than 0, found -5",
+      "genesis.validators[0].stake: expected an amount, a whole number from 1 to 9000000000000000000000, found -5",
     ],
     [
       "genesis: { validators: [{ name: a, stake: 99999999999999999999999 }] }",
-      "genesis.validators[0].stake: expected an amount, a whole number greater than 0, found 1e+23",
+      "genesis.validators[0].stake: expected an amount, a whole number from 1 to 9000000000000000000000, found 1e+23",
     ],
     [
       'genesis: { validators: [{ name: a, stake: "9000000000000000000000" }] }',
@@ -312,7 +318,7 @@ describe("a beginning that is not sound", () => {
     ],
     [
       "genesis: { genesis_time: 2026-02-30T00:00:00Z }",
-      'genesis.genesis_time: expected a time such as 2026-01-01T00:00:00Z, found "2026-02-30T00:00:00Z"',
+      'genesis.genesis_time: expected a time such as 2026-01-01T00:00:00Z, in the years 1 to 9999, found "2026-02-30T00:00:00Z"',
     ],
     [
       'genesis: { slashing: { slash_fraction_double_sign: "1.5" } }',

@@ -1,9 +1,10 @@
 /** Parses a file into a scenario, or into all of its problems. */
 import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import { INPUT } from "../input/limits.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
 import { about, isMap, map, text } from "./fields.ts";
-import { placeIn, type ReadBeside, withImported } from "./files.ts";
+import { placesIn, type ReadBeside, withImported } from "./files.ts";
 import { buildSpec } from "./genesis.ts";
 import { importedSpec } from "./genesis-import.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type WrittenImport,
 } from "./genesis-schema.ts";
 import { type Names, namesOf, type ResultKind, storesOf } from "./names.ts";
-import { type Path, type PlacedProblem, type Problem, problemsOf } from "./problems.ts";
+import { type PlacedProblem, type Problem, Problems, problemsOf } from "./problems.ts";
 import { readStep } from "./read-step.ts";
 import type { Scenario, ScenarioStep } from "./scenario.ts";
 import { readSource } from "./source.ts";
@@ -35,7 +36,10 @@ export const fileSchema = map({
   seed: about(v.optional(seedSchema, 1), "All randomness comes from here."),
   genesis: genesisSchema,
   binaries: binariesSchema,
-  steps: v.array(v.unknown(), "a list of steps"),
+  steps: v.pipe(
+    v.array(v.unknown(), "a list of steps"),
+    v.maxLength(INPUT.steps, `at most ${INPUT.steps} steps`),
+  ),
 });
 
 /**
@@ -51,10 +55,10 @@ export function parseScenario(
   if ("problems" in read) return read;
   const whole = withImported({ ...read.source, file }, readBeside);
   if ("problems" in whole) return whole;
-  const problems: Problem[] = [];
-  const scenario = readScenario(whole.value, (problem) => problems.push(problem));
-  if (scenario && problems.length === 0) return { scenario };
-  return { problems: placed(problems, (path) => placeIn(whole, path)) };
+  const problems = new Problems();
+  const scenario = readScenario(whole.value, problems.report);
+  if (scenario && problems.listed.length === 0) return { scenario };
+  return { problems: problems.placed((paths) => placesIn(whole, paths)) };
 }
 
 /**
@@ -73,19 +77,18 @@ export function parseStep(
     { value: value !== undefined, evidence: evidence !== undefined },
   ]);
   const names = namesOf(sim, new Map(kinds));
-  const problems: Problem[] = [];
-  const step = readStep(source.value, [], names, (problem) => problems.push(problem));
-  if (step) return { step };
+  const problems = new Problems();
   const isForm = content.trimStart().startsWith("{");
-  const said = isForm
-    ? problems.map((problem) => ({ ...problem, message: problem.inForm ?? problem.message }))
-    : problems;
-  return { problems: placed(said, (path) => placeIn({ ...source, file: "step" }, path)) };
+  const step = readStep(source.value, [], names, (problem) =>
+    problems.report(isForm ? { ...problem, message: problem.inForm ?? problem.message } : problem),
+  );
+  if (step) return { step };
+  return { problems: problems.placed((paths) => placesIn({ ...source, file: "step" }, paths)) };
 }
 
 function readScenario(written: unknown, report: (problem: Problem) => void): Scenario | undefined {
   const file = v.safeParse(fileSchema, written);
-  if (!file.success) problemsOf(file.issues, []).forEach(report);
+  if (!file.success) for (const problem of problemsOf(file.issues, [])) report(problem);
   const parts = isMap(written) ? written : {};
   // With a valid genesis the names are known and the steps can be checked, whatever else is wrong.
   const genesis = v.safeParse(genesisSchema, parts.genesis);
@@ -117,7 +120,7 @@ function readSteps(
   spec: WorldSpec | undefined,
   report: (problem: Problem) => void,
 ): readonly ScenarioStep[] {
-  if (!Array.isArray(written)) return [];
+  if (!Array.isArray(written) || written.length > INPUT.steps) return [];
   const results = new Map<string, ResultKind>();
   const names = spec && namesAtGenesis(spec, results);
   let height: number | undefined = names && names.initialHeight - 1;
@@ -149,13 +152,4 @@ function noteResult(step: unknown, results: Map<string, ResultKind>): void {
   const verb = Object.keys(step).find((key) => VERBS.has(key));
   const gives = verb === undefined ? undefined : VERBS.get(verb)?.gives;
   if (typeof step.as === "string" && gives) results.set(step.as, gives);
-}
-
-function placed(
-  problems: readonly Problem[],
-  placeOf: (path: Path) => Pick<PlacedProblem, "file" | "path" | "line">,
-): readonly PlacedProblem[] {
-  return problems
-    .map(({ path, message }) => ({ ...placeOf(path), message }))
-    .sort((a, b) => a.line - b.line);
 }

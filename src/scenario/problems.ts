@@ -1,14 +1,19 @@
 /** Problems of a scenario file, with their places. */
 import type * as v from "valibot";
 import { describe } from "../api/json-reader.ts";
+import { INPUT } from "../input/limits.ts";
 import { isReference } from "./reference-syntax.ts";
 
-export interface PlacedProblem {
+/** Line and column in a file, from 1; no column where the line says enough. */
+export interface Place {
+  readonly line: number;
+  readonly column?: number;
+}
+
+export interface PlacedProblem extends Place {
   readonly file: string;
   /** E.g. `steps[3].run.to`; empty for the file as a whole. */
   readonly path: string;
-  /** Line in the file, from 1. */
-  readonly line: number;
   /** What was expected. */
   readonly message: string;
 }
@@ -23,12 +28,45 @@ export interface Problem {
   readonly inForm?: string;
 }
 
+/** The first problems of a file; of more than are listed only the number is kept. */
+export class Problems {
+  readonly listed: Problem[] = [];
+  #others = 0;
+
+  readonly report = (problem: Problem): void => {
+    if (this.listed.length < INPUT.problems) this.listed.push(problem);
+    else this.#others += 1;
+  };
+
+  /** In the order of their lines, and at the end how many others there are. */
+  placed(
+    placesOf: (paths: readonly Path[]) => readonly Omit<PlacedProblem, "message">[],
+  ): readonly PlacedProblem[] {
+    const places = placesOf(this.listed.map(({ path }) => path));
+    const problems = places
+      .map((place, i) => ({ ...place, message: shortened(this.listed[i]?.message ?? "") }))
+      .sort((a, b) => a.line - b.line || (a.column ?? 0) - (b.column ?? 0));
+    const [last] = problems.slice(-1);
+    if (!last || this.#others === 0) return problems;
+    const others = `and ${this.#others} more problem${this.#others === 1 ? "" : "s"}`;
+    return [...problems, { file: last.file, path: "", line: last.line, message: others }];
+  }
+}
+
+/** Characters of a message and of a path; both may quote a file's own words. */
+const MAX_MESSAGE = 2_000;
+const MAX_PATH = 300;
+
+const shortened = (text: string, most = MAX_MESSAGE): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
 /** `steps[3].run.to`. */
 export function formatPath(path: Path): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`;
-    return text === "" ? key : `${text}.${key}`;
+  const text = path.reduce<string>((before, key) => {
+    if (typeof key === "number") return `${before}[${key}]`;
+    return before === "" ? key : `${before}.${key}`;
   }, "");
+  return shortened(text, MAX_PATH);
 }
 
 /** A schema's issues as problems below `path`, each once. */
@@ -36,7 +74,7 @@ export function problemsOf(issues: readonly v.BaseIssue<unknown>[], path: Path):
   const problems = new Map<string, Problem>();
   for (const issue of issues) {
     const problem = problemOf(issue, path);
-    const key = `${formatPath(problem.path)} ${problem.message}`;
+    const key = `${problem.path.join("\n")}\n\n${problem.message}`;
     if (!problems.has(key)) problems.set(key, problem);
   }
   return [...problems.values()];

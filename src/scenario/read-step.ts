@@ -54,14 +54,15 @@ export function readStep(
   };
 }
 
+const verbs = (): string => [...VERBS.keys()].join(", ");
+
 function verbOf(
   written: unknown,
   path: Path,
   refuse: (problem: Problem) => void,
 ): Verb | undefined {
-  const verbs = [...VERBS.keys()].join(", ");
   if (!isMap(written)) {
-    refuse({ path, message: `expected a map with one of ${verbs}, found ${describe(written)}` });
+    refuse({ path, message: `expected a map with one of ${verbs()}, found ${describe(written)}` });
     return undefined;
   }
   const found = Object.keys(written).filter((key) => VERBS.has(key));
@@ -69,7 +70,7 @@ function verbOf(
     if (!VERBS.has(key) && !BESIDES.includes(key)) {
       refuse({
         path: [...path, key],
-        message: `unknown key "${key}", expected one of ${verbs} and beside it note and as`,
+        message: `unknown key "${key}", expected one of ${verbs()} and beside it note and as`,
       });
     }
   }
@@ -77,7 +78,7 @@ function verbOf(
     refuse({ path, message: `expected one verb in a step, found ${found.join(" and ")}` });
   }
   if (found.length === 0 && Object.keys(written).every((key) => BESIDES.includes(key))) {
-    refuse({ path, message: `expected a verb, one of ${verbs}` });
+    refuse({ path, message: `expected a verb, one of ${verbs()}` });
   }
   return found.length === 1 ? VERBS.get(found[0] as string) : undefined;
 }

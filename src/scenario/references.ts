@@ -8,7 +8,8 @@ import { type Json, messageToJson } from "../api/json.ts";
 import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
-import { missingBlock, type Names } from "./names.ts";
+import { INPUT } from "../input/limits.ts";
+import { firstFew, missingBlock, type Names } from "./names.ts";
 import { INSIDE, WHOLE } from "./reference-syntax.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 
@@ -20,9 +21,11 @@ const VOTE = /^\$\{([A-Za-z_][\w-]*)\.(vote|other_vote)@([0-9]{1,9})\}$/;
 export function checkReferences(text: string, names: Names): string[] {
   const voter = VOTE.exec(text)?.[1];
   if (voter !== undefined) return names.nodes.has(voter) ? [] : [`there is no node "${voter}"`];
-  const problems = expressionsIn(text).flatMap(
-    (expression) => checkExpression(expression, names) ?? [],
-  );
+  const expressions = expressionsIn(text);
+  if (expressions.length > INPUT.references) {
+    return [`expected at most ${INPUT.references} references, found ${expressions.length}`];
+  }
+  const problems = expressions.flatMap((expression) => checkExpression(expression, names) ?? []);
   const broken = text.replace(INSIDE, "").includes("${");
   return broken ? [...problems, 'expected a closing "}" after "${"'] : problems;
 }
@@ -44,7 +47,7 @@ function checkExpression(expression: string, names: Names): string | undefined {
     case undefined:
       if (names.accounts.has(name) || result?.value) return undefined;
       if (result) return `step ${name} gives evidence only; write \${${name}.evidence}`;
-      return `there is nothing called "${name}" at this step: expected ${whatExists(names)}`;
+      return `there is nothing called "${name}" at this step: expected ${firstFew(whatExists(names))}`;
     case "evidence":
       if (result?.evidence) return undefined;
       return `there is no earlier step called "${name}" that brings evidence`;
@@ -67,10 +70,10 @@ function split(expression: string): { name: string; part: string | undefined } {
     : { name: expression.slice(0, point), part: expression.slice(point + 1) };
 }
 
-function whatExists(names: Names): string {
-  const known = [...names.results.keys(), ...names.accounts];
-  const shown = known.slice(0, 12).join(", ");
-  return `height, time, gov, ${shown}${known.length > 12 ? ", …" : ""}`;
+function* whatExists({ results, accounts }: Names): Generator<string> {
+  yield* ["height", "time", "gov"];
+  yield* results.keys();
+  yield* accounts;
 }
 
 /** Replaces a text's references by their current values. Throws a StepError if one has no value yet. */

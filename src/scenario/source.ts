@@ -1,124 +1,103 @@
-/** Parses YAML (JSON included) and keeps the line of every value. */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  LineCounter,
-  parseDocument,
-} from "yaml";
-import { errorText } from "../engine/framework/errors.ts";
-import type { Path, PlacedProblem } from "./problems.ts";
-
-/** Size limit, far beyond any scenario, so that a wrong file does not exhaust memory. */
-const MAX_LENGTH = 2_000_000;
-const MAX_ALIASES = 100;
-const MAX_BRACKETS = 64;
-/** Columns before something that opens a new level. */
-const MAX_INDENT = 128;
+/** Reads the text of a file, JSON or YAML, and finds the places of its values. */
+import { INPUT } from "../input/limits.ts";
+import { offsetsInJson, readJson, SyntaxTextError } from "./json-text.ts";
+import type { Path, Place, PlacedProblem } from "./problems.ts";
+import { TextError } from "./text-error.ts";
+import { readYaml, YamlErrors } from "./yaml-text.ts";
 
 export interface Source {
   readonly value: unknown;
-  /** Line of a place, or of the closest thing around it. */
-  lineOf(path: Path): number;
+  /** The places of values, or of the closest things around them. */
+  placesOf(paths: readonly Path[]): readonly Place[];
 }
+
+/** Neither YAML nor JSON has these: control characters but tab and line breaks, and non-characters. */
+const UNREADABLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\p{Cs}/u;
 
 export function readSource(
-  text: string,
+  written: string,
   file: string,
 ): { readonly source: Source } | { readonly problems: readonly PlacedProblem[] } {
-  const problem = (line: number, message: string): PlacedProblem => ({
-    file,
-    path: "",
-    line,
-    message,
-  });
-  if (text.length > MAX_LENGTH) {
-    return {
-      problems: [problem(1, `expected at most ${MAX_LENGTH} characters, found ${text.length}`)],
-    };
-  }
-  const tooDeep = firstTooDeep(text);
-  if (tooDeep !== undefined) {
-    return { problems: [problem(tooDeep, `expected less nesting`)] };
-  }
-  const lines = new LineCounter();
+  const text = written.startsWith("\ufeff") ? written.slice(1) : written;
   try {
-    const document = parseDocument(text, {
-      lineCounter: lines,
-      prettyErrors: false,
-      stringKeys: true,
-    });
-    const wrong = [...document.errors, ...document.warnings];
-    if (wrong.length > 0) {
-      return {
-        problems: wrong.map(({ pos, message }) =>
-          problem(lines.linePos(pos[0]).line || 1, `expected YAML: ${message}`),
-        ),
-      };
-    }
-    return {
-      source: {
-        value: document.toJS({ maxAliasCount: MAX_ALIASES }),
-        lineOf: (path) => lineOf(document, lines, path),
-      },
-    };
+    return { source: sourceOf(text, file) };
   } catch (error) {
-    return { problems: [problem(1, `expected YAML: ${errorText(error)}`)] };
+    const errors = error instanceof YamlErrors ? error.errors : [error];
+    const lines = new Lines(text);
+    return {
+      problems: errors.map((one) => {
+        if (!(one instanceof TextError)) throw one;
+        return { file, path: "", ...lines.placeOf(one.offset), message: one.message };
+      }),
+    };
   }
 }
 
-/**
- * The line where nesting exceeds the limit, read from the tokens alone; undefined if nowhere. The parser
- * would overflow the stack there, which not every host survives.
- */
-function firstTooDeep(text: string): number | undefined {
-  let line = 1;
-  let column = 0;
-  let brackets = 0;
-  let fresh = true;
-  for (const token of new Lexer().lex(text)) {
-    if (MARKS.includes(token)) continue;
-    if (token === "[" || token === "{") brackets += 1;
-    if (token === "]" || token === "}") brackets = Math.max(0, brackets - 1);
-    const opens = fresh || token === "-" || token === "?";
-    const isBlank = token.trim() === "" || token.startsWith("#");
-    const tooWide = brackets === 0 && opens && !isBlank && column > MAX_INDENT;
-    if (brackets > MAX_BRACKETS || tooWide) return line;
-    const end = token.lastIndexOf("\n");
-    line += token.split("\n").length - 1;
-    column = end < 0 ? column + token.length : token.length - end - 1;
-    // Indicators leave the line open for what they hold.
-    fresh = end >= 0 || (fresh && (isBlank || token === "-" || token === "?" || token === ":"));
+function sourceOf(text: string, file: string): Source {
+  checkLength(text, INPUT.fileBytes, "");
+  const { 0: found, index: offset } = UNREADABLE.exec(text) ?? {};
+  if (found !== undefined) {
+    const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    throw new TextError(offset ?? 0, `expected text, found U+${code} in it`);
   }
-  return undefined;
+  const [, opening, next] = /^\s*([[{])\s*(.)?/s.exec(text) ?? [];
+  if (opening === undefined) return yaml(text);
+  try {
+    return json(text);
+  } catch (error) {
+    // YAML has lists and maps in brackets too.
+    const isYaml =
+      error instanceof SyntaxTextError && text.length <= INPUT.yamlCharacters && next !== '"';
+    if (!isYaml || file.endsWith(".json")) throw error;
+    return yaml(text);
+  }
 }
 
-/** What the lexer puts between tokens: document start, end of flow, scalar. */
-const MARKS = ["\u0002", "\u0018", "\u001f"];
-
-/** The key's line, if there is one: a value may begin on the next. */
-function lineOf(document: Document, lines: LineCounter, path: Path): number {
-  let node: unknown = document.contents;
-  let offset = startOf(node) ?? 0;
-  for (const key of path) {
-    if (isAlias(node)) node = node.resolve(document);
-    if (isMap(node)) {
-      const pair = node.items.find(
-        (item) => (isScalar(item.key) ? String(item.key.value) : undefined) === String(key),
-      );
-      if (!pair) break;
-      offset = startOf(pair.key) ?? offset;
-      node = pair.value;
-    } else if (isSeq(node) && typeof key === "number") {
-      node = node.items[key];
-      offset = startOf(node) ?? offset;
-    } else break;
-  }
-  return lines.linePos(offset).line || 1;
+function json(text: string): Source {
+  return {
+    value: readJson(text),
+    placesOf(paths) {
+      const lines = new Lines(text);
+      return offsetsInJson(text, paths).map((offset) => lines.placeOf(offset));
+    },
+  };
 }
 
-const startOf = (node: unknown): number | undefined =>
-  (node as { range?: readonly number[] | null } | null | undefined)?.range?.[0];
+function yaml(text: string): Source {
+  checkLength(text, INPUT.yamlCharacters, " of YAML");
+  const { value, offsetOf } = readYaml(text);
+  return {
+    value,
+    placesOf(paths) {
+      const lines = new Lines(text);
+      return paths.map((path) => ({ line: lines.placeOf(offsetOf(path)).line }));
+    },
+  };
+}
+
+function checkLength({ length }: string, most: number, what: string): void {
+  if (length <= most) return;
+  throw new TextError(0, `expected at most ${most} characters${what}, found ${length}`);
+}
+
+/** Finds lines and columns, both from 1, in a text. */
+class Lines {
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+      this.#starts.push(at + 1);
+    }
+  }
+
+  placeOf(offset: number): Required<Place> {
+    let line = 0;
+    for (let step = 2 ** 24; step >= 1; step /= 2) {
+      const next = line + step;
+      if (next < this.#starts.length && (this.#starts[next] ?? 0) <= offset) line = next;
+    }
+    return { line: line + 1, column: offset - (this.#starts[line] ?? 0) + 1 };
+  }
+}

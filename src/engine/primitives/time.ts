@@ -16,9 +16,12 @@ export const DAY: Duration = 24n * HOUR;
 /** What Go calls an unset time: 0001-01-01T00:00:00Z. */
 export const GO_ZERO_TIME: Time = -62_135_596_800n * SECOND;
 
+/** The last moment of the year 9999, and of protobuf's Timestamp, which begins with Go's unset time. */
+export const MAX_TIME: Time = 253_402_300_800n * SECOND - 1n;
+
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** Digits beyond nanoseconds are dropped, as Go does. */
+/** Digits beyond nanoseconds are dropped, as Go does. Throws outside the years 1 to 9999. */
 export function parseRfc3339(text: string): Time {
   const match = RFC3339.exec(text);
   if (!match) throw new Error(`invalid RFC 3339 time "${text}"`);
@@ -34,7 +37,9 @@ export function parseRfc3339(text: string): Time {
   }
   const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === "-" ? -60 : 60);
   const seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset;
-  return BigInt(seconds) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, "0"));
+  const time = BigInt(seconds) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, "0"));
+  if (time < GO_ZERO_TIME || time > MAX_TIME) throw new Error(`the time ${text} is out of range`);
+  return time;
 }
 
 type Six = [number, number, number, number, number, number];

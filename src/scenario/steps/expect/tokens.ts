@@ -1,11 +1,13 @@
 import { ask } from "../../../api/lab/ask.ts";
+import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { valAddress } from "../../../engine/primitives/bech32.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, amountOrNone, map, text } from "../../fields.ts";
 import { StepError } from "../../step-context.ts";
 
-/** The tokens that a validator has: its own and those delegated to it. */
+/** The tokens that a validator has: its own and those delegated to it; 0 for an account without a validator. */
 export const tokens = defineExpectation({
   key: "tokens",
   args: map({
@@ -18,12 +20,21 @@ export const tokens = defineExpectation({
   meet({ sim }, { tokens: name, is }) {
     const account = sim.account(name);
     if (!account) throw new StepError(`there is no validator ${name}`, "tokens");
-    const validatorAddr = valAddress(account);
-    const { validator } = ask(sim, Query.method.validator, { validatorAddr });
-    if (validator?.tokens === is.toString()) return;
+    const found = tokensOf(sim, valAddress(account));
+    if ((found ?? "0") === is.toString()) return;
     throw new StepError(
-      `expected ${name} to have ${is} tokens, found ${validator?.tokens ?? "no validator"}`,
+      `expected ${name} to have ${is} tokens, found ${found ?? "no validator"}`,
       "is",
     );
   },
 });
+
+/** Undefined if the account is no validator's, or no more. */
+function tokensOf(sim: Simulation, validatorAddr: string): string | undefined {
+  try {
+    return ask(sim, Query.method.validator, { validatorAddr }).validator?.tokens;
+  } catch (error) {
+    if (error instanceof StatusError && error.code === STATUS.notFound) return undefined;
+    throw error;
+  }
+}

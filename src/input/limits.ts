@@ -1,0 +1,36 @@
+/**
+ * Limits of what comes from outside: files, requests, links. They are checked before work is done, so that a
+ * refusal costs little, and docs/scenarios.md lists them.
+ */
+export const INPUT = {
+  /** Bytes of a file: an exported genesis of about 5 000 validators. */
+  fileBytes: 16_000_000,
+  /** Characters of YAML, which takes a hundred times as long to read as JSON. */
+  yamlCharacters: 2_000_000,
+  /** Words, marks and blanks of YAML. */
+  yamlTokens: 300_000,
+  /** Values of YAML, what aliases repeat counted again. */
+  yamlValues: 50_000,
+  /** Values of JSON. */
+  jsonValues: 500_000,
+  /** Levels of lists and maps. */
+  depth: 64,
+  /** Aliases of YAML in a file. */
+  aliases: 1_000,
+  /** Characters of one text. */
+  text: 100_000,
+  /** Characters of a key. */
+  key: 1_000,
+  /** References in one text. */
+  references: 100,
+  steps: 10_000,
+  /** Accounts of a genesis; also the names that an imported one may list. */
+  accounts: 10_000,
+  binaries: 100,
+  /** Modules and plans with stores of one binary, what it inherits included. */
+  binaryParts: 200,
+  /** Problems of a file that are listed; others are counted. */
+  problems: 50,
+  /** Characters of a request's path with its parameters, or of a link's. */
+  request: 8_192,
+} as const;

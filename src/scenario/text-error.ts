@@ -1,0 +1,45 @@
+import { INPUT } from "../input/limits.ts";
+
+/** What is wrong with a text, and where in it. */
+export class TextError extends Error {
+  /** Characters before the place. */
+  readonly offset: number;
+
+  constructor(offset: number, message: string) {
+    super(message);
+    this.name = "TextError";
+    this.offset = offset;
+  }
+}
+
+/** Text of a value. Throws a TextError if it is none that a chain could hold. */
+export function soundText(text: string, offset: number): string {
+  if (text.length > INPUT.text) {
+    const message = `expected a text of at most ${INPUT.text} characters, found ${text.length}`;
+    throw new TextError(offset, message);
+  }
+  if (text.includes("\u0000")) throw new TextError(offset, "expected text, found U+0000 in it");
+  if (!text.isWellFormed()) {
+    throw new TextError(offset, "expected text, found half of a surrogate pair in it");
+  }
+  return text;
+}
+
+/** A key of a map. Throws a TextError if it is too long to be a name, or no text. */
+export function soundKey(key: string, offset: number): string {
+  if (key.length <= INPUT.key) return soundText(key, offset);
+  const message = `expected a key of at most ${INPUT.key} characters, found ${key.length}`;
+  throw new TextError(offset, message);
+}
+
+export const tooDeep = (offset: number): TextError =>
+  new TextError(offset, `expected at most ${INPUT.depth} levels of lists and maps`);
+
+export const tooMany = (offset: number, most: number): TextError =>
+  new TextError(offset, `expected at most ${most} values`);
+
+export const twice = (offset: number, key: string): TextError =>
+  new TextError(offset, `expected every key once, found "${key}" again`);
+
+/** An empty map in which every key is like any other: it inherits none. */
+export const emptyMap = (): Record<string, unknown> => ({ __proto__: null }) as never;

@@ -1,0 +1,246 @@
+/** Reads YAML 1.2 within limits, with the place of what is wrong in words of our own. */
+import {
+  type Alias,
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type ParsedNode,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { INPUT } from "../input/limits.ts";
+import type { Path } from "./problems.ts";
+import { emptyMap, soundKey, soundText, TextError, tooDeep, tooMany, twice } from "./text-error.ts";
+
+export interface YamlText {
+  readonly value: unknown;
+  /** Where the key or value of a path is, or the closest thing around it. */
+  offsetOf(path: Path): number;
+}
+
+/** All that the grammar finds wrong with a text. */
+export class YamlErrors extends Error {
+  readonly errors: readonly TextError[];
+
+  constructor(errors: readonly TextError[]) {
+    super("not YAML");
+    this.errors = errors;
+  }
+}
+
+/** Throws a TextError, or YamlErrors. */
+export function readYaml(text: string): YamlText {
+  checkTokens(text);
+  const document = parseDocument(text, {
+    prettyErrors: false,
+    stringKeys: true,
+    // Every key would be compared with every other one; Values looks each up.
+    uniqueKeys: false,
+    // What is known beside the tags of JSON makes dates, bytes and sets.
+    resolveKnownTags: false,
+  });
+  const wrong = [...document.errors, ...document.warnings].slice(0, INPUT.problems);
+  if (wrong.length > 0) {
+    throw new YamlErrors(wrong.map(({ pos, code }) => grammarError(pos[0], code)));
+  }
+  const root = document.contents as ParsedNode | null;
+  return {
+    value: new Values().read(root),
+    offsetOf: (path) => offsetOf(document, path),
+  };
+}
+
+/** Columns before something that opens a new level. */
+const MAX_INDENT = 2 * INPUT.depth;
+
+/** What the lexer puts between tokens: document start, end of flow, scalar. */
+const MARKS = ["\u0002", "\u0018", "\u001f"];
+
+/**
+ * Checks what the parser could not bear, from the tokens alone: it would overflow the stack on deep nesting,
+ * which not every host survives, and takes long for many tokens.
+ */
+function checkTokens(text: string): void {
+  let offset = 0;
+  let tokens = 0;
+  let begun = false;
+  let column = 0;
+  let brackets = 0;
+  let fresh = true;
+  for (const token of new Lexer().lex(text)) {
+    if (MARKS.includes(token)) continue;
+    tokens += 1;
+    if (tokens > INPUT.yamlTokens) {
+      throw new TextError(offset, `expected at most ${INPUT.yamlTokens} words and marks of YAML`);
+    }
+    if (token === "---" && column === 0 && begun) throw grammarError(offset, "MULTIPLE_DOCS");
+    if (token.startsWith("%") && column === 0 && token.trim() !== "%YAML 1.2") {
+      throw grammarError(offset, "BAD_DIRECTIVE");
+    }
+    if (token === "[" || token === "{") brackets += 1;
+    if (token === "]" || token === "}") brackets = Math.max(0, brackets - 1);
+    const opens = fresh || token === "-" || token === "?";
+    const isBlank = token.trim() === "" || token.startsWith("#");
+    begun ||= !isBlank && !token.startsWith("%");
+    const tooWide = brackets === 0 && opens && !isBlank && column > MAX_INDENT;
+    if (brackets > INPUT.depth || tooWide) throw tooDeep(offset);
+    const end = token.lastIndexOf("\n");
+    offset += token.length;
+    column = end < 0 ? column + token.length : token.length - end - 1;
+    // Indicators leave the line open for what they hold.
+    fresh = end >= 0 || (fresh && (isBlank || token === "-" || token === "?" || token === ":"));
+  }
+}
+
+const grammarError = (offset: number, code: ErrorCode): TextError =>
+  new TextError(offset, `expected YAML: ${SAID[code]}`);
+
+/** What the grammar's errors say. */
+const SAID: Readonly<Record<ErrorCode, string>> = {
+  ALIAS_PROPS: "expected no anchor and no tag before an alias",
+  BAD_ALIAS: "expected an alias such as *name",
+  BAD_COLLECTION_TYPE: "expected no tag",
+  BAD_DIRECTIVE: "expected no line that begins with %",
+  BAD_DQ_ESCAPE: "expected an escape of YAML after the backslash",
+  BAD_INDENT: "expected the indentation of what stands around it",
+  BAD_PROP_ORDER: "expected anchor and tag beside their value",
+  BAD_SCALAR_START: "expected a text in quotes, for it begins with a mark of YAML",
+  BLOCK_AS_IMPLICIT_KEY: "expected one key and its value on a line, or the value in quotes",
+  BLOCK_IN_FLOW: "expected a list or map in brackets, for it stands in one",
+  DUPLICATE_KEY: "expected every key once",
+  IMPOSSIBLE: "expected something else",
+  KEY_OVER_1024_CHARS: "expected a key of at most 1024 characters",
+  MISSING_CHAR: "expected a closing quote or bracket, a comma, or a space after a colon",
+  MULTILINE_IMPLICIT_KEY: "expected a key on one line",
+  MULTIPLE_ANCHORS: "expected one anchor",
+  MULTIPLE_DOCS: "expected one document, found a second one",
+  MULTIPLE_TAGS: "expected one tag",
+  NON_STRING_KEY: "expected a text as a key",
+  RESOURCE_EXHAUSTION: "expected fewer aliases",
+  TAB_AS_INDENT: "expected spaces, found a tab",
+  TAG_RESOLVE_FAILED: "expected no tag",
+  UNEXPECTED_TOKEN: "expected something else here, or a text in quotes",
+};
+
+/** A value that an alias stands for: how many values it holds, and how many levels. */
+interface Anchored {
+  readonly value: unknown;
+  readonly size: number;
+  readonly height: number;
+}
+
+/** The values of a document. What an alias stands for is shared, and counted where it stands. */
+class Values {
+  readonly #anchors = new Map<string, Anchored | "open">();
+  #aliases = 0;
+
+  read(root: ParsedNode | null): unknown {
+    return this.#value(root, 1).value;
+  }
+
+  #value(node: ParsedNode | null, depth: number): Anchored {
+    if (isAlias(node)) return this.#alias(node, depth);
+    const anchor = node?.anchor;
+    if (anchor !== undefined) this.#anchors.set(anchor, "open");
+    const read = this.#plain(node, depth);
+    if (anchor !== undefined) this.#anchors.set(anchor, read);
+    return read;
+  }
+
+  #alias(node: Alias, depth: number): Anchored {
+    const offset = node.range?.[0] ?? 0;
+    const name = node.source;
+    this.#aliases += 1;
+    if (this.#aliases > INPUT.aliases) {
+      throw new TextError(offset, `expected at most ${INPUT.aliases} aliases`);
+    }
+    const meant = this.#anchors.get(name);
+    if (meant === undefined) {
+      throw new TextError(offset, `expected an anchor &${name} before the alias *${name}`);
+    }
+    if (meant === "open") {
+      throw new TextError(offset, `expected no alias *${name} in what it stands for`);
+    }
+    if (depth + meant.height - 1 > INPUT.depth) throw tooDeep(offset);
+    return meant;
+  }
+
+  #plain(node: ParsedNode | null, depth: number): Anchored {
+    if (isMap(node) || isSeq(node)) {
+      if (depth > INPUT.depth) throw tooDeep(node.range[0]);
+      return isMap(node) ? this.#map(node, depth) : this.#list(node, depth);
+    }
+    const value = isScalar(node) ? node.value : null;
+    const read = typeof value === "string" ? soundText(value, node?.range[0] ?? 0) : value;
+    return { value: read, size: 1, height: 0 };
+  }
+
+  #map({ items }: YAMLMap.Parsed, depth: number): Anchored {
+    const map = emptyMap();
+    const whole = new Sum();
+    for (const { key: written, value } of items) {
+      const offset = written?.range[0] ?? 0;
+      if (!isScalar(written)) throw grammarError(offset, "NON_STRING_KEY");
+      const key = soundKey(String(written.value), offset);
+      if (key in map) throw twice(offset, key);
+      map[key] = whole.add(this.#value(value, depth + 1), offset);
+    }
+    return { value: map, ...whole.sum };
+  }
+
+  #list({ items }: YAMLSeq.Parsed, depth: number): Anchored {
+    const whole = new Sum();
+    const list = items.map((item) => {
+      // Within brackets `a: b` is a map of one key.
+      const node = item as ParsedNode | null;
+      return whole.add(this.#value(node, depth + 1), node?.range?.[0] ?? 0);
+    });
+    return { value: list, ...whole.sum };
+  }
+}
+
+/** Adds up what a list or map holds. */
+class Sum {
+  #size = 1;
+  #height = 0;
+
+  add({ value, size, height }: Anchored, offset: number): unknown {
+    this.#size += size;
+    this.#height = Math.max(this.#height, height);
+    if (this.#size > INPUT.yamlValues) throw tooMany(offset, INPUT.yamlValues);
+    return value;
+  }
+
+  get sum(): Pick<Anchored, "size" | "height"> {
+    return { size: this.#size, height: this.#height + 1 };
+  }
+}
+
+/** The key's place, if there is one: a value may begin on the next line. */
+function offsetOf(document: Document, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const key of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isMap(node)) {
+      const pair = node.items.find(
+        (item) => (isScalar(item.key) ? String(item.key.value) : undefined) === String(key),
+      );
+      if (!pair) break;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node) && typeof key === "number") {
+      node = node.items[key];
+      offset = startOf(node) ?? offset;
+    } else break;
+  }
+  return offset;
+}
+
+const startOf = (node: unknown): number | undefined =>
+  (node as { range?: readonly number[] | null } | null | undefined)?.range?.[0];
