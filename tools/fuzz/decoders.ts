@@ -23,6 +23,14 @@ import { worldSpec } from "../../src/engine/simulation/testing.ts";
 import { isLanguageError } from "../../src/engine/simulation/world-invariants.testing.ts";
 import { registry } from "../../src/gen/registry.ts";
 import { readSource } from "../../src/scenario/source.ts";
+import { encode as pack, decode as unpack } from "../../src/session/history/codec.ts";
+import {
+  frameRecord,
+  joinRecords,
+  RECORD,
+  readRecord,
+  splitRecords,
+} from "../../src/session/history/record.ts";
 import type { Draw } from "./draw.ts";
 import { drawMessage, MESSAGES } from "./messages.ts";
 import { mutateBytes, mutateText, mutateValue } from "./mutate.ts";
@@ -81,6 +89,45 @@ const TEXTS: Readonly<Record<string, Decoder>> = {
   },
 };
 
+const DATA = { spec: { seed: 5, stake: 10n ** 30n }, journal: [{ at: 1, bytes: utf8("x") }, null] };
+
+/** Decoders of what is kept of worlds. */
+const KEPT: Readonly<
+  Record<
+    string,
+    { readonly sample: () => Uint8Array; readonly decode: (bytes: Uint8Array) => void }
+  >
+> = {
+  data: {
+    sample: () => pack(DATA),
+    decode(bytes) {
+      const written = pack(unpack(bytes));
+      holds("data is read again", toHex(pack(unpack(written))) === toHex(written), () =>
+        toHex(written),
+      );
+    },
+  },
+  record: {
+    sample: () => frameRecord(RECORD.head, pack(DATA)),
+    decode(bytes) {
+      const read = readRecord(RECORD.head, "key", bytes);
+      if ("damage" in read) return;
+      const again = frameRecord(RECORD.head, read.payload);
+      holds("a sound record is one that was written", toHex(again) === toHex(bytes), () =>
+        toHex(again),
+      );
+    },
+  },
+  "record-file": {
+    sample: () =>
+      joinRecords([
+        ["a", utf8("b")],
+        ["c", new Uint8Array(9)],
+      ]),
+    decode: (bytes) => void [...splitRecords(bytes)],
+  },
+};
+
 /** Readers parse with JSON.parse what it accepts. */
 function agreesWithJson(text: string): void {
   const accepted = goJsonError(text) === undefined;
@@ -126,6 +173,8 @@ function decode({ decoder, text, hex = "", json }: Case): void {
     return;
   }
   const bytes = fromHex(hex);
+  const kept = KEPT[decoder];
+  if (kept !== undefined) return kept.decode(bytes);
   if (decoder === "varint") {
     // Only the engine's own bytes are read with it: those that are none are a bug, and a RangeError.
     const read = unlessRefused(() => readUvarint(bytes));
@@ -184,6 +233,10 @@ function drawCase(draw: Draw): Case {
   if (draw.chance(0.4)) {
     const [decoder, { sample }] = draw.pick(Object.entries(TEXTS));
     return { decoder, text: mutateText(draw, sample(draw)) };
+  }
+  if (draw.chance(0.2)) {
+    const [decoder, { sample }] = draw.pick(Object.entries(KEPT));
+    return { decoder, hex: toHex(mutateBytes(draw, sample())) };
   }
   if (draw.chance(0.1)) {
     const decoder = draw.pick(["varint", "utf8"]);
