@@ -83,8 +83,8 @@ const TABLE: Record<string, Row> = {
     packages: ["idb-keyval"],
   },
   "src/node": {
-    reaches: ["src/cli", "src/scenario", "src/api", "src/engine"],
-    packages: ["node:*"],
+    reaches: ["src/cli", "src/session", "src/scenario", "src/api", "src/engine"],
+    packages: ["classic-level", "node:*"],
   },
 
   bench: {

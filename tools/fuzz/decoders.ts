@@ -174,7 +174,10 @@ function decode({ decoder, text, hex = "", json }: Case): void {
   }
   const bytes = fromHex(hex);
   const kept = KEPT[decoder];
-  if (kept !== undefined) return kept.decode(bytes);
+  if (kept !== undefined) {
+    kept.decode(bytes);
+    return;
+  }
   if (decoder === "varint") {
     // Only the engine's own bytes are read with it: those that are none are a bug, and a RangeError.
     const read = unlessRefused(() => readUvarint(bytes));

@@ -1,0 +1,209 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { utf8 } from "../engine/primitives/bytes.ts";
+import { FolderError, LevelStorage } from "./level-storage.ts";
+
+const ROOT = mkdtempSync(join(tmpdir(), "chainlab-level-"));
+afterAll(() => rmSync(ROOT, { recursive: true }));
+
+const opened: LevelStorage[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((storage) => storage.close()));
+});
+
+let folders = 0;
+const newFolder = (): string => join(ROOT, `data-${++folders}`);
+
+async function open(folder: string): Promise<LevelStorage> {
+  const storage = await LevelStorage.open(folder);
+  opened.push(storage);
+  return storage;
+}
+
+const put = (...pairs: [string, Uint8Array][]) => new Map(pairs);
+const big = (byte: number): Uint8Array => new Uint8Array(40_000).fill(byte);
+const filesOf = (folder: string, end: string): string[] =>
+  readdirSync(join(folder, "db"))
+    .filter((name) => name.endsWith(end))
+    .map((name) => join(folder, "db", name));
+
+/** A folder with tables: each opening turns the log of before into one. */
+async function filled(): Promise<string> {
+  const folder = newFolder();
+  for (const [key, byte] of [
+    ["a", 1],
+    ["b", 2],
+    ["c", 3],
+  ] as const) {
+    const storage = await LevelStorage.open(folder);
+    await storage.write(put([key, big(byte)]), []);
+    await storage.close();
+  }
+  return folder;
+}
+
+describe("records in a folder", () => {
+  test("are there when it is opened again, in the order asked for, and undefined where there are none", async () => {
+    const folder = newFolder();
+    const storage = await open(folder);
+    await storage.write(put(["x/1", utf8("one")], ["x/2", utf8("two")], ["y", utf8("")]), []);
+    await storage.write(put(["x/3", utf8("three")]), ["x/2"]);
+    await storage.close();
+    const again = await open(folder);
+    expect(await again.read(["x/3", "x/2", "y", "x/1"])).toEqual([
+      utf8("three"),
+      undefined,
+      utf8(""),
+      utf8("one"),
+    ]);
+    expect(await again.keys("x/")).toEqual(["x/1", "x/3"]);
+    expect(await again.keys("")).toEqual(["x/1", "x/3", "y"]);
+    expect(again.damages).toEqual([]);
+  });
+
+  test("come with keys in the order of their code units", async () => {
+    const storage = await open(newFolder());
+    const keys = ["k\u{1F600}", "k\uFFFD", "ka", "k"];
+    await storage.write(new Map(keys.map((key) => [key, utf8(key)])), []);
+    expect(await storage.keys("k")).toEqual([...keys].sort());
+  });
+
+  test("of which those in use are counted, and what the disk has left", async () => {
+    const storage = await open(newFolder());
+    const before = await storage.estimate();
+    await storage.write(put(["a", crypto.getRandomValues(new Uint8Array(50_000))]), []);
+    const { usage, quota } = await storage.estimate();
+    expect(usage).toBeGreaterThan(before.usage + 49_000);
+    expect(quota).toBeGreaterThan(usage);
+  });
+});
+
+describe("a folder is refused", () => {
+  const refusal = async (folder: string): Promise<string> => {
+    const error = await LevelStorage.open(folder).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(FolderError);
+    return (error as FolderError).message;
+  };
+
+  test("while another has it open", async () => {
+    const folder = newFolder();
+    await open(folder);
+    expect(await refusal(folder)).toBe(
+      `${folder}: another process uses this folder; only one can at a time`,
+    );
+  });
+
+  test("that holds something else, and nothing is written there", async () => {
+    const folder = mkdtempSync(join(ROOT, "other-"));
+    writeFileSync(join(folder, "letter.txt"), "dear …");
+    expect(await refusal(folder)).toBe(
+      `${folder}: expected an empty folder or a data folder of Chainlab, found letter.txt and no file CHAINLAB`,
+    );
+    expect(readdirSync(folder)).toEqual(["letter.txt"]);
+  });
+
+  test("that a later version made", async () => {
+    const folder = await filled();
+    writeFileSync(join(folder, "CHAINLAB"), "chainlab 2\n");
+    expect(await refusal(folder)).toContain("a later version of Chainlab made this folder");
+  });
+
+  test("whose mark is none", async () => {
+    const folder = await filled();
+    writeFileSync(join(folder, "CHAINLAB"), "hello");
+    expect(await refusal(folder)).toContain('expected "chainlab 1"');
+  });
+
+  test("that is a file", async () => {
+    const file = join(ROOT, "a-file");
+    writeFileSync(file, "");
+    expect(await refusal(file)).toContain(`${file}: cannot be used: `);
+  });
+});
+
+describe("a damaged database is set aside as it is, said in words, and what can be read of it is used", () => {
+  const sizeOf = (path: string): number => readFileSync(path).length;
+
+  const damages: [string, (folder: string) => void][] = [
+    [
+      "without its MANIFEST",
+      (folder) => {
+        for (const name of readdirSync(join(folder, "db")))
+          if (name.startsWith("MANIFEST")) rmSync(join(folder, "db", name));
+      },
+    ],
+    ["without CURRENT", (folder) => rmSync(join(folder, "db", "CURRENT"))],
+    ["with another CURRENT", (folder) => writeFileSync(join(folder, "db", "CURRENT"), "x")],
+    [
+      "whose MANIFEST is cut",
+      (folder) => {
+        for (const name of readdirSync(join(folder, "db")))
+          if (name.startsWith("MANIFEST")) truncateSync(join(folder, "db", name), 10);
+      },
+    ],
+    [
+      "with a cut table",
+      (folder) => {
+        const [table = ""] = filesOf(folder, ".ldb");
+        truncateSync(table, sizeOf(table) >> 1);
+      },
+    ],
+    ["without one of its tables", (folder) => rmSync(filesOf(folder, ".ldb")[0] ?? "")],
+    [
+      "with a table of other bytes",
+      (folder) => writeFileSync(filesOf(folder, ".ldb")[0] ?? "", new Uint8Array(3000).fill(7)),
+    ],
+  ];
+
+  test.each(damages)("%s", async (_, damage) => {
+    const folder = await filled();
+    expect(filesOf(folder, ".ldb").length).toBeGreaterThan(1);
+    damage(folder);
+    const left = filesOf(folder, ".ldb").map(
+      (path) => [basename(path), readFileSync(path)] as const,
+    );
+    const storage = await open(folder);
+    const found = await storage.read(["a", "b", "c"]);
+    expect(storage.damages).toEqual([expect.stringContaining(`${folder} is damaged (`)]);
+    for (const [name, bytes] of left) {
+      expect(readFileSync(join(folder, "db-damaged-1", name)).equals(bytes)).toBe(true);
+    }
+    // A record is either gone or as it was, and what was not damaged is there.
+    const sound = found.map((value, i) => value && [value.length, value[0] === i + 1]);
+    for (const each of sound) expect(each ?? [40_000, true]).toEqual([40_000, true]);
+    expect(found.filter((value) => value !== undefined).length).toBeGreaterThanOrEqual(2);
+    await storage.write(put(["d", utf8("new")]), []);
+    await storage.close();
+    const again = await open(folder);
+    expect((await again.read(["d"])).at(0)).toEqual(utf8("new"));
+    expect(again.damages).toEqual([]);
+  });
+
+  test("a second time, beside the first", async () => {
+    const folder = await filled();
+    for (let i = 0; i < 2; i++) {
+      rmSync(join(folder, "db", "CURRENT"));
+      await (await LevelStorage.open(folder)).close();
+    }
+    expect(readdirSync(folder).sort()).toEqual(["CHAINLAB", "db", "db-damaged-1", "db-damaged-2"]);
+  });
+
+  test("but a log that was cut by a crash is no damage: the last write is whole or not there", async () => {
+    const folder = await filled();
+    const [log = ""] = filesOf(folder, ".log");
+    appendFileSync(log, new Uint8Array(5));
+    const storage = await open(folder);
+    expect((await storage.read(["a", "b", "c"])).map((value) => value?.[0])).toEqual([1, 2, 3]);
+    expect(storage.damages).toEqual([]);
+  });
+});

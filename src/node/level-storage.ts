@@ -1,0 +1,209 @@
+import { cp, mkdir, readdir, readFile, rename, stat, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ClassicLevel } from "classic-level";
+import type { Estimate, Storage } from "../session/history/storage.ts";
+
+/** Says what the folder is. Its second word is the format. */
+const MARK = "CHAINLAB";
+const FORMAT = 1;
+/** LevelDB's own files. */
+const DATABASE = "db";
+
+type Level = ClassicLevel<string, Uint8Array>;
+
+/** A folder that cannot be used, in words. */
+export class FolderError extends Error {}
+
+/**
+ * Keeps records in a folder of its own, in LevelDB: a write is atomic, and on disk when it resolves. One process
+ * at a time has the folder. A database that LevelDB cannot read is set aside as it is, and what its own repair
+ * brings back from a copy is used in its place.
+ */
+export class LevelStorage implements Storage {
+  /** What was found damaged and where it lies now, a sentence each. */
+  readonly damages: string[] = [];
+  readonly #folder: string;
+  #level: Level;
+  /** A repair that is under way: all that meet the damage wait for it. */
+  #repairing: Promise<void> | undefined;
+
+  /** Opens a folder, or makes it. Rejects with a FolderError that says why it cannot be used. */
+  static async open(folder: string): Promise<LevelStorage> {
+    await claim(folder);
+    const place = join(folder, DATABASE);
+    try {
+      return new LevelStorage(folder, await openLevel(place));
+    } catch (error) {
+      if (!isDamage(error)) throw inWords(folder, error);
+      const storage = new LevelStorage(folder, levelAt(place));
+      await storage.#repair(error);
+      return storage;
+    }
+  }
+
+  private constructor(folder: string, level: Level) {
+    this.#folder = folder;
+    this.#level = level;
+  }
+
+  async read(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+    const values = await this.#mending(() => this.#level.getMany([...keys]));
+    // They come as Buffers.
+    return values.map(
+      (value) => value && new Uint8Array(value.buffer, value.byteOffset, value.length),
+    );
+  }
+
+  async keys(prefix: string): Promise<readonly string[]> {
+    const range = prefix === "" ? {} : { gte: prefix, lt: `${prefix}\u{10FFFF}` };
+    const found = await this.#mending(() => this.#level.keys(range).all());
+    // LevelDB sorts by bytes.
+    return found.sort();
+  }
+
+  async write(puts: ReadonlyMap<string, Uint8Array>, removals: readonly string[]): Promise<void> {
+    const batch = [
+      ...removals.map((key) => ({ type: "del" as const, key })),
+      ...Array.from(puts, ([key, value]) => ({ type: "put" as const, key, value })),
+    ];
+    await this.#mending(() => this.#level.batch(batch, { sync: true }));
+  }
+
+  /** What the folder takes, and what the disk has left besides. */
+  async estimate(): Promise<Estimate> {
+    const [usage, disk] = await Promise.all([sizeOf(this.#folder), statfs(this.#folder)]);
+    return { usage, quota: usage + disk.bavail * disk.bsize };
+  }
+
+  close(): Promise<void> {
+    return this.#level.close();
+  }
+
+  /** Does it, and once more on the repaired database if it met damage. */
+  async #mending<T>(work: () => Promise<T>): Promise<T> {
+    const level = this.#level;
+    try {
+      return await work();
+    } catch (error) {
+      const underRepair = this.#repairing !== undefined || this.#level !== level;
+      if (!underRepair && !isDamage(error)) throw inWords(this.#folder, error);
+      if (!underRepair) this.#repairing = this.#repair(error);
+      await this.#repairing;
+      this.#repairing = undefined;
+      return work();
+    }
+  }
+
+  /** Sets the database aside as it is, and opens what LevelDB makes of a copy, or an empty one. */
+  async #repair(cause: unknown): Promise<void> {
+    await this.#level.close().catch(() => {});
+    const place = join(this.#folder, DATABASE);
+    const aside = await freePlace(this.#folder);
+    await rename(place, aside);
+    await cp(aside, place, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
+    let rest = "what could be read of it is used";
+    try {
+      await ClassicLevel.repair(place);
+      this.#level = await openLevel(place);
+      await this.#level.keys().all();
+    } catch {
+      await this.#level.close().catch(() => {});
+      await rename(place, await freePlace(this.#folder));
+      this.#level = await openLevel(place);
+      rest = "nothing of it could be read";
+    }
+    this.damages.push(
+      `the database in ${this.#folder} is damaged (${textOf(cause)}); it lies in ${aside} as it was, and ${rest}`,
+    );
+  }
+}
+
+const levelAt = (place: string): Level =>
+  new ClassicLevel<string, Uint8Array>(place, { keyEncoding: "utf8", valueEncoding: "view" });
+
+async function openLevel(place: string): Promise<Level> {
+  const files = await readdir(place).catch((): string[] => []);
+  // Without this file LevelDB would begin anew and delete the tables of before.
+  if (files.some((name) => /\.(ldb|sst|log)$/.test(name)) && !files.includes("CURRENT")) {
+    throw new Error("Corruption: CURRENT is missing");
+  }
+  const level = levelAt(place);
+  await level.open();
+  return level;
+}
+
+/** Marks an empty folder as a data folder. Rejects if it is another program's, or a later version's. */
+async function claim(folder: string): Promise<void> {
+  let files: string[];
+  try {
+    await mkdir(folder, { recursive: true });
+    files = await readdir(folder);
+  } catch (error) {
+    throw new FolderError(`${folder}: cannot be used: ${textOf(error)}`);
+  }
+  const mark = join(folder, MARK);
+  if (!files.includes(MARK)) {
+    if (files.length > 0) {
+      throw new FolderError(
+        `${folder}: expected an empty folder or a data folder of Chainlab, found ${files[0]} and no file ${MARK}`,
+      );
+    }
+    await writeFile(mark, `chainlab ${FORMAT}\n`, { flush: true });
+    return;
+  }
+  const format = /^chainlab (\d{1,6})\s*$/.exec(await readFile(mark, "utf8"))?.[1];
+  if (format === undefined) {
+    throw new FolderError(`${mark}: expected "chainlab ${FORMAT}"`);
+  }
+  if (Number(format) > FORMAT) {
+    throw new FolderError(
+      `${folder}: a later version of Chainlab made this folder (format ${format}; this one reads ${FORMAT})`,
+    );
+  }
+}
+
+/** The first name for a damaged database that is not taken. */
+async function freePlace(folder: string): Promise<string> {
+  const names = await readdir(folder);
+  let i = 1;
+  while (names.includes(`${DATABASE}-damaged-${i}`)) i += 1;
+  return join(folder, `${DATABASE}-damaged-${i}`);
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    // LevelDB deletes old files at any time.
+    .map(
+      async (file) => (await stat(join(file.parentPath, file.name)).catch(() => undefined))?.size,
+    );
+  return (await Promise.all(sizes)).reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}
+
+const causeOf = (error: unknown): { readonly code?: string; readonly message: string } => {
+  const { cause } = Object(error);
+  return cause instanceof Error ? cause : Object(error);
+};
+
+const textOf = (error: unknown): string => causeOf(error).message ?? String(error);
+
+/** Whether LevelDB met files that are missing, cut or not as it wrote them. */
+function isDamage(error: unknown): boolean {
+  const { code, message } = causeOf(error);
+  return (
+    code === "LEVEL_CORRUPTION" ||
+    /corrupt|checksum|no such file|does not exist|non-existent|too short|truncated/i.test(
+      message,
+    ) ||
+    /\.(ldb|sst): Invalid argument/.test(message)
+  );
+}
+
+function inWords(folder: string, error: unknown): Error {
+  const { code } = causeOf(error);
+  if (code === "LEVEL_LOCKED") {
+    return new FolderError(`${folder}: another process uses this folder; only one can at a time`);
+  }
+  return new FolderError(`${folder}: cannot be used: ${textOf(error)}`);
+}
