@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { licenceTexts } from "./tools/licence-texts.ts";
 import { offlineBuild } from "./tools/offline-build.ts";
 import { pagePolicy } from "./tools/page-policy.ts";
 import { DEV_HEADERS, DEV_NONCE } from "./tools/security-headers.mjs";
@@ -12,14 +13,16 @@ const rolldownOptions = {
   output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial" as const] }] } },
 };
 
+const licences = licenceTexts();
+
 /** The page and the engine worker that it starts. */
 export default defineConfig(({ command }) => ({
   // An address without a file is a 404, not the page: the page routes by hash.
   appType: "mpa",
   // The build may lie in any folder of a host.
   base: command === "build" ? "./" : "/",
-  plugins: [react(), pagePolicy(), offlineBuild()],
-  worker: { format: "es", rolldownOptions },
+  plugins: [react(), pagePolicy(), licences.page, offlineBuild()],
+  worker: { format: "es", plugins: () => [licences.worker], rolldownOptions },
   server: { headers: DEV_HEADERS },
   // Hot reload has an inline script of its own.
   ...(command === "serve" ? { html: { cspNonce: DEV_NONCE } } : {}),

@@ -1,8 +1,10 @@
 import { defineConfig } from "vite";
+import { licenceTexts } from "./tools/licence-texts.ts";
 
 /** The `chainlab` command: one file for Node, with its dependencies inside. Started by bin/chainlab.mjs. */
 export default defineConfig({
   publicDir: false,
+  plugins: [licenceTexts().page],
   ssr: { noExternal: true },
   build: {
     ssr: "src/node/main.ts",

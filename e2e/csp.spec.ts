@@ -83,6 +83,7 @@ for (const sender of ["the server's policy", "the page's own policy alone"]) {
       "a base for addresses": "ignored",
     });
     expect((await violations(page)).length).toBeGreaterThan(10);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 }
 

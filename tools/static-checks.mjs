@@ -9,5 +9,6 @@ export const STATIC_CHECKS = [
   { name: "wire contract", tool: "@bufbuild/buf/bin/buf", args: ["lint"] },
   { name: "types", tool: "typescript/bin/tsc", args: ["-b"] },
   { name: "architecture", tool: "tsx/dist/cli.mjs", args: ["tools/architecture.ts"] },
+  { name: "licences of dependencies", tool: "tsx/dist/cli.mjs", args: ["tools/licences.ts"] },
   { name: "nothing is unused", tool: "knip/bin/knip.js", args: ["--no-progress"] },
 ];
