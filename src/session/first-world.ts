@@ -1,6 +1,7 @@
 import { V1 } from "../engine/app/binary.ts";
 import { newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import type { Origin } from "./running-world.ts";
 
 /**
  * The default world: four equal validators on v1, and a v2 that is
@@ -28,3 +29,5 @@ export const FIRST_WORLD: Scenario = {
     ],
   }),
 };
+
+export const FIRST_ORIGIN: Origin = { scenario: FIRST_WORLD, file: "", text: "" };

@@ -38,7 +38,7 @@ export async function openSession(
 }
 
 /** Reads the saved session. Rejects if the store cannot be read. */
-async function bringBack(store: SessionStore, session: Session): Promise<void> {
+export async function bringBack(store: SessionStore, session: Session): Promise<void> {
   const parts = await readParts(store);
   if (parts === undefined) return;
   const { readSession } = await import("./saved-schema.ts");

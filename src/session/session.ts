@@ -13,7 +13,7 @@ import type {
 } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/runner.ts";
 import type { StepContext } from "../scenario/step-context.ts";
-import { FIRST_WORLD } from "./first-world.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
 import { RunningWorld } from "./running-world.ts";
@@ -25,8 +25,7 @@ const MAX_STEP_BLOCKS = 100_000;
 
 const interpreter = () => import("./interpreter.ts");
 
-const firstWorld = (): RunningWorld =>
-  new RunningWorld({ scenario: FIRST_WORLD, file: "", text: "" });
+const firstWorld = (): RunningWorld => new RunningWorld(FIRST_ORIGIN);
 
 /** A world and its player: the session-wide part of the service lab.v1.Lab. */
 export class Session {

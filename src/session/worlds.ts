@@ -1,5 +1,16 @@
 import type { Estimate } from "./history/storage.ts";
 import type { Origin } from "./running-world.ts";
+import type { Saving } from "./saving.ts";
+import type { Session } from "./session.ts";
+
+/** A session with the worlds that it can play. */
+export interface SessionOfWorlds {
+  readonly session: Session;
+  readonly worlds: Worlds;
+  readonly saving: Saving;
+  /** Writes what has changed now. Never rejects: `saving` says what went wrong. */
+  save(): Promise<void>;
+}
 
 /** A saved world in a list of them. */
 export interface WorldEntry {

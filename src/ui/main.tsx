@@ -5,10 +5,12 @@ import { App } from "./App.tsx";
 import { preloadWhenIdle } from "./preload.ts";
 import { startFrameLoop } from "./store/frame-loop.ts";
 import { listenForKeys } from "./store/keys.ts";
+import { lastWorld, rememberWorld } from "./store/last-world.ts";
 import { createPage, PageProvider } from "./store/page.ts";
 import { startEngine } from "./store/worker.ts";
 
-const page = createPage(startEngine());
+const page = createPage(startEngine(lastWorld()));
+rememberWorld(page.frames);
 startFrameLoop(page);
 listenForKeys(page);
 

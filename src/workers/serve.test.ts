@@ -1,18 +1,21 @@
 import { expect, test } from "vitest";
 import type { ToPage } from "../client/wire.ts";
-import { Session } from "../session/session.ts";
 import { serve } from "./serve.ts";
+import { FakeBrowser } from "./tabs/tab.testing.ts";
+import type { Tab } from "./tabs/tab.ts";
 
-async function call(session: Session, method: string, request: unknown = {}): Promise<ToPage> {
+const newTab = async (): Promise<Tab> => (await new FakeBrowser().open()).tab;
+
+async function call(tab: Tab, method: string, request: unknown = {}): Promise<ToPage> {
   const posted: ToPage[] = [];
-  await serve(session, { call: 1, method, request }, (message) => posted.push(message));
+  await serve(tab, { call: 1, method, request }, (message) => posted.push(message));
   expect(posted).toHaveLength(1);
   return posted[0] as ToPage;
 }
 
 test("a call is answered with its number and plain data that can be cloned", async () => {
-  const session = new Session();
-  const answer = await call(session, "lab.getFrame");
+  const tab = await newTab();
+  const answer = await call(tab, "lab.getFrame");
   expect(answer).toMatchObject({ call: 1, response: { chain: { chainId: "lab-1" } } });
   expect(structuredClone(answer)).toEqual(answer);
 });
@@ -35,14 +38,14 @@ test.each([
   ["query", { name: "chain.gov.v1.Query/Proposal", request: {}, height: -4 }, 3, /height/],
   ["query", undefined, 12, /there is no query/],
 ])("%s with %j is refused with code %d", async (method, request, code, message) => {
-  const answer = await call(new Session(), method, request);
+  const answer = await call(await newTab(), method, request);
   expect(answer).toMatchObject({ call: 1, error: { code, path: "" } });
   expect("error" in answer && answer.error.message).toMatch(message);
 });
 
 test("the files of a node and an upgrade that was never applied", async () => {
-  const session = new Session();
-  expect(await call(session, "lab.getNodeFiles", { node: "val-0" })).toMatchObject({
+  const tab = await newTab();
+  expect(await call(tab, "lab.getNodeFiles", { node: "val-0" })).toMatchObject({
     response: {
       files: [
         {
@@ -52,18 +55,18 @@ test("the files of a node and an upgrade that was never applied", async () => {
       ],
     },
   });
-  expect(await call(session, "lab.getAppliedUpgrade", { name: "v9" })).toEqual({
+  expect(await call(tab, "lab.getAppliedUpgrade", { name: "v9" })).toEqual({
     call: 1,
     response: { height: 0 },
   });
 });
 
 test("queries and REST answer in their JSON", async () => {
-  const session = new Session();
+  const tab = await newTab();
   const query = { name: "chain.upgrade.v1beta1.Query/CurrentPlan", request: {}, height: 0 };
-  expect(await call(session, "query", query)).toEqual({ call: 1, response: { plan: null } });
+  expect(await call(tab, "query", query)).toEqual({ call: 1, response: { plan: null } });
   const rest = { method: "GET", path: "/chain/upgrade/v1beta1/current_plan" };
-  expect(await call(session, "rest", rest)).toEqual({
+  expect(await call(tab, "rest", rest)).toEqual({
     call: 1,
     response: { status: 200, body: '{"plan":null}' },
   });
@@ -71,7 +74,7 @@ test("queries and REST answer in their JSON", async () => {
 
 test("an answer that cannot be posted becomes an error, so that no request stays pending", async () => {
   const posted: ToPage[] = [];
-  await serve(new Session(), { call: 1, method: "lab.getFrame", request: {} }, (message) => {
+  await serve(await newTab(), { call: 1, method: "lab.getFrame", request: {} }, (message) => {
     if ("response" in message) throw new Error("cannot be cloned");
     posted.push(message);
   });

@@ -104,16 +104,19 @@ export const sdkErrors = {
 /** Code under which a recovered panic is reported in codespace `undefined` (rules/consensus 8.4). */
 export const PANIC_CODE = 111222;
 
-/** gRPC status codes that queries answer with. */
+/** gRPC status codes that requests are answered with. */
 export const STATUS = {
   unknown: 2,
   invalidArgument: 3,
+  deadlineExceeded: 4,
   notFound: 5,
+  failedPrecondition: 9,
   unimplemented: 12,
   internal: 13,
+  unavailable: 14,
 } as const;
 
-/** An error of a query: `code` is a gRPC status code. */
+/** Why a request was refused or failed: `code` is a gRPC status code. */
 export class StatusError extends Error {
   readonly code: number;
 

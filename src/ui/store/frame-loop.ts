@@ -60,7 +60,8 @@ export function startFrameLoop({ client, frames, notices }: Page, screen = WINDO
       revision: samples && !hadSamples ? 0 : revision,
       samples,
     });
-    revision = frame.revision;
+    // Revisions of another world say nothing of this one's.
+    revision = frame.world === known.frame?.world || frame.chain ? frame.revision : 0;
     hadSamples = samples;
     if (frame.chain === undefined) return;
     if (frame.world !== known.frame?.world && known.blocks.length > 0) {

@@ -1,0 +1,210 @@
+/** Tabs of one browser for tests: their storage, locks and channels are shared. */
+
+import type { ToPage } from "../../client/wire.ts";
+import { FIRST_ORIGIN } from "../../session/first-world.ts";
+import { RunningWorld } from "../../session/running-world.ts";
+import type { NoticeAction } from "../../session/saving.ts";
+import { Session } from "../../session/session.ts";
+import type { SessionOfWorlds, WorldEntry, Worlds } from "../../session/worlds.ts";
+import { serve, serveWatcher } from "../serve.ts";
+import { Tab } from "./tab.ts";
+import type { Channel } from "./world-channel.ts";
+import { WorldLocks } from "./world-locks.ts";
+
+type Hold = (lock: { name: string } | null) => Promise<void> | undefined;
+
+/** The locks of a browser, without shared ones and stealing. */
+class Locks {
+  readonly #held = new Set<string>();
+  readonly #queues = new Map<string, (() => void)[]>();
+
+  /** The lock manager of one tab, which lets go of everything when `gone` resolves. */
+  managerOf(gone: Promise<void>): LockManager {
+    const query = async () => ({ held: [...this.#held].map((name) => ({ name })) });
+    const request = async (
+      name: string,
+      { ifAvailable = false, signal }: { ifAvailable?: boolean; signal?: AbortSignal },
+      hold: Hold,
+    ): Promise<void> => {
+      if (this.#held.has(name)) {
+        if (ifAvailable) return hold(null);
+        await this.#turn(name, signal);
+      }
+      this.#held.add(name);
+      await Promise.race([hold({ name }), gone]);
+      this.#held.delete(name);
+      this.#queues.get(name)?.shift()?.();
+    };
+    return { query, request } as unknown as LockManager;
+  }
+
+  #turn(name: string, signal: AbortSignal | undefined): Promise<void> {
+    const queue = this.#queues.get(name) ?? [];
+    this.#queues.set(name, queue);
+    return new Promise((resolve, reject) => {
+      queue.push(resolve);
+      signal?.addEventListener("abort", () => {
+        if (queue.includes(resolve)) queue.splice(queue.indexOf(resolve), 1);
+        reject(signal.reason);
+      });
+    });
+  }
+}
+
+interface Stored {
+  readonly entry: WorldEntry;
+  rounds: number;
+}
+
+/** What is on the disk of a browser. */
+export type Disk = Map<string, Stored>;
+
+/** A session whose worlds lie in memory; of a world the number of its rounds is kept. */
+export function playOn(disk: Disk): SessionOfWorlds {
+  const session = new Session();
+  session.player.pause();
+  let current: string | undefined;
+  const save = async (): Promise<void> => {
+    const stored = current === undefined ? undefined : disk.get(current);
+    if (stored) stored.rounds = session.sim.rounds;
+  };
+  const entryOf = (id: string): WorldEntry => ({
+    id,
+    name: `World ${id}`,
+    createdMs: 0,
+    savedMs: disk.size,
+    bytes: 1,
+    height: 0,
+    rounds: 0,
+  });
+  const change = (id: string, over: Partial<WorldEntry>): void => {
+    const stored = disk.get(id);
+    if (stored === undefined) throw new Error(`there is no world ${id}`);
+    disk.set(id, { ...stored, entry: { ...stored.entry, ...over } });
+  };
+  const worlds: Worlds = {
+    get current() {
+      return current;
+    },
+    get name() {
+      return disk.get(current ?? "")?.entry.name ?? "";
+    },
+    list: async () =>
+      [...disk.values()].map(({ entry }) => entry).sort((a, b) => b.savedMs - a.savedMs),
+    async open(id) {
+      const stored = disk.get(id);
+      if (stored === undefined) throw new Error(`there is no world ${id}`);
+      await save();
+      session.player.begin(new RunningWorld(FIRST_ORIGIN));
+      while (session.sim.rounds < stored.rounds) session.sim.advance();
+      session.player.live.observer.observe();
+      current = id;
+    },
+    async create(origin) {
+      await save();
+      session.player.begin(new RunningWorld(origin));
+      current = `w${disk.size + 1}`;
+      disk.set(current, { entry: entryOf(current), rounds: 0 });
+      return current;
+    },
+    async close() {
+      await save();
+      current = undefined;
+    },
+    rename: async (id, name) => change(id, { name }),
+    async duplicate(id) {
+      const copy = `w${disk.size + 1}`;
+      disk.set(copy, { entry: entryOf(copy), rounds: disk.get(id)?.rounds ?? 0 });
+      return copy;
+    },
+    remove: async (id) => change(id, { removedMs: 1 }),
+    restore: async (id) => void disk.delete(`${id} nothing`),
+    exportFile: async () => new Uint8Array([1, 2, 3]),
+    async importFile(bytes) {
+      if (bytes[0] !== 1) throw new Error("byte 0: expected 1");
+      return worlds.duplicate("file");
+    },
+    usage: async () => ({ usage: 10, quota: 100 }),
+  };
+  return {
+    session,
+    worlds,
+    saving: {
+      state: "saved",
+      pending: 0,
+      notices: [{ id: "n", kind: "moved", text: "It has moved.", actions: ["continue"] }],
+      settled: save,
+      answer: async (_: string, action: NoticeAction) =>
+        action === "export" ? new Uint8Array([1]) : undefined,
+    },
+    save,
+  };
+}
+
+interface Lacks {
+  readonly channels?: boolean;
+  readonly locks?: boolean;
+}
+
+/** A browser in which tabs are opened. */
+export class FakeBrowser {
+  readonly disk: Disk = new Map();
+  /** All tests run in one process, each in a browser of its own. */
+  readonly #name = String(Math.random());
+  readonly #locks = new Locks();
+  #tabs = 0;
+
+  channel(name: string): BroadcastChannel {
+    return new BroadcastChannel(this.#name + name);
+  }
+
+  /** Opens a tab; `before` is the world that it had before a reload. */
+  async open(before = "", { channels = true, locks = true }: Lacks = {}): Promise<FakeTab> {
+    this.#tabs += 1;
+    const opened: Channel[] = [];
+    const openChannel = (name: string): Channel => {
+      const channel = this.channel(name);
+      opened.push(channel);
+      return channel;
+    };
+    let kill = (): void => {};
+    const gone = new Promise<void>((resolve) => {
+      kill = resolve;
+    });
+    const browser = {
+      locks: new WorldLocks(locks ? this.#locks.managerOf(gone) : undefined),
+      openChannel: channels ? openChannel : undefined,
+      id: `tab-${this.#tabs}`,
+    };
+    const play = playOn(this.disk);
+    const tab = new Tab(play, browser, serveWatcher);
+    await tab.begin(before);
+    return {
+      tab,
+      play,
+      call: (method, request = {}) => callOf(tab, method, request),
+      close: async () => {
+        await play.save();
+        for (const channel of opened) channel.close();
+        kill();
+      },
+    };
+  }
+}
+
+export interface FakeTab {
+  readonly tab: Tab;
+  readonly play: SessionOfWorlds;
+  /** Calls a method as the page does. Rejects with the error's message. */
+  call<T = unknown>(method: string, request?: object): Promise<T>;
+  /** As when a person closes it. */
+  close(): Promise<void>;
+}
+
+async function callOf<T>(tab: Tab, method: string, request: object): Promise<T> {
+  const answer = await new Promise<ToPage>((resolve) => {
+    void serve(tab, { call: 1, method, request }, resolve);
+  });
+  if ("error" in answer) throw new Error(answer.error.message);
+  return (answer as { response: T }).response;
+}

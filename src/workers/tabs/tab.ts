@@ -1,0 +1,210 @@
+import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
+import type { Frame, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
+import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
+import { FIRST_ORIGIN } from "../../session/first-world.ts";
+import type { SessionOfWorlds } from "../../session/worlds.ts";
+import type { Serve } from "./answer-watchers.ts";
+import { type Channel, channelName, type OpenChannel } from "./world-channel.ts";
+import type { Release, WorldLocks } from "./world-locks.ts";
+
+/** What the browser gives a tab beside storage. */
+export interface Browser {
+  readonly locks: WorldLocks;
+  readonly openChannel: OpenChannel;
+  /** A random id of this tab. */
+  readonly id: string;
+}
+
+/** This tab plays a world and answers tabs that watch it. */
+interface Playing {
+  readonly role: "owner";
+  readonly world: string;
+  readonly release: Release;
+  readonly channel: Channel | undefined;
+}
+
+/** Another tab plays a world; this one watches it until the lock of that world is free. */
+interface Watching {
+  readonly role: "watching";
+  readonly world: string;
+  /** Calls the tab that plays it. */
+  call(method: string, request: object): Promise<unknown>;
+  end(): void;
+}
+
+type Role = Playing | Watching;
+
+const NO_LOCKS: Notice = {
+  id: "no-locks",
+  kind: "no_locks",
+  text: "This browser keeps no tabs apart on this page. Open each world in one tab only: a second one would overwrite it.",
+  actions: ["continue"],
+};
+
+/** One tab of the browser: which world it shows, and whether it plays it or watches another tab play it. */
+export class Tab {
+  readonly play: SessionOfWorlds;
+  readonly browser: Browser;
+  readonly #serveWatcher: Serve;
+  #role: Role | undefined;
+  #told = false;
+  /** What the page was shown last of what is not the session's. */
+  #shown = "";
+  #changes = 0;
+
+  /** @param serveWatcher answers calls of tabs that watch this one's world */
+  constructor(
+    play: SessionOfWorlds,
+    browser: Browser,
+    serveWatcher: (tab: Tab, ...served: Parameters<Serve>) => Promise<void>,
+  ) {
+    this.play = play;
+    this.browser = browser;
+    this.#serveWatcher = (...served) => serveWatcher(this, ...served);
+    this.#told = browser.locks.exist;
+  }
+
+  /** Id of the world on screen; empty while it is not saved. */
+  get world(): string {
+    return this.#role?.world ?? "";
+  }
+
+  get watching(): Watching | undefined {
+    return this.#role?.role === "watching" ? this.#role : undefined;
+  }
+
+  /**
+   * Shows the world that this tab had before it was reloaded, or the one that was saved last, or a new
+   * one. Never rejects.
+   */
+  async begin(before: string): Promise<void> {
+    const { session, worlds } = this.play;
+    try {
+      const kept = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
+      const { id } = kept.find((one) => one.id === before) ?? kept[0] ?? {};
+      if (id !== undefined) return await this.open(id);
+    } catch (error) {
+      session.player.say(`The saved world could not be opened: ${errorText(error)}.`, "error");
+    }
+    await this.createNew();
+  }
+
+  /** Begins the first world anew, beside the others. */
+  async createNew(): Promise<void> {
+    await this.play.worlds.create(FIRST_ORIGIN);
+    await this.follow();
+  }
+
+  /** Shows a world: plays it, or watches it if another tab plays it. */
+  async open(world: string): Promise<void> {
+    if (world === this.world) return;
+    const { locks, openChannel } = this.browser;
+    const release = await locks.take(world);
+    if (release) return this.#open(world, release);
+    if (openChannel === undefined) {
+      const text = "another tab plays it, and this browser cannot show it here";
+      throw new StatusError(STATUS.failedPrecondition, text);
+    }
+    await this.play.worlds.close();
+    await this.#watch(world, openChannel);
+  }
+
+  async #open(world: string, release: Release): Promise<void> {
+    try {
+      await this.play.worlds.open(world);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    this.#own(world, release);
+  }
+
+  /** Takes note that the session plays another world now, e.g. a scenario's. */
+  async follow(): Promise<void> {
+    const { current } = this.play.worlds;
+    if (current === undefined || (current === this.world && !this.watching)) return;
+    this.#own(current, await this.browser.locks.take(current));
+  }
+
+  #own(world: string, release: Release = () => {}): void {
+    const channel = this.browser.openChannel?.(channelName(world));
+    if (channel) {
+      channel.onmessage = async ({ data }: MessageEvent) => {
+        const { answerWatcher } = await import("./answer-watchers.ts");
+        await answerWatcher(channel, data, this.#serveWatcher);
+      };
+    }
+    this.#change({ role: "owner", world, release, channel });
+  }
+
+  async #watch(world: string, openChannel: NonNullable<OpenChannel>): Promise<void> {
+    const { Watch } = await import("./watch.ts");
+    const watch = new Watch(openChannel(channelName(world)), this.browser.id);
+    const gone = new AbortController();
+    this.#change({
+      role: "watching",
+      world,
+      call: (method, request) => watch.call(method, request),
+      end() {
+        gone.abort();
+        watch.close();
+      },
+    });
+    const role = this.#role;
+    void this.browser.locks.wait(world, gone.signal).then(async (release) => {
+      if (release === undefined) return;
+      if (this.#role !== role) return release();
+      await this.#open(world, release).catch(async (error: unknown) => {
+        await this.createNew();
+        const text = `The world of the other tab could not be opened: ${errorText(error)}.`;
+        this.play.session.player.say(text, "error");
+      });
+    });
+  }
+
+  #change(role: Role): void {
+    const before = this.#role;
+    this.#role = role;
+    if (before?.role === "watching") before.end();
+    if (before?.role !== "owner") return;
+    before.channel?.close();
+    before.release();
+  }
+
+  /** Builds a frame of the session with what is kept of its world. */
+  getFrame(request: LabRequest<"getFrame">): Frame {
+    const { session, worlds, saving } = this.play;
+    const { state, pending } = saving;
+    const id = worlds.current ?? "";
+    const kept = { id, name: worlds.name, state, pending, role: "owner" };
+    const notices: Notice[] = saving.notices.map((notice) => ({
+      ...notice,
+      actions: [...notice.actions],
+    }));
+    if (!this.#told) notices.push(NO_LOCKS);
+    // A revision covers both: it grows with either.
+    const shown = JSON.stringify([kept, notices]);
+    if (shown !== this.#shown) this.#changes += 1;
+    this.#shown = shown;
+    const revision = (request.revision ?? 0) - this.#changes;
+    const frame = session.getFrame({ ...request, revision });
+    return {
+      ...frame,
+      revision: frame.revision + this.#changes,
+      // Unique among tabs, since a tab that takes over goes on from another one's frames.
+      world: `${this.browser.id} ${frame.world}`,
+      player: frame.player && { ...frame.player, kept, notices },
+    };
+  }
+
+  /** Does one of the actions of a notice; of `export` it gives the file. */
+  async answerNotice(notice: string, action: string): Promise<Uint8Array | undefined> {
+    const found = this.play.saving.notices.find(({ id }) => id === notice);
+    const known = found?.actions.find((one) => one === action);
+    if (notice === NO_LOCKS.id) this.#told = true;
+    else if (known === undefined)
+      throw new StatusError(STATUS.notFound, "this has been answered already");
+    else return this.play.saving.answer(notice, known);
+    return undefined;
+  }
+}

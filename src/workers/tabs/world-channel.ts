@@ -1,0 +1,52 @@
+/**
+ * What tabs that show one world say to each other: those that watch call, the one that plays answers.
+ * Every tab of the browser hears it, also one that runs another build, so each message is checked.
+ */
+import type { ToPage, ToWorker } from "../../client/wire.ts";
+
+/** The part of a BroadcastChannel that is used. */
+export type Channel = Pick<BroadcastChannel, "postMessage" | "onmessage" | "close">;
+
+/** Opens the channel of this name; undefined in a browser without any. */
+export type OpenChannel = ((name: string) => Channel) | undefined;
+
+/** Changes with the messages below and with what is in a frame: tabs of other builds are not understood. */
+const FORMAT = 1;
+
+export type Call = Extract<ToWorker, { call: number }>;
+export type Answer = Extract<ToPage, { call: number }>;
+
+export const channelName = (world: string): string => `chainlab world ${world}`;
+
+/** A call of the tab `from`, as it is posted. */
+export const calling = (from: string, call: Call): object => ({ ...call, format: FORMAT, from });
+
+/** An answer to the tab `to`, as it is posted. */
+export const answering = (to: string, answer: Answer): object => ({
+  ...answer,
+  format: FORMAT,
+  to,
+});
+
+/** Reads a message as a call; undefined if it is none. */
+export function readCall(data: unknown): (Call & { readonly from: string }) | undefined {
+  const { format, from, call, method, request } = Object(data) as Record<string, unknown>;
+  const sound =
+    format === FORMAT &&
+    typeof from === "string" &&
+    typeof call === "number" &&
+    typeof method === "string" &&
+    typeof request === "object" &&
+    request !== null;
+  return sound ? { from, call, method, request } : undefined;
+}
+
+/** Reads a message as an answer to the tab `me`; undefined if it is none. */
+export function readAnswer(data: unknown, me: string): Answer | undefined {
+  const { format, to, call, response, error } = Object(data) as Record<string, unknown>;
+  if (format !== FORMAT || to !== me || typeof call !== "number") return undefined;
+  if (error === undefined) return response === undefined ? undefined : { call, response };
+  const { code, message, path } = Object(error) as Record<string, unknown>;
+  const sound = typeof code === "number" && typeof message === "string" && typeof path === "string";
+  return sound ? { call, error: { code, message, path } } : undefined;
+}
