@@ -1,0 +1,86 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, LabPage, test } from "./helpers.ts";
+
+test("a second tab watches the world of the first: the same blocks, nothing to press, and why", async ({
+  context,
+  lab,
+}) => {
+  await lab.open();
+  await lab.fullSpeed();
+  await lab.reaches(20);
+  const second = await openTab(context);
+  await expect(second.page.getByTestId("watching")).toContainText("Another tab plays this world");
+  await expect(second.page.getByTestId("saved")).toHaveText("Watching");
+  const seen = await second.height();
+  await second.reaches(seen + 20);
+  for (const name of ["Pause", "One block", "Ten blocks", "Run until…", "Double sign…", "Upgrade…"])
+    await expect(second.page.getByRole("button", { name, exact: true })).toBeDisabled();
+  await expect(second.page.getByLabel("Speed")).toBeDisabled();
+
+  // Keys have no button to be grey: they say the same.
+  await second.page.keyboard.press("Space");
+  await expect(second.page.getByRole("alert")).toContainText("Another tab plays this world");
+  await expect(lab.status).toHaveText("Live");
+
+  // What is asked of the chain is answered by the other tab.
+  await lab.pause();
+  await second.page.goto("/#/network/block/3");
+  await expect(second.inspector).toContainText("Block 3");
+  await second.page.goto("/#/network/node/val-1");
+  await expect(second.inspector).toContainText("val-1");
+  await expect(second.inspector.getByRole("button", { name: "Stop" })).toBeDisabled();
+  expect(await second.height()).toBe(await lab.height());
+  const { violations } = await new AxeBuilder({ page: second.page }).analyze();
+  expect(violations).toEqual([]);
+});
+
+test("what the first tab does is seen in the second", async ({ context, lab }) => {
+  await lab.open();
+  const second = await openTab(context);
+  await lab.select("val-2");
+  await lab.inspector.getByRole("button", { name: "Stop" }).click();
+  await second.page.goto("/#/network/node/val-2");
+  await expect(second.inspector).toContainText("stopped");
+});
+
+test("a second tab may begin a world of its own, and both are saved", async ({ context, lab }) => {
+  await lab.open();
+  const first = await lab.height();
+  const second = await openTab(context);
+  await second.page.getByRole("button", { name: "Open another world" }).click();
+  const worlds = second.dialog("Worlds");
+  await worlds.getByRole("button", { name: "New world" }).click();
+  await expect(second.page.getByTestId("watching")).toBeHidden();
+  await second.fullSpeed();
+  await second.reaches(60);
+  await second.pause();
+  const own = await second.height();
+  await expect(lab.status).toHaveText("Live");
+  await lab.pause();
+  const other = await lab.height();
+  expect(other).toBeGreaterThanOrEqual(first);
+
+  // Each tab has its own world again after a reload.
+  await second.page.reload();
+  await second.reaches(own);
+  await expect(second.status).toHaveText("Paused");
+  expect(await second.height()).toBe(own);
+  await lab.page.reload();
+  await lab.reaches(other);
+  expect(await lab.height()).toBe(other);
+
+  // The list of one tab knows what the other has open.
+  await lab.page.keyboard.press("w");
+  const list = lab.dialog("Worlds").getByRole("list", { name: "Worlds" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list.getByText("on screen")).toHaveCount(1);
+  await list.getByRole("button", { name: /^Watch / }).click();
+  await expect(lab.page.getByTestId("watching")).toBeVisible();
+  await expect.poll(() => lab.height()).toBe(own);
+});
+
+async function openTab(context: import("@playwright/test").BrowserContext): Promise<LabPage> {
+  const tab = new LabPage(await context.newPage());
+  await tab.open();
+  return tab;
+}
