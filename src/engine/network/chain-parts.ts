@@ -6,6 +6,7 @@ import type { Duration, Time } from "../primitives/time.ts";
 import { PendingEquivocations } from "./byzantine/equivocations.ts";
 import { BlockMaker } from "./chain/block-maker.ts";
 import { BlockReader } from "./chain/block-reader.ts";
+import type { BlockPaging } from "./chain/block-store.ts";
 import type { VotedCommit } from "./chain/headers.ts";
 import { type Beginning, Ledger } from "./chain/ledger.ts";
 import { Mempool } from "./chain/mempool.ts";
@@ -28,6 +29,7 @@ export interface NetworkConfig {
   readonly blockTime: Duration;
   readonly commits: "compact" | "full";
   readonly consensusParams: ConsensusParams;
+  readonly paging: BlockPaging;
   readonly upgradeHeight: Profile["upgradeHeight"];
   readonly genesis: Applied;
   readonly beginning: Beginning;
@@ -119,10 +121,10 @@ export class ChainParts {
 
   /** A ledger of this chain with nothing but genesis in it. */
   newLedger(): Ledger {
-    const { chainId, genesisTime, consensusParams, genesis, beginning } = this.config;
+    const { chainId, genesisTime, consensusParams, paging, genesis, beginning } = this.config;
     const { evidence } = consensusParams;
     return new Ledger(
-      { chainId, genesisTime, evidence, headerAt: (height) => this.reader.header(height) },
+      { chainId, genesisTime, evidence, paging, headerAt: (height) => this.reader.header(height) },
       genesis,
       beginning,
     );

@@ -7,7 +7,8 @@ import { ValidatorSets } from "../consensus/validator-sets.ts";
 import { utf8 } from "../primitives/bytes.ts";
 import { addressOf, keyFromSeed } from "../primitives/ed25519.ts";
 import { sha256 } from "../primitives/sha256.ts";
-import { EMPTY_BODY } from "./chain/block-store.ts";
+import { EMPTY_BODY } from "./chain/block.ts";
+import { ALL_RESIDENT } from "./chain/block-store.ts";
 import { Ledger } from "./chain/ledger.ts";
 import type { RoundFaults } from "./faults/faults.ts";
 import type { Applied } from "./node/applied.ts";
@@ -53,6 +54,7 @@ export const ledgerOf = (set: ValidatorSet, genesis: Applied = appliedAt(0)): Le
       chainId: "lab-1",
       genesisTime: 0n,
       evidence: DEFAULT_CONSENSUS_PARAMS.evidence,
+      paging: ALL_RESIDENT,
       headerAt: () => undefined,
     },
     genesis,

@@ -8,6 +8,7 @@ import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import { CommandError } from "../framework/errors.ts";
 import { verifyVoteMessage } from "../network/byzantine/vote-message.ts";
+import { ALL_RESIDENT, type BlockPaging } from "../network/chain/block-store.ts";
 import type { NetworkConfig } from "../network/chain-parts.ts";
 import type { Network } from "../network/network.ts";
 import type { Applied } from "../network/node/applied.ts";
@@ -47,8 +48,14 @@ export class World {
    * Throws with a clear sentence if the beginning is impossible.
    * @param onCommit called once for each height of the main chain, in order
    * @param kept what a keyframe holds of the world; else it begins with its genesis
+   * @param paging of the main chain's blocks
    */
-  constructor(spec: WorldSpec, onCommit: (applied: Applied) => void, kept?: World["kept"]) {
+  constructor(
+    spec: WorldSpec,
+    onCommit: (applied: Applied) => void,
+    kept?: World["kept"],
+    paging: BlockPaging = ALL_RESIDENT,
+  ) {
     this.spec = spec;
     this.#config = chainConfigOf(spec);
     for (const { name } of spec.accounts) this.#accounts.set(name, accountOf(name));
@@ -68,6 +75,7 @@ export class World {
         commits: spec.commits,
         upgradeHeight: profileOf(spec.profile).upgradeHeight,
         consensusParams: consensusParamsOf(spec),
+        paging,
         appOf: (name) => this.appOf(name),
       },
       this.nodes,

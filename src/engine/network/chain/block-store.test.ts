@@ -1,81 +1,290 @@
 import * as fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { ValidatorList } from "../../consensus/validator-list.ts";
-import { BlockStore, EMPTY_BODY } from "./block-store.ts";
+import { EMPTY_HASH } from "../../consensus/hashes.ts";
+import { byPower, ValidatorList, validatorOf } from "../../consensus/validator-list.ts";
+import { GO_ZERO_TIME, SECOND, type Time } from "../../primitives/time.ts";
+import { type DecidedBlock, EMPTY_BODY } from "./block.ts";
+import { BlockPage } from "./block-page.ts";
+import { BlockSlot } from "./block-slot.ts";
+import { ALL_RESIDENT, type BlockPaging, BlockStore } from "./block-store.ts";
 
-const ADDRESSES = [0, 1, 2].map((n) => new Uint8Array(20).fill(n + 1));
-
-/** For each height of a chain: who is in the set, and who of them did not sign. */
-const heights = fc.array(
-  fc.record({ members: fc.subarray([0, 1, 2], { minLength: 1 }), silent: fc.subarray([0, 1, 2]) }),
-  { maxLength: 12 },
-);
+const KEYS = [0, 1, 2].map((n) => new Uint8Array(32).fill(n + 1));
+const ADDRESSES = KEYS.map((key) => validatorOf(key, 1).address);
+const addressOf = (who: number): Uint8Array => ADDRESSES[who] as Uint8Array;
 
 const lists = new Map<string, ValidatorList>();
 
-/** One list for equal members, as a chain keeps its list until the set changes. */
-function listOf(members: readonly number[]): ValidatorList {
-  const address = (n: number) => ADDRESSES[n] as Uint8Array;
-  const made = new ValidatorList(
-    members.map((n) => ({ address: address(n), pubKey: new Uint8Array(32).fill(n), power: 1 })),
+/** One list for equal powers, as a chain keeps its list until the set changes. */
+function listOf(powers: readonly number[]): ValidatorList {
+  const validators = powers.flatMap((power, n) =>
+    power > 0 ? [validatorOf(KEYS[n] as Uint8Array, power)] : [],
   );
-  const list = lists.get(members.join()) ?? made;
-  lists.set(members.join(), list);
+  const list = lists.get(powers.join()) ?? new ValidatorList(validators.sort(byPower));
+  lists.set(powers.join(), list);
   return list;
 }
 
-interface Signers {
-  readonly members: readonly number[];
+/** A block, how it comes out, and who in it did not sign. */
+interface Made extends DecidedBlock {
+  readonly appHash: Uint8Array;
+  readonly resultsHash: Uint8Array;
   readonly silent: readonly number[];
 }
 
-function storeOf(chain: readonly Signers[]): BlockStore {
-  const blocks = new BlockStore(0);
-  for (const { members, silent } of chain) {
-    blocks.append({
-      time: 0n,
-      hash: new Uint8Array(32),
-      proposer: 0,
-      round: 0,
-      body: EMPTY_BODY,
-      absent: members.flatMap((member, i) => (silent.includes(member) ? [i] : [])),
-      validators: listOf(members),
-      times: { usual: 0n, others: new Map() },
-    });
-  }
+const LATEST: Time = 253_402_300_799n * SECOND + 999_999_999n;
+
+const time = fc.oneof(
+  fc.integer({ min: 0, max: 9 }).map((n) => BigInt(n) * SECOND),
+  fc.bigInt({ min: GO_ZERO_TIME, max: LATEST }),
+);
+const hash = fc.integer({ min: 0, max: 5 }).map((n) => new Uint8Array(32).fill(n));
+
+const made = fc
+  .record({
+    time,
+    hash,
+    appHash: hash,
+    resultsHash: fc.oneof(fc.constant(EMPTY_HASH), hash),
+    proposer: fc.nat(0xffff),
+    round: fc.nat(2),
+    powers: fc
+      .array(fc.nat(2), { minLength: 3, maxLength: 3 })
+      .filter((powers) => powers.some((power) => power > 0)),
+    silent: fc.subarray([0, 1, 2]),
+    txs: fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 3 }),
+    late: fc.option(time, { nil: undefined }),
+  })
+  .map(({ powers, silent, txs, late, ...block }): Made => {
+    const validators = listOf(powers);
+    const absent = silent.map((who) => validators.indexOf(addressOf(who)));
+    return {
+      ...block,
+      body: txs.length === 0 ? EMPTY_BODY : { ...EMPTY_BODY, txs },
+      absent: absent.filter((place) => place >= 0).sort(),
+      validators,
+      times: { usual: block.time, others: new Map(late === undefined ? [] : [[0, late]]) },
+      silent,
+    };
+  });
+
+const chains = fc.array(made, { maxLength: 40 });
+
+function append(blocks: BlockStore, block: Made): void {
+  blocks.append(block);
+  blocks.setResults(blocks.height, block.appHash, block.resultsHash);
+}
+
+function storeOf(chain: readonly Made[], paging: BlockPaging = ALL_RESIDENT, base = 0): BlockStore {
+  const blocks = new BlockStore(base, paging);
+  for (const block of chain) append(blocks, block);
   return blocks;
 }
 
-test("the last block that a validator signed is the newest in the range with its precommit", () => {
+/** Of a few blocks or bytes, of which next to nothing stays in memory and all is recalled from the whole. */
+function tinyPaging(chain: readonly Made[], base = 0, pageBlocks = 3): BlockPaging {
+  const sizes = { pageBlocks, pageBytes: 200 };
+  return {
+    ...sizes,
+    residentBytes: 1,
+    recall: (index) => storeOf(chain, { ...ALL_RESIDENT, ...sizes }, base).page(index),
+  };
+}
+
+/** Everything that is known of a block. */
+const viewOf = (blocks: BlockStore, height: number) => ({
+  time: blocks.timeAt(height),
+  hash: blocks.hashAt(height)?.slice(),
+  appHash: blocks.appHashAt(height).slice(),
+  resultsHash: blocks.resultsHashAt(height).slice(),
+  round: blocks.roundAt(height),
+  body: blocks.bodyAt(height),
+  absent: blocks.absentAt(height),
+  others: blocks.voteTimesAt(height)?.others,
+  powers: KEYS.map((_, who) => blocks.validatorsAt(height).find(addressOf(who))?.power ?? 0),
+  validators: blocks.validatorsAt(height).hash(),
+});
+
+const expected = (block: Made) => ({
+  time: block.time,
+  hash: block.hash,
+  appHash: block.appHash,
+  resultsHash: block.resultsHash,
+  round: block.round,
+  body: block.body,
+  absent: block.absent,
+  others: block.times.others.size === 0 ? undefined : block.times.others,
+  powers: KEYS.map((_, who) => block.validators.find(addressOf(who))?.power ?? 0),
+  validators: block.validators.hash(),
+});
+
+function expectAll(blocks: BlockStore, chain: readonly Made[], base = 0): void {
+  expect(blocks.height).toBe(base + chain.length);
+  const heights = chain.map((_, i) => base + i + 1);
+  expect(heights.map((height) => viewOf(blocks, height))).toEqual(chain.map(expected));
+}
+
+test("blocks are as they were decided, whatever stays in memory", () => {
   fc.assert(
-    fc.property(heights, fc.nat(14), fc.nat(14), fc.nat(2), (chain, top, after, who) => {
-      const upTo = Math.min(top, chain.length);
-      const blocks = storeOf(chain);
-      const signed = chain.flatMap(({ members, silent }, i) =>
-        members.includes(who) && !silent.includes(who) ? [i + 1] : [],
-      );
-      const inRange = signed.filter((height) => height > after && height <= upTo);
-      expect(blocks.lastSignedBy(ADDRESSES[who] as Uint8Array, upTo, after)).toBe(
-        inRange.at(-1) ?? 0,
-      );
+    fc.property(chains, fc.nat(100), (chain, base) => {
+      expectAll(storeOf(chain, tinyPaging(chain, base), base), chain, base);
     }),
   );
 });
 
-test("heights at which a validator was not in the set are not read one by one", () => {
-  const times = (count: number, members: readonly number[], silent: readonly number[] = []) =>
-    Array.from({ length: count }, () => ({ members, silent }));
-  const chain = [...times(10, [0, 1]), ...times(3, [0, 1], [0]), ...times(500, [1])];
-  const blocks = storeOf(chain);
-  const reads = [vi.spyOn(blocks, "absentAt"), vi.spyOn(blocks, "validatorsAt")];
-  const readsOf = (who: number, after = 0): { height: number; reads: number } => {
-    for (const read of reads) read.mockClear();
-    const height = blocks.lastSignedBy(ADDRESSES[who] as Uint8Array, chain.length, after);
-    return { height, reads: reads.reduce((sum, { mock }) => sum + mock.calls.length, 0) };
+test("copies of a store share their pages and grow apart", () => {
+  fc.assert(
+    fc.property(chains, chains, chains, (common, ours, theirs) => {
+      const blocks = storeOf(common, tinyPaging([...common, ...ours]));
+      const fork = blocks.copy({
+        ...tinyPaging([...common, ...ours]),
+        residentBytes: Number.POSITIVE_INFINITY,
+      });
+      for (const block of ours) append(blocks, block);
+      for (const block of theirs) append(fork, block);
+      expectAll(blocks, [...common, ...ours]);
+      expectAll(fork, [...common, ...theirs]);
+    }),
+  );
+});
+
+test("a store is restored from what a keyframe holds and the bytes of its pages, a fork beside it too", () => {
+  fc.assert(
+    fc.property(chains, chains, chains, chains, (common, ours, theirs, later) => {
+      const paging = { ...tinyPaging([...common, ...ours, ...later]), residentBytes: 2 ** 30 };
+      const forkPaging = { ...paging, residentBytes: Number.POSITIVE_INFINITY };
+      const blocks = storeOf(common, paging);
+      const fork = blocks.copy(forkPaging);
+      for (const block of ours) append(blocks, block);
+      for (const block of theirs) append(fork, block);
+      const slots = new Map(
+        [...blocks.kept[0], ...fork.kept[0]].map((slot) => [slot, BlockSlot.of(slot.parts)]),
+      );
+      const restored = (store: BlockStore, by: BlockPaging): BlockStore => {
+        const back = new BlockStore(0, by);
+        const [kept, ...others] = store.kept;
+        back.kept = [kept.map((slot) => slots.get(slot) as BlockSlot), ...others];
+        return back;
+      };
+      const back = restored(blocks, paging);
+      const forkBack = restored(fork, forkPaging);
+      blocks.pages.forEach((_, i) => {
+        if (i % 2 === 0) back.load(i, blocks.pageBytes(i) as Uint8Array);
+      });
+      for (const block of later) append(back, block);
+      expectAll(back, [...common, ...ours, ...later]);
+      for (const block of later) append(forkBack, block);
+      expectAll(forkBack, [...common, ...theirs, ...later]);
+    }),
+  );
+});
+
+test("where a page ends depends on the blocks alone", () => {
+  fc.assert(
+    fc.property(chains, (chain) => {
+      const ends = (blocks: BlockStore) => blocks.pages.map(({ last }) => last);
+      const tiny = tinyPaging(chain);
+      const all = { ...tiny, residentBytes: Number.POSITIVE_INFINITY };
+      expect(ends(storeOf(chain, tiny))).toEqual(ends(storeOf(chain, all)));
+    }),
+  );
+});
+
+test("a page of another height, of another format or of cut bytes is not loaded", () => {
+  fc.assert(
+    fc.property(fc.array(made, { minLength: 10, maxLength: 20 }), fc.nat(), (chain, n) => {
+      const blocks = storeOf(chain, { ...ALL_RESIDENT, pageBlocks: 3 });
+      const bytes = blocks.pageBytes(1) as Uint8Array;
+      expect(() => blocks.load(0, bytes)).toThrow("not those of page 0");
+      expect(() => blocks.load(1, bytes.subarray(0, n % bytes.length))).toThrow();
+      expectAll(blocks, chain);
+    }),
+  );
+});
+
+test("the newest block with a hash is found on the pages in memory", () => {
+  fc.assert(
+    fc.property(chains, hash, (chain, wanted) => {
+      const blocks = storeOf(chain, { ...ALL_RESIDENT, pageBlocks: 3 });
+      const at = chain.findLastIndex((block) => block.hash[0] === wanted[0]);
+      expect(blocks.heightOf(wanted)).toBe(at < 0 ? undefined : at + 1);
+      const fresh = new Uint8Array(32).fill(9);
+      expect(blocks.heightOf(fresh)).toBeUndefined();
+    }),
+  );
+});
+
+test("the last block that a validator signed is the newest in the range with its precommit", () => {
+  fc.assert(
+    fc.property(chains, fc.nat(50), fc.nat(50), fc.nat(2), (chain, top, after, who) => {
+      const upTo = Math.min(top, chain.length);
+      const signed = chain.flatMap(({ validators, silent }, i) =>
+        validators.indexOf(addressOf(who)) >= 0 && !silent.includes(who) ? [i + 1] : [],
+      );
+      const inRange = signed.filter((height) => height > after && height <= upTo);
+      const last = inRange.at(-1) ?? 0;
+      expect(storeOf(chain).lastSignedBy(addressOf(who), upTo, after)).toBe(last);
+      const paged = storeOf(chain, tinyPaging(chain));
+      expect(paged.lastSignedBy(addressOf(who), upTo, after)).toBe(last);
+    }),
+  );
+});
+
+const quiet = (at: number, powers: readonly number[], silent: readonly number[] = []): Made => {
+  const validators = listOf(powers);
+  const time = BigInt(at) * SECOND;
+  const hash = new Uint8Array(32).fill(at).fill(at >> 8, 0, 1);
+  return {
+    time,
+    hash,
+    appHash: EMPTY_HASH,
+    resultsHash: EMPTY_HASH,
+    proposer: 0,
+    round: 0,
+    body: EMPTY_BODY,
+    absent: silent.map((who) => validators.indexOf(addressOf(who))),
+    validators,
+    times: { usual: time, others: new Map() },
+    silent,
   };
-  // The three commits without its vote and the one with it; of the 500 above none.
-  expect(readsOf(0)).toEqual({ height: 10, reads: 4 });
-  expect(readsOf(0, 11)).toEqual({ height: 0, reads: 2 });
-  expect(readsOf(1)).toEqual({ height: 513, reads: 1 });
-  expect(readsOf(2)).toEqual({ height: 0, reads: 0 });
+};
+
+const series = (count: number, powers: readonly number[], silent: readonly number[] = []) =>
+  Array.from({ length: count }, (_, i) => quiet(i, powers, silent));
+
+test("pages on which a validator was in no set, and runs of equal commits, are not read block by block", () => {
+  const chain = [
+    ...series(20, [1, 1, 0]),
+    ...series(300, [1, 1, 0], [0]),
+    ...series(500, [0, 1, 0]),
+  ];
+  const recall = vi.fn(tinyPaging(chain, 0, 10).recall);
+  const blocks = storeOf(chain, { ...tinyPaging(chain, 0, 10), recall });
+  const absentAt = vi.spyOn(BlockPage.prototype, "absentAt");
+  const readsOf = (who: number, after = 0) => {
+    absentAt.mockClear();
+    recall.mockClear();
+    const height = blocks.lastSignedBy(addressOf(who), chain.length, after);
+    return { height, reads: absentAt.mock.calls.length, recalled: recall.mock.calls.length };
+  };
+  // Thirty pages of its silence, one read each, and the page with its last precommit.
+  expect(readsOf(0)).toEqual({ height: 20, reads: 31, recalled: 31 });
+  expect(readsOf(0, 330)).toEqual({ height: 0, reads: 0, recalled: 0 });
+  expect(readsOf(1)).toEqual({ height: 820, reads: 1, recalled: 0 });
+  expect(readsOf(2)).toEqual({ height: 0, reads: 0, recalled: 0 });
+});
+
+test("a quiet block takes 34 bytes, with one validator stopped too", () => {
+  const many = [...series(5000, [1, 1, 1]), ...series(45_000, [1, 1, 1], [0])];
+  const blocks = storeOf(many);
+  const bytesPerBlock = blocks.residentBytes / (blocks.pages.at(-1)?.last ?? 1);
+  expect(bytesPerBlock).toBeLessThan(35);
+  expect(blocks.pageBytes(3)?.length).toBeLessThan(4096 * 35);
+});
+
+test("fifty thousand changes of power take little beside their blocks", () => {
+  const many = Array.from({ length: 50_000 }, (_, i) => quiet(i, [1 + (i % 5), 1, 2]));
+  const blocks = storeOf(many);
+  const bytesPerBlock = blocks.residentBytes / (blocks.pages.at(-1)?.last ?? 1);
+  expect(bytesPerBlock).toBeLessThan(60);
+  expect(blocks.validatorsAt(30_003).hash()).toEqual(many[30_002]?.validators.hash());
 });

@@ -1,100 +1,94 @@
 import { Bitset } from "../../consensus/bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../../consensus/block-id.ts";
 import type { VoteTimes } from "../../consensus/commit.ts";
-import type { Evidence } from "../../consensus/evidence.ts";
-import { EMPTY_HASH } from "../../consensus/hashes.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import type { ChainRecord, CommitInfo, Misbehavior } from "../../framework/context.ts";
+import type { ChainRecord, CommitInfo } from "../../framework/context.ts";
 import { equal } from "../../primitives/bytes.ts";
+import { Pages, type Residence } from "../../primitives/pages.ts";
 import type { Time } from "../../primitives/time.ts";
+import { type BlockBody, type DecidedBlock, EMPTY_BODY } from "./block.ts";
+import { BlockPage } from "./block-page.ts";
+import { BlockSlot } from "./block-slot.ts";
+import { commitOf, NO_COMMIT } from "./commit-info.ts";
+import { isMember, type ListInForce } from "./page-validators.ts";
 
-/** What a block carries besides its header. Most blocks carry nothing and have none of this. */
-export interface BlockBody {
-  readonly txs: readonly Uint8Array[];
-  readonly evidence: readonly Evidence[];
-  readonly misbehavior: readonly Misbehavior[];
+/** How many blocks a page has at most: some 150 KB of columns, read from storage within a millisecond. */
+const PAGE_BLOCKS = 4096;
+/** Bytes of transactions and evidence that end a page early: what one block needs is read with its page. */
+const PAGE_BYTES = 1 << 20;
+/** Pages in memory: 800 000 quiet blocks, or 100 000 transactions. With results, 64 MB in all. */
+const RESIDENT_BYTES = 32 << 20;
+
+/** How blocks are parted into pages, and how much of them stays in memory. */
+export interface BlockPaging extends Residence<BlockPage> {
+  readonly pageBlocks: number;
+  readonly pageBytes: number;
 }
 
-export const EMPTY_BODY: BlockBody = { txs: [], evidence: [], misbehavior: [] };
+export const BLOCK_PAGING = {
+  pageBlocks: PAGE_BLOCKS,
+  pageBytes: PAGE_BYTES,
+  residentBytes: RESIDENT_BYTES,
+};
 
-const HASH_SIZE = 32;
+/** Pages of the usual size, of which all stay in memory. */
+export const ALL_RESIDENT: BlockPaging = {
+  ...BLOCK_PAGING,
+  residentBytes: Number.POSITIVE_INFINITY,
+  recall(index) {
+    throw new Error(`page ${index} was let go`);
+  },
+};
+
+/** How many validator lists are kept beside the pages: those of the newest heights, and some asked for. */
+const LISTS_KEPT = 16;
 
 /**
- * Every decided block as packed columns indexed by height, so that a quiet block costs some 80 bytes
- * and no objects; what only some blocks have stands in sparse maps beside them. Each height is
- * appended once; its app hash follows when it has been applied. A chain that continues an exported
- * one begins above height 1: columns begin where the chain does.
+ * Every decided block. The newest are on an open page; full pages are sealed, shared by copies, and let go
+ * when they are too many, to be recalled when they are needed. Where a page ends depends on the blocks
+ * alone. A chain that continues an exported one begins above height 1.
  */
 export class BlockStore {
   /** Height before the first block. */
   readonly #base: number;
-  #height: number;
-  #times = new BigInt64Array(1024);
-  #hashes = new Uint8Array(1024 * HASH_SIZE);
-  #appHashes = new Uint8Array(1024 * HASH_SIZE);
-  #proposers = new Uint16Array(1024);
-  #rounds = new Uint32Array(1024);
-  #bodies = new Map<number, BlockBody>();
-  #resultsHashes = new Map<number, Uint8Array>();
-  #absent = new Map<number, readonly number[]>();
-  /** Of heights at which some votes carried another time than most. */
-  #voteTimes = new Map<number, VoteTimes>();
-  /** Validator lists by the height from which they vote, ascending. */
-  #lists: { readonly from: number; readonly list: ValidatorList }[] = [];
+  readonly #paging: BlockPaging;
+  #sealed: Pages<BlockPage, BlockSlot>;
+  #open: BlockPage | undefined;
+  /** Newest first; the first is that of the newest block. */
+  #lists: readonly ListInForce[] = [];
 
   /** @param base height before the first block */
-  constructor(base: number) {
+  constructor(base: number, paging: BlockPaging) {
     this.#base = base;
-    this.#height = base;
+    this.#paging = paging;
+    this.#sealed = new Pages(paging);
   }
 
-  copy(): BlockStore {
-    const copy = new BlockStore(this.#base);
-    copy.#height = this.#height;
-    copy.#times = this.#times.slice();
-    copy.#hashes = this.#hashes.slice();
-    copy.#appHashes = this.#appHashes.slice();
-    copy.#proposers = this.#proposers.slice();
-    copy.#rounds = this.#rounds.slice();
-    copy.#bodies = new Map(this.#bodies);
-    copy.#resultsHashes = new Map(this.#resultsHashes);
-    copy.#absent = new Map(this.#absent);
-    copy.#voteTimes = new Map(this.#voteTimes);
-    copy.#lists = [...this.#lists];
+  /** The same blocks, which grow apart: costs the open page. */
+  copy(paging: BlockPaging): BlockStore {
+    const copy = new BlockStore(this.#base, paging);
+    copy.#sealed = new Pages(paging, this.#sealed.slots);
+    if (!copy.#isFork) for (const slot of copy.#sealed.slots) slot.forked = false;
+    copy.#open = this.#open?.copy();
+    copy.#lists = this.#lists;
     return copy;
   }
 
   /** What a keyframe holds of it. */
   get kept() {
-    const used = this.#height - this.#base + 1;
-    return [
-      this.#height,
-      this.#times.slice(0, used),
-      this.#hashes.slice(0, used * HASH_SIZE),
-      this.#appHashes.slice(0, used * HASH_SIZE),
-      this.#proposers.slice(0, used),
-      this.#rounds.slice(0, used),
-      this.#bodies,
-      this.#resultsHashes,
-      this.#absent,
-      this.#voteTimes,
-      this.#lists,
-    ] as const;
+    const [newest] = this.#lists;
+    return [this.#sealed.slots, this.#open?.toBytes(), newest] as const;
   }
-  set kept(kept) {
-    [
-      this.#height,
-      this.#times,
-      this.#hashes,
-      this.#appHashes,
-      this.#proposers,
-      this.#rounds,
-      this.#bodies,
-      this.#resultsHashes,
-      this.#absent,
-      this.#voteTimes,
-      this.#lists,
-    ] = kept;
+  set kept([slots, open, newest]) {
+    const known = newest === undefined ? [] : [newest.list];
+    this.#sealed = new Pages(this.#paging, slots);
+    this.#open = open && BlockPage.fromBytes(open, known, "open");
+    this.#lists = newest === undefined ? [] : [newest];
+  }
+
+  /** Whether its pages are a fork's, which cannot be recalled from the main chain. */
+  get #isFork(): boolean {
+    return this.#paging.residentBytes === Number.POSITIVE_INFINITY;
   }
 
   /** Height of the first block, whether or not there is one yet. */
@@ -104,73 +98,138 @@ export class BlockStore {
 
   /** Height of the last decided block; the one below the initial height before the first. */
   get height(): number {
-    return this.#height;
+    return this.#open?.last ?? this.#sealed.slots.at(-1)?.last ?? this.#base;
   }
 
-  /** Appends the next block. `absent` are indexes, in the set of this height, without a precommit. */
-  append(block: {
-    readonly time: Time;
-    readonly hash: Uint8Array;
-    readonly proposer: number;
-    readonly round: number;
-    readonly body: BlockBody;
-    readonly absent: readonly number[];
-    readonly validators: ValidatorList;
-    readonly times: VoteTimes;
-  }): void {
-    const height = this.#height + 1;
-    const at = height - this.#base;
-    if (at >= this.#times.length) this.#grow();
-    this.#height = height;
-    this.#times[at] = block.time;
-    this.#hashes.set(block.hash, at * HASH_SIZE);
-    this.#proposers[at] = block.proposer;
-    this.#rounds[at] = block.round;
-    if (block.body !== EMPTY_BODY) this.#bodies.set(height, block.body);
-    if (block.absent.length > 0) this.#absent.set(height, block.absent);
-    if (block.times.others.size > 0) this.#voteTimes.set(height, block.times);
-    if (this.#lists.at(-1)?.list !== block.validators) {
-      this.#lists.push({ from: height, list: block.validators });
+  /** Appends the next block. */
+  append(block: DecidedBlock): void {
+    const height = this.height + 1;
+    const before = this.#lists[0];
+    this.#open ??= new BlockPage(height, block.validators);
+    if (this.#isFull(this.#open)) {
+      this.#seal(this.#open);
+      this.#open = new BlockPage(height, block.validators);
     }
+    this.#open.append(block, before?.list);
+    if (before?.list === block.validators) return;
+    const ended = before === undefined ? [] : [{ ...before, to: height - 1 }];
+    const list = { from: height, to: Number.POSITIVE_INFINITY, list: block.validators };
+    this.#lists = [list, ...ended, ...this.#lists.slice(1, LISTS_KEPT)];
   }
 
-  /** Notes how a block came out, once most of the power has applied it. */
+  #isFull({ count, carried }: BlockPage): boolean {
+    return count >= this.#paging.pageBlocks || carried >= this.#paging.pageBytes;
+  }
+
+  #seal(open: BlockPage): void {
+    const { first, last } = open;
+    const own = open.validators.members();
+    const known = this.#sealed.slots.at(-1)?.members;
+    const members = known !== undefined && equal(known, own) ? known : own;
+    this.#sealed.push(new BlockSlot(first, last, members, open.sealed(), this.#isFork));
+  }
+
+  /** Notes how the newest block came out, once most of the power has applied it. */
   setResults(height: number, appHash: Uint8Array, resultsHash: Uint8Array): void {
-    this.#appHashes.set(appHash, (height - this.#base) * HASH_SIZE);
-    if (resultsHash !== EMPTY_HASH) this.#resultsHashes.set(height, resultsHash);
-    else this.#resultsHashes.delete(height);
+    if (height !== this.#open?.last) throw new RangeError(`block ${height} is not the newest`);
+    this.#open.setResults(appHash, resultsHash);
   }
 
-  /** Merkle root of the transaction results of a block. */
-  resultsHashAt(height: number): Uint8Array {
-    return this.#resultsHashes.get(height) ?? EMPTY_HASH;
+  // ——— pages ———
+
+  get pages(): readonly { readonly first: number; readonly last: number }[] {
+    return this.#sealed.slots;
   }
+
+  /** Index of the sealed page that a height is on; undefined for one on the open page or on none. */
+  pageOf(height: number): number | undefined {
+    return this.#sealed.indexOf(height);
+  }
+
+  /** Whether what is known of a height is in memory. */
+  isResident(height: number): boolean {
+    const index = this.pageOf(height);
+    return index === undefined || this.#sealed.isResident(index);
+  }
+
+  /** A sealed page, recalled if it was let go. Throws RangeError if there is none. */
+  page(index: number): BlockPage {
+    return this.#sealed.get(index);
+  }
+
+  /** Bytes of a sealed page; undefined if it was let go. */
+  pageBytes(index: number): Uint8Array | undefined {
+    return this.#sealed.isResident(index) ? this.#sealed.get(index).toBytes() : undefined;
+  }
+
+  /** Lets a sealed page go. */
+  release(index: number): void {
+    this.#sealed.release(index);
+  }
+
+  /** Puts a sealed page back. Throws if the bytes are not its. */
+  load(index: number, bytes: Uint8Array): void {
+    const page = BlockPage.fromBytes(bytes, this.#knownLists(), "sealed");
+    const slot = this.#sealed.slots[index];
+    if (page.first !== slot?.first || page.last !== slot.last) {
+      throw new Error(`these bytes are not those of page ${index}`);
+    }
+    this.#sealed.load(index, page);
+  }
+
+  /** Bytes of the sealed pages in memory. */
+  get residentBytes(): number {
+    return this.#sealed.residentBytes;
+  }
+
+  *#knownLists(): Iterable<ValidatorList> {
+    for (const { list } of this.#lists) yield list;
+    for (const { page } of this.#sealed.slots) if (page !== undefined) yield page.validators.base;
+  }
+
+  // ——— blocks ———
 
   has(height: number): boolean {
-    return height > this.#base && height <= this.#height;
+    return height > this.#base && height <= this.height;
+  }
+
+  /** The page of a height that has a block. Throws RangeError for others. */
+  #pageWith(height: number): BlockPage {
+    const open = this.#open;
+    if (open !== undefined && height >= open.first && height <= open.last) return open;
+    const index = this.#sealed.indexOf(height);
+    if (index === undefined) throw new RangeError(`there is no block ${height}`);
+    return this.#sealed.get(index);
   }
 
   timeAt(height: number): Time | undefined {
-    return this.has(height) ? this.#times[height - this.#base] : undefined;
+    return this.has(height) ? this.#pageWith(height).timeAt(height) : undefined;
   }
 
   /** A view into the column; copy it before keeping it. */
   hashAt(height: number): Uint8Array | undefined {
-    return this.has(height) ? this.#view(this.#hashes, height) : undefined;
+    return this.has(height) ? this.#pageWith(height).hashAt(height) : undefined;
   }
 
-  /** Height of the newest block with this hash; undefined if there is none. Looks at every block. */
+  /**
+   * Height of the newest block with this hash; undefined if there is none among those in memory. The caller
+   * loads others first.
+   */
   heightOf(hash: Uint8Array): number | undefined {
-    for (let height = this.#height; height > this.#base; height--) {
-      if (this.#hashes[(height - this.#base) * HASH_SIZE] !== hash[0]) continue;
-      if (equal(this.#view(this.#hashes, height), hash)) return height;
-    }
-    return undefined;
+    const found = this.#open?.heightOf(hash);
+    if (found !== undefined) return found;
+    const page = this.#sealed.slots.findLast((slot) => slot.page?.heightOf(hash) !== undefined);
+    return page?.page?.heightOf(hash);
   }
 
   /** App hash after the block; a view into the column. */
   appHashAt(height: number): Uint8Array {
-    return this.#view(this.#appHashes, height);
+    return this.#pageWith(height).appHashAt(height);
+  }
+
+  /** Merkle root of the transaction results of a block; a view into the column. */
+  resultsHashAt(height: number): Uint8Array {
+    return this.#pageWith(height).resultsHashAt(height);
   }
 
   blockIdAt(height: number): BlockId {
@@ -179,24 +238,24 @@ export class BlockStore {
   }
 
   proposerAt(height: number): Uint8Array {
-    return this.validatorsAt(height).at(this.#proposers[height - this.#base] as number).address;
+    return this.validatorsAt(height).at(this.#pageWith(height).proposerAt(height)).address;
   }
 
   roundAt(height: number): number {
-    return this.#rounds[height - this.#base] as number;
+    return this.#pageWith(height).roundAt(height);
   }
 
   bodyAt(height: number): BlockBody {
-    return this.#bodies.get(height) ?? EMPTY_BODY;
+    return this.has(height) ? this.#pageWith(height).bodyAt(height) : EMPTY_BODY;
   }
 
   absentAt(height: number): readonly number[] {
-    return this.#absent.get(height) ?? NONE;
+    return this.has(height) ? this.#pageWith(height).absentAt(height) : [];
   }
 
   /** Timestamps of the precommits for the block; undefined if all equal the next block's time. */
   voteTimesAt(height: number): VoteTimes | undefined {
-    return this.#voteTimes.get(height);
+    return this.#pageWith(height).voteTimesAt(height);
   }
 
   /** Who signed the block, as places in the set of its height. */
@@ -207,31 +266,33 @@ export class BlockStore {
   }
 
   /**
-   * The last height in (after, upTo] whose commit has a validator's precommit; 0 if there is none. Costs
-   * nothing for the heights at which it was not in the set, however many.
+   * The last height in (after, upTo] whose commit has a validator's precommit; 0 if there is none. Pages on
+   * which it was in no set are not read, however many; of the others, each run of equal commits once.
    */
   lastSignedBy(consensusAddress: Uint8Array, upTo: number, after: number): number {
-    let height = upTo;
-    for (let i = this.#lists.length - 1; i >= 0 && height > after; i--) {
-      const entry = this.#lists[i];
-      if (entry === undefined || entry.from > height) continue;
-      const index = entry.list.indexOf(consensusAddress);
-      const first = Math.max(entry.from, after + 1);
-      for (; index >= 0 && height >= first; height--) {
-        if (!this.absentAt(height).includes(index)) return height;
+    let height = Math.min(upTo, this.height);
+    while (height > after && height > this.#base) {
+      const index = this.#sealed.indexOf(height);
+      const slot = index === undefined ? undefined : this.#sealed.slots[index];
+      if (slot === undefined || isMember(slot.members, consensusAddress)) {
+        const found = this.#pageWith(height).lastSignedBy(consensusAddress, height, after);
+        if (found !== undefined) return found;
       }
-      height = entry.from - 1;
+      height = (slot?.first ?? this.#open?.first ?? 0) - 1;
     }
     return 0;
   }
 
   /** The validators that voted on a height. Throws for a height that has not been decided. */
   validatorsAt(height: number): ValidatorList {
-    for (let i = this.#lists.length - 1; i >= 0; i--) {
-      const entry = this.#lists[i];
-      if (entry !== undefined && entry.from <= height) return entry.list;
-    }
-    throw new RangeError(`no validators are known at height ${height}`);
+    const known = this.#lists.find(({ from, to }) => height >= from && height <= to);
+    if (known !== undefined && this.has(height)) return known.list;
+    const page = this.#pageWith(height);
+    const made = page.validators.listAt(height, page.first, page.last);
+    const [newest, ...others] = this.#lists;
+    const kept = [made, ...others.slice(0, LISTS_KEPT - 2)];
+    this.#lists = newest === undefined ? kept : [newest, ...kept];
+    return made.list;
   }
 
   /** The commit of a block, as the next block's execution gets it. */
@@ -251,44 +312,4 @@ export class BlockStore {
       },
     };
   }
-
-  #view(column: Uint8Array, height: number): Uint8Array {
-    const at = (height - this.#base) * HASH_SIZE;
-    return column.subarray(at, at + HASH_SIZE);
-  }
-
-  #grow(): void {
-    const size = this.#times.length * 2;
-    const grown = <T extends BigInt64Array | Uint8Array | Uint16Array | Uint32Array>(
-      next: T,
-      old: T,
-    ): T => {
-      next.set(old as never);
-      return next;
-    };
-    this.#times = grown(new BigInt64Array(size), this.#times);
-    this.#hashes = grown(new Uint8Array(size * HASH_SIZE), this.#hashes);
-    this.#appHashes = grown(new Uint8Array(size * HASH_SIZE), this.#appHashes);
-    this.#proposers = grown(new Uint16Array(size), this.#proposers);
-    this.#rounds = grown(new Uint32Array(size), this.#rounds);
-  }
 }
-
-const NONE: readonly number[] = [];
-
-/** The commit of a list of validators without those whose indexes are given. */
-export const commitOf = (list: ValidatorList, absent: readonly number[]): CommitInfo => ({
-  size: list.size,
-  validatorsHash: () => list.hash(),
-  absent,
-  address: (i) => list.at(i).address,
-  power: (i) => list.powers[i] ?? 0,
-});
-
-const NO_COMMIT: CommitInfo = {
-  size: 0,
-  validatorsHash: () => new Uint8Array(),
-  absent: [],
-  address: () => new Uint8Array(),
-  power: () => 0,
-};

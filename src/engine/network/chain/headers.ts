@@ -12,7 +12,7 @@ import { BLOCK_PROTOCOL, type Header } from "../../consensus/header.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { Applied } from "../node/applied.ts";
-import type { BlockBody } from "./block-store.ts";
+import type { BlockBody } from "./block.ts";
 
 /** What all headers of one chain have in common. */
 export interface HeaderConstants {

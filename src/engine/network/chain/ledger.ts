@@ -4,20 +4,22 @@ import type { Header } from "../../consensus/header.ts";
 import type { TrustedBlock } from "../../consensus/light-client-attack.ts";
 import type { EvidenceParams } from "../../consensus/params.ts";
 import { type EvidenceChain, EvidencePool } from "../../consensus/pool.ts";
-import type { ValidatorUpdate } from "../../consensus/validator-changes.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { ValidatorSet } from "../../consensus/validator-set.ts";
 import type { ValidatorSets } from "../../consensus/validator-sets.ts";
 import type { CommitInfo } from "../../framework/context.ts";
 import type { Time } from "../../primitives/time.ts";
 import type { Applied } from "../node/applied.ts";
-import { BlockStore, commitOf } from "./block-store.ts";
+import { type BlockPaging, BlockStore } from "./block-store.ts";
+import { commitOf } from "./commit-info.ts";
+import { changesBetween } from "./page-validators.ts";
 
 /** What the ledger needs of its chain. */
 export interface LedgerConfig {
   readonly chainId: string;
   readonly genesisTime: Time;
   readonly evidence: EvidenceParams;
+  readonly paging: BlockPaging;
   headerAt(height: number): Header | undefined;
 }
 
@@ -58,14 +60,14 @@ export class Ledger {
     this.#config = config;
     this.#beginning = beginning;
     this.genesis = genesis;
-    this.blocks = new BlockStore(genesis.height);
+    this.blocks = new BlockStore(genesis.height, config.paging);
     this.#head = genesis;
     this.sets = beginning.sets.copy();
   }
 
   /** Becomes a copy of another ledger of the same chain. */
   copyFrom(other: Ledger): void {
-    this.blocks = other.blocks.copy();
+    this.blocks = other.blocks.copy(this.#config.paging);
     this.pool = other.pool.copy();
     this.sets = other.sets.copy();
     this.#runs = [...other.#runs];
@@ -223,18 +225,4 @@ export class Ledger {
     if (header === undefined) return undefined;
     return { header, round: this.blocks.roundAt(height), signers: this.blocks.signersAt(height) };
   }
-}
-
-/** The updates that make one list of another. */
-function changesBetween(before: ValidatorList, after: ValidatorList): ValidatorUpdate[] {
-  const powerIn = (list: ValidatorList, address: Uint8Array): number =>
-    list.powers[list.indexOf(address)] ?? 0;
-  const changed = after.addresses.flatMap((address, i) => {
-    const { pubKey, power } = after.at(i);
-    return powerIn(before, address) === power ? [] : [{ pubKey, power }];
-  });
-  const gone = before.addresses.flatMap((address, i) =>
-    after.indexOf(address) < 0 ? [{ pubKey: before.at(i).pubKey, power: 0 }] : [],
-  );
-  return [...changed, ...gone];
 }

@@ -1,7 +1,7 @@
 import { misbehaviorOf } from "../../consensus/evidence.ts";
 import type { EvidencePool } from "../../consensus/pool.ts";
 import type { Misbehavior } from "../../framework/context.ts";
-import { type BlockBody, EMPTY_BODY } from "./block-store.ts";
+import { type BlockBody, EMPTY_BODY } from "./block.ts";
 
 /** What waits for the next block besides the evidence in the pool. */
 export class Mempool {

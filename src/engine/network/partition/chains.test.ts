@@ -7,6 +7,7 @@ import { DEFAULT_CONSENSUS_PARAMS } from "../../consensus/params.ts";
 import { ValidatorSets } from "../../consensus/validator-sets.ts";
 import { equal } from "../../primitives/bytes.ts";
 import { SECOND } from "../../primitives/time.ts";
+import { ALL_RESIDENT } from "../chain/block-store.ts";
 import type { Fault } from "../faults/faults.ts";
 import type { Network } from "../network.ts";
 import type { Applied } from "../node/applied.ts";
@@ -53,6 +54,7 @@ beforeEach(() => {
     genesisTime: 0n,
     blockTime: 5n * SECOND,
     commits: "compact",
+    paging: ALL_RESIDENT,
     consensusParams: DEFAULT_CONSENSUS_PARAMS,
     upgradeHeight: "plan",
     genesis: GENESIS,

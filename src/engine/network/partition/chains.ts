@@ -199,7 +199,9 @@ export class Chains {
       otherForks: NO_OTHER_FORKS,
       onCommit: (block: Applied) => applied.push(block),
     };
-    return { chain: new Network(this.#config, host, nodes), applied };
+    // The pages that only a fork has cannot be recalled from the main chain.
+    const paging = { ...this.#config.paging, residentBytes: Number.POSITIVE_INFINITY };
+    return { chain: new Network({ ...this.#config, paging }, host, nodes), applied };
   }
 
   // ——— when partitions rejoin ———

@@ -7,6 +7,7 @@ import { EMPTY_HASH } from "../../consensus/hashes.ts";
 import { ValidatorList } from "../../consensus/validator-list.ts";
 import { ValidatorSet } from "../../consensus/validator-set.ts";
 import { ValidatorSets } from "../../consensus/validator-sets.ts";
+import { BlockSlot } from "../../network/chain/block-slot.ts";
 import { NO_FAULTS } from "../../network/faults/faults.ts";
 import { Node } from "../../network/node/node.ts";
 import { NO_ABSENCES } from "../../network/round/absence.ts";
@@ -70,6 +71,11 @@ export const keptClasses = (config: ChainConfig): readonly KeptClass[] => [
     type: CommittedState,
     parts: (state) => [state.storeNames.map((name) => state.store(name)), state.isGenesis] as const,
     make: ([stores, isGenesis]) => new CommittedState(stores, isGenesis),
+  }),
+  kept({
+    type: BlockSlot,
+    parts: ({ parts }) => parts,
+    make: (parts) => BlockSlot.of(parts),
   }),
   kept({
     type: Node,

@@ -38,13 +38,7 @@ export const TAG = {
 export const SMALL = 64;
 
 /** Typed arrays by their number in a keyframe. */
-export const TYPED_ARRAYS = [
-  Uint8Array,
-  Float64Array,
-  Uint32Array,
-  Uint16Array,
-  BigInt64Array,
-] as const;
+export const TYPED_ARRAYS = [Uint8Array, Float64Array, Uint32Array] as const;
 
 export type TypedArray = InstanceType<(typeof TYPED_ARRAYS)[number]>;
 

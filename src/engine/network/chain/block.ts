@@ -1,0 +1,28 @@
+import type { VoteTimes } from "../../consensus/commit.ts";
+import type { Evidence } from "../../consensus/evidence.ts";
+import type { ValidatorList } from "../../consensus/validator-list.ts";
+import type { Misbehavior } from "../../framework/context.ts";
+import type { Time } from "../../primitives/time.ts";
+
+/** What a block carries besides its header. Most blocks carry nothing and have none of this. */
+export interface BlockBody {
+  readonly txs: readonly Uint8Array[];
+  readonly evidence: readonly Evidence[];
+  readonly misbehavior: readonly Misbehavior[];
+}
+
+export const EMPTY_BODY: BlockBody = { txs: [], evidence: [], misbehavior: [] };
+
+/** A block as it was decided. */
+export interface DecidedBlock {
+  readonly time: Time;
+  readonly hash: Uint8Array;
+  /** Validator index of the proposer. */
+  readonly proposer: number;
+  readonly round: number;
+  readonly body: BlockBody;
+  /** Indexes, in the set of this height, of those without a precommit. */
+  readonly absent: readonly number[];
+  readonly validators: ValidatorList;
+  readonly times: VoteTimes;
+}

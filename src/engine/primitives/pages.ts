@@ -1,0 +1,97 @@
+import { placeOf } from "./runs.ts";
+
+/** The place of a sealed page. Copies of a list of pages share it: what one lets go, all have let go. */
+export interface PageSlot<P> {
+  readonly first: number;
+  readonly last: number;
+  page: P | undefined;
+}
+
+/** How much stays in memory, and how the rest comes back. */
+export interface Residence<P> {
+  /** Bytes of resident pages above which the oldest are let go; a page that was let go is recalled. */
+  readonly residentBytes: number;
+  /** Makes a page that was let go again. */
+  recall(index: number): P;
+}
+
+/**
+ * Sealed pages in order. The newest stay in memory up to a bound; which ones do does not show in what is
+ * read of them.
+ */
+export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
+  readonly #residence: Residence<P>;
+  readonly #firsts: number[];
+  readonly #slots: S[];
+
+  constructor(residence: Residence<P>, slots: readonly S[] = []) {
+    this.#residence = residence;
+    this.#slots = [...slots];
+    this.#firsts = slots.map(({ first }) => first);
+  }
+
+  get slots(): readonly S[] {
+    return this.#slots;
+  }
+
+  /** Appends a page and lets the oldest go if they are too many. */
+  push(slot: S): void {
+    this.#firsts.push(slot.first);
+    this.#slots.push(slot);
+    this.#keepWithin();
+  }
+
+  /** Index of the page that a number is on; undefined if it is on none. */
+  indexOf(number: number): number | undefined {
+    const index = placeOf(this.#firsts, number);
+    const slot = this.#slots[index];
+    return slot !== undefined && number <= slot.last ? index : undefined;
+  }
+
+  isResident(index: number): boolean {
+    return this.#slots[index]?.page !== undefined;
+  }
+
+  /** A page, recalled if it was let go. Throws RangeError if there is none. */
+  get(index: number): P {
+    const known = this.#slot(index).page;
+    if (known !== undefined) return known;
+    const page = this.#residence.recall(index);
+    this.load(index, page);
+    return page;
+  }
+
+  /** Puts a page back that was let go. */
+  load(index: number, page: P): void {
+    this.#slot(index).page = page;
+    this.#keepWithin(index);
+  }
+
+  /** Lets a page go. */
+  release(index: number): void {
+    this.#slot(index).page = undefined;
+  }
+
+  /** Bytes of the pages in memory. */
+  get residentBytes(): number {
+    return this.#slots.reduce((sum, { page }) => sum + (page?.size ?? 0), 0);
+  }
+
+  #slot(index: number): S {
+    const slot = this.#slots[index];
+    if (slot === undefined) throw new RangeError(`no page ${index} in ${this.#slots.length}`);
+    return slot;
+  }
+
+  /** Lets the oldest pages go until the others are within the bound; the newest and `kept` stay. */
+  #keepWithin(kept?: number): void {
+    let bytes = this.residentBytes;
+    for (let index = 0; bytes > this.#residence.residentBytes; index++) {
+      if (index >= this.#slots.length - 1) return;
+      const size = this.#slots[index]?.page?.size ?? 0;
+      if (index === kept || size === 0) continue;
+      this.release(index);
+      bytes -= size;
+    }
+  }
+}
