@@ -5,7 +5,6 @@ const RECENT = 1000;
 /** Beyond that, states are kept about this many heights apart. */
 const KEYFRAME = 1000;
 
-
 /**
  * The state after each height. Heights at which nothing was written share their state's object and cost
  * nothing; where much was written, all recent states are kept and older ones at keyframes.
