@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from "vitest";
+import { openBrowserStorage } from "./browser-storage.ts";
+
+const bytes = (...of: number[]): Uint8Array => new Uint8Array(of);
+
+/** Does something with the database beside the storage, as a page or a tool of the browser can. */
+const settled = (request: IDBRequest): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+beforeEach(() => settled(indexedDB.deleteDatabase("chainlab")));
+
+test("what is written is read, by key and by prefix, and what is removed is gone", async () => {
+  const storage = openBrowserStorage();
+  const puts = new Map([
+    ["a/1", bytes(1)],
+    ["a/2", bytes(2, 2)],
+    ["b/1", bytes()],
+  ]);
+  await storage.write(puts, []);
+  expect(await storage.read(["a/2", "none", "a/1"])).toEqual([bytes(2, 2), undefined, bytes(1)]);
+  expect(await storage.keys("a/")).toEqual(["a/1", "a/2"]);
+  await storage.write(new Map([["a/3", bytes(3)]]), ["a/1"]);
+  expect(await storage.keys("")).toEqual(["a/2", "a/3", "b/1"]);
+  expect(await storage.estimate()).toMatchObject({ usage: expect.any(Number) });
+});
+
+test("a value that is not bytes reads as a record that cannot be sound, not as a missing one", async () => {
+  const storage = openBrowserStorage();
+  await storage.write(new Map([["a", bytes(1)]]), []);
+  const db = (await settled(indexedDB.open("chainlab"))) as IDBDatabase;
+  const objects = db.transaction("session", "readwrite").objectStore("session");
+  await settled(objects.put({ not: "bytes" }, "a"));
+  db.close();
+  expect(await storage.read(["a"])).toEqual([bytes()]);
+});
+
+test("a database that is deleted while it is open is empty afterwards, and is written again", async () => {
+  const storage = openBrowserStorage();
+  await storage.write(new Map([["a", bytes(1)]]), []);
+  await settled(indexedDB.deleteDatabase("chainlab"));
+  expect(await storage.read(["a"])).toEqual([undefined]);
+  await storage.write(new Map([["a", bytes(2)]]), []);
+  expect(await openBrowserStorage().read(["a"])).toEqual([bytes(2)]);
+});

@@ -1,0 +1,55 @@
+import { createStore, getMany, promisifyRequest, type UseStore } from "idb-keyval";
+import type { Storage } from "../session/history/storage.ts";
+
+/** What stands for a value that is not bytes: no record is that short. */
+const FOREIGN = new Uint8Array();
+
+/**
+ * The browser's database as storage. It is opened at first use, which rejects where there is none, and
+ * again after it was deleted: then it is empty.
+ */
+export function openBrowserStorage(): Storage {
+  let opened: UseStore | undefined;
+  const use = async <T>(
+    mode: IDBTransactionMode,
+    work: (objects: IDBObjectStore) => T | PromiseLike<T>,
+  ): Promise<T> => {
+    opened ??= createStore("chainlab", "session");
+    return opened(mode, (objects) => {
+      const { db } = objects.transaction;
+      // Another tab deletes the database: it waits until this one is closed.
+      db.onversionchange = () => {
+        opened = undefined;
+        db.close();
+      };
+      return work(objects);
+    });
+  };
+  return {
+    async read(keys) {
+      const values = await use("readonly", (objects) =>
+        getMany<unknown>([...keys], async (_, get) => get(objects)),
+      );
+      return values.map((value) =>
+        value === undefined || value instanceof Uint8Array ? value : FOREIGN,
+      );
+    },
+    async keys(prefix) {
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      const keys = await use("readonly", (objects) => promisifyRequest(objects.getAllKeys(range)));
+      return keys.filter((key) => typeof key === "string");
+    },
+    write: (puts, removals) =>
+      use("readwrite", (objects) => {
+        for (const [key, value] of puts) objects.put(value, key);
+        for (const key of removals) objects.delete(key);
+        return promisifyRequest(objects.transaction);
+      }),
+    async estimate() {
+      // Only secure pages have a storage manager.
+      const manager = navigator.storage as StorageManager | undefined;
+      const { usage, quota } = (await manager?.estimate()) ?? {};
+      return usage === undefined || quota === undefined ? undefined : { usage, quota };
+    },
+  };
+}
