@@ -4,38 +4,10 @@ import { concat, toHex } from "../../primitives/bytes.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import { Simulation } from "../simulation.ts";
 import { runRounds, worldSpec } from "../testing.ts";
+import { answers } from "./answers.testing.ts";
 import { difference } from "./difference.testing.ts";
 import { KeyframeError, readKeyframe, writeKeyframe } from "./keyframe.ts";
 import { grown, perform, type WorldStep, worldOf, worldSteps } from "./worlds.testing.ts";
-
-/** Everything that can be asked of a world. */
-function answers(sim: Simulation): unknown {
-  const heights = Array.from({ length: sim.height + 1 }, (_, i) => i);
-  return {
-    counts: [sim.rounds, sim.revision, sim.journalLength, sim.height, sim.decidedHeight, sim.round],
-    times: [sim.time, sim.clock, sim.nextTime],
-    status: sim.chainStatus(),
-    faults: sim.faults(),
-    forks: sim.forks(),
-    nodes: sim.nodes(),
-    files: sim.nodes().map(({ name }) => sim.files(name)),
-    logs: [sim.logSince(0), ...sim.nodes().map(({ name }) => sim.log(name))],
-    halts: sim.haltsSince(0),
-    blocks: heights.map((height) => sim.block(height)),
-    headers: heights.map((height) => sim.header(height)),
-    sizes: heights.map((height) => sim.blockSize(height)),
-    rounds: [...heights, sim.height + 1].map((height) => sim.roundsOf(height)),
-    states: heights.map((height) => toHex(sim.state(height).appHash)),
-    commit: sim.commit(sim.height),
-    genesis: [sim.height, Math.max(sim.height - 3, 0)].map((height) => {
-      const { app: _, ...exported } = sim.exportGenesis(height);
-      return exported;
-    }),
-    validators: sim.validators(),
-    proposer: sim.proposer(),
-    binaries: sim.binaries(),
-  };
-}
 
 describe("a world restored from a keyframe", () => {
   const holds = (before: readonly WorldStep[], after: readonly WorldStep[], spec = worldOf()) => {
