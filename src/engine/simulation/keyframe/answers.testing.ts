@@ -10,7 +10,7 @@ export function answers(sim: Simulation): Readonly<Record<string, unknown>> {
     times: [sim.time, sim.clock, sim.nextTime],
     status: sim.chainStatus(),
     faults: sim.faults(),
-    forks: sim.forks(),
+    forks: sim.forks().map(({ hashAt, ...fork }) => [fork, [...heights, fork.height].map(hashAt)]),
     nodes: sim.nodes(),
     files: sim.nodes().map(({ name }) => sim.files(name)),
     logs: [sim.logSince(0), ...sim.nodes().map(({ name }) => sim.log(name))],
