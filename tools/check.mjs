@@ -8,7 +8,12 @@ import { ensureDependencies, ROOT, requireNode, runTool } from "./setup.mjs";
 import { STATIC_CHECKS } from "./static-checks.mjs";
 
 requireNode();
-ensureDependencies();
+try {
+  ensureDependencies();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 const results = await Promise.all(STATIC_CHECKS.map(staticCheck));
 const tests = ["run", "--project", "node", "--passWithNoTests"];
 if (!process.argv.includes("--all")) tests.push(`--changed=${changesSince()}`);

@@ -44,30 +44,45 @@ const HOW_TO =
 
 /** Path of an installed Chromium, or undefined. Throws on a wrong CHROMIUM_PATH. */
 export function findChromium(): string | undefined {
-  const explicit = process.env.CHROMIUM_PATH;
-  if (explicit) {
-    if (!isExecutable(explicit)) throw new Error(`CHROMIUM_PATH is not an executable: ${explicit}`);
-    return explicit;
+  return namedChromium() ?? installedChromiums()[0];
+}
+
+/** As {@link findChromium}, but one that starts; installs one when there is none. One clear sentence when that fails. */
+export function ensureChromium(): string {
+  const named = namedChromium();
+  if (named && !starts(named)) throw new Error(`CHROMIUM_PATH does not start: ${named}`);
+  const present = named ?? installedChromiums().find(starts);
+  if (present) return present;
+  for (const [command, ...args] of installers()) {
+    console.error(`No Chromium is installed that starts, trying: ${command} ${args.join(" ")}`);
+    spawnSync(command, args, { stdio: ["ignore", 2, 2], timeout: 10 * 60_000 });
+    const installed = installedChromiums().find(starts);
+    if (installed) return installed;
   }
+  throw new Error(HOW_TO);
+}
+
+function namedChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && !isExecutable(named))
+    throw new Error(`CHROMIUM_PATH is not an executable: ${named}`);
+  return named || undefined;
+}
+
+function installedChromiums(): string[] {
   const onPath = (process.env.PATH ?? "")
     .split(delimiter)
     .flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
-  return [...onPath, ...(FIXED_PLACES[process.platform] ?? []), chromium.executablePath()].find(
+  return [...onPath, ...(FIXED_PLACES[process.platform] ?? []), chromium.executablePath()].filter(
     isExecutable,
   );
 }
 
-/** As {@link findChromium}, and installs one when there is none; one clear sentence when that fails. */
-export function ensureChromium(): string {
-  const present = findChromium();
-  if (present) return present;
-  for (const [command, ...args] of installers()) {
-    console.error(`No Chromium is installed, trying: ${command} ${args.join(" ")}`);
-    spawnSync(command, args, { stdio: ["ignore", 2, 2], timeout: 10 * 60_000 });
-    const installed = findChromium();
-    if (installed) return installed;
-  }
-  throw new Error(HOW_TO);
+/** A download without the libraries that it needs is executable, and does not start. */
+function starts(path: string): boolean {
+  // Chrome for Windows opens a window when it is asked for its version.
+  if (process.platform === "win32") return true;
+  return spawnSync(path, ["--version"], { timeout: 60_000 }).status === 0;
 }
 
 function* installers(): Generator<[string, ...string[]]> {

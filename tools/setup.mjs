@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { missingFiles, recordInstalled } from "./installed-files.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -19,13 +20,39 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Installs exactly what package-lock.json says when node_modules does not hold it. Throws when that fails. */
+/**
+ * Installs exactly what package-lock.json says when node_modules does not hold all of it. Throws when that fails twice:
+ * a network may fail once.
+ */
 export function ensureDependencies() {
-  if (dependenciesMatch()) return;
+  const problem = problemOfPath(ROOT);
+  if (problem) throw new Error(problem);
+  if (dependenciesMatch()) {
+    const [missing, ...more] = missingFiles(ROOT);
+    if (missing === undefined) return;
+    const others = more.length > 0 ? ` and ${more.length} more` : "";
+    console.error(`Not all that was installed is there: node_modules/${missing}${others}.`);
+  }
   console.error("Installing dependencies …");
   // stdout stays free for the command that asked for them.
-  if (!npm(["ci", "--include=dev"], ["ignore", 2, 2]))
-    throw new Error("npm could not install the dependencies; its own words are above.");
+  const install = () => npm(["ci", "--include=dev", "--no-audit", "--no-fund"], ["ignore", 2, 2]);
+  if (!install()) {
+    console.error("That failed. Once more …");
+    if (!install())
+      throw new Error("npm could not install the dependencies; its own words are above.");
+  }
+  recordInstalled(ROOT);
+}
+
+/**
+ * What the tools would misread in the path of this folder, in one sentence: they take paths for addresses.
+ * @param {string} path
+ * @returns {string | undefined}
+ */
+export function problemOfPath(path) {
+  const [found] = /[#?]|%(?![0-9a-f]{2})/i.exec(path) ?? [];
+  if (found === undefined) return undefined;
+  return `Chainlab's tools cannot work below a folder with "${found}" in its name. Rename or move it: ${path}`;
 }
 
 /** Compares the lockfile with the one that npm leaves in node_modules, and with what is really there. */

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dependenciesMatch, isStale } from "./setup.mjs";
+import { missingFiles, recordInstalled } from "./installed-files.mjs";
+import { dependenciesMatch, isStale, problemOfPath } from "./setup.mjs";
 
 let root: string;
 
@@ -54,6 +55,61 @@ describe("dependencies are installed when", () => {
     expect(dependenciesMatch(root)).toBe(true);
   });
 });
+
+describe("an install that was whole", () => {
+  const lockfile = "node_modules/.package-lock.json";
+
+  beforeEach(() => {
+    put("node_modules/a/package.json", "{}");
+    put("node_modules/a/lib/deep.js", "");
+    put("node_modules/.bin/a", "");
+    put("node_modules/.vite/cache", "");
+    put(lockfile, "{}");
+    recordInstalled(root);
+  });
+
+  test("lacks nothing while all its files are there, whatever the tools add and remove", () => {
+    put("node_modules/a/more.js", "");
+    rmSync(join(root, "node_modules/.vite"), { recursive: true });
+    expect(missingFiles(root)).toEqual([]);
+  });
+
+  test("lacks each file that is gone, commands too", () => {
+    rmSync(join(root, "node_modules/a/lib/deep.js"));
+    rmSync(join(root, "node_modules/.bin/a"));
+    expect(missingFiles(root)).toEqual([".bin/a", "a/lib/deep.js"]);
+    expect(missingFiles(root)).toHaveLength(2);
+  });
+
+  test("is another after npm ran again", () => {
+    rmSync(join(root, "node_modules/a/lib/deep.js"));
+    utimesSync(join(root, lockfile), 1000, 1000);
+    expect(missingFiles(root)).toEqual([]);
+    rmSync(join(root, "node_modules/.bin/a"));
+    expect(missingFiles(root)).toEqual([".bin/a"]);
+  });
+
+  test("is recorded anew when the record cannot be read", () => {
+    put("node_modules/.chainlab-installed.json", "{");
+    expect(missingFiles(root)).toEqual([]);
+    rmSync(join(root, "node_modules/.bin/a"));
+    expect(missingFiles(root)).toEqual([".bin/a"]);
+  });
+});
+
+test.each(["/home/me/a#b", "/home/what?/lab", "/home/100%/lab"])(
+  "a path that the tools misread is refused in words: %j",
+  (path) => {
+    expect(problemOfPath(path)).toContain(`Rename or move it: ${path}`);
+  },
+);
+
+test.each(["/home/me/a b", "/home/a%20b", "C:\\me\\lab", "/home/ä'ö[x]"])(
+  "a path may be %j",
+  (path) => {
+    expect(problemOfPath(path)).toBeUndefined();
+  },
+);
 
 describe("a build is stale when", () => {
   const at = (file: string, seconds: number): void =>
