@@ -1,5 +1,5 @@
 import { toHexUpper } from "../primitives/bytes.ts";
-import { goTimeString, type Time } from "../primitives/time.ts";
+import { elapsed, goTimeString, type Time } from "../primitives/time.ts";
 import { duplicateVoteError, duplicateVoteEvidence } from "./duplicate-vote.ts";
 import {
   type Evidence,
@@ -196,7 +196,7 @@ function attackError(
 export function isExpired(ev: Evidence, chain: EvidenceChain): boolean {
   const { maxAgeDuration, maxAgeNumBlocks } = chain.params;
   return (
-    chain.lastTime - ev.timestamp > maxAgeDuration &&
+    elapsed(ev.timestamp, chain.lastTime) > maxAgeDuration &&
     chain.lastHeight - evidenceHeight(ev) > maxAgeNumBlocks
   );
 }

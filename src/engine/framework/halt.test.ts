@@ -34,6 +34,10 @@ const TEXTS: readonly (readonly [HaltCause, string])[] = [
     "wrong Block.Header.LastBlockID.  Expected AA, got BB",
   ],
   [{ kind: "validator_set_error", error: "empty" }, "error changing validator set: empty"],
+  [
+    { kind: "time_out_of_range", error: "timestamp: after 10000-01-01" },
+    "timestamp: after 10000-01-01",
+  ],
   [{ kind: "crashed", height: 4 }, "killed while applying block 4"],
   [
     { kind: "upgrade_info_unreadable", error: "no JSON" },

@@ -61,6 +61,8 @@ type Cause =
   | HeaderMismatch
   /** The application's validator updates cannot be applied. */
   | { readonly kind: "validator_set_error"; readonly error: string }
+  /** A vote would carry a time that no Timestamp can hold, so that it cannot be signed. */
+  | { readonly kind: "time_out_of_range"; readonly error: string }
   /** An injected fault killed the process while it applied a block. */
   | { readonly kind: "crashed"; readonly height: number }
   | StartHalt
@@ -120,6 +122,7 @@ function textOf(cause: Cause): string {
     case "launch_failed":
     case "sidecar_failed":
     case "application_error":
+    case "time_out_of_range":
       return cause.error;
     default:
       return unreachable(cause);

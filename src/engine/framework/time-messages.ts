@@ -9,12 +9,33 @@ import {
 import {
   type Duration,
   fromTimestamp,
+  isTimestamp,
   SECOND,
   type Time,
+  timestampError,
   toTimestamp,
 } from "../primitives/time.ts";
+import { Panic, plainError } from "./errors.ts";
 
 export const timestamp = (time: Time): Timestamp => create(TimestampSchema, toTimestamp(time));
+
+/**
+ * The moment a duration after a block, which a module writes to its state. Throws what `refused` makes of the text
+ * if no Timestamp can hold it: by default a panic, as the SDK's codec has it (rules/consensus 5.7).
+ */
+export function timeAfter(
+  time: Time,
+  duration: Duration,
+  refused: (text: string) => Error = (text) => new Panic(text),
+): Time {
+  const end = time + duration;
+  if (!isTimestamp(end)) throw refused(timestampError(end));
+  return end;
+}
+
+/** What a module that writes through collections returns for a value that cannot be encoded. */
+export const encodingError = (text: string): Error =>
+  plainError(`collections: encoding error: value encode: ${text}`);
 
 /** The time in a message; the epoch if it has none. */
 export const timeOf = (message: Timestamp | undefined): Time =>

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  atMostLast,
   durationToText,
+  MAX_TIME,
+  elapsed,
   formatDuration,
   formatRfc3339,
   fromTimestamp,
@@ -9,15 +12,19 @@ import {
   goDuration,
   goTimeString,
   HOUR,
+  isTimestamp,
   MILLISECOND,
   MINUTE,
   parseDuration,
   parseRfc3339,
   SECOND,
+  timestampError,
   toTimestamp,
 } from "./time.ts";
 
-const anyTime = fc.bigInt({ min: GO_ZERO_TIME, max: 253_402_300_799n * SECOND });
+const LONGEST = 2n ** 63n - 1n;
+const anyTime = fc.bigInt({ min: GO_ZERO_TIME, max: MAX_TIME });
+const anyDuration = fc.bigInt({ min: -LONGEST - 1n, max: LONGEST });
 
 describe("moments", () => {
   test("Go's zero time", () => {
@@ -83,7 +90,51 @@ describe("moments", () => {
   });
 });
 
+describe("the years 1 to 9999", () => {
+  test("are all that a Timestamp holds", () => {
+    expect(
+      [GO_ZERO_TIME - 1n, GO_ZERO_TIME, MAX_TIME, MAX_TIME + 1n].map(isTimestamp),
+    ).toEqual([false, true, true, false]);
+    expect(atMostLast(MAX_TIME + 1n)).toBe(MAX_TIME);
+    expect(atMostLast(SECOND)).toBe(SECOND);
+  });
+
+  test("are all that is read, as they are in UTC", () => {
+    for (const text of [
+      "0000-12-31T23:59:59Z",
+      "0001-01-01T00:59:59+01:00",
+      "9999-12-31T23:00:00-01:00",
+    ]) {
+      expect(() => parseRfc3339(text)).toThrow(`time "${text}" is not in the years 1 to 9999`);
+    }
+    expect(parseRfc3339("0000-12-31T23:00:00-01:00")).toBe(GO_ZERO_TIME);
+    expect(parseRfc3339("9999-12-31T23:59:59.999999999Z")).toBe(MAX_TIME);
+  });
+
+  test("beyond them the words are those of Go's protobuf, and texts stay readable", () => {
+    expect(timestampError(MAX_TIME + 1n)).toBe(
+      "timestamp: &types.Timestamp{Seconds: 253402300800,\nNanos: 0,\n} after 10000-01-01",
+    );
+    expect(timestampError(GO_ZERO_TIME - 1n)).toBe(
+      "timestamp: &types.Timestamp{Seconds: -62135596801,\nNanos: 999999999,\n} before 0001-01-01",
+    );
+    expect(goTimeString(MAX_TIME + 1n)).toBe("10000-01-01 00:00:00 +0000 UTC");
+    expect(goTimeString(GO_ZERO_TIME - 200n * 366n * 24n * HOUR)).toMatch(/^-0200-/);
+  });
+});
+
 describe("durations", () => {
+  test("are at most what Go's int64 holds, 292 years", () => {
+    expect(parseDuration("2562047h47m16.854775807s")).toBe(LONGEST);
+    expect(parseDuration("-2562047h47m16.854775808s")).toBe(-LONGEST - 1n);
+    expect(() => parseDuration("2562047h47m16.854775808s")).toThrow(
+      'time: invalid duration "2562047h47m16.854775808s"',
+    );
+    expect(elapsed(0n, 10n)).toBe(10n);
+    expect(elapsed(GO_ZERO_TIME, MAX_TIME)).toBe(LONGEST);
+    expect(elapsed(MAX_TIME + 1n, GO_ZERO_TIME)).toBe(-LONGEST - 1n);
+  });
+
   test("in Go's notation", () => {
     expect(parseDuration("48h")).toBe(48n * HOUR);
     expect(parseDuration("600s")).toBe(10n * MINUTE);
@@ -138,7 +189,7 @@ describe("durations", () => {
 
   test("both texts are read back", () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), (d) => {
+      fc.property(anyDuration, (d) => {
         expect(parseDuration(goDuration(d))).toBe(d);
         expect(parseDuration(formatDuration(d))).toBe(d);
       }),

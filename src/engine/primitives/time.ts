@@ -13,15 +13,37 @@ export const MINUTE: Duration = 60n * SECOND;
 export const HOUR: Duration = 60n * MINUTE;
 export const DAY: Duration = 24n * HOUR;
 
-/** What Go calls an unset time: 0001-01-01T00:00:00Z. */
+/** What Go calls an unset time: 0001-01-01T00:00:00Z. It is also the first that a Timestamp can hold. */
 export const GO_ZERO_TIME: Time = -62_135_596_800n * SECOND;
-
-/** The last moment of the year 9999, and of protobuf's Timestamp, which begins with Go's unset time. */
+/** The last moment of the year 9999: no Timestamp can hold a later one (rules/consensus 5.7). */
 export const MAX_TIME: Time = 253_402_300_800n * SECOND - 1n;
+
+/** Whether a google.protobuf.Timestamp can hold a moment: one in the years 1 to 9999. */
+export const isTimestamp = (time: Time): boolean => time >= GO_ZERO_TIME && time <= MAX_TIME;
+
+/** A moment, or the last one that a Timestamp can hold where it lies beyond that. */
+export const atMostLast = (time: Time): Time => (time < MAX_TIME ? time : MAX_TIME);
+
+/** What Go's protobuf says as it refuses to write a moment outside the years 1 to 9999. */
+export function timestampError(time: Time): string {
+  const { seconds, nanos } = toTimestamp(time);
+  const where = time < GO_ZERO_TIME ? "before 0001-01-01" : "after 10000-01-01";
+  return `timestamp: &types.Timestamp{Seconds: ${seconds},\nNanos: ${nanos},\n} ${where}`;
+}
+
+/** Go's time.Duration is an int64. */
+const LONGEST: Duration = 2n ** 63n - 1n;
+
+/** The time between two moments as Go's Time.Sub gives it: at most 292 years either way. */
+export function elapsed(from: Time, to: Time): Duration {
+  const duration = to - from;
+  if (duration > LONGEST) return LONGEST;
+  return duration < -LONGEST - 1n ? -LONGEST - 1n : duration;
+}
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** Digits beyond nanoseconds are dropped, as Go does. Throws outside the years 1 to 9999. */
+/** Digits beyond nanoseconds are dropped, as Go does. Throws outside the years 1 to 9999, as in UTC. */
 export function parseRfc3339(text: string): Time {
   const match = RFC3339.exec(text);
   if (!match) throw new Error(`invalid RFC 3339 time "${text}"`);
@@ -38,7 +60,7 @@ export function parseRfc3339(text: string): Time {
   const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === "-" ? -60 : 60);
   const seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset;
   const time = BigInt(seconds) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, "0"));
-  if (time < GO_ZERO_TIME || time > MAX_TIME) throw new Error(`the time ${text} is out of range`);
+  if (!isTimestamp(time)) throw new Error(`time "${text}" is not in the years 1 to 9999`);
   return time;
 }
 
@@ -77,7 +99,7 @@ const UNITS: ReadonlyMap<string, Duration> = new Map([
   ["h", HOUR],
 ]);
 
-/** Go's notation: `48h`, `600s`, `1h30m`, `500ms`, `-1.5s`. Throws with Go's texts. */
+/** Go's notation: `48h`, `600s`, `1h30m`, `500ms`, `-1.5s`; at most 292 years. Throws with Go's texts. */
 export function parseDuration(text: string): Duration {
   const unsigned = text.replace(/^[+-]/, "");
   if (unsigned === "0") return 0n;
@@ -97,7 +119,9 @@ export function parseDuration(text: string): Duration {
     total += (BigInt(fraction || 0) * unit) / 10n ** BigInt(fraction.length);
     rest = rest.slice(name.length);
   }
-  return text.startsWith("-") ? -total : total;
+  const duration = text.startsWith("-") ? -total : total;
+  if (elapsed(0n, duration) !== duration) throw new Error(`time: invalid duration "${text}"`);
+  return duration;
 }
 
 /** google.protobuf.Duration in JSON: `600s`, `0.500s`, with 0, 3, 6 or 9 decimals. */
@@ -161,7 +185,7 @@ function calendar(time: Time): { date: string; clock: string } {
   const { year, month, day } = civil(days);
   const fraction = nanos.toString().padStart(9, "0").replace(/0+$/, "");
   return {
-    date: `${year.toString().padStart(4, "0")}-${two(month)}-${two(day)}`,
+    date: `${year < 0 ? "-" : ""}${Math.abs(year).toString().padStart(4, "0")}-${two(month)}-${two(day)}`,
     clock: `${two(Math.floor(inDay / 3_600))}:${two(Math.floor(inDay / 60) % 60)}:${two(inDay % 60)}${fraction && `.${fraction}`}`,
   };
 }

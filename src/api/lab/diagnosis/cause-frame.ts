@@ -40,6 +40,7 @@ export function causeFrame(cause: AbsenceCause): CauseFrame {
     case "signer_state_missing":
     case "signer_state_unreadable":
     case "validator_set_error":
+    case "time_out_of_range":
     case "backup_dir_missing":
     case "launch_failed":
     case "sidecar_restart_off":

@@ -91,6 +91,11 @@ describe("the sentence for one node and for two", () => {
       "a cannot open its stores with binary v1.",
       "a, b cannot open their stores with binary v1.",
     ],
+    [
+      { kind: "time_out_of_range", error: "x" },
+      "a cannot sign: no vote can have a time after the year 9999.",
+      "a, b cannot sign: no vote can have a time after the year 9999.",
+    ],
     [{ kind: "application_error", error: "boom" }, "a stopped: boom.", "a, b stopped: boom."],
     [{ kind: "sidecar_failed", error: "boom" }, "a stopped: boom.", "a, b stopped: boom."],
     [

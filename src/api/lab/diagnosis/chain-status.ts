@@ -62,6 +62,8 @@ function sentence({ cause, nodes, reason }: Diagnosis): string {
       return `The ${one ? "sidecar" : "sidecars"} of ${who} did not start: there is no folder ${folderOf(cause.dir)} for backups.`;
     case "store_version_mismatch":
       return `${who} cannot open ${one ? "its" : "their"} stores with binary ${nodes[0]?.binary}.`;
+    case "time_out_of_range":
+      return `${who} cannot sign: no vote can have a time after the year 9999.`;
     case "application_error":
     case "validator_set_error":
     case "sidecar_failed":

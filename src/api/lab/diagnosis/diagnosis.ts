@@ -67,6 +67,7 @@ function groupOf(cause: AbsenceCause): string {
     case "upgrade_info_unreadable":
     case "halt_height":
     case "crashed":
+    case "time_out_of_range":
     case "store_version_mismatch":
     case "launch_failed":
     case "sidecar_skips":

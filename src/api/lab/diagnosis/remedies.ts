@@ -84,6 +84,8 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
           act(nodes, { start: true }),
         ),
       ];
+    case "time_out_of_range":
+      return setClocks(nodes);
     case "behind":
     case "partitioned":
     case "other_fork":
@@ -125,6 +127,19 @@ function remediesFor(situation: Situation, diagnosis: Diagnosis): readonly Remed
     default:
       return unreachable(cause);
   }
+}
+
+/** Nothing helps a chain whose own time has run out; a node with a wrong clock needs a right one. */
+function setClocks(nodes: readonly NodeView[]): readonly Remedy[] {
+  const wrong = nodes.filter(({ faults }) => faults.some(({ kind }) => kind === "clock"));
+  if (wrong.length === 0) return [];
+  return [
+    remedy(
+      `Set the ${wrong.length === 1 ? "clock" : "clocks"} of ${namesOf(wrong)} right and start ${wrong.length === 1 ? "it" : "them"}`,
+      ...clearFaults(wrong),
+      act(wrong, { start: true }),
+    ),
+  ];
 }
 
 const clearFaults = (nodes: readonly NodeView[]): readonly ScenarioStep[] =>

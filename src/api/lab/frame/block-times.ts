@@ -1,4 +1,4 @@
-import type { Duration, Time } from "../../../engine/primitives/time.ts";
+import { atMostLast, type Duration, type Time } from "../../../engine/primitives/time.ts";
 
 /** What times are read from; a Simulation is one. */
 export interface Clockwork {
@@ -30,7 +30,7 @@ export class BlockTimes {
     const later = BigInt(height - this.next);
     if (later === 0n) return nextTime;
     // Rounds that have failed meanwhile delay the block after the next.
-    return (clock > nextTime ? clock : nextTime) + later * spec.blockTime;
+    return atMostLast((clock > nextTime ? clock : nextTime) + later * spec.blockTime);
   }
 
   /** The first height whose block is not before a time. */

@@ -4,7 +4,7 @@ import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.
 import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { decToText } from "../../../engine/primitives/dec.ts";
-import { formatRfc3339 } from "../../../engine/primitives/time.ts";
+import { atMostLast, formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ForkView } from "../../../engine/simulation/views.ts";
 import type {
@@ -246,6 +246,6 @@ function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
 function planOf(sim: Simulation, { plan }: StateView): PlanView | undefined {
   if (plan === undefined) return undefined;
   const blocksLeft = Math.max(plan.height - sim.height, 0);
-  const expected = sim.time + BigInt(blocksLeft) * sim.spec.blockTime;
+  const expected = atMostLast(sim.time + BigInt(blocksLeft) * sim.spec.blockTime);
   return { ...plan, blocksLeft, expectedTime: formatRfc3339(expected) };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../framework/context.ts";
-import type { Time } from "../../primitives/time.ts";
+import { elapsed, type Time } from "../../primitives/time.ts";
 import type { TooOld } from "./ignored.ts";
 import type { AgeFacts } from "./steps.ts";
 
@@ -17,7 +17,10 @@ export function ageOf(
   const age = ctx.time - time;
   if (ctx.profile.evidenceAge === "time") return { tooOld: age > maxAge, facts: { age, maxAge } };
   const blocks = { age: ctx.height - height, max: maxAgeNumBlocks };
-  return { tooOld: age > maxAge && blocks.age > blocks.max, facts: { age, maxAge, blocks } };
+  return {
+    tooOld: elapsed(time, ctx.time) > maxAge && blocks.age > blocks.max,
+    facts: { age, maxAge, blocks },
+  };
 }
 
 /** That an infraction is too old, with the limits it is beyond. */

@@ -12,6 +12,7 @@ import {
   fromTimestamp,
   GO_ZERO_TIME,
   goTimeString,
+  isTimestamp,
   SECOND,
   type Time,
   toTimestamp,
@@ -20,9 +21,6 @@ import { messageEvidence } from "./message-evidence.ts";
 import type { EvidenceType, ValidatorEvidence } from "./types.ts";
 
 export const ROUTE_EQUIVOCATION = "equivocation";
-
-/** First second of the year 10000: from here on a Timestamp cannot be written. */
-const END_OF_TIME = 253_402_300_800n * SECOND;
 
 /** A validator signed twice at one height (rules/evidence 1.2, 1.3). */
 export class Equivocation
@@ -42,7 +40,7 @@ export class Equivocation
         : message,
     );
     this.time = time;
-    if (time < GO_ZERO_TIME || time >= END_OF_TIME) {
+    if (!isTimestamp(time) || toTimestamp(time).nanos !== (message.time?.nanos ?? 0)) {
       throw plainError(`timestamp: seconds:${message.time?.seconds}: out of range`);
     }
   }

@@ -25,10 +25,12 @@ import { note } from "./steps.ts";
 import {
   type Coins,
   coinMessages,
+  encodingError,
   MODULE_NAME,
   type Params,
   type Proposal,
   ProposalStatus,
+  timeAfter,
   timestamp,
 } from "./types.ts";
 
@@ -137,7 +139,7 @@ function activateVotingPeriod(
   proposal: Proposal,
   params: Params,
 ): void {
-  const end = ctx.time + votingPeriodOf(params, proposal.expedited);
+  const end = timeAfter(ctx.time, votingPeriodOf(params, proposal.expedited), encodingError);
   const active: Proposal = {
     ...proposal,
     status: ProposalStatus.VOTING_PERIOD,

@@ -9,7 +9,15 @@ import type { GovKeeper } from "./keeper.ts";
 import { votingPeriodOf } from "./params.ts";
 import { type Closing, closingText, note } from "./steps.ts";
 import { tally } from "./tally.ts";
-import { LOG_MODULE, type Proposal, ProposalStatus, timeOf, timestamp } from "./types.ts";
+import {
+  encodingError,
+  LOG_MODULE,
+  type Proposal,
+  ProposalStatus,
+  timeAfter,
+  timeOf,
+  timestamp,
+} from "./types.ts";
 
 /**
  * Drops proposals whose deposits did not reach the minimum in time, then closes those whose voting has ended;
@@ -95,7 +103,9 @@ const REJECTED: Verdict = {
 /** Turns a failed expedited proposal into a regular one; its voting period counts from the same start. */
 function convert(ctx: Context, k: GovKeeper, proposal: Proposal): Verdict {
   const period = votingPeriodOf(k.getParams(ctx), false);
-  const votingEndTime = timestamp(timeOf(proposal.votingStartTime) + period);
+  const votingEndTime = timestamp(
+    timeAfter(timeOf(proposal.votingStartTime), period, encodingError),
+  );
   return {
     result: "expedited_proposal_rejected",
     closing: { result: "converted" },

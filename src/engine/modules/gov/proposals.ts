@@ -31,8 +31,10 @@ import { note } from "./steps.ts";
 import {
   durationOf,
   emptyTally,
+  encodingError,
   type Proposal,
   ProposalStatus,
+  timeAfter,
   timeOf,
   timestamp,
 } from "./types.ts";
@@ -47,7 +49,7 @@ export function submitProposal(ctx: Context, k: GovKeeper, msg: MsgSubmitProposa
   checkLength(msg.title);
   for (const any of msg.messages) checkMessage(k, any);
 
-  const end = ctx.time + durationOf(k.getParams(ctx).maxDepositPeriod);
+  const end = timeAfter(ctx.time, durationOf(k.getParams(ctx).maxDepositPeriod), encodingError);
   const proposal = create(ProposalSchema, {
     id: k.nextProposalId(ctx),
     messages: msg.messages,

@@ -18,7 +18,14 @@ export type {
 } from "../../../gen/chain/gov/v1/gov_pb.ts";
 export { ProposalStatus, VoteOption } from "../../../gen/chain/gov/v1/gov_pb.ts";
 
-export { durationMessage, durationOf, timeOf, timestamp } from "../../framework/time-messages.ts";
+export {
+  durationMessage,
+  durationOf,
+  encodingError,
+  timeAfter,
+  timeOf,
+  timestamp,
+} from "../../framework/time-messages.ts";
 
 export const MODULE_NAME = "gov";
 /** Name under which the module writes to a node's log. */

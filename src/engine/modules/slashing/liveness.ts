@@ -1,5 +1,6 @@
 import type { Context } from "../../framework/context.ts";
 import { VALIDATOR_UPDATE_DELAY } from "../../framework/module.ts";
+import { encodingError, timeAfter } from "../../framework/time-messages.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { toHex } from "../../primitives/bytes.ts";
 import { decToString } from "../../primitives/dec.ts";
@@ -149,7 +150,7 @@ function punishDowntime(
   const address = lastCommit.address(place);
   const power = lastCommit.power(place);
   const fraction = params.slashFractionDowntime;
-  const jailedUntil = ctx.time + params.downtimeJailDuration;
+  const jailedUntil = timeAfter(ctx.time, params.downtimeJailDuration, encodingError);
 
   const distributionHeight = ctx.height - VALIDATOR_UPDATE_DELAY - 1;
   const burned = k.staking.slash(ctx, address, distributionHeight, power, fraction);

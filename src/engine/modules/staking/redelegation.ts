@@ -6,6 +6,7 @@ import {
 } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
+import { timeAfter } from "../../framework/time-messages.ts";
 import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
 import { EMPTY, equal } from "../../primitives/bytes.ts";
 import type { Dec } from "../../primitives/dec.ts";
@@ -164,7 +165,7 @@ function beginOf(
   }
   return {
     creationHeight: ctx.height,
-    completionTime: ctx.time + getParams(ctx).unbondingTime,
+    completionTime: timeAfter(ctx.time, getParams(ctx).unbondingTime),
   };
 }
 

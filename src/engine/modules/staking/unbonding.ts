@@ -7,6 +7,7 @@ import {
 import { type Coin, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { plainError, sdkErrors } from "../../framework/errors.ts";
+import { timeAfter } from "../../framework/time-messages.ts";
 import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
 import { EMPTY } from "../../primitives/bytes.ts";
 import type { Dec } from "../../primitives/dec.ts";
@@ -107,7 +108,7 @@ export function undelegate(
 
   const amount = unbond(k, ctx, delegator, operator, shares);
   movePool(k, ctx, validator.status, "unbonding", amount);
-  const completionTime = ctx.time + params.unbondingTime;
+  const completionTime = timeAfter(ctx.time, params.unbondingTime);
   const ubd = {
     delegator,
     validator: operator,

@@ -5,6 +5,7 @@ import type { Context } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { timeKey } from "../../framework/keys.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
+import { timeAfter } from "../../framework/time-messages.ts";
 import { fromValAddress, valAddress } from "../../primitives/bech32.ts";
 import { compare, readU64be, toHex } from "../../primitives/bytes.ts";
 import { intCodec, powerCodec } from "./codec.ts";
@@ -126,7 +127,7 @@ function beginUnbondingValidator(ctx: Context, validator: Validator): void {
     ...validator,
     status: "unbonding",
     unbondingHeight: ctx.height,
-    unbondingTime: ctx.time + getParams(ctx).unbondingTime,
+    unbondingTime: timeAfter(ctx.time, getParams(ctx).unbondingTime),
   };
   updateValidator(ctx, validator, unbonding);
   enqueueValidator(ctx, unbonding);

@@ -1,8 +1,10 @@
 import type { Bitset } from "../../consensus/bitset.ts";
 import { hasTwoThirds } from "../../consensus/quorum.ts";
+import { voteTime } from "../../consensus/time.ts";
 import type { RoundFailure } from "../../consensus/timeouts.ts";
 import { ValidatorSetError } from "../../consensus/validator-changes.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
+import { isTimestamp, timestampError } from "../../primitives/time.ts";
 import { doubleSignersIn } from "../byzantine/double-sign.ts";
 import { failedSigning, type PrecommittedBlock } from "../byzantine/equivocations.ts";
 import type { BlockParts } from "../chain/block-maker.ts";
@@ -50,12 +52,13 @@ export class Consensus {
   advance(): number | undefined {
     const { ledger, membership, roundState, refusedProposals } = this.#parts;
     const height = ledger.decided + 1;
+    const faults = this.#parts.faults.at(height, roundState.round);
+    this.#haltOverTime(height, faults);
     const { votingGroups, groups } = membership;
     const [votingGroup] = votingGroups;
     const { voting, decided, committed } = ledger;
     const { round } = roundState;
     const proposer = roundState.proposer(voting);
-    const faults = this.#parts.faults.at(height, round);
     if (faults.refused.length > 0 && round === 0) this.#logRefusals(height);
     const votes = voteRound(votingGroups, voting.list, proposer, faults);
     this.#record(height, proposer, votingGroup, votes, faults);
@@ -67,6 +70,25 @@ export class Consensus {
     if (votes.waited) roundState.waitForPrecommits();
     this.#decide(votingGroup, votes.signers, proposer, faults);
     return height;
+  }
+
+  /** Halts nodes whose clocks show a time with which no vote can be signed (rules/consensus 5.7). */
+  #haltOverTime(height: number, { clocks }: RoundFaults): void {
+    const { config, membership, records, roundState } = this.#parts;
+    const now = roundState.clock + config.blockTime;
+    const usual = voteTime(now, roundState.nextTime);
+    if (clocks.length === 0 && isTimestamp(usual)) return;
+    const wrong = new Map(clocks.map(({ node, by }) => [node, by]));
+    for (const node of membership.nodes) {
+      const time = voteTime(now + (wrong.get(node) ?? 0n), roundState.nextTime);
+      if (isTimestamp(time) || membership.groupOf(node) === undefined) continue;
+      records.halt(
+        [node],
+        height,
+        { kind: "time_out_of_range", error: timestampError(time) },
+        "halted",
+      );
+    }
   }
 
   #record(

@@ -1,6 +1,6 @@
 import { type RoundFailure, roundDuration, stepTimeout } from "../../consensus/timeouts.ts";
 import type { ValidatorSet } from "../../consensus/validator-set.ts";
-import type { Duration, Time } from "../../primitives/time.ts";
+import { atMostLast, type Duration, type Time } from "../../primitives/time.ts";
 
 /** Where a chain is in consensus: the round being tried for the next height, its proposer, the clock. */
 export class RoundState {
@@ -23,7 +23,7 @@ export class RoundState {
     [this.#clock, this.#nextTime, this.#round, this.#priorities] = kept;
   }
 
-  /** Simulated clock. */
+  /** Simulated clock. It stands still at the last moment that can be written. */
   get clock(): Time {
     return this.#clock;
   }
@@ -50,17 +50,21 @@ export class RoundState {
 
   /** Lets the precommit timeout of this round pass (rules/consensus 5.6). */
   waitForPrecommits(): void {
-    this.#clock += stepTimeout("precommit", this.#round);
+    this.#pass(stepTimeout("precommit", this.#round));
   }
 
   /** Lets the regular interval between two blocks pass: it is exact unless rounds failed meanwhile. */
   passBlockTime(blockTime: Duration): void {
-    this.#clock += blockTime;
+    this.#pass(blockTime);
+  }
+
+  #pass(duration: Duration): void {
+    this.#clock = atMostLast(this.#clock + duration);
   }
 
   /** Ends a round without a block: the next proposer is due. */
   fail(failure: RoundFailure, voting: ValidatorSet): void {
-    this.#clock += roundDuration(failure, this.#round);
+    this.#pass(roundDuration(failure, this.#round));
     this.#round += 1;
     this.#priorities ??= voting.copy();
     this.#priorities.incrementProposerPriority(1);

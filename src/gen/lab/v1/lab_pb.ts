@@ -1746,6 +1746,7 @@ export type Cause = Message<"lab.v1.Cause"> & {
    * A running node: behind | partitioned | other_fork | diverged | fault. Else stopped, or why it halted or exited:
    * upgrade_needed | binary_too_early | handler_missing | upgrade_info_not_written | halt_height | application_error
    * | wrong_app_hash | wrong_last_results_hash | wrong_last_block_id | validator_set_error | crashed
+   * | time_out_of_range
    * | upgrade_info_unreadable | store_version_mismatch | signer_state_missing | signer_state_unreadable
    * | backup_dir_missing | launch_failed | sidecar_skips | sidecar_waits | sidecar_restart_off | sidecar_failed
    *
@@ -1797,6 +1798,7 @@ export type CauseJson = {
    * A running node: behind | partitioned | other_fork | diverged | fault. Else stopped, or why it halted or exited:
    * upgrade_needed | binary_too_early | handler_missing | upgrade_info_not_written | halt_height | application_error
    * | wrong_app_hash | wrong_last_results_hash | wrong_last_block_id | validator_set_error | crashed
+   * | time_out_of_range
    * | upgrade_info_unreadable | store_version_mismatch | signer_state_missing | signer_state_unreadable
    * | backup_dir_missing | launch_failed | sidecar_skips | sidecar_waits | sidecar_restart_off | sidecar_failed
    *
