@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ProtoWriter } from "../consensus/wire.ts";
 import { compare, fromUtf8 } from "../primitives/bytes.ts";
-import { MAX_TIME, GO_ZERO_TIME, parseRfc3339, SECOND } from "../primitives/time.ts";
+import { GO_ZERO_TIME, MAX_TIME, parseRfc3339, SECOND } from "../primitives/time.ts";
 import { Panic } from "./errors.ts";
 import { TIME_KEY_LENGTH, timeKey } from "./keys.ts";
 import { encodingError, timeAfter, timeOf, timestamp } from "./time-messages.ts";

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import {
   atMostLast,
   durationToText,
-  MAX_TIME,
   elapsed,
   formatDuration,
   formatRfc3339,
@@ -13,6 +12,7 @@ import {
   goTimeString,
   HOUR,
   isTimestamp,
+  MAX_TIME,
   MILLISECOND,
   MINUTE,
   parseDuration,
@@ -92,9 +92,12 @@ describe("moments", () => {
 
 describe("the years 1 to 9999", () => {
   test("are all that a Timestamp holds", () => {
-    expect(
-      [GO_ZERO_TIME - 1n, GO_ZERO_TIME, MAX_TIME, MAX_TIME + 1n].map(isTimestamp),
-    ).toEqual([false, true, true, false]);
+    expect([GO_ZERO_TIME - 1n, GO_ZERO_TIME, MAX_TIME, MAX_TIME + 1n].map(isTimestamp)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
     expect(atMostLast(MAX_TIME + 1n)).toBe(MAX_TIME);
     expect(atMostLast(SECOND)).toBe(SECOND);
   });
