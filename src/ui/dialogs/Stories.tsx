@@ -12,7 +12,7 @@ interface Bundled {
 
 /** All bundled scenarios, and the way to one's own. */
 export default function Stories() {
-  const { runStory, startOver, closeDialog } = useActions();
+  const { runStory, openDialog, closeDialog } = useActions();
   const [stories, setStories] = useState<readonly Bundled[]>();
   const [problem, setProblem] = useState("");
   const [wanted, setWanted] = useState("");
@@ -26,15 +26,9 @@ export default function Stories() {
   return (
     <Dialog title="Stories" wide>
       <div className={css.warning}>
-        <p>A story has its own chain, which replaces the one on screen.</p>
-        <button
-          type="button"
-          onClick={() => {
-            closeDialog();
-            startOver();
-          }}
-        >
-          Back to the first chain
+        <p>A story has a world of its own. The one on screen stays among the worlds.</p>
+        <button type="button" onClick={() => openDialog("worlds")}>
+          Worlds…
         </button>
       </div>
       <OwnScenario />

@@ -70,10 +70,11 @@ export function createActions(
    */
   const loadScenario = async (text: string, file: string): Promise<readonly Problem[]> => {
     try {
-      const playing = player()?.playing ?? false;
-      pause();
+      // A world of another tab plays on.
+      const playing = player()?.kept?.role !== "watching" && (player()?.playing ?? false);
+      if (playing) void pause();
       const { problems } = await lab.loadScenario({ text, file });
-      if (problems.length > 0 && playing) play();
+      if (problems.length > 0 && playing) void play();
       return problems;
     } catch (error) {
       return [{ path: "", line: 0, message: (error as Error).message }];

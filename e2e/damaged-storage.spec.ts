@@ -1,0 +1,166 @@
+import type { Page } from "@playwright/test";
+import { DAMAGE, type DamageKind, type Records, readRecords, writeRecords } from "./database.ts";
+import { expect, type LabPage, test } from "./helpers.ts";
+
+const KINDS = Object.keys(DAMAGE) as DamageKind[];
+
+interface World {
+  readonly records: Records;
+  readonly height: number;
+  /** App hashes of two blocks, and the newest one. */
+  readonly hashes: readonly string[];
+}
+
+const LOOKED_AT = [5, 300];
+
+/** Makes a world with a keyframe and actions on both sides of it, and leaves it. */
+async function makeWorld(lab: LabPage): Promise<World> {
+  const { page } = lab;
+  await lab.open();
+  await lab.select("val-3");
+  await lab.inspector.getByRole("button", { name: "Stop" }).click();
+  await expect(lab.inspector).toContainText("stopped");
+  await lab.fullSpeed();
+  await lab.reaches(400);
+  await lab.pause();
+  await page.keyboard.press("ArrowRight");
+  await lab.inspector.getByRole("button", { name: "Start with v1" }).click();
+  await expect(lab.inspector).toContainText("running");
+  await page.keyboard.press("Shift+ArrowRight");
+  const before = await lab.height();
+  await lab.reaches(before);
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  const height = await lab.height();
+  const hashes = await hashesOf(page, height);
+  return { records: await readRecords(page), height, hashes };
+}
+
+/** The app hashes of the blocks that are looked at, up to a height. */
+async function hashesOf(page: Page, height: number): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const block of [...LOOKED_AT, height]) {
+    if (block > height) break;
+    await page.goto(`/#/network/block/${block}`);
+    const button = page.getByRole("button", { name: "Copy app hash" });
+    await expect(page.getByRole("region", { name: "Inspector" })).toContainText(`Block ${block}`);
+    hashes.push((await button.getAttribute("title")) ?? "");
+  }
+  return hashes;
+}
+
+/** Opens the page on damaged records. */
+async function openOn(lab: LabPage, records: Parameters<typeof writeRecords>[1]): Promise<void> {
+  await writeRecords(lab.page, records);
+  await lab.page.goto("/");
+  await lab.reaches(1);
+  // It has come back as far as it does.
+  await expect(lab.status).not.toContainText("Restoring");
+}
+
+const ONE_OF = [
+  { what: "a head", key: /\/head-0$/ },
+  { what: "the other head", key: /\/head-1$/ },
+  { what: "a beginning", key: /\/beginning-0$/ },
+  { what: "the other beginning", key: /\/beginning-1$/ },
+  { what: "a keyframe", key: /\/keyframe\// },
+];
+
+for (const { what, key } of ONE_OF) {
+  test(`${what} that is damaged costs nothing, in whichever way, and is spoken of`, async ({
+    lab,
+    page,
+  }) => {
+    test.setTimeout(400_000);
+    const { records, height, hashes } = await makeWorld(lab);
+    const damaged = Object.keys(records).filter((one) => key.test(one));
+    expect(damaged.length).toBeGreaterThan(0);
+    for (const kind of KINDS) {
+      await test.step(kind, async () => {
+        const one = damaged.at(-1) as string;
+        await openOn(lab, { ...records, [one]: DAMAGE[kind](records[one] as number[]) });
+        await expect.poll(() => lab.height()).toBe(height);
+        // A keyframe that is not there is not missed: worlds have none at first.
+        const unseen = what === "a keyframe" && kind === "missing";
+        const notice = page.getByTestId("notice");
+        if (unseen) await expect(notice).toBeHidden();
+        else await expect(notice).toContainText("the world is as it was");
+        expect(await hashesOf(page, height)).toEqual(hashes);
+      });
+    }
+  });
+}
+
+test("a journal that is damaged keeps what was before the damage, and sets the rest aside", async ({
+  lab,
+  page,
+}) => {
+  test.setTimeout(400_000);
+  const { records, height, hashes } = await makeWorld(lab);
+  const segment = Object.keys(records).findLast((key) => /\/journal\//.test(key)) as string;
+  for (const kind of KINDS) {
+    await test.step(kind, async () => {
+      const damaged = DAMAGE[kind](records[segment] as number[]);
+      await openOn(lab, { ...records, [segment]: damaged });
+      const notice = page.getByTestId("notice");
+      await expect(notice).toContainText(/journal/);
+      await expect(notice.getByRole("button")).toHaveText([
+        "Go on from here",
+        "Export to a file",
+        "Start anew",
+      ]);
+      const kept = await lab.height();
+      expect(kept).toBeLessThanOrEqual(height);
+      const known = hashes.slice(0, LOOKED_AT.filter((block) => block <= kept).length);
+      expect((await hashesOf(page, kept)).slice(0, known.length)).toEqual(known);
+
+      // It plays on from there, and what was damaged is still in the storage.
+      await notice.getByRole("button", { name: "Go on from here" }).click();
+      await expect(notice).toBeHidden();
+      await page.keyboard.press("ArrowRight");
+      await lab.reaches(kept + 1);
+      await expect(page.getByTestId("saved")).toHaveText("Saved");
+      const after = await readRecords(page);
+      if (Array.isArray(damaged) && damaged.length > 0)
+        expect(Object.values(after)).toContainEqual(damaged);
+    });
+  }
+});
+
+test("a world of which nothing can be read stays as it is beside a new one", async ({
+  lab,
+  page,
+}) => {
+  test.setTimeout(400_000);
+  const { records } = await makeWorld(lab);
+  const beginnings = Object.keys(records).filter((key) => /\/beginning-\d$/.test(key));
+  expect(beginnings).toHaveLength(2);
+  for (const kind of ["cut in half", "of a version to come", "not bytes at all"] as const) {
+    await test.step(kind, async () => {
+      const damaged = Object.fromEntries(
+        beginnings.map((key) => [key, DAMAGE[kind](records[key] as number[])]),
+      );
+      await openOn(lab, { ...records, ...damaged });
+      await expect(page.getByTestId("notice")).toContainText("cannot be opened");
+      const after = await readRecords(page);
+      const journal = Object.keys(records).filter((key) => /\/journal\//.test(key));
+      for (const key of journal) expect(after[key]).toEqual(records[key]);
+    });
+  }
+});
+
+test("what was set aside can be exported, and a new world begun", async ({ lab, page }) => {
+  const { records } = await makeWorld(lab);
+  const segment = Object.keys(records).findLast((key) => /\/journal\//.test(key)) as string;
+  const cut = DAMAGE["cut in half"](records[segment] as number[]);
+  await openOn(lab, { ...records, [segment]: cut });
+  const notice = page.getByTestId("notice");
+  const download = page.waitForEvent("download");
+  await notice.getByRole("button", { name: "Export to a file" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.chainlab$/);
+  await notice.getByRole("button", { name: "Start anew" }).click();
+  await expect(notice).toBeHidden();
+  await expect.poll(() => lab.height()).toBeLessThan(100);
+  await page.keyboard.press("w");
+  const list = lab.dialog("Worlds").getByRole("list", { name: "Worlds" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+});

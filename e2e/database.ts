@@ -1,0 +1,97 @@
+/** The browser's database beside the page: what is in it is read, damaged and put back while no page runs. */
+import type { Page } from "@playwright/test";
+
+/** A page of the same origin on which nothing runs. */
+const QUIET = "/scenarios/index.json";
+
+/** How a record can be damaged. */
+export const DAMAGE = {
+  "cut in half": (record: number[]) => record.slice(0, record.length / 2),
+  "cut by a byte": (record: number[]) => record.slice(0, -1),
+  empty: () => [],
+  "with a flipped bit in its middle": (record: number[]) => flipped(record, record.length >> 1),
+  "with a flipped bit in its first byte": (record: number[]) => flipped(record, 0),
+  "with a flipped bit in its last byte": (record: number[]) => flipped(record, record.length - 1),
+  "with bytes after its end": (record: number[]) => [...record, 1, 2, 3],
+  "all zeros": (record: number[]) => record.map(() => 0),
+  "of a version to come": (record: number[]) => withFormat(record, 99),
+  "not bytes at all": () => "a text",
+  missing: () => undefined,
+} as const satisfies Record<string, (record: number[]) => number[] | string | undefined>;
+
+export type DamageKind = keyof typeof DAMAGE;
+
+/** Records as numbers, by their keys. */
+export type Records = Readonly<Record<string, number[]>>;
+
+const flipped = (record: number[], at: number): number[] =>
+  record.map((byte, i) => (i === at ? byte ^ 4 : byte));
+
+/** The same record as a later version would write it: its format is another, its checksum is true. */
+function withFormat(record: number[], format: number): number[] {
+  const changed = record.map((byte, i) => (i === 5 ? format : byte));
+  const checksum = crc32c([...changed.slice(0, 12), ...changed.slice(16)]);
+  return changed.map((byte, i) => (i >= 12 && i < 16 ? (checksum >>> (8 * (15 - i))) & 255 : byte));
+}
+
+function crc32c(bytes: readonly number[]): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
+
+/** Leaves the page, so that nothing writes any more, and reads all records. */
+export async function readRecords(page: Page): Promise<Records> {
+  await page.goto(QUIET);
+  return page.evaluate(
+    () =>
+      new Promise<Records>((resolve, reject) => {
+        const open = indexedDB.open("chainlab");
+        open.onerror = () => reject(open.error);
+        open.onsuccess = () => {
+          const objects = open.result.transaction("session").objectStore("session");
+          const keys = objects.getAllKeys();
+          const values = objects.getAll();
+          objects.transaction.oncomplete = () => {
+            open.result.close();
+            resolve(
+              Object.fromEntries(
+                keys.result.map((key, i) => [String(key), [...(values.result[i] as Uint8Array)]]),
+              ),
+            );
+          };
+        };
+      }),
+  );
+}
+
+/** Puts these records, and nothing else, into the database while no page runs. */
+export async function writeRecords(
+  page: Page,
+  records: Readonly<Record<string, number[] | string | undefined>>,
+): Promise<void> {
+  await page.goto(QUIET);
+  await page.evaluate(
+    (given) =>
+      new Promise<void>((resolve, reject) => {
+        const open = indexedDB.open("chainlab");
+        open.onerror = () => reject(open.error);
+        open.onsuccess = () => {
+          const objects = open.result.transaction("session", "readwrite").objectStore("session");
+          objects.clear();
+          for (const [key, value] of given)
+            objects.put(typeof value === "string" ? value : new Uint8Array(value), key);
+          objects.transaction.oncomplete = () => {
+            open.result.close();
+            resolve();
+          };
+        };
+      }),
+    Object.entries(records).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value] as const],
+    ),
+  );
+}

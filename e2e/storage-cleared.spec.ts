@@ -1,0 +1,53 @@
+import { expect, test } from "./helpers.ts";
+
+const CLEARED = [
+  {
+    by: "the page's own origin",
+    clear: (page: import("@playwright/test").Page) =>
+      page.evaluate(
+        () =>
+          new Promise<void>((resolve, reject) => {
+            const request = indexedDB.deleteDatabase("chainlab");
+            request.onsuccess = () => resolve();
+            request.onerror = () => reject(request.error);
+          }),
+      ),
+  },
+  {
+    by: "the browser",
+    clear: async (page: import("@playwright/test").Page) => {
+      const cdp = await page.context().newCDPSession(page);
+      const { origin } = new URL(page.url());
+      await cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });
+    },
+  },
+];
+
+for (const { by, clear } of CLEARED) {
+  test(`a storage that ${by} clears is noticed at the next save, said, and written again in full`, async ({
+    lab,
+    page,
+  }) => {
+    await lab.open();
+    await lab.select("val-1");
+    await lab.inspector.getByRole("button", { name: "Stop" }).click();
+    await expect(lab.inspector).toContainText("stopped");
+    await lab.fullSpeed();
+    await lab.reaches(300);
+    await lab.pause();
+    await expect(page.getByTestId("saved")).toHaveText("Saved");
+    await clear(page);
+    await page.keyboard.press("ArrowRight");
+    const notice = page.getByTestId("notice");
+    await expect(notice).toContainText("cleared");
+    await expect(page.getByTestId("saved")).toHaveText("Saved");
+    const height = await lab.height();
+    await notice.getByRole("button", { name: "Go on from here" }).click();
+    await expect(notice).toBeHidden();
+
+    await page.reload();
+    await lab.reaches(height);
+    expect(await lab.height()).toBe(height);
+    await expect(lab.inspector).toContainText("stopped");
+  });
+}
