@@ -2,7 +2,7 @@
  * The files that npm put into node_modules, as they were right after it, so that one that has gone missing since is
  * noticed: npm itself compares versions alone. Run as a program (npm does, after it installed) it records them.
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -61,5 +61,8 @@ function timeOf(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  recordInstalled(fileURLToPath(new URL("..", import.meta.url)));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  // npm calls it also where it wrote the lockfile alone.
+  if (existsSync(join(root, LOCKFILE))) recordInstalled(root);
+}
