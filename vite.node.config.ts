@@ -1,11 +1,12 @@
 import { defineConfig } from "vite";
 import { licenceTexts } from "./tools/licence-texts.ts";
 
-/** The `chainlab` command: one file for Node, with its dependencies inside. Started by bin/chainlab.mjs. */
+/** The `chainlab` command: one file for Node, with its dependencies inside but one. Started by bin/chainlab.mjs. */
 export default defineConfig({
   publicDir: false,
   plugins: [licenceTexts().page],
-  ssr: { noExternal: true },
+  // LevelDB is machine code, which stays in its package.
+  ssr: { noExternal: true, external: ["classic-level"] },
   build: {
     ssr: "src/node/main.ts",
     outDir: "dist-node",

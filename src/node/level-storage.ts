@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ClassicLevel } from "classic-level";
+import type { ClassicLevel } from "classic-level";
 import type { Estimate, Storage } from "../session/history/storage.ts";
 
 /** Says what the folder is. Its second word is the format. */
@@ -8,6 +8,9 @@ const MARK = "CHAINLAB";
 const FORMAT = 1;
 /** LevelDB's own files. */
 const DATABASE = "db";
+
+/** Loaded with the first folder: it brings a library of machine code. */
+const leveldb = () => import("classic-level");
 
 type Level = ClassicLevel<string, Uint8Array>;
 
@@ -35,8 +38,9 @@ export class LevelStorage implements Storage {
       return new LevelStorage(folder, await openLevel(place));
     } catch (error) {
       if (!isDamage(error)) throw inWords(folder, error);
-      const storage = new LevelStorage(folder, levelAt(place));
-      await storage.#repair(error);
+      const { level, damage } = await repaired(folder, error);
+      const storage = new LevelStorage(folder, level);
+      storage.damages.push(damage);
       return storage;
     }
   }
@@ -94,32 +98,43 @@ export class LevelStorage implements Storage {
     }
   }
 
-  /** Sets the database aside as it is, and opens what LevelDB makes of a copy, or an empty one. */
   async #repair(cause: unknown): Promise<void> {
     await this.#level.close().catch(() => {});
-    const place = join(this.#folder, DATABASE);
-    const aside = await freePlace(this.#folder);
-    await rename(place, aside);
-    await cp(aside, place, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
-    let rest = "what could be read of it is used";
-    try {
-      await ClassicLevel.repair(place);
-      this.#level = await openLevel(place);
-      await this.#level.keys().all();
-    } catch {
-      await this.#level.close().catch(() => {});
-      await rename(place, await freePlace(this.#folder));
-      this.#level = await openLevel(place);
-      rest = "nothing of it could be read";
-    }
-    this.damages.push(
-      `the database in ${this.#folder} is damaged (${textOf(cause)}); it lies in ${aside} as it was, and ${rest}`,
-    );
+    const { level, damage } = await repaired(this.#folder, cause);
+    this.#level = level;
+    this.damages.push(damage);
   }
 }
 
-const levelAt = (place: string): Level =>
-  new ClassicLevel<string, Uint8Array>(place, { keyEncoding: "utf8", valueEncoding: "view" });
+/** Sets a database aside as it is, and opens what LevelDB makes of a copy, or an empty one. */
+async function repaired(
+  folder: string,
+  cause: unknown,
+): Promise<{ readonly level: Level; readonly damage: string }> {
+  const place = join(folder, DATABASE);
+  const aside = await freePlace(folder);
+  await rename(place, aside);
+  await cp(aside, place, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
+  const said = `the database in ${folder} is damaged (${textOf(cause)}); it lies in ${aside} as it was`;
+  let level: Level | undefined;
+  try {
+    await (await leveldb()).ClassicLevel.repair(place);
+    level = await openLevel(place);
+    await level.keys().all();
+    return { level, damage: `${said}, and what could be read of it is used` };
+  } catch {
+    await level?.close().catch(() => {});
+    await rename(place, await freePlace(folder));
+    const damage = `${said}, and nothing of it could be read`;
+    return { level: await openLevel(place), damage };
+  }
+}
+
+/** LevelDB opens a database as soon as there is an object for it. */
+async function levelAt(place: string): Promise<Level> {
+  const { ClassicLevel } = await leveldb();
+  return new ClassicLevel(place, { keyEncoding: "utf8", valueEncoding: "view" });
+}
 
 async function openLevel(place: string): Promise<Level> {
   const files = await readdir(place).catch((): string[] => []);
@@ -127,7 +142,7 @@ async function openLevel(place: string): Promise<Level> {
   if (files.some((name) => /\.(ldb|sst|log)$/.test(name)) && !files.includes("CURRENT")) {
     throw new Error("Corruption: CURRENT is missing");
   }
-  const level = levelAt(place);
+  const level = await levelAt(place);
   await level.open();
   return level;
 }
