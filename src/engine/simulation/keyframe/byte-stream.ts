@@ -101,6 +101,12 @@ export class ByteReader {
     return count;
   }
 
+  /** Fills an array with the next bytes, from a place in it to its end. */
+  fill(target: Uint8Array, from: number): void {
+    let at = this.#skip(target.length - from);
+    for (let i = from; i < target.length; i++) target[i] = this.#bytes[at++] as number;
+  }
+
   /** A copy of the next bytes. */
   raw(length: number): Uint8Array {
     const from = this.#skip(length);

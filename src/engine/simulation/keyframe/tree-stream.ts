@@ -101,10 +101,9 @@ export class TreeReader {
     const bytes = this.#bytes;
     const shared = bytes.count();
     if (shared > this.#lastKey.length) throw new RangeError("a key is longer than its neighbour");
-    const rest = bytes.parts();
-    const key = new Uint8Array(shared + rest);
-    key.set(this.#lastKey.subarray(0, shared));
-    key.set(bytes.raw(rest), shared);
+    const key = new Uint8Array(shared + bytes.parts());
+    for (let i = 0; i < shared; i++) key[i] = this.#lastKey[i] as number;
+    bytes.fill(key, shared);
     this.#lastKey = key;
     this.#firstKey = key;
     return new Leaf(key, bytes.raw(bytes.count()), version);
