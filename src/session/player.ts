@@ -1,14 +1,26 @@
 import { errorText } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { Pace } from "./pace.ts";
-import { Replay } from "./replay.ts";
+import type { Replay } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
-import type { SavedSession } from "./saved.ts";
 
 /** Rounds without a block after which the chain counts as halted. */
 const STANDSTILL = 3;
 /** Most rounds per second of a halted chain: each round advances its clock. */
 const STANDSTILL_SPEED = 2;
+
+/** How a saved world is brought back. */
+export interface Restore {
+  readonly replay: Replay;
+  /** A step that was interrupted runs as fast as possible up to this round, which it had come to. */
+  readonly catchUpTo: number;
+  /** Called when the replay is done, to have the interrupted step run again. */
+  replayed(): void;
+  /** Called when the world is where it was. */
+  restored(): void;
+  /** Called instead if the world cannot be brought back this way. */
+  failed(error: unknown): void;
+}
 
 /**
  * Plays a world at a chosen speed, in slices: it does nothing between calls of `slice`, which says when
@@ -20,7 +32,6 @@ export class Player {
   readonly pace = new Pace();
   playing = true;
 
-  readonly #another: () => RunningWorld;
   #live: RunningWorld;
   /** Blocks requested one by one that are still to be made. */
   #pendingBlocks = 0;
@@ -28,16 +39,13 @@ export class Player {
   #roundsWithoutBlock = 0;
   /** Time at which the story's next step may begin. */
   #readUntil = 0;
-  #replay: Replay | undefined;
-  #afterReplay = (): void => {};
-  /** A step that was interrupted runs as fast as possible up to the round it had come to. */
-  #catchUpTo = 0;
+  #restore: Restore | undefined;
+  /** Whether the restore is still at its replay. */
+  #replaying = false;
   #revision = 1;
 
-  /** @param another makes the world to play, also in place of a saved one that cannot be replayed */
-  constructor(another: () => RunningWorld) {
-    this.#another = another;
-    this.#live = another();
+  constructor(live: RunningWorld) {
+    this.#live = live;
   }
 
   get live(): RunningWorld {
@@ -50,13 +58,13 @@ export class Player {
   get revision(): number {
     return this.#revision;
   }
-  /** Progress of a replay, 0 to 1; undefined if there is none. */
+  /** Progress of a restore, 0 to 1; undefined if there is none. */
   get restoring(): number | undefined {
-    return this.#replay?.progress;
+    return this.#restore?.replay.progress;
   }
-  /** The round it has come to, or had before a step was interrupted. */
-  get rounds(): number {
-    return Math.max(this.sim.rounds, this.#catchUpTo);
+  /** Blocks that were asked for one by one and are still to be made. */
+  get pendingBlocks(): number {
+    return this.#pendingBlocks;
   }
 
   /**
@@ -77,12 +85,15 @@ export class Player {
   /** Milliseconds until there is something to do. */
   #wait(now: number): number {
     const { tasks } = this.#live;
-    if (this.#replay !== undefined || this.#pendingBlocks > 0) return 0;
+    if (this.#restore !== undefined) {
+      return this.#replaying && this.#restore.replay.waiting ? Number.POSITIVE_INFINITY : 0;
+    }
+    if (this.#pendingBlocks > 0) return 0;
     if (tasks.busy && !tasks.held) {
       if (tasks.upcoming && now < this.#readUntil) return this.#readUntil - now;
       // A step that waits for a block on a halted chain should fail soon.
       const hurry = tasks.starting || this.#roundsWithoutBlock >= STANDSTILL;
-      return hurry || this.sim.rounds < this.#catchUpTo ? 0 : this.pace.wait(now, 0);
+      return hurry ? 0 : this.pace.wait(now, 0);
     }
     if (this.playing && !tasks.busy) return this.pace.wait(now, this.#bound());
     if (this.pace.rest()) this.#revision += 1;
@@ -98,13 +109,13 @@ export class Player {
     const { sim, tasks, observer } = this.#live;
     const { rounds, height } = sim;
     try {
-      if (this.#replay !== undefined) this.#replayOn(this.#replay);
+      if (this.#restore !== undefined) this.#restoreOn(this.#restore);
       else if (this.#pendingBlocks > 0) this.#runPendingBlock();
       else if (tasks.busy) this.#workOnTask(now);
       else sim.advance();
       observer.observe();
     } catch (error) {
-      this.#failed(errorText(error));
+      this.#failed(error);
     }
     if (sim.rounds > rounds) {
       this.#roundsWithoutBlock = sim.height > height ? 0 : this.#roundsWithoutBlock + 1;
@@ -118,7 +129,7 @@ export class Player {
     const { tasks } = this.#live;
     tasks.work();
     const { upcoming } = tasks;
-    if (upcoming && this.sim.rounds >= this.#catchUpTo) {
+    if (upcoming && this.#restore === undefined) {
       this.#readUntil = now + this.pace.reading(upcoming.note ?? "");
     }
   }
@@ -130,22 +141,33 @@ export class Player {
       this.#pendingBlocks -= 1;
   }
 
-  #replayOn(replay: Replay): void {
-    if (replay.done) {
-      this.#replay = undefined;
+  /** One piece of the replay, then of the step that was interrupted. */
+  #restoreOn(restore: Restore): void {
+    const { replay, catchUpTo } = restore;
+    if (this.#replaying) {
+      if (!replay.done) {
+        replay.step();
+        return;
+      }
+      this.#replaying = false;
+      restore.replayed();
+    } else if (this.sim.rounds < catchUpTo && this.#live.tasks.busy) this.#live.tasks.work();
+    else {
+      this.#restore = undefined;
       this.pace.rest();
-      this.#afterReplay();
-    } else replay.step();
+      restore.restored();
+    }
   }
 
   /** Reports an unexpected error of the engine and pauses playback. */
-  #failed(text: string): void {
-    if (this.#replay !== undefined) {
-      this.begin(this.#another());
-      this.playing = true;
-      this.say(`The saved world could not be brought back (${text}); this is a new one.`, "error");
+  #failed(error: unknown): void {
+    const restore = this.#restore;
+    if (restore !== undefined) {
+      this.#restore = undefined;
+      restore.failed(error);
       return;
     }
+    const text = errorText(error);
     this.playing = false;
     this.#pendingBlocks = 0;
     this.#live.tasks.abandon(`engine error: ${text}`, this.sim.height);
@@ -168,20 +190,19 @@ export class Player {
   begin(live: RunningWorld): void {
     this.#live.tasks.abandon("another world has taken the place of this one", this.sim.height);
     this.#live = live;
-    this.#replay = undefined;
-    this.#pendingBlocks = this.#roundsWithoutBlock = this.#catchUpTo = 0;
+    this.#restore?.failed(new Error("another world has taken the place of this one"));
+    this.#restore = undefined;
+    this.#pendingBlocks = this.#roundsWithoutBlock = 0;
     this.changed();
   }
 
-  /** Replaces the world by a saved one and replays its journal; `then` is called at the end. */
-  replay(live: RunningWorld, saved: SavedSession, then: () => void): void {
-    const { journal, began, rounds } = saved;
+  /** Replaces the world by a saved one that is then brought to where it was. */
+  restore(live: RunningWorld, restore: Restore): void {
     this.begin(live);
-    this.#replay = new Replay(live.sim, journal.slice(0, began?.journal), began?.rounds ?? rounds);
-    this.#afterReplay = () => {
-      this.#catchUpTo = rounds;
-      then();
-    };
+    this.#restore = restore;
+    this.#replaying = true;
+    restore.replay.onReady(() => this.onWake());
+    this.changed();
   }
 
   stepBlocks(count: number): void {

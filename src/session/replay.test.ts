@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds, worldSpec } from "../engine/simulation/testing.ts";
-import { Replay } from "./replay.ts";
+import { type EntrySource, Replay } from "./replay.ts";
 
 /** Eight rounds, with commands before the first, twice in the middle, and after the last. */
 function played(): Simulation {
@@ -18,9 +18,24 @@ function played(): Simulation {
   return sim;
 }
 
+/** Entries that are all there. */
+function sourceOf(journal: readonly JournalEntry[]): EntrySource {
+  let taken = 0;
+  return {
+    get next() {
+      return journal[taken];
+    },
+    waiting: false,
+    onReady() {},
+    take() {
+      taken += 1;
+    },
+  };
+}
+
 function replayed({ spec, journal, rounds }: Simulation) {
   const sim = Simulation.create(spec);
-  return { sim, replay: new Replay(sim, journal, rounds) };
+  return { sim, replay: new Replay(sim, sourceOf(journal), () => rounds) };
 }
 
 const drain = (replay: Replay): number => {
@@ -78,13 +93,19 @@ describe("a replay", () => {
     expect([replay.progress, replay.done]).toEqual([1, true]);
   });
 
-  test("refuses a journal that goes beyond the rounds, or is not in order", () => {
+  test("goes as far as its last entry, and refuses a journal that is not in order", () => {
     const entry = (at: number): JournalEntry => ({ at, command: { type: "heal" } });
     const sim = Simulation.create(worldSpec());
-    const long = new Replay(sim, [entry(3)], 2);
-    expect(() => drain(long)).toThrow("the journal goes beyond the world's end");
-    expect(sim.rounds).toBe(2);
-    const mixed = new Replay(Simulation.create(worldSpec()), [entry(2), entry(1)], 5);
+    drain(new Replay(sim, sourceOf([entry(3)]), () => 2));
+    expect([sim.rounds, sim.journal]).toEqual([3, [entry(3)]]);
+    const journal = sourceOf([entry(2), entry(1)]);
+    const mixed = new Replay(Simulation.create(worldSpec()), journal, () => 5);
     expect(() => drain(mixed)).toThrow("the journal is not in order");
+  });
+
+  test("refuses an entry that makes no sense", () => {
+    const source = sourceOf([{ at: 0, command: { type: "double_sign", node: "nobody" } }]);
+    const { sim } = replayed(Simulation.create(worldSpec()));
+    expect(() => new Replay(sim, source, () => 5).step()).toThrow("nobody");
   });
 });

@@ -2,45 +2,74 @@ import { CommandError } from "../engine/framework/errors.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 
-/** Restores a world by replaying its journal: the same commands at the same rounds. */
+/** Entries of a journal in order, some of which may still be being read. */
+export interface EntrySource {
+  /** The next entry; undefined if there is none, or none yet. */
+  readonly next: JournalEntry | undefined;
+  /** Whether the next entry, if there is one, is still being read. */
+  readonly waiting: boolean;
+  /** Called when `waiting` is no longer true. */
+  onReady: () => void;
+  take(): void;
+}
+
+/** Brings a world to where it was by its journal: the same commands at the same rounds. */
 export class Replay {
   readonly #sim: Simulation;
-  readonly #journal: readonly JournalEntry[];
-  readonly #rounds: number;
-  #next = 0;
+  readonly #source: EntrySource;
+  readonly #rounds: () => number;
+  readonly #from: number;
 
-  /** @param sim as it began; @param rounds to run in all */
-  constructor(sim: Simulation, journal: readonly JournalEntry[], rounds: number) {
+  /**
+   * @param sim as it was when the first entry of the source was given, or earlier
+   * @param rounds to run in all after the last entry; asked once all entries were read
+   */
+  constructor(sim: Simulation, source: EntrySource, rounds: () => number) {
     this.#sim = sim;
-    this.#journal = journal;
+    this.#source = source;
     this.#rounds = rounds;
+    this.#from = sim.rounds;
+  }
+
+  /** Whether it cannot go on before more of the journal is read. */
+  get waiting(): boolean {
+    return this.#source.waiting;
   }
 
   get done(): boolean {
-    return this.#next === this.#journal.length && this.#sim.rounds >= this.#rounds;
+    const { next, waiting } = this.#source;
+    return next === undefined && !waiting && this.#sim.rounds >= this.#rounds();
   }
 
   /** 0 to 1. */
   get progress(): number {
-    return this.#rounds === 0 ? 1 : this.#sim.rounds / this.#rounds;
+    const all = this.#rounds() - this.#from;
+    return all <= 0 ? 1 : Math.min((this.#sim.rounds - this.#from) / all, 1);
   }
 
-  /** One command or one round. Throws if the journal does not belong to this world. */
+  /** Calls a function when it no longer waits. */
+  onReady(ready: () => void): void {
+    this.#source.onReady = ready;
+  }
+
+  /** One command or one round. What failed by a bug of the simulator fails again, and leaves the world as it did. */
   step(): void {
-    const entry = this.#journal[this.#next];
+    const entry = this.#source.next;
     if (entry === undefined || entry.at > this.#sim.rounds) {
-      if (this.#sim.rounds >= this.#rounds)
-        throw new Error("the journal goes beyond the world's end");
-      this.#sim.advance();
+      orBug(() => this.#sim.advance());
       return;
     }
     if (entry.at < this.#sim.rounds) throw new Error("the journal is not in order");
-    this.#next += 1;
-    try {
-      this.#sim.apply(entry.command);
-    } catch (error) {
-      // What failed by a bug of the simulator fails again, and leaves the world as it did.
-      if (error instanceof CommandError) throw error;
-    }
+    this.#source.take();
+    orBug(() => this.#sim.apply(entry.command));
+  }
+}
+
+/** Does what was done before. Throws if it is refused now, as it was not then. */
+function orBug(act: () => unknown): void {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
   }
 }

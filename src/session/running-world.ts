@@ -1,5 +1,5 @@
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
-import { Observer } from "../api/lab/frame/observer.ts";
+import { Observer, type ObserverState } from "../api/lab/frame/observer.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -28,19 +28,27 @@ export class RunningWorld {
   readonly story: StoryProgress;
   readonly tasks: TaskQueue;
 
-  /** @param results named results of a saved session. Throws an Error for an invalid genesis. */
-  constructor(origin: Origin, results: ReadonlyMap<string, StepValue> = new Map()) {
-    this.sim = Simulation.create(origin.scenario.spec);
+  /**
+   * Throws an Error for an invalid genesis.
+   * @param results named results of a saved session
+   * @param observed a simulation of this origin that has been running, and what was recorded of it
+   */
+  constructor(
+    origin: Origin,
+    results: ReadonlyMap<string, StepValue> = new Map(),
+    observed?: { readonly sim: Simulation; readonly state: ObserverState },
+  ) {
+    this.sim = observed?.sim ?? Simulation.create(origin.scenario.spec);
     worlds += 1;
     this.id = `world-${worlds}`;
     this.origin = origin;
-    this.observer = new Observer(this.sim);
+    this.observer = new Observer(this.sim, observed?.state);
     this.frames = new FrameBuilder(this.sim, this.observer);
     this.context = { sim: this.sim, follow: () => this, results };
     this.story = new StoryProgress(origin.scenario, origin.file);
     this.tasks = new TaskQueue(
       (step, index) => runStep(this.context, step, index),
-      () => ({ rounds: this.sim.rounds, journal: this.sim.journal.length }),
+      () => ({ rounds: this.sim.rounds, entries: this.sim.journalLength }),
     );
   }
 

@@ -2,7 +2,9 @@ import { describe, expect, test, vi } from "vitest";
 import { StepError } from "../scenario/step-context.ts";
 import { FIRST_WORLD } from "./first-world.ts";
 import { RunningWorld } from "./running-world.ts";
-import { restoredResults, savedResults, savedStory } from "./save.ts";
+import { restoredResults, savedPlay, savedResults } from "./save.ts";
+
+const WAITING = { playing: false, speed: 1, blocks: 0 };
 
 describe("what steps have named", () => {
   test("is saved by name with what there is of it: a value, the hash of evidence, both or none", () => {
@@ -58,13 +60,18 @@ describe("the story of a world", () => {
     const live = new RunningWorld({ scenario, file: "a.yaml", text: "scenario: 1" });
     live.story.begin();
     live.story.stepEnded({ index: 0, verb: "run", ok: true, height: 3, message: "" });
-    const story = { text: "scenario: 1", file: "a.yaml", state: "running", current: 1 };
-    expect(savedStory(live)).toStrictEqual({ ...story, message: "" });
+    const story = { state: "running", current: 1 };
+    expect(savedPlay(live, WAITING).story).toStrictEqual({ ...story, message: "" });
     live.story.stepEnded({ index: 1, verb: "run", ok: false, height: 3, message: "no block" });
-    expect(savedStory(live)).toStrictEqual({ ...story, state: "failed", message: "no block" });
+    expect(savedPlay(live, WAITING).story).toStrictEqual({
+      ...story,
+      state: "failed",
+      message: "no block",
+    });
   });
 
   test("is none where the world came from no file", () => {
-    expect(savedStory(new RunningWorld({ scenario, file: "", text: "" }))).toBeUndefined();
+    const live = new RunningWorld({ scenario, file: "", text: "" });
+    expect(savedPlay(live, WAITING)).not.toHaveProperty("story");
   });
 });

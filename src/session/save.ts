@@ -1,6 +1,6 @@
 import type { StepValue } from "../scenario/step-context.ts";
 import type { RunningWorld } from "./running-world.ts";
-import type { SavedResult, SavedStory } from "./saved.ts";
+import type { Beginning, SavedPlay, SavedResult } from "./saved.ts";
 
 /** Caches evidence hashes, which cost a query each. */
 const knownEvidence = new WeakMap<StepValue, string>();
@@ -43,10 +43,28 @@ export function restoredResults(saved: readonly SavedResult[]): Map<string, Step
   );
 }
 
-/** The story and its progress; undefined for a world without one. */
-export function savedStory({ origin, story }: RunningWorld): SavedStory | undefined {
-  const { text, file } = origin;
-  if (text === "") return undefined;
+/** How a world began. */
+export const beginningOf = ({ origin, sim }: RunningWorld): Beginning => ({
+  spec: sim.spec,
+  text: origin.text,
+  file: origin.file,
+});
+
+/** How a world is being played. */
+export function savedPlay(
+  { origin, context, story, tasks, sim }: RunningWorld,
+  { playing, speed, blocks }: Pick<SavedPlay, "playing" | "speed" | "blocks">,
+): SavedPlay {
   const { state, current, message } = story;
-  return { text, file, state, current, message };
+  return {
+    rounds: sim.rounds,
+    playing,
+    speed,
+    blocks,
+    held: tasks.held,
+    results: savedResults(context.results),
+    steps: tasks.texts,
+    ...(tasks.began ? { began: tasks.began } : {}),
+    ...(origin.text === "" ? {} : { story: { state, current, message } }),
+  };
 }

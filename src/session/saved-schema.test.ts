@@ -2,25 +2,42 @@ import { expect, test } from "vitest";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import { newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
-import type { SavedSession } from "./saved.ts";
-import { readSession } from "./saved-schema.ts";
+import { decode, encode } from "./history/codec.ts";
+import type { Beginning, Head } from "./saved.ts";
+import { readBeginning, readEntry, readHead } from "./saved-schema.ts";
 
-const session = (): SavedSession => ({
+const beginning = (): Beginning => ({
   spec: newWorldSpec({ accounts: [{ name: "alice", amount: 5n }] }),
-  journal: [],
+  text: "",
+  file: "",
+});
+
+const head = (): Head => ({
+  seq: 1,
+  name: "mine",
+  createdMs: 5,
+  savedMs: 6,
+  entries: 0,
+  chain: new Uint8Array(32),
+  beginning: new Uint8Array(32),
+  height: 3,
+  appHash: new Uint8Array(32),
+  bytes: 100,
   rounds: 3,
   playing: true,
   speed: 1,
+  blocks: 0,
   held: false,
   results: [],
   steps: [],
 });
 
-test("a session survives the browser's storage", () => {
-  expect(readSession(structuredClone(session()))).toEqual(session());
+test("a world survives being encoded", () => {
+  expect(readBeginning(decode(encode(beginning())))).toEqual(beginning());
+  expect(readHead(decode(encode(head())))).toEqual(head());
 });
 
-const { slashing, staking, gov } = session().spec;
+const { slashing, staking, gov } = beginning().spec;
 
 test.each([
   ["without a module's parameters", { gov: undefined }],
@@ -29,9 +46,9 @@ test.each([
   ["with a parameter of another type", { slashing: { ...slashing, signedBlocksWindow: "many" } }],
   ["with a parameter missing", { gov: { ...gov, quorum: undefined } }],
   ["with parameters that are no message", { staking: 7 }],
-])("a session %s is not read", (_, wrong) => {
-  const saved = session();
-  expect(readSession({ ...saved, spec: { ...saved.spec, ...wrong } })).toBeUndefined();
+])("a beginning %s is not read", (_, wrong) => {
+  const saved = beginning();
+  expect(readBeginning({ ...saved, spec: { ...saved.spec, ...wrong } })).toBeUndefined();
 });
 
 const ANY = { $typeName: "google.protobuf.Any", typeUrl: "/a.B", value: Uint8Array.of(1) } as const;
@@ -96,8 +113,8 @@ const COMMANDS: readonly Command[] = [
 test.each(COMMANDS.map((command) => [command]))(
   "a journal keeps its command whole: %o",
   (command) => {
-    const saved = { ...session(), journal: [{ at: 3, command }] };
-    expect(readSession(saved)).toStrictEqual(saved);
+    const entry = { at: 3, command };
+    expect(readEntry(decode(encode(entry)))).toStrictEqual(entry);
   },
 );
 
@@ -120,25 +137,25 @@ test.each([
   [{ type: "binary", binary: { ...BINARY, migration: { kind: "other" } } }],
   [{ type: "binary", binary: { ...BINARY, stores: { v2: { added: [] } } } }],
 ])("a journal with what is no command is not read: %o", (command) => {
-  expect(readSession({ ...session(), journal: [{ at: 3, command }] })).toBeUndefined();
+  expect(readEntry({ at: 3, command })).toBeUndefined();
 });
 
 test("a session in the middle of a story keeps all that it was", () => {
-  const whole: SavedSession = {
-    ...session(),
-    began: { rounds: 2, journal: 1 },
+  const whole: Head = {
+    ...head(),
+    began: { rounds: 2, entries: 1 },
     results: [{ name: "a" }, { name: "b", value: "1" }, { name: "c", evidence: "AB" }],
     steps: ["{}"],
   };
   for (const state of ["none", "running", "passed", "failed"] as const) {
-    const story = { text: "t", file: "f", state, current: 2, message: "m" };
-    expect(readSession({ ...whole, story })).toStrictEqual({ ...whole, story });
+    const story = { state, current: 2, message: "m" };
+    expect(readHead({ ...whole, story })).toStrictEqual({ ...whole, story });
   }
-  expect(readSession({ ...whole, story: { state: "other" } })).toBeUndefined();
+  expect(readHead({ ...whole, story: { state: "other" } })).toBeUndefined();
 });
 
 test("a world that continues an exported state keeps its start, and validators their binaries", () => {
-  const { spec } = session();
+  const { spec } = beginning();
   const start = {
     appState: { bank: Uint8Array.of(1) },
     versions: { bank: 4 },
@@ -147,16 +164,21 @@ test("a world that continues an exported state keeps its start, and validators t
   };
   const validators = [{ name: "val-0", stake: 5n, binary: "v1" }];
   const continued = { ...spec, initialHeight: 11, start, validators, maxEvidenceBytes: 400 };
-  const whole = { ...session(), spec: continued };
-  expect(readSession(whole)).toStrictEqual(whole);
-  expect(readSession({ ...whole, spec: { ...continued, initialHeight: 0 } })).toBeUndefined();
+  const whole = { ...beginning(), spec: continued };
+  expect(readBeginning(whole)).toStrictEqual(whole);
+  expect(readBeginning({ ...whole, spec: { ...continued, initialHeight: 0 } })).toBeUndefined();
   for (const profile of ["documented", "sdk-0.53"] as const) {
     for (const commits of ["compact", "full"] as const) {
-      const given = { ...session(), spec: { ...spec, profile, commits } };
-      expect(readSession(given)?.spec).toStrictEqual(given.spec);
+      const given = { ...beginning(), spec: { ...spec, profile, commits } };
+      expect(readBeginning(given)?.spec).toStrictEqual(given.spec);
     }
   }
-  expect(readSession({ ...session(), spec: { ...spec, profile: "other" } })).toBeUndefined();
+  expect(readBeginning({ ...beginning(), spec: { ...spec, profile: "other" } })).toBeUndefined();
+});
+
+test.each([0n, -1n])("a beginning with a block time of %d is not read", (blockTime) => {
+  const { spec } = beginning();
+  expect(readBeginning({ ...beginning(), spec: { ...spec, blockTime } })).toBeUndefined();
 });
 
 test.each([
@@ -164,13 +186,15 @@ test.each([
   ["speed", Number.POSITIVE_INFINITY],
   ["speed", Number.NaN],
   ["rounds", -1],
+  ["rounds", 1e12],
+  ["chain", new Uint8Array(31)],
   ["rounds", 0.5],
   ["playing", 1],
   ["held", undefined],
-])("a session whose %s is %s is not read", (key, value) => {
-  expect(readSession({ ...session(), [key]: value })).toBeUndefined();
+])("a head whose %s is %s is not read", (key, value) => {
+  expect(readHead({ ...head(), [key]: value })).toBeUndefined();
 });
 
 test.each([0, 0.5, 10_000])("a speed of %d is one", (speed) => {
-  expect(readSession({ ...session(), speed })?.speed).toBe(speed);
+  expect(readHead({ ...head(), speed })?.speed).toBe(speed);
 });

@@ -1,15 +1,15 @@
 /**
- * Reads saved sessions. Stored data is untrusted: it may be from another version or corrupt. Only what
+ * Reads what is kept of worlds. Stored data is untrusted: it may be from another version or corrupt. Only what
  * has exactly this shape becomes a world; whether it makes sense as one the simulation decides.
  */
 import * as v from "valibot";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import { SKIP_FORMS } from "../engine/network/node/start-args.ts";
-import type { Command, NodeAction } from "../engine/simulation/command.ts";
+import type { Command, JournalEntry, NodeAction } from "../engine/simulation/command.ts";
 import type { ModuleParams, ParamsModule } from "../engine/simulation/genesis/params.ts";
 import { readParams } from "../engine/simulation/genesis/read-params.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import type { SavedSession } from "./saved.ts";
+import type { Beginning, Head } from "./saved.ts";
 
 const text = v.string();
 const flag = v.boolean();
@@ -56,7 +56,7 @@ const spec = v.object({
   genesisTime: whole,
   initialHeight: v.pipe(count, v.minValue(1)),
   profile: v.picklist(["documented", "sdk-0.53"]),
-  blockTime: whole,
+  blockTime: v.pipe(whole, v.minValue(1n)),
   maxEvidenceAge: whole,
   maxEvidenceAgeBlocks: count,
   maxEvidenceBytes: option(count),
@@ -192,20 +192,37 @@ type Loose<T> = T extends Uint8Array
       ? { readonly [K in keyof T]: Loose<T[K]> }
       : T;
 
-/** A whole saved session, put together from its parts. */
-const savedSchema: v.GenericSchema<unknown, SavedSession> = v.object({
-  spec,
-  journal: v.array(v.object({ at: count, command })),
-  rounds: count,
+const bytes = v.instance(Uint8Array);
+const hash = v.pipe(bytes, v.length(32));
+/** Heights are 32-bit numbers on the wire, and a world has no more rounds than heights that it could have had. */
+const rounds = v.pipe(count, v.maxValue(2 ** 32 - 1));
+const time = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+const beginningSchema: v.GenericSchema<unknown, Beginning> = v.object({ spec, text, file: text });
+
+const entrySchema: v.GenericSchema<unknown, JournalEntry> = v.object({ at: rounds, command });
+
+const headSchema: v.GenericSchema<unknown, Head> = v.object({
+  seq: count,
+  name: text,
+  createdMs: time,
+  savedMs: time,
+  removedMs: option(time),
+  entries: count,
+  chain: hash,
+  beginning: hash,
+  height: count,
+  appHash: bytes,
+  bytes: count,
+  rounds,
   playing: flag,
   speed: v.pipe(v.number(), v.minValue(0), v.finite()),
+  blocks: count,
   held: flag,
-  began: option(v.object({ rounds: count, journal: count })),
+  began: option(v.object({ rounds, entries: count })),
   results: v.array(v.object({ name: text, value: option(text), evidence: option(text) })),
   story: option(
     v.object({
-      text,
-      file: text,
       state: v.picklist(["none", "running", "passed", "failed"]),
       current: count,
       message: text,
@@ -214,8 +231,16 @@ const savedSchema: v.GenericSchema<unknown, SavedSession> = v.object({
   steps: texts,
 });
 
-/** Undefined if it is not a saved session. */
-export function readSession(parts: unknown): SavedSession | undefined {
-  const read = v.safeParse(savedSchema, parts);
-  return read.success ? read.output : undefined;
-}
+const reader =
+  <T>(schema: v.GenericSchema<unknown, T>) =>
+  (value: unknown): T | undefined => {
+    const read = v.safeParse(schema, value, { abortEarly: true });
+    return read.success ? read.output : undefined;
+  };
+
+/** Undefined for what is not the beginning of a world. */
+export const readBeginning = reader(beginningSchema);
+/** Undefined for what is not an entry of a journal. */
+export const readEntry = reader(entrySchema);
+/** Undefined for what is not a head. */
+export const readHead = reader(headSchema);

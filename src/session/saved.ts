@@ -1,22 +1,36 @@
-import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { StoryState } from "./story.ts";
 
-/** A saved session: plain data that survives a structured clone. */
-export interface SavedSession {
+/** How a world began; with its journal it determines all that followed. Never changes. */
+export interface Beginning {
   readonly spec: WorldSpec;
-  /** Append-only within a world. */
-  readonly journal: readonly JournalEntry[];
+  /** The scenario file that the world came from and its name; empty if there is none. */
+  readonly text: string;
+  readonly file: string;
+}
+
+/** A moment in the history of a world. */
+export interface Position {
   /** Consensus rounds run since genesis. */
+  readonly rounds: number;
+  /** Commands given since genesis: entries of the journal. */
+  readonly entries: number;
+}
+
+/** How a world is being played: all of a session that spec and journal do not say. */
+export interface SavedPlay {
   readonly rounds: number;
   readonly playing: boolean;
   readonly speed: number;
+  /** Blocks that were asked for one by one and are still to be made. */
+  readonly blocks: number;
   /** The running step is waiting for `play`. */
   readonly held: boolean;
   /** Where the running step began: replay goes to here, then the step runs again. */
-  readonly began?: { readonly rounds: number; readonly journal: number };
+  readonly began?: Position;
   /** Named results of steps: the value, and the hash of its evidence if known. */
   readonly results: readonly SavedResult[];
+  /** Absent for a world without a scenario file. */
   readonly story?: SavedStory;
   /** Steps in JSON that are running or waiting, beside the story's. */
   readonly steps: readonly string[];
@@ -29,12 +43,29 @@ export interface SavedResult {
 }
 
 export interface SavedStory {
-  /** The scenario file. */
-  readonly text: string;
-  readonly file: string;
   readonly state: StoryState;
   /** Position of the step that runs or ran last. */
   readonly current: number;
   /** Message of the failed step; empty if none failed. */
   readonly message: string;
+}
+
+/** What is written with every save of a world, in the same transaction as the journal it counts. */
+export interface Head extends SavedPlay {
+  /** Grows with every save. */
+  readonly seq: number;
+  readonly name: string;
+  readonly createdMs: number;
+  readonly savedMs: number;
+  readonly removedMs?: number;
+  /** Entries of the journal, and the hash over the beginning and all of them. */
+  readonly entries: number;
+  readonly chain: Uint8Array;
+  /** Hash of the beginning. */
+  readonly beginning: Uint8Array;
+  /** After `rounds`. */
+  readonly height: number;
+  readonly appHash: Uint8Array;
+  /** What journal and beginning take in storage. */
+  readonly bytes: number;
 }

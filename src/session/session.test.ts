@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { toHex } from "../engine/primitives/bytes.ts";
-import type { SavedSession } from "./saved.ts";
 import { Session } from "./session.ts";
 
 /** A clock that moves on a little whenever it is looked at, and by leaps when nothing is to do. */
@@ -44,10 +42,6 @@ const start = (): Session => new Session();
 const speed = (session: Session, value: number): void => session.control({ case: "speed", value });
 const pause = (session: Session): void => session.control({ case: "pause", value: true });
 const play = (session: Session): void => session.control({ case: "play", value: true });
-const hashes = (session: Session): string[] =>
-  Array.from({ length: session.sim.height }, (_, i) =>
-    toHex(session.sim.block(i + 1)?.hash ?? new Uint8Array()),
-  );
 
 const STORY = `
 scenario: 1
@@ -390,81 +384,5 @@ describe("a scenario", () => {
     driver(session).run(2000);
     session.control({ case: "startOver", value: true });
     expect(session.getFrame({})).toMatchObject({ chain: { height: 0 }, story: { state: "none" } });
-  });
-});
-
-describe("what is saved", () => {
-  const copy = (session: Session): SavedSession => structuredClone(session.saved() as SavedSession);
-
-  test("brings back the same world, height and settings", async () => {
-    const session = start();
-    const drive = driver(session);
-    speed(session, 20);
-    drive.run(2000);
-    await drive.until(session.runStep('{"double_sign":{"node":"val-1"}}'));
-    await drive.until(session.runStep('{"upgrade":{"name":"v2","at":90}}'));
-    drive.run(1000);
-    pause(session);
-    const back = start();
-    await back.restore(copy(session));
-    expect(back.saved()).toBeUndefined();
-    expect(back.getFrame({}).player?.playing).toBe(false);
-    driver(back).run(100);
-    expect(back.sim.rounds).toBe(session.sim.rounds);
-    expect(hashes(back)).toEqual(hashes(session));
-    expect(back.getFrame({}).player).toMatchObject({ speed: 20, restoring: 0, playing: false });
-    expect(copy(back)).toEqual(copy(session));
-  });
-
-  test("in the middle of a story brings back the story and lets it end as it would have", async () => {
-    const whole = start();
-    await whole.loadScenario({ text: STORY, file: "a-story.yaml" });
-    driver(whole).run(24_500);
-    const cut = start();
-    const drive = driver(cut);
-    await cut.loadScenario({ text: STORY, file: "a-story.yaml" });
-    drive.run(12_000);
-    expect(cut.getFrame({}).story?.current).toBe(3);
-    const { height } = cut.sim;
-    const back = start();
-    await back.restore(copy(cut));
-    const again = driver(back);
-    again.run(50);
-    expect(back.sim.height).toBeGreaterThanOrEqual(height);
-    expect(back.sim.height).toBeLessThan(height + 3);
-    expect(back.getFrame({}).story).toMatchObject({ state: "running", current: 3 });
-    again.run(24_500);
-    expect(back.getFrame({}).story?.state).toBe("passed");
-    expect(hashes(back).slice(0, 24)).toEqual(hashes(whole).slice(0, 24));
-  });
-
-  test("in the middle of someone's step lets the step go on", async () => {
-    const session = start();
-    const drive = driver(session);
-    void session.runStep('[{"run":10},{"nodes":{"which":["val-3"],"stop":true}}]');
-    await new Promise((resolve) => setImmediate(resolve));
-    drive.run(4000);
-    expect(session.sim.height).toBeLessThan(10);
-    const back = start();
-    await back.restore(copy(session));
-    driver(back).run(12_000);
-    expect(back.getFrame({}).nodes[3]?.process).toBe("stopped");
-  });
-
-  test("but does not fit gives way to a new world with a note", async () => {
-    const session = start();
-    driver(session).run(3000);
-    const broken = {
-      ...copy(session),
-      journal: [{ at: 1, command: { type: "double_sign" as const, node: "nobody" } }],
-    };
-    const back = start();
-    await back.restore(broken);
-    driver(back).run(1000);
-    const { activity, chain } = back.getFrame({});
-    expect(chain?.height).toBeLessThan(3);
-    expect(activity.filter(({ kind }) => kind === "note")).toEqual([
-      expect.objectContaining({ outcome: "error", text: expect.stringContaining("nobody") }),
-    ]);
   });
 });

@@ -12,14 +12,10 @@ import type {
   StepResult,
 } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/runner.ts";
-import type { StepContext } from "../scenario/step-context.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
 import { RunningWorld } from "./running-world.ts";
-import { restoredResults, savedResults, savedStory } from "./save.ts";
-import type { SavedSession } from "./saved.ts";
-import type { WrittenStep } from "./tasks.ts";
 
 const MAX_STEP_BLOCKS = 100_000;
 
@@ -29,9 +25,15 @@ const firstWorld = (): RunningWorld => new RunningWorld(FIRST_ORIGIN);
 
 /** A world and its player: the session-wide part of the service lab.v1.Lab. */
 export class Session {
-  readonly player = new Player(firstWorld);
+  readonly player = new Player(firstWorld());
   /** A warning about this session, e.g. that it is not saved; empty if there is none. */
   note = "";
+
+  /** Called before another world takes the place of this one, and after. */
+  leaving: () => Promise<void> = async () => {};
+  entered: () => void = () => {};
+  /** Settled when the world is where it was: what is asked of it meanwhile waits. */
+  restored: Promise<unknown> = Promise.resolve();
 
   get sim(): Simulation {
     return this.player.sim;
@@ -91,6 +93,7 @@ export class Session {
         break;
       case "startOver":
         player.begin(firstWorld());
+        this.entered();
         player.play();
         break;
       case undefined:
@@ -104,6 +107,7 @@ export class Session {
   /** Queues one step, or a JSON list of steps. */
   async runStep(text: string): Promise<StepResult> {
     const { readSteps } = await interpreter();
+    await this.restored;
     const { live } = this.player;
     const read = live.tasks.held
       ? { problem: { message: "another step is held in its middle: play on or stop it", path: "" } }
@@ -144,65 +148,15 @@ export class Session {
     try {
       const live = new RunningWorld({ scenario: read.scenario, file, text });
       if (!withoutSteps) live.runStory(0);
+      await this.leaving();
       this.player.begin(live);
+      this.entered();
       return { ok: true, problems: [] };
     } catch (error) {
       return { ok: false, problems: [{ path: "genesis", line: 0, message: errorText(error) }] };
     }
   }
-
-  /** The session to save; undefined during a replay. */
-  saved(): SavedSession | undefined {
-    const { live, playing, pace, rounds, restoring } = this.player;
-    if (restoring !== undefined) return undefined;
-    const { context, tasks, sim } = live;
-    const story = savedStory(live);
-    return {
-      spec: sim.spec,
-      journal: sim.journal,
-      rounds,
-      playing,
-      speed: pace.speed,
-      held: tasks.held,
-      results: savedResults(context.results),
-      steps: tasks.texts,
-      ...(tasks.began ? { began: tasks.began } : {}),
-      ...(story ? { story } : {}),
-    };
-  }
-
-  /** Restores a saved session by replay, in slices. Rejects, nothing changed, if it is invalid. */
-  async restore(saved: SavedSession): Promise<void> {
-    const { spec, story, steps } = saved;
-    const tools = story || steps.length > 0 ? await interpreter() : undefined;
-    const read = story && tools?.parseScenario(story.text, story.file);
-    // A file that no longer parses is dropped; the world does not need it.
-    const known = read && "scenario" in read ? { ...story, scenario: read.scenario } : undefined;
-    const { scenario, file, text } = known ?? { scenario: NAMELESS, file: "", text: "" };
-    const origin = { scenario: { ...scenario, spec }, file, text };
-    const live = new RunningWorld(origin, restoredResults(saved.results));
-    if (known) live.story.resume(known.state, known.current, known.message);
-    const { player } = this;
-    player.replay(live, saved, () => {
-      if (known?.state === "running") live.runStory(known.current);
-      live.runSteps(tools ? soundSteps(tools, steps, live.context) : [], () => {});
-      live.tasks.held = saved.held && live.tasks.busy;
-    });
-    player.playing = saved.playing;
-    player.pace.speed = saved.speed;
-    player.changed();
-  }
 }
-
-type Tools = Awaited<ReturnType<typeof interpreter>>;
-
-const soundSteps = (tools: Tools, texts: readonly string[], context: StepContext): WrittenStep[] =>
-  texts.flatMap((text) => {
-    const read = tools.readSteps(text, context);
-    return "steps" in read ? read.steps : [];
-  });
-
-const NAMELESS = { name: "", title: "", about: "", steps: [] };
 
 const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
   chain: undefined,

@@ -1,5 +1,6 @@
 import type { StepResult } from "../scenario/runner.ts";
 import type { ScenarioStep } from "../scenario/scenario.ts";
+import type { Position } from "./saved.ts";
 
 /** A step as it was written and as it was read. */
 export interface WrittenStep {
@@ -27,14 +28,14 @@ export class TaskQueue {
   /** Suspends the running step until the player resumes. */
   held = false;
   readonly #run: Run;
-  readonly #where: () => { readonly rounds: number; readonly journal: number };
+  readonly #where: () => Position;
   readonly #waiting: Task[] = [];
   #task: Task | undefined;
   #rest: readonly WrittenStep[] = [];
   #running: Generator<void, StepResult> | undefined;
-  #began: { readonly rounds: number; readonly journal: number } | undefined;
+  #began: Position | undefined;
 
-  constructor(run: Run, where: () => { readonly rounds: number; readonly journal: number }) {
+  constructor(run: Run, where: () => Position) {
     this.#run = run;
     this.#where = where;
   }
@@ -54,7 +55,7 @@ export class TaskQueue {
   }
 
   /** Journal position and round at which the running step began. */
-  get began(): { readonly rounds: number; readonly journal: number } | undefined {
+  get began(): Position | undefined {
     return this.#began;
   }
 

@@ -1,23 +1,103 @@
-import type { SessionStore } from "./session-store.ts";
+import type { Host, Storage } from "./history/storage.ts";
+import { openWorlds } from "./open-worlds.ts";
+import { Session } from "./session.ts";
+import type { SessionOfWorlds } from "./worlds.ts";
 
-/** A store in memory that keeps clones, as a database does. */
-export class MemoryStore implements SessionStore {
-  readonly values = new Map<string, unknown>();
+/** A storage in memory that can do what a storage does to what is in it. */
+export class MemoryStorage implements Storage {
+  readonly records: Map<string, Uint8Array>;
   /** Keys of each write, in order. */
   readonly writes: string[][] = [];
   /** Thrown by the next calls, if there is one. */
   failure: Error | undefined;
+  /** The next calls are never answered. */
+  hangs = false;
+  /** How many more writes are done before the process is killed. */
+  writesLeft = Number.POSITIVE_INFINITY;
 
-  async read(keys: readonly string[]): Promise<readonly unknown[]> {
-    if (this.failure) throw this.failure;
-    return keys.map((key) => structuredClone(this.values.get(key)));
+  constructor(records: ReadonlyMap<string, Uint8Array> = new Map()) {
+    this.records = new Map(records);
   }
 
-  async write(puts: ReadonlyMap<string, unknown>, removals: readonly string[]): Promise<void> {
-    if (this.failure) throw this.failure;
-    const cloned = structuredClone(puts);
-    for (const [key, value] of cloned) this.values.set(key, value);
-    for (const key of removals) this.values.delete(key);
+  async read(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+    await this.#answer();
+    return keys.map((key) => this.records.get(key)?.slice());
+  }
+
+  async keys(prefix: string): Promise<readonly string[]> {
+    await this.#answer();
+    return [...this.records.keys()].filter((key) => key.startsWith(prefix)).sort();
+  }
+
+  async write(puts: ReadonlyMap<string, Uint8Array>, removals: readonly string[]): Promise<void> {
+    await this.#answer();
+    this.writesLeft -= 1;
+    if (this.writesLeft < 0) {
+      this.hangs = true;
+      await this.#answer();
+    }
+    for (const [key, record] of puts) this.records.set(key, record.slice());
+    for (const key of removals) this.records.delete(key);
     this.writes.push([...puts.keys()]);
   }
+
+  async estimate() {
+    return { usage: this.records.size, quota: 1000 };
+  }
+
+  async #answer(): Promise<void> {
+    if (this.hangs) await new Promise(() => {});
+    if (this.failure) throw this.failure;
+  }
+}
+
+let ids = 0;
+
+/** A host whose clock stands still; only what waits for no time goes on. */
+const testHost = (over: Partial<Host> = {}): Host => ({
+  now: () => 1_000_000,
+  clock: () => 0,
+  id: () => {
+    ids += 1;
+    return `id-${String(ids).padStart(4, "0")}`;
+  },
+  build: "this-build",
+  delay: (ms) =>
+    ms === 0 ? new Promise((resolve) => setImmediate(resolve)) : new Promise(() => {}),
+  ...over,
+});
+
+/** A tab: a session with the worlds of a storage. */
+export interface TestTab extends SessionOfWorlds {
+  readonly storage: MemoryStorage;
+}
+
+export function openTab(storage = new MemoryStorage(), host = testHost()): TestTab {
+  const session = new Session();
+  session.player.pause();
+  return { ...openWorlds(session, storage, host), storage };
+}
+
+/** Lets a session work until it has nothing to do at once. */
+export function settle({ player }: Session): void {
+  let time = 0;
+  const now = (): number => {
+    time += 1;
+    return time;
+  };
+  while (player.slice(10, now) === 0);
+}
+
+/** Lets a session and what it waits for work until a promise is settled. */
+export async function until<T>(session: Session, promise: Promise<T>): Promise<T> {
+  let settled = false;
+  const done = promise.finally(() => {
+    settled = true;
+  });
+  for (let turns = 0; !settled; turns++) {
+    if (turns > 100_000) throw new Error("it does not come");
+    settle(session);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return done;
 }

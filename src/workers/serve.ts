@@ -21,7 +21,11 @@ const STEERING: Steering = {
   getFrame: (tab, request) => tab.getFrame(request),
   async control(tab, { action }) {
     if (action?.case === "startOver") await tab.createNew();
-    else played(tab).control(action?.case === undefined ? undefined : action);
+    else {
+      const session = played(tab);
+      await session.restored;
+      session.control(action?.case === undefined ? undefined : action);
+    }
     await tab.play.saving.settled();
     return {};
   },

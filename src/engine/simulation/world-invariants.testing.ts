@@ -163,9 +163,10 @@ export class WorldInvariants {
   }
 }
 
-/** The world that the same journal gives, from the beginning or from a moment of the same world on. */
-export function replayOf(sim: Simulation, again = Simulation.create(sim.spec)): Simulation {
-  for (const { at, command } of sim.journal.slice(again.journalLength)) {
+/** The world that the same journal gives. */
+export function replayOf(sim: Simulation): Simulation {
+  const again = Simulation.create(sim.spec);
+  for (const { at, command } of sim.journal) {
     while (again.rounds < at) again.advance();
     again.apply(command);
   }

@@ -4,12 +4,12 @@ import { crc32c } from "./crc32c.ts";
 /** What a record holds, by the number that it carries. */
 export const RECORD = {
   head: 1,
-  origin: 2,
+  beginning: 2,
   journal: 3,
   keyframe: 4,
   page: 5,
   file: 6,
-  current: 7,
+  moved: 7,
 } as const;
 
 export type RecordKind = (typeof RECORD)[keyof typeof RECORD];

@@ -23,6 +23,8 @@ export interface Host {
   clock(): number;
   /** A random identifier of letters, digits and hyphens. */
   id(): string;
+  /** Names this build of Chainlab: keyframes are of use only to the build that made them. */
+  readonly build: string;
   /** Resolves after a number of milliseconds. */
   delay(ms: number): Promise<void>;
 }

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { count } from "../widgets/format.ts";
@@ -74,9 +73,7 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
           name={name}
           onEnd={(next) => {
             setRenaming(false);
-            if (!next) return;
-            void act("Rename", () => lab.renameWorld({ world: id, name: next }));
-            void askToKeep();
+            if (next) void act("Rename", () => lab.renameWorld({ world: id, name: next }));
           }}
         />
       ) : (
@@ -98,10 +95,7 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
             Rename
           </button>
         )}
-        {button("Duplicate", () => {
-          void askToKeep();
-          return lab.duplicateWorld({ world: id });
-        })}
+        {button("Duplicate", () => lab.duplicateWorld({ world: id }))}
         {button("Export", async () => saveWorld(await lab.exportWorld({ world: id })))}
         {open === "" && button("Delete", () => lab.deleteWorld({ world: id }))}
       </div>

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from "react";
-import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldList } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -80,7 +79,7 @@ function Use({ list: { usage, quota } }: { list: WorldList }) {
           type="button"
           data-link=""
           title="Otherwise it may clear all of this when its disk runs full."
-          onClick={() => void askToKeep().then(setPersisted)}
+          onClick={() => void navigator.storage.persist().then(setPersisted)}
         >
           Ask it to never clear them
         </button>

@@ -1,6 +1,6 @@
 /** Everything a person can do, as calls of the client: a control, or one scenario step. */
 import type { StoreApi } from "zustand/vanilla";
-import { type Client, type ClientError, CODE } from "../../client/client.ts";
+import type { Client, ClientError } from "../../client/client.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
 import type { FrameState } from "./frame-store.ts";
 import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
@@ -30,13 +30,6 @@ export interface StepPreview {
   readonly refusal: Outcome | undefined;
 }
 
-const refusalOf = (message: string, path = ""): Outcome => ({
-  ok: false,
-  message,
-  path,
-  height: 0,
-});
-
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
@@ -60,7 +53,7 @@ export function createActions(
       return await lab.runStep({ step: typeof step === "string" ? step : JSON.stringify(step) });
     } catch (error) {
       const { message, path } = error as ClientError;
-      return refusalOf(message, path);
+      return { ok: false, message, path: path ?? "", height: 0 };
     }
   };
 
@@ -97,12 +90,10 @@ export function createActions(
     previewStep: async (step: string): Promise<StepPreview | undefined> => {
       try {
         const { sentence, time, power, path, message } = await lab.preview({ step });
-        const refusal = message ? refusalOf(message, path) : undefined;
+        const refusal = message ? { ok: false, message, path, height: 0 } : undefined;
         return { sentence, time, power, refusal };
-      } catch (error) {
-        const { code, message } = error as ClientError;
-        if (code !== CODE.failedPrecondition) return undefined;
-        return { sentence: "", time: "", power: "", refusal: refusalOf(message) };
+      } catch {
+        return undefined;
       }
     },
 

@@ -8,13 +8,33 @@ const POOLS = ["bonded_tokens_pool", "not_bonded_tokens_pool"].map((name) =>
   accAddress(moduleAddress(name)),
 );
 
+export interface BurnsState {
+  readonly total: bigint;
+  readonly byValidator: readonly (readonly [string, bigint])[];
+  readonly byBlock: readonly (readonly [string, bigint])[];
+}
+
 /** Amounts burned by slashing, from the events: bank's `burn` and the `slash` that follows it. */
 export class Burns {
-  total = 0n;
+  total: bigint;
   /** By consensus address (bech32). */
-  readonly #byValidator = new Map<string, bigint>();
+  readonly #byValidator: Map<string, bigint>;
   /** By consensus address and the height of the block it was slashed in. */
-  readonly #byBlock = new Map<string, bigint>();
+  readonly #byBlock: Map<string, bigint>;
+
+  constructor({ total = 0n, byValidator = [], byBlock = [] }: Partial<BurnsState> = {}) {
+    this.total = total;
+    this.#byValidator = new Map(byValidator);
+    this.#byBlock = new Map(byBlock);
+  }
+
+  state(): BurnsState {
+    return {
+      total: this.total,
+      byValidator: [...this.#byValidator],
+      byBlock: [...this.#byBlock],
+    };
+  }
 
   /** @param events of one block or one transaction, in order */
   add(height: number, events: readonly Event[]): void {

@@ -162,3 +162,30 @@ test("the block that stored evidence is known, also after a migration wrote it a
   expect(observer.storedIn(hash)).toBe(4);
   expect(stepsOf(observer).some(({ what }) => what === "migrate evidence")).toBe(true);
 });
+
+describe("an observer made from what another has recorded", () => {
+  test("records and answers from then on as that one does", () => {
+    const sim = Simulation.create(worldSpec());
+    const straight = new Observer(sim);
+    const play = (observers: readonly Observer[], to: number): void => {
+      while (sim.height < to) {
+        sim.advance();
+        for (const observer of observers) observer.observe();
+      }
+    };
+    play([straight], 3);
+    undelegate(sim, 20_000_000n);
+    sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
+    play([straight], 150);
+    straight.say("what a person is told");
+    const restored = new Observer(sim, structuredClone(straight.state()));
+    expect(restored.state()).toEqual(straight.state());
+    undelegate(sim, 30_000_000n);
+    play([straight, restored], 300);
+    expect(restored.state()).toEqual(straight.state());
+    expect(restored.activityAfter(0)).toEqual(straight.activityAfter(0));
+    expect(restored.cellsAfter(0)).toEqual(straight.cellsAfter(0));
+    expect(restored.samples()).toEqual(straight.samples());
+    expect(restored.burns.total).toBeGreaterThan(0n);
+  });
+});

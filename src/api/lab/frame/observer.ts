@@ -11,10 +11,10 @@ import {
   noteActivity,
   stepsOfHalt,
 } from "./activity.ts";
-import { Burns } from "./burns.ts";
+import { Burns, type BurnsState } from "./burns.ts";
 import { marksOf } from "./marks.ts";
-import { Samples } from "./samples.ts";
-import { KnownValidators } from "./validators.ts";
+import { Samples, type SamplesState } from "./samples.ts";
+import { type KnownValidator, KnownValidators } from "./validators.ts";
 
 const CELLS_KEPT = 4096;
 const ACTIVITY_KEPT = 2000;
@@ -22,34 +22,80 @@ const ACTIVITY_KEPT = 2000;
 const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
 
+/** All that an observer has recorded, as plain data. */
+export interface ObserverState {
+  readonly height: number;
+  readonly logSeq: number;
+  readonly haltSeq: number;
+  readonly seq: number;
+  readonly items: number;
+  /** The newest, as many as are ever asked for. */
+  readonly cells: readonly BlockCell[];
+  readonly activity: readonly Activity[];
+  readonly storedIn: readonly (readonly [string, number])[];
+  readonly bondedAtCount: readonly (readonly [number, bigint])[];
+  readonly burns: BurnsState;
+  readonly samples: SamplesState;
+  readonly validators: readonly KnownValidator[];
+}
+
 /**
  * Records a simulation block by block as the page shows it, bounded, so that a frame costs nothing that
  * grows with the chain. `observe` must be called after every round and every command.
  */
 export class Observer {
-  readonly burns = new Burns();
+  readonly burns: Burns;
   readonly validators: KnownValidators;
   readonly #sim: Simulation;
   readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
   readonly #activity = new BoundedLog<Activity>(ACTIVITY_KEPT);
-  readonly #samples = new Samples();
+  readonly #samples: Samples;
   /** Height of the block that stored evidence, by upper-case hex of its hash. */
-  readonly #storedIn = new Map<string, number>();
+  readonly #storedIn: Map<string, number>;
   /** Bonded tokens when the votes were counted, by proposal. */
-  readonly #bondedAtCount = new Map<number, bigint>();
+  readonly #bondedAtCount: Map<number, bigint>;
   readonly #binaryIndex = new Map<string, number>();
   #height: number;
-  #logSeq = 0;
-  #haltSeq = 0;
-  #seq = 0;
+  #logSeq: number;
+  #haltSeq: number;
+  #seq: number;
   /** Pieces of evidence noted so far. */
-  #items = 0;
+  #items: number;
 
-  constructor(sim: Simulation) {
+  /** @param state what was recorded of this simulation up to now; absent for one that begins */
+  constructor(sim: Simulation, state?: ObserverState) {
     this.#sim = sim;
-    this.validators = new KnownValidators(sim);
-    this.#height = sim.initialHeight - 1;
+    this.validators = new KnownValidators(sim, state?.validators);
+    this.burns = new Burns(state?.burns);
+    this.#samples = new Samples(state?.samples);
+    this.#storedIn = new Map(state?.storedIn);
+    this.#bondedAtCount = new Map(state?.bondedAtCount);
+    this.#height = state?.height ?? sim.initialHeight - 1;
+    this.#logSeq = state?.logSeq ?? 0;
+    this.#haltSeq = state?.haltSeq ?? 0;
+    this.#seq = state?.seq ?? 0;
+    this.#items = state?.items ?? 0;
+    for (const cell of state?.cells ?? []) this.#cells.push(cell);
+    for (const activity of state?.activity ?? []) this.#activity.push(activity);
     this.observe();
+  }
+
+  /** All that was recorded; an observer made from it answers as this one does. */
+  state(): ObserverState {
+    return {
+      height: this.#height,
+      logSeq: this.#logSeq,
+      haltSeq: this.#haltSeq,
+      seq: this.#seq,
+      items: this.#items,
+      cells: this.#cells.newest(MAX_CELLS),
+      activity: this.#activity.newest(MAX_ACTIVITY),
+      storedIn: [...this.#storedIn],
+      bondedAtCount: [...this.#bondedAtCount],
+      burns: this.burns.state(),
+      samples: this.#samples.state(),
+      validators: this.validators.list,
+    };
   }
 
   /** Records what has happened since the last call. */

@@ -8,17 +8,44 @@ interface Kept extends Sample {
   weight: number;
 }
 
+export interface SamplesState {
+  readonly stride: number;
+  readonly quiet: readonly Sample[];
+  readonly changes: readonly Kept[];
+  readonly newest?: Sample | undefined;
+  readonly first?: number | undefined;
+}
+
 /**
  * A chain's history for charts. Blocks that change the powers or burn something are kept as they
  * are, the slightest ones given up when there are too many; of quiet blocks every n-th is kept, n
  * doubled whenever there are too many.
  */
 export class Samples {
-  #stride = 1;
-  #quiet: Sample[] = [];
-  #changes: Kept[] = [];
+  #stride: number;
+  #quiet: Sample[];
+  readonly #changes: Kept[];
   #newest: Sample | undefined;
   #first: number | undefined;
+
+  constructor({ stride = 1, quiet = [], changes = [], newest, first }: Partial<SamplesState> = {}) {
+    this.#stride = stride;
+    this.#quiet = [...quiet];
+    // Weights grow in place.
+    this.#changes = changes.map((change) => ({ ...change }));
+    this.#newest = newest;
+    this.#first = first;
+  }
+
+  state(): SamplesState {
+    return {
+      stride: this.#stride,
+      quiet: this.#quiet,
+      changes: this.#changes,
+      newest: this.#newest,
+      first: this.#first,
+    };
+  }
 
   /** Takes the sample of the next height. */
   add(sample: Sample): void {

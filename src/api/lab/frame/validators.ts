@@ -24,8 +24,13 @@ export class KnownValidators {
   #set: ReturnType<Simulation["validators"]> = [];
   #powers: readonly number[] = [];
 
-  constructor(sim: Simulation) {
+  /** @param known of this chain up to now, in their order */
+  constructor(sim: Simulation, known: readonly KnownValidator[] = []) {
     this.#sim = sim;
+    for (const one of known) {
+      this.#places.set(one.consensusAddress, this.#list.length);
+      this.#list.push(one);
+    }
     for (const { validator, consensusAddress, operatorAddress } of sim.nodes()) {
       this.#add(consensusAddress, operatorAddress, [validator]);
     }

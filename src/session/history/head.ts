@@ -1,0 +1,120 @@
+import { concat, equal, u64be } from "../../engine/primitives/bytes.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
+import type { Beginning, Head } from "../saved.ts";
+import { readBeginning, readHead } from "../saved-schema.ts";
+import { decode, encode } from "./codec.ts";
+import { BEGINNINGS, HEADS } from "./keys.ts";
+import { type Damage, frameRecord, RECORD, type RecordKind, readRecord } from "./record.ts";
+
+const SEAL = 32;
+
+/**
+ * A head with a hash over those of its fields that say how far the world is: one that was changed, though its
+ * record is sound, is noticed before anything is replayed up to it.
+ */
+export const headRecord = (head: Head): Uint8Array =>
+  frameRecord(RECORD.head, concat(sealOf(head), encode(head)));
+
+const sealOf = (head: Head): Uint8Array =>
+  sha256(
+    concat(
+      head.beginning,
+      head.chain,
+      head.appHash,
+      ...[head.rounds, head.entries, head.seq].map(u64be),
+    ),
+  );
+
+export const beginningRecord = (beginning: Beginning): Uint8Array =>
+  frameRecord(RECORD.beginning, encode(beginning));
+
+/** The hash of a beginning: what the journal's hashes start from. */
+export const hashOfBeginning = (beginning: Beginning): Uint8Array => sha256(encode(beginning));
+
+export interface StoredBeginning {
+  readonly beginning: Beginning;
+  readonly hash: Uint8Array;
+}
+
+type Read<T> = { readonly value: T } | { readonly damage: Damage };
+
+function readHeadRecord(key: string, record: Uint8Array | undefined): Read<Head> {
+  return readValue(RECORD.head, key, record, (payload) => {
+    const head = readHead(decode(payload.subarray(SEAL)));
+    return head && equal(sealOf(head), payload.subarray(0, SEAL)) ? head : undefined;
+  });
+}
+
+function readBeginningRecord(key: string, record: Uint8Array | undefined): Read<StoredBeginning> {
+  return readValue(RECORD.beginning, key, record, (payload) => {
+    const beginning = readBeginning(decode(payload));
+    return beginning && { beginning, hash: sha256(payload) };
+  });
+}
+
+function readValue<T>(
+  kind: RecordKind,
+  key: string,
+  record: Uint8Array | undefined,
+  make: (payload: Uint8Array) => T | undefined,
+): Read<T> {
+  const read = readRecord(kind, key, record);
+  if ("damage" in read) return read;
+  try {
+    const value = make(read.payload);
+    if (value !== undefined) return { value };
+  } catch {
+    // Reported as what it is: content that makes no sense.
+  }
+  return { damage: { kind: "damaged", key } };
+}
+
+/** What is read of a world before its journal. */
+export interface Outline {
+  readonly begun: StoredBeginning | undefined;
+  /** The newest that can be used. */
+  readonly head: Head | undefined;
+  readonly damage: readonly Damage[];
+}
+
+export const OUTLINE_KEYS = [...BEGINNINGS, ...HEADS];
+
+/** Reads the records of `OUTLINE_KEYS`. Of two that differ, the one that the head belongs to is the world's. */
+export function readOutline(records: readonly (Uint8Array | undefined)[]): Outline {
+  const beginnings = BEGINNINGS.map((key, i) => readBeginningRecord(key, records[i]));
+  const heads = HEADS.map((key, i) => readHeadRecord(key, records[BEGINNINGS.length + i]));
+  const sound = valuesOf(beginnings);
+  const newest = valuesOf(heads).sort((a, b) => b.seq - a.seq);
+  const owned = newest.find((head) => sound.some(({ hash }) => equal(hash, head.beginning)));
+  const begun = owned ? sound.find(({ hash }) => equal(hash, owned.beginning)) : undefined;
+  const damage = [...beginnings, ...heads].flatMap((read) =>
+    "damage" in read ? [read.damage] : [],
+  );
+  return {
+    begun: begun ?? (newest.length === 0 ? sound[0] : undefined),
+    head: owned,
+    damage: damage.filter((one) => !isFirstSave(one, newest)),
+  };
+}
+
+const valuesOf = <T>(reads: readonly Read<T>[]): T[] =>
+  reads.flatMap((read) => ("value" in read ? [read.value] : []));
+
+/** The second head is missing until there has been a second save. */
+const isFirstSave = ({ kind, key }: Damage, heads: readonly Head[]): boolean =>
+  kind === "missing" &&
+  key !== headKey(FIRST_SEQ) &&
+  heads.some(({ seq }) => seq === FIRST_SEQ) &&
+  HEADS.some((head) => head === key);
+
+/** The number of the newest of stored heads; 0 if none can be read. */
+export const newestSeq = (records: readonly (Uint8Array | undefined)[]): number =>
+  Math.max(
+    0,
+    ...valuesOf(HEADS.map((key, i) => readHeadRecord(key, records[i]))).map(({ seq }) => seq),
+  );
+
+export const FIRST_SEQ = 1;
+
+/** Heads are written in turn, so that the one before is there if the newest is damaged. */
+export const headKey = (seq: number): string => HEADS[seq % 2] ?? HEADS[0];

@@ -1,0 +1,63 @@
+import { equal } from "../../engine/primitives/bytes.ts";
+import type { JournalEntry } from "../../engine/simulation/command.ts";
+import {
+  chainAfter,
+  type Link,
+  linkAfter,
+  readSegment,
+  type Segment,
+  storedLink,
+} from "./journal.ts";
+import { segmentKey } from "./keys.ts";
+import type { Damage } from "./record.ts";
+
+/** Entries of one segment, in order. */
+export interface Batch {
+  readonly segment: Segment;
+  readonly entries: readonly JournalEntry[];
+}
+
+/**
+ * Reads a journal segment by segment up to its end, or up to the first entry that cannot be used. A segment
+ * counts as changed if the next one, or the end, does not continue it.
+ * @param read a record by its key
+ * @param firsts numbers of the first entries of all segments, ascending
+ * @param from where a segment begins
+ * @param end as the head has it; undefined without one
+ * @returns the damage at which it had to stop
+ */
+export async function* readJournal(
+  read: (key: string) => Promise<Uint8Array | undefined>,
+  firsts: readonly number[],
+  from: Link,
+  end: Link | undefined,
+): AsyncGenerator<Batch, Damage | undefined> {
+  const known = new Set(firsts);
+  let link = from;
+  let round = 0;
+  let record = known.has(link.entries) ? await read(segmentKey(link.entries)) : undefined;
+  while (record !== undefined || known.has(link.entries)) {
+    const { segment, entries, damage } = readSegment(record, link, round);
+    const next = linkAfter(segment);
+    const key = segmentKey(next.entries);
+    record = damage === undefined && known.has(next.entries) ? await read(key) : undefined;
+    const broken: Damage = { kind: "damaged", key: segmentKey(link.entries) };
+    if (damage === undefined && !continued(segment, next, storedLink(key, record), end))
+      return broken;
+    yield { segment, entries };
+    if (damage !== undefined) return damage;
+    if (entries.length === 0) return broken;
+    round = entries.at(-1)?.at ?? round;
+    link = next;
+  }
+  const missing = end !== undefined && end.entries > link.entries;
+  const later = firsts.some((first) => first > link.entries);
+  return missing || later ? { kind: "missing", key: segmentKey(link.entries) } : undefined;
+}
+
+/** Whether what is known of a segment's hashes agrees with it. */
+function continued(segment: Segment, next: Link, stored: Link | undefined, end?: Link): boolean {
+  if (stored !== undefined && !equal(stored.chain, next.chain)) return false;
+  if (end === undefined || end.entries < segment.entries || end.entries > next.entries) return true;
+  return equal(chainAfter(segment, end.entries - segment.entries), end.chain);
+}

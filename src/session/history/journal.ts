@@ -1,0 +1,233 @@
+import { concat, equal, readU64be, u64be } from "../../engine/primitives/bytes.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
+import type { JournalEntry } from "../../engine/simulation/command.ts";
+import { readEntry } from "../saved-schema.ts";
+import { decode, encode } from "./codec.ts";
+import { crc32c } from "./crc32c.ts";
+import { segmentKey } from "./keys.ts";
+import { type Damage, frameRecord, RECORD, readRecord, remainsOf } from "./record.ts";
+
+/** Bytes of entries from which on a segment is closed: it is written again with every entry until then. */
+const SEGMENT_BYTES = 64 * 1024;
+/** Bytes of closed segments that stay in memory. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Number of the first entry, and the hash over all before it. */
+const SEGMENT_HEADER = 8 + 32;
+/** Length and checksum of each entry. */
+const ENTRY_HEADER = 8;
+
+/** A place between two segments: the number of the next entry, and the hash over all that came before. */
+export interface Link {
+  readonly entries: number;
+  readonly chain: Uint8Array;
+}
+
+/** A part of a journal: entries as they are stored, one after the other. */
+export interface Segment extends Link {
+  readonly frames: readonly Uint8Array[];
+}
+
+/** The hash over all before a segment and the first `count` of its entries. */
+export const chainAfter = ({ chain, frames }: Segment, count = frames.length): Uint8Array =>
+  count === 0 ? chain : sha256(concat(chain, ...frames.slice(0, count)));
+
+/** The link that follows a segment, or its first `count` entries. */
+export const linkAfter = (segment: Segment, count = segment.frames.length): Link => ({
+  entries: segment.entries + count,
+  chain: chainAfter(segment, count),
+});
+
+const segmentRecord = ({ entries, chain, frames }: Segment): Uint8Array =>
+  frameRecord(RECORD.journal, concat(u64be(entries), chain, ...frames));
+
+function frameEntry(entry: JournalEntry): Uint8Array {
+  const content = encode(entry);
+  const frame = new Uint8Array(ENTRY_HEADER + content.length);
+  frame.set(content, ENTRY_HEADER);
+  const view = new DataView(frame.buffer);
+  view.setUint32(0, content.length);
+  view.setUint32(4, crc32c(content));
+  return frame;
+}
+
+/**
+ * A journal as it grows: which of its segments are to be written. Closed segments stay in memory up to a bound,
+ * so that all can be written again when storage has lost them.
+ */
+export class JournalWriter {
+  /** Closed segments in memory, one continuing the other, up to the tail. */
+  #closed: Segment[] = [];
+  #closedBytes = 0;
+  #tail: { readonly entries: number; readonly chain: Uint8Array; readonly frames: Uint8Array[] };
+  #tailBytes: number;
+  #durable: number;
+  #bytes: number;
+
+  /**
+   * Continues a journal after its last segment, or begins one.
+   * @param bytes of entries before that segment
+   * @param durable entries that are on disk
+   */
+  constructor(tail: Segment, bytes = 0, durable = endOf(tail)) {
+    this.#tail = { ...tail, frames: [...tail.frames] };
+    this.#tailBytes = sizeOf(tail);
+    this.#durable = durable;
+    this.#bytes = bytes + this.#tailBytes;
+  }
+
+  /** Entries so far. */
+  get entries(): number {
+    return this.#tail.entries + this.#tail.frames.length;
+  }
+  /** Entries on disk. */
+  get durable(): number {
+    return this.#durable;
+  }
+  /** Bytes of all entries. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+  /** The end, with the hash over all entries. */
+  get end(): Link {
+    return linkAfter(this.#tail);
+  }
+
+  add(entry: JournalEntry): void {
+    if (this.#tailBytes >= SEGMENT_BYTES) {
+      const end = this.end;
+      this.#closed.push(this.#tail);
+      this.#closedBytes += this.#tailBytes;
+      this.#tail = { ...end, frames: [] };
+      this.#tailBytes = 0;
+    }
+    const frame = frameEntry(entry);
+    this.#tail.frames.push(frame);
+    this.#tailBytes += frame.length;
+    this.#bytes += frame.length;
+  }
+
+  /** Segments with entries that are not on disk, by their keys. */
+  unwritten(): ReadonlyMap<string, Uint8Array> {
+    return recordsOf([...this.#closed, this.#tail].filter((one) => endOf(one) > this.#durable));
+  }
+
+  /** Notes that all up to an entry is on disk. */
+  written(entries: number): void {
+    this.#durable = Math.max(this.#durable, entries);
+    while (this.#closedBytes > KEPT_BYTES) {
+      const [oldest] = this.#closed;
+      if (oldest === undefined || endOf(oldest) > this.#durable) return;
+      this.#closed.shift();
+      this.#closedBytes -= sizeOf(oldest);
+    }
+  }
+
+  /** Takes in segments that were read from disk, up to the oldest in memory, if there is room for them. */
+  keep(older: readonly Segment[]): void {
+    const size = older.reduce((total, segment) => total + sizeOf(segment), 0);
+    const last = older.at(-1);
+    const first = this.#closed[0] ?? this.#tail;
+    if (last === undefined || endOf(last) !== first.entries || size > KEPT_BYTES) return;
+    this.#closed.unshift(...older);
+    this.#closedBytes += size;
+  }
+
+  /** Every segment by its key; undefined if some are on disk alone. */
+  all(): ReadonlyMap<string, Uint8Array> | undefined {
+    const segments = [...this.#closed, this.#tail];
+    return segments[0]?.entries === 0 ? recordsOf(segments) : undefined;
+  }
+}
+
+export const sizeOf = ({ frames }: Segment): number =>
+  frames.reduce((total, { length }) => total + length, 0);
+
+export const endOf = ({ entries, frames }: Segment): number => entries + frames.length;
+
+const recordsOf = (segments: readonly Segment[]): ReadonlyMap<string, Uint8Array> =>
+  new Map(
+    segments
+      .filter(({ frames }) => frames.length > 0)
+      .map((segment) => [segmentKey(segment.entries), segmentRecord(segment)]),
+  );
+/** A segment as it was read, up to the first entry that cannot be used. */
+export interface SegmentRead {
+  readonly segment: Segment;
+  readonly entries: readonly JournalEntry[];
+  /** Why the segment ends before its end. */
+  readonly damage?: Damage;
+}
+
+/**
+ * Reads a segment. Of a damaged one everything before the damage is read, since each entry has a checksum
+ * of its own.
+ * @param link where it must begin
+ * @param round no entry may be dated before it
+ */
+export function readSegment(
+  record: Uint8Array | undefined,
+  link: Link,
+  round: number,
+): SegmentRead {
+  const key = segmentKey(link.entries);
+  const read = readRecord(RECORD.journal, key, record);
+  const sound = "payload" in read;
+  if (
+    !sound &&
+    (record === undefined || read.damage.kind === "foreign" || read.damage.kind === "too_new")
+  ) {
+    return { segment: { ...link, frames: [] }, entries: [], damage: read.damage };
+  }
+  const payload = sound ? read.payload : remainsOf(record ?? new Uint8Array());
+  const broken: Damage = sound ? { kind: "damaged", key } : read.damage;
+  const linked = sound && headerIs(payload, link);
+  const { frames, entries, whole } = readFrames(payload.subarray(SEGMENT_HEADER), round);
+  // A sound record that does not continue what came before it is another's.
+  if (sound && !linked) return { segment: { ...link, frames: [] }, entries: [], damage: broken };
+  const segment = { ...link, frames };
+  return sound && whole ? { segment, entries } : { segment, entries, damage: broken };
+}
+
+function headerIs(payload: Uint8Array, { entries, chain }: Link): boolean {
+  return (
+    payload.length >= SEGMENT_HEADER &&
+    readU64be(payload) === BigInt(entries) &&
+    equal(payload.subarray(8, SEGMENT_HEADER), chain)
+  );
+}
+
+/** The link at which a stored segment says that it begins; undefined if it cannot be read. */
+export function storedLink(key: string, record: Uint8Array | undefined): Link | undefined {
+  const read = readRecord(RECORD.journal, key, record);
+  if (!("payload" in read) || read.payload.length < SEGMENT_HEADER) return undefined;
+  const { payload } = read;
+  return { entries: Number(readU64be(payload)), chain: payload.slice(8, SEGMENT_HEADER) };
+}
+
+function readFrames(bytes: Uint8Array, round: number) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const frames: Uint8Array[] = [];
+  const entries: JournalEntry[] = [];
+  let newest = round;
+  let at = 0;
+  while (at + ENTRY_HEADER <= bytes.length) {
+    const end = at + ENTRY_HEADER + view.getUint32(at);
+    if (end > bytes.length) break;
+    const content = bytes.subarray(at + ENTRY_HEADER, end);
+    const entry = view.getUint32(at + 4) === crc32c(content) ? entryOf(content) : undefined;
+    if (entry === undefined || entry.at < newest) break;
+    newest = entry.at;
+    entries.push(entry);
+    frames.push(bytes.slice(at, end));
+    at = end;
+  }
+  return { frames, entries, whole: at === bytes.length };
+}
+
+function entryOf(content: Uint8Array): JournalEntry | undefined {
+  try {
+    return readEntry(decode(content));
+  } catch {
+    return undefined;
+  }
+}

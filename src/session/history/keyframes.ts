@@ -1,0 +1,63 @@
+import * as v from "valibot";
+import type { Position } from "../saved.ts";
+import { decode, encode } from "./codec.ts";
+import type { KeyframeKey } from "./keys.ts";
+import { type Damage, frameRecord, RECORD, readRecord } from "./record.ts";
+
+/** The state of a whole world at a moment. A cache: spec and journal give the same. */
+export interface Keyframe extends Position {
+  /** The build that made it, the only one that reads it. */
+  readonly build: string;
+  /** Hash over the beginning and the journal's entries up to here. */
+  readonly chain: Uint8Array;
+  /** The simulation's state and the observer's. */
+  readonly simulation: Uint8Array;
+  readonly observer: Uint8Array;
+}
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const schema: v.GenericSchema<unknown, Keyframe> = v.object({
+  build: v.string(),
+  rounds: count,
+  entries: count,
+  chain: v.instance(Uint8Array),
+  simulation: v.instance(Uint8Array),
+  observer: v.instance(Uint8Array),
+});
+
+export const keyframeRecord = (keyframe: Keyframe): Uint8Array =>
+  frameRecord(RECORD.keyframe, encode(keyframe));
+
+export function readKeyframeRecord(
+  { key, rounds, entries }: KeyframeKey,
+  record: Uint8Array | undefined,
+): { readonly keyframe: Keyframe } | { readonly damage: Damage } {
+  const read = readRecord(RECORD.keyframe, key, record);
+  if ("damage" in read) return read;
+  try {
+    const keyframe = v.parse(schema, decode(read.payload));
+    if (keyframe.rounds === rounds && keyframe.entries === entries) return { keyframe };
+  } catch {
+    // Reported as what it is: content that makes no sense.
+  }
+  return { damage: { kind: "damaged", key } };
+}
+
+/** The newest keyframes, all of which are kept. */
+const NEWEST = 3;
+
+/**
+ * The keyframes to remove: of those older than the newest few one is kept for each doubling of their distance
+ * from the end, so that any moment is reached by replaying at most about as many rounds as it lies back.
+ * @param keyframes ascending
+ */
+export function superfluous(keyframes: readonly KeyframeKey[]): readonly KeyframeKey[] {
+  const end = keyframes.at(-1)?.rounds ?? 0;
+  let kept = Number.POSITIVE_INFINITY;
+  return keyframes.slice(0, -NEWEST).filter(({ rounds }) => {
+    const doublings = Math.floor(Math.log2(Math.max(end - rounds, 1)));
+    const removed = doublings === kept;
+    kept = doublings;
+    return removed;
+  });
+}

@@ -1,0 +1,52 @@
+import type { Position } from "../saved.ts";
+
+/** Prefix of all that is kept of worlds; the id follows. */
+export const WORLDS = "worlds/";
+/** Prefix of what was set aside; the world's id and an id of its own follow. */
+export const ASIDE = "aside/";
+/** Two of each, so that damage to one record costs nothing. */
+export const HEADS = ["head-0", "head-1"] as const;
+export const BEGINNINGS = ["beginning-0", "beginning-1"] as const;
+
+const DIGITS = 12;
+const padded = (number: number): string => String(number).padStart(DIGITS, "0");
+
+/** Prefix of one world's keys. */
+export const worldPrefix = (id: string): string => `${WORLDS}${id}/`;
+
+/** The segments of a journal, by the number of their first entry: keys sort as the entries do. */
+export const SEGMENTS = "journal/";
+export const segmentKey = (first: number): string => `${SEGMENTS}${padded(first)}`;
+/** Number of a segment's first entry; NaN for another key. */
+export const segmentFirst = (key: string): number => numbersIn(key, SEGMENTS, 1)[0] ?? Number.NaN;
+
+/** A keyframe's key says where it is and how big, so that none need be read to choose one. */
+export interface KeyframeKey extends Position {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+export const KEYFRAMES = "keyframe/";
+export const keyframeKey = ({ rounds, entries }: Position, bytes: number): KeyframeKey => {
+  return {
+    key: `${KEYFRAMES}${padded(rounds)}-${padded(entries)}-${bytes}`,
+    rounds,
+    entries,
+    bytes,
+  };
+};
+/** Undefined for another key. */
+export function readKeyframeKey(key: string): KeyframeKey | undefined {
+  const [rounds, entries, bytes] = numbersIn(key, KEYFRAMES, 3);
+  if (rounds === undefined || entries === undefined || bytes === undefined) return undefined;
+  return { key, rounds, entries, bytes };
+}
+
+/** The numbers of a key with a prefix; empty unless there are as many as expected. */
+function numbersIn(key: string, prefix: string, count: number): readonly number[] {
+  if (!key.startsWith(prefix)) return [];
+  const numbers = key.slice(prefix.length).split("-");
+  return numbers.length === count && numbers.every((text) => /^\d{1,15}$/.test(text))
+    ? numbers.map(Number)
+    : [];
+}

@@ -1,0 +1,101 @@
+import { BEGINNINGS, HEADS, KEYFRAMES, segmentFirst } from "./history/keys.ts";
+import type { Damage } from "./history/record.ts";
+import type { Notice, NoticeAction, NoticeKind } from "./saving.ts";
+
+/** A notice before it has its id. */
+export type NoticeDraft = Omit<Notice, "id">;
+
+const FOUND: Readonly<Record<Damage["kind"], string>> = {
+  missing: "is missing",
+  foreign: "is of another program or another record",
+  damaged: "is damaged",
+  too_new: "was written by a later version of Chainlab",
+  cut: "is cut off",
+};
+
+/** A record in words, by its key. */
+function nameOf(key: string): string {
+  const first = segmentFirst(key);
+  if (Number.isSafeInteger(first)) return `the journal from action ${first + 1} on`;
+  if (HEADS.some((head) => head === key)) return "one of the two newest saves";
+  if (BEGINNINGS.some((copy) => copy === key)) return "one of two copies of the beginning";
+  return key.startsWith(KEYFRAMES) ? `the keyframe ${key.slice(KEYFRAMES.length)}` : key;
+}
+
+const describe = (damage: readonly Damage[]): string =>
+  damage.map(({ kind, key }) => `${nameOf(key)} ${FOUND[kind]}`).join("; ");
+
+/** Damage whose content is nowhere else. */
+const costs = ({ key }: Damage): boolean => Number.isSafeInteger(segmentFirst(key));
+
+/** What was found when a world was opened. @param height up to which it came back */
+export function damageNotice(damage: readonly Damage[], height: number): NoticeDraft {
+  const text = `In what is saved of this world, ${describe(damage)}.`;
+  return damage.some(costs)
+    ? notice(
+        "damaged",
+        `${text} Everything before it was kept and played, up to block ${height}. What is left over was set aside.`,
+        ["continue", "export", "start_anew"],
+      )
+    : notice("damaged", `${text} It was not needed: the world is as it was.`, ["continue"]);
+}
+
+/** Found in the journal before the keyframe that the world was opened from. */
+export const oldDamageNotice = (damage: Damage): NoticeDraft =>
+  notice(
+    "damaged",
+    `In what is saved of this world, ${describe([damage])}. The world itself is as it was, from a later ` +
+      "keyframe; another version of Chainlab could only bring back what was before the damage.",
+    ["continue", "export", "start_anew"],
+  );
+
+export const unreadableNotice = (name: string, damage: readonly Damage[]): NoticeDraft =>
+  notice(
+    "damaged",
+    `The saved world ${name === "" ? "" : `“${name}” `}cannot be opened: ${describe(damage)}. It stays as it is.`,
+    ["continue", "export", "start_anew"],
+  );
+
+export const mismatchNotice = (height: number): NoticeDraft =>
+  notice(
+    "mismatch",
+    `This world came out otherwise than it was saved: at block ${height} it has another app hash. Its actions ` +
+      "were all played again; what differs is what this version of Chainlab makes of them.",
+    ["continue", "export", "start_anew"],
+  );
+
+export const CLEARED = notice(
+  "cleared",
+  "The browser has cleared what was saved while this world was running. All of this world was written again.",
+  ["continue", "export"],
+);
+
+export const LOST = notice(
+  "cleared",
+  "What was saved of this world was cleared while it was running, and its first actions are no longer in memory: " +
+    "it cannot be saved any more. It runs on until this tab is closed.",
+  ["continue", "start_anew"],
+);
+
+export const FULL = notice(
+  "full",
+  "The storage is full, so this world is not being saved. Delete worlds that are not needed, or export this one.",
+  ["retry", "export", "continue"],
+);
+
+export const unavailableNotice = (reason: string): NoticeDraft =>
+  notice("unavailable", `This world is not being saved: ${reason}. It is tried again.`, [
+    "retry",
+    "export",
+    "continue",
+  ]);
+
+export const MOVED = notice(
+  "moved",
+  "This world was saved by an earlier version of Chainlab and was taken over.",
+  ["continue"],
+);
+
+function notice(kind: NoticeKind, text: string, actions: readonly NoticeAction[]): NoticeDraft {
+  return { kind, text, actions };
+}

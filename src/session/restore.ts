@@ -1,0 +1,179 @@
+import type { ObserverState } from "../api/lab/frame/observer.ts";
+import { equal } from "../engine/primitives/bytes.ts";
+import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import type { StepContext } from "../scenario/step-context.ts";
+import { decode } from "./history/codec.ts";
+import type { EntryFeed } from "./history/entry-feed.ts";
+import type { History, Start } from "./history/history.ts";
+import { endOf } from "./history/journal.ts";
+import type { Keyframe } from "./history/keyframes.ts";
+import { HEADS } from "./history/keys.ts";
+import type { Player } from "./player.ts";
+import { readSteps } from "./read-steps.ts";
+import { Replay } from "./replay.ts";
+import { type Origin, RunningWorld } from "./running-world.ts";
+import { restoredResults } from "./save.ts";
+import type { Beginning, Head, Position } from "./saved.ts";
+import type { WrittenStep } from "./tasks.ts";
+
+/** How a world came back. */
+export interface Restored {
+  readonly live: RunningWorld;
+  /** Whether it has another app hash than the one that was saved, or its journal is refused by this version. */
+  readonly differs: boolean;
+}
+
+interface Observed {
+  readonly sim: Simulation;
+  readonly state: ObserverState;
+}
+
+/** Where a world was with a scenario's file; one that no longer parses is dropped, as the world does not need it. */
+function originOf({ spec, text, file }: Beginning): Origin {
+  const read = text === "" ? undefined : parseScenario(text, file);
+  if (read === undefined || "problems" in read) {
+    const scenario = { name: "", title: "", about: "", steps: [], spec };
+    return { scenario, file: "", text: "" };
+  }
+  return { scenario: { ...read.scenario, spec }, file, text };
+}
+
+/**
+ * Brings a stored world back into a player: from the nearest keyframe if it comes to the saved app hash, from an
+ * older one or the beginning if not. Its history then goes on where the world is. Undefined if another world
+ * was begun meanwhile. Rejects if the storage fails.
+ */
+export async function restoreWorld(
+  player: Player,
+  history: History,
+  build: string,
+): Promise<Restored | undefined> {
+  const plan = planOf(history);
+  const without = new Set<string>();
+  for (;;) {
+    const start = await history.seek(
+      plan.to,
+      build,
+      (keyframe) => observed(history, keyframe),
+      without,
+    );
+    const live = new RunningWorld(
+      plan.origin,
+      restoredResults(plan.head?.results ?? []),
+      start.at?.made,
+    );
+    const error = await play(player, live, plan, start, history);
+    if (player.live !== live) return undefined;
+    start.feed.check();
+    const sound = error === undefined && isAsSaved(live.sim, plan, start.feed);
+    if (!sound && start.at !== undefined) {
+      without.add(start.at.key);
+      continue;
+    }
+    if (start.feed.damage) history.damage.push(start.feed.damage);
+    if (error === undefined) history.resume(start.feed.tail, plan.again);
+    else await history.cutAt(live.sim.journalLength);
+    settle(player, live, plan, sound && history.damage.length === 0);
+    return { live, differs: !sound };
+  }
+}
+
+interface Plan {
+  readonly origin: Origin;
+  readonly head: Head | undefined;
+  /** Where the replay ends. */
+  readonly to: Position;
+  /** Whether a step runs again after it, up to where it was. */
+  readonly again: boolean;
+}
+
+function planOf(history: History): Plan {
+  const { head, damage, beginning } = history;
+  const origin = originOf(beginning);
+  const everything = {
+    rounds: history.roundsWith(Number.POSITIVE_INFINITY),
+    entries: Number.MAX_SAFE_INTEGER,
+  };
+  // Of a head that is not the newest the journal may hold more than it counts.
+  const newest = !damage.some(({ key }) => HEADS.some((one) => one === key));
+  if (head === undefined || !newest) return { origin, head, to: everything, again: false };
+  const again = head.began !== undefined && canRunAgain(head, origin);
+  const { rounds, entries } = again && head.began ? head.began : head;
+  return { origin, head, to: { rounds, entries }, again };
+}
+
+/** Whether the step that was running is still known: the story's, or one that was written. */
+const canRunAgain = ({ story, steps }: Head, origin: Origin): boolean =>
+  steps.length > 0 || (story?.state === "running" && origin.text !== "");
+
+function observed({ beginning }: History, { simulation, observer }: Keyframe): Observed {
+  const sim = readKeyframe(beginning.spec, simulation);
+  return { sim, state: decode(observer) as ObserverState };
+}
+
+/** Plays a world up to where it was. Resolves to the error if that fails. */
+function play(
+  player: Player,
+  live: RunningWorld,
+  plan: Plan,
+  { feed }: Start<Observed>,
+  history: History,
+): Promise<unknown> {
+  const { head, to, again } = plan;
+  const rounds = (): number => {
+    feed.check();
+    const { tail, damage } = feed;
+    return damage ? history.roundsWith(endOf(tail)) : to.rounds;
+  };
+  return new Promise((resolve) => {
+    player.restore(live, {
+      replay: new Replay(live.sim, feed, rounds),
+      catchUpTo: again ? (head?.rounds ?? 0) : 0,
+      replayed: () => {
+        const whole = feed.damage === undefined && (again || head?.began === undefined);
+        if (head && whole && to.entries !== Number.MAX_SAFE_INTEGER) resumeSteps(live, head);
+      },
+      restored() {
+        // Nothing more happens to the world until it is known whether it is as it was saved.
+        player.playing = false;
+        live.tasks.held = live.tasks.busy;
+        resolve(undefined);
+      },
+      failed: (error) => resolve(error ?? new Error("it failed")),
+    });
+  });
+}
+
+/** Has the story and the steps that were running or waiting run again. */
+function resumeSteps(live: RunningWorld, { story, steps }: Head): void {
+  if (story && live.origin.text !== "") {
+    live.story.resume(story.state, story.current, story.message);
+    if (story.state === "running") live.runStory(story.current);
+  }
+  live.runSteps(soundSteps(steps, live.context), () => {});
+}
+
+const soundSteps = (texts: readonly string[], context: StepContext): WrittenStep[] =>
+  texts.flatMap((text) => {
+    const read = readSteps(text, context);
+    return "steps" in read ? read.steps : [];
+  });
+
+function isAsSaved(sim: Simulation, { head, to }: Plan, feed: EntryFeed): boolean {
+  if (feed.damage !== undefined || head === undefined) return true;
+  if (to.entries === Number.MAX_SAFE_INTEGER) return true;
+  return (
+    sim.rounds === head.rounds && sim.height === head.height && equal(sim.appHash, head.appHash)
+  );
+}
+
+/** Sets how the world is played. One that is not as it was saved waits to be looked at. */
+function settle(player: Player, live: RunningWorld, { head }: Plan, asSaved: boolean): void {
+  player.playing = asSaved && (head?.playing ?? false);
+  player.pace.speed = head?.speed ?? player.pace.speed;
+  if (asSaved && head && head.blocks > 0) player.stepBlocks(head.blocks);
+  live.tasks.held = live.tasks.busy && (!asSaved || (head?.held ?? false));
+  player.changed();
+}

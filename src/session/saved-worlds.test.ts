@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { toHex } from "../engine/primitives/bytes.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
+import type { Session } from "./session.ts";
+import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
+
+/** A tab with a new world that stands still. */
+async function fresh(storage = new MemoryStorage()): Promise<TestTab & { readonly id: string }> {
+  const tab = openTab(storage);
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  return { ...tab, id };
+}
+
+/** The world as another tab opens it from the same storage. */
+async function reopened({ storage, id }: { storage: MemoryStorage; id: string }): Promise<TestTab> {
+  const tab = openTab(new MemoryStorage(storage.records));
+  await tab.worlds.open(id);
+  await until(tab.session, tab.session.restored);
+  return tab;
+}
+
+function blocks(session: Session, count: number): void {
+  session.control({ case: "stepBlocks", value: count });
+  settle(session);
+}
+
+function commands(session: Session, count: number): void {
+  for (let i = 0; i < count; i++) {
+    session.sim.apply({ type: "node", node: "val-3", action: { kind: i % 2 ? "start" : "stop" } });
+  }
+  session.player.changed();
+}
+
+const place = ({ sim }: Session) => [sim.rounds, sim.height, toHex(sim.appHash), sim.journalLength];
+
+describe("a reload", () => {
+  test("brings the world back where it was", async () => {
+    const tab = await fresh();
+    blocks(tab.session, 4);
+    tab.session.sim.apply({ type: "double_sign", node: "val-1" });
+    blocks(tab.session, 20);
+    await tab.save();
+    const back = await reopened(tab);
+    expect(place(back.session)).toEqual(place(tab.session));
+    expect(back.saving).toMatchObject({ state: "saved", pending: 0, notices: [] });
+    expect(back.worlds).toMatchObject({ current: tab.id, name: "mine" });
+  });
+
+  test.each([0, 1, 500, 3000])("brings back a journal of %d entries", async (count) => {
+    const tab = await fresh();
+    commands(tab.session, count);
+    await tab.save();
+    const back = await reopened(tab);
+    expect(back.session.sim.journal).toEqual(tab.session.sim.journal);
+    expect(back.saving.notices).toEqual([]);
+  });
+
+  test("begins at a keyframe, and the world is the same from then on", async () => {
+    const tab = await fresh();
+    blocks(tab.session, 300);
+    commands(tab.session, 3);
+    await tab.save();
+    blocks(tab.session, 30);
+    commands(tab.session, 3);
+    await tab.save();
+    expect(
+      [...tab.storage.records.keys()].filter((key) => key.includes("/keyframe/")),
+    ).toHaveLength(1);
+    const back = await reopened(tab);
+    expect(back.session.sim.journalStart).toBe(3);
+    expect(place(back.session)).toEqual(place(tab.session));
+    for (const { session } of [tab, back]) {
+      commands(session, 2);
+      blocks(session, 30);
+    }
+    expect(place(back.session)).toEqual(place(tab.session));
+    expect(back.session.getFrame({})).toEqual({
+      ...tab.session.getFrame({}),
+      revision: expect.anything(),
+      world: expect.anything(),
+    });
+  });
+});

@@ -1,0 +1,309 @@
+import { errorText } from "../engine/framework/errors.ts";
+import { moveEarlier, type ReadEarlier, readEarlier } from "./earlier.ts";
+import { headKey, headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";
+import { History, UnreadableWorld } from "./history/history.ts";
+import { ASIDE, BEGINNINGS, HEADS, readKeyframeKey, WORLDS, worldPrefix } from "./history/keys.ts";
+import { frameRecord, RECORD } from "./history/record.ts";
+import type { Estimate, Host, Storage } from "./history/storage.ts";
+import type { NoticeDraft } from "./notices.ts";
+import {
+  damageNotice,
+  MOVED,
+  mismatchNotice,
+  oldDamageNotice,
+  unavailableNotice,
+  unreadableNotice,
+} from "./notices.ts";
+import { restoreWorld } from "./restore.ts";
+import { type Origin, RunningWorld } from "./running-world.ts";
+import type { Head } from "./saved.ts";
+import { nameOf, type Saver } from "./saver.ts";
+import type { Session } from "./session.ts";
+import { firstOutline, isOfFile, readWorldFile, worldFile } from "./world-file.ts";
+import type { WorldEntry, Worlds } from "./worlds.ts";
+
+/** Records that are copied in one transaction. */
+const COPIED_AT_ONCE = 64;
+/** How long a removed world can be restored. */
+const ERASED_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
+/** Says that what an earlier version saved has been looked at. */
+const MOVED_KEY = "moved";
+
+export class SavedWorlds implements Worlds {
+  readonly #session: Session;
+  readonly #storage: Storage;
+  readonly #host: Host;
+  readonly #saver: Saver;
+  readonly #tell: (notice: NoticeDraft) => void;
+  readonly #earlier: ReadEarlier | undefined;
+  #moved: Promise<void> | undefined;
+  /** The world that is being brought back. */
+  #opening: History | undefined;
+
+  constructor(
+    session: Session,
+    storage: Storage,
+    host: Host,
+    saver: Saver,
+    tell: (notice: NoticeDraft) => void,
+    earlier: ReadEarlier | undefined,
+  ) {
+    this.#session = session;
+    this.#storage = storage;
+    this.#host = host;
+    this.#saver = saver;
+    this.#tell = tell;
+    this.#earlier = earlier;
+  }
+
+  get #history(): History | undefined {
+    return this.#opening ?? this.#saver.history;
+  }
+  get current(): string | undefined {
+    return this.#history?.id;
+  }
+  get name(): string {
+    return this.#history?.name ?? "";
+  }
+
+  async list(): Promise<readonly WorldEntry[]> {
+    await this.#moveEarlier();
+    const keys = await this.#storage.keys(WORLDS);
+    const ids = [...new Set(keys.map((key) => key.slice(WORLDS.length).split("/")[0] ?? ""))];
+    const entries = await Promise.all(ids.map((id) => this.#entry(id, keys)));
+    return entries.flatMap((entry) => entry ?? []).sort((a, b) => b.savedMs - a.savedMs);
+  }
+
+  async #entry(id: string, keys: readonly string[]): Promise<WorldEntry | undefined> {
+    const prefix = worldPrefix(id);
+    const own = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+    // What a copy that was not finished has left.
+    if (!own.some((key) => OUTLINE_KEYS.some((one) => one === key))) return undefined;
+    const head = (await this.#outline(id)).head;
+    const caches = own.map((key) => readKeyframeKey(key)?.bytes ?? 0);
+    const { name = "", createdMs = 0, savedMs = 0, height = 0, rounds = 0, bytes = 0 } = head ?? {};
+    const { removedMs } = head ?? {};
+    return {
+      ...{ id, name, createdMs, savedMs, height, rounds },
+      bytes: caches.reduce((sum, size) => sum + size, bytes),
+      ...(removedMs === undefined ? {} : { removedMs }),
+    };
+  }
+
+  async #outline(id: string) {
+    return readOutline(await this.#storage.read(OUTLINE_KEYS.map((key) => worldPrefix(id) + key)));
+  }
+
+  async open(id: string): Promise<void> {
+    if (id === this.current) return;
+    const history = await this.#read(id);
+    await this.#saver.close();
+    this.#opening = history;
+    const begun = this.#session.player.live;
+    this.#session.restored = this.#restore(history);
+    // From here on the page shows this world, on its way to where it was.
+    while (this.#opening === history && this.#session.player.live === begun)
+      await this.#host.delay(0);
+  }
+
+  async #read(id: string): Promise<History> {
+    try {
+      return await History.open(this.#storage, id);
+    } catch (error) {
+      if (error instanceof UnreadableWorld) {
+        const { name = "" } = (await this.#outline(id)).head ?? {};
+        this.#tell(unreadableNotice(name, error.damage));
+      }
+      throw error;
+    }
+  }
+
+  async #restore(history: History): Promise<void> {
+    const { player } = this.#session;
+    try {
+      const restored = await restoreWorld(player, history, this.#host.build);
+      if (this.#opening !== history) return;
+      if (restored === undefined) return;
+      this.#saver.follow(restored.live, history);
+      const { height } = restored.live.sim;
+      if (history.damage.length > 0) this.#tell(damageNotice(history.damage, height));
+      else if (restored.differs) this.#tell(mismatchNotice(height));
+      void this.#verify(history);
+    } catch (error) {
+      this.#tell(unavailableNotice(errorText(error)));
+    } finally {
+      if (this.#opening === history) this.#opening = undefined;
+      player.changed();
+    }
+  }
+
+  /** Reads what the restore did not need. */
+  async #verify(history: History): Promise<void> {
+    try {
+      const damage = await history.verify();
+      if (damage !== undefined && this.#saver.history === history)
+        this.#tell(oldDamageNotice(damage));
+    } catch {
+      // The storage does not answer: the next save says so.
+    }
+  }
+
+  async create(origin: Origin, name?: string): Promise<string> {
+    const live = new RunningWorld(origin);
+    await this.#saver.close();
+    this.#opening = undefined;
+    this.#session.player.begin(live);
+    this.#session.player.play();
+    const { id } = this.#saver.begin(name ?? nameOf(live));
+    await this.#saver.save();
+    return id;
+  }
+
+  async close(): Promise<void> {
+    await this.#saver.close();
+    this.#opening = undefined;
+    this.#session.player.pause();
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    await this.#change(id, (head) => ({ ...head, name }));
+    const history = this.#history;
+    if (history?.id === id) history.name = name;
+  }
+
+  async remove(id: string): Promise<void> {
+    if (id === this.current) throw new Error("the world is open");
+    const now = this.#host.now();
+    await this.#change(id, (head) => ({ ...head, removedMs: now }));
+    const old = (await this.list()).filter(
+      ({ removedMs = now }) => removedMs < now - ERASED_AFTER_MS,
+    );
+    for (const one of old) await this.#erase(one.id);
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#change(id, ({ removedMs: _, ...head }) => head);
+  }
+
+  /** Writes a world's head anew; that of the played world with its next save. */
+  async #change(id: string, change: (head: Head) => Head): Promise<void> {
+    const history = this.#history;
+    if (history?.id === id) {
+      history.name = change({ name: history.name } as Head).name;
+      return this.#saver.save();
+    }
+    const { head } = await this.#outline(id);
+    if (head === undefined) throw new Error("there is no such world, or it cannot be read");
+    const seq = head.seq + 1;
+    const record = headRecord({ ...change(head), seq });
+    await this.#storage.write(new Map([[worldPrefix(id) + headKey(seq), record]]), []);
+  }
+
+  async #erase(id: string): Promise<void> {
+    const keys = [worldPrefix(id), `${ASIDE}${id}/`].map((prefix) => this.#storage.keys(prefix));
+    await this.#storage.write(new Map(), (await Promise.all(keys)).flat());
+  }
+
+  async duplicate(id: string): Promise<string> {
+    if (id === this.current) await this.#saver.save();
+    const { begun, head } = await this.#outline(id);
+    if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
+    const outline = [...BEGINNINGS, ...HEADS].map((key) => worldPrefix(id) + key);
+    const keys = await this.#storage.keys(worldPrefix(id));
+    const copy = this.#host.id();
+    const others = keys.filter((key) => !outline.includes(key));
+    for (let i = 0; i < others.length; i += COPIED_AT_ONCE) {
+      const some = others.slice(i, i + COPIED_AT_ONCE);
+      const records = await this.#storage.read(some);
+      const puts = some.flatMap((key, j) => {
+        const record = records[j];
+        return record
+          ? [[worldPrefix(copy) + key.slice(worldPrefix(id).length), record] as const]
+          : [];
+      });
+      await this.#storage.write(new Map(puts), []);
+    }
+    await this.#writeOutline(copy, begun.beginning, { ...head, name: `${head.name} (copy)` });
+    return copy;
+  }
+
+  async #writeOutline(id: string, beginning: History["beginning"], head: Head): Promise<void> {
+    const now = this.#host.now();
+    const outline = firstOutline(beginning, { ...head, createdMs: now, savedMs: now });
+    const puts = [...outline].map(([key, record]) => [worldPrefix(id) + key, record] as const);
+    await this.#storage.write(new Map(puts), []);
+  }
+
+  async exportFile(id: string): Promise<Uint8Array> {
+    if (id === this.current) await this.#saver.save();
+    if (this.#saver.history?.id === id && this.#saver.state === "unsaved") {
+      return worldFile(this.#saver.records());
+    }
+    const prefix = worldPrefix(id);
+    const keys = (await this.#storage.keys(prefix)).filter((key) =>
+      isOfFile(key.slice(prefix.length)),
+    );
+    return worldFile(await this.#recordsOf(keys, prefix));
+  }
+
+  /** What was set aside of a world, as a file of records. */
+  async exportAside(id: string): Promise<Uint8Array> {
+    const keys = await this.#storage.keys(`${ASIDE}${id}/`);
+    return worldFile(await this.#recordsOf(keys, ""));
+  }
+
+  async #recordsOf(keys: readonly string[], prefix: string): Promise<[string, Uint8Array][]> {
+    const records = await this.#storage.read(keys);
+    return keys.flatMap((key, i) => {
+      const record = records[i];
+      return record ? [[key.slice(prefix.length), record]] : [];
+    });
+  }
+
+  async importFile(bytes: Uint8Array): Promise<string> {
+    const { beginning, head, segments } = await readWorldFile(bytes);
+    const id = this.#host.id();
+    const records = [...segments];
+    for (let i = 0; i < records.length; i += COPIED_AT_ONCE) {
+      const some = records.slice(i, i + COPIED_AT_ONCE);
+      await this.#storage.write(
+        new Map(some.map(([key, record]) => [worldPrefix(id) + key, record])),
+        [],
+      );
+    }
+    const { removedMs: _, ...kept } = head;
+    await this.#writeOutline(id, beginning, kept);
+    return id;
+  }
+
+  usage(): Promise<Estimate | undefined> {
+    return this.#storage.estimate();
+  }
+
+  /** Takes over what an earlier version saved, once. */
+  #moveEarlier(): Promise<void> {
+    this.#moved ??= this.#tryToMove();
+    return this.#moved;
+  }
+
+  async #tryToMove(): Promise<void> {
+    if (this.#earlier === undefined) return;
+    const [moved] = await this.#storage.read([MOVED_KEY]);
+    if (moved !== undefined) return;
+    try {
+      const earlier = await readEarlier(this.#earlier);
+      if (earlier !== undefined) {
+        await moveEarlier(earlier, this.#storage, this.#host);
+        this.#tell(MOVED);
+      }
+    } catch (error) {
+      this.#tell({
+        kind: "moved",
+        text: `What an earlier version of Chainlab saved cannot be taken over (${errorText(error)}). It stays as it is.`,
+        actions: ["continue"],
+      });
+    }
+    const record = frameRecord(RECORD.moved, new Uint8Array());
+    await this.#storage.write(new Map([[MOVED_KEY, record]]), []);
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { Session } from "./session.ts";
+import { settle } from "./testing.ts";
+
+/** Has a session begin a step, which it does when what reads steps is loaded. */
+async function beginStep(session: Session, text: string): Promise<void> {
+  await session.preview(text);
+  void session.runStep(text);
+  await new Promise((resolve) => setImmediate(resolve));
+  session.player.slice(2, clock());
+}
+
+/** A session that stands still at its first block. */
+function paused(): Session {
+  const session = new Session();
+  session.control({ case: "pause", value: true });
+  return session;
+}
+
+describe("what is asked of a session", () => {
+  test.each([
+    [{ case: "speed", value: 0 }],
+    [{ case: "speed", value: 10_000 }],
+    [{ case: "stepBlocks", value: 1 }],
+    [{ case: "stepBlocks", value: 100_000 }],
+  ] as const)("may be just as much as this, and wakes its driver: %j", (action) => {
+    const session = paused();
+    let woken = 0;
+    session.player.onWake = () => {
+      woken += 1;
+    };
+    const { revision } = session.player;
+    session.control(action);
+    expect(woken).toBe(1);
+    expect(session.player.revision).toBeGreaterThan(revision);
+  });
+
+  test.each([
+    [{ case: "speed", value: 10_001 }],
+    [{ case: "stepBlocks", value: 100_001 }],
+    [{ case: "stepBlocks", value: 0.5 }],
+  ] as const)("may not be more or less: %j", (action) => {
+    expect(() => paused().control(action)).toThrow(/^expected .* from \d+ to \d+, found/);
+  });
+
+  test("part of a block is none", () => {
+    const session = paused();
+    session.control({ case: "stepBlocks", value: 2.9 });
+    settle(session);
+    expect(session.sim.height).toBe(2);
+  });
+
+  test("as a preview is of one step; of several, or of what is none, there is none", async () => {
+    const session = paused();
+    const step = '{"nodes":{"which":["val-0"],"stop":true}}';
+    const sentence = "The process of val-0 ends.";
+    const nothing = { sentence: "", time: "", power: "", path: "", message: "" };
+    expect(await session.preview(step)).toEqual({ ...nothing, sentence });
+    expect(await session.preview(`[${step}]`)).toEqual({ ...nothing, sentence });
+    expect(await session.preview(`[${step},${step}]`)).toEqual(nothing);
+    expect(await session.preview("[]")).toEqual({
+      ...nothing,
+      message: "expected at least one step",
+    });
+  });
+
+  test("as a step while another is held is refused, with the height it is at", async () => {
+    const session = new Session();
+    await beginStep(session, '{"run":5}');
+    session.control({ case: "pause", value: true });
+    expect(await session.runStep('{"run":1}')).toEqual({
+      index: 0,
+      verb: "",
+      ok: false,
+      height: session.sim.height,
+      path: "",
+      message: "another step is held in its middle: play on or stop it",
+    });
+  });
+
+  test("as a frame that is known already carries its names alone", () => {
+    const session = paused();
+    const { revision, world } = session.getFrame({});
+    expect(session.getFrame({ revision })).toStrictEqual({
+      revision,
+      world,
+      chain: undefined,
+      player: undefined,
+      validators: [],
+      nodes: [],
+      chainStatus: undefined,
+      plan: undefined,
+      binaries: [],
+      moduleVersions: [],
+      proposals: [],
+      blocks: [],
+      activity: [],
+      story: undefined,
+      evidence: [],
+      samples: [],
+      forks: [],
+      faults: undefined,
+      accounts: [],
+      applied: [],
+    });
+  });
+});
+
+/** A clock that shows one millisecond more whenever it is read. */
+function clock(): () => number {
+  let time = 0;
+  return () => {
+    time += 1;
+    return time;
+  };
+}
