@@ -21,7 +21,7 @@ export default defineConfig(({ command }) => ({
   appType: "mpa",
   // The build may lie in any folder of a host.
   base: command === "build" ? "./" : "/",
-  plugins: [react(), pagePolicy(), licences.page, offlineBuild()],
+  plugins: [react({ jsxImportSource: "#page" }), pagePolicy(), licences.page, offlineBuild()],
   worker: { format: "es", plugins: () => [licences.worker], rolldownOptions },
   server: { headers: DEV_HEADERS },
   // Hot reload has an inline script of its own.

@@ -39,7 +39,7 @@ const TABLE: Record<string, Row> = {
   },
   "src/engine/store": { reaches: engine("primitives"), packages: [] },
   "src/engine/framework": {
-    reaches: ["src/gen", ...engine("store", "primitives")],
+    reaches: ["src/gen", "src/input", ...engine("store", "primitives")],
     packages: [PROTOBUF],
   },
   "src/engine/modules/*": {
@@ -72,18 +72,26 @@ const TABLE: Record<string, Row> = {
   },
 
   "src/client": { reaches: ["src/gen"], packages: [] },
-  "src/cli": { reaches: ["src/gen"], packages: [PROTOBUF, "@stricli/core"] },
+  "src/cli": { reaches: ["src/gen", "src/input"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
-    reaches: ["src/client", "src/gen"],
+    reaches: ["src/client", "src/gen", "src/input"],
     packages: [PROTOBUF, "react", "react-dom", "recharts", "zustand"],
   },
 
   "src/workers": {
-    reaches: ["src/client", "src/session", "src/scenario", "src/api", "src/engine", "src/gen"],
+    reaches: [
+      "src/client",
+      "src/session",
+      "src/scenario",
+      "src/api",
+      "src/engine",
+      "src/gen",
+      "src/input",
+    ],
     packages: ["idb-keyval"],
   },
   "src/node": {
-    reaches: ["src/cli", "src/session", "src/scenario", "src/api", "src/engine"],
+    reaches: ["src/cli", "src/session", "src/scenario", "src/api", "src/engine", "src/input"],
     packages: ["classic-level", "node:*"],
   },
 

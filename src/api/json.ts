@@ -51,17 +51,24 @@ export function messageFromJson<D extends DescMessage>(schema: D, json: unknown)
 export const anyFromJson = (json: unknown): Any => messageFromJson(AnySchema, json);
 
 /**
- * What is wrong with `{"@type": "/chain.…", …}`; empty if nothing is. Text for which `isReference`
- * is true stands for a value that is not known yet and fits everywhere.
+ * What is wrong with the JSON of a message; empty if nothing is. Text for which `isReference` is true stands for a
+ * value that is not known yet and fits everywhere.
  */
-export function checkAnyJson(
+export function jsonProblems(
+  schema: DescMessage,
   json: unknown,
   isReference: (text: string) => boolean,
 ): readonly JsonProblem[] {
   const problems: JsonProblem[] = [];
-  readMessage(AnySchema, json, [], { problems, isReference });
+  readMessage(schema, json, [], { problems, isReference });
   return problems;
 }
+
+/** What is wrong with `{"@type": "/chain.…", …}`. */
+export const checkAnyJson = (
+  json: unknown,
+  isReference: (text: string) => boolean,
+): readonly JsonProblem[] => jsonProblems(AnySchema, json, isReference);
 
 export function messageToJson<D extends DescMessage>(schema: D, message: MessageShape<D>): Json {
   return writeMessage(reflect(schema, message));

@@ -1,7 +1,8 @@
 /** Queries in JSON: the REST shape without its paths. */
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
-import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
+import { type Json, JsonError, jsonProblems, messageFromJson, messageToJson } from "./json.ts";
+import type { JsonProblem } from "./json-reader.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 import type { QueryableChain } from "./rest.ts";
 
@@ -22,6 +23,19 @@ export function queryJson(
   const message = read(method.input, request);
   const answer = chain.query(name, message, height || undefined);
   return messageToJson(method.output, create(method.output, answer));
+}
+
+/**
+ * What is wrong with a request; empty if nothing is. Text for which `isReference` is true stands for a value that
+ * is not known yet.
+ */
+export function requestProblems(
+  name: string,
+  request: unknown,
+  isReference: (text: string) => boolean,
+): readonly JsonProblem[] {
+  const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
+  return method === undefined ? [] : jsonProblems(method.input, request, isReference);
 }
 
 function read(schema: DescMessage, request: unknown): Message {

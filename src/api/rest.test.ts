@@ -56,6 +56,26 @@ describe("REST routes", () => {
     });
   });
 
+  test("of several values of a parameter the first is taken, and none for what the path says", () => {
+    const lab = chain(evidence);
+    const path = "/chain/evidence/v1beta1/evidence";
+    handleRest(lab, "GET", `${path}?pagination.limit=2&pagination.limit=x&pagination.limit=3`);
+    expect(lab.calls[0]?.request).toMatchObject({ pagination: { limit: 2n } });
+    const balances = chain(() => create(QueryCurrentPlanResponseSchema));
+    handleRest(balances, "GET", "/chain/bank/v1beta1/balances/a?address=b");
+    expect(balances.calls[0]?.request).toMatchObject({ address: "a" });
+  });
+
+  test("a request too long to be one is refused before it is read", () => {
+    const lab = chain(evidence);
+    const path = `/chain/evidence/v1beta1/evidence?${"a=&".repeat(1_000_000)}`;
+    expect(handleRest(lab, "GET", path)).toMatchObject({
+      status: 400,
+      body: { code: 3, message: expect.stringContaining("at most 8192 characters, found 3000") },
+    });
+    expect(lab.calls).toEqual([]);
+  });
+
   test("path parameters are unescaped; one segment each", () => {
     const lab = chain(() => create(QueryCurrentPlanResponseSchema));
     handleRest(lab, "GET", "/chain/upgrade/v1beta1/applied_plan/my%20plan");
@@ -214,7 +234,12 @@ describe("REST errors", () => {
       2,
       "codespace upgrade code 2: module version not found: x/upgrade: QueryModuleVersions module foo not found",
     ],
-    [new TypeError("broken"), 500, 2, "broken"],
+    [
+      new TypeError("broken"),
+      500,
+      2,
+      "this is a bug of Chainlab (TypeError); please report it, with what led to it",
+    ],
   ])("%s", (error, status, code, message) => {
     expect(handleRest(failing(error), "GET", "/chain/upgrade/v1beta1/module_versions")).toEqual({
       status,

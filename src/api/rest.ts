@@ -13,6 +13,7 @@ import {
 } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import { INPUT } from "../input/limits.ts";
 import { fromBase64 } from "./base64.ts";
 import { integerType, parseInteger } from "./integers.ts";
 import { type Json, messageToJson } from "./json.ts";
@@ -57,6 +58,10 @@ export function handleRest(
   headers: Readonly<Record<string, string>> = {},
 ): RestResponse {
   try {
+    if (target.length > INPUT.request) {
+      const found = `at most ${INPUT.request} characters, found ${target.length}`;
+      throw new StatusError(STATUS.invalidArgument, `expected a request of ${found}`);
+    }
     const [path = "", query = ""] = splitOnce(target, "?");
     const match = findRoute(path);
     if (!match || httpMethod.toUpperCase() !== "GET") {
@@ -65,8 +70,11 @@ export function handleRest(
     const { method, name, parameters } = match;
     const request = reflect(method.input);
     for (const [field, text] of parameters) setField(request, [field], text, field);
+    // The first of several values, and none for what the path says (rules/evidence 6.6).
+    const given = new Set(parameters.map(([field]) => field));
     for (const [field, text] of queryParameters(query)) {
-      setField(request, field.split("."), text, field);
+      if (!given.has(field)) setField(request, field.split("."), text, field);
+      given.add(field);
     }
     const height = pinnedHeight(chain, headers[HEIGHT_HEADER]);
     const answer = chain.query(name, request.message, height);

@@ -2,8 +2,10 @@
 export interface CliContext {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Rejects with an Error that says why a file cannot be read. */
+  /** Rejects with an Error that says why a file cannot be read, and may have the `line`. */
   readFile(path: string): Promise<string>;
+  /** Rejects with an Error that says why a file could not be written; changes nothing. */
+  checkWritable(path: string): Promise<void>;
   writeFile(path: string, text: string): Promise<void>;
   readonly scenarios: ScenarioLab;
 }
@@ -18,6 +20,18 @@ export interface QueriedChain {
   resolve(text: string): string;
   /** What asking for a plan or an applied upgrade that is not there is in the chain's profile. */
   readonly missingUpgrade: "error" | "empty";
+}
+
+/** Where texts are shown, with a mark in place of what could not be seen or would steer a terminal. */
+export interface Screen extends Output {
+  /** Writes text as it is: it steers the terminal, or goes to a program. */
+  raw(text: string): void;
+}
+
+/** The same while a command runs. */
+export interface RunContext extends CliContext {
+  readonly stdout: Screen;
+  readonly stderr: Screen;
 }
 
 export interface Output {
@@ -37,6 +51,11 @@ export interface ScenarioLab {
    * a genesis file. Throws an Error that says why there is none.
    */
   exportGenesis(text: string, file: string, height: number | undefined): string;
+  /** What is wrong with a request, before any chain is there; references stand for values not known yet. */
+  requestProblems(
+    name: string,
+    request: object,
+  ): readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
   /** Runs a checked file and returns its chain to query, after its last step or the one that failed. */
   chainAfter(text: string, file: string): QueriedChain;
   /** Starts as many workers as asked for. */
@@ -53,6 +72,7 @@ export interface ScenarioProblem {
   readonly file: string;
   readonly path: string;
   readonly line: number;
+  readonly column?: number;
   readonly message: string;
 }
 

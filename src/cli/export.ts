@@ -1,5 +1,7 @@
 /** `chainlab export`: runs a scenario and prints the chain's state as a genesis file. */
-import type { CliContext } from "./context.ts";
+import { errorText } from "../input/error-text.ts";
+import { visibleJson } from "../input/visible-text.ts";
+import type { RunContext } from "./context.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
 
 export interface ExportFlags {
@@ -9,7 +11,7 @@ export interface ExportFlags {
 
 /** Returns the exit status. */
 export async function exportFile(
-  context: CliContext,
+  context: RunContext,
   file: string,
   { height }: ExportFlags,
 ): Promise<number> {
@@ -17,10 +19,10 @@ export async function exportFile(
   const text = await soundText(context, file);
   if (text === undefined) return UNUSABLE;
   try {
-    stdout.write(`${scenarios.exportGenesis(text, file, height)}\n`);
+    stdout.write(`${visibleJson(scenarios.exportGenesis(text, file, height))}\n`);
     return PASSED;
   } catch (error) {
-    stderr.write(`${file}: ${(error as Error).message}\n`);
+    stderr.write(`${file}: ${errorText(error)}\n`);
     return FAILED;
   }
 }

@@ -29,9 +29,13 @@ function lab(files: Record<string, string>, columns?: number) {
       if (text === undefined) throw new Error("no such file");
       return text;
     },
+    checkWritable: async (path) => {
+      if (path.includes("/")) throw new Error("there is no such folder");
+    },
     writeFile: async (path, text) => void saved.set(path, text),
     scenarios: {
       cores: 3,
+      requestProblems: () => [],
       check: (text, file) => (text === "bad" ? [problem(file)] : OUTLINE),
       chainAfter: () => {
         throw new Error("no command here asks a chain");
@@ -234,6 +238,54 @@ describe("chainlab run", () => {
     const { context, written } = lab({});
     expect(await main(["run", "--help"], context)).toBe(0);
     expect(written.stdout).toContain("--junit");
+  });
+});
+
+describe("what a terminal shows", () => {
+  const hostile = "a\u202eb\u001b[2J\u200bc\rd";
+  const shown = "a⟨U+202E⟩b⟨U+001B⟩[2J⟨U+200B⟩c⟨U+000D⟩d";
+
+  test("text that could hide, turn or steer something has marks in its place", async () => {
+    const { context, written } = lab({ "a.yaml": "good" });
+    const check = () => ({ ...OUTLINE, title: hostile });
+    const scenarios = { ...context.scenarios, check };
+    expect(await main(["run", "a.yaml"], { ...context, scenarios })).toBe(0);
+    expect(written.stdout).toContain(`story, seed 7: ${shown}\n`);
+  });
+
+  test("JSON and JUnit have escapes or marks for it", async () => {
+    const { context, written, saved } = lab({ "a.yaml": "good" });
+    const scenarios = {
+      ...context.scenarios,
+      open: () => ({
+        run: async (job: ScenarioJob) => ({ ...report(job), name: hostile }),
+        close: async () => {},
+      }),
+    };
+    await main(["run", "a.yaml", "--json", "--junit", "out.xml"], { ...context, scenarios });
+    expect(written.stdout).toContain('"name":"a\\u202eb\\u001b[2J\\u200bc\\rd"');
+    expect(JSON.parse(written.stdout).scenarios[0].name).toBe(hostile);
+    expect(saved.get("out.xml")).toContain(`name="${shown}, seed 7"`);
+  });
+
+  test("a bug is called one, without the language's own words, and says where", async () => {
+    const { context, written } = lab({ "a.yaml": "good" });
+    const scenarios = { ...context.scenarios, check: () => Object(undefined).a.b };
+    expect(await main(["run", "a.yaml"], { ...context, scenarios })).toBe(1);
+    expect(written.stderr).toMatch(
+      /this is a bug of Chainlab \(TypeError\); please report it.*\(.*:\d+:\d+\)/,
+    );
+    expect(written.stderr).not.toContain("undefined");
+  });
+
+  test("a file for JUnit that cannot be written is refused before anything runs", async () => {
+    const { context, written, jobs } = lab({ "a.yaml": "good" });
+    expect(await main(["run", "a.yaml", "--junit", "none/out.xml"], context)).toBe(2);
+    expect(written).toEqual({
+      stdout: "",
+      stderr: "none/out.xml: cannot be written: there is no such folder\n",
+    });
+    expect(jobs).toEqual([]);
   });
 });
 

@@ -6,8 +6,11 @@ import {
   type CommandContext,
   run,
   type StricliProcess,
+  text_en,
 } from "@stricli/core";
-import type { CliContext } from "./context.ts";
+import { errorText, isBug } from "../input/error-text.ts";
+import { visibleText } from "../input/visible-text.ts";
+import type { CliContext, Output, RunContext, Screen } from "./context.ts";
 import { type ExportFlags, exportFile } from "./export.ts";
 import { readHeight, readJobs, readSeeds, readShard } from "./flags.ts";
 import { queryCommands } from "./query-commands.ts";
@@ -15,7 +18,7 @@ import { type RunFlags, runFiles, UNUSABLE } from "./run.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
-  readonly lab: CliContext;
+  readonly lab: RunContext;
 }
 
 const runCommand = buildCommand<RunFlags, string[], Context>({
@@ -104,6 +107,19 @@ const exportCommand = buildCommand<ExportFlags, [string], Context>({
   },
 });
 
+/** What is said of an error that no command expected; of a bug also where the code is wrong. */
+function formatException(error: unknown): string {
+  const stack = error instanceof Error && isBug(error) ? (error.stack ?? "") : "";
+  const place = /^\s+at (.+)$/m.exec(stack)?.[1];
+  return place === undefined ? errorText(error) : `${errorText(error)} (${place})`;
+}
+
+const screen = (output: Output): Screen => ({
+  ...output,
+  write: (text) => output.write(visibleText(text)),
+  raw: (text) => output.write(text),
+});
+
 const application = buildApplication(
   buildRouteMap<string, Context>({
     routes: { run: runCommand, export: exportCommand, query: queryCommands },
@@ -112,12 +128,14 @@ const application = buildApplication(
   {
     name: "chainlab",
     documentation: { disableAnsiColor: true },
+    localization: { text: { ...text_en, formatException } },
     scanner: { caseStyle: "allow-kebab-for-camel" },
   },
 );
 
 /** Runs one command line, without the name of the command; returns the exit status. */
-export async function main(inputs: readonly string[], lab: CliContext): Promise<number> {
+export async function main(inputs: readonly string[], given: CliContext): Promise<number> {
+  const lab = { ...given, stdout: screen(given.stdout), stderr: screen(given.stderr) };
   const process: StricliProcess = { stdout: lab.stdout, stderr: lab.stderr };
   await run(application, inputs, { process, lab });
   const { exitCode } = process;

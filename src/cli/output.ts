@@ -1,9 +1,10 @@
 /** Output of scenario runs: lines to read, JSON and JUnit XML. */
-import type { Output, ScenarioOutline, ScenarioProblem, ScenarioReport } from "./context.ts";
+import { visibleJson, visibleText } from "../input/visible-text.ts";
+import type { ScenarioOutline, ScenarioProblem, ScenarioReport, Screen } from "./context.ts";
 
-/** A problem as editors and terminals make it clickable: `file:line`. */
-export const problemLine = ({ file, line, path, message }: ScenarioProblem): string =>
-  `${file}:${line}: ${path === "" ? "" : `${path}: `}${message}\n`;
+/** A problem as editors and terminals make it clickable: `file:line`, or `file:line:column`. */
+export const problemLine = ({ file, line, column, path, message }: ScenarioProblem): string =>
+  `${file}:${line}${column === undefined ? "" : `:${column}`}: ${path === "" ? "" : `${path}: `}${message}\n`;
 
 /** One line a step; for the one that failed also what was expected and found. */
 export function reportLines(
@@ -42,7 +43,11 @@ export function summary(reports: readonly ScenarioReport[]): { passed: number; f
 }
 
 export const toJson = (reports: readonly ScenarioReport[]): string =>
-  `${JSON.stringify({ scenarios: reports, ...summary(reports) })}\n`;
+  printedJson({ scenarios: reports, ...summary(reports) });
+
+/** A value as one line of JSON, or as several that are indented. */
+export const printedJson = (value: unknown, indent = 0): string =>
+  `${visibleJson(JSON.stringify(value, null, indent))}\n`;
 
 /** A suite per run, a case per step; steps that were not reached are skipped. */
 export function toJunit(
@@ -77,18 +82,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Control characters other than line breaks and tabs cannot stand in XML at all. */
 const xml = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "")
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+  visibleText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
 /** A bar on the last line of a terminal; nothing anywhere else. */
 export class Progress {
-  readonly #output: Output;
+  readonly #output: Screen;
   readonly #total: number;
   #done = 0;
 
-  constructor(output: Output, total: number) {
+  constructor(output: Screen, total: number) {
     this.#output = output;
     this.#total = total;
   }
@@ -104,11 +106,11 @@ export class Progress {
     const count = ` ${this.#done}/${this.#total} steps`;
     const width = Math.max(4, Math.min(40, columns - count.length - 4));
     const filled = Math.min(width, Math.floor((width * this.#done) / this.#total));
-    this.#output.write(`\r[${"█".repeat(filled)}${"░".repeat(width - filled)}]${count}`);
+    this.#output.raw(`\r[${"█".repeat(filled)}${"░".repeat(width - filled)}]${count}`);
   }
 
   /** Takes the bar away, so that lines can be written where it was. */
   hide(): void {
-    if (this.#output.columns !== undefined) this.#output.write("\r\u001b[2K");
+    if (this.#output.columns !== undefined) this.#output.raw("\r\u001b[2K");
   }
 }

@@ -7,14 +7,14 @@ import {
   type StricliProcess,
   type TypedCommandParameters,
 } from "@stricli/core";
-import type { CliContext } from "./context.ts";
+import type { RunContext } from "./context.ts";
 import { readHeight } from "./flags.ts";
 import { ask, hasPages, type QueryFlags, type Request } from "./query.ts";
 import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
-  readonly lab: CliContext;
+  readonly lab: RunContext;
 }
 
 type Flags = QueryFlags & Readonly<Record<string, unknown>>;

@@ -27,6 +27,7 @@ async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
       return path;
     },
     writeFile: unused,
+    checkWritable: unused,
     scenarios: {
       cores: 1,
       check: (_, file) =>
@@ -35,6 +36,7 @@ async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
           : { name: "a", title: "A", seed: 1, steps: [] },
       exportGenesis: unused,
       open: unused,
+      requestProblems: () => [],
       chainAfter: () => ({
         query: unused,
         resolve: (text) => text.replace(/^\$\{([\w-]+)(.*)\}$/, "address of $1$2"),

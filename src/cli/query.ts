@@ -1,6 +1,8 @@
 /** `chainlab query`: runs a scenario and queries the chain that is there at its end. */
 import type { DescMethod } from "@bufbuild/protobuf";
-import type { CliContext, QueriedChain } from "./context.ts";
+import { errorText } from "../input/error-text.ts";
+import type { QueriedChain, RunContext, Screen } from "./context.ts";
+import { printedJson } from "./output.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
 import { toYaml } from "./yaml.ts";
 
@@ -44,12 +46,16 @@ export interface Request {
 
 /** Prints an answer and returns the exit status. After a failed step the chain as it then was answers. */
 export async function ask(
-  context: CliContext,
+  context: RunContext,
   question: Question,
-  request: Request,
+  { fields, pagination }: Request,
   { scenario: file, height = 0, output }: QueryFlags,
 ): Promise<number> {
   const { stdout, stderr, scenarios } = context;
+  const { method, request } = requestOf(question, { fields, pagination });
+  const problems = scenarios.requestProblems(method, request);
+  for (const { path, message } of problems) stderr.write(`${flagOf(path)}: ${message}\n`);
+  if (problems.length > 0) return UNUSABLE;
   const text = await soundText(context, file);
   if (text === undefined) return UNUSABLE;
   try {
@@ -57,30 +63,43 @@ export async function ask(
     if (chain.failure !== undefined) {
       stderr.write(`${file}: ${chain.failure}; the answer is of the chain as that step left it\n`);
     }
-    stdout.write(printed(answerTo(question, request, height, chain), output));
+    const answer = chain.query(method, resolved(request, chain), height);
+    const { show } = question;
+    print(stdout, show ? show(answer, chain) : { value: answer }, output);
     return PASSED;
   } catch (error) {
-    stderr.write(`${file}: ${(error as Error).message}\n`);
+    stderr.write(`${file}: ${errorText(error)}\n`);
     return FAILED;
   }
 }
 
-function answerTo(
-  { method: usual, without, show }: Question,
+/** The query and its request, in which names may still be references. */
+function requestOf(
+  { method: usual, without }: Question,
   { fields, pagination }: Request,
-  height: number,
-  chain: QueriedChain,
-): Answer {
+): { readonly method: string; readonly request: Readonly<Record<string, unknown>> } {
   const method = without && Object.keys(fields).length === 0 ? without : usual;
-  const meant = Object.entries(fields).map(([field, text]) => [
-    field,
-    meaningOf(field, text, chain),
-  ]);
+  const meant = Object.entries(fields).map(([field, text]) => [field, meaningOf(field, text)]);
   const page = pagination && hasPages(method) ? { pagination } : {};
-  const request = { ...Object.fromEntries(meant), ...page };
-  const answer = chain.query(`${method.parent.typeName}/${method.name}`, request, height);
-  return show ? show(answer, chain) : { value: answer };
+  return {
+    method: `${method.parent.typeName}/${method.name}`,
+    request: { ...Object.fromEntries(meant), ...page },
+  };
 }
+
+/** The flag, or the argument, that a place in a request comes from. */
+function flagOf([field, inside]: readonly (string | number)[]): string {
+  if (field !== "pagination") return String(field).replaceAll("_", " ");
+  return `--${inside === "key" ? "page-key" : String(inside).replaceAll("_", "-")}`;
+}
+
+const resolved = (request: object, chain: QueriedChain): object =>
+  Object.fromEntries(
+    Object.entries(request).map(([field, value]) => [
+      field,
+      typeof value === "string" ? chain.resolve(value) : value,
+    ]),
+  );
 
 /** Whether a method answers page by page. */
 export const hasPages = ({ input }: DescMethod): boolean =>
@@ -98,14 +117,17 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   cons_address: ".valcons",
 };
 
-/** Names and references mean what they mean in scenarios. */
-function meaningOf(field: string, text: string, chain: QueriedChain): string {
-  const part = ADDRESSES[field];
+/** The reference that a name stands for where an address is expected; other text means itself. */
+function meaningOf(field: string, text: string): string {
+  const part = Object.hasOwn(ADDRESSES, field) ? ADDRESSES[field] : undefined;
   const isName = part !== undefined && /^\w[\w-]*$/.test(text) && !/^chain(val[a-z]+)?1/.test(text);
-  return chain.resolve(isName ? `\${${text}${part}}` : text);
+  return isName ? `\${${text}${part}}` : text;
 }
 
-function printed({ value, json, text }: Answer, output: QueryFlags["output"]): string {
-  if (json || output === "json") return `${JSON.stringify(value, null, 2)}\n`;
-  return text ?? toYaml(value);
+function print(stdout: Screen, { value, json, text }: Answer, output: QueryFlags["output"]): void {
+  if (json || output === "json") stdout.write(printedJson(value, 2));
+  else if (text === undefined) stdout.write(toYaml(value));
+  // A file's content goes on as it is, unless a person is looking at it.
+  else if (stdout.columns === undefined) stdout.raw(text);
+  else stdout.write(text);
 }

@@ -1,13 +1,24 @@
 /** `chainlab run`: checks all files first, and only if all are sound runs them. */
+
+import { errorText } from "../input/error-text.ts";
+import { FileError } from "../input/file-text.ts";
 import type {
-  CliContext,
+  RunContext,
   ScenarioJob,
   ScenarioOutline,
   ScenarioProblem,
   ScenarioReport,
 } from "./context.ts";
 import { type Shard, shardOf } from "./flags.ts";
-import { Progress, problemLine, reportLines, summary, toJson, toJunit } from "./output.ts";
+import {
+  Progress,
+  printedJson,
+  problemLine,
+  reportLines,
+  summary,
+  toJson,
+  toJunit,
+} from "./output.ts";
 
 export interface RunFlags {
   readonly json: boolean;
@@ -35,21 +46,22 @@ interface ReadScenario {
 
 /** A file's text and what it will do, or what is wrong with it. */
 async function readScenario(
-  { readFile, scenarios }: CliContext,
+  { readFile, scenarios }: RunContext,
   file: string,
 ): Promise<ReadScenario | readonly ScenarioProblem[]> {
   let text: string;
   try {
     text = await readFile(file);
   } catch (error) {
-    return [{ file, path: "", line: 1, message: `cannot be read: ${(error as Error).message}` }];
+    const line = error instanceof FileError ? error.line : 1;
+    return [{ file, path: "", line, message: `cannot be read: ${errorText(error)}` }];
   }
   const outline = scenarios.check(text, file);
   return "steps" in outline ? { text, outline } : outline;
 }
 
 /** The text of a file that can be run; otherwise undefined, and its problems are on stderr. */
-export async function soundText(context: CliContext, file: string): Promise<string | undefined> {
+export async function soundText(context: RunContext, file: string): Promise<string | undefined> {
   const read = await readScenario(context, file);
   if ("text" in read) return read.text;
   for (const problem of read) context.stderr.write(problemLine(problem));
@@ -58,16 +70,22 @@ export async function soundText(context: CliContext, file: string): Promise<stri
 
 /** Returns the exit status. */
 export async function runFiles(
-  context: CliContext,
+  context: RunContext,
   files: readonly string[],
   flags: RunFlags,
 ): Promise<number> {
   const { stdout, stderr } = context;
+  if (flags.junit !== undefined) {
+    try {
+      await context.checkWritable(flags.junit);
+    } catch (error) {
+      return unwritten(context, flags.junit, error);
+    }
+  }
   const { planned, problems } = await plan(context, files, flags);
   if (problems.length > 0) {
     for (const problem of problems) stderr.write(problemLine(problem));
-    if (flags.json)
-      stdout.write(`${JSON.stringify({ scenarios: [], passed: 0, failed: 0, problems })}\n`);
+    if (flags.json) stdout.write(printedJson({ scenarios: [], passed: 0, failed: 0, problems }));
     return UNUSABLE;
   }
   const progress = new Progress(
@@ -92,15 +110,19 @@ export async function runFiles(
     try {
       await context.writeFile(flags.junit, toJunit(runs));
     } catch (error) {
-      stderr.write(`${flags.junit}: cannot be written: ${(error as Error).message}\n`);
-      return UNUSABLE;
+      return unwritten(context, flags.junit, error);
     }
   }
   return failed > 0 ? FAILED : PASSED;
 }
 
+function unwritten({ stderr }: RunContext, file: string, error: unknown): number {
+  stderr.write(`${file}: cannot be written: ${errorText(error)}\n`);
+  return UNUSABLE;
+}
+
 async function plan(
-  context: CliContext,
+  context: RunContext,
   files: readonly string[],
   flags: RunFlags,
 ): Promise<{ planned: readonly Planned[]; problems: readonly ScenarioProblem[] }> {
@@ -109,7 +131,7 @@ async function plan(
   for (const file of files) {
     const read = await readScenario(context, file);
     if (!("text" in read)) {
-      problems.push(...read);
+      for (const problem of read) problems.push(problem);
       continue;
     }
     const { text, outline } = read;
@@ -122,7 +144,7 @@ async function plan(
 
 /** Runs with as many workers as asked for; `onReport` is called in the order of the plan. */
 async function runAll(
-  { scenarios }: CliContext,
+  { scenarios }: RunContext,
   planned: readonly Planned[],
   flags: RunFlags,
   progress: Progress,

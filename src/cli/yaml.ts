@@ -1,3 +1,5 @@
+import { visibleJson } from "../input/visible-text.ts";
+
 /**
  * An answer as the command lines of chains print it: YAML with sorted keys, text quoted where a number, a
  * time or nothing would be read instead.
@@ -37,5 +39,5 @@ function scalar(value: unknown): string {
   if (typeof value !== "string") return JSON.stringify(value ?? null);
   const plain = /^[A-Za-z_/][A-Za-z0-9_./ -]*$/.test(value) && !value.endsWith(" ");
   const word = /^(true|false|null|yes|no|on|off|y|n)$/i.test(value);
-  return plain && !word ? value : JSON.stringify(value);
+  return plain && !word ? value : visibleJson(JSON.stringify(value));
 }

@@ -1,9 +1,9 @@
 /** The `chainlab` command on Node: puts the parts together and runs one command line. */
-import { readFile, writeFile } from "node:fs/promises";
 import { isMainThread, workerData } from "node:worker_threads";
 import type { Output } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { accelerateSha256 } from "../engine/primitives/sha256.ts";
+import { checkWritable, readText, writeText } from "./files.ts";
 import { createScenarioLab, runJob } from "./scenario-lab.ts";
 import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
 
@@ -16,8 +16,9 @@ if (isMainThread) {
   process.exitCode = await main(process.argv.slice(2), {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
-    readFile: (path) => readFile(path, "utf8"),
-    writeFile,
+    readFile: async (path) => readText(path),
+    checkWritable: async (path) => checkWritable(path),
+    writeFile: async (path, text) => writeText(path, text),
     scenarios: createScenarioLab(),
   });
 } else if (workerData === WORKER_NAME) {

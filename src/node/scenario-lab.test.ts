@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { main } from "../cli/main.ts";
+import { checkWritable, readText, writeText } from "./files.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "chainlab-"));
@@ -24,8 +25,9 @@ async function chainlab(...line: string[]) {
   const status = await main(line, {
     stdout: output("stdout"),
     stderr: output("stderr"),
-    readFile: async (path) => readFileSync(path, "utf8"),
-    writeFile: async (path, text) => writeFileSync(path, text),
+    readFile: async (path) => readText(path),
+    checkWritable: async (path) => checkWritable(path),
+    writeFile: async (path, text) => writeText(path, text),
     scenarios: createScenarioLab(),
   });
   return { status, ...written };
@@ -99,7 +101,7 @@ describe("an exported genesis on the command line", () => {
     expect(await chainlab("run", next)).toEqual({
       status: 2,
       stdout: "",
-      stderr: `${inFolder("genesis.json")}:${line}: app_state.evidence: invalid equivocation validator power: 0\n`,
+      stderr: `${inFolder("genesis.json")}:${line}:5: app_state.evidence: invalid equivocation validator power: 0\n`,
     });
   });
 

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { genesisToJson } from "../api/genesis.ts";
 import { WorldQueries } from "../api/lab/world-queries.ts";
-import { queryJson } from "../api/query.ts";
+import { queryJson, requestProblems } from "../api/query.ts";
 import type {
   QueriedChain,
   ScenarioJob,
@@ -14,13 +13,16 @@ import type {
   ScenarioReport,
 } from "../cli/context.ts";
 import { profileOf } from "../engine/app/profile.ts";
+import { errorText } from "../input/error-text.ts";
 import type { ReadBeside } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
+import { isReference } from "../scenario/reference-syntax.ts";
 import { resolveText } from "../scenario/references.ts";
 import { runScenario } from "../scenario/report.ts";
 import { createContext } from "../scenario/runner.ts";
 import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
+import { readText } from "./files.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** Runs scenarios in Node: one after another in this thread, or in parallel in worker threads. */
@@ -29,6 +31,7 @@ export function createScenarioLab(): ScenarioLab {
     cores: availableParallelism(),
     check,
     exportGenesis,
+    requestProblems: (name, request) => requestProblems(name, request, isReference),
     chainAfter,
     open: (jobs) => (jobs > 1 ? new WorkerPool(jobs) : here),
   };
@@ -46,7 +49,7 @@ function check(text: string, file: string): readonly ScenarioProblem[] | Scenari
   try {
     createContext(read.scenario);
   } catch (error) {
-    return [{ file, path: "genesis", line: 1, message: (error as Error).message }];
+    return [{ file, path: "genesis", line: 1, message: errorText(error) }];
   }
   return {
     name,
@@ -98,7 +101,7 @@ const beside =
   (scenario: string): ReadBeside =>
   (path) => {
     const file = isAbsolute(path) ? path : join(dirname(scenario), path);
-    return { file, text: readFileSync(file, "utf8") };
+    return { file, text: readText(file) };
   };
 
 function checked(text: string, file: string): { readonly scenario: Scenario } {

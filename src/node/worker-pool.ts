@@ -1,5 +1,6 @@
 import { parentPort, Worker } from "node:worker_threads";
 import type { ScenarioJob, ScenarioPool, ScenarioReport } from "../cli/context.ts";
+import { errorText } from "../input/error-text.ts";
 
 /*
  * Threads of our own instead of tinypool or piscina: both start a file of their package that lies
@@ -59,7 +60,7 @@ export function serveJobs(runJob: (job: ScenarioJob, onStep: () => void) => Scen
     try {
       say({ report: runJob(job, () => say({ step: true })) });
     } catch (error) {
-      say({ failure: (error as Error).message });
+      say({ failure: errorText(error) });
     }
   });
 }

@@ -50,9 +50,7 @@ export function* runStep(
     if (step.as !== undefined && value) name(context, step.as, value);
     return end("");
   } catch (error) {
-    return error instanceof StepError
-      ? end(error.message, error.path)
-      : end(errorText(error) || "the step failed without a word");
+    return error instanceof StepError ? end(error.message, error.path) : end(errorText(error));
   }
 }
 

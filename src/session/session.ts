@@ -142,7 +142,12 @@ export class Session {
     if ("problems" in read) {
       return {
         ok: false,
-        problems: read.problems.map(({ path, line, message }) => ({ path, line, message })),
+        problems: read.problems.map(({ path, line, column = 0, message }) => ({
+          path,
+          line,
+          column,
+          message,
+        })),
       };
     }
     try {
@@ -153,7 +158,10 @@ export class Session {
       this.entered();
       return { ok: true, problems: [] };
     } catch (error) {
-      return { ok: false, problems: [{ path: "genesis", line: 0, message: errorText(error) }] };
+      return {
+        ok: false,
+        problems: [{ path: "genesis", line: 0, column: 0, message: errorText(error) }],
+      };
     }
   }
 }

@@ -3,6 +3,7 @@ import { CODE } from "../client/client.ts";
 import type { QueryCall, RestCall, WireError } from "../client/wire.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import { isBug } from "../input/error-text.ts";
 import type { Session } from "../session/session.ts";
 import type { Tab } from "./tabs/tab.ts";
 import type { Answer, Call } from "./tabs/world-channel.ts";
@@ -150,6 +151,8 @@ async function read(tab: Tab, { method, request }: Call): Promise<unknown> {
 }
 
 function wireError(error: unknown): WireError {
+  // A person is told that there is a bug; where it is stands in the log.
+  if (isBug(error)) console.error(error);
   const code = error instanceof StatusError ? error.code : CODE.internal;
   return { code, message: errorText(error), path: "" };
 }

@@ -2,6 +2,9 @@
  * Errors are data: a codespace, a code and a text, as the field registers them. Any other error thrown on
  * purpose is a panic of the modelled software; one of JavaScript's own classes is a bug of the simulator.
  */
+import { errorText, isBug } from "../../input/error-text.ts";
+
+export { errorText };
 
 /** An error with a registered identity. `message` is what a transaction log or a client shows. */
 export class ChainError extends Error {
@@ -57,19 +60,12 @@ export class Panic extends Error {
   }
 }
 
-/** What the language throws where code is wrong, and no modelled software throws on purpose. */
-const LANGUAGE_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError];
-
 /**
  * The text of an error that modelled software threw on purpose (rules/consensus 8.4). JavaScript's own error
  * classes are bugs of the simulator; they, a refused command and what is no Error are thrown again.
  */
 export function modelledText(error: unknown): string {
-  const isModelled =
-    error instanceof Error &&
-    !(error instanceof CommandError) &&
-    !LANGUAGE_ERRORS.some((language) => error instanceof language);
-  if (!isModelled) throw error;
+  if (!(error instanceof Error) || error instanceof CommandError || isBug(error)) throw error;
   return error.message;
 }
 
@@ -81,10 +77,6 @@ export function prefixed<T>(prefix: string, body: () => T): T {
     throw plainError(`${prefix}${modelledText(error)}`);
   }
 }
-
-/** The message of anything thrown. */
-export const errorText = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /** The root errors (codespace `sdk`) that modules wrap (rules/consensus 8.3). */
 export const sdkErrors = {

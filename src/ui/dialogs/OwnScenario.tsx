@@ -1,7 +1,18 @@
 import { useState } from "react";
+import { errorText } from "../../input/error-text.ts";
+import { checkFileSize, FileError, fileText } from "../../input/file-text.ts";
 import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
 import css from "./Stories.module.css";
+
+/** Characters that the text field holds without a long task. */
+const MAX_SHOWN = 100_000;
+
+/** The text of a file. Rejects before it is read if it is too large. */
+async function textOf(file: File): Promise<string> {
+  checkFileSize(file.size);
+  return fileText(new Uint8Array(await file.arrayBuffer()));
+}
 
 /** A scenario from a file or from the clipboard; what is wrong with it is listed, and nothing runs. */
 export function OwnScenario() {
@@ -11,15 +22,27 @@ export function OwnScenario() {
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [busy, setBusy] = useState(false);
 
-  const run = async (content: string, name: string): Promise<void> => {
-    setText(content);
+  const run = async (name: string, read: () => Promise<string>): Promise<void> => {
     setFile(name);
     setBusy(true);
-    const found = await loadScenario(content, name);
+    const found = await problemsOf(name, read);
     setBusy(false);
     setProblems(found);
-    if (found.length > 0) return;
-    closeDialog();
+    if (found.length === 0) closeDialog();
+  };
+
+  const problemsOf = async (
+    name: string,
+    read: () => Promise<string>,
+  ): Promise<readonly Problem[]> => {
+    try {
+      const content = await read();
+      setText(content.length > MAX_SHOWN ? "" : content);
+      return await loadScenario(content, name);
+    } catch (error) {
+      const line = error instanceof FileError ? error.line : 0;
+      return [{ path: "", line, column: 0, message: errorText(error) }];
+    }
   };
 
   return (
@@ -34,7 +57,7 @@ export function OwnScenario() {
           accept=".yaml,.yml,.json"
           onChange={async ({ target }) => {
             const [chosen] = target.files ?? [];
-            if (chosen) await run(await chosen.text(), chosen.name);
+            if (chosen) await run(chosen.name, () => textOf(chosen));
             target.value = "";
           }}
         />
@@ -61,8 +84,9 @@ export function OwnScenario() {
             <p>Nothing has run. What is wrong with {file}:</p>
             <ul>
               {problems.map((problem) => (
-                <li key={`${problem.line}${problem.path}${problem.message}`}>
+                <li key={`${problem.line}:${problem.column}${problem.path}${problem.message}`}>
                   {problem.line > 0 && <span>line {problem.line} </span>}
+                  {problem.column > 0 && <span>column {problem.column} </span>}
                   {problem.path && <code>{problem.path}</code>} {problem.message}
                 </li>
               ))}
@@ -70,7 +94,11 @@ export function OwnScenario() {
           </div>
         )}
       </div>
-      <button type="button" disabled={busy || text.trim() === ""} onClick={() => run(text, file)}>
+      <button
+        type="button"
+        disabled={busy || text.trim() === ""}
+        onClick={() => run(file, async () => text)}
+      >
         {busy ? "Checking…" : "Check and run"}
       </button>
     </details>

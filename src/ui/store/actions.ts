@@ -1,6 +1,7 @@
 /** Everything a person can do, as calls of the client: a control, or one scenario step. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Client, ClientError } from "../../client/client.ts";
+import { errorText } from "../../input/error-text.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
 import type { FrameState } from "./frame-store.ts";
 import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
@@ -70,7 +71,7 @@ export function createActions(
       if (problems.length > 0 && playing) void play();
       return problems;
     } catch (error) {
-      return [{ path: "", line: 0, message: (error as Error).message }];
+      return [{ path: "", line: 0, column: 0, message: errorText(error) }];
     }
   };
 

@@ -21,3 +21,7 @@ test("an address that names no view is that of the first one, also with a select
   const selection = { kind: "node", id: "val-1" } as const;
   expect(formatRoute({ view, selection })).toBe("#/network/node/val-1");
 });
+
+test("an address too long to be a link is that of the first view", () => {
+  expect(parseRoute(`#/network/node/${"a".repeat(10_000)}`)).toEqual(parseRoute(""));
+});

@@ -3,6 +3,7 @@
  * shared, and no other state decides what is on screen.
  */
 import { useSyncExternalStore } from "react";
+import { INPUT } from "../../input/limits.ts";
 
 const KINDS = ["node", "block", "proposal", "evidence"] as const;
 interface Selection {
@@ -19,8 +20,9 @@ export interface Route {
   readonly selection: Selection | undefined;
 }
 
-/** Reads a hash; a selection of an unknown kind is none. */
-export function parseRoute(hash: string): Route {
+/** Reads a hash; a selection of an unknown kind is none, and so is all of a hash too long to be a link. */
+export function parseRoute(written: string): Route {
+  const hash = written.length > INPUT.request ? "" : written;
   const [view = "", kind = "", id = ""] = hash.replace(/^#?\/?/, "").split("/");
   return {
     view: view || FIRST_VIEW,

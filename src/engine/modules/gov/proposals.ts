@@ -140,7 +140,8 @@ function checkMessage(k: GovKeeper, any: Any): void {
   try {
     signer = signerOf(route, ServiceRouter.decode(route, any));
   } catch (error) {
-    throw ErrInvalidProposalMsg.wrap(errorText(error));
+    // A decoder of protobuf throws RangeErrors.
+    throw ErrInvalidProposalMsg.wrap(error instanceof Error ? error.message : errorText(error));
   }
   const account = accAddress(signerAddress(signer));
   if (account !== k.authority) throw ErrInvalidSigner.wrap(account);

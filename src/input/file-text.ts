@@ -1,0 +1,50 @@
+import { INPUT } from "./limits.ts";
+
+/** Part of every platform, but not of the language's own library. */
+declare const TextDecoder: new (
+  label: "utf-8",
+  options: { fatal: true },
+) => { decode(bytes: Uint8Array): string };
+
+/** Why a file is not read, and the line. */
+export class FileError extends Error {
+  readonly line: number;
+
+  constructor(message: string, line = 1) {
+    super(message);
+    this.name = "FileError";
+    this.line = line;
+  }
+}
+
+/** Throws a FileError for a file that is not read however it goes on. */
+export function checkFileSize(bytes: number): void {
+  if (bytes <= INPUT.fileBytes) return;
+  throw new FileError(`expected at most ${INPUT.fileBytes} bytes, found ${bytes}`);
+}
+
+/** The text of a file's bytes, without the mark of their order. Throws a FileError if they are not UTF-8. */
+export function fileText(bytes: Uint8Array): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new FileError("expected UTF-8, found other bytes", firstLine(bytes, decoder));
+  }
+}
+
+/** The first line that cannot be decoded. No character but a line break has its byte in it. */
+function firstLine(bytes: Uint8Array, decoder: { decode(bytes: Uint8Array): string }): number {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const end = bytes.indexOf(10, start);
+    const next = end < 0 ? bytes.length : end + 1;
+    try {
+      decoder.decode(bytes.subarray(start, next));
+    } catch {
+      return line;
+    }
+    start = next;
+  }
+  return line;
+}

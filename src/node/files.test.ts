@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { main } from "../cli/main.ts";
+import { checkWritable, readText, writeText } from "./files.ts";
+import { createScenarioLab } from "./scenario-lab.ts";
+
+const FOLDER = mkdtempSync(join(tmpdir(), "chainlab-files-"));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const place = (name: string): string => join(FOLDER, name);
+
+function write(name: string, content: string | Uint8Array): string {
+  writeFileSync(place(name), content);
+  return place(name);
+}
+
+async function chainlab(...line: string[]) {
+  const written = { stdout: "", stderr: "" };
+  const output = (name: "stdout" | "stderr") => ({
+    write(text: string) {
+      written[name] += text;
+    },
+  });
+  const status = await main(line, {
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    readFile: async (path) => readText(path),
+    checkWritable: async (path) => checkWritable(path),
+    writeFile: async (path, text) => writeText(path, text),
+    scenarios: createScenarioLab(),
+  });
+  return { status, stdout: written.stdout, stderr: written.stderr.replaceAll(`${FOLDER}/`, "") };
+}
+
+describe.runIf(process.platform !== "win32")("a file that is none", () => {
+  write("large.yaml", "");
+  truncateSync(place("large.yaml"), 20_000_000);
+  mkdirSync(place("folder"));
+  execFileSync("mkfifo", [place("pipe")]);
+  symlinkSync(place("round"), place("round"));
+  const FOUND = [
+    [place("folder"), "expected a file, found a folder"],
+    [place("pipe"), "expected a file, found a pipe"],
+    ["/dev/zero", "expected a file, found a device"],
+    [place("none"), "there is no such file"],
+    [place("round"), "its links lead round in a circle"],
+    [place("large.yaml"), "expected at most 16000000 bytes, found 20000000"],
+    [write("latin.yaml", Uint8Array.of(35, 10, 35, 252)), "expected UTF-8, found other bytes"],
+  ] as const;
+
+  test.each(FOUND)("%s is refused as a scenario, before it is read", async (path, reason) => {
+    const { status, stdout, stderr } = await chainlab("run", path);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^\S+:[12]: cannot be read: /);
+    expect(stderr).toContain(reason);
+  });
+
+  test.each(FOUND)("%s is refused as the genesis that a scenario imports", async (path, reason) => {
+    const file = write(
+      "imports.yaml",
+      `scenario: 1\nname: x\ngenesis: { import: ${path} }\nsteps: []`,
+    );
+    const { status, stdout, stderr } = await chainlab("run", file);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^imports\.yaml:3: genesis\.import: \S+ cannot be read: /);
+    expect(stderr).toContain(reason);
+  });
+
+  test.each(FOUND.slice(0, 2))("%s is no place for results", async (path) => {
+    const file = write("fine.yaml", "scenario: 1\nname: x\nsteps: [{ run: 1 }]");
+    const { status, stdout, stderr } = await chainlab(
+      "run",
+      file,
+      "--junit",
+      join(path, "none", "x"),
+    );
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/cannot be written: /);
+  });
+});
+
+test("a file of the system that says it is empty is read", () => {
+  if (process.platform === "linux") expect(readText("/proc/self/status")).toContain("Pid");
+});
+
+test("a folder or a file that may not be written is no place for results", () => {
+  expect(() => checkWritable(FOLDER)).toThrow("expected a file, found a folder");
+  expect(() => checkWritable(place("none/x"))).toThrow("there is no such file");
+  expect(() => checkWritable(place("new.xml"))).not.toThrow();
+  const kept = write("kept.xml", "kept");
+  checkWritable(kept);
+  expect(readText(kept)).toBe("kept");
+  chmodSync(kept, 0o444);
+  // The system's administrator may write everything.
+  if (process.getuid?.() !== 0) expect(() => checkWritable(kept)).toThrow("may not be");
+});
+
+test.each([
+  [
+    ["evidence", "--limit", "many"],
+    '--limit: expected a 64-bit integer that is not negative, found "many"',
+  ],
+  [
+    ["evidence", "--limit", "-1"],
+    '--limit: expected a 64-bit integer that is not negative, found "-1"',
+  ],
+  [["evidence", "--page-key", "%"], '--page-key: expected bytes in base64, found "%"'],
+  [
+    ["gov", "proposal", "first"],
+    'proposal id: expected a 64-bit integer that is not negative, found "first"',
+  ],
+])("chainlab query %j is refused before anything runs", async (query, reason) => {
+  const file = write("query.yaml", "scenario: 1\nname: x\nsteps: [{ run: 1 }]");
+  const { status, stdout, stderr } = await chainlab("query", ...query, "--scenario", file);
+  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: `${reason}\n` });
+});

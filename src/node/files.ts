@@ -1,0 +1,86 @@
+/** Files that a person or a scenario names: those read are regular ones, of a limited size, in UTF-8. */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { checkFileSize, FileError, fileText } from "../input/file-text.ts";
+import { INPUT } from "../input/limits.ts";
+
+/** The text of a file. Throws a FileError that says why there is none. */
+export function readText(path: string): string {
+  // Without waiting, for opening a pipe waits until something writes to it.
+  const file = reasoned(() => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)));
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new FileError(`expected a file, found ${kindOf(stats)}`);
+    checkFileSize(stats.size);
+    return fileText(reasoned(() => allOf(file)));
+  } finally {
+    closeSync(file);
+  }
+}
+
+const CHUNK = 1 << 16;
+
+/** All bytes of a file, whatever its size was said to be: it may grow, and those of the system are said empty. */
+function allOf(file: number): Uint8Array {
+  const chunks: Buffer[] = [];
+  for (let size = 0; ; ) {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    const read = readSync(file, chunk, 0, CHUNK, null);
+    size += read;
+    chunks.push(chunk.subarray(0, read));
+    if (read === 0) return Buffer.concat(chunks);
+    if (size > INPUT.fileBytes) checkFileSize(size);
+  }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a folder";
+  if (stats.isFIFO()) return "a pipe";
+  if (stats.isSocket()) return "a socket";
+  return "a device";
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "a folder in its path is none",
+  EISDIR: "expected a file, found a folder",
+  ENXIO: "expected a file, found a socket",
+  EACCES: "it may not be read or written",
+  EPERM: "it may not be read or written",
+  EROFS: "it may not be written",
+  ELOOP: "its links lead round in a circle",
+  ENAMETOOLONG: "its name is too long",
+};
+
+/** Throws a FileError if a file could not be written now; changes nothing. */
+export function checkWritable(path: string): void {
+  reasoned(() => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) throw new FileError("expected a file, found a folder");
+    accessSync(stats ? path : dirname(path), constants.W_OK);
+  });
+}
+
+export const writeText = (path: string, text: string): void =>
+  reasoned(() => writeFileSync(path, text));
+
+/** What `act` returns. Throws a FileError with the reason if the system refuses. */
+function reasoned<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof FileError || code === undefined) throw error;
+    throw new FileError(REASONS[code] ?? `the system refuses it (${code})`);
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * What the page's elements are made with: React's own functions, over texts as they are shown. Names, titles and
+ * notes come from files, and every one of them ends in an element's text or in an attribute that is shown.
+ */
+import type { ElementType, Key, ReactElement } from "react";
+import * as react from "react/jsx-runtime";
+import { withShownTexts } from "./shown-text.ts";
+
+export type { JSX } from "react/jsx-runtime";
+export const { Fragment } = react;
+
+type Create = (type: ElementType, props: unknown, key?: Key) => ReactElement;
+
+/** A component's own properties are data; only what it makes of them is shown. */
+const showing =
+  (create: Create): Create =>
+  (type, props, key) =>
+    create(
+      type,
+      typeof type === "string" || type === Fragment ? withShownTexts(props) : props,
+      key,
+    );
+
+export const jsx = showing(react.jsx);
+export const jsxs = showing(react.jsxs);

@@ -1,0 +1,40 @@
+import { visibleText } from "../../input/visible-text.ts";
+
+/** Letters that are written from right to left, and what stands between them. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}](?:[^\p{L}\p{N}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])*/gu;
+
+/** A word that does not turn what stands beside it. */
+const isolated = (word: string): string => `\u2068${word}\u2069`;
+
+/** What the page shows of a text: marks for what could not be seen, and no word turns another's direction. */
+export const shownText = (text: string): string =>
+  /^[ -~]*$/.test(text) ? text : visibleText(text).replace(RIGHT_TO_LEFT, isolated);
+
+/** Attributes that are shown or read aloud. */
+const SHOWN = ["title", "alt", "placeholder", "aria-label", "aria-description", "aria-valuetext"];
+
+/** An element's properties with its texts as they are shown; what is typed into a field is left alone. */
+export function withShownTexts<P>(props: P): P {
+  const given = props as Readonly<Record<string, unknown>>;
+  let shown: Record<string, unknown> | undefined;
+  const set = (key: string, value: unknown): void => {
+    if (value === given[key]) return;
+    shown ??= { ...given };
+    shown[key] = value;
+  };
+  set("children", shownChildren(given.children));
+  for (const key of SHOWN) {
+    const value = given[key];
+    if (typeof value === "string") set(key, shownText(value));
+  }
+  return (shown ?? props) as P;
+}
+
+/** The same list if nothing in it changes. */
+function shownChildren(children: unknown): unknown {
+  if (typeof children === "string") return shownText(children);
+  if (!Array.isArray(children)) return children;
+  const shown = children.map(shownChildren);
+  return shown.some((child, index) => child !== children[index]) ? shown : children;
+}
