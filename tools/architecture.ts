@@ -60,7 +60,7 @@ const TABLE: Record<string, Row> = {
   },
   "src/engine/simulation": { reaches: ["src/gen", "src/engine"], packages: [PROTOBUF] },
 
-  "src/api": { reaches: ["src/engine", "src/gen"], packages: [PROTOBUF] },
+  "src/api": { reaches: ["src/engine", "src/gen", "src/input"], packages: [PROTOBUF] },
   "src/scenario": {
     reaches: ["src/api", "src/engine", "src/gen", "src/input"],
     packages: [PROTOBUF, "valibot", "yaml"],
