@@ -1,0 +1,60 @@
+/** A browser whose data outlives it, and which can be ended as a power cut would end it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { CHROMIUM_ARGS, ensureChromium } from "./chromium.ts";
+
+export class KillableBrowser {
+  readonly #process: ChildProcess;
+  readonly #browser: Browser;
+
+  private constructor(process: ChildProcess, browser: Browser) {
+    this.#process = process;
+    this.#browser = browser;
+  }
+
+  /** Starts a browser that keeps its data in a folder. */
+  static async start(profile: string): Promise<KillableBrowser> {
+    const own = ["--headless=new", "--remote-debugging-port=0", `--user-data-dir=${profile}`];
+    const child = spawn(ensureChromium(), [...CHROMIUM_ARGS, ...own, "about:blank"], {
+      // A group of its own, so that a kill takes all processes of the browser.
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    return new KillableBrowser(child, await chromium.connectOverCDP(await endpointOf(child)));
+  }
+
+  async newPage(): Promise<Page> {
+    const [context] = this.#browser.contexts();
+    return (context ?? (await this.#browser.newContext())).newPage();
+  }
+
+  /** The process numbers of the browser's renderers. */
+  async renderers(): Promise<readonly number[]> {
+    const session = await this.#browser.newBrowserCDPSession();
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    return processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+  }
+
+  /** Ends all of its processes with SIGKILL; resolves when they are gone. */
+  async kill(): Promise<void> {
+    const { pid, exitCode, signalCode } = this.#process;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const gone = once(this.#process, "exit");
+    process.kill(-pid, "SIGKILL");
+    await gone;
+    await this.#browser.close();
+  }
+}
+
+async function endpointOf({ stderr }: ChildProcess): Promise<string> {
+  if (stderr === null) throw new Error("the browser says nothing");
+  for await (const line of createInterface(stderr)) {
+    const [, endpoint] = /DevTools listening on (ws:\S+)/.exec(line) ?? [];
+    if (endpoint === undefined) continue;
+    stderr.resume();
+    return endpoint;
+  }
+  throw new Error("the browser ended before it could be driven");
+}
