@@ -18,9 +18,8 @@ export class ValidatorList {
   readonly pubKeys: readonly Uint8Array[];
   readonly powers: Float64Array;
   readonly totalPower: number;
-  /** Position of each validator in the order of addresses; the lower one wins a tie of priorities. */
-  readonly addressRank: Uint32Array;
-  readonly #index = new Map<string, number>();
+  #rank: Uint32Array | undefined;
+  #index: ReadonlyMap<string, number> | undefined;
   #hash: Uint8Array | null = null;
 
   /** `validators` in set order, addresses distinct. */
@@ -29,15 +28,15 @@ export class ValidatorList {
     this.pubKeys = validators.map((v) => v.pubKey);
     this.powers = Float64Array.from(validators, (v) => v.power);
     this.totalPower = this.powers.reduce((sum, power) => sum + power, 0);
-    this.addressRank = new Uint32Array(validators.length);
-    const byAddress = validators.map((v, index) => ({ address: v.address, index }));
-    byAddress.sort((a, b) => compare(a.address, b.address));
-    byAddress.forEach(({ index }, rank) => {
-      this.addressRank[index] = rank;
-    });
-    validators.forEach((v, i) => {
-      this.#index.set(toHexUpper(v.address), i);
-    });
+  }
+
+  /**
+   * Position of each validator in the order of addresses; the lower one wins a tie of priorities. Made once,
+   * as the index is, for lists that vote: most of those that are read back never do.
+   */
+  get addressRank(): Uint32Array {
+    this.#rank ??= rankOf(this.addresses);
+    return this.#rank;
   }
 
   get size(): number {
@@ -46,6 +45,7 @@ export class ValidatorList {
 
   /** The validator's place in set order, or −1. */
   indexOf(address: Uint8Array): number {
+    this.#index ??= new Map(this.addresses.map((known, i) => [toHexUpper(known), i]));
     return this.#index.get(toHexUpper(address)) ?? -1;
   }
 
@@ -84,6 +84,16 @@ export class ValidatorList {
     }
     return this.#hash;
   }
+}
+
+function rankOf(addresses: readonly Uint8Array[]): Uint32Array {
+  const ranks = new Uint32Array(addresses.length);
+  const byAddress = addresses.map((address, index) => ({ address, index }));
+  byAddress.sort((a, b) => compare(a.address, b.address));
+  byAddress.forEach(({ index }, rank) => {
+    ranks[index] = rank;
+  });
+  return ranks;
 }
 
 /** Set order: power descending, then address ascending. */

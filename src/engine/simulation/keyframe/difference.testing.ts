@@ -34,6 +34,9 @@ class Comparison {
     if (ArrayBuffer.isView(a) || a instanceof Leaf) {
       return `${bytesOf(a)}` === `${bytesOf(b)}` ? undefined : `${path}: other bytes`;
     }
+    if (a instanceof ValidatorList && b instanceof ValidatorList) {
+      return this.of(listOf(a), listOf(b), `${path} validators`);
+    }
     if (a instanceof Map && b instanceof Map) return this.of([...a], [...b], `${path} map`);
     if (a instanceof Set && b instanceof Set) return this.of([...a], [...b], `${path} set`);
     const kept = this.#classes.find(({ type }) => type.prototype === Object.getPrototypeOf(a));
@@ -58,6 +61,8 @@ class Comparison {
     return undefined;
   }
 }
+
+const listOf = ({ addresses, pubKeys, powers }: ValidatorList) => [addresses, pubKeys, powers];
 
 const bytesOf = (value: object): unknown =>
   value instanceof Leaf ? [value.key, value.value, value.version] : value;

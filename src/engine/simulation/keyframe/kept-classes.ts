@@ -4,7 +4,6 @@ import type { ChainConfig } from "../../app/chain-config.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import { NIL_BLOCK_ID } from "../../consensus/block-id.ts";
 import { EMPTY_HASH } from "../../consensus/hashes.ts";
-import { ValidatorList } from "../../consensus/validator-list.ts";
 import { ValidatorSet } from "../../consensus/validator-set.ts";
 import { ValidatorSets } from "../../consensus/validator-sets.ts";
 import { BlockSlot } from "../../network/chain/block-slot.ts";
@@ -14,6 +13,7 @@ import { NO_ABSENCES } from "../../network/round/absence.ts";
 import { Sidecar } from "../../network/sidecar/sidecar.ts";
 import { EMPTY } from "../../primitives/bytes.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
+import { keptValidatorLists } from "./kept-validators.ts";
 import type { KeptClass } from "./value-tags.ts";
 
 /** Objects that stay the very same, in an order that is part of the format. */
@@ -40,18 +40,7 @@ export const keptClasses = (config: ChainConfig): readonly KeptClass[] => [
     parts: ({ size, words }) => [size, words] as const,
     make: ([size, words]) => new Bitset(size, words),
   }),
-  kept({
-    type: ValidatorList,
-    parts: ({ addresses, pubKeys, powers }) => [addresses, pubKeys, powers] as const,
-    make: ([addresses, pubKeys, powers]) =>
-      new ValidatorList(
-        addresses.map((address, i) => {
-          const [pubKey, power] = [pubKeys[i], powers[i]];
-          if (pubKey === undefined || power === undefined) throw new RangeError("half a validator");
-          return { address, pubKey, power };
-        }),
-      ),
-  }),
+  kept(keptValidatorLists()),
   kept({
     type: ValidatorSet,
     parts: (set) => [set.list, set.priorities, set.proposer()] as const,
