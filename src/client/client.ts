@@ -24,7 +24,13 @@ export interface Client {
 }
 
 /** gRPC status codes that a call can fail with. */
-export const CODE = { invalidArgument: 3, notFound: 5, internal: 13, unavailable: 14 } as const;
+export const CODE = {
+  invalidArgument: 3,
+  notFound: 5,
+  failedPrecondition: 9,
+  internal: 13,
+  unavailable: 14,
+} as const;
 
 /** Why a call was refused or failed. */
 export class ClientError extends Error {

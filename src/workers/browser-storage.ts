@@ -1,8 +1,8 @@
 import { createStore, getMany, promisifyRequest, type UseStore } from "idb-keyval";
 import type { Storage } from "../session/history/storage.ts";
 
-/** What stands for a value that is not bytes: no record is that short. */
-const FOREIGN = new Uint8Array();
+/** What stands for a value that is not bytes: no record begins so. */
+const FOREIGN = new Uint8Array(16);
 
 /**
  * The browser's database as storage. It is opened at first use, which rejects where there is none, and

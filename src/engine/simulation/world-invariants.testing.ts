@@ -163,10 +163,9 @@ export class WorldInvariants {
   }
 }
 
-/** The world that the same journal gives. */
-export function replayOf(sim: Simulation): Simulation {
-  const again = Simulation.create(sim.spec);
-  for (const { at, command } of sim.journal) {
+/** The world that the same journal gives, from the beginning or from a moment of the same world on. */
+export function replayOf(sim: Simulation, again = Simulation.create(sim.spec)): Simulation {
+  for (const { at, command } of sim.journal.slice(again.journalLength)) {
     while (again.rounds < at) again.advance();
     again.apply(command);
   }

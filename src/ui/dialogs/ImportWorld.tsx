@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from "react";
+import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import css from "./Worlds.module.css";
 
@@ -18,6 +19,7 @@ export function ImportWorld({ onImported }: { onImported: () => Promise<void> })
       if (problem) setSaid({ text: `${file.name} was refused: ${problem}`, ok: false });
       else {
         await onImported();
+        void askToKeep();
         setSaid({ text: `${file.name} is imported.`, ok: true });
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { count } from "../widgets/format.ts";
@@ -73,7 +74,9 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
           name={name}
           onEnd={(next) => {
             setRenaming(false);
-            if (next) void act("Rename", () => lab.renameWorld({ world: id, name: next }));
+            if (!next) return;
+            void act("Rename", () => lab.renameWorld({ world: id, name: next }));
+            void askToKeep();
           }}
         />
       ) : (
@@ -95,7 +98,10 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
             Rename
           </button>
         )}
-        {button("Duplicate", () => lab.duplicateWorld({ world: id }))}
+        {button("Duplicate", () => {
+          void askToKeep();
+          return lab.duplicateWorld({ world: id });
+        })}
         {button("Export", async () => saveWorld(await lab.exportWorld({ world: id })))}
         {open === "" && button("Delete", () => lab.deleteWorld({ world: id }))}
       </div>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldList } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -79,7 +80,7 @@ function Use({ list: { usage, quota } }: { list: WorldList }) {
           type="button"
           data-link=""
           title="Otherwise it may clear all of this when its disk runs full."
-          onClick={() => void navigator.storage.persist().then(setPersisted)}
+          onClick={() => void askToKeep().then(setPersisted)}
         >
           Ask it to never clear them
         </button>

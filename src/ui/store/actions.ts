@@ -1,6 +1,6 @@
 /** Everything a person can do, as calls of the client: a control, or one scenario step. */
 import type { StoreApi } from "zustand/vanilla";
-import type { Client, ClientError } from "../../client/client.ts";
+import { type Client, type ClientError, CODE } from "../../client/client.ts";
 import { errorText } from "../../input/error-text.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
 import type { FrameState } from "./frame-store.ts";
@@ -31,6 +31,13 @@ export interface StepPreview {
   readonly refusal: Outcome | undefined;
 }
 
+const refusalOf = (message: string, path = ""): Outcome => ({
+  ok: false,
+  message,
+  path,
+  height: 0,
+});
+
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
@@ -54,7 +61,7 @@ export function createActions(
       return await lab.runStep({ step: typeof step === "string" ? step : JSON.stringify(step) });
     } catch (error) {
       const { message, path } = error as ClientError;
-      return { ok: false, message, path: path ?? "", height: 0 };
+      return refusalOf(message, path);
     }
   };
 
@@ -91,10 +98,12 @@ export function createActions(
     previewStep: async (step: string): Promise<StepPreview | undefined> => {
       try {
         const { sentence, time, power, path, message } = await lab.preview({ step });
-        const refusal = message ? { ok: false, message, path, height: 0 } : undefined;
+        const refusal = message ? refusalOf(message, path) : undefined;
         return { sentence, time, power, refusal };
-      } catch {
-        return undefined;
+      } catch (error) {
+        const { code, message } = error as ClientError;
+        if (code !== CODE.failedPrecondition) return undefined;
+        return { sentence: "", time: "", power: "", refusal: refusalOf(message) };
       }
     },
 

@@ -1,4 +1,6 @@
+import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
+import { PlayerSchema } from "../../gen/lab/v1/lab_pb.ts";
 import { frameOf } from "../testing.ts";
 import { narrate } from "./narrate.ts";
 
@@ -37,4 +39,11 @@ test("a plan that was carried out is done, not gone", () => {
     applied: [{ name: "v2", height: 30 }],
   });
   expect(narrate(planned, done)).toEqual(["Upgrade v2 is applied."]);
+});
+
+test("a world that cannot be saved any more is told, and when it is saved again, but not each save", () => {
+  const kept = (state: string) => frameOf({ player: create(PlayerSchema, { kept: { state } }) });
+  expect(narrate(kept("saved"), kept("saving"))).toEqual([]);
+  expect(narrate(kept("saving"), kept("unsaved"))).toEqual(["The world is not saved."]);
+  expect(narrate(kept("unsaved"), kept("saved"))).toEqual(["The world is saved again."]);
 });

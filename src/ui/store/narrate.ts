@@ -8,7 +8,13 @@ export function narrate(before: Frame | undefined, after: Frame): string[] {
   if (was === "running" && is === "halted")
     changes.push(`The chain has halted. ${after.chainStatus?.because}`);
   if (was === "halted" && is === "running") changes.push("The chain makes blocks again.");
-  return [...changes, ...planChanges(before, after)];
+  return [...changes, ...planChanges(before, after), ...savedChanges(before, after)];
+}
+
+function savedChanges(before: Frame, after: Frame): string[] {
+  const [was, is] = [before.player?.kept?.state, after.player?.kept?.state];
+  if (was === is || (was !== "unsaved" && is !== "unsaved")) return [];
+  return [is === "unsaved" ? "The world is not saved." : "The world is saved again."];
 }
 
 function planChanges(before: Frame, after: Frame): string[] {

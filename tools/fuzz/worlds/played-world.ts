@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { genesisToJson } from "../../../src/api/genesis.ts";
 import { ChainError, CommandError, StatusError } from "../../../src/engine/framework/errors.ts";
 import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
+import { answers } from "../../../src/engine/simulation/keyframe/answers.testing.ts";
+import { readKeyframe, writeKeyframe } from "../../../src/engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../../../src/engine/simulation/simulation.ts";
 import {
+  replayOf,
   soundsLikeLanguageError,
   WorldInvariants,
 } from "../../../src/engine/simulation/world-invariants.testing.ts";
@@ -24,6 +28,10 @@ export class PlayedWorld {
   readonly context: StepContext;
   readonly invariants: WorldInvariants;
 
+  /** Keyframes from moments on the way. */
+  readonly #keyframes: Uint8Array[] = [];
+  #steps = 0;
+
   constructor(context: StepContext) {
     this.context = context;
     this.invariants = new WorldInvariants(context.sim);
@@ -39,6 +47,7 @@ export class PlayedWorld {
    */
   take(step: unknown): boolean {
     const { context, invariants, sim } = this;
+    if (KEYFRAMES_AFTER.includes(this.#steps++)) this.#keyframes.push(writeKeyframe(sim));
     const read = parseStep(JSON.stringify(step), context);
     if ("problems" in read) {
       for (const { message } of read.problems) proper(message);
@@ -69,9 +78,10 @@ export class PlayedWorld {
     return accepted;
   }
 
-  /** Replays it, and continues its chain from its export. Throws what is a bug. */
+  /** Replays it, from keyframes too, and continues its chain from its export. Throws what is a bug. */
   end(): void {
     this.invariants.checkReplay();
+    this.#checkKeyframes();
     const exported = JSON.stringify(genesisToJson(this.sim.exportGenesis()));
     const read = parseScenario(exported, "genesis.json");
     if ("problems" in read) {
@@ -87,7 +97,24 @@ export class PlayedWorld {
       again.look();
     }
   }
+
+  #checkKeyframes(): void {
+    const { sim } = this;
+    for (const bytes of this.#keyframes) {
+      const restored = replayOf(sim, readKeyframe(sim.spec, bytes));
+      const [ours, theirs] = [answers(sim), answers(restored)];
+      const other = Object.keys(ours).filter((key) => !isDeepStrictEqual(ours[key], theirs[key]));
+      holds(
+        "a keyframe and the journal give the world",
+        other.length === 0,
+        () => `other ${other}`,
+      );
+    }
+  }
 }
+
+/** Steps before which a keyframe is written. */
+const KEYFRAMES_AFTER = [1, 5, 20];
 
 /**
  * A binary that was installed past all upgrades may not fit the state; the refusal then says what chooses another.

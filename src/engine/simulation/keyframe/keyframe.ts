@@ -46,7 +46,8 @@ export function readKeyframe(spec: WorldSpec, bytes: Uint8Array): Simulation {
     const reader = new ValueReader(bodyOf(spec, bytes), classes, CONSTANTS);
     const kept = reader.read();
     reader.finish();
-    const sim = Simulation.restore(spec, kept as Simulation["kept"]);
+    if (!Array.isArray(kept)) throw new KeyframeError("the keyframe holds no world");
+    const sim = Simulation.restore(spec, kept as unknown as Simulation["kept"]);
     checkAppHash(sim);
     return sim;
   } catch (cause) {

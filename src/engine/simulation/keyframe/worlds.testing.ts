@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { GenesisState } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { type BinarySpec, V1 } from "../../app/binary.ts";
 import { CommandError } from "../../framework/errors.ts";
 import { durationMessage } from "../../framework/time-messages.ts";
@@ -41,7 +42,11 @@ export type WorldStep =
   | { readonly do: "command"; readonly command: Command }
   | { readonly do: "plan"; readonly name: string; readonly ahead: number }
   | { readonly do: "cancel plan" }
-  | { readonly do: "install"; readonly binary: string };
+  | { readonly do: "install"; readonly binary: string }
+  /** Both sides of a partition have enough power, since the keys of three validators vote twice. */
+  | { readonly do: "fork" }
+  /** Sidecars download from a slow server and wait before they restart a node. */
+  | { readonly do: "guard" };
 
 const node = fc.constantFrom(...NAMES);
 const heights = fc.integer({ min: 1, max: 8 });
@@ -161,6 +166,10 @@ const worldStep: fc.Arbitrary<WorldStep> = fc.oneof(
   { weight: 5, arbitrary: commands },
   { weight: 2, arbitrary: upgrades },
   {
+    weight: 1,
+    arbitrary: fc.constantFrom<WorldStep>({ do: "fork" }, { do: "guard" }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant("run" as const),
@@ -172,12 +181,12 @@ const worldStep: fc.Arbitrary<WorldStep> = fc.oneof(
 export const worldSteps = fc.array(worldStep, { minLength: 5, maxLength: 40 });
 
 /** Evidence is good for 30 s, stake is locked for 40 s, a vote takes 10 s; a block takes 5 s. */
-export const worldOf = (given: NewWorld = {}): WorldSpec =>
+export const worldOf = (given: NewWorld = {}, maxValidators = 4): WorldSpec =>
   worldSpec(
     {
       maxEvidenceAge: 30n * SECOND,
       evidenceRoutes: ["equivocation", "scripted"],
-      staking: { unbondingTime: durationMessage(40n * SECOND), maxValidators: 4 },
+      staking: { unbondingTime: durationMessage(40n * SECOND), maxValidators },
       slashing: { signedBlocksWindow: 8n, downtimeJailDuration: durationMessage(20n * SECOND) },
       gov: { votingPeriod: durationMessage(10n * SECOND) },
       binaries: BINARIES,
@@ -185,6 +194,16 @@ export const worldOf = (given: NewWorld = {}): WorldSpec =>
     },
     NAMES.length,
   );
+
+const SIDES = [
+  ["val-0", "val-1", "val-2", "val-3"],
+  ["val-0-twin", "val-1-twin", "val-2-twin", "val-4"],
+];
+
+const GUARDED: NodeAction = {
+  kind: "sidecar",
+  sidecar: { mode: "download", shutdownGrace: 8n * SECOND, restartDelay: 20n * SECOND },
+};
 
 /** Does a step. What makes no sense at the moment is refused and changes nothing. */
 export function perform(sim: Simulation, doing: WorldStep): void {
@@ -203,10 +222,9 @@ export function perform(sim: Simulation, doing: WorldStep): void {
               `{"binaries":{"any":"${URL}"}}`,
             )
           : cancelUpgrade(sim);
-      // Whether the number is the proposal's does not matter: the votes are in the world either way.
-      const id = 1 + sim.journalLength / (1 + sim.spec.validators.length);
+      const { startingProposalId } = sim.exportGenesis().messages.get("gov") as GenesisState;
       try {
-        propose(sim, BigInt(Math.ceil(id)), message);
+        propose(sim, startingProposalId, message);
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
       }
@@ -217,6 +235,16 @@ export function perform(sim: Simulation, doing: WorldStep): void {
         const action = { kind: "install", binary: doing.binary } as const;
         attempt(sim, { type: "node", node: name, action });
       }
+      return;
+    case "fork":
+      for (const name of ["val-0", "val-1", "val-2"]) {
+        attempt(sim, { type: "node", node: name, action: { kind: "twin" } });
+      }
+      attempt(sim, { type: "partition", groups: SIDES });
+      return;
+    case "guard":
+      attempt(sim, { type: "release", name: "v2", url: URL, serves: "slow" });
+      for (const name of NAMES) attempt(sim, { type: "node", node: name, action: GUARDED });
       return;
     default:
       act(sim, doing);

@@ -1,0 +1,32 @@
+import { toHex } from "../../primitives/bytes.ts";
+import type { Simulation } from "../simulation.ts";
+
+/** Everything that can be asked of a world whose states are all kept. */
+export function answers(sim: Simulation): Readonly<Record<string, unknown>> {
+  const first = sim.initialHeight - 1;
+  const heights = Array.from({ length: sim.height - first + 1 }, (_, i) => first + i);
+  return {
+    counts: [sim.rounds, sim.revision, sim.journalLength, sim.height, sim.decidedHeight, sim.round],
+    times: [sim.time, sim.clock, sim.nextTime],
+    status: sim.chainStatus(),
+    faults: sim.faults(),
+    forks: sim.forks().map(({ hashAt, ...fork }) => [fork, [...heights, fork.height].map(hashAt)]),
+    nodes: sim.nodes(),
+    files: sim.nodes().map(({ name }) => sim.files(name)),
+    logs: [sim.logSince(0), ...sim.nodes().map(({ name }) => sim.log(name))],
+    halts: sim.haltsSince(0),
+    blocks: heights.map((height) => sim.block(height)),
+    headers: heights.map((height) => sim.header(height)),
+    sizes: heights.map((height) => sim.blockSize(height)),
+    rounds: [...heights, sim.height + 1].map((height) => sim.roundsOf(height)),
+    states: heights.map((height) => toHex(sim.state(height).appHash)),
+    commit: sim.commit(sim.height),
+    genesis: [sim.height, Math.max(sim.height - 3, first)].map((height) => {
+      const { app: _, ...exported } = sim.exportGenesis(height);
+      return exported;
+    }),
+    validators: sim.validators(),
+    proposer: sim.proposer(),
+    binaries: sim.binaries(),
+  };
+}
