@@ -1,5 +1,5 @@
 import type { JournalEntry } from "../engine/simulation/command.ts";
-import { hashOfBeginning } from "./history/head.ts";
+import { storeBeginning } from "./history/head.ts";
 import { History } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import type { Beginning, Head } from "./saved.ts";
@@ -32,7 +32,7 @@ export async function readEarlier(read: ReadEarlier): Promise<Earlier | undefine
   if (beginning === undefined || journal.length !== old.entries || !journal.every(isEntry)) {
     throw new Error("it is not one of this version");
   }
-  const hash = hashOfBeginning(beginning);
+  const { hash } = storeBeginning(beginning);
   const { rounds, playing, speed, held, results, steps, began } = old;
   const head = readHead({
     ...{ rounds, playing, speed, held, results, steps, blocks: 0, height: 0 },

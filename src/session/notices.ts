@@ -31,13 +31,18 @@ const costs = ({ key }: Damage): boolean => Number.isSafeInteger(segmentFirst(ke
 /** What was found when a world was opened. @param height up to which it came back */
 export function damageNotice(damage: readonly Damage[], height: number): NoticeDraft {
   const text = `In what is saved of this world, ${describe(damage)}.`;
-  return damage.some(costs)
-    ? notice(
-        "damaged",
-        `${text} Everything before it was kept and played, up to block ${height}. What is left over was set aside.`,
-        ["continue", "export", "start_anew"],
-      )
-    : notice("damaged", `${text} It was not needed: the world is as it was.`, ["continue"]);
+  if (damage.some(costs)) {
+    return notice(
+      "damaged",
+      `${text} Everything before it was kept and played, up to block ${height}. What is left over was set aside.`,
+      ["continue", "export", "start_anew"],
+    );
+  }
+  const saves = damage.some(({ key }) => HEADS.some((head) => head === key));
+  const rest = saves
+    ? `The other one was used: no action is lost, and the world stands at block ${height}.`
+    : "It was not needed: the world is as it was.";
+  return notice("damaged", `${text} ${rest}`, ["continue"]);
 }
 
 /** Found in the journal before the keyframe that the world was opened from. */

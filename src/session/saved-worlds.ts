@@ -1,6 +1,12 @@
 import { errorText } from "../engine/framework/errors.ts";
 import { moveEarlier, type ReadEarlier, readEarlier } from "./earlier.ts";
-import { headKey, headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";
+import {
+  headKey,
+  headRecord,
+  OUTLINE_KEYS,
+  readOutline,
+  type StoredBeginning,
+} from "./history/head.ts";
 import { History, UnreadableWorld } from "./history/history.ts";
 import { ASIDE, BEGINNINGS, HEADS, readKeyframeKey, WORLDS, worldPrefix } from "./history/keys.ts";
 import { frameRecord, RECORD } from "./history/record.ts";
@@ -223,13 +229,13 @@ export class SavedWorlds implements Worlds {
       });
       await this.#storage.write(new Map(puts), []);
     }
-    await this.#writeOutline(copy, begun.beginning, { ...head, name: `${head.name} (copy)` });
+    await this.#writeOutline(copy, begun, { ...head, name: `${head.name} (copy)` });
     return copy;
   }
 
-  async #writeOutline(id: string, beginning: History["beginning"], head: Head): Promise<void> {
+  async #writeOutline(id: string, begun: StoredBeginning, head: Head): Promise<void> {
     const now = this.#host.now();
-    const outline = firstOutline(beginning, { ...head, createdMs: now, savedMs: now });
+    const outline = firstOutline(begun, { ...head, createdMs: now, savedMs: now });
     const puts = [...outline].map(([key, record]) => [worldPrefix(id) + key, record] as const);
     await this.#storage.write(new Map(puts), []);
   }
@@ -261,7 +267,7 @@ export class SavedWorlds implements Worlds {
   }
 
   async importFile(bytes: Uint8Array): Promise<string> {
-    const { beginning, head, segments } = await readWorldFile(bytes);
+    const { begun, head, segments } = await readWorldFile(bytes);
     const id = this.#host.id();
     const records = [...segments];
     for (let i = 0; i < records.length; i += COPIED_AT_ONCE) {
@@ -272,7 +278,7 @@ export class SavedWorlds implements Worlds {
       );
     }
     const { removedMs: _, ...kept } = head;
-    await this.#writeOutline(id, beginning, kept);
+    await this.#writeOutline(id, begun, kept);
     return id;
   }
 

@@ -1,15 +1,15 @@
 import {
-  beginningRecord,
   FIRST_SEQ,
   headKey,
   headRecord,
   OUTLINE_KEYS,
   readOutline,
+  type StoredBeginning,
 } from "./history/head.ts";
 import { readJournal } from "./history/journal-reader.ts";
 import { BEGINNINGS, HEADS, segmentFirst } from "./history/keys.ts";
 import { frameRecord, joinRecords, RECORD, readRecord, splitRecords } from "./history/record.ts";
-import type { Beginning, Head } from "./saved.ts";
+import type { Head } from "./saved.ts";
 
 /** Bytes and records of a file at most: what a world of ten million actions takes is less. */
 const MAX_BYTES = 2 ** 31;
@@ -21,7 +21,7 @@ export const worldFile = (records: Iterable<readonly [string, Uint8Array]>): Uin
 
 /** A world as it was read from a file. */
 export interface WorldFromFile {
-  readonly beginning: Beginning;
+  readonly begun: StoredBeginning;
   readonly head: Head;
   /** Records of the journal by their keys. */
   readonly segments: ReadonlyMap<string, Uint8Array>;
@@ -62,7 +62,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   }
   if (entries !== head.entries)
     throw new Error(`the file counts ${head.entries} actions and has ${entries}`);
-  return { beginning: begun.beginning, head, segments: records };
+  return { begun, head, segments: records };
 }
 
 const FOUND_RECORD = {
@@ -82,8 +82,8 @@ const FOUND = {
 } as const;
 
 /** The records of a world's outline as they are first written, under a name. */
-export function firstOutline(beginning: Beginning, head: Head): ReadonlyMap<string, Uint8Array> {
-  const copies = BEGINNINGS.map((key) => [key, beginningRecord(beginning)] as const);
+export function firstOutline(begun: StoredBeginning, head: Head): ReadonlyMap<string, Uint8Array> {
+  const copies = BEGINNINGS.map((key) => [key, begun.record] as const);
   return new Map([...copies, [headKey(FIRST_SEQ), headRecord({ ...head, seq: FIRST_SEQ })]]);
 }
 

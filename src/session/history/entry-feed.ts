@@ -49,7 +49,7 @@ export class EntryFeed {
     return this.#queue.length === 0 && !this.#ended;
   }
 
-  /** Why the journal ended before its end. */
+  /** What was found: the journal may end before its end. */
   get damage(): Damage | undefined {
     return this.#damage;
   }
@@ -108,7 +108,8 @@ export class EntryFeed {
       this.#ended = true;
       return;
     }
-    const { segment, entries } = value;
+    const { segment, entries, damage } = value;
+    this.#damage = damage;
     const frames = segment.frames.slice(0, this.#to - segment.entries);
     this.#tail = { ...segment, frames };
     this.#read = segment.entries + frames.length;

@@ -25,15 +25,16 @@ const sealOf = (head: Head): Uint8Array =>
     ),
   );
 
-export const beginningRecord = (beginning: Beginning): Uint8Array =>
-  frameRecord(RECORD.beginning, encode(beginning));
-
-/** The hash of a beginning: what the journal's hashes start from. */
-export const hashOfBeginning = (beginning: Beginning): Uint8Array => sha256(encode(beginning));
-
+/** How a world began, as it is stored: its bytes are what the journal's hashes start from, and stay the same. */
 export interface StoredBeginning {
   readonly beginning: Beginning;
   readonly hash: Uint8Array;
+  readonly record: Uint8Array;
+}
+
+export function storeBeginning(beginning: Beginning): StoredBeginning {
+  const payload = encode(beginning);
+  return { beginning, hash: sha256(payload), record: frameRecord(RECORD.beginning, payload) };
 }
 
 type Read<T> = { readonly value: T } | { readonly damage: Damage };
@@ -48,7 +49,7 @@ function readHeadRecord(key: string, record: Uint8Array | undefined): Read<Head>
 function readBeginningRecord(key: string, record: Uint8Array | undefined): Read<StoredBeginning> {
   return readValue(RECORD.beginning, key, record, (payload) => {
     const beginning = readBeginning(decode(payload));
-    return beginning && { beginning, hash: sha256(payload) };
+    return beginning && record && { beginning, hash: sha256(payload), record };
   });
 }
 

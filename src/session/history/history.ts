@@ -3,14 +3,14 @@ import type { JournalEntry } from "../../engine/simulation/command.ts";
 import type { Beginning, Head, Position, SavedPlay } from "../saved.ts";
 import { EntryFeed } from "./entry-feed.ts";
 import {
-  beginningRecord,
   FIRST_SEQ,
-  hashOfBeginning,
   headKey,
   headRecord,
   newestSeq,
   OUTLINE_KEYS,
   readOutline,
+  type StoredBeginning,
+  storeBeginning,
 } from "./head.ts";
 import {
   chainAfter,
@@ -85,14 +85,13 @@ const COPIED_AT_ONCE = 32;
  */
 export class History {
   readonly id: string;
-  readonly beginning: Beginning;
   /** What was found when it was opened and read. */
   readonly damage: Damage[];
   name: string;
   createdMs: number;
   readonly #storage: Storage;
   readonly #prefix: string;
-  readonly #hash: Uint8Array;
+  readonly #begun: StoredBeginning;
   /** Of what is on disk. */
   #head: Head | undefined;
   #headRecords: readonly (Uint8Array | undefined)[];
@@ -101,6 +100,8 @@ export class History {
   #writer: JournalWriter | undefined;
   /** First entry of the segment at which writing went on. */
   #resumedAt = 0;
+  /** Whether a copy of the beginning is to be written again. */
+  #incomplete: boolean;
   /** Whether the storage holds the world. */
   #stored: boolean;
   /** Keys of records that a later write must not overwrite or leave behind unseen. */
@@ -112,9 +113,8 @@ export class History {
   private constructor(
     storage: Storage,
     id: string,
-    beginning: Beginning,
+    begun: StoredBeginning,
     found: {
-      readonly hash: Uint8Array;
       readonly head: Head | undefined;
       readonly damage: readonly Damage[];
       readonly headRecords: readonly (Uint8Array | undefined)[];
@@ -123,16 +123,16 @@ export class History {
     },
   ) {
     this.id = id;
-    this.beginning = beginning;
+    this.#begun = begun;
     this.damage = [...found.damage];
     this.name = found.head?.name ?? "";
     this.createdMs = found.head?.createdMs ?? 0;
     this.#storage = storage;
     this.#prefix = worldPrefix(id);
-    this.#hash = found.hash;
     this.#head = found.head;
     this.#headRecords = found.headRecords;
     this.#stored = found.stored;
+    this.#incomplete = found.damage.some(({ key }) => BEGINNINGS.some((copy) => copy === key));
     this.#segments = new Set(found.keys.map(segmentFirst).filter(Number.isSafeInteger));
     this.#keyframes = found.keys.flatMap((key) => readKeyframeKey(key) ?? []);
     for (const { kind, key } of found.damage) if (kind !== "missing") this.#leftOver.add(key);
@@ -140,16 +140,15 @@ export class History {
 
   /** A new world; nothing is stored until it is first written. */
   static begin(storage: Storage, id: string, beginning: Beginning): History {
-    const hash = hashOfBeginning(beginning);
-    const history = new History(storage, id, beginning, {
-      hash,
+    const begun = storeBeginning(beginning);
+    const history = new History(storage, id, begun, {
       head: undefined,
       damage: [],
       headRecords: [undefined, undefined],
       keys: [],
       stored: false,
     });
-    history.#writer = new JournalWriter({ entries: 0, chain: hash, frames: [] });
+    history.#writer = new JournalWriter({ entries: 0, chain: begun.hash, frames: [] });
     return history;
   }
 
@@ -165,14 +164,17 @@ export class History {
     if (begun === undefined || damage.some(({ kind }) => kind === "too_new")) {
       throw new UnreadableWorld(damage);
     }
-    return new History(storage, id, begun.beginning, {
-      hash: begun.hash,
+    return new History(storage, id, begun, {
       head,
       damage,
       headRecords: records.slice(BEGINNINGS.length),
       keys: [...segments, ...keyframes].map((key) => key.slice(prefix.length)),
       stored: true,
     });
+  }
+
+  get beginning(): Beginning {
+    return this.#begun.beginning;
   }
 
   /** As it was last written; undefined before that, or if it was lost. */
@@ -225,7 +227,7 @@ export class History {
   }
 
   get #origin(): Link {
-    return { entries: 0, chain: this.#hash };
+    return { entries: 0, chain: this.#begun.hash };
   }
 
   async #readKeyframe(key: KeyframeKey, build: string): Promise<Keyframe | undefined> {
@@ -242,7 +244,7 @@ export class History {
   async #linkAt({ entries, chain }: Keyframe): Promise<Link | undefined> {
     const first = Math.max(...[...this.#segments].filter((number) => number <= entries));
     if (!Number.isFinite(first)) {
-      return entries === 0 && equal(chain, this.#hash) ? this.#origin : undefined;
+      return entries === 0 && equal(chain, this.#begun.hash) ? this.#origin : undefined;
     }
     const record = await this.#read(segmentKey(first));
     const link = first === 0 ? this.#origin : storedLink(segmentKey(first), record);
@@ -277,6 +279,7 @@ export class History {
     for (let end = 0; end < before; ) {
       const { done, value } = await batches.next();
       if (done) return value;
+      if (value.damage) return value.damage;
       older.push(value.segment);
       end = endOf(value.segment);
       if (older.length > MOST_VERIFIED) older.shift();
@@ -350,9 +353,8 @@ export class History {
     const record = headRecord(head);
     const key = headKey(head.seq);
     const puts = new Map([...segments, [key, record]]);
-    const incomplete = this.damage.some((damage) => BEGINNINGS.some((copy) => copy === damage.key));
-    if (whole || (incomplete && copied.length > 0)) {
-      for (const copy of BEGINNINGS) puts.set(copy, beginningRecord(this.beginning));
+    if (whole || this.#incomplete) {
+      for (const copy of BEGINNINGS) puts.set(copy, this.#begun.record);
     }
     const planned = this.#planned;
     if (planned) puts.set(planned.key.key, planned.record);
@@ -364,6 +366,7 @@ export class History {
       removals.filter((name) => !puts.has(name)).map((name) => this.#prefix + name),
     );
     this.#stored = true;
+    this.#incomplete = false;
     writer.written(head.entries);
     this.#head = head;
     this.#headRecords = HEADS.map((name, i) =>
@@ -384,7 +387,7 @@ export class History {
     if (writer === undefined || segments === undefined) throw new LostWorld();
     const head = { ...this.#nextHead(save, writer), seq: FIRST_SEQ };
     const outline = [
-      [BEGINNINGS[0], beginningRecord(this.beginning)],
+      [BEGINNINGS[0], this.#begun.record],
       [headKey(FIRST_SEQ), headRecord(head)],
     ] as const;
     return new Map([...segments, ...outline]);
@@ -400,7 +403,7 @@ export class History {
       savedMs: now,
       entries,
       chain,
-      beginning: this.#hash,
+      beginning: this.#begun.hash,
       height,
       appHash,
       bytes: writer.bytes,

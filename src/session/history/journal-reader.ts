@@ -15,6 +15,8 @@ import type { Damage } from "./record.ts";
 export interface Batch {
   readonly segment: Segment;
   readonly entries: readonly JournalEntry[];
+  /** The segment's record is damaged, though these entries are not. */
+  readonly damage?: Damage;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function* readJournal(
     const broken: Damage = { kind: "damaged", key: segmentKey(link.entries) };
     if (damage === undefined && !continued(segment, next, storedLink(key, record), end))
       return broken;
-    yield { segment, entries };
+    yield damage === undefined ? { segment, entries } : { segment, entries, damage };
     if (damage !== undefined) return damage;
     if (entries.length === 0) return broken;
     round = entries.at(-1)?.at ?? round;

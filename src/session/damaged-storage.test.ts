@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { concat, toHex } from "../engine/primitives/bytes.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
+import { FORMAT, frameRecord, RECORD } from "./history/record.ts";
+import type { Session } from "./session.ts";
+import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
+
+const blocks = (session: Session, count: number): void => {
+  session.control({ case: "stepBlocks", value: count });
+  settle(session);
+};
+
+/** A world with a journal of several segments, two keyframes and both heads, as it lies in a storage. */
+async function played(): Promise<TestTab & { readonly id: string }> {
+  const tab = openTab();
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  const { session, save } = tab;
+  session.control({ case: "pause", value: true });
+  for (let i = 0; i < 2; i++) {
+    blocks(session, 260);
+    for (let n = 0; n < 600; n++) {
+      const kind = n % 2 ? "start" : "stop";
+      session.sim.apply({ type: "node", node: "val-3", action: { kind } });
+    }
+    session.player.changed();
+    await save();
+    session.sim.apply({ type: "tx", signer: "alice", messages: [], memo: "m".repeat(66_000) });
+    blocks(session, 5);
+    await save();
+  }
+  return { ...tab, id };
+}
+
+/** Hash of each block. */
+const hashes = ({ sim }: Session): string[] =>
+  Array.from({ length: sim.height }, (_, i) => toHex(sim.block(i + 1)?.hash ?? new Uint8Array()));
+
+type Spoil = (record: Uint8Array) => Uint8Array | undefined;
+
+const flip =
+  (at: number): Spoil =>
+  (record) => {
+    const place = Math.floor(at * record.length * 8);
+    const flipped = record.slice();
+    flipped[place >> 3] = (flipped[place >> 3] as number) ^ (1 << (place & 7));
+    return flipped;
+  };
+
+const KINDS: Readonly<Record<string, Spoil>> = {
+  "is missing": () => undefined,
+  "is empty": () => new Uint8Array(),
+  "is cut in its header": (record) => record.slice(0, 9),
+  "is cut in the middle": (record) => record.slice(0, record.length >> 1),
+  "lacks its last byte": (record) => record.slice(0, -1),
+  "has a byte too many": (record) => concat(record, Uint8Array.of(0)),
+  "has a bit flipped at its beginning": flip(0),
+  "has a bit flipped in its header": flip(0.00001),
+  "has a bit flipped in its middle": flip(0.5),
+  "has a bit flipped at its end": flip(0.99999),
+  "is of another program": (record) => record.map(() => 0x20),
+  "is of zero bytes": (record) => record.map(() => 0),
+  "is another record": () => frameRecord(RECORD.page, Uint8Array.of(1, 2, 3)),
+  "is of a later version": (record) => frameRecord(record[4] as 1, record.slice(16), FORMAT + 1),
+  "has sound content that makes no sense": (record) =>
+    frameRecord(record[4] as 1, Uint8Array.of(0x93, 1, 2, 3)),
+};
+
+/** Of the other kinds the first of these two steps shows enough. */
+const REOPENED = new Set(["is missing", "has a bit flipped in its middle", "has a byte too many"]);
+
+const whole = played();
+
+/** Opens the world from a storage; undefined if it is refused, and nothing changed. */
+async function opened(records: ReadonlyMap<string, Uint8Array>, id: string) {
+  const tab = openTab(new MemoryStorage(records));
+  try {
+    await tab.worlds.open(id);
+  } catch {
+    return { tab, refused: true };
+  }
+  await until(tab.session, tab.session.restored);
+  settle(tab.session);
+  return { tab, refused: false };
+}
+
+const recordKeys = async () => [...(await whole).storage.records.keys()];
+
+test("the world has every kind of record, and several of a journal", async () => {
+  const { id } = await whole;
+  const keys = (await recordKeys()).map((key) => key.replace(`worlds/${id}/`, ""));
+  expect(keys.filter((key) => key.startsWith("journal/")).length).toBeGreaterThan(1);
+  expect(keys.filter((key) => key.startsWith("keyframe/")).length).toBeGreaterThan(1);
+  expect(keys).toEqual(expect.arrayContaining(["beginning-0", "beginning-1", "head-0", "head-1"]));
+});
+
+describe.each(Object.entries(KINDS))("a record that %s", (kind, spoil) => {
+  test("never costs more than itself, and is said in words", async () => {
+    const { id, session, storage } = await whole;
+    const straight = hashes(session);
+    for (const key of await recordKeys()) {
+      const records = new Map(storage.records);
+      const spoilt = spoil(storage.records.get(key) ?? new Uint8Array());
+      if (spoilt) records.set(key, spoilt);
+      else records.delete(key);
+      const { tab, refused } = await opened(records, id);
+      const { notices } = tab.saving;
+      const back = hashes(tab.session);
+      const of = `${key}: ${notices.map(({ text }) => text).join(" ")}`;
+      if (refused) {
+        // What a later version wrote stays as it is.
+        expect(notices, of).toHaveLength(1);
+        expect(tab.storage.records, of).toEqual(records);
+        continue;
+      }
+      const cache = key.includes("/keyframe/");
+      expect(notices.length > 0 || cache, of).toBe(true);
+      expect(straight.slice(0, back.length), of).toEqual(back);
+      // The newest head alone knows of the five blocks after the last action.
+      const least = key.includes("/journal/")
+        ? 300
+        : straight.length - (key.includes("/head-") ? 5 : 0);
+      expect(back.length, of).toBeGreaterThanOrEqual(least);
+
+      if (!REOPENED.has(kind)) continue;
+      // It goes on from there, is saved, and comes back without a word; what was left over is still there.
+      blocks(tab.session, 2);
+      await tab.save();
+      expect(tab.saving.state, of).toBe("saved");
+      const again = await opened(tab.storage.records, id);
+      const old = notices.some(({ text }) => text.includes("from a later keyframe"));
+      expect(again.tab.saving.notices, of).toHaveLength(old ? 1 : 0);
+      expect(hashes(again.tab.session), of).toEqual(hashes(tab.session));
+      const left = [...again.tab.storage.records.keys()].filter((one) => one.startsWith("aside/"));
+      if (spoilt && !cache && !old) expect(left.length, of).toBeGreaterThan(0);
+    }
+  });
+});
+
+test("any bit of any record may flip", async () => {
+  const { id, session, storage } = await whole;
+  const straight = hashes(session);
+  const keys = await recordKeys();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...keys),
+      fc.double({ min: 0, max: 0.999999, noNaN: true }),
+      async (key, at) => {
+        const records = new Map(storage.records);
+        records.set(
+          key,
+          flip(at)(storage.records.get(key) ?? new Uint8Array()) ?? new Uint8Array(),
+        );
+        const { tab } = await opened(records, id);
+        if (!key.includes("/keyframe/")) expect(tab.saving.notices).toHaveLength(1);
+        const back = hashes(tab.session);
+        expect(straight.slice(0, back.length)).toEqual(back);
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
