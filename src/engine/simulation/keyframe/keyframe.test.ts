@@ -15,6 +15,23 @@ import { difference } from "./difference.testing.ts";
 import { KeyframeError, readKeyframe, writeKeyframe } from "./keyframe.ts";
 import { grown, perform, type WorldStep, worldOf, worldSteps } from "./worlds.testing.ts";
 
+/** What a world answers to commands from now on. */
+function resultsOf(sim: Simulation): readonly unknown[] {
+  const results: unknown[] = [];
+  const apply = sim.apply.bind(sim);
+  sim.apply = (command) => {
+    try {
+      const result = apply(command);
+      results.push(result);
+      return result;
+    } catch (error) {
+      results.push(String(error));
+      throw error;
+    }
+  };
+  return results;
+}
+
 describe("a world restored from a keyframe", () => {
   const holds = (before: readonly WorldStep[], after: readonly WorldStep[], spec = worldOf()) => {
     const straight = grown(spec, before);
@@ -22,11 +39,13 @@ describe("a world restored from a keyframe", () => {
     const restored = readKeyframe(spec, bytes);
     expect(toHex(sha256(writeKeyframe(restored)))).toBe(toHex(sha256(bytes)));
     const { length } = straight.journal;
+    const results = [straight, restored].map(resultsOf);
     for (const doing of after) {
       perform(straight, doing);
       perform(restored, doing);
     }
     expect(difference(restored, straight)).toBeUndefined();
+    expect(results[1]).toEqual(results[0]);
     expect(restored.journalStart).toBe(length);
     expect(restored.journal).toEqual(straight.journal.slice(length));
     expect(answers(restored)).toEqual(answers(straight));
@@ -205,6 +224,20 @@ describe("a keyframe", () => {
       }),
     );
   }, 120_000);
+
+  test("counts commands that the journal has let go of", () => {
+    const world = Simulation.create(spec);
+    for (const node of ["val-0", "val-1", "val-2"]) {
+      world.apply({ type: "node", node, action: { kind: "stop" } });
+    }
+    world.releaseJournal(2);
+    world.releaseJournal(1);
+    const restored = readKeyframe(spec, writeKeyframe(world));
+    expect([world.journal.length, world.journalStart, world.journalLength]).toEqual([1, 2, 3]);
+    expect([restored.journal.length, restored.journalStart]).toEqual([0, 3]);
+    restored.apply({ type: "heal" });
+    expect([restored.journal.length, restored.journalLength]).toEqual([1, 4]);
+  });
 
   test("of another world is refused", () => {
     expect(() => readKeyframe(worldSpec({ seed: 8 }), bytes)).toThrow(/another world/);
