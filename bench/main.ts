@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME [--json]`: runs a benchmark; stdout holds its report and nothing else. */
 import { type Bench, UsageError } from "./bench.ts";
 import { consensusBench } from "./consensus/bench.ts";
+import { durableBench } from "./durable/bench.ts";
 import { engineBench } from "./engine/bench.ts";
 import { slashingBench } from "./slashing/bench.ts";
 import { upgradeBench } from "./upgrade/bench.ts";
@@ -10,6 +11,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   consensus: consensusBench,
   slashing: slashingBench,
   upgrade: upgradeBench,
+  durable: durableBench,
 };
 
 try {

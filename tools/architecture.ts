@@ -96,7 +96,7 @@ const TABLE: Record<string, Row> = {
   },
 
   bench: {
-    reaches: ["src/api", "src/engine", "src/gen", "tools"],
+    reaches: ["src/api", "src/engine", "src/gen", "src/node", "src/session", "tools"],
     packages: [PROTOBUF, "@playwright/test", "node:*", "vite"],
   },
   // What a person can do: through the page alone, at a server that a test may take away.

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { type KillResult, killWhileActing } from "../../tools/kill-while-acting.ts";
+import { type Bench, type Report, UsageError } from "../bench.ts";
+import { bytesPerTransaction, savingCost } from "./folder.ts";
+import { killHeadless } from "./kills.ts";
+import { memoryAt, reopenTime, type Served, servePage } from "./page.ts";
+import { type Row, reportOf } from "./report.ts";
+
+/** How much is done: usually, for a quick look, and in hours. */
+const SIZES = {
+  usual: {
+    blocks: 1_000_000,
+    heights: [200_000, 2_000_000],
+    transactions: 500_000,
+    windows: 8,
+    kills: 20,
+  },
+  quick: {
+    blocks: 50_000,
+    heights: [20_000, 200_000],
+    transactions: 20_000,
+    windows: 2,
+    kills: 3,
+  },
+  long: {
+    blocks: 10_000_000,
+    heights: [2_000_000, 20_000_000],
+    transactions: 10_000_000,
+    windows: 20,
+    kills: 200,
+  },
+} as const;
+type Size = (typeof SIZES)[keyof typeof SIZES];
+
+const MEGABYTE = 1024 * 1024;
+/** 4 GB for 10 million transactions. */
+const BYTES_PER_TRANSACTION = 430;
+
+/** What a measure works in and with. */
+interface Place {
+  readonly scratch: string;
+  readonly size: Size;
+  /** Where the page is served; built at the first use. */
+  origin(): Promise<string>;
+}
+
+const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]>>> = {
+  async reopen({ scratch, size, origin }) {
+    const { blocks } = size;
+    const time = await reopenTime(await origin(), join(scratch, "reopen"), blocks);
+    const limit = blocks > 1_000_000 ? 3000 : 1500;
+    const what = `open a world of ${blocks.toLocaleString("en")} blocks, 100 validators, to the first live block`;
+    return [{ what, value: time, unit: "ms", limit }];
+  },
+  async saving({ scratch, size }) {
+    const share = await savingCost(join(scratch, "saving"), size.windows);
+    return [{ what: "saving, of the block rate", value: 100 * share, unit: "%", limit: 5 }];
+  },
+  async disk({ scratch, size }) {
+    const { transactions } = size;
+    const value = await bytesPerTransaction(join(scratch, "disk"), transactions);
+    const what = `on disk for each of ${transactions.toLocaleString("en")} transactions`;
+    return [{ what, value, unit: "B", limit: BYTES_PER_TRANSACTION }];
+  },
+  async memory({ scratch, size, origin }) {
+    const { heights } = size;
+    const [low = 0, high = 0] = await memoryAt(await origin(), join(scratch, "memory"), heights);
+    const [from, to] = heights.map((height) => height.toLocaleString("en"));
+    return [
+      { what: `page's process at ${from} blocks`, value: low / MEGABYTE, unit: "MB" },
+      { what: `page's process at ${to} blocks`, value: high / MEGABYTE, unit: "MB" },
+      { what: `the second ÷ the first`, value: high / low, unit: "", limit: 1.2 },
+    ];
+  },
+  async kills({ scratch, size, origin }) {
+    const profile = join(scratch, "profile");
+    const page = await killWhileActing(await origin(), profile, size.kills, progress);
+    const headless = await killHeadless(join(scratch, "folder"), size.kills, progress);
+    return [killRow("a browser", page), killRow("a headless session", headless)];
+  },
+};
+
+const killRow = (what: string, { kills, acknowledged, lost }: KillResult): Row => ({
+  what: `lost of ${acknowledged} acknowledged actions at ${kills} kills of ${what}`,
+  value: lost.length,
+  unit: "",
+  limit: 0,
+});
+
+const progress = (line: string): void => console.error(line);
+
+/** Whether nothing that was done is lost, what keeping it costs, and how soon it is back. */
+export const durableBench: Bench = {
+  summary: "saved worlds: opening, cost, size and memory, and kills while acting",
+  options: [
+    `--only NAME,…       some of ${Object.keys(MEASURES).join(", ")}`,
+    "--quick             small worlds and few kills: a look, not a result",
+    "--long              10 million blocks and transactions, 200 kills: hours",
+  ].join("\n"),
+
+  async run(args: readonly string[]): Promise<Report> {
+    const { names, size } = read(args);
+    await accelerateSha256();
+    const scratch = await mkdtemp(join(tmpdir(), "chainlab-durable-"));
+    let served: Promise<Served> | undefined;
+    const origin = async (): Promise<string> => {
+      served ??= servePage(scratch);
+      return (await served).origin;
+    };
+    try {
+      const rows: Row[] = [];
+      for (const name of names) {
+        progress(`${name} …`);
+        rows.push(...((await MEASURES[name]?.({ scratch, size, origin })) ?? []));
+      }
+      return reportOf(rows);
+    } finally {
+      await (await served)?.close();
+      await rm(scratch, { recursive: true, force: true });
+    }
+  },
+};
+
+function read(args: readonly string[]): { names: readonly string[]; size: Size } {
+  const { only, quick, long } = parsed(args);
+  const names = only?.split(",") ?? Object.keys(MEASURES);
+  const unknown = names.find((name) => !Object.hasOwn(MEASURES, name));
+  if (unknown !== undefined) {
+    throw new UsageError(`--only ${unknown}: expected ${Object.keys(MEASURES).join(", ")}`);
+  }
+  return { names, size: SIZES[long ? "long" : quick ? "quick" : "usual"] };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    const options = {
+      only: { type: "string" },
+      quick: { type: "boolean" },
+      long: { type: "boolean" },
+    } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

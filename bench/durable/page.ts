@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { build } from "vite";
+import { openLab } from "../../tools/kill-while-acting.ts";
+import { KillableBrowser } from "../../tools/killable-browser.ts";
+import { serveFolder } from "../../tools/static-server.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const VALIDATORS = 100;
+const HOURS = { timeout: 10 * 3_600_000 };
+
+export interface Served {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Builds the page as it is shipped and serves it; resolves to its server. */
+export async function servePage(scratch: string): Promise<Served> {
+  const outDir = join(scratch, "dist");
+  const output = { outDir: relative(ROOT, outDir), emptyOutDir: true };
+  await build({ root: ROOT, logLevel: "error", build: output });
+  return serveFolder(outDir, 4291);
+}
+
+/**
+ * Milliseconds from the opening of a saved world of so many blocks and 100 validators, in a browser that was killed
+ * and started again, to its first new block.
+ */
+export async function reopenTime(origin: string, profile: string, blocks: number): Promise<number> {
+  let browser = await KillableBrowser.start(profile);
+  try {
+    const page = await openLab(browser, origin);
+    await beginWorld(page);
+    await reaches(page, blocks);
+    await browser.kill();
+    browser = await KillableBrowser.start(profile);
+    return await firstLiveBlock(await browser.newPage(), origin);
+  } finally {
+    await browser.kill();
+  }
+}
+
+/** Resident bytes of the page's process at some heights, in ascending order, at full speed. */
+export async function memoryAt(
+  origin: string,
+  profile: string,
+  heights: readonly number[],
+): Promise<number[]> {
+  const browser = await KillableBrowser.start(profile);
+  try {
+    const page = await openLab(browser, origin);
+    await page.getByLabel("Speed").selectOption("full speed");
+    const resident: number[] = [];
+    for (const height of heights) {
+      await reaches(page, height);
+      const sizes = (await browser.renderers()).map(residentBytes);
+      resident.push(Math.max(...sizes));
+    }
+    return resident;
+  } finally {
+    await browser.kill();
+  }
+}
+
+/** Begins a world of 100 validators as a person does, and lets it run at full speed. */
+async function beginWorld(page: Page): Promise<void> {
+  await page.getByLabel("Speed").selectOption("full speed");
+  await page.keyboard.press("s");
+  const stories = page.getByRole("dialog", { name: "Stories" });
+  await stories.getByText(/^Run a scenario .*of your own/).click();
+  const scenario = {
+    scenario: 1,
+    name: "many",
+    title: "Many",
+    genesis: { validators: VALIDATORS },
+  };
+  const text = JSON.stringify({ ...scenario, steps: [{ run: 1 }] });
+  await stories.getByLabel("…or its text").fill(text);
+  await stories.getByRole("button", { name: "Check and run" }).click();
+  await page.getByTestId("story-end").waitFor(HOURS);
+  await page.getByRole("button", { name: "Play" }).click();
+}
+
+async function reaches(page: Page, height: number): Promise<void> {
+  await page.waitForFunction(
+    (least) => {
+      const text = document.querySelector("[data-testid=height]")?.textContent ?? "";
+      return Number(text.replaceAll(",", "")) >= least;
+    },
+    height,
+    { ...HOURS, polling: 1000 },
+  );
+}
+
+async function firstLiveBlock(page: Page, origin: string): Promise<number> {
+  await page.goto(new URL("#/network", origin).href, { waitUntil: "commit" });
+  const time = await page.waitForFunction(
+    () => {
+      if (document.querySelector("[data-testid=status]")?.textContent !== "Live") return 0;
+      const height = document.querySelector("[data-testid=height]")?.textContent ?? "";
+      const shown = window as unknown as { firstHeight?: string };
+      shown.firstHeight ??= height;
+      return height === shown.firstHeight ? 0 : performance.now();
+    },
+    undefined,
+    { ...HOURS, polling: "raf" },
+  );
+  return time.jsonValue();
+}
+
+const residentBytes = (pid: number): number =>
+  1024 * Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }));
