@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { toHex } from "../engine/primitives/bytes.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
+import type { Session } from "./session.ts";
+import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
+
+async function fresh(storage = new MemoryStorage(), host = testHost()) {
+  const tab = openTab(storage, host);
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  return { ...tab, id };
+}
+
+async function reopened({ storage, id }: { storage: MemoryStorage; id: string }): Promise<TestTab> {
+  const tab = openTab(new MemoryStorage(storage.records));
+  await tab.worlds.open(id);
+  await until(tab.session, tab.session.restored);
+  return tab;
+}
+
+const blocks = (session: Session, count: number): void => {
+  session.control({ case: "stepBlocks", value: count });
+  settle(session);
+};
+
+const act = (session: Session, url = "https://a/b"): Promise<unknown> =>
+  until(session, session.runStep(`{"release":{"name":"v1","url":"${url}","serves":"empty"}}`));
+
+const place = ({ sim }: Session) => [sim.rounds, sim.height, toHex(sim.appHash), sim.journalLength];
+const kinds = ({ saving }: TestTab) => saving.notices.map(({ kind }) => kind);
+
+describe("saving", () => {
+  test("writes nothing when nothing has changed, and no more of the journal than has", async () => {
+    const tab = await fresh();
+    await act(tab.session);
+    await tab.save();
+    const { length } = tab.storage.writes;
+    await tab.save();
+    expect(tab.storage.writes).toHaveLength(length);
+    blocks(tab.session, 1);
+    await tab.save();
+    expect(tab.storage.writes.at(-1)).toEqual([expect.stringMatching(/head-[01]$/)]);
+  });
+
+  test("is seen: an action is pending until it is on disk", async () => {
+    const tab = await fresh();
+    await act(tab.session);
+    const settled = tab.saving.settled();
+    expect(tab.saving).toMatchObject({ state: "saving", pending: 1 });
+    await settled;
+    expect(tab.saving).toMatchObject({ state: "saved", pending: 0 });
+  });
+
+  test("that finds the storage cleared says so, and writes everything again", async () => {
+    const tab = await fresh();
+    await act(tab.session, "https://a/first");
+    blocks(tab.session, 300);
+    await tab.save();
+    tab.storage.records.clear();
+    await act(tab.session, "https://a/second");
+    await tab.save();
+    expect(kinds(tab)).toEqual(["cleared"]);
+    expect(tab.saving.state).toBe("saved");
+    expect(place((await reopened(tab)).session)).toEqual(place(tab.session));
+  });
+
+  test("of a world that was opened from a keyframe can write everything again too", async () => {
+    const tab = await fresh();
+    await act(tab.session, "https://a/first");
+    blocks(tab.session, 300);
+    await tab.save();
+    const back = await reopened(tab);
+    for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
+    back.storage.records.clear();
+    await act(back.session, "https://a/second");
+    await back.save();
+    expect(kinds(back)).toEqual(["cleared"]);
+    const again = await reopened({ storage: back.storage, id: tab.id });
+    expect(place(again.session)).toEqual(place(back.session));
+    expect(again.session.sim.journalLength).toBe(2);
+  });
+
+  test.each([
+    ["QuotaExceededError", "full"],
+    ["InvalidStateError", "unavailable"],
+  ])(
+    "that fails with a %s says so once, holds up no action, and goes on later",
+    async (name, kind) => {
+      const tab = await fresh();
+      tab.storage.failure = Object.assign(new Error("it cannot be written"), { name });
+      await act(tab.session);
+      await tab.saving.settled();
+      await tab.saving.settled();
+      expect(tab.saving.state).toBe("unsaved");
+      expect(kinds(tab)).toEqual([kind]);
+      tab.storage.failure = undefined;
+      blocks(tab.session, 1);
+      await tab.save();
+      expect(tab.saving.state).toBe("saved");
+      expect(place((await reopened(tab)).session)).toEqual(place(tab.session));
+    },
+  );
+
+  test("in a storage that does not answer is given up after a while, and tried again", async () => {
+    let late = (): void => {};
+    const delay = (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (ms === 0) setImmediate(resolve);
+        else late = resolve;
+      });
+    const tab = await fresh(new MemoryStorage(), testHost({ delay }));
+    await act(tab.session);
+    tab.storage.hangs = true;
+    const settled = tab.saving.settled();
+    await new Promise((resolve) => setImmediate(resolve));
+    late();
+    await settled;
+    expect(tab.saving.state).toBe("unsaved");
+    expect(kinds(tab)).toEqual(["unavailable"]);
+    expect(tab.saving.notices[0]?.text).toContain("the storage does not answer");
+    tab.storage.hangs = false;
+    await tab.save();
+    expect(tab.saving.state).toBe("saved");
+  });
+});
+
+describe("a step in its middle", () => {
+  test("that pause holds comes back at the round that it had come to, and waits", async () => {
+    const tab = await fresh();
+    blocks(tab.session, 2);
+    const { player } = tab.session;
+    tab.session.control({ case: "speed", value: 0 });
+    const text = '[{"upgrade":{"name":"v2","at":90}},{"run":5}]';
+    void tab.session.runStep(text);
+    for (let turns = 0; tab.session.sim.height < 6; turns++) {
+      if (turns > 1000) throw new Error("height 6 does not come");
+      player.slice(0.5, () => performance.now());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    tab.session.control({ case: "pause", value: true });
+    await tab.save();
+    const back = await reopened(tab);
+    expect(place(back.session)).toEqual(place(tab.session));
+    const frame = back.session.getFrame({});
+    expect(frame.player).toMatchObject({ playing: false, busy: false, restoring: 0 });
+    expect(frame.proposals).toEqual(tab.session.getFrame({}).proposals);
+    expect(frame.proposals).toHaveLength(1);
+    for (const one of [tab, back]) {
+      one.session.control({ case: "play", value: true });
+      one.session.control({ case: "speed", value: 1 });
+      one.session.control({ case: "pause", value: true });
+      one.session.control({ case: "stop", value: true });
+      blocks(one.session, 5);
+    }
+    expect(place(back.session)).toEqual(place(tab.session));
+  });
+});
+
+test("a world that ran into a bug of the simulator can be opened again", async () => {
+  const tab = await fresh();
+  blocks(tab.session, 3);
+  await act(tab.session);
+  const { sim } = tab.session;
+  const advance = sim.advance.bind(sim);
+  sim.advance = () => {
+    advance();
+    throw new TypeError("a bug");
+  };
+  blocks(tab.session, 1);
+  expect(tab.session.player.playing).toBe(false);
+  await tab.save();
+  const back = await reopened(tab);
+  expect(place(back.session)).toEqual(place(tab.session));
+});
+
+test("a command that is given during a restore waits for it, and a frame does not", async () => {
+  const tab = await fresh();
+  await act(tab.session, "https://a/first");
+  tab.session.control({ case: "speed", value: 0 });
+  blocks(tab.session, 200);
+  await tab.save();
+  const back = openTab(new MemoryStorage(tab.storage.records));
+  await back.worlds.open(tab.id);
+  const asked = back.session.runStep('{"run":1}');
+  expect(back.session.getFrame({}).chain).toBeDefined();
+  expect(await until(back.session, asked)).toMatchObject({ ok: true });
+  expect(back.session.sim.height).toBe(tab.session.sim.height + 1);
+});
