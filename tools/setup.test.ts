@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -54,6 +54,27 @@ describe("dependencies are installed when", () => {
     put("node_modules/.package-lock.json", lock(a));
     expect(dependenciesMatch(root)).toBe(true);
   });
+});
+
+test("the lockfile names every package that another one needs, for any platform", () => {
+  const lockfile = new URL("../package-lock.json", import.meta.url);
+  const { packages } = JSON.parse(readFileSync(lockfile, "utf8")) as {
+    packages: Record<string, Partial<Record<"dependencies" | "optionalDependencies", object>>>;
+  };
+  /** Where Node looks, from the inside out. */
+  const isFound = (path: string, name: string): boolean => {
+    const folders = path.split(/(?:^|\/)node_modules\//).slice(1);
+    return [...folders, ""].some((_, i) => {
+      const outer = folders.slice(0, folders.length - i);
+      return [...outer, name].map((each) => `node_modules/${each}`).join("/") in packages;
+    });
+  };
+  const missing = Object.entries(packages).flatMap(([path, entry]) =>
+    Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
+      .filter((name) => !isFound(path, name))
+      .map((name) => `${path} needs ${name}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 describe("an install that was whole", () => {
