@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -115,6 +116,36 @@ describe("an install that was whole", () => {
     expect(missingFiles(root)).toEqual([]);
     rmSync(join(root, "node_modules/.bin/a"));
     expect(missingFiles(root)).toEqual([".bin/a"]);
+  });
+});
+
+describe("npm", () => {
+  /** Makes sure of the dependencies of a checkout whose npm does as the script says; its words. */
+  function ensure(npm: string): { status: number | null; words: string } {
+    for (const file of ["setup.mjs", "installed-files.mjs"])
+      put(`tools/${file}`, readFileSync(new URL(file, import.meta.url), "utf8"));
+    put("package-lock.json", JSON.stringify({ packages: { "node_modules/a": { version: "1" } } }));
+    put("npm-cli.js", `const fs = require("node:fs");\n${npm}\n`);
+    const script = 'import("./tools/setup.mjs").then((setup) => setup.ensureDependencies())';
+    const env = { npm_execpath: join(root, "npm-cli.js") };
+    const run = spawnSync(process.execPath, ["-e", script], { cwd: root, env, encoding: "utf8" });
+    return { status: run.status, words: run.stderr };
+  }
+
+  test("is asked once more when it fails, since a network may fail once", () => {
+    const { status, words } = ensure(
+      `if (fs.existsSync("failed")) fs.mkdirSync("node_modules");
+       else { fs.writeFileSync("failed", ""); process.exit(1); }`,
+    );
+    expect(status).toBe(0);
+    expect(words).toContain("Once more");
+  });
+
+  test("is not asked a third time", () => {
+    const { status, words } = ensure('fs.appendFileSync("asked", "x"); process.exit(1);');
+    expect(status).not.toBe(0);
+    expect(words).toContain("npm could not install the dependencies");
+    expect(readFileSync(join(root, "asked"), "utf8")).toBe("xx");
   });
 });
 
