@@ -1,90 +1,151 @@
-import { decodeTx, type TxResult } from "../app/deliver-tx.ts";
+import { decodeTx } from "../app/deliver-tx.ts";
 import type { ModuleStep } from "../app/steps.ts";
-import type { Event } from "../framework/events.ts";
 import type { Ledger } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
-import { toHex } from "../primitives/bytes.ts";
+import { equal } from "../primitives/bytes.ts";
+import { Pages, type PageSlot, type Residence } from "../primitives/pages.ts";
 import { sha256 } from "../primitives/sha256.ts";
+import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
 import type { BlockView, TxView } from "./views.ts";
-
-/** What a block left behind; a block in which nothing happened leaves nothing. */
-export interface Results {
-  readonly events: readonly Event[];
-  readonly txs: readonly TxResult[];
-  steps: readonly ModuleStep[];
-}
 
 /** How many eventful blocks keep their steps; those of older ones come back by replay. */
 const STEPS_KEPT = 500;
 
-const NOTHING: Results = { events: [], txs: [], steps: [] };
+/** Bytes of results that a page has at least: those of some 5 000 transactions. */
+const PAGE_BYTES = 1 << 20;
+/** Pages of results in memory: those of some 150 000 transactions. With the blocks, 64 MB in all. */
+const RESIDENT_BYTES = 32 << 20;
+
+/** How results are parted into pages, and how much of them stays in memory. */
+export interface ResultsPaging extends Residence<ResultsPage> {
+  readonly pageBytes: number;
+}
+
+export const RESULTS_PAGING = { pageBytes: PAGE_BYTES, residentBytes: RESIDENT_BYTES };
+
+/** The place of a sealed page of results. */
+export interface ResultsSlot extends PageSlot<ResultsPage> {
+  /** The first four bytes of each transaction's hash: they tell whether the page is worth reading. */
+  readonly prefixes: Uint32Array;
+}
+
+const NOTHING: Results = { events: [], txs: [] };
+const NO_STEPS: readonly ModuleStep[] = [];
 
 /** The results of committed blocks. Views of blocks and transactions are put together when someone looks. */
 export class BlockHistory {
   readonly #ledger: Ledger;
-  #results = new Map<number, Results>();
-  /** Where each transaction is, by its hash in hex: its block, and its place there. */
-  #places = new Map<string, { readonly height: number; readonly index: number }>();
-  #withSteps: number[] = [];
+  readonly #paging: ResultsPaging;
+  #sealed: Pages<ResultsPage, ResultsSlot>;
+  #open = new ResultsPage();
+  /** Of the transactions on the open page. */
+  #prefixes: number[] = [];
+  /** What the newest block left behind, as it came. */
+  #newest: { readonly height: number; readonly results: Results } | undefined;
+  /** Steps by height, of the newest eventful blocks. */
+  #steps = new Map<number, readonly ModuleStep[]>();
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, paging: ResultsPaging) {
     this.#ledger = ledger;
+    this.#paging = paging;
+    this.#sealed = new Pages(paging);
   }
 
   /** What a keyframe holds of it. */
   get kept() {
-    return [this.#results, this.#places, this.#withSteps] as const;
+    const slots = this.#sealed.slots.map(({ first, last, prefixes }) => ({ first, last, prefixes }));
+    return [slots, this.#open.toBytes(), this.#prefixes, this.#steps] as const;
   }
-  set kept(kept) {
-    [this.#results, this.#places, this.#withSteps] = kept;
+  set kept([slots, open, prefixes, steps]) {
+    this.#sealed = new Pages(
+      this.#paging,
+      slots.map((slot) => ({ ...slot, page: undefined })),
+    );
+    this.#open = ResultsPage.fromBytes(open, "open");
+    this.#prefixes = prefixes;
+    this.#steps = steps;
   }
 
   record({ height, outcome }: Applied): void {
     if (outcome === undefined) return;
     const { events, txResults: txs, steps } = outcome;
-    if (events.length + txs.length + steps.length === 0) return;
-    this.#ledger.blocks.bodyAt(height).txs.forEach((bytes, index) => {
-      this.#places.set(toHex(sha256(bytes)), { height, index });
-    });
-    this.#results.set(height, { events, txs, steps });
-    if (steps.length > 0) this.#forgetOldSteps(height);
-  }
-
-  #forgetOldSteps(height: number): void {
-    this.#withSteps.push(height);
-    if (this.#withSteps.length <= 2 * STEPS_KEPT) return;
-    for (const old of this.#withSteps.splice(0, STEPS_KEPT)) {
-      const results = this.#results.get(old);
-      if (results !== undefined) results.steps = [];
+    if (steps.length > 0) this.#addSteps(height, steps);
+    if (events.length + txs.length === 0) return;
+    this.#newest = { height, results: { events, txs } };
+    this.#open.add(height, { events, txs }, this.#prefixes.length);
+    for (const tx of this.#ledger.blocks.bodyAt(height).txs) {
+      this.#prefixes.push(prefixOf(sha256(tx)));
     }
+    if (this.#open.size >= this.#paging.pageBytes) this.#seal();
   }
 
-  /** The transaction with this hash (hex), if it is in a committed block. */
-  tx(hash: string): TxView | undefined {
-    const place = this.#places.get(hash);
-    return place && this.#txView(place.height, place.index);
+  #addSteps(height: number, steps: readonly ModuleStep[]): void {
+    this.#steps.set(height, steps);
+    if (this.#steps.size <= 2 * STEPS_KEPT) return;
+    for (const old of [...this.#steps.keys()].slice(0, STEPS_KEPT)) this.#steps.delete(old);
   }
 
-  #txView(height: number, index: number): TxView {
-    const bytes = this.#ledger.blocks.bodyAt(height).txs[index];
-    const result = this.#results.get(height)?.txs[index];
-    if (bytes === undefined || result === undefined) {
-      throw new Error(`block ${height} has no result for transaction ${index}`);
+  #seal(): void {
+    const { first = 0, last = 0 } = this.#open;
+    const prefixes = Uint32Array.from(this.#prefixes);
+    this.#sealed.push({ first, last, prefixes, page: this.#open.sealed() });
+    this.#open = new ResultsPage();
+    this.#prefixes = [];
+  }
+
+  /** The sealed pages. */
+  get sealed(): Pages<ResultsPage, ResultsSlot> {
+    return this.#sealed;
+  }
+
+  /** Puts a sealed page back. Throws if the bytes are not its. */
+  load(index: number, bytes: Uint8Array): void {
+    const page = ResultsPage.fromBytes(bytes, "sealed");
+    const slot = this.#sealed.slots[index];
+    if (page.first !== slot?.first || page.last !== slot?.last) {
+      throw new Error(`these bytes are not those of page ${index} of results`);
     }
-    const { messages, signer } = decodeTx(bytes);
-    const { code, codespace, log, responses, events } = result;
-    return {
-      hash: sha256(bytes),
-      height,
-      signer: fromAccAddress(signer),
-      messages,
-      code,
-      codespace,
-      log,
-      responses,
-      events,
-    };
+    this.#sealed.load(index, page);
+  }
+
+  #at(height: number): Results {
+    if (height === this.#newest?.height) return this.#newest.results;
+    const index = this.#sealed.indexOf(height);
+    const page = index === undefined ? this.#open : this.#sealed.get(index);
+    return page.at(height) ?? NOTHING;
+  }
+
+  /** The transaction with this hash, if it is in a committed block. */
+  tx(hash: Uint8Array): TxView | undefined {
+    const found = this.#txOn(this.#open, this.#prefixes, hash);
+    if (found !== undefined) return found;
+    for (const index of this.pagesWith(hash)) {
+      const prefixes = this.#sealed.slots[index]?.prefixes ?? [];
+      const tx = this.#txOn(this.#sealed.get(index), prefixes, hash);
+      if (tx !== undefined) return tx;
+    }
+    return undefined;
+  }
+
+  /** The sealed pages that have a transaction whose hash begins like this one, newest first. */
+  pagesWith(hash: Uint8Array): readonly number[] {
+    const prefix = prefixOf(hash);
+    return this.#sealed.slots
+      .flatMap(({ prefixes }, index) => (prefixes.includes(prefix) ? [index] : []))
+      .reverse();
+  }
+
+  #txOn(page: ResultsPage, prefixes: ArrayLike<number>, hash: Uint8Array): TxView | undefined {
+    const prefix = prefixOf(hash);
+    for (let i = prefixes.length - 1; i >= 0; i--) {
+      if (prefixes[i] !== prefix) continue;
+      const place: TxPlace = page.placeOf(i);
+      const bytes = this.#ledger.blocks.bodyAt(place.height).txs[place.index];
+      if (bytes === undefined || !equal(sha256(bytes), hash)) continue;
+      return txView(place, bytes, this.#at(place.height));
+    }
+    return undefined;
   }
 
   block(height: number): BlockView | undefined {
@@ -93,7 +154,8 @@ export class BlockHistory {
     const hash = blocks.hashAt(height);
     if (time === undefined || hash === undefined) return undefined;
     const list = blocks.validatorsAt(height);
-    const { events, txs, steps } = this.#results.get(height) ?? NOTHING;
+    const body = blocks.bodyAt(height);
+    const results = this.#at(height);
     return {
       height,
       hash: hash.slice(),
@@ -103,11 +165,32 @@ export class BlockHistory {
       appHash: blocks.appHashAt(height).slice(),
       binary: this.#ledger.binaryAt(height) ?? "",
       absent: blocks.absentAt(height).map((i) => list.at(i).address),
-      txs: txs.map((_, index) => this.#txView(height, index)),
-      events,
-      steps,
-      evidence: blocks.bodyAt(height).evidence,
-      misbehavior: blocks.bodyAt(height).misbehavior.length,
+      txs: body.txs.map((bytes, index) => txView({ height, index }, bytes, results)),
+      events: results.events,
+      steps: this.#steps.get(height) ?? NO_STEPS,
+      evidence: body.evidence,
+      misbehavior: body.misbehavior.length,
     };
   }
+}
+
+const prefixOf = (hash: Uint8Array): number =>
+  (((hash[0] ?? 0) << 24) | ((hash[1] ?? 0) << 16) | ((hash[2] ?? 0) << 8) | (hash[3] ?? 0)) >>> 0;
+
+function txView({ height, index }: TxPlace, bytes: Uint8Array, { txs }: Results): TxView {
+  const result = txs[index];
+  if (result === undefined) throw new Error(`block ${height} has no result for tx ${index}`);
+  const { messages, signer } = decodeTx(bytes);
+  const { code, codespace, log, responses, events } = result;
+  return {
+    hash: sha256(bytes),
+    height,
+    signer: fromAccAddress(signer),
+    messages,
+    code,
+    codespace,
+    log,
+    responses,
+    events,
+  };
 }

@@ -6,6 +6,7 @@ import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
+import type { ValidatorSets } from "../consensus/validator-sets.ts";
 import type { Context } from "../framework/context.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
@@ -43,6 +44,7 @@ import type {
   TxView,
 } from "./views.ts";
 import { World } from "./world.ts";
+import { pastPage, type Residence, WorldPages } from "./world-pages.ts";
 
 type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
 
@@ -51,25 +53,76 @@ export abstract class SimulationViews {
   readonly spec: WorldSpec;
   protected readonly world: World;
   protected readonly network: Network;
-  protected readonly states = new StateHistory();
+  protected readonly states: StateHistory;
   protected readonly history: BlockHistory;
   readonly #reader: StateReader;
+  /** Its full pages of old blocks, for whoever keeps them elsewhere. */
+  readonly pages: WorldPages;
 
   /** @param kept what a keyframe holds of the world; else it begins with its genesis */
-  protected constructor(spec: WorldSpec, kept?: KeptViews) {
+  protected constructor(spec: WorldSpec, { blocks, results, states }: Residence, kept?: KeptViews) {
     this.spec = spec;
+    this.states = new StateHistory(states, (height) => this.#recallState(height));
     const onCommit = (applied: Applied): void => {
       this.states.record(applied.height, applied.outcome?.state ?? applied.state);
       this.history.record(applied);
     };
-    this.world = new World(spec, onCommit, kept?.[0]);
+    const recallBlocks = (index: number) => {
+      const sealedIn = (world: SimulationViews) => world.network.ledger.blocks.sealed;
+      const first = sealedIn(this).slots[index]?.first ?? 0;
+      return this.recall(first, (past) => pastPage(sealedIn(past), index));
+    };
+    this.world = new World(spec, onCommit, kept?.[0], { ...blocks, recall: recallBlocks });
     const { network } = this.world;
     this.network = network;
-    this.#reader = new StateReader(this.world, this.states);
-    this.history = new BlockHistory(network.ledger);
+    this.#reader = new StateReader(this.world, {
+      stateAt: (height) => this.stateAt(height),
+      setsAfter: (height) => this.#setsAfter(height),
+    });
+    const recallResults = (index: number) => {
+      const first = this.history.sealed.slots[index]?.first ?? 0;
+      return this.recall(first, (past) => pastPage(past.history.sealed, index));
+    };
+    this.history = new BlockHistory(network.ledger, { ...results, recall: recallResults });
+    this.pages = new WorldPages(() => network.ledger.blocks, this.history);
     const { genesis } = network.ledger;
     if (kept === undefined) this.states.record(genesis.height, genesis.state);
     else [, this.states.kept, this.history.kept] = kept;
+  }
+
+  /**
+   * Takes something of the past from a second world that is led there. `take` says `later` below it, and
+   * `gone` above it.
+   */
+  protected abstract recall<T extends object>(
+    height: number,
+    take: (past: SimulationViews) => T | "later" | "gone",
+  ): T;
+
+  #recallState(height: number): CommittedState {
+    return this.recall(height, ({ height: reached, states }) => {
+      if (reached < height) return "later";
+      return states.has(height) ? states.at(height) : "gone";
+    });
+  }
+
+  /** The state after a height; undefined for one that the chain does not have. */
+  protected stateAt(height: number): CommittedState | undefined {
+    const { genesis, committed } = this.network.ledger;
+    if (height === genesis.height) return genesis.state;
+    return height > genesis.height && height <= committed ? this.states.at(height) : undefined;
+  }
+
+  /** The validator sets after a committed height. */
+  #setsAfter(height: number): ValidatorSets {
+    const { ledger } = this.network;
+    const { blocks } = ledger;
+    if (height === ledger.committed || blocks.sealed.slots.every((slot) => slot.page !== undefined))
+      return ledger.setsAfter(height);
+    return this.recall(height, (past) => {
+      if (past.height < height) return "later";
+      return past.height === height ? past.network.ledger.setsAfter(height) : "gone";
+    });
   }
 
   protected get keptViews(): KeptViews {
@@ -208,7 +261,7 @@ export abstract class SimulationViews {
 
   /** A transaction of a committed block. */
   tx(hash: Uint8Array): TxView | undefined {
-    return this.history.tx(toHex(hash));
+    return this.history.tx(hash);
   }
 
   timeAt(height: number): Time | undefined {

@@ -2,8 +2,10 @@ import { CommandError } from "../framework/errors.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
+import { type PastSource, PastWorld } from "./past.ts";
 import { SimulationViews } from "./simulation-views.ts";
 import type { CommandResult, InjectedFaultsView, RoundResult } from "./views.ts";
+import { type Residence, USUAL_RESIDENCE } from "./world-pages.ts";
 
 /**
  * One world: commands in, blocks, events and steps out. The spec and the journal determine it wholly;
@@ -16,20 +18,36 @@ export class Simulation extends SimulationViews {
   #journalStart = 0;
   #rounds = 0;
   #revision = 0;
+  readonly #residence: Residence;
+  readonly #source: PastSource;
+  /** Until the next round: what asks for the past mostly asks again. */
+  #past: PastWorld | undefined;
 
   /** Throws with a clear sentence if the beginning is impossible. */
-  static create(spec: WorldSpec): Simulation {
-    return new Simulation(spec);
+  static create(spec: WorldSpec, source?: PastSource, residence?: Residence): Simulation {
+    return new Simulation(spec, undefined, source, residence);
   }
 
   /** The world of which a keyframe holds this; its journal begins where that of the keyframe ended. */
-  static restore(spec: WorldSpec, kept: Simulation["kept"]): Simulation {
-    return new Simulation(spec, kept);
+  static restore(
+    spec: WorldSpec,
+    kept: Simulation["kept"],
+    source?: PastSource,
+    residence?: Residence,
+  ): Simulation {
+    return new Simulation(spec, kept, source, residence);
   }
 
-  private constructor(spec: WorldSpec, kept?: Simulation["kept"]) {
-    super(spec, kept?.[0]);
-    this.#commands = new Commands(this.world, (height) => this.states.at(height));
+  private constructor(
+    spec: WorldSpec,
+    kept?: Simulation["kept"],
+    source: PastSource = {},
+    residence: Residence = USUAL_RESIDENCE,
+  ) {
+    super(spec, residence, kept?.[0]);
+    this.#source = source;
+    this.#residence = residence;
+    this.#commands = new Commands(this.world, (height) => this.stateAt(height));
     if (kept === undefined) return;
     [, this.#commands.kept, this.#rounds, this.#revision, this.#journalStart] = kept;
   }
@@ -65,12 +83,45 @@ export class Simulation extends SimulationViews {
 
   /** Runs one consensus round, which brings a block or does not. */
   advance(): RoundResult {
+    this.#past = undefined;
     this.#rounds += 1;
     this.#revision += 1;
     this.#commands.beforeRound();
     const decided = this.world.chains.advance();
     this.world.sidecars.run();
     return { decided };
+  }
+
+  protected override recall<T extends object>(
+    height: number,
+    take: (past: SimulationViews) => T | "later" | "gone",
+  ): T {
+    let past = this.#past ?? this.#pastFrom(height);
+    let taken = take(past.sim);
+    if (taken === "gone") {
+      past = this.#pastFrom(height);
+      taken = take(past.sim);
+    }
+    for (; taken === "later"; taken = take(past.sim)) {
+      if (past.sim.rounds > this.#rounds) throw new Error(`the past has no height ${height}`);
+      past.step();
+    }
+    if (taken === "gone") throw new Error(`the past begins above height ${height}`);
+    this.#past = past;
+    return taken;
+  }
+
+  /** A world below a height, to be followed up to it. */
+  #pastFrom(height: number): PastWorld {
+    const sim =
+      this.#source.below?.(height) ?? Simulation.create(this.spec, undefined, this.#residence);
+    return new PastWorld(sim, this.#journalFrom(sim.journalLength));
+  }
+
+  #journalFrom(number: number): Iterable<JournalEntry> {
+    if (this.#source.journal !== undefined) return this.#source.journal(number);
+    if (number >= this.#journalStart) return this.#journal.slice(number - this.#journalStart);
+    throw new Error(`the journal begins with command ${this.#journalStart}, not ${number}`);
   }
 
   /** Rounds run since genesis; what journal entries are dated by. */

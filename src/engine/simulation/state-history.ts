@@ -1,24 +1,52 @@
 import type { CommittedState } from "../store/multi-store.ts";
+import type { TreeNode } from "../store/node.ts";
 
-/** Heights whose state stays readable whatever happened since. */
-const RECENT = 1000;
-/** Beyond that, states are kept about this many heights apart. */
-const KEYFRAME = 1000;
+/** How many states stay in memory, and how many bytes of them: those of some 500 busy blocks. */
+export const STATES_KEPT = { count: 1000, bytes: 48 << 20 };
+
+/** Bytes that a node of a tree takes in memory, with its key, its value and its hash: measured. */
+const NODE_BYTES = 400;
+
+/** How many of them a keyframe holds: enough for an operator who rolls back some blocks. */
+const IN_KEYFRAME = 100;
+
+/** How many states of old heights are kept that had to be made again. */
+const RECALLED = 4;
+
+/** A state, and the heights after which it was that. */
+export interface StateRun {
+  readonly from: number;
+  to: number;
+  readonly state: CommittedState;
+  /** Of what no earlier state has. */
+  readonly bytes: number;
+}
 
 /**
  * The state after each height. Heights at which nothing was written share their state's object and cost
- * nothing; where much was written, all recent states are kept and older ones at keyframes.
+ * nothing. The newest stay in memory; an older one is made again when it is asked for.
  */
 export class StateHistory {
-  /** Ascending: from this height on, the state was this one, up to `to` if older states were dropped. */
-  #runs: { readonly from: number; to: number; readonly state: CommittedState }[] = [];
+  readonly #limits: typeof STATES_KEPT;
+  readonly #recall: (height: number) => CommittedState;
+  /** Ascending and without gaps. */
+  #runs: StateRun[] = [];
+  #bytes = 0;
+  #recalled: { readonly height: number; readonly state: CommittedState }[] = [];
+
+  /** @param recall makes the state after a height again */
+  constructor(limits: typeof STATES_KEPT, recall: (height: number) => CommittedState) {
+    this.#limits = limits;
+    this.#recall = recall;
+  }
 
   /** What a keyframe holds of it. */
   get kept() {
-    return [this.#runs] as const;
+    return [this.#runs.slice(-IN_KEYFRAME)] as const;
   }
-  set kept(kept) {
-    [this.#runs] = kept;
+  set kept([runs]) {
+    this.#runs = runs;
+    this.#bytes = runs.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   record(height: number, state: CommittedState): void {
@@ -27,12 +55,34 @@ export class StateHistory {
       last.to = height;
       return;
     }
-    this.#runs.push({ from: height, to: height, state });
-    if (this.#runs.length > 1.25 * RECENT) this.#thin(height);
+    const bytes = NODE_BYTES * nodesOf(state, height);
+    this.#runs.push({ from: height, to: height, state, bytes });
+    this.#bytes += bytes;
+    const { count } = this.#limits;
+    // A quarter at once: the array is moved rarely.
+    if (this.#runs.length > 1.25 * count) this.#drop(this.#runs.length - count);
+    while (this.#bytes > this.#limits.bytes && this.#runs.length > 1) this.#drop(1);
   }
 
-  /** The state after a height; undefined if it is not kept. */
-  at(height: number): CommittedState | undefined {
+  #drop(count: number): void {
+    for (const { bytes } of this.#runs.splice(0, count)) this.#bytes -= bytes;
+  }
+
+  /** Whether the state after a height is in memory. */
+  has(height: number): boolean {
+    return this.#kept(height) !== undefined;
+  }
+
+  /** The state after a recorded height; made again if it is not kept. */
+  at(height: number): CommittedState {
+    const known = this.#kept(height);
+    if (known !== undefined) return known;
+    const state = this.#recall(height);
+    this.#recalled = [{ height, state }, ...this.#recalled].slice(0, RECALLED);
+    return state;
+  }
+
+  #kept(height: number): CommittedState | undefined {
     let low = 0;
     let high = this.#runs.length - 1;
     while (low <= high) {
@@ -42,17 +92,18 @@ export class StateHistory {
       else if (height > run.to) low = middle + 1;
       else return run.state;
     }
-    return undefined;
+    return this.#recalled.find((one) => one.height === height)?.state;
   }
+}
 
-  #thin(height: number): void {
-    let keyframe = Number.NEGATIVE_INFINITY;
-    this.#runs = this.#runs.filter((run) => {
-      if (run.to > height - RECENT || run.from >= keyframe + KEYFRAME) {
-        keyframe = run.from;
-        return true;
-      }
-      return false;
-    });
-  }
+/** How many nodes a state's trees got at a height: above each stand only others of that height. */
+function nodesOf(state: CommittedState, height: number): number {
+  const count = (node: TreeNode | undefined): number => {
+    if (node === undefined || node.version !== height) return 0;
+    return node.left === undefined ? 1 : 1 + count(node.left) + count(node.right);
+  };
+  return state.storeNames.reduce((sum, name) => {
+    const { root, memory } = state.store(name);
+    return sum + count(root) + count(memory);
+  }, 0);
 }

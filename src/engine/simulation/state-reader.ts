@@ -1,22 +1,30 @@
 import { type App, blockPlace } from "../app/app.ts";
+import type { ValidatorSets } from "../consensus/validator-sets.ts";
 import type { Context } from "../framework/context.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
 import type { CommittedState } from "../store/multi-store.ts";
-import type { StateHistory } from "./state-history.ts";
 import type { ExportedGenesis } from "./views.ts";
 import { consensusParamsOf, type World } from "./world.ts";
+
+/** The main chain's past, whether or not it is in memory. */
+export interface Past {
+  /** Undefined for a height that the chain does not have. */
+  stateAt(height: number): CommittedState | undefined;
+  /** Throws for such a height. */
+  setsAfter(height: number): ValidatorSets;
+}
 
 /** Reads the states of the main chain: by height, by query, as genesis. */
 export class StateReader {
   readonly #world: World;
-  readonly #states: StateHistory;
+  readonly #past: Past;
 
-  constructor(world: World, states: StateHistory) {
+  constructor(world: World, past: Past) {
     this.#world = world;
-    this.#states = states;
+    this.#past = past;
   }
 
-  /** The state after a height. Throws StatusError if it is not kept. */
+  /** The state after a height. Throws StatusError if the chain has no such height. */
   state(height: number): CommittedState {
     if (height < 0) {
       throw new StatusError(
@@ -24,8 +32,7 @@ export class StateReader {
         "cannot query with height < 0; please provide a valid height: invalid request",
       );
     }
-    const { committed } = this.#world.network.ledger;
-    const state = height > committed ? undefined : this.#states.at(height);
+    const state = this.#past.stateAt(height);
     if (state === undefined) {
       throw new StatusError(
         STATUS.invalidArgument,
@@ -65,7 +72,7 @@ export class StateReader {
     const { ledger, nextTime } = network;
     return {
       ...app.exportGenesis(state, place, record),
-      sets: ledger.setsAfter(height),
+      sets: this.#past.setsAfter(height),
       absent: ledger.commitInfo(height).absent,
       app,
       spec,

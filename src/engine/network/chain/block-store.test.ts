@@ -86,7 +86,7 @@ function tinyPaging(chain: readonly Made[], base = 0, pageBlocks = 3): BlockPagi
   return {
     ...sizes,
     residentBytes: 1,
-    recall: (index) => storeOf(chain, { ...ALL_RESIDENT, ...sizes }, base).page(index),
+    recall: (index) => storeOf(chain, { ...ALL_RESIDENT, ...sizes }, base).sealed.get(index),
   };
 }
 
@@ -167,8 +167,8 @@ test("a store is restored from what a keyframe holds and the bytes of its pages,
       };
       const back = restored(blocks, paging);
       const forkBack = restored(fork, forkPaging);
-      blocks.pages.forEach((_, i) => {
-        if (i % 2 === 0) back.load(i, blocks.pageBytes(i) as Uint8Array);
+      blocks.sealed.slots.forEach((_, i) => {
+        if (i % 2 === 0) back.load(i, blocks.sealed.get(i).toBytes());
       });
       for (const block of later) append(back, block);
       expectAll(back, [...common, ...ours, ...later]);
@@ -181,7 +181,7 @@ test("a store is restored from what a keyframe holds and the bytes of its pages,
 test("where a page ends depends on the blocks alone", () => {
   fc.assert(
     fc.property(chains, (chain) => {
-      const ends = (blocks: BlockStore) => blocks.pages.map(({ last }) => last);
+      const ends = (blocks: BlockStore) => blocks.sealed.slots.map(({ last }) => last);
       const tiny = tinyPaging(chain);
       const all = { ...tiny, residentBytes: Number.POSITIVE_INFINITY };
       expect(ends(storeOf(chain, tiny))).toEqual(ends(storeOf(chain, all)));
@@ -193,7 +193,7 @@ test("a page of another height, of another format or of cut bytes is not loaded"
   fc.assert(
     fc.property(fc.array(made, { minLength: 10, maxLength: 20 }), fc.nat(), (chain, n) => {
       const blocks = storeOf(chain, { ...ALL_RESIDENT, pageBlocks: 3 });
-      const bytes = blocks.pageBytes(1) as Uint8Array;
+      const bytes = blocks.sealed.get(1).toBytes();
       expect(() => blocks.load(0, bytes)).toThrow("not those of page 0");
       expect(() => blocks.load(1, bytes.subarray(0, n % bytes.length))).toThrow();
       expectAll(blocks, chain);
@@ -276,15 +276,15 @@ test("pages on which a validator was in no set, and runs of equal commits, are n
 test("a quiet block takes 34 bytes, with one validator stopped too", () => {
   const many = [...series(5000, [1, 1, 1]), ...series(45_000, [1, 1, 1], [0])];
   const blocks = storeOf(many);
-  const bytesPerBlock = blocks.residentBytes / (blocks.pages.at(-1)?.last ?? 1);
+  const bytesPerBlock = blocks.sealed.residentBytes / (blocks.sealed.slots.at(-1)?.last ?? 1);
   expect(bytesPerBlock).toBeLessThan(35);
-  expect(blocks.pageBytes(3)?.length).toBeLessThan(4096 * 35);
+  expect(blocks.sealed.get(3).toBytes().length).toBeLessThan(4096 * 35);
 });
 
 test("fifty thousand changes of power take little beside their blocks", () => {
   const many = Array.from({ length: 50_000 }, (_, i) => quiet(i, [1 + (i % 5), 1, 2]));
   const blocks = storeOf(many);
-  const bytesPerBlock = blocks.residentBytes / (blocks.pages.at(-1)?.last ?? 1);
+  const bytesPerBlock = blocks.sealed.residentBytes / (blocks.sealed.slots.at(-1)?.last ?? 1);
   expect(bytesPerBlock).toBeLessThan(60);
   expect(blocks.validatorsAt(30_003).hash()).toEqual(many[30_002]?.validators.hash());
 });

@@ -137,34 +137,9 @@ export class BlockStore {
 
   // ——— pages ———
 
-  get pages(): readonly { readonly first: number; readonly last: number }[] {
-    return this.#sealed.slots;
-  }
-
-  /** Index of the sealed page that a height is on; undefined for one on the open page or on none. */
-  pageOf(height: number): number | undefined {
-    return this.#sealed.indexOf(height);
-  }
-
-  /** Whether what is known of a height is in memory. */
-  isResident(height: number): boolean {
-    const index = this.pageOf(height);
-    return index === undefined || this.#sealed.isResident(index);
-  }
-
-  /** A sealed page, recalled if it was let go. Throws RangeError if there is none. */
-  page(index: number): BlockPage {
-    return this.#sealed.get(index);
-  }
-
-  /** Bytes of a sealed page; undefined if it was let go. */
-  pageBytes(index: number): Uint8Array | undefined {
-    return this.#sealed.isResident(index) ? this.#sealed.get(index).toBytes() : undefined;
-  }
-
-  /** Lets a sealed page go. */
-  release(index: number): void {
-    this.#sealed.release(index);
+  /** The sealed pages. */
+  get sealed(): Pages<BlockPage, BlockSlot> {
+    return this.#sealed;
   }
 
   /** Puts a sealed page back. Throws if the bytes are not its. */
@@ -175,11 +150,6 @@ export class BlockStore {
       throw new Error(`these bytes are not those of page ${index}`);
     }
     this.#sealed.load(index, page);
-  }
-
-  /** Bytes of the sealed pages in memory. */
-  get residentBytes(): number {
-    return this.#sealed.residentBytes;
   }
 
   *#knownLists(): Iterable<ValidatorList> {

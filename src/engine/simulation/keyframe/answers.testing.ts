@@ -16,6 +16,7 @@ export function answers(sim: Simulation): Readonly<Record<string, unknown>> {
     logs: [sim.logSince(0), ...sim.nodes().map(({ name }) => sim.log(name))],
     halts: sim.haltsSince(0),
     blocks: heights.map((height) => sim.block(height)),
+    txs: heights.map((height) => sim.block(height)?.txs.map(({ hash }) => sim.tx(hash))),
     headers: heights.map((height) => sim.header(height)),
     sizes: heights.map((height) => sim.blockSize(height)),
     rounds: [...heights, sim.height + 1].map((height) => sim.roundsOf(height)),

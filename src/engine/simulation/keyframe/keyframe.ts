@@ -7,6 +7,7 @@ import { concat, equal, utf8 } from "../../primitives/bytes.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
 import type { WorldSpec } from "../genesis/world-spec.ts";
+import type { PastSource } from "../past.ts";
 import { Simulation } from "../simulation.ts";
 import { chainConfigOf } from "../world.ts";
 import { CONSTANTS, keptClasses } from "./kept-classes.ts";
@@ -15,7 +16,7 @@ import { ValueReader } from "./value-reader.ts";
 import { ValueWriter } from "./value-writer.ts";
 
 /** Grows with every change of what any class keeps, or of how values are written. */
-const FORMAT = 2;
+const FORMAT = 4;
 
 const MAGIC = utf8("CLKEYFR");
 const HASH_SIZE = 32;
@@ -39,15 +40,18 @@ export function writeKeyframe(sim: Simulation): Uint8Array {
   return concat(...head, body);
 }
 
-/** The world as it was when the keyframe was written. Throws a KeyframeError, and nothing else. */
-export function readKeyframe(spec: WorldSpec, bytes: Uint8Array): Simulation {
+/**
+ * The world as it was when the keyframe was written. Throws a KeyframeError, and nothing else.
+ * @param source where it finds what is older than the keyframe
+ */
+export function readKeyframe(spec: WorldSpec, bytes: Uint8Array, source?: PastSource): Simulation {
   try {
     const classes = keptClasses(chainConfigOf(spec));
     const reader = new ValueReader(bodyOf(spec, bytes), classes, CONSTANTS);
     const kept = reader.read();
     reader.finish();
     if (!Array.isArray(kept)) throw new KeyframeError("the keyframe holds no world");
-    const sim = Simulation.restore(spec, kept as unknown as Simulation["kept"]);
+    const sim = Simulation.restore(spec, kept as unknown as Simulation["kept"], source);
     checkAppHash(sim);
     return sim;
   } catch (cause) {

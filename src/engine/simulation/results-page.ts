@@ -1,0 +1,156 @@
+import { create } from "@bufbuild/protobuf";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import type { TxResult } from "../app/deliver-tx.ts";
+import type { Event } from "../framework/events.ts";
+import { pack, unpack } from "../primitives/pack.ts";
+import { type PackedEntries, PackedLog, SealedLog } from "../primitives/packed-log.ts";
+import { placeOf } from "../primitives/runs.ts";
+
+/** What a block left behind, but for its steps. */
+export interface Results {
+  readonly events: readonly Event[];
+  readonly txs: readonly KeptTxResult[];
+}
+
+/** `data` follows from the responses. */
+export type KeptTxResult = Omit<TxResult, "data">;
+
+/** Events as their type, then key and value by turns: no names of fields to write. */
+type PackedEvents = readonly (readonly string[])[];
+
+type PackedTx = readonly [
+  code: number,
+  codespace: string,
+  log: string,
+  events: PackedEvents,
+  responses: readonly (string | Uint8Array)[],
+];
+
+type PackedResults = readonly [events: PackedEvents, txs: readonly PackedTx[]];
+
+/** Where a transaction is: its block, and its place there. */
+export interface TxPlace {
+  readonly height: number;
+  readonly index: number;
+}
+
+/** Grows when the bytes of a page change. */
+const FORMAT = 1;
+
+interface SavedPage {
+  readonly format: number;
+  readonly results: PackedEntries;
+  readonly firsts: readonly number[];
+}
+
+/** The results of blocks in which something happened, packed: some 150 bytes for a transaction. */
+export class ResultsPage {
+  readonly #log: PackedLog | SealedLog;
+  /** The number on this page of each block's first transaction, by the place of the block. */
+  readonly #firsts: number[];
+  /** Heights by place. */
+  readonly #heights: number[];
+
+  constructor(
+    log: PackedLog | SealedLog = new PackedLog(),
+    heights: readonly number[] = [],
+    firsts: readonly number[] = [],
+  ) {
+    this.#log = log;
+    this.#heights = [...heights];
+    this.#firsts = [...firsts];
+  }
+
+  get first(): number | undefined {
+    return this.#heights[0];
+  }
+
+  get last(): number | undefined {
+    return this.#heights.at(-1);
+  }
+
+  /** Bytes that it takes in memory, roughly. */
+  get size(): number {
+    return this.#log.size + 16 * this.#heights.length;
+  }
+
+  /** Appends what a block left behind. @param count how many transactions the page had before */
+  add(height: number, { events, txs }: Results, count: number): void {
+    if (this.#log instanceof SealedLog) throw new Error("a sealed page grows no more");
+    this.#log.add(height, [packEvents(events), txs.map(packTx)]);
+    this.#heights.push(height);
+    this.#firsts.push(count);
+  }
+
+  /** What a block left behind; undefined if nothing. */
+  at(height: number): Results | undefined {
+    const packed = this.#log.at(height) as PackedResults | undefined;
+    if (packed === undefined) return undefined;
+    const [events, txs] = packed;
+    return { events: unpackEvents(events), txs: txs.map(unpackTx) };
+  }
+
+  /** Where the transaction is that has this number on the page, counted from 0. */
+  placeOf(number: number): TxPlace {
+    const place = placeOf(this.#firsts, number);
+    const [height, first] = [this.#heights[place], this.#firsts[place]];
+    if (height === undefined || first === undefined) throw new RangeError(`no tx ${number}`);
+    return { height, index: number - first };
+  }
+
+  /** The same results as a page that never changes again. */
+  sealed(): ResultsPage {
+    return new ResultsPage(new SealedLog(this.#entries), this.#heights, this.#firsts);
+  }
+
+  toBytes(): Uint8Array {
+    return pack({ format: FORMAT, results: this.#entries, firsts: this.#firsts });
+  }
+
+  get #entries(): PackedEntries {
+    return this.#log instanceof PackedLog ? this.#log.entries() : this.#log.entries;
+  }
+
+  /** The page of these bytes, sealed or to be continued. Throws if they are not a page's of this format. */
+  static fromBytes(bytes: Uint8Array, kind: "sealed" | "open"): ResultsPage {
+    const { format, results, firsts } = unpack(bytes) as SavedPage;
+    if (format !== FORMAT || firsts.length !== results.numbers.length) {
+      throw new Error("these bytes are no page of results of this format");
+    }
+    const log = kind === "sealed" ? new SealedLog(results) : PackedLog.resume(results);
+    return new ResultsPage(log, results.numbers, firsts);
+  }
+}
+
+const packEvents = (events: readonly Event[]): PackedEvents =>
+  events.map(({ type, attributes }) => {
+    const packed = [type];
+    for (const { key, value } of attributes) packed.push(key, value);
+    return packed;
+  });
+
+const unpackEvents = (events: PackedEvents): readonly Event[] =>
+  events.map(([type = "", ...pairs]) => ({
+    type,
+    attributes: Array.from({ length: pairs.length / 2 }, (_, i) => ({
+      key: pairs[2 * i] ?? "",
+      value: pairs[2 * i + 1] ?? "",
+    })),
+  }));
+
+const packTx = ({ code, codespace, log, events, responses }: KeptTxResult): PackedTx => [
+  code,
+  codespace,
+  log,
+  packEvents(events),
+  responses.flatMap(({ typeUrl, value }) => [typeUrl, value]),
+];
+
+function unpackTx([code, codespace, log, events, packed]: PackedTx): KeptTxResult {
+  const responses: Any[] = [];
+  for (let i = 0; i < packed.length; i += 2) {
+    const [typeUrl, value] = [packed[i] as string, packed[i + 1] as Uint8Array];
+    responses.push(create(AnySchema, { typeUrl, value }));
+  }
+  return { code, codespace, log, events: unpackEvents(events), responses };
+}

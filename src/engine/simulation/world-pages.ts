@@ -1,0 +1,111 @@
+import { BLOCK_PAGING, type BlockStore } from "../network/chain/block-store.ts";
+import type { Pages, PageSlot } from "../primitives/pages.ts";
+import { type BlockHistory, RESULTS_PAGING } from "./block-history.ts";
+import { STATES_KEPT } from "./state-history.ts";
+
+/** How much of a world stays in memory, and in what pages. */
+export interface Residence {
+  readonly blocks: typeof BLOCK_PAGING;
+  readonly results: typeof RESULTS_PAGING;
+  readonly states: typeof STATES_KEPT;
+}
+
+export const USUAL_RESIDENCE: Residence = {
+  blocks: BLOCK_PAGING,
+  results: RESULTS_PAGING,
+  states: STATES_KEPT,
+};
+
+/** One sealed page of a world, by its place in order. */
+export interface PageKey {
+  readonly kind: "blocks" | "results";
+  readonly index: number;
+}
+
+/**
+ * The sealed pages of a world's main chain. A host writes each once, in order of index, and loads those that
+ * are not in memory before it asks for what stands on them; else they come back by replay.
+ */
+export class WorldPages {
+  readonly #blocks: () => BlockStore;
+  readonly #history: BlockHistory;
+
+  /** @param blocks the store as it is now: following a fork replaces it */
+  constructor(blocks: () => BlockStore, history: BlockHistory) {
+    this.#blocks = blocks;
+    this.#history = history;
+  }
+
+  /** How many there are of each kind; a sealed page never changes. */
+  get sealed(): Readonly<Record<PageKey["kind"], number>> {
+    return {
+      blocks: this.#blocks().sealed.slots.length,
+      results: this.#history.sealed.slots.length,
+    };
+  }
+
+  /** Bytes of those in memory. */
+  get residentBytes(): number {
+    return this.#blocks().sealed.residentBytes + this.#history.sealed.residentBytes;
+  }
+
+  /** A page as bytes; undefined if it was let go. */
+  bytes({ kind, index }: PageKey): Uint8Array | undefined {
+    return this.#sealed(kind).slots[index]?.page?.toBytes();
+  }
+
+  /** Puts a page back. Throws, nothing changed, if the bytes are not its. */
+  load({ kind, index }: PageKey, bytes: Uint8Array): void {
+    if (kind === "blocks") this.#blocks().load(index, bytes);
+    else this.#history.load(index, bytes);
+  }
+
+  /** The pages out of memory that are read for the blocks of these heights, with their headers and commits. */
+  missing(from: number, to: number): readonly PageKey[] {
+    return (["blocks", "results"] as const).flatMap((kind) =>
+      this.#released(kind).filter(({ index }) => {
+        const { first, last } = this.#sealed(kind).slots[index] as PageSlot<unknown>;
+        // A block's header tells of the one below, its commit stands in the one above.
+        return first <= to + 1 && last >= from - 1;
+      }),
+    );
+  }
+
+  /** The pages out of memory on which a transaction with this hash may stand. */
+  missingTx(hash: Uint8Array): readonly PageKey[] {
+    const pages = this.#history.pagesWith(hash).map((index) => this.#history.sealed.slots[index]);
+    const all = pages.flatMap((slot) => (slot ? this.missing(slot.first, slot.last) : []));
+    return all.filter(
+      ({ kind, index }, i) => all.findIndex((k) => k.kind === kind && k.index === index) === i,
+    );
+  }
+
+  /** The pages out of memory, newest first: any may have the block with a hash that the others lack. */
+  missingBlocks(): readonly PageKey[] {
+    return this.#released("blocks").toReversed();
+  }
+
+  #released(kind: PageKey["kind"]): readonly PageKey[] {
+    return this.#sealed(kind).slots.flatMap(({ page }, index) =>
+      page === undefined ? [{ kind, index }] : [],
+    );
+  }
+
+  #sealed(kind: PageKey["kind"]): Pages<Page, PageSlot<Page>> {
+    return kind === "blocks" ? this.#blocks().sealed : this.#history.sealed;
+  }
+}
+
+interface Page {
+  readonly size: number;
+  toBytes(): Uint8Array;
+}
+
+/** A sealed page of a world of the past: taken from memory, or not there yet, or no more. */
+export function pastPage<P extends { readonly size: number }>(
+  pages: Pages<P, PageSlot<P>>,
+  index: number,
+): P | "later" | "gone" {
+  if (index >= pages.slots.length) return "later";
+  return pages.slots[index]?.page ?? "gone";
+}
