@@ -9,11 +9,15 @@ export interface PageSlot<P> {
 
 /** How much stays in memory, and how the rest comes back. */
 export interface Residence<P> {
-  /** Bytes of resident pages above which the oldest are let go; a page that was let go is recalled. */
+  /** Bytes of resident pages above which the oldest are let go, to be recalled; infinite: none is. */
   readonly residentBytes: number;
   /** Makes a page that was let go again. */
   recall(index: number): P;
 }
+
+/** Whether no page is ever let go. */
+export const keepsAll = <P>({ residentBytes }: Residence<P>): boolean =>
+  residentBytes === Number.POSITIVE_INFINITY;
 
 /**
  * Sealed pages in order. The newest stay in memory up to a bound; which ones do does not show in what is

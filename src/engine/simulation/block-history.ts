@@ -4,7 +4,7 @@ import type { Ledger } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
 import { equal } from "../primitives/bytes.ts";
-import { Pages, type PageSlot, type Residence } from "../primitives/pages.ts";
+import { keepsAll, Pages, type PageSlot, type Residence } from "../primitives/pages.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
 import type { BlockView, TxView } from "./views.ts";
@@ -54,13 +54,18 @@ export class BlockHistory {
 
   /** What a keyframe holds of it. */
   get kept() {
-    const slots = this.#sealed.slots.map(({ first, last, prefixes }) => ({ first, last, prefixes }));
+    const fixed = keepsAll(this.#paging);
+    const slots = this.#sealed.slots.map(({ first, last, prefixes, page }) => {
+      return { first, last, prefixes, bytes: fixed ? page?.toBytes() : undefined };
+    });
     return [slots, this.#open.toBytes(), this.#prefixes, this.#steps] as const;
   }
   set kept([slots, open, prefixes, steps]) {
     this.#sealed = new Pages(
       this.#paging,
-      slots.map((slot) => ({ ...slot, page: undefined })),
+      slots.map(({ bytes, ...slot }) => {
+        return { ...slot, page: bytes && ResultsPage.fromBytes(bytes, "sealed") };
+      }),
     );
     this.#open = ResultsPage.fromBytes(open, "open");
     this.#prefixes = prefixes;

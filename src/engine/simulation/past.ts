@@ -3,8 +3,8 @@ import type { JournalEntry } from "./command.ts";
 import type { Simulation } from "./simulation.ts";
 
 /**
- * Where a world finds its past again, of which it let parts go: its commands, and a world that stands
- * nearer than its genesis. What it answers never depends on it, only how long that takes.
+ * Where a world finds its past again, of which it lets parts go: its commands, and a world that stands
+ * nearer than its genesis. Only how long an answer takes depends on it.
  */
 export interface PastSource {
   /** The commands from a number on; without it those that the journal still has. */

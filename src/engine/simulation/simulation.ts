@@ -5,7 +5,7 @@ import type { WorldSpec } from "./genesis/world-spec.ts";
 import { type PastSource, PastWorld } from "./past.ts";
 import { SimulationViews } from "./simulation-views.ts";
 import type { CommandResult, InjectedFaultsView, RoundResult } from "./views.ts";
-import { type Residence, USUAL_RESIDENCE } from "./world-pages.ts";
+import { keepingAllPages, type Residence, USUAL_RESIDENCE } from "./world-pages.ts";
 
 /**
  * One world: commands in, blocks, events and steps out. The spec and the journal determine it wholly;
@@ -23,7 +23,10 @@ export class Simulation extends SimulationViews {
   /** Until the next round: what asks for the past mostly asks again. */
   #past: PastWorld | undefined;
 
-  /** Throws with a clear sentence if the beginning is impossible. */
+  /**
+   * Throws with a clear sentence if the beginning is impossible.
+   * @param source where it finds its past again; without one no page is ever let go
+   */
   static create(spec: WorldSpec, source?: PastSource, residence?: Residence): Simulation {
     return new Simulation(spec, undefined, source, residence);
   }
@@ -41,11 +44,11 @@ export class Simulation extends SimulationViews {
   private constructor(
     spec: WorldSpec,
     kept?: Simulation["kept"],
-    source: PastSource = {},
+    source?: PastSource,
     residence: Residence = USUAL_RESIDENCE,
   ) {
-    super(spec, residence, kept?.[0]);
-    this.#source = source;
+    super(spec, source === undefined ? keepingAllPages(residence) : residence, kept?.[0]);
+    this.#source = source ?? {};
     this.#residence = residence;
     this.#commands = new Commands(this.world, (height) => this.stateAt(height));
     if (kept === undefined) return;
@@ -114,14 +117,14 @@ export class Simulation extends SimulationViews {
   /** A world below a height, to be followed up to it. */
   #pastFrom(height: number): PastWorld {
     const sim =
-      this.#source.below?.(height) ?? Simulation.create(this.spec, undefined, this.#residence);
+      this.#source.below?.(height) ?? Simulation.create(this.spec, {}, this.#residence);
     return new PastWorld(sim, this.#journalFrom(sim.journalLength));
   }
 
   #journalFrom(number: number): Iterable<JournalEntry> {
     if (this.#source.journal !== undefined) return this.#source.journal(number);
     if (number >= this.#journalStart) return this.#journal.slice(number - this.#journalStart);
-    throw new Error(`the journal begins with command ${this.#journalStart}, not ${number}`);
+    throw new CommandError("what lies so far back is not in memory, nor the commands that led there");
   }
 
   /** Rounds run since genesis; what journal entries are dated by. */

@@ -2,10 +2,19 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { toHex } from "../primitives/bytes.ts";
 import { answers } from "./keyframe/answers.testing.ts";
+import { difference } from "./keyframe/difference.testing.ts";
+import { readKeyframe, writeKeyframe } from "./keyframe/keyframe.ts";
 import { perform, type WorldStep, worldOf, worldSteps } from "./keyframe/worlds.testing.ts";
+import type { PastSource } from "./past.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds } from "./testing.ts";
-import { type PageKey, type Residence, USUAL_RESIDENCE, type WorldPages } from "./world-pages.ts";
+import {
+  keepingAllPages,
+  type PageKey,
+  type Residence,
+  USUAL_RESIDENCE,
+  type WorldPages,
+} from "./world-pages.ts";
 
 /** Pages of a few blocks, and next to nothing in memory. */
 const TINY: Residence = {
@@ -15,11 +24,7 @@ const TINY: Residence = {
 };
 
 /** The same pages, all in memory. */
-const ROOMY: Residence = {
-  blocks: { ...TINY.blocks, residentBytes: 1e9 },
-  results: { ...TINY.results, residentBytes: 1e9 },
-  states: USUAL_RESIDENCE.states,
-};
+const ROOMY = keepingAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
 
 const spec = worldOf();
 
@@ -49,7 +54,7 @@ describe("a world that keeps next to nothing in memory", () => {
         for (const doing of after) both(doing);
         expect(answers(little)).toEqual(answers(whole));
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   }, 240_000);
 
@@ -57,7 +62,7 @@ describe("a world that keeps next to nothing in memory", () => {
     fc.assert(
       fc.property(worldSteps, (steps) => {
         const whole = Simulation.create(spec);
-        const little = Simulation.create(spec, undefined, TINY);
+        const little = Simulation.create(spec, {}, TINY);
         for (const doing of steps) for (const sim of [whole, little]) perform(sim, doing);
         const heights = [0, 0.3, 0.6].map((part) => Math.floor(part * whole.height));
         for (const height of heights) {
@@ -81,12 +86,41 @@ describe("a world that keeps next to nothing in memory", () => {
     }
     little.releaseJournal(little.journalLength);
     expect(little.block(5)).toEqual(whole.block(5));
-    const alone = Simulation.create(spec, undefined, TINY);
+    const alone = Simulation.create(spec, {}, TINY);
     alone.apply({ type: "node", node: "val-0", action: { kind: "stop" } });
     runRounds(alone, 30);
     alone.releaseJournal(1);
-    expect(() => alone.block(3)).toThrow("the journal begins with command 1, not 0");
+    expect(() => alone.block(3)).toThrow("what lies so far back is not in memory");
   });
+});
+
+describe("a keyframe", () => {
+  const holds = (source: PastSource | undefined, restoredBy: (sim: Simulation) => PastSource) =>
+    fc.assert(
+      fc.property(worldSteps, worldSteps, (before, after) => {
+        const straight = Simulation.create(spec, source, TINY);
+        for (const doing of before) perform(straight, doing);
+        const bytes = writeKeyframe(straight);
+        const restored = readKeyframe(spec, bytes, source && restoredBy(straight), TINY);
+        for (const doing of after) for (const sim of [straight, restored]) perform(sim, doing);
+        expect(hashOf(restored)).toBe(hashOf(straight));
+        for (let height = 1; height <= straight.height; height += 3) {
+          expect(restored.block(height)).toEqual(straight.block(height));
+          expect(restored.header(height)).toEqual(straight.header(height));
+        }
+        expect(difference(restored, straight)).toBeUndefined();
+      }),
+      { numRuns: 15 },
+    );
+
+  test("holds all pages of a world that could not find them again", () => {
+    holds(undefined, () => ({}));
+  }, 240_000);
+
+  test("leaves out the pages that its world finds again", () => {
+    const below = (): Simulation => Simulation.create(spec, undefined, ROOMY);
+    holds({ below }, (sim) => ({ below, journal: (from) => sim.journal.slice(from) }));
+  }, 240_000);
 });
 
 describe("the pages of a world", () => {
@@ -116,7 +150,7 @@ describe("the pages of a world", () => {
         }
         expect(below).not.toHaveBeenCalled();
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   }, 240_000);
 });

@@ -16,6 +16,13 @@ export const USUAL_RESIDENCE: Residence = {
   states: STATES_KEPT,
 };
 
+/** The same, with all pages in memory. */
+export const keepingAllPages = ({ blocks, results, states }: Residence): Residence => ({
+  blocks: { ...blocks, residentBytes: Number.POSITIVE_INFINITY },
+  results: { ...results, residentBytes: Number.POSITIVE_INFINITY },
+  states,
+});
+
 /** One sealed page of a world, by its place in order. */
 export interface PageKey {
   readonly kind: "blocks" | "results";

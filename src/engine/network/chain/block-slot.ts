@@ -8,26 +8,26 @@ export class BlockSlot implements PageSlot<BlockPage> {
   readonly last: number;
   readonly members: Members;
   page: BlockPage | undefined;
-  /** Whether it is only a fork's: then it never comes back once let go, and a keyframe holds it. */
-  forked: boolean;
+  /** Whether it would not come back once let go, such as a fork's: then a keyframe holds it. */
+  fixed: boolean;
 
   constructor(
     first: number,
     last: number,
     members: Members,
     page: BlockPage | undefined,
-    forked: boolean,
+    fixed: boolean,
   ) {
     this.first = first;
     this.last = last;
     this.members = members;
     this.page = page;
-    this.forked = forked;
+    this.fixed = fixed;
   }
 
-  /** What a keyframe holds of it: the page itself only if it is a fork's. */
+  /** What a keyframe holds of it. */
   get parts() {
-    const page = this.forked ? this.page?.toBytes() : undefined;
+    const page = this.fixed ? this.page?.toBytes() : undefined;
     return [this.first, this.last, this.members, page] as const;
   }
 

@@ -4,7 +4,7 @@ import type { VoteTimes } from "../../consensus/commit.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { ChainRecord, CommitInfo } from "../../framework/context.ts";
 import { equal } from "../../primitives/bytes.ts";
-import { Pages, type Residence } from "../../primitives/pages.ts";
+import { keepsAll, Pages, type Residence } from "../../primitives/pages.ts";
 import type { Time } from "../../primitives/time.ts";
 import { type BlockBody, type DecidedBlock, EMPTY_BODY } from "./block.ts";
 import { BlockPage } from "./block-page.ts";
@@ -67,8 +67,7 @@ export class BlockStore {
   /** The same blocks, which grow apart: costs the open page. */
   copy(paging: BlockPaging): BlockStore {
     const copy = new BlockStore(this.#base, paging);
-    copy.#sealed = new Pages(paging, this.#sealed.slots);
-    if (!copy.#isFork) for (const slot of copy.#sealed.slots) slot.forked = false;
+    copy.#take(this.#sealed.slots);
     copy.#open = this.#open?.copy();
     copy.#lists = this.#lists;
     return copy;
@@ -81,14 +80,15 @@ export class BlockStore {
   }
   set kept([slots, open, newest]) {
     const known = newest === undefined ? [] : [newest.list];
-    this.#sealed = new Pages(this.#paging, slots);
+    this.#take(slots);
     this.#open = open && BlockPage.fromBytes(open, known, "open");
     this.#lists = newest === undefined ? [] : [newest];
   }
 
-  /** Whether its pages are a fork's, which cannot be recalled from the main chain. */
-  get #isFork(): boolean {
-    return this.#paging.residentBytes === Number.POSITIVE_INFINITY;
+  /** Takes over pages, which come back from now on if those of this store do. */
+  #take(slots: readonly BlockSlot[]): void {
+    this.#sealed = new Pages(this.#paging, slots);
+    if (!keepsAll(this.#paging)) for (const slot of slots) slot.fixed = false;
   }
 
   /** Height of the first block, whether or not there is one yet. */
@@ -126,7 +126,7 @@ export class BlockStore {
     const own = open.validators.members();
     const known = this.#sealed.slots.at(-1)?.members;
     const members = known !== undefined && equal(known, own) ? known : own;
-    this.#sealed.push(new BlockSlot(first, last, members, open.sealed(), this.#isFork));
+    this.#sealed.push(new BlockSlot(first, last, members, open.sealed(), keepsAll(this.#paging)));
   }
 
   /** Notes how the newest block came out, once most of the power has applied it. */

@@ -10,6 +10,7 @@ import type { WorldSpec } from "../genesis/world-spec.ts";
 import type { PastSource } from "../past.ts";
 import { Simulation } from "../simulation.ts";
 import { chainConfigOf } from "../world.ts";
+import type { Residence } from "../world-pages.ts";
 import { CONSTANTS, keptClasses } from "./kept-classes.ts";
 import { specHash } from "./spec-hash.ts";
 import { ValueReader } from "./value-reader.ts";
@@ -44,14 +45,19 @@ export function writeKeyframe(sim: Simulation): Uint8Array {
  * The world as it was when the keyframe was written. Throws a KeyframeError, and nothing else.
  * @param source where it finds what is older than the keyframe
  */
-export function readKeyframe(spec: WorldSpec, bytes: Uint8Array, source?: PastSource): Simulation {
+export function readKeyframe(
+  spec: WorldSpec,
+  bytes: Uint8Array,
+  source?: PastSource,
+  residence?: Residence,
+): Simulation {
   try {
     const classes = keptClasses(chainConfigOf(spec));
     const reader = new ValueReader(bodyOf(spec, bytes), classes, CONSTANTS);
     const kept = reader.read();
     reader.finish();
     if (!Array.isArray(kept)) throw new KeyframeError("the keyframe holds no world");
-    const sim = Simulation.restore(spec, kept as unknown as Simulation["kept"], source);
+    const sim = Simulation.restore(spec, kept as unknown as Simulation["kept"], source, residence);
     checkAppHash(sim);
     return sim;
   } catch (cause) {
