@@ -34,15 +34,15 @@ describe("the history of states", () => {
   });
 
   test("keeps no more of them than fit its bytes", () => {
-    expect(changing(50, { count: 1000, bytes: 4000 }).kept()).toHaveLength(10);
+    expect(changing(50, { ...STATES_KEPT, bytes: 4000 }).kept()).toHaveLength(10);
   });
 
   test("keeps the newest one however big it is", () => {
-    expect(changing(5, { count: 1000, bytes: 1 }).kept()).toEqual([5]);
+    expect(changing(5, { ...STATES_KEPT, bytes: 1 }).kept()).toEqual([5]);
   });
 
   test("gives every state, and recalls those that it does not keep", () => {
-    const { history, recalled, stateAt } = changing(20, { count: 8, bytes: 1e9 });
+    const { history, recalled, stateAt } = changing(20, { ...STATES_KEPT, count: 8 });
     for (let height = 1; height <= 20; height++) {
       expect(history.at(height)).toBe(stateAt(height));
     }

@@ -1,14 +1,14 @@
 import type { CommittedState } from "../store/multi-store.ts";
 import type { TreeNode } from "../store/node.ts";
 
-/** How many states stay in memory, and how many bytes of them: those of some 500 busy blocks. */
-export const STATES_KEPT = { count: 1000, bytes: 48 << 20 };
+/**
+ * How many states stay in memory, and how many bytes of them: those of some 500 busy blocks. A keyframe
+ * holds enough for an operator who rolls back some blocks.
+ */
+export const STATES_KEPT = { count: 1000, bytes: 48 << 20, inKeyframe: 100 };
 
 /** Bytes that a node of a tree takes in memory, with its key, its value and its hash: measured. */
 const NODE_BYTES = 400;
-
-/** How many of them a keyframe holds: enough for an operator who rolls back some blocks. */
-const IN_KEYFRAME = 100;
 
 /** How many states of old heights are kept that had to be made again. */
 const RECALLED = 4;
@@ -42,7 +42,7 @@ export class StateHistory {
 
   /** What a keyframe holds of it. */
   get kept() {
-    return [this.#runs.slice(-IN_KEYFRAME)] as const;
+    return [this.#runs.slice(-this.#limits.inKeyframe)] as const;
   }
   set kept([runs]) {
     this.#runs = runs;

@@ -16,11 +16,11 @@ export const USUAL_RESIDENCE: Residence = {
   states: STATES_KEPT,
 };
 
-/** The same, with all pages in memory. */
+/** The same, with all pages in memory, and all that is in memory in keyframes too. */
 export const keepingAllPages = ({ blocks, results, states }: Residence): Residence => ({
   blocks: { ...blocks, residentBytes: Number.POSITIVE_INFINITY },
   results: { ...results, residentBytes: Number.POSITIVE_INFINITY },
-  states,
+  states: { ...states, inKeyframe: states.count + states.count / 4 },
 });
 
 /** One sealed page of a world, by its place in order. */
