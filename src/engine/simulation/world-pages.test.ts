@@ -134,7 +134,7 @@ describe("the pages of a world", () => {
         const whole = Simulation.create(spec, undefined, ROOMY);
         const below = vi.fn(() => Simulation.create(spec, undefined, ROOMY));
         // Room for the few pages that one block is read from.
-        const blocks = { ...TINY.blocks, residentBytes: 8000 };
+        const blocks = { ...TINY.blocks, residentBytes: 20_000 };
         const little = Simulation.create(spec, { below }, { ...ROOMY, blocks, results: TINY.results });
         for (const doing of steps) for (const sim of [whole, little]) perform(sim, doing);
         below.mockClear();

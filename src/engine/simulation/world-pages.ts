@@ -73,7 +73,8 @@ export class WorldPages {
       this.#released(kind).filter(({ index }) => {
         const { first, last } = this.#sealed(kind).slots[index] as PageSlot<unknown>;
         // A block's header tells of the one below, its commit stands in the one above.
-        return first <= to + 1 && last >= from - 1;
+        const around = kind === "blocks" ? 1 : 0;
+        return first <= to + around && last >= from - around;
       }),
     );
   }
