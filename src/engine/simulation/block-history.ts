@@ -4,7 +4,7 @@ import type { Ledger } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
 import { fromAccAddress } from "../primitives/bech32.ts";
 import { equal } from "../primitives/bytes.ts";
-import { keepsAll, Pages, type PageSlot, type Residence } from "../primitives/pages.ts";
+import { keepsAll, type PageSlot, Pages, type Residence } from "../primitives/pages.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
 import type { BlockView, TxView } from "./views.ts";

@@ -15,7 +15,6 @@ import type { Network } from "../network/network.ts";
 import type { Applied } from "../network/node/applied.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
 import type { InfoFlags, InfoVerdict } from "../network/sidecar/validate-info.ts";
-import { toHex } from "../primitives/bytes.ts";
 import type { Time } from "../primitives/time.ts";
 import { diffStates, type StoreDiff } from "../store/diff.ts";
 import type { CommittedState } from "../store/multi-store.ts";

@@ -2,10 +2,20 @@ import { CommandError } from "../framework/errors.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
-import { type PastSource, PastWorld } from "./past.ts";
 import { SimulationViews } from "./simulation-views.ts";
 import type { CommandResult, InjectedFaultsView, RoundResult } from "./views.ts";
 import { keepingAllPages, type Residence, USUAL_RESIDENCE } from "./world-pages.ts";
+
+/**
+ * Where a world finds its past again, of which it lets parts go: its commands, and a world that stands
+ * nearer than its genesis. Only how long an answer takes depends on it.
+ */
+export interface PastSource {
+  /** The commands from a number on; without it those that the journal still has. */
+  journal?(from: number): Iterable<JournalEntry>;
+  /** A world of the same spec and journal at or below a height; without it the genesis. */
+  below?(height: number): Simulation;
+}
 
 /**
  * One world: commands in, blocks, events and steps out. The spec and the journal determine it wholly;
@@ -116,15 +126,16 @@ export class Simulation extends SimulationViews {
 
   /** A world below a height, to be followed up to it. */
   #pastFrom(height: number): PastWorld {
-    const sim =
-      this.#source.below?.(height) ?? Simulation.create(this.spec, {}, this.#residence);
+    const sim = this.#source.below?.(height) ?? Simulation.create(this.spec, {}, this.#residence);
     return new PastWorld(sim, this.#journalFrom(sim.journalLength));
   }
 
   #journalFrom(number: number): Iterable<JournalEntry> {
     if (this.#source.journal !== undefined) return this.#source.journal(number);
     if (number >= this.#journalStart) return this.#journal.slice(number - this.#journalStart);
-    throw new CommandError("what lies so far back is not in memory, nor the commands that led there");
+    throw new CommandError(
+      "what lies so far back is not in memory, nor the commands that led there",
+    );
   }
 
   /** Rounds run since genesis; what journal entries are dated by. */
@@ -165,5 +176,35 @@ export class Simulation extends SimulationViews {
    */
   powerAt(node: string, height: number): number | undefined {
     return this.#commands.powerAt(node, height);
+  }
+}
+
+/** A second world of the same spec and journal, which follows the first from behind. */
+class PastWorld {
+  readonly sim: Simulation;
+  readonly #entries: Iterator<JournalEntry>;
+  #next: JournalEntry | undefined;
+
+  /** @param entries commands from the one on that this world would be given next */
+  constructor(sim: Simulation, entries: Iterable<JournalEntry>) {
+    this.sim = sim;
+    this.#entries = entries[Symbol.iterator]();
+    this.#next = this.#entries.next().value;
+  }
+
+  /** One command or one round, as they were. */
+  step(): void {
+    const entry = this.#next;
+    if (entry === undefined || entry.at > this.sim.rounds) {
+      this.sim.advance();
+      return;
+    }
+    this.#next = this.#entries.next().value;
+    try {
+      this.sim.apply(entry.command);
+    } catch (error) {
+      // What failed by a bug of the simulator fails again, and leaves the world as it did.
+      if (error instanceof CommandError) throw error;
+    }
   }
 }

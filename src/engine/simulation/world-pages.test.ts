@@ -5,8 +5,7 @@ import { answers } from "./keyframe/answers.testing.ts";
 import { difference } from "./keyframe/difference.testing.ts";
 import { readKeyframe, writeKeyframe } from "./keyframe/keyframe.ts";
 import { perform, type WorldStep, worldOf, worldSteps } from "./keyframe/worlds.testing.ts";
-import type { PastSource } from "./past.ts";
-import { Simulation } from "./simulation.ts";
+import { type PastSource, Simulation } from "./simulation.ts";
 import { runRounds } from "./testing.ts";
 import {
   keepingAllPages,
@@ -80,7 +79,11 @@ describe("a world that keeps next to nothing in memory", () => {
     const little = Simulation.create(spec, { journal: (from) => whole.journal.slice(from) }, TINY);
     for (const sim of [whole, little]) {
       for (let i = 0; i < 10; i++) {
-        sim.apply({ type: "node", node: "val-0", action: { kind: i % 2 === 0 ? "stop" : "start" } });
+        sim.apply({
+          type: "node",
+          node: "val-0",
+          action: { kind: i % 2 === 0 ? "stop" : "start" },
+        });
         runRounds(sim, 3);
       }
     }
@@ -135,7 +138,11 @@ describe("the pages of a world", () => {
         const below = vi.fn(() => Simulation.create(spec, undefined, ROOMY));
         // Room for the few pages that one block is read from.
         const blocks = { ...TINY.blocks, residentBytes: 20_000 };
-        const little = Simulation.create(spec, { below }, { ...ROOMY, blocks, results: TINY.results });
+        const little = Simulation.create(
+          spec,
+          { below },
+          { ...ROOMY, blocks, results: TINY.results },
+        );
         for (const doing of steps) for (const sim of [whole, little]) perform(sim, doing);
         below.mockClear();
         expect(keysOf(little.pages)).toEqual(keysOf(whole.pages));

@@ -1,5 +1,5 @@
 import { BLOCK_PAGING, type BlockStore } from "../network/chain/block-store.ts";
-import type { Pages, PageSlot } from "../primitives/pages.ts";
+import type { PageSlot, Pages } from "../primitives/pages.ts";
 import { type BlockHistory, RESULTS_PAGING } from "./block-history.ts";
 import { STATES_KEPT } from "./state-history.ts";
 
