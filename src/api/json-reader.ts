@@ -254,7 +254,8 @@ export function describe(json: unknown): string {
   if (json === undefined) return "nothing";
   if (Array.isArray(json)) return "a list";
   if (isObject(json)) return "a map";
-  const written = JSON.stringify(json) ?? String(json);
+  // JSON has no number that is none, or endless.
+  const written = typeof json === "number" ? String(json) : (JSON.stringify(json) ?? String(json));
   return written.length > 60 ? `${written.slice(0, 57)}…` : written;
 }
 

@@ -8,7 +8,7 @@ export const INPUT = {
   /** Characters of YAML, which takes a hundred times as long to read as JSON. */
   yamlCharacters: 2_000_000,
   /** Words, marks and blanks of YAML. */
-  yamlTokens: 300_000,
+  yamlTokens: 150_000,
   /** Values of YAML, what aliases repeat counted again. */
   yamlValues: 50_000,
   /** Values of JSON. */

@@ -181,7 +181,7 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
     [
       "too many marks of YAML",
       () => `a: [${"b,".repeat(300_000)}]`,
-      ["1:300001 : expected at most 300000 words and marks of YAML"],
+      ["1:150001 : expected at most 150000 words and marks of YAML"],
     ],
     [
       "a date, bytes and a set by their tags",

@@ -1,6 +1,8 @@
 /** Reads YAML 1.2 within limits, with the place of what is wrong in words of our own. */
 import {
   type Alias,
+  Composer,
+  type CST,
   type Document,
   type ErrorCode,
   isAlias,
@@ -9,7 +11,7 @@ import {
   isSeq,
   Lexer,
   type ParsedNode,
-  parseDocument,
+  Parser,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
@@ -35,8 +37,8 @@ export class YamlErrors extends Error {
 
 /** Throws a TextError, or YamlErrors. */
 export function readYaml(text: string): YamlText {
-  checkTokens(text);
-  const document = parseDocument(text, {
+  const errors: TextError[] = [];
+  const composer = new Composer<ParsedNode>({
     prettyErrors: false,
     stringKeys: true,
     // Every key would be compared with every other one; Values looks each up.
@@ -44,15 +46,29 @@ export function readYaml(text: string): YamlText {
     // What is known beside the tags of JSON makes dates, bytes and sets.
     resolveKnownTags: false,
   });
-  const wrong = [...document.errors, ...document.warnings].slice(0, INPUT.problems);
-  if (wrong.length > 0) {
-    throw new YamlErrors(wrong.map(({ pos, code }) => grammarError(pos[0], code)));
-  }
-  const root = document.contents as ParsedNode | null;
+  // Of its own it goes on however many errors there are.
+  Object.assign(composer, {
+    onError(source: ErrorSource, code: ErrorCode) {
+      // Thrown again and again, for it is caught around every collection.
+      if (errors.length === INPUT.problems) throw new YamlErrors(errors);
+      errors.push(grammarError(offsetOfError(source), code));
+    },
+  });
+  const [document, second] = composer.compose(tokensOf(text), true, text.length);
+  if (second) throw grammarError(second.range[0], "MULTIPLE_DOCS");
+  for (const { pos, code } of document?.errors ?? []) errors.push(grammarError(pos[0], code));
+  if (!document || errors.length > 0) throw new YamlErrors(errors.slice(0, INPUT.problems));
   return {
-    value: new Values().read(root),
+    value: new Values().read(document.contents),
     offsetOf: (path) => offsetOf(document, path),
   };
+}
+
+type ErrorSource = number | readonly number[] | { readonly offset: number };
+
+function offsetOfError(source: ErrorSource): number {
+  if (typeof source === "number") return source;
+  return "offset" in source ? source.offset : (source[0] ?? 0);
 }
 
 /** Columns before something that opens a new level. */
@@ -62,10 +78,11 @@ const MAX_INDENT = 2 * INPUT.depth;
 const MARKS = ["\u0002", "\u0018", "\u001f"];
 
 /**
- * Checks what the parser could not bear, from the tokens alone: it would overflow the stack on deep nesting,
+ * The tokens of a text for the composer, checked before each is used: it would overflow the stack on deep nesting,
  * which not every host survives, and takes long for many tokens.
  */
-function checkTokens(text: string): void {
+function* tokensOf(text: string): Generator<CST.Token, void> {
+  const parser = new Parser();
   let offset = 0;
   let tokens = 0;
   let begun = false;
@@ -73,8 +90,15 @@ function checkTokens(text: string): void {
   let brackets = 0;
   let fresh = true;
   for (const token of new Lexer().lex(text)) {
-    if (MARKS.includes(token)) continue;
+    if (MARKS.includes(token)) {
+      yield* parser.next(token);
+      continue;
+    }
     tokens += 1;
+    // Twice the characters, for escapes and quotes.
+    if (token.length > 2 * INPUT.text && token.trim() !== "" && !token.startsWith("#")) {
+      throw new TextError(offset, `expected a text of at most ${INPUT.text} characters`);
+    }
     if (tokens > INPUT.yamlTokens) {
       throw new TextError(offset, `expected at most ${INPUT.yamlTokens} words and marks of YAML`);
     }
@@ -94,7 +118,9 @@ function checkTokens(text: string): void {
     column = end < 0 ? column + token.length : token.length - end - 1;
     // Indicators leave the line open for what they hold.
     fresh = end >= 0 || (fresh && (isBlank || token === "-" || token === "?" || token === ":"));
+    yield* parser.next(token);
   }
+  yield* parser.end();
 }
 
 const grammarError = (offset: number, code: ErrorCode): TextError =>

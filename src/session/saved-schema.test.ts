@@ -37,6 +37,16 @@ test("a world survives being encoded", () => {
   expect(readHead(decode(encode(head())))).toEqual(head());
 });
 
+test("modules and plans by names that every object has survive too", () => {
+  const stores = { prototype: { added: ["constructor"], renamed: [], deleted: [] } };
+  const modules = { constructor: 1, toString: 2 };
+  const binary = { ...beginning().spec.binaries[0], name: "v2", modules, stores };
+  const spec = { ...beginning().spec, binaries: [binary] };
+  const read = readBeginning(decode(encode({ ...beginning(), spec })));
+  expect(read?.spec.binaries[0]?.modules).toEqual(modules);
+  expect(Object.keys(read?.spec.binaries[0]?.stores ?? {})).toEqual(["prototype"]);
+});
+
 const { slashing, staking, gov } = beginning().spec;
 
 test.each([

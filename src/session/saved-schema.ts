@@ -25,6 +25,15 @@ const migration = v.variant("kind", [
   v.object({ kind: v.literal("nondeterministic") }),
 ]);
 
+/** A map by names of its own; valibot's leaves `constructor` and `prototype` out without a word. */
+const record = <const S extends v.GenericSchema>(value: S) =>
+  v.pipe(
+    v.custom<object>((input) => typeof input === "object" && input !== null),
+    v.transform((map) => Object.entries(map)),
+    v.array(v.tuple([text, value])),
+    v.transform((entries): Record<string, v.InferOutput<S>> => Object.fromEntries(entries)),
+  );
+
 const stores = v.object({
   added: texts,
   renamed: v.array(v.object({ oldKey: text, newKey: text })),
@@ -33,9 +42,9 @@ const stores = v.object({
 
 const binary = v.object({
   name: text,
-  modules: v.record(text, count),
+  modules: record(count),
   handlers: texts,
-  stores: v.record(text, stores),
+  stores: record(stores),
   migration,
 });
 
@@ -71,8 +80,8 @@ const spec = v.object({
   binaries: v.array(binary),
   start: option(
     v.object({
-      appState: v.record(text, v.instance(Uint8Array)),
-      versions: v.record(text, count),
+      appState: record(v.instance(Uint8Array)),
+      versions: record(count),
       continuation: option(v.instance(Uint8Array)),
       keySeed: count,
     }),

@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import type { Event } from "../../../engine/framework/events.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { INPUT } from "../../../input/limits.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { about, LIMITS, map, text, whole, wholeOrReference } from "../../fields.ts";
+import { about, LIMITS, map, record, text, whole, wholeOrReference } from "../../fields.ts";
 import { missingBlock } from "../../names.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { StepError } from "../../step-context.ts";
@@ -10,7 +11,7 @@ import { StepError } from "../../step-context.ts";
 const event = map({
   type: about(text, "Type of the events, such as slash."),
   attributes: about(
-    v.optional(v.record(text, text, "a map of texts"), {}),
+    v.optional(record(text, text, "a map of texts", INPUT.binaryParts), {}),
     "Attributes that they must have, among others.",
   ),
 });
