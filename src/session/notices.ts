@@ -82,6 +82,13 @@ export const LOST = notice(
   ["continue", "start_anew"],
 );
 
+export const LETTING_GO = notice(
+  "letting_go",
+  "This world is not saved and is getting too long for memory: its oldest blocks are let go soon. They can still be " +
+    "looked at, but each time they are computed again from the beginning.",
+  ["continue"],
+);
+
 export const FULL = notice(
   "full",
   "The storage is full, so this world is not being saved. Delete worlds that are not needed, or export this one.",

@@ -32,6 +32,7 @@ export function openWorlds(
   const saver = new Saver(session, inTime, host, tell);
   const worlds = new SavedWorlds(session, inTime, host, saver, tell, earlier);
   session.leaving = () => saver.leave();
+  session.ready = (from, to) => saver.ready(from, to);
   session.entered = () => saver.enter();
 
   const drop = (id: string): void => {

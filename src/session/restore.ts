@@ -1,7 +1,7 @@
 import type { ObserverState } from "../api/lab/frame/observer.ts";
 import { equal } from "../engine/primitives/bytes.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
-import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import { decode } from "./history/codec.ts";
@@ -13,21 +13,19 @@ import { HEADS } from "./history/keys.ts";
 import type { Player } from "./player.ts";
 import { readSteps } from "./read-steps.ts";
 import { Replay } from "./replay.ts";
-import { type Origin, RunningWorld } from "./running-world.ts";
+import { type Observed, type Origin, RunningWorld } from "./running-world.ts";
 import { restoredResults } from "./save.ts";
 import type { Beginning, Head, Position } from "./saved.ts";
 import type { WrittenStep } from "./tasks.ts";
+
+/** Blocks before a keyframe that are in memory again before the world goes on. */
+const LOOKED_BACK = 20_000;
 
 /** How a world came back. */
 export interface Restored {
   readonly live: RunningWorld;
   /** Whether it has another app hash than the one that was saved, or its journal is refused by this version. */
   readonly differs: boolean;
-}
-
-interface Observed {
-  readonly sim: Simulation;
-  readonly state: ObserverState;
 }
 
 /** Where a world was with a scenario's file; one that no longer parses is dropped, as the world does not need it. */
@@ -64,6 +62,10 @@ export async function restoreWorld(
       restoredResults(plan.head?.results ?? []),
       start.at?.made,
     );
+    const { height, pages } = live.sim;
+    // What comes next looks back as far as evidence may be old, and must not wait for a replay.
+    if (start.at)
+      await history.pages.load(pages, pages.missing(height - LOOKED_BACK, height), build);
     const error = await play(player, live, plan, start, history);
     if (player.live !== live) return undefined;
     start.feed.check();
@@ -109,8 +111,9 @@ const canRunAgain = ({ story, steps }: Head, origin: Origin): boolean =>
   steps.length > 0 || (story?.state === "running" && origin.text !== "");
 
 function observed({ beginning }: History, { simulation, observer }: Keyframe): Observed {
-  const sim = readKeyframe(beginning.spec, simulation);
-  return { sim, state: decode(observer) as ObserverState };
+  const past: PastSource = {};
+  const sim = readKeyframe(beginning.spec, simulation, past);
+  return { sim, past, state: decode(observer) as ObserverState };
 }
 
 /** Plays a world up to where it was. Resolves to the error if that fails. */

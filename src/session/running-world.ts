@@ -1,6 +1,6 @@
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { Observer, type ObserverState } from "../api/lab/frame/observer.ts";
-import { Simulation } from "../engine/simulation/simulation.ts";
+import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { StepContext, StepValue } from "../scenario/step-context.ts";
@@ -14,6 +14,13 @@ export interface Origin {
   readonly text: string;
 }
 
+/** A simulation that has been running, and what was recorded of it. */
+export interface Observed {
+  readonly sim: Simulation;
+  readonly past: PastSource;
+  readonly state: ObserverState;
+}
+
 let worlds = 0;
 
 /** A world being played, with its observer, tasks and story. */
@@ -23,6 +30,8 @@ export class RunningWorld {
   readonly origin: Origin;
   readonly context: StepContext;
   readonly sim: Simulation;
+  /** Where the simulation finds again what it has let go; its journal unless another is given. */
+  readonly past: PastSource;
   readonly observer: Observer;
   readonly frames: FrameBuilder;
   readonly story: StoryProgress;
@@ -36,9 +45,10 @@ export class RunningWorld {
   constructor(
     origin: Origin,
     results: ReadonlyMap<string, StepValue> = new Map(),
-    observed?: { readonly sim: Simulation; readonly state: ObserverState },
+    observed?: Observed,
   ) {
-    this.sim = observed?.sim ?? Simulation.create(origin.scenario.spec);
+    this.past = observed?.past ?? {};
+    this.sim = observed?.sim ?? Simulation.create(origin.scenario.spec, this.past);
     worlds += 1;
     this.id = `world-${worlds}`;
     this.origin = origin;

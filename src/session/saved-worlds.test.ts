@@ -81,4 +81,23 @@ describe("a reload", () => {
       world: expect.anything(),
     });
   });
+
+  test("finds old blocks in storage again, and by replay where they are damaged", async () => {
+    const tab = await fresh();
+    commands(tab.session, 1);
+    blocks(tab.session, 30_000);
+    await tab.save();
+    const pages = [...tab.storage.records.keys()].filter((key) => key.includes("/page/"));
+    expect(pages.length).toBeGreaterThan(5);
+    const back = await reopened(tab);
+    expect(back.session.sim.pages.missing(100, 100)).toHaveLength(1);
+    await back.session.ready(100, 100);
+    expect(back.session.sim.pages.missing(100, 100)).toEqual([]);
+    expect(back.session.sim.block(100)).toEqual(tab.session.sim.block(100));
+    for (const key of pages) tab.storage.records.delete(key);
+    const without = await reopened(tab);
+    for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
+    await without.session.ready(100, 100);
+    expect(without.session.sim.block(100)).toEqual(tab.session.sim.block(100));
+  });
 });

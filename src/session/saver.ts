@@ -1,9 +1,10 @@
 import { errorText } from "../engine/framework/errors.ts";
 import { writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
+import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import { encode } from "./history/codec.ts";
 import { History, LostWorld, type Save } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
-import { CLEARED, FULL, LOST, type NoticeDraft, unavailableNotice } from "./notices.ts";
+import { CLEARED, FULL, LETTING_GO, LOST, type NoticeDraft, unavailableNotice } from "./notices.ts";
 import type { RunningWorld } from "./running-world.ts";
 import { beginningOf, savedPlay } from "./save.ts";
 import type { SavedPlay } from "./saved.ts";
@@ -15,6 +16,10 @@ const KEYFRAME_ROUNDS = 8192;
 const KEYFRAME_ROUNDS_AT_REST = 256;
 /** Saving takes a twentieth of the time at most: so much longer than a keyframe takes is the pause after it. */
 const KEYFRAME_SHARE = 20;
+const { blocks, results } = USUAL_RESIDENCE;
+const RESIDENT_BYTES = blocks.residentBytes + results.residentBytes;
+/** The part of it that is in use when a person is told. */
+const NEARLY_FULL = 0.75;
 /** Entries that a simulation holds, at most, of those that are on disk. */
 const ENTRIES_IN_MEMORY = 65_536;
 
@@ -37,6 +42,8 @@ export class Saver {
   #revision = 0;
   #name = "";
   #failed = false;
+  /** The world of which it was said that it lets blocks go. */
+  #warned: RunningWorld | undefined;
   /** When the next keyframe may be made. */
   #keyframeAt = 0;
   #last: Promise<void> = Promise.resolve();
@@ -68,6 +75,10 @@ export class Saver {
 
   /** Saves a world from now on, which is the session's. */
   follow(live: RunningWorld, history: History): void {
+    live.past.journal = (from) => {
+      addEntries(live, history);
+      return history.entriesFrom(from);
+    };
     this.#saved = { live, history };
     this.#revision = 0;
     this.#failed = false;
@@ -137,6 +148,16 @@ export class Saver {
       this.#failed = true;
       this.#session.player.changed();
     }
+    this.#warn();
+  }
+
+  /** Says, before it happens, that old blocks are let go of which no copy is kept. */
+  #warn(): void {
+    const { live } = this.#session.player;
+    if (this.state !== "unsaved" || this.#warned === live) return;
+    if (live.sim.pages.residentBytes < NEARLY_FULL * RESIDENT_BYTES) return;
+    this.#warned = live;
+    this.#tell(LETTING_GO);
   }
 
   /** Writes the worlds a last time whose place another has taken. */
@@ -163,7 +184,9 @@ export class Saver {
 
   async #writeWorld({ live, history }: Saved, play: SavedPlay): Promise<void> {
     addEntries(live, history);
-    if ((await history.write(this.#saveOf(live, play))) === "written_again") this.#tell(CLEARED);
+    const save = this.#saveOf(live, play);
+    if ((await history.write(save)) === "written_again") this.#tell(CLEARED);
+    await history.pages.write(live.sim.pages, this.#host.build);
   }
 
   #saveOf({ sim }: RunningWorld, play: SavedPlay): Save {
@@ -173,6 +196,20 @@ export class Saver {
   #played(live: RunningWorld): SavedPlay {
     const { playing, pace, pendingBlocks: blocks } = this.#session.player;
     return savedPlay(live, { playing, speed: pace.speed, blocks });
+  }
+
+  /** Reads what is not in memory of the blocks of some heights. What cannot be read comes back by replay. */
+  async ready(from: number, to: number): Promise<void> {
+    if (this.#saved === undefined) return;
+    const { live, history } = this.#saved;
+    const { pages } = live.sim;
+    const missing = pages.missing(from, to);
+    if (missing.length === 0) return;
+    try {
+      await history.pages.load(pages, missing, this.#host.build);
+    } catch {
+      // The storage does not answer, which the next save says.
+    }
   }
 
   /** The session's world as records that a file may hold. Throws where there is none, or it was lost. */

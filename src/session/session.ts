@@ -32,6 +32,8 @@ export class Session {
   /** Called before another world takes the place of this one, and after. */
   leaving: () => Promise<void> = async () => {};
   entered: () => void = () => {};
+  /** Reads what is not in memory of the blocks of some heights. */
+  ready: (from: number, to: number) => Promise<void> = async () => {};
   /** Settled when the world is where it was: what is asked of it meanwhile waits. */
   restored: Promise<unknown> = Promise.resolve();
 

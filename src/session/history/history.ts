@@ -15,6 +15,7 @@ import {
 import {
   chainAfter,
   endOf,
+  entriesOf,
   JournalWriter,
   type Link,
   readSegment,
@@ -28,15 +29,14 @@ import {
   ASIDE,
   BEGINNINGS,
   HEADS,
-  KEYFRAMES,
   type KeyframeKey,
   keyframeKey,
   readKeyframeKey,
-  SEGMENTS,
   segmentFirst,
   segmentKey,
   worldPrefix,
 } from "./keys.ts";
+import { PageShelf } from "./page-shelf.ts";
 import type { Damage } from "./record.ts";
 import type { Storage } from "./storage.ts";
 
@@ -87,6 +87,7 @@ export class History {
   readonly id: string;
   /** What was found when it was opened and read. */
   readonly damage: Damage[];
+  readonly pages: PageShelf;
   name: string;
   createdMs: number;
   readonly #storage: Storage;
@@ -129,6 +130,7 @@ export class History {
     this.createdMs = found.head?.createdMs ?? 0;
     this.#storage = storage;
     this.#prefix = worldPrefix(id);
+    this.pages = new PageShelf(storage, this.#prefix, found.keys);
     this.#head = found.head;
     this.#headRecords = found.headRecords;
     this.#stored = found.stored;
@@ -155,10 +157,9 @@ export class History {
   /** Reads a world's outline. Rejects with UnreadableWorld if it cannot be played, or has a later format. */
   static async open(storage: Storage, id: string): Promise<History> {
     const prefix = worldPrefix(id);
-    const [records, segments, keyframes] = await Promise.all([
+    const [records, keys] = await Promise.all([
       storage.read(OUTLINE_KEYS.map((key) => prefix + key)),
-      storage.keys(prefix + SEGMENTS),
-      storage.keys(prefix + KEYFRAMES),
+      storage.keys(prefix),
     ]);
     const { begun, head, damage } = readOutline(records);
     if (begun === undefined || damage.some(({ kind }) => kind === "too_new")) {
@@ -168,7 +169,7 @@ export class History {
       head,
       damage,
       headRecords: records.slice(BEGINNINGS.length),
-      keys: [...segments, ...keyframes].map((key) => key.slice(prefix.length)),
+      keys: keys.map((key) => key.slice(prefix.length)),
       stored: true,
     });
   }
@@ -299,6 +300,8 @@ export class History {
     const late = again ? [] : this.#keyframes.filter((keyframe) => keyframe.entries > end);
     const cut = end < entries || beyond.length > 0 || this.damage.some(({ key }) => isSegment(key));
     if (cut && this.#segments.has(tail.entries)) beyond.push(segmentKey(tail.entries));
+    // Pages do not say which journal they came from.
+    if (cut && !again) for (const key of this.pages.forget()) this.#stale.add(key);
     for (const key of [...beyond, ...late.map((keyframe) => keyframe.key)]) {
       (again ? this.#stale : this.#leftOver).add(key);
     }
@@ -318,6 +321,18 @@ export class History {
     await feed.ready();
     feed.check();
     this.resume(feed.tail);
+  }
+
+  /** Entries from a number on. Throws an Error if those before are in storage alone. */
+  *entriesFrom(number: number): Generator<JournalEntry> {
+    const segments = this.#writer?.segments;
+    if (segments?.[0]?.entries !== 0) {
+      throw new Error("the actions that led there are not in memory");
+    }
+    for (const segment of segments) {
+      if (endOf(segment) > number)
+        yield* entriesOf(segment).slice(Math.max(number - segment.entries, 0));
+    }
   }
 
   add(entry: JournalEntry): void {
@@ -345,6 +360,7 @@ export class History {
     const writer = this.#writer;
     if (writer === undefined) throw new Error("the world has not been read to its end");
     const lost = this.#stored && (await this.#isLost());
+    if (lost) this.pages.forget();
     const whole = lost || !this.#stored;
     const segments = whole ? writer.all() : writer.unwritten();
     if (segments === undefined) throw new LostWorld();

@@ -132,9 +132,14 @@ export class JournalWriter {
     this.#closedBytes += size;
   }
 
+  /** Segments in memory, in order. */
+  get segments(): readonly Segment[] {
+    return [...this.#closed, this.#tail];
+  }
+
   /** Every segment by its key; undefined if some are on disk alone. */
   all(): ReadonlyMap<string, Uint8Array> | undefined {
-    const segments = [...this.#closed, this.#tail];
+    const { segments } = this;
     return segments[0]?.entries === 0 ? recordsOf(segments) : undefined;
   }
 }
@@ -203,6 +208,10 @@ export function storedLink(key: string, record: Uint8Array | undefined): Link | 
   const { payload } = read;
   return { entries: Number(readU64be(payload)), chain: payload.slice(8, SEGMENT_HEADER) };
 }
+
+/** The entries of a segment in memory. */
+export const entriesOf = ({ frames }: Segment): readonly JournalEntry[] =>
+  frames.flatMap((frame) => entryOf(frame.subarray(ENTRY_HEADER)) ?? []);
 
 function readFrames(bytes: Uint8Array, round: number) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -50,3 +50,20 @@ function numbersIn(key: string, prefix: string, count: number): readonly number[
     ? numbers.map(Number)
     : [];
 }
+
+/** A full page of old blocks or of their results, by its place in order. */
+export interface StoredPage {
+  readonly kind: "blocks" | "results";
+  readonly index: number;
+}
+
+export const PAGES = "page/";
+export const pageKey = ({ kind, index }: StoredPage): string => `${PAGES}${kind}/${padded(index)}`;
+/** Undefined for another key. */
+export function readPageKey(key: string): StoredPage | undefined {
+  for (const kind of ["blocks", "results"] as const) {
+    const [index] = numbersIn(key, `${PAGES}${kind}/`, 1);
+    if (index !== undefined) return { kind, index };
+  }
+  return undefined;
+}

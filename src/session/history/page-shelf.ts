@@ -1,0 +1,94 @@
+import { concat, equal, utf8 } from "../../engine/primitives/bytes.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
+import { pageKey, readPageKey, type StoredPage } from "./keys.ts";
+import { frameRecord, RECORD, readRecord } from "./record.ts";
+import type { Storage } from "./storage.ts";
+
+const BUILD_SIZE = 32;
+/** Pages that are written in one transaction. */
+const AT_ONCE = 16;
+
+/** The full pages of a simulation. */
+export interface SealedPages {
+  /** How many there are of each kind. */
+  readonly sealed: Readonly<Record<StoredPage["kind"], number>>;
+  /** Undefined for one that is not in memory. */
+  bytes(page: StoredPage): Uint8Array | undefined;
+  load(page: StoredPage, bytes: Uint8Array): void;
+}
+
+/** The pages of a world in its storage. They are caches: one that cannot be read comes back by replay. */
+export class PageShelf {
+  readonly #storage: Storage;
+  readonly #prefix: string;
+  #stored: Set<string>;
+
+  /** @param keys of the world, those of pages among them */
+  constructor(storage: Storage, prefix: string, keys: readonly string[]) {
+    this.#storage = storage;
+    this.#prefix = prefix;
+    this.#stored = new Set(keys.filter((key) => readPageKey(key) !== undefined));
+  }
+
+  /** Keys of all that are stored, which are not used any more. */
+  forget(): readonly string[] {
+    const keys = [...this.#stored];
+    this.#stored = new Set();
+    return keys;
+  }
+
+  /** Writes the pages that are not stored yet. */
+  async write(pages: SealedPages, build: string): Promise<void> {
+    let puts = new Map<string, Uint8Array>();
+    for (const page of this.#unwritten(pages)) {
+      const bytes = pages.bytes(page);
+      if (bytes === undefined) continue;
+      const record = frameRecord(RECORD.page, concat(nameOf(build), bytes));
+      puts.set(pageKey(page), record);
+      if (puts.size === AT_ONCE) {
+        await this.#put(puts);
+        puts = new Map();
+      }
+    }
+    if (puts.size > 0) await this.#put(puts);
+  }
+
+  #unwritten({ sealed }: SealedPages): readonly StoredPage[] {
+    return (["blocks", "results"] as const).flatMap((kind) => {
+      const pages: StoredPage[] = [];
+      // They are written in order, so that the newest missing ones end the search.
+      for (let index = sealed[kind] - 1; index >= 0; index--) {
+        if (this.#stored.has(pageKey({ kind, index }))) break;
+        pages.unshift({ kind, index });
+      }
+      return pages;
+    });
+  }
+
+  async #put(puts: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    await this.#storage.write(
+      new Map([...puts].map(([key, record]) => [this.#prefix + key, record])),
+      [],
+    );
+    for (const key of puts.keys()) this.#stored.add(key);
+  }
+
+  /** Brings pages into memory, as far as they can be read. */
+  async load(pages: SealedPages, wanted: readonly StoredPage[], build: string): Promise<void> {
+    const keys = wanted.map(pageKey);
+    const records = await this.#storage.read(keys.map((key) => this.#prefix + key));
+    for (const [i, page] of wanted.entries()) {
+      const key = pageKey(page);
+      const read = readRecord(RECORD.page, key, records[i]);
+      if (!("payload" in read) || !this.#stored.has(key)) continue;
+      if (!equal(read.payload.subarray(0, BUILD_SIZE), nameOf(build))) continue;
+      try {
+        pages.load(page, read.payload.slice(BUILD_SIZE));
+      } catch {
+        // It is another's; it comes back by replay.
+      }
+    }
+  }
+}
+
+const nameOf = (build: string): Uint8Array => sha256(utf8(build));
