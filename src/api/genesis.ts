@@ -251,7 +251,8 @@ class Reader {
   }
 
   #fixed(path: Path, value: unknown, only: number): void {
-    if (value === undefined || Number(value) === only) return;
+    const written = typeof value === "string" ? Number(value) : value;
+    if (value === undefined || written === only) return;
     this.#report(path, `expected ${only}, as all chains here have it`);
   }
 }

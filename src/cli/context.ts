@@ -8,6 +8,11 @@ export interface CliContext {
   checkWritable(path: string): Promise<void>;
   writeFile(path: string, text: string): Promise<void>;
   readonly scenarios: ScenarioLab;
+  /**
+   * Opens a folder of worlds, or makes it. Rejects with an Error that says why it cannot be used. Absent where
+   * there are no folders.
+   */
+  readonly openFolder?: (path: string) => Promise<WorldFolder>;
 }
 
 /** A chain that can be queried. Methods throw an Error with the chain's own text; height 0 is the newest. */
@@ -131,4 +136,49 @@ export interface StepReport {
   readonly path?: string;
   /** The decisions behind it, if asked for. */
   readonly explanation?: readonly string[];
+}
+
+/** Worlds that are kept in a folder. Methods reject with an Error that says what is wrong, with its place. */
+export interface WorldFolder {
+  /** What was found damaged so far, a sentence each. */
+  readonly damages: readonly string[];
+  /** All worlds, the last written first. */
+  list(): Promise<readonly SavedWorld[]>;
+  /**
+   * Plays the world of a checked file, from where it was if it is there. Rejects if the folder holds others.
+   * @param onSteps called with steps that have ended and are on disk; `before` in an earlier run
+   */
+  run(
+    text: string,
+    file: string,
+    onSteps: (steps: readonly FolderStep[], before: boolean) => void,
+  ): Promise<FolderRun>;
+  /** The chain of a world as it was saved. A world goes by id or name; undefined is the only one. */
+  chain(world: string | undefined): Promise<QueriedChain>;
+  exportTo(world: string | undefined, path: string): Promise<void>;
+  importFrom(path: string): Promise<SavedWorld>;
+  remove(world: string | undefined): Promise<void>;
+  restore(world: string | undefined): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SavedWorld {
+  readonly id: string;
+  readonly name: string;
+  readonly height: number;
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly savedMs: number;
+  /** Absent unless it was deleted; it can be restored for a while. */
+  readonly removedMs?: number;
+}
+
+/** A step of a world in a folder. */
+export type FolderStep = Pick<StepReport, "index" | "verb" | "ok" | "message">;
+
+export interface FolderRun {
+  readonly state: "passed" | "failed" | "interrupted";
+  readonly height: number;
+  /** Upper-case hex. */
+  readonly app_hash: string;
 }

@@ -13,8 +13,10 @@ import { visibleText } from "../input/visible-text.ts";
 import type { CliContext, Output, RunContext, Screen } from "./context.ts";
 import { type ExportFlags, exportFile } from "./export.ts";
 import { readHeight, readJobs, readSeeds, readShard } from "./flags.ts";
+import { runInFolder } from "./folder.ts";
 import { queryCommands } from "./query-commands.ts";
 import { type RunFlags, runFiles, UNUSABLE } from "./run.ts";
+import { worldCommands } from "./world-commands.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
@@ -69,6 +71,13 @@ const runCommand = buildCommand<RunFlags, string[], Context>({
         default: false,
         withNegated: false,
       },
+      data: {
+        kind: "parsed",
+        brief: "Keep the world of one file in this folder, and go on with it when run again",
+        parse: String,
+        placeholder: "DIR",
+        optional: true,
+      },
     },
     positional: {
       kind: "array",
@@ -77,7 +86,11 @@ const runCommand = buildCommand<RunFlags, string[], Context>({
     },
   },
   async func(flags, ...files) {
-    this.process.exitCode = await runFiles(this.lab, files, flags);
+    const { data } = flags;
+    this.process.exitCode =
+      data === undefined
+        ? await runFiles(this.lab, files, flags)
+        : await runInFolder(this.lab, files, flags, data);
   },
 });
 
@@ -122,7 +135,12 @@ const screen = (output: Output): Screen => ({
 
 const application = buildApplication(
   buildRouteMap<string, Context>({
-    routes: { run: runCommand, export: exportCommand, query: queryCommands },
+    routes: {
+      run: runCommand,
+      export: exportCommand,
+      query: queryCommands,
+      worlds: worldCommands,
+    },
     docs: { brief: "A blockchain that can be watched, halted, upgraded and punished" },
   }),
   {

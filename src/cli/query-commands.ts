@@ -26,7 +26,9 @@ const optional = (brief: string, placeholder: string) =>
   ({ ...text(brief, placeholder), optional: true }) as const;
 
 const COMMON = {
-  scenario: text("Query the chain after this scenario file", "FILE"),
+  scenario: optional("Query the chain after this scenario file", "FILE"),
+  data: optional("Query the chain of a world in this folder instead", "DIR"),
+  world: optional("Its name or id, if there are several", "WORLD"),
   height: {
     kind: "parsed",
     brief: "The state after this height instead of the newest",

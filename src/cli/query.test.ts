@@ -145,9 +145,9 @@ describe("chainlab query upgrade (rules/upgrade 8.2)", () => {
     [
       "upgrade",
       [
-        "query upgrade applied (--scenario FILE) [--height HEIGHT] [--output text|json] <upgrade_name>",
-        "query upgrade module_versions (--scenario FILE) [--height HEIGHT] [--output text|json] [<module_name>]",
-        "query upgrade plan (--scenario FILE)",
+        "query upgrade applied [--scenario FILE] [--data DIR] [--world WORLD] [--height HEIGHT] [--output text|json] <upgrade_name>",
+        "query upgrade module_versions [--scenario FILE] [--data DIR] [--world WORLD] [--height HEIGHT] [--output text|json] [<module_name>]",
+        "query upgrade plan [--scenario FILE] [--data DIR] [--world WORLD]",
       ],
     ],
     ["evidence", ["query evidence <evidence_hash> ", "query evidence --scenario FILE"]],

@@ -2,12 +2,16 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { errorText } from "../input/error-text.ts";
 import type { QueriedChain, RunContext, Screen } from "./context.ts";
+import { inFolder } from "./folder.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
 import { toYaml } from "./yaml.ts";
 
 export interface QueryFlags {
-  readonly scenario: string;
+  readonly scenario?: string;
+  /** A folder, and the world in it. */
+  readonly data?: string;
+  readonly world?: string;
   /** The state after which is asked about; the newest unless given. */
   readonly height?: number;
   readonly output: "text" | "json";
@@ -44,40 +48,67 @@ export interface Request {
   readonly pagination: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A query with its request, in which names may still be references. */
+interface Asked {
+  readonly method: string;
+  readonly request: Readonly<Record<string, unknown>>;
+}
+
 /** Prints an answer and returns the exit status. After a failed step the chain as it then was answers. */
 export async function ask(
   context: RunContext,
   question: Question,
   { fields, pagination }: Request,
-  { scenario: file, height = 0, output }: QueryFlags,
+  flags: QueryFlags,
 ): Promise<number> {
-  const { stdout, stderr, scenarios } = context;
-  const { method, request } = requestOf(question, { fields, pagination });
-  const problems = scenarios.requestProblems(method, request);
+  const { stderr, scenarios } = context;
+  const { scenario: file, data, world } = flags;
+  if ((file === undefined) === (data === undefined) || (world !== undefined && !data)) {
+    stderr.write("expected --scenario FILE, or --data DIR and beside it --world WORLD\n");
+    return UNUSABLE;
+  }
+  const asked = requestOf(question, { fields, pagination });
+  const problems = scenarios.requestProblems(asked.method, asked.request);
   for (const { path, message } of problems) stderr.write(`${flagOf(path)}: ${message}\n`);
   if (problems.length > 0) return UNUSABLE;
-  const text = await soundText(context, file);
-  if (text === undefined) return UNUSABLE;
+  if (data !== undefined) {
+    return inFolder(context, data, async (folder) =>
+      answer(context, question, asked, flags, data, await folder.chain(world)),
+    );
+  }
+  const text = file === undefined ? undefined : await soundText(context, file);
+  if (file === undefined || text === undefined) return UNUSABLE;
   try {
     const chain = scenarios.chainAfter(text, file);
     if (chain.failure !== undefined) {
       stderr.write(`${file}: ${chain.failure}; the answer is of the chain as that step left it\n`);
     }
-    const answer = chain.query(method, resolved(request, chain), height);
-    const { show } = question;
-    print(stdout, show ? show(answer, chain) : { value: answer }, output);
-    return PASSED;
+    return answer(context, question, asked, flags, file, chain);
   } catch (error) {
     stderr.write(`${file}: ${errorText(error)}\n`);
     return FAILED;
   }
 }
 
-/** The query and its request, in which names may still be references. */
-function requestOf(
-  { method: usual, without }: Question,
-  { fields, pagination }: Request,
-): { readonly method: string; readonly request: Readonly<Record<string, unknown>> } {
+function answer(
+  { stdout, stderr }: RunContext,
+  { show }: Question,
+  { method, request }: Asked,
+  { height = 0, output }: QueryFlags,
+  place: string,
+  chain: QueriedChain,
+): number {
+  try {
+    const value = chain.query(method, resolved(request, chain), height);
+    print(stdout, show ? show(value, chain) : { value }, output);
+    return PASSED;
+  } catch (error) {
+    stderr.write(`${place}: ${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
+function requestOf({ method: usual, without }: Question, { fields, pagination }: Request): Asked {
   const method = without && Object.keys(fields).length === 0 ? without : usual;
   const meant = Object.entries(fields).map(([field, text]) => [field, meaningOf(field, text)]);
   const page = pagination && hasPages(method) ? { pagination } : {};

@@ -27,6 +27,7 @@ export interface RunFlags {
   readonly shard?: Shard;
   readonly jobs: number | "auto";
   readonly explain: boolean;
+  readonly data?: string;
 }
 
 /** Exit statuses, as the scenario format has them. */

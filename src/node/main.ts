@@ -1,11 +1,14 @@
 /** The `chainlab` command on Node: puts the parts together and runs one command line. */
+import { readFile } from "node:fs/promises";
 import { isMainThread, workerData } from "node:worker_threads";
 import type { Output } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
-import { accelerateSha256 } from "../engine/primitives/sha256.ts";
+import { toHex } from "../engine/primitives/bytes.ts";
+import { accelerateSha256, sha256 } from "../engine/primitives/sha256.ts";
 import { checkWritable, readText, writeText } from "./files.ts";
 import { createScenarioLab, runJob } from "./scenario-lab.ts";
 import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
+import { openWorldFolder } from "./world-folder.ts";
 
 await accelerateSha256();
 if (isMainThread) {
@@ -20,9 +23,15 @@ if (isMainThread) {
     checkWritable: async (path) => checkWritable(path),
     writeFile: async (path, text) => writeText(path, text),
     scenarios: createScenarioLab(),
+    openFolder: async (path) => openWorldFolder(path, await buildOf(new URL(import.meta.url))),
   });
 } else if (workerData === WORKER_NAME) {
   serveJobs(runJob);
+}
+
+/** Names the build by its content: keyframes are of use only to the build that made them. */
+async function buildOf(bundle: URL): Promise<string> {
+  return toHex(sha256(await readFile(bundle)));
 }
 
 function output(stream: NodeJS.WriteStream): Output {

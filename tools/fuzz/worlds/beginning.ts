@@ -18,7 +18,13 @@ export function drawBeginning(draw: Draw): Record<string, unknown> {
       block_time: "5s",
       ...(draw.chance(0.2) ? { initial_height: draw.pick([2, 100, 999_999_000]) } : {}),
       ...(draw.chance(0.2)
-        ? { genesis_time: draw.pick(["2261-12-31T23:59:00Z", "1971-01-01T00:00:00Z"]) }
+        ? {
+            genesis_time: draw.pick([
+              "2262-04-11T23:46:00Z",
+              "9999-12-31T23:58:00Z",
+              "0001-01-01T00:00:00Z",
+            ]),
+          }
         : {}),
       max_evidence_age: draw.pick(["10s", "30s", "48h"]),
       max_evidence_age_blocks: draw.pick([2, 6, 100_000]),

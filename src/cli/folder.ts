@@ -1,0 +1,92 @@
+/** `chainlab run FILE --data DIR` and what `chainlab worlds` does: worlds that are kept in a folder. */
+import { errorText } from "../input/error-text.ts";
+import type { FolderRun, FolderStep, RunContext, SavedWorld, WorldFolder } from "./context.ts";
+import { printedJson } from "./output.ts";
+import { FAILED, PASSED, type RunFlags, soundText, UNUSABLE } from "./run.ts";
+
+/** As a shell has it for a process that was interrupted. */
+const INTERRUPTED = 130;
+
+/** Opens a folder, uses it and closes it; what is wrong with it goes to stderr. Returns the exit status. */
+export async function inFolder(
+  { openFolder, stderr }: RunContext,
+  path: string,
+  use: (folder: WorldFolder) => Promise<number>,
+): Promise<number> {
+  try {
+    if (openFolder === undefined) throw new Error(`${path}: there are no folders here`);
+    const folder = await openFolder(path);
+    try {
+      const status = await use(folder);
+      for (const damage of folder.damages) stderr.write(`${damage}\n`);
+      return status;
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return UNUSABLE;
+  }
+}
+
+/** Flags that say how many files run, and how they are reported when all have. */
+const OTHERS = ["json", "junit", "seeds", "shard", "explain"] as const;
+
+/** Plays a file's world in a folder, or goes on with it. A step is printed once it is on disk. */
+export async function runInFolder(
+  context: RunContext,
+  files: readonly string[],
+  flags: RunFlags,
+  data: string,
+): Promise<number> {
+  const { stdout, stderr } = context;
+  const other = OTHERS.find((name) => flags[name] !== undefined && flags[name] !== false);
+  const [file, second] = files;
+  if (file === undefined || second !== undefined || other !== undefined) {
+    const found = other === undefined ? `${files.length} files` : `--${other}`;
+    stderr.write(
+      `--data: expected one file, whose steps are printed as they end, found ${found}\n`,
+    );
+    return UNUSABLE;
+  }
+  const text = await soundText(context, file);
+  if (text === undefined) return UNUSABLE;
+  return inFolder(context, data, async (folder) => {
+    const run = await folder.run(text, file, (steps, before) => {
+      for (const step of steps) stdout.write(stepLine(step, before));
+    });
+    stdout.write(endLine(run));
+    if (run.state === "interrupted") return INTERRUPTED;
+    return run.state === "passed" ? PASSED : FAILED;
+  });
+}
+
+function stepLine({ index, verb, ok, message }: FolderStep, before: boolean): string {
+  const how = ok ? (before ? "was done" : "done") : `failed: ${message}`;
+  return `step ${index} ${verb}: ${how}\n`;
+}
+
+const endLine = ({ state, height, app_hash }: FolderRun): string =>
+  state === "interrupted"
+    ? `interrupted and saved at height ${height}; the same command goes on from there\n`
+    : `${state} at height ${height}, app hash ${app_hash}\n`;
+
+/** Prints the worlds of a folder. */
+export function listWorlds(
+  context: RunContext,
+  data: string,
+  { json }: { readonly json: boolean },
+): Promise<number> {
+  return inFolder(context, data, async (folder) => {
+    const worlds = await folder.list();
+    const { stdout } = context;
+    if (json) stdout.write(printedJson({ worlds }));
+    else for (const world of worlds) stdout.write(worldLine(world));
+    return PASSED;
+  });
+}
+
+function worldLine({ id, name, height, bytes, savedMs, removedMs }: SavedWorld): string {
+  const state = removedMs === undefined ? "" : ", deleted";
+  return `${id}  ${name}: height ${height}, ${bytes} bytes, saved ${new Date(savedMs).toISOString()}${state}\n`;
+}

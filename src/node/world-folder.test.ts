@@ -1,0 +1,207 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { CliContext } from "../cli/context.ts";
+import { main } from "../cli/main.ts";
+import { checkWritable, readText, writeText } from "./files.ts";
+import { createScenarioLab } from "./scenario-lab.ts";
+import { openWorldFolder } from "./world-folder.ts";
+
+const ROOT = mkdtempSync(join(tmpdir(), "chainlab-worlds-"));
+afterAll(() => rmSync(ROOT, { recursive: true }));
+
+let folders = 0;
+const newFolder = (): string => join(ROOT, `data-${++folders}`);
+
+async function chainlab(...line: string[]) {
+  const written = { stdout: "", stderr: "" };
+  const output = (name: "stdout" | "stderr") => ({
+    write(text: string) {
+      written[name] += text;
+    },
+  });
+  const context: CliContext = {
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    readFile: async (path) => readText(path),
+    checkWritable: async (path) => checkWritable(path),
+    writeFile: async (path, text) => writeText(path, text),
+    scenarios: createScenarioLab(),
+    openFolder: (path) => openWorldFolder(path, "a build"),
+  };
+  return { status: await main(line, context), ...written };
+}
+
+function write(name: string, ...lines: string[]): string {
+  const path = join(ROOT, name);
+  writeFileSync(path, lines.join("\n"));
+  return path;
+}
+
+const FILE = write(
+  "crime.yaml",
+  "scenario: 1",
+  "name: crime",
+  "title: A crime",
+  "steps:",
+  "  - run: 2",
+  "  - double_sign: { node: val-3 }",
+  "    as: crime",
+  "  - run: 600",
+  '  - expect: { tokens: val-3, is: "95000000" }',
+  "  - expect: { events: { type: slash }, count: 1 }",
+);
+const OTHER = write("other.yaml", "scenario: 1", "name: other", "steps: [{ run: 3 }]");
+const FAILING = write(
+  "fails.yaml",
+  "scenario: 1",
+  "name: f",
+  "steps:",
+  "  - run: 1",
+  '  - expect: { tokens: val-0, is: "1" }',
+  "  - run: 1",
+);
+
+const DONE = [
+  "step 0 run: done",
+  "step 1 double_sign: done",
+  "step 2 run: done",
+  "step 3 expect: done",
+  "step 4 expect: done",
+];
+const appHash = async (file: string): Promise<string> => {
+  const { stdout } = await chainlab("run", file, "--json");
+  return JSON.parse(stdout).scenarios[0].app_hash;
+};
+
+describe("run --data", () => {
+  test("plays a file's world in the folder; run again, its steps stay done and its chain is where it was", async () => {
+    const data = newFolder();
+    const end = `passed at height 602, app hash ${await appHash(FILE)}`;
+    const first = await chainlab("run", FILE, "--data", data);
+    expect(first).toEqual({ status: 0, stdout: [...DONE, end, ""].join("\n"), stderr: "" });
+    const again = await chainlab("run", FILE, "--data", data);
+    const before = DONE.map((line) => line.replace("done", "was done"));
+    expect(again).toEqual({ status: 0, stdout: [...before, end, ""].join("\n"), stderr: "" });
+  });
+
+  test("says again what failed, and goes no further", async () => {
+    const data = newFolder();
+    const first = await chainlab("run", FAILING, "--data", data);
+    expect(first.status).toBe(1);
+    expect(first.stdout).toMatch(
+      /^step 0 run: done\nstep 1 expect: failed: .*100000000.*\nfailed at height 1, app hash \w+\n$/,
+    );
+    const again = await chainlab("run", FAILING, "--data", data);
+    expect(again).toEqual({ ...first, stdout: first.stdout.replace("run: done", "run: was done") });
+  });
+
+  test("refuses a folder with another file's world, and changes nothing there", async () => {
+    const data = newFolder();
+    await chainlab("run", FILE, "--data", data);
+    expect(await chainlab("run", OTHER, "--data", data)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `${data}: expected an empty folder or one with the world of this very file, found A crime\n`,
+    });
+    const { stdout } = await chainlab("worlds", "list", "--data", data, "--json");
+    expect(JSON.parse(stdout).worlds).toMatchObject([{ name: "A crime", height: 602 }]);
+  });
+
+  test.each([
+    [["--json"], "found --json"],
+    [["--seeds", "1..2"], "found --seeds"],
+    [[OTHER], "found 2 files"],
+  ])("refuses %j beside it", async (more, found) => {
+    const { status, stderr } = await chainlab("run", FILE, "--data", newFolder(), ...more);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(found)]);
+  });
+
+  test("refuses a file that is wrong, and a file whose genesis is in another one, before there is a world", async () => {
+    const data = newFolder();
+    const wrong = write("wrong.yaml", "scenario: 1", "name: w", "steps: [{ walk: 1 }]");
+    expect((await chainlab("run", wrong, "--data", data)).status).toBe(2);
+    const exported = await chainlab("export", OTHER);
+    write("genesis.json", exported.stdout);
+    const next = write(
+      "next.yaml",
+      "scenario: 1",
+      "name: n",
+      "genesis: { import: genesis.json }",
+      "steps: []",
+    );
+    const { status, stderr } = await chainlab("run", next, "--data", data);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("in the file itself")]);
+    expect((await chainlab("worlds", "list", "--data", data)).stdout).toBe("");
+  });
+
+  test("says what was damaged, keeps it, and has the world as it was where nothing of it was lost", async () => {
+    const data = newFolder();
+    await chainlab("run", FILE, "--data", data);
+    for (const name of readdirSync(join(data, "db")))
+      if (name.startsWith("MANIFEST")) truncateSync(join(data, "db", name), 7);
+    const again = await chainlab("run", FILE, "--data", data);
+    expect(again.stdout).toContain("step 4 expect: was done\npassed at height 602");
+    expect(again.stderr).toContain("is damaged (");
+    expect(readdirSync(data)).toContain("db-damaged-1");
+  });
+});
+
+describe("worlds", () => {
+  const filled = async (): Promise<string> => {
+    const data = newFolder();
+    await chainlab("run", FILE, "--data", data);
+    return data;
+  };
+
+  test("are written to a file and read into another folder, where the chain answers and the same file is done", async () => {
+    const [from, to] = [await filled(), newFolder()];
+    const path = join(ROOT, "crime.world");
+    expect(await chainlab("worlds", "export", path, "--data", from)).toMatchObject({ status: 0 });
+    const { stdout } = await chainlab("worlds", "import", path, "--data", to);
+    expect(stdout).toMatch(/^[\w-]+ {2}A crime\n$/);
+    const query = ["staking", "validator", "val-3", "--output", "json", "--data"];
+    const answers = [from, to].map((data) => chainlab("query", ...query, data));
+    const [there, here] = await Promise.all(answers);
+    expect(JSON.parse(there?.stdout ?? "")).toMatchObject({ validator: { tokens: "95000000" } });
+    expect(here).toEqual(there);
+    const run = await chainlab("run", FILE, "--data", to);
+    expect([run.status, run.stdout]).toEqual([
+      0,
+      expect.stringContaining("step 4 expect: was done"),
+    ]);
+  });
+
+  test("are deleted and restored by name", async () => {
+    const data = await filled();
+    expect((await chainlab("worlds", "delete", "A crime", "--data", data)).status).toBe(0);
+    expect((await chainlab("worlds", "list", "--data", data)).stdout).toContain(", deleted\n");
+    const gone = await chainlab("query", "nodes", "--data", data);
+    expect([gone.status, gone.stderr]).toEqual([2, expect.stringContaining("there is none")]);
+    expect((await chainlab("worlds", "restore", "--data", data)).stdout).toBe("restored\n");
+    expect((await chainlab("query", "nodes", "--data", data)).status).toBe(0);
+  });
+
+  test.each([
+    [["worlds", "delete", "nothing"], "expected a world by its name or id, found nothing"],
+    [["worlds", "import", FILE], "this is not a file of a world"],
+    [["worlds", "import", ROOT], "expected an exported world, a file"],
+    [["query", "nodes", "--world", "x"], "expected a world by its name or id, found x"],
+  ])("%j is refused in words", async (line, words) => {
+    const { status, stderr } = await chainlab(...line, "--data", await filled());
+    expect([status, stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+
+  test.each([
+    [["query", "nodes"]],
+    [["query", "nodes", "--scenario", FILE, "--data", ROOT]],
+    [["query", "nodes", "--scenario", FILE, "--world", "x"]],
+  ])("%j does not say which chain", async (line) => {
+    const { status, stderr } = await chainlab(...line);
+    expect([status, stderr]).toEqual([
+      2,
+      "expected --scenario FILE, or --data DIR and beside it --world WORLD\n",
+    ]);
+  });
+});

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { WorldQueries } from "../api/lab/world-queries.ts";
+import { queryJson } from "../api/query.ts";
+import type { FolderRun, QueriedChain, SavedWorld, WorldFolder } from "../cli/context.ts";
+import { profileOf } from "../engine/app/profile.ts";
+import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import { resolveText } from "../scenario/references.ts";
+import { History } from "../session/history/history.ts";
+import type { Host } from "../session/history/storage.ts";
+import { openWorlds } from "../session/open-worlds.ts";
+import type { RunningWorld } from "../session/running-world.ts";
+import { Session } from "../session/session.ts";
+import { FolderError, LevelStorage } from "./level-storage.ts";
+
+/** Works for so long before timers and signals have their turn. */
+const SLICE_MS = 8;
+/** How often a step that takes long is saved. */
+const SAVE_EVERY_MS = 500;
+/** An exported world is not larger. */
+const MAX_FILE_BYTES = 1 << 30;
+
+/** Opens a data folder. Rejects with a FolderError. */
+export async function openWorldFolder(folder: string, build: string): Promise<WorldFolder> {
+  return new DataFolder(folder, await LevelStorage.open(folder), build);
+}
+
+/** The worlds of a data folder, played by the same session and kept by the same histories as in the page. */
+class DataFolder implements WorldFolder {
+  readonly #folder: string;
+  readonly #storage: LevelStorage;
+  readonly #session = new Session();
+  readonly #play: ReturnType<typeof openWorlds>;
+
+  constructor(folder: string, storage: LevelStorage, build: string) {
+    this.#folder = folder;
+    this.#storage = storage;
+    this.#session.player.pause();
+    this.#play = openWorlds(this.#session, storage, hostOf(build));
+  }
+
+  get damages(): readonly string[] {
+    return [...this.#storage.damages, ...this.#play.saving.notices.map(({ text }) => text)];
+  }
+
+  list(): Promise<readonly SavedWorld[]> {
+    return this.#play.worlds.list();
+  }
+
+  async run(...[text, file, onSteps]: Parameters<WorldFolder["run"]>): Promise<FolderRun> {
+    const before = await this.#begin(text, file);
+    const { player } = this.#session;
+    const { live } = player;
+    player.pace.speed = 0;
+    await this.#saved();
+    if (before > 0) onSteps(resultsOf(live, 0, before), true);
+    const isInterrupted = noteInterrupts();
+    const goesOn = (): boolean => live.story.state === "running" && !isInterrupted();
+    let savedAt = performance.now();
+    for (let done = before; goesOn(); ) {
+      player.slice(SLICE_MS, () => performance.now());
+      await turn();
+      const ended = endedOf(live);
+      if (ended === done && performance.now() - savedAt < SAVE_EVERY_MS) continue;
+      await this.#saved();
+      savedAt = performance.now();
+      if (ended > done) onSteps(resultsOf(live, done, ended), false);
+      done = ended;
+    }
+    const { sim, story } = live;
+    await this.#play.worlds.close();
+    return {
+      state: story.state === "passed" || story.state === "failed" ? story.state : "interrupted",
+      height: sim.height,
+      app_hash: toHexUpper(sim.appHash),
+    };
+  }
+
+  /** Begins the file's world, or opens it; returns how many of its steps had ended. */
+  async #begin(text: string, file: string): Promise<number> {
+    const { worlds } = this.#play;
+    const { player } = this.#session;
+    const known = await this.#worldOf(text);
+    if (known === undefined) {
+      const read = parseScenario(text, file);
+      if ("problems" in read) {
+        throw new FolderError(`${file}: expected the imported genesis in the file itself`);
+      }
+      await worlds.create({ scenario: read.scenario, file, text });
+    } else {
+      await this.#open(known);
+      if (this.#play.saving.notices.length > 0) {
+        throw new FolderError(
+          `${this.damages.join("\n")}\n${this.#folder}: the world cannot go on as it was; export it or delete it`,
+        );
+      }
+    }
+    // Only the steps of the file make blocks.
+    player.playing = false;
+    const { live } = player;
+    live.tasks.held = false;
+    if (live.story.state === "none") live.runStory(0);
+    return endedOf(live);
+  }
+
+  /** Id of the world of a file; undefined in an empty folder. Rejects if the folder holds other worlds. */
+  async #worldOf(text: string): Promise<string | undefined> {
+    const worlds = (await this.list()).filter(({ removedMs }) => removedMs === undefined);
+    for (const { id } of worlds) {
+      const { beginning } = await History.open(this.#storage, id);
+      if (beginning.text === text) return id;
+    }
+    if (worlds.length === 0) return undefined;
+    const names = worlds.map(({ name }) => name).join(", ");
+    throw new FolderError(
+      `${this.#folder}: expected an empty folder or one with the world of this very file, found ${names}`,
+    );
+  }
+
+  async #open(id: string): Promise<void> {
+    const { player } = this.#session;
+    let opening: "going on" | "over" | { readonly failed: unknown } = "going on";
+    void this.#play.worlds
+      .open(id)
+      .then(() => this.#session.restored)
+      .then(
+        () => {
+          opening = "over";
+        },
+        (failed: unknown) => {
+          opening = { failed };
+        },
+      );
+    const state = (): typeof opening => opening;
+    while (state() === "going on") {
+      if (player.restoring !== undefined) player.slice(SLICE_MS, () => performance.now());
+      await turn();
+    }
+    const end = state();
+    if (typeof end === "object") throw end.failed;
+    if (this.#play.worlds.current !== id) {
+      throw new FolderError(
+        `${this.#folder}: ${this.damages.at(-1) ?? "the world cannot be read"}`,
+      );
+    }
+  }
+
+  /** Resolves when everything is on disk. Rejects if it cannot be written. */
+  async #saved(): Promise<void> {
+    await this.#play.save();
+    if (this.#play.saving.state !== "unsaved") return;
+    throw new FolderError(`${this.#folder}: ${this.damages.at(-1) ?? "the world cannot be saved"}`);
+  }
+
+  async chain(world: string | undefined): Promise<QueriedChain> {
+    await this.#open(await this.#idOf(world));
+    const { context, sim } = this.#session.player.live;
+    const queries = new WorldQueries(sim, context.follow);
+    return {
+      failure: undefined,
+      query: (name, request, height) => queryJson(queries, name, request, height),
+      resolve: (written) => resolveText(context, written),
+      missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
+    };
+  }
+
+  async exportTo(world: string | undefined, path: string): Promise<void> {
+    await writeFile(path, await this.#play.worlds.exportFile(await this.#idOf(world)));
+  }
+
+  async importFrom(path: string): Promise<SavedWorld> {
+    const found = await stat(path);
+    if (!found.isFile() || found.size > MAX_FILE_BYTES) {
+      throw new FolderError(`${path}: expected an exported world, a file of at most 1 GiB`);
+    }
+    const id = await this.#play.worlds.importFile(await readFile(path));
+    const entry = (await this.list()).find((each) => each.id === id);
+    if (entry === undefined) throw new FolderError(`${path}: the world was not kept`);
+    return entry;
+  }
+
+  async remove(world: string | undefined): Promise<void> {
+    await this.#play.worlds.remove(await this.#idOf(world));
+  }
+
+  async restore(world: string | undefined): Promise<void> {
+    await this.#play.worlds.restore(await this.#idOf(world, true));
+  }
+
+  close(): Promise<void> {
+    return this.#storage.close();
+  }
+
+  /** A world by its id or its name, which only one may have; the only one if neither is given. */
+  async #idOf(world: string | undefined, removed = false): Promise<string> {
+    const worlds = (await this.list()).filter((each) => removed === (each.removedMs !== undefined));
+    const found = worlds.filter(
+      ({ id, name }) => world === undefined || [id, name].includes(world),
+    );
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return only.id;
+    const names = worlds.map(({ id, name }) => `${id} (${name})`).join(", ");
+    throw new FolderError(
+      `${this.#folder}: expected ${removed ? "a deleted" : "a"} world by its name or id, found ${world ?? "none"}; there ${names === "" ? "is none" : `are ${names}`}`,
+    );
+  }
+}
+
+const hostOf = (build: string): Host => ({
+  now: Date.now,
+  clock: () => performance.now(),
+  id: randomUUID,
+  build,
+  delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+});
+
+/** Timers, signals and the disk have their turn. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Steps of the story that have ended. */
+const endedOf = ({ story }: RunningWorld): number =>
+  story.state === "none" ? 0 : story.state === "running" ? story.current : story.current + 1;
+
+/** Results of steps from one up to another. */
+const resultsOf = (live: RunningWorld, from: number, to: number) =>
+  live.story
+    .draw()
+    .steps.slice(from, to)
+    .map(({ index, verb, state, message }) => ({ index, verb, ok: state !== "failed", message }));
+
+/** Notes the first Ctrl-C, or the like, so that the world is saved; the second ends the process as ever. */
+function noteInterrupts(): () => boolean {
+  let interrupted = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      interrupted = true;
+    });
+  }
+  return () => interrupted;
+}
