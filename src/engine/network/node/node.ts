@@ -97,48 +97,19 @@ export class Node {
 
   /** What a keyframe holds of it. */
   get kept() {
-    return [
-      this.#shared,
-      this.#applied,
-      this.#lastFailedRound,
-      this.#process,
-      this.#haltCause,
-      this.#binary,
-      this.#staged,
-      this.#skipFlag,
-      this.#skipUpgradeHeights,
-      this.#haltHeight,
-      this.#diskWritable,
-      this.#files,
-      this.#placedSignerState,
-      this.#blocksLost,
-      this.#partition,
-      this.#sidecar,
-      this.#fresh,
-      this.#orphaned,
-    ] as const;
+    const progress = [this.#shared, this.#applied, this.#lastFailedRound, this.#orphaned] as const;
+    const process = [this.#process, this.#haltCause, this.#fresh, this.#sidecar] as const;
+    const command = [this.#binary, this.#skipFlag, this.#skipUpgradeHeights] as const;
+    const disk = [this.#files, this.#staged, this.#diskWritable, this.#blocksLost] as const;
+    const rest = [this.#haltHeight, this.#placedSignerState, this.#partition] as const;
+    return [progress, process, command, disk, rest] as const;
   }
-  set kept(kept) {
-    [
-      this.#shared,
-      this.#applied,
-      this.#lastFailedRound,
-      this.#process,
-      this.#haltCause,
-      this.#binary,
-      this.#staged,
-      this.#skipFlag,
-      this.#skipUpgradeHeights,
-      this.#haltHeight,
-      this.#diskWritable,
-      this.#files,
-      this.#placedSignerState,
-      this.#blocksLost,
-      this.#partition,
-      this.#sidecar,
-      this.#fresh,
-      this.#orphaned,
-    ] = kept;
+  set kept([progress, process, command, disk, rest]) {
+    [this.#shared, this.#applied, this.#lastFailedRound, this.#orphaned] = progress;
+    [this.#process, this.#haltCause, this.#fresh, this.#sidecar] = process;
+    [this.#binary, this.#skipFlag, this.#skipUpgradeHeights] = command;
+    [this.#files, this.#staged, this.#diskWritable, this.#blocksLost] = disk;
+    [this.#haltHeight, this.#placedSignerState, this.#partition] = rest;
   }
 
   get isTwin(): boolean {

@@ -1,7 +1,7 @@
 /**
  * The state of a whole world as bytes, and a world made of them that is the same from then on. Bytes of one
- * build only: a keyframe that another format, another world or damage is behind is refused, and what it
- * holds comes back by replay.
+ * build only: one of another format, of another world or with damage is refused, and what it holds comes back
+ * by replay. What a person imports holds none, since nothing in it is checked but the newest state.
  */
 import { concat, equal, utf8 } from "../../primitives/bytes.ts";
 import { sha256 } from "../../primitives/sha256.ts";
