@@ -1,6 +1,7 @@
+import { useMemo } from "react";
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import { amount, compact, count } from "../widgets/format.ts";
-import { AXIS, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
+import { amount, count } from "../widgets/format.ts";
+import { AXIS, amounts, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { useParts } from "./use-parts.ts";
 import { useSamples } from "./use-samples.ts";
@@ -17,6 +18,8 @@ interface BurnedChartProps {
 export function BurnedChart({ burned, denom }: BurnedChartProps) {
   const samples = useSamples(0.4);
   const points = samples.map(({ height, burned }) => ({ height, burned: Number(burned) }));
+  const greatest = Math.max(0, ...points.map(({ burned }) => burned));
+  const axis = useMemo(() => amounts(greatest), [greatest]);
   const drawn = useParts(samples.length > 0 ? 1 : 0);
   return (
     <ChartCard
@@ -33,7 +36,7 @@ export function BurnedChart({ burned, denom }: BurnedChartProps) {
           <LineChart width={width} height={height} data={points} margin={MARGIN}>
             <CartesianGrid {...GRID} />
             <XAxis dataKey="height" {...AXIS} {...heights(samples, width - LABELS)} />
-            <YAxis {...AXIS} width={LABELS} allowDecimals={false} tickFormatter={compact} />
+            <YAxis {...AXIS} {...axis} width={LABELS} />
             <Tooltip {...TOOLTIP} formatter={(burned) => `${count(Number(burned))} ${denom}`} />
             {drawn > 0 && (
               <Line

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
-import { compact, count, percent } from "../widgets/format.ts";
-import { AXIS, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
+import { count, percent } from "../widgets/format.ts";
+import { AXIS, amounts, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
-import { powerSeries } from "./series.ts";
+import { powerSeries, sumOf } from "./series.ts";
 import { useParts } from "./use-parts.ts";
 import { useSamples } from "./use-samples.ts";
 
@@ -17,6 +17,8 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
   const drawn = useParts(samples.length > 0 ? names.length : 0);
   const key = names.slice(0, drawn).join("\n");
   const areas = useMemo(() => areasOf(key), [key]);
+  const greatest = Math.max(0, ...samples.map(({ powers }) => sumOf(powers)));
+  const axis = useMemo(() => amounts(greatest), [greatest]);
   const newest = rows.at(-1);
   const first = names[0] ?? "";
   return (
@@ -39,7 +41,7 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
           <AreaChart width={width} height={height} data={[...rows]} margin={MARGIN}>
             <CartesianGrid {...GRID} />
             <XAxis dataKey="height" {...AXIS} {...heights(samples, width - LABELS)} />
-            <YAxis {...AXIS} width={LABELS} tickFormatter={compact} />
+            <YAxis {...AXIS} {...axis} width={LABELS} />
             <Tooltip {...TOOLTIP} />
             {areas}
           </AreaChart>

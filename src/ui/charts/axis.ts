@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Sample } from "../store/types.ts";
-import { count } from "../widgets/format.ts";
+import { compact, count } from "../widgets/format.ts";
 import { Tick } from "./Tick.tsx";
 
 /** How axes and tooltips of every chart look. Every tick is drawn: to measure labels lays the page out for each of them. */
@@ -40,6 +40,15 @@ export function heights(samples: readonly Sample[], width: number) {
   } as const;
 }
 
+/** An axis of amounts from 0 to one that is not below the greatest: whole numbers at even steps. */
+export function amounts(greatest: number) {
+  const step = roundAbove(Math.max(1, greatest / STEPS));
+  const count = Math.max(greatest === 0 ? STEPS : 1, Math.ceil(greatest / step));
+  const ticks = Array.from({ length: count + 1 }, (_, i) => i * step);
+  return { type: "number", domain: [0, count * step], ticks, tickFormatter: compact } as const;
+}
+
+const STEPS = 4;
 const AT_MOST = 6;
 /** Room that a mark needs, in pixels: for each digit of its label, and for the gap beside it. */
 const DIGIT = 7;
@@ -47,10 +56,20 @@ const GAP = 24;
 
 /** Round heights between two others, as many as have room on an axis of `width` pixels. */
 export function ticks(first: number, last: number, width: number): number[] {
-  const room = Math.max(1, Math.min(AT_MOST, width / (count(last).length * DIGIT + GAP)));
-  const rough = Math.max(1, (last - first) / room);
-  const size = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((each) => each * size).find((each) => each >= rough) ?? rough;
+  const label = count(last).length * DIGIT;
+  const room = Math.max(1, Math.min(AT_MOST, width / (label + GAP)));
+  const step = roundAbove(Math.max(1, (last - first) / room));
   const begin = Math.ceil(first / step) * step;
-  return Array.from({ length: Math.floor((last - begin) / step) + 1 }, (_, i) => begin + i * step);
+  // A label at the very end would be cut off.
+  const end = last - ((last - first) * Math.max(0, label / 2 - MARGIN.right)) / Math.max(1, width);
+  return Array.from(
+    { length: Math.max(0, Math.floor((end - begin) / step) + 1) },
+    (_, i) => begin + i * step,
+  );
+}
+
+/** The least of 1, 2, 5, 10, 20, 50 … that is not below a number from 1 on. */
+function roundAbove(rough: number): number {
+  const size = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 5, 10].map((each) => each * size).find((each) => each >= rough) ?? rough;
 }

@@ -11,6 +11,9 @@ export interface Series {
 
 export const OTHERS = "others";
 
+export const sumOf = (powers: readonly number[]): number =>
+  powers.reduce((sum, power) => sum + power, 0);
+
 /** Voting power over time, for at most `shown` validators by name. */
 export function powerSeries(
   samples: readonly Sample[],
@@ -28,7 +31,7 @@ export function powerSeries(
   const nameOf = (i: number): string => validators[i] ?? "";
   return {
     names: [...own.map(nameOf), ...(rest.length > 0 ? [OTHERS] : [])],
-    total: samples.at(-1)?.powers.reduce((sum, power) => sum + power, 0) ?? 0,
+    total: sumOf(samples.at(-1)?.powers ?? []),
     rows: samples.map((sample) => ({
       height: sample.height,
       ...Object.fromEntries(own.map((i) => [nameOf(i), sample.powers[i] ?? 0])),
