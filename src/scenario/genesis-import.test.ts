@@ -430,6 +430,17 @@ describe("a scenario that imports", () => {
   const lineIn = (file: string, text: string): number =>
     file.split("\n").findIndex((line) => line.startsWith(text)) + 1;
 
+  test("a map in place of a number that is the same everywhere is refused", () => {
+    const file = exported();
+    (file.consensus as { params: { block: object } }).params.block = { max_bytes: {} };
+    expect(faults(importing("genesis.json"), textOf(file))).toMatchObject([
+      {
+        path: "consensus.params.block.max_bytes",
+        message: "expected 22020096, as all chains here have it",
+      },
+    ]);
+  });
+
   test("a part that is no valid beginning is refused in its module's words, with its place in its file", () => {
     const file = exported();
     const { evidence } = file.app_state as { evidence: { evidence: { height: string }[] } };

@@ -3,9 +3,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { genesisToJson } from "../api/genesis.ts";
 import { parseScenario } from "./parse.ts";
 import { createContext, runStep } from "./runner.ts";
 import { readSource } from "./source.ts";
+import { take } from "./testing.ts";
 
 const FOLDER = new URL("../../public/scenarios/", import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(".yaml"));
@@ -140,6 +142,44 @@ test("a bundled scenario with a value or a name of another kind somewhere", () =
   fc.assert(
     fc.property(tree, fc.nat(150), odd, key, (whole, left, value, name) => {
       check(JSON.stringify(planted(whole, { left }, value, name)));
+    }),
+  );
+});
+
+/** The genesis file of a chain with a plan, evidence, a proposal and a jailed validator. */
+function exported(): Tree {
+  const text = textOf("upgrade-cancelled.yaml");
+  const read = parseScenario(text, "file.yaml");
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  const context = createContext(read.scenario);
+  const steps = [
+    { propose: { from: "val-0", title: "words", messages: [], metadata: "more" } },
+    { double_sign: { node: "val-3" } },
+    { run: 6 },
+    { upgrade: { name: "later", at: 900 } },
+  ];
+  for (const step of steps) {
+    const result = take(context, step);
+    if (!result.ok) throw new Error(result.message);
+  }
+  return JSON.parse(JSON.stringify(genesisToJson(context.sim.exportGenesis()))) as Tree;
+}
+
+test("an exported genesis with a value or a name of another kind somewhere", () => {
+  const genesis = exported();
+  let size = 0;
+  const count = (tree: Tree): void => {
+    size += 1;
+    if (typeof tree === "object" && tree !== null)
+      for (const item of Object.values(tree)) count(item);
+  };
+  count(genesis);
+  const key = fc.option(fc.constantFrom("__proto__", "constructor", "toString", ""), {
+    nil: undefined,
+  });
+  fc.assert(
+    fc.property(fc.nat(size), odd, key, (left, value, name) => {
+      check(JSON.stringify(planted(genesis, { left }, value, name)));
     }),
   );
 });
