@@ -6,21 +6,16 @@ import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
-import type { ValidatorSets } from "../consensus/validator-sets.ts";
 import type { Context } from "../framework/context.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
-import type { Network } from "../network/network.ts";
-import type { Applied } from "../network/node/applied.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
 import type { InfoFlags, InfoVerdict } from "../network/sidecar/validate-info.ts";
 import type { Time } from "../primitives/time.ts";
 import { diffStates, type StoreDiff } from "../store/diff.ts";
 import type { CommittedState } from "../store/multi-store.ts";
-import { BlockHistory } from "./block-history.ts";
 import { chainStatusOf } from "./chain-status.ts";
-import type { WorldSpec } from "./genesis/world-spec.ts";
 import {
   appHashesAgree,
   forkViews,
@@ -30,8 +25,6 @@ import {
   withFields,
 } from "./node-views.ts";
 import { type RoundView, roundsOf } from "./round-views.ts";
-import { StateHistory } from "./state-history.ts";
-import { StateReader } from "./state-reader.ts";
 import type {
   BlockView,
   ChainStatus,
@@ -42,99 +35,13 @@ import type {
   NodeView,
   TxView,
 } from "./views.ts";
-import { World } from "./world.ts";
-import { pastPage, type Residence, WorldPages } from "./world-pages.ts";
-
-type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
+import { WorldPast } from "./world-past.ts";
 
 /** What can be asked of a world; nothing here changes it. */
-export abstract class SimulationViews {
-  readonly spec: WorldSpec;
-  protected readonly world: World;
-  protected readonly network: Network;
-  protected readonly states: StateHistory;
-  protected readonly history: BlockHistory;
-  readonly #reader: StateReader;
-  /** Its full pages of old blocks, for whoever keeps them elsewhere. */
-  readonly pages: WorldPages;
-
-  /** @param kept what a keyframe holds of the world; else it begins with its genesis */
-  protected constructor(spec: WorldSpec, { blocks, results, states }: Residence, kept?: KeptViews) {
-    this.spec = spec;
-    this.states = new StateHistory(states, (height) => this.#recallState(height));
-    const onCommit = (applied: Applied): void => {
-      this.states.record(applied.height, applied.outcome?.state ?? applied.state);
-      this.history.record(applied);
-    };
-    const recallBlocks = (index: number) => {
-      const sealedIn = (world: SimulationViews) => world.network.ledger.blocks.sealed;
-      const first = sealedIn(this).slots[index]?.first ?? 0;
-      return this.recall(first, (past) => pastPage(sealedIn(past), index));
-    };
-    this.world = new World(spec, onCommit, kept?.[0], { ...blocks, recall: recallBlocks });
-    const { network } = this.world;
-    this.network = network;
-    this.#reader = new StateReader(this.world, {
-      stateAt: (height) => this.stateAt(height),
-      setsAfter: (height) => this.#setsAfter(height),
-    });
-    const recallResults = (index: number) => {
-      const first = this.history.sealed.slots[index]?.first ?? 0;
-      return this.recall(first, (past) => pastPage(past.history.sealed, index));
-    };
-    this.history = new BlockHistory(network.ledger, { ...results, recall: recallResults });
-    this.pages = new WorldPages(() => network.ledger.blocks, this.history);
-    const { genesis } = network.ledger;
-    if (kept === undefined) this.states.record(genesis.height, genesis.state);
-    else [, this.states.kept, this.history.kept] = kept;
-  }
-
-  /**
-   * Takes something of the past from a second world that is led there. `take` says `later` below it, and
-   * `gone` above it.
-   */
-  protected abstract recall<T extends object>(
-    height: number,
-    take: (past: SimulationViews) => T | "later" | "gone",
-  ): T;
-
-  #recallState(height: number): CommittedState {
-    return this.recall(height, ({ height: reached, states }) => {
-      if (reached < height) return "later";
-      return states.has(height) ? states.at(height) : "gone";
-    });
-  }
-
-  /** The state after a height; undefined for one that the chain does not have. */
-  protected stateAt(height: number): CommittedState | undefined {
-    const { genesis, committed } = this.network.ledger;
-    if (height === genesis.height) return genesis.state;
-    return height > genesis.height && height <= committed ? this.states.at(height) : undefined;
-  }
-
-  /** The validator sets after a committed height. */
-  #setsAfter(height: number): ValidatorSets {
-    const { ledger } = this.network;
-    const { blocks } = ledger;
-    if (height === ledger.committed || blocks.sealed.slots.every((slot) => slot.page !== undefined))
-      return ledger.setsAfter(height);
-    return this.recall(height, (past) => {
-      if (past.height < height) return "later";
-      return past.height === height ? past.network.ledger.setsAfter(height) : "gone";
-    });
-  }
-
-  protected get keptViews(): KeptViews {
-    return [this.world.kept, this.states.kept, this.history.kept];
-  }
-
+export abstract class SimulationViews extends WorldPast {
   /** Height of the first block; above 1 where the chain continues an exported one. */
   get initialHeight(): number {
     return this.network.ledger.blocks.initialHeight;
-  }
-  /** Greatest height applied by nodes with more than two thirds of the power. */
-  get height(): number {
-    return this.network.ledger.committed;
   }
   get decidedHeight(): number {
     return this.network.ledger.decided;
@@ -304,12 +211,12 @@ export abstract class SimulationViews {
 
   /** The state after a height (default: the newest). Throws StatusError if it is not kept. */
   state(height: number = this.height): CommittedState {
-    return this.#reader.state(height);
+    return this.reader.state(height);
   }
 
   /** The end of the chain that a missing height lies beyond, as a sentence. */
   extent(height: number): string {
-    return this.#reader.extent(height);
+    return this.reader.extent(height);
   }
 
   /**
@@ -317,12 +224,12 @@ export abstract class SimulationViews {
    * Throws StatusError if it is not kept, and as `read` does.
    */
   read<T>(read: (ctx: Context, app: App) => T, height: number = this.height): T {
-    return this.#reader.read(read, height);
+    return this.reader.read(read, height);
   }
 
   /** The state after a height as genesis, and the app that wrote it. Throws as `state` does. */
   exportGenesis(height: number = this.height): ExportedGenesis {
-    return this.#reader.exportGenesis(height);
+    return this.reader.exportGenesis(height);
   }
 
   /** The evidence in an Any; undefined if it holds none that this chain knows. */
@@ -332,7 +239,7 @@ export abstract class SimulationViews {
 
   /** The value under a key of a module's store; undefined if there is none or no such store. */
   storeValue(store: string, key: Uint8Array, height: number = this.height): Uint8Array | undefined {
-    return this.#reader.storeValue(store, key, height);
+    return this.reader.storeValue(store, key, height);
   }
 
   /** Whether all nodes that hold the newest height hold the same app hash for it. */

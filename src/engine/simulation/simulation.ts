@@ -5,6 +5,7 @@ import type { WorldSpec } from "./genesis/world-spec.ts";
 import { SimulationViews } from "./simulation-views.ts";
 import type { CommandResult, InjectedFaultsView, RoundResult } from "./views.ts";
 import { keepingAllPages, type Residence, USUAL_RESIDENCE } from "./world-pages.ts";
+import type { WorldPast } from "./world-past.ts";
 
 /**
  * Where a world finds its past again, of which it lets parts go: its commands, and a world that stands
@@ -107,7 +108,7 @@ export class Simulation extends SimulationViews {
 
   protected override recall<T extends object>(
     height: number,
-    take: (past: SimulationViews) => T | "later" | "gone",
+    take: (past: WorldPast) => T | "later" | "gone",
   ): T {
     let past = this.#past ?? this.#pastFrom(height);
     let taken = take(past.sim);

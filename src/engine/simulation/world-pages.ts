@@ -108,12 +108,3 @@ interface Page {
   readonly size: number;
   toBytes(): Uint8Array;
 }
-
-/** A sealed page of a world of the past: taken from memory, or not there yet, or no more. */
-export function pastPage<P extends { readonly size: number }>(
-  pages: Pages<P, PageSlot<P>>,
-  index: number,
-): P | "later" | "gone" {
-  if (index >= pages.slots.length) return "later";
-  return pages.slots[index]?.page ?? "gone";
-}

@@ -33,10 +33,14 @@ export class BlockTimes {
     return atMostLast((clock > nextTime ? clock : nextTime) + later * spec.blockTime);
   }
 
-  /** The first height whose block is not before a time. */
+  /** The first height whose block is not before a time. Reads the newest blocks first. */
   firstAt(time: Time): number {
     let low = this.#chain.initialHeight;
     let high = this.#beyond(time);
+    for (let step = 1, at = this.next - 1; at >= low; at -= step, step *= 2) {
+      if (this.at(at) < time) low = at + 1;
+      else high = at;
+    }
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       if (this.at(middle) >= time) high = middle;

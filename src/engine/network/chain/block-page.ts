@@ -123,8 +123,11 @@ export class BlockPage {
   #addExtras(height: number, { body, times }: DecidedBlock): void {
     const same = times.others.size === 0;
     if (this.#extras instanceof SealedLog) throw new Error("a sealed page grows no more");
+    if (body === EMPTY_BODY && same) {
+      this.#newest = NO_EXTRAS;
+      return;
+    }
     this.#newest = { body, times: same ? undefined : times };
-    if (body === EMPTY_BODY && same) return;
     const { txs, evidence, misbehavior } = body;
     const saved = evidence.map((item) => saveEvidence(item));
     this.#extras.add(height, [txs, saved, misbehavior, same ? undefined : times]);
@@ -303,6 +306,8 @@ type SavedExtras = readonly [
   misbehavior: BlockBody["misbehavior"],
   times: VoteTimes | undefined,
 ];
+
+const NO_EXTRAS: Extras = { body: EMPTY_BODY, times: undefined };
 
 const NONE: readonly number[] = [];
 

@@ -1,0 +1,105 @@
+import type { ValidatorSets } from "../consensus/validator-sets.ts";
+import type { Network } from "../network/network.ts";
+import type { Applied } from "../network/node/applied.ts";
+import type { PageSlot, Pages } from "../primitives/pages.ts";
+import type { CommittedState } from "../store/multi-store.ts";
+import { BlockHistory } from "./block-history.ts";
+import type { WorldSpec } from "./genesis/world-spec.ts";
+import { StateHistory } from "./state-history.ts";
+import { StateReader } from "./state-reader.ts";
+import { World } from "./world.ts";
+import { type Residence, WorldPages } from "./world-pages.ts";
+
+type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
+
+/** A world with its blocks, results and states, of which the old ones may have to be made again. */
+export abstract class WorldPast {
+  readonly spec: WorldSpec;
+  protected readonly world: World;
+  protected readonly network: Network;
+  protected readonly states: StateHistory;
+  protected readonly history: BlockHistory;
+  protected readonly reader: StateReader;
+  /** Its full pages of old blocks, for whoever keeps them elsewhere. */
+  readonly pages: WorldPages;
+
+  /** @param kept what a keyframe holds of the world; else it begins with its genesis */
+  protected constructor(spec: WorldSpec, { blocks, results, states }: Residence, kept?: KeptViews) {
+    this.spec = spec;
+    this.states = new StateHistory(states, (height) => this.#recallState(height));
+    const onCommit = (applied: Applied): void => {
+      this.states.record(applied.height, applied.outcome?.state ?? applied.state);
+      this.history.record(applied);
+    };
+    this.world = new World(spec, onCommit, kept?.[0], {
+      ...blocks,
+      recall: this.#pastPage((past) => past.network.ledger.blocks.sealed),
+    });
+    const { network } = this.world;
+    this.network = network;
+    this.reader = new StateReader(this.world, {
+      stateAt: (height) => this.stateAt(height),
+      setsAfter: (height) => this.#setsAfter(height),
+    });
+    const recall = this.#pastPage((past) => past.history.sealed);
+    this.history = new BlockHistory(network.ledger, { ...results, recall });
+    this.pages = new WorldPages(() => network.ledger.blocks, this.history);
+    const { genesis } = network.ledger;
+    if (kept === undefined) this.states.record(genesis.height, genesis.state);
+    else [, this.states.kept, this.history.kept] = kept;
+  }
+
+  /** Greatest height applied by nodes with more than two thirds of the power. */
+  get height(): number {
+    return this.network.ledger.committed;
+  }
+
+  /**
+   * Takes something of the past from a second world that is led there. `take` says `later` below it, and
+   * `gone` above it.
+   */
+  protected abstract recall<T extends object>(
+    height: number,
+    take: (past: WorldPast) => T | "later" | "gone",
+  ): T;
+
+  #pastPage<P extends { readonly size: number }>(
+    sealedIn: (world: WorldPast) => Pages<P, PageSlot<P>>,
+  ): (index: number) => P {
+    return (index) =>
+      this.recall(sealedIn(this).slots[index]?.first ?? 0, (past) => {
+        const { slots } = sealedIn(past);
+        return index < slots.length ? (slots[index]?.page ?? "gone") : "later";
+      });
+  }
+
+  #recallState(height: number): CommittedState {
+    return this.recall(height, ({ height: reached, states }) => {
+      if (reached < height) return "later";
+      return states.has(height) ? states.at(height) : "gone";
+    });
+  }
+
+  /** The state after a height; undefined for one that the chain does not have. */
+  protected stateAt(height: number): CommittedState | undefined {
+    const { genesis, committed } = this.network.ledger;
+    if (height === genesis.height) return genesis.state;
+    return height > genesis.height && height <= committed ? this.states.at(height) : undefined;
+  }
+
+  /** The validator sets after a committed height. */
+  #setsAfter(height: number): ValidatorSets {
+    const { ledger } = this.network;
+    const { blocks } = ledger;
+    if (height === ledger.committed || blocks.sealed.slots.every((slot) => slot.page !== undefined))
+      return ledger.setsAfter(height);
+    return this.recall(height, (past) => {
+      if (past.height < height) return "later";
+      return past.height === height ? past.network.ledger.setsAfter(height) : "gone";
+    });
+  }
+
+  protected get keptViews(): KeptViews {
+    return [this.world.kept, this.states.kept, this.history.kept];
+  }
+}
