@@ -93,10 +93,9 @@ export abstract class WorldPast {
     const { blocks } = ledger;
     if (height === ledger.committed || blocks.sealed.slots.every((slot) => slot.page !== undefined))
       return ledger.setsAfter(height);
-    return this.recall(height, (past) => {
-      if (past.height < height) return "later";
-      return past.height === height ? past.network.ledger.setsAfter(height) : "gone";
-    });
+    return this.recall(height, (past) =>
+      past.height < height ? "later" : past.network.ledger.setsAfter(height),
+    );
   }
 
   protected get keptViews(): KeptViews {
