@@ -1,4 +1,4 @@
-import { BEGINNINGS, HEADS, KEYFRAMES, segmentFirst } from "./history/keys.ts";
+import { BEGINNINGS, costs, HEADS, KEYFRAMES, segmentFirst } from "./history/keys.ts";
 import type { Damage } from "./history/record.ts";
 import type { Notice, NoticeAction, NoticeKind } from "./saving.ts";
 
@@ -17,16 +17,13 @@ const FOUND: Readonly<Record<Damage["kind"], string>> = {
 function nameOf(key: string): string {
   const first = segmentFirst(key);
   if (Number.isSafeInteger(first)) return `the journal from action ${first + 1} on`;
-  if (HEADS.some((head) => head === key)) return "one of the two newest saves";
+  if (HEADS.some((head) => head === key)) return "one of two copies of the last save";
   if (BEGINNINGS.some((copy) => copy === key)) return "one of two copies of the beginning";
   return key.startsWith(KEYFRAMES) ? `the keyframe ${key.slice(KEYFRAMES.length)}` : key;
 }
 
 const describe = (damage: readonly Damage[]): string =>
   damage.map(({ kind, key }) => `${nameOf(key)} ${FOUND[kind]}`).join("; ");
-
-/** Damage whose content is nowhere else. */
-const costs = ({ key }: Damage): boolean => Number.isSafeInteger(segmentFirst(key));
 
 /** What was found when a world was opened. @param height up to which it came back */
 export function damageNotice(damage: readonly Damage[], height: number): NoticeDraft {
@@ -38,11 +35,14 @@ export function damageNotice(damage: readonly Damage[], height: number): NoticeD
       ["continue", "export", "start_anew"],
     );
   }
-  const saves = damage.some(({ key }) => HEADS.some((head) => head === key));
-  const rest = saves
-    ? `The other one was used: no action is lost, and the world stands at block ${height}.`
-    : "It was not needed: the world is as it was.";
-  return notice("damaged", `${text} ${rest}`, ["continue"]);
+  if (HEADS.every((head) => damage.some(({ key }) => key === head))) {
+    return notice(
+      "damaged",
+      `${text} No action is lost; how it was played is, and blocks after the last action may be, from block ${height} on.`,
+      ["continue", "export", "start_anew"],
+    );
+  }
+  return notice("damaged", `${text} It was not needed: the world is as it was.`, ["continue"]);
 }
 
 /** Found in the journal before the keyframe that the world was opened from. */

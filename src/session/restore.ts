@@ -9,7 +9,7 @@ import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History, Start } from "./history/history.ts";
 import { endOf } from "./history/journal.ts";
 import type { Keyframe } from "./history/keyframes.ts";
-import { HEADS } from "./history/keys.ts";
+import { costs } from "./history/keys.ts";
 import type { Player } from "./player.ts";
 import { readSteps } from "./read-steps.ts";
 import { Replay } from "./replay.ts";
@@ -77,7 +77,7 @@ export async function restoreWorld(
     if (start.feed.damage) history.damage.push(start.feed.damage);
     if (error === undefined) history.resume(start.feed.tail, plan.again);
     else await history.cutAt(live.sim.journalLength);
-    settle(player, live, plan, sound && history.damage.length === 0);
+    settle(player, live, plan, sound && !history.damage.some(costs));
     return { live, differs: !sound };
   }
 }
@@ -92,15 +92,13 @@ interface Plan {
 }
 
 function planOf(history: History): Plan {
-  const { head, damage, beginning } = history;
+  const { head, beginning } = history;
   const origin = originOf(beginning);
   const everything = {
     rounds: history.roundsWith(Number.POSITIVE_INFINITY),
     entries: Number.MAX_SAFE_INTEGER,
   };
-  // Of a head that is not the newest the journal may hold more than it counts.
-  const newest = !damage.some(({ key }) => HEADS.some((one) => one === key));
-  if (head === undefined || !newest) return { origin, head, to: everything, again: false };
+  if (head === undefined) return { origin, head, to: everything, again: false };
   const again = head.began !== undefined && canRunAgain(head, origin);
   const { rounds, entries } = again && head.began ? head.began : head;
   return { origin, head, to: { rounds, entries }, again };

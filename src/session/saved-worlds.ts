@@ -1,12 +1,6 @@
 import { errorText } from "../engine/framework/errors.ts";
 import { moveEarlier, type ReadEarlier, readEarlier } from "./earlier.ts";
-import {
-  headKey,
-  headRecord,
-  OUTLINE_KEYS,
-  readOutline,
-  type StoredBeginning,
-} from "./history/head.ts";
+import { headRecord, OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
 import { History, UnreadableWorld } from "./history/history.ts";
 import { ASIDE, BEGINNINGS, HEADS, readKeyframeKey, WORLDS, worldPrefix } from "./history/keys.ts";
 import { frameRecord, RECORD } from "./history/record.ts";
@@ -200,9 +194,9 @@ export class SavedWorlds implements Worlds {
     }
     const { head } = await this.#outline(id);
     if (head === undefined) throw new Error("there is no such world, or it cannot be read");
-    const seq = head.seq + 1;
-    const record = headRecord({ ...change(head), seq });
-    await this.#storage.write(new Map([[worldPrefix(id) + headKey(seq), record]]), []);
+    const record = headRecord({ ...change(head), seq: head.seq + 1 });
+    const puts = HEADS.map((key) => [worldPrefix(id) + key, record] as const);
+    await this.#storage.write(new Map(puts), []);
   }
 
   async #erase(id: string): Promise<void> {

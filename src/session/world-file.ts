@@ -1,6 +1,5 @@
 import {
   FIRST_SEQ,
-  headKey,
   headRecord,
   OUTLINE_KEYS,
   readOutline,
@@ -84,7 +83,8 @@ const FOUND = {
 /** The records of a world's outline as they are first written, under a name. */
 export function firstOutline(begun: StoredBeginning, head: Head): ReadonlyMap<string, Uint8Array> {
   const copies = BEGINNINGS.map((key) => [key, begun.record] as const);
-  return new Map([...copies, [headKey(FIRST_SEQ), headRecord({ ...head, seq: FIRST_SEQ })]]);
+  const record = headRecord({ ...head, seq: FIRST_SEQ });
+  return new Map([...copies, ...HEADS.map((key) => [key, record] as const)]);
 }
 
 /** Keys of a world that its file holds. */

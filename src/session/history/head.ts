@@ -94,19 +94,12 @@ export function readOutline(records: readonly (Uint8Array | undefined)[]): Outli
   return {
     begun: begun ?? (newest.length === 0 ? sound[0] : undefined),
     head: owned,
-    damage: damage.filter((one) => !isFirstSave(one, newest)),
+    damage,
   };
 }
 
 const valuesOf = <T>(reads: readonly Read<T>[]): T[] =>
   reads.flatMap((read) => ("value" in read ? [read.value] : []));
-
-/** The second head is missing until there has been a second save. */
-const isFirstSave = ({ kind, key }: Damage, heads: readonly Head[]): boolean =>
-  kind === "missing" &&
-  key !== headKey(FIRST_SEQ) &&
-  heads.some(({ seq }) => seq === FIRST_SEQ) &&
-  HEADS.some((head) => head === key);
 
 /** The number of the newest of stored heads; 0 if none can be read. */
 export const newestSeq = (records: readonly (Uint8Array | undefined)[]): number =>
@@ -115,7 +108,5 @@ export const newestSeq = (records: readonly (Uint8Array | undefined)[]): number 
     ...valuesOf(HEADS.map((key, i) => readHeadRecord(key, records[i]))).map(({ seq }) => seq),
   );
 
+/** Number of the first save. */
 export const FIRST_SEQ = 1;
-
-/** Heads are written in turn, so that the one before is there if the newest is damaged. */
-export const headKey = (seq: number): string => HEADS[seq % 2] ?? HEADS[0];

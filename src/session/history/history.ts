@@ -4,7 +4,6 @@ import type { Beginning, Head, Position, SavedPlay } from "../saved.ts";
 import { EntryFeed } from "./entry-feed.ts";
 import {
   FIRST_SEQ,
-  headKey,
   headRecord,
   newestSeq,
   OUTLINE_KEYS,
@@ -28,6 +27,7 @@ import { type Keyframe, keyframeRecord, readKeyframeRecord, superfluous } from "
 import {
   ASIDE,
   BEGINNINGS,
+  costs,
   HEADS,
   type KeyframeKey,
   keyframeKey,
@@ -298,7 +298,7 @@ export class History {
     const end = endOf(tail);
     const beyond = [...this.#segments].filter((first) => first > tail.entries).map(segmentKey);
     const late = again ? [] : this.#keyframes.filter((keyframe) => keyframe.entries > end);
-    const cut = end < entries || beyond.length > 0 || this.damage.some(({ key }) => isSegment(key));
+    const cut = end < entries || beyond.length > 0 || this.damage.some(costs);
     if (cut && this.#segments.has(tail.entries)) beyond.push(segmentKey(tail.entries));
     // Pages do not say which journal they came from.
     if (cut && !again) for (const key of this.pages.forget()) this.#stale.add(key);
@@ -367,8 +367,7 @@ export class History {
     const copied = lost ? [] : await this.#copyAside(save.now);
     const head = this.#nextHead(save, writer);
     const record = headRecord(head);
-    const key = headKey(head.seq);
-    const puts = new Map([...segments, [key, record]]);
+    const puts = new Map([...segments, ...HEADS.map((copy) => [copy, record] as const)]);
     if (whole || this.#incomplete) {
       for (const copy of BEGINNINGS) puts.set(copy, this.#begun.record);
     }
@@ -385,9 +384,7 @@ export class History {
     this.#incomplete = false;
     writer.written(head.entries);
     this.#head = head;
-    this.#headRecords = HEADS.map((name, i) =>
-      name === key ? record : whole || removals.includes(name) ? undefined : this.#headRecords[i],
-    );
+    this.#headRecords = HEADS.map(() => record);
     for (const name of segments.keys()) this.#segments.add(segmentFirst(name));
     for (const name of copied) this.#leftOver.delete(name);
     this.#stale.clear();
@@ -404,7 +401,8 @@ export class History {
     const head = { ...this.#nextHead(save, writer), seq: FIRST_SEQ };
     const outline = [
       [BEGINNINGS[0], this.#begun.record],
-      [headKey(FIRST_SEQ), headRecord(head)],
+      [HEADS[0], headRecord(head)],
+      [HEADS[1], headRecord(head)],
     ] as const;
     return new Map([...segments, ...outline]);
   }
@@ -455,8 +453,6 @@ export class History {
     return (await this.#storage.read([this.#prefix + key]))[0];
   }
 }
-
-const isSegment = (key: string): boolean => Number.isSafeInteger(segmentFirst(key));
 
 const same = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && equal(a, b));

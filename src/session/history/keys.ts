@@ -20,6 +20,10 @@ export const segmentKey = (first: number): string => `${SEGMENTS}${padded(first)
 /** Number of a segment's first entry; NaN for another key. */
 export const segmentFirst = (key: string): number => numbersIn(key, SEGMENTS, 1)[0] ?? Number.NaN;
 
+/** Whether a record's content is nowhere else: all others have a copy, or can be made again. */
+export const costs = ({ key }: { readonly key: string }): boolean =>
+  Number.isSafeInteger(segmentFirst(key));
+
 /** A keyframe's key says where it is and how big, so that none need be read to choose one. */
 export interface KeyframeKey extends Position {
   readonly key: string;
