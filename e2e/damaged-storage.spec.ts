@@ -2,6 +2,9 @@ import type { Page } from "@playwright/test";
 import { DAMAGE, type DamageKind, type Records, readRecords, writeRecords } from "./database.ts";
 import { expect, type LabPage, test } from "./helpers.ts";
 
+// It would answer for the page on which nothing runs.
+test.use({ serviceWorkers: "block" });
+
 const KINDS = Object.keys(DAMAGE) as DamageKind[];
 
 interface World {
@@ -13,33 +16,48 @@ interface World {
 
 const LOOKED_AT = [5, 300];
 
+/** Damage that leaves the first half of a record as it was. */
+const HALF_KEPT = new Set<DamageKind>([
+  "cut in half",
+  "cut by a byte",
+  "with a flipped bit in its middle",
+  "with a flipped bit in its last byte",
+  "with bytes after its end",
+]);
+
 /** Makes a world with a keyframe and actions on both sides of it, and leaves it. */
 async function makeWorld(lab: LabPage): Promise<World> {
   const { page } = lab;
   await lab.open();
-  await lab.select("val-3");
-  await lab.inspector.getByRole("button", { name: "Stop" }).click();
-  await expect(lab.inspector).toContainText("stopped");
   await lab.fullSpeed();
   await lab.reaches(400);
   await lab.pause();
-  await page.keyboard.press("ArrowRight");
-  await lab.inspector.getByRole("button", { name: "Start with v1" }).click();
-  await expect(lab.inspector).toContainText("running");
-  await page.keyboard.press("Shift+ArrowRight");
-  const before = await lab.height();
-  await lab.reaches(before);
+  await lab.select("val-3");
+  for (let i = 0; i < 3; i++) {
+    await lab.inspector.getByRole("button", { name: "Stop" }).click();
+    await expect(lab.inspector).toContainText("stopped");
+    await advance(lab);
+    await lab.inspector.getByRole("button", { name: "Start with v1" }).click();
+    await expect(lab.inspector).toContainText("running");
+    await advance(lab);
+  }
   await expect(page.getByTestId("saved")).toHaveText("Saved");
   const height = await lab.height();
   const hashes = await hashesOf(page, height);
   return { records: await readRecords(page), height, hashes };
 }
 
+async function advance(lab: LabPage): Promise<void> {
+  const height = await lab.height();
+  await lab.page.keyboard.press("Shift+ArrowRight");
+  await lab.reaches(height + 10);
+}
+
 /** The app hashes of the blocks that are looked at, up to a height. */
 async function hashesOf(page: Page, height: number): Promise<string[]> {
   const hashes: string[] = [];
-  for (const block of [...LOOKED_AT, height]) {
-    if (block > height) break;
+  for (const block of [...LOOKED_AT.filter((one) => one < height), height]) {
+    if (block === 0) break;
     await page.goto(`/#/network/block/${block}`);
     const button = page.getByRole("button", { name: "Copy app hash" });
     await expect(page.getByRole("region", { name: "Inspector" })).toContainText(`Block ${block}`);
@@ -52,9 +70,9 @@ async function hashesOf(page: Page, height: number): Promise<string[]> {
 async function openOn(lab: LabPage, records: Parameters<typeof writeRecords>[1]): Promise<void> {
   await writeRecords(lab.page, records);
   await lab.page.goto("/");
-  await lab.reaches(1);
   // It has come back as far as it does.
-  await expect(lab.status).not.toContainText("Restoring");
+  await expect(lab.page.getByTestId("saved")).toHaveText("Saved");
+  await expect(lab.status).toHaveText(/Paused|Live/);
 }
 
 const ONE_OF = [
@@ -110,6 +128,7 @@ test("a journal that is damaged keeps what was before the damage, and sets the r
       ]);
       const kept = await lab.height();
       expect(kept).toBeLessThanOrEqual(height);
+      if (HALF_KEPT.has(kind)) expect(kept).toBeGreaterThanOrEqual(400);
       const known = hashes.slice(0, LOOKED_AT.filter((block) => block <= kept).length);
       expect((await hashesOf(page, kept)).slice(0, known.length)).toEqual(known);
 
@@ -159,7 +178,7 @@ test("what was set aside can be exported, and a new world begun", async ({ lab, 
   expect((await download).suggestedFilename()).toMatch(/\.chainlab$/);
   await notice.getByRole("button", { name: "Start anew" }).click();
   await expect(notice).toBeHidden();
-  await expect.poll(() => lab.height()).toBeLessThan(100);
+  await expect(lab.status).toHaveText("Live");
   await page.keyboard.press("w");
   const list = lab.dialog("Worlds").getByRole("list", { name: "Worlds" });
   await expect(list.getByRole("listitem")).toHaveCount(2);

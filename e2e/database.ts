@@ -1,8 +1,12 @@
 /** The browser's database beside the page: what is in it is read, damaged and put back while no page runs. */
 import type { Page } from "@playwright/test";
 
-/** A page of the same origin on which nothing runs. */
-const QUIET = "/scenarios/index.json";
+/** Leaves the page for one of the same origin on which nothing runs, so that nothing writes any more. */
+async function leave(page: Page): Promise<void> {
+  const body = '<!doctype html><link rel="icon" href="data:,">';
+  await page.route("**/quiet", (route) => route.fulfill({ contentType: "text/html", body }));
+  await page.goto("/quiet");
+}
 
 /** How a record can be damaged. */
 export const DAMAGE = {
@@ -43,9 +47,9 @@ function crc32c(bytes: readonly number[]): number {
   return ~crc >>> 0;
 }
 
-/** Leaves the page, so that nothing writes any more, and reads all records. */
+/** Leaves the page and reads all records. */
 export async function readRecords(page: Page): Promise<Records> {
-  await page.goto(QUIET);
+  await leave(page);
   return page.evaluate(
     () =>
       new Promise<Records>((resolve, reject) => {
@@ -73,7 +77,7 @@ export async function writeRecords(
   page: Page,
   records: Readonly<Record<string, number[] | string | undefined>>,
 ): Promise<void> {
-  await page.goto(QUIET);
+  await leave(page);
   await page.evaluate(
     (given) =>
       new Promise<void>((resolve, reject) => {
