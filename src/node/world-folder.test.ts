@@ -50,7 +50,7 @@ const FILE = write(
   "    as: crime",
   "  - run: 600",
   '  - expect: { tokens: val-3, is: "95000000" }',
-  "  - expect: { events: { type: slash }, count: 1 }",
+  "  - expect: { events: { type: slash }, count: 2 }",
 );
 const OTHER = write("other.yaml", "scenario: 1", "name: other", "steps: [{ run: 3 }]");
 const FAILING = write(

@@ -118,11 +118,11 @@ const KEYFRAMES_AFTER = [1, 5, 20];
 
 /**
  * A binary that was installed past all upgrades may not fit the state; the refusal then says what chooses another.
- * And misbehavior handed to the app by hand is stored as it was, although no chain has a height or a power of 0.
+ * And misbehavior handed to the app is stored as it was, also with a height, time or power that no import takes.
  */
 const mayBeRefused = (problem: string): boolean =>
   problem.includes("genesis.binary") ||
-  /invalid equivocation (height|validator power)/.test(problem);
+  /invalid equivocation (height|time|validator power)/.test(problem);
 
 function proper(message: string): void {
   holds("texts are for people", !soundsLikeLanguageError(message), () => message);
