@@ -4,6 +4,7 @@ import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { parseScenario, parseStep } from "./parse.ts";
 import { drain, runScenario } from "./report.ts";
 import { createContext, runStep, type StepContext, type StepResult } from "./runner.ts";
+import { contextOf, take } from "./testing.ts";
 
 const V2 =
   "binaries: { v2: { modules: { bank: 5 }, handlers: [v2] }, v3: { modules: { oracle: 1 } } }";
@@ -476,4 +477,15 @@ describe("a whole scenario", () => {
     const [, run] = runScenario(read.scenario, { file: "f.yaml", explain: true }).steps;
     expect(run?.explanation?.join("\n")).toContain("evidence: tombstoned: no (ok)");
   });
+});
+
+test("simulated time that would pass the last moment of the year 9999 ends there, with the chain's reason", () => {
+  const context = contextOf(
+    'scenario: 1\nname: last\ngenesis: { genesis_time: "9999-12-31T23:59:40Z" }\nsteps: []',
+  );
+  expect(take(context, { run: { for: "1h" } })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("the chain is halted at height 3"),
+  });
+  expect(take(context, { run: { for: "1h" } }).ok).toBe(true);
 });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { atMostLast } from "../../engine/primitives/time.ts";
 import {
   about,
   choice,
@@ -87,7 +88,8 @@ export const run = defineVerb({
  */
 function* runFor(context: StepContext, time: bigint): Generator<void, void> {
   const { sim } = context;
-  const end = sim.clock + time;
+  // Beyond that no clock goes: a chain that comes there is halted.
+  const end = atMostLast(sim.clock + time);
   const owesBlocks = sim.chainStatus().state === "running";
   yield* advanceUntil(context, Number.POSITIVE_INFINITY, () => sim.clock >= end);
   if (owesBlocks && sim.chainStatus().state === "halted") throw new StepError(whyNoBlock(sim));
