@@ -76,8 +76,6 @@ async function openOn(lab: LabPage, records: Parameters<typeof writeRecords>[1])
 }
 
 const ONE_OF = [
-  { what: "a head", key: /\/head-0$/ },
-  { what: "the other head", key: /\/head-1$/ },
   { what: "a beginning", key: /\/beginning-0$/ },
   { what: "the other beginning", key: /\/beginning-1$/ },
   { what: "a keyframe", key: /\/keyframe\// },
@@ -103,6 +101,28 @@ for (const { what, key } of ONE_OF) {
         if (unseen) await expect(notice).toBeHidden();
         else await expect(notice).toContainText("the world is as it was");
         expect(await hashesOf(page, height)).toEqual(hashes);
+      });
+    }
+  });
+}
+
+for (const head of ["head-0", "head-1"]) {
+  test(`a damaged ${head} costs no action, and at most the blocks of the last save`, async ({
+    lab,
+    page,
+  }) => {
+    test.setTimeout(400_000);
+    const { records, height, hashes } = await makeWorld(lab);
+    const key = Object.keys(records).find((one) => one.endsWith(`/${head}`)) as string;
+    for (const kind of KINDS) {
+      await test.step(kind, async () => {
+        await openOn(lab, { ...records, [key]: DAMAGE[kind](records[key] as number[]) });
+        await expect(page.getByTestId("notice")).toContainText("No action is lost");
+        await lab.select("val-3");
+        await expect(lab.inspector).toContainText("running");
+        const kept = await lab.height();
+        expect(kept).toBeGreaterThanOrEqual(height - 10);
+        expect((await hashesOf(page, kept)).slice(0, 2)).toEqual(hashes.slice(0, 2));
       });
     }
   });

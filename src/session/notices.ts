@@ -42,6 +42,14 @@ export function damageNotice(damage: readonly Damage[], height: number): NoticeD
       ["continue", "export", "start_anew"],
     );
   }
+  if (damage.some(({ key }) => HEADS.some((head) => head === key))) {
+    // The damaged one may be the newest: then the other is a save older.
+    return notice(
+      "damaged",
+      `${text} No action is lost. The world is as the other save has it, at block ${height}; if that is the older one, the blocks of the last moment are made anew.`,
+      ["continue"],
+    );
+  }
   return notice("damaged", `${text} It was not needed: the world is as it was.`, ["continue"]);
 }
 
