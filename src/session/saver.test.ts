@@ -127,6 +127,25 @@ describe("saving", () => {
   });
 });
 
+test("a write that was given up and is done after all is not taken for another tab's", async () => {
+  const tab = await fresh();
+  await tab.save();
+  const { storage } = tab;
+  const write = storage.write.bind(storage);
+  storage.write = async (puts, removals) => {
+    await write(puts, removals);
+    throw new Error("the storage does not answer");
+  };
+  await act(tab.session);
+  await tab.save();
+  expect(tab.saving.state).toBe("unsaved");
+  storage.write = write;
+  blocks(tab.session, 1);
+  await tab.save();
+  expect(tab.saving.state).toBe("saved");
+  expect(place((await reopened(tab)).session)).toEqual(place(tab.session));
+});
+
 describe("a step in its middle", () => {
   test("that pause holds comes back at the round that it had come to, and waits", async () => {
     const tab = await fresh();

@@ -103,6 +103,8 @@ export class History {
   #resumedAt = 0;
   /** Whether a copy of the beginning is to be written again. */
   #incomplete: boolean;
+  /** The head that was written last, whether or not that was answered. */
+  #attempt: { readonly head: Head; readonly record: Uint8Array } | undefined;
   /** Whether the storage holds the world. */
   #stored: boolean;
   /** Keys of records that a later write must not overwrite or leave behind unseen. */
@@ -376,6 +378,7 @@ export class History {
     const keyframes = [...(lost ? [] : this.#keyframes), ...(planned ? [planned.key] : [])];
     const removed = superfluous(keyframes);
     const removals = [...copied, ...this.#stale, ...removed.map((keyframe) => keyframe.key)];
+    this.#attempt = { head, record };
     await this.#storage.write(
       new Map([...puts].map(([name, bytes]) => [this.#prefix + name, bytes])),
       removals.filter((name) => !puts.has(name)).map((name) => this.#prefix + name),
@@ -428,6 +431,13 @@ export class History {
   async #isLost(): Promise<boolean> {
     const stored = await this.#storage.read(HEADS.map((key) => this.#prefix + key));
     if (stored.every((record, i) => same(record, this.#headRecords[i]))) return false;
+    const attempt = this.#attempt;
+    if (attempt && stored.every((record) => same(record, attempt.record))) {
+      // The last write was given up as too slow, and was done after all.
+      this.#head = attempt.head;
+      this.#headRecords = stored;
+      return false;
+    }
     const seq = this.#head?.seq ?? 0;
     if (newestSeq(stored) > seq) throw new Error("another tab has gone on with this world");
     return true;
