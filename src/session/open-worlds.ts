@@ -1,4 +1,5 @@
 import type { ReadEarlier } from "./earlier.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
 import { patient } from "./history/patient.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import type { NoticeDraft } from "./notices.ts";
@@ -65,7 +66,7 @@ export function openWorlds(
       }
       drop(id);
       if (action === "retry") await saver.save();
-      if (action === "start_anew") session.control({ case: "startOver", value: true });
+      if (action === "start_anew") await worlds.create(FIRST_ORIGIN);
       return undefined;
     },
   };

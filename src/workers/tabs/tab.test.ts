@@ -220,3 +220,12 @@ test("worlds are renamed, copied, exported and imported, and what is wrong is sa
   const { deleted } = await tab.call<WorldList>("lab.listWorlds");
   expect(deleted.map(({ id }) => id)).toEqual(["w3"]);
 });
+
+test("a world that was begun anew in answer to a notice is this tab's, and the one before is free", async () => {
+  const browser = new FakeBrowser();
+  const tab = await browser.open();
+  await tab.call("lab.answerNotice", { notice: "n", action: "start_anew" });
+  expect(tab.tab.world).toBe("w2");
+  expect(await listed(tab)).toEqual({ w1: "", w2: "here" });
+  expect(await roleOf(await browser.open("w2"))).toBe("watching");
+});

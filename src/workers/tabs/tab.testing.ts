@@ -132,10 +132,12 @@ export function playOn(disk: Disk): SessionOfWorlds {
     saving: {
       state: "saved",
       pending: 0,
-      notices: [{ id: "n", kind: "moved", text: "It has moved.", actions: ["continue"] }],
+      notices: [{ id: "n", kind: "moved", text: "It has moved.", actions: ["continue", "start_anew"] }],
       settled: save,
-      answer: async (_: string, action: NoticeAction) =>
-        action === "export" ? new Uint8Array([1]) : undefined,
+      async answer(_: string, action: NoticeAction) {
+        if (action === "start_anew") await worlds.create(FIRST_ORIGIN);
+        return action === "export" ? new Uint8Array([1]) : undefined;
+      },
     },
     save,
   };

@@ -116,6 +116,9 @@ export class Tab {
       release();
       throw error;
     }
+    const { current } = this.play.worlds;
+    // Another world was begun or opened meanwhile.
+    if (current !== undefined && current !== world) return release();
     this.#own(world, release);
   }
 
@@ -204,7 +207,11 @@ export class Tab {
     if (notice === NO_LOCKS.id) this.#told = true;
     else if (known === undefined)
       throw new StatusError(STATUS.notFound, "this has been answered already");
-    else return this.play.saving.answer(notice, known);
+    else {
+      const file = await this.play.saving.answer(notice, known);
+      await this.follow();
+      return file;
+    }
     return undefined;
   }
 }
