@@ -42,14 +42,17 @@ function originOf({ spec, text, file }: Beginning): Origin {
  * Brings a stored world back into a player: from the nearest keyframe if it comes to the saved app hash, from an
  * older one or the beginning if not. Its history then goes on where the world is. Undefined if another world
  * was begun meanwhile. Rejects if the storage fails.
+ * @param wanted whether it is still to be brought back
  */
 export async function restoreWorld(
   player: Player,
   history: History,
   build: string,
+  wanted: () => boolean,
 ): Promise<Restored | undefined> {
   const plan = planOf(history);
   const without = new Set<string>();
+  let shown = player.live;
   for (;;) {
     const start = await history.seek(
       plan.to,
@@ -66,8 +69,10 @@ export async function restoreWorld(
     // What comes next looks back as far as evidence may be old, and must not wait for a replay.
     if (start.at)
       await history.pages.load(pages, pages.missing(height - LOOKED_BACK, height), build);
+    if (player.live !== shown || !wanted()) return undefined;
+    shown = live;
     const error = await play(player, live, plan, start, history);
-    if (player.live !== live) return undefined;
+    if (player.live !== live || !wanted()) return undefined;
     start.feed.check();
     const sound = error === undefined && isAsSaved(live.sim, plan, start.feed);
     if (!sound && start.at !== undefined) {
@@ -75,8 +80,8 @@ export async function restoreWorld(
       continue;
     }
     if (start.feed.damage) history.damage.push(start.feed.damage);
-    if (error === undefined) history.resume(start.feed.tail, plan.again);
-    else await history.cutAt(live.sim.journalLength);
+    if (error === undefined) history.resume(start.feed.tail, pages.sealed, plan.again);
+    else await history.cutAt(live.sim.journalLength, pages.sealed);
     settle(player, live, plan, sound && !history.damage.some(costs));
     return { live, differs: !sound };
   }

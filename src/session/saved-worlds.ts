@@ -121,8 +121,12 @@ export class SavedWorlds implements Worlds {
   async #restore(history: History): Promise<void> {
     const { player } = this.#session;
     try {
-      const restored = await restoreWorld(player, history, this.#host.build);
-      if (this.#opening !== history) return;
+      const restored = await restoreWorld(
+        player,
+        history,
+        this.#host.build,
+        () => this.#opening === history,
+      );
       if (restored === undefined) return;
       this.#saver.follow(restored.live, history);
       const { height } = restored.live.sim;

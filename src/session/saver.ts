@@ -87,8 +87,17 @@ export class Saver {
 
   /** Saves the world as it is before another takes its place. */
   async leave(): Promise<void> {
-    await this.save();
+    do await this.save();
+    while (this.#isBehind);
     if (!this.#failed) this.#saved = undefined;
+  }
+
+  /** Whether something was done while the last write was under way. */
+  get #isBehind(): boolean {
+    const { revision } = this.#session.player;
+    if (this.#saved === undefined || this.#failed || revision === this.#revision) return false;
+    const { live, history } = this.#saved;
+    return live === this.#session.player.live && live.sim.journalLength > history.durable;
   }
 
   /** Saves a last time, then nothing more. */

@@ -36,7 +36,7 @@ import {
   segmentKey,
   worldPrefix,
 } from "./keys.ts";
-import { PageShelf } from "./page-shelf.ts";
+import { PageShelf, type SealedPages } from "./page-shelf.ts";
 import type { Damage } from "./record.ts";
 import type { Storage } from "./storage.ts";
 
@@ -293,9 +293,10 @@ export class History {
 
   /**
    * Goes on writing after a segment, the last that was read.
+   * @param sealed the pages that the world has; those that were stored of what came later may not come again
    * @param again what is stored beyond it is to come again; otherwise it is left over, and set aside
    */
-  resume(tail: Segment, again = false): void {
+  resume(tail: Segment, sealed: SealedPages["sealed"], again = false): void {
     const { entries = 0, bytes = 0 } = this.#head ?? {};
     const end = endOf(tail);
     const beyond = [...this.#segments].filter((first) => first > tail.entries).map(segmentKey);
@@ -303,7 +304,8 @@ export class History {
     const cut = end < entries || beyond.length > 0 || this.damage.some(costs);
     if (cut && this.#segments.has(tail.entries)) beyond.push(segmentKey(tail.entries));
     // Pages do not say which journal they came from.
-    if (cut && !again) for (const key of this.pages.forget()) this.#stale.add(key);
+    const gone = cut && !again ? this.pages.forget() : this.pages.forget(sealed);
+    for (const key of gone) this.#stale.add(key);
     for (const key of [...beyond, ...late.map((keyframe) => keyframe.key)]) {
       (again ? this.#stale : this.#leftOver).add(key);
     }
@@ -318,11 +320,11 @@ export class History {
   }
 
   /** Goes on writing after an entry; what is stored beyond it is left over. */
-  async cutAt(entries: number): Promise<void> {
+  async cutAt(entries: number, sealed: SealedPages["sealed"]): Promise<void> {
     const feed = this.#feed(this.#origin, entries, entries);
     await feed.ready();
     feed.check();
-    this.resume(feed.tail);
+    this.resume(feed.tail, sealed);
   }
 
   /** Entries from a number on. Throws an Error if those before are in storage alone. */
@@ -361,13 +363,15 @@ export class History {
   async write(save: Save): Promise<"written" | "written_again"> {
     const writer = this.#writer;
     if (writer === undefined) throw new Error("the world has not been read to its end");
+    // What is added while the storage is asked belongs to the next save.
+    const head = this.#nextHead(save, writer);
+    const unwritten = writer.unwritten();
     const lost = this.#stored && (await this.#isLost());
     if (lost) this.pages.forget();
     const whole = lost || !this.#stored;
-    const segments = whole ? writer.all() : writer.unwritten();
+    const segments = whole ? writer.all() : unwritten;
     if (segments === undefined) throw new LostWorld();
     const copied = lost ? [] : await this.#copyAside(save.now);
-    const head = this.#nextHead(save, writer);
     const record = headRecord(head);
     const puts = new Map([...segments, ...HEADS.map((copy) => [copy, record] as const)]);
     if (whole || this.#incomplete) {

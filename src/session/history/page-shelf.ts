@@ -21,7 +21,7 @@ export interface SealedPages {
 export class PageShelf {
   readonly #storage: Storage;
   readonly #prefix: string;
-  #stored: Set<string>;
+  readonly #stored: Set<string>;
 
   /** @param keys of the world, those of pages among them */
   constructor(storage: Storage, prefix: string, keys: readonly string[]) {
@@ -30,10 +30,13 @@ export class PageShelf {
     this.#stored = new Set(keys.filter((key) => readPageKey(key) !== undefined));
   }
 
-  /** Keys of all that are stored, which are not used any more. */
-  forget(): readonly string[] {
-    const keys = [...this.#stored];
-    this.#stored = new Set();
+  /** Keys of all that are stored beyond the first so many of each kind, which are not used any more. */
+  forget(first: SealedPages["sealed"] = { blocks: 0, results: 0 }): readonly string[] {
+    const keys = [...this.#stored].filter((key) => {
+      const page = readPageKey(key);
+      return page === undefined || page.index >= first[page.kind];
+    });
+    for (const key of keys) this.#stored.delete(key);
     return keys;
   }
 

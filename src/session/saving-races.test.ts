@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { toHex } from "../engine/primitives/bytes.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
+import type { Session } from "./session.ts";
+import { MemoryStorage, openTab, settle, until } from "./testing.ts";
+
+/** A storage in which things happen while it is asked. */
+class BusyStorage extends MemoryStorage {
+  /** Called once, when the next write is done and before it is answered. */
+  written: (() => void | Promise<void>) | undefined;
+  /** Called once, when the heads of a world are read next. */
+  headsRead: (() => void | Promise<void>) | undefined;
+
+  override async read(keys: readonly string[]) {
+    const found = await super.read(keys);
+    if (keys.every((key) => /head-[01]$/.test(key))) await this.#during("headsRead");
+    return found;
+  }
+
+  override async write(...args: Parameters<MemoryStorage["write"]>) {
+    await super.write(...args);
+    await this.#during("written");
+  }
+
+  async #during(name: "written" | "headsRead"): Promise<void> {
+    const act = this[name];
+    this[name] = undefined;
+    await act?.();
+  }
+}
+
+async function fresh() {
+  const storage = new BusyStorage();
+  const tab = openTab(storage);
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  return { ...tab, storage, id };
+}
+
+/** As after a kill: what is in storage is all there is. */
+async function reopened({ storage, id }: { storage: MemoryStorage; id: string }) {
+  const copy = new BusyStorage(storage.records);
+  const tab = openTab(copy);
+  await tab.worlds.open(id);
+  await until(tab.session, tab.session.restored);
+  return { ...tab, storage: copy, id };
+}
+
+function blocks(session: Session, count: number): void {
+  session.control({ case: "stepBlocks", value: count });
+  settle(session);
+}
+
+function stop(session: Session, node = "val-3"): void {
+  session.sim.apply({ type: "node", node, action: { kind: "stop" } });
+  session.player.changed();
+}
+
+const place = ({ sim }: Session) => [sim.rounds, sim.height, toHex(sim.appHash), sim.journalLength];
+
+test("a page of blocks that were made after the last save and lost is not the page of those made anew", async () => {
+  const tab = await fresh();
+  blocks(tab.session, 4000);
+  tab.storage.written = () => {
+    stop(tab.session);
+    blocks(tab.session, 200);
+  };
+  await tab.save();
+  expect([...tab.storage.records.keys()].some((key) => key.includes("/page/"))).toBe(true);
+  const back = await reopened(tab);
+  expect(back.session.sim).toMatchObject({ height: 4000, journalLength: 0 });
+  blocks(back.session, 5000);
+  await back.save();
+  const again = await reopened(back);
+  await again.session.ready(4090, 4090);
+  expect(again.session.sim.block(4090)).toEqual(back.session.sim.block(4090));
+});
+
+test("what is done while the world is saved before another takes its place is saved too", async () => {
+  const tab = await fresh();
+  blocks(tab.session, 3);
+  let settled: Promise<void> | undefined;
+  tab.storage.written = () => {
+    stop(tab.session);
+    settled = tab.saving.settled();
+  };
+  await tab.worlds.create(FIRST_ORIGIN, "next");
+  await settled;
+  expect((await reopened(tab)).session.sim.journalLength).toBe(1);
+});
+
+test("a head counts the actions up to its round, whatever is added while it is written", async () => {
+  const tab = await fresh();
+  blocks(tab.session, 3);
+  tab.storage.headsRead = () => {
+    blocks(tab.session, 2);
+    stop(tab.session);
+    // As when an old block comes back by replay.
+    expect([...(tab.session.player.live.past.journal?.(0) ?? [])]).toHaveLength(1);
+  };
+  await tab.save();
+  const back = await reopened(tab);
+  expect(back.saving.notices).toEqual([]);
+  expect(back.session.sim).toMatchObject({ height: 3, journalLength: 0 });
+  await tab.save();
+  expect(place((await reopened(tab)).session)).toEqual(place(tab.session));
+});
+
+test("a world that is being opened gives way to one that is begun meanwhile, which is saved", async () => {
+  const tab = await fresh();
+  blocks(tab.session, 300);
+  await tab.save();
+  const back = openTab(new MemoryStorage(tab.storage.records));
+  const opening = back.worlds.open(tab.id);
+  let begun: Promise<string> | undefined;
+  const { read } = back.storage;
+  back.storage.read = async (keys) => {
+    // The journal or a keyframe: the world is not on screen yet.
+    if (!keys.some((key) => /head|beginning/.test(key))) {
+      begun ??= back.worlds.create(FIRST_ORIGIN, "next");
+      await begun;
+    }
+    return read.call(back.storage, keys);
+  };
+  await until(back.session, opening);
+  await until(back.session, back.session.restored);
+  const id = (await begun) ?? "";
+  expect(back.worlds.current).toBe(id);
+  expect(back.session.sim.journalLength).toBe(0);
+  back.session.control({ case: "pause", value: true });
+  stop(back.session);
+  await back.saving.settled();
+  expect((await reopened({ storage: back.storage, id })).session.sim.journalLength).toBe(1);
+});
