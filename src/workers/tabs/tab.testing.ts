@@ -132,7 +132,9 @@ export function playOn(disk: Disk): SessionOfWorlds {
     saving: {
       state: "saved",
       pending: 0,
-      notices: [{ id: "n", kind: "moved", text: "It has moved.", actions: ["continue", "start_anew"] }],
+      notices: [
+        { id: "n", kind: "moved", text: "It has moved.", actions: ["continue", "start_anew"] },
+      ],
       settled: save,
       async answer(_: string, action: NoticeAction) {
         if (action === "start_anew") await worlds.create(FIRST_ORIGIN);
