@@ -17,20 +17,23 @@ interface Earlier {
   readonly journal: readonly JournalEntry[];
 }
 
-/** The session that an earlier version saved; undefined if there is none. Throws an Error if it is not sound. */
+/** What an earlier version saved is not what it would have saved. */
+export class UnsoundEarlier extends Error {}
+
+/** The session that an earlier version saved; undefined if there is none. Rejects with UnsoundEarlier for others. */
 export async function readEarlier(read: ReadEarlier): Promise<Earlier | undefined> {
   const [value, spec] = await read(["head", "spec"]);
   if (value === undefined) return undefined;
   const old = Object(value);
   const batches = Math.ceil(Number(old.entries) / BATCH);
   if (!(batches >= 0 && batches <= MAX_BATCHES))
-    throw new Error("it does not say how long its journal is");
+    throw new UnsoundEarlier("it does not say how long its journal is");
   const keys = Array.from({ length: batches }, (_, i) => `journal-${i}`);
   const journal = (await read(keys)).flat().map(readEntry);
   const { text = "", file = "", ...story } = Object(old.story);
   const beginning = readBeginning({ spec, text, file });
   if (beginning === undefined || journal.length !== old.entries || !journal.every(isEntry)) {
-    throw new Error("it is not one of this version");
+    throw new UnsoundEarlier("it is not one of this version");
   }
   const { hash } = storeBeginning(beginning);
   const { rounds, playing, speed, held, results, steps, began } = old;
@@ -42,7 +45,7 @@ export async function readEarlier(read: ReadEarlier): Promise<Earlier | undefine
     // The app hash is not known: none was saved.
     ...{ chain: hash, beginning: hash, appHash: new Uint8Array() },
   });
-  if (head === undefined) throw new Error("it is not one of this version");
+  if (head === undefined) throw new UnsoundEarlier("it is not one of this version");
   return { beginning, head, journal };
 }
 

@@ -22,12 +22,12 @@ export function openWorlds(
   const inTime = patient(storage, host);
   const notices: (Notice & { readonly world: string | undefined })[] = [];
   let told = 0;
-  const tell = (draft: NoticeDraft): void => {
+  const tell = (draft: NoticeDraft, world = worlds.current): void => {
     told += 1;
     // What is said again has not become more true.
     const known = notices.findIndex(({ text }) => text === draft.text);
     if (known >= 0) notices.splice(known, 1);
-    notices.push({ ...draft, id: `notice-${told}`, world: worlds.current });
+    notices.push({ ...draft, id: `notice-${told}`, world });
     session.player.changed();
   };
   const saver = new Saver(session, inTime, host, tell);

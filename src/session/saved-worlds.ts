@@ -1,5 +1,5 @@
 import { errorText } from "../engine/framework/errors.ts";
-import { moveEarlier, type ReadEarlier, readEarlier } from "./earlier.ts";
+import { moveEarlier, type ReadEarlier, readEarlier, UnsoundEarlier } from "./earlier.ts";
 import { headRecord, OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
 import { History, UnreadableWorld } from "./history/history.ts";
 import { ASIDE, BEGINNINGS, HEADS, readKeyframeKey, WORLDS, worldPrefix } from "./history/keys.ts";
@@ -34,7 +34,7 @@ export class SavedWorlds implements Worlds {
   readonly #storage: Storage;
   readonly #host: Host;
   readonly #saver: Saver;
-  readonly #tell: (notice: NoticeDraft) => void;
+  readonly #tell: (notice: NoticeDraft, world?: string) => void;
   readonly #earlier: ReadEarlier | undefined;
   #moved: Promise<void> | undefined;
   /** The world that is being brought back. */
@@ -45,7 +45,7 @@ export class SavedWorlds implements Worlds {
     storage: Storage,
     host: Host,
     saver: Saver,
-    tell: (notice: NoticeDraft) => void,
+    tell: (notice: NoticeDraft, world?: string) => void,
     earlier: ReadEarlier | undefined,
   ) {
     this.#session = session;
@@ -112,7 +112,7 @@ export class SavedWorlds implements Worlds {
     } catch (error) {
       if (error instanceof UnreadableWorld) {
         const { name = "" } = (await this.#outline(id)).head ?? {};
-        this.#tell(unreadableNotice(name, error.damage));
+        this.#tell(unreadableNotice(name, error.damage), id);
       }
       throw error;
     }
@@ -247,12 +247,14 @@ export class SavedWorlds implements Worlds {
     const keys = (await this.#storage.keys(prefix)).filter((key) =>
       isOfFile(key.slice(prefix.length)),
     );
+    if (keys.length === 0) throw new Error("nothing of this world can be read");
     return worldFile(await this.#recordsOf(keys, prefix));
   }
 
-  /** What was set aside of a world, as a file of records. */
+  /** What was set aside of a world, as a file of records; the world itself if nothing was. */
   async exportAside(id: string): Promise<Uint8Array> {
     const keys = await this.#storage.keys(`${ASIDE}${id}/`);
+    if (keys.length === 0) return this.exportFile(id);
     return worldFile(await this.#recordsOf(keys, ""));
   }
 
@@ -286,7 +288,10 @@ export class SavedWorlds implements Worlds {
 
   /** Takes over what an earlier version saved, once. */
   #moveEarlier(): Promise<void> {
-    this.#moved ??= this.#tryToMove();
+    this.#moved ??= this.#tryToMove().catch((error: unknown) => {
+      this.#moved = undefined;
+      throw error;
+    });
     return this.#moved;
   }
 
@@ -306,6 +311,8 @@ export class SavedWorlds implements Worlds {
         text: `What an earlier version of Chainlab saved cannot be taken over (${errorText(error)}). It stays as it is.`,
         actions: ["continue"],
       });
+      // What the storage refuses now may be taken over another time.
+      if (!(error instanceof UnsoundEarlier)) return;
     }
     const record = frameRecord(RECORD.moved, new Uint8Array());
     await this.#storage.write(new Map([[MOVED_KEY, record]]), []);

@@ -89,6 +89,5 @@ export function firstOutline(begun: StoredBeginning, head: Head): ReadonlyMap<st
 
 /** Keys of a world that its file holds. */
 export const isOfFile = (key: string): boolean =>
-  key === BEGINNINGS[0] ||
-  HEADS.some((one) => one === key) ||
+  OUTLINE_KEYS.some((one) => one === key) ||
   Number.isSafeInteger(segmentFirst(key));

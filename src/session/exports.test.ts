@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { FIRST_ORIGIN } from "./first-world.ts";
+import { splitRecords } from "./history/record.ts";
+import { openWorlds } from "./open-worlds.ts";
+import { Session } from "./session.ts";
+import { MemoryStorage, openTab, settle, testHost, until } from "./testing.ts";
+
+async function fresh(storage = new MemoryStorage()) {
+  const tab = openTab(storage);
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  tab.session.control({ case: "stepBlocks", value: 3 });
+  settle(tab.session);
+  await tab.save();
+  return { ...tab, id };
+}
+
+/** Keys of the records of an exported file. */
+const keysIn = (file: Uint8Array | undefined): string[] =>
+  file === undefined ? [] : [...splitRecords(file.subarray(16))].map(([key]) => key);
+
+/** Flips a bit of the last byte. */
+function damage({ records }: MemoryStorage, key: string): void {
+  const record = records.get(key)?.slice() ?? new Uint8Array(1);
+  record[record.length - 1] = (record.at(-1) ?? 0) ^ 1;
+  records.set(key, record);
+}
+
+test("a world of which one copy of the beginning is damaged is exported whole", async () => {
+  const { storage, id } = await fresh();
+  damage(storage, `worlds/${id}/beginning-0`);
+  const other = openTab(storage);
+  const copy = await other.worlds.importFile(await other.worlds.exportFile(id));
+  await other.worlds.open(copy);
+  await until(other.session, other.session.restored);
+  expect(other.session.sim.height).toBe(3);
+});
+
+test("a world that cannot be opened is exported by the notice that says so", async () => {
+  const { storage, id } = await fresh();
+  for (const copy of [0, 1]) damage(storage, `worlds/${id}/beginning-${copy}`);
+  const other = openTab(storage);
+  await other.worlds.create(FIRST_ORIGIN);
+  await expect(other.worlds.open(id)).rejects.toThrow("beginning");
+  const [notice] = other.saving.notices;
+  expect(notice?.actions).toContain("export");
+  expect(keysIn(await other.saving.answer(notice?.id ?? "", "export"))).toContain("head-0");
+});
+
+test("a world of which nothing can be read is not exported as an empty file", async () => {
+  await expect(openTab().worlds.exportFile("gone")).rejects.toThrow("nothing of this world");
+});
+
+test("what an earlier version saved is asked for again after a storage that did not answer", async () => {
+  const storage = new MemoryStorage();
+  let asked = 0;
+  const readOld = async (keys: readonly string[]): Promise<unknown[]> => {
+    asked += 1;
+    if (asked === 1) throw new Error("it does not answer");
+    return keys.map(() => undefined);
+  };
+  const start = () => openWorlds(new Session(), storage, testHost(), readOld);
+  storage.failure = new Error("it does not answer");
+  const first = start();
+  await expect(first.worlds.list()).rejects.toThrow("answer");
+  storage.failure = undefined;
+  expect(await first.worlds.list()).toEqual([]);
+  expect(first.saving.notices).toMatchObject([{ kind: "moved" }]);
+  expect(await start().worlds.list()).toEqual([]);
+  expect(asked).toBe(2);
+  expect(await start().worlds.list()).toEqual([]);
+  expect(asked).toBe(2);
+});
