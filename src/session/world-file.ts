@@ -89,5 +89,4 @@ export function firstOutline(begun: StoredBeginning, head: Head): ReadonlyMap<st
 
 /** Keys of a world that its file holds. */
 export const isOfFile = (key: string): boolean =>
-  OUTLINE_KEYS.some((one) => one === key) ||
-  Number.isSafeInteger(segmentFirst(key));
+  OUTLINE_KEYS.some((one) => one === key) || Number.isSafeInteger(segmentFirst(key));
