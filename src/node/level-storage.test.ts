@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   mkdtempSync,
@@ -187,6 +188,21 @@ describe("a damaged database is set aside as it is, said in words, and what can 
     const again = await open(folder);
     expect((await again.read(["d"])).at(0)).toEqual(utf8("new"));
     expect(again.damages).toEqual([]);
+  });
+
+  test("but stays where it is when it cannot be copied", async () => {
+    const folder = await filled();
+    rmSync(join(folder, "db", "CURRENT"));
+    const before = readdirSync(join(folder, "db"));
+    // A copy of a pipe fails, as any copy does on a full disk.
+    execFileSync("mkfifo", [join(folder, "db", "pipe")]);
+    await expect(LevelStorage.open(folder)).rejects.toThrow();
+    rmSync(join(folder, "db", "pipe"));
+    expect(readdirSync(join(folder, "db"))).toEqual(before);
+    expect(readdirSync(folder)).not.toContain("db-damaged-1");
+    const storage = await open(folder);
+    expect((await storage.read(["a"]))[0]).toHaveLength(40_000);
+    expect(readdirSync(folder).sort()).toEqual(["CHAINLAB", "db", "db-damaged-1"]);
   });
 
   test("a second time, beside the first", async () => {

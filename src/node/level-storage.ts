@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rename, stat, statfs, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClassicLevel } from "classic-level";
 import type { Estimate, Storage } from "../session/history/storage.ts";
@@ -113,8 +113,11 @@ async function repaired(
 ): Promise<{ readonly level: Level; readonly damage: string }> {
   const place = join(folder, DATABASE);
   const aside = await freePlace(folder);
-  await rename(place, aside);
-  await cp(aside, place, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
+  // Until the copy is whole, the database stays where it is found: the disk may be full.
+  const half = `${aside}-copying`;
+  await rm(half, { recursive: true, force: true });
+  await cp(place, half, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
+  await rename(half, aside);
   const said = `the database in ${folder} is damaged (${textOf(cause)}); it lies in ${aside} as it was`;
   let level: Level | undefined;
   try {

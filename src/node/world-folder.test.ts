@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { CliContext } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { checkWritable, readText, writeText } from "./files.ts";
@@ -84,6 +84,17 @@ describe("run --data", () => {
     const again = await chainlab("run", FILE, "--data", data);
     const before = DONE.map((line) => line.replace("done", "was done"));
     expect(again).toEqual({ status: 0, stdout: [...before, end, ""].join("\n"), stderr: "" });
+  });
+
+  test("leaves no clock running that would keep the process from its end", async () => {
+    const clocks = vi.spyOn(globalThis, "setTimeout");
+    await chainlab("run", OTHER, "--data", newFolder());
+    const left = clocks.mock.results.filter(
+      ({ value }, i) => (clocks.mock.calls[i]?.[1] ?? 0) > 1000 && value.hasRef(),
+    );
+    expect(clocks.mock.calls.length).toBeGreaterThan(0);
+    expect(left).toEqual([]);
+    clocks.mockRestore();
   });
 
   test("says again what failed, and goes no further", async () => {

@@ -68,6 +68,7 @@ class DataFolder implements WorldFolder {
       if (ended > done) onSteps(resultsOf(live, done, ended), false);
       done = ended;
     }
+    await this.#saved();
     const { sim, story } = live;
     await this.#play.worlds.close();
     return {
@@ -212,7 +213,12 @@ const hostOf = (build: string): Host => ({
   clock: () => performance.now(),
   id: randomUUID,
   build,
-  delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  delay: (ms) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      // A process that has done its work does not wait for storage that answered long ago.
+      if (ms > 0) timer.unref();
+    }),
 });
 
 /** Timers, signals and the disk have their turn. */
