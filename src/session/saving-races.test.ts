@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CommandError } from "../engine/framework/errors.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Session } from "./session.ts";
@@ -131,4 +132,29 @@ test("a world that is being opened gives way to one that is begun meanwhile, whi
   stop(back.session);
   await back.saving.settled();
   expect((await reopened({ storage: back.storage, id })).session.sim.journalLength).toBe(1);
+});
+
+test("a command that needs blocks which cannot come back is refused, and is not in the journal", async () => {
+  const tab = await fresh();
+  // More than one segment of a journal before what is read of it at a keyframe.
+  for (let i = 0; i < 1600; i++) {
+    const kind = i % 2 ? "start" : "stop";
+    tab.session.sim.apply({ type: "node", node: "val-2", action: { kind } });
+  }
+  blocks(tab.session, 10);
+  stop(tab.session);
+  blocks(tab.session, 30_000);
+  await tab.save();
+  const first = `worlds/${tab.id}/journal/000000000000`;
+  const record = tab.storage.records.get(first)?.slice() ?? new Uint8Array();
+  record[5000] = (record[5000] ?? 0) ^ 1;
+  tab.storage.records.set(first, record);
+  const back = await reopened(tab);
+  await expect.poll(() => back.saving.notices).toHaveLength(1);
+  const { sim } = back.session;
+  const start = () => sim.apply({ type: "node", node: "val-3", action: { kind: "start" } });
+  expect(start).toThrow(CommandError);
+  expect(sim.journalLength).toBe(1601);
+  for (const { session } of [tab, back]) blocks(session, 20);
+  expect(place(back.session)).toEqual(place(tab.session));
 });

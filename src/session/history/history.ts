@@ -1,3 +1,4 @@
+import { CommandError } from "../../engine/framework/errors.ts";
 import { equal } from "../../engine/primitives/bytes.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
 import type { Beginning, Head, Position, SavedPlay } from "../saved.ts";
@@ -327,11 +328,13 @@ export class History {
     this.resume(feed.tail, sealed);
   }
 
-  /** Entries from a number on. Throws an Error if those before are in storage alone. */
+  /** Entries from a number on. Throws a CommandError, so that a command is refused, if some are in storage alone. */
   *entriesFrom(number: number): Generator<JournalEntry> {
     const segments = this.#writer?.segments;
     if (segments?.[0]?.entries !== 0) {
-      throw new Error("the actions that led there are not in memory");
+      throw new CommandError(
+        "it needs blocks so old that the actions that led there are not in memory",
+      );
     }
     for (const segment of segments) {
       if (endOf(segment) > number)
