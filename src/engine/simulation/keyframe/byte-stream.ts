@@ -51,11 +51,14 @@ export class ByteWriter {
   }
 
   float(value: number): void {
-    this.#view.setFloat64(this.#reserve(WORD), value);
+    // Reserved first: growing replaces the view.
+    const at = this.#reserve(WORD);
+    this.#view.setFloat64(at, value);
   }
 
   int64(value: bigint): void {
-    this.#view.setBigInt64(this.#reserve(WORD), value);
+    const at = this.#reserve(WORD);
+    this.#view.setBigInt64(at, value);
   }
 }
 
