@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { FIRST_ORIGIN } from "./first-world.ts";
+import { storeBeginning } from "./history/head.ts";
+import { History } from "./history/history.ts";
 import { splitRecords } from "./history/record.ts";
 import { openWorlds } from "./open-worlds.ts";
 import { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, testHost, until } from "./testing.ts";
+import { firstOutline, worldFile } from "./world-file.ts";
 
 async function fresh(storage = new MemoryStorage()) {
   const tab = openTab(storage);
@@ -70,4 +73,18 @@ test("what an earlier version saved is asked for again after a storage that did 
   expect(asked).toBe(2);
   expect(await start().worlds.list()).toEqual([]);
   expect(asked).toBe(2);
+});
+
+test("the file of a world that cannot begin is refused, and nothing of it is kept", async () => {
+  const { worlds, storage, session, id } = await fresh();
+  const beginning = { spec: { ...session.sim.spec, validators: [] }, text: "", file: "" };
+  const begun = storeBeginning(beginning);
+  const { head } = await History.open(storage, id);
+  if (head === undefined) throw new Error("it has a head");
+  const file = worldFile(
+    firstOutline(begun, { ...head, beginning: begun.hash, chain: begun.hash }),
+  );
+  const before = [...storage.records.keys()];
+  await expect(worlds.importFile(file)).rejects.toThrow("the world of the file cannot begin: ");
+  expect([...storage.records.keys()]).toEqual(before);
 });

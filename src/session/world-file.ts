@@ -1,3 +1,5 @@
+import { errorText } from "../engine/framework/errors.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
 import {
   FIRST_SEQ,
   headRecord,
@@ -46,6 +48,11 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const { begun, head } = readOutline(OUTLINE_KEYS.map((key) => records.get(key)));
   if (begun === undefined || head === undefined) {
     throw new Error("the file does not say how its world began, or where it has come to");
+  }
+  try {
+    Simulation.create(begun.beginning.spec);
+  } catch (error) {
+    throw new Error(`the world of the file cannot begin: ${errorText(error)}`);
   }
   for (const key of OUTLINE_KEYS) records.delete(key);
   const firsts = [...records.keys()].map(segmentFirst).sort((a, b) => a - b);
