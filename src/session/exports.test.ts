@@ -88,3 +88,20 @@ test("the file of a world that cannot begin is refused, and nothing of it is kep
   await expect(worlds.importFile(file)).rejects.toThrow("the world of the file cannot begin: ");
   expect([...storage.records.keys()]).toEqual(before);
 });
+
+test("the size of a world counts how it began, and is the same after it was opened again", async () => {
+  const { worlds, storage, session, id } = await fresh();
+  session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+  session.player.changed();
+  const [entry] = await worlds.list();
+  expect(entry?.bytes).toBeGreaterThanOrEqual(
+    storage.records.get(`worlds/${id}/beginning-0`)?.length ?? 0,
+  );
+  await worlds.close();
+  const [before] = await worlds.list();
+  const other = openTab(storage);
+  await other.worlds.open(id);
+  await until(other.session, other.session.restored);
+  await other.worlds.rename(id, "renamed");
+  expect((await other.worlds.list())[0]).toMatchObject({ name: "renamed", bytes: before?.bytes });
+});

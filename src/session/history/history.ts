@@ -315,7 +315,7 @@ export class History {
     this.#resumedAt = tail.entries;
     this.#writer = new JournalWriter(
       tail,
-      Math.max(bytes - sizeOf(tail), 0),
+      Math.max(bytes - this.#begun.record.length - sizeOf(tail), 0),
       cut ? tail.entries : end,
     );
   }
@@ -430,7 +430,7 @@ export class History {
       beginning: this.#begun.hash,
       height,
       appHash,
-      bytes: writer.bytes,
+      bytes: this.#begun.record.length + writer.bytes,
     };
   }
 
