@@ -50,6 +50,23 @@ test("a world that cannot be opened is exported by the notice that says so", asy
   expect(keysIn(await other.saving.answer(notice?.id ?? "", "export"))).toContain("head-0");
 });
 
+test("a file of what was set aside is refused as a world in words that say what it is", async () => {
+  const { storage, session, id, save } = await fresh();
+  await until(session, session.runStep(`{"nodes":{"which":["val-3"],"stop":true}}`));
+  await save();
+  const segment = [...storage.records.keys()].find((key) => key.includes("/journal/")) ?? "";
+  damage(storage, segment);
+  const other = openTab(storage);
+  await other.worlds.open(id);
+  await until(other.session, other.session.restored);
+  await other.save();
+  const file = await other.saving.answer(other.saving.notices[0]?.id ?? "", "export");
+  expect(keysIn(file).every((key) => key.startsWith("aside/"))).toBe(true);
+  await expect(other.worlds.importFile(file ?? new Uint8Array())).rejects.toThrow(
+    "the file holds what was set aside of a damaged world",
+  );
+});
+
 test("a world of which nothing can be read is not exported as an empty file", async () => {
   await expect(openTab().worlds.exportFile("gone")).rejects.toThrow("nothing of this world");
 });

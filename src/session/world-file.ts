@@ -8,7 +8,7 @@ import {
   type StoredBeginning,
 } from "./history/head.ts";
 import { readJournal } from "./history/journal-reader.ts";
-import { BEGINNINGS, HEADS, segmentFirst } from "./history/keys.ts";
+import { ASIDE, BEGINNINGS, HEADS, segmentFirst } from "./history/keys.ts";
 import { frameRecord, joinRecords, RECORD, readRecord, splitRecords } from "./history/record.ts";
 import type { Head } from "./saved.ts";
 
@@ -37,6 +37,9 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   if ("damage" in read) throw new Error(FOUND[read.damage.kind]);
   const records = new Map<string, Uint8Array>();
   for (const [key, record] of splitRecords(read.payload)) {
+    if (key.startsWith(ASIDE)) {
+      throw new Error("the file holds what was set aside of a damaged world, which is no world");
+    }
     if (!OUTLINE_KEYS.some((one) => one === key) && !Number.isSafeInteger(segmentFirst(key))) {
       throw new Error(`the file has an unknown record “${key.slice(0, 40)}”`);
     }
