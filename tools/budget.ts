@@ -18,7 +18,7 @@ import { parseSync } from "vite";
  * retention, so that no descriptor carries them. A module is bundled whole if any part of it starts at
  * once: what only lazy code uses has its own.
  */
-const BUDGET = 214 * 1024;
+const BUDGET = 226 * 1024;
 
 export interface Chunk {
   /** Path below the build's folder. */

@@ -15,7 +15,7 @@ const padded = (number: number): string => String(number).padStart(DIGITS, "0");
 export const worldPrefix = (id: string): string => `${WORLDS}${id}/`;
 
 /** The segments of a journal, by the number of their first entry: keys sort as the entries do. */
-export const SEGMENTS = "journal/";
+const SEGMENTS = "journal/";
 export const segmentKey = (first: number): string => `${SEGMENTS}${padded(first)}`;
 /** Number of a segment's first entry; NaN for another key. */
 export const segmentFirst = (key: string): number => numbersIn(key, SEGMENTS, 1)[0] ?? Number.NaN;
@@ -61,7 +61,7 @@ export interface StoredPage {
   readonly index: number;
 }
 
-export const PAGES = "page/";
+const PAGES = "page/";
 export const pageKey = ({ kind, index }: StoredPage): string => `${PAGES}${kind}/${padded(index)}`;
 /** Undefined for another key. */
 export function readPageKey(key: string): StoredPage | undefined {

@@ -60,7 +60,7 @@ interface Stored {
 export type Disk = Map<string, Stored>;
 
 /** A session whose worlds lie in memory; of a world the number of its rounds is kept. */
-export function playOn(disk: Disk): SessionOfWorlds {
+function playOn(disk: Disk): SessionOfWorlds {
   const session = new Session();
   session.player.pause();
   let current: string | undefined;
