@@ -25,7 +25,8 @@ test("a run that is killed at random moments loses no step that it had printed, 
     rng.nextFloat(),
   );
   expect([kills, lost]).toEqual([10, []]);
-  expect(acknowledged).toBeGreaterThanOrEqual(STEPS.length);
+  // A kill between the write and the line leaves a step that is done and was not printed.
+  expect(acknowledged).toBeGreaterThanOrEqual(STEPS.length - kills);
   expect(ends[0]).toMatch(/^passed at height \d+, app hash [0-9A-F]{64}$/);
   expect(new Set(ends).size).toBe(1);
 }, 300_000);
