@@ -1,10 +1,11 @@
 import { errorText } from "../engine/framework/errors.ts";
 import { moveEarlier, type ReadEarlier, readEarlier, UnsoundEarlier } from "./earlier.ts";
 import { headRecord, OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
-import { History, UnreadableWorld } from "./history/history.ts";
+import { History } from "./history/history.ts";
 import { ASIDE, BEGINNINGS, HEADS, readKeyframeKey, WORLDS, worldPrefix } from "./history/keys.ts";
 import { frameRecord, RECORD } from "./history/record.ts";
 import type { Estimate, Host, Storage } from "./history/storage.ts";
+import { UnreadableWorld } from "./history/stored-history.ts";
 import type { NoticeDraft } from "./notices.ts";
 import {
   damageNotice,
