@@ -1,3 +1,4 @@
+import { errorText } from "../engine/framework/errors.ts";
 import { BEGINNINGS, costs, HEADS, KEYFRAMES, segmentFirst } from "./history/keys.ts";
 import type { Damage } from "./history/record.ts";
 import type { Notice, NoticeAction, NoticeKind } from "./saving.ts";
@@ -109,6 +110,34 @@ export const unavailableNotice = (reason: string): NoticeDraft =>
     "export",
     "continue",
   ]);
+
+/** Whether an error says that the storage has no room left. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && error.name === "QuotaExceededError";
+
+/** Of a world that another has taken the place of. */
+export const leftNotice = (name: string, error: unknown): NoticeDraft =>
+  notice(
+    "unavailable",
+    `What was done last in “${name}” is not saved: ${isFull(error) ? "the storage is full" : errorText(error)}. ` +
+      "It is tried again until this tab is closed.",
+    ["retry", "export", "continue"],
+  );
+
+export const leftCopiedNotice = (name: string, copy: string): NoticeDraft =>
+  notice(
+    "unavailable",
+    `Another tab has gone on with “${name}”, which was not saved in time here. As it was here it is kept as “${copy}”.`,
+    ["continue"],
+  );
+
+export const leftLostNotice = (name: string): NoticeDraft =>
+  notice(
+    "cleared",
+    `What was saved of “${name}” was cleared or is another tab's now, and its first actions are no longer in memory: ` +
+      "what was done last in it is lost.",
+    ["continue"],
+  );
 
 export const MOVED = notice(
   "moved",

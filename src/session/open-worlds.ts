@@ -70,5 +70,11 @@ export function openWorlds(
       return undefined;
     },
   };
-  return { session, worlds, saving, save: () => saver.save() };
+  return {
+    session,
+    worlds,
+    saving,
+    save: () => saver.save(),
+    written: (world) => saver.left.written(world),
+  };
 }

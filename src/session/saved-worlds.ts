@@ -97,6 +97,7 @@ export class SavedWorlds implements Worlds {
 
   async open(id: string): Promise<void> {
     if (id === this.current) return;
+    if (await this.#takeBack(id)) return;
     const history = await this.#read(id);
     await this.#saver.close();
     this.#opening = history;
@@ -105,6 +106,15 @@ export class SavedWorlds implements Worlds {
     // From here on the page shows this world, on its way to where it was.
     while (this.#opening === history && this.#session.player.live === begun)
       await this.#host.delay(0);
+  }
+
+  /** Plays on a world that is not written to its end, as it is in memory. */
+  async #takeBack(id: string): Promise<boolean> {
+    if (!(await this.#saver.takeBack(id))) return false;
+    this.#opening = undefined;
+    this.#session.player.pause();
+    this.#session.player.changed();
+    return true;
   }
 
   async #read(id: string): Promise<History> {
@@ -241,9 +251,8 @@ export class SavedWorlds implements Worlds {
 
   async exportFile(id: string): Promise<Uint8Array> {
     if (id === this.current) await this.#saver.save();
-    if (this.#saver.history?.id === id && this.#saver.state === "unsaved") {
-      return worldFile(this.#saver.records());
-    }
+    const unwritten = this.#saver.unwritten(id);
+    if (unwritten !== undefined) return worldFile(unwritten);
     const prefix = worldPrefix(id);
     const keys = (await this.#storage.keys(prefix)).filter((key) =>
       isOfFile(key.slice(prefix.length)),

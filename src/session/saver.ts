@@ -2,14 +2,23 @@ import { errorText } from "../engine/framework/errors.ts";
 import { writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import { encode } from "./history/codec.ts";
-import { History, LostWorld, type Save } from "./history/history.ts";
+import { type History, LostWorld } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
-import { CLEARED, FULL, LETTING_GO, LOST, type NoticeDraft, unavailableNotice } from "./notices.ts";
+import { LeftWorlds } from "./left-worlds.ts";
+import { FULL, isFull, LETTING_GO, LOST, type NoticeDraft, unavailableNotice } from "./notices.ts";
 import type { RunningWorld } from "./running-world.ts";
-import { beginningOf, savedPlay } from "./save.ts";
+import { savedPlay } from "./save.ts";
 import type { SavedPlay } from "./saved.ts";
 import type { SaveState } from "./saving.ts";
 import type { Session } from "./session.ts";
+import {
+  addEntries,
+  beginHistory,
+  recordsOf,
+  type Saved,
+  type Tell,
+  writeWorld,
+} from "./world-writer.ts";
 
 /** Rounds between two keyframes at least, and while nothing runs. */
 const KEYFRAME_ROUNDS = 8192;
@@ -23,22 +32,18 @@ const NEARLY_FULL = 0.75;
 /** Entries that a simulation holds, at most, of those that are on disk. */
 const ENTRIES_IN_MEMORY = 65_536;
 
-/** What is saved of a session: a world that runs, with its history. */
-interface Saved {
-  readonly live: RunningWorld;
-  readonly history: History;
-}
+/** How a world is played on that was not being played when it was left. */
+const AT_REST = { playing: false, speed: 1, blocks: 0 };
 
 /** Writes a session's world into its history: actions at once, rounds in batches. */
 export class Saver {
   readonly #session: Session;
   readonly #storage: Storage;
   readonly #host: Host;
-  readonly #tell: (notice: NoticeDraft) => void;
+  readonly #tell: Tell;
+  readonly left: LeftWorlds;
   /** Undefined while the session's world is not to be saved. */
   #saved: Saved | undefined;
-  /** Worlds that are no longer played and not yet written a last time. */
-  readonly #left: Saved[] = [];
   #revision = 0;
   #name = "";
   #failed = false;
@@ -51,15 +56,16 @@ export class Saver {
   #next: Promise<void> | undefined;
   #waiting = 0;
 
-  constructor(session: Session, storage: Storage, host: Host, tell: (notice: NoticeDraft) => void) {
+  constructor(session: Session, storage: Storage, host: Host, tell: Tell) {
     this.#session = session;
     this.#storage = storage;
     this.#host = host;
     this.#tell = tell;
+    this.left = new LeftWorlds(storage, host, tell);
   }
 
   get state(): SaveState {
-    if (this.#saved === undefined || this.#failed) return "unsaved";
+    if (this.#saved === undefined || this.#failed || this.left.failed) return "unsaved";
     return this.#waiting > 0 ? "saving" : "saved";
   }
 
@@ -76,10 +82,11 @@ export class Saver {
   /** Saves a world from now on, which is the session's. */
   follow(live: RunningWorld, history: History): void {
     live.past.journal = (from) => {
-      addEntries(live, history);
+      addEntries(saved);
       return history.entriesFrom(from);
     };
-    this.#saved = { live, history };
+    const saved = { live, history };
+    this.#saved = saved;
     this.#revision = 0;
     this.#failed = false;
     this.#keyframeAt = 0;
@@ -100,24 +107,41 @@ export class Saver {
     return live === this.#session.player.live && live.sim.journalLength > history.durable;
   }
 
-  /** Saves a last time, then nothing more. */
+  /** Saves a last time; what cannot be written now is tried again, whatever is played meanwhile. */
   async close(): Promise<void> {
     await this.leave();
-    this.#saved = undefined;
+    this.#letGo();
   }
 
   /** Saves the session's world, which has taken the place of the one before. */
   enter(): void {
-    if (this.#saved !== undefined) this.#left.push(this.#saved);
+    this.#letGo();
     this.begin(nameOf(this.#session.player.live));
+  }
+
+  #letGo(): void {
+    const saved = this.#saved;
+    this.#saved = undefined;
+    if (saved !== undefined) this.left.add(saved, this.#played(saved.live));
+  }
+
+  /** Plays on a world that was left and is not written yet. Resolves to whether it is such a one. */
+  async takeBack(id: string): Promise<boolean> {
+    if (this.left.get(id) !== undefined) await this.save();
+    const saved = this.left.get(id);
+    if (saved === undefined) return false;
+    await this.close();
+    this.left.take(id);
+    this.#session.player.begin(saved.live);
+    this.follow(saved.live, saved.history);
+    this.#failed = true;
+    return true;
   }
 
   /** Saves the session's world as a new one, which is written next. */
   begin(name: string): History {
     const { live } = this.#session.player;
-    const history = History.begin(this.#storage, this.#host.id(), beginningOf(live));
-    history.name = name;
-    history.createdMs = this.#host.now();
+    const history = beginHistory(live, name, this.#storage, this.#host);
     this.follow(live, history);
     return history;
   }
@@ -148,15 +172,16 @@ export class Saver {
   }
 
   async #attempt(): Promise<void> {
+    const { state } = this;
+    await this.left.write();
     try {
-      await this.#writeLeft();
       await this.#write();
       this.#failed = false;
     } catch (error) {
       if (!this.#failed) this.#tell(noticeOf(error));
       this.#failed = true;
-      this.#session.player.changed();
     }
+    if (this.state !== state || this.#failed) this.#session.player.changed();
     this.#warn();
   }
 
@@ -169,13 +194,6 @@ export class Saver {
     this.#tell(LETTING_GO);
   }
 
-  /** Writes the worlds a last time whose place another has taken. */
-  async #writeLeft(): Promise<void> {
-    for (const saved of this.#left.splice(0)) {
-      await this.#writeWorld(saved, savedPlay(saved.live, { playing: false, speed: 1, blocks: 0 }));
-    }
-  }
-
   async #write(): Promise<void> {
     const saved = this.#saved;
     const { player } = this.#session;
@@ -184,27 +202,18 @@ export class Saver {
     const { history, live } = saved;
     if (revision === this.#revision && history.name === this.#name) return;
     this.#planKeyframe(saved);
-    await this.#writeWorld(saved, this.#played(live));
+    await writeWorld(saved, this.#played(live), this.#host, this.#tell);
     this.#revision = revision;
     this.#name = history.name;
     const { sim } = live;
     if (sim.journal.length > ENTRIES_IN_MEMORY) sim.releaseJournal(history.durable);
   }
 
-  async #writeWorld({ live, history }: Saved, play: SavedPlay): Promise<void> {
-    addEntries(live, history);
-    const save = this.#saveOf(live, play);
-    if ((await history.write(save)) === "written_again") this.#tell(CLEARED);
-    await history.pages.write(live.sim.pages, this.#host.build);
-  }
-
-  #saveOf({ sim }: RunningWorld, play: SavedPlay): Save {
-    return { play, height: sim.height, appHash: sim.appHash, now: this.#host.now() };
-  }
-
   #played(live: RunningWorld): SavedPlay {
-    const { playing, pace, pendingBlocks: blocks } = this.#session.player;
-    return savedPlay(live, { playing, speed: pace.speed, blocks });
+    const { player } = this.#session;
+    const { playing, pace, pendingBlocks: blocks } = player;
+    const here = player.live === live;
+    return savedPlay(live, here ? { playing, speed: pace.speed, blocks } : AT_REST);
   }
 
   /** Reads what is not in memory of the blocks of some heights. What cannot be read comes back by replay. */
@@ -221,23 +230,23 @@ export class Saver {
     }
   }
 
-  /** The session's world as records that a file may hold. Throws where there is none, or it was lost. */
-  records(): ReadonlyMap<string, Uint8Array> {
-    if (this.#saved === undefined) throw new Error("this world is not saved");
-    const { live, history } = this.#saved;
-    addEntries(live, history);
-    return history.records(this.#saveOf(live, this.#played(live)));
+  /** A world as records that a file may hold, of which not all is written; undefined for others. */
+  unwritten(id: string): ReadonlyMap<string, Uint8Array> | undefined {
+    const saved = this.#saved;
+    if (saved === undefined || saved.history.id !== id) return this.left.records(id);
+    return this.#failed ? recordsOf(saved, this.#played(saved.live), this.#host) : undefined;
   }
 
   /** Has a keyframe written when enough has happened since the last one, for what it takes. */
-  #planKeyframe({ live, history }: Saved): void {
+  #planKeyframe(saved: Saved): void {
+    const { live, history } = saved;
     const { playing } = this.#session.player;
     const atRest = !playing && (!live.tasks.busy || live.tasks.held);
     const rounds = live.sim.rounds - history.newestKeyframe;
     const now = this.#host.clock();
     if (rounds < (atRest ? KEYFRAME_ROUNDS_AT_REST : KEYFRAME_ROUNDS)) return;
     if (!atRest && now < this.#keyframeAt) return;
-    addEntries(live, history);
+    addEntries(saved);
     const at = { rounds: live.sim.rounds, entries: live.sim.journalLength };
     history.plan(at, this.#host.build, writeKeyframe(live.sim), encode(live.observer.state()));
     const end = this.#host.clock();
@@ -249,12 +258,7 @@ export class Saver {
 export const nameOf = ({ origin }: RunningWorld): string =>
   origin.scenario.title || origin.scenario.name || origin.file || "World";
 
-function addEntries({ sim }: RunningWorld, history: History): void {
-  for (const entry of sim.journal.slice(history.entries - sim.journalStart)) history.add(entry);
-}
-
 function noticeOf(error: unknown): NoticeDraft {
   if (error instanceof LostWorld) return LOST;
-  const full = error instanceof Error && error.name === "QuotaExceededError";
-  return full ? FULL : unavailableNotice(errorText(error));
+  return isFull(error) ? FULL : unavailableNotice(errorText(error));
 }

@@ -10,6 +10,8 @@ export interface SessionOfWorlds {
   readonly saving: Saving;
   /** Writes what has changed now. Never rejects: `saving` says what went wrong. */
   save(): Promise<void>;
+  /** Resolves when nothing of a world that was left waits to be written: another tab may play it. */
+  written(world: string): Promise<void>;
 }
 
 /** A saved world in a list of them. */

@@ -27,6 +27,14 @@ export class LostWorld extends Error {
   }
 }
 
+/** Another tab has written the world since it was read here: writing on would mix two histories. */
+export class TakenOver extends Error {
+  constructor() {
+    super("another tab has gone on with this world");
+    this.name = "TakenOver";
+  }
+}
+
 /** What a save adds to how the world is played. */
 export interface Save {
   readonly play: SavedPlay;
@@ -302,7 +310,7 @@ export class History {
       return false;
     }
     const seq = this.#stored.head?.seq ?? 0;
-    if (newestSeq(stored) > seq) throw new Error("another tab has gone on with this world");
+    if (newestSeq(stored) > seq) throw new TakenOver();
     return true;
   }
 }

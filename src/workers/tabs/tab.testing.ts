@@ -142,6 +142,7 @@ function playOn(disk: Disk): SessionOfWorlds {
       },
     },
     save,
+    written: async () => {},
   };
 }
 

@@ -47,6 +47,8 @@ export class Tab {
   readonly browser: Browser;
   readonly #serveWatcher: Serve;
   #role: Role | undefined;
+  /** Locks of worlds that this tab has left and not written yet. */
+  readonly #kept = new Map<string, Release>();
   #told = false;
   /** What the page was shown last of what is not the session's. */
   #shown = "";
@@ -98,8 +100,8 @@ export class Tab {
   /** Shows a world: plays it, or watches it if another tab plays it. */
   async open(world: string): Promise<void> {
     if (world === this.world) return;
-    const { locks, openChannel } = this.browser;
-    const release = await locks.take(world);
+    const { openChannel } = this.browser;
+    const release = await this.#take(world);
     if (release) return this.#open(world, release);
     if (openChannel === undefined) {
       const text = "another tab plays it, and this browser cannot show it here";
@@ -107,6 +109,13 @@ export class Tab {
     }
     await this.play.worlds.close();
     await this.#watch(world, openChannel);
+  }
+
+  /** Takes the lock of a world, which this tab may still hold since it left that. */
+  #take(world: string): Promise<Release | undefined> {
+    const kept = this.#kept.get(world);
+    this.#kept.delete(world);
+    return kept ? Promise.resolve(kept) : this.browser.locks.take(world);
   }
 
   async #open(world: string, release: Release): Promise<void> {
@@ -171,7 +180,16 @@ export class Tab {
     if (before?.role === "watching") before.end();
     if (before?.role !== "owner") return;
     before.channel?.close();
-    before.release();
+    void this.#release(before);
+  }
+
+  /** Lets other tabs play a world as soon as it is written. */
+  async #release({ world, release }: Playing): Promise<void> {
+    this.#kept.set(world, release);
+    await this.play.written(world);
+    if (this.#kept.get(world) !== release) return;
+    this.#kept.delete(world);
+    release();
   }
 
   /** Builds a frame of the session with what is kept of its world. */

@@ -47,7 +47,10 @@ async function alone(tab: Tab, world: string, work: () => Promise<void>): Promis
   const mine = world === tab.play.worlds.current;
   const release = mine ? () => {} : await tab.browser.locks.take(world);
   if (release === undefined)
-    throw new StatusError(STATUS.failedPrecondition, "it is open in another tab");
+    throw new StatusError(
+      STATUS.failedPrecondition,
+      "it is open in another tab, or not saved in this one yet",
+    );
   try {
     await work();
   } finally {

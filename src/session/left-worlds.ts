@@ -1,0 +1,123 @@
+import { LostWorld, TakenOver } from "./history/history.ts";
+import type { Host, Storage } from "./history/storage.ts";
+import { leftCopiedNotice, leftLostNotice, leftNotice } from "./notices.ts";
+import type { SavedPlay } from "./saved.ts";
+import {
+  addEntries,
+  beginHistory,
+  recordsOf,
+  type Saved,
+  type Tell,
+  writeWorld,
+} from "./world-writer.ts";
+
+/** A world that is no longer played, and how it was when another took its place. */
+interface Left extends Saved {
+  readonly play: SavedPlay;
+  /** Whether it was said that it cannot be written. */
+  told: boolean;
+}
+
+/** Worlds that are no longer played and not written yet: each is tried again for as long as the session lives. */
+export class LeftWorlds {
+  readonly #storage: Storage;
+  readonly #host: Host;
+  readonly #tell: Tell;
+  readonly #worlds = new Map<string, Left>();
+  #waiting: (() => void)[] = [];
+
+  constructor(storage: Storage, host: Host, tell: Tell) {
+    this.#storage = storage;
+    this.#host = host;
+    this.#tell = tell;
+  }
+
+  /** Those that could not be written when that was last tried, or were not tried yet. */
+  get unwritten(): readonly Saved[] {
+    return [...this.#worlds.values()];
+  }
+
+  /** Whether one was tried and could not be written. */
+  get failed(): boolean {
+    return [...this.#worlds.values()].some(({ told }) => told);
+  }
+
+  add(saved: Saved, play: SavedPlay): void {
+    this.#worlds.set(saved.history.id, { ...saved, play, told: false });
+  }
+
+  /** A world of which not all is written. */
+  get(id: string): Saved | undefined {
+    return this.#worlds.get(id);
+  }
+
+  /** Takes a world out, which is played on. */
+  take(id: string): void {
+    const left = this.#worlds.get(id);
+    if (left !== undefined) this.#drop(left);
+  }
+
+  /** A world as records that a file may hold; undefined if all of it is written. */
+  records(id: string): ReadonlyMap<string, Uint8Array> | undefined {
+    const left = this.#worlds.get(id);
+    return left && recordsOf(left, left.play, this.#host);
+  }
+
+  /** Resolves when nothing of a world waits here to be written. */
+  async written(id: string): Promise<void> {
+    while (this.#worlds.has(id)) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    }
+  }
+
+  /** Tries to write all. Never rejects. */
+  async write(): Promise<void> {
+    for (const left of [...this.#worlds.values()]) {
+      try {
+        await writeWorld(left, left.play, this.#host, this.#tell);
+        this.#drop(left);
+      } catch (error) {
+        this.#failed(left, error);
+      }
+    }
+  }
+
+  #failed(left: Left, error: unknown): void {
+    const { id, name } = left.history;
+    if (error instanceof LostWorld) {
+      this.#drop(left);
+      this.#tell(leftLostNotice(name), id);
+    } else if (error instanceof TakenOver) this.#copy(left);
+    else if (!left.told) {
+      left.told = true;
+      this.#tell(leftNotice(name, error), id);
+    }
+  }
+
+  /** Has a world written as another, since a tab that it was not kept from has written on where it was. */
+  #copy(left: Left): void {
+    const { live, history, play } = left;
+    this.#drop(left);
+    try {
+      addEntries(left);
+      const copy = beginHistory(
+        live,
+        `${history.name} (of another tab)`,
+        this.#storage,
+        this.#host,
+      );
+      for (const entry of history.entriesFrom(0)) copy.add(entry);
+      this.add({ live, history: copy }, play);
+      this.#tell(leftCopiedNotice(history.name, copy.name), copy.id);
+    } catch {
+      this.#tell(leftLostNotice(history.name), history.id);
+    }
+  }
+
+  #drop({ history }: Left): void {
+    this.#worlds.delete(history.id);
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,64 @@
+import { History, type Save } from "./history/history.ts";
+import type { Host, Storage } from "./history/storage.ts";
+import { CLEARED, type NoticeDraft } from "./notices.ts";
+import type { RunningWorld } from "./running-world.ts";
+import { beginningOf } from "./save.ts";
+import type { SavedPlay } from "./saved.ts";
+
+/** Adds a notice to those of the page; its world is the played one unless another is given. */
+export type Tell = (notice: NoticeDraft, world?: string) => void;
+
+/** A world that runs, with its history. */
+export interface Saved {
+  readonly live: RunningWorld;
+  readonly history: History;
+}
+
+/** Writes what is not on disk of a world. Rejects if it cannot be written. */
+export async function writeWorld(
+  saved: Saved,
+  play: SavedPlay,
+  host: Host,
+  tell: Tell,
+): Promise<void> {
+  const { live, history } = saved;
+  addEntries(saved);
+  const save = saveOf(saved, play, host);
+  if ((await history.write(save)) === "written_again") tell(CLEARED, history.id);
+  await history.pages.write(live.sim.pages, host.build);
+}
+
+/** A world as records that a file may hold. Throws LostWorld if its first actions are in storage alone. */
+export function recordsOf(
+  saved: Saved,
+  play: SavedPlay,
+  host: Host,
+): ReadonlyMap<string, Uint8Array> {
+  addEntries(saved);
+  return saved.history.records(saveOf(saved, play, host));
+}
+
+const saveOf = ({ live: { sim } }: Saved, play: SavedPlay, { now }: Host): Save => ({
+  play: { ...play, rounds: sim.rounds },
+  height: sim.height,
+  appHash: sim.appHash,
+  now: now(),
+});
+
+/** Adds to a history what its world has done since. */
+export function addEntries({ live: { sim }, history }: Saved): void {
+  for (const entry of sim.journal.slice(history.entries - sim.journalStart)) history.add(entry);
+}
+
+/** The history of a world that was not saved before. */
+export function beginHistory(
+  live: RunningWorld,
+  name: string,
+  storage: Storage,
+  host: Host,
+): History {
+  const history = History.begin(storage, host.id(), beginningOf(live));
+  history.name = name;
+  history.createdMs = host.now();
+  return history;
+}
