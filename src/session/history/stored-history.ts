@@ -86,7 +86,8 @@ export class StoredHistory {
       storage.keys(prefix),
     ]);
     const { begun, head, damage } = readOutline(records);
-    if (begun === undefined || damage.some(({ kind }) => kind === "too_new")) {
+    const later = damage.some(({ kind }) => kind === "too_new");
+    if (begun === undefined || (head === undefined && later)) {
       throw new UnreadableWorld(damage);
     }
     const own = keys.map((key) => key.slice(prefix.length));
