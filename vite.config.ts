@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { leanProtobuf } from "./tools/lean-protobuf.ts";
 import { licenceTexts } from "./tools/licence-texts.ts";
 import { offlineBuild } from "./tools/offline-build.ts";
 import { pagePolicy } from "./tools/page-policy.ts";
@@ -22,7 +23,7 @@ export default defineConfig(({ command }) => ({
   // The build may lie in any folder of a host.
   base: command === "build" ? "./" : "/",
   plugins: [react({ jsxImportSource: "#page" }), pagePolicy(), licences.page, offlineBuild()],
-  worker: { format: "es", plugins: () => [licences.worker], rolldownOptions },
+  worker: { format: "es", plugins: () => [leanProtobuf(), licences.worker], rolldownOptions },
   server: { headers: DEV_HEADERS },
   // Hot reload has an inline script of its own.
   ...(command === "serve" ? { html: { cspNonce: DEV_NONCE } } : {}),

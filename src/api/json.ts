@@ -21,7 +21,8 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import { fromUtf8 } from "../engine/primitives/bytes.ts";
 import { decToString } from "../engine/primitives/dec.ts";
-import { formatDuration, formatRfc3339, fromTimestamp } from "../engine/primitives/time.ts";
+import { formatDuration } from "../engine/primitives/duration.ts";
+import { formatRfc3339, fromTimestamp } from "../engine/primitives/time.ts";
 import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
 import { toBase64 } from "./base64.ts";
 import { type JsonProblem, messageOf, readMessage } from "./json-reader.ts";

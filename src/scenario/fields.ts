@@ -5,7 +5,8 @@
 import * as v from "valibot";
 import { checkAnyJson } from "../api/json.ts";
 import { type Dec, decFromString, ONE } from "../engine/primitives/dec.ts";
-import { type Duration, HOUR, parseDuration, parseRfc3339 } from "../engine/primitives/time.ts";
+import { parseDuration } from "../engine/primitives/duration.ts";
+import { type Duration, HOUR, parseRfc3339 } from "../engine/primitives/time.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { isReference } from "./reference-syntax.ts";
 import { emptyMap } from "./text-error.ts";

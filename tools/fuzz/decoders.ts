@@ -8,15 +8,12 @@ import { goJsonError } from "../../src/engine/network/sidecar/go-json.ts";
 import { parsePlanInfo, validateBinaries } from "../../src/engine/network/sidecar/plan-info.ts";
 import { readPlan, rereadPlan } from "../../src/engine/network/sidecar/upgrade-watch.ts";
 import { accAddress, decodeBech32 } from "../../src/engine/primitives/bech32.ts";
-import { fromHex, fromUtf8, toHex, utf8 } from "../../src/engine/primitives/bytes.ts";
+import { fromUtf8, toHex, utf8 } from "../../src/engine/primitives/bytes.ts";
 import { decFromString, decToString } from "../../src/engine/primitives/dec.ts";
+import { parseDuration } from "../../src/engine/primitives/duration.ts";
+import { fromHex } from "../../src/engine/primitives/from-hex.ts";
 import { sha256 } from "../../src/engine/primitives/sha256.ts";
-import {
-  durationToText,
-  formatRfc3339,
-  parseDuration,
-  parseRfc3339,
-} from "../../src/engine/primitives/time.ts";
+import { durationToText, formatRfc3339, parseRfc3339 } from "../../src/engine/primitives/time.ts";
 import { readUvarint, uvarint } from "../../src/engine/primitives/varint.ts";
 import { holds } from "../../src/engine/simulation/invariants.testing.ts";
 import { readKeyframe, writeKeyframe } from "../../src/engine/simulation/keyframe/keyframe.ts";

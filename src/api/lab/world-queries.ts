@@ -1,6 +1,6 @@
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { fromHex } from "../../engine/primitives/bytes.ts";
+import { fromHex } from "../../engine/primitives/from-hex.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { genesisToJson } from "../genesis.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromHex, toHex } from "../primitives/bytes.ts";
+import { toHex } from "../primitives/bytes.ts";
+import { fromHex } from "../primitives/from-hex.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { GO_ZERO_TIME } from "../primitives/time.ts";
 import { merkleRoot } from "../store/merkle.ts";

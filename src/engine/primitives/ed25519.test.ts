@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { fromHex, toHex, utf8 } from "./bytes.ts";
+import { toHex, utf8 } from "./bytes.ts";
 import { addressOf, keyFromSeed, sign, verify } from "./ed25519.ts";
+import { fromHex } from "./from-hex.ts";
 import { sha256 } from "./sha256.ts";
 
 test("RFC 8032 §7.1, test 2", () => {

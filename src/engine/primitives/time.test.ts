@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { formatDuration, parseDuration } from "./duration.ts";
 import {
   atMostLast,
   durationToText,
   elapsed,
-  formatDuration,
   formatRfc3339,
   fromTimestamp,
   GO_ZERO_TIME,
@@ -15,7 +15,6 @@ import {
   MAX_TIME,
   MILLISECOND,
   MINUTE,
-  parseDuration,
   parseRfc3339,
   SECOND,
   timestampError,

@@ -10,7 +10,8 @@ import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
 import { getValidator } from "../../modules/staking/validators.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress } from "../../primitives/bech32.ts";
-import { fromHex, toHex } from "../../primitives/bytes.ts";
+import { toHex } from "../../primitives/bytes.ts";
+import { fromHex } from "../../primitives/from-hex.ts";
 import { DAY, formatRfc3339, SECOND } from "../../primitives/time.ts";
 import {
   acc,

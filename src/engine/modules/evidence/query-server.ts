@@ -3,7 +3,7 @@ import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
-import { fromHex } from "../../primitives/bytes.ts";
+import { fromHex } from "../../primitives/from-hex.ts";
 import { anyCodec } from "./codec.ts";
 import { evidenceKey, KEY_PREFIX_EVIDENCE } from "./keys.ts";
 import { MODULE_NAME } from "./types.ts";

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { DVVTripletsSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { refusalOf } from "../../framework/testing.ts";
 import { accAddress, valAddress } from "../../primitives/bech32.ts";
-import { EMPTY, fromHex } from "../../primitives/bytes.ts";
+import { EMPTY } from "../../primitives/bytes.ts";
 import { decFromInt, ONE } from "../../primitives/dec.ts";
+import { fromHex } from "../../primitives/from-hex.ts";
 import { DAY, GO_ZERO_TIME } from "../../primitives/time.ts";
 import { getDelegation, unbond } from "./delegation.ts";
 import {

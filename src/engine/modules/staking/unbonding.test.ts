@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { EMPTY, fromHex } from "../../primitives/bytes.ts";
+import { EMPTY } from "../../primitives/bytes.ts";
+import { fromHex } from "../../primitives/from-hex.ts";
 import { StakingTest } from "./testing.ts";
 import { allUnbondingDelegations, setUnbondingDelegation } from "./unbonding.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import { fromHex, toHex } from "../../primitives/bytes.ts";
+import { toHex } from "../../primitives/bytes.ts";
+import { fromHex } from "../../primitives/from-hex.ts";
 import type { Node } from "../node/node.ts";
 import { type AbsenceCause, absenceCause, absencesFrom, absenceText } from "./absence.ts";
 import type { VotingGroup } from "./voting-groups.ts";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { fromHex, toHex } from "../../../engine/primitives/bytes.ts";
+import { toHex } from "../../../engine/primitives/bytes.ts";
+import { fromHex } from "../../../engine/primitives/from-hex.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, wholeOrReference } from "../../fields.ts";
 import { isReference, literalParts } from "../../reference-syntax.ts";

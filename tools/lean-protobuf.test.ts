@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { lean } from "./lean-protobuf.ts";
+
+const RUNTIME = "node_modules/@bufbuild/protobuf/dist/esm/wkt/gen/google/protobuf";
+
+describe("a build's protobuf", () => {
+  test("has every descriptor as the bytes that its base64 stands for", () => {
+    const code = readFileSync("src/gen/chain/bank/v1beta1/tx_pb.ts", "utf8");
+    const base64 = /fileDesc\("([^"]+)"/.exec(code)?.[1] ?? "";
+    const [, text = ""] = /btoa\(("(?:[^"\\]|\\.)+")\)/.exec(lean(code)) ?? [];
+    expect(btoa(JSON.parse(text))).toBe(base64);
+    expect(lean(code)).not.toContain(base64);
+  });
+
+  test("has the runtime's enums as values of their own, the same as before", () => {
+    const code = readFileSync(`${RUNTIME}/descriptor_pb.js`, "utf8");
+    expect(lean(code)).not.toContain("export var");
+    const [source = ""] = /^export const Edition = [\s\S]*?^\}\)\(\{\}\);/m.exec(lean(code)) ?? [];
+    const enumOf = new Function(source.replace("export const Edition =", "return"));
+    expect(enumOf()).toMatchObject({ EDITION_PROTO3: 999, 999: "EDITION_PROTO3" });
+  });
+
+  test("leaves other code as it is", () => {
+    expect(lean("export const a = 1;")).toBe("export const a = 1;");
+  });
+});
