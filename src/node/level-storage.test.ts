@@ -205,6 +205,23 @@ describe("a damaged database is set aside as it is, said in words, and what can 
     expect(readdirSync(folder).sort()).toEqual(["CHAINLAB", "db", "db-damaged-1"]);
   });
 
+  test("as soon as it can be copied, where it could not be when the damage was met", async () => {
+    const folder = await filled();
+    const storage = await open(folder);
+    for (const table of filesOf(folder, ".ldb")) writeFileSync(table, new Uint8Array(3000).fill(7));
+    const pipe = join(folder, "db", "pipe");
+    execFileSync("mkfifo", [pipe]);
+    for (let i = 0; i < 2; i++) {
+      await expect(storage.read(["a"])).rejects.toThrow(`${folder}: cannot be used: `);
+    }
+    expect(storage.damages).toEqual([]);
+    rmSync(pipe);
+    await storage.read(["a"]);
+    expect(storage.damages).toEqual([expect.stringContaining(`${folder} is damaged (`)]);
+    await storage.write(put(["d", utf8("new")]), []);
+    expect(await storage.read(["d"])).toEqual([utf8("new")]);
+  });
+
   test("a second time, beside the first", async () => {
     const folder = await filled();
     for (let i = 0; i < 2; i++) {

@@ -11,7 +11,7 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClassicLevel } from "classic-level";
-import type { Estimate, Storage } from "../session/history/storage.ts";
+import type { Durability, Estimate, Storage } from "../session/history/storage.ts";
 
 /** Says what the folder is. Its second word is the format. */
 const MARK = "CHAINLAB";
@@ -28,8 +28,8 @@ type Level = ClassicLevel<string, Uint8Array>;
 export class FolderError extends Error {}
 
 /**
- * Keeps records in a folder of its own, in LevelDB: a write is atomic, and on disk when it resolves. One process
- * at a time has the folder. A database that LevelDB cannot read is set aside as it is, and what its own repair
+ * Keeps records in a folder of its own, in LevelDB: a write is atomic, and a strict one on disk when it resolves. One
+ * process at a time has the folder. A database that LevelDB cannot read is set aside as it is, and what its own repair
  * brings back from a copy is used in its place.
  */
 export class LevelStorage implements Storage {
@@ -39,6 +39,8 @@ export class LevelStorage implements Storage {
   #level: Level;
   /** A repair that is under way: all that meet the damage wait for it. */
   #repairing: Promise<void> | undefined;
+  /** Damage whose repair failed, e.g. since the disk is full: the next call tries again. */
+  #unrepaired: unknown;
 
   /** Opens a folder, or makes it. Rejects with a FolderError that says why it cannot be used. */
   static async open(folder: string): Promise<LevelStorage> {
@@ -75,12 +77,16 @@ export class LevelStorage implements Storage {
     return found.sort();
   }
 
-  async write(puts: ReadonlyMap<string, Uint8Array>, removals: readonly string[]): Promise<void> {
+  async write(
+    puts: ReadonlyMap<string, Uint8Array>,
+    removals: readonly string[],
+    durability: Durability = "strict",
+  ): Promise<void> {
     const batch = [
       ...removals.map((key) => ({ type: "del" as const, key })),
       ...Array.from(puts, ([key, value]) => ({ type: "put" as const, key, value })),
     ];
-    await this.#mending(() => this.#level.batch(batch, { sync: true }));
+    await this.#mending(() => this.#level.batch(batch, { sync: durability === "strict" }));
   }
 
   /** What the folder takes, and what the disk has left besides. */
@@ -100,19 +106,29 @@ export class LevelStorage implements Storage {
       return await work();
     } catch (error) {
       const underRepair = this.#repairing !== undefined || this.#level !== level;
-      if (!underRepair && !isDamage(error)) throw inWords(this.#folder, error);
-      if (!underRepair) this.#repairing = this.#repair(error);
+      const damage = isDamage(error) ? error : this.#unrepaired;
+      if (!underRepair && damage === undefined) throw inWords(this.#folder, error);
+      if (!underRepair) {
+        this.#repairing = this.#repair(damage).finally(() => {
+          this.#repairing = undefined;
+        });
+      }
       await this.#repairing;
-      this.#repairing = undefined;
       return work();
     }
   }
 
   async #repair(cause: unknown): Promise<void> {
+    this.#unrepaired = cause;
     await this.#level.close().catch(() => {});
-    const { level, damage } = await repaired(this.#folder, cause);
-    this.#level = level;
-    this.damages.push(damage);
+    try {
+      const { level, damage } = await repaired(this.#folder, cause);
+      this.#level = level;
+      this.damages.push(damage);
+    } catch (error) {
+      throw inWords(this.#folder, error);
+    }
+    this.#unrepaired = undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { openBrowserStorage } from "./browser-storage.ts";
 
 const bytes = (...of: number[]): Uint8Array => new Uint8Array(of);
@@ -25,6 +25,17 @@ test("what is written is read, by key and by prefix, and what is removed is gone
   await storage.write(new Map([["a/3", bytes(3)]]), ["a/1"]);
   expect(await storage.keys("")).toEqual(["a/2", "a/3", "b/1"]);
   expect(await storage.estimate()).toMatchObject({ usage: expect.any(Number) });
+});
+
+test("what is acknowledged is on disk, unless the write says that it may be later", async () => {
+  const transaction = vi.spyOn(IDBDatabase.prototype, "transaction");
+  const storage = openBrowserStorage();
+  await storage.write(new Map([["a", bytes(1)]]), []);
+  await storage.write(new Map([["b", bytes(1)]]), [], "relaxed");
+  const written = transaction.mock.results
+    .map(({ value }) => value as IDBTransaction)
+    .filter(({ mode }) => mode === "readwrite");
+  expect(written.map(({ durability }) => durability)).toEqual(["strict", "relaxed"]);
 });
 
 test("a value that is not bytes reads as a record that cannot be sound, not as a missing one", async () => {

@@ -10,12 +10,9 @@ const FOREIGN = new Uint8Array(16);
  */
 export function openBrowserStorage(): Storage {
   let opened: UseStore | undefined;
-  const use = async <T>(
-    mode: IDBTransactionMode,
-    work: (objects: IDBObjectStore) => T | PromiseLike<T>,
-  ): Promise<T> => {
+  const use = async <T>(work: (objects: IDBObjectStore) => T | PromiseLike<T>): Promise<T> => {
     opened ??= createStore("chainlab", "session");
-    return opened(mode, (objects) => {
+    return opened("readonly", (objects) => {
       const { db } = objects.transaction;
       // Another tab deletes the database: it waits until this one is closed.
       db.onversionchange = () => {
@@ -27,7 +24,7 @@ export function openBrowserStorage(): Storage {
   };
   return {
     async read(keys) {
-      const values = await use("readonly", (objects) =>
+      const values = await use((objects) =>
         getMany<unknown>([...keys], async (_, get) => get(objects)),
       );
       return values.map((value) =>
@@ -36,11 +33,13 @@ export function openBrowserStorage(): Storage {
     },
     async keys(prefix) {
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-      const keys = await use("readonly", (objects) => promisifyRequest(objects.getAllKeys(range)));
+      const keys = await use((objects) => promisifyRequest(objects.getAllKeys(range)));
       return keys.filter((key) => typeof key === "string");
     },
-    write: (puts, removals) =>
-      use("readwrite", (objects) => {
+    write: (puts, removals, durability = "strict") =>
+      // The library opens transactions without options: one that does nothing gives the database.
+      use(({ name, transaction: { db } }) => {
+        const objects = db.transaction(name, "readwrite", { durability }).objectStore(name);
         for (const [key, value] of puts) objects.put(value, key);
         for (const key of removals) objects.delete(key);
         return promisifyRequest(objects.transaction);

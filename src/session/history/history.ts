@@ -252,10 +252,13 @@ export class History {
     const keyframes = [...(lost ? [] : this.#stored.keyframes), ...(planned ? [planned.key] : [])];
     const removed = superfluous(keyframes);
     const removals = [...copied, ...this.#stale, ...removed.map((keyframe) => keyframe.key)];
+    // Blocks without actions are made anew, the same, where the last of them are lost.
+    const acts = segments.size > 0 || copied.length > 0 || this.name !== this.head?.name;
     this.#attempt = { head, record };
     await this.#storage.write(
       new Map([...puts].map(([name, bytes]) => [this.#stored.prefix + name, bytes])),
       removals.filter((name) => !puts.has(name)).map((name) => this.#stored.prefix + name),
+      acts || whole ? "strict" : "relaxed",
     );
     this.#isStored = true;
     this.#incomplete = false;

@@ -72,6 +72,7 @@ export class PageShelf {
     await this.#storage.write(
       new Map([...puts].map(([key, record]) => [this.#prefix + key, record])),
       [],
+      "relaxed",
     );
     for (const key of puts.keys()) this.#stored.add(key);
   }

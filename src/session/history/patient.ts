@@ -13,7 +13,7 @@ export function patient(storage: Storage, { delay }: Pick<Host, "delay">): Stora
   return {
     read: (keys) => inTime(storage.read(keys)),
     keys: (prefix) => inTime(storage.keys(prefix)),
-    write: (puts, removals) => inTime(storage.write(puts, removals)),
+    write: (...write) => inTime(storage.write(...write)),
     estimate: () => inTime(storage.estimate()),
   };
 }

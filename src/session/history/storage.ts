@@ -4,11 +4,21 @@ export interface Storage {
   read(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]>;
   /** Keys that begin with a prefix, in ascending order of their UTF-16 code units. */
   keys(prefix: string): Promise<readonly string[]>;
-  /** Writes and removes in one transaction: all of it or nothing, durable when the promise resolves. */
-  write(puts: ReadonlyMap<string, Uint8Array>, removals: readonly string[]): Promise<void>;
+  /** Writes and removes in one transaction: all of it or nothing. Strict unless it says otherwise. */
+  write(
+    puts: ReadonlyMap<string, Uint8Array>,
+    removals: readonly string[],
+    durability?: Durability,
+  ): Promise<void>;
   /** Bytes in use and bytes at most; undefined where neither is known. */
   estimate(): Promise<Estimate | undefined>;
 }
+
+/**
+ * What has happened when a write resolves: a strict one is on disk and survives a loss of power. A relaxed one
+ * survives the end of the process, and a loss of power a moment later; a strict one after it has it on disk too.
+ */
+export type Durability = "strict" | "relaxed";
 
 export interface Estimate {
   readonly usage: number;
