@@ -2,8 +2,6 @@ import type { ObserverState } from "../api/lab/frame/observer.ts";
 import { equal } from "../engine/primitives/bytes.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import type { PastSource, Simulation } from "../engine/simulation/simulation.ts";
-import { parseScenario } from "../scenario/parse.ts";
-import type { StepContext } from "../scenario/step-context.ts";
 import { decode } from "./history/codec.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
@@ -12,12 +10,10 @@ import type { Keyframe } from "./history/keyframes.ts";
 import { costs } from "./history/keys.ts";
 import type { Start } from "./history/stored-history.ts";
 import type { Player } from "./player.ts";
-import { readSteps } from "./read-steps.ts";
 import { Replay } from "./replay.ts";
 import { type Observed, type Origin, RunningWorld } from "./running-world.ts";
 import { restoredResults } from "./save.ts";
 import type { Beginning, Head, Position } from "./saved.ts";
-import type { WrittenStep } from "./tasks.ts";
 
 /** Blocks before a keyframe that are in memory again before the world goes on. */
 const LOOKED_BACK = 20_000;
@@ -29,9 +25,17 @@ export interface Restored {
   readonly differs: boolean;
 }
 
+type Interpreter = typeof import("./interpreter.ts");
+
+/** What reads a world's file and the steps that were running; undefined for one that has neither. */
+async function interpreterFor({ beginning, head }: History): Promise<Interpreter | undefined> {
+  const needed = beginning.text !== "" || (head !== undefined && head.steps.length > 0);
+  return needed ? import("./interpreter.ts") : undefined;
+}
+
 /** Where a world was with a scenario's file; one that no longer parses is dropped, as the world does not need it. */
-function originOf({ spec, text, file }: Beginning): Origin {
-  const read = text === "" ? undefined : parseScenario(text, file);
+function originOf({ spec, text, file }: Beginning, interpreter: Interpreter | undefined): Origin {
+  const read = text === "" ? undefined : interpreter?.parseScenario(text, file);
   if (read === undefined || "problems" in read) {
     const scenario = { name: "", title: "", about: "", steps: [], spec };
     return { scenario, file: "", text: "" };
@@ -51,9 +55,9 @@ export async function restoreWorld(
   build: string,
   wanted: () => boolean,
 ): Promise<Restored | undefined> {
-  const plan = planOf(history);
-  const without = new Set<string>();
   let shown = player.live;
+  const plan = planOf(history, await interpreterFor(history));
+  const without = new Set<string>();
   for (;;) {
     const start = await history.seek(
       plan.to,
@@ -89,6 +93,7 @@ export async function restoreWorld(
 }
 
 interface Plan {
+  readonly interpreter: Interpreter | undefined;
   readonly origin: Origin;
   readonly head: Head | undefined;
   /** Where the replay ends. */
@@ -97,17 +102,17 @@ interface Plan {
   readonly again: boolean;
 }
 
-function planOf(history: History): Plan {
+function planOf(history: History, interpreter: Interpreter | undefined): Plan {
   const { head, beginning } = history;
-  const origin = originOf(beginning);
+  const origin = originOf(beginning, interpreter);
   const everything = {
     rounds: history.roundsWith(Number.POSITIVE_INFINITY),
     entries: Number.MAX_SAFE_INTEGER,
   };
-  if (head === undefined) return { origin, head, to: everything, again: false };
+  if (head === undefined) return { interpreter, origin, head, to: everything, again: false };
   const again = head.began !== undefined && canRunAgain(head, origin);
   const { rounds, entries } = again && head.began ? head.began : head;
-  return { origin, head, to: { rounds, entries }, again };
+  return { interpreter, origin, head, to: { rounds, entries }, again };
 }
 
 /** Whether the step that was running is still known: the story's, or one that was written. */
@@ -140,7 +145,7 @@ function play(
       catchUpTo: again ? (head?.rounds ?? 0) : 0,
       replayed: () => {
         const whole = feed.damage === undefined && (again || head?.began === undefined);
-        if (head && whole && to.entries !== Number.MAX_SAFE_INTEGER) resumeSteps(live, head);
+        if (head && whole && to.entries !== Number.MAX_SAFE_INTEGER) resumeSteps(live, head, plan);
       },
       restored() {
         // Nothing more happens to the world until it is known whether it is as it was saved.
@@ -154,19 +159,17 @@ function play(
 }
 
 /** Has the story and the steps that were running or waiting run again. */
-function resumeSteps(live: RunningWorld, { story, steps }: Head): void {
+function resumeSteps(live: RunningWorld, { story, steps }: Head, { interpreter }: Plan): void {
   if (story && live.origin.text !== "") {
     live.story.resume(story.state, story.current, story.message);
     if (story.state === "running") live.runStory(story.current);
   }
-  live.runSteps(soundSteps(steps, live.context), () => {});
-}
-
-const soundSteps = (texts: readonly string[], context: StepContext): WrittenStep[] =>
-  texts.flatMap((text) => {
-    const read = readSteps(text, context);
-    return "steps" in read ? read.steps : [];
+  const sound = steps.flatMap((text) => {
+    const read = interpreter?.readSteps(text, live.context);
+    return read && "steps" in read ? read.steps : [];
   });
+  live.runSteps(sound, () => {});
+}
 
 function isAsSaved(sim: Simulation, { head, to }: Plan, feed: EntryFeed): boolean {
   if (feed.damage !== undefined || head === undefined) return true;

@@ -47,6 +47,17 @@ describe("a reload", () => {
     expect(back.worlds).toMatchObject({ current: tab.id, name: "mine" });
   });
 
+  test("brings back a world that had run before it was saved for the first time", async () => {
+    const tab = openTab(new MemoryStorage());
+    blocks(tab.session, 5);
+    const id = await tab.worlds.keep("mine");
+    blocks(tab.session, 3);
+    await tab.save();
+    const back = await reopened({ storage: tab.storage, id });
+    expect(place(back.session)).toEqual(place(tab.session));
+    expect(back.worlds).toMatchObject({ current: id, name: "mine" });
+  });
+
   test.each([0, 1, 500, 3000])("brings back a journal of %d entries", async (count) => {
     const tab = await fresh();
     commands(tab.session, count);

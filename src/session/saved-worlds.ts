@@ -169,7 +169,11 @@ export class SavedWorlds implements Worlds {
     this.#opening = undefined;
     this.#session.player.begin(live);
     this.#session.player.play();
-    const { id } = this.#saver.begin(name ?? nameOf(live));
+    return this.keep(name);
+  }
+
+  async keep(name = nameOf(this.#session.player.live)): Promise<string> {
+    const { id } = this.#saver.begin(name);
     await this.#saver.save();
     return id;
   }

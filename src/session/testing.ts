@@ -1,4 +1,6 @@
 import type { Host, Storage } from "./history/storage.ts";
+// A session loads it with the first step: tests count turns, and none of them for that.
+import "./interpreter.ts";
 import { openWorlds } from "./open-worlds.ts";
 import { Session } from "./session.ts";
 import type { SessionOfWorlds } from "./worlds.ts";

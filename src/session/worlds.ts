@@ -45,6 +45,8 @@ export interface Worlds {
   open(id: string): Promise<void>;
   /** Begins a world and plays it; the one played before stays in the list. Resolves to its id. */
   create(origin: Origin, name?: string): Promise<string>;
+  /** Saves the session's world as a new one from now on, and plays on. Resolves to its id. */
+  keep(name?: string): Promise<string>;
   /** Saves the played world and lets go of it, so that another tab may play it. */
   close(): Promise<void>;
   rename(id: string, name: string): Promise<void>;

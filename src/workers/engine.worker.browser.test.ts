@@ -41,10 +41,6 @@ test("a chain is there and makes blocks, and a reload brings it back where it wa
   await until(first, ({ evidence }) => evidence.length === 1);
   await first.lab.control({ action: { case: "pause", value: true } });
   const before = await first.lab.getFrame({});
-  first.leave();
-  await vi.waitUntil(
-    async () => ((await get("head", saved())) as { playing?: boolean })?.playing === false,
-  );
   closeTabs();
 
   const second = start();
@@ -71,19 +67,21 @@ test("calls are answered soon while the chain runs as fast as it can", async () 
   expect(waits[25]).toBeLessThan(50);
 });
 
-test("a second tab runs a copy and says that it is not saved", async () => {
+test("a second tab watches the world of the first", async () => {
   const first = start();
-  await until(first, ({ chain }) => (chain?.height ?? 0) >= 1);
+  const { world } = await until(first, ({ player }) => player?.kept?.state === "saved");
   const second = start();
-  const frame = await until(second, ({ chain }) => chain !== undefined);
-  expect(frame.player?.note).toMatch(/Another tab keeps the saved world/);
+  const frame = await until(second, ({ chain }) => (chain?.height ?? 0) >= 2);
+  expect(frame).toMatchObject({ world, player: { kept: { role: "watching" } } });
 });
 
-test("what cannot be read gives way to a new world that says so", async () => {
-  await set("head", { format: 1, entries: 3 }, saved());
+test("what an earlier version saved and cannot be read stays, and a new world says so", async () => {
+  const old = { format: 1, entries: 3 };
+  await set("head", old, saved());
   const client = start();
-  const { activity } = await until(client, ({ chain }) => (chain?.height ?? 0) >= 1);
-  expect(activity.filter(({ kind }) => kind === "note")).toHaveLength(1);
+  const { player } = await until(client, ({ chain }) => (chain?.height ?? 0) >= 1);
+  expect(player?.notices).toMatchObject([{ kind: "moved" }]);
+  expect(await get("head", saved())).toEqual(old);
 });
 
 test("queries, REST and scenarios load what they need when they are asked for", async () => {

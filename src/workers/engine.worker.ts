@@ -1,16 +1,16 @@
-/** The page's worker: wires a tab to the clock, the browser's storage, locks and channels, and the page. */
+/** The page's worker: has a session run, and loads beside it what keeps worlds. */
+import { CODE } from "../client/client.ts";
 import type { ToPage, ToWorker } from "../client/wire.ts";
+import { errorText } from "../engine/framework/errors.ts";
 import { accelerateSha256 } from "../engine/primitives/sha256.ts";
+import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { Host } from "../session/history/storage.ts";
 import { Session } from "../session/session.ts";
-import { openBrowserStorage } from "./browser-storage.ts";
-import { readEarlier } from "./indexed-db.ts";
 import { drive } from "./loop.ts";
-import { serve, serveWatcher } from "./serve.ts";
-import { Tab } from "./tabs/tab.ts";
-import { WorldLocks } from "./tabs/world-locks.ts";
+import type { OpenTab } from "./tabs/open-tab.ts";
+import type { Call } from "./tabs/world-channel.ts";
 
-const SAVE_EVERY_MS = 500;
+const AFTER_A_FAILURE_MS = 1000;
 
 const post = (message: ToPage): void => postMessage(message);
 
@@ -27,35 +27,74 @@ const host: Host = {
   build: import.meta.url,
   delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
-const browser = {
-  // Only secure pages have locks.
-  locks: new WorldLocks(navigator.locks as LockManager | undefined),
-  openChannel:
-    typeof BroadcastChannel === "function"
-      ? (name: string) => new BroadcastChannel(name)
-      : undefined,
-  id: randomId(),
-};
+const id = randomId();
+const session = new Session();
+session.player.pause();
+let tab: OpenTab | undefined;
 
-// What reads and writes histories loads beside the chain: a new world needs none of it to begin.
-const opened = import("../session/open-worlds.ts").then(async ({ openWorlds }) => {
-  const session = new Session();
-  session.player.pause();
-  const play = openWorlds(session, openBrowserStorage(), host, readEarlier);
-  const tab = new Tab(play, browser, serveWatcher);
-  // Save actions on a paused world at once: the page may be reloaded at any time.
-  drive(session.player, play.save);
-  setInterval(play.save, SAVE_EVERY_MS);
+/** Where no database is, no world is saved: the session's own runs before what would save it is there. */
+const playing = isFirstVisit().then((isFirst) => {
+  if (isFirst) session.player.play();
+  session.player.changed();
+  return isFirst;
+});
+
+async function isFirstVisit(): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).length === 0;
+  } catch {
+    // A browser that does not list them, or keeps nothing.
+    return false;
+  }
+}
+
+let opening: Promise<OpenTab> | undefined;
+
+/** Rejects, and is tried again by a call a second later, where the scripts cannot be loaded. */
+function open(): Promise<OpenTab> {
+  if (opening !== undefined) return opening;
+  opening = tryToOpen();
+  opening.catch((error: unknown) => {
+    session.note = `What saves worlds cannot be loaded, and is tried again: ${errorText(error)}.`;
+    session.player.changed();
+    setTimeout(() => {
+      opening = undefined;
+    }, AFTER_A_FAILURE_MS);
+  });
+  return opening;
+}
+
+async function tryToOpen(): Promise<OpenTab> {
+  const { openTab } = await import("./tabs/open-tab.ts");
+  await playing;
   // The page names its worker after the world that it showed before it was reloaded.
-  await tab.begin(self.name);
-  return { play, tab };
-});
-opened.catch((error: unknown) => post({ fatal: String(error) }));
+  tab = await openTab(session, id, self.name, host);
+  session.note = "";
+  session.player.changed();
+  return tab;
+}
 
-// Calls before the world is open wait for it and are answered in order.
+// Save actions on a paused world at once: the page may be reloaded at any time.
+drive(session.player, () => void tab?.save());
+
 addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
-  const { play, tab } = await opened;
-  if ("word" in data) await play.save();
-  else await serve(tab, data, post);
+  if ("word" in data) await tab?.save();
+  else await answer(data);
 });
+
+/** Frames are there at once; other calls wait until the world is open, and are answered in order. */
+async function answer(call: Call): Promise<void> {
+  const opened = open();
+  try {
+    if (call.method === "lab.getFrame" && (await playing) && tab === undefined) {
+      const frame = session.getFrame(call.request as LabRequest<"getFrame">);
+      post({ call: call.call, response: { ...frame, world: `${id} ${frame.world}` } });
+    } else await (await opened).serve(call, post);
+  } catch (error) {
+    const message = session.note || errorText(error);
+    post({ call: call.call, error: { code: CODE.internal, message, path: "" } });
+  }
+}
+
+void open();
 post({ ready: true });

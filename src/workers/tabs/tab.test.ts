@@ -19,8 +19,9 @@ function makeBlocks({ play: { session } }: FakeTab, count: number): void {
   session.player.changed();
 }
 
-test("the first tab begins a world and plays it", async () => {
+test("the first tab plays the world with which its session has begun", async () => {
   const tab = await new FakeBrowser().open();
+  expect(tab.play.session.player).toMatchObject({ playing: true, live: { id: tab.begun } });
   expect((await frameOf(tab)).player?.kept).toEqual({
     id: "w1",
     name: "World w1",

@@ -103,6 +103,9 @@ function playOn(disk: Disk): SessionOfWorlds {
     async create(origin) {
       await save();
       session.player.begin(new RunningWorld(origin));
+      return worlds.keep();
+    },
+    async keep() {
       current = `w${disk.size + 1}`;
       disk.set(current, { entry: entryOf(current), rounds: 0 });
       return current;
@@ -183,10 +186,12 @@ export class FakeBrowser {
     };
     const play = playOn(this.disk);
     const tab = new Tab(play, browser, serveWatcher);
+    const begun = play.session.world;
     await tab.begin(before);
     return {
       tab,
       play,
+      begun,
       call: (method, request = {}) => callOf(tab, method, request),
       close: async () => {
         await play.save();
@@ -200,6 +205,8 @@ export class FakeBrowser {
 export interface FakeTab {
   readonly tab: Tab;
   readonly play: SessionOfWorlds;
+  /** The world with which its session began. */
+  readonly begun: string;
   /** Calls a method as the page does. Rejects with the error's message. */
   call<T = unknown>(method: string, request?: object): Promise<T>;
   /** As when a person closes it. */

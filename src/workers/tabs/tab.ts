@@ -76,11 +76,12 @@ export class Tab {
   }
 
   /**
-   * Shows the world that this tab had before it was reloaded, or the one that was saved last, or a new
-   * one. Never rejects.
+   * Shows the world that this tab had before it was reloaded, or the one that was saved last, or the one with
+   * which the session has begun. Never rejects.
    */
   async begin(before: string): Promise<void> {
     const { session, worlds } = this.play;
+    const begun = session.player.live;
     try {
       const kept = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
       const { id } = kept.find((one) => one.id === before) ?? kept[0] ?? {};
@@ -88,7 +89,10 @@ export class Tab {
     } catch (error) {
       session.player.say(`The saved world could not be opened: ${errorText(error)}.`, "error");
     }
-    await this.createNew();
+    if (session.player.live !== begun) return this.createNew();
+    session.player.play();
+    await worlds.keep();
+    await this.follow();
   }
 
   /** Begins the first world anew, beside the others. */
