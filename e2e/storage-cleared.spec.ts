@@ -42,7 +42,7 @@ for (const { by, clear } of CLEARED) {
     await expect(notice).toContainText("cleared");
     await expect(page.getByTestId("saved")).toHaveText("Saved");
     const height = await lab.height();
-    await notice.getByRole("button", { name: "Go on from here" }).click();
+    await notice.getByRole("button", { name: "OK" }).click();
     await expect(notice).toBeHidden();
 
     await page.reload();

@@ -47,7 +47,9 @@ test("a world that cannot be opened is exported by the notice that says so", asy
   await expect(other.worlds.open(id)).rejects.toThrow("beginning");
   const [notice] = other.saving.notices;
   expect(notice?.actions).toContain("export");
-  expect(keysIn(await other.saving.answer(notice?.id ?? "", "export"))).toContain("head-0");
+  const file = await other.saving.answer(notice?.id ?? "", "export");
+  expect(file?.name).toBe("mine");
+  expect(keysIn(file?.content)).toContain("head-0");
 });
 
 test("a file of what was set aside is refused as a world in words that say what it is", async () => {
@@ -61,8 +63,9 @@ test("a file of what was set aside is refused as a world in words that say what 
   await until(other.session, other.session.restored);
   await other.save();
   const file = await other.saving.answer(other.saving.notices[0]?.id ?? "", "export");
-  expect(keysIn(file).every((key) => key.startsWith("aside/"))).toBe(true);
-  await expect(other.worlds.importFile(file ?? new Uint8Array())).rejects.toThrow(
+  expect(file?.name).toBe(`${other.worlds.name} (set aside)`);
+  expect(keysIn(file?.content).every((key) => key.startsWith("aside/"))).toBe(true);
+  await expect(other.worlds.importFile(file?.content ?? new Uint8Array())).rejects.toThrow(
     "the file holds what was set aside of a damaged world",
   );
 });

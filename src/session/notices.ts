@@ -1,86 +1,129 @@
 import { errorText } from "../engine/framework/errors.ts";
-import { BEGINNINGS, costs, HEADS, KEYFRAMES, segmentFirst } from "./history/keys.ts";
+import {
+  BEGINNINGS,
+  costs,
+  HEADS,
+  readKeyframeKey,
+  readPageKey,
+  segmentFirst,
+} from "./history/keys.ts";
 import type { Damage } from "./history/record.ts";
 import type { Notice, NoticeAction, NoticeKind } from "./saving.ts";
 
 /** A notice before it has its id. */
 export type NoticeDraft = Omit<Notice, "id">;
 
-const FOUND: Readonly<Record<Damage["kind"], string>> = {
+type Kind = Damage["kind"];
+
+const IS: Readonly<Record<Kind, string>> = {
   missing: "is missing",
-  foreign: "is of another program or another record",
+  foreign: "is not what Chainlab wrote there",
   damaged: "is damaged",
   too_new: "was written by a later version of Chainlab",
-  cut: "is cut off",
+  cut: "is cut short",
+};
+const ARE: Readonly<Record<Kind, string>> = {
+  missing: "are missing",
+  foreign: "are not what Chainlab wrote there",
+  damaged: "are damaged",
+  too_new: "were written by a later version of Chainlab",
+  cut: "are cut short",
 };
 
-/** A record in words, by its key. */
-function nameOf(key: string): string {
-  const first = segmentFirst(key);
-  if (Number.isSafeInteger(first)) return `the journal from action ${first + 1} on`;
-  if (HEADS.some((head) => head === key)) return "one of two copies of the last save";
-  if (BEGINNINGS.some((copy) => copy === key)) return "one of two copies of the beginning";
-  return key.startsWith(KEYFRAMES) ? `the keyframe ${key.slice(KEYFRAMES.length)}` : key;
+/** Records of which there are two copies, in words. */
+const COPIES = [
+  { keys: BEGINNINGS, name: "its beginning" },
+  { keys: HEADS, name: "its last save" },
+] as const;
+
+const number = (n: number): string => n.toLocaleString("en-US");
+
+/** Records that were found damaged, in words: two copies of one are one thing. */
+function describe(damage: readonly Damage[]): string {
+  const copies = COPIES.flatMap(({ keys, name }) => {
+    const [one, other] = damage.filter(({ key }) => keys.some((copy) => copy === key));
+    if (one === undefined) return [];
+    if (other === undefined) return `one of two copies of ${name} ${IS[one.kind]}`;
+    if (one.kind === other.kind) return `both copies of ${name} ${ARE[one.kind]}`;
+    return `one copy of ${name} ${IS[one.kind]} and the other ${IS[other.kind]}`;
+  });
+  const single = damage.filter(({ key }) =>
+    COPIES.every(({ keys }) => !keys.some((copy) => copy === key)),
+  );
+  return [...copies, ...single.map(describeOne)].join("; ");
 }
 
-const describe = (damage: readonly Damage[]): string =>
-  damage.map(({ kind, key }) => `${nameOf(key)} ${FOUND[kind]}`).join("; ");
+function describeOne({ key, kind }: Damage): string {
+  const first = segmentFirst(key);
+  if (Number.isSafeInteger(first))
+    return `from action ${number(first + 1)} on its journal ${IS[kind]}`;
+  const { rounds } = readKeyframeKey(key) ?? {};
+  if (rounds !== undefined) return `the keyframe of round ${number(rounds)} ${IS[kind]}`;
+  return `${readPageKey(key) ? "a page of old blocks" : "a record"} ${IS[kind]}`;
+}
+
+const found = (damage: readonly Damage[]): string =>
+  `In what is saved of this world, ${describe(damage)}.`;
 
 /** What was found when a world was opened. @param height up to which it came back */
 export function damageNotice(damage: readonly Damage[], height: number): NoticeDraft {
-  const text = `In what is saved of this world, ${describe(damage)}.`;
+  const block = `block ${number(height)}`;
   if (damage.some(costs)) {
     return notice(
       "damaged",
-      `${text} Everything before it was kept and played, up to block ${height}. What is left over was set aside.`,
+      `${found(damage)} Everything before that was kept and replayed, up to ${block}. The rest was set aside.`,
       ["continue", "export", "start_anew"],
     );
   }
   if (HEADS.every((head) => damage.some(({ key }) => key === head))) {
     return notice(
       "damaged",
-      `${text} No action is lost; how it was played is, and blocks after the last action may be, from block ${height} on.`,
+      `${found(damage)} No action is lost. The world is at ${block}: blocks after its last action may be ` +
+        "missing, and its name and speed are not known.",
       ["continue", "export", "start_anew"],
     );
   }
   if (damage.some(({ key }) => HEADS.some((head) => head === key))) {
-    // The damaged one may be the newest: then the other is a save older.
     return notice(
       "damaged",
-      `${text} No action is lost. The world is as the other save has it, at block ${height}; if that is the older one, the blocks of the last moment are made anew.`,
+      `${found(damage)} No action is lost. The other copy has the world at ${block}; if that is the older ` +
+        "one, the blocks after it are made anew.",
       ["continue"],
     );
   }
-  return notice("damaged", `${text} It was not needed: the world is as it was.`, ["continue"]);
+  return notice("damaged", `${found(damage)} It was not needed: the world is as it was.`, [
+    "continue",
+  ]);
 }
 
 /** Found in the journal before the keyframe that the world was opened from. */
 export const oldDamageNotice = (damage: Damage): NoticeDraft =>
   notice(
     "damaged",
-    `In what is saved of this world, ${describe([damage])}. The world itself is as it was, from a later ` +
-      "keyframe; another version of Chainlab could only bring back what was before the damage.",
+    `${found([damage])} The world itself is as it was, from a later keyframe; another version of Chainlab ` +
+      "could only restore what was before the damage.",
     ["continue", "export", "start_anew"],
   );
 
 export const unreadableNotice = (name: string, damage: readonly Damage[]): NoticeDraft =>
   notice(
     "damaged",
-    `The saved world ${name === "" ? "" : `“${name}” `}cannot be opened: ${describe(damage)}. It stays as it is.`,
-    ["continue", "export", "start_anew"],
+    `${name === "" ? "A saved world" : `The saved world “${name}”`} cannot be opened: ${describe(damage)}. ` +
+      "It stays in the storage as it is; what is on screen is another world.",
+    ["continue", "export"],
   );
 
 export const mismatchNotice = (height: number): NoticeDraft =>
   notice(
     "mismatch",
-    `This world came out otherwise than it was saved: at block ${height} it has another app hash. Its actions ` +
-      "were all played again; what differs is what this version of Chainlab makes of them.",
+    `This world was replayed to block ${number(height)} and has another app hash there than was saved. No ` +
+      "action is lost; this version of Chainlab comes to other results.",
     ["continue", "export", "start_anew"],
   );
 
 export const CLEARED = notice(
   "cleared",
-  "The browser has cleared what was saved while this world was running. All of this world was written again.",
+  "What was saved of this world was cleared while it was running. All of it was written again.",
   ["continue", "export"],
 );
 
@@ -93,8 +136,8 @@ export const LOST = notice(
 
 export const LETTING_GO = notice(
   "letting_go",
-  "This world is not saved and is getting too long for memory: its oldest blocks are let go soon. They can still be " +
-    "looked at, but each time they are computed again from the beginning.",
+  "This world is not saved and is getting too long for memory: its oldest blocks will soon be let go. They can " +
+    "still be looked at, but are replayed from the beginning each time.",
   ["continue"],
 );
 
@@ -105,11 +148,27 @@ export const FULL = notice(
 );
 
 export const unavailableNotice = (reason: string): NoticeDraft =>
-  notice("unavailable", `This world is not being saved: ${reason}. It is tried again.`, [
-    "retry",
-    "export",
-    "continue",
-  ]);
+  notice(
+    "unavailable",
+    `This world is not being saved: ${withoutStop(reason)}. Saving is tried again by itself.`,
+    ["retry", "export", "continue"],
+  );
+
+export const OVERTAKEN = notice(
+  "unavailable",
+  "Another tab has saved this world since, so it is not being saved here. Export it to keep what was done here; " +
+    "reload the page to see what the other tab has.",
+  ["export", "continue"],
+);
+
+/** A world came back in part, since the storage failed meanwhile. */
+export const unopenedNotice = (reason: string): NoticeDraft =>
+  notice(
+    "unopened",
+    `This world could not be opened: ${withoutStop(reason)}. What is saved of it stays as it is, and what is on ` +
+      "screen is not saved.",
+    ["retry", "start_anew"],
+  );
 
 /** Whether an error says that the storage has no room left. */
 export const isFull = (error: unknown): boolean =>
@@ -118,16 +177,18 @@ export const isFull = (error: unknown): boolean =>
 /** Of a world that another has taken the place of. */
 export const leftNotice = (name: string, error: unknown): NoticeDraft =>
   notice(
-    "unavailable",
-    `What was done last in “${name}” is not saved: ${isFull(error) ? "the storage is full" : errorText(error)}. ` +
-      "It is tried again until this tab is closed.",
+    "left",
+    `What was done last in “${name}” is not saved: ` +
+      `${isFull(error) ? "the storage is full" : withoutStop(errorText(error))}. Saving it is tried again until ` +
+      "this tab is closed.",
     ["retry", "export", "continue"],
   );
 
 export const leftCopiedNotice = (name: string, copy: string): NoticeDraft =>
   notice(
-    "unavailable",
-    `Another tab has gone on with “${name}”, which was not saved in time here. As it was here it is kept as “${copy}”.`,
+    "left",
+    `Another tab has gone on with “${name}”, which was not saved in time here. What was done here is kept as ` +
+      `a world of its own, “${copy}”.`,
     ["continue"],
   );
 
@@ -141,9 +202,12 @@ export const leftLostNotice = (name: string): NoticeDraft =>
 
 export const MOVED = notice(
   "moved",
-  "This world was saved by an earlier version of Chainlab and was taken over.",
+  "A world that an earlier version of Chainlab saved was taken over into the list of worlds.",
   ["continue"],
 );
+
+/** A reason within a sentence; those of browsers are sentences themselves. */
+const withoutStop = (reason: string): string => reason.replace(/\.+$/, "");
 
 function notice(kind: NoticeKind, text: string, actions: readonly NoticeAction[]): NoticeDraft {
   return { kind, text, actions };

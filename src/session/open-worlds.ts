@@ -5,9 +5,12 @@ import type { Host, Storage } from "./history/storage.ts";
 import type { NoticeDraft } from "./notices.ts";
 import { SavedWorlds } from "./saved-worlds.ts";
 import { Saver } from "./saver.ts";
-import type { Notice, NoticeAction, Saving } from "./saving.ts";
+import type { Notice, NoticeAction, NoticeKind, Saving } from "./saving.ts";
 import type { Session } from "./session.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
+
+/** Notices that are true only while saves fail so. */
+const FAILURES: readonly NoticeKind[] = ["full", "unavailable"];
 
 /**
  * Connects a session to the worlds of a storage. None is played yet.
@@ -21,13 +24,15 @@ export function openWorlds(
 ): SessionOfWorlds {
   const inTime = patient(storage, host);
   const notices: (Notice & { readonly world: string | undefined })[] = [];
-  let told = 0;
+  let count = 0;
   const tell = (draft: NoticeDraft, world = worlds.current): void => {
-    told += 1;
-    // What is said again has not become more true.
-    const known = notices.findIndex(({ text }) => text === draft.text);
-    if (known >= 0) notices.splice(known, 1);
-    notices.push({ ...draft, id: `notice-${told}`, world });
+    count += 1;
+    // What is said again has not become more true, and a save fails for one reason at a time.
+    const others = notices.filter(
+      ({ text, kind }) =>
+        text !== draft.text && !(FAILURES.includes(kind) && FAILURES.includes(draft.kind)),
+    );
+    notices.splice(0, notices.length, ...others, { ...draft, id: `notice-${count}`, world });
     session.player.changed();
   };
   const saver = new Saver(session, inTime, host, tell);
@@ -36,6 +41,11 @@ export function openWorlds(
   session.ready = (from, to) => saver.ready(from, to);
   session.entered = () => saver.enter();
 
+  /** Whether what failed still does. */
+  const isTrue = ({ kind, actions, world = "" }: (typeof notices)[number]): boolean => {
+    if (FAILURES.includes(kind)) return kind === saver.failure;
+    return kind !== "left" || !actions.includes("retry") || saver.left.get(world) !== undefined;
+  };
   const drop = (id: string): void => {
     notices.splice(
       notices.findIndex((notice) => notice.id === id),
@@ -45,13 +55,16 @@ export function openWorlds(
   };
   const saving: Saving = {
     get state() {
-      return saver.state;
+      return worlds.isOpening ? "opening" : saver.state;
+    },
+    get failure() {
+      return saver.failure;
     },
     get pending() {
       return saver.pending;
     },
     get notices() {
-      return notices;
+      return notices.filter(isTrue);
     },
     settled: () => saver.settled(),
     async answer(id: string, action: NoticeAction) {
@@ -61,11 +74,17 @@ export function openWorlds(
       }
       const { kind, world } = notice;
       if (action === "export") {
-        const aside = kind === "damaged" && world !== undefined;
-        return aside ? worlds.exportAside(world) : worlds.exportFile(world ?? "");
+        return kind === "damaged"
+          ? worlds.exportAside(world ?? "")
+          : worlds.exportNamed(world ?? "");
+      }
+      if (action === "retry" && kind === "unopened" && world !== undefined)
+        await worlds.open(world);
+      else if (action === "retry") {
+        await saver.save();
+        if (saver.failure !== undefined) throw new Error("it could still not be saved");
       }
       drop(id);
-      if (action === "retry") await saver.save();
       if (action === "start_anew") await worlds.create(FIRST_ORIGIN);
       return undefined;
     },

@@ -4,6 +4,8 @@ const MAX_LAG_MS = 250;
 const RATE_WINDOW_MS = 2000;
 
 export const MAX_SPEED = 10_000;
+/** That of a new world. */
+export const FIRST_SPEED = 1;
 
 /** Rounds per second from which on a scenario's notes cannot be read. */
 const TOO_FAST_TO_READ = 50;
@@ -16,7 +18,7 @@ const NOTHING_TO_READ_MS = 200;
 /** Schedules rounds and measures the block rate. Times are milliseconds of any clock. */
 export class Pace {
   /** Rounds per second; 0 is as fast as possible. */
-  speed = 1;
+  speed = FIRST_SPEED;
   /** Measured blocks per second. */
   rate = 0;
   #due = 0;

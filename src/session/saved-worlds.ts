@@ -12,13 +12,15 @@ import {
   MOVED,
   mismatchNotice,
   oldDamageNotice,
-  unavailableNotice,
+  unopenedNotice,
   unreadableNotice,
 } from "./notices.ts";
+import { FIRST_SPEED } from "./pace.ts";
 import { restoreWorld } from "./restore.ts";
 import { type Origin, RunningWorld } from "./running-world.ts";
 import type { Head } from "./saved.ts";
 import { nameOf, type Saver } from "./saver.ts";
+import type { ExportedWorld } from "./saving.ts";
 import type { Session } from "./session.ts";
 import { firstOutline, isOfFile, readWorldFile, worldFile } from "./world-file.ts";
 import type { WorldEntry, Worlds } from "./worlds.ts";
@@ -26,7 +28,7 @@ import type { WorldEntry, Worlds } from "./worlds.ts";
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 64;
 /** How long a removed world can be restored. */
-const ERASED_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
+export const ERASED_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 /** Says that what an earlier version saved has been looked at. */
 const MOVED_KEY = "moved";
 
@@ -67,6 +69,11 @@ export class SavedWorlds implements Worlds {
     return this.#history?.name ?? "";
   }
 
+  /** Whether a saved world is being brought to where it was. */
+  get isOpening(): boolean {
+    return this.#opening !== undefined;
+  }
+
   async list(): Promise<readonly WorldEntry[]> {
     await this.#moveEarlier();
     const keys = await this.#storage.keys(WORLDS);
@@ -80,7 +87,7 @@ export class SavedWorlds implements Worlds {
     const own = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
     // What a copy that was not finished has left.
     if (!own.some((key) => OUTLINE_KEYS.some((one) => one === key))) return undefined;
-    const head = (await this.#outline(id)).head;
+    const head = (await this.#outline(id)).newest;
     const caches = own.map((key) => readKeyframeKey(key)?.bytes ?? 0);
     const { name = "", createdMs = 0, savedMs = 0, height = 0, rounds = 0, bytes = 0 } = head ?? {};
     const { removedMs } = head ?? {};
@@ -121,11 +128,11 @@ export class SavedWorlds implements Worlds {
     try {
       return await History.open(this.#storage, id);
     } catch (error) {
-      if (error instanceof UnreadableWorld) {
-        const { name = "" } = (await this.#outline(id)).head ?? {};
-        this.#tell(unreadableNotice(name, error.damage), id);
-      }
-      throw error;
+      if (!(error instanceof UnreadableWorld)) throw error;
+      const { name = "" } = (await this.#outline(id)).newest ?? {};
+      const notice = unreadableNotice(name, error.damage);
+      this.#tell(notice, id);
+      throw new Error(notice.text);
     }
   }
 
@@ -139,13 +146,15 @@ export class SavedWorlds implements Worlds {
         () => this.#opening === history,
       );
       if (restored === undefined) return;
+      // Its name is in the head, of which both copies may be damaged.
+      history.name ||= nameOf(restored.live);
       this.#saver.follow(restored.live, history);
       const { height } = restored.live.sim;
       if (history.damage.length > 0) this.#tell(damageNotice(history.damage, height));
       else if (restored.differs) this.#tell(mismatchNotice(height));
       void this.#verify(history);
     } catch (error) {
-      this.#tell(unavailableNotice(errorText(error)));
+      this.#tell(unopenedNotice(errorText(error)), history.id);
     } finally {
       if (this.#opening === history) this.#opening = undefined;
       player.changed();
@@ -167,8 +176,10 @@ export class SavedWorlds implements Worlds {
     const live = new RunningWorld(origin);
     await this.#saver.close();
     this.#opening = undefined;
-    this.#session.player.begin(live);
-    this.#session.player.play();
+    const { player } = this.#session;
+    player.begin(live);
+    player.pace.speed = FIRST_SPEED;
+    player.play();
     return this.keep(name);
   }
 
@@ -211,11 +222,16 @@ export class SavedWorlds implements Worlds {
       history.name = change({ name: history.name } as Head).name;
       return this.#saver.save();
     }
-    const { head } = await this.#outline(id);
+    const { newest: head } = await this.#outline(id);
     if (head === undefined) throw new Error("there is no such world, or it cannot be read");
     const record = headRecord({ ...change(head), seq: head.seq + 1 });
     const puts = HEADS.map((key) => [worldPrefix(id) + key, record] as const);
     await this.#storage.write(new Map(puts), []);
+  }
+
+  async erase(id: string): Promise<void> {
+    if (id === this.current) throw new Error("the world is open");
+    await this.#erase(id);
   }
 
   async #erase(id: string): Promise<void> {
@@ -266,10 +282,21 @@ export class SavedWorlds implements Worlds {
   }
 
   /** What was set aside of a world, as a file of records; the world itself if nothing was. */
-  async exportAside(id: string): Promise<Uint8Array> {
+  async exportAside(id: string): Promise<ExportedWorld> {
     const keys = await this.#storage.keys(`${ASIDE}${id}/`);
-    if (keys.length === 0) return this.exportFile(id);
-    return worldFile(await this.#recordsOf(keys, ""));
+    if (keys.length === 0) return this.exportNamed(id);
+    const content = worldFile(await this.#recordsOf(keys, ""));
+    return { name: `${await this.#nameOf(id)} (set aside)`, content };
+  }
+
+  async exportNamed(id: string): Promise<ExportedWorld> {
+    const content = await this.exportFile(id);
+    return { name: await this.#nameOf(id), content };
+  }
+
+  /** A world's name; empty if it cannot be read. */
+  async #nameOf(id: string): Promise<string> {
+    return id === this.current ? this.name : ((await this.#outline(id)).newest?.name ?? "");
   }
 
   async #recordsOf(keys: readonly string[], prefix: string): Promise<[string, Uint8Array][]> {

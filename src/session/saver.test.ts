@@ -94,15 +94,41 @@ describe("saving", () => {
       await act(tab.session);
       await tab.saving.settled();
       await tab.saving.settled();
-      expect(tab.saving.state).toBe("unsaved");
+      expect(tab.saving).toMatchObject({ state: "unsaved", failure: kind });
       expect(kinds(tab)).toEqual([kind]);
       tab.storage.failure = undefined;
       blocks(tab.session, 1);
       await tab.save();
-      expect(tab.saving.state).toBe("saved");
+      expect(tab.saving).toMatchObject({ state: "saved", failure: undefined, notices: [] });
       expect(place((await reopened(tab)).session)).toEqual(place(tab.session));
     },
   );
+
+  test("that fails again when it is tried again still has its notice, and one that succeeds has none", async () => {
+    const tab = await fresh();
+    tab.storage.failure = Object.assign(new Error("no"), { name: "QuotaExceededError" });
+    await act(tab.session);
+    await tab.save();
+    const retry = () => tab.saving.answer(tab.saving.notices[0]?.id ?? "", "retry");
+    await expect(retry()).rejects.toThrow("it could still not be saved");
+    expect(kinds(tab)).toEqual(["full"]);
+    tab.storage.failure = undefined;
+    await retry();
+    expect(kinds(tab)).toEqual([]);
+  });
+
+  test("that fails for another reason than before says that one alone", async () => {
+    const tab = await fresh();
+    tab.storage.failure = new Error("The database is closing.");
+    await act(tab.session);
+    await tab.save();
+    expect(tab.saving.notices[0]?.text).toBe(
+      "This world is not being saved: The database is closing. Saving is tried again by itself.",
+    );
+    tab.storage.failure = Object.assign(new Error("no"), { name: "QuotaExceededError" });
+    await tab.save();
+    expect(kinds(tab)).toEqual(["full"]);
+  });
 
   test("in a storage that does not answer is given up after a while, and tried again", async () => {
     let late = (): void => {};
@@ -193,6 +219,48 @@ test("a world that ran into a bug of the simulator can be opened again", async (
   await tab.save();
   const back = await reopened(tab);
   expect(place(back.session)).toEqual(place(tab.session));
+});
+
+test("a world on its way to where it was is being opened, which is neither saved nor unsaved", async () => {
+  const tab = await fresh();
+  blocks(tab.session, 200);
+  await tab.save();
+  const back = openTab(new MemoryStorage(tab.storage.records));
+  await back.worlds.open(tab.id);
+  expect(back.saving.state).toBe("opening");
+  await until(back.session, back.session.restored);
+  expect(back.saving.state).toBe("saved");
+});
+
+test("a storage that fails while a world is opened is said, and opening it can be tried again", async () => {
+  const tab = await fresh();
+  blocks(tab.session, 20);
+  await act(tab.session);
+  await tab.save();
+  const back = openTab(new MemoryStorage(tab.storage.records));
+  const read = back.storage.read.bind(back.storage);
+  back.storage.read = async (keys) => {
+    if (keys.some((key) => key.includes("/journal/")))
+      throw new Error("the storage does not answer");
+    return read(keys);
+  };
+  await back.worlds.open(tab.id);
+  await until(back.session, back.session.restored);
+  expect(kinds(back)).toEqual(["unopened"]);
+  expect(back.saving.state).toBe("unsaved");
+  back.storage.read = read;
+  const [notice] = back.saving.notices;
+  await back.saving.answer(notice?.id ?? "", "retry");
+  await until(back.session, back.session.restored);
+  expect(back.saving).toMatchObject({ state: "saved", notices: [] });
+  expect(place(back.session)).toEqual(place(tab.session));
+});
+
+test("a new world runs as the first one does, whatever the speed of the one before", async () => {
+  const tab = await fresh();
+  tab.session.control({ case: "speed", value: 0 });
+  await tab.worlds.create(FIRST_ORIGIN);
+  expect(tab.session.getFrame({}).player).toMatchObject({ speed: 1, playing: true });
 });
 
 test("a command that is given during a restore waits for it, and a frame does not", async () => {

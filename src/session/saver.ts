@@ -2,10 +2,18 @@ import { errorText } from "../engine/framework/errors.ts";
 import { writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import { encode } from "./history/codec.ts";
-import { type History, LostWorld } from "./history/history.ts";
+import { type History, LostWorld, TakenOver } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import { LeftWorlds } from "./left-worlds.ts";
-import { FULL, isFull, LETTING_GO, LOST, type NoticeDraft, unavailableNotice } from "./notices.ts";
+import {
+  FULL,
+  isFull,
+  LETTING_GO,
+  LOST,
+  type NoticeDraft,
+  OVERTAKEN,
+  unavailableNotice,
+} from "./notices.ts";
 import type { RunningWorld } from "./running-world.ts";
 import { savedPlay } from "./save.ts";
 import type { SavedPlay } from "./saved.ts";
@@ -46,7 +54,8 @@ export class Saver {
   #saved: Saved | undefined;
   #revision = 0;
   #name = "";
-  #failed = false;
+  /** Why the last save failed; undefined unless it did. */
+  #failure: NoticeDraft | undefined;
   /** The world of which it was said that it lets blocks go. */
   #warned: RunningWorld | undefined;
   /** When the next keyframe may be made. */
@@ -65,8 +74,12 @@ export class Saver {
   }
 
   get state(): SaveState {
-    if (this.#saved === undefined || this.#failed || this.left.failed) return "unsaved";
+    if (this.#saved === undefined || this.failure !== undefined) return "unsaved";
     return this.#waiting > 0 ? "saving" : "saved";
+  }
+
+  get failure(): NoticeDraft["kind"] | undefined {
+    return this.#failure?.kind ?? (this.left.failed ? "left" : undefined);
   }
 
   /** Actions that wait to be on disk. */
@@ -88,7 +101,7 @@ export class Saver {
     const saved = { live, history };
     this.#saved = saved;
     this.#revision = 0;
-    this.#failed = false;
+    this.#failure = undefined;
     this.#keyframeAt = 0;
   }
 
@@ -96,13 +109,13 @@ export class Saver {
   async leave(): Promise<void> {
     do await this.save();
     while (this.#isBehind);
-    if (!this.#failed) this.#saved = undefined;
+    if (this.#failure === undefined) this.#saved = undefined;
   }
 
   /** Whether something was done while the last write was under way. */
   get #isBehind(): boolean {
     const { revision } = this.#session.player;
-    if (this.#saved === undefined || this.#failed || revision === this.#revision) return false;
+    if (this.#saved === undefined || this.#failure || revision === this.#revision) return false;
     const { live, history } = this.#saved;
     return live === this.#session.player.live && live.sim.journalLength > history.durable;
   }
@@ -134,7 +147,7 @@ export class Saver {
     this.left.take(id);
     this.#session.player.begin(saved.live);
     this.follow(saved.live, saved.history);
-    this.#failed = true;
+    this.#failure = unavailableNotice("the last save failed");
     return true;
   }
 
@@ -153,7 +166,7 @@ export class Saver {
     this.#session.player.changed();
     try {
       // What cannot be written now is tried again, and holds up nothing meanwhile.
-      if (this.#failed) void this.save();
+      if (this.#failure) void this.save();
       else await this.save();
     } finally {
       this.#waiting -= 1;
@@ -176,12 +189,13 @@ export class Saver {
     await this.left.write();
     try {
       await this.#write();
-      this.#failed = false;
+      this.#failure = undefined;
     } catch (error) {
-      if (!this.#failed) this.#tell(noticeOf(error));
-      this.#failed = true;
+      const before = this.#failure;
+      this.#failure = noticeOf(error);
+      if (before?.text !== this.#failure.text) this.#tell(this.#failure);
     }
-    if (this.state !== state || this.#failed) this.#session.player.changed();
+    if (this.state !== state || this.#failure) this.#session.player.changed();
     this.#warn();
   }
 
@@ -234,7 +248,7 @@ export class Saver {
   unwritten(id: string): ReadonlyMap<string, Uint8Array> | undefined {
     const saved = this.#saved;
     if (saved === undefined || saved.history.id !== id) return this.left.records(id);
-    return this.#failed ? recordsOf(saved, this.#played(saved.live), this.#host) : undefined;
+    return this.#failure ? recordsOf(saved, this.#played(saved.live), this.#host) : undefined;
   }
 
   /** Has a keyframe written when enough has happened since the last one, for what it takes. */
@@ -260,5 +274,6 @@ export const nameOf = ({ origin }: RunningWorld): string =>
 
 function noticeOf(error: unknown): NoticeDraft {
   if (error instanceof LostWorld) return LOST;
+  if (error instanceof TakenOver) return OVERTAKEN;
   return isFull(error) ? FULL : unavailableNotice(errorText(error));
 }

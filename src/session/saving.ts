@@ -1,8 +1,8 @@
 /**
  * Whether what was done is on disk: `saving` while actions wait for it, `unsaved` where nothing can be
- * saved.
+ * saved, `opening` while a saved world is brought to where it was.
  */
-export type SaveState = "saved" | "saving" | "unsaved";
+export type SaveState = "saved" | "saving" | "unsaved" | "opening";
 
 export type NoticeKind =
   /** A record of the world was damaged, missing, foreign or too new. */
@@ -15,6 +15,10 @@ export type NoticeKind =
   | "full"
   /** The storage cannot be used at all. */
   | "unavailable"
+  /** A world that another has taken the place of is not all saved. */
+  | "left"
+  /** The storage failed while a world was opened. */
+  | "unopened"
   /** Old blocks are let go of, since they cannot be saved. */
   | "letting_go"
   /** The world came from the storage of an earlier version. */
@@ -27,7 +31,7 @@ export type NoticeAction =
   | "export"
   /** Begins a new world; this one stays in the list. */
   | "start_anew"
-  /** Tries to save again. */
+  /** Tries to save again, or to open the world again. */
   | "retry";
 
 /** What was found or went wrong, and what can be done about it. */
@@ -38,15 +42,26 @@ export interface Notice {
   readonly actions: readonly NoticeAction[];
 }
 
+/** A file with what is saved of a world, and the name that it is to have. */
+export interface ExportedWorld {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
 /** How saving stands, as the page shows it. */
 export interface Saving {
   readonly state: SaveState;
+  /** Why the last save failed; undefined unless it did. */
+  readonly failure: NoticeKind | undefined;
   /** Actions that are not on disk yet. */
   readonly pending: number;
   /** Oldest first; one leaves the list when it is answered. */
   readonly notices: readonly Notice[];
   /** Resolves when every action up to now is on disk, or when it is known that it cannot be written. */
   settled(): Promise<void>;
-  /** Answers a notice. Resolves to the file that "export" gives. Rejects for an unknown notice or action. */
-  answer(notice: string, action: NoticeAction): Promise<Uint8Array | undefined>;
+  /**
+   * Answers a notice. Resolves to the file that "export" gives. Rejects for an unknown notice or action, and
+   * when what is tried again fails again.
+   */
+  answer(notice: string, action: NoticeAction): Promise<ExportedWorld | undefined>;
 }

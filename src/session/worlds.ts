@@ -1,6 +1,6 @@
 import type { Estimate } from "./history/storage.ts";
 import type { Origin } from "./running-world.ts";
-import type { Saving } from "./saving.ts";
+import type { ExportedWorld, Saving } from "./saving.ts";
 import type { Session } from "./session.ts";
 
 /** A session with the worlds that it can play. */
@@ -54,10 +54,14 @@ export interface Worlds {
   duplicate(id: string): Promise<string>;
   /** Removes a world, which stays restorable until it is erased. The played world cannot be removed. */
   remove(id: string): Promise<void>;
+  /** Removes a world for good, which frees what it takes. The played world cannot be erased. */
+  erase(id: string): Promise<void>;
   /** Takes back a removal. */
   restore(id: string): Promise<void>;
   /** A world as one file: spec, journal, story and head, without caches. */
   exportFile(id: string): Promise<Uint8Array>;
+  /** The same with its name. */
+  exportNamed(id: string): Promise<ExportedWorld>;
   /** Adds the world of an exported file, which is not trusted. Resolves to its id. */
   importFile(bytes: Uint8Array): Promise<string>;
   /** What the storage holds and may hold, of everything that this site keeps. */

@@ -4,6 +4,14 @@ import type { Storage } from "../session/history/storage.ts";
 /** What stands for a value that is not bytes: no record begins so. */
 const FOREIGN = new Uint8Array(16);
 
+/** An error of the database as a person reads it; that of a full storage is known by its name. */
+const inWords = (error: unknown): unknown =>
+  error instanceof DOMException && error.name !== "QuotaExceededError"
+    ? new Error(`the browser’s storage cannot be used (${error.message || error.name})`, {
+        cause: error,
+      })
+    : error;
+
 /**
  * The browser's database as storage. It is opened at first use, which rejects where there is none, and
  * again after it was deleted: then it is empty.
@@ -12,7 +20,7 @@ export function openBrowserStorage(): Storage {
   let opened: UseStore | undefined;
   const use = async <T>(work: (objects: IDBObjectStore) => T | PromiseLike<T>): Promise<T> => {
     opened ??= createStore("chainlab", "session");
-    return opened("readonly", (objects) => {
+    const done = opened("readonly", (objects) => {
       const { db } = objects.transaction;
       // Another tab deletes the database: it waits until this one is closed.
       db.onversionchange = () => {
@@ -20,6 +28,9 @@ export function openBrowserStorage(): Storage {
         db.close();
       };
       return work(objects);
+    });
+    return done.catch((error: unknown) => {
+      throw inWords(error);
     });
   };
   return {

@@ -55,8 +55,8 @@ const STEERING: Steering = {
     await tab.play.worlds.duplicate(world);
     return {};
   },
-  async deleteWorld(tab, { world = "" }) {
-    await (await worldCalls()).deleteWorld(tab, world);
+  async deleteWorld(tab, { world = "", forever = false }) {
+    await (await worldCalls()).deleteWorld(tab, world, forever);
     return {};
   },
   async restoreWorld(tab, { world = "" }) {
@@ -67,9 +67,8 @@ const STEERING: Steering = {
   importWorld: async (tab, { content = new Uint8Array() }) =>
     (await worldCalls()).importWorld(tab, content),
   async answerNotice(tab, { notice = "", action = "" }) {
-    const { name } = tab.play.worlds;
-    const content = await tab.answerNotice(notice, action);
-    return content ? { file: (await worldCalls()).worldFile(name, content) } : {};
+    const exported = await tab.answerNotice(notice, action);
+    return exported ? { file: (await worldCalls()).worldFile(exported) } : {};
   },
 };
 

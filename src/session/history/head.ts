@@ -75,6 +75,8 @@ export interface Outline {
   readonly begun: StoredBeginning | undefined;
   /** The newest that can be used. */
   readonly head: Head | undefined;
+  /** The newest that can be read, though the beginning that it belongs to may not. */
+  readonly newest: Head | undefined;
   readonly damage: readonly Damage[];
 }
 
@@ -94,6 +96,7 @@ export function readOutline(records: readonly (Uint8Array | undefined)[]): Outli
   return {
     begun: begun ?? (newest.length === 0 ? sound[0] : undefined),
     head: owned,
+    newest: newest[0],
     damage,
   };
 }

@@ -19,6 +19,7 @@ const world = (id: string, over: Partial<WorldInfo> = {}): WorldInfo => ({
   saved: "2026-11-22T10:00:00Z",
   bytes: 123_456,
   open: "",
+  erased: "",
   ...over,
 });
 

@@ -13,7 +13,7 @@ export function narrate(before: Frame | undefined, after: Frame): string[] {
 
 function savedChanges(before: Frame, after: Frame): string[] {
   const [was, is] = [before.player?.kept?.state, after.player?.kept?.state];
-  if (was === is || (was !== "unsaved" && is !== "unsaved")) return [];
+  if (was === is || is === "opening" || (was !== "unsaved" && is !== "unsaved")) return [];
   return [is === "unsaved" ? "The world is not saved." : "The world is saved again."];
 }
 

@@ -78,6 +78,9 @@ export function list(items: readonly string[]): string {
     : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 }
 
+/** Stands for the name of a world whose name cannot be read. */
+export const UNNAMED = "Unnamed world";
+
 /** `1 block`, `3 blocks`. */
 export const plural = (n: number, word: string): string =>
   `${count(n)} ${word}${n === 1 ? "" : "s"}`;

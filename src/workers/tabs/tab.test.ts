@@ -27,6 +27,7 @@ test("the first tab plays the world with which its session has begun", async () 
     name: "World w1",
     state: "saved",
     pending: 0,
+    failure: "",
     role: "owner",
   });
 });

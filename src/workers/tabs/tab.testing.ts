@@ -122,7 +122,12 @@ function playOn(disk: Disk): SessionOfWorlds {
     },
     remove: async (id) => change(id, { removedMs: 1 }),
     restore: async (id) => void disk.delete(`${id} nothing`),
+    erase: async (id) => void disk.delete(id),
     exportFile: async () => new Uint8Array([1, 2, 3]),
+    exportNamed: async (id) => ({
+      name: disk.get(id)?.entry.name ?? "",
+      content: await worlds.exportFile(id),
+    }),
     async importFile(bytes) {
       if (bytes[0] !== 1) throw new Error("byte 0: expected 1");
       return worlds.duplicate("file");
@@ -135,13 +140,14 @@ function playOn(disk: Disk): SessionOfWorlds {
     saving: {
       state: "saved",
       pending: 0,
+      failure: undefined,
       notices: [
         { id: "n", kind: "moved", text: "It has moved.", actions: ["continue", "start_anew"] },
       ],
       settled: save,
       async answer(_: string, action: NoticeAction) {
         if (action === "start_anew") await worlds.create(FIRST_ORIGIN);
-        return action === "export" ? new Uint8Array([1]) : undefined;
+        return action === "export" ? { name: "n", content: new Uint8Array([1]) } : undefined;
       },
     },
     save,

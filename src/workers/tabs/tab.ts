@@ -2,6 +2,7 @@ import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts
 import type { Frame, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
+import type { ExportedWorld } from "../../session/saving.ts";
 import type { SessionOfWorlds } from "../../session/worlds.ts";
 import type { Serve } from "./answer-watchers.ts";
 import { type Channel, channelName, type OpenChannel } from "./world-channel.ts";
@@ -37,7 +38,9 @@ type Role = Playing | Watching;
 const NO_LOCKS: Notice = {
   id: "no-locks",
   kind: "no_locks",
-  text: "This browser keeps no tabs apart on this page. Open each world in one tab only: a second one would overwrite it.",
+  text:
+    "At this address the browser cannot keep tabs apart (that needs https or localhost). Open each world in one tab " +
+    "only: a second one would overwrite it.",
   actions: ["continue"],
 };
 
@@ -49,7 +52,7 @@ export class Tab {
   #role: Role | undefined;
   /** Locks of worlds that this tab has left and not written yet. */
   readonly #kept = new Map<string, Release>();
-  #told = false;
+  #isNoticeAnswered = false;
   /** What the page was shown last of what is not the session's. */
   #shown = "";
   #changes = 0;
@@ -63,7 +66,7 @@ export class Tab {
     this.play = play;
     this.browser = browser;
     this.#serveWatcher = (...served) => serveWatcher(this, ...served);
-    this.#told = browser.locks.exist;
+    this.#isNoticeAnswered = browser.locks.exist;
   }
 
   /** Id of the world on screen; empty while it is not saved. */
@@ -199,14 +202,14 @@ export class Tab {
   /** Builds a frame of the session with what is kept of its world. */
   getFrame(request: LabRequest<"getFrame">): Frame {
     const { session, worlds, saving } = this.play;
-    const { state, pending } = saving;
+    const { state, pending, failure = "" } = saving;
     const id = worlds.current ?? "";
-    const kept = { id, name: worlds.name, state, pending, role: "owner" };
+    const kept = { id, name: worlds.name, state, pending, failure, role: "owner" };
     const notices: Notice[] = saving.notices.map((notice) => ({
       ...notice,
       actions: [...notice.actions],
     }));
-    if (!this.#told) notices.push(NO_LOCKS);
+    if (!this.#isNoticeAnswered) notices.push(NO_LOCKS);
     // A revision covers both: it grows with either.
     const shown = JSON.stringify([kept, notices]);
     if (shown !== this.#shown) this.#changes += 1;
@@ -223,10 +226,10 @@ export class Tab {
   }
 
   /** Does one of the actions of a notice; of `export` it gives the file. */
-  async answerNotice(notice: string, action: string): Promise<Uint8Array | undefined> {
+  async answerNotice(notice: string, action: string): Promise<ExportedWorld | undefined> {
     const found = this.play.saving.notices.find(({ id }) => id === notice);
     const known = found?.actions.find((one) => one === action);
-    if (notice === NO_LOCKS.id) this.#told = true;
+    if (notice === NO_LOCKS.id) this.#isNoticeAnswered = true;
     else if (known === undefined)
       throw new StatusError(STATUS.notFound, "this has been answered already");
     else {

@@ -1,6 +1,8 @@
 /** The list of worlds as the page asks for it, and what is done with worlds that are not on screen. */
 import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../../gen/lab/v1/worlds_plain.ts";
+import { ERASED_AFTER_MS } from "../../session/saved-worlds.ts";
+import type { ExportedWorld } from "../../session/saving.ts";
 import type { WorldEntry } from "../../session/worlds.ts";
 import type { Tab } from "./tab.ts";
 
@@ -14,14 +16,23 @@ export async function listWorlds(tab: Tab): Promise<WorldList> {
     tab.browser.locks.held(),
     worlds.usage(),
   ]);
-  const info = ({ id, name, height, bytes, createdMs, savedMs }: WorldEntry): WorldInfo => ({
+  const info = ({
     id,
     name,
     height,
     bytes,
-    created: new Date(createdMs).toISOString(),
-    saved: new Date(savedMs).toISOString(),
+    createdMs,
+    savedMs,
+    removedMs,
+  }: WorldEntry): WorldInfo => ({
+    id,
+    name,
+    height,
+    bytes,
+    created: dateOf(createdMs),
+    saved: dateOf(savedMs),
     open: id === tab.world ? (tab.watching ? "watched" : "here") : held.has(id) ? "elsewhere" : "",
+    erased: removedMs === undefined ? "" : dateOf(removedMs + ERASED_AFTER_MS),
   });
   return {
     worlds: entries.filter(({ removedMs }) => removedMs === undefined).map(info),
@@ -31,6 +42,9 @@ export async function listWorlds(tab: Tab): Promise<WorldList> {
   };
 }
 
+/** RFC 3339; empty if it is not known. */
+const dateOf = (ms: number): string => (ms === 0 ? "" : new Date(ms).toISOString());
+
 export async function renameWorld(tab: Tab, world: string, text: string): Promise<void> {
   const name = text.trim();
   if (name === "") throw new StatusError(STATUS.invalidArgument, "a name must not be empty");
@@ -39,8 +53,8 @@ export async function renameWorld(tab: Tab, world: string, text: string): Promis
   await alone(tab, world, () => tab.play.worlds.rename(world, name));
 }
 
-export const deleteWorld = (tab: Tab, world: string): Promise<void> =>
-  alone(tab, world, () => tab.play.worlds.remove(world));
+export const deleteWorld = (tab: Tab, world: string, forever: boolean): Promise<void> =>
+  alone(tab, world, () => (forever ? tab.play.worlds.erase(world) : tab.play.worlds.remove(world)));
 
 /** Does something with a world that no other tab plays meanwhile. */
 async function alone(tab: Tab, world: string, work: () => Promise<void>): Promise<void> {
@@ -59,14 +73,12 @@ async function alone(tab: Tab, world: string, work: () => Promise<void>): Promis
 }
 
 export async function exportWorld(tab: Tab, world: string): Promise<WorldFile> {
-  const { worlds } = tab.play;
-  const entry = (await worlds.list()).find(({ id }) => id === world);
-  return worldFile(entry?.name ?? "", await worlds.exportFile(world));
+  return worldFile(await tab.play.worlds.exportNamed(world));
 }
 
 /** A file of this content, with a name made of a world's. */
-export function worldFile(name: string, content: Uint8Array): WorldFile {
-  const plain = name.replace(/[^\p{L}\p{N} ._-]+/gu, "").trim();
+export function worldFile({ name, content }: ExportedWorld): WorldFile {
+  const plain = name.replace(/[^\p{L}\p{M}\p{N} ._()-]+/gu, "").trim();
   return { name: `${plain || "world"}.chainlab`, content };
 }
 

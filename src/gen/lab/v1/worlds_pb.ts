@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/worlds.proto.
  */
 export const file_lab_v1_worlds: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiUwoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJIkEKBk5vdGljZRIKCgJpZBgBIAEoCRIMCgRraW5kGAIgASgJEgwKBHRleHQYAyABKAkSDwoHYWN0aW9ucxgEIAMoCSJyCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJIhMKEUxpc3RXb3JsZHNSZXF1ZXN0InAKCVdvcmxkTGlzdBIhCgZ3b3JsZHMYASADKAsyES5sYWIudjEuV29ybGRJbmZvEiIKB2RlbGV0ZWQYAiADKAsyES5sYWIudjEuV29ybGRJbmZvEg0KBXVzYWdlGAMgASgBEg0KBXF1b3RhGAQgASgBIiEKEE9wZW5Xb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiMQoSUmVuYW1lV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJEgwKBG5hbWUYAiABKAkiJgoVRHVwbGljYXRlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIiMKEkRlbGV0ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIkChNSZXN0b3JlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIhAKDldvcmxkc1Jlc3BvbnNlIiMKEkV4cG9ydFdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIqCglXb3JsZEZpbGUSDAoEbmFtZRgBIAEoCRIPCgdjb250ZW50GAIgASgMIjUKE0ltcG9ydFdvcmxkUmVzcG9uc2USDQoFd29ybGQYASABKAkSDwoHcHJvYmxlbRgCIAEoCSI1ChNBbnN3ZXJOb3RpY2VSZXF1ZXN0Eg4KBm5vdGljZRgBIAEoCRIOCgZhY3Rpb24YAiABKAkiNwoUQW5zd2VyTm90aWNlUmVzcG9uc2USHwoEZmlsZRgBIAEoCzIRLmxhYi52MS5Xb3JsZEZpbGViBnByb3RvMw");
+  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiZAoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJEg8KB2ZhaWx1cmUYBiABKAkiQQoGTm90aWNlEgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdGV4dBgDIAEoCRIPCgdhY3Rpb25zGAQgAygJIoIBCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJEg4KBmVyYXNlZBgIIAEoCSITChFMaXN0V29ybGRzUmVxdWVzdCJwCglXb3JsZExpc3QSIQoGd29ybGRzGAEgAygLMhEubGFiLnYxLldvcmxkSW5mbxIiCgdkZWxldGVkGAIgAygLMhEubGFiLnYxLldvcmxkSW5mbxINCgV1c2FnZRgDIAEoARINCgVxdW90YRgEIAEoASIhChBPcGVuV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIjEKElJlbmFtZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIMCgRuYW1lGAIgASgJIiYKFUR1cGxpY2F0ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSI0ChJEZWxldGVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkSDwoHZm9yZXZlchgCIAEoCCIkChNSZXN0b3JlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIhAKDldvcmxkc1Jlc3BvbnNlIiMKEkV4cG9ydFdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIqCglXb3JsZEZpbGUSDAoEbmFtZRgBIAEoCRIPCgdjb250ZW50GAIgASgMIjUKE0ltcG9ydFdvcmxkUmVzcG9uc2USDQoFd29ybGQYASABKAkSDwoHcHJvYmxlbRgCIAEoCSI1ChNBbnN3ZXJOb3RpY2VSZXF1ZXN0Eg4KBm5vdGljZRgBIAEoCRIOCgZhY3Rpb24YAiABKAkiNwoUQW5zd2VyTm90aWNlUmVzcG9uc2USHwoEZmlsZRgBIAEoCzIRLmxhYi52MS5Xb3JsZEZpbGViBnByb3RvMw");
 
 /**
  * The world on screen as it is kept.
@@ -34,7 +34,7 @@ export type KeptWorld = Message<"lab.v1.KeptWorld"> & {
   name: string;
 
   /**
-   * saved | saving | unsaved
+   * saved | saving | unsaved | opening, while it is brought to where it was
    *
    * @generated from field: string state = 3;
    */
@@ -54,6 +54,13 @@ export type KeptWorld = Message<"lab.v1.KeptWorld"> & {
    * @generated from field: string role = 5;
    */
   role: string;
+
+  /**
+   * Why the last save failed, as the kind of a notice; empty unless it did.
+   *
+   * @generated from field: string failure = 6;
+   */
+  failure: string;
 };
 
 /**
@@ -75,7 +82,7 @@ export type KeptWorldJson = {
   name?: string;
 
   /**
-   * saved | saving | unsaved
+   * saved | saving | unsaved | opening, while it is brought to where it was
    *
    * @generated from field: string state = 3;
    */
@@ -95,6 +102,13 @@ export type KeptWorldJson = {
    * @generated from field: string role = 5;
    */
   role?: string;
+
+  /**
+   * Why the last save failed, as the kind of a notice; empty unless it did.
+   *
+   * @generated from field: string failure = 6;
+   */
+  failure?: string;
 };
 
 /**
@@ -116,7 +130,7 @@ export type Notice = Message<"lab.v1.Notice"> & {
   id: string;
 
   /**
-   * damaged | mismatch | cleared | full | unavailable | letting_go | moved | no_locks
+   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | moved | no_locks
    *
    * @generated from field: string kind = 2;
    */
@@ -149,7 +163,7 @@ export type NoticeJson = {
   id?: string;
 
   /**
-   * damaged | mismatch | cleared | full | unavailable | letting_go | moved | no_locks
+   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | moved | no_locks
    *
    * @generated from field: string kind = 2;
    */
@@ -218,11 +232,18 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
   bytes: number;
 
   /**
-   * Empty, or where it is open: here | elsewhere, in another tab.
+   * Empty, or where it is open: here | elsewhere, in another tab | watched, in another tab and on screen.
    *
    * @generated from field: string open = 7;
    */
   open: string;
+
+  /**
+   * When it is erased, RFC 3339; empty unless it is deleted.
+   *
+   * @generated from field: string erased = 8;
+   */
+  erased: string;
 };
 
 /**
@@ -266,11 +287,18 @@ export type WorldInfoJson = {
   bytes?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * Empty, or where it is open: here | elsewhere, in another tab.
+   * Empty, or where it is open: here | elsewhere, in another tab | watched, in another tab and on screen.
    *
    * @generated from field: string open = 7;
    */
   open?: string;
+
+  /**
+   * When it is erased, RFC 3339; empty unless it is deleted.
+   *
+   * @generated from field: string erased = 8;
+   */
+  erased?: string;
 };
 
 /**
@@ -467,6 +495,13 @@ export type DeleteWorldRequest = Message<"lab.v1.DeleteWorldRequest"> & {
    * @generated from field: string world = 1;
    */
   world: string;
+
+  /**
+   * Erases it at once; otherwise it can be restored for a while.
+   *
+   * @generated from field: bool forever = 2;
+   */
+  forever: boolean;
 };
 
 /**
@@ -477,6 +512,13 @@ export type DeleteWorldRequestJson = {
    * @generated from field: string world = 1;
    */
   world?: string;
+
+  /**
+   * Erases it at once; otherwise it can be restored for a while.
+   *
+   * @generated from field: bool forever = 2;
+   */
+  forever?: boolean;
 };
 
 /**

@@ -36,7 +36,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const kept = { id: "w", name: "Mine", state: "saved", pending: 0, role: "owner" };
+const kept = { id: "w", name: "Mine", state: "saved", pending: 0, role: "owner", failure: "" };
 
 function show(player: Parameters<typeof create<typeof PlayerSchema>>[1]): void {
   page.frames.setState({ frame: frameOf({ player: create(PlayerSchema, player) }) });
@@ -48,6 +48,8 @@ test.each([
   [{ state: "saving", pending: 1 }, "Saving 1 action…"],
   [{ state: "saving", pending: 3 }, "Saving 3 actions…"],
   [{ state: "unsaved" }, "Not saved"],
+  [{ state: "unsaved", failure: "cleared" }, "Not saved: storage was cleared"],
+  [{ state: "opening" }, "Opening…"],
   [{ role: "watching" }, "Watching"],
 ])("a world that is kept as %j says “%s” beside its name", async (change, text) => {
   show({ kept: { ...kept, ...change } });
@@ -60,14 +62,36 @@ test.each([
 test("a full storage is named beside the world's name, and in a notice with what can be done", async () => {
   const text = "The storage is full: nothing since block 40 is saved.";
   show({
-    kept: { ...kept, state: "unsaved" },
-    notices: [{ id: "n1", kind: "full", text, actions: ["retry", "export"] }],
+    kept: { ...kept, state: "unsaved", failure: "full" },
+    notices: [{ id: "n1", kind: "full", text, actions: ["retry", "export", "continue"] }],
   });
   await expect.element(screen.getByTestId("saved")).toHaveTextContent("Not saved: storage is full");
   await expect.element(screen.getByRole("alert")).toHaveTextContent(text);
+  await expect
+    .element(screen.getByTestId("notice"))
+    .toHaveTextContent(/Make room….*Try again.*Export to a file.*Go on unsaved/);
   await screen.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => answered).toEqual([{ notice: "n1", action: "retry" }]);
   await expect.element(screen.getByText("it is still full")).toBeVisible();
+});
+
+test("where a failing save was seen and put away, the reason still stands beside the name", async () => {
+  show({ kept: { ...kept, state: "unsaved", failure: "full" }, notices: [] });
+  await expect.element(screen.getByTestId("saved")).toHaveTextContent("Not saved: storage is full");
+});
+
+test.each([
+  ["damaged", ["continue", "export", "start_anew"], "Go on from here"],
+  ["damaged", ["continue"], "OK"],
+  ["unavailable", ["retry", "export", "continue"], "Go on unsaved"],
+])("to go on from a notice of %s with %j is called “%s”", async (kind, actions, label) => {
+  show({ kept, notices: [{ id: "n1", kind, text: "So it is.", actions }] });
+  await expect.element(screen.getByRole("button", { name: label, exact: true })).toBeVisible();
+});
+
+test("a world whose name cannot be read still has one to press", async () => {
+  show({ kept: { ...kept, name: "" } });
+  await expect.element(screen.getByRole("button", { name: /this one is Unnamed/ })).toBeVisible();
 });
 
 test("a tab that watches says so once, and has nothing to steer with", async () => {

@@ -5,14 +5,22 @@ import { saveWorld } from "../../widgets/save-file.ts";
 import css from "./Bands.module.css";
 
 const LABELS: Readonly<Record<string, string>> = {
-  continue: "Go on from here",
   export: "Export to a file",
   start_anew: "Start anew",
   retry: "Try again",
 };
 
-/** Nothing is lost by these; the others are information. */
-const BAD = ["damaged", "mismatch", "cleared", "full", "unavailable"];
+/** Something is lost, or will be; the others are information. */
+const BAD = ["damaged", "mismatch", "cleared", "full", "unavailable", "left", "unopened"];
+/** As long as they last, nothing that is done is on disk. */
+const UNSAVED = ["full", "unavailable", "left"];
+
+/** What an action of a notice is called: to go on means something else where nothing can be saved. */
+function labelOf({ kind, actions }: Notice, action: string): string {
+  if (action !== "continue") return LABELS[action] ?? action;
+  if (UNSAVED.includes(kind) && actions.length > 1) return "Go on unsaved";
+  return actions.includes("start_anew") ? "Go on from here" : "OK";
+}
 
 /** What there is to know about this tab and its world, each with what can be done about it. */
 export default function Bands() {
@@ -78,22 +86,22 @@ function Found({ notice, watching }: { notice: Notice; watching: boolean }) {
       </div>
       {notice.actions.length > 0 && !watching && (
         <div className={css.actions}>
+          {notice.kind === "full" && (
+            <button type="button" data-primary="" onClick={() => actions.openDialog("worlds")}>
+              Make room…
+            </button>
+          )}
           {notice.actions.map((action, i) => (
             <button
               key={action}
               type="button"
-              data-primary={i === 0 ? "" : undefined}
-              aria-busy={busy === action}
+              data-primary={i === 0 && notice.kind !== "full" ? "" : undefined}
+              aria-busy={busy === action || undefined}
               onClick={() => answer(action)}
             >
-              {LABELS[action] ?? action}
+              {labelOf(notice, action)}
             </button>
           ))}
-          {notice.kind === "full" && (
-            <button type="button" onClick={() => actions.openDialog("worlds")}>
-              Make room…
-            </button>
-          )}
         </div>
       )}
     </section>

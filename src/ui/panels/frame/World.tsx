@@ -1,5 +1,5 @@
 import { useActions, useFrameState } from "../../store/page.ts";
-import { plural } from "../../widgets/format.ts";
+import { plural, UNNAMED } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import css from "./World.module.css";
 
@@ -8,6 +8,7 @@ const WHY: Readonly<Record<string, string>> = {
   full: ": storage is full",
   unavailable: ": no storage",
   cleared: ": storage was cleared",
+  left: ": an earlier world",
 };
 
 /** The world's name, which opens the list of worlds, and whether what was done in it is on disk. */
@@ -21,10 +22,10 @@ export default function World() {
         data-plain=""
         className={css.name}
         title="Worlds: open, rename, copy, delete, export, import (W)"
-        aria-label={`Worlds; this one is ${name}`}
+        aria-label={`Worlds; this one is ${name || UNNAMED}`}
         onClick={() => openDialog("worlds")}
       >
-        <span>{name}</span>
+        <span>{name || UNNAMED}</span>
         <Icon name="down" size={12} />
       </button>
       <Saved />
@@ -36,17 +37,17 @@ function Saved() {
   const role = useFrameState(({ frame }) => frame?.player?.kept?.role);
   const state = useFrameState(({ frame }) => frame?.player?.kept?.state ?? "");
   const pending = useFrameState(({ frame }) => frame?.player?.kept?.pending ?? 0);
-  const why = useFrameState(({ frame }) =>
-    frame?.player?.notices.map(({ kind }) => WHY[kind]).find((text) => text !== undefined),
-  );
+  const failure = useFrameState(({ frame }) => frame?.player?.kept?.failure ?? "");
   const [icon, text]: [IconName, string] =
     role === "watching"
       ? ["lock", "Watching"]
-      : state === "saved"
-        ? ["check", "Saved"]
-        : state === "saving"
-          ? ["rise", pending > 0 ? `Saving ${plural(pending, "action")}…` : "Saving…"]
-          : ["cross", `Not saved${why ?? ""}`];
+      : state === "opening"
+        ? ["rise", "Opening…"]
+        : state === "saved"
+          ? ["check", "Saved"]
+          : state === "saving"
+            ? ["rise", pending > 0 ? `Saving ${plural(pending, "action")}…` : "Saving…"]
+            : ["cross", `Not saved${WHY[failure] ?? ""}`];
   return (
     <span className={css.saved} data-state={state} data-testid="saved">
       <Icon name={icon} size={12} />
