@@ -13,6 +13,7 @@ import {
 } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import { INPUT } from "../input/limits.ts";
 import { fromBase64 } from "./base64.ts";
 import { integerType, parseInteger } from "./integers.ts";
@@ -47,7 +48,7 @@ const ROUTES: readonly Route[] = QUERY_ROUTES.flatMap(({ method, name, paths }) 
 const THE_REST = "=**}";
 
 /**
- * Answers one request; never throws for anything a client can send.
+ * Answers one request; never throws for anything a client can send, but for PastNeeded within `Simulation.ask`.
  * @param target path with query string, e.g. `/chain/evidence/v1beta1/evidence?pagination.limit=1`
  * @param headers lower-case names; `x-cosmos-block-height` pins the query to a height
  */
@@ -80,6 +81,7 @@ export function handleRest(
     const answer = chain.query(name, request.message, height);
     return { status: 200, body: messageToJson(method.output, create(method.output, answer)) };
   } catch (error) {
+    if (error instanceof PastNeeded) throw error;
     return refusal(error);
   }
 }

@@ -19,7 +19,7 @@ export interface CliContext {
 export interface QueriedChain {
   /** The step that failed and why, after which no other ran; undefined if all went well. */
   readonly failure: string | undefined;
-  /** Request and answer in the JSON shape of the REST interface. */
+  /** Request and answer, or a promise of one, in the JSON shape of the REST interface. */
   query(name: string, request: object, height: number): unknown;
   /** The text with its references replaced, `$name` and `${name}`, as scenarios have them. */
   resolve(text: string): string;

@@ -83,23 +83,23 @@ export async function ask(
     if (chain.failure !== undefined) {
       stderr.write(`${file}: ${chain.failure}; the answer is of the chain as that step left it\n`);
     }
-    return answer(context, question, asked, flags, file, chain);
+    return await answer(context, question, asked, flags, file, chain);
   } catch (error) {
     stderr.write(`${file}: ${errorText(error)}\n`);
     return FAILED;
   }
 }
 
-function answer(
+async function answer(
   { stdout, stderr }: RunContext,
   { show }: Question,
   { method, request }: Asked,
   { height = 0, output }: QueryFlags,
   place: string,
   chain: QueriedChain,
-): number {
+): Promise<number> {
   try {
-    const value = chain.query(method, resolved(request, chain), height);
+    const value = await chain.query(method, resolved(request, chain), height);
     print(stdout, show ? show(value, chain) : { value }, output);
     return PASSED;
   } catch (error) {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
-import { WorldQueries } from "../api/lab/world-queries.ts";
 import { queryJson } from "../api/query.ts";
 import type { FolderRun, QueriedChain, SavedWorld, WorldFolder } from "../cli/context.ts";
 import { profileOf } from "../engine/app/profile.ts";
@@ -10,6 +9,7 @@ import { resolveText } from "../scenario/references.ts";
 import { History } from "../session/history/history.ts";
 import type { Host } from "../session/history/storage.ts";
 import { openWorlds } from "../session/open-worlds.ts";
+import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
@@ -119,11 +119,11 @@ class DataFolder implements WorldFolder {
     );
   }
 
-  async #open(id: string): Promise<void> {
+  async #open(id: string, use: Use = "play"): Promise<void> {
     const { player } = this.#session;
+    const { worlds } = this.#play;
     let opening: "going on" | "over" | { readonly failed: unknown } = "going on";
-    void this.#play.worlds
-      .open(id)
+    void (use === "play" ? worlds.open(id) : worlds.openToRead(id))
       .then(() => this.#session.restored)
       .then(
         () => {
@@ -155,12 +155,12 @@ class DataFolder implements WorldFolder {
   }
 
   async chain(world: string | undefined): Promise<QueriedChain> {
-    await this.#open(await this.#idOf(world));
+    await this.#open(await this.#idOf(world), "read");
     const { context, sim } = this.#session.player.live;
-    const queries = new WorldQueries(sim, context.follow);
     return {
       failure: undefined,
-      query: (name, request, height) => queryJson(queries, name, request, height),
+      query: (name, request, height) =>
+        this.#session.ask((queries) => queryJson(queries, name, request, height)),
       resolve: (written) => resolveText(context, written),
       missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
     };

@@ -1,6 +1,7 @@
 /** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
 import { lazyObserver } from "../api/lab/frame/observed.ts";
 import { errorText } from "../engine/framework/errors.ts";
+import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import type { Scenario, ScenarioStep } from "./scenario.ts";
@@ -30,7 +31,8 @@ export function createContext(scenario: Scenario): StepContext {
 
 /**
  * Runs one step. Yields after every consensus round, so that the caller decides how long to stay;
- * draining it runs the step to its end. Never throws for a step that fails.
+ * draining it runs the step to its end. Never throws for a step that fails; one that needs a part of the past
+ * first throws PastNeeded within `Simulation.ask`, nothing done.
  */
 export function* runStep(
   context: StepContext,
@@ -50,6 +52,7 @@ export function* runStep(
     if (step.as !== undefined && value) name(context, step.as, value);
     return end("");
   } catch (error) {
+    if (error instanceof PastNeeded) throw error;
     return error instanceof StepError ? end(error.message, error.path) : end(errorText(error));
   }
 }
@@ -63,6 +66,7 @@ export function previewStep(context: StepContext, { verb, action }: ScenarioStep
   try {
     return { ...NO_PREVIEW, ...action.preview(context) };
   } catch (error) {
+    if (error instanceof PastNeeded) throw error;
     return { ...NO_PREVIEW, path: verb, message: errorText(error) };
   }
 }

@@ -1,8 +1,10 @@
+import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type { ReadEarlier } from "./earlier.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { patient } from "./history/patient.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import type { NoticeDraft } from "./notices.ts";
+import type { RunningWorld } from "./running-world.ts";
 import { SavedWorlds } from "./saved-worlds.ts";
 import { Saver } from "./saver.ts";
 import type { Notice, NoticeAction, NoticeKind, Saving } from "./saving.ts";
@@ -38,7 +40,9 @@ export function openWorlds(
   const saver = new Saver(session, inTime, host, tell);
   const worlds = new SavedWorlds(session, inTime, host, saver, tell, earlier);
   session.leaving = () => saver.leave();
-  session.ready = (from, to) => saver.ready(from, to);
+  const past = (live: RunningWorld, need: PastNeed) => saver.past(live, need);
+  session.past = past;
+  session.player.bring = (need) => past(session.player.live, need);
   session.entered = () => saver.enter();
 
   /** Whether what failed still does. */

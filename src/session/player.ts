@@ -1,5 +1,7 @@
 import { errorText } from "../engine/framework/errors.ts";
+import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { PastNeed } from "../engine/simulation/world-past.ts";
 import { Pace } from "./pace.ts";
 import type { Replay } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
@@ -29,6 +31,8 @@ export interface Restore {
 export class Player {
   /** Called when there may be work before the time that `slice` returned. */
   onWake: () => void = () => {};
+  /** Brings what is needed of the past of the world that is played; without it all is replayed at once. */
+  bring: ((need: PastNeed) => Promise<object>) | undefined;
   readonly pace = new Pace();
   playing = true;
 
@@ -43,6 +47,11 @@ export class Player {
   /** Whether the restore is still at its replay. */
   #replaying = false;
   #revision = 1;
+  /** What is needed of the past before the next piece of work, and what of it was brought. */
+  #needed: PastNeed | undefined;
+  #brought = new Map<string, object>();
+  /** What could not be brought is replayed at once, or refused with its reason. */
+  #insists = false;
 
   constructor(live: RunningWorld) {
     this.#live = live;
@@ -62,6 +71,8 @@ export class Player {
   get restoring(): number | undefined {
     return this.#restore?.replay.progress;
   }
+  /** Progress of a replay that brings old blocks, 0 to 1; undefined if there is none. */
+  recalling: number | undefined;
   /** Blocks that were asked for one by one and are still to be made. */
   get pendingBlocks(): number {
     return this.#pendingBlocks;
@@ -85,6 +96,7 @@ export class Player {
   /** Milliseconds until there is something to do. */
   #wait(now: number): number {
     const { tasks } = this.#live;
+    if (this.#needed !== undefined) return Number.POSITIVE_INFINITY;
     if (this.#restore !== undefined) {
       return this.#replaying && this.#restore.replay.waiting ? Number.POSITIVE_INFINITY : 0;
     }
@@ -106,22 +118,61 @@ export class Player {
   }
 
   #work(now: number): void {
-    const { sim, tasks, observer } = this.#live;
+    const { sim, observer } = this.#live;
     const { rounds, height } = sim;
     try {
-      if (this.#restore !== undefined) this.#restoreOn(this.#restore);
-      else if (this.#pendingBlocks > 0) this.#runPendingBlock();
-      else if (tasks.busy) this.#workOnTask(now);
-      else sim.advance();
+      this.#workWithPast(now);
       observer.observe();
     } catch (error) {
-      this.#failed(error);
+      if (error instanceof PastNeeded) this.#fetch(error.need);
+      else this.#failed(error);
     }
     if (sim.rounds > rounds) {
       this.#roundsWithoutBlock = sim.height > height ? 0 : this.#roundsWithoutBlock + 1;
       this.pace.took(now, this.#bound());
     }
     this.#revision += 1;
+  }
+
+  /** One piece of work. Throws PastNeeded, nothing done, where a part of the past is to be brought first. */
+  #workWithPast(now: number): void {
+    const { sim, tasks } = this.#live;
+    const waits = this.bring !== undefined && !this.#insists;
+    if (waits) sim.ask(() => sim.touch(), this.#brought);
+    // What a step has begun cannot be begun again.
+    const again = this.#replaying || this.#pendingBlocks > 0 || !tasks.busy || tasks.begins;
+    sim.ask(() => this.#doNext(now), this.#brought, waits && again);
+    if (this.#brought.size > 0) this.#brought.clear();
+    this.#insists = false;
+  }
+
+  #doNext(now: number): void {
+    const { sim, tasks } = this.#live;
+    if (this.#restore !== undefined) this.#restoreOn(this.#restore);
+    else if (this.#pendingBlocks > 0) this.#runPendingBlock();
+    else if (tasks.busy) this.#workOnTask(now);
+    else sim.advance();
+  }
+
+  #fetch(need: PastNeed): void {
+    this.#needed = need;
+    const isWaitedFor = (): boolean => this.#needed === need;
+    const come = (): void => {
+      this.#needed = undefined;
+      this.changed();
+    };
+    this.bring?.(need).then(
+      (found) => {
+        if (!isWaitedFor()) return;
+        this.#brought.set(need.key, found);
+        come();
+      },
+      () => {
+        if (!isWaitedFor()) return;
+        this.#insists = true;
+        come();
+      },
+    );
   }
 
   /** Delays a story's next step by the time to read its note. */
@@ -192,6 +243,9 @@ export class Player {
     this.#live = live;
     this.#restore?.failed(new Error("another world has taken the place of this one"));
     this.#restore = undefined;
+    this.#needed = undefined;
+    this.#brought.clear();
+    this.#insists = false;
     this.#pendingBlocks = this.#roundsWithoutBlock = 0;
     this.changed();
   }

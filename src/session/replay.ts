@@ -60,10 +60,17 @@ export class Replay {
       return;
     }
     if (entry.at < this.#sim.rounds) throw new Error("the journal is not in order");
-    this.#source.take();
     orBug(() => this.#sim.apply(entry.command));
+    this.#source.take();
   }
 }
+
+/** The last round in which a world may have come to a height: each brought a block, but for all that failed. */
+export const roundsTo = (
+  { rounds, height: top, initialHeight }: Simulation,
+  height: number,
+): number =>
+  Math.max(height - initialHeight + 1, 0) + Math.max(rounds - (top - initialHeight + 1), 0);
 
 /** Does what was done before. Throws if it is refused now, as it was not then. */
 function orBug(act: () => unknown): void {

@@ -33,6 +33,9 @@ async function interpreterFor({ beginning, head }: History): Promise<Interpreter
   return needed ? import("./interpreter.ts") : undefined;
 }
 
+/** What a world is brought back for: to go on, or to be asked as it was. */
+export type Use = "play" | "read";
+
 /** Where a world was with a scenario's file; one that no longer parses is dropped, as the world does not need it. */
 function originOf({ spec, text, file }: Beginning, interpreter: Interpreter | undefined): Origin {
   const read = text === "" ? undefined : interpreter?.parseScenario(text, file);
@@ -53,10 +56,11 @@ export async function restoreWorld(
   player: Player,
   history: History,
   build: string,
+  use: Use,
   wanted: () => boolean,
 ): Promise<Restored | undefined> {
   let shown = player.live;
-  const plan = planOf(history, await interpreterFor(history));
+  const plan = planOf(history, await interpreterFor(history), use);
   const without = new Set<string>();
   for (;;) {
     const start = await history.seek(
@@ -100,19 +104,20 @@ interface Plan {
   readonly to: Position;
   /** Whether a step runs again after it, up to where it was. */
   readonly again: boolean;
+  readonly use: Use;
 }
 
-function planOf(history: History, interpreter: Interpreter | undefined): Plan {
+function planOf(history: History, interpreter: Interpreter | undefined, use: Use): Plan {
   const { head, beginning } = history;
   const origin = originOf(beginning, interpreter);
   const everything = {
     rounds: history.roundsWith(Number.POSITIVE_INFINITY),
     entries: Number.MAX_SAFE_INTEGER,
   };
-  if (head === undefined) return { interpreter, origin, head, to: everything, again: false };
-  const again = head.began !== undefined && canRunAgain(head, origin);
+  if (head === undefined) return { interpreter, origin, head, to: everything, again: false, use };
+  const again = use === "play" && head.began !== undefined && canRunAgain(head, origin);
   const { rounds, entries } = again && head.began ? head.began : head;
-  return { interpreter, origin, head, to: { rounds, entries }, again };
+  return { interpreter, origin, head, to: { rounds, entries }, again, use };
 }
 
 /** Whether the step that was running is still known: the story's, or one that was written. */
@@ -133,7 +138,7 @@ function play(
   { feed }: Start<Observed>,
   history: History,
 ): Promise<unknown> {
-  const { head, to, again } = plan;
+  const { head, to, again, use } = plan;
   const rounds = (): number => {
     feed.check();
     const { tail, damage } = feed;
@@ -144,6 +149,7 @@ function play(
       replay: new Replay(live.sim, feed, rounds),
       catchUpTo: again ? (head?.rounds ?? 0) : 0,
       replayed: () => {
+        if (use === "read") return;
         const whole = feed.damage === undefined && (again || head?.began === undefined);
         if (head && whole && to.entries !== Number.MAX_SAFE_INTEGER) resumeSteps(live, head, plan);
       },

@@ -16,7 +16,7 @@ import {
   unreadableNotice,
 } from "./notices.ts";
 import { FIRST_SPEED } from "./pace.ts";
-import { restoreWorld } from "./restore.ts";
+import { restoreWorld, type Use } from "./restore.ts";
 import { type Origin, RunningWorld } from "./running-world.ts";
 import type { Head } from "./saved.ts";
 import { nameOf, type Saver } from "./saver.ts";
@@ -102,14 +102,22 @@ export class SavedWorlds implements Worlds {
     return readOutline(await this.#storage.read(OUTLINE_KEYS.map((key) => worldPrefix(id) + key)));
   }
 
-  async open(id: string): Promise<void> {
+  open(id: string): Promise<void> {
+    return this.#open(id, "play");
+  }
+
+  openToRead(id: string): Promise<void> {
+    return this.#open(id, "read");
+  }
+
+  async #open(id: string, use: Use): Promise<void> {
     if (id === this.current) return;
     if (await this.#takeBack(id)) return;
     const history = await this.#read(id);
     await this.#saver.close();
     this.#opening = history;
     const begun = this.#session.player.live;
-    this.#session.restored = this.#restore(history);
+    this.#session.restored = this.#restore(history, use);
     // From here on the page shows this world, on its way to where it was.
     while (this.#opening === history && this.#session.player.live === begun)
       await this.#host.delay(0);
@@ -136,19 +144,20 @@ export class SavedWorlds implements Worlds {
     }
   }
 
-  async #restore(history: History): Promise<void> {
+  async #restore(history: History, use: Use): Promise<void> {
     const { player } = this.#session;
     try {
       const restored = await restoreWorld(
         player,
         history,
         this.#host.build,
+        use,
         () => this.#opening === history,
       );
       if (restored === undefined) return;
       // Its name is in the head, of which both copies may be damaged.
       history.name ||= nameOf(restored.live);
-      this.#saver.follow(restored.live, history);
+      this.#saver.follow(restored.live, history, use);
       const { height } = restored.live.sim;
       if (history.damage.length > 0) this.#tell(damageNotice(history.damage, height));
       else if (restored.differs) this.#tell(mismatchNotice(height));

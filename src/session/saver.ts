@@ -1,6 +1,7 @@
 import { errorText } from "../engine/framework/errors.ts";
-import { writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
+import { readKeyframe, writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
+import type { PastNeed } from "../engine/simulation/world-past.ts";
 import { encode } from "./history/codec.ts";
 import { type History, LostWorld, TakenOver } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
@@ -14,6 +15,9 @@ import {
   OVERTAKEN,
   unavailableNotice,
 } from "./notices.ts";
+import type { PastReader } from "./past.ts";
+import { roundsTo } from "./replay.ts";
+import type { Use } from "./restore.ts";
 import type { RunningWorld } from "./running-world.ts";
 import { savedPlay } from "./save.ts";
 import type { SavedPlay } from "./saved.ts";
@@ -64,6 +68,9 @@ export class Saver {
   /** A write that has not begun yet; later calls of `save` share it. */
   #next: Promise<void> | undefined;
   #waiting = 0;
+  #past: Promise<PastReader> | undefined;
+  /** A world that is only read is not written. */
+  #use: Use = "play";
 
   constructor(session: Session, storage: Storage, host: Host, tell: Tell) {
     this.#session = session;
@@ -93,13 +100,19 @@ export class Saver {
   }
 
   /** Saves a world from now on, which is the session's. */
-  follow(live: RunningWorld, history: History): void {
+  follow(live: RunningWorld, history: History, use: Use = "play"): void {
     live.past.journal = (from) => {
       addEntries(saved);
       return history.entriesFrom(from);
     };
     const saved = { live, history };
     this.#saved = saved;
+    this.#use = use;
+    live.past.below = (height) =>
+      history.recent.below(roundsTo(live.sim, height), (keyframe) => {
+        const sim = readKeyframe(live.sim.spec, keyframe, live.past);
+        return sim.height <= height ? sim : undefined;
+      });
     this.#revision = 0;
     this.#failure = undefined;
     this.#keyframeAt = 0;
@@ -135,7 +148,7 @@ export class Saver {
   #letGo(): void {
     const saved = this.#saved;
     this.#saved = undefined;
-    if (saved !== undefined) this.left.add(saved, this.#played(saved.live));
+    if (saved !== undefined && this.#use === "play") this.left.add(saved, this.#played(saved.live));
   }
 
   /** Plays on a world that was left and is not written yet. Resolves to whether it is such a one. */
@@ -212,6 +225,7 @@ export class Saver {
     const saved = this.#saved;
     const { player } = this.#session;
     if (saved === undefined || saved.live !== player.live || player.restoring !== undefined) return;
+    if (this.#use === "read") return;
     const { revision } = player;
     const { history, live } = saved;
     if (revision === this.#revision && history.name === this.#name) return;
@@ -230,17 +244,21 @@ export class Saver {
     return savedPlay(live, here ? { playing, speed: pace.speed, blocks } : AT_REST);
   }
 
-  /** Reads what is not in memory of the blocks of some heights. What cannot be read comes back by replay. */
-  async ready(from: number, to: number): Promise<void> {
-    if (this.#saved === undefined) return;
-    const { live, history } = this.#saved;
-    const { pages } = live.sim;
-    const missing = pages.missing(from, to);
-    if (missing.length === 0) return;
+  /** Brings a part of a world's past: from the storage, or by replay. Rejects with an Error that says why not. */
+  async past(live: RunningWorld, need: PastNeed): Promise<object> {
+    const { player } = this.#session;
+    this.#past ??= import("./past.ts").then(({ PastReader }) => new PastReader(this.#host));
+    const reader = await this.#past;
+    const history = this.#saved?.live === live ? this.#saved.history : undefined;
+    const wanted = () => player.live === live;
+    const progress = (done: number): void => {
+      player.recalling = done;
+    };
     try {
-      await history.pages.load(pages, missing, this.#host.build);
-    } catch {
-      // The storage does not answer, which the next save says.
+      return await reader.bring({ live, history, wanted, progress }, need);
+    } finally {
+      player.recalling = undefined;
+      reader.rest();
     }
   }
 
@@ -254,6 +272,7 @@ export class Saver {
   /** Has a keyframe written when enough has happened since the last one, for what it takes. */
   #planKeyframe(saved: Saved): void {
     const { live, history } = saved;
+    if (!live.sim.isWhole) return;
     const { playing } = this.#session.player;
     const atRest = !playing && (!live.tasks.busy || live.tasks.held);
     const rounds = live.sim.rounds - history.newestKeyframe;

@@ -206,7 +206,9 @@ describe("a frame", () => {
     );
     expect(steps.length).toBeGreaterThan(3);
     expect(new Set(steps.map(({ subject }) => subject)).size).toBe(1);
-    const block = (await session.queries()).lab("getBlock", { height: evidence?.block ?? 0 });
+    const block = (await session.ask((queries) => queries)).lab("getBlock", {
+      height: evidence?.block ?? 0,
+    });
     expect(block.events.map(({ type }) => type)).toContain("slash");
   });
 });

@@ -1,7 +1,9 @@
 import type { WorldQueries } from "../api/lab/world-queries.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { unreachable } from "../engine/primitives/unreachable.ts";
+import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type {
   ControlRequest,
   Frame,
@@ -23,6 +25,8 @@ const interpreter = () => import("./interpreter.ts");
 
 const firstWorld = (): RunningWorld => new RunningWorld(FIRST_ORIGIN);
 
+type PastOf = (live: RunningWorld, need: PastNeed) => Promise<object>;
+
 /** A world and its player: the session-wide part of the service lab.v1.Lab. */
 export class Session {
   readonly player = new Player(firstWorld());
@@ -32,19 +36,35 @@ export class Session {
   /** Called before another world takes the place of this one, and after. */
   leaving: () => Promise<void> = async () => {};
   entered: () => void = () => {};
-  /** Reads what is not in memory of the blocks of some heights. */
-  ready: (from: number, to: number) => Promise<void> = async () => {};
+  /** Brings what is needed of a world's past; without it all is replayed at once. */
+  past: PastOf | undefined;
   /** Settled when the world is where it was: what is asked of it meanwhile waits. */
   restored: Promise<unknown> = Promise.resolve();
 
   get sim(): Simulation {
     return this.player.sim;
   }
-  /** The queries of the current world; loaded with the first one. */
-  async queries(): Promise<WorldQueries> {
+  /** Asks the current world; its queries are loaded with the first one. */
+  async ask<T>(question: (queries: WorldQueries) => T): Promise<T> {
     const { WorldQueries } = await import("../api/lab/world-queries.ts");
-    const { sim, context } = this.player.live;
-    return new WorldQueries(sim, context.follow);
+    const { live } = this.player;
+    const queries = new WorldQueries(live.sim, live.context.follow);
+    return this.#withPast(live, () => question(queries));
+  }
+
+  /** Reads something of a world, again when more of its past was brought that it needs. */
+  async #withPast<T>(live: RunningWorld, read: () => T): Promise<T> {
+    const { past } = this;
+    if (past === undefined) return read();
+    const brought = new Map<string, object>();
+    for (;;) {
+      try {
+        return live.sim.ask(read, brought);
+      } catch (error) {
+        if (!(error instanceof PastNeeded)) throw error;
+        brought.set(error.need.key, await past(live, error.need));
+      }
+    }
   }
   /** Unique id of the world. */
   get world(): string {
@@ -66,7 +86,7 @@ export class Session {
   }
 
   #player(): PlayerView {
-    const { playing, pace, live, restoring = 0 } = this.player;
+    const { playing, pace, live, recalling = 0, restoring = recalling } = this.player;
     const { speed, rate } = pace;
     const busy = live.tasks.busy && !live.tasks.held;
     return { playing, speed, rate, busy, restoring, note: this.note, notices: [] };
@@ -125,12 +145,12 @@ export class Session {
 
   async preview(text: string): Promise<StepPreview> {
     const { readSteps } = await interpreter();
-    const { context } = this.player.live;
-    const read = readSteps(text, context);
+    const { live } = this.player;
+    const read = readSteps(text, live.context);
     if ("problem" in read) return { ...NO_PREVIEW, ...read.problem };
-    return read.steps.length === 1 && read.steps[0]
-      ? previewStep(context, read.steps[0].step)
-      : NO_PREVIEW;
+    const [only] = read.steps;
+    if (read.steps.length !== 1 || only === undefined) return NO_PREVIEW;
+    return this.#withPast(live, () => previewStep(live.context, only.step));
   }
 
   /** Replaces the world by a scenario file's; a file with problems changes nothing. */

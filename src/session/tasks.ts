@@ -49,6 +49,11 @@ export class TaskQueue {
     return this.#running === undefined && !(this.#task?.ofStory ?? false);
   }
 
+  /** Whether the next piece of work begins a step. */
+  get begins(): boolean {
+    return this.#running === undefined;
+  }
+
   /** The story's next step, while it has not begun. */
   get upcoming(): ScenarioStep | undefined {
     return this.#running === undefined && this.#task?.ofStory ? this.#rest[0]?.step : undefined;
@@ -80,11 +85,12 @@ export class TaskQueue {
     }
     const [next] = this.#rest;
     if (this.#task === undefined || next === undefined) return;
-    if (this.#running === undefined) {
-      this.#began = this.#where();
-      this.#running = this.#run(next.step, next.index);
-    }
-    const { done, value } = this.#running.next();
+    const began = this.#began ?? this.#where();
+    const running = this.#running ?? this.#run(next.step, next.index);
+    // A step that needs old blocks first throws before it has done anything, and is begun again.
+    const { done, value } = running.next();
+    this.#began = began;
+    this.#running = running;
     if (done) this.#stepEnded(this.#task, value);
   }
 

@@ -40,8 +40,8 @@ export function recordsOf(
 
 const saveOf = ({ live: { sim } }: Saved, play: SavedPlay, { now }: Host): Save => ({
   play: { ...play, rounds: sim.rounds },
-  height: sim.height,
-  appHash: sim.appHash,
+  height: sim.standing.height,
+  appHash: sim.standing.appHash,
   now: now(),
 });
 

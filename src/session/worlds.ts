@@ -43,6 +43,8 @@ export interface Worlds {
   list(): Promise<readonly WorldEntry[]>;
   /** Saves the played world and plays another. Rejects, nothing changed, if that cannot be read at all. */
   open(id: string): Promise<void>;
+  /** The same for a world that is only asked: its steps do not go on, and nothing of it is written. */
+  openToRead(id: string): Promise<void>;
   /** Begins a world and plays it; the one played before stays in the list. Resolves to its id. */
   create(origin: Origin, name?: string): Promise<string>;
   /** Saves the session's world as a new one from now on, and plays on. Resolves to its id. */

@@ -138,25 +138,15 @@ async function read(tab: Tab, { method, request }: Call): Promise<unknown> {
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
     const { queryJson } = await import("../api/query.ts");
-    await ready(session, body);
-    return queryJson(await session.queries(), name, body, height);
+    return session.ask((queries) => queryJson(queries, name, body, height));
   }
   if (method === "rest") {
     const { method: verb, path } = request as RestCall;
     const { handleRest } = await import("../api/rest.ts");
-    const [, number] = /^\/lab\/v1\/\w+\/(\d+)/.exec(path) ?? [];
-    await ready(session, { height: number });
-    const { status, body } = handleRest(await session.queries(), verb, path);
+    const { status, body } = await session.ask((queries) => handleRest(queries, verb, path));
     return { status, body: JSON.stringify(body) };
   }
-  await ready(session, request);
-  return (await session.queries()).lab(nameOf(method) as LabQuery, request ?? {});
-}
-
-/** Has old blocks in memory before they are asked for; without this they come back by replay. */
-async function ready(session: Session, request: unknown): Promise<void> {
-  const height = Number((request as { readonly height?: unknown } | undefined)?.height);
-  if (height > 0) await session.ready(height, height);
+  return session.ask((queries) => queries.lab(nameOf(method) as LabQuery, request ?? {}));
 }
 
 function wireError(error: unknown): WireError {

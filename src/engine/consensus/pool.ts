@@ -82,6 +82,13 @@ export class EvidencePool {
     return end < 0 ? pending : pending.slice(0, end);
   }
 
+  /** The heights that what waits here is about. */
+  get heights(): readonly number[] {
+    if (this.#pending.size + this.#buffer.length === 0) return NONE;
+    const pending = [...this.#pending.values()].map((ev) => evidenceHeight(ev));
+    return [...pending, ...this.#buffer.map(([vote]) => vote.height)];
+  }
+
   isPending(ev: Evidence): boolean {
     return this.#pending.has(keyOf(ev));
   }
@@ -135,6 +142,8 @@ export class EvidencePool {
     return { added, dropped };
   }
 }
+
+const NONE: readonly number[] = [];
 
 /** The evidence in two conflicting votes, or why none can be made of them. */
 function fromVotes(voteA: Vote, voteB: Vote, chain: EvidenceChain): Evidence | string {

@@ -187,6 +187,14 @@ export class Network {
 
   // ——— rounds ———
 
+  /** Has the blocks in memory that the next round reads: those that what waits for it is about. */
+  touchRound(): void {
+    const { equivocations, ledger, mempool } = this.#parts;
+    for (const { heights } of [ledger.pool, mempool, equivocations]) {
+      for (const height of heights) ledger.blocks.touch(height);
+    }
+  }
+
   /** One consensus round. Returns the height it decided, or undefined. */
   advance(): number | undefined {
     return this.#consensus.advance();

@@ -6,6 +6,7 @@ import { sha256 } from "../primitives/sha256.ts";
 import { unreachable } from "../primitives/unreachable.ts";
 import type { Command } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
+import type { NeededPast } from "./needed-past.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import type { CommandResult, InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
@@ -15,10 +16,12 @@ export class Commands {
   readonly #world: World;
   readonly #stateAt: StateAt;
   readonly #faults: FaultScheduler;
+  readonly #needed: NeededPast;
   #sequence = 0n;
 
-  constructor(world: World, stateAt: StateAt) {
+  constructor(world: World, stateAt: StateAt, needed: NeededPast) {
     this.#world = world;
+    this.#needed = needed;
     this.#stateAt = stateAt;
     this.#faults = new FaultScheduler(world, stateAt);
   }
@@ -93,7 +96,8 @@ export class Commands {
     }
   }
 
-  #queueTx({ signer, messages, memo }: Extract<Command, { type: "tx" }>): CommandResult {
+  #queueTx(command: Extract<Command, { type: "tx" }>): CommandResult {
+    const { signer, messages, memo } = command;
     const address = this.#world.addressOf(signer);
     this.#sequence += 1n;
     const bytes = encodeTx({
@@ -102,7 +106,7 @@ export class Commands {
       signer: accAddress(address),
       sequence: this.#sequence,
     });
-    this.#world.network.mempool.submit(bytes);
+    this.#world.network.mempool.submit(bytes, this.#needed.heightsIn(command));
     return { txHash: sha256(bytes) };
   }
 

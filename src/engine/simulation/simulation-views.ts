@@ -123,9 +123,12 @@ export abstract class SimulationViews extends WorldPast {
     return height <= this.height ? this.history.block(height) : undefined;
   }
 
-  /** Height of the committed block with this hash; undefined if there is none. O(blocks). */
+  /**
+   * Height of the committed block with this hash; undefined if there is none. Where blocks are out of memory,
+   * they are searched only in what is asked with `ask`.
+   */
   heightOf(hash: Uint8Array): number | undefined {
-    const height = this.network.ledger.blocks.heightOf(hash);
+    const height = this.network.ledger.blocks.heightOf(hash) ?? this.heightOutOfMemory(hash);
     return height !== undefined && height <= this.height ? height : undefined;
   }
 

@@ -2,10 +2,12 @@ import { CommandError } from "../framework/errors.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
+import { NeededPast } from "./needed-past.ts";
+import { type Brought, PastLost, PastNeeded } from "./past-needed.ts";
 import { SimulationViews } from "./simulation-views.ts";
 import type { CommandResult, InjectedFaultsView, RoundResult } from "./views.ts";
 import { keepingAllPages, type Residence, USUAL_RESIDENCE } from "./world-pages.ts";
-import type { WorldPast } from "./world-past.ts";
+import type { PastNeed } from "./world-past.ts";
 
 /**
  * Where a world finds its past again, of which it lets parts go: its commands, and a world that stands
@@ -15,7 +17,7 @@ export interface PastSource {
   /** The commands from a number on; without it those that the journal still has. */
   journal?(from: number): Iterable<JournalEntry>;
   /** A world of the same spec and journal at or below a height; without it the genesis. */
-  below?(height: number): Simulation;
+  below?(height: number): Simulation | undefined;
 }
 
 /**
@@ -24,6 +26,7 @@ export interface PastSource {
  */
 export class Simulation extends SimulationViews {
   readonly #commands: Commands;
+  readonly #needed: NeededPast;
   /** From the entry numbered `#journalStart` on. */
   #journal: JournalEntry[] = [];
   #journalStart = 0;
@@ -33,6 +36,14 @@ export class Simulation extends SimulationViews {
   readonly #source: PastSource;
   /** Until the next round: what asks for the past mostly asks again. */
   #past: PastWorld | undefined;
+  /** What was brought of the past for what is asked now. */
+  #brought: Brought = NOTHING_BROUGHT;
+  /** Whether what is asked now can be asked again, once more was brought: as long as nothing has changed. */
+  #asksAgain = false;
+  /** The last block before the change that is under way. */
+  #changing: Standing | undefined;
+  /** The same if that change is half done for good. */
+  #lost: Standing | undefined;
 
   /**
    * Throws with a clear sentence if the beginning is impossible.
@@ -61,7 +72,9 @@ export class Simulation extends SimulationViews {
     super(spec, source === undefined ? keepingAllPages(residence) : residence, kept?.[0]);
     this.#source = source ?? {};
     this.#residence = residence;
-    this.#commands = new Commands(this.world, (height) => this.stateAt(height));
+    const stateAt = (height: number) => this.stateAt(height);
+    this.#needed = new NeededPast(this.world, stateAt);
+    this.#commands = new Commands(this.world, stateAt, this.#needed);
     if (kept === undefined) return;
     [, this.#commands.kept, this.#rounds, this.#revision, this.#journalStart] = kept;
   }
@@ -80,14 +93,21 @@ export class Simulation extends SimulationViews {
    */
   apply(command: Command): CommandResult {
     const entry = { at: this.#rounds, command };
+    this.touch(command);
     try {
-      const result = this.#commands.perform(command);
+      const result = this.#change(() => this.#commands.perform(command));
       this.#note(entry);
       return result;
     } catch (error) {
       if (!(error instanceof CommandError)) this.#note(entry);
       throw error;
     }
+  }
+
+  /** Carries out commands that belong together: what of the past they need is brought before the first. */
+  applyAll(commands: readonly Command[]): readonly CommandResult[] {
+    for (const command of commands) this.touch(command);
+    return commands.map((command) => this.apply(command));
   }
 
   #note(entry: JournalEntry): void {
@@ -97,26 +117,99 @@ export class Simulation extends SimulationViews {
 
   /** Runs one consensus round, which brings a block or does not. */
   advance(): RoundResult {
-    this.#past = undefined;
-    this.#rounds += 1;
-    this.#revision += 1;
-    this.#commands.beforeRound();
-    const decided = this.world.chains.advance();
-    this.world.sidecars.run();
-    return { decided };
+    this.touch();
+    return this.#change(() => {
+      this.#past = undefined;
+      this.#rounds += 1;
+      this.#revision += 1;
+      this.#commands.beforeRound();
+      const decided = this.world.chains.advance();
+      this.world.sidecars.run();
+      return { decided };
+    });
   }
 
-  protected override recall<T extends object>(
-    height: number,
-    take: (past: WorldPast) => T | "later" | "gone",
-  ): T {
-    let past = this.#past ?? this.#pastFrom(height);
-    let taken = take(past.sim);
-    if (taken === "gone") {
-      past = this.#pastFrom(height);
-      taken = take(past.sim);
+  /** Changes the world. Throws PastLost, and the world stands still, if it cannot be changed wholly. */
+  #change<T>(change: () => T): T {
+    this.#checkWhole();
+    this.#asksAgain = false;
+    const before = this.#rounds;
+    this.#changing = this.network.ledger.head;
+    try {
+      const result = change();
+      this.#checkWhole();
+      return result;
+    } finally {
+      this.#changing = undefined;
+      if (this.#lost !== undefined) this.#rounds = before;
     }
-    for (; taken === "later"; taken = take(past.sim)) {
+  }
+
+  #checkWhole(): void {
+    if (!this.isWhole) throw new PastLost();
+  }
+
+  /** Whether every change was made wholly; otherwise the world stands still. */
+  get isWhole(): boolean {
+    return this.#lost === undefined;
+  }
+
+  /** The last block of which all is as it should be. */
+  get standing(): Standing {
+    return this.#lost ?? this.network.ledger.head;
+  }
+
+  // ——— the past ———
+
+  /**
+   * Asks or does something with what was brought of the past for it. Throws PastNeeded, nothing changed, where
+   * more of the past is needed. Outside, and after the first change, that is replayed at once.
+   * @param again whether it can be asked or done again
+   */
+  ask<T>(act: () => T, brought: Brought, again = true): T {
+    this.#brought = brought;
+    this.#asksAgain = again;
+    try {
+      return act();
+    } finally {
+      this.#brought = NOTHING_BROUGHT;
+      this.#asksAgain = false;
+    }
+  }
+
+  /**
+   * Has the past in memory that a command needs, or the next round, as far as that is known before. Commands
+   * that are refused need none.
+   */
+  touch(command?: Command): void {
+    if (command === undefined) this.#needed.touchRound(this.#asksAgain);
+    else this.#needed.touchCommand(command, this.#asksAgain);
+  }
+
+  protected override recall<T extends object>(need: PastNeed<T>): T {
+    const brought = this.#brought.get(need.key);
+    if (brought !== undefined) return brought as T;
+    if (this.#asksAgain) throw new PastNeeded(need);
+    if (need.hash !== undefined) return need.take(this) as T;
+    try {
+      return this.#replayed(need);
+    } catch (error) {
+      this.#lost = this.#changing;
+      throw error;
+    }
+  }
+
+  #replayed<T extends object>(need: PastNeed<T>): T {
+    const { height } = need;
+    const known = this.#past;
+    const near = known && (need.page || known.sim.height <= height) ? known : undefined;
+    let past = near ?? this.#pastFrom(height);
+    let taken = need.take(past.sim);
+    if (taken === "gone" && past === near) {
+      past = this.#pastFrom(height);
+      taken = need.take(past.sim);
+    }
+    for (; taken === "later"; taken = need.take(past.sim)) {
       if (past.sim.rounds > this.#rounds) throw new Error(`the past has no height ${height}`);
       past.step();
     }
@@ -179,6 +272,14 @@ export class Simulation extends SimulationViews {
     return this.#commands.powerAt(node, height);
   }
 }
+
+/** The last block of a world. */
+interface Standing {
+  readonly height: number;
+  readonly appHash: Uint8Array;
+}
+
+const NOTHING_BROUGHT: Brought = new Map();
 
 /** A second world of the same spec and journal, which follows the first from behind. */
 class PastWorld {

@@ -1,3 +1,4 @@
+import { BlockPage } from "../network/chain/block-page.ts";
 import { BLOCK_PAGING, type BlockStore } from "../network/chain/block-store.ts";
 import type { PageSlot, Pages } from "../primitives/pages.ts";
 import { type BlockHistory, RESULTS_PAGING } from "./block-history.ts";
@@ -56,9 +57,19 @@ export class WorldPages {
     return this.#blocks().sealed.residentBytes + this.#history.sealed.residentBytes;
   }
 
+  /** A page in memory; undefined if it was let go. */
+  resident({ kind, index }: PageKey): object | undefined {
+    return this.#sealed(kind).slots[index]?.page;
+  }
+
   /** A page as bytes; undefined if it was let go. */
   bytes({ kind, index }: PageKey): Uint8Array | undefined {
     return this.#sealed(kind).slots[index]?.page?.toBytes();
+  }
+
+  /** Height of the newest block with a hash on a page of blocks. Throws if the bytes are no such page. */
+  heightIn(bytes: Uint8Array, hash: Uint8Array): number | undefined {
+    return BlockPage.fromBytes(bytes, [], "sealed").heightOf(hash);
   }
 
   /** Puts a page back. Throws, nothing changed, if the bytes are not its. */

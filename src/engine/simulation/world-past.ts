@@ -1,6 +1,7 @@
 import type { ValidatorSets } from "../consensus/validator-sets.ts";
 import type { Network } from "../network/network.ts";
 import type { Applied } from "../network/node/applied.ts";
+import { toHex } from "../primitives/bytes.ts";
 import type { PageSlot, Pages } from "../primitives/pages.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { BlockHistory } from "./block-history.ts";
@@ -8,9 +9,28 @@ import type { WorldSpec } from "./genesis/world-spec.ts";
 import { StateHistory } from "./state-history.ts";
 import { StateReader } from "./state-reader.ts";
 import { World } from "./world.ts";
-import { type Residence, WorldPages } from "./world-pages.ts";
+import { type PageKey, type Residence, WorldPages } from "./world-pages.ts";
+
+/** The height of a block that was searched by its hash. */
+export interface FoundBlock {
+  readonly height: number | undefined;
+}
 
 type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
+
+/** A part of the past that is not in memory. */
+export interface PastNeed<T extends object = object> {
+  /** No other part of the same world has it. */
+  readonly key: string;
+  /** The height that it is of. */
+  readonly height: number;
+  /** The page that it is, if it is one: a host that has written it loads it. */
+  readonly page?: PageKey;
+  /** The hash of a block, if what is needed is its height: it is on one of the pages out of memory, or on none. */
+  readonly hash?: Uint8Array;
+  /** Takes it from a second world of the same spec and journal: `later` below it, `gone` above it. */
+  take(past: WorldPast): T | "later" | "gone";
+}
 
 /** A world with its blocks, results and states, of which the old ones may have to be made again. */
 export abstract class WorldPast {
@@ -33,7 +53,7 @@ export abstract class WorldPast {
     };
     this.world = new World(spec, onCommit, kept?.[0], {
       ...blocks,
-      recall: this.#pastPage((past) => past.network.ledger.blocks.sealed),
+      recall: this.#pastPage("blocks", (past) => past.network.ledger.blocks.sealed),
     });
     const { network } = this.world;
     this.network = network;
@@ -41,7 +61,7 @@ export abstract class WorldPast {
       stateAt: (height) => this.stateAt(height),
       setsAfter: (height) => this.#setsAfter(height),
     });
-    const recall = this.#pastPage((past) => past.history.sealed);
+    const recall = this.#pastPage("results", (past) => past.history.sealed);
     this.history = new BlockHistory(network.ledger, { ...results, recall });
     this.pages = new WorldPages(() => network.ledger.blocks, this.history);
     const { genesis } = network.ledger;
@@ -54,29 +74,45 @@ export abstract class WorldPast {
     return this.network.ledger.committed;
   }
 
-  /**
-   * Takes something of the past from a second world that is led there. `take` says `later` below it, and
-   * `gone` above it.
-   */
-  protected abstract recall<T extends object>(
-    height: number,
-    take: (past: WorldPast) => T | "later" | "gone",
-  ): T;
+  /** Brings a part of the past back that was let go. */
+  protected abstract recall<T extends object>(need: PastNeed<T>): T;
 
   #pastPage<P extends { readonly size: number }>(
+    kind: PageKey["kind"],
     sealedIn: (world: WorldPast) => Pages<P, PageSlot<P>>,
   ): (index: number) => P {
     return (index) =>
-      this.recall(sealedIn(this).slots[index]?.first ?? 0, (past) => {
-        const { slots } = sealedIn(past);
-        return index < slots.length ? (slots[index]?.page ?? "gone") : "later";
+      this.recall({
+        key: `${kind}/${index}`,
+        height: sealedIn(this).slots[index]?.first ?? 0,
+        page: { kind, index },
+        take(past) {
+          const { slots } = sealedIn(past);
+          return index < slots.length ? (slots[index]?.page ?? "gone") : "later";
+        },
       });
   }
 
+  /** Height of a block that is not in memory; undefined if it is not found. */
+  protected heightOutOfMemory(hash: Uint8Array): number | undefined {
+    if (this.pages.missingBlocks().length === 0) return undefined;
+    const { height } = this;
+    return this.recall<FoundBlock>({
+      key: `hash/${toHex(hash)}`,
+      ...{ height, hash },
+      // Without pages to search it is not looked for: all blocks would have to be made again.
+      take: () => ({ height: undefined }),
+    }).height;
+  }
+
   #recallState(height: number): CommittedState {
-    return this.recall(height, ({ height: reached, states }) => {
-      if (reached < height) return "later";
-      return states.has(height) ? states.at(height) : "gone";
+    return this.recall({
+      key: `state/${height}`,
+      height,
+      take({ height: reached, states }) {
+        if (reached < height) return "later";
+        return states.has(height) ? states.at(height) : "gone";
+      },
     });
   }
 
@@ -93,9 +129,12 @@ export abstract class WorldPast {
     const { blocks } = ledger;
     if (height === ledger.committed || blocks.sealed.slots.every((slot) => slot.page !== undefined))
       return ledger.setsAfter(height);
-    return this.recall(height, (past) =>
-      past.height < height ? "later" : past.network.ledger.setsAfter(height),
-    );
+    return this.recall({
+      key: `sets/${height}`,
+      height,
+      // Beyond it the changes since the beginning are made again, as after a heal that brings many blocks at once.
+      take: (past) => (past.height < height ? "later" : past.network.ledger.setsAfter(height)),
+    });
   }
 
   protected get keptViews(): KeptViews {

@@ -85,7 +85,7 @@ export const misbehavior = defineVerb({
         ...(power === undefined ? {} : { power: resolveNumber(context, power) }),
       }),
     );
-    for (const command of commands) context.sim.apply(command);
+    context.sim.applyAll(commands);
     return { evidence: () => evidenceOf(context, commands[0] as MisbehaviorCommand) };
   },
 });

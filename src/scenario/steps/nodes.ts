@@ -270,9 +270,11 @@ export const nodes = defineVerb({
   },
   *run({ sim }, given) {
     const names = given.which === "all" ? sim.nodes().map(({ name }) => name) : given.which;
-    for (const { action } of doingsIn(given)) {
-      for (const node of names) sim.apply({ type: "node", node, action });
-    }
+    sim.applyAll(
+      doingsIn(given).flatMap(({ action }) =>
+        names.map((node) => ({ type: "node", node, action }) as const),
+      ),
+    );
     return undefined;
   },
 });

@@ -15,6 +15,7 @@ import {
   segmentKey,
 } from "./keys.ts";
 import { PageShelf, type SealedPages } from "./page-shelf.ts";
+import { RecentKeyframes } from "./recent-keyframes.ts";
 import type { Damage } from "./record.ts";
 import type { Storage } from "./storage.ts";
 import { type Start, StoredHistory } from "./stored-history.ts";
@@ -53,6 +54,8 @@ const MOST_VERIFIED = 1024;
 export class History {
   readonly id: string;
   readonly pages: PageShelf;
+  /** Keyframes of this world in memory, whether or not they are stored. */
+  readonly recent = new RecentKeyframes();
   name: string;
   createdMs: number;
   readonly #storage: Storage;
@@ -197,8 +200,8 @@ export class History {
 
   /** Entries from a number on. Throws a CommandError, so that a command is refused, if some are in storage alone. */
   *entriesFrom(number: number): Generator<JournalEntry> {
-    const segments = this.#writer?.segments;
-    if (segments?.[0]?.entries !== 0) {
+    const segments = this.#writer?.segments ?? [];
+    if ((segments[0]?.entries ?? Number.POSITIVE_INFINITY) > number) {
       throw new CommandError(
         "it needs blocks so old that the actions that led there are not in memory",
       );
@@ -219,11 +222,12 @@ export class History {
     const { chain } = this.#writer.end;
     const record = keyframeRecord({ ...at, build, chain, simulation, observer });
     this.#planned = { key: keyframeKey(at, record.length), record };
+    this.recent.add(at, simulation);
   }
 
-  /** Rounds of the newest keyframe; 0 if there is none. */
+  /** Rounds of the newest keyframe, stored or in memory; 0 if there is none. */
   get newestKeyframe(): number {
-    return this.#stored.keyframes.at(-1)?.rounds ?? 0;
+    return Math.max(this.#stored.keyframes.at(-1)?.rounds ?? 0, this.recent.newest);
   }
 
   /**

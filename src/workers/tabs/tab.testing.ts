@@ -100,6 +100,7 @@ function playOn(disk: Disk): SessionOfWorlds {
       session.player.live.observer.observe();
       current = id;
     },
+    openToRead: (id) => worlds.open(id),
     async create(origin) {
       await save();
       session.player.begin(new RunningWorld(origin));

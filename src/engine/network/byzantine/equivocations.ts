@@ -141,6 +141,11 @@ export class PendingEquivocations {
     this.#log.write([node], at.height, [CONFLICT_FROM_OURSELVES]);
   }
 
+  /** The heights of those that wait. */
+  get heights(): readonly number[] {
+    return this.#pending.map(({ votes }) => votes[0].height);
+  }
+
   /** Two conflicting votes, however they came about, wait for an honest node that receives both. */
   note(equivocation: Equivocation): void {
     this.#pending.push(equivocation);

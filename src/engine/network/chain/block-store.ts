@@ -172,6 +172,13 @@ export class BlockStore {
     return this.#sealed.get(index);
   }
 
+  /** Has blocks from one height to another in memory, with those next to them: of many, the first pages. */
+  touch(from: number, to = from, pages = 2): void {
+    const last = Math.min(to + 1, this.height);
+    let height = Math.max(from - 1, this.initialHeight);
+    for (let i = 0; i < pages && height <= last; i++) height = this.#pageWith(height).last + 1;
+  }
+
   timeAt(height: number): Time | undefined {
     return this.has(height) ? this.#pageWith(height).timeAt(height) : undefined;
   }

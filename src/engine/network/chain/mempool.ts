@@ -7,23 +7,31 @@ import { type BlockBody, EMPTY_BODY } from "./block.ts";
 export class Mempool {
   #txs: Uint8Array[] = [];
   #forwarded: Misbehavior[] = [];
+  /** The heights that transactions are about. */
+  #about: number[] = [];
 
   /** What a keyframe holds of it. */
   get kept() {
-    return [this.#txs, this.#forwarded] as const;
+    return [this.#txs, this.#forwarded, this.#about] as const;
   }
   set kept(kept) {
-    [this.#txs, this.#forwarded] = kept;
+    [this.#txs, this.#forwarded, this.#about] = kept;
   }
 
-  /** Queues a transaction. */
-  submit(tx: Uint8Array): void {
+  /** Queues a transaction. @param heights the past ones that it is about */
+  submit(tx: Uint8Array, heights: readonly number[] = []): void {
     this.#txs.push(tx);
+    this.#about.push(...heights);
   }
 
   /** Hands misbehavior to the application with the next block, unchecked (rules/consensus 2.6). */
   forward(item: Misbehavior): void {
     this.#forwarded.push(item);
+  }
+
+  /** The past heights that what waits is about. */
+  get heights(): readonly number[] {
+    return [...this.#about, ...this.#forwarded.map(({ height }) => height)];
   }
 
   /** The body of the next block: everything that waits, and as much evidence as fits. */
@@ -34,6 +42,7 @@ export class Mempool {
     const body = { txs: this.#txs, evidence, misbehavior };
     this.#txs = [];
     this.#forwarded = [];
+    this.#about = [];
     return body;
   }
 }
