@@ -67,7 +67,7 @@ const TABLE: Record<string, Row> = {
   },
 
   "src/session": {
-    reaches: ["src/scenario", "src/api", "src/engine", "src/gen"],
+    reaches: ["src/scenario", "src/api", "src/engine", "src/gen", "src/input"],
     packages: ["msgpackr", "valibot"],
   },
 

@@ -167,8 +167,10 @@ export interface SavedWorld {
   readonly name: string;
   readonly height: number;
   readonly bytes: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; 0 where that cannot be read. */
   readonly savedMs: number;
+  /** Why it cannot be opened; absent if it can be. */
+  readonly problem?: string;
   /** Absent unless it was deleted; it can be restored for a while. */
   readonly removedMs?: number;
 }

@@ -86,7 +86,9 @@ export function listWorlds(
   });
 }
 
-function worldLine({ id, name, height, bytes, savedMs, removedMs }: SavedWorld): string {
+function worldLine({ id, name, height, bytes, savedMs, removedMs, problem }: SavedWorld): string {
+  const saved = savedMs === 0 ? "" : `, saved ${new Date(savedMs).toISOString()}`;
   const state = removedMs === undefined ? "" : ", deleted";
-  return `${id}  ${name}: height ${height}, ${bytes} bytes, saved ${new Date(savedMs).toISOString()}${state}\n`;
+  const why = problem === undefined ? "" : `; it cannot be opened: ${problem}`;
+  return `${id}  ${name}: height ${height}, ${bytes} bytes${saved}${state}${why}\n`;
 }

@@ -31,6 +31,10 @@ export const INPUT = {
   binaryParts: 200,
   /** Problems of a file that are listed; others are counted. */
   problems: 50,
+  /** Bytes of a world's file that is imported: a world of about a million actions. */
+  worldBytes: 256_000_000,
+  /** Rounds that are played again of an imported world. */
+  worldRounds: 100_000_000,
   /** Characters of a request's path with its parameters, or of a link's. */
   request: 8_192,
 } as const;

@@ -4,6 +4,7 @@ import { queryJson } from "../api/query.ts";
 import type { FolderRun, QueriedChain, SavedWorld, WorldFolder } from "../cli/context.ts";
 import { profileOf } from "../engine/app/profile.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { INPUT } from "../input/limits.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { resolveText } from "../scenario/references.ts";
 import { History } from "../session/history/history.ts";
@@ -18,8 +19,6 @@ import { FolderError, LevelStorage } from "./level-storage.ts";
 const SLICE_MS = 8;
 /** How often a step that takes long is saved. */
 const SAVE_EVERY_MS = 500;
-/** An exported world is not larger. */
-const MAX_FILE_BYTES = 1 << 30;
 
 /** Opens a data folder. Rejects with a FolderError. */
 export async function openWorldFolder(folder: string, build: string): Promise<WorldFolder> {
@@ -107,7 +106,9 @@ class DataFolder implements WorldFolder {
 
   /** Id of the world of a file; undefined in an empty folder. Rejects if the folder holds other worlds. */
   async #worldOf(text: string): Promise<string | undefined> {
-    const worlds = (await this.list()).filter(({ removedMs }) => removedMs === undefined);
+    const worlds = (await this.list()).filter(
+      ({ removedMs, problem }) => removedMs === undefined && problem === undefined,
+    );
     for (const { id } of worlds) {
       const { beginning } = await History.open(this.#storage, id);
       if (beginning.text === text) return id;
@@ -172,8 +173,10 @@ class DataFolder implements WorldFolder {
 
   async importFrom(path: string): Promise<SavedWorld> {
     const found = await stat(path);
-    if (!found.isFile() || found.size > MAX_FILE_BYTES) {
-      throw new FolderError(`${path}: expected an exported world, a file of at most 1 GiB`);
+    if (!found.isFile() || found.size > INPUT.worldBytes) {
+      throw new FolderError(
+        `${path}: expected an exported world, a file of at most ${INPUT.worldBytes} bytes`,
+      );
     }
     const id = await this.#play.worlds.importFile(await readFile(path));
     const entry = (await this.list()).find((each) => each.id === id);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Session } from "./session.ts";
-import { MemoryStorage, openTab, until } from "./testing.ts";
+import { MemoryStorage, openTab, settle, until } from "./testing.ts";
 
 /** A storage that refuses what is written of one world. */
 class Refusing extends MemoryStorage {
@@ -87,6 +87,7 @@ test("a world that is not written yet is opened and exported as it is in memory"
   const other = openTab();
   const copy = await other.worlds.importFile(await worlds.exportFile(id));
   expect(await placeIn(other.storage, copy)).toEqual(place);
+  await expect(worlds.duplicate(id)).rejects.toThrow("not saved yet");
   await worlds.open(id);
   expect(worlds).toMatchObject({ current: id, name: "mine" });
   expect(placeOf(session)).toEqual(place);
@@ -96,6 +97,18 @@ test("a world that is not written yet is opened and exported as it is in memory"
   await save();
   expect(saving.state).toBe("saved");
   expect(await placeIn(storage, id)).toEqual(placeOf(session));
+});
+
+test("a world that was never written is listed while it waits", async () => {
+  const storage = new Refusing();
+  const { worlds, session } = openTab(storage);
+  storage.refused = "head-0";
+  const id = await worlds.create(FIRST_ORIGIN, "first");
+  session.control({ case: "stepBlocks", value: 2 });
+  settle(session);
+  await worlds.create(FIRST_ORIGIN, "second");
+  const listed = (await worlds.list()).find((one) => one.id === id);
+  expect(listed).toMatchObject({ name: "first", height: 2 });
 });
 
 test("a world that another tab went on with meanwhile is kept as a world of its own", async () => {

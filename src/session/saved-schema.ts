@@ -216,7 +216,6 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
   name: text,
   createdMs: time,
   savedMs: time,
-  removedMs: option(time),
   entries: count,
   chain: hash,
   beginning: hash,

@@ -1,8 +1,8 @@
 import { errorText } from "../engine/framework/errors.ts";
 import { moveEarlier, type ReadEarlier, readEarlier, UnsoundEarlier } from "./earlier.ts";
-import { headRecord, OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
+import { headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";
 import { History } from "./history/history.ts";
-import { ASIDE, BEGINNINGS, HEADS, readKeyframeKey, WORLDS, worldPrefix } from "./history/keys.ts";
+import { ASIDE, HEADS, removedAt, removedKey, worldPrefix } from "./history/keys.ts";
 import { frameRecord, RECORD } from "./history/record.ts";
 import type { Estimate, Host, Storage } from "./history/storage.ts";
 import { UnreadableWorld } from "./history/stored-history.ts";
@@ -18,15 +18,14 @@ import {
 import { FIRST_SPEED } from "./pace.ts";
 import { restoreWorld, type Use } from "./restore.ts";
 import { type Origin, RunningWorld } from "./running-world.ts";
-import type { Head } from "./saved.ts";
 import { nameOf, type Saver } from "./saver.ts";
 import type { ExportedWorld } from "./saving.ts";
 import type { Session } from "./session.ts";
-import { firstOutline, isOfFile, readWorldFile, worldFile } from "./world-file.ts";
+import { WorldCopies } from "./world-copies.ts";
+import { worldFile } from "./world-file.ts";
+import { listWorlds } from "./world-list.ts";
 import type { WorldEntry, Worlds } from "./worlds.ts";
 
-/** Records that are copied in one transaction. */
-const COPIED_AT_ONCE = 64;
 /** How long a removed world can be restored. */
 export const ERASED_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 /** Says that what an earlier version saved has been looked at. */
@@ -37,6 +36,7 @@ export class SavedWorlds implements Worlds {
   readonly #storage: Storage;
   readonly #host: Host;
   readonly #saver: Saver;
+  readonly #copies: WorldCopies;
   readonly #tell: (notice: NoticeDraft, world?: string) => void;
   readonly #earlier: ReadEarlier | undefined;
   #moved: Promise<void> | undefined;
@@ -55,6 +55,7 @@ export class SavedWorlds implements Worlds {
     this.#storage = storage;
     this.#host = host;
     this.#saver = saver;
+    this.#copies = new WorldCopies(storage, host);
     this.#tell = tell;
     this.#earlier = earlier;
   }
@@ -76,26 +77,20 @@ export class SavedWorlds implements Worlds {
 
   async list(): Promise<readonly WorldEntry[]> {
     await this.#moveEarlier();
-    const keys = await this.#storage.keys(WORLDS);
-    const ids = [...new Set(keys.map((key) => key.slice(WORLDS.length).split("/")[0] ?? ""))];
-    const entries = await Promise.all(ids.map((id) => this.#entry(id, keys)));
-    return entries.flatMap((entry) => entry ?? []).sort((a, b) => b.savedMs - a.savedMs);
-  }
-
-  async #entry(id: string, keys: readonly string[]): Promise<WorldEntry | undefined> {
-    const prefix = worldPrefix(id);
-    const own = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
-    // What a copy that was not finished has left.
-    if (!own.some((key) => OUTLINE_KEYS.some((one) => one === key))) return undefined;
-    const head = (await this.#outline(id)).newest;
-    const caches = own.map((key) => readKeyframeKey(key)?.bytes ?? 0);
-    const { name = "", createdMs = 0, savedMs = 0, height = 0, rounds = 0, bytes = 0 } = head ?? {};
-    const { removedMs } = head ?? {};
-    return {
-      ...{ id, name, createdMs, savedMs, height, rounds },
-      bytes: caches.reduce((sum, size) => sum + size, bytes),
-      ...(removedMs === undefined ? {} : { removedMs }),
-    };
+    const kept = new Map((await listWorlds(this.#storage)).map((entry) => [entry.id, entry]));
+    for (const { id, removedMs } of kept.values()) {
+      if (removedMs === undefined || removedMs >= this.#host.now() - ERASED_AFTER_MS) continue;
+      kept.delete(id);
+      // What the storage refuses now is erased another time.
+      await this.#erase(id).catch(() => {});
+    }
+    for (const { live, history } of this.#saver.unwritten) {
+      const { id, name, createdMs } = history;
+      const { savedMs = createdMs, bytes = 0 } = kept.get(id) ?? {};
+      const { height, rounds } = live.sim;
+      kept.set(id, { id, name, createdMs, savedMs, height, rounds, bytes });
+    }
+    return [...kept.values()].sort((a, b) => b.savedMs - a.savedMs);
   }
 
   async #outline(id: string) {
@@ -205,35 +200,14 @@ export class SavedWorlds implements Worlds {
   }
 
   async rename(id: string, name: string): Promise<void> {
-    await this.#change(id, (head) => ({ ...head, name }));
-    const history = this.#history;
-    if (history?.id === id) history.name = name;
-  }
-
-  async remove(id: string): Promise<void> {
-    if (id === this.current) throw new Error("the world is open");
-    const now = this.#host.now();
-    await this.#change(id, (head) => ({ ...head, removedMs: now }));
-    const old = (await this.list()).filter(
-      ({ removedMs = now }) => removedMs < now - ERASED_AFTER_MS,
-    );
-    for (const one of old) await this.#erase(one.id);
-  }
-
-  async restore(id: string): Promise<void> {
-    await this.#change(id, ({ removedMs: _, ...head }) => head);
-  }
-
-  /** Writes a world's head anew; that of the played world with its next save. */
-  async #change(id: string, change: (head: Head) => Head): Promise<void> {
     const history = this.#history;
     if (history?.id === id) {
-      history.name = change({ name: history.name } as Head).name;
+      history.name = name;
       return this.#saver.save();
     }
     const { newest: head } = await this.#outline(id);
     if (head === undefined) throw new Error("there is no such world, or it cannot be read");
-    const record = headRecord({ ...change(head), seq: head.seq + 1 });
+    const record = headRecord({ ...head, name, seq: head.seq + 1 });
     const puts = HEADS.map((key) => [worldPrefix(id) + key, record] as const);
     await this.#storage.write(new Map(puts), []);
   }
@@ -243,6 +217,19 @@ export class SavedWorlds implements Worlds {
     await this.#erase(id);
   }
 
+  async remove(id: string): Promise<void> {
+    if (id === this.current) throw new Error("the world is open");
+    const removed = worldPrefix(id) + removedKey(this.#host.now());
+    await this.#storage.write(new Map([[removed, new Uint8Array()]]), []);
+  }
+
+  async restore(id: string): Promise<void> {
+    const prefix = worldPrefix(id);
+    const keys = await this.#storage.keys(prefix);
+    const removals = keys.filter((key) => removedAt(key.slice(prefix.length)) !== undefined);
+    await this.#storage.write(new Map(), removals);
+  }
+
   async #erase(id: string): Promise<void> {
     const keys = [worldPrefix(id), `${ASIDE}${id}/`].map((prefix) => this.#storage.keys(prefix));
     await this.#storage.write(new Map(), (await Promise.all(keys)).flat());
@@ -250,51 +237,22 @@ export class SavedWorlds implements Worlds {
 
   async duplicate(id: string): Promise<string> {
     if (id === this.current) await this.#saver.save();
-    const { begun, head } = await this.#outline(id);
-    if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
-    const outline = [...BEGINNINGS, ...HEADS].map((key) => worldPrefix(id) + key);
-    const keys = await this.#storage.keys(worldPrefix(id));
-    const copy = this.#host.id();
-    const others = keys.filter((key) => !outline.includes(key));
-    for (let i = 0; i < others.length; i += COPIED_AT_ONCE) {
-      const some = others.slice(i, i + COPIED_AT_ONCE);
-      const records = await this.#storage.read(some);
-      const puts = some.flatMap((key, j) => {
-        const record = records[j];
-        return record
-          ? [[worldPrefix(copy) + key.slice(worldPrefix(id).length), record] as const]
-          : [];
-      });
-      await this.#storage.write(new Map(puts), []);
+    if (this.#saver.records(id) !== undefined) {
+      throw new Error("what was done in it last is not saved yet");
     }
-    await this.#writeOutline(copy, begun, { ...head, name: `${head.name} (copy)` });
-    return copy;
-  }
-
-  async #writeOutline(id: string, begun: StoredBeginning, head: Head): Promise<void> {
-    const now = this.#host.now();
-    const outline = firstOutline(begun, { ...head, createdMs: now, savedMs: now });
-    const puts = [...outline].map(([key, record]) => [worldPrefix(id) + key, record] as const);
-    await this.#storage.write(new Map(puts), []);
+    return this.#copies.duplicate(id);
   }
 
   async exportFile(id: string): Promise<Uint8Array> {
     if (id === this.current) await this.#saver.save();
-    const unwritten = this.#saver.unwritten(id);
-    if (unwritten !== undefined) return worldFile(unwritten);
-    const prefix = worldPrefix(id);
-    const keys = (await this.#storage.keys(prefix)).filter((key) =>
-      isOfFile(key.slice(prefix.length)),
-    );
-    if (keys.length === 0) throw new Error("nothing of this world can be read");
-    return worldFile(await this.#recordsOf(keys, prefix));
+    const unwritten = this.#saver.records(id);
+    return unwritten === undefined ? this.#copies.toFile(id) : worldFile(unwritten);
   }
 
   /** What was set aside of a world, as a file of records; the world itself if nothing was. */
   async exportAside(id: string): Promise<ExportedWorld> {
-    const keys = await this.#storage.keys(`${ASIDE}${id}/`);
-    if (keys.length === 0) return this.exportNamed(id);
-    const content = worldFile(await this.#recordsOf(keys, ""));
+    const content = await this.#copies.asideToFile(id);
+    if (content === undefined) return this.exportNamed(id);
     return { name: `${await this.#nameOf(id)} (set aside)`, content };
   }
 
@@ -308,28 +266,8 @@ export class SavedWorlds implements Worlds {
     return id === this.current ? this.name : ((await this.#outline(id)).newest?.name ?? "");
   }
 
-  async #recordsOf(keys: readonly string[], prefix: string): Promise<[string, Uint8Array][]> {
-    const records = await this.#storage.read(keys);
-    return keys.flatMap((key, i) => {
-      const record = records[i];
-      return record ? [[key.slice(prefix.length), record]] : [];
-    });
-  }
-
-  async importFile(bytes: Uint8Array): Promise<string> {
-    const { begun, head, segments } = await readWorldFile(bytes);
-    const id = this.#host.id();
-    const records = [...segments];
-    for (let i = 0; i < records.length; i += COPIED_AT_ONCE) {
-      const some = records.slice(i, i + COPIED_AT_ONCE);
-      await this.#storage.write(
-        new Map(some.map(([key, record]) => [worldPrefix(id) + key, record])),
-        [],
-      );
-    }
-    const { removedMs: _, ...kept } = head;
-    await this.#writeOutline(id, begun, kept);
-    return id;
+  importFile(bytes: Uint8Array): Promise<string> {
+    return this.#copies.fromFile(bytes);
   }
 
   usage(): Promise<Estimate | undefined> {

@@ -57,7 +57,6 @@ export interface Head extends SavedPlay {
   readonly name: string;
   readonly createdMs: number;
   readonly savedMs: number;
-  readonly removedMs?: number;
   /** Entries of the journal, and the hash over the beginning and all of them. */
   readonly entries: number;
   readonly chain: Uint8Array;
@@ -66,6 +65,6 @@ export interface Head extends SavedPlay {
   /** After `rounds`. */
   readonly height: number;
   readonly appHash: Uint8Array;
-  /** What journal and beginning take in storage. */
+  /** What the entries of the journal take. */
   readonly bytes: number;
 }

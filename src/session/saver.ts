@@ -262,8 +262,14 @@ export class Saver {
     }
   }
 
+  /** Worlds that could not be written when that was last tried. */
+  get unwritten(): readonly Saved[] {
+    const saved = this.#failure ? this.#saved : undefined;
+    return [...this.left.unwritten, ...(saved === undefined ? [] : [saved])];
+  }
+
   /** A world as records that a file may hold, of which not all is written; undefined for others. */
-  unwritten(id: string): ReadonlyMap<string, Uint8Array> | undefined {
+  records(id: string): ReadonlyMap<string, Uint8Array> | undefined {
     const saved = this.#saved;
     if (saved === undefined || saved.history.id !== id) return this.left.records(id);
     return this.#failure ? recordsOf(saved, this.#played(saved.live), this.#host) : undefined;

@@ -1,5 +1,8 @@
 import { errorText } from "../engine/framework/errors.ts";
+import { LIMITS } from "../engine/simulation/genesis/params.ts";
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
+import { INPUT } from "../input/limits.ts";
 import {
   FIRST_SEQ,
   headRecord,
@@ -7,14 +10,18 @@ import {
   readOutline,
   type StoredBeginning,
 } from "./history/head.ts";
+import { journalBytes } from "./history/journal.ts";
 import { readJournal } from "./history/journal-reader.ts";
 import { ASIDE, BEGINNINGS, HEADS, segmentFirst } from "./history/keys.ts";
 import { frameRecord, joinRecords, RECORD, readRecord, splitRecords } from "./history/record.ts";
 import type { Head } from "./saved.ts";
 
-/** Bytes and records of a file at most: what a world of ten million actions takes is less. */
-const MAX_BYTES = 2 ** 31;
+/** Records of a file at most: a segment is longer than what is allowed of a file divided by this. */
 const MAX_RECORDS = 100_000;
+/** Blocks that are still to be made one by one when it is opened, at most. */
+const MAX_BLOCKS = 100_000;
+/** Characters of a name at most. */
+const MAX_NAME = 80;
 
 /** A world's records as one file. */
 export const worldFile = (records: Iterable<readonly [string, Uint8Array]>): Uint8Array =>
@@ -30,8 +37,8 @@ export interface WorldFromFile {
 
 /** Reads a world's file, which is not trusted. Rejects with an Error that says what is wrong where. */
 export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
-  if (file.length > MAX_BYTES) {
-    throw new Error(`the file has ${file.length} bytes; a world's file has at most ${MAX_BYTES}`);
+  if (file.length > INPUT.worldBytes) {
+    throw new Error(`expected at most ${INPUT.worldBytes} bytes, found ${file.length}`);
   }
   const read = readRecord(RECORD.file, "file", file);
   if ("damage" in read) throw new Error(FOUND[read.damage.kind]);
@@ -52,6 +59,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   if (begun === undefined || head === undefined) {
     throw new Error("the file does not say how its world began, or where it has come to");
   }
+  checkWork(begun.beginning.spec, head);
   try {
     Simulation.create(begun.beginning.spec);
   } catch (error) {
@@ -68,10 +76,34 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
       throw new Error(`the record ${value.key} of the file ${FOUND_RECORD[value.kind]}`);
     if (done) break;
     entries += value.entries.length;
+    const at = value.entries.at(-1)?.at ?? 0;
+    if (at > head.rounds)
+      throw new Error(`the file has an action in round ${at} and ends after ${head.rounds} rounds`);
   }
   if (entries !== head.entries)
     throw new Error(`the file counts ${head.entries} actions and has ${entries}`);
-  return { begun, head, segments: records };
+  const stored = [...records.values()].reduce((sum, { length }) => sum + length, 0);
+  const name = head.name.slice(0, MAX_NAME);
+  const blocks = Math.min(head.blocks, MAX_BLOCKS);
+  const bytes = stored - journalBytes(0, records.size);
+  return { begun, head: { ...head, name, blocks, bytes }, segments: records };
+}
+
+/** Throws an Error for a world that takes more work to begin, or to come to where it was, than is done. */
+function checkWork({ validators, accounts, binaries }: WorldSpec, { rounds, began }: Head): void {
+  const counts = [
+    ["validators", validators.length, LIMITS.validators],
+    ["accounts", accounts.length, INPUT.accounts],
+    ["binaries", binaries.length, INPUT.binaries + 1],
+    ["rounds", rounds, INPUT.worldRounds],
+  ] as const;
+  for (const [what, found, most] of counts) {
+    if (found > most)
+      throw new Error(`expected a world of at most ${most} ${what}, found ${found}`);
+  }
+  if (began && began.rounds > rounds) {
+    throw new Error(`the file has a step that began in round ${began.rounds}, after its end`);
+  }
 }
 
 const FOUND_RECORD = {
@@ -96,7 +128,3 @@ export function firstOutline(begun: StoredBeginning, head: Head): ReadonlyMap<st
   const record = headRecord({ ...head, seq: FIRST_SEQ });
   return new Map([...copies, ...HEADS.map((key) => [key, record] as const)]);
 }
-
-/** Keys of a world that its file holds. */
-export const isOfFile = (key: string): boolean =>
-  OUTLINE_KEYS.some((one) => one === key) || Number.isSafeInteger(segmentFirst(key));

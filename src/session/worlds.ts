@@ -18,15 +18,18 @@ export interface SessionOfWorlds {
 export interface WorldEntry {
   readonly id: string;
   readonly name: string;
+  /** 0 if that cannot be read. */
   readonly createdMs: number;
-  /** When it was last written. */
+  /** When it was last written; 0 if that cannot be read. */
   readonly savedMs: number;
-  /** What it takes in storage, caches included. */
+  /** All that is kept of it: also caches, and what was set aside. */
   readonly bytes: number;
   readonly height: number;
   readonly rounds: number;
   /** When it was removed; absent unless it was. A removed world can be restored until it is erased. */
   readonly removedMs?: number;
+  /** Why it cannot be opened; absent if it can be. */
+  readonly problem?: string;
 }
 
 /**

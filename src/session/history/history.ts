@@ -11,6 +11,7 @@ import {
   HEADS,
   type KeyframeKey,
   keyframeKey,
+  removedAt,
   segmentFirst,
   segmentKey,
 } from "./keys.ts";
@@ -83,6 +84,8 @@ export class History {
     this.name = head?.name ?? "";
     this.createdMs = head?.createdMs ?? 0;
     this.pages = new PageShelf(storage, prefix, keys);
+    // One that is played is not removed.
+    for (const key of keys) if (removedAt(key) !== undefined) this.#stale.add(key);
     this.#incomplete = damage.some(({ key }) => BEGINNINGS.some((copy) => copy === key));
   }
 
@@ -146,15 +149,17 @@ export class History {
     const before = this.#resumedAt;
     const batches = this.#stored.batches(this.#stored.origin);
     const older: Segment[] = [];
+    let bytes = 0;
     for (let end = 0; end < before; ) {
       const { done, value } = await batches.next();
       if (done) return value;
       if (value.damage) return value.damage;
       older.push(value.segment);
       end = endOf(value.segment);
+      bytes += sizeOf(value.segment);
       if (older.length > MOST_VERIFIED) older.shift();
     }
-    writer.keep(older);
+    writer.keep(older, bytes);
     return undefined;
   }
 
@@ -185,7 +190,7 @@ export class History {
     this.#resumedAt = tail.entries;
     this.#writer = new JournalWriter(
       tail,
-      Math.max(bytes - this.#stored.begun.record.length - sizeOf(tail), 0),
+      Math.max(bytes - sizeOf(tail), 0),
       cut ? tail.entries : end,
     );
   }
@@ -241,7 +246,7 @@ export class History {
     const head = this.#nextHead(save, writer);
     const unwritten = writer.unwritten();
     const lost = this.#isStored && (await this.#isLost());
-    if (lost) this.pages.forget();
+    if (lost) for (const key of this.pages.forget()) this.#stale.add(key);
     const whole = lost || !this.#isStored;
     const segments = whole ? writer.all() : unwritten;
     if (segments === undefined) throw new LostWorld();
@@ -304,7 +309,7 @@ export class History {
       beginning: this.#stored.begun.hash,
       height,
       appHash,
-      bytes: this.#stored.begun.record.length + writer.bytes,
+      bytes: writer.bytes,
     };
   }
 

@@ -5,7 +5,7 @@ import { readEntry } from "../saved-schema.ts";
 import { decode, encode } from "./codec.ts";
 import { crc32c } from "./crc32c.ts";
 import { segmentKey } from "./keys.ts";
-import { type Damage, frameRecord, RECORD, readRecord, remainsOf } from "./record.ts";
+import { type Damage, frameRecord, HEADER, RECORD, readRecord, remainsOf } from "./record.ts";
 
 /** Bytes of entries from which on a segment is closed: it is written again with every entry until then. */
 const SEGMENT_BYTES = 64 * 1024;
@@ -61,6 +61,8 @@ export class JournalWriter {
   #tail: { readonly entries: number; readonly chain: Uint8Array; readonly frames: Uint8Array[] };
   #tailBytes: number;
   #durable: number;
+  /** Bytes of entries before the first segment, and from there on. */
+  #bytesBefore: number;
   #bytes: number;
 
   /**
@@ -72,7 +74,8 @@ export class JournalWriter {
     this.#tail = { ...tail, frames: [...tail.frames] };
     this.#tailBytes = sizeOf(tail);
     this.#durable = durable;
-    this.#bytes = bytes + this.#tailBytes;
+    this.#bytesBefore = bytes;
+    this.#bytes = this.#tailBytes;
   }
 
   /** Entries so far. */
@@ -85,7 +88,7 @@ export class JournalWriter {
   }
   /** Bytes of all entries. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#bytesBefore + this.#bytes;
   }
   /** The end, with the hash over all entries. */
   get end(): Link {
@@ -122,8 +125,12 @@ export class JournalWriter {
     }
   }
 
-  /** Takes in segments that were read from disk, up to the oldest in memory, if there is room for them. */
-  keep(older: readonly Segment[]): void {
+  /**
+   * Takes in segments that were read from disk, up to the oldest in memory, if there is room for them.
+   * @param bytes of all entries before it, which are now known
+   */
+  keep(older: readonly Segment[], bytes: number): void {
+    this.#bytesBefore = bytes;
     const size = older.reduce((total, segment) => total + sizeOf(segment), 0);
     const last = older.at(-1);
     const first = this.#closed[0] ?? this.#tail;
@@ -148,6 +155,19 @@ export const sizeOf = ({ frames }: Segment): number =>
   frames.reduce((total, { length }) => total + length, 0);
 
 export const endOf = ({ entries, frames }: Segment): number => entries + frames.length;
+
+/** What a journal takes in storage, by the bytes of its entries. */
+export const journalBytes = (entries: number, segments: number): number =>
+  entries + segments * (HEADER + SEGMENT_HEADER);
+
+/** A segment's record up to an entry of the journal; the same if it ends before, or is damaged. */
+export function cutSegment(key: string, record: Uint8Array, end: number): Uint8Array {
+  const link = storedLink(key, record);
+  const read = link && readSegment(record, link, 0);
+  if (read === undefined || read.damage || endOf(read.segment) <= end) return record;
+  const { segment } = read;
+  return segmentRecord({ ...segment, frames: segment.frames.slice(0, end - segment.entries) });
+}
 
 const recordsOf = (segments: readonly Segment[]): ReadonlyMap<string, Uint8Array> =>
   new Map(

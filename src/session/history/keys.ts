@@ -62,12 +62,31 @@ export interface StoredPage {
 }
 
 const PAGES = "page/";
-export const pageKey = ({ kind, index }: StoredPage): string => `${PAGES}${kind}/${padded(index)}`;
+/** A page's key says how big it is, as that of a keyframe. */
+export const pageKey = ({ kind, index }: StoredPage, bytes: number): string =>
+  `${PAGES}${kind}/${padded(index)}-${bytes}`;
 /** Undefined for another key. */
-export function readPageKey(key: string): StoredPage | undefined {
+export function readPageKey(key: string): (StoredPage & { readonly bytes: number }) | undefined {
   for (const kind of ["blocks", "results"] as const) {
-    const [index] = numbersIn(key, `${PAGES}${kind}/`, 1);
-    if (index !== undefined) return { kind, index };
+    const [index, bytes] = numbersIn(key, `${PAGES}${kind}/`, 2);
+    if (index !== undefined && bytes !== undefined) return { kind, index, bytes };
   }
   return undefined;
 }
+
+/** What the record of a keyframe or a page takes; undefined for another key. */
+export const bytesOfCache = (key: string): number | undefined =>
+  (readKeyframeKey(key) ?? readPageKey(key))?.bytes;
+
+/** Where a record of a world is set aside, which is as big as its key says. */
+export const asideKey = (id: string, now: number, bytes: number, key: string): string =>
+  `${ASIDE}${id}/${now}-${bytes}/${key}`;
+/** What a record that was set aside takes. @param key after the world's id */
+export const bytesOfAside = (key: string): number =>
+  numbersIn(key.slice(0, key.indexOf("/")), "", 2)[1] ?? 0;
+
+/** Says that a world was removed, and when; its record is empty. */
+const REMOVED = "removed/";
+export const removedKey = (ms: number): string => `${REMOVED}${ms}`;
+/** Undefined for another key. */
+export const removedAt = (key: string): number | undefined => numbersIn(key, REMOVED, 1)[0];

@@ -21,23 +21,27 @@ export interface SealedPages {
 export class PageShelf {
   readonly #storage: Storage;
   readonly #prefix: string;
-  readonly #stored: Set<string>;
+  /** Keys by the names of pages. */
+  readonly #stored = new Map<string, string>();
 
   /** @param keys of the world, those of pages among them */
   constructor(storage: Storage, prefix: string, keys: readonly string[]) {
     this.#storage = storage;
     this.#prefix = prefix;
-    this.#stored = new Set(keys.filter((key) => readPageKey(key) !== undefined));
+    for (const key of keys) {
+      const page = readPageKey(key);
+      if (page !== undefined) this.#stored.set(nameOf(page), key);
+    }
   }
 
   /** Keys of all that are stored beyond the first so many of each kind, which are not used any more. */
   forget(first: SealedPages["sealed"] = { blocks: 0, results: 0 }): readonly string[] {
-    const keys = [...this.#stored].filter((key) => {
+    const beyond = [...this.#stored].filter(([, key]) => {
       const page = readPageKey(key);
       return page === undefined || page.index >= first[page.kind];
     });
-    for (const key of keys) this.#stored.delete(key);
-    return keys;
+    for (const [name] of beyond) this.#stored.delete(name);
+    return beyond.map(([, key]) => key);
   }
 
   /** Writes the pages that are not stored yet. */
@@ -46,8 +50,8 @@ export class PageShelf {
     for (const page of this.#unwritten(pages)) {
       const bytes = pages.bytes(page);
       if (bytes === undefined) continue;
-      const record = frameRecord(RECORD.page, concat(nameOf(build), bytes));
-      puts.set(pageKey(page), record);
+      const record = frameRecord(RECORD.page, concat(hashOf(build), bytes));
+      puts.set(pageKey(page, record.length), record);
       if (puts.size === AT_ONCE) {
         await this.#put(puts);
         puts = new Map();
@@ -61,7 +65,7 @@ export class PageShelf {
       const pages: StoredPage[] = [];
       // They are written in order, so that the newest missing ones end the search.
       for (let index = sealed[kind] - 1; index >= 0; index--) {
-        if (this.#stored.has(pageKey({ kind, index }))) break;
+        if (this.#stored.has(nameOf({ kind, index }))) break;
         pages.unshift({ kind, index });
       }
       return pages;
@@ -74,18 +78,24 @@ export class PageShelf {
       [],
       "relaxed",
     );
-    for (const key of puts.keys()) this.#stored.add(key);
+    for (const key of puts.keys()) {
+      const page = readPageKey(key);
+      if (page !== undefined) this.#stored.set(nameOf(page), key);
+    }
   }
 
   /** Brings pages into memory, as far as they can be read. */
   async load(pages: SealedPages, wanted: readonly StoredPage[], build: string): Promise<void> {
-    const keys = wanted.map(pageKey);
-    const records = await this.#storage.read(keys.map((key) => this.#prefix + key));
-    for (const [i, page] of wanted.entries()) {
-      const key = pageKey(page);
+    const stored = wanted.flatMap((page) => {
+      const key = this.#stored.get(nameOf(page));
+      return key === undefined ? [] : [{ page, key }];
+    });
+    const records = await this.#storage.read(stored.map(({ key }) => this.#prefix + key));
+    for (const [i, { page, key }] of stored.entries()) {
       const read = readRecord(RECORD.page, key, records[i]);
-      if (!("payload" in read) || !this.#stored.has(key)) continue;
-      if (!equal(read.payload.subarray(0, BUILD_SIZE), nameOf(build))) continue;
+      // It may have been forgotten meanwhile.
+      if (!("payload" in read) || this.#stored.get(nameOf(page)) !== key) continue;
+      if (!equal(read.payload.subarray(0, BUILD_SIZE), hashOf(build))) continue;
       try {
         pages.load(page, read.payload.slice(BUILD_SIZE));
       } catch {
@@ -95,4 +105,6 @@ export class PageShelf {
   }
 }
 
-const nameOf = (build: string): Uint8Array => sha256(utf8(build));
+const hashOf = (build: string): Uint8Array => sha256(utf8(build));
+
+const nameOf = ({ kind, index }: StoredPage): string => `${kind} ${index}`;

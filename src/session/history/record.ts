@@ -35,7 +35,7 @@ export const FORMAT = 1;
 /** "CLAB", so that bytes of other programs are known at once. */
 const MAGIC = Uint8Array.of(0x43, 0x4c, 0x41, 0x42);
 /** Magic, kind, format, two zero bytes, length of the payload, checksum of all else: never another layout. */
-const HEADER = 16;
+export const HEADER = 16;
 const CHECKSUM_AT = 12;
 
 /** A payload as a record: it says what it is, how long it is, and has a checksum over all of it. */

@@ -6,7 +6,7 @@ import { chainAfter, type Link, readSegment, storedLink } from "./journal.ts";
 import { type Batch, readJournal } from "./journal-reader.ts";
 import { type Keyframe, readKeyframeRecord } from "./keyframes.ts";
 import {
-  ASIDE,
+  asideKey,
   BEGINNINGS,
   HEADS,
   type KeyframeKey,
@@ -182,7 +182,7 @@ export class StoredHistory {
       const records = await this.#storage.read(some.map((key) => this.prefix + key));
       const copies = some.flatMap((key, j) => {
         const record = records[j];
-        return record ? [[`${ASIDE}${this.#id}/${now}/${key}`, record] as const] : [];
+        return record ? [[asideKey(this.#id, now, record.length, key), record] as const] : [];
       });
       await this.#storage.write(new Map(copies), []);
     }

@@ -1,6 +1,8 @@
 import { useId, useRef, useState } from "react";
+import { INPUT } from "../../input/limits.ts";
 import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
+import { bytes } from "../widgets/sizes.ts";
 import css from "./Worlds.module.css";
 
 /** Adds the world of a file; what is wrong with a file stands beside the button. */
@@ -14,6 +16,10 @@ export function ImportWorld({ onImported }: { onImported: () => Promise<void> })
     setBusy(true);
     setSaid(undefined);
     try {
+      if (file.size > INPUT.worldBytes) {
+        const text = `${file.name} was refused: expected at most ${bytes(INPUT.worldBytes)}, found ${bytes(file.size)}`;
+        return setSaid({ text, ok: false });
+      }
       const content = new Uint8Array(await file.arrayBuffer());
       const { problem } = await client.lab.importWorld({ name: file.name, content });
       if (problem) setSaid({ text: `${file.name} was refused: ${problem}`, ok: false });
@@ -24,8 +30,9 @@ export function ImportWorld({ onImported }: { onImported: () => Promise<void> })
       }
     } catch (error) {
       setSaid({ text: `${file.name} could not be read: ${(error as Error).message}`, ok: false });
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   };
   return (
     <>

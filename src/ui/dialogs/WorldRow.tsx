@@ -18,7 +18,7 @@ interface WorldRowProps {
 /** One world with what can be done with it. */
 export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
   const { client, actions } = usePage();
-  const { id, name, open } = world;
+  const { id, name, open, problem: unreadable } = world;
   const [doing, setDoing] = useState("");
   const [problem, setProblem] = useState("");
   const [renaming, setRenaming] = useState(false);
@@ -83,12 +83,19 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
         <b className={css.name}>{name}</b>
       )}
       <p className={css.about}>
-        block {count(world.height)} · {bytes(world.bytes)} · saved{" "}
-        <time dateTime={world.saved}>{localTime(world.saved)}</time> · begun{" "}
-        <time dateTime={world.created}>{localTime(world.created)}</time>
+        {unreadable && `${unreadable} What is left of it: `}
+        {world.saved && `block ${count(world.height)} · `}
+        {bytes(world.bytes)}
+        {world.saved && (
+          <>
+            {" "}
+            · saved <time dateTime={world.saved}>{localTime(world.saved)}</time> · begun{" "}
+            <time dateTime={world.created}>{localTime(world.created)}</time>
+          </>
+        )}
       </p>
       <div className={css.links}>
-        {open !== "elsewhere" && (
+        {open !== "elsewhere" && !unreadable && (
           <button
             type="button"
             data-link=""
@@ -98,15 +105,16 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
             Rename
           </button>
         )}
-        {button("Duplicate", () => {
-          void askToKeep();
-          return lab.duplicateWorld({ world: id });
-        })}
+        {!unreadable &&
+          button("Duplicate", () => {
+            void askToKeep();
+            return lab.duplicateWorld({ world: id });
+          })}
         {button("Export", async () => saveWorld(await lab.exportWorld({ world: id })))}
         {open === "" && button("Delete", () => lab.deleteWorld({ world: id }))}
       </div>
       <div className={css.open}>
-        {open === "here" ? (
+        {unreadable ? null : open === "here" ? (
           <span className="soft">on screen</span>
         ) : (
           <button

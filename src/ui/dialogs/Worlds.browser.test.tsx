@@ -2,6 +2,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as screen, userEvent } from "vitest/browser";
 import type { Client } from "../../client/client.ts";
+import { INPUT } from "../../input/limits.ts";
 import { createPage, PageProvider } from "../store/page.ts";
 import type { WorldInfo } from "../store/types.ts";
 import Worlds from "./Worlds.tsx";
@@ -20,6 +21,7 @@ const world = (id: string, over: Partial<WorldInfo> = {}): WorldInfo => ({
   bytes: 123_456,
   open: "",
   erased: "",
+  problem: "",
   ...over,
 });
 
@@ -83,6 +85,23 @@ test("the world on screen can be neither opened nor deleted, the one of another 
   await expect.element(button("Rename World c")).not.toBeInTheDocument();
 });
 
+test("a world that cannot be opened says why, and can be exported and deleted only", async () => {
+  const problem = "How it began cannot be read.";
+  worlds = [world("b", { problem }), world("c", { problem, saved: "", created: "" })];
+  root.render(
+    <PageProvider value={createPage({ lab } as unknown as Client)}>
+      <Worlds key="again" />
+    </PageProvider>,
+  );
+  await expect.element(rows).toHaveTextContent(/How it began cannot be read.*block 1,234.*123 KB/);
+  await expect.element(button("Export World b")).toBeVisible();
+  await expect.element(button("Delete World b")).toBeVisible();
+  for (const what of ["Open", "Rename", "Duplicate"]) {
+    await expect.element(button(`${what} World b`)).not.toBeInTheDocument();
+  }
+  expect(rows.element().textContent).not.toContain("1970");
+});
+
 test("another world is opened", async () => {
   await button("Open World b").click();
   await expect.poll(() => opened).toEqual(["b"]);
@@ -130,6 +149,15 @@ test("a file that is refused says where and why beside the button", async () => 
   await expect
     .element(screen.getByText(/holiday\.zip was refused: byte 0: expected/))
     .toHaveAttribute("role", "alert");
+  const large = new File(["x"], "large.chainlab");
+  Object.defineProperty(large, "size", { value: INPUT.worldBytes + 1 });
+  Object.defineProperty(large, "arrayBuffer", { value: () => Promise.reject(new Error("read")) });
+  Object.defineProperty(input(), "files", { configurable: true, value: [large] });
+  input()?.dispatchEvent(new Event("change", { bubbles: true }));
+  await expect
+    .element(screen.getByText(/large\.chainlab was refused: expected at most 256 MB, found 256 MB/))
+    .toBeVisible();
+  Reflect.deleteProperty(input() ?? {}, "files");
   await userEvent.upload(input() as HTMLElement, new File(["x"], "good.chainlab"));
   await expect.element(screen.getByText("good.chainlab is imported.")).toBeVisible();
 });

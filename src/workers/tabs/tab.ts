@@ -86,7 +86,9 @@ export class Tab {
     const { session, worlds } = this.play;
     const begun = session.player.live;
     try {
-      const kept = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
+      const kept = (await worlds.list()).filter(
+        ({ removedMs, problem }) => removedMs === undefined && problem === undefined,
+      );
       const { id } = kept.find((one) => one.id === before) ?? kept[0] ?? {};
       if (id !== undefined) return await this.open(id);
     } catch (error) {

@@ -24,6 +24,7 @@ export async function listWorlds(tab: Tab): Promise<WorldList> {
     createdMs,
     savedMs,
     removedMs,
+    problem = "",
   }: WorldEntry): WorldInfo => ({
     id,
     name,
@@ -31,6 +32,7 @@ export async function listWorlds(tab: Tab): Promise<WorldList> {
     bytes,
     created: dateOf(createdMs),
     saved: dateOf(savedMs),
+    problem,
     open: id === tab.world ? (tab.watching ? "watched" : "here") : held.has(id) ? "elsewhere" : "",
     erased: removedMs === undefined ? "" : dateOf(removedMs + ERASED_AFTER_MS),
   });

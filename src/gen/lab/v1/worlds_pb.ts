@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/worlds.proto.
  */
 export const file_lab_v1_worlds: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiZAoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJEg8KB2ZhaWx1cmUYBiABKAkiQQoGTm90aWNlEgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdGV4dBgDIAEoCRIPCgdhY3Rpb25zGAQgAygJIoIBCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJEg4KBmVyYXNlZBgIIAEoCSITChFMaXN0V29ybGRzUmVxdWVzdCJwCglXb3JsZExpc3QSIQoGd29ybGRzGAEgAygLMhEubGFiLnYxLldvcmxkSW5mbxIiCgdkZWxldGVkGAIgAygLMhEubGFiLnYxLldvcmxkSW5mbxINCgV1c2FnZRgDIAEoARINCgVxdW90YRgEIAEoASIhChBPcGVuV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIjEKElJlbmFtZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIMCgRuYW1lGAIgASgJIiYKFUR1cGxpY2F0ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSI0ChJEZWxldGVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkSDwoHZm9yZXZlchgCIAEoCCIkChNSZXN0b3JlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIhAKDldvcmxkc1Jlc3BvbnNlIiMKEkV4cG9ydFdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIqCglXb3JsZEZpbGUSDAoEbmFtZRgBIAEoCRIPCgdjb250ZW50GAIgASgMIjUKE0ltcG9ydFdvcmxkUmVzcG9uc2USDQoFd29ybGQYASABKAkSDwoHcHJvYmxlbRgCIAEoCSI1ChNBbnN3ZXJOb3RpY2VSZXF1ZXN0Eg4KBm5vdGljZRgBIAEoCRIOCgZhY3Rpb24YAiABKAkiNwoUQW5zd2VyTm90aWNlUmVzcG9uc2USHwoEZmlsZRgBIAEoCzIRLmxhYi52MS5Xb3JsZEZpbGViBnByb3RvMw");
+  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiZAoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJEg8KB2ZhaWx1cmUYBiABKAkiQQoGTm90aWNlEgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdGV4dBgDIAEoCRIPCgdhY3Rpb25zGAQgAygJIpMBCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJEg4KBmVyYXNlZBgIIAEoCRIPCgdwcm9ibGVtGAkgASgJIhMKEUxpc3RXb3JsZHNSZXF1ZXN0InAKCVdvcmxkTGlzdBIhCgZ3b3JsZHMYASADKAsyES5sYWIudjEuV29ybGRJbmZvEiIKB2RlbGV0ZWQYAiADKAsyES5sYWIudjEuV29ybGRJbmZvEg0KBXVzYWdlGAMgASgBEg0KBXF1b3RhGAQgASgBIiEKEE9wZW5Xb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiMQoSUmVuYW1lV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJEgwKBG5hbWUYAiABKAkiJgoVRHVwbGljYXRlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIjQKEkRlbGV0ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIPCgdmb3JldmVyGAIgASgIIiQKE1Jlc3RvcmVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiEAoOV29ybGRzUmVzcG9uc2UiIwoSRXhwb3J0V29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIioKCVdvcmxkRmlsZRIMCgRuYW1lGAEgASgJEg8KB2NvbnRlbnQYAiABKAwiNQoTSW1wb3J0V29ybGRSZXNwb25zZRINCgV3b3JsZBgBIAEoCRIPCgdwcm9ibGVtGAIgASgJIjUKE0Fuc3dlck5vdGljZVJlcXVlc3QSDgoGbm90aWNlGAEgASgJEg4KBmFjdGlvbhgCIAEoCSI3ChRBbnN3ZXJOb3RpY2VSZXNwb25zZRIfCgRmaWxlGAEgASgLMhEubGFiLnYxLldvcmxkRmlsZWIGcHJvdG8z");
 
 /**
  * The world on screen as it is kept.
@@ -213,7 +213,7 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
   height: number;
 
   /**
-   * When it was begun and when it was last saved, RFC 3339.
+   * When it was begun and when it was last saved, RFC 3339; empty where that cannot be read.
    *
    * @generated from field: string created = 4;
    */
@@ -244,6 +244,13 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
    * @generated from field: string erased = 8;
    */
   erased: string;
+
+  /**
+   * Why it cannot be opened, in a sentence; empty if it can be.
+   *
+   * @generated from field: string problem = 9;
+   */
+  problem: string;
 };
 
 /**
@@ -268,7 +275,7 @@ export type WorldInfoJson = {
   height?: number;
 
   /**
-   * When it was begun and when it was last saved, RFC 3339.
+   * When it was begun and when it was last saved, RFC 3339; empty where that cannot be read.
    *
    * @generated from field: string created = 4;
    */
@@ -299,6 +306,13 @@ export type WorldInfoJson = {
    * @generated from field: string erased = 8;
    */
   erased?: string;
+
+  /**
+   * Why it cannot be opened, in a sentence; empty if it can be.
+   *
+   * @generated from field: string problem = 9;
+   */
+  problem?: string;
 };
 
 /**

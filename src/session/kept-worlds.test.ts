@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { toHex } from "../engine/primitives/bytes.ts";
+import { INPUT } from "../input/limits.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
+import { headRecord, storeBeginning } from "./history/head.ts";
+import { History } from "./history/history.ts";
+import type { Head } from "./saved.ts";
+import type { Session } from "./session.ts";
+import { MemoryStorage, openTab, settle, testHost, until } from "./testing.ts";
+import { firstOutline, worldFile } from "./world-file.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A tab with a world of three blocks and an action that stands still. */
+async function fresh(storage = new MemoryStorage(), host = testHost()) {
+  const tab = openTab(storage, host);
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  blocks(tab.session, 3);
+  stop(tab.session);
+  await tab.save();
+  return { ...tab, storage, id };
+}
+
+function blocks(session: Session, count: number): void {
+  session.control({ case: "stepBlocks", value: count });
+  settle(session);
+}
+
+function stop(session: Session): void {
+  session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+  session.player.changed();
+}
+
+/** The world as another tab opens it. */
+async function reopened({ records }: MemoryStorage, id: string) {
+  const tab = openTab(new MemoryStorage(records));
+  await tab.worlds.open(id);
+  await until(tab.session, tab.session.restored);
+  return tab;
+}
+
+const place = ({ sim }: Session) => [sim.rounds, sim.height, toHex(sim.appHash), sim.journalLength];
+
+function damage({ records }: MemoryStorage, key: string): void {
+  const record = records.get(key)?.slice() ?? new Uint8Array(1);
+  record[record.length - 1] = (record.at(-1) ?? 0) ^ 1;
+  records.set(key, record);
+}
+
+/** What the storage holds of a world. */
+const bytesOf = ({ records }: MemoryStorage, id: string): number =>
+  [...records].reduce((sum, [key, { length }]) => (key.includes(id) ? sum + length : sum), 0);
+
+describe("a saved world", () => {
+  test("is renamed, whether it is played or not", async () => {
+    const { worlds, storage, id } = await fresh();
+    await worlds.rename(id, "played");
+    expect(worlds.name).toBe("played");
+    const next = await worlds.create(FIRST_ORIGIN, "next");
+    await worlds.rename(id, "not played");
+    const list = await openTab(storage).worlds.list();
+    expect(list.map((one) => [one.id, one.name]).sort()).toEqual(
+      [
+        [id, "not played"],
+        [next, "next"],
+      ].sort(),
+    );
+    expect((await reopened(storage, id)).worlds.name).toBe("not played");
+  });
+
+  test("is duplicated with its history, and the two go apart from there", async () => {
+    const { worlds, storage, session, id, save } = await fresh();
+    blocks(session, 300);
+    await save();
+    const copy = await worlds.duplicate(id);
+    const at = place(session);
+    stop(session);
+    await save();
+    const other = await reopened(storage, copy);
+    expect(other.worlds.name).toBe("mine (copy)");
+    expect(other.saving.notices).toEqual([]);
+    expect(place(other.session)).toEqual(at);
+    expect([...storage.records.keys()].some((key) => key.includes(`${copy}/keyframe/`))).toBe(true);
+    expect(place((await reopened(storage, id)).session)).toEqual(place(session));
+  });
+
+  test("is removed and comes back whole, but not while it is played", async () => {
+    const { worlds, storage, session, id } = await fresh();
+    await expect(worlds.remove(id)).rejects.toThrow("the world is open");
+    const at = place(session);
+    await worlds.create(FIRST_ORIGIN, "next");
+    await worlds.remove(id);
+    expect((await worlds.list()).find((one) => one.id === id)).toMatchObject({ removedMs: 1e6 });
+    await worlds.restore(id);
+    expect((await worlds.list()).find((one) => one.id === id)).not.toHaveProperty("removedMs");
+    expect(place((await reopened(storage, id)).session)).toEqual(at);
+  });
+
+  test("that was removed is erased when worlds are listed after a month", async () => {
+    const { worlds, storage, id } = await fresh();
+    const next = await worlds.create(FIRST_ORIGIN, "next");
+    await worlds.remove(id);
+    const later = (days: number) => openTab(storage, testHost({ now: () => 1e6 + days * DAY_MS }));
+    expect(await later(29).worlds.list()).toHaveLength(2);
+    expect(bytesOf(storage, id)).toBeGreaterThan(0);
+    expect((await later(31).worlds.list()).map((one) => one.id)).toEqual([next]);
+    expect(bytesOf(storage, id)).toBe(0);
+  });
+
+  test("takes what the storage holds of it: journal, keyframes, pages, and what was set aside", async () => {
+    const { worlds, storage, session, id, save } = await fresh();
+    blocks(session, 9000);
+    for (let i = 0; i < 1000; i++) stop(session);
+    await save();
+    await save();
+    const keys = [...storage.records.keys()];
+    for (const kind of ["/keyframe/", "/page/"]) {
+      expect(keys.some((key) => key.includes(kind))).toBe(true);
+    }
+    expect((await worlds.list())[0]?.bytes).toBe(bytesOf(storage, id));
+    damage(storage, keys.findLast((key) => key.includes("/journal/")) ?? "");
+    const other = openTab(storage);
+    await other.worlds.open(id);
+    await until(other.session, other.session.restored);
+    // What came before the damage is counted by reading it.
+    for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
+    await other.save();
+    expect([...storage.records.keys()].some((key) => key.startsWith("aside/"))).toBe(true);
+    expect((await other.worlds.list())[0]?.bytes).toBe(bytesOf(storage, id));
+  });
+});
+
+describe("a world whose beginning is lost", () => {
+  test("is listed as what it is, with why it cannot be opened", async () => {
+    const { worlds, storage, id } = await fresh();
+    const [before] = await worlds.list();
+    for (const copy of [0, 1]) damage(storage, `worlds/${id}/beginning-${copy}`);
+    expect(await openTab(storage).worlds.list()).toEqual([
+      { ...before, problem: "How it began cannot be read." },
+    ]);
+  });
+
+  test("and whose heads are lost too has no name and no dates, but its size", async () => {
+    const { storage, id } = await fresh();
+    for (const copy of [0, 1]) {
+      damage(storage, `worlds/${id}/beginning-${copy}`);
+      damage(storage, `worlds/${id}/head-${copy}`);
+    }
+    expect(await openTab(storage).worlds.list()).toMatchObject([
+      { name: "World without a name", createdMs: 0, savedMs: 0, bytes: bytesOf(storage, id) },
+    ]);
+  });
+
+  test("is removed and restored", async () => {
+    const { storage, id } = await fresh();
+    for (const copy of [0, 1]) {
+      damage(storage, `worlds/${id}/beginning-${copy}`);
+      damage(storage, `worlds/${id}/head-${copy}`);
+    }
+    const { worlds } = openTab(storage);
+    await worlds.remove(id);
+    expect(await worlds.list()).toMatchObject([{ id, removedMs: 1e6 }]);
+    await worlds.restore(id);
+    expect((await worlds.list())[0]).not.toHaveProperty("removedMs");
+  });
+});
+
+describe("a file of a world", () => {
+  test("brings it back in another storage, as it was", async () => {
+    const { worlds, session, id } = await fresh();
+    const other = openTab();
+    const copy = await other.worlds.importFile(await worlds.exportFile(id));
+    const [entry] = await other.worlds.list();
+    expect(entry).toMatchObject({ id: copy, name: "mine", bytes: bytesOf(other.storage, copy) });
+    expect(place((await reopened(other.storage, copy)).session)).toEqual(place(session));
+  });
+
+  test.each([["exportFile"], ["duplicate"]] as const)(
+    "or a copy is of one moment, whatever is saved meanwhile (%s)",
+    async (how) => {
+      const { storage, session, id, save } = await fresh();
+      const at = place(session);
+      const other = openTab(storage);
+      const { keys } = storage;
+      storage.keys = async (prefix) => {
+        const listed = await keys.call(storage, prefix);
+        if (prefix === `worlds/${id}/`) {
+          storage.keys = keys;
+          for (let i = 0; i < 1000; i++) stop(session);
+          blocks(session, 300);
+          await save();
+        }
+        return listed;
+      };
+      const made = await other.worlds[how](id);
+      const copy = typeof made === "string" ? made : await other.worlds.importFile(made);
+      const back = await reopened(storage, copy);
+      expect(place(back.session)).toEqual(at);
+      expect(back.saving.notices).toEqual([]);
+    },
+  );
+
+  test("that cannot be kept leaves nothing behind", async () => {
+    const { worlds, id } = await fresh();
+    const file = await worlds.exportFile(id);
+    const other = openTab();
+    const { write } = other.storage;
+    other.storage.write = async (puts, removals) => {
+      await write.call(other.storage, puts, removals);
+      if (puts.size > 0) throw new Error("it is full");
+    };
+    await expect(other.worlds.importFile(file)).rejects.toThrow("it is full");
+    expect(other.storage.records.size).toBe(0);
+  });
+
+  /** A file of the first world, changed. */
+  async function changed(over: Partial<Head>, validators = 4): Promise<Uint8Array> {
+    const { storage, session, id } = await fresh();
+    const { spec } = session.sim;
+    const [first] = spec.validators;
+    if (first === undefined) throw new Error("it has validators");
+    const many = Array.from({ length: validators }, (_, i) => ({ ...first, name: `v${i}` }));
+    const begun = storeBeginning({ spec: { ...spec, validators: many }, text: "", file: "" });
+    const { head } = await History.open(storage, id);
+    if (head === undefined) throw new Error("it has a head");
+    const { hash } = begun;
+    const none = { ...head, entries: 0, chain: hash, beginning: hash };
+    return worldFile(firstOutline(begun, { ...none, ...over }));
+  }
+
+  test.each([
+    ["rounds", { rounds: 2 ** 32 - 1 }, 4, `at most ${INPUT.worldRounds} rounds, found 4294967295`],
+    ["validators", {}, 10_001, "at most 10000 validators, found 10001"],
+    ["a step after its end", { began: { rounds: 4, entries: 0 } }, 4, "began in round 4"],
+  ])("with too many %s is refused before anything is done", async (_, over, validators, text) => {
+    const { worlds, storage } = openTab();
+    const file = await changed({ rounds: 3, ...over }, validators);
+    await expect(worlds.importFile(file)).rejects.toThrow(text);
+    expect(storage.records.size).toBe(0);
+  });
+
+  test("that is too large is refused before it is read", async () => {
+    const file = { length: INPUT.worldBytes + 1 } as Uint8Array;
+    await expect(openTab().worlds.importFile(file)).rejects.toThrow(
+      `expected at most ${INPUT.worldBytes} bytes, found ${INPUT.worldBytes + 1}`,
+    );
+  });
+
+  test("with an action after its last round is refused", async () => {
+    const { storage, id, worlds } = await fresh();
+    const { head } = await History.open(storage, id);
+    if (head === undefined) throw new Error("it has a head");
+    for (const copy of [0, 1]) {
+      storage.records.set(`worlds/${id}/head-${copy}`, headRecord({ ...head, rounds: 2 }));
+    }
+    const file = await openTab(storage).worlds.exportFile(id);
+    await expect(worlds.importFile(file)).rejects.toThrow(
+      "an action in round 3 and ends after 2 rounds",
+    );
+  });
+});

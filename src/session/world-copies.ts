@@ -1,0 +1,131 @@
+import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
+import { cutSegment } from "./history/journal.ts";
+import { ASIDE, readKeyframeKey, readPageKey, segmentFirst, worldPrefix } from "./history/keys.ts";
+import type { Host, Storage } from "./history/storage.ts";
+import type { Head } from "./saved.ts";
+import { firstOutline, readWorldFile, worldFile } from "./world-file.ts";
+
+/** Records that are copied in one transaction. */
+const COPIED_AT_ONCE = 64;
+
+type Entry = readonly [key: string, record: Uint8Array];
+
+/** Copies worlds within a storage, to files and from files. */
+export class WorldCopies {
+  readonly #storage: Storage;
+  readonly #host: Host;
+
+  constructor(storage: Storage, host: Host) {
+    this.#storage = storage;
+    this.#host = host;
+  }
+
+  /**
+   * A world as one file, as its head has it: what is saved of it meanwhile is left out. Of one that is damaged the
+   * file holds what is there. Rejects if that is nothing.
+   */
+  async toFile(id: string): Promise<Uint8Array> {
+    const { entries, head } = await this.#outline(id);
+    const records = [...entries];
+    for await (const some of this.#recordsAt(id, head, isSegment)) records.push(...some);
+    if (records.length === 0) throw new Error("nothing of this world can be read");
+    return worldFile(records);
+  }
+
+  /** What was set aside of a world, as a file of records; undefined if nothing was. */
+  async asideToFile(id: string): Promise<Uint8Array | undefined> {
+    const keys = await this.#storage.keys(`${ASIDE}${id}/`);
+    if (keys.length === 0) return undefined;
+    const records: Entry[] = [];
+    for await (const some of this.#read(keys)) records.push(...some);
+    return worldFile(records);
+  }
+
+  /** Adds the world of a file, which is not trusted. Resolves to its id. */
+  async fromFile(file: Uint8Array): Promise<string> {
+    const { begun, head, segments } = await readWorldFile(file);
+    return this.#add(begun, head, batchesOf([...segments]));
+  }
+
+  /** Copies a world with its history. Resolves to the id of the copy. */
+  async duplicate(id: string): Promise<string> {
+    const { begun, head } = await this.#outline(id);
+    if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
+    const name = `${head.name} (copy)`;
+    const isCopied = (key: string): boolean =>
+      isSegment(key) || readPageKey(key) !== undefined || isKeyframeAt(key, head);
+    return this.#add(begun, { ...head, name }, this.#recordsAt(id, head, isCopied));
+  }
+
+  /** Writes the records of a new world, its outline last: without that there is none. */
+  async #add(
+    begun: StoredBeginning,
+    head: Head,
+    batches: AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>,
+  ): Promise<string> {
+    const id = this.#host.id();
+    const prefix = worldPrefix(id);
+    const now = this.#host.now();
+    const put = (entries: readonly Entry[]): Promise<void> =>
+      this.#storage.write(new Map(entries.map(([key, record]) => [prefix + key, record])), []);
+    try {
+      for await (const some of batches) await put(some);
+      await put([...firstOutline(begun, { ...head, createdMs: now, savedMs: now })]);
+    } catch (error) {
+      // What cannot be removed now is no world, and in the way of none.
+      await this.#storage
+        .keys(prefix)
+        .then((keys) => this.#storage.write(new Map(), keys))
+        .catch(() => {});
+      throw error;
+    }
+    return id;
+  }
+
+  async #outline(id: string) {
+    const records = await this.#storage.read(OUTLINE_KEYS.map((key) => worldPrefix(id) + key));
+    const entries = OUTLINE_KEYS.flatMap((key, i): Entry[] => {
+      const record = records[i];
+      return record ? [[key, record]] : [];
+    });
+    return { entries, ...readOutline(records) };
+  }
+
+  /** Records of a world by their keys in it, those of the journal up to what its head counts. */
+  async *#recordsAt(id: string, head: Head | undefined, isWanted: (key: string) => boolean) {
+    const prefix = worldPrefix(id);
+    const end = head?.entries ?? Number.POSITIVE_INFINITY;
+    const keys = (await this.#storage.keys(prefix)).filter((full) => {
+      const key = full.slice(prefix.length);
+      return isWanted(key) && !(segmentFirst(key) >= end);
+    });
+    const last = keys.findLast((key) => isSegment(key.slice(prefix.length)));
+    for await (const some of this.#read(keys)) {
+      yield some.map(([full, record]): Entry => {
+        const key = full.slice(prefix.length);
+        return [key, full === last ? cutSegment(key, record, end) : record];
+      });
+    }
+  }
+
+  async *#read(keys: readonly string[]): AsyncGenerator<readonly Entry[]> {
+    for (const some of batchesOf(keys)) {
+      const records = await this.#storage.read(some);
+      yield some.flatMap((key, i): Entry[] => {
+        const record = records[i];
+        return record ? [[key, record]] : [];
+      });
+    }
+  }
+}
+
+const isSegment = (key: string): boolean => Number.isSafeInteger(segmentFirst(key));
+
+function isKeyframeAt(key: string, { rounds, entries }: Head): boolean {
+  const keyframe = readKeyframeKey(key);
+  return keyframe !== undefined && keyframe.rounds <= rounds && keyframe.entries <= entries;
+}
+
+function* batchesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let i = 0; i < all.length; i += COPIED_AT_ONCE) yield all.slice(i, i + COPIED_AT_ONCE);
+}

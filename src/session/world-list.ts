@@ -1,0 +1,95 @@
+import { OUTLINE_KEYS, type Outline, readOutline } from "./history/head.ts";
+import { journalBytes } from "./history/journal.ts";
+import {
+  ASIDE,
+  bytesOfAside,
+  bytesOfCache,
+  removedAt,
+  segmentFirst,
+  WORLDS,
+  worldPrefix,
+} from "./history/keys.ts";
+import type { Storage } from "./history/storage.ts";
+import type { WorldEntry } from "./worlds.ts";
+
+/** Records that are read in one transaction. */
+const READ_AT_ONCE = 64;
+/** Name of a world whose own cannot be read. */
+const NAMELESS = "World without a name";
+
+/** Every world of a storage, as its keys and its outline tell. */
+export async function listWorlds(storage: Storage): Promise<readonly WorldEntry[]> {
+  const [keys, aside] = await Promise.all([storage.keys(WORLDS), storage.keys(ASIDE)]);
+  const setAside = byWorld(aside, ASIDE);
+  const entries = await Promise.all(
+    [...byWorld(keys, WORLDS)].map(async ([id, own]) => {
+      const entry = await entryOf(storage, id, own);
+      const bytes = sumOf(setAside.get(id) ?? [], bytesOfAside);
+      return entry && { ...entry, bytes: entry.bytes + bytes };
+    }),
+  );
+  return entries.filter((entry) => entry !== undefined);
+}
+
+/** Keys by the world's id that follows their prefix, without both. */
+function byWorld(keys: readonly string[], prefix: string): ReadonlyMap<string, string[]> {
+  const worlds = new Map<string, string[]>();
+  for (const key of keys) {
+    const end = key.indexOf("/", prefix.length);
+    const id = key.slice(prefix.length, end);
+    const own = worlds.get(id) ?? [];
+    own.push(key.slice(end + 1));
+    worlds.set(id, own);
+  }
+  return worlds;
+}
+
+/** Undefined for what a copy that was not finished has left. */
+async function entryOf(
+  storage: Storage,
+  id: string,
+  own: readonly string[],
+): Promise<WorldEntry | undefined> {
+  if (!own.some((key) => OUTLINE_KEYS.some((one) => one === key))) return undefined;
+  const records = await storage.read(OUTLINE_KEYS.map((key) => worldPrefix(id) + key));
+  const outline = readOutline(records);
+  const { newest, begun } = outline;
+  const { name = NAMELESS, createdMs = 0, savedMs = 0, height = 0, rounds = 0 } = newest ?? {};
+  const segments = own.filter((key) => Number.isSafeInteger(segmentFirst(key)));
+  const journal =
+    newest && begun
+      ? journalBytes(newest.bytes, segments.length)
+      : await bytesIn(
+          storage,
+          segments.map((key) => worldPrefix(id) + key),
+        );
+  const bytes = sumOf(records, (record) => record?.length) + sumOf(own, bytesOfCache) + journal;
+  const removed = own.flatMap((key) => removedAt(key) ?? []);
+  const problem = problemOf(outline);
+  return {
+    ...{ id, name, createdMs, savedMs, height, rounds, bytes },
+    ...(removed.length === 0 ? {} : { removedMs: Math.max(...removed) }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** Why a world cannot be opened; undefined if it can be. */
+function problemOf({ begun, head, damage }: Outline): string | undefined {
+  const later = damage.some(({ kind }) => kind === "too_new");
+  if (later && (begun === undefined || head === undefined)) {
+    return "A later version of Chainlab saved it.";
+  }
+  return begun === undefined ? "How it began cannot be read." : undefined;
+}
+
+/** What records take, read one batch after the other. */
+async function bytesIn(storage: Storage, keys: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (let i = 0; i < keys.length; i += READ_AT_ONCE) {
+    bytes += sumOf(await storage.read(keys.slice(i, i + READ_AT_ONCE)), (record) => record?.length);
+  }
+  return bytes;
+}
+
+const sumOf = <T>(all: readonly T[], of: (one: T) => number | undefined): number =>
+  all.reduce((sum, one) => sum + (of(one) ?? 0), 0);
