@@ -14,12 +14,12 @@ import type {
 } from "../cli/context.ts";
 import { profileOf } from "../engine/app/profile.ts";
 import { errorText } from "../input/error-text.ts";
+import { createContext } from "../scenario/create-context.ts";
 import type { ReadBeside } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { isReference } from "../scenario/reference-syntax.ts";
 import { resolveText } from "../scenario/references.ts";
 import { runScenario } from "../scenario/report.ts";
-import { createContext } from "../scenario/runner.ts";
 import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import { readText } from "./files.ts";

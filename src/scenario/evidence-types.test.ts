@@ -1,6 +1,7 @@
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test, vi } from "vitest";
 import { anyFromJson, messageToJson } from "../api/json.ts";
+import { explainStatus } from "../api/lab/diagnosis/explain-status.ts";
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { Observer } from "../api/lab/frame/observer.ts";
 import { packInit } from "../engine/framework/codec.ts";
@@ -44,7 +45,7 @@ describe("an evidence type that is registered in code", () => {
     const observer = new Observer(sim);
     runTo(sim, 2);
     expect(sim.block(1)?.txs[0]?.log).toBe("");
-    expect(new FrameBuilder(sim, observer).build({}).evidence).toMatchObject([
+    expect(new FrameBuilder(sim, observer, explainStatus).build({}).evidence).toMatchObject([
       { type: "rumour", route: "rumour", height: 1, validator: "" },
     ]);
   });

@@ -4,8 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { genesisToJson } from "../api/genesis.ts";
+import { createContext } from "./create-context.ts";
 import { parseScenario } from "./parse.ts";
-import { createContext, runStep } from "./runner.ts";
+import { runStep } from "./runner.ts";
 import { readSource } from "./source.ts";
 import { take } from "./testing.ts";
 

@@ -3,7 +3,8 @@ import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { NodeView } from "../engine/simulation/views.ts";
-import { createContext, runStep, type StepResult } from "./runner.ts";
+import { createContext } from "./create-context.ts";
+import { runStep, type StepResult } from "./runner.ts";
 import type { Scenario } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";
 

@@ -1,10 +1,8 @@
 /** Runs scenarios. Steps become commands, rounds and queries of a simulation, and nothing else. */
-import { lazyObserver } from "../api/lab/frame/observed.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
-import { Simulation } from "../engine/simulation/simulation.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
-import type { Scenario, ScenarioStep } from "./scenario.ts";
+import type { ScenarioStep } from "./scenario.ts";
 import { type StepContext, StepError, type StepValue } from "./step-context.ts";
 
 export type { StepContext } from "./step-context.ts";
@@ -21,12 +19,6 @@ export interface StepResult {
   readonly message: string;
   /** Where in the step the problem lies, e.g. `misbehavior.height`; absent if nowhere in particular. */
   readonly path?: string;
-}
-
-/** Builds the world of a scenario; no step has run. Throws an Error for an invalid genesis. */
-export function createContext(scenario: Scenario): StepContext {
-  const sim = Simulation.create(scenario.spec);
-  return { sim, follow: lazyObserver(sim), results: new Map() };
 }
 
 /**

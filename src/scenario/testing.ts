@@ -1,6 +1,7 @@
+import { createContext } from "./create-context.ts";
 import { parseScenario, parseStep } from "./parse.ts";
 import { drain } from "./report.ts";
-import { createContext, previewStep, runStep, type StepResult } from "./runner.ts";
+import { previewStep, runStep, type StepResult } from "./runner.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";
 

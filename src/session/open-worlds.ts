@@ -1,10 +1,11 @@
+import { explainStatus } from "../api/lab/diagnosis/explain-status.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type { ReadEarlier } from "./earlier.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { patient } from "./history/patient.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import type { NoticeDraft } from "./notices.ts";
-import type { RunningWorld } from "./running-world.ts";
+import { RunningWorld } from "./running-world.ts";
 import { SavedWorlds } from "./saved-worlds.ts";
 import { Saver } from "./saver.ts";
 import type { Notice, NoticeAction, NoticeKind, Saving } from "./saving.ts";
@@ -24,6 +25,7 @@ export function openWorlds(
   host: Host,
   earlier?: ReadEarlier,
 ): SessionOfWorlds {
+  RunningWorld.explain = explainStatus;
   const inTime = patient(storage, host);
   const notices: (Notice & { readonly world: string | undefined })[] = [];
   let count = 0;

@@ -1,3 +1,4 @@
+import { explainStatus } from "../api/lab/diagnosis/explain-status.ts";
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { lazyObserver } from "../api/lab/frame/observed.ts";
 import { Observer } from "../api/lab/frame/observer.ts";
@@ -9,7 +10,7 @@ import { runStep } from "../scenario/runner.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 
 export const chainStatusOf = (sim: Simulation): ChainStatusFrame | undefined =>
-  new FrameBuilder(sim, new Observer(sim)).build({}).chainStatus;
+  new FrameBuilder(sim, new Observer(sim), explainStatus).build({}).chainStatus;
 
 /** Runs a remedy and lets the chain go on; gives back what went wrong with it. */
 export function take(sim: Simulation, step: string): string[] {

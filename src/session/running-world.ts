@@ -1,3 +1,4 @@
+import type { ExplainStatus } from "../api/lab/diagnosis/explain-status.ts";
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { Observer, type ObserverState } from "../api/lab/frame/observer.ts";
 import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
@@ -25,6 +26,11 @@ let worlds = 0;
 
 /** A world being played, with its observer, tasks and story. */
 export class RunningWorld {
+  /**
+   * Says why nodes are missing. The code for it comes with what opens worlds: until then nothing can be done to the
+   * first world, and every node votes.
+   */
+  static explain: ExplainStatus = () => ({ remedies: [], because: "Every node votes." });
   /** No two worlds have the same. */
   readonly id: string;
   readonly origin: Origin;
@@ -53,7 +59,9 @@ export class RunningWorld {
     this.id = `world-${worlds}`;
     this.origin = origin;
     this.observer = new Observer(this.sim, observed?.state);
-    this.frames = new FrameBuilder(this.sim, this.observer);
+    this.frames = new FrameBuilder(this.sim, this.observer, (...status) =>
+      RunningWorld.explain(...status),
+    );
     this.context = { sim: this.sim, follow: () => this, results };
     this.story = new StoryProgress(origin.scenario, origin.file);
     this.tasks = new TaskQueue(

@@ -1,6 +1,7 @@
 import { toHex } from "../engine/primitives/bytes.ts";
+import { createContext } from "../scenario/create-context.ts";
 import { parseScenario } from "../scenario/parse.ts";
-import { createContext, runStep } from "../scenario/runner.ts";
+import { runStep } from "../scenario/runner.ts";
 
 /** App hash and block hash in hex, from the first block on. */
 export type AppHashes = readonly string[];

@@ -8,8 +8,9 @@ import {
   soundsLikeLanguageError,
   WorldInvariants,
 } from "../../src/engine/simulation/world-invariants.testing.ts";
+import { createContext } from "../../src/scenario/create-context.ts";
 import { parseScenario } from "../../src/scenario/parse.ts";
-import { createContext, runStep } from "../../src/scenario/runner.ts";
+import { runStep } from "../../src/scenario/runner.ts";
 import type { StepContext } from "../../src/scenario/step-context.ts";
 import type { Draw } from "./draw.ts";
 import { mutateText, mutateValue } from "./mutate.ts";

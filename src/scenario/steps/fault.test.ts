@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { createContext } from "../create-context.ts";
 import { parseScenario } from "../parse.ts";
 import { drain } from "../report.ts";
-import { createContext, runStep } from "../runner.ts";
+import { runStep } from "../runner.ts";
 
 function read(...steps: readonly string[]) {
   const text = ["scenario: 1", "name: test", "steps:", ...steps.map((step) => `  - ${step}`)];

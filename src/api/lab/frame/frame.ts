@@ -20,8 +20,7 @@ import type {
 } from "../../../gen/lab/v1/lab_plain.ts";
 import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
 import { causeFrame } from "../diagnosis/cause-frame.ts";
-import { becauseOf } from "../diagnosis/chain-status.ts";
-import { remediesOf } from "../diagnosis/remedies.ts";
+import type { ExplainStatus } from "../diagnosis/explain-status.ts";
 import { BlockTimes } from "./block-times.ts";
 import type { Observer } from "./observer.ts";
 import { readinessOf } from "./readiness.ts";
@@ -39,12 +38,14 @@ const SECOND = 1e9;
 export class FrameBuilder {
   readonly #sim: Simulation;
   readonly #observer: Observer;
+  readonly #explain: ExplainStatus;
   #state: { readonly of: object; readonly view: StateView } | undefined;
   #fixed: Pick<Frame, "binaries" | "accounts"> | undefined;
 
-  constructor(sim: Simulation, observer: Observer) {
+  constructor(sim: Simulation, observer: Observer, explain: ExplainStatus) {
     this.#sim = sim;
     this.#observer = observer;
+    this.#explain = explain;
   }
 
   build(request: LabRequest<"getFrame">): WorldFrame {
@@ -89,8 +90,7 @@ export class FrameBuilder {
         ...missing,
         cause: causeFrame(missing.cause),
       })),
-      remedies: remediesOf(this.#sim, chainStatus, state.plan),
-      because: becauseOf(this.#sim, chainStatus),
+      ...this.#explain(this.#sim, chainStatus, state.plan),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { explainStatus } from "../diagnosis/explain-status.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer } from "./observer.ts";
 
@@ -15,7 +16,7 @@ export function lazyObserver(sim: Simulation): () => ObservedSimulation {
   return () => {
     if (observed === undefined) {
       const observer = new Observer(sim);
-      observed = { sim, observer, frames: new FrameBuilder(sim, observer) };
+      observed = { sim, observer, frames: new FrameBuilder(sim, observer, explainStatus) };
     }
     observed.observer.observe();
     return observed;
