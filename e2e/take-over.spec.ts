@@ -23,11 +23,12 @@ test("when the first tab closes, the one that watches plays on with all that was
   await expect(second.page.getByTestId("watching")).toBeHidden();
   await expect(second.page.getByTestId("saved")).toHaveText("Saved");
   await expect(second.inspector).toContainText("stopped");
-  expect(await second.height()).toBe(height);
+  await expect.poll(() => second.height()).toBe(height);
   await second.inspector.getByRole("button", { name: "Start with v1" }).click();
   await expect(second.inspector).toContainText("running");
   await second.page.keyboard.press("ArrowRight");
   await second.reaches(height + 1);
+  await expect(second.page.getByTestId("saved")).toHaveText("Saved");
 
   // What this tab has done since is saved too.
   await second.page.reload();

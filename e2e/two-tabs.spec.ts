@@ -29,7 +29,7 @@ test("a second tab watches the world of the first: the same blocks, nothing to p
   await second.page.goto("/#/network/node/val-1");
   await expect(second.inspector).toContainText("val-1");
   await expect(second.inspector.getByRole("button", { name: "Stop" })).toBeDisabled();
-  expect(await second.height()).toBe(await lab.height());
+  await expect.poll(() => second.height()).toBe(await lab.height());
   const { violations } = await new AxeBuilder({ page: second.page }).analyze();
   expect(violations).toEqual([]);
 });

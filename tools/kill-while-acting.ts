@@ -59,6 +59,7 @@ export async function killWhileActing(
 /** Opens the page; resolves when its world is there and runs, also one that has to be brought back. */
 export async function openLab(browser: KillableBrowser, origin: string): Promise<Page> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE.timeout);
   await page.goto(new URL("#/network", origin).href);
   await page
     .getByTestId("status")
@@ -70,11 +71,16 @@ export async function openLab(browser: KillableBrowser, origin: string): Promise
 /** Plans a fault from a height on; resolves to the height as the page writes it, once the page says that it is done. */
 async function planFault(page: Page, height: number): Promise<string> {
   const notices = page.getByRole("region", { name: "Notices" });
-  for (const button of await notices.getByRole("button", { name: "Dismiss" }).all()) {
-    await button.click();
-  }
+  const done = notices.getByText(/^Done to /);
+  // All at once: one that fades by itself before it is its turn would be waited for.
+  await notices
+    .getByRole("button", { name: "Dismiss" })
+    .evaluateAll((buttons: readonly { click(): void }[]) => {
+      for (const button of buttons) button.click();
+    });
+  await done.first().waitFor({ ...PATIENCE, state: "detached" });
   await beginFault(page, height);
-  await notices.getByText(/^Done to /).waitFor(PATIENCE);
+  await done.waitFor(PATIENCE);
   return height.toLocaleString("en");
 }
 

@@ -97,10 +97,7 @@ export class History {
     return history;
   }
 
-  /**
-   * Reads a world's outline. Rejects with UnreadableWorld if it cannot be played, or was last saved in a later
-   * format, which a save would set aside; a later version writes both copies of the head at once.
-   */
+  /** Reads a world's outline. Rejects with UnreadableWorld if it cannot be played, or has a later format. */
   static async open(storage: Storage, id: string): Promise<History> {
     return new History(storage, id, await StoredHistory.open(storage, id), true);
   }

@@ -78,7 +78,10 @@ export class StoredHistory {
     for (const { kind, key } of damage) if (kind !== "missing") this.leftOver.add(key);
   }
 
-  /** Reads a world's outline. Rejects with UnreadableWorld if it cannot be played, or has a later format. */
+  /**
+   * Reads a world's outline. Rejects with UnreadableWorld if it cannot be played, or was last saved in a later
+   * format, which a save would set aside; a later version writes both copies of the head at once.
+   */
   static async open(storage: Storage, id: string): Promise<StoredHistory> {
     const prefix = worldPrefix(id);
     const [records, keys] = await Promise.all([
