@@ -149,6 +149,55 @@ test("a world that a later version saved last is not opened, and stays as it is"
   expect(tab.storage.records).toEqual(records);
 });
 
+test.each(["beginning-0", "beginning-1", "head-0", "head-1"])(
+  "a record %s that is another world's is said, set aside and written anew",
+  async (name) => {
+    const { id, storage } = await whole;
+    const tab = openTab(new MemoryStorage(storage.records));
+    const other = await tab.worlds.create({
+      ...FIRST_ORIGIN,
+      scenario: { ...FIRST_ORIGIN.scenario, spec: { ...FIRST_ORIGIN.scenario.spec, seed: 9 } },
+    });
+    await tab.worlds.close();
+    const { records } = tab.storage;
+    const key = `worlds/${id}/${name}`;
+    const foreign = records.get(`worlds/${other}/${name}`) ?? new Uint8Array();
+    records.set(key, foreign);
+    const back = (await opened(records, id)).tab;
+    const [notice, ...more] = back.saving.notices;
+    expect(notice?.text).toContain("of another program or another record");
+    expect(more).toEqual([]);
+    blocks(back.session, 1);
+    await back.save();
+    expect(back.storage.records.get(key)).not.toEqual(foreign);
+    const aside = [...back.storage.records].find(
+      ([one]) => one.endsWith(`/${name}`) && one.startsWith("aside/"),
+    );
+    expect(aside?.[1]).toEqual(foreign);
+    expect((await opened(back.storage.records, id)).tab.saving.notices).toEqual([]);
+  },
+);
+
+test("of a world whose heads are both another world's it is said what was found", async () => {
+  const { id, storage } = await whole;
+  const tab = openTab(new MemoryStorage(storage.records));
+  const spec = { ...FIRST_ORIGIN.scenario.spec, seed: 9 };
+  const other = await tab.worlds.create({
+    ...FIRST_ORIGIN,
+    scenario: { ...FIRST_ORIGIN.scenario, spec },
+  });
+  await tab.worlds.close();
+  const { records } = tab.storage;
+  for (const name of ["head-0", "head-1"]) {
+    records.set(`worlds/${id}/${name}`, records.get(`worlds/${other}/${name}`) ?? new Uint8Array());
+  }
+  const { tab: back, refused } = await opened(records, id);
+  expect(refused).toBe(true);
+  expect(back.saving.notices[0]?.text).toContain(
+    "one of two copies of the last save is of another program or another record",
+  );
+});
+
 test("any bit of any record may flip", async () => {
   const { id, session, storage } = await whole;
   const straight = hashes(session);

@@ -149,7 +149,7 @@ export class Player {
   #doNext(now: number): void {
     const { sim, tasks } = this.#live;
     if (this.#restore !== undefined) this.#restoreOn(this.#restore);
-    else if (this.#pendingBlocks > 0) this.#runPendingBlock();
+    else if (this.#pendingBlocks > 0) this.#runPendingBlock(now);
     else if (tasks.busy) this.#workOnTask(now);
     else sim.advance();
   }
@@ -185,9 +185,11 @@ export class Player {
     }
   }
 
-  #runPendingBlock(): void {
+  /** A step that is held runs on: rounds beside it would not come again when it runs again after a restart. */
+  #runPendingBlock(now: number): void {
     const { height } = this.sim;
-    this.sim.advance();
+    if (this.#live.tasks.busy) this.#workOnTask(now);
+    else this.sim.advance();
     if (this.sim.height > height || this.#roundsWithoutBlock >= STANDSTILL)
       this.#pendingBlocks -= 1;
   }

@@ -202,6 +202,30 @@ describe("a step in its middle", () => {
     }
     expect(place(back.session)).toEqual(place(tab.session));
   });
+
+  test("that is held and made to run on block by block comes back with these blocks", async () => {
+    const tab = await fresh();
+    const { session } = tab;
+    // It has the reader of steps loaded, which takes longer than any number of turns.
+    await session.preview('{"run":5}');
+    void session.runStep('[{"run":5},{"run":5}]');
+    const { tasks } = session.player.live;
+    for (let turns = 0; !tasks.busy; turns++) {
+      if (turns > 1000) throw new Error("the step does not begin");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    session.player.slice(0.5, () => 0);
+    session.control({ case: "pause", value: true });
+    expect(tasks.held).toBe(true);
+    blocks(session, 8);
+    await tab.save();
+    const back = await reopened(tab);
+    expect(back.saving.notices).toEqual([]);
+    expect(place(back.session)).toEqual(place(session));
+    for (const one of [session, back.session]) blocks(one, 10);
+    expect(place(back.session)).toEqual(place(session));
+    expect(tasks).toMatchObject({ busy: false, held: false });
+  });
 });
 
 test("a world that ran into a bug of the simulator can be opened again", async () => {

@@ -81,7 +81,6 @@ export class TaskQueue {
     if (this.#task === undefined) {
       this.#task = this.#waiting.shift();
       this.#rest = this.#task?.steps ?? [];
-      this.held = false;
     }
     const [next] = this.#rest;
     if (this.#task === undefined || next === undefined) return;
@@ -99,6 +98,7 @@ export class TaskQueue {
     this.#rest = this.#rest.slice(1);
     const over = !result.ok || this.#rest.length === 0;
     if (over) this.#task = undefined;
+    if (!this.busy) this.held = false;
     task.stepEnded(result);
     if (over) task.ended(result);
   }

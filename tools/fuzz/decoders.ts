@@ -12,25 +12,16 @@ import { fromUtf8, toHex, utf8 } from "../../src/engine/primitives/bytes.ts";
 import { decFromString, decToString } from "../../src/engine/primitives/dec.ts";
 import { parseDuration } from "../../src/engine/primitives/duration.ts";
 import { fromHex } from "../../src/engine/primitives/from-hex.ts";
-import { sha256 } from "../../src/engine/primitives/sha256.ts";
 import { durationToText, formatRfc3339, parseRfc3339 } from "../../src/engine/primitives/time.ts";
 import { readUvarint, uvarint } from "../../src/engine/primitives/varint.ts";
 import { holds } from "../../src/engine/simulation/invariants.testing.ts";
-import { readKeyframe, writeKeyframe } from "../../src/engine/simulation/keyframe/keyframe.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { worldSpec } from "../../src/engine/simulation/testing.ts";
 import { isLanguageError } from "../../src/engine/simulation/world-invariants.testing.ts";
 import { registry } from "../../src/gen/registry.ts";
 import { readSource } from "../../src/scenario/source.ts";
-import { encode as pack, decode as unpack } from "../../src/session/history/codec.ts";
-import {
-  frameRecord,
-  joinRecords,
-  RECORD,
-  readRecord,
-  splitRecords,
-} from "../../src/session/history/record.ts";
 import type { Draw } from "./draw.ts";
+import { KEPT, KEYS, readKeys } from "./kept-decoders.ts";
 import { drawMessage, MESSAGES } from "./messages.ts";
 import { mutateBytes, mutateText, mutateValue } from "./mutate.ts";
 import { type Target, tried } from "./target.ts";
@@ -82,67 +73,13 @@ const TEXTS: Readonly<Record<string, Decoder>> = {
     sample: () => "aGVsbG8=",
     decode: (text) => btoa(String.fromCharCode(...fromBase64(text))),
   },
+  "record-key": {
+    sample: () => KEYS.join(" "),
+    decode: readKeys,
+  },
   yaml: {
     sample: () => "a: [1, {b: &x c}, *x]\nd: |\n  e\n",
     decode: (text) => void readSource(text, "x"),
-  },
-};
-
-const DATA = { spec: { seed: 5, stake: 10n ** 30n }, journal: [{ at: 1, bytes: utf8("x") }, null] };
-
-/** Magic, format, and the hashes of the spec and of the rest. */
-const KEYFRAME_HEAD = 7 + 1 + 32 + 32;
-
-function keyframe(): Uint8Array {
-  const sim = Simulation.create(worldSpec());
-  sim.apply({ type: "node", node: "val-1", action: { kind: "stop" } });
-  for (let i = 0; i < 3; i++) sim.advance();
-  return writeKeyframe(sim);
-}
-
-/** Decoders of what is kept of worlds. */
-const KEPT: Readonly<
-  Record<
-    string,
-    { readonly sample: () => Uint8Array; readonly decode: (bytes: Uint8Array) => void }
-  >
-> = {
-  data: {
-    sample: () => pack(DATA),
-    decode(bytes) {
-      const written = pack(unpack(bytes));
-      holds("data is read again", toHex(pack(unpack(written))) === toHex(written), () =>
-        toHex(written),
-      );
-    },
-  },
-  record: {
-    sample: () => frameRecord(RECORD.head, pack(DATA)),
-    decode(bytes) {
-      const read = readRecord(RECORD.head, "key", bytes);
-      if ("damage" in read) return;
-      const again = frameRecord(RECORD.head, read.payload);
-      holds("a sound record is one that was written", toHex(again) === toHex(bytes), () =>
-        toHex(again),
-      );
-    },
-  },
-  keyframe: {
-    sample: keyframe,
-    decode(bytes) {
-      // What the checksum would notice anyway is not of interest: it is made to fit.
-      const [head, body] = [bytes.slice(0, KEYFRAME_HEAD), bytes.slice(KEYFRAME_HEAD)];
-      if (head.length === KEYFRAME_HEAD) head.set(sha256(body), KEYFRAME_HEAD - 32);
-      readKeyframe(worldSpec(), Uint8Array.of(...head, ...body)).advance();
-    },
-  },
-  "record-file": {
-    sample: () =>
-      joinRecords([
-        ["a", utf8("b")],
-        ["c", new Uint8Array(9)],
-      ]),
-    decode: (bytes) => void [...splitRecords(bytes)],
   },
 };
 
@@ -177,7 +114,7 @@ function deliver(type: string, bytes: Uint8Array): void {
   holds("a transaction of any bytes is in its block", tx !== undefined, () => type);
 }
 
-function decode({ decoder, text, hex = "", json }: Case): void {
+function decode({ decoder, text, hex = "", json }: Case): Promise<void> | void {
   const known = TEXTS[decoder];
   if (known !== undefined) {
     const written = known.decode(text ?? "");
@@ -192,10 +129,7 @@ function decode({ decoder, text, hex = "", json }: Case): void {
   }
   const bytes = fromHex(hex);
   const kept = KEPT[decoder];
-  if (kept !== undefined) {
-    kept.decode(bytes);
-    return;
-  }
+  if (kept !== undefined) return kept.decode(bytes);
   if (decoder === "varint") {
     // Only the engine's own bytes are read with it: those that are none are a bug, and a RangeError.
     const read = unlessRefused(() => readUvarint(bytes));
@@ -241,9 +175,9 @@ export const decoders: Target = {
     await tried(decoders, drawCase(draw));
   },
 
-  run(given) {
+  async run(given) {
     try {
-      decode(Object(given));
+      await decode(Object(given));
     } catch (error) {
       if (isLanguageError(error) || (error as Error).name === "InvariantError") throw error;
     }
@@ -256,8 +190,8 @@ function drawCase(draw: Draw): Case {
     return { decoder, text: mutateText(draw, sample(draw)) };
   }
   if (draw.chance(0.2)) {
-    const [decoder, { sample }] = draw.pick(Object.entries(KEPT));
-    return { decoder, hex: toHex(mutateBytes(draw, sample())) };
+    const [decoder, kept] = draw.pick(Object.entries(KEPT));
+    return { decoder, hex: toHex(kept.draw(draw)) };
   }
   if (draw.chance(0.1)) {
     const decoder = draw.pick(["varint", "utf8"]);

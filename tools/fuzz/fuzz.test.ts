@@ -7,7 +7,8 @@ import { tryCase } from "./worker.ts";
 
 /** Cases of each target in a run of all tests. */
 const SLICE: Readonly<Record<string, number>> = {
-  worlds: 6,
+  worlds: 4,
+  storage: 3,
   files: 30,
   decoders: 300,
   requests: 300,

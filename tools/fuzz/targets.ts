@@ -1,11 +1,12 @@
 import { decoders } from "./decoders.ts";
 import { filesTarget } from "./files.ts";
 import { requests } from "./requests.ts";
+import { storage } from "./storage/target.ts";
 import type { Target } from "./target.ts";
 import { worlds } from "./worlds/target.ts";
 
 /** Everything that is fuzzed. */
-export const TARGETS: readonly Target[] = [worlds, filesTarget, decoders, requests];
+export const TARGETS: readonly Target[] = [worlds, storage, filesTarget, decoders, requests];
 
 /** Throws for a name that no target has. */
 export function targetOf(name: string): Target {

@@ -89,17 +89,35 @@ export function readOutline(records: readonly (Uint8Array | undefined)[]): Outli
   const sound = valuesOf(beginnings);
   const newest = valuesOf(heads).sort((a, b) => b.seq - a.seq);
   const owned = newest.find((head) => sound.some(({ hash }) => equal(hash, head.beginning)));
-  const begun = owned ? sound.find(({ hash }) => equal(hash, owned.beginning)) : undefined;
-  const damage = [...beginnings, ...heads].flatMap((read) =>
-    "damage" in read ? [read.damage] : [],
-  );
+  const begun = owned
+    ? sound.find(({ hash }) => equal(hash, owned.beginning))
+    : newest.length === 0
+      ? sound[0]
+      : undefined;
+  // Another world's record is sound in itself, and foreign here.
+  const ofWorld = (hash: Uint8Array): boolean => begun !== undefined && equal(hash, begun.hash);
   return {
-    begun: begun ?? (newest.length === 0 ? sound[0] : undefined),
+    begun,
     head: owned,
     newest: newest[0],
-    damage,
+    damage: [
+      ...damageOf(BEGINNINGS, beginnings, ({ hash }) => begun === undefined || ofWorld(hash)),
+      ...damageOf(HEADS, heads, ({ beginning }) => ofWorld(beginning)),
+    ],
   };
 }
+
+const damageOf = <T>(
+  keys: readonly string[],
+  reads: readonly Read<T>[],
+  isOfWorld: (value: T) => boolean,
+): Damage[] =>
+  keys.flatMap((key, i) => {
+    const read = reads[i];
+    if (read === undefined) return [];
+    if ("damage" in read) return [read.damage];
+    return isOfWorld(read.value) ? [] : [{ kind: "foreign", key }];
+  });
 
 const valuesOf = <T>(reads: readonly Read<T>[]): T[] =>
   reads.flatMap((read) => ("value" in read ? [read.value] : []));

@@ -1,0 +1,108 @@
+import { equal } from "../../../src/engine/primitives/bytes.ts";
+import {
+  BEGINNINGS,
+  HEADS,
+  readKeyframeKey,
+  segmentFirst,
+  worldPrefix,
+} from "../../../src/session/history/keys.ts";
+import type { Position } from "../../../src/session/saved.ts";
+import { type FailingStorage, SOUND } from "./damage.ts";
+
+interface Spoilt {
+  readonly how: string;
+  readonly by: Uint8Array | undefined;
+}
+
+/** Which records were damaged, as long as they still are. */
+export class Damaged {
+  readonly #records = new Map<string, Spoilt>();
+
+  note(key: string, how: string, by: Uint8Array | undefined): void {
+    this.#records.set(key, { how, by });
+  }
+
+  /** Takes note that a world was copied as it is, but for its outline. */
+  copied(storage: FailingStorage, id: string, copy: string): void {
+    for (const [name, spoilt] of this.#of(storage, id)) {
+      if (!OUTLINE.includes(name)) this.#records.set(worldPrefix(copy) + name, spoilt);
+    }
+  }
+
+  /** Takes note that a world was written without what was damaged. */
+  repaired(id: string): void {
+    for (const key of this.#records.keys()) {
+      if (key.startsWith(worldPrefix(id))) this.#records.delete(key);
+    }
+  }
+
+  of(storage: FailingStorage, id: string): Found {
+    return new Found(this.#of(storage, id));
+  }
+
+  #of(storage: FailingStorage, id: string): ReadonlyMap<string, Spoilt> {
+    const prefix = worldPrefix(id);
+    const still = [...this.#records].filter(([key, { by }]) => {
+      const now = storage.records.get(key);
+      return key.startsWith(prefix) && (by && now ? equal(by, now) : by === now);
+    });
+    return new Map(still.map(([key, spoilt]) => [key.slice(prefix.length), spoilt]));
+  }
+}
+
+const OUTLINE: readonly string[] = [...BEGINNINGS, ...HEADS];
+
+/** The damaged records of one world, and what follows from them. */
+export class Found {
+  readonly #records: ReadonlyMap<string, Spoilt>;
+
+  constructor(records: ReadonlyMap<string, Spoilt>) {
+    this.#records = records;
+  }
+
+  get any(): boolean {
+    return this.#records.size > 0;
+  }
+
+  get text(): string {
+    return [...this.#records].map(([name, { how }]) => `${name} ${how}`).join(", ");
+  }
+
+  #among(names: readonly string[]): readonly Spoilt[] {
+    return names.flatMap((name) => this.#records.get(name) ?? []);
+  }
+
+  /** Both of a pair are damaged, or there is something that only a later version may touch. */
+  get mayRefuse(): boolean {
+    const both = [BEGINNINGS, HEADS].some((pair) => this.#among(pair).length === 2);
+    return both || this.#among(OUTLINE).some(({ how }) => how === "newer");
+  }
+
+  /** Nothing is said of keyframes, which are caches, nor of one copy that is older than the other. */
+  get toBeSaid(): boolean {
+    return [...this.#records].some(
+      ([name, { how }]) =>
+        readKeyframeKey(name) === undefined && !(how === "earlier" && OUTLINE.includes(name)),
+    );
+  }
+
+  /** What must still be there of what was saved. */
+  least({ rounds, entries }: Position = { rounds: 0, entries: 0 }): Position {
+    const firsts = [...this.#records.keys()].map(segmentFirst).filter(Number.isSafeInteger);
+    const heads = this.#among(HEADS);
+    // Two heads that are sound and not the last ones do not say what they leave out.
+    if (heads.length === 2 && heads.some(({ how }) => SOUND.includes(how))) {
+      return { rounds: 0, entries: 0 };
+    }
+    return {
+      rounds: firsts.length > 0 || heads.length === 2 ? 0 : rounds,
+      entries: Math.min(entries, ...firsts),
+    };
+  }
+
+  /** Whether a record must be there, or set aside, after the next save. @param cut the journal was cut */
+  mustStay(name: string, cut: boolean): boolean {
+    if (Number.isSafeInteger(segmentFirst(name))) return cut || this.#records.has(name);
+    return this.#records.has(name) && OUTLINE.includes(name);
+  }
+}
