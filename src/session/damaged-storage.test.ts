@@ -165,7 +165,7 @@ test.each(["beginning-0", "beginning-1", "head-0", "head-1"])(
     records.set(key, foreign);
     const back = (await opened(records, id)).tab;
     const [notice, ...more] = back.saving.notices;
-    expect(notice?.text).toContain("of another program or another record");
+    expect(notice?.text).toContain("not what Chainlab wrote there");
     expect(more).toEqual([]);
     blocks(back.session, 1);
     await back.save();
@@ -193,9 +193,7 @@ test("of a world whose heads are both another world's it is said what was found"
   }
   const { tab: back, refused } = await opened(records, id);
   expect(refused).toBe(true);
-  expect(back.saving.notices[0]?.text).toContain(
-    "one of two copies of the last save is of another program or another record",
-  );
+  expect(back.saving.notices[0]?.text).toContain("not what Chainlab wrote there");
 });
 
 test("any bit of any record may flip", async () => {

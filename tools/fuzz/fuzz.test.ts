@@ -7,7 +7,7 @@ import { tryCase } from "./worker.ts";
 
 /** Cases of each target in a run of all tests. */
 const SLICE: Readonly<Record<string, number>> = {
-  worlds: 4,
+  worlds: 3,
   storage: 3,
   files: 30,
   decoders: 300,

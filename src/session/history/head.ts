@@ -95,14 +95,16 @@ export function readOutline(records: readonly (Uint8Array | undefined)[]): Outli
       ? sound[0]
       : undefined;
   // Another world's record is sound in itself, and foreign here.
-  const ofWorld = (hash: Uint8Array): boolean => begun !== undefined && equal(hash, begun.hash);
+  const isOther = (hash: Uint8Array): boolean => begun !== undefined && !equal(hash, begun.hash);
+  const belongs = ({ beginning }: Head): boolean =>
+    begun === undefined ? sound.length === 0 : !isOther(beginning);
   return {
     begun,
     head: owned,
     newest: newest[0],
     damage: [
-      ...damageOf(BEGINNINGS, beginnings, ({ hash }) => begun === undefined || ofWorld(hash)),
-      ...damageOf(HEADS, heads, ({ beginning }) => ofWorld(beginning)),
+      ...damageOf(BEGINNINGS, beginnings, ({ hash }) => !isOther(hash)),
+      ...damageOf(HEADS, heads, belongs),
     ],
   };
 }

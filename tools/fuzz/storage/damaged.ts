@@ -72,10 +72,9 @@ export class Found {
     return names.flatMap((name) => this.#records.get(name) ?? []);
   }
 
-  /** Both of a pair are damaged, or there is something that only a later version may touch. */
+  /** Both of a pair are damaged. */
   get mayRefuse(): boolean {
-    const both = [BEGINNINGS, HEADS].some((pair) => this.#among(pair).length === 2);
-    return both || this.#among(OUTLINE).some(({ how }) => how === "newer");
+    return [BEGINNINGS, HEADS].some((pair) => this.#among(pair).length === pair.length);
   }
 
   /** Nothing is said of keyframes, which are caches, nor of one copy that is older than the other. */

@@ -78,5 +78,9 @@ async function checkNotice(notice: Notice | undefined, saving: Saving): Promise<
   proper(text, actions);
   if (!actions.includes("export")) return;
   const file = await saving.answer(id, "export");
-  holds("an export is a file", "payload" in readRecord(RECORD.file, "file", file), () => text);
+  holds(
+    "an export is a file",
+    "payload" in readRecord(RECORD.file, "file", file?.content),
+    () => text,
+  );
 }
