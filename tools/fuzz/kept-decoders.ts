@@ -90,9 +90,10 @@ function readPage(kind: StoredPage["kind"]): KeptDecoder {
     async decode(bytes) {
       const { pages } = played(TINY, 12);
       const record = frameRecord(RECORD.page, concat(sha256(utf8(BUILD)), bytes));
-      const storage = new MemoryStorage(new Map([[pageKey(page), record]]));
+      const key = pageKey(page, record.length);
+      const storage = new MemoryStorage(new Map([[key, record]]));
       const before = pages.sealed;
-      await new PageShelf(storage, "", [pageKey(page)]).load(pages, [page], BUILD);
+      await new PageShelf(storage, "", [key]).load(pages, [page], BUILD);
       holds("a page takes one place", pages.sealed[kind] === before[kind], () => kind);
     },
   };
@@ -244,7 +245,7 @@ export const KEPT: Readonly<Record<string, KeptDecoder>> = {
 export const KEYS = [
   segmentKey(5),
   keyframeKey({ rounds: 300, entries: 5 }, 1000).key,
-  pageKey({ kind: "blocks", index: 3 }),
+  pageKey({ kind: "blocks", index: 3 }, 500),
 ];
 
 /** Reads the keys of records in a text; those that are some are written again in one way. */
@@ -253,7 +254,13 @@ export function readKeys(text: string): undefined {
     const keyframe = readKeyframeKey(key);
     const page = readPageKey(key);
     const first = segmentFirst(key);
-    const numbers = [keyframe?.rounds, keyframe?.entries, keyframe?.bytes, page?.index];
+    const numbers = [
+      keyframe?.rounds,
+      keyframe?.entries,
+      keyframe?.bytes,
+      page?.index,
+      page?.bytes,
+    ];
     for (const number of [...numbers, Number.isNaN(first) ? undefined : first]) {
       const counts = number === undefined || (Number.isSafeInteger(number) && number >= 0);
       holds("a key counts whole things", counts, () => key);
@@ -266,7 +273,7 @@ export function readKeys(text: string): undefined {
     if (page)
       holds(
         "a page's key is read again",
-        readPageKey(pageKey(page))?.index === page.index,
+        readPageKey(pageKey(page, page.bytes))?.index === page.index,
         () => key,
       );
   }

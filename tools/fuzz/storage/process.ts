@@ -2,8 +2,9 @@ import type { Host } from "../../../src/session/history/storage.ts";
 import { openTab, type TestTab } from "../../../src/session/testing.ts";
 import { FailingStorage } from "./damage.ts";
 
-/** Turns of the event loop after which what is waited for does not come. */
+/** Turns of the event loop after which what is waited for does not come; the later ones leave time to load code. */
 const PATIENCE = 400;
+const QUICK_TURNS = 100;
 
 /** Dates and ids of one case: the same whenever it is run. */
 export class Dates {
@@ -78,7 +79,10 @@ export class Process {
       settled = true;
     });
     done.catch(() => {});
-    for (let turns = 0; turns < PATIENCE && !settled; turns++) await this.turns(1);
+    for (let turns = 0; turns < PATIENCE && !settled; turns++) {
+      if (turns > QUICK_TURNS) await new Promise((resolve) => setTimeout(resolve, 2));
+      await this.turns(1);
+    }
     if (settled) await done;
     return settled;
   }
