@@ -219,3 +219,64 @@ test("any bit of any record may flip", async () => {
     { numRuns: 10 },
   );
 });
+
+describe("a journal that is damaged before a keyframe", () => {
+  /** A world with an action, a keyframe, another action and a few blocks. */
+  async function twoActions(): Promise<TestTab & { readonly id: string }> {
+    const tab = openTab();
+    const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+    const { session, save } = tab;
+    session.control({ case: "pause", value: true });
+    for (const kind of ["stop", "start"] as const) {
+      session.sim.apply({ type: "node", node: "val-3", action: { kind } });
+      session.player.changed();
+      await save();
+      blocks(session, 300);
+      await save();
+    }
+    session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+    blocks(session, 5);
+    await save();
+    return { ...tab, id };
+  }
+
+  test.each(Object.entries(KINDS))("goes on from there if a segment %s", async (kind, spoil) => {
+    const { id, session, storage } = await twoActions();
+    const segments = [...storage.records.keys()].filter((key) => key.includes("/journal/"));
+    expect(segments).toHaveLength(3);
+    for (const key of segments.slice(0, 2)) {
+      const records = new Map(storage.records);
+      const spoilt = spoil(storage.records.get(key) ?? new Uint8Array());
+      if (spoilt) records.set(key, spoilt);
+      else records.delete(key);
+      const { tab } = await opened(records, id);
+      expect(hashes(tab.session), kind).toEqual(hashes(session));
+      expect(tab.session.sim.journalLength).toBe(3);
+      await expect.poll(() => tab.saving.notices).toHaveLength(1);
+      expect(tab.saving.notices[0]?.text).toContain("The world itself is as it was");
+      // It is saved, and opened again, as any other.
+      tab.session.sim.apply({ type: "node", node: "val-3", action: { kind: "start" } });
+      blocks(tab.session, 300);
+      await tab.save();
+      expect(tab.saving.state).toBe("saved");
+      const again = await opened(tab.storage.records, id);
+      expect(hashes(again.tab.session)).toEqual(hashes(tab.session));
+    }
+  });
+});
+
+test("a segment whose mark is damaged is read as far as its entries are sound", async () => {
+  const tab = openTab();
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  blocks(tab.session, 3);
+  tab.session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+  tab.session.player.changed();
+  await tab.save();
+  const { records } = tab.storage;
+  const key = [...records.keys()].find((one) => one.includes("/journal/")) ?? "";
+  records.set(key, flip(0)(records.get(key) ?? new Uint8Array(1)) ?? new Uint8Array());
+  const { tab: back } = await opened(records, id);
+  expect(back.session.sim.journalLength).toBe(1);
+  expect(hashes(back.session)).toEqual(hashes(tab.session));
+});

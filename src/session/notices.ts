@@ -100,8 +100,8 @@ export function damageNotice(damage: readonly Damage[], height: number): NoticeD
 export const oldDamageNotice = (damage: Damage): NoticeDraft =>
   notice(
     "damaged",
-    `${found([damage])} The world itself is as it was, from a later keyframe; another version of Chainlab ` +
-      "could only restore what was before the damage.",
+    `${found([damage])} The world itself is as it was, from a later keyframe; another version of Chainlab, ` +
+      "and a file of this world, could only restore what was before the damage.",
     ["continue", "export", "start_anew"],
   );
 

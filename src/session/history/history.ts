@@ -221,6 +221,8 @@ export class History {
   /** Has a keyframe written with the next save, whose journal must hold all up to it. */
   plan(at: Position, build: string, simulation: Uint8Array, observer: Uint8Array): void {
     if (this.#writer === undefined) return;
+    // Damage to what came before costs nothing of what follows, which can be played from here.
+    this.#writer.close();
     const { chain } = this.#writer.end;
     const record = keyframeRecord({ ...at, build, chain, simulation, observer });
     this.#planned = { key: keyframeKey(at, record.length), record };

@@ -95,14 +95,18 @@ export class JournalWriter {
     return linkAfter(this.#tail);
   }
 
+  /** Has the next entry begin a segment. */
+  close(): void {
+    if (this.#tail.frames.length === 0) return;
+    const end = this.end;
+    this.#closed.push(this.#tail);
+    this.#closedBytes += this.#tailBytes;
+    this.#tail = { ...end, frames: [] };
+    this.#tailBytes = 0;
+  }
+
   add(entry: JournalEntry): void {
-    if (this.#tailBytes >= SEGMENT_BYTES) {
-      const end = this.end;
-      this.#closed.push(this.#tail);
-      this.#closedBytes += this.#tailBytes;
-      this.#tail = { ...end, frames: [] };
-      this.#tailBytes = 0;
-    }
+    if (this.#tailBytes >= SEGMENT_BYTES) this.close();
     const frame = frameEntry(entry);
     this.#tail.frames.push(frame);
     this.#tailBytes += frame.length;
@@ -197,10 +201,7 @@ export function readSegment(
   const key = segmentKey(link.entries);
   const read = readRecord(RECORD.journal, key, record);
   const sound = "payload" in read;
-  if (
-    !sound &&
-    (record === undefined || read.damage.kind === "foreign" || read.damage.kind === "too_new")
-  ) {
+  if (!sound && (record === undefined || read.damage.kind === "too_new")) {
     return { segment: { ...link, frames: [] }, entries: [], damage: read.damage };
   }
   const payload = sound ? read.payload : remainsOf(record ?? new Uint8Array());

@@ -148,20 +148,25 @@ export class StoredHistory {
     return "keyframe" in read && read.keyframe.build === build ? read.keyframe : undefined;
   }
 
-  /** Where the segment of a keyframe's next entry begins; undefined if the journal is not the keyframe's. */
+  /**
+   * Where the reading of what follows a keyframe begins: at the segment that it lies in, or at the keyframe itself if
+   * a segment begins there, or if what came before is damaged. Undefined if the journal is not the keyframe's.
+   */
   async #linkAt({ entries, chain }: Keyframe): Promise<Link | undefined> {
+    const own = { entries, chain };
     const first = Math.max(...[...this.segments].filter((number) => number <= entries));
     if (!Number.isFinite(first)) {
-      return entries === 0 && equal(chain, this.begun.hash) ? this.origin : undefined;
+      return entries > 0 || equal(chain, this.begun.hash) ? own : undefined;
     }
     const record = await this.read(segmentKey(first));
-    const link = first === 0 ? this.origin : storedLink(segmentKey(first), record);
-    if (link?.entries !== first) return undefined;
+    const stored = storedLink(segmentKey(first), record);
+    if (first === entries) return stored && !equal(stored.chain, chain) ? undefined : own;
+    const link = first === 0 ? this.origin : stored;
+    if (link?.entries !== first) return own;
     const { segment } = readSegment(record, link, 0);
     const count = entries - first;
-    return count <= segment.frames.length && equal(chainAfter(segment, count), chain)
-      ? link
-      : undefined;
+    if (count > segment.frames.length) return own;
+    return equal(chainAfter(segment, count), chain) ? link : undefined;
   }
 
   /** The journal's entries from the segment at a link on. @param skip the first to take; @param to the number after the last */
