@@ -38,3 +38,6 @@ export const INPUT = {
   /** Characters of a request's path with its parameters, or of a link's. */
   request: 8_192,
 } as const;
+
+/** Characters of a world's name at most. */
+export const WORLD_NAME = 80;

@@ -22,7 +22,7 @@ describe("a notice of damage", () => {
     ["beginning-1", "one of two copies of its beginning is damaged"],
     ["journal/000000001200", "from action 1,201 on its journal is damaged"],
     ["keyframe/000000005124-000000000007-92061", "the keyframe of round 5,124 is damaged"],
-    ["page/blocks/000000000000", "a page of old blocks is damaged"],
+    ["page/blocks/000000000000-140029", "a page of old blocks is damaged"],
     ["something", "a record is damaged"],
   ])("says what %s is, without its key", (key, said) => {
     expect(damageNotice([{ key, kind: "damaged" }], 9).text).toContain(

@@ -53,7 +53,8 @@ function describe(damage: readonly Damage[]): string {
   return [...copies, ...single.map(describeOne)].join("; ");
 }
 
-function describeOne({ key, kind }: Damage): string {
+/** One record that was found damaged, in words. */
+export function describeOne({ key, kind }: Damage): string {
   const first = segmentFirst(key);
   if (Number.isSafeInteger(first))
     return `from action ${number(first + 1)} on its journal ${IS[kind]}`;

@@ -111,3 +111,39 @@ describe("a reload", () => {
     expect(await old(without)).toEqual(await old(tab));
   });
 });
+
+describe("a world that is not played", () => {
+  test("is copied under a name no longer than a name may be", async () => {
+    const tab = await fresh();
+    await tab.worlds.rename(tab.id, "n".repeat(80));
+    const copy = await tab.worlds.duplicate(tab.id);
+    const { name } = (await tab.worlds.list()).find(({ id }) => id === copy) ?? {};
+    expect(name).toBe(`${"n".repeat(73)} (copy)`);
+  });
+
+  test("is erased with all that it takes, and the others stay", async () => {
+    const tab = await fresh();
+    const copy = await tab.worlds.duplicate(tab.id);
+    await tab.worlds.remove(copy);
+    expect((await tab.worlds.list()).map(({ id }) => id)).toContain(copy);
+    await tab.worlds.erase(copy);
+    expect([...tab.storage.records.keys()].filter((key) => key.includes(copy))).toEqual([]);
+    expect((await tab.worlds.list()).map(({ id }) => id)).toEqual([tab.id]);
+    await expect(tab.worlds.erase(tab.id)).rejects.toThrow("the world is open");
+  });
+
+  test("keeps its name, and can be renamed and deleted, when both copies of its beginning are lost", async () => {
+    const tab = await fresh();
+    const copy = await tab.worlds.duplicate(tab.id);
+    for (const key of ["beginning-0", "beginning-1"])
+      tab.storage.records.set(`worlds/${copy}/${key}`, new Uint8Array(30));
+    const found = async () => (await tab.worlds.list()).find(({ id }) => id === copy);
+    expect(await found()).toMatchObject({ name: "mine (copy)" });
+    await tab.worlds.rename(copy, "broken");
+    await tab.worlds.remove(copy);
+    expect(await found()).toMatchObject({ name: "broken", removedMs: expect.any(Number) });
+    await expect(tab.worlds.open(copy)).rejects.toThrow(
+      "The saved world “broken” cannot be opened: both copies of its beginning",
+    );
+  });
+});

@@ -1,3 +1,4 @@
+import { WORLD_NAME } from "../input/limits.ts";
 import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
 import { cutSegment } from "./history/journal.ts";
 import { ASIDE, readKeyframeKey, readPageKey, segmentFirst, worldPrefix } from "./history/keys.ts";
@@ -7,6 +8,8 @@ import { firstOutline, readWorldFile, worldFile } from "./world-file.ts";
 
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 64;
+
+const COPY = " (copy)";
 
 type Entry = readonly [key: string, record: Uint8Array];
 
@@ -51,7 +54,7 @@ export class WorldCopies {
   async duplicate(id: string): Promise<string> {
     const { begun, head } = await this.#outline(id);
     if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
-    const name = `${head.name} (copy)`;
+    const name = `${head.name.slice(0, WORLD_NAME - COPY.length)}${COPY}`;
     const isCopied = (key: string): boolean =>
       isSegment(key) || readPageKey(key) !== undefined || isKeyframeAt(key, head);
     return this.#add(begun, { ...head, name }, this.#recordsAt(id, head, isCopied));

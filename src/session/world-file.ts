@@ -2,7 +2,7 @@ import { errorText } from "../engine/framework/errors.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
-import { INPUT } from "../input/limits.ts";
+import { INPUT, WORLD_NAME } from "../input/limits.ts";
 import {
   FIRST_SEQ,
   headRecord,
@@ -14,14 +14,13 @@ import { journalBytes } from "./history/journal.ts";
 import { readJournal } from "./history/journal-reader.ts";
 import { ASIDE, BEGINNINGS, HEADS, segmentFirst } from "./history/keys.ts";
 import { frameRecord, joinRecords, RECORD, readRecord, splitRecords } from "./history/record.ts";
+import { describeOne } from "./notices.ts";
 import type { Head } from "./saved.ts";
 
 /** Records of a file at most: a segment is longer than what is allowed of a file divided by this. */
 const MAX_RECORDS = 100_000;
 /** Blocks that are still to be made one by one when it is opened, at most. */
 const MAX_BLOCKS = 100_000;
-/** Characters of a name at most. */
-const MAX_NAME = 80;
 
 /** A world's records as one file. */
 export const worldFile = (records: Iterable<readonly [string, Uint8Array]>): Uint8Array =>
@@ -40,15 +39,18 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   if (file.length > INPUT.worldBytes) {
     throw new Error(`expected at most ${INPUT.worldBytes} bytes, found ${file.length}`);
   }
+  if (file.length === 0) throw new Error("the file is empty");
   const read = readRecord(RECORD.file, "file", file);
   if ("damage" in read) throw new Error(FOUND[read.damage.kind]);
   const records = new Map<string, Uint8Array>();
   for (const [key, record] of splitRecords(read.payload)) {
     if (key.startsWith(ASIDE)) {
-      throw new Error("the file holds what was set aside of a damaged world, which is no world");
+      throw new Error(
+        "the file holds what was set aside of a damaged world, which cannot be opened by itself",
+      );
     }
     if (!OUTLINE_KEYS.some((one) => one === key) && !Number.isSafeInteger(segmentFirst(key))) {
-      throw new Error(`the file has an unknown record “${key.slice(0, 40)}”`);
+      throw new Error(`the file has a record of an unknown name, “${key.slice(0, 40)}”`);
     }
     if (records.has(key)) throw new Error(`the file has the record ${key} twice`);
     records.set(key, record);
@@ -57,7 +59,9 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   }
   const { begun, head } = readOutline(OUTLINE_KEYS.map((key) => records.get(key)));
   if (begun === undefined || head === undefined) {
-    throw new Error("the file does not say how its world began, or where it has come to");
+    throw new Error(
+      "the beginning or the last save of the world is missing in the file, or damaged",
+    );
   }
   checkWork(begun.beginning.spec, head);
   try {
@@ -73,7 +77,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   for (;;) {
     const { done, value } = await batches.next();
     if (done && value !== undefined)
-      throw new Error(`the record ${value.key} of the file ${FOUND_RECORD[value.kind]}`);
+      throw new Error(`the file is not whole: ${describeOne(value)}`);
     if (done) break;
     entries += value.entries.length;
     const at = value.entries.at(-1)?.at ?? 0;
@@ -83,7 +87,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   if (entries !== head.entries)
     throw new Error(`the file counts ${head.entries} actions and has ${entries}`);
   const stored = [...records.values()].reduce((sum, { length }) => sum + length, 0);
-  const name = head.name.slice(0, MAX_NAME);
+  const name = head.name.slice(0, WORLD_NAME);
   const blocks = Math.min(head.blocks, MAX_BLOCKS);
   const bytes = stored - journalBytes(0, records.size);
   return { begun, head: { ...head, name, blocks, bytes }, segments: records };
@@ -106,18 +110,10 @@ function checkWork({ validators, accounts, binaries }: WorldSpec, { rounds, bega
   }
 }
 
-const FOUND_RECORD = {
-  missing: "is missing",
-  foreign: "is of something else",
-  damaged: "is damaged",
-  too_new: "was written by a later version of Chainlab",
-  cut: "is cut off",
-} as const;
-
 const FOUND = {
   missing: "the file is empty",
-  foreign: "this is not a file of a world",
-  damaged: "the file is damaged",
+  foreign: "expected a world that Chainlab exported, found another kind of file",
+  damaged: "the file is damaged: its checksum is wrong",
   too_new: "the file was written by a later version of Chainlab",
   cut: "the end of the file is missing",
 } as const;

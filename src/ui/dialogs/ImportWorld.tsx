@@ -2,34 +2,44 @@ import { useId, useRef, useState } from "react";
 import { INPUT } from "../../input/limits.ts";
 import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
+import type { WorldList } from "../store/types.ts";
+import { sentence, UNNAMED } from "../widgets/format.ts";
 import { bytes } from "../widgets/sizes.ts";
 import css from "./Worlds.module.css";
 
+interface ImportWorldProps {
+  /** Resolves to the list with the new world. */
+  onImported: () => Promise<WorldList | undefined>;
+}
+
 /** Adds the world of a file; what is wrong with a file stands beside the button. */
-export function ImportWorld({ onImported }: { onImported: () => Promise<void> }) {
+export function ImportWorld({ onImported }: ImportWorldProps) {
   const { client } = usePage();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<{ text: string; ok: boolean }>();
-  const read = async (file: File): Promise<void> => {
+
+  /** Resolves to the new world's name. Rejects with what is wrong with the file. */
+  const read = async (file: File): Promise<string> => {
+    if (file.size > INPUT.worldBytes) {
+      throw new Error(`expected at most ${bytes(INPUT.worldBytes)}, found ${bytes(file.size)}`);
+    }
+    const content = new Uint8Array(await file.arrayBuffer());
+    const { problem, world } = await client.lab.importWorld({ name: file.name, content });
+    if (problem) throw new Error(problem);
+    const list = await onImported();
+    void askToKeep();
+    return list?.worlds.find((one) => one.id === world)?.name || UNNAMED;
+  };
+  const take = async (file: File): Promise<void> => {
     setBusy(true);
     setSaid(undefined);
     try {
-      if (file.size > INPUT.worldBytes) {
-        const text = `${file.name} was refused: expected at most ${bytes(INPUT.worldBytes)}, found ${bytes(file.size)}`;
-        return setSaid({ text, ok: false });
-      }
-      const content = new Uint8Array(await file.arrayBuffer());
-      const { problem } = await client.lab.importWorld({ name: file.name, content });
-      if (problem) setSaid({ text: `${file.name} was refused: ${problem}`, ok: false });
-      else {
-        await onImported();
-        void askToKeep();
-        setSaid({ text: `${file.name} is imported.`, ok: true });
-      }
+      setSaid({ text: `“${await read(file)}” is imported from ${file.name}.`, ok: true });
     } catch (error) {
-      setSaid({ text: `${file.name} could not be read: ${(error as Error).message}`, ok: false });
+      const text = sentence(`${file.name} is not imported: ${(error as Error).message}`);
+      setSaid({ text, ok: false });
     } finally {
       setBusy(false);
     }
@@ -43,7 +53,7 @@ export function ImportWorld({ onImported }: { onImported: () => Promise<void> })
         aria-label="A world’s file"
         onChange={async ({ target }) => {
           const [chosen] = target.files ?? [];
-          if (chosen) await read(chosen);
+          if (chosen) await take(chosen);
           target.value = "";
         }}
       />

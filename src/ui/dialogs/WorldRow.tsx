@@ -1,26 +1,26 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { WORLD_NAME } from "../../input/limits.ts";
 import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
-import type { WorldInfo } from "../store/types.ts";
-import { count } from "../widgets/format.ts";
+import type { WorldInfo, WorldList } from "../store/types.ts";
+import { count, sentence, UNNAMED } from "../widgets/format.ts";
 import { saveWorld } from "../widgets/save-file.ts";
-import { bytes, localTime } from "../widgets/sizes.ts";
+import { bytes, localDate, localTime } from "../widgets/sizes.ts";
 import css from "./Worlds.module.css";
-
-const MAX_NAME = 80;
 
 interface WorldRowProps {
   world: WorldInfo;
   deleted: boolean;
-  onChanged: () => Promise<void>;
+  onChanged: () => Promise<WorldList | undefined>;
 }
 
 /** One world with what can be done with it. */
 export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
   const { client, actions } = usePage();
-  const { id, name, open, problem: unreadable } = world;
+  const { id, open, problem: unreadable } = world;
+  const name = world.name || UNNAMED;
   const [doing, setDoing] = useState("");
-  const [problem, setProblem] = useState("");
+  const [said, setSaid] = useState({ text: "", ok: true });
   const [renaming, setRenaming] = useState(false);
   const { lab } = client;
   const row = useRef<HTMLLIElement>(null);
@@ -31,20 +31,21 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
     was.current = deleted;
   }, [deleted]);
 
-  /** Does one thing at a time, and says here why it could not. */
-  const act = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+  /** Does one thing at a time; says here what came of it if that is not seen, or why it could not. */
+  const act = async (what: string, work: () => Promise<string | undefined>): Promise<void> => {
     if (doing) return;
     setDoing(what);
-    setProblem("");
+    setSaid({ text: "", ok: true });
     try {
-      await work();
+      const text = (await work()) ?? "";
       await onChanged();
+      setSaid({ text, ok: true });
     } catch (error) {
-      setProblem((error as Error).message);
+      setSaid({ text: sentence((error as Error).message), ok: false });
     }
     setDoing("");
   };
-  const button = (what: string, work: () => Promise<unknown>) => (
+  const button = (what: string, work: () => Promise<string | undefined>) => (
     <button
       type="button"
       data-link=""
@@ -62,8 +63,24 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
         <p>
           <b className={css.name}>{name}</b> is deleted.
         </p>
-        <div className={css.links}>{button("Undo", () => lab.restoreWorld({ world: id }))}</div>
-        <Problem text={problem} />
+        <p className={css.about}>
+          {bytes(world.bytes)}
+          {world.erased && (
+            <>
+              {" "}
+              · can be restored until <time dateTime={world.erased}>{localDate(world.erased)}</time>
+            </>
+          )}
+        </p>
+        <div className={css.links}>
+          {button("Restore", async () => void (await lab.restoreWorld({ world: id })))}
+          {button("Delete forever", async () => {
+            await lab.deleteWorld({ world: id, forever: true });
+            row.current?.parentElement?.focus();
+            return undefined;
+          })}
+        </div>
+        <Said {...said} />
       </li>
     );
   }
@@ -72,11 +89,16 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
       {renaming ? (
         <Rename
           name={name}
-          onEnd={(next) => {
+          onEnd={async (next, byKey) => {
             setRenaming(false);
+            // The field is gone: what had it shown takes the focus.
+            if (byKey) row.current?.querySelector("button")?.focus();
             if (!next) return;
-            void act("Rename", () => lab.renameWorld({ world: id, name: next }));
             void askToKeep();
+            await act(
+              "Rename",
+              async () => void (await lab.renameWorld({ world: id, name: next })),
+            );
           }}
         />
       ) : (
@@ -86,16 +108,11 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
         {unreadable && `${unreadable} What is left of it: `}
         {world.saved && `block ${count(world.height)} · `}
         {bytes(world.bytes)}
-        {world.saved && (
-          <>
-            {" "}
-            · saved <time dateTime={world.saved}>{localTime(world.saved)}</time> · begun{" "}
-            <time dateTime={world.created}>{localTime(world.created)}</time>
-          </>
-        )}
+        <Time word="saved" time={world.saved} />
+        <Time word="created" time={world.created} />
       </p>
       <div className={css.links}>
-        {open !== "elsewhere" && !unreadable && (
+        {(open === "" || open === "here") && !unreadable && (
           <button
             type="button"
             data-link=""
@@ -106,26 +123,32 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
           </button>
         )}
         {!unreadable &&
-          button("Duplicate", () => {
+          button("Duplicate", async () => {
             void askToKeep();
-            return lab.duplicateWorld({ world: id });
+            await lab.duplicateWorld({ world: id });
+            return "Its copy is at the top of the list.";
           })}
-        {button("Export", async () => saveWorld(await lab.exportWorld({ world: id })))}
-        {open === "" && button("Delete", () => lab.deleteWorld({ world: id }))}
+        {button("Export", async () => {
+          const file = await lab.exportWorld({ world: id });
+          saveWorld(file);
+          return `Exported as ${file.name}.`;
+        })}
+        {open === "" && button("Delete", async () => void (await lab.deleteWorld({ world: id })))}
       </div>
       <div className={css.open}>
-        {unreadable ? null : open === "here" ? (
-          <span className="soft">on screen</span>
+        {unreadable ? null : open === "here" || open === "watched" ? (
+          <span className="soft">{open === "here" ? "on screen" : "watching"}</span>
         ) : (
           <button
             type="button"
             aria-label={`${open === "" ? "Open" : "Watch"} ${name}`}
-            title={open === "" ? undefined : "Another tab plays it."}
+            title={open === "" ? undefined : "Another tab plays this world."}
             aria-busy={doing === "Open" || undefined}
             onClick={() =>
               act("Open", async () => {
                 await lab.openWorld({ world: id });
                 actions.closeDialog();
+                return undefined;
               })
             }
           >
@@ -133,24 +156,36 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
           </button>
         )}
       </div>
-      <Problem text={problem} />
+      <Said {...said} />
     </li>
   );
 }
 
+/** A date after a word; nothing where it is not known. */
+function Time({ word, time }: { word: string; time: string }) {
+  return (
+    time !== "" && (
+      <>
+        {" "}
+        · {word} <time dateTime={time}>{localTime(time)}</time>
+      </>
+    )
+  );
+}
+
 /** The name as a field: Enter or leaving it takes the new one, Escape the old. */
-function Rename({ name, onEnd }: { name: string; onEnd: (name: string) => void }) {
+function Rename({ name, onEnd }: { name: string; onEnd: (name: string, byKey: boolean) => void }) {
   const id = useId();
   const [text, setText] = useState(name);
   const over = useRef(false);
-  const end = (next: string): void => {
+  const end = (next: string, byKey: boolean): void => {
     if (over.current) return;
     over.current = true;
-    onEnd(next.trim() === name ? "" : next.trim());
+    onEnd(next.trim() === name ? "" : next.trim(), byKey);
   };
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    end(text);
+    end(text, true);
   };
   return (
     <form className={css.rename} onSubmit={send}>
@@ -161,24 +196,26 @@ function Rename({ name, onEnd }: { name: string; onEnd: (name: string) => void }
         id={id}
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was just pressed
         autoFocus
-        maxLength={MAX_NAME}
+        dir="auto"
+        maxLength={WORLD_NAME}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onBlur={() => end(text)}
+        onFocus={({ target }) => target.select()}
+        onBlur={() => end(text, false)}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.preventDefault();
-          end("");
+          end("", true);
         }}
       />
     </form>
   );
 }
 
-function Problem({ text }: { text: string }) {
+function Said({ text, ok }: { text: string; ok: boolean }) {
   return (
     text !== "" && (
-      <p className={css.problem} role="alert">
+      <p className={ok ? css.about : css.problem} role={ok ? "status" : "alert"}>
         {text}
       </p>
     )

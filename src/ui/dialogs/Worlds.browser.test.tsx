@@ -38,18 +38,23 @@ const lab = {
     quota: 1e9,
   }),
   openWorld: async ({ world: id }: { world: string }) => void opened.push(id),
-  deleteWorld: async ({ world: id }: { world: string }) => {
+  deleteWorld: async ({ world: id, forever }: { world: string; forever?: boolean }) => {
     if (id === "stuck") throw new Error("it is locked");
-    deleted.push(...take(worlds, id));
+    if (forever) take(deleted, id);
+    else
+      deleted.push(...take(worlds, id).map((one) => ({ ...one, erased: "2026-12-22T10:00:00Z" })));
   },
+  duplicateWorld: async ({ world: id }: { world: string }) =>
+    void worlds.unshift(world("copy", { name: `World ${id} (copy)` })),
+  exportWorld: async () => ({ name: "World b.chainlab", content: new Uint8Array(1) }),
   restoreWorld: async ({ world: id }: { world: string }) => void worlds.push(...take(deleted, id)),
   renameWorld: async ({ world: id, name }: { world: string; name: string }) => {
     worlds = worlds.map((one) => (one.id === id ? { ...one, name } : one));
   },
   importWorld: async ({ name }: { name: string }) =>
     name === "good.chainlab"
-      ? { world: "new", problem: "" }
-      : { world: "", problem: "byte 0: expected the mark of a world's file, found “PK”" },
+      ? { world: (worlds.push(world("new", { name: "Good" })), "new"), problem: "" }
+      : { world: "", problem: "the file is empty" },
 };
 
 beforeEach(() => {
@@ -73,8 +78,10 @@ const button = (name: string) => screen.getByRole("button", { name, exact: true 
 const rows = screen.getByRole("list", { name: "Worlds" });
 
 test("each world has its name, height, size and dates, and the storage its use and quota", async () => {
-  await expect.element(rows).toHaveTextContent(/World a.*block 1,234.*123 KB.*saved.*begun/);
-  await expect.element(screen.getByText(/2\.0 MB of at most 1\.0 GB/)).toBeVisible();
+  await expect.element(rows).toHaveTextContent(/World a.*block 1,234.*123 KB.*saved.*created/);
+  await expect
+    .element(screen.getByText(/takes 2\.0 MB of the 1\.0 GB that the browser allows/))
+    .toBeVisible();
 });
 
 test("the world on screen can be neither opened nor deleted, the one of another tab is watched", async () => {
@@ -112,10 +119,49 @@ test("a deletion is undone in its place, by the keyboard alone", async () => {
   button("Delete World b").element().focus();
   await userEvent.keyboard("{Enter}");
   await expect.element(rows).toHaveTextContent("World b is deleted.");
-  await expect.element(button("Undo World b")).toHaveFocus();
+  await expect.element(rows).toHaveTextContent(/123 KB · can be restored until 22 Dec 2026/);
+  await expect.element(button("Restore World b")).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await expect.element(button("Open World b")).toBeVisible();
   await expect.element(button("Rename World b")).toHaveFocus();
+});
+
+test("a deleted world is erased when that is asked for, which frees what it takes", async () => {
+  await button("Delete World b").click();
+  await button("Delete forever World b").click();
+  await expect.element(rows).not.toHaveTextContent("World b");
+  await expect.element(rows).toHaveFocus();
+  expect(deleted).toEqual([]);
+});
+
+test("the dialog begins to be read at its title, and no frame is drawn around it", async () => {
+  await expect.element(button("Open World b")).toBeVisible();
+  const title = screen.getByRole("heading", { name: "Worlds" });
+  await expect.element(title).toHaveFocus();
+  expect(getComputedStyle(title.element()).outlineStyle).toBe("none");
+});
+
+test("rows stay where they are while the dialog is open, and a copy comes on top and is said", async () => {
+  const order = () => [...document.querySelectorAll("li b")].map((name) => name.textContent);
+  await expect.poll(order).toEqual(["World a", "World b", "World c"]);
+  await button("Duplicate World b").click();
+  await expect.poll(order).toEqual(["World b (copy)", "World a", "World b", "World c"]);
+  await expect.element(screen.getByText("Its copy is at the top of the list.")).toBeVisible();
+  await button("Delete World b").click();
+  await expect.poll(order).toEqual(["World b (copy)", "World a", "World b", "World c"]);
+});
+
+test("a world that is watched already says so, and one without a readable name has one to press", async () => {
+  worlds = [world("w", { open: "watched" }), world("n", { name: "", saved: "", created: "" })];
+  root.render(
+    <PageProvider value={createPage({ lab } as unknown as Client)}>
+      <Worlds key="again" />
+    </PageProvider>,
+  );
+  await expect.element(rows).toHaveTextContent("watching");
+  await expect.element(button("Rename World w")).not.toBeInTheDocument();
+  await expect.element(button("Export Unnamed world")).toBeVisible();
+  await expect.element(rows).not.toHaveTextContent(/1970|NaN/);
 });
 
 test("what cannot be done says why in its row", async () => {
@@ -126,7 +172,7 @@ test("what cannot be done says why in its row", async () => {
     </PageProvider>,
   );
   await button("Delete World stuck").click();
-  await expect.element(screen.getByRole("alert").getByText("it is locked")).toBeVisible();
+  await expect.element(screen.getByRole("alert").getByText("it is locked.")).toBeVisible();
 });
 
 test("a world is renamed in place: Enter takes the name, Escape leaves it", async () => {
@@ -135,11 +181,13 @@ test("a world is renamed in place: Enter takes the name, Escape leaves it", asyn
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard("{Escape}");
   await expect.element(field).not.toBeInTheDocument();
+  await expect.element(button("Rename World b")).toHaveFocus();
   await expect.element(rows).toHaveTextContent("World b");
   await button("Rename World b").click();
   await field.fill("Upgrade night");
   await userEvent.keyboard("{Enter}");
   await expect.element(rows).toHaveTextContent("Upgrade night");
+  await expect.element(button("Rename Upgrade night")).toHaveFocus();
 });
 
 test("a file that is refused says where and why beside the button", async () => {
@@ -147,7 +195,7 @@ test("a file that is refused says where and why beside the button", async () => 
   await expect.poll(input).not.toBeNull();
   await userEvent.upload(input() as HTMLElement, new File(["PK"], "holiday.zip"));
   await expect
-    .element(screen.getByText(/holiday\.zip was refused: byte 0: expected/))
+    .element(screen.getByText("holiday.zip is not imported: the file is empty."))
     .toHaveAttribute("role", "alert");
   const large = new File(["x"], "large.chainlab");
   Object.defineProperty(large, "size", { value: INPUT.worldBytes + 1 });
@@ -155,9 +203,9 @@ test("a file that is refused says where and why beside the button", async () => 
   Object.defineProperty(input(), "files", { configurable: true, value: [large] });
   input()?.dispatchEvent(new Event("change", { bubbles: true }));
   await expect
-    .element(screen.getByText(/large\.chainlab was refused: expected at most 256 MB, found 256 MB/))
+    .element(screen.getByText(/large\.chainlab is not imported: expected at most 256 MB, found 256 MB/))
     .toBeVisible();
   Reflect.deleteProperty(input() ?? {}, "files");
   await userEvent.upload(input() as HTMLElement, new File(["x"], "good.chainlab"));
-  await expect.element(screen.getByText("good.chainlab is imported.")).toBeVisible();
+  await expect.element(screen.getByText("“Good” is imported from good.chainlab.")).toBeVisible();
 });

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { askToKeep } from "../store/keep.ts";
-import { usePage } from "../store/page.ts";
+import { useFrameState, usePage } from "../store/page.ts";
 import type { WorldList } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { bytes } from "../widgets/sizes.ts";
@@ -8,24 +8,39 @@ import { ImportWorld } from "./ImportWorld.tsx";
 import { WorldRow } from "./WorldRow.tsx";
 import css from "./Worlds.module.css";
 
-/** Every world that is kept: to open, rename, copy, delete and export one, and to import one. */
+/** What other tabs do is seen after so long at most. */
+const READ_EVERY_MS = 3000;
+
+/** Every saved world: to open, rename, copy, delete and export one, and to import one. */
 export default function Worlds() {
   const { client, actions } = usePage();
   const [list, setList] = useState<WorldList>();
   const [problem, setProblem] = useState("");
-  const refresh = useCallback(async (): Promise<void> => {
+  const order = useRef<readonly string[]>([]);
+  const shown = useFrameState(({ frame }) => frame?.player?.kept?.id);
+  const refresh = useCallback(async (): Promise<WorldList | undefined> => {
     try {
-      setList(await client.lab.listWorlds({}));
+      const next = await client.lab.listWorlds({});
+      order.current = orderOf(next, order.current);
+      setList(next);
+      setProblem("");
+      return next;
     } catch (error) {
-      setProblem((error as Error).message);
+      setProblem(`The list of worlds cannot be read: ${(error as Error).message}`);
+      return undefined;
     }
   }, [client]);
-  useEffect(() => void refresh(), [refresh]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another world on screen changes what each row offers
+  useEffect(() => {
+    void refresh();
+    const timer = setInterval(() => void refresh(), READ_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [refresh, shown]);
   return (
     <Dialog title="Worlds" wide>
       <div className={css.head}>
         <p className="soft">
-          {list ? <Use list={list} /> : problem ? "" : "Reading what is kept…"}
+          {list ? <Use list={list} /> : problem ? "" : "Reading the list of worlds…"}
         </p>
         <div className={css.buttons}>
           <ImportWorld onImported={refresh} />
@@ -45,27 +60,38 @@ export default function Worlds() {
           {problem}
         </p>
       )}
-      <ul className={css.worlds} aria-label="Worlds">
+      <ul className={css.worlds} tabIndex={-1} aria-label="Worlds">
         {list &&
-          sorted(list).map(({ world, deleted }) => (
+          inOrder(list, order.current).map(({ world, deleted }) => (
             <WorldRow key={world.id} world={world} deleted={deleted} onChanged={refresh} />
           ))}
       </ul>
-      {list?.worlds.length === 0 && <p className="soft">No world is kept yet.</p>}
+      {list?.worlds.length === 0 && <p className="soft">No world is saved yet.</p>}
     </Dialog>
   );
 }
 
-/** Deleted worlds stay where they were among the others. */
-const sorted = ({ worlds, deleted }: WorldList) =>
+/**
+ * Ids in the order of the rows, which stay where they are while the dialog is open. At first: the world on
+ * screen, the others by when they were saved, deleted ones. Later ones come on top.
+ */
+function orderOf({ worlds, deleted }: WorldList, known: readonly string[]): readonly string[] {
+  const here = worlds.filter(({ open }) => open === "here" || open === "watched");
+  const others = worlds.filter((world) => !here.includes(world));
+  const ids = [...here, ...others, ...deleted].map(({ id }) => id);
+  return [...ids.filter((id) => !known.includes(id)), ...known.filter((id) => ids.includes(id))];
+}
+
+const inOrder = ({ worlds, deleted }: WorldList, order: readonly string[]) =>
   [
     ...worlds.map((world) => ({ world, deleted: false })),
     ...deleted.map((world) => ({ world, deleted: true })),
-  ].sort((a, b) => (a.world.saved < b.world.saved ? 1 : -1));
+  ].sort((a, b) => order.indexOf(a.world.id) - order.indexOf(b.world.id));
 
 /** What all of it takes, and whether the browser may clear it by itself. */
 function Use({ list: { usage, quota } }: { list: WorldList }) {
   const [persisted, setPersisted] = useState<boolean>();
+  const [asked, setAsked] = useState(false);
   useEffect(() => {
     // Only secure pages have it.
     void navigator.storage?.persisted?.().then(setPersisted);
@@ -73,19 +99,25 @@ function Use({ list: { usage, quota } }: { list: WorldList }) {
   return (
     <>
       {quota > 0
-        ? `${bytes(usage)} of at most ${bytes(quota)} in this browser. `
-        : "In this browser. "}
-      {persisted === false && (
-        <button
-          type="button"
-          data-link=""
-          title="Otherwise it may clear all of this when its disk runs full."
-          onClick={() => void askToKeep().then(setPersisted)}
-        >
-          Ask it to never clear them
-        </button>
-      )}
-      {persisted && "It has promised not to clear them by itself."}
+        ? `Chainlab takes ${bytes(usage)} of the ${bytes(quota)} that the browser allows. `
+        : "Worlds are saved in this browser. "}
+      {persisted === false &&
+        (asked ? (
+          "The browser has not agreed to keep them when its disk runs full."
+        ) : (
+          <button
+            type="button"
+            data-link=""
+            title="Otherwise the browser may clear them when its disk runs full."
+            onClick={async () => {
+              setPersisted(await askToKeep());
+              setAsked(true);
+            }}
+          >
+            Have it never clear the worlds
+          </button>
+        ))}
+      {persisted && "It does not clear the worlds by itself."}
     </>
   );
 }

@@ -9,14 +9,18 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. */
+/**
+ * The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. The first field has
+ * the focus, or the title where there is none.
+ */
 export function Dialog({ title, children, wide = false }: DialogProps) {
   const { closeDialog } = useActions();
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    dialog?.querySelector<HTMLElement>(":is(input, select, textarea):not(details *)")?.focus();
+    const first = (selector: string) => dialog?.querySelector<HTMLElement>(selector);
+    (first(":is(input, select, textarea):not(details *, [hidden])") ?? first("h2"))?.focus();
     return () => dialog?.close();
   }, []);
   return (
@@ -30,11 +34,11 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
         closeDialog();
       }}
     >
-      <h2 id="dialog-title" className={css.title}>
+      <h2 id="dialog-title" className={css.title} tabIndex={-1}>
         {title}
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={css.body} tabIndex={0} aria-label="Form">
+      <section className={css.body} tabIndex={0} aria-labelledby="dialog-title">
         {children}
       </section>
       <button

@@ -78,6 +78,9 @@ export function list(items: readonly string[]): string {
     : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 }
 
+/** A sentence that ends as one. */
+export const sentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
+
 /** Stands for the name of a world whose name cannot be read. */
 export const UNNAMED = "Unnamed world";
 

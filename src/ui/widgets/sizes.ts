@@ -10,9 +10,16 @@ export function bytes(n: number): string {
   return `${value < 10 && power > 0 ? value.toFixed(1) : count(value)} ${SIZES[power]}`;
 }
 
-/** `22 Nov 2026, 14:05` where the reader is, of an RFC 3339 time. */
-export const localTime = (time: string): string => {
+const two = (n: number): string => String(n).padStart(2, "0");
+
+/** `22 Nov 2026` where the reader is, of an RFC 3339 time. */
+export function localDate(time: string): string {
   const date = new Date(time);
-  const two = (n: number): string => String(n).padStart(2, "0");
-  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}, ${two(date.getHours())}:${two(date.getMinutes())}`;
-};
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+}
+
+/** `22 Nov 2026, 14:05`, likewise. */
+export function localTime(time: string): string {
+  const date = new Date(time);
+  return `${localDate(time)}, ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

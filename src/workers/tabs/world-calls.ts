@@ -1,13 +1,11 @@
 /** The list of worlds as the page asks for it, and what is done with worlds that are not on screen. */
 import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../../gen/lab/v1/worlds_plain.ts";
+import { WORLD_NAME } from "../../input/limits.ts";
 import { ERASED_AFTER_MS } from "../../session/saved-worlds.ts";
 import type { ExportedWorld } from "../../session/saving.ts";
 import type { WorldEntry } from "../../session/worlds.ts";
 import type { Tab } from "./tab.ts";
-
-/** Bytes of a name: enough for any that a person reads. */
-const MAX_NAME = 80;
 
 export async function listWorlds(tab: Tab): Promise<WorldList> {
   const { worlds } = tab.play;
@@ -50,8 +48,8 @@ const dateOf = (ms: number): string => (ms === 0 ? "" : new Date(ms).toISOString
 export async function renameWorld(tab: Tab, world: string, text: string): Promise<void> {
   const name = text.trim();
   if (name === "") throw new StatusError(STATUS.invalidArgument, "a name must not be empty");
-  if (name.length > MAX_NAME)
-    throw new StatusError(STATUS.invalidArgument, `a name has at most ${MAX_NAME} characters`);
+  if (name.length > WORLD_NAME)
+    throw new StatusError(STATUS.invalidArgument, `a name has at most ${WORLD_NAME} characters`);
   await alone(tab, world, () => tab.play.worlds.rename(world, name));
 }
 
