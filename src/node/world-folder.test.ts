@@ -196,7 +196,10 @@ describe("worlds", () => {
 
   test.each([
     [["worlds", "delete", "nothing"], "expected a world by its name or id, found nothing"],
-    [["worlds", "import", FILE], "expected a world that Chainlab exported, found another kind of file"],
+    [
+      ["worlds", "import", FILE],
+      "expected a world that Chainlab exported, found another kind of file",
+    ],
     [["worlds", "import", ROOT], "expected an exported world, a file"],
     [["query", "nodes", "--world", "x"], "expected a world by its name or id, found x"],
   ])("%j is refused in words", async (line, words) => {
