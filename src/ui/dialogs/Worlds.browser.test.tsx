@@ -203,7 +203,9 @@ test("a file that is refused says where and why beside the button", async () => 
   Object.defineProperty(input(), "files", { configurable: true, value: [large] });
   input()?.dispatchEvent(new Event("change", { bubbles: true }));
   await expect
-    .element(screen.getByText(/large\.chainlab is not imported: expected at most 256 MB, found 256 MB/))
+    .element(
+      screen.getByText(/large\.chainlab is not imported: expected at most 256 MB, found 256 MB/),
+    )
     .toBeVisible();
   Reflect.deleteProperty(input() ?? {}, "files");
   await userEvent.upload(input() as HTMLElement, new File(["x"], "good.chainlab"));
