@@ -53,7 +53,7 @@ const NOW = {
   getBlock({ sim, observed }, { height = 0, hash = "" }) {
     const at = hash === "" ? height : sim.heightOf(hashOf(hash));
     const block = at === undefined ? at : blockOf(sim, observed().observer, at);
-    return found(block, hash === "" ? noBlock(sim, height) : `there is no block ${hash}`);
+    return found(block, hash === "" ? noBlock(sim, height) : noBlockWith(sim, hash));
   },
 
   getCommit: ({ sim, observed }, { height = 0 }) =>
@@ -144,6 +144,10 @@ const missing = (text: string): StatusError => new StatusError(STATUS.notFound, 
 const noNode = (node: string): string => `there is no node ${node}`;
 const noBlock = (sim: Simulation, height: number): string =>
   `there is no block ${height}: ${sim.extent(height)}`;
+
+/** Those that were let go and cannot be read were not searched. */
+const noBlockWith = ({ pages }: Simulation, hash: string): string =>
+  `there is no block ${hash}${pages.missingBlocks().length > 0 ? " among the blocks kept" : ""}`;
 
 /** The value, if there is one. Throws StatusError with the sentence otherwise. */
 function found<T>(value: T | undefined, otherwise: string): T {

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { CommandError } from "../framework/errors.ts";
 import { toHex } from "../primitives/bytes.ts";
+import type { Command } from "./command.ts";
 import { answers } from "./keyframe/answers.testing.ts";
 import { difference } from "./keyframe/difference.testing.ts";
 import { readKeyframe, writeKeyframe } from "./keyframe/keyframe.ts";
 import { perform, type WorldStep, worldOf, worldSteps } from "./keyframe/worlds.testing.ts";
+import { PastNeeded } from "./past-needed.ts";
 import { type PastSource, Simulation } from "./simulation.ts";
 import { runRounds } from "./testing.ts";
 import {
@@ -14,6 +17,7 @@ import {
   USUAL_RESIDENCE,
   type WorldPages,
 } from "./world-pages.ts";
+import type { PastNeed } from "./world-past.ts";
 
 /** Pages of a few blocks, and next to nothing in memory. */
 const TINY: Residence = {
@@ -38,6 +42,37 @@ const keysOf = ({ sealed }: WorldPages): PageKey[] =>
     Array.from({ length: sealed[kind] }, (_, index) => ({ kind, index })),
   );
 
+/** A world whose changes and queries are asked again until all that they need was brought. */
+function askedOf(sim: Simulation, bring: (need: PastNeed) => object) {
+  const asking = <T>(act: () => T): T => {
+    const brought = new Map<string, object>();
+    for (;;) {
+      const before = [sim.rounds, sim.revision, hashOf(sim), JSON.stringify(sim.faults(), plain)];
+      try {
+        return sim.ask(act, brought);
+      } catch (error) {
+        if (!(error instanceof PastNeeded)) throw error;
+        expect([
+          sim.rounds,
+          sim.revision,
+          hashOf(sim),
+          JSON.stringify(sim.faults(), plain),
+        ]).toEqual(before);
+        expect(brought.has(error.need.key)).toBe(false);
+        brought.set(error.need.key, bring(error.need));
+      }
+    }
+  };
+  const { apply, advance } = sim;
+  return Object.assign(sim, {
+    apply: (command: Command) => asking(() => apply.call(sim, command)),
+    advance: () => asking(() => advance.call(sim)),
+    read: <T>(read: (sim: Simulation) => T) => asking(() => read(sim)),
+  });
+}
+
+const plain = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
+
 describe("a world that keeps next to nothing in memory", () => {
   test("is the same as one that keeps everything, forks and all that is asked of it included", () => {
     fc.assert(
@@ -55,6 +90,42 @@ describe("a world that keeps next to nothing in memory", () => {
       }),
       { numRuns: 15 },
     );
+  }, 240_000);
+
+  test("is the same when what it needs is brought before anything happens, and replays next to nothing", () => {
+    let replays = 0;
+    let brought = 0;
+    fc.assert(
+      fc.property(worldSteps, worldSteps, (before, after) => {
+        const whole = Simulation.create(spec, undefined, ROOMY);
+        const below = () => {
+          replays += 1;
+          return Simulation.create(spec, undefined, ROOMY);
+        };
+        const little = Simulation.create(spec, { below }, TINY);
+        const asked = askedOf(little, (need) => {
+          brought += 1;
+          return need.take(whole) as object;
+        });
+        for (const doing of [...before, ...after]) {
+          for (const sim of [whole, asked]) perform(sim, doing);
+          expect(hashOf(little)).toBe(hashOf(whole));
+        }
+        for (let height = 1; height <= whole.height; height += 3) {
+          const read = (sim: Simulation) => [
+            sim.block(height),
+            sim.header(height),
+            sim.commit(height),
+            sim.heightOf(whole.block(height)?.hash as Uint8Array),
+            toHex(sim.state(height).appHash),
+            sim.exportGenesis(height).sets,
+          ];
+          expect(asked.read(read)).toEqual(read(whole));
+        }
+      }),
+      { numRuns: 15 },
+    );
+    expect(replays).toBeLessThan(brought / 10);
   }, 240_000);
 
   test("finds its past again by itself, from its spec and journal", () => {
@@ -94,6 +165,76 @@ describe("a world that keeps next to nothing in memory", () => {
     runRounds(alone, 30);
     alone.releaseJournal(1);
     expect(() => alone.block(3)).toThrow("what lies so far back is not in memory");
+  });
+});
+
+describe("a round that needs blocks which cannot be read", () => {
+  test("leaves the world standing before it, with its reason, and never half a round", () => {
+    let readable = true;
+    const journal = (from: number) => {
+      if (!readable) throw new CommandError("the storage does not answer");
+      return little.journal.slice(from);
+    };
+    const little = Simulation.create(spec, { journal }, TINY);
+    const whole = Simulation.create(spec);
+    for (const sim of [whole, little]) {
+      sim.apply({ type: "fault", kind: "stop", node: "val-0", for: 20 });
+      runRounds(sim, 20);
+    }
+    readable = false;
+    const place = () => ({
+      rounds: little.rounds,
+      last: hashOf(little),
+      at: little.standing.height,
+    });
+    let before = place();
+    expect(() => {
+      for (let i = 0; i < 5; i++) {
+        before = place();
+        little.advance();
+        whole.advance();
+      }
+    }).toThrow("the storage does not answer");
+    const { rounds, standing } = little;
+    expect({ rounds, last: toHex(standing.appHash), at: standing.height }).toEqual(before);
+    expect(little.isWhole).toBe(false);
+    readable = true;
+    for (const act of [
+      () => little.advance(),
+      () => little.apply({ type: "node", node: "val-1", action: { kind: "stop" } }),
+    ]) {
+      expect(act).toThrow("the world stands still, since old blocks cannot be read");
+    }
+    expect(little.journal).toHaveLength(1);
+    // From its journal it goes on as if nothing had been.
+    const again = Simulation.create(spec);
+    for (const { command } of little.journal) again.apply(command);
+    runRounds(again, little.rounds);
+    expect(again.height).toBe(before.at);
+    for (const sim of [whole, again]) runRounds(sim, 5);
+    expect(hashOf(again)).toBe(hashOf(whole));
+  });
+
+  test("is not begun where that is known before", () => {
+    let readable = true;
+    const journal = (from: number) => {
+      if (!readable) throw new CommandError("the storage does not answer");
+      return little.journal.slice(from);
+    };
+    const little = Simulation.create(spec, { journal }, TINY);
+    const whole = Simulation.create(spec);
+    for (const sim of [whole, little]) {
+      runRounds(sim, 30);
+      const validator = "val-1";
+      sim.apply({ type: "misbehavior", kind: 1, validator, height: 3 });
+    }
+    for (let height = 5; height < 25; height += 4) little.block(height);
+    readable = false;
+    expect(() => little.advance()).toThrow("the storage does not answer");
+    expect(little.isWhole).toBe(true);
+    readable = true;
+    for (const sim of [whole, little]) runRounds(sim, 5);
+    expect(hashOf(little)).toBe(hashOf(whole));
   });
 });
 

@@ -1,0 +1,207 @@
+import { describe, expect, test, vi } from "vitest";
+import { toHex } from "../engine/primitives/bytes.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
+import { History } from "./history/history.ts";
+import type { Host } from "./history/storage.ts";
+import type { Session } from "./session.ts";
+import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
+
+type Opened = TestTab & { readonly id: string };
+
+/** A tab whose new world has let its first blocks go, in pages of 4 096. */
+async function played(
+  rounds: number,
+  storage = new MemoryStorage(),
+  host: Partial<Host> = {},
+): Promise<Opened> {
+  const tab = openTab(storage, testHost(host));
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  tab.session.control({ case: "pause", value: true });
+  for (let left = rounds; left > 0; left -= 9000) {
+    blocks(tab.session, Math.min(left, 9000));
+    await tab.save();
+  }
+  return { ...tab, id };
+}
+
+async function reopened({ storage, id }: Opened, use: "open" | "openToRead" = "open") {
+  const tab = openTab(new MemoryStorage(storage.records));
+  await tab.worlds[use](id);
+  await until(tab.session, tab.session.restored);
+  return { ...tab, id };
+}
+
+function blocks(session: Session, count: number): void {
+  session.control({ case: "stepBlocks", value: count });
+  settle(session);
+}
+
+interface Ledger {
+  readonly blocks: { readonly sealed: { release(index: number): void } };
+}
+
+/** Has all old blocks out of memory, as those of a world of a million. */
+function letGoAll({ session }: TestTab): void {
+  const { ledger } = (session.sim as unknown as { network: { ledger: Ledger } }).network;
+  for (let index = 0; index < session.sim.pages.sealed.blocks; index++) {
+    ledger.blocks.sealed.release(index);
+  }
+}
+
+const remove = ({ storage }: Opened, part: string): void => {
+  for (const key of [...storage.records.keys()]) {
+    if (key.includes(part)) storage.records.delete(key);
+  }
+};
+
+const blockAt = ({ session }: TestTab, height: number) =>
+  until(
+    session,
+    session.ask((queries) => queries.lab("getBlock", { height })),
+  );
+
+const punish = (tab: TestTab, height: number) =>
+  until(
+    tab.session,
+    tab.session.runStep(
+      JSON.stringify({ misbehavior: { type: "duplicate_vote", validators: ["val-1"], height } }),
+    ),
+  );
+
+const place = ({ session: { sim } }: TestTab) => [
+  sim.rounds,
+  sim.height,
+  toHex(sim.appHash),
+  sim.journalLength,
+];
+
+describe("what needs an old block that was let go", () => {
+  test("is done with its page from storage, and no world is led through the past", async () => {
+    const tab = await played(30_000);
+    const back = await reopened(tab);
+    const created = vi.spyOn(Simulation, "create");
+    expect(back.session.sim.pages.missing(100, 100)).toHaveLength(1);
+    expect(await punish(back, 100)).toMatchObject({ ok: true });
+    blocks(back.session, 3);
+    expect(created).not.toHaveBeenCalled();
+    created.mockRestore();
+    expect(await punish(tab, 100)).toMatchObject({ ok: true });
+    blocks(tab.session, 3);
+    expect(place(back)).toEqual(place(tab));
+    expect(back.session.sim.node("val-1")?.power).toBe(tab.session.sim.node("val-1")?.power);
+  });
+
+  test("is begun once, though it is tried again: a step does nothing before all is there", async () => {
+    const tab = await played(30_000);
+    const back = await reopened(tab);
+    await punish(back, 100);
+    expect(back.session.sim.journal.map(({ command }) => command.type)).toEqual(["misbehavior"]);
+  });
+
+  test("leads another world there in slices where the page is lost, from the keyframe below it", async () => {
+    const tab = await played(30_000);
+    const whole = await blockAt(tab, 20_000);
+    remove(tab, "/page/");
+    let time = 0;
+    const delay = vi.fn((ms: number) =>
+      ms === 0
+        ? new Promise<void>((resolve) => setImmediate(resolve))
+        : new Promise<void>(() => {}),
+    );
+    const host = testHost({ clock: () => (time += 1), delay });
+    const back = openTab(new MemoryStorage(tab.storage.records), host);
+    await back.worlds.open(tab.id);
+    await until(back.session, back.session.restored);
+    letGoAll(back);
+    delay.mockClear();
+    const created = vi.spyOn(Simulation, "create");
+    expect(await blockAt(back, 20_000)).toEqual(whole);
+    // From the keyframe at 18 000 to the end of the page.
+    expect(delay.mock.calls.length).toBeGreaterThan(10);
+    expect(created).not.toHaveBeenCalled();
+    created.mockRestore();
+    expect(back.session.player.recalling).toBeUndefined();
+  });
+
+  test("is asked of keyframes in memory where nothing can be saved", async () => {
+    const storage = new MemoryStorage();
+    const tab = await played(30, storage);
+    storage.failure = new Error("no storage");
+    for (let i = 0; i < 3; i++) {
+      blocks(tab.session, 9000);
+      await tab.save();
+    }
+    expect(tab.saving.state).toBe("unsaved");
+    const whole = await blockAt(tab, 20_000);
+    letGoAll(tab);
+    const created = vi.spyOn(Simulation, "create");
+    expect(await blockAt(tab, 20_000)).toEqual(whole);
+    expect(created).not.toHaveBeenCalled();
+    created.mockRestore();
+    letGoAll(tab);
+    expect(await blockAt(tab, 100)).toMatchObject({ height: 100 });
+  });
+
+  test("is done although the journal is not in memory, nor its pages in storage", async () => {
+    const tab = await played(10);
+    for (let i = 0; i < 600; i++) {
+      const url = `https://a.example/${"x".repeat(400)}/${i}`;
+      tab.session.sim.apply({ type: "release", name: "v1", url, serves: "empty" });
+    }
+    blocks(tab.session, 9000);
+    await tab.save();
+    remove(tab, "/page/");
+    // As while that is under way, and with a journal that has no room in memory.
+    const verify = vi.spyOn(History.prototype, "verify").mockResolvedValue(undefined);
+    const back = await reopened(tab);
+    verify.mockRestore();
+    letGoAll(back);
+    expect(() => [...(back.session.player.live.past.journal?.(0) ?? [])]).toThrow(
+      "it needs blocks so old",
+    );
+    expect(await punish(back, 100)).toMatchObject({ ok: true });
+    expect(await punish(tab, 100)).toMatchObject({ ok: true });
+    for (const each of [tab, back]) blocks(each.session, 3);
+    expect(place(back)).toEqual(place(tab));
+  });
+});
+
+describe("a block that is asked for by its hash", () => {
+  test("is found on pages that were let go, and what is not there is said not to be", async () => {
+    const tab = await played(30_000);
+    const { hash } = await blockAt(tab, 100);
+    const back = await reopened(tab);
+    const before = back.session.sim.pages.residentBytes;
+    const byHash = (wanted: string) =>
+      back.session.ask((queries) => queries.lab("getBlock", { hash: wanted }));
+    expect(await byHash(hash)).toEqual(await blockAt(tab, 100));
+    expect(back.session.sim.pages.residentBytes).toBeLessThan(before + 1_000_000);
+    await expect(byHash("00".repeat(32))).rejects.toThrow("among the blocks kept");
+  });
+});
+
+describe("a world that is opened to be read", () => {
+  test("is as it was saved in the middle of a step, which does not run again", async () => {
+    const tab = await played(10);
+    void tab.session.runStep(JSON.stringify({ run: 40_000 }));
+    while (tab.session.sim.height < 20_000) {
+      await Promise.resolve();
+      let time = 0;
+      tab.session.player.play();
+      tab.session.player.pace.speed = 0;
+      tab.session.player.slice(2000, () => (time += 1));
+      await tab.save();
+    }
+    const advance = vi.spyOn(Simulation.prototype, "advance");
+    const back = await reopened(tab, "openToRead");
+    expect(advance.mock.calls.length).toBeLessThan(8192);
+    advance.mockRestore();
+    expect(place(back)).toEqual(place(tab));
+    expect(back.session.player.live.tasks.busy).toBe(false);
+    const records = new Map(back.storage.records);
+    await back.save();
+    await back.worlds.close();
+    expect(back.storage.records).toEqual(records);
+  });
+});
