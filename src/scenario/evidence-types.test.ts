@@ -1,9 +1,9 @@
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test, vi } from "vitest";
 import { anyFromJson, messageToJson } from "../api/json.ts";
-import { explainStatus } from "../api/lab/diagnosis/explain-status.ts";
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { Observer } from "../api/lab/frame/observer.ts";
+import { WORDS } from "../api/lab/words.ts";
 import { packInit } from "../engine/framework/codec.ts";
 import type { EvidenceRegistration } from "../engine/modules/evidence/types.ts";
 import { accAddress } from "../engine/primitives/bech32.ts";
@@ -42,10 +42,10 @@ describe("an evidence type that is registered in code", () => {
     const submitter = accAddress(accountOf("alice"));
     const messages = [packInit(MsgSubmitEvidenceSchema, { submitter, evidence })];
     sim.apply({ type: "tx", signer: "alice", messages });
-    const observer = new Observer(sim);
+    const observer = new Observer(sim, WORDS);
     runTo(sim, 2);
     expect(sim.block(1)?.txs[0]?.log).toBe("");
-    expect(new FrameBuilder(sim, observer, explainStatus).build({}).evidence).toMatchObject([
+    expect(new FrameBuilder(sim, observer, WORDS).build({}).evidence).toMatchObject([
       { type: "rumour", route: "rumour", height: 1, validator: "" },
     ]);
   });

@@ -1,4 +1,4 @@
-import { stepText } from "../engine/app/steps.ts";
+import { stepText } from "../engine/app/step-text.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";

@@ -1,4 +1,4 @@
-import { explainStatus } from "../api/lab/diagnosis/explain-status.ts";
+import { WORDS } from "../api/lab/words.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type { ReadEarlier } from "./earlier.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
@@ -25,7 +25,7 @@ export function openWorlds(
   host: Host,
   earlier?: ReadEarlier,
 ): SessionOfWorlds {
-  RunningWorld.explain = explainStatus;
+  RunningWorld.words = WORDS;
   const inTime = patient(storage, host);
   const notices: (Notice & { readonly world: string | undefined })[] = [];
   let count = 0;

@@ -1,7 +1,7 @@
-import { explainStatus } from "../api/lab/diagnosis/explain-status.ts";
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { lazyObserver } from "../api/lab/frame/observed.ts";
 import { Observer } from "../api/lab/frame/observer.ts";
+import { WORDS } from "../api/lab/words.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds } from "../engine/simulation/testing.ts";
 import type { ChainStatus as ChainStatusFrame } from "../gen/lab/v1/lab_plain.ts";
@@ -10,7 +10,7 @@ import { runStep } from "../scenario/runner.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 
 export const chainStatusOf = (sim: Simulation): ChainStatusFrame | undefined =>
-  new FrameBuilder(sim, new Observer(sim), explainStatus).build({}).chainStatus;
+  new FrameBuilder(sim, new Observer(sim, WORDS), WORDS).build({}).chainStatus;
 
 /** Runs a remedy and lets the chain go on; gives back what went wrong with it. */
 export function take(sim: Simulation, step: string): string[] {

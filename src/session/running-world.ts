@@ -1,6 +1,6 @@
-import type { ExplainStatus } from "../api/lab/diagnosis/explain-status.ts";
 import { FrameBuilder } from "../api/lab/frame/frame.ts";
 import { Observer, type ObserverState } from "../api/lab/frame/observer.ts";
+import type { Words } from "../api/lab/words.ts";
 import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -27,10 +27,13 @@ let worlds = 0;
 /** A world being played, with its observer, tasks and story. */
 export class RunningWorld {
   /**
-   * Says why nodes are missing. The code for it comes with what opens worlds: until then nothing can be done to the
-   * first world, and every node votes.
+   * The sentences of frames. They come with what opens worlds: until then nothing can be done to the first world,
+   * of which every node votes.
    */
-  static explain: ExplainStatus = () => ({ remedies: [], because: "Every node votes." });
+  static words: Words = {
+    explainStatus: () => ({ remedies: [], because: "Every node votes." }),
+    stepText: ({ kind }) => ({ what: kind, found: "" }),
+  };
   /** No two worlds have the same. */
   readonly id: string;
   readonly origin: Origin;
@@ -58,10 +61,12 @@ export class RunningWorld {
     worlds += 1;
     this.id = `world-${worlds}`;
     this.origin = origin;
-    this.observer = new Observer(this.sim, observed?.state);
-    this.frames = new FrameBuilder(this.sim, this.observer, (...status) =>
-      RunningWorld.explain(...status),
-    );
+    const words: Words = {
+      explainStatus: (...status) => RunningWorld.words.explainStatus(...status),
+      stepText: (step) => RunningWorld.words.stepText(step),
+    };
+    this.observer = new Observer(this.sim, words, observed?.state);
+    this.frames = new FrameBuilder(this.sim, this.observer, words);
     this.context = { sim: this.sim, follow: () => this, results };
     this.story = new StoryProgress(origin.scenario, origin.file);
     this.tasks = new TaskQueue(

@@ -6,7 +6,6 @@ import { type Context, stepNoter } from "../framework/context.ts";
 import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
 import { type Event, event, withAttribute } from "../framework/events.ts";
 import { ServiceRouter, signerOf } from "../framework/router.ts";
-import type { StepTexts } from "../framework/trace.ts";
 import { accAddress, fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
 import { equal } from "../primitives/bytes.ts";
 
@@ -24,10 +23,6 @@ export interface TxResult {
 export interface AppSteps {
   transaction: { readonly error: string };
 }
-
-export const APP_TEXTS: StepTexts<AppSteps> = {
-  transaction: ({ error }) => ["transaction", error],
-};
 
 const note = stepNoter<AppSteps>("app");
 

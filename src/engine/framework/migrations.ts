@@ -1,7 +1,6 @@
 import { type Context, stepNoter } from "./context.ts";
 import { sdkErrors, wrapError } from "./errors.ts";
 import type { Module, ValidatorUpdate } from "./module.ts";
-import type { StepTexts } from "./trace.ts";
 
 /** Module name to consensus version, as an UpgradeHandler receives and returns it. */
 export type VersionMap = ReadonlyMap<string, number>;
@@ -14,19 +13,6 @@ export interface MigrationSteps {
   /** From one version to the next. */
   migration: { readonly module: string; readonly from: number; readonly failed: boolean };
 }
-
-export const MIGRATION_TEXTS: StepTexts<MigrationSteps> = {
-  module_added: ({ module }) => [`migrate ${module}`, "new module: its default genesis is written"],
-  version_kept: ({ module, version }) => [`migrate ${module}`, `stays at version ${version}`],
-  version_higher: ({ module, from, to }) => [
-    `migrate ${module}`,
-    `version ${from} is higher than ${to}: nothing runs`,
-  ],
-  migration: ({ module, from, failed }) => [
-    `migrate ${module}`,
-    failed ? `${from} → ${from + 1} failed` : `version ${from} → ${from + 1}`,
-  ],
-};
 
 const note = stepNoter<MigrationSteps>("upgrade");
 

@@ -1,4 +1,4 @@
-import { stepText } from "../../../engine/app/steps.ts";
+import { stepText } from "../../../engine/app/step-text.ts";
 import {
   type Evidence,
   evidenceHash,

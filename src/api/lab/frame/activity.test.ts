@@ -4,6 +4,7 @@ import { event } from "../../../engine/framework/events.ts";
 import { testAddress } from "../../../engine/framework/testing.ts";
 import { consAddress } from "../../../engine/primitives/bech32.ts";
 import type { BlockView, TxView } from "../../../engine/simulation/views.ts";
+import { WORDS } from "../words.ts";
 import { activitiesOf, activityOfLine, stepsOfHalt, whoOf } from "./activity.ts";
 import { MARK, marksOf } from "./marks.ts";
 
@@ -61,7 +62,7 @@ describe("the steps of a block", () => {
   const nameOf = (address: string) => names[address] ?? "nobody";
 
   test("are told apart by the piece of evidence they belong to", () => {
-    const drafts = [...activitiesOf(block({ steps }), nameOf)];
+    const drafts = [...activitiesOf(block({ steps }), nameOf, WORDS)];
     expect(drafts.map(({ subject, item }) => [subject, item])).toEqual([
       ["begin-block", 0],
       ["DuplicateVoteEvidence · ann · height 8 · item 1", 1],
@@ -75,7 +76,7 @@ describe("the steps of a block", () => {
   });
 
   test("say where, by which module, what was asked, what was found and how it ended", () => {
-    const [, , , , tombstoned] = activitiesOf(block({ steps }), nameOf);
+    const [, , , , tombstoned] = activitiesOf(block({ steps }), nameOf, WORDS);
     expect(tombstoned).toEqual({
       height: 9,
       kind: "step",
@@ -93,7 +94,7 @@ describe("the steps of a block", () => {
   test("of a halt name the nodes that stopped", () => {
     const cause = { kind: "crashed", height: 9 } as const;
     const halt = { seq: 1, height: 9, nodes: ["val-0", "val-1"], cause, steps };
-    const drafts = [...stepsOfHalt(halt, 4)];
+    const drafts = [...stepsOfHalt(halt, 4, WORDS)];
     expect(drafts).toHaveLength(steps.length);
     expect(drafts[2]).toMatchObject({
       height: 9,
@@ -110,6 +111,7 @@ test("events follow the steps: the block's, then each transaction's", () => {
   const drafts = activitiesOf(
     block({ events: [event("mint")], txs: [tx("send"), tx("vote")] as unknown as TxView[] }),
     String,
+    WORDS,
   );
   expect(Array.from(drafts, ({ where, text, found }) => [where, text, found])).toEqual([
     ["block", "mint", ""],

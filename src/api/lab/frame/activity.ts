@@ -1,9 +1,11 @@
-import { type ModuleStep, stepText } from "../../../engine/app/steps.ts";
+import type { ModuleStep } from "../../../engine/app/steps.ts";
 import type { Event } from "../../../engine/framework/events.ts";
+import type { StepText } from "../../../engine/framework/trace.ts";
 import { MISBEHAVIOR_KINDS } from "../../../engine/modules/evidence/steps.ts";
 import { consAddress } from "../../../engine/primitives/bech32.ts";
 import type { BlockView, HaltView, NodeLogLine } from "../../../engine/simulation/views.ts";
 import type { Activity } from "../../../gen/lab/v1/lab_plain.ts";
+import type { Words } from "../words.ts";
 
 /** An activity before it has its number. */
 export type ActivityDraft = Omit<Activity, "seq">;
@@ -16,11 +18,12 @@ const EMPTY = { module: "", what: "", found: "", subject: "", item: 0, outcome: 
 export function* activitiesOf(
   block: BlockView,
   nameOf: (consensusAddress: string) => string,
+  { stepText }: Words,
 ): Generator<ActivityDraft> {
   const { height } = block;
   const titles = titlesOf(block.steps, nameOf);
   for (const step of block.steps) {
-    yield draftOf(height, step, step.phase, titles.get(step.item) ?? step.phase);
+    yield draftOf(height, step, stepText(step), step.phase, titles.get(step.item) ?? step.phase);
   }
   for (const event of block.events) yield eventOf(height, "block", event);
   for (const [index, tx] of block.txs.entries()) {
@@ -28,9 +31,13 @@ export function* activitiesOf(
   }
 }
 
-function draftOf(height: number, step: ModuleStep, where: string, subject: string): ActivityDraft {
-  const { module, outcome, item = 0 } = step;
-  const { what, found } = stepText(step);
+function draftOf(
+  height: number,
+  { module, outcome, item = 0 }: ModuleStep,
+  { what, found }: StepText,
+  where: string,
+  subject: string,
+): ActivityDraft {
   const text = `${what}: ${found}`;
   return { height, kind: "step", where, module, text, outcome, what, found, subject, item };
 }
@@ -77,11 +84,15 @@ export function activityOfLine(line: Line, allNodes: number): ActivityDraft {
 }
 
 /** The decisions of nodes in the block at which they halted. */
-export function* stepsOfHalt(halt: HaltView, allNodes: number): Generator<ActivityDraft> {
+export function* stepsOfHalt(
+  halt: HaltView,
+  allNodes: number,
+  { stepText }: Words,
+): Generator<ActivityDraft> {
   const who = whoOf(halt.nodes, allNodes);
   for (const step of halt.steps) {
     const where = `${step.phase} · ${who}`;
-    yield draftOf(halt.height, step, where, where);
+    yield draftOf(halt.height, step, stepText(step), where, where);
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../../../engine/simulation/testing.ts";
 import type { ForkView } from "../../../engine/simulation/views.ts";
 import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
-import { explainStatus } from "../diagnosis/explain-status.ts";
+import { WORDS } from "../words.ts";
 import { FrameBuilder } from "./frame.ts";
 import { lazyObserver } from "./observed.ts";
 import { Observer } from "./observer.ts";
@@ -275,7 +275,7 @@ describe("a fork in a frame", () => {
       block: (height: number) => ({ hash: hash(main[height - 1] ?? 0) }),
     });
     Object.defineProperty(cut, "height", { value: main.length });
-    return new FrameBuilder(cut, new Observer(sim), explainStatus).forks();
+    return new FrameBuilder(cut, new Observer(sim, WORDS), WORDS).forks();
   }
   const fork = { nodes: ["val-3"], common: 1 };
 

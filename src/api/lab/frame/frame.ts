@@ -20,7 +20,7 @@ import type {
 } from "../../../gen/lab/v1/lab_plain.ts";
 import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
 import { causeFrame } from "../diagnosis/cause-frame.ts";
-import type { ExplainStatus } from "../diagnosis/explain-status.ts";
+import type { Words } from "../words.ts";
 import { BlockTimes } from "./block-times.ts";
 import type { Observer } from "./observer.ts";
 import { readinessOf } from "./readiness.ts";
@@ -38,14 +38,14 @@ const SECOND = 1e9;
 export class FrameBuilder {
   readonly #sim: Simulation;
   readonly #observer: Observer;
-  readonly #explain: ExplainStatus;
+  readonly #words: Words;
   #state: { readonly of: object; readonly view: StateView } | undefined;
   #fixed: Pick<Frame, "binaries" | "accounts"> | undefined;
 
-  constructor(sim: Simulation, observer: Observer, explain: ExplainStatus) {
+  constructor(sim: Simulation, observer: Observer, words: Words) {
     this.#sim = sim;
     this.#observer = observer;
-    this.#explain = explain;
+    this.#words = words;
   }
 
   build(request: LabRequest<"getFrame">): WorldFrame {
@@ -90,7 +90,7 @@ export class FrameBuilder {
         ...missing,
         cause: causeFrame(missing.cause),
       })),
-      ...this.#explain(this.#sim, chainStatus, state.plan),
+      ...this.#words.explainStatus(this.#sim, chainStatus, state.plan),
     };
   }
 

@@ -16,6 +16,7 @@ import {
 import { ScriptedEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { MsgSubmitEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
+import { WORDS } from "../words.ts";
 import { MARK } from "./marks.ts";
 import { Observer } from "./observer.ts";
 
@@ -41,7 +42,7 @@ const stepsOf = (observer: Observer) =>
 
 describe("a punishment that reaches what is being unbonded", () => {
   const sim = Simulation.create(worldSpec());
-  const observer = new Observer(sim);
+  const observer = new Observer(sim, WORDS);
   runTo(sim, 3);
   undelegate(sim, 20_000_000n);
   runTo(sim, 4);
@@ -93,7 +94,7 @@ describe("a punishment that reaches what is being unbonded", () => {
 
 test("items are numbered on over blocks, and evidence of transactions is numbered too", () => {
   const sim = Simulation.create(worldSpec({ evidenceRoutes: ["scripted"] }));
-  const observer = new Observer(sim);
+  const observer = new Observer(sim, WORDS);
   runTo(sim, 3);
   sim.apply({
     type: "tx",
@@ -120,7 +121,7 @@ test("items are numbered on over blocks, and evidence of transactions is numbere
 
 test("a plan that a failed proposal took back marks no block; one that stays marks its own", () => {
   const sim = Simulation.create(worldSpec());
-  const observer = new Observer(sim);
+  const observer = new Observer(sim, WORDS);
   const plan = softwareUpgrade(sim, "v2", 60);
   const planMarks = (): number[] => {
     observer.observe();
@@ -143,7 +144,7 @@ test("the block that stored evidence is known, also after a migration wrote it a
     ...spec,
     binaries: [spec.binaries[0], v2] as typeof spec.binaries,
   });
-  const observer = new Observer(sim);
+  const observer = new Observer(sim, WORDS);
   runTo(sim, 3);
   sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
   runTo(sim, 4);
@@ -166,7 +167,7 @@ test("the block that stored evidence is known, also after a migration wrote it a
 describe("an observer made from what another has recorded", () => {
   test("records and answers from then on as that one does", () => {
     const sim = Simulation.create(worldSpec());
-    const straight = new Observer(sim);
+    const straight = new Observer(sim, WORDS);
     const play = (observers: readonly Observer[], to: number): void => {
       while (sim.height < to) {
         sim.advance();
@@ -178,7 +179,7 @@ describe("an observer made from what another has recorded", () => {
     sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
     play([straight], 150);
     straight.say("what a person is told");
-    const restored = new Observer(sim, structuredClone(straight.state()));
+    const restored = new Observer(sim, WORDS, structuredClone(straight.state()));
     expect(restored.state()).toEqual(straight.state());
     undelegate(sim, 30_000_000n);
     play([straight, restored], 300);

@@ -4,6 +4,7 @@ import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockView } from "../../../engine/simulation/views.ts";
 import type { Activity, BlockCell, Sample } from "../../../gen/lab/v1/lab_plain.ts";
+import type { Words } from "../words.ts";
 import {
   type ActivityDraft,
   activitiesOf,
@@ -47,6 +48,7 @@ export class Observer {
   readonly burns: Burns;
   readonly validators: KnownValidators;
   readonly #sim: Simulation;
+  readonly #words: Words;
   readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
   readonly #activity = new BoundedLog<Activity>(ACTIVITY_KEPT);
   readonly #samples: Samples;
@@ -63,8 +65,9 @@ export class Observer {
   #items: number;
 
   /** @param state what was recorded of this simulation up to now; absent for one that begins */
-  constructor(sim: Simulation, state?: ObserverState) {
+  constructor(sim: Simulation, words: Words, state?: ObserverState) {
     this.#sim = sim;
+    this.#words = words;
     this.validators = new KnownValidators(sim, state?.validators);
     this.burns = new Burns(state?.burns);
     this.#samples = new Samples(state?.samples);
@@ -105,7 +108,7 @@ export class Observer {
     const nodes = halts.length + lines.length === 0 ? 0 : this.#sim.nodes().length;
     for (const halt of halts) {
       this.#haltSeq = halt.seq;
-      this.#noteAll(stepsOfHalt(halt, nodes));
+      this.#noteAll(stepsOfHalt(halt, nodes, this.#words));
     }
     for (const line of lines) {
       this.#logSeq = line.seq;
@@ -124,7 +127,7 @@ export class Observer {
     if (events.length > 0) this.burns.add(height, events);
     for (const tx of txs) this.burns.add(height, tx.events);
     for (const step of steps) this.#learn(step, height);
-    this.#noteAll(activitiesOf(block, (address) => this.validators.nameOf(address)));
+    this.#noteAll(activitiesOf(block, (address) => this.validators.nameOf(address), this.#words));
     this.validators.observe();
     this.#samples.add({
       height,

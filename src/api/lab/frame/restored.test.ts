@@ -8,14 +8,14 @@ import {
   worldSteps,
 } from "../../../engine/simulation/keyframe/worlds.testing.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
-import { explainStatus } from "../diagnosis/explain-status.ts";
+import { WORDS } from "../words.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer, type ObserverState } from "./observer.ts";
 
 /** A world that is observed from here on, and drawn after each step. */
 function watched(sim: Simulation, state?: ObserverState) {
-  const observer = new Observer(sim, state);
-  const frames = new FrameBuilder(sim, observer, explainStatus);
+  const observer = new Observer(sim, WORDS, state);
+  const frames = new FrameBuilder(sim, observer, WORDS);
   const drawn = () => frames.build({ samples: true });
   const after = (doing: WorldStep) => {
     perform(sim, doing);

@@ -58,7 +58,8 @@ import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts"
 import { compare, concat, toHex, u64be } from "../../primitives/bytes.ts";
 import { decFromInt, ONE } from "../../primitives/dec.ts";
 import type { Time } from "../../primitives/time.ts";
-import { type ModuleStep, stepText } from "../steps.ts";
+import { stepText } from "../step-text.ts";
+import type { ModuleStep } from "../steps.ts";
 
 export const AUTHORITY = accAddress(moduleAddress("gov"));
 export const POWER = 1_000_000n;

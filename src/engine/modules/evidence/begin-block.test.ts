@@ -4,7 +4,7 @@ import { type ChainError, Panic } from "../../framework/errors.ts";
 import { type TestBlock, testAddress, thrownBy, timeAt } from "../../framework/testing.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { SECOND } from "../../primitives/time.ts";
-import { EVIDENCE_TEXTS } from "./steps.ts";
+import { EVIDENCE_TEXTS } from "./step-texts.ts";
 import { duplicateVote, evidenceChain, OFFENDER } from "./testing.ts";
 
 const NAME = consAddress(OFFENDER);

@@ -3,7 +3,8 @@ import { testAddress } from "../../framework/testing.ts";
 import { textOfStep } from "../../framework/trace.ts";
 import { consAddress, valAddress } from "../../primitives/bech32.ts";
 import { HOUR, SECOND } from "../../primitives/time.ts";
-import { EVIDENCE_TEXTS, type EvidenceSteps } from "./steps.ts";
+import { EVIDENCE_TEXTS } from "./step-texts.ts";
+import type { EvidenceSteps } from "./steps.ts";
 
 const VAL = testAddress("val");
 const cons = consAddress(VAL);

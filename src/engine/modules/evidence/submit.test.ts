@@ -15,7 +15,7 @@ import { toHexUpper } from "../../primitives/bytes.ts";
 import { SECOND } from "../../primitives/time.ts";
 import { Equivocation } from "./equivocation.ts";
 import { ScriptedEvidence } from "./scripted.ts";
-import { EVIDENCE_TEXTS } from "./steps.ts";
+import { EVIDENCE_TEXTS } from "./step-texts.ts";
 import { evidenceChain, OFFENDER, SUBMITTER } from "./testing.ts";
 
 const scripted = (init: MessageInitShape<typeof ScriptedEvidenceSchema> = {}): ScriptedEvidence =>

@@ -11,7 +11,7 @@ import {
   refundAndDeleteDeposits,
 } from "./deposits.ts";
 import { defaultParams } from "./params.ts";
-import { GOV_TEXTS } from "./steps.ts";
+import { GOV_TEXTS } from "./step-texts.ts";
 import { account, coins, type GovChain, govChain, stake, submit } from "./testing.ts";
 import { coinMessages, type Params, ProposalStatus, timeOf } from "./types.ts";
 

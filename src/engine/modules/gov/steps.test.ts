@@ -9,7 +9,8 @@ import { textOfStep } from "../../framework/trace.ts";
 import { accAddress } from "../../primitives/bech32.ts";
 import { decFromString, ONE } from "../../primitives/dec.ts";
 import { parseRfc3339 } from "../../primitives/time.ts";
-import { GOV_TEXTS, type GovSteps } from "./steps.ts";
+import { GOV_TEXTS } from "./step-texts.ts";
+import type { GovSteps } from "./steps.ts";
 
 const proposalId = 7n;
 const until = parseRfc3339("2026-01-02T00:00:00Z");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MsgSubmitProposalSchema, MsgVoteWeightedSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import { decFromString } from "../../primitives/dec.ts";
-import { GOV_TEXTS } from "./steps.ts";
+import { GOV_TEXTS } from "./step-texts.ts";
 import { tally } from "./tally.ts";
 import { account, govChain, proposal, runToTally } from "./testing.ts";
 import { ProposalStatus, VoteOption } from "./types.ts";

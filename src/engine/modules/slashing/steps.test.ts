@@ -4,7 +4,8 @@ import { textOfStep } from "../../framework/trace.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { ONE } from "../../primitives/dec.ts";
 import { parseRfc3339 } from "../../primitives/time.ts";
-import { SLASHING_TEXTS, type SlashingSteps } from "./steps.ts";
+import { SLASHING_TEXTS } from "./step-texts.ts";
+import type { SlashingSteps } from "./steps.ts";
 
 const address = testAddress("val");
 const cons = consAddress(address);

@@ -3,7 +3,8 @@ import { testAddress } from "../../framework/testing.ts";
 import { textOfStep } from "../../framework/trace.ts";
 import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts";
 import { ONE } from "../../primitives/dec.ts";
-import { STAKING_TEXTS, type StakingSteps } from "./steps.ts";
+import { STAKING_TEXTS } from "./step-texts.ts";
+import type { StakingSteps } from "./steps.ts";
 
 const operator = testAddress("val");
 const delegator = testAddress("ann");

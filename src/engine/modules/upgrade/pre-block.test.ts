@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type TestBlock, thrownBy } from "../../framework/testing.ts";
 import { PLAN_KEY } from "./keys.ts";
-import { UPGRADE_TEXTS } from "./steps.ts";
+import { UPGRADE_TEXTS } from "./step-texts.ts";
 import { planOf, upgradeChain } from "./testing.ts";
 import { upgradeInfoJson } from "./upgrade-info.ts";
 

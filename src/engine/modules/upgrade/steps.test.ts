@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { textOfStep } from "../../framework/trace.ts";
-import { UPGRADE_TEXTS, type UpgradeSteps } from "./steps.ts";
+import { UPGRADE_TEXTS } from "./step-texts.ts";
+import type { UpgradeSteps } from "./steps.ts";
 
 const plan = { name: "v2", height: 30n };
 
