@@ -13,6 +13,7 @@ test("a reload brings the world back where it was, and the place in the page", a
   await expect(lab.inspector).toContainText("stopped");
   await page.keyboard.press("ArrowRight");
   await lab.reaches(12);
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
   const height = await lab.height();
   const hash = await appHash(lab.page);
 
@@ -21,6 +22,41 @@ test("a reload brings the world back where it was, and the place in the page", a
   await expect(lab.inspector).toContainText("val-3");
   await expect(lab.inspector).toContainText("stopped");
   expect(await appHash(lab.page)).toBe(hash);
+});
+
+test("a step that was paused half-way is back where it was, and goes on only with Play", async ({
+  lab,
+  page,
+}) => {
+  await lab.open("#/governance");
+  await lab.pause();
+  await page.keyboard.press("u");
+  const form = lab.dialog("Propose an upgrade");
+  await form.getByRole("button", { name: "Propose and pass" }).click();
+  await expect(form).toBeHidden();
+  await lab.pause();
+  await lab.view("Governance");
+  const proposal = page.getByRole("article", { name: "Proposal 1" });
+  await expect(proposal).toContainText("voting");
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  const height = await lab.height();
+  const shown = await proposal.innerText();
+
+  await page.reload();
+  await expect(proposal).toContainText("voting");
+  await expect(lab.status).toHaveText("Paused");
+  await expect.poll(() => lab.height()).toBe(height);
+  expect(await proposal.innerText()).toBe(shown);
+
+  await lab.fullSpeed();
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  await page.reload();
+  await expect(proposal).toContainText("voting");
+  await expect(lab.status).toHaveText("Paused");
+  expect(await lab.height()).toBe(height);
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect(proposal).toContainText("passed");
+  await lab.reaches(height + 1);
 });
 
 test("Back returns to what was looked at before", async ({ lab, page }) => {

@@ -36,12 +36,13 @@ for (const { by, clear } of CLEARED) {
     await lab.reaches(300);
     await lab.pause();
     await expect(page.getByTestId("saved")).toHaveText("Saved");
+    const height = (await lab.height()) + 1;
     await clear(page);
     await page.keyboard.press("ArrowRight");
+    await lab.reaches(height);
     const notice = page.getByTestId("notice");
     await expect(notice).toContainText("cleared");
     await expect(page.getByTestId("saved")).toHaveText("Saved");
-    const height = await lab.height();
     await notice.getByRole("button", { name: "OK" }).click();
     await expect(notice).toBeHidden();
 
