@@ -18,9 +18,12 @@ test("when the first tab closes, the one that watches plays on with all that was
   const second = new LabPage(await context.newPage());
   await second.open("#/network/node/val-3");
   await expect(second.page.getByTestId("watching")).toBeVisible();
+  await second.page.keyboard.press("Space");
+  await expect(second.page.getByRole("alert")).toContainText("Another tab plays this world");
   await page.close({ runBeforeUnload: true });
 
   await expect(second.page.getByTestId("watching")).toBeHidden();
+  await expect(second.page.getByRole("alert")).toHaveCount(0);
   await expect(second.page.getByTestId("saved")).toHaveText("Saved");
   await expect(second.inspector).toContainText("stopped");
   await expect.poll(() => second.height()).toBe(height);

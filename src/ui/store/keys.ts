@@ -1,6 +1,10 @@
 /** The keys of the page. They never fire while a person types, nor while a dialog is open. */
+import { WATCHED } from "./notices.ts";
 import type { Page } from "./page.ts";
 import { read } from "./route.ts";
+
+/** Keys that only look at a world, or open another. */
+const LOOKING = ["s", "w", "?"];
 
 const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => ({
   " ": actions.togglePlay,
@@ -21,6 +25,11 @@ const PRESSABLE = `${TYPING}, button, summary`;
 
 export function listenForKeys(page: Page): void {
   const actions = keyActions(page);
+  /** There is no button to be grey: what it would say is said once. */
+  const refuse = (): void => {
+    if (page.notices.getState().shown.some(({ text }) => text === WATCHED)) return;
+    page.actions.notify(WATCHED, "error");
+  };
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (page.dialog.getState().name) return;
@@ -30,7 +39,9 @@ export function listenForKeys(page: Page): void {
     const action = actions[shift + event.key];
     if (!action) return;
     event.preventDefault();
-    action();
+    const watching = page.frames.getState().frame?.player?.kept?.role === "watching";
+    if (watching && !LOOKING.includes(event.key)) refuse();
+    else action();
   });
 }
 

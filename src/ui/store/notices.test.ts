@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { frameOf } from "../testing.ts";
-import { createNoticeStore, forgetUntrue, notify } from "./notices.ts";
+import { createNoticeStore, forgetUntrue, notify, WATCHED } from "./notices.ts";
 
 let notices: ReturnType<typeof createNoticeStore>;
 beforeEach(() => {
@@ -30,4 +30,13 @@ test("another world has nothing to do with what was done in the old one; a fault
   notify(notices, "x.yaml could not be read", "error");
   forgetUntrue(notices, frame(false, "running", "old"), frame(false, "running", "new"));
   expect(texts()).toEqual(["x.yaml could not be read"]);
+});
+
+test("why nothing could be done is untrue once this tab plays the world", () => {
+  const kept = (role: string) => frameOf({ world: "w", player: { kept: { role } } });
+  notify(notices, WATCHED, "error");
+  forgetUntrue(notices, kept("watching"), kept("watching"));
+  expect(texts()).toEqual([WATCHED]);
+  forgetUntrue(notices, kept("watching"), kept("owner"));
+  expect(texts()).toEqual([]);
 });

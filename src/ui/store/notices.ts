@@ -24,6 +24,9 @@ export interface Notices {
   readonly spoken: string;
 }
 
+/** Why nothing can be done to a world that another tab plays. */
+export const WATCHED = "Another tab plays this world. Open another world to change something here.";
+
 const SHOWN_AT_ONCE = 3;
 let ids = 0;
 
@@ -42,8 +45,8 @@ export function notify(
 }
 
 /**
- * Takes off the screen what another world has made untrue, and what is being done when nothing is being
- * done any more, or nothing can be.
+ * Takes off the screen what another world has made untrue, what is being done when nothing is being done any
+ * more, or nothing can be, and why nothing could be done while another tab played the world.
  */
 export function forgetUntrue(
   notices: StoreApi<Notices>,
@@ -52,9 +55,10 @@ export function forgetUntrue(
 ): void {
   const { shown } = notices.getState();
   const another = before !== undefined && before.world !== world;
+  const watched = before?.player?.kept?.role === "watching" && player?.kept?.role !== "watching";
   const doing = player?.busy && chainStatus?.state !== "halted";
   const left = shown.filter(({ tone }) =>
-    tone === "doing" ? doing && !another : tone === "error" || !another,
+    tone === "doing" ? doing && !another : tone === "error" ? !watched : !another,
   );
   if (left.length < shown.length) notices.setState({ shown: left });
 }

@@ -1,4 +1,5 @@
 import { type ButtonHTMLAttributes, useState } from "react";
+import { WATCHED } from "../store/notices.ts";
 import { useFrameState } from "../store/page.ts";
 
 /** Whether another tab plays the world, so that nothing here can change it. */
@@ -11,7 +12,7 @@ interface SteerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
 }
 
 /** A button that changes the world: there is nothing to press while another tab plays it. */
-export function SteerButton({ onClick, disabled, ...rest }: SteerButtonProps) {
+export function SteerButton({ onClick, disabled, title, ...rest }: SteerButtonProps) {
   const watching = useWatching();
   const [pending, setPending] = useState(0);
   const press = async (): Promise<void> => {
@@ -25,6 +26,7 @@ export function SteerButton({ onClick, disabled, ...rest }: SteerButtonProps) {
       {...rest}
       aria-busy={pending > 0 || undefined}
       disabled={watching || disabled}
+      title={watching ? WATCHED : title}
       onClick={press}
     />
   );

@@ -101,6 +101,10 @@ test("a tab that watches says so once, and has nothing to steer with", async () 
   });
   await expect.element(screen.getByTestId("watching")).toHaveTextContent(/takes over when/);
   for (const name of ["Play", "One block", "Ten blocks", "Run until…"])
+    await expect
+      .element(screen.getByRole("button", { name }))
+      .toHaveAttribute("title", expect.stringMatching(/^Another tab plays this world/));
+  for (const name of ["Play", "One block", "Ten blocks", "Run until…"])
     await expect.element(screen.getByRole("button", { name })).toBeDisabled();
   await expect.element(screen.getByLabelText("Speed")).toBeDisabled();
   await expect.element(screen.getByRole("button", { name: "Open another world" })).toBeEnabled();

@@ -1,3 +1,4 @@
+import { WATCHED } from "../../store/notices.ts";
 import { useActions, useFrameState } from "../../store/page.ts";
 import { count } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
@@ -64,15 +65,16 @@ function Goal() {
 function Speed() {
   const { setSpeed } = useActions();
   const speed = useFrameState(({ frame }) => frame?.player?.speed ?? 1);
+  const watching = useWatching();
   const rate = useFrameState(({ frame }) => Math.round(frame?.player?.rate ?? 0));
   return (
     <label className={css.speed}>
       <span className="hidden">Speed</span>
       <select
         value={String(speed)}
-        disabled={useWatching()}
+        disabled={watching}
         onChange={(event) => setSpeed(Number(event.target.value))}
-        title={`Speed; lately ${count(rate)} blocks per second`}
+        title={watching ? WATCHED : `Speed; lately ${count(rate)} blocks per second`}
       >
         {SPEEDS.map((each) => (
           <option key={each} value={String(each)}>
