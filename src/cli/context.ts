@@ -9,10 +9,10 @@ export interface CliContext {
   writeFile(path: string, text: string): Promise<void>;
   readonly scenarios: ScenarioLab;
   /**
-   * Opens a folder of worlds, or makes it. Rejects with an Error that says why it cannot be used. Absent where
-   * there are no folders.
+   * Opens a folder of worlds; one that is not there is made where worlds are to be added. Rejects with an Error that
+   * says why it cannot be used. Absent where there are no folders.
    */
-  readonly openFolder?: (path: string) => Promise<WorldFolder>;
+  readonly openFolder?: (path: string, use: FolderUse) => Promise<WorldFolder>;
 }
 
 /** A chain that can be queried. Methods throw an Error with the chain's own text; height 0 is the newest. */
@@ -38,6 +38,9 @@ export interface RunContext extends CliContext {
   readonly stdout: Screen;
   readonly stderr: Screen;
 }
+
+/** Whether worlds are added to a folder, or only those are used that are there. */
+export type FolderUse = "add" | "use";
 
 export interface Output {
   write(text: string): void;

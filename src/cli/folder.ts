@@ -1,6 +1,13 @@
 /** `chainlab run FILE --data DIR` and what `chainlab worlds` does: worlds that are kept in a folder. */
 import { errorText } from "../input/error-text.ts";
-import type { FolderRun, FolderStep, RunContext, SavedWorld, WorldFolder } from "./context.ts";
+import type {
+  FolderRun,
+  FolderStep,
+  FolderUse,
+  RunContext,
+  SavedWorld,
+  WorldFolder,
+} from "./context.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, type RunFlags, soundText, UNUSABLE } from "./run.ts";
 
@@ -12,10 +19,11 @@ export async function inFolder(
   { openFolder, stderr }: RunContext,
   path: string,
   use: (folder: WorldFolder) => Promise<number>,
+  how: FolderUse = "use",
 ): Promise<number> {
   try {
     if (openFolder === undefined) throw new Error(`${path}: there are no folders here`);
-    const folder = await openFolder(path);
+    const folder = await openFolder(path, how);
     try {
       const status = await use(folder);
       for (const damage of folder.damages) stderr.write(`${damage}\n`);
@@ -51,14 +59,19 @@ export async function runInFolder(
   }
   const text = await soundText(context, file);
   if (text === undefined) return UNUSABLE;
-  return inFolder(context, data, async (folder) => {
-    const run = await folder.run(text, file, (steps, before) => {
-      for (const step of steps) stdout.write(stepLine(step, before));
-    });
-    stdout.write(endLine(run));
-    if (run.state === "interrupted") return INTERRUPTED;
-    return run.state === "passed" ? PASSED : FAILED;
-  });
+  return inFolder(
+    context,
+    data,
+    async (folder) => {
+      const run = await folder.run(text, file, (steps, before) => {
+        for (const step of steps) stdout.write(stepLine(step, before));
+      });
+      stdout.write(endLine(run));
+      if (run.state === "interrupted") return INTERRUPTED;
+      return run.state === "passed" ? PASSED : FAILED;
+    },
+    "add",
+  );
 }
 
 function stepLine({ index, verb, ok, message }: FolderStep, before: boolean): string {

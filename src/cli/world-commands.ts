@@ -75,11 +75,16 @@ const importWorld = buildCommand<Flags, [string], Context>({
   docs: { brief: "Adds the world of a file, which the page exports too" },
   parameters: { flags: { data }, positional: { kind: "tuple", parameters: [file] } },
   async func(flags, path) {
-    this.process.exitCode = await inFolder(this.lab, flags.data, async (folder) => {
-      const { id, name } = await folder.importFrom(path);
-      this.lab.stdout.write(`${id}  ${name}\n`);
-      return PASSED;
-    });
+    this.process.exitCode = await inFolder(
+      this.lab,
+      flags.data,
+      async (folder) => {
+        const { id, name } = await folder.importFrom(path);
+        this.lab.stdout.write(`${id}  ${name}\n`);
+        return PASSED;
+      },
+      "add",
+    );
   },
 });
 

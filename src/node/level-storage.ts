@@ -42,9 +42,12 @@ export class LevelStorage implements Storage {
   /** Damage whose repair failed, e.g. since the disk is full: the next call tries again. */
   #unrepaired: unknown;
 
-  /** Opens a folder, or makes it. Rejects with a FolderError that says why it cannot be used. */
-  static async open(folder: string): Promise<LevelStorage> {
-    await claim(folder);
+  /**
+   * Opens a data folder; `add` makes one that is not there. Rejects with a FolderError that says why it cannot be
+   * used.
+   */
+  static async open(folder: string, use: "add" | "use" = "add"): Promise<LevelStorage> {
+    await claim(folder, use);
     const place = join(folder, DATABASE);
     try {
       return new LevelStorage(folder, await openLevel(place));
@@ -177,12 +180,13 @@ async function openLevel(place: string): Promise<Level> {
 }
 
 /** Marks an empty folder as a data folder. Rejects if it is another program's, or a later version's. */
-async function claim(folder: string): Promise<void> {
+async function claim(folder: string, use: "add" | "use"): Promise<void> {
   let files: string[];
   try {
-    await mkdir(folder, { recursive: true });
+    if (use === "add") await mkdir(folder, { recursive: true });
     files = await readdir(folder);
   } catch (error) {
+    if (use === "use" && causeOf(error).code === "ENOENT") throw new FolderError(noFolder(folder));
     throw new FolderError(`${folder}: cannot be used: ${textOf(error)}`);
   }
   const mark = join(folder, MARK);
@@ -192,6 +196,7 @@ async function claim(folder: string): Promise<void> {
         `${folder}: expected an empty folder or a data folder of Chainlab, found ${files[0]} and no file ${MARK}`,
       );
     }
+    if (use === "use") throw new FolderError(noFolder(folder));
     await writeFile(mark, `chainlab ${FORMAT}\n`, { flush: true });
     return;
   }
@@ -205,6 +210,9 @@ async function claim(folder: string): Promise<void> {
     );
   }
 }
+
+const noFolder = (folder: string): string =>
+  `${folder}: expected a data folder of Chainlab, found none; chainlab run FILE --data DIR makes one`;
 
 /** The first name for a damaged database that is not taken. */
 async function freePlace(folder: string): Promise<string> {

@@ -23,7 +23,8 @@ if (isMainThread) {
     checkWritable: async (path) => checkWritable(path),
     writeFile: async (path, text) => writeText(path, text),
     scenarios: createScenarioLab(),
-    openFolder: async (path) => openWorldFolder(path, await buildOf(new URL(import.meta.url))),
+    openFolder: async (path, use) =>
+      openWorldFolder(path, await buildOf(new URL(import.meta.url)), use),
   });
 } else if (workerData === WORKER_NAME) {
   serveJobs(runJob);

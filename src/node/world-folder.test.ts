@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
@@ -28,7 +28,7 @@ async function chainlab(...line: string[]) {
     checkWritable: async (path) => checkWritable(path),
     writeFile: async (path, text) => writeText(path, text),
     scenarios: createScenarioLab(),
-    openFolder: (path) => openWorldFolder(path, "a build"),
+    openFolder: (path, use) => openWorldFolder(path, "a build", use),
   };
   return { status: await main(line, context), ...written };
 }
@@ -205,6 +205,21 @@ describe("worlds", () => {
   ])("%j is refused in words", async (line, words) => {
     const { status, stderr } = await chainlab(...line, "--data", await filled());
     expect([status, stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+
+  test.each([
+    [["worlds", "list"]],
+    [["worlds", "export", join(ROOT, "none.world")]],
+    [["worlds", "delete"]],
+    [["query", "nodes"]],
+  ])("%j of a folder that is not there makes none", async (line) => {
+    const data = newFolder();
+    const { status, stderr } = await chainlab(...line, "--data", data);
+    expect([status, stderr]).toEqual([
+      2,
+      `${data}: expected a data folder of Chainlab, found none; chainlab run FILE --data DIR makes one\n`,
+    ]);
+    expect(existsSync(data)).toBe(false);
   });
 
   test.each([

@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { queryJson } from "../api/query.ts";
-import type { FolderRun, QueriedChain, SavedWorld, WorldFolder } from "../cli/context.ts";
+import type {
+  FolderRun,
+  FolderUse,
+  QueriedChain,
+  SavedWorld,
+  WorldFolder,
+} from "../cli/context.ts";
 import { profileOf } from "../engine/app/profile.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { errorText } from "../input/error-text.ts";
 import { INPUT } from "../input/limits.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { resolveText } from "../scenario/references.ts";
@@ -21,8 +28,12 @@ const SLICE_MS = 8;
 const SAVE_EVERY_MS = 500;
 
 /** Opens a data folder. Rejects with a FolderError. */
-export async function openWorldFolder(folder: string, build: string): Promise<WorldFolder> {
-  return new DataFolder(folder, await LevelStorage.open(folder), build);
+export async function openWorldFolder(
+  folder: string,
+  build: string,
+  use: FolderUse,
+): Promise<WorldFolder> {
+  return new DataFolder(folder, await LevelStorage.open(folder, use), build);
 }
 
 /** The worlds of a data folder, played by the same session and kept by the same histories as in the page. */
@@ -178,7 +189,9 @@ class DataFolder implements WorldFolder {
         `${path}: expected an exported world, a file of at most ${INPUT.worldBytes} bytes`,
       );
     }
-    const id = await this.#play.worlds.importFile(await readFile(path));
+    const id = await this.#play.worlds.importFile(await readFile(path)).catch((error: unknown) => {
+      throw new FolderError(`${path}: ${errorText(error)}`);
+    });
     const entry = (await this.list()).find((each) => each.id === id);
     if (entry === undefined) throw new FolderError(`${path}: the world was not kept`);
     return entry;

@@ -20,15 +20,19 @@ export function openBrowserStorage(): Storage {
   let opened: UseStore | undefined;
   const use = async <T>(work: (objects: IDBObjectStore) => T | PromiseLike<T>): Promise<T> => {
     opened ??= createStore("chainlab", "session");
-    const done = opened("readonly", (objects) => {
-      const { db } = objects.transaction;
-      // Another tab deletes the database: it waits until this one is closed.
-      db.onversionchange = () => {
-        opened = undefined;
-        db.close();
-      };
-      return work(objects);
-    });
+    const store = opened;
+    // A browser that keeps nothing for this site throws at once.
+    const done = Promise.resolve().then(() =>
+      store("readonly", (objects) => {
+        const { db } = objects.transaction;
+        // Another tab deletes the database: it waits until this one is closed.
+        db.onversionchange = () => {
+          opened = undefined;
+          db.close();
+        };
+        return work(objects);
+      }),
+    );
     return done.catch((error: unknown) => {
       throw inWords(error);
     });

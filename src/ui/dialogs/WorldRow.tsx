@@ -126,7 +126,7 @@ export function WorldRow({ world, deleted, onChanged }: WorldRowProps) {
           button("Duplicate", async () => {
             void askToKeep();
             await lab.duplicateWorld({ world: id });
-            return "Its copy is at the top of the list.";
+            return "A copy was added at the top of the list.";
           })}
         {button("Export", async () => {
           const file = await lab.exportWorld({ world: id });

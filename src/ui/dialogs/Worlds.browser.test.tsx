@@ -51,10 +51,11 @@ const lab = {
   renameWorld: async ({ world: id, name }: { world: string; name: string }) => {
     worlds = worlds.map((one) => (one.id === id ? { ...one, name } : one));
   },
-  importWorld: async ({ name }: { name: string }) =>
-    name === "good.chainlab"
-      ? { world: (worlds.push(world("new", { name: "Good" })), "new"), problem: "" }
-      : { world: "", problem: "the file is empty" },
+  importWorld: async ({ name }: { name: string }) => {
+    if (name !== "good.chainlab") return { world: "", problem: "the file is empty" };
+    worlds.push(world("new", { name: "Good" }));
+    return { world: "new", problem: "" };
+  },
 };
 
 beforeEach(() => {
@@ -146,7 +147,7 @@ test("rows stay where they are while the dialog is open, and a copy comes on top
   await expect.poll(order).toEqual(["World a", "World b", "World c"]);
   await button("Duplicate World b").click();
   await expect.poll(order).toEqual(["World b (copy)", "World a", "World b", "World c"]);
-  await expect.element(screen.getByText("Its copy is at the top of the list.")).toBeVisible();
+  await expect.element(screen.getByText("A copy was added at the top of the list.")).toBeVisible();
   await button("Delete World b").click();
   await expect.poll(order).toEqual(["World b (copy)", "World a", "World b", "World c"]);
 });
