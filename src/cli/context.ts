@@ -56,9 +56,13 @@ export interface ScenarioLab {
   check(text: string, file: string): readonly ScenarioProblem[] | ScenarioOutline;
   /**
    * Runs a file that has been checked; the state after a height, or after the last one, as the JSON of
-   * a genesis file. Throws an Error that says why there is none.
+   * a genesis file, and why no chain begins from it, if so. Throws an Error that says why there is none.
    */
-  exportGenesis(text: string, file: string, height: number | undefined): string;
+  exportGenesis(
+    text: string,
+    file: string,
+    height: number | undefined,
+  ): { readonly genesis: string; readonly problem: string | undefined };
   /** What is wrong with a request, before any chain is there; references stand for values not known yet. */
   requestProblems(
     name: string,

@@ -1,6 +1,6 @@
 /** `chainlab export`: runs a scenario and prints the chain's state as a genesis file. */
 import { errorText } from "../input/error-text.ts";
-import { visibleJson } from "../input/visible-text.ts";
+import { visibleJson, visibleText } from "../input/visible-text.ts";
 import type { RunContext } from "./context.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
 
@@ -19,7 +19,14 @@ export async function exportFile(
   const text = await soundText(context, file);
   if (text === undefined) return UNUSABLE;
   try {
-    stdout.write(`${visibleJson(scenarios.exportGenesis(text, file, height))}\n`);
+    const { genesis, problem } = scenarios.exportGenesis(text, file, height);
+    stdout.write(`${visibleJson(genesis)}\n`);
+    // A node exports such a state too, and refuses to begin from it.
+    if (problem !== undefined) {
+      stderr.write(
+        `${file}: no chain begins from this genesis as it is: ${visibleText(problem)}\n`,
+      );
+    }
     return PASSED;
   } catch (error) {
     stderr.write(`${file}: ${errorText(error)}\n`);

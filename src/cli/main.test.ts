@@ -42,7 +42,8 @@ function lab(files: Record<string, string>, columns?: number) {
       },
       exportGenesis(text, _file, height) {
         if (text === "fails") throw new Error("steps[1]: it failed");
-        return JSON.stringify({ after: height ?? "the last" });
+        const genesis = JSON.stringify({ after: height ?? "the last" });
+        return { genesis, problem: text === "odd" ? "genesis: it is odd" : undefined };
       },
       open: () => ({
         async run(job, onStep) {
@@ -294,12 +295,19 @@ describe("chainlab export", () => {
     [["export", "a.yaml"], '{"after":"the last"}\n', "", 0],
     [["export", "a.yaml", "--height", "12"], '{"after":12}\n', "", 0],
     [["export", "fails.yaml"], "", "fails.yaml: steps[1]: it failed\n", 1],
+    [
+      ["export", "odd.yaml"],
+      '{"after":"the last"}\n',
+      "odd.yaml: no chain begins from this genesis as it is: genesis: it is odd\n",
+      0,
+    ],
     [["export", "bad.yaml"], "", "bad.yaml:4: steps[0].run: expected a number\n", 2],
     [["export", "none.yaml"], "", "none.yaml:1: cannot be read: no such file\n", 2],
   ])("%j", async (inputs, stdout, stderr, status) => {
     const { context, written } = lab({
       "a.yaml": "good",
       "fails.yaml": "fails",
+      "odd.yaml": "odd",
       "bad.yaml": "bad",
     });
     expect(await main(inputs, context)).toBe(status);

@@ -73,6 +73,25 @@ test("a chain that has halted answers, although the step that ran into the halt 
   expect(await chainlab("export", file)).toMatchObject({ status: 1, stdout: "" });
 });
 
+test("a state from which no chain begins is exported as a node exports it, and that is said", async () => {
+  const file = write(
+    "odd.yaml",
+    "scenario: 1",
+    "name: odd",
+    "binaries: { v2: { modules: { bank: 5 } } }",
+    "steps:",
+    "  - run: 3",
+    "  - nodes: { which: [val-0, val-1, val-2, val-3], binary: v2 }",
+    "  - run: 3",
+  );
+  const { status, stdout, stderr } = await chainlab("export", file);
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/odd\.yaml: no chain begins from this genesis as it is: module_versions\.bank: expected 5/);
+  const genesis = write("odd-genesis.json", stdout);
+  const again = await chainlab("check", genesis);
+  expect(again.status).toBe(2);
+});
+
 describe("an exported genesis on the command line", () => {
   test("is run by itself, or by a scenario that names it from its own place", async () => {
     const file = write("genesis.json", await exported());

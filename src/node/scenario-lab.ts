@@ -59,10 +59,13 @@ function check(text: string, file: string): readonly ScenarioProblem[] | Scenari
   };
 }
 
-function exportGenesis(text: string, file: string, height: number | undefined): string {
+function exportGenesis(text: string, file: string, height: number | undefined) {
   const { context, failure } = contextAfter(text, file);
   if (failure !== undefined) throw new Error(failure);
-  return JSON.stringify(genesisToJson(context.sim.exportGenesis(height)), null, 2);
+  const genesis = JSON.stringify(genesisToJson(context.sim.exportGenesis(height)), null, 2);
+  const read = parseScenario(genesis, "genesis.json");
+  const [problem] = "problems" in read ? read.problems : [];
+  return { genesis, problem: problem && `${problem.path}: ${problem.message}` };
 }
 
 function chainAfter(text: string, file: string): QueriedChain {

@@ -125,3 +125,27 @@ test("the size of a world counts how it began, and is the same after it was open
   await other.worlds.rename(id, "MINE");
   expect((await other.worlds.list())[0]).toMatchObject({ name: "MINE", bytes: before?.bytes });
 });
+
+test.each([
+  [
+    "in which a binary was installed outside an upgrade",
+    { type: "node", node: "val-3", action: { kind: "install", binary: "v2" } },
+  ],
+  [
+    "with misbehavior made by hand",
+    { type: "misbehavior", kind: 1, validator: "val-2", height: 0, time: -5n, power: 0 },
+  ],
+] as const)("a world %s is exported, and comes back from its file", async (_, command) => {
+  const { worlds, session, id } = await fresh();
+  session.sim.apply(command);
+  session.player.changed();
+  session.control({ case: "stepBlocks", value: 5 });
+  settle(session);
+  const other = openTab();
+  const copy = await other.worlds.importFile(await worlds.exportFile(id));
+  await other.worlds.open(copy);
+  await until(other.session, other.session.restored);
+  expect(other.saving.notices).toEqual([]);
+  expect(other.session.sim.appHash).toEqual(session.sim.appHash);
+  expect(other.session.sim.journal).toEqual(session.sim.journal);
+});

@@ -180,8 +180,10 @@ function resumeSteps(live: RunningWorld, { story, steps }: Head, { interpreter }
 function isAsSaved(sim: Simulation, { head, to }: Plan, feed: EntryFeed): boolean {
   if (feed.damage !== undefined || head === undefined) return true;
   if (to.entries === Number.MAX_SAFE_INTEGER) return true;
+  if (sim.rounds !== head.rounds) return false;
+  // What an earlier version saved has neither.
   return (
-    sim.rounds === head.rounds && sim.height === head.height && equal(sim.appHash, head.appHash)
+    head.appHash.length === 0 || (sim.height === head.height && equal(sim.appHash, head.appHash))
   );
 }
 
