@@ -86,7 +86,9 @@ test("a state from which no chain begins is exported as a node exports it, and t
   );
   const { status, stdout, stderr } = await chainlab("export", file);
   expect(status).toBe(0);
-  expect(stderr).toMatch(/odd\.yaml: no chain begins from this genesis as it is: module_versions\.bank: expected 5/);
+  expect(stderr).toMatch(
+    /odd\.yaml: no chain begins from this genesis as it is: module_versions\.bank: expected 5/,
+  );
   const genesis = write("odd-genesis.json", stdout);
   const again = await chainlab("check", genesis);
   expect(again.status).toBe(2);
