@@ -348,3 +348,15 @@ describe("a partition that gets more than two thirds only later", () => {
     }
   });
 });
+
+test("a fork's quiet blocks take no room of their own", () => {
+  const sim = split();
+  // Those that are missed are counted until they are jailed.
+  runRounds(sim, 150);
+  const runs = () => sim.kept[0][0][4][4][0]?.[1].length ?? 0;
+  const before = runs();
+  const height = sim.forks()[0]?.height ?? 0;
+  runRounds(sim, 200);
+  expect(sim.forks()[0]?.height).toBeGreaterThan(height + 100);
+  expect(runs() - before).toBeLessThan(10);
+});

@@ -53,6 +53,7 @@ export class Ledger {
   readonly genesis: Applied;
   readonly #config: LedgerConfig;
   readonly #beginning: Beginning;
+  /** One more only where operators changed the binary or the flags of most power: never more than commands. */
   #runs: Run[] = [];
   #head: Applied;
 

@@ -8,13 +8,14 @@ import { type ChainSnapshot, keptSnapshot, Network } from "../network.ts";
 import type { Applied } from "../node/applied.ts";
 import type { Node } from "../node/node.ts";
 import { SharedRecords } from "../shared-records.ts";
+import { AppliedRuns } from "./applied-runs.ts";
 import { competingPartitions } from "./competing-partitions.ts";
 
 /** The chain of another partition. */
 interface Fork {
   readonly chain: Network;
   /** Its blocks since the fork, as most of its power applied them. */
-  readonly applied: Applied[];
+  readonly applied: AppliedRuns;
 }
 
 /**
@@ -62,7 +63,7 @@ export class Chains {
       this.main.kept,
       before && keptSnapshot(before),
       this.#checked,
-      this.#forks.map(({ chain, applied }) => [chain.kept, applied] as const),
+      this.#forks.map(({ chain, applied }) => [chain.kept, applied.kept] as const),
     ] as const;
   }
   set kept([records, main, before, checked, forks]) {
@@ -71,8 +72,9 @@ export class Chains {
     this.#partitionedAt = before && this.main.snapshotOf(before);
     this.#checked = checked;
     this.#forks = forks.map(([kept, applied]) => {
-      const fork = this.#createFork([], applied);
+      const fork = this.#createFork([]);
       fork.chain.kept = kept;
+      fork.applied.kept = applied;
       return fork;
     });
   }
@@ -108,7 +110,7 @@ export class Chains {
    * and for nodes of the main chain.
    */
   appliedAt(node: Node, height: number): Applied | undefined {
-    return this.#forkOf(node)?.applied.find((applied) => applied.height === height);
+    return this.#forkOf(node)?.applied.at(height);
   }
 
   /** Starts a node's process on its chain. */
@@ -184,7 +186,7 @@ export class Chains {
     const from = this.#lastKnown(partition) ?? main.snapshot();
     const nodes = main.nodes.filter((node) => node.partition === partition);
     main.removeNodes(nodes);
-    const fork = this.#createFork(nodes, []);
+    const fork = this.#createFork(nodes);
     const { chain } = fork;
     chain.advanceClock(main.clock);
     chain.restore(from);
@@ -192,14 +194,14 @@ export class Chains {
     this.#forks = [...this.#forks, fork];
   }
 
-  /** @param applied takes the blocks that are committed on it */
-  #createFork(nodes: readonly Node[], applied: Applied[]): Fork {
+  #createFork(nodes: readonly Node[]): Fork {
+    const applied = new AppliedRuns();
     const host = {
       records: this.#records,
       otherForks: NO_OTHER_FORKS,
-      onCommit: (block: Applied) => applied.push(block),
+      onCommit: (block: Applied) => applied.add(block),
     };
-    // The pages that only a fork has cannot be recalled from the main chain.
+    // The pages that only a fork has cannot be recalled from the main chain: 34 bytes a block, until they meet.
     const paging = { ...this.#config.paging, residentBytes: Number.POSITIVE_INFINITY };
     return { chain: new Network({ ...this.#config, paging }, host, nodes), applied };
   }
@@ -244,14 +246,14 @@ export class Chains {
   }
 
   /** Extends the main chain with a fork's blocks, if it has more of them. */
-  #follow(chain: Network, applied: readonly Applied[]): void {
+  #follow(chain: Network, applied: AppliedRuns): void {
     const { ledger } = this.main;
     const { committed } = ledger;
     if (chain.ledger.decided <= ledger.decided) return;
     const { pending } = ledger.pool;
     this.main.restore(chain.snapshot());
     for (const evidence of pending) ledger.submit(evidence);
-    for (const block of applied) if (block.height > committed) this.#onCommit(block);
+    for (const block of applied.above(committed)) this.#onCommit(block);
   }
 
   /**
