@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { DAMAGE, readRecords, writeRecords } from "./database.ts";
 import { expect, TWO_CHAINS, test } from "./helpers.ts";
 
 const SIZES = [
@@ -30,7 +31,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       test("dialogs have no accessibility faults", async ({ lab, page }) => {
         await lab.open();
-        for (const key of ["d", "f", "u", "r", "s", "?"]) {
+        for (const key of ["d", "f", "u", "r", "s", "w", "?"]) {
           await page.keyboard.press(key);
           await expect(page.getByRole("dialog")).toBeVisible();
           await isAccessible(page);
@@ -70,6 +71,73 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+
+test.describe("what is said of storage", () => {
+  // It would answer for the page on which nothing runs.
+  test.use({ serviceWorkers: "block" });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`a storage notice has no accessibility faults in ${colorScheme} colours`, async ({
+      lab,
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await lab.open();
+      await lab.pause();
+      await lab.select("val-3");
+      await lab.inspector.getByRole("button", { name: "Stop" }).click();
+      await expect(lab.inspector).toContainText("stopped");
+      await expect(page.getByTestId("saved")).toHaveText("Saved");
+      const records = await readRecords(page);
+      const damaged = Object.entries(records).flatMap(([key, record]) =>
+        /\/journal\//.test(key) ? [[key, DAMAGE["cut in half"](record)] as const] : [],
+      );
+      expect(damaged).toHaveLength(1);
+      for (const viewport of SIZES) {
+        await writeRecords(page, { ...records, ...Object.fromEntries(damaged) });
+        await page.setViewportSize(viewport);
+        await page.goto("/");
+        const notice = page.getByTestId("notice");
+        await expect(notice.getByRole("alert")).toContainText("journal");
+        await isAccessible(page);
+        // The keyboard reaches all that it offers, in order.
+        const [first, ...others] = await notice.getByRole("button").all();
+        await first?.focus();
+        for (const button of others) {
+          await page.keyboard.press("Tab");
+          await expect(button).toBeFocused();
+        }
+      }
+    });
+  }
+});
+
+test("the list of worlds is opened, used and closed with the keyboard alone", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  const opener = page.getByRole("button", { name: /^Worlds; this one is/ });
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    await expect(opener).toBeFocused({ timeout: 1 });
+  }).toPass();
+  const dialog = lab.dialog("Worlds");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("listitem")).toHaveCount(1);
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  // Its key opens it from wherever the focus is, and gives it back.
+  await page.keyboard.press("w");
+  await expect(dialog.getByRole("listitem")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
 
 async function isAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

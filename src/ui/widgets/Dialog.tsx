@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useActions } from "../store/page.ts";
 import css from "./Dialog.module.css";
 import { Icon } from "./Icon.tsx";
@@ -16,7 +16,8 @@ interface DialogProps {
 export function Dialog({ title, children, wide = false }: DialogProps) {
   const { closeDialog } = useActions();
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // An effect after the layout would close it when it has left the page, which gives no focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     const first = (selector: string) => dialog?.querySelector<HTMLElement>(selector);
