@@ -66,7 +66,7 @@ function listen(server, port) {
  */
 function answer(folder, request, response) {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-  if (!isThisMachine(request.headers.host)) return refuse(response, 403);
+  if (!isLoopback(request.headers.host)) return refuse(response, 403);
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.setHeader("Allow", "GET, HEAD");
     return refuse(response, 405);
@@ -128,7 +128,7 @@ export function filesOf(folder) {
  * A name that somebody else's name server answers for could be pointed here by a foreign page.
  * @param {string | undefined} host
  */
-function isThisMachine(host) {
+function isLoopback(host) {
   const name = (host ?? "").replace(/:\d+$/, "").toLowerCase();
   return (
     name === "localhost" || name.endsWith(".localhost") || isIP(name.replace(/^\[|\]$/g, "")) > 0

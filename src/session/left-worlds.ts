@@ -15,7 +15,7 @@ import {
 interface Left extends Saved {
   readonly play: SavedPlay;
   /** Whether it was said that it cannot be written. */
-  told: boolean;
+  reported: boolean;
 }
 
 /** Worlds that are no longer played and not written yet: each is tried again for as long as the session lives. */
@@ -39,11 +39,11 @@ export class LeftWorlds {
 
   /** Whether one was tried and could not be written. */
   get failed(): boolean {
-    return [...this.#worlds.values()].some(({ told }) => told);
+    return [...this.#worlds.values()].some(({ reported }) => reported);
   }
 
   add(saved: Saved, play: SavedPlay): void {
-    this.#worlds.set(saved.history.id, { ...saved, play, told: false });
+    this.#worlds.set(saved.history.id, { ...saved, play, reported: false });
   }
 
   /** A world of which not all is written. */
@@ -90,8 +90,8 @@ export class LeftWorlds {
       this.#drop(left);
       this.#tell(leftLostNotice(name), id);
     } else if (error instanceof TakenOver) this.#copy(left);
-    else if (!left.told) {
-      left.told = true;
+    else if (!left.reported) {
+      left.reported = true;
       this.#tell(leftNotice(name, error), id);
     }
   }

@@ -107,7 +107,7 @@ export class SavedWorlds implements Worlds {
 
   async #open(id: string, use: Use): Promise<void> {
     if (id === this.current) return;
-    if (await this.#takeBack(id)) return;
+    if (await this.#reopen(id)) return;
     const history = await this.#read(id);
     await this.#saver.close();
     this.#opening = history;
@@ -119,8 +119,8 @@ export class SavedWorlds implements Worlds {
   }
 
   /** Plays on a world that is not written to its end, as it is in memory. */
-  async #takeBack(id: string): Promise<boolean> {
-    if (!(await this.#saver.takeBack(id))) return false;
+  async #reopen(id: string): Promise<boolean> {
+    if (!(await this.#saver.reopen(id))) return false;
     this.#opening = undefined;
     this.#session.player.pause();
     this.#session.player.changed();

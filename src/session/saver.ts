@@ -152,7 +152,7 @@ export class Saver {
   }
 
   /** Plays on a world that was left and is not written yet. Resolves to whether it is such a one. */
-  async takeBack(id: string): Promise<boolean> {
+  async reopen(id: string): Promise<boolean> {
     if (this.left.get(id) !== undefined) await this.save();
     const saved = this.left.get(id);
     if (saved === undefined) return false;

@@ -40,8 +40,8 @@ export function recordsOf(
 
 const saveOf = ({ live: { sim } }: Saved, play: SavedPlay, { now }: Host): Save => ({
   play: { ...play, rounds: sim.rounds },
-  height: sim.standing.height,
-  appHash: sim.standing.appHash,
+  height: sim.lastBlock.height,
+  appHash: sim.lastBlock.appHash,
   now: now(),
 });
 

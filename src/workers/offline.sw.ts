@@ -16,7 +16,7 @@ const prefix = `chainlab ${page} `;
 const cacheName = prefix + VERSION;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepFiles()));
-worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("message", ({ data }) => {
   if (data === "activate") worker.skipWaiting();
 });
@@ -52,7 +52,7 @@ async function keepFile(cache: Cache, path: string, integrity: string): Promise<
 }
 
 /** Files of other versions go, unless a page that is open beside the one that asked may still need them. */
-async function takeOver(): Promise<void> {
+async function activate(): Promise<void> {
   const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (open.length <= 1) {
     const others = (await caches.keys()).filter(

@@ -21,7 +21,7 @@ import {
   segmentFirst,
   segmentKey,
 } from "../../src/session/history/keys.ts";
-import { PageShelf } from "../../src/session/history/page-shelf.ts";
+import { PageRecords } from "../../src/session/history/page-records.ts";
 import {
   frameRecord,
   joinRecords,
@@ -93,7 +93,7 @@ function readPage(kind: StoredPage["kind"]): KeptDecoder {
       const key = pageKey(page, record.length);
       const storage = new MemoryStorage(new Map([[key, record]]));
       const before = pages.sealed;
-      await new PageShelf(storage, "", [key]).load(pages, [page], BUILD);
+      await new PageRecords(storage, "", [key]).load(pages, [page], BUILD);
       holds("a page takes one place", pages.sealed[kind] === before[kind], () => kind);
     },
   };

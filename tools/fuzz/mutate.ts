@@ -41,13 +41,13 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 
 function mutateOne(draw: Draw, value: unknown, paths: readonly Path[]): unknown {
   const path = draw.pick(paths);
-  const elsewhere = draw.pick(paths);
+  const source = draw.pick(paths);
   return changed(value, path, (old) => {
     switch (draw.between(0, 6)) {
       case 0:
         return undefined;
       case 1:
-        return at(value, elsewhere);
+        return at(value, source);
       case 2:
         return Array.isArray(old) ? [...old, ...old] : [old];
       case 3:

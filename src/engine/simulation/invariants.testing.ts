@@ -153,9 +153,13 @@ function checkPools({ bank, staking, gov }: Books): void {
   const isBonded = ({ status }: Validator): boolean => status === BondStatus.BONDED;
   const tokensOf = (of: (v: Validator) => boolean): bigint =>
     sum(staking.validators.filter(of), ({ tokens }) => BigInt(tokens));
-  const owed = [tokensOf(isBonded), tokensOf((v) => !isBonded(v)) + unbonding];
+  const expected = [tokensOf(isBonded), tokensOf((v) => !isBonded(v)) + unbonding];
   const pools = [balance("bonded_tokens_pool"), balance("not_bonded_tokens_pool")];
-  holds("pools hold what is owed", `${pools}` === `${owed}`, () => `${pools}, owed ${owed}`);
+  holds(
+    "pools hold bonded and unbonding tokens",
+    `${pools}` === `${expected}`,
+    () => `${pools}, expected ${expected}`,
+  );
   const deposits = sum(
     gov.deposits.flatMap(({ amount }) => amount),
     ({ amount }) => BigInt(amount),

@@ -41,9 +41,9 @@ export class Simulation extends SimulationViews {
   /** Whether what is asked now can be asked again, once more was brought: as long as nothing has changed. */
   #asksAgain = false;
   /** The last block before the change that is under way. */
-  #changing: Standing | undefined;
+  #changing: LastBlock | undefined;
   /** The same if that change is half done for good. */
-  #lost: Standing | undefined;
+  #lost: LastBlock | undefined;
 
   /**
    * Throws with a clear sentence if the beginning is impossible.
@@ -155,7 +155,7 @@ export class Simulation extends SimulationViews {
   }
 
   /** The last block of which all is as it should be. */
-  get standing(): Standing {
+  get lastBlock(): LastBlock {
     return this.#lost ?? this.network.ledger.head;
   }
 
@@ -274,7 +274,7 @@ export class Simulation extends SimulationViews {
 }
 
 /** The last block of a world. */
-interface Standing {
+interface LastBlock {
   readonly height: number;
   readonly appHash: Uint8Array;
 }

@@ -185,7 +185,7 @@ describe("a round that needs blocks which cannot be read", () => {
     const place = () => ({
       rounds: little.rounds,
       last: hashOf(little),
-      at: little.standing.height,
+      at: little.lastBlock.height,
     });
     let before = place();
     expect(() => {
@@ -195,8 +195,8 @@ describe("a round that needs blocks which cannot be read", () => {
         whole.advance();
       }
     }).toThrow("the storage does not answer");
-    const { rounds, standing } = little;
-    expect({ rounds, last: toHex(standing.appHash), at: standing.height }).toEqual(before);
+    const { rounds, lastBlock } = little;
+    expect({ rounds, last: toHex(lastBlock.appHash), at: lastBlock.height }).toEqual(before);
     expect(little.isWhole).toBe(false);
     readable = true;
     for (const act of [

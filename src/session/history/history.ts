@@ -15,7 +15,7 @@ import {
   segmentFirst,
   segmentKey,
 } from "./keys.ts";
-import { PageShelf, type SealedPages } from "./page-shelf.ts";
+import { PageRecords, type SealedPages } from "./page-records.ts";
 import { RecentKeyframes } from "./recent-keyframes.ts";
 import type { Damage } from "./record.ts";
 import type { Storage } from "./storage.ts";
@@ -54,7 +54,7 @@ const MOST_VERIFIED = 1024;
  */
 export class History {
   readonly id: string;
-  readonly pages: PageShelf;
+  readonly pages: PageRecords;
   /** Keyframes of this world in memory, whether or not they are stored. */
   readonly recent = new RecentKeyframes();
   name: string;
@@ -83,7 +83,7 @@ export class History {
     this.#isStored = isStored;
     this.name = head?.name ?? "";
     this.createdMs = head?.createdMs ?? 0;
-    this.pages = new PageShelf(storage, prefix, keys);
+    this.pages = new PageRecords(storage, prefix, keys);
     // One that is played is not removed.
     for (const key of keys) if (removedAt(key) !== undefined) this.#stale.add(key);
     this.#incomplete = damage.some(({ key }) => BEGINNINGS.some((copy) => copy === key));

@@ -16,11 +16,11 @@ export interface Before {
   readonly records: Records;
   readonly found: Found;
   /** Ids of notices. */
-  readonly told: readonly string[];
+  readonly known: readonly string[];
 }
 
 export async function checkRefused(
-  { id, records, found, told }: Before,
+  { id, records, found, known }: Before,
   storage: FailingStorage,
   saving: Saving,
   why: string,
@@ -30,19 +30,19 @@ export async function checkRefused(
     const now = storage.records.get(key);
     holds("a refused world stays as it is", now !== undefined && equal(now, record), () => key);
   }
-  const notice = saving.notices.find((one) => !told.includes(one.id));
+  const notice = saving.notices.find((one) => !known.includes(one.id));
   holds("a refusal is said", notice !== undefined, () => why);
   await checkNotice(notice, saving);
 }
 
 /** Resolves to whether something was cut off. @param save saves the world, and resolves to whether it could */
 export async function checkOpened(
-  { id, records, found, told }: Before,
+  { id, records, found, known }: Before,
   storage: FailingStorage,
   saving: Saving,
   save: () => Promise<boolean>,
 ): Promise<boolean> {
-  const notices = saving.notices.filter((notice) => !told.includes(notice.id));
+  const notices = saving.notices.filter((notice) => !known.includes(notice.id));
   const texts = notices.map(({ text }) => text).join(" ");
   const said = notices.some(({ kind }) => kind === "damaged" || kind === "mismatch");
   holds("damage is said", said || !found.toBeSaid, () => `${found.text}: ${texts}`);

@@ -240,7 +240,7 @@ export class PlayedStorage {
       id,
       records: new Map(storage.records),
       found: this.#damaged.of(storage, id),
-      told: tab.saving.notices.map((notice) => notice.id),
+      known: tab.saving.notices.map((notice) => notice.id),
     };
     try {
       await this.#process.until(tab.worlds.open(id));

@@ -161,7 +161,7 @@ export class PageValidators {
   /** @param known lists of which one may be the first, so that it is shared */
   static restore(saved: SavedValidators, known: Iterable<ValidatorList>): PageValidators {
     const base = sameIn(known, saved) ?? listOf(saved);
-    const newcomers = parted(saved.newcomers, KEY_SIZE).map((pubKey) => validatorOf(pubKey, 0));
+    const newcomers = chunksOf(saved.newcomers, KEY_SIZE).map((pubKey) => validatorOf(pubKey, 0));
     const restored = new PageValidators(base, newcomers);
     restored.#heights.push(...saved.heights);
     restored.#who.push(...saved.who);
@@ -180,7 +180,7 @@ function sameIn(
 
 const listOf = ({ keys, powers }: SavedValidators): ValidatorList =>
   new ValidatorList(
-    parted(keys, KEY_SIZE).map((pubKey, i) => validatorOf(pubKey, powers[i] as number)),
+    chunksOf(keys, KEY_SIZE).map((pubKey, i) => validatorOf(pubKey, powers[i] as number)),
   );
 
 function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
@@ -191,7 +191,7 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
   return out;
 }
 
-const parted = (bytes: Uint8Array, size: number): Uint8Array[] =>
+const chunksOf = (bytes: Uint8Array, size: number): Uint8Array[] =>
   Array.from({ length: bytes.length / size }, (_, i) => bytes.slice(i * size, (i + 1) * size));
 
 /** Consensus addresses, ascending, one after another. */

@@ -18,7 +18,7 @@ export interface SealedPages {
 }
 
 /** The pages of a world in its storage. They are caches: one that cannot be read comes back by replay. */
-export class PageShelf {
+export class PageRecords {
   readonly #storage: Storage;
   readonly #prefix: string;
   /** Keys by the names of pages. */

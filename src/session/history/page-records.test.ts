@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MemoryStorage } from "../testing.ts";
-import { PageShelf, type SealedPages } from "./page-shelf.ts";
+import { PageRecords, type SealedPages } from "./page-records.ts";
 
 /** Pages of which some are in memory, and what was loaded. */
 function pages(blocks: number, resident = (_: number) => true) {
@@ -13,8 +13,8 @@ function pages(blocks: number, resident = (_: number) => true) {
   return { all, loaded };
 }
 
-const shelf = (storage: MemoryStorage): PageShelf =>
-  new PageShelf(
+const records = (storage: MemoryStorage): PageRecords =>
+  new PageRecords(
     storage,
     "w/",
     [...storage.records.keys()].map((key) => key.slice(2)),
@@ -23,20 +23,20 @@ const shelf = (storage: MemoryStorage): PageShelf =>
 describe("pages of old blocks", () => {
   test("are written once, and read back by the build that wrote them", async () => {
     const storage = new MemoryStorage();
-    const first = shelf(storage);
+    const first = records(storage);
     await first.write(pages(2).all, "a");
     await first.write(pages(3).all, "a");
     expect(storage.writes.map(({ length }) => length)).toEqual([2, 1]);
     const { all, loaded } = pages(3);
-    await shelf(storage).load(all, [{ kind: "blocks", index: 1 }], "a");
+    await records(storage).load(all, [{ kind: "blocks", index: 1 }], "a");
     expect(loaded).toEqual([[1, Uint8Array.of(1)]]);
-    await shelf(storage).load(all, [{ kind: "blocks", index: 2 }], "b");
+    await records(storage).load(all, [{ kind: "blocks", index: 2 }], "b");
     expect(loaded).toHaveLength(1);
   });
 
   test("that are damaged or forgotten are not read, and those out of memory not written", async () => {
     const storage = new MemoryStorage();
-    const first = shelf(storage);
+    const first = records(storage);
     await first.write(pages(2, (index) => index === 1).all, "a");
     expect(storage.records.size).toBe(1);
     const { all, loaded } = pages(2);
@@ -44,7 +44,7 @@ describe("pages of old blocks", () => {
     expect(first.forget()).toHaveLength(1);
     await first.load(all, wanted, "a");
     for (const record of storage.records.values()) record[20] = (record[20] ?? 0) ^ 1;
-    await shelf(storage).load(all, [...wanted, { kind: "blocks", index: 0 }], "a");
+    await records(storage).load(all, [...wanted, { kind: "blocks", index: 0 }], "a");
     expect(loaded).toEqual([]);
   });
 });
