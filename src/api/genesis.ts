@@ -8,9 +8,11 @@ import { type ConsensusParams, DEFAULT_CONSENSUS_PARAMS } from "../engine/consen
 import { errorText } from "../engine/framework/errors.ts";
 import type { Module } from "../engine/framework/module.ts";
 import { formatRfc3339, goDuration, parseRfc3339, type Time } from "../engine/primitives/time.ts";
+import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { writeContinuation } from "../engine/simulation/genesis/write-continuation.ts";
 import type { ExportedGenesis } from "../engine/simulation/views.ts";
 import { type Continuation, ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
+import { INPUT } from "../input/limits.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
 
 /** The parts of a genesis file in the engine's form. */
@@ -123,7 +125,7 @@ export function genesisFromJson(
   const read = {
     chainId: reader.text(["chain_id"], file.chain_id),
     time: reader.time(["genesis_time"], file.genesis_time),
-    initialHeight: reader.whole(["initial_height"], file.initial_height),
+    initialHeight: reader.whole(["initial_height"], file.initial_height, 1, LIMITS.height),
     messages: new Map(reader.modules(modules, file.app_state)),
     versions: new Map(reader.versions(file.module_versions)),
     consensusParams: reader.params(file.consensus),
@@ -174,7 +176,7 @@ class Reader {
   }
 
   modules(modules: readonly Module[], json: unknown): [string, ReadModule][] {
-    const state = this.object(["app_state"], json);
+    const state = this.#parts(["app_state"], json);
     for (const name of Object.keys(state)) {
       if (modules.some((module) => module.name === name)) continue;
       this.#report(["app_state", name], "this binary has no such module");
@@ -221,10 +223,19 @@ class Reader {
   }
 
   versions(json: unknown): [string, number][] {
-    return Object.entries(this.object(["module_versions"], json)).map(([name, version]) => [
+    return Object.entries(this.#parts(["module_versions"], json)).map(([name, version]) => [
       name,
       this.whole(["module_versions", name], version),
     ]);
+  }
+
+  /** An object with a key for each module. */
+  #parts(path: Path, value: unknown): Readonly<Record<string, unknown>> {
+    const parts = this.object(path, value);
+    const found = Object.keys(parts).length;
+    if (found <= INPUT.binaryParts) return parts;
+    this.#report(path, `expected at most ${INPUT.binaryParts} modules, found ${found}`);
+    return {};
   }
 
   /** What a file leaves out is as everywhere. Only what concerns evidence can be chosen in chains made here. */

@@ -24,6 +24,7 @@ import { decToString } from "../engine/primitives/dec.ts";
 import { formatDuration } from "../engine/primitives/duration.ts";
 import { formatRfc3339, fromTimestamp } from "../engine/primitives/time.ts";
 import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
+import { INPUT } from "../input/limits.ts";
 import { toBase64 } from "./base64.ts";
 import { type JsonProblem, messageOf, readMessage } from "./json-reader.ts";
 
@@ -34,7 +35,8 @@ export class JsonError extends Error {
   readonly problems: readonly JsonProblem[];
 
   constructor(problems: readonly JsonProblem[]) {
-    super(problems.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+    const listed = problems.slice(0, INPUT.problems);
+    super(listed.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
     this.name = "JsonError";
     this.problems = problems;
   }

@@ -185,8 +185,12 @@ export interface SavedWorld {
 /** A step of a world in a folder. */
 export type FolderStep = Pick<StepReport, "index" | "verb" | "ok" | "message">;
 
+/** A signal that asks the process to end. */
+export type Interrupt = "SIGINT" | "SIGTERM";
+
 export interface FolderRun {
-  readonly state: "passed" | "failed" | "interrupted";
+  /** How it ended, or what interrupted it. */
+  readonly state: "passed" | "failed" | Interrupt;
   readonly height: number;
   /** Upper-case hex. */
   readonly app_hash: string;

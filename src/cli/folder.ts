@@ -11,8 +11,13 @@ import type {
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, type RunFlags, soundText, UNUSABLE } from "./run.ts";
 
-/** As a shell has it for a process that was interrupted. */
-const INTERRUPTED = 130;
+/** Exit statuses, as a shell has them for processes that a signal ended. */
+const STATUS: Readonly<Record<FolderRun["state"], number>> = {
+  passed: PASSED,
+  failed: FAILED,
+  SIGINT: 130,
+  SIGTERM: 143,
+};
 
 /** Opens a folder, uses it and closes it; what is wrong with it goes to stderr. Returns the exit status. */
 export async function inFolder(
@@ -38,7 +43,7 @@ export async function inFolder(
 }
 
 /** Flags that say how many files run, and how they are reported when all have. */
-const OTHERS = ["json", "junit", "seeds", "shard", "explain"] as const;
+const OTHERS = ["junit", "seeds", "shard", "explain"] as const;
 
 /** Plays a file's world in a folder, or goes on with it. A step is printed once it is on disk. */
 export async function runInFolder(
@@ -63,12 +68,14 @@ export async function runInFolder(
     context,
     data,
     async (folder) => {
+      const ended: FolderStep[] = [];
       const run = await folder.run(text, file, (steps, before) => {
-        for (const step of steps) stdout.write(stepLine(step, before));
+        ended.push(...steps);
+        if (!flags.json) for (const step of steps) stdout.write(stepLine(step, before));
       });
-      stdout.write(endLine(run));
-      if (run.state === "interrupted") return INTERRUPTED;
-      return run.state === "passed" ? PASSED : FAILED;
+      if (flags.json) stdout.write(printedJson({ file, ...run, steps: ended }));
+      else stdout.write(endLine(run));
+      return STATUS[run.state];
     },
     "add",
   );
@@ -80,7 +87,7 @@ function stepLine({ index, verb, ok, message }: FolderStep, before: boolean): st
 }
 
 const endLine = ({ state, height, app_hash }: FolderRun): string =>
-  state === "interrupted"
+  state === "SIGINT" || state === "SIGTERM"
     ? `interrupted and saved at height ${height}; the same command goes on from there\n`
     : `${state} at height ${height}, app hash ${app_hash}\n`;
 

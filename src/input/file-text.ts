@@ -33,18 +33,31 @@ export function fileText(bytes: Uint8Array): string {
   }
 }
 
+/** Bytes that are decoded at once to find those that cannot be. */
+const PIECE = 1 << 16;
+
 /** The first line that cannot be decoded. No character but a line break has its byte in it. */
 function firstLine(bytes: Uint8Array, decoder: { decode(bytes: Uint8Array): string }): number {
-  let line = 1;
-  for (let start = 0; start < bytes.length; line++) {
-    const end = bytes.indexOf(10, start);
-    const next = end < 0 ? bytes.length : end + 1;
+  const isText = (start: number, end: number): boolean => {
     try {
-      decoder.decode(bytes.subarray(start, next));
+      decoder.decode(bytes.subarray(start, end));
+      return true;
     } catch {
-      return line;
+      return false;
     }
-    start = next;
+  };
+  const lineEnd = (from: number): number => {
+    const end = bytes.indexOf(10, from);
+    return end < 0 ? bytes.length : end + 1;
+  };
+  let start = 0;
+  for (let end = lineEnd(PIECE); end < bytes.length && isText(start, end); ) {
+    start = end;
+    end = lineEnd(start + PIECE);
   }
+  while (start < bytes.length && isText(start, lineEnd(start))) start = lineEnd(start);
+  let line = 1;
+  for (let end = bytes.indexOf(10); end >= 0 && end < start; end = bytes.indexOf(10, end + 1))
+    line += 1;
   return line;
 }

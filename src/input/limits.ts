@@ -12,7 +12,7 @@ export const INPUT = {
   /** Values of YAML, what aliases repeat counted again. */
   yamlValues: 50_000,
   /** Values of JSON. */
-  jsonValues: 500_000,
+  jsonValues: 400_000,
   /** Levels of lists and maps. */
   depth: 64,
   /** Aliases of YAML in a file. */
@@ -24,8 +24,18 @@ export const INPUT = {
   /** References in one text. */
   references: 100,
   steps: 10_000,
+  /** Elements of a list in a scenario that has no limit of its own; validators and their twins are as many. */
+  list: 20_000,
+  /** Messages of a transaction or a proposal. */
+  messages: 1_000,
+  /** Keys of a message, known and unknown ones. */
+  messageKeys: 100,
+  /** Evidence types, and routes of evidence. */
+  routes: 150,
   /** Accounts of a genesis; also the names that an imported one may list. */
   accounts: 10_000,
+  /** Keys derived for names that an imported genesis lists, to find whose its validators are. */
+  keys: 4_000,
   binaries: 100,
   /** Modules and plans with stores of one binary, what it inherits included. */
   binaryParts: 200,

@@ -54,7 +54,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   ENOTDIR: "a folder in its path is none",
   EISDIR: "expected a file, found a folder",
-  ENXIO: "expected a file, found a socket",
+  ENXIO: "expected a file, found a socket or a device",
   EACCES: "it may not be read or written",
   EPERM: "it may not be read or written",
   EROFS: "it may not be written",

@@ -100,7 +100,7 @@ export function runJob(
 }
 
 /** Paths in a scenario are relative to its file. */
-const beside =
+export const beside =
   (scenario: string): ReadBeside =>
   (path) => {
     const file = isAbsolute(path) ? path : join(dirname(scenario), path);

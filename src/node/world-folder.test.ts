@@ -14,11 +14,14 @@ afterAll(() => rmSync(ROOT, { recursive: true }));
 let folders = 0;
 const newFolder = (): string => join(ROOT, `data-${++folders}`);
 
-async function chainlab(...line: string[]) {
+const chainlab = (...line: string[]) => chainlabWith(() => {}, line);
+
+async function chainlabWith(onOutput: () => void, line: readonly string[]) {
   const written = { stdout: "", stderr: "" };
   const output = (name: "stdout" | "stderr") => ({
     write(text: string) {
       written[name] += text;
+      onOutput();
     },
   });
   const context: CliContext = {
@@ -121,7 +124,9 @@ describe("run --data", () => {
   });
 
   test.each([
-    [["--json"], "found --json"],
+    [["--junit", "j.xml"], "found --junit"],
+    [["--explain"], "found --explain"],
+    [["--shard", "1/2"], "found --shard"],
     [["--seeds", "1..2"], "found --seeds"],
     [[OTHER], "found 2 files"],
   ])("refuses %j beside it", async (more, found) => {
@@ -129,21 +134,67 @@ describe("run --data", () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining(found)]);
   });
 
-  test("refuses a file that is wrong, and a file whose genesis is in another one, before there is a world", async () => {
+  test("prints one object with --json, also of steps that were done before", async () => {
+    const data = newFolder();
+    for (let runs = 0; runs < 2; runs++) {
+      const { status, stdout } = await chainlab("run", FAILING, "--data", data, "--json");
+      expect(status).toBe(1);
+      expect(JSON.parse(stdout)).toMatchObject({
+        file: FAILING,
+        state: "failed",
+        height: 1,
+        steps: [
+          { index: 0, verb: "run", ok: true },
+          { index: 1, verb: "expect", ok: false },
+        ],
+      });
+    }
+  });
+
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("ends at %s with what was done on disk and the folder free", async (signal, code) => {
+    const data = newFolder();
+    const interrupted = await chainlabWith(
+      () => process.emit(signal, signal),
+      ["run", FILE, "--data", data],
+    );
+    expect(interrupted).toMatchObject({ status: code, stderr: "" });
+    expect(interrupted.stdout).toMatch(
+      /^step 0 run: done\n(step .*\n)*interrupted and saved at height \d+; /,
+    );
+    const again = await chainlab("run", FILE, "--data", data);
+    expect(again.status).toBe(0);
+    expect(again.stdout).toMatch(/^step 0 run: was done\n/);
+    expect(again.stdout).toContain(`app hash ${await appHash(FILE)}\n`);
+  });
+
+  test("keeps the content of a genesis that the file names by a path", async () => {
+    const data = newFolder();
+    const { stdout } = await chainlab("export", OTHER);
+    const genesis = write("kept-genesis.json", stdout);
+    const next = write(
+      "kept.yaml",
+      "scenario: 1",
+      "name: n",
+      "genesis: { import: kept-genesis.json }",
+      "steps: [{ run: { to: 6 } }]",
+    );
+    const end = `passed at height 6, app hash ${await appHash(next)}\n`;
+    const first = await chainlab("run", next, "--data", data);
+    expect(first).toEqual({ status: 0, stdout: `step 0 run: done\n${end}`, stderr: "" });
+    const again = await chainlab("run", next, "--data", data);
+    expect(again.stdout).toBe(`step 0 run: was done\n${end}`);
+    rmSync(genesis);
+    const query = await chainlab("query", "chain-status", "--data", data);
+    expect(query).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("refuses a file that is wrong before there is a world", async () => {
     const data = newFolder();
     const wrong = write("wrong.yaml", "scenario: 1", "name: w", "steps: [{ walk: 1 }]");
     expect((await chainlab("run", wrong, "--data", data)).status).toBe(2);
-    const exported = await chainlab("export", OTHER);
-    write("genesis.json", exported.stdout);
-    const next = write(
-      "next.yaml",
-      "scenario: 1",
-      "name: n",
-      "genesis: { import: genesis.json }",
-      "steps: []",
-    );
-    const { status, stderr } = await chainlab("run", next, "--data", data);
-    expect([status, stderr]).toEqual([2, expect.stringContaining("in the file itself")]);
     expect((await chainlab("worlds", "list", "--data", data)).stdout).toBe("");
   });
 

@@ -4,6 +4,7 @@ import { queryJson } from "../api/query.ts";
 import type {
   FolderRun,
   FolderUse,
+  Interrupt,
   QueriedChain,
   SavedWorld,
   WorldFolder,
@@ -12,6 +13,7 @@ import { profileOf } from "../engine/app/profile.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { errorText } from "../input/error-text.ts";
 import { INPUT } from "../input/limits.ts";
+import { selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { resolveText } from "../scenario/references.ts";
 import { History } from "../session/history/history.ts";
@@ -21,6 +23,7 @@ import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
+import { beside } from "./scenario-lab.ts";
 
 /** Works for so long before timers and signals have their turn. */
 const SLICE_MS = 8;
@@ -58,15 +61,16 @@ class DataFolder implements WorldFolder {
     return this.#play.worlds.list();
   }
 
-  async run(...[text, file, onSteps]: Parameters<WorldFolder["run"]>): Promise<FolderRun> {
+  async run(...[written, file, onSteps]: Parameters<WorldFolder["run"]>): Promise<FolderRun> {
+    const text = selfContained(written, file, beside(file));
     const before = await this.#begin(text, file);
     const { player } = this.#session;
     const { live } = player;
     player.pace.speed = 0;
     await this.#saved();
     if (before > 0) onSteps(resultsOf(live, 0, before), true);
-    const isInterrupted = noteInterrupts();
-    const goesOn = (): boolean => live.story.state === "running" && !isInterrupted();
+    const interrupt = noteInterrupts();
+    const goesOn = (): boolean => live.story.state === "running" && interrupt() === undefined;
     let savedAt = performance.now();
     for (let done = before; goesOn(); ) {
       player.slice(SLICE_MS, () => performance.now());
@@ -82,7 +86,10 @@ class DataFolder implements WorldFolder {
     const { sim, story } = live;
     await this.#play.worlds.close();
     return {
-      state: story.state === "passed" || story.state === "failed" ? story.state : "interrupted",
+      state:
+        story.state === "passed" || story.state === "failed"
+          ? story.state
+          : (interrupt() ?? "SIGINT"),
       height: sim.height,
       app_hash: toHexUpper(sim.appHash),
     };
@@ -96,7 +103,8 @@ class DataFolder implements WorldFolder {
     if (known === undefined) {
       const read = parseScenario(text, file);
       if ("problems" in read) {
-        throw new FolderError(`${file}: expected the imported genesis in the file itself`);
+        const [problem] = read.problems;
+        throw new FolderError(`${file}: cannot be kept: ${problem?.message}`);
       }
       await worlds.create({ scenario: read.scenario, file, text });
     } else {
@@ -252,12 +260,12 @@ const resultsOf = (live: RunningWorld, from: number, to: number) =>
     .map(({ index, verb, state, message }) => ({ index, verb, ok: state !== "failed", message }));
 
 /** Notes the first Ctrl-C, or the like, so that the world is saved; the second ends the process as ever. */
-function noteInterrupts(): () => boolean {
-  let interrupted = false;
+function noteInterrupts(): () => Interrupt | undefined {
+  let noted: Interrupt | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
-      interrupted = true;
+      noted ??= signal;
     });
   }
-  return () => interrupted;
+  return () => noted;
 }

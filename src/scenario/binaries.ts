@@ -8,6 +8,7 @@ import {
   has,
   isMap,
   isText,
+  list,
   map,
   name,
   oneOf,
@@ -19,21 +20,22 @@ import type { Problem } from "./problems.ts";
 
 const storeUpgrades = map({
   added: about(
-    v.optional(v.array(text, "a list of store names"), []),
+    v.optional(list(text, "a list of store names", INPUT.binaryParts), []),
     "Stores that the upgrade creates.",
   ),
   renamed: about(
     v.optional(
-      v.array(
+      list(
         map({ old_key: about(text, "The name so far."), new_key: about(text, "The new name.") }),
         "a list of maps with old_key and new_key",
+        INPUT.binaryParts,
       ),
       [],
     ),
     "Stores that get another name.",
   ),
   deleted: about(
-    v.optional(v.array(text, "a list of store names"), []),
+    v.optional(list(text, "a list of store names", INPUT.binaryParts), []),
     "Stores that the upgrade removes.",
   ),
 });
@@ -60,7 +62,7 @@ const binary = map({
     "Consensus versions of modules; null takes out one that an earlier binary added.",
   ),
   handlers: about(
-    v.optional(v.array(text, "a list of plan names")),
+    v.optional(list(text, "a list of plan names", INPUT.binaryParts)),
     "Plan names for which it carries an upgrade handler.",
   ),
   stores: about(

@@ -8,6 +8,7 @@ import { type Dec, decFromString, ONE } from "../engine/primitives/dec.ts";
 import { parseDuration } from "../engine/primitives/duration.ts";
 import { type Duration, HOUR, parseRfc3339 } from "../engine/primitives/time.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
+import { INPUT } from "../input/limits.ts";
 import { isReference } from "./reference-syntax.ts";
 import { emptyMap } from "./text-error.ts";
 
@@ -62,7 +63,7 @@ export function record<
     if (!isMap(input)) return schema["~run"](dataset, config);
     const keys = Object.keys(input);
     if (keys.length > most) {
-      return refused(`${expected}, at most ${most}`, dataset, config) as ReturnType<typeof run>;
+      return refused(`${expected}, at most ${most}`, { value: keys.length }, config) as never;
     }
     const issues: v.BaseIssue<unknown>[] = [];
     const read = emptyMap();
@@ -82,6 +83,21 @@ export function record<
     return (issues[0] ? { value: read, issues } : { typed: true, value: read }) as never;
   };
   return { ...schema, "~run": run };
+}
+
+/** A list of at most so many elements, none of which is looked at if there are more. */
+export function list<const S extends v.GenericSchema>(
+  item: S,
+  expected: string,
+  most: number = INPUT.list,
+) {
+  const schema = v.array(item, expected);
+  const run: (typeof schema)["~run"] = (dataset, config) => {
+    const { value } = dataset;
+    if (!Array.isArray(value) || value.length <= most) return schema["~run"](dataset, config);
+    return refused(`${expected}, at most ${most}`, { value: value.length }, config) as never;
+  };
+  return v.pipe({ ...schema, "~run": run }, v.metadata({ maxItems: most }));
 }
 
 const refused = (
@@ -142,7 +158,7 @@ export const allOrNamed = (what: string) =>
     [isText, oneOf("all")],
     [
       isList,
-      v.pipe(v.array(text, `a list of ${what}`), v.minLength(1, `at least one of the ${what}`)),
+      v.pipe(list(text, `a list of ${what}`), v.minLength(1, `at least one of the ${what}`)),
     ],
   );
 
@@ -308,6 +324,6 @@ export const message = v.pipe(
 );
 
 export const messages = v.pipe(
-  v.array(message, "a list of messages"),
+  list(message, "a list of messages", INPUT.messages),
   v.minLength(1, "at least one message"),
 );

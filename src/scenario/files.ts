@@ -1,4 +1,5 @@
 /** The files of a scenario: its own, and the exported genesis that it continues. */
+import { describe } from "../api/json-reader.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { isMap } from "./fields.ts";
 import { IMPORT } from "./genesis-import.ts";
@@ -29,21 +30,34 @@ export function withImported(
   if (isGenesisFile(value)) return { ...source, value: scenarioAround(value), imported: source };
   const path = isMap(value) && isMap(value.genesis) ? value.genesis.import : undefined;
   if (!isMap(value) || typeof path !== "string" || !readBeside) return source;
+  const refused = (message: string) => ({
+    problems: placesIn(source, [IMPORT]).map((place) => ({ ...place, message })),
+  });
   let found: ReturnType<ReadBeside>;
   try {
     found = readBeside(path);
   } catch (error) {
-    const message = `${path}: cannot be read: ${errorText(error)}`;
-    return { problems: placesIn(source, [IMPORT]).map((place) => ({ ...place, message })) };
+    return refused(`${describe(path)} cannot be read: ${errorText(error)}`);
   }
   const read = readSource(found.text, found.file);
   if ("problems" in read) return read;
+  if (!isGenesisFile(read.source.value)) {
+    return refused(`expected the path of an exported genesis file, found ${describe(path)}`);
+  }
   return {
     file,
     placesOf: source.placesOf,
     value: { ...value, genesis: { ...Object(value.genesis), import: read.source.value } },
     imported: { ...read.source, file: found.file },
   };
+}
+
+/** The text of a scenario with the genesis in it that it names by a path; any other text as it is. */
+export function selfContained(text: string, file: string, readBeside: ReadBeside): string {
+  const read = readSource(text, file);
+  if ("problems" in read || isGenesisFile(read.source.value)) return text;
+  const whole = withImported({ ...read.source, file }, readBeside);
+  return "problems" in whole || whole.imported === undefined ? text : JSON.stringify(whole.value);
 }
 
 /** An exported genesis file as a scenario without steps: its chain continues. */

@@ -407,7 +407,7 @@ describe("a scenario that imports", () => {
         file: "folder/next.yaml",
         path: "genesis.import",
         line: 3,
-        message: "other.json: cannot be read: no such file",
+        message: '"other.json" cannot be read: no such file',
       },
     ]);
   });
@@ -536,7 +536,11 @@ describe("a scenario that imports", () => {
         lineIn(text, '  "chain_id"'),
         "expected text of 1 to 50 characters without spaces",
       ],
-      ["initial_height", lineIn(text, '  "initial_height"'), "expected a whole number from 1 on"],
+      [
+        "initial_height",
+        lineIn(text, '  "initial_height"'),
+        "expected a whole number from 1 to 1000000000",
+      ],
       [
         "consensus.params.block.max_gas",
         lineIn(text, '        "max_gas"'),

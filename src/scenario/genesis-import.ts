@@ -3,6 +3,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import * as v from "valibot";
 import { toBase64 } from "../api/base64.ts";
 import { genesisFromJson, type ReadGenesis } from "../api/genesis.ts";
+import { describe } from "../api/json-reader.ts";
 import { App, GenesisError } from "../engine/app/app.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
@@ -15,6 +16,7 @@ import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/worl
 import { consensusKeyOf } from "../engine/simulation/genesis/world-spec.ts";
 import { chainConfigOf, World } from "../engine/simulation/world.ts";
 import { ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
+import { INPUT } from "../input/limits.ts";
 import { buildBinaries, type WrittenBinaries } from "./binaries.ts";
 import { isMap } from "./fields.ts";
 import { type Lab, labSchema, type WrittenImport } from "./genesis-schema.ts";
@@ -160,29 +162,43 @@ function nodesIn(
   binary: string,
   report: Report,
 ): readonly ValidatorSpec[] | undefined {
-  const keyOf = (name: string): string => toHex(consensusKeyOf(name, keySeed).publicKey);
+  const keyOf = (name: string): Uint8Array => consensusKeyOf(name, keySeed).publicKey;
   let others: ReadonlyMap<string, string> | undefined;
   const named = (key: string): string | undefined => {
-    others ??= new Map([...lab.nodes, ...lab.accounts].map((name) => [keyOf(name), name]));
+    others ??= new Map(
+      [...new Set([...lab.nodes, ...lab.accounts])]
+        .slice(0, INPUT.keys)
+        .map((name) => [toHex(keyOf(name)), name]),
+    );
     return others.get(key);
   };
   const stakes = new Map(lab.nodes.map((name) => [name, 0n]));
-  let sound = true;
-  validators.forEach(({ moniker, publicKey, stake }, index) => {
-    const key = toHex(publicKey);
-    const name = keyOf(moniker) === key ? moniker : named(key);
-    if (name !== undefined) stakes.set(name, stake);
-    else {
-      sound = false;
-      report(
-        ["app_state", "staking", "validators", index, "consensus_pubkey"],
-        `no node here has the key of validator "${moniker}": expected ${toBase64(consensusKeyOf(moniker, keySeed).publicKey)}, ` +
-          `the key of that name under seed ${keySeed}, found ${toBase64(publicKey)}; ` +
-          `${lab.seed === undefined ? "seed" : "lab.seed"} must be the seed of the chain that was exported`,
-      );
+  let unknown = 0;
+  for (const [index, { moniker, publicKey, stake }] of validators.entries()) {
+    const path = ["app_state", "staking", "validators", index, "consensus_pubkey"];
+    // Deriving a key takes long, and what is listed says enough.
+    if (unknown >= INPUT.problems) {
+      report(path, `no node here has the key of validator "${moniker}"`);
+      continue;
     }
-  });
-  return sound ? Array.from(stakes, ([name, stake]) => ({ name, stake, binary })) : undefined;
+    const key = toHex(publicKey);
+    const expected = keyOf(moniker);
+    const name = toHex(expected) === key ? moniker : named(key);
+    if (name !== undefined) {
+      stakes.set(name, stake);
+      continue;
+    }
+    unknown += 1;
+    report(
+      path,
+      `no node here has the key of validator ${describe(moniker)}: expected ${toBase64(expected)}, ` +
+        `the key of that name under seed ${keySeed}, found ${toBase64(publicKey)}; ` +
+        `${lab.seed === undefined ? "seed" : "lab.seed"} must be the seed of the chain that was exported`,
+    );
+  }
+  return unknown === 0
+    ? Array.from(stakes, ([name, stake]) => ({ name, stake, binary }))
+    : undefined;
 }
 
 /** Whether a chain can begin so: some of it the modules see only when they take it in. */

@@ -17,6 +17,7 @@ import {
   isList,
   isText,
   keepingAll,
+  list,
   map,
   name,
   oneOf,
@@ -57,9 +58,8 @@ const validators = choice(
   [
     isList,
     v.pipe(
-      v.array(validator, "a list of validators"),
+      list(validator, "a list of validators", LIMITS.validators),
       v.minLength(1, "at least one validator"),
-      v.maxLength(LIMITS.validators, `at most ${LIMITS.validators} validators`),
     ),
   ],
   [() => true, whole(1, LIMITS.validators)],
@@ -67,9 +67,10 @@ const validators = choice(
 
 const profile = oneOf("documented", "sdk-0.53");
 const commits = oneOf("compact", "full");
-const evidenceRoutes = v.array(
+const evidenceRoutes = list(
   v.pipe(text, v.regex(/^[a-zA-Z0-9]+$/, "a route of letters and digits")),
   "a list of routes",
+  INPUT.routes,
 );
 const ABOUT = {
   profile: "Which rules hold where the documents and today's upstream differ.",
@@ -162,14 +163,7 @@ const importedChain = map({
   commits: about(v.optional(commits), ABOUT.commits),
 });
 
-const names = (most: number) => {
-  const expected = `a list of at most ${most} names`;
-  return v.pipe(
-    v.array(v.unknown(), expected),
-    v.maxLength(most, expected),
-    v.array(name, expected),
-  );
-};
+const names = (most: number) => list(name, "a list of names", most);
 
 /** The `lab` section of an exported file: the world besides its chain's state. Other software writes none. */
 export const labSchema = v.optional(

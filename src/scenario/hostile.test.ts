@@ -67,7 +67,7 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
     [
       "5 000 binaries, each from the next",
       () => file("binaries:", ...lines(5_000, (i) => `  b${i}: { from: b${i + 1} }`), "steps: []"),
-      ["3 binaries: expected a map of binaries by name, at most 100, found a map"],
+      ["3 binaries: expected a map of binaries by name, at most 100, found 5000"],
     ],
     [
       "modules that add up by inheritance",
@@ -92,7 +92,50 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
           },
         }),
       [
-        "1:51 genesis.accounts: expected a map of accounts with their amounts, at most 10000, found a map",
+        "1:51 genesis.accounts: expected a map of accounts with their amounts, at most 10000, found 10001",
+      ],
+    ],
+    [
+      "more routes than evidence has",
+      () => json({ genesis: { evidence_routes: lines(30_000, (i) => `r${i}`) } }),
+      ["1:51 genesis.evidence_routes: expected a list of routes, at most 150, found 30000"],
+    ],
+    [
+      "more handlers than a binary has plans",
+      () => json({ binaries: { v2: { handlers: lines(30_000, String) } } }),
+      ["1:58 binaries.v2.handlers: expected a list of plan names, at most 200, found 30000"],
+    ],
+    [
+      "more names than there can be nodes",
+      () =>
+        json({
+          steps: [
+            { light_client_attack: { kind: "lunatic", by: lines(200_000, (i) => `n${i}`) } },
+            { partition: [lines(30_000, (i) => `n${i}`)] },
+          ],
+        }),
+      [
+        "1:79 steps[0].light_client_attack.by: expected a list of validators, at most 20000, found 200000",
+        "1:1888992 steps[1].partition[0]: expected a list of nodes, at most 20000, found 30000",
+      ],
+    ],
+    [
+      "more messages than a transaction holds",
+      () =>
+        json({
+          steps: [{ tx: { from: "val-0", msgs: lines(50_000, () => "").map(() => ({})) } }],
+        }),
+      ["1:60 steps[0].tx.msgs: expected a list of messages, at most 1000, found 50000"],
+    ],
+    [
+      "a message of very many keys",
+      () => {
+        const keys = Object.fromEntries(lines(50_000, (i) => `k${i}`).map((key) => [key, 1]));
+        const msgs = [{ "@type": "/chain.bank.v1beta1.MsgSend", ...keys }];
+        return json({ steps: [{ tx: { from: "val-0", msgs } }] });
+      },
+      [
+        "1:68 steps[0].tx.msgs[0]: expected a map of MsgSend's fields, at most 100 keys, found 50000",
       ],
     ],
     [
@@ -176,7 +219,7 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
     [
       "too many values of JSON",
       () => `{"scenario":[${"0,".repeat(600_000)}0]}`,
-      ["1:1000010 : expected at most 500000 values"],
+      ["1:800010 : expected at most 400000 values"],
     ],
     [
       "too many marks of YAML",

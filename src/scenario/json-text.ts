@@ -1,19 +1,6 @@
 /** Reads JSON within limits, with the place of what is wrong; protobuf's JSON takes no key twice. */
 import { INPUT } from "../input/limits.ts";
-import type { Path } from "./problems.ts";
 import { emptyMap, soundKey, soundText, TextError, tooDeep, tooMany, twice } from "./text-error.ts";
-
-/** Paths to be found in a text, as a tree. */
-class Wanted {
-  readonly inside = new Map<string | number, Wanted>();
-  offset: number | undefined;
-
-  at(key: string | number): Wanted {
-    const known = this.inside.get(key) ?? new Wanted();
-    this.inside.set(key, known);
-    return known;
-  }
-}
 
 const SPACE = /[ \t\r\n]*/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none in texts
@@ -28,22 +15,6 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 /** The value of a JSON text. Throws a TextError. */
 export const readJson = (text: string): unknown => new Reader(text).read();
 
-/** Where in a JSON text each of these paths is, or the closest thing around it. */
-export function offsetsInJson(text: string, paths: readonly Path[]): readonly number[] {
-  const wanted = new Wanted();
-  for (const path of paths) path.reduce((at: Wanted, key) => at.at(key), wanted);
-  new Reader(text).read(wanted);
-  return paths.map((path) => {
-    let at = wanted;
-    for (const key of path) {
-      const next = at.at(key);
-      if (next.offset === undefined) break;
-      at = next;
-    }
-    return at.offset ?? 0;
-  });
-}
-
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -53,24 +24,23 @@ class Reader {
     this.#text = text;
   }
 
-  read(wanted?: Wanted): unknown {
+  read(): unknown {
     this.#skip();
-    if (wanted) wanted.offset = this.#at;
-    const value = this.#value(1, wanted);
+    const value = this.#value(1);
     if (this.#at < this.#text.length) throw this.#expected("nothing more");
     return value;
   }
 
   /** Reads a value and the space after it. */
-  #value(depth: number, wanted: Wanted | undefined): unknown {
+  #value(depth: number): unknown {
     this.#values += 1;
     if (this.#values > INPUT.jsonValues) throw tooMany(this.#at, INPUT.jsonValues);
-    const value = this.#bare(depth, wanted);
+    const value = this.#bare(depth);
     this.#skip();
     return value;
   }
 
-  #bare(depth: number, wanted: Wanted | undefined): unknown {
+  #bare(depth: number): unknown {
     const first = this.#text[this.#at];
     if (first === '"') {
       const at = this.#at;
@@ -80,7 +50,7 @@ class Reader {
       if (depth > INPUT.depth) throw tooDeep(this.#at);
       this.#at += 1;
       this.#skip();
-      return first === "{" ? this.#map(depth, wanted) : this.#list(depth, wanted);
+      return first === "{" ? this.#map(depth) : this.#list(depth);
     }
     const number = this.#match(NUMBER);
     if (number !== "") return Number(number);
@@ -88,7 +58,7 @@ class Reader {
     throw this.#expected("a value");
   }
 
-  #map(depth: number, wanted: Wanted | undefined): unknown {
+  #map(depth: number): unknown {
     const map = emptyMap();
     if (this.#takes("}")) return map;
     for (;;) {
@@ -99,22 +69,18 @@ class Reader {
       this.#skip();
       if (!this.#takes(":")) throw this.#expected('":"');
       this.#skip();
-      const inside = wanted?.inside.get(key);
-      if (inside) inside.offset = at;
-      map[key] = this.#value(depth + 1, inside);
+      map[key] = this.#value(depth + 1);
       if (this.#takes("}")) return map;
       if (!this.#takes(",")) throw this.#expected('"," or "}"');
       this.#skip();
     }
   }
 
-  #list(depth: number, wanted: Wanted | undefined): unknown {
+  #list(depth: number): unknown {
     const list: unknown[] = [];
     if (this.#takes("]")) return list;
     for (;;) {
-      const inside = wanted?.inside.get(list.length);
-      if (inside) inside.offset = this.#at;
-      list.push(this.#value(depth + 1, inside));
+      list.push(this.#value(depth + 1));
       if (this.#takes("]")) return list;
       if (!this.#takes(",")) throw this.#expected('"," or "]"');
       this.#skip();
@@ -139,7 +105,8 @@ class Reader {
   }
 
   #skip(): void {
-    this.#match(SPACE);
+    // Most marks have none after them.
+    if (this.#text.charCodeAt(this.#at) <= 0x20) this.#match(SPACE);
   }
 
   #match(pattern: RegExp): string {

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { INPUT } from "../input/limits.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
-import { about, isMap, map, text } from "./fields.ts";
+import { about, isMap, list, map, text } from "./fields.ts";
 import { placesIn, type ReadBeside, withImported } from "./files.ts";
 import { buildSpec } from "./genesis.ts";
 import { importedSpec } from "./genesis-import.ts";
@@ -36,10 +36,7 @@ export const fileSchema = map({
   seed: about(v.optional(seedSchema, 1), "All randomness comes from here."),
   genesis: genesisSchema,
   binaries: binariesSchema,
-  steps: v.pipe(
-    v.array(v.unknown(), "a list of steps"),
-    v.maxLength(INPUT.steps, `at most ${INPUT.steps} steps`),
-  ),
+  steps: list(v.unknown(), "a list of steps", INPUT.steps),
 });
 
 /**

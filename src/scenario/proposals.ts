@@ -10,7 +10,8 @@ import {
   MsgSubmitProposalSchema,
   MsgVoteSchema,
 } from "../gen/chain/gov/v1/tx_pb.ts";
-import { about, message, text } from "./fields.ts";
+import { INPUT } from "../input/limits.ts";
+import { about, list, message, text } from "./fields.ts";
 import { balanceOf, govParams, proposalState } from "./queries.ts";
 import { resolveAll, resolveText } from "./references.ts";
 import { makeBlocksUntil } from "./rounds.ts";
@@ -40,7 +41,7 @@ export interface Proposal {
 export const proposalContent = {
   title: about(text, "Title, and summary, of the proposal."),
   messages: about(
-    v.array(message, "a list of messages"),
+    list(message, "a list of messages", INPUT.messages),
     "What the chain does if it passes; none for a proposal of words only, which must then have metadata.",
   ),
   metadata: about(v.optional(text), "More about it, or where to find that; at most 255 bytes."),

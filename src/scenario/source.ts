@@ -1,6 +1,7 @@
 /** Reads the text of a file, JSON or YAML, and finds the places of its values. */
 import { INPUT } from "../input/limits.ts";
-import { offsetsInJson, readJson, SyntaxTextError } from "./json-text.ts";
+import { offsetsInJson } from "./json-places.ts";
+import { readJson, SyntaxTextError } from "./json-text.ts";
 import type { Path, Place, PlacedProblem } from "./problems.ts";
 import { TextError } from "./text-error.ts";
 import { readYaml, YamlErrors } from "./yaml-text.ts";
@@ -24,14 +25,19 @@ export function readSource(
   try {
     return { source: sourceOf(text, file) };
   } catch (error) {
+    if (!(error instanceof TextError || error instanceof YamlErrors)) throw error;
     const errors = error instanceof YamlErrors ? error.errors : [error];
-    const lines = new Lines(text);
-    return {
-      problems: errors.map((one) => {
-        if (!(one instanceof TextError)) throw one;
-        return { file, path: "", ...lines.placeOf(one.offset), message: one.message };
-      }),
-    };
+    const places = placesAt(
+      text,
+      errors.map(({ offset }) => offset),
+    );
+    const problems = errors.map(({ message }, i) => ({
+      file,
+      path: "",
+      ...(places[i] ?? { line: 1 }),
+      message,
+    }));
+    return { problems };
   }
 }
 
@@ -58,10 +64,7 @@ function sourceOf(text: string, file: string): Source {
 function json(text: string): Source {
   return {
     value: readJson(text),
-    placesOf(paths) {
-      const lines = new Lines(text);
-      return offsetsInJson(text, paths).map((offset) => lines.placeOf(offset));
-    },
+    placesOf: (paths) => placesAt(text, offsetsInJson(text, paths)),
   };
 }
 
@@ -70,10 +73,7 @@ function yaml(text: string): Source {
   const { value, offsetOf } = readYaml(text);
   return {
     value,
-    placesOf(paths) {
-      const lines = new Lines(text);
-      return paths.map((path) => ({ line: lines.placeOf(offsetOf(path)).line }));
-    },
+    placesOf: (paths) => placesAt(text, paths.map(offsetOf)).map(({ line }) => ({ line })),
   };
 }
 
@@ -82,22 +82,19 @@ function checkLength({ length }: string, most: number, what: string): void {
   throw new TextError(0, `expected at most ${most} characters${what}, found ${length}`);
 }
 
-/** Finds lines and columns, both from 1, in a text. */
-class Lines {
-  readonly #starts: number[] = [0];
-
-  constructor(text: string) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
-      this.#starts.push(at + 1);
+/** Lines and columns, both from 1, of offsets in a text, in one pass over its lines. */
+function placesAt(text: string, offsets: readonly number[]): readonly Required<Place>[] {
+  const places: Required<Place>[] = [];
+  let line = 1;
+  let start = 0;
+  let next = text.indexOf("\n");
+  for (const at of [...offsets.keys()].sort((a, b) => (offsets[a] ?? 0) - (offsets[b] ?? 0))) {
+    const offset = offsets[at] ?? 0;
+    for (; next >= 0 && next < offset; next = text.indexOf("\n", start)) {
+      line += 1;
+      start = next + 1;
     }
+    places[at] = { line, column: offset - start + 1 };
   }
-
-  placeOf(offset: number): Required<Place> {
-    let line = 0;
-    for (let step = 2 ** 24; step >= 1; step /= 2) {
-      const next = line + step;
-      if (next < this.#starts.length && (this.#starts[next] ?? 0) <= offset) line = next;
-    }
-    return { line: line + 1, column: offset - (this.#starts[line] ?? 0) + 1 };
-  }
+  return places;
 }

@@ -41,5 +41,12 @@ export const tooMany = (offset: number, most: number): TextError =>
 export const twice = (offset: number, key: string): TextError =>
   new TextError(offset, `expected every key once, found "${key}" again`);
 
+/** What maps inherit: nothing. A prototype of their own keeps small ones small, which those without any are not. */
+class OwnKeys {
+  [key: string]: unknown;
+}
+Object.setPrototypeOf(OwnKeys.prototype, null);
+Reflect.deleteProperty(OwnKeys.prototype, "constructor");
+
 /** An empty map in which every key is like any other: it inherits none. */
-export const emptyMap = (): Record<string, unknown> => ({ __proto__: null }) as never;
+export const emptyMap = (): Record<string, unknown> => new OwnKeys();

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { consAddress } from "../../engine/primitives/bech32.ts";
-import { about, LIMITS, map, oneOf, text, wholeOrReference } from "../fields.ts";
+import { about, LIMITS, list, map, oneOf, text, wholeOrReference } from "../fields.ts";
 import { resolveNumber } from "../references.ts";
 import { StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";
@@ -29,7 +29,7 @@ export const lightClientAttack = defineVerb({
   args: map({
     kind: about(oneOf("lunatic", "equivocation", "amnesia"), "How they attack."),
     by: about(
-      v.pipe(v.array(text, "a list of validators"), v.minLength(1, "at least one validator")),
+      v.pipe(list(text, "a list of validators"), v.minLength(1, "at least one validator")),
       "The validators that sign.",
     ),
     height: about(
@@ -40,9 +40,11 @@ export const lightClientAttack = defineVerb({
   gives: { evidence: true },
   check({ kind, by, height }, check) {
     if (kind !== "lunatic") check.block(height, "height");
+    const seen = new Set<string>();
     by.forEach((name, index) => {
       check.node(name, "by", index);
-      if (by.indexOf(name) < index) check.problem(`${name} is named twice`, "by", index);
+      if (seen.has(name)) check.problem(`${name} is named twice`, "by", index);
+      seen.add(name);
     });
   },
   preview(context, { kind, by, height: at }) {

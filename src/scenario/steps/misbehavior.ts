@@ -12,7 +12,16 @@ import {
 } from "../../engine/primitives/time.ts";
 import type { MisbehaviorCommand } from "../../engine/simulation/command.ts";
 import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
-import { about, LIMITS, map, oneOf, text, timeOrReference, wholeOrReference } from "../fields.ts";
+import {
+  about,
+  LIMITS,
+  list,
+  map,
+  oneOf,
+  text,
+  timeOrReference,
+  wholeOrReference,
+} from "../fields.ts";
 import { doubleSignPenalty } from "../queries.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { type StepContext, StepError } from "../step-context.ts";
@@ -33,7 +42,7 @@ export const misbehavior = defineVerb({
       "What was done; unknown is something that the app does not know and passes over.",
     ),
     validators: about(
-      v.pipe(v.array(text, "a list of validators"), v.minLength(1, "at least one validator")),
+      v.pipe(list(text, "a list of validators"), v.minLength(1, "at least one validator")),
       "Who did it.",
     ),
     height: about(wholeOrReference(0, LIMITS.height), "The height at which it was done."),

@@ -12,6 +12,7 @@ import {
   isList,
   isMap,
   LIMITS,
+  list,
   map,
   oneOf,
   text,
@@ -83,12 +84,12 @@ const sidecar = map({
     "How often it tries the pre-upgrade command again; 0 unless given.",
   ),
   pre_upgrade_exits: about(
-    v.optional(v.array(whole(0, 255), "a list of exit codes")),
+    v.optional(list(whole(0, 255), "a list of exit codes")),
     "Exit codes of the new binary's pre-upgrade command, attempt by attempt; it has no such command unless given.",
   ),
 });
 
-const heights = v.array(height, "a list of heights");
+const heights = list(height, "a list of heights");
 
 /** An action on a node, with its parsed value. */
 interface Doing {

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { powerOf } from "../../api/lab/diagnosis/diagnosis.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { choice, isList, isText, oneOf, text } from "../fields.ts";
+import { choice, isList, isText, list, oneOf, text } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
 import { defineVerb } from "../verb.ts";
 
 export const groups = v.pipe(
-  v.array(v.array(text, "a list of nodes"), "a list of groups of nodes"),
+  list(list(text, "a list of nodes"), "a list of groups of nodes"),
   v.minLength(1, "at least one group of nodes"),
 );
 

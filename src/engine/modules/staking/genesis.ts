@@ -27,9 +27,9 @@ import { allDelegations, setDelegation } from "./delegation.ts";
 import type { Staking } from "./needs.ts";
 import { validateParams } from "./params.ts";
 import { bondCoins } from "./pools.ts";
-import { allRedelegations, enqueueRedelegation, setRedelegation } from "./redelegation.ts";
+import { allRedelegations, enqueueRedelegations, setRedelegation } from "./redelegation.ts";
 import { BONDED_POOL, DEFAULT_PARAMS, NOT_BONDED_POOL } from "./types.ts";
-import { allUnbondingDelegations, enqueueUnbonding, setUnbondingDelegation } from "./unbonding.ts";
+import { allUnbondingDelegations, enqueueUnbondings, setUnbondingDelegation } from "./unbonding.ts";
 import {
   applyAndReturnValidatorSetUpdates,
   enqueueValidator,
@@ -89,19 +89,15 @@ function init(k: Staking, ctx: Context, state: GenesisState): readonly Validator
   for (const delegation of state.delegations) {
     setDelegation(k, ctx, delegationFromMessage(delegation));
   }
-  for (const message of state.unbondingDelegations) {
-    const ubd = unbondingFromMessage(message);
+  const unbonding = state.unbondingDelegations.map(unbondingFromMessage);
+  for (const ubd of unbonding) {
     setUnbondingDelegation(ctx, ubd);
-    for (const { completionTime, balance } of ubd.entries) {
-      enqueueUnbonding(ctx, ubd, completionTime);
-      pools[NOT_BONDED_POOL] += balance;
-    }
+    for (const { balance } of ubd.entries) pools[NOT_BONDED_POOL] += balance;
   }
-  for (const message of state.redelegations) {
-    const red = redelegationFromMessage(message);
-    setRedelegation(ctx, red);
-    for (const { completionTime } of red.entries) enqueueRedelegation(ctx, red, completionTime);
-  }
+  enqueueUnbondings(ctx, unbonding);
+  const redelegations = state.redelegations.map(redelegationFromMessage);
+  for (const red of redelegations) setRedelegation(ctx, red);
+  enqueueRedelegations(ctx, redelegations);
   mustHold(k, ctx, "bonded", BONDED_POOL, pools[BONDED_POOL]);
   mustHold(k, ctx, "not bonded", NOT_BONDED_POOL, pools[NOT_BONDED_POOL]);
   return state.exported ? initLastPowers(ctx, state) : applyAndReturnValidatorSetUpdates(k, ctx);

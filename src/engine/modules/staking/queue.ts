@@ -24,6 +24,25 @@ export function enqueue<T>(
   store.write(key, codec, [...(store.read(key, codec) ?? []), item]);
 }
 
+/** Puts many items in, each moment's list written once however many they are. */
+export function enqueueAll<T>(
+  ctx: Context,
+  { prefix, codec }: TimeQueue<T>,
+  items: Iterable<readonly [Time, T]>,
+): void {
+  const store = ctx.store(STAKING);
+  const byTime = new Map<Time, T[]>();
+  for (const [time, item] of items) {
+    const known = byTime.get(time);
+    if (known) known.push(item);
+    else byTime.set(time, [item]);
+  }
+  for (const [time, added] of byTime) {
+    const key = queueKey(prefix, time);
+    store.write(key, codec, (store.read(key, codec) ?? []).concat(added));
+  }
+}
+
 /** Takes out what is mature at the block's time, earliest first. One read if there is nothing. */
 export function dequeueMature<T>(ctx: Context, { prefix, codec }: TimeQueue<T>): T[] {
   const store = ctx.store(STAKING);

@@ -25,7 +25,7 @@ import { emitCompleteRedelegation } from "./events.ts";
 import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
 import type { Staking } from "./needs.ts";
 import { bondCoins } from "./pools.ts";
-import { dequeueMature, enqueue, type TimeQueue } from "./queue.ts";
+import { dequeueMature, enqueue, enqueueAll, type TimeQueue } from "./queue.ts";
 import { isMature, type Redelegation } from "./types.ts";
 import { getParams, getValidator, mustGetValidator } from "./validators.ts";
 
@@ -97,13 +97,20 @@ function hasReceivingRedelegation(
   return false;
 }
 
-export function enqueueRedelegation(ctx: Context, red: Redelegation, time: Time): void {
-  const triplet = create(DVVTripletSchema, {
-    delegatorAddress: accAddress(red.delegator),
-    validatorSrcAddress: valAddress(red.validatorSrc),
-    validatorDstAddress: valAddress(red.validatorDst),
+const tripletOf = ({ delegator, validatorSrc, validatorDst }: Redelegation) =>
+  create(DVVTripletSchema, {
+    delegatorAddress: accAddress(delegator),
+    validatorSrcAddress: valAddress(validatorSrc),
+    validatorDstAddress: valAddress(validatorDst),
   });
-  enqueue(ctx, QUEUE, time, triplet);
+
+/** Puts every entry of these into the queue of what matures. */
+export function enqueueRedelegations(ctx: Context, reds: readonly Redelegation[]): void {
+  const items = reds.flatMap((red) => {
+    const triplet = tripletOf(red);
+    return red.entries.map(({ completionTime }) => [completionTime, triplet] as const);
+  });
+  enqueueAll(ctx, QUEUE, items);
 }
 
 /**
@@ -141,7 +148,7 @@ export function beginRedelegation(
     entries: [...waiting, entry],
   };
   setRedelegation(ctx, red);
-  enqueueRedelegation(ctx, red, begin.completionTime);
+  enqueue(ctx, QUEUE, begin.completionTime, tripletOf(red));
   return begin.completionTime;
 }
 

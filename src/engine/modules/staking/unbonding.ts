@@ -23,7 +23,7 @@ import { emitCompleteUnbonding } from "./events.ts";
 import { addressKey, PREFIX, parseAddressKey, prefixKey, STAKING } from "./keys.ts";
 import type { Staking } from "./needs.ts";
 import { bondCoins, movePool } from "./pools.ts";
-import { dequeueMature, enqueue, type TimeQueue } from "./queue.ts";
+import { dequeueMature, enqueue, enqueueAll, type TimeQueue } from "./queue.ts";
 import { hasInvalidExRate } from "./shares.ts";
 import {
   isMature,
@@ -82,12 +82,19 @@ export function* validatorUnbondingDelegations(
   }
 }
 
-export function enqueueUnbonding(ctx: Context, ubd: UnbondingDelegation, time: Time): void {
-  const pair = create(DVPairSchema, {
-    delegatorAddress: accAddress(ubd.delegator),
-    validatorAddress: valAddress(ubd.validator),
+const pairOf = ({ delegator, validator }: UnbondingDelegation) =>
+  create(DVPairSchema, {
+    delegatorAddress: accAddress(delegator),
+    validatorAddress: valAddress(validator),
   });
-  enqueue(ctx, QUEUE, time, pair);
+
+/** Puts every entry of these into the queue of what matures. */
+export function enqueueUnbondings(ctx: Context, ubds: readonly UnbondingDelegation[]): void {
+  const items = ubds.flatMap((ubd) => {
+    const pair = pairOf(ubd);
+    return ubd.entries.map(({ completionTime }) => [completionTime, pair] as const);
+  });
+  enqueueAll(ctx, QUEUE, items);
 }
 
 /**
@@ -115,7 +122,7 @@ export function undelegate(
     entries: addEntry(ctx, waiting, completionTime, amount),
   };
   setUnbondingDelegation(ctx, ubd);
-  enqueueUnbonding(ctx, ubd, completionTime);
+  enqueue(ctx, QUEUE, completionTime, pairOf(ubd));
   return { completionTime, amount };
 }
 
