@@ -82,6 +82,9 @@ class DataFolder implements WorldFolder {
       if (ended > done) onSteps(resultsOf(live, done, ended), false);
       done = ended;
     }
+    // A step that was interrupted is at rest: a keyframe is written, from which the world is opened at once.
+    live.tasks.held = live.tasks.busy;
+    player.changed();
     await this.#saved();
     const { sim, story } = live;
     await this.#play.worlds.close();
