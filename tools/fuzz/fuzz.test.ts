@@ -11,6 +11,7 @@ const SLICE: Readonly<Record<string, number>> = {
   storage: 3,
   files: 30,
   decoders: 300,
+  calls: 10,
   requests: 300,
 };
 

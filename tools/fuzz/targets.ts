@@ -1,3 +1,4 @@
+import { calls } from "./calls.ts";
 import { decoders } from "./decoders.ts";
 import { filesTarget } from "./files.ts";
 import { requests } from "./requests.ts";
@@ -6,7 +7,7 @@ import type { Target } from "./target.ts";
 import { worlds } from "./worlds/target.ts";
 
 /** Everything that is fuzzed. */
-export const TARGETS: readonly Target[] = [worlds, storage, filesTarget, decoders, requests];
+export const TARGETS: readonly Target[] = [worlds, storage, filesTarget, decoders, requests, calls];
 
 /** Throws for a name that no target has. */
 export function targetOf(name: string): Target {

@@ -66,7 +66,7 @@ const HOWS: Readonly<Record<string, Spoil>> = {
 export const SOUND = ["changed", "earlier", "foreign", "other"];
 
 export const spoilt = (record: Uint8Array, { how, at }: Damage, others: Others) =>
-  (HOWS[how] ?? flip)(record, Math.min(Math.max(at, 0), 0.999_999), others);
+  (HOWS[how] ?? flip)(record, Math.min(Math.max(at || 0, 0), 0.999_999), others);
 
 /** A file whose bytes, or one of whose records, are damaged; of the latter the file itself is sound. */
 export function spoiltFile(file: Uint8Array, damage: Damage, inside: boolean): Uint8Array {

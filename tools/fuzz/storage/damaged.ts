@@ -11,6 +11,8 @@ import { type FailingStorage, SOUND } from "./damage.ts";
 
 interface Spoilt {
   readonly how: string;
+  /** The sound record, and what is there instead. */
+  readonly sound: Uint8Array;
   readonly by: Uint8Array | undefined;
 }
 
@@ -18,8 +20,12 @@ interface Spoilt {
 export class Damaged {
   readonly #records = new Map<string, Spoilt>();
 
-  note(key: string, how: string, by: Uint8Array | undefined): void {
-    this.#records.set(key, { how, by });
+  /** Takes note that a record was damaged, perhaps once more. */
+  note(key: string, how: string, before: Uint8Array, by: Uint8Array | undefined): void {
+    const known = this.#records.get(key);
+    const sound = known?.by && equal(known.by, before) ? known.sound : before;
+    if (by && equal(by, sound)) this.#records.delete(key);
+    else this.#records.set(key, { how, sound, by });
   }
 
   /** Takes note that a world was copied as it is, but for its outline. */
@@ -79,10 +85,11 @@ export class Found {
 
   /** Nothing is said of keyframes, which are caches, nor of one copy that is older than the other. */
   get toBeSaid(): boolean {
-    return [...this.#records].some(
-      ([name, { how }]) =>
-        readKeyframeKey(name) === undefined && !(how === "earlier" && OUTLINE.includes(name)),
-    );
+    return [...this.#records.keys()].some((name) => !readKeyframeKey(name) && !this.#isOlder(name));
+  }
+
+  #isOlder(name: string): boolean {
+    return OUTLINE.includes(name) && this.#records.get(name)?.how === "earlier";
   }
 
   /** What must still be there of what was saved. */
@@ -102,6 +109,6 @@ export class Found {
   /** Whether a record must be there, or set aside, after the next save. @param cut the journal was cut */
   mustStay(name: string, cut: boolean): boolean {
     if (Number.isSafeInteger(segmentFirst(name))) return cut || this.#records.has(name);
-    return this.#records.has(name) && OUTLINE.includes(name);
+    return this.#records.has(name) && OUTLINE.includes(name) && !this.#isOlder(name);
   }
 }

@@ -207,7 +207,7 @@ export class PlayedStorage {
     if (by && equal(by, record)) return;
     if (by) records.set(key, by);
     else records.delete(key);
-    this.#damaged.note(key, damage.how, by);
+    this.#damaged.note(key, damage.how, record, by);
   }
 
   async #crash(writes: number, open: number): Promise<void> {

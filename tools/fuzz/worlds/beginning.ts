@@ -7,7 +7,8 @@ const ROUTES = ["equivocation", "counterfactual", "scripted"];
 
 /** Short periods: stakes are freed, votes end and evidence expires within a few dozen blocks. */
 export function drawBeginning(draw: Draw): Record<string, unknown> {
-  const validators = draw.between(1, 7);
+  const many = draw.chance(0.05);
+  const validators = many ? draw.between(8, 30) : draw.between(1, 7);
   const equal = draw.chance(0.5);
   return {
     scenario: 1,
@@ -41,7 +42,7 @@ export function drawBeginning(draw: Draw): Record<string, unknown> {
       },
       staking: {
         unbonding_time: draw.pick(["15s", "40s", "504h"]),
-        max_validators: draw.between(1, 8),
+        max_validators: draw.between(1, many ? 30 : 8),
         max_entries: draw.pick([1, 2, 7]),
       },
       gov: {
