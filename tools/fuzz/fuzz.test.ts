@@ -7,11 +7,11 @@ import { tryCase } from "./worker.ts";
 
 /** Cases of each target in a run of all tests. */
 const SLICE: Readonly<Record<string, number>> = {
-  worlds: 3,
-  storage: 3,
+  worlds: 2,
+  storage: 2,
   files: 30,
-  decoders: 300,
-  calls: 10,
+  decoders: 200,
+  calls: 6,
   requests: 300,
 };
 

@@ -1,5 +1,6 @@
 import { equal } from "../../../src/engine/primitives/bytes.ts";
 import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
+import type { Simulation } from "../../../src/engine/simulation/simulation.ts";
 import { isLanguageError } from "../../../src/engine/simulation/world-invariants.testing.ts";
 import { parseScenario } from "../../../src/scenario/parse.ts";
 import { readPageKey, WORLDS, worldPrefix } from "../../../src/session/history/keys.ts";
@@ -20,6 +21,10 @@ const MOST_PASSED_MS = 2000;
 export class PlayedStorage {
   #process = new Process(new Dates());
   readonly #known = new Map<string, KnownWorld>();
+  /** Worlds that the process has played. */
+  readonly #played = new Map<string, Simulation>();
+  /** The world that is being opened and is to be checked. */
+  #opening: string | undefined;
   readonly #damaged = new Damaged();
   /** Whether the storage has refused anything since it was opened. */
   #failed = false;
@@ -158,20 +163,23 @@ export class PlayedStorage {
     if (saving.state !== "unsaved" && (wrote || world?.saved)) world?.acknowledge(at);
   }
 
-  /** Takes note of what the session's world has come to. */
+  /** Takes note of what the process's worlds have come to. */
   #observe(): void {
-    if (this.session.player.restoring === undefined) this.#world?.observe(this.session.sim);
+    const { current } = this.#worlds;
+    const { sim, player } = this.session;
+    if (current !== undefined && current !== this.#opening && player.restoring === undefined) {
+      this.#played.set(current, sim);
+      // One that was begun late.
+      if (!this.#known.has(current)) this.#known.set(current, new KnownWorld(sim));
+    }
+    for (const [id, each] of this.#played) this.#known.get(id)?.observe(each);
   }
 
   /** Puts a new world in the place of the session's. */
   async #replace(work: () => Promise<unknown>): Promise<void> {
-    const [before, { sim }] = [this.#world, this.session];
+    this.#observe();
     await this.#process.until(work());
-    before?.observe(sim);
-    const id = this.#worlds.current;
-    if (id !== undefined && !this.#known.has(id)) {
-      this.#known.set(id, new KnownWorld(this.session.sim));
-    }
+    this.#observe();
   }
 
   async #load(text: string): Promise<void> {
@@ -216,7 +224,6 @@ export class PlayedStorage {
       void this.#process.tab.save();
       await this.#process.turns(3);
     }
-    this.#observe();
     const { current } = this.#worlds;
     this.#kill();
     const ids = await this.#listed();
@@ -225,6 +232,8 @@ export class PlayedStorage {
   }
 
   #kill(): void {
+    this.#observe();
+    this.#played.clear();
     this.#process = this.#process.killed();
     this.#failed = false;
   }
@@ -235,7 +244,9 @@ export class PlayedStorage {
   async #open(id: string): Promise<void> {
     if (id === this.#worlds.current) return;
     const { storage, tab } = this.#process;
-    const [left, { sim }] = [this.#world, this.session];
+    this.#observe();
+    this.#played.delete(id);
+    this.#opening = id;
     const before: Before = {
       id,
       records: new Map(storage.records),
@@ -246,21 +257,26 @@ export class PlayedStorage {
       await this.#process.until(tab.worlds.open(id));
     } catch (error) {
       if (isLanguageError(error)) throw error;
-      left?.observe(sim);
+      this.#observe();
+      this.#opening = undefined;
       proper((error as Error).message);
       if (!this.#failed) {
         await checkRefused(before, storage, tab.saving, (error as Error).message);
       }
       return;
     }
-    left?.observe(sim);
+    this.#observe();
     const back = await this.#process.until(this.session.restored);
     if (!this.#failed) holds("a world comes back", back && tab.worlds.current === id, () => id);
     // What the restore did not need is read after it.
     await anotherTurn(5);
-    if (this.#failed) return;
+    if (this.#failed) {
+      this.#opening = undefined;
+      return;
+    }
     const known = this.#known.get(id);
     known?.checkRestored(this.session.sim, before.found.least(known.saved));
+    this.#opening = undefined;
     const cut = await checkOpened(before, storage, tab.saving, async () => {
       await this.#save();
       return tab.saving.state === "saved";
