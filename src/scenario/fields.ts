@@ -175,6 +175,8 @@ export const name = v.pipe(
   ),
 );
 
+export const isName = (input: string): boolean => v.is(name, input);
+
 export const oneOf = <const T extends readonly string[]>(...options: T) =>
   v.picklist(options, `one of ${options.join(", ")}`);
 

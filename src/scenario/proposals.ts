@@ -113,11 +113,15 @@ export function* vote(
   txs.forEach((tx, index) => void successful(tx, voters[index] as string));
 }
 
-/**
- * Proposes from the first validator that can pay the deposit, has every validator vote yes, and runs to the
- * end of voting.
- */
-export function* pass(context: StepContext, proposal: Proposal): Generator<void, bigint> {
+/** How far a proposal is taken: into a block, with the votes of all in another, or to the end of voting. */
+export const STAGES = ["proposed", "voted", "decided"] as const;
+
+/** Proposes from the first validator that can pay the deposit, and has every validator vote yes. */
+export function* pass(
+  context: StepContext,
+  proposal: Proposal,
+  until: (typeof STAGES)[number] = "decided",
+): Generator<void, bigint> {
   const validators = validatorNames(context);
   const deposit = minimumDeposit(context, proposal.expedited ?? false);
   const proposer = validators.find(
@@ -125,7 +129,9 @@ export function* pass(context: StepContext, proposal: Proposal): Generator<void,
   );
   if (proposer === undefined) throw new StepError(`no validator can pay the deposit of ${deposit}`);
   const id = yield* submit(context, proposer, { ...proposal, deposit });
+  if (until === "proposed") return id;
   yield* vote(context, id, "yes", validators);
+  if (until === "voted") return id;
   yield* makeBlocksUntil(context, () => proposalState(context.sim, id) !== "voting");
   return id;
 }

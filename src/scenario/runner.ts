@@ -19,6 +19,8 @@ export interface StepResult {
   readonly message: string;
   /** Where in the step the problem lies, e.g. `misbehavior.height`; absent if nowhere in particular. */
   readonly path?: string;
+  /** The id of a proposal or the hash of a transaction; absent if the step has no such result. */
+  readonly value?: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export function* runStep(
   try {
     const value = yield* step.action.run(context);
     if (step.as !== undefined && value) name(context, step.as, value);
-    return end("");
+    return { ...end(""), ...(value?.value !== undefined && { value: value.value }) };
   } catch (error) {
     if (error instanceof PastNeeded) throw error;
     return error instanceof StepError ? end(error.message, error.path) : end(errorText(error));

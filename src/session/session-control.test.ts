@@ -74,6 +74,7 @@ describe("what is asked of a session", () => {
       ok: false,
       height: session.sim.height,
       path: "",
+      value: "",
       message: "another step is held in its middle: play on or stop it",
     });
   });

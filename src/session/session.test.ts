@@ -237,6 +237,24 @@ describe("steps", () => {
     expect(session.sim.height).toBe(5);
   });
 
+  test.each([1, 2, 10])(
+    "have their votes in the next block, while %d at a time are made by hand",
+    async (blocks) => {
+      const session = start();
+      const drive = driver(session);
+      pause(session);
+      const step = { upgrade: { name: "v2", at: 60, until: "voted" } };
+      const voted = session.runStep(JSON.stringify(step));
+      session.control({ case: "stepBlocks", value: blocks });
+      expect(await drive.until(voted)).toMatchObject({ ok: true, value: "1" });
+      const yes = () => session.getFrame({}).proposals[0];
+      expect(yes()).toMatchObject({ status: "voting", yes: "400000000" });
+      session.control({ case: "stepBlocks", value: 20 });
+      drive.run(5000);
+      expect(yes()).toMatchObject({ status: "passed", yes: "400000000" });
+    },
+  );
+
   test("of a story leave time to read their notes, but not at a speed at which they cannot be read", async () => {
     const said = "A note of some length, which takes a person a while to read.";
     const annotated = `${STORY}  - expect: { chain: running }\n    note: ${said}\n`;

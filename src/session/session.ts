@@ -135,10 +135,11 @@ export class Session {
       ? { problem: { message: "another step is held in its middle: play on or stop it", path: "" } }
       : readSteps(text, live.context);
     if ("problem" in read) {
-      return { index: 0, verb: "", ok: false, height: this.sim.height, ...read.problem };
+      const nothing = { index: 0, verb: "", ok: false, value: "" };
+      return { ...nothing, height: this.sim.height, ...read.problem };
     }
     return new Promise((resolve) => {
-      live.runSteps(read.steps, (result) => resolve({ path: "", ...result }));
+      live.runSteps(read.steps, (result) => resolve({ path: "", value: "", ...result }));
       this.player.changed();
     });
   }

@@ -300,6 +300,43 @@ describe("an upgrade", () => {
     expect(planOf(context)).toBeUndefined();
     expect(titles().toSorted()).toEqual(["Cancel the scheduled upgrade", "Upgrade to v2"]);
   });
+
+  test("ends where it is told to: with the proposal, or with the votes in the block after it", () => {
+    const context = world();
+    const proposals = () => context.follow().frames.build({}).proposals;
+    const { height } = context.sim;
+    take(context, { upgrade: { name: "v2", at: 60, until: "proposed" } });
+    expect(context.sim.height).toBe(height + 1);
+    expect(proposals()[0]).toMatchObject({ status: "voting", yes: "0" });
+    const result = take(context, { upgrade: { name: "v3", at: 70, until: "voted" } });
+    expect(result).toMatchObject({ ok: true, height: height + 3, value: "2" });
+    expect(proposals()[1]).toMatchObject({ status: "voting", yes: "400000000" });
+  });
+
+  test("may be expedited", () => {
+    const context = world();
+    const { height } = context.sim;
+    take(context, { upgrade: { name: "v2", at: 60, expedited: true } });
+    expect(context.sim.height).toBe(height + 1 + 6);
+    expect(planOf(context)).toMatchObject({ name: "v2" });
+  });
+
+  test("makes the binaries that it needs: the second and the third plan succeed", () => {
+    const context = world();
+    for (const [name, at] of [
+      ["v2", 40],
+      ["v3", 80],
+      ["two words", 120],
+    ] as const) {
+      const { value } = resultOf(context, { upgrade: { name, at, build: true } });
+      expect(value).toBe(String(at / 40));
+      const binary = context.sim.binaries().at(-1)?.name ?? "";
+      take(context, { run: { until: "halted" } });
+      expect(take(context, { nodes: { which: "all", binary } }).ok).toBe(true);
+      expect(take(context, { run: { until: { plan_applied: name } } }).ok).toBe(true);
+    }
+    expect(context.sim.binaries().map(({ name }) => name)).toEqual(["v1", "v2", "v3", "v4"]);
+  });
 });
 
 describe("what is wrong with a step is named, with its place", () => {

@@ -105,15 +105,70 @@ describe("the preview of an upgrade", () => {
     expect(preview(world(), upgrade(30)).sentence).toContain('Handler "v2" (no binary has one)');
   });
 
-  test("says that a height comes too soon", () => {
-    expect(preview(world(), upgrade(17)).sentence).toContain(
-      "Height 17 will have passed by then: the proposal will fail.",
+  test("refuses a height that is past or comes before the end of voting, beside its field", () => {
+    expect(preview(world(), upgrade(5))).toMatchObject({
+      path: "upgrade.at",
+      message: "the chain is at 5: expected a later height",
+    });
+    expect(preview(world(), upgrade(17))).toMatchObject({
+      path: "upgrade.at",
+      message: "voting would end at about block 18: expected that height or a later one",
+    });
+  });
+
+  test("refuses the name of a plan that was carried out", () => {
+    const context = world("binaries: { v2: { handlers: [v2] } },");
+    take(context, upgrade(20));
+    take(context, { run: { until: "halted" } });
+    take(context, { nodes: { which: "all", binary: "v2" } });
+    take(context, { run: { to: 21 } });
+    expect(preview(context, upgrade(60))).toMatchObject({
+      path: "upgrade.name",
+      message: "v2 was carried out at 20: expected another name",
+    });
+  });
+
+  test("says with what threshold and until when an expedited one is voted on", () => {
+    const step = { upgrade: { name: "v2", at: 18, expedited: true } };
+    expect(preview(world(), step).sentence).toContain(
+      "Everyone votes yes; expedited voting takes 30 s, until about block 12. More than 66.7 % must vote yes.",
     );
   });
 
-  test("to cancel says that it may come too late", () => {
-    expect(preview(world(), { upgrade: { cancel: true } }).sentence).toBe(
-      "Everyone votes yes; voting takes 1 min, until about block 18. Then the plan is cancelled, if it is not due before.",
+  test("of one for which a binary is made names the binary", () => {
+    const step = { upgrade: { name: "v2", at: 18, build: true } };
+    expect(preview(world(), step).sentence).toContain("(v2, which is made for it, has one)");
+  });
+});
+
+describe("the preview of a cancellation says", () => {
+  const cancel = (more: object = {}) => ({ upgrade: { cancel: true, ...more } });
+  const planned = (at: number) => {
+    const context = world();
+    take(context, { upgrade: { name: "v2", at } });
+    return context;
+  };
+
+  test("that there is nothing to cancel", () => {
+    expect(preview(world(), cancel()).sentence).toBe(
+      "Everyone votes yes; voting takes 1 min, until about block 18. No upgrade is planned that it could cancel.",
+    );
+  });
+
+  test("which plan is cancelled", () => {
+    expect(preview(planned(32), cancel()).sentence).toContain("Then v2, due at 32, is cancelled.");
+  });
+
+  test("that it comes too late, and what an expedited one could still do", () => {
+    expect(preview(planned(31), cancel()).sentence).toBe(
+      "Too late: voting ends at about block 31, v2 is due at 31 and comes first. " +
+        "An expedited vote would end at about block 25, in time.",
+    );
+    expect(preview(planned(31), cancel({ expedited: true })).sentence).toContain(
+      "Then v2, due at 31, is cancelled.",
+    );
+    expect(preview(planned(25), cancel()).sentence).toContain(
+      "An expedited vote is too late as well: it would end at about block 25.",
     );
   });
 });

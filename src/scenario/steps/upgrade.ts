@@ -1,25 +1,56 @@
 import { create } from "@bufbuild/protobuf";
 import * as v from "valibot";
+import { ask } from "../../api/lab/ask.ts";
+import { BlockTimes } from "../../api/lab/frame/block-times.ts";
 import { durationOf } from "../../engine/framework/time-messages.ts";
+import { decFromString, decToText } from "../../engine/primitives/dec.ts";
 import { durationToText } from "../../engine/primitives/time.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { Query as UpgradeQuery } from "../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import {
   MsgCancelUpgradeSchema,
   MsgSoftwareUpgradeSchema,
 } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
-import { about, choice, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
+import type { StepPreview } from "../../gen/lab/v1/lab_plain.ts";
+import {
+  about,
+  choice,
+  flag,
+  has,
+  isMap,
+  LIMITS,
+  map,
+  oneOf,
+  text,
+  wholeOrReference,
+} from "../fields.ts";
+import { nextBinary } from "../next-binary.ts";
 import { infoRefused, infosAccepted, validateInfo } from "../plan-info.ts";
-import { addressOf, type Proposal, pass } from "../proposals.ts";
-import { govParams } from "../queries.ts";
+import { addressOf, type Proposal, pass, STAGES } from "../proposals.ts";
+import { appliedHeight, govParams } from "../queries.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import type { StepContext } from "../step-context.ts";
 import { pack } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
 
+const expedited = about(
+  v.optional(flag),
+  "Voted on in a shorter time, with a higher threshold and deposit.",
+);
+const until = about(
+  v.optional(oneOf(...STAGES)),
+  "Where the step ends: in the block with the proposal, in the one with all votes, or, unless given, at the end of voting.",
+);
+
 const args = choice(
   "a map with name and at, or with cancel",
   [
     has("cancel"),
-    map({ cancel: about(v.literal(true, "true"), "Cancels the scheduled upgrade.") }),
+    map({
+      cancel: about(v.literal(true, "true"), "Cancels the scheduled upgrade."),
+      expedited,
+      until,
+    }),
   ],
   [
     isMap,
@@ -30,10 +61,17 @@ const args = choice(
         "Height before whose block the chain upgrades.",
       ),
       info: about(v.optional(text, ""), "The plan's info, such as where to download binaries."),
+      build: about(
+        v.optional(flag),
+        "Makes a binary with a handler for the plan, if none has one: the newest one with another module version.",
+      ),
+      expedited,
+      until,
       validate_info: validateInfo,
     }),
   ],
 );
+type Written = v.InferOutput<typeof args>;
 
 /** Passes a proposal that schedules an upgrade, or one that cancels it. */
 export const upgrade = defineVerb({
@@ -41,40 +79,95 @@ export const upgrade = defineVerb({
   about: "Passes a proposal that schedules a software upgrade, or that cancels the scheduled one.",
   args,
   gives: { value: true },
-  preview(context, what) {
-    const { sim } = context;
-    const votingPeriod = durationOf(govParams(sim).votingPeriod);
-    // The proposal is in the next block; what it says happens when voting has ended.
-    const ends =
-      sim.decidedHeight + 1 + Math.ceil(Number(votingPeriod) / Number(sim.spec.blockTime));
-    const voting = `Everyone votes yes; voting takes ${durationToText(votingPeriod)}, until about block ${ends}.`;
-    if ("cancel" in what)
-      return { sentence: `${voting} Then the plan is cancelled, if it is not due before.` };
-    const infos = [{ path: "info", info: resolveText(context, what.info) }];
-    const refused = infoRefused(context, "upgrade", infos, what.validate_info);
-    if (refused) return refused;
-    const at = resolveNumber(context, what.at);
-    const name = resolveText(context, what.name);
-    if (at < ends) {
-      return {
-        sentence: `${voting} Height ${at} will have passed by then: the proposal will fail.`,
-      };
-    }
-    const ready = sim.binaries().filter(({ handlers }) => handlers.includes(name));
-    const carriers = ready.length === 0 ? "no binary has one" : ready.map((b) => b.name).join(", ");
-    return {
-      sentence: `${voting} At height ${at} every node stops that has no Handler "${name}" (${carriers}).`,
-    };
-  },
+  preview: (context, what) =>
+    "cancel" in what ? previewCancellation(context, what) : previewPlan(context, what),
   *run(context, what) {
     if (!("cancel" in what)) {
       const infos = [{ path: "info", info: resolveText(context, what.info) }];
       if (!(yield* infosAccepted(context, infos, what.validate_info))) return undefined;
+      const binary = what.build && nextBinary(context.sim, resolveText(context, what.name));
+      if (binary) context.sim.apply({ type: "binary", binary });
     }
-    const id = yield* pass(context, "cancel" in what ? cancellation(context) : plan(context, what));
+    const { expedited = false, until } = what;
+    const content = "cancel" in what ? cancellation(context) : plan(context, what);
+    const id = yield* pass(context, { ...content, expedited }, until);
     return { value: id.toString() };
   },
 });
+
+function previewPlan(
+  context: StepContext,
+  what: Exclude<Written, { cancel: true }>,
+): Partial<StepPreview> {
+  const { sim } = context;
+  const infos = [{ path: "info", info: resolveText(context, what.info) }];
+  const refused = infoRefused(context, "upgrade", infos, what.validate_info);
+  if (refused) return refused;
+  const at = resolveNumber(context, what.at);
+  const name = resolveText(context, what.name);
+  const refuse = (key: string, message: string) => ({ path: `upgrade.${key}`, message });
+  const appliedAt = appliedHeight(sim, name);
+  if (appliedAt > 0)
+    return refuse("name", `${name} was carried out at ${appliedAt}: expected another name`);
+  if (at <= sim.height)
+    return refuse("at", `the chain is at ${sim.height}: expected a later height`);
+  const ends = votingEnds(sim, what);
+  if (at < ends) {
+    const message = `voting would end at about block ${ends}: expected that height or a later one`;
+    return refuse("at", message);
+  }
+  const built = what.build ? nextBinary(sim, name) : undefined;
+  const ready = sim.binaries().filter(({ handlers }) => handlers.includes(name));
+  const carriers =
+    ready.length > 0
+      ? ready.map((b) => b.name).join(", ")
+      : built
+        ? `${built.name}, which is made for it, has one`
+        : "no binary has one";
+  return {
+    sentence: `${voting(sim, what)} At height ${at} every node stops that has no Handler "${name}" (${carriers}).`,
+  };
+}
+
+function previewCancellation(
+  { sim }: StepContext,
+  what: Extract<Written, { cancel: true }>,
+): Partial<StepPreview> {
+  const votes = voting(sim, what);
+  const { plan } = ask(sim, UpgradeQuery.method.currentPlan, {});
+  if (!plan) return { sentence: `${votes} No upgrade is planned that it could cancel.` };
+  const { name, height } = plan;
+  const [ends, expedited] = [votingEnds(sim, what), votingEnds(sim, { expedited: true })];
+  if (ends < height) return { sentence: `${votes} Then ${name}, due at ${height}, is cancelled.` };
+  const late = `Too late: voting ends at about block ${ends}, ${name} is due at ${height} and comes first.`;
+  if (what.expedited) return { sentence: late };
+  const hurry =
+    expedited < height
+      ? `An expedited vote would end at about block ${expedited}, in time.`
+      : `An expedited vote is too late as well: it would end at about block ${expedited}.`;
+  return { sentence: `${late} ${hurry}` };
+}
+
+type Vote = Pick<Written, "expedited" | "until">;
+
+/** The vote as a sentence: who votes, for how long, and for an expedited one with what threshold. */
+function voting(sim: Simulation, how: Vote): string {
+  const params = govParams(sim);
+  const period = durationOf(how.expedited ? params.expeditedVotingPeriod : params.votingPeriod);
+  const votes = how.until === "proposed" ? "It is only proposed" : "Everyone votes yes";
+  const kind = how.expedited ? "expedited voting" : "voting";
+  const threshold = decToText(decFromString(params.expeditedThreshold) * 100n);
+  const passes = how.expedited ? ` More than ${threshold} % must vote yes.` : "";
+  return `${votes}; ${kind} takes ${durationToText(period)}, until about block ${votingEnds(sim, how)}.${passes}`;
+}
+
+/** The block that ends the vote on a proposal of the next block; what it says happens then. */
+function votingEnds(sim: Simulation, { expedited }: Vote): number {
+  const params = govParams(sim);
+  const period = durationOf(expedited ? params.expeditedVotingPeriod : params.votingPeriod);
+  const times = new BlockTimes(sim);
+  return times.firstAt(times.at(times.next) + period);
+}
 
 function plan(
   context: StepContext,

@@ -1,0 +1,38 @@
+import { type BinarySpec, V1 } from "../engine/app/binary.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import { isName } from "./fields.ts";
+
+/**
+ * The binary that a plan needs and no binary of the world is yet: the newest one with a Handler for the plan, named as
+ * the plan where that is free. Undefined if a binary has the Handler.
+ */
+export function nextBinary(sim: Simulation, plan: string): BinarySpec | undefined {
+  const binaries = sim.binaries();
+  if (binaries.some(({ handlers }) => handlers.includes(plan))) return undefined;
+  const newest = binaries.at(-1) ?? V1;
+  return {
+    ...newest,
+    name: freeName(
+      plan,
+      binaries.map(({ name }) => name),
+    ),
+    modules: withMigration(newest.modules),
+    handlers: [...newest.handlers, plan],
+    migration: { kind: "ok" },
+  };
+}
+
+function freeName(plan: string, taken: readonly string[]): string {
+  if (isName(plan) && !taken.includes(plan)) return plan;
+  let version = taken.length + 1;
+  while (taken.includes(`v${version}`)) version += 1;
+  return `v${version}`;
+}
+
+/** One module at its next version, so that the upgrade has something to migrate; a generic one can go on for ever. */
+function withMigration(modules: BinarySpec["modules"]): BinarySpec["modules"] {
+  const { bank } = modules;
+  if (bank !== undefined && bank === V1.modules.bank) return { ...modules, bank: bank + 1 };
+  const generic = Object.entries(modules).find(([name]) => !Object.hasOwn(V1.modules, name));
+  return generic ? { ...modules, [generic[0]]: generic[1] + 1 } : modules;
+}
