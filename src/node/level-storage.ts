@@ -18,6 +18,12 @@ const MARK = "CHAINLAB";
 const FORMAT = 1;
 /** LevelDB's own files. */
 const DATABASE = "db";
+/**
+ * Before a record's key: an entry without content. LevelDB reads the values that it passes, so that going
+ * through the records themselves would read all of them to list their keys.
+ */
+const LISTED = "!";
+const NOTHING = new Uint8Array();
 
 /** Loaded with the first folder: it brings a library of machine code. */
 const leveldb = () => import("classic-level");
@@ -74,10 +80,10 @@ export class LevelStorage implements Storage {
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
-    const range = prefix === "" ? {} : { gte: prefix, lt: `${prefix}\u{10FFFF}` };
+    const range = { gte: LISTED + prefix, lt: `${LISTED}${prefix}\u{10FFFF}` };
     const found = await this.#mending(() => this.#level.keys(range).all());
     // LevelDB sorts by bytes.
-    return found.sort();
+    return found.map((key) => key.slice(LISTED.length)).sort();
   }
 
   async write(
@@ -86,8 +92,8 @@ export class LevelStorage implements Storage {
     durability: Durability = "strict",
   ): Promise<void> {
     const batch = [
-      ...removals.map((key) => ({ type: "del" as const, key })),
-      ...Array.from(puts, ([key, value]) => ({ type: "put" as const, key, value })),
+      ...removals.flatMap((key) => [deletion(key), deletion(LISTED + key)]),
+      ...Array.from(puts).flatMap(([key, value]) => [put(key, value), put(LISTED + key, NOTHING)]),
     ];
     await this.#mending(() => this.#level.batch(batch, { sync: durability === "strict" }));
   }
@@ -152,7 +158,7 @@ async function repaired(
   try {
     await (await leveldb()).ClassicLevel.repair(place);
     level = await openLevel(place);
-    await level.keys().all();
+    await listAnew(level);
     return { level, damage: `${said}, and what could be read of it is used` };
   } catch {
     await level?.close().catch(() => {});
@@ -160,6 +166,18 @@ async function repaired(
     const damage = `${said}, and nothing of it could be read`;
     return { level: await openLevel(place), damage };
   }
+}
+
+const put = (key: string, value: Uint8Array) => ({ type: "put" as const, key, value });
+const deletion = (key: string) => ({ type: "del" as const, key });
+
+/** Lists the records that are there, and no others. Rejects if some cannot be read. */
+async function listAnew(level: Level): Promise<void> {
+  const keys = await level.keys().all();
+  const listed = new Set(keys.filter((key) => key.startsWith(LISTED)));
+  const records = keys.filter((key) => !key.startsWith(LISTED)).map((key) => LISTED + key);
+  for (const key of records) listed.delete(key);
+  await level.batch([...records.map((key) => put(key, NOTHING)), ...[...listed].map(deletion)]);
 }
 
 /** LevelDB opens a database as soon as there is an object for it. */
