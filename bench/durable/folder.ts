@@ -51,6 +51,7 @@ export async function bytesPerTransaction(folder: string, transactions: number):
   const makeBlock = busyBlocks(session.sim);
   for (let blocks = 1; blocks * TXS_PER_BLOCK <= transactions; blocks++) {
     makeBlock();
+    session.player.live.observer.observe();
     if (blocks % BLOCKS_PER_SAVE !== 0) continue;
     session.player.changed();
     await save();

@@ -29,12 +29,13 @@ export function queue({ sim }: StepContext, { from, messages, memo }: Sending): 
   return txHash;
 }
 
-/** Runs until all these transactions are in committed blocks. */
+/** Runs until all these transactions, which were just queued, are in committed blocks. */
 export function* included(
   context: StepContext,
   hashes: readonly Uint8Array[],
 ): Generator<void, readonly TxView[]> {
-  const found = () => hashes.flatMap((hash) => context.sim.tx(hash) ?? []);
+  const { height } = context.sim;
+  const found = () => hashes.flatMap((hash) => context.sim.tx(hash, height) ?? []);
   yield* makeBlocksUntil(context, () => found().length === hashes.length);
   return found();
 }

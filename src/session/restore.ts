@@ -15,8 +15,9 @@ import { type Observed, type Origin, RunningWorld } from "./running-world.ts";
 import { restoredResults } from "./save.ts";
 import type { Beginning, Head, Position } from "./saved.ts";
 
-/** Blocks before a keyframe that are in memory again before the world goes on. */
+/** Blocks before a keyframe that are in memory again before the world goes on, and pages of each kind at most. */
 const LOOKED_BACK = 20_000;
+const PAGES_LOOKED_BACK = 8;
 
 /** How a world came back. */
 export interface Restored {
@@ -76,8 +77,13 @@ export async function restoreWorld(
     );
     const { height, pages } = live.sim;
     // What comes next looks back as far as evidence may be old, and must not wait for a replay.
-    if (start.at)
-      await history.pages.load(pages, pages.missing(height - LOOKED_BACK, height), build);
+    if (start.at) {
+      const missing = pages.missing(height - LOOKED_BACK, height);
+      const near = (["blocks", "results"] as const).flatMap((kind) =>
+        missing.filter((page) => page.kind === kind).slice(-PAGES_LOOKED_BACK),
+      );
+      await history.pages.load(pages, near, build);
+    }
     if (player.live !== shown || !wanted()) return undefined;
     shown = live;
     const error = await play(player, live, plan, start, history);

@@ -24,11 +24,7 @@ export interface ResultsPaging extends Residence<ResultsPage> {
 
 export const RESULTS_PAGING = { pageBytes: PAGE_BYTES, residentBytes: RESIDENT_BYTES };
 
-/** The place of a sealed page of results. */
-export interface ResultsSlot extends PageSlot<ResultsPage> {
-  /** The first four bytes of each transaction's hash: they tell whether the page is worth reading. */
-  readonly prefixes: Uint32Array;
-}
+type ResultsSlot = PageSlot<ResultsPage>;
 
 const NOTHING: Results = { events: [], txs: [] };
 const NO_STEPS: readonly ModuleStep[] = [];
@@ -39,8 +35,6 @@ export class BlockHistory {
   readonly #paging: ResultsPaging;
   #sealed: Pages<ResultsPage, ResultsSlot>;
   #open = new ResultsPage();
-  /** Of the transactions on the open page. */
-  #prefixes: number[] = [];
   /** What the newest block left behind, as it came. */
   #newest: { readonly height: number; readonly results: Results } | undefined;
   /** Steps by height, of the newest eventful blocks. */
@@ -55,12 +49,12 @@ export class BlockHistory {
   /** What a keyframe holds of it. */
   get kept() {
     const fixed = keepsAll(this.#paging);
-    const slots = this.#sealed.slots.map(({ first, last, prefixes, page }) => {
-      return { first, last, prefixes, bytes: fixed ? page?.toBytes() : undefined };
+    const slots = this.#sealed.slots.map(({ first, last, page }) => {
+      return { first, last, bytes: fixed ? page?.toBytes() : undefined };
     });
-    return [slots, this.#open.toBytes(), this.#prefixes, this.#steps] as const;
+    return [slots, this.#open.toBytes(), this.#steps] as const;
   }
-  set kept([slots, open, prefixes, steps]) {
+  set kept([slots, open, steps]) {
     this.#sealed = new Pages(
       this.#paging,
       slots.map(({ bytes, ...slot }) => {
@@ -68,7 +62,6 @@ export class BlockHistory {
       }),
     );
     this.#open = ResultsPage.fromBytes(open, "open");
-    this.#prefixes = prefixes;
     this.#steps = steps;
   }
 
@@ -78,10 +71,8 @@ export class BlockHistory {
     if (steps.length > 0) this.#addSteps(height, steps);
     if (events.length + txs.length === 0) return;
     this.#newest = { height, results: { events, txs } };
-    this.#open.add(height, { events, txs }, this.#prefixes.length);
-    for (const tx of this.#ledger.blocks.bodyAt(height).txs) {
-      this.#prefixes.push(prefixOf(sha256(tx)));
-    }
+    const hashes = this.#ledger.blocks.bodyAt(height).txs.map((tx) => sha256(tx));
+    this.#open.add(height, { events, txs }, hashes);
     if (this.#open.size >= this.#paging.pageBytes) this.#seal();
   }
 
@@ -93,10 +84,8 @@ export class BlockHistory {
 
   #seal(): void {
     const { first = 0, last = 0 } = this.#open;
-    const prefixes = Uint32Array.from(this.#prefixes);
-    this.#sealed.push({ first, last, prefixes, page: this.#open.sealed() });
+    this.#sealed.push({ first, last, page: this.#open.sealed() });
     this.#open = new ResultsPage();
-    this.#prefixes = [];
   }
 
   /** The sealed pages. */
@@ -121,31 +110,25 @@ export class BlockHistory {
     return page.at(height) ?? NOTHING;
   }
 
-  /** The transaction with this hash, if it is in a committed block. */
-  tx(hash: Uint8Array): TxView | undefined {
-    const found = this.#txOn(this.#open, this.#prefixes, hash);
+  /** The newest transaction with this hash. Pages that end at or below a height are not read. */
+  tx(hash: Uint8Array, above: number): TxView | undefined {
+    const found = this.#txOn(this.#open, hash);
     if (found !== undefined) return found;
-    for (const index of this.pagesWith(hash)) {
-      const prefixes = this.#sealed.slots[index]?.prefixes ?? [];
-      const tx = this.#txOn(this.#sealed.get(index), prefixes, hash);
+    for (const index of this.pagesAbove(above)) {
+      const tx = this.#txOn(this.#sealed.get(index), hash);
       if (tx !== undefined) return tx;
     }
     return undefined;
   }
 
-  /** The sealed pages that have a transaction whose hash begins like this one, newest first. */
-  pagesWith(hash: Uint8Array): readonly number[] {
-    const prefix = prefixOf(hash);
-    return this.#sealed.slots
-      .flatMap(({ prefixes }, index) => (prefixes.includes(prefix) ? [index] : []))
-      .reverse();
+  /** The sealed pages with results of blocks above a height, newest first. */
+  *pagesAbove(height: number): Generator<number> {
+    const { slots } = this.#sealed;
+    for (let index = slots.length - 1; (slots[index]?.last ?? 0) > height; index--) yield index;
   }
 
-  #txOn(page: ResultsPage, prefixes: ArrayLike<number>, hash: Uint8Array): TxView | undefined {
-    const prefix = prefixOf(hash);
-    for (let i = prefixes.length - 1; i >= 0; i--) {
-      if (prefixes[i] !== prefix) continue;
-      const place: TxPlace = page.placeOf(i);
+  #txOn(page: ResultsPage, hash: Uint8Array): TxView | undefined {
+    for (const place of page.placesOf(hash)) {
       const bytes = this.#ledger.blocks.bodyAt(place.height).txs[place.index];
       if (bytes === undefined || !equal(sha256(bytes), hash)) continue;
       return txView(place, bytes, this.#at(place.height));
@@ -178,9 +161,6 @@ export class BlockHistory {
     };
   }
 }
-
-const prefixOf = (hash: Uint8Array): number =>
-  (((hash[0] ?? 0) << 24) | ((hash[1] ?? 0) << 16) | ((hash[2] ?? 0) << 8) | (hash[3] ?? 0)) >>> 0;
 
 function txView({ height, index }: TxPlace, bytes: Uint8Array, { txs }: Results): TxView {
   const result = txs[index];

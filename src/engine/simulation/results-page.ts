@@ -35,12 +35,13 @@ export interface TxPlace {
 }
 
 /** Grows when the bytes of a page change. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 interface SavedPage {
   readonly format: number;
   readonly results: PackedEntries;
   readonly firsts: readonly number[];
+  readonly prefixes: Uint8Array;
 }
 
 /** The results of blocks in which something happened, packed: some 150 bytes for a transaction. */
@@ -50,15 +51,19 @@ export class ResultsPage {
   readonly #firsts: number[];
   /** Heights by place. */
   readonly #heights: number[];
+  /** The first four bytes of each transaction's hash, by its number on this page. */
+  #prefixes: number[] | Uint32Array;
 
   constructor(
     log: PackedLog | SealedLog = new PackedLog(),
     heights: readonly number[] = [],
     firsts: readonly number[] = [],
+    prefixes: number[] | Uint32Array = [],
   ) {
     this.#log = log;
     this.#heights = [...heights];
     this.#firsts = [...firsts];
+    this.#prefixes = prefixes;
   }
 
   get first(): number | undefined {
@@ -71,15 +76,18 @@ export class ResultsPage {
 
   /** Bytes that it takes in memory, roughly. */
   get size(): number {
-    return this.#log.size + 16 * this.#heights.length;
+    return this.#log.size + 16 * this.#heights.length + 4 * this.#prefixes.length;
   }
 
-  /** Appends what a block left behind. @param count how many transactions the page had before */
-  add(height: number, { events, txs }: Results, count: number): void {
-    if (this.#log instanceof SealedLog) throw new Error("a sealed page grows no more");
+  /** Appends what a block left behind. @param hashes of its transactions */
+  add(height: number, { events, txs }: Results, hashes: readonly Uint8Array[]): void {
+    if (this.#log instanceof SealedLog || !Array.isArray(this.#prefixes)) {
+      throw new Error("a sealed page grows no more");
+    }
     this.#log.add(height, [packEvents(events), txs.map(packTx)]);
     this.#heights.push(height);
-    this.#firsts.push(count);
+    this.#firsts.push(this.#prefixes.length);
+    for (const hash of hashes) this.#prefixes.push(prefixOf(hash));
   }
 
   /** What a block left behind; undefined if nothing. */
@@ -90,8 +98,16 @@ export class ResultsPage {
     return { events: unpackEvents(events), txs: txs.map(unpackTx) };
   }
 
+  /** Where transactions are whose hash begins like this one, newest first. */
+  *placesOf(hash: Uint8Array): Generator<TxPlace> {
+    const prefix = prefixOf(hash);
+    for (let i = this.#prefixes.length - 1; i >= 0; i--) {
+      if (this.#prefixes[i] === prefix) yield this.#placeOf(i);
+    }
+  }
+
   /** Where the transaction is that has this number on the page, counted from 0. */
-  placeOf(number: number): TxPlace {
+  #placeOf(number: number): TxPlace {
     const place = placeOf(this.#firsts, number);
     const [height, first] = [this.#heights[place], this.#firsts[place]];
     if (height === undefined || first === undefined) throw new RangeError(`no tx ${number}`);
@@ -100,11 +116,17 @@ export class ResultsPage {
 
   /** The same results as a page that never changes again. */
   sealed(): ResultsPage {
-    return new ResultsPage(new SealedLog(this.#entries), this.#heights, this.#firsts);
+    const log = new SealedLog(this.#entries);
+    return new ResultsPage(log, this.#heights, this.#firsts, Uint32Array.from(this.#prefixes));
   }
 
   toBytes(): Uint8Array {
-    return pack({ format: FORMAT, results: this.#entries, firsts: this.#firsts });
+    const prefixes = new Uint8Array(4 * this.#prefixes.length);
+    const view = new DataView(prefixes.buffer);
+    this.#prefixes.forEach((prefix, i) => {
+      view.setUint32(4 * i, prefix);
+    });
+    return pack({ format: FORMAT, results: this.#entries, firsts: this.#firsts, prefixes });
   }
 
   get #entries(): PackedEntries {
@@ -113,14 +135,21 @@ export class ResultsPage {
 
   /** The page of these bytes, sealed or to be continued. Throws if they are not a page's of this format. */
   static fromBytes(bytes: Uint8Array, kind: "sealed" | "open"): ResultsPage {
-    const { format, results, firsts } = unpack(bytes) as SavedPage;
+    const { format, results, firsts, prefixes: saved } = unpack(bytes) as SavedPage;
     if (format !== FORMAT || firsts.length !== results.numbers.length) {
       throw new Error("these bytes are no page of results of this format");
     }
-    const log = kind === "sealed" ? new SealedLog(results) : PackedLog.resume(results);
-    return new ResultsPage(log, results.numbers, firsts);
+    const view = new DataView(saved.buffer, saved.byteOffset, saved.byteLength);
+    const prefixes = Array.from({ length: saved.length / 4 }, (_, i) => view.getUint32(4 * i));
+    const open = kind === "open";
+    const log = open ? PackedLog.resume(results) : new SealedLog(results);
+    const known = open ? prefixes : Uint32Array.from(prefixes);
+    return new ResultsPage(log, results.numbers, firsts, known);
   }
 }
+
+const prefixOf = (hash: Uint8Array): number =>
+  (((hash[0] ?? 0) << 24) | ((hash[1] ?? 0) << 16) | ((hash[2] ?? 0) << 8) | (hash[3] ?? 0)) >>> 0;
 
 const packEvents = (events: readonly Event[]): PackedEvents =>
   events.map(({ type, attributes }) => {

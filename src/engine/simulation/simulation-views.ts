@@ -168,9 +168,9 @@ export abstract class SimulationViews extends WorldPast {
     return height <= this.height ? this.network.blockSize(height) : undefined;
   }
 
-  /** A transaction of a committed block. */
-  tx(hash: Uint8Array): TxView | undefined {
-    return this.history.tx(hash);
+  /** The newest transaction with this hash in a committed block. Pages that end at or below a height are not read. */
+  tx(hash: Uint8Array, above = 0): TxView | undefined {
+    return this.history.tx(hash, above);
   }
 
   timeAt(height: number): Time | undefined {

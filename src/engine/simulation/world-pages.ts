@@ -90,15 +90,6 @@ export class WorldPages {
     );
   }
 
-  /** The pages out of memory on which a transaction with this hash may stand. */
-  missingTx(hash: Uint8Array): readonly PageKey[] {
-    const pages = this.#history.pagesWith(hash).map((index) => this.#history.sealed.slots[index]);
-    const all = pages.flatMap((slot) => (slot ? this.missing(slot.first, slot.last) : []));
-    return all.filter(
-      ({ kind, index }, i) => all.findIndex((k) => k.kind === kind && k.index === index) === i,
-    );
-  }
-
   /** The pages out of memory, newest first: any may have the block with a hash that the others lack. */
   missingBlocks(): readonly PageKey[] {
     return this.#released("blocks").toReversed();
