@@ -30,7 +30,7 @@ export interface KeyframeKey extends Position {
   readonly bytes: number;
 }
 
-export const KEYFRAMES = "keyframe/";
+const KEYFRAMES = "keyframe/";
 export const keyframeKey = ({ rounds, entries }: Position, bytes: number): KeyframeKey => {
   return {
     key: `${KEYFRAMES}${padded(rounds)}-${padded(entries)}-${bytes}`,

@@ -1,7 +1,7 @@
 import type { Host, Storage } from "./storage.ts";
 
-/** Milliseconds after which a storage that has not answered counts as unavailable. */
-const PATIENCE_MS = 5000;
+/** Milliseconds after which a storage that has not answered counts as unavailable: a busy disk takes seconds. */
+const PATIENCE_MS = 30_000;
 
 /** A storage whose promises reject when they are not settled in time. */
 export function patient(storage: Storage, { delay }: Pick<Host, "delay">): Storage {
