@@ -32,7 +32,7 @@ test("a step that was paused half-way is back where it was, and goes on only wit
   await lab.pause();
   await page.keyboard.press("u");
   const form = lab.dialog("Propose an upgrade");
-  await form.getByRole("button", { name: "Propose and pass" }).click();
+  await form.getByRole("button", { name: "Propose, all vote yes" }).click();
   await expect(form).toBeHidden();
   await lab.pause();
   await lab.view("Governance");

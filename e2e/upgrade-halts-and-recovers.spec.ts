@@ -12,14 +12,15 @@ test("an upgrade that no node is ready for halts the chain; the new binary bring
   const form = lab.dialog("Propose an upgrade");
   const name = await form.getByLabel("Name of the plan").inputValue();
   expect(name).toBe("v2");
-  await form.getByLabel("Info").fill("read me");
+  await form.getByText("Info of the plan").click();
+  await form.getByLabel("Info", { exact: true }).fill("read me");
   await expect(form.getByRole("alert")).toHaveText(
     "could not parse plan info: invalid character 'r' looking for beginning of value",
   );
   await form.getByLabel("Before it is sent").selectOption("Send it unchecked");
   await expect(form.getByRole("alert")).toBeHidden();
   const due = await form.getByLabel("At height").inputValue();
-  await form.getByRole("button", { name: "Propose and pass" }).click();
+  await form.getByRole("button", { name: "Propose, all vote yes" }).click();
   await expect(form).toBeHidden();
 
   await expect(page.getByRole("heading", { name: `Plan v2, due at height ${due}` })).toBeVisible();
@@ -42,4 +43,10 @@ test("an upgrade that no node is ready for halts the chain; the new binary bring
   await lab.view("Upgrades");
   await expect(page.getByTestId("version-bank")).toHaveText("5");
   await expect(page.getByRole("region", { name: "Upgrades done" })).toContainText(`height ${due}`);
+
+  // The next one has a name and a binary of its own.
+  await page.keyboard.press("u");
+  await expect(form.getByLabel("Name of the plan")).toHaveValue("v3");
+  await expect(form.getByLabel("Make a binary for it")).toBeChecked();
+  await expect(form.getByTestId("preview")).toContainText("(v3, which is made for it, has one)");
 });

@@ -38,7 +38,9 @@ export default function DoubleSign() {
   const [way, setWay] = useState<Way>("evidence");
   const [kind, setKind] = useState<Kind>("duplicate_vote");
   const [node, setNode] = useState(subject || usual);
-  const [height, setHeight] = useState(String(newest));
+  // Undefined while untouched: then it is the newest.
+  const [typedHeight, setHeight] = useState<string>();
+  const height = typedHeight ?? String(newest);
   const [power, setPower] = useState("");
   const [time, setTime] = useState("");
   const [attack, setAttack] = useState<AttackKind>("lunatic");

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useFrameState, usePage } from "../store/page.ts";
+import { useFrameState } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field } from "../widgets/Field.tsx";
 import { asNumber } from "../widgets/format.ts";
@@ -10,11 +10,12 @@ type Goal = "height" | "halted" | "running" | "plan" | "slash";
 
 /** Runs until something happens, or gives up after 500 rounds. */
 export default function RunUntil() {
-  const { frames } = usePage();
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
-  const [plan] = useState(() => frames.getState().frame?.plan?.name ?? "");
+  const plan = useFrameState(({ frame }) => frame?.plan?.name ?? "");
   const [goal, setGoal] = useState<Goal>("height");
-  const [to, setTo] = useState(String(height + 20));
+  // Undefined while untouched: then it follows the chain.
+  const [typedTo, setTo] = useState<string>();
+  const to = typedTo ?? String(height + 20);
   const until: Record<Exclude<Goal, "height">, unknown> = {
     halted: "halted",
     running: "running",

@@ -1,6 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Outcome, ScenarioStep, StepPreview } from "../store/actions.ts";
-import { useActions } from "../store/page.ts";
+import { useActions, useFrameState, usePage } from "../store/page.ts";
 import css from "./form.module.css";
 
 /** How long the form waits for a refusal before it lets the step run on in the background. */
@@ -21,6 +21,9 @@ interface StepFormProps {
   doing: string;
   /** Said when it is done. */
   done: string | ((outcome: Outcome) => string);
+  /** Of a step that makes blocks: what sending it to a paused chain does, and the step that follows there. */
+  paused?: string;
+  following?: (outcome: Outcome) => { step: ScenarioStep; done: (outcome: Outcome) => string };
   onDone?: () => void;
   children: (errorOf: ErrorOf, preview: StepPreview | undefined) => ReactNode;
 }
@@ -33,12 +36,15 @@ export function StepForm({
   action,
   doing,
   done,
+  paused,
+  following,
   onDone,
   children,
 }: StepFormProps) {
-  const { runStep, closeDialog, notify, dismiss } = useActions();
+  const { runStep, previewStep, closeDialog, notify, dismiss, act } = useActions();
+  const rests = useFrameState(({ frame }) => !(frame?.player?.playing || frame?.player?.busy));
   const json = JSON.stringify(step);
-  const preview = usePreview(json);
+  const { preview, spoken } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
   const [busy, setBusy] = useState(false);
 
@@ -52,6 +58,12 @@ export function StepForm({
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
+    // What was true when it was filled in may not be true any more.
+    const stale = (await previewStep(json))?.refusal;
+    if (stale) {
+      setBusy(false);
+      return setRefused({ json, outcome: stale });
+    }
     const running = runStep(json);
     const outcome = await Promise.race([running, later(PATIENCE_MS)]);
     setBusy(false);
@@ -63,6 +75,8 @@ export function StepForm({
     if (notice !== undefined) dismiss(notice);
     if (end.ok) notify(typeof done === "string" ? done : done(end));
     else notify(end.message, "error");
+    const next = end.ok && rests ? following?.(end) : undefined;
+    if (next) await act(next.step, next.done);
   };
 
   return (
@@ -74,8 +88,16 @@ export function StepForm({
         </p>
       )}
       {!refusal && preview?.sentence !== "" && (
-        <p className={css.preview} aria-live="polite" data-testid="preview">
+        <p className={css.preview} data-testid="preview">
           {preview ? preview.sentence : "…"}
+        </p>
+      )}
+      <p className="hidden" aria-live="polite">
+        {!refusal && spoken}
+      </p>
+      {rests && paused && (
+        <p className={css.preview} data-testid="paused">
+          {paused}
         </p>
       )}
       <div className={css.buttons}>
@@ -95,20 +117,44 @@ const later = (ms: number): Promise<undefined> =>
 
 const SETTLE_MS = 120;
 
-/** What the engine says that a step would do; asked when the form has been left alone for a moment. */
-function usePreview(json: string): StepPreview | undefined {
+/**
+ * What the engine says that a step would do: asked when the form has been left alone for a moment, and again with
+ * every frame. Only what changes with the form is spoken.
+ */
+function usePreview(json: string): { preview: StepPreview | undefined; spoken: string } {
+  const { frames } = usePage();
   const { previewStep } = useActions();
   const [preview, setPreview] = useState<StepPreview>();
+  const [spoken, setSpoken] = useState("");
+  const latest = useRef(json);
+  const again = useRef<(settled: boolean) => void>(() => {});
   useEffect(() => {
     let current = true;
-    const timer = setTimeout(async () => {
-      const answer = await previewStep(json);
-      if (current) setPreview(answer);
-    }, SETTLE_MS);
+    let asking = false;
+    const ask = async (settled: boolean): Promise<void> => {
+      if (asking) return;
+      asking = true;
+      const asked = latest.current;
+      const answer = await previewStep(asked);
+      asking = false;
+      if (!current) return;
+      setPreview(answer);
+      if (settled) setSpoken(answer?.sentence ?? "");
+      if (asked !== latest.current) void ask(settled);
+    };
+    again.current = ask;
+    const unsubscribe = frames.subscribe(({ frame }, before) => {
+      if (frame !== before.frame) void ask(false);
+    });
     return () => {
       current = false;
-      clearTimeout(timer);
+      unsubscribe();
     };
-  }, [previewStep, json]);
-  return preview;
+  }, [frames, previewStep]);
+  useEffect(() => {
+    latest.current = json;
+    const timer = setTimeout(() => again.current(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [json]);
+  return { preview, spoken };
 }

@@ -1,9 +1,11 @@
 import { useState } from "react";
-import { useDialog, usePage } from "../store/page.ts";
+import type { Outcome } from "../store/actions.ts";
+import { useDialog, useFrameState } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
+import type { Node } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { Choices, Field, Fields } from "../widgets/Field.tsx";
-import { asNumber, duration, plural } from "../widgets/format.ts";
+import { Choices, Field, Fields, Tick } from "../widgets/Field.tsx";
+import { asNumber, count, everyone } from "../widgets/format.ts";
 import { StepForm } from "./StepForm.tsx";
 import {
   type InfoCheck,
@@ -23,34 +25,52 @@ const CHECKS: Readonly<Record<InfoCheck, string>> = {
 
 /** Proposes a software upgrade or the cancelling of one, with or without the validators' votes. */
 export default function Upgrade() {
-  const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);
-  const [frame] = useState(() => frames.getState().frame);
+  const usual = {
+    name: useFrameState(({ frame }) => usualPlanName(frame)),
+    at: useFrameState(({ frame }) => usualHeight(frame)),
+  };
   const [kind, setKind] = useState<Proposing["kind"]>(subject === "cancel" ? "cancel" : "upgrade");
   const [how, setHow] = useState<Proposing["how"]>("pass");
-  const [name, setName] = useState(usualPlanName(frame));
-  const [at, setAt] = useState(String(usualHeight(frame)));
+  // Undefined while untouched: then it follows the chain.
+  const [typedName, setName] = useState<string>();
+  const [typedAt, setAt] = useState<string>();
   const [info, setInfo] = useState("");
+  const [more, setMore] = useState(false);
   const [chosen, setChosen] = useState<InfoCheck>();
+  const [expedited, setExpedited] = useState(false);
+  const [wantsBinary, setWantsBinary] = useState(true);
+  const [name, at] = [typedName ?? usual.name, typedAt ?? String(usual.at)];
 
-  const chain = frame?.chain;
-  const plan = frame?.plan?.name ? frame.plan : undefined;
-  const blocks = Math.ceil(((chain?.votingSeconds ?? 0) * 1000) / (chain?.blockTimeMs || 5000));
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const plan = useFrameState(({ frame }) => frame?.plan?.name ?? "");
+  const planHeight = useFrameState(({ frame }) => frame?.plan?.height ?? 0);
+  const carried = useFrameState(({ frame }) =>
+    Boolean(frame?.binaries.some(({ handlers }) => handlers.includes(name))),
+  );
+  const voters = useFrameState(({ frame }) => frame?.nodes.filter(hasOwnKey).length ?? 0);
   const check = chosen ?? usualCheck(info);
-  const step = proposalStep({ kind, how, name, at: asNumber(at), info, check }, frame);
+  const build = wantsBinary && !carried;
+  const step = proposalStep({ kind, how, name, at: asNumber(at), info, check, expedited, build });
 
   return (
     <Dialog title={kind === "upgrade" ? "Propose an upgrade" : "Propose to cancel the upgrade"}>
       <StepForm
         step={step}
-        fields={["name", "at", "height", "info"]}
-        action={how === "pass" ? "Propose and pass" : "Propose"}
-        doing={
+        fields={["name", "at", ...(more ? ["info"] : [])]}
+        action={how === "pass" ? "Propose, all vote yes" : "Propose"}
+        doing="The proposal waits for its block."
+        done={(outcome) =>
           how === "pass"
-            ? "All validators vote; the voting period is running."
-            : "The proposal is pending."
+            ? `${everyone(voters)} voted yes in block ${count(outcome.height)}.`
+            : `Proposal ${outcome.value} is in block ${count(outcome.height)}.`
         }
-        done={(outcome) => outcome.message || "The proposal is on chain."}
+        paused={
+          how === "pass"
+            ? "The chain is paused: sending this runs it until voting has ended."
+            : "The chain is paused: sending this makes one block."
+        }
+        {...(how === "pass" && { following: untilPassed })}
         onDone={() => goTo({ view: how === "pass" ? "upgrades" : "governance" })}
       >
         {(errorOf) => (
@@ -64,7 +84,7 @@ export default function Upgrade() {
                 {
                   value: "cancel",
                   label: plan
-                    ? `Cancel the plan ${plan.name}, due at ${plan.height}`
+                    ? `Cancel the plan ${plan}, due at ${count(planHeight)}`
                     : "Cancel the plan",
                   ...(!plan && { about: "No upgrade is planned." }),
                 },
@@ -84,8 +104,8 @@ export default function Upgrade() {
                   </Field>
                   <Field
                     label="At height"
-                    hint={`The chain is at ${chain?.height}; voting takes ${plural(blocks, "block")}.`}
-                    error={errorOf("at") || errorOf("height")}
+                    hint={`The chain is at ${count(height)}.`}
+                    error={errorOf("at")}
                   >
                     {(control) => (
                       <input
@@ -97,46 +117,86 @@ export default function Upgrade() {
                     )}
                   </Field>
                 </Fields>
-                <Field
-                  label="Info"
-                  hint="Nodes print it when they halt; sidecars download the binary that it names."
-                  error={errorOf("info")}
-                >
-                  {(control) => (
-                    <input {...control} value={info} onChange={(e) => setInfo(e.target.value)} />
-                  )}
-                </Field>
-                <Field label="Before it is sent" hint={CHECKS[check]}>
-                  {(control) => (
-                    <select
-                      {...control}
-                      value={check}
-                      onChange={(e) => setChosen(e.target.value as InfoCheck)}
-                    >
-                      <option value="full">Check the info</option>
-                      <option value="no_checksums">Check it, without checksums</option>
-                      <option value="none">Send it unchecked</option>
-                    </select>
-                  )}
-                </Field>
+                {!carried && (
+                  <Tick
+                    label="Make a binary for it"
+                    hint={`No binary has a Handler “${name}” yet: the newest one gets it.`}
+                    checked={wantsBinary}
+                    onChange={setWantsBinary}
+                  />
+                )}
               </>
             )}
+            <Tick
+              label="Expedited"
+              hint="A shorter vote with a higher threshold and deposit."
+              checked={expedited}
+              onChange={setExpedited}
+            />
             <Choices
               legend="And then"
               value={how}
               onChange={setHow}
               options={[
-                {
-                  value: "pass",
-                  label: "Every validator votes yes",
-                  about: `Runs to the end of the voting period, ${duration(chain?.votingSeconds ?? 0)} of chain time.`,
-                },
+                { value: "pass", label: "Every validator votes yes" },
                 { value: "propose", label: "Only propose it", about: "You vote in Governance." },
               ]}
             />
+            {kind === "upgrade" && (
+              <details open={more} onToggle={({ currentTarget }) => setMore(currentTarget.open)}>
+                <summary>Info of the plan</summary>
+                <Info
+                  info={info}
+                  error={errorOf("info")}
+                  check={check}
+                  onInfo={setInfo}
+                  onCheck={setChosen}
+                />
+              </details>
+            )}
           </>
         )}
       </StepForm>
     </Dialog>
   );
 }
+
+interface InfoProps {
+  info: string;
+  error: string;
+  check: InfoCheck;
+  onInfo: (info: string) => void;
+  onCheck: (check: InfoCheck) => void;
+}
+
+/** The plan's info, and how it is checked before it is sent. */
+function Info({ info, error, check, onInfo, onCheck }: InfoProps) {
+  return (
+    <Fields>
+      <Field
+        label="Info"
+        hint="Nodes print it when they halt; sidecars download the binary that it names."
+        error={error}
+      >
+        {(control) => <input {...control} value={info} onChange={(e) => onInfo(e.target.value)} />}
+      </Field>
+      <Field label="Before it is sent" hint={CHECKS[check]}>
+        {(control) => (
+          <select {...control} value={check} onChange={(e) => onCheck(e.target.value as InfoCheck)}>
+            <option value="full">Check the info</option>
+            <option value="no_checksums">Check it, without checksums</option>
+            <option value="none">Send it unchecked</option>
+          </select>
+        )}
+      </Field>
+    </Fields>
+  );
+}
+
+const hasOwnKey = ({ name, validator }: Node): boolean => name === validator;
+
+/** What a paused chain does after the votes. */
+const untilPassed = ({ value }: Outcome) => ({
+  step: { run: { until: { proposal: Number(value), is: "passed" } } },
+  done: ({ height }: Outcome) => `Proposal ${value} passed in block ${count(height)}.`,
+});

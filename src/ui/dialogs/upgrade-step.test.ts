@@ -9,39 +9,39 @@ const frame = frameOf({
 });
 
 describe("the step that a form becomes", () => {
-  const said = { name: "v2", at: 40, info: "", check: "none" } as const;
-  test("everyone votes yes: the scenario verb upgrade", () => {
-    const step = proposalStep({ kind: "upgrade", how: "pass", ...said }, frame);
-    expect(step).toEqual({ upgrade: { name: "v2", at: 40 } });
+  const said = {
+    name: "v2",
+    at: 40,
+    info: "",
+    check: "none",
+    expedited: false,
+    build: false,
+  } as const;
+  test("everyone votes yes: the scenario verb upgrade, to the votes", () => {
+    const step = proposalStep({ kind: "upgrade", how: "pass", ...said });
+    expect(step).toEqual({ upgrade: { name: "v2", at: 40, until: "voted" } });
   });
-  test("only proposing: the message itself, from the first validator's account", () => {
-    const { propose } = proposalStep({ kind: "cancel", how: "propose", ...said }, frame);
-    expect(propose).toMatchObject({
-      from: "val-0",
-      messages: [{ "@type": "/chain.upgrade.v1beta1.MsgCancelUpgrade" }],
-    });
+  test("only proposing, and expedited", () => {
+    const step = proposalStep({ kind: "cancel", how: "propose", ...said, expedited: true });
+    expect(step).toEqual({ upgrade: { cancel: true, expedited: true, until: "proposed" } });
+  });
+  test("a binary is made where none has the Handler", () => {
+    const { upgrade } = proposalStep({ kind: "upgrade", how: "pass", ...said, build: true });
+    expect(upgrade).toMatchObject({ build: true });
   });
   test.each([
     ["full", true],
     ["no_checksums", { checksum_required: false }],
     ["none", undefined],
   ] as const)("checking the info: %s", (check, validation) => {
-    const asked = { ...said, kind: "upgrade", info: "{}", check } as const;
-    const { upgrade } = proposalStep({ ...asked, how: "pass" }, frame);
+    const { upgrade } = proposalStep({ ...said, kind: "upgrade", how: "pass", info: "{}", check });
     expect(upgrade).toEqual({
       name: "v2",
       at: 40,
       info: "{}",
+      until: "voted",
       ...(validation && { validate_info: validation }),
     });
-    const { propose } = proposalStep({ ...asked, how: "propose" }, frame);
-    expect((propose as { validate_info?: unknown }).validate_info).toEqual(validation);
-  });
-  test("there is nothing to check when a plan is cancelled", () => {
-    const asked = { ...said, kind: "cancel", check: "full" } as const;
-    expect(proposalStep({ ...asked, how: "pass" }, frame)).toEqual({ upgrade: { cancel: true } });
-    const { propose } = proposalStep({ ...asked, how: "propose" }, frame);
-    expect(propose).not.toHaveProperty("validate_info");
   });
 });
 
@@ -50,11 +50,24 @@ test("an info is checked as soon as there is one", () => {
   expect(usualCheck("{}")).toBe("full");
 });
 
-test("the usual height lies behind the end of voting, on a round number", () => {
-  expect(usualHeight(frame)).toBe(60);
-  expect(usualHeight(frame)).toBeGreaterThan(24 + 12);
+test("the usual height leaves room for two votes and 20 blocks, on a round number", () => {
+  expect(usualHeight(frame)).toBe(70);
+  expect(usualHeight(frame)).toBeGreaterThanOrEqual(24 + 2 * 12 + 20);
 });
 
-test("the usual plan is one that a binary is ready for", () => {
-  expect(usualPlanName(frame)).toBe("v2");
+describe("the usual plan is", () => {
+  test("one that a binary is ready for", () => {
+    expect(usualPlanName(frame)).toBe("v2");
+  });
+  test.each([
+    ["carried out", { applied: [{ name: "v2", height: 20 }] }],
+    ["planned", { plan: { name: "v2", height: 60 } }],
+    ["voted on", { proposals: [{ status: "voting", planName: "v2", planHeight: 60 }] }],
+  ])("not one that was %s, but the next version", (_, more) => {
+    const { chain, nodes, binaries } = frame;
+    const proposals = [{ status: "rejected", planName: "v3" }];
+    expect(usualPlanName(frameOf({ chain, nodes, binaries, proposals, ...more } as never))).toBe(
+      "v3",
+    );
+  });
 });

@@ -3,12 +3,15 @@ import type { Frame } from "../store/types.ts";
 
 export interface Proposing {
   readonly kind: "upgrade" | "cancel";
-  /** `pass`: all validators vote yes and the voting period runs; `propose`: only the proposal. */
+  /** `pass`: all validators vote yes; `propose`: only the proposal. */
   readonly how: "pass" | "propose";
   readonly name: string;
   readonly at: number | string;
   readonly info: string;
   readonly check: InfoCheck;
+  readonly expedited: boolean;
+  /** A binary is made for the plan. */
+  readonly build: boolean;
 }
 
 /** How the info is validated before it is proposed: as the command line does, without checksums, or not. */
@@ -23,45 +26,40 @@ const VALIDATION: Readonly<Record<InfoCheck, object>> = {
   none: {},
 };
 
-/** A reference that the scenario runner resolves: the governance module's account. */
-const GOV = "$" + "{gov}";
-
 /** The scenario step that proposes what the form says. */
-export function proposalStep(
-  { kind, how, name, at, info, check }: Proposing,
-  frame: Frame | undefined,
-): ScenarioStep {
-  if (how === "pass") {
-    const upgrade = { name, at, ...(info && { info }), ...VALIDATION[check] };
-    return { upgrade: kind === "cancel" ? { cancel: true } : upgrade };
-  }
-  const from = frame?.nodes[0]?.name ?? "";
-  if (kind === "cancel") {
-    const message = { "@type": "/chain.upgrade.v1beta1.MsgCancelUpgrade", authority: GOV };
-    return { propose: { from, title: "Cancel the upgrade", messages: [message] } };
-  }
-  const message = {
-    "@type": "/chain.upgrade.v1beta1.MsgSoftwareUpgrade",
-    authority: GOV,
-    plan: { name, height: String(at), info },
-  };
-  const proposal = { from, title: `Upgrade to ${name}`, messages: [message] };
-  return { propose: { ...proposal, ...VALIDATION[check] } };
+export function proposalStep(form: Proposing): ScenarioStep {
+  const { kind, how, name, at, info, check, expedited, build } = form;
+  const vote = { ...(expedited && { expedited }), until: how === "pass" ? "voted" : "proposed" };
+  if (kind === "cancel") return { upgrade: { cancel: true, ...vote } };
+  const plan = { name, at, ...(info && { info }), ...(build && { build }) };
+  return { upgrade: { ...plan, ...vote, ...VALIDATION[check] } };
 }
 
-/** Far enough that the vote ends first, with room to change one's mind; a round number. */
+/** Leaves room for people: beside the time of two votes, which a plan and its cancellation take. */
+const BLOCKS_FOR_PEOPLE = 20;
+
+/** Far enough that the plan can still be cancelled by vote; a round number. */
 export function usualHeight(frame: Frame | undefined): number {
   const chain = frame?.chain;
   if (!chain) return 40;
   const voting = Math.ceil((chain.votingSeconds * 1000) / (chain.blockTimeMs || 5000));
-  return Math.ceil((chain.height + voting + 15) / 10) * 10;
+  return Math.ceil((chain.height + 2 * voting + BLOCKS_FOR_PEOPLE) / 10) * 10;
 }
 
-/** The first Handler of a binary that not all nodes run: the likely upgrade. */
+/** The first Handler of a binary whose plan was neither carried out nor proposed, else the name of the next version. */
 export function usualPlanName(frame: Frame | undefined): string {
-  const next = frame?.binaries.find(
-    (binary) =>
-      binary.handlers.length > 0 && frame.nodes.some((node) => node.binary !== binary.name),
-  );
-  return next?.handlers[0] ?? "v2";
+  if (!frame) return "v2";
+  const { binaries, proposals, applied, plan } = frame;
+  const voted = proposals.filter(({ status }) => status === "voting" || status === "deposit");
+  const taken = new Set([
+    ...applied.map(({ name }) => name),
+    ...voted.map(({ planName }) => planName),
+    plan?.name,
+  ]);
+  const ready = binaries.flatMap(({ handlers }) => handlers).find((name) => !taken.has(name));
+  if (ready !== undefined) return ready;
+  const names = new Set([...taken, ...binaries.map(({ name }) => name)]);
+  let version = 2;
+  while (names.has(`v${version}`)) version += 1;
+  return `v${version}`;
 }

@@ -19,6 +19,8 @@ export interface Outcome {
   /** E.g. `misbehavior.height`; empty if nowhere in particular. */
   readonly path: string;
   readonly height: number;
+  /** The id of a proposal or the hash of a transaction; empty if it made none. */
+  readonly value: string;
 }
 
 /** What a step would do if it were run now. */
@@ -36,6 +38,7 @@ const refusalOf = (message: string, path = ""): Outcome => ({
   message,
   path,
   height: 0,
+  value: "",
 });
 
 export type Actions = ReturnType<typeof createActions>;
@@ -108,10 +111,13 @@ export function createActions(
     },
 
     /** Runs a step for a button that has no field to show an error beside. */
-    act: async (step: ScenarioStep | string, done: string): Promise<void> => {
-      const { ok, message } = await runStep(step);
-      if (ok) notify(notices, done);
-      else notify(notices, message, "error");
+    act: async (
+      step: ScenarioStep | string,
+      done: string | ((outcome: Outcome) => string),
+    ): Promise<void> => {
+      const outcome = await runStep(step);
+      if (!outcome.ok) notify(notices, outcome.message, "error");
+      else notify(notices, typeof done === "string" ? done : done(outcome));
     },
 
     /** Loads a bundled scenario by its file name and runs its steps. */

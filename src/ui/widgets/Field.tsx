@@ -117,3 +117,27 @@ export function Pick({ legend, names, picked, onChange, hint, error = "" }: Pick
     </fieldset>
   );
 }
+
+interface TickProps {
+  label: string;
+  hint?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Something that is so or not. */
+export function Tick({ label, hint, checked, onChange }: TickProps) {
+  return (
+    <label className={css.choice} data-on={checked || undefined}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>
+        {label}
+        {hint && <span className={css.hint}>{hint}</span>}
+      </span>
+    </label>
+  );
+}
