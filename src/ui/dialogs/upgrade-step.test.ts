@@ -55,6 +55,13 @@ test("the usual height leaves room for two votes and 20 blocks, on a round numbe
   expect(usualHeight(frame)).toBeGreaterThanOrEqual(24 + 2 * 12 + 20);
 });
 
+test("the usual height of a fast chain is not past before it is read", () => {
+  const { chain } = frame;
+  expect(usualHeight(frameOf({ chain, player: { rate: 10_000 } } as never))).toBeGreaterThan(
+    100_000,
+  );
+});
+
 describe("the usual plan is", () => {
   test("one that a binary is ready for", () => {
     expect(usualPlanName(frame)).toBe("v2");

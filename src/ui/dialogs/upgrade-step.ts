@@ -35,15 +35,18 @@ export function proposalStep(form: Proposing): ScenarioStep {
   return { upgrade: { ...plan, ...vote, ...VALIDATION[check] } };
 }
 
-/** Leaves room for people: beside the time of two votes, which a plan and its cancellation take. */
-const BLOCKS_FOR_PEOPLE = 20;
+/** Room for people, beside the time of two votes, which a plan and its cancellation take: so many blocks at least. */
+const LEAST_BLOCKS = 20;
+/** And those that a fast chain makes while a person reads. */
+const READING_SECONDS = 10;
 
 /** Far enough that the plan can still be cancelled by vote; a round number. */
 export function usualHeight(frame: Frame | undefined): number {
   const chain = frame?.chain;
   if (!chain) return 40;
   const voting = Math.ceil((chain.votingSeconds * 1000) / (chain.blockTimeMs || 5000));
-  return Math.ceil((chain.height + 2 * voting + BLOCKS_FOR_PEOPLE) / 10) * 10;
+  const people = Math.max(LEAST_BLOCKS, READING_SECONDS * (frame.player?.rate ?? 0));
+  return Math.ceil((chain.height + 2 * voting + people) / 10) * 10;
 }
 
 /** The first Handler of a binary whose plan was neither carried out nor proposed, else the name of the next version. */
