@@ -465,7 +465,7 @@ describe("steps that are not sound", () => {
     ],
     [
       "upgrade: { name: v2 }",
-      'upgrade: missing key "at", expected a map with name, at, info, validate_info',
+      'upgrade: missing key "at", expected a map with name, at, info, build, expedited, until, validate_info',
     ],
     [
       "upgrade: { name: v2, at: 9, validate_info: false }",
