@@ -44,6 +44,23 @@ test("a new tab opens the world that was saved last, a reloaded one the world th
   expect((await browser.open("erased")).tab.world).not.toBe("");
 });
 
+test.each(["w1", ""])(
+  "a world that cannot be opened is spoken of, and the newest that can be is shown",
+  async (before) => {
+    const browser = new FakeBrowser();
+    await (await browser.open()).close();
+    const stored = browser.disk.get("w1");
+    if (stored === undefined) throw new Error("it is not kept");
+    browser.disk.set("w1", { ...stored, entry: { ...stored.entry, problem: "It is damaged." } });
+    for (const [index, world] of ["w2", "w2"].entries()) {
+      const { tab, play, close } = await browser.open(index === 0 ? before : "w1");
+      expect(tab.world).toBe(world);
+      expect(play.saving.notices.map(({ text }) => text)).toContain("It is damaged.");
+      await close();
+    }
+  },
+);
+
 describe("a second tab on the same world", () => {
   async function twoTabs() {
     const browser = new FakeBrowser();

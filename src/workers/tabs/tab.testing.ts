@@ -3,7 +3,7 @@
 import type { ToPage } from "../../client/wire.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { RunningWorld } from "../../session/running-world.ts";
-import type { NoticeAction } from "../../session/saving.ts";
+import type { Notice, NoticeAction } from "../../session/saving.ts";
 import { Session } from "../../session/session.ts";
 import type { SessionOfWorlds, WorldEntry, Worlds } from "../../session/worlds.ts";
 import { serve, serveWatcher } from "../serve.ts";
@@ -63,6 +63,9 @@ export type Disk = Map<string, Stored>;
 function playOn(disk: Disk): SessionOfWorlds {
   const session = new Session();
   session.player.pause();
+  const notices: Notice[] = [
+    { id: "n", kind: "moved", text: "It has moved.", actions: ["continue", "start_anew"] },
+  ];
   let current: string | undefined;
   const save = async (): Promise<void> => {
     const stored = current === undefined ? undefined : disk.get(current);
@@ -94,6 +97,10 @@ function playOn(disk: Disk): SessionOfWorlds {
     async open(id) {
       const stored = disk.get(id);
       if (stored === undefined) throw new Error(`there is no world ${id}`);
+      if (stored.entry.problem !== undefined) {
+        notices.push({ id, kind: "damaged", text: stored.entry.problem, actions: ["continue"] });
+        throw new Error(stored.entry.problem);
+      }
       await save();
       session.player.begin(new RunningWorld(FIRST_ORIGIN));
       while (session.sim.rounds < stored.rounds) session.sim.advance();
@@ -142,9 +149,7 @@ function playOn(disk: Disk): SessionOfWorlds {
       state: "saved",
       pending: 0,
       failure: undefined,
-      notices: [
-        { id: "n", kind: "moved", text: "It has moved.", actions: ["continue", "start_anew"] },
-      ],
+      notices,
       settled: save,
       async answer(_: string, action: NoticeAction) {
         if (action === "start_anew") await worlds.create(FIRST_ORIGIN);

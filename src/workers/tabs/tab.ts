@@ -86,11 +86,13 @@ export class Tab {
     const { session, worlds } = this.play;
     const begun = session.player.live;
     try {
-      const kept = (await worlds.list()).filter(
-        ({ removedMs, problem }) => removedMs === undefined && problem === undefined,
-      );
-      const { id } = kept.find((one) => one.id === before) ?? kept[0] ?? {};
-      if (id !== undefined) return await this.open(id);
+      const kept = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
+      const wanted = kept.find(({ id }) => id === before) ?? kept[0];
+      const sound = kept.filter(({ problem }) => problem === undefined);
+      const opened = wanted?.problem === undefined ? wanted : sound[0];
+      // Opening what cannot be opened gives the notice that says so.
+      if (wanted && wanted !== opened) await worlds.open(wanted.id).catch(() => {});
+      if (opened) return await this.open(opened.id);
     } catch (error) {
       session.player.say(`The saved world could not be opened: ${errorText(error)}.`, "error");
     }
