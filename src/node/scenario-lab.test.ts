@@ -130,6 +130,8 @@ describe("an exported genesis on the command line", () => {
     const next = write("next.yaml", ...NEXT.map((text) => text.replace("genesis.json", "no.json")));
     const { status, stderr } = await chainlab("run", next);
     expect(status).toBe(2);
-    expect(stderr).toContain(`${next}:3: genesis.import: no.json: cannot be read: `);
+    expect(stderr).toContain(
+      `${next}:3: genesis.import: "no.json" cannot be read: there is no such file`,
+    );
   });
 });

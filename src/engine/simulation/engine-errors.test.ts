@@ -78,11 +78,13 @@ describe("a planned fault that cannot begin at its height", () => {
 describe("a command", () => {
   test("that fails by a bug is in the journal: it may have changed the world", () => {
     const sim = Simulation.create(worldSpec());
-    const get = () => {
-      throw new TypeError("a bug");
+    const command = {
+      type: "fault" as const,
+      kind: "stop" as const,
+      get node(): string {
+        throw new TypeError("a bug");
+      },
     };
-    const messages = Object.defineProperty([], 0, { get });
-    const command = { type: "tx" as const, signer: "val-0", messages };
     expect(() => sim.apply(command)).toThrow(new TypeError("a bug"));
     expect(sim.journal).toHaveLength(1);
     expect(sim.revision).toBe(1);
