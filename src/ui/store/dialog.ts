@@ -4,6 +4,9 @@ export type DialogName =
   | "double-sign"
   | "faults"
   | "upgrade"
+  | "proposal"
+  | "text-proposal"
+  | "stake"
   | "run-until"
   | "stories"
   | "worlds"
@@ -11,7 +14,7 @@ export type DialogName =
 
 export interface OpenDialog {
   readonly name: DialogName | undefined;
-  /** What it is about: the node that was selected, or `cancel` for an upgrade. */
+  /** What it is about: a node, a validator, a proposal by its id, or `cancel` for an upgrade. */
   readonly subject: string;
 }
 

@@ -1,7 +1,8 @@
+import { type VoteOption, voteStep } from "../dialogs/proposal-step.ts";
 import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
-import type { ProposalView } from "../store/types.ts";
-import { dayClock, duration, percent } from "../widgets/format.ts";
+import type { Node, ProposalView } from "../store/types.ts";
+import { count, dayClock, duration, everyone, percent } from "../widgets/format.ts";
 import { SteerButton } from "../widgets/SteerButton.tsx";
 import css from "./Governance.module.css";
 
@@ -22,9 +23,12 @@ export default function Governance() {
             it passes.
           </p>
         </div>
-        <SteerButton data-primary="" onClick={() => openDialog("upgrade")}>
-          Propose… <kbd>U</kbd>
-        </SteerButton>
+        <div className={css.votes}>
+          <SteerButton onClick={() => openDialog("text-proposal")}>Propose a text…</SteerButton>
+          <SteerButton data-primary="" onClick={() => openDialog("upgrade")}>
+            Propose… <kbd>U</kbd>
+          </SteerButton>
+        </div>
       </section>
       {[...proposals].reverse().map((proposal) => (
         <Proposal key={proposal.id} proposal={proposal} />
@@ -60,6 +64,7 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
       {proposal.failedReason && <p className={`quote ${css.failed}`}>{proposal.failedReason}</p>}
       <Tally proposal={proposal} />
       {voting && <Votes id={proposal.id} />}
+      {status === "deposit" && <Deposit id={proposal.id} />}
     </article>
   );
 }
@@ -106,9 +111,13 @@ function Tally({ proposal }: { proposal: ProposalView }) {
 }
 
 function Votes({ id }: { id: number }) {
-  const { act } = useActions();
-  const vote = (option: string, text: string) =>
-    act({ vote: { proposal: id, option, by: "all" } }, `Every validator votes ${text}.`);
+  const { act, openDialog } = useActions();
+  const voters = useFrameState(({ frame }) => frame?.nodes.filter(hasOwnKey).length ?? 0);
+  const vote = (option: VoteOption, text: string) =>
+    act(
+      voteStep(id, option, "all"),
+      ({ height }) => `${everyone(voters)} voted ${text} in block ${count(height)}.`,
+    );
   return (
     <div className={css.votes}>
       <span className="soft small">All validators vote</span>
@@ -116,6 +125,22 @@ function Votes({ id }: { id: number }) {
       <SteerButton onClick={() => vote("no", "no")}>No</SteerButton>
       <SteerButton onClick={() => vote("no_with_veto", "no with veto")}>No with veto</SteerButton>
       <SteerButton onClick={() => vote("abstain", "to abstain")}>Abstain</SteerButton>
+      <SteerButton onClick={() => openDialog("proposal", String(id))}>
+        Vote as one, deposit, withdraw…
+      </SteerButton>
     </div>
   );
 }
+
+function Deposit({ id }: { id: number }) {
+  const { openDialog } = useActions();
+  return (
+    <div className={css.votes}>
+      <SteerButton onClick={() => openDialog("proposal", String(id))}>
+        Deposit, withdraw…
+      </SteerButton>
+    </div>
+  );
+}
+
+const hasOwnKey = ({ name, validator }: Node): boolean => name === validator;

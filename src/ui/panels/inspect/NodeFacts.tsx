@@ -12,6 +12,7 @@ import { Divergence } from "../cards/Divergence.tsx";
 import { whenPlanned } from "../network/InjectedFaults.tsx";
 import { DiskFiles } from "./DiskFiles.tsx";
 import css from "./inspect.module.css";
+import { Staking } from "./Staking.tsx";
 
 /** A node and the validator whose key it has; one of the two may be missing. */
 export function NodeFacts({ name }: { name: string }) {
@@ -40,6 +41,7 @@ export function NodeFacts({ name }: { name: string }) {
           <LongId id={validator.operatorAddress} name="operator address" />
         </Fact>
       </Facts>
+      {validator.bond !== "removed" && <Staking validator={validator} />}
       {node && <NodeDetails node={node} tombstoned={validator.tombstoned} />}
     </>
   );

@@ -1,0 +1,18 @@
+import { expect, test } from "./helpers.ts";
+
+test("everyone votes while blocks are made by hand, and the page says so when it has happened", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.pause();
+  await page.keyboard.press("u");
+  const form = lab.dialog("Propose an upgrade");
+  await expect(form.getByTestId("paused")).toContainText("runs it until voting has ended");
+  await form.getByRole("button", { name: "Propose, all vote yes" }).click();
+  for (let presses = 0; presses < 20; presses++) await page.keyboard.press("ArrowRight");
+  await expect(page.getByText(/^All four have voted yes in block \d+\.$/)).toBeVisible();
+  await lab.view("Governance");
+  await expect(page.getByRole("article", { name: "Proposal 1" })).toContainText("yes 100 %");
+  await expect(page.getByRole("article", { name: "Proposal 1" })).toContainText("passed");
+});

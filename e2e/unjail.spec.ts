@@ -1,0 +1,24 @@
+import { expect, test } from "./helpers.ts";
+
+test("a jailed validator says why and until when, and is unjailed then; stake is moved by hand", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.runScenario("nodes: { which: [val-3], stop: true }", "run: 110");
+  await lab.select("val-3");
+  await expect(lab.inspector).toContainText("it missed too many blocks");
+  await expect(lab.inspector).toContainText("jailed until");
+  await expect(lab.inspector.getByRole("button", { name: /^Unjail from .* on$/ })).toBeDisabled();
+  await lab.inspector.getByRole("button", { name: /^Start/ }).click();
+  await page.getByRole("button", { name: "Play" }).click();
+  await lab.inspector.getByRole("button", { name: "Unjail", exact: true }).click();
+  await expect(page.getByText(/^val-3 has unjailed itself in block [\d,]+\.$/)).toBeVisible();
+
+  await lab.inspector.getByRole("button", { name: "Delegate, undelegate, send…" }).click();
+  const form = lab.dialog("Stake of val-3");
+  await form.getByLabel("Who").selectOption("val-0");
+  await form.getByRole("button", { name: "Delegate", exact: true }).click();
+  await expect(page.getByText(/^val-0 has delegated 1,000,000 stake in block/)).toBeVisible();
+  await expect(lab.inspector).toContainText("100,000,000 stake");
+});

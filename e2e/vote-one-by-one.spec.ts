@@ -1,0 +1,41 @@
+import { expect, test } from "./helpers.ts";
+
+test("validators vote one by one, in parts, deposit and withdraw a proposal of words", async ({
+  lab,
+  page,
+}) => {
+  await lab.open("#/governance");
+  await lab.pause();
+  await page.getByRole("button", { name: "Propose a text…" }).click();
+  const text = lab.dialog("Propose a text");
+  await text.getByLabel("Deposit of stake").fill("1000000");
+  await text.getByRole("button", { name: "Propose", exact: true }).click();
+  const proposal = page.getByRole("article", { name: "Proposal 1" });
+  await expect(proposal).toContainText("deposit");
+
+  await proposal.getByRole("button", { name: "Deposit, withdraw…" }).click();
+  const form = lab.dialog("Proposal 1");
+  await form.getByLabel("Who").selectOption("alice");
+  await form.getByLabel("Amount of stake").fill("9000000");
+  await form.getByRole("button", { name: "Deposit", exact: true }).click();
+  await expect(page.getByText(/^alice has deposited in block \d+\.$/)).toBeVisible();
+  await expect(proposal).toContainText("voting");
+
+  await proposal.getByRole("button", { name: "Vote as one, deposit, withdraw…" }).click();
+  await form.getByLabel("Who").selectOption("val-1");
+  await form.getByLabel("Vote", { exact: true }).last().selectOption("no");
+  await form.getByRole("button", { name: "Vote", exact: true }).click();
+  await expect(proposal).toContainText("no 25 %");
+
+  await proposal.getByRole("button", { name: "Vote as one, deposit, withdraw…" }).click();
+  await form.getByLabel("Split a vote").check();
+  await form.getByLabel("Who", { exact: true }).selectOption("val-2");
+  await form.getByRole("button", { name: "Vote", exact: true }).click();
+  await expect(proposal).toContainText("yes 17.5 %");
+  await expect(proposal).toContainText("no 32.5 %");
+
+  await proposal.getByRole("button", { name: "Vote as one, deposit, withdraw…" }).click();
+  await form.getByLabel("Withdraw the proposal").check();
+  await form.getByRole("button", { name: "Withdraw it" }).click();
+  await expect(proposal).toBeHidden();
+});
