@@ -26,7 +26,9 @@ test("keys do nothing while someone types", async ({ lab, page }) => {
   await lab.pause();
   const before = await lab.height();
   await page.keyboard.press("u");
-  const info = lab.dialog("Propose an upgrade").getByLabel("Info");
+  const form = lab.dialog("Propose an upgrade");
+  await form.getByText("Info of the plan").click();
+  const info = form.getByLabel("Info", { exact: true });
   await info.focus();
   await page.keyboard.type("d u s ?");
   await page.keyboard.press("ArrowRight");
