@@ -3,6 +3,7 @@ import { type Bench, UsageError } from "./bench.ts";
 import { consensusBench } from "./consensus/bench.ts";
 import { durableBench } from "./durable/bench.ts";
 import { engineBench } from "./engine/bench.ts";
+import { pageBench } from "./page/bench.ts";
 import { slashingBench } from "./slashing/bench.ts";
 import { upgradeBench } from "./upgrade/bench.ts";
 
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   slashing: slashingBench,
   upgrade: upgradeBench,
   durable: durableBench,
+  page: pageBench,
 };
 
 try {

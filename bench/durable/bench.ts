@@ -117,7 +117,7 @@ export const durableBench: Bench = {
         progress(`${name} …`);
         rows.push(...((await MEASURES[name]?.({ scratch, size, origin })) ?? []));
       }
-      return reportOf(rows);
+      return reportOf("durable", rows);
     } finally {
       await (await served)?.close();
       await rm(scratch, { recursive: true, force: true });

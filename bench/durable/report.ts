@@ -10,14 +10,14 @@ export interface Row {
   readonly limit?: number;
 }
 
-export function reportOf(rows: readonly Row[]): Report {
+export function reportOf(bench: string, rows: readonly Row[]): Report {
   const processor = `${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}`;
   const lines = rows.map(({ what, value, unit, limit }) => {
     const target = limit === undefined ? "" : ` (target ≤ ${number(limit)}${unit && ` ${unit}`})`;
     return `${what}: ${number(value)}${unit && ` ${unit}`}${target}`;
   });
-  return { json: { bench: "durable", processor, rows }, table: [processor, ...lines].join("\n") };
+  return { json: { bench, processor, rows }, table: [processor, ...lines].join("\n") };
 }
 
 const number = (value: number): string =>
-  value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });
+  value.toLocaleString("en", { maximumFractionDigits: value < 1 ? 4 : value < 100 ? 1 : 0 });
