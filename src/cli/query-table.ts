@@ -199,6 +199,16 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "height? --newest",
     "The rounds of a height, or of the one being decided",
   ),
+  participation: entry(
+    lab.getParticipation,
+    "last? --count",
+    "Who signed the newest blocks, or those up to a height, and how far apart they are",
+  ),
+  "tally-history": entry(
+    lab.getTallyHistory,
+    "proposal",
+    "The tally of a proposal after each block that changed it",
+  ),
   divergence: entry(
     lab.getDivergence,
     "before after",

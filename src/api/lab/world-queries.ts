@@ -10,6 +10,8 @@ import { appliedUpgradeOf } from "./explorer/applied-upgrade.ts";
 import { blockOf, nodeFilesOf, nodeLogOf } from "./explorer/block.ts";
 import { commitOf, roundsOf } from "./explorer/consensus.ts";
 import { divergenceOf } from "./explorer/divergence.ts";
+import { participationOf } from "./explorer/participation.ts";
+import { tallyHistoryOf } from "./explorer/tally-history.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
 
 /** What queries read: a simulation, and its observer for what the simulation does not keep. */
@@ -71,6 +73,11 @@ const NOW = {
     }
     return answer;
   },
+
+  getParticipation: ({ sim, observed }, { last = 0, count = 0 }) =>
+    participationOf(sim, observed().observer, last, count),
+
+  getTallyHistory: ({ sim }, { proposal = 0 }) => tallyHistoryOf(sim, proposal),
 
   getDivergence({ sim }, { before = "", after = "" }) {
     const answer = divergenceOf(sim, nodeOf(sim, before), nodeOf(sim, after));

@@ -26,6 +26,7 @@ import {
 } from "./node-views.ts";
 import { type RoundView, roundsOf } from "./round-views.ts";
 import type {
+  BlockSigners,
   BlockView,
   ChainStatus,
   ExportedGenesis,
@@ -171,6 +172,14 @@ export abstract class SimulationViews extends WorldPast {
   /** The newest transaction with this hash in a committed block. Pages that end at or below a height are not read. */
   tx(hash: Uint8Array, above = 0): TxView | undefined {
     return this.history.tx(hash, above);
+  }
+
+  /** The round that decided a committed block, the validators of its set, and whose precommits are absent. */
+  signersOf(height: number): BlockSigners | undefined {
+    const { blocks } = this.network.ledger;
+    if (height > this.height || !blocks.has(height)) return undefined;
+    const list = blocks.validatorsAt(height);
+    return { round: blocks.roundAt(height), list, absent: blocks.absentAt(height) };
   }
 
   timeAt(height: number): Time | undefined {

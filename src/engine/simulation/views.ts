@@ -4,6 +4,7 @@ import type { BinarySpec } from "../app/binary.ts";
 import type { ModuleStep } from "../app/steps.ts";
 import type { Evidence } from "../consensus/evidence.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
+import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSets } from "../consensus/validator-sets.ts";
 import type { Event } from "../framework/events.ts";
 import type { HaltCause } from "../framework/halt.ts";
@@ -119,6 +120,13 @@ export interface BlockView {
   readonly evidence: readonly Evidence[];
   /** How many misbehavior items the block carried. */
   readonly misbehavior: number;
+}
+
+/** Who signed a block; `absent` are places in the list. */
+export interface BlockSigners {
+  readonly round: number;
+  readonly list: ValidatorList;
+  readonly absent: readonly number[];
 }
 
 export interface TxView {

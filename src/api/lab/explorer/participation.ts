@@ -1,0 +1,74 @@
+import { consAddress } from "../../../engine/primitives/bech32.ts";
+import { toHex } from "../../../engine/primitives/bytes.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { Participation, SignedBlock } from "../../../gen/lab/v1/lab_plain.ts";
+import type { Observer } from "../frame/observer.ts";
+
+const USUAL = 100;
+/** Blocks in one answer, so that it costs the same at any height. */
+const MOST = 500;
+
+/**
+ * Who signed each of some blocks, with what power, and how far apart the blocks are.
+ *
+ * @param upTo height of the last of them; 0 or one that is not committed is the newest
+ */
+export function participationOf(
+  sim: Simulation,
+  observer: Observer,
+  upTo: number,
+  count: number,
+): Participation {
+  const { height: newest, initialHeight: first } = sim;
+  const last = upTo === 0 ? newest : Math.min(upTo, newest);
+  const places = new Places(observer);
+  const sets: { list: object; members: readonly number[] }[] = [];
+  const blocks: SignedBlock[] = [];
+  const from = Math.max(last - Math.min(count || USUAL, MOST) + 1, first);
+  let before = sim.timeAt(from - 1);
+  for (let height = from; height <= last; height++) {
+    const commit = sim.signersOf(height);
+    const time = sim.timeAt(height);
+    if (commit === undefined || time === undefined) continue;
+    const { list, absent, round } = commit;
+    if (sets.at(-1)?.list !== list) {
+      sets.push({ list, members: list.addresses.map((address) => places.of(address)) });
+    }
+    const members = sets.at(-1)?.members ?? [];
+    blocks.push({
+      height,
+      intervalSeconds: Number(time - (before ?? time)) / 1e9,
+      round,
+      totalPower: list.totalPower,
+      signedPower: absent.reduce((rest, i) => rest - (list.powers[i] ?? 0), list.totalPower),
+      absent: absent.map((i) => members[i] ?? 0),
+      set: sets.length - 1,
+    });
+    before = time;
+  }
+  return {
+    ...{ first, newest, blocks, validators: places.names },
+    sets: sets.map(({ members }) => ({ members })),
+  };
+}
+
+/** The places of validators in the order in which they first voted. */
+class Places {
+  readonly names: string[] = [];
+  readonly #of = new Map<string, number>();
+
+  constructor({ validators }: Observer) {
+    for (const { name, address } of validators.list) this.#add(address, name);
+  }
+
+  #add(address: Uint8Array, name: string): number {
+    const place = this.names.push(name) - 1;
+    this.#of.set(toHex(address), place);
+    return place;
+  }
+
+  /** One that voted before the observation began comes after the others, under its address. */
+  of(address: Uint8Array): number {
+    return this.#of.get(toHex(address)) ?? this.#add(address, consAddress(address));
+  }
+}
