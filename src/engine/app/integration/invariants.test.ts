@@ -156,7 +156,7 @@ function check(chain: StakingChain, supplyBefore: bigint, burned: bigint): void 
   expect(pools.notBonded).toBe(notBonded);
 }
 
-test("supply is the sum of balances and falls by burns alone, nothing goes below zero, pools hold what is owed, the tombstoned stay out", () => {
+test("supply is the sum of balances and falls by burns alone, nothing goes below zero, pools hold all bonded and unbonding tokens, the tombstoned stay out", () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(action, { maxLength: 4 }), { minLength: 3, maxLength: 30 }),
