@@ -13,11 +13,13 @@ const Timeline = lazy(() => import("./panels/timeline/Timeline.tsx"));
 const Dialogs = lazy(() => import("./dialogs/Dialogs.tsx"));
 const Bands = lazy(() => import("./panels/cards/Bands.tsx"));
 const HaltCard = lazy(() => import("./panels/cards/HaltCard.tsx"));
+const StoryLine = lazy(() => import("./panels/story/StoryLine.tsx"));
 const Inspector = lazy(() => import("./panels/inspect/Inspector.tsx"));
 
 export function App() {
   // A view is rendered in slices: the tab that was chosen is marked at once, and no task renders a view whole.
-  const { title, Component } = viewOf(useDeferredValue(useRoute().view));
+  const { view, selection } = useRoute();
+  const { title, Component } = viewOf(useDeferredValue(view));
   const known = useFrameState(({ frame }) => frame !== undefined);
   return (
     <div className={css.app}>
@@ -28,11 +30,12 @@ export function App() {
         </Suspense>
       </section>
       <div className={css.middle}>
-        <aside className={css.story} aria-label="Stories">
+        <aside id="stories" popover="auto" className={css.story} aria-label="Stories">
           <StoryPanel />
         </aside>
         <main className={css.centre}>
           <Tabs />
+          <Told />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <section className={css.view} tabIndex={0} aria-label={title}>
             <Lost />
@@ -41,7 +44,13 @@ export function App() {
             <Suspense>{known && <Component />}</Suspense>
           </section>
         </main>
-        <aside className={css.inspector} aria-label="Details">
+        <aside
+          id="details"
+          popover="auto"
+          className={css.inspector}
+          data-selected={selection && ""}
+          aria-label="Details"
+        >
           <Suspense>
             <Inspector />
           </Suspense>
@@ -57,6 +66,16 @@ export function App() {
 function OpenDialog() {
   const open = useDialog(({ name }) => name !== undefined);
   return <Suspense>{open && <Dialogs />}</Suspense>;
+}
+
+/** The sentence of a running story, where its steps are not beside the view. */
+function Told() {
+  const any = useFrameState(({ frame }) => (frame?.story?.steps.length ?? 0) > 0);
+  return (
+    <div className={css.told}>
+      <Suspense>{any && <StoryLine />}</Suspense>
+    </div>
+  );
 }
 
 function Halted() {

@@ -11,6 +11,7 @@ const KEYS = [
   ["r", "run until something happens"],
   ["s", "stories"],
   ["w", "worlds: open, rename, copy, delete, export, import"],
+  ["Esc", "close a dialog, or the details of what is selected"],
   ["?", "this page"],
 ] as const;
 

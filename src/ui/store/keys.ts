@@ -1,10 +1,10 @@
 /** The keys of the page. They never fire while a person types, nor while a dialog is open. */
 import { WATCHED } from "./notices.ts";
 import type { Page } from "./page.ts";
-import { read } from "./route.ts";
+import { goTo, read } from "./route.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = ["s", "w", "?"];
+const LOOKING = ["s", "w", "?", "Escape"];
 
 const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => ({
   " ": actions.togglePlay,
@@ -17,6 +17,7 @@ const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => 
   s: () => actions.openDialog("stories"),
   w: () => actions.openDialog("worlds"),
   "?": () => actions.openDialog("help"),
+  Escape: () => goTo({ selection: undefined }),
 });
 
 /** What has its own use for a key: fields, and for Space and arrows whatever can be pressed or moved. */
@@ -38,7 +39,8 @@ export function listenForKeys(page: Page): void {
     const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
     const action = actions[shift + event.key];
     if (!action) return;
-    event.preventDefault();
+    // What the browser closes with it, it closes too.
+    if (event.key !== "Escape") event.preventDefault();
     const watching = page.frames.getState().frame?.player?.kept?.role === "watching";
     if (watching && !LOOKING.includes(event.key)) refuse();
     else action();

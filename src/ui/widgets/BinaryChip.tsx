@@ -9,7 +9,7 @@ export function BinaryChip({ name }: { name: string }) {
     ({ frame }) => frame?.binaries.findIndex((b) => b.name === name) ?? -1,
   );
   return (
-    <span className={css.chip} style={{ color: binaryColor(index) }}>
+    <span className={css.chip} title={name} style={{ color: binaryColor(index) }}>
       {name}
     </span>
   );

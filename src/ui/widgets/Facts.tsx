@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
 import css from "./Facts.module.css";
 import { dateTime, short } from "./format.ts";
 
@@ -38,4 +38,15 @@ export function LongId({ id, name }: { id: string; name: string }) {
       {short(id)}
     </button>
   );
+}
+
+const HASH = /([0-9a-f]{40,})/gi;
+
+/** A text whose hashes are shortened, each to be copied whole. */
+export function WithHashes({ text }: { text: string }) {
+  // What is caught by the expression has the odd places.
+  const parts = text
+    .split(HASH)
+    .map((part, i) => (i % 2 ? createElement(LongId, { id: part, name: "the hash" }) : part));
+  return createElement(Fragment, {}, ...parts);
 }

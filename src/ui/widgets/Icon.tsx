@@ -10,6 +10,7 @@ const LINES = {
   cross: "m4.5 4.5 7 7M11.5 4.5l-7 7",
   minus: "M3.5 8h9",
   info: "M7.6 8h.8",
+  details: "M3 3.2h10v9.6H3zM9 3.2v9.6",
   stop: "M4.2 4.2h7.6v7.6H4.2z",
   twice: "M3 6.5c2-3 4-3 6 0M7 10.5c2-3 4-3 6 0M3 12.5h10",
   rise: "M8 13V4M4.2 7.4 8 3.6l3.8 3.8",

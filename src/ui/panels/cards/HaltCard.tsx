@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
 import type { ChainStatus, Remedy } from "../../store/types.ts";
+import { WithHashes } from "../../widgets/Facts.tsx";
 import { count, percent } from "../../widgets/format.ts";
 import { PowerBar } from "../../widgets/PowerBar.tsx";
 import { votingParts } from "../../widgets/power-parts.ts";
@@ -24,7 +25,7 @@ export default function HaltCard() {
           {chainStatus.missing.map((group) => (
             <li key={group.nodes.join()} className="quote">
               <Who nodes={group.nodes} />
-              {group.reason}
+              <WithHashes text={group.reason} />
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import { VIEWS, viewOf } from "../../views/views.ts";
+import { Icon } from "../../widgets/Icon.tsx";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./Tabs.module.css";
 
@@ -24,6 +25,15 @@ export function Tabs() {
   };
   return (
     <div className={css.row}>
+      <button
+        type="button"
+        data-plain=""
+        className={css.side}
+        popoverTarget="stories"
+        aria-label="Stories"
+      >
+        <Icon name="book" />
+      </button>
       <nav ref={tabs} className={css.tabs} aria-label="Views">
         {VIEWS.map(({ name, title }) => (
           <a
@@ -46,6 +56,15 @@ export function Tabs() {
         <SteerButton title="Propose an upgrade (U)" onClick={() => openDialog("upgrade")}>
           Upgrade…
         </SteerButton>
+        <button
+          type="button"
+          data-plain=""
+          className={css.side}
+          popoverTarget="details"
+          aria-label="Details"
+        >
+          <Icon name="details" />
+        </button>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { type PointerEvent, type RefObject, useEffect, useRef } from "react";
 import { goTo, useRoute } from "../../store/route.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { BlockFacts } from "./BlockFacts.tsx";
@@ -13,20 +14,23 @@ const TITLES = { node: "Validator", block: "Block", proposal: "Proposal", eviden
 export default function Inspector() {
   const { selection } = useRoute();
   const id = selection?.id ?? "";
+  const ref = useRef<HTMLElement>(null);
+  const close = useFocusGivenBack(ref, selection !== undefined);
+  const swipe = useSwipeDown(close);
+  useEffect(() => {
+    // A sheet over the lower half of a small screen leaves the ring in sight.
+    if (id && matchMedia("(max-width: 760px)").matches)
+      document.getElementById("ring")?.scrollIntoView({ block: "start" });
+  }, [id]);
   return (
-    <section className={css.inspector} aria-label="Inspector">
+    <section ref={ref} className={css.inspector} aria-label="Inspector">
       {selection && (
-        <header className={css.head}>
+        <header className={css.head} {...swipe}>
           <h2>
             <span className="soft">{TITLES[selection.kind]}</span>{" "}
             {selection.kind === "evidence" ? "" : id}
           </h2>
-          <button
-            type="button"
-            data-plain=""
-            aria-label="Close the inspector"
-            onClick={() => goTo({ selection: undefined })}
-          >
+          <button type="button" data-plain="" aria-label="Close the inspector" onClick={close}>
             <Icon name="close" size={14} />
           </button>
         </header>
@@ -38,4 +42,36 @@ export default function Inspector() {
       {selection?.kind === "evidence" && <EvidenceFacts hash={id} />}
     </section>
   );
+}
+
+/** Closes what is shown; the focus goes back to what it was on when that was selected. */
+function useFocusGivenBack(ref: RefObject<HTMLElement | null>, open: boolean): () => void {
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (open && !ref.current?.contains(activeElement)) opener.current = activeElement;
+    else if (!open && opener.current instanceof HTMLElement) {
+      if (activeElement === document.body) opener.current.focus({ preventScroll: true });
+      opener.current = null;
+    }
+  }, [open, ref]);
+  return () => goTo({ selection: undefined });
+}
+
+const SWIPE_PX = 48;
+
+/** For the head of a sheet: drawn down, it closes. */
+function useSwipeDown(close: () => void) {
+  const from = useRef<number>(undefined);
+  return {
+    onPointerDown: ({ clientY, currentTarget, target, pointerId }: PointerEvent) => {
+      if ((target as Element).closest("button")) return;
+      from.current = clientY;
+      currentTarget.setPointerCapture(pointerId);
+    },
+    onPointerUp: ({ clientY }: PointerEvent) => {
+      if (clientY - (from.current ?? clientY) > SWIPE_PX) close();
+      from.current = undefined;
+    },
+  };
 }

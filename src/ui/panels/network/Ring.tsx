@@ -9,6 +9,8 @@ import { mainState } from "../../widgets/states.ts";
 import css from "./Ring.module.css";
 
 const LABELS_UP_TO = 16;
+/** Letters of a name that fit beside the ring; the link has it whole. */
+const NAME = 10;
 
 /** The validators as arcs in proportion to power; the table beside it has the same data as text. */
 export function Ring() {
@@ -21,7 +23,7 @@ export function Ring() {
   const room = named(places);
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
   return (
-    <div className={css.picture} data-labelled={labelled || undefined}>
+    <div id="ring" className={css.picture} data-labelled={labelled || undefined}>
       <svg
         className={css.ring}
         viewBox={labelled ? "-178 -140 356 280" : "-134 -134 268 268"}
@@ -94,7 +96,7 @@ const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
       {proposer && <circle className={css.proposer} cx={mark.x} cy={mark.y} r="3.2" />}
       {labelled && (
         <text className={css.name} x={at.x} y={at.y} textAnchor={side} dominantBaseline="middle">
-          {name}
+          {name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name}
           {tone !== "ok" && (
             <tspan className={css.label} x={at.x} dy="15">
               {label}

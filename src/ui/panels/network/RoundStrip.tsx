@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useFrameState, usePage, useRound } from "../../store/page.ts";
 import { type DrawnRound, followRounds, STAGE } from "../../store/rounds.ts";
 import type { Round } from "../../store/types.ts";
+import { WithHashes } from "../../widgets/Facts.tsx";
 import { count, list, percent } from "../../widgets/format.ts";
 import css from "./RoundStrip.module.css";
 
@@ -109,7 +110,7 @@ function Silent({ votes }: { votes: readonly Vote[] }) {
               ? `${nodes.slice(0, NAMED_UP_TO).join(", ")} and ${nodes.length - NAMED_UP_TO} more`
               : list(nodes)}
           </b>{" "}
-          {why}
+          <WithHashes text={why} />
         </li>
       ))}
     </ul>

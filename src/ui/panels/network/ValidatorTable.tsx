@@ -78,7 +78,11 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
   return (
     <tr className={css.row} aria-current={selected || undefined}>
       <td>
-        <a className={css.name} href={hrefTo({ selection: { kind: "node", id: name } })}>
+        <a
+          className={css.name}
+          href={hrefTo({ selection: { kind: "node", id: name } })}
+          title={name}
+        >
           {name}
         </a>
         {validator?.proposer && (
@@ -94,7 +98,9 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
             <span className={css.share}>{percent(validator.power, total)}</span>
           </>
         ) : (
-          <span className={css.share}>same key as {node?.validator}</span>
+          <span className={css.same} title={node?.validator}>
+            same key as {node?.validator}
+          </span>
         )}
       </td>
       <td>

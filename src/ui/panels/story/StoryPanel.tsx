@@ -53,7 +53,13 @@ function Beginning() {
       <ul className={css.stories}>
         {FIRST.map((story) => (
           <li key={story.file}>
-            <button type="button" className={css.story} onClick={() => runStory(story.file)}>
+            <button
+              type="button"
+              className={css.story}
+              popoverTarget="stories"
+              popoverTargetAction="hide"
+              onClick={() => runStory(story.file)}
+            >
               <Icon name={story.icon} size={18} />
               <span>
                 <b>{story.title}</b>

@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import { expect, LabPage, test } from "./helpers.ts";
+
+const SIZES = [
+  [360, 740],
+  [390, 844],
+  [768, 1024],
+  [900, 700],
+  [1100, 700],
+  [1200, 800],
+  [1280, 720],
+  [1920, 1080],
+] as const;
+
+/** As long as a name can be while a second node still gets one of its own. */
+const LONG = "a-validator-whose-name-is-as-long-as-names-can-be-in-it-".padEnd(58, "x");
+const PLAN = "plan".padEnd(64, "-and-more");
+
+/** Long words everywhere, two chains that meet again, and a step that fails. */
+const WORLD = JSON.stringify({
+  scenario: 1,
+  name: "long",
+  title: `A title with ${"W".repeat(120)} in it`,
+  genesis: { validators: [0, 1, 2, 3].map((n) => ({ name: `${LONG}-${n}`, stake: 1e8 })) },
+  binaries: { ["binary".padEnd(60, "-long")]: { handlers: [PLAN] } },
+  steps: [
+    { run: 2, note: `A note with ${"x".repeat(300)}` },
+    { upgrade: { name: PLAN, at: 60 } },
+    { run: 3 },
+    { nodes: { which: [`${LONG}-2`, `${LONG}-3`], twin: true } },
+    {
+      partition: [
+        [`${LONG}-0`, `${LONG}-2`, `${LONG}-3`],
+        [`${LONG}-1`, `${LONG}-2-twin`, `${LONG}-3-twin`],
+      ],
+    },
+    { run: { to: 20 } },
+    { partition: "heal" },
+    { run: 1 },
+    { expect: { tokens: `${LONG}-2`, is: "1" } },
+  ],
+});
+
+const CONTROLS = [
+  "Play",
+  "One block",
+  "Ten blocks",
+  "Run until…",
+  "Keys and terms",
+  "Double sign…",
+  "Upgrade…",
+] as const;
+
+test("from a phone to a large screen nothing is cut and nothing overlaps, whatever the names", async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.open();
+  await lab.fullSpeed();
+  await page.keyboard.press("s");
+  const stories = lab.dialog("Stories");
+  await stories.getByText(/^Run a scenario .*of your own/).click();
+  await stories.getByLabel("…or its text").fill(WORLD);
+  await stories.getByRole("button", { name: "Check and run" }).click();
+  await expect(stories).toBeHidden();
+  await expect(page.getByTestId("story-end")).toContainText("not as expected");
+
+  for (const [width, height] of SIZES) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height });
+      for (const name of CONTROLS) {
+        const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+        expect(box, name).not.toBeNull();
+        expect(box?.x, name).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(width);
+      }
+      for (const view of ["network", "evidence", "upgrades", "governance"]) {
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, `/${view}`);
+        await expect(page.locator(`nav a[href*="/${view}"]`)).toHaveAttribute(
+          "aria-current",
+          "page",
+        );
+        expect(await faultsOfLayout(page), view).toEqual([]);
+      }
+    });
+  }
+});
+
+/** What lies outside the page's width, and which cards lie over one another. */
+const faultsOfLayout = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth} px wide`);
+    const cuts = (element: Element): boolean => getComputedStyle(element).overflowX !== "visible";
+    const named = (element: Element): string =>
+      `${element.tagName} ${element.textContent?.slice(0, 40)}`;
+    for (const element of document.querySelectorAll("#root *")) {
+      const { left, right, width, height } = element.getBoundingClientRect();
+      if (width < 2 || height < 2 || (left >= -1 && right <= innerWidth + 1)) continue;
+      let above: Element | null = element.parentElement;
+      while (above && !cuts(above)) above = above.parentElement;
+      if (!above) faults.push(`${named(element)} from ${left} to ${right}`);
+    }
+    const cards = [...document.querySelectorAll("main .card")].map(
+      (card) => [card, card.getBoundingClientRect()] as const,
+    );
+    for (const [i, [a, one]] of cards.entries())
+      for (const [b, other] of cards.slice(i + 1)) {
+        if (a.contains(b)) continue;
+        const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        if (across > 1 && down > 1) faults.push(`${named(a)} overlaps ${named(b)}`);
+      }
+    return faults;
+  });
+
+test("on a phone what is tapped is explained over the lower half, with the ring above it", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await lab.open();
+  const link = page.getByRole("table").getByRole("link", { name: "val-2", exact: true });
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await expect(lab.inspector).toContainText("val-2");
+  const sheet = page.getByRole("complementary", { name: "Details" });
+  await expect.poll(async () => (await sheet.boundingBox())?.y).toBe(422);
+  const ring = await page.locator("#ring svg").boundingBox();
+  expect(ring?.y).toBeGreaterThanOrEqual(0);
+  expect((ring?.y ?? 0) + (ring?.height ?? 0)).toBeLessThanOrEqual(422);
+
+  await lab.inspector.getByRole("button", { name: "Close the inspector" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#\/network$/);
+  await expect(link).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await sheet.boundingBox())?.y).toBe(422);
+  const head = await lab.inspector.getByRole("heading", { name: "Validator val-2" }).boundingBox();
+  await page.mouse.move(60, (head?.y ?? 0) + 6);
+  await page.mouse.down();
+  await page.mouse.move(60, (head?.y ?? 0) + 120);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/#\/network$/);
+});
+
+test("beside a running story, its sentence stands above the view where its steps have no room", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await lab.open();
+  await lab.fullSpeed();
+  await expect(page.getByText("Begin with a story")).toBeHidden();
+  await page.getByRole("button", { name: "Stories", exact: true }).click();
+  await page.getByRole("button", { name: /^A double sign/ }).click();
+  await expect(page.getByText("Begin with a story")).toBeHidden();
+  const line = page.getByTestId("story-line");
+  await expect(line).toContainText("21 of 21");
+  const [sentence, ring] = [await line.boundingBox(), await page.locator("#ring").boundingBox()];
+  expect((sentence?.y ?? 0) + (sentence?.height ?? 0)).toBeLessThanOrEqual(ring?.y ?? 0);
+  await page.getByRole("button", { name: "Stories", exact: true }).click();
+  await expect(page.getByTestId("story-end")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("story-end")).toBeHidden();
+});
