@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import css from "./Facts.module.css";
 import { dateTime, short } from "./format.ts";
 
@@ -40,13 +40,18 @@ export function LongId({ id, name }: { id: string; name: string }) {
   );
 }
 
-const HASH = /([0-9a-f]{40,})/gi;
+const HASH = /[0-9a-f]{40,}/i;
 
 /** A text whose hashes are shortened, each to be copied whole. */
 export function WithHashes({ text }: { text: string }) {
-  // What is caught by the expression has the odd places.
-  const parts = text
-    .split(HASH)
-    .map((part, i) => (i % 2 ? createElement(LongId, { id: part, name: "the hash" }) : part));
-  return createElement(Fragment, {}, ...parts);
+  const [hash] = HASH.exec(text) ?? [];
+  if (hash === undefined) return <>{text}</>;
+  const at = text.indexOf(hash);
+  return (
+    <>
+      {text.slice(0, at)}
+      <LongId id={hash} name="the hash" />
+      <WithHashes text={text.slice(at + hash.length)} />
+    </>
+  );
 }
