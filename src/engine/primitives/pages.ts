@@ -27,21 +27,35 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
   readonly #residence: Residence<P>;
   readonly #firsts: number[];
   readonly #slots: S[];
+  /** How many of them may be let go. */
+  #settled: number;
 
-  constructor(residence: Residence<P>, slots: readonly S[] = []) {
+  /** @param settled how many of the slots may be let go before `settle` */
+  constructor(residence: Residence<P>, slots: readonly S[] = [], settled = slots.length) {
     this.#residence = residence;
     this.#slots = [...slots];
     this.#firsts = slots.map(({ first }) => first);
+    this.#settled = settled;
+  }
+
+  get settled(): number {
+    return this.#settled;
   }
 
   get slots(): readonly S[] {
     return this.#slots;
   }
 
-  /** Appends a page and lets the oldest go if they are too many. */
+  /** Appends a page, which stays until the next `settle`. */
   push(slot: S): void {
     this.#firsts.push(slot.first);
     this.#slots.push(slot);
+  }
+
+  /** Lets the oldest pages go if those pushed since the last time made them too many. */
+  settle(): void {
+    if (this.#settled === this.#slots.length || keepsAll(this.#residence)) return;
+    this.#settled = this.#slots.length;
     this.#keepWithin();
   }
 
@@ -87,11 +101,11 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
     return slot;
   }
 
-  /** Lets the oldest pages go until the others are within the bound; the newest and `kept` stay. */
+  /** Lets the oldest settled pages go until all are within the bound; the newest and `kept` stay. */
   #keepWithin(kept?: number): void {
+    const end = Math.min(this.#settled, this.#slots.length - 1);
     let bytes = this.residentBytes;
-    for (let index = 0; bytes > this.#residence.residentBytes; index++) {
-      if (index >= this.#slots.length - 1) return;
+    for (let index = 0; index < end && bytes > this.#residence.residentBytes; index++) {
       const size = this.#slots[index]?.page?.size ?? 0;
       if (index === kept || size === 0) continue;
       this.release(index);

@@ -182,6 +182,7 @@ export class Simulation extends SimulationViews {
    * that are refused need none.
    */
   touch(command?: Command): void {
+    this.settle();
     if (command === undefined) this.#needed.touchRound(this.#asksAgain);
     else this.#needed.touchCommand(command, this.#asksAgain);
   }

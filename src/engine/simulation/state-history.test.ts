@@ -18,7 +18,10 @@ function changing(heights: number, limits = STATES_KEPT) {
     recalled.push(height);
     return stateAt(height);
   });
-  for (const [i, state] of states.entries()) history.record(i + 1, state);
+  for (const [i, state] of states.entries()) {
+    history.record(i + 1, state);
+    history.settle();
+  }
   const kept = () => states.flatMap((_, i) => (history.has(i + 1) ? [i + 1] : []));
   return { history, kept, recalled, stateAt };
 }
@@ -35,6 +38,15 @@ describe("the history of states", () => {
 
   test("keeps no more of them than fit its bytes", () => {
     expect(changing(50, { ...STATES_KEPT, bytes: 4000 }).kept()).toHaveLength(10);
+  });
+
+  test("keeps all that one change brought until the next one", () => {
+    const { history, kept } = changing(3, { ...STATES_KEPT, bytes: 1 });
+    for (let height = 4; height <= 8; height++) history.record(height, stateAfter(height));
+    expect([4, 5, 6, 7, 8].every((height) => history.has(height))).toBe(true);
+    history.settle();
+    expect(kept()).toEqual([]);
+    expect([7, 8].map((height) => history.has(height))).toEqual([false, true]);
   });
 
   test("keeps the newest one however big it is", () => {

@@ -58,6 +58,10 @@ export class StateHistory {
     const bytes = NODE_BYTES * nodesOf(state, height);
     this.#runs.push({ from: height, to: height, state, bytes });
     this.#bytes += bytes;
+  }
+
+  /** Lets the oldest states go if they are too many: those recorded since the last time stay until then. */
+  settle(): void {
     const { count } = this.#limits;
     // A quarter at once: the array is moved rarely.
     if (this.#runs.length > 1.25 * count) this.#drop(this.#runs.length - count);

@@ -21,7 +21,7 @@ export const USUAL_RESIDENCE: Residence = {
 export const keepingAllPages = ({ blocks, results, states }: Residence): Residence => ({
   blocks: { ...blocks, residentBytes: Number.POSITIVE_INFINITY },
   results: { ...results, residentBytes: Number.POSITIVE_INFINITY },
-  states: { ...states, inKeyframe: states.count + states.count / 4 },
+  states: { ...states, inKeyframe: Number.POSITIVE_INFINITY },
 });
 
 /** One sealed page of a world, by its place in order. */

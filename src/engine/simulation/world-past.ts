@@ -74,6 +74,16 @@ export abstract class WorldPast {
     return this.network.ledger.committed;
   }
 
+  /**
+   * Lets old blocks, results and states go, before a change: all that one change brings stays until the next, so
+   * that a past that follows finds each height. A healed partition may bring many at once.
+   */
+  protected settle(): void {
+    this.network.ledger.blocks.sealed.settle();
+    this.history.sealed.settle();
+    this.states.settle();
+  }
+
   /** Brings a part of the past back that was let go. */
   protected abstract recall<T extends object>(need: PastNeed<T>): T;
 

@@ -70,6 +70,7 @@ const made = fc
 const chains = fc.array(made, { maxLength: 40 });
 
 function append(blocks: BlockStore, block: Made): void {
+  blocks.sealed.settle();
   blocks.append(block);
   blocks.setResults(blocks.height, block.appHash, block.resultsHash);
 }
@@ -127,6 +128,24 @@ test("blocks are as they were decided, whatever stays in memory", () => {
   fc.assert(
     fc.property(chains, fc.nat(100), (chain, base) => {
       expectAll(storeOf(chain, tinyPaging(chain, base), base), chain, base);
+    }),
+  );
+});
+
+test("pages that came since others were let go stay, those of a fork that is followed too", () => {
+  fc.assert(
+    fc.property(chains, chains, (common, later) => {
+      const paging = tinyPaging([...common, ...later]);
+      const blocks = storeOf(common, paging);
+      const before = blocks.sealed.settled;
+      const fork = blocks.copy({ ...paging, residentBytes: Number.POSITIVE_INFINITY });
+      for (const block of later) append(fork, block);
+      const followed = fork.copy(paging);
+      for (let i = 0; i < before; i++) followed.sealed.get(i);
+      const resident = () => followed.sealed.slots.map(({ page }) => page !== undefined);
+      expect(resident().slice(before)).not.toContain(false);
+      followed.sealed.settle();
+      expect(resident().slice(before, -1)).not.toContain(true);
     }),
   );
 });

@@ -67,7 +67,7 @@ export class BlockStore {
   /** The same blocks, which grow apart: costs the open page. */
   copy(paging: BlockPaging): BlockStore {
     const copy = new BlockStore(this.#base, paging);
-    copy.#take(this.#sealed.slots);
+    copy.#take(this.#sealed.slots, this.#sealed.settled);
     copy.#open = this.#open?.copy();
     copy.#lists = this.#lists;
     return copy;
@@ -80,14 +80,15 @@ export class BlockStore {
   }
   set kept([slots, open, newest]) {
     const known = newest === undefined ? [] : [newest.list];
-    this.#take(slots);
+    // A fork's are settled when the main chain follows it.
+    this.#take(slots, keepsAll(this.#paging) ? 0 : slots.length);
     this.#open = open && BlockPage.fromBytes(open, known, "open");
     this.#lists = newest === undefined ? [] : [newest];
   }
 
   /** Takes over pages, which come back from now on if those of this store do. */
-  #take(slots: readonly BlockSlot[]): void {
-    this.#sealed = new Pages(this.#paging, slots);
+  #take(slots: readonly BlockSlot[], settled: number): void {
+    this.#sealed = new Pages(this.#paging, slots, settled);
     if (!keepsAll(this.#paging)) for (const slot of slots) slot.fixed = false;
   }
 
