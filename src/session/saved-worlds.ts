@@ -165,12 +165,15 @@ export class SavedWorlds implements Worlds {
     }
   }
 
-  /** Reads what the restore did not need. */
+  /** Reads what the restore did not need, one segment after the other beside all else. */
   async #verify(history: History): Promise<void> {
+    const isOpen = (): boolean => this.#saver.history === history;
     try {
-      const damage = await history.verify();
-      if (damage !== undefined && this.#saver.history === history)
-        this.#tell(oldDamageNotice(damage));
+      const damage = await history.verify(async () => {
+        await this.#host.delay(0);
+        return isOpen();
+      });
+      if (damage !== undefined && isOpen()) this.#tell(oldDamageNotice(damage));
     } catch {
       // The storage does not answer: the next save says so.
     }

@@ -139,8 +139,9 @@ export class History {
   /**
    * Reads the journal before the segment at which writing goes on, so that damage there is found and all
    * can be written again if storage loses it.
+   * @param goOn awaited after each segment; false ends it
    */
-  async verify(): Promise<Damage | undefined> {
+  async verify(goOn: () => Promise<boolean>): Promise<Damage | undefined> {
     const writer = this.#writer;
     if (writer === undefined) return undefined;
     const before = this.#resumedAt;
@@ -155,6 +156,7 @@ export class History {
       end = endOf(value.segment);
       bytes += sizeOf(value.segment);
       if (older.length > MOST_VERIFIED) older.shift();
+      if (!(await goOn())) return undefined;
     }
     writer.keep(older, bytes);
     return undefined;
