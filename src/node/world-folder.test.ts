@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { CliContext } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
+import { History } from "../session/history/history.ts";
+import { listWorlds } from "../session/world-list.ts";
 import { checkWritable, readText, writeText } from "./files.ts";
+import { LevelStorage } from "./level-storage.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 import { openWorldFolder } from "./world-folder.ts";
 
@@ -168,6 +171,35 @@ describe("run --data", () => {
     expect(again.status).toBe(0);
     expect(again.stdout).toMatch(/^step 0 run: was done\n/);
     expect(again.stdout).toContain(`app hash ${await appHash(FILE)}\n`);
+  });
+
+  test("writes a keyframe where it is interrupted, so that the world is opened without a replay", async () => {
+    const data = newFolder();
+    const steps = "steps: [{ run: 400 }, { run: 1000000 }]";
+    const long = write("long.yaml", "scenario: 1", "name: long", steps);
+    await chainlabWith(() => process.emit("SIGINT", "SIGINT"), ["run", long, "--data", data]);
+    const storage = await LevelStorage.open(data, "use");
+    const [world] = await listWorlds(storage);
+    const history = await History.open(storage, world?.id ?? "");
+    expect(history.head?.rounds).toBeGreaterThanOrEqual(400);
+    expect(history.newestKeyframe).toBe(history.head?.rounds);
+    await storage.close();
+  });
+
+  test("listens to no signal once the folder is closed, however it ended", async () => {
+    const listeners = () => ["SIGINT", "SIGTERM"].map((signal) => process.listenerCount(signal));
+    const before = listeners();
+    await chainlab("run", OTHER, "--data", newFolder());
+    await chainlab("run", FAILING, "--data", newFolder());
+    expect(listeners()).toEqual(before);
+    const during: number[][] = [];
+    const interrupt = () => {
+      during.push(listeners());
+      process.emit("SIGTERM", "SIGTERM");
+    };
+    await chainlabWith(interrupt, ["run", FILE, "--data", newFolder()]);
+    expect(during[0]).toEqual(before.map((count) => count + 1));
+    expect(listeners()).toEqual(before);
   });
 
   test("keeps the content of a genesis that the file names by a path", async () => {

@@ -45,6 +45,7 @@ class DataFolder implements WorldFolder {
   readonly #storage: LevelStorage;
   readonly #session = new Session();
   readonly #play: ReturnType<typeof openWorlds>;
+  readonly #interrupts = new Interrupts();
 
   constructor(folder: string, storage: LevelStorage, build: string) {
     this.#folder = folder;
@@ -69,8 +70,9 @@ class DataFolder implements WorldFolder {
     player.pace.speed = 0;
     await this.#saved();
     if (before > 0) onSteps(resultsOf(live, 0, before), true);
-    const interrupt = noteInterrupts();
-    const goesOn = (): boolean => live.story.state === "running" && interrupt() === undefined;
+    this.#interrupts.listen();
+    const goesOn = (): boolean =>
+      live.story.state === "running" && this.#interrupts.noted === undefined;
     let savedAt = performance.now();
     for (let done = before; goesOn(); ) {
       player.slice(SLICE_MS, () => performance.now());
@@ -92,7 +94,7 @@ class DataFolder implements WorldFolder {
       state:
         story.state === "passed" || story.state === "failed"
           ? story.state
-          : (interrupt() ?? "SIGINT"),
+          : (this.#interrupts.noted ?? "SIGINT"),
       height: sim.height,
       app_hash: toHexUpper(sim.appHash),
     };
@@ -217,6 +219,7 @@ class DataFolder implements WorldFolder {
   }
 
   close(): Promise<void> {
+    this.#interrupts.stop();
     return this.#storage.close();
   }
 
@@ -262,13 +265,25 @@ const resultsOf = (live: RunningWorld, from: number, to: number) =>
     .steps.slice(from, to)
     .map(({ index, verb, state, message }) => ({ index, verb, ok: state !== "failed", message }));
 
+const INTERRUPTS: readonly Interrupt[] = ["SIGINT", "SIGTERM"];
+
 /** Notes the first Ctrl-C, or the like, so that the world is saved; the second ends the process as ever. */
-function noteInterrupts(): () => Interrupt | undefined {
-  let noted: Interrupt | undefined;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      noted ??= signal;
-    });
+class Interrupts {
+  #noted: Interrupt | undefined;
+  readonly #note = (signal: NodeJS.Signals): void => {
+    this.#noted = INTERRUPTS.find((one) => one === signal);
+    this.stop();
+  };
+
+  get noted(): Interrupt | undefined {
+    return this.#noted;
   }
-  return () => noted;
+
+  listen(): void {
+    for (const signal of INTERRUPTS) process.on(signal, this.#note);
+  }
+
+  stop(): void {
+    for (const signal of INTERRUPTS) process.off(signal, this.#note);
+  }
 }
