@@ -52,7 +52,7 @@ function tableOf(tables: ReadonlyMap<string, Schema>, name: string): string {
 
 const HEAD = "| Key | Value | Default | Example | Meaning |";
 
-/** The parts of the format that have a table: `file`, `genesis`, `import`, `binary`, and `verb:NAME`. */
+/** The parts of the format that have a table: `file`, `genesis`, `import`, `binary`, `show`, and `verb:NAME`. */
 export function tablesOf(file: Schema): ReadonlyMap<string, Schema> {
   const { genesis, binaries, steps, ...rest } = file.properties ?? {};
   const [imported, begun] = genesis?.anyOf ?? [];
@@ -67,6 +67,7 @@ export function tablesOf(file: Schema): ReadonlyMap<string, Schema> {
     ["gov", gov],
     ["import", imported],
     ["binary", binaries?.additionalProperties as Schema],
+    ["show", steps?.items?.anyOf?.[0]?.properties?.show],
     ...(steps?.items?.anyOf ?? []).map(({ properties = {} }): [string, Schema | undefined] => {
       const verb = Object.keys(properties)[0] ?? "";
       return [`verb:${verb}`, properties[verb]];
@@ -231,6 +232,11 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     value: "present",
     tokens: "val-2",
     advice: "$p",
+    select: "val-2",
+    block: "7",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference
+    evidence: "${offence.evidence}",
+    "show.proposal": "$p",
   }).map(([key, example]) => [key, `\`${example}\``]),
 );
 

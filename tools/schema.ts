@@ -9,6 +9,7 @@ import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { about as described, map, name, text } from "../src/scenario/fields.ts";
 import { fileSchema, parseScenario } from "../src/scenario/parse.ts";
+import { showSchema } from "../src/scenario/show.ts";
 import { VERBS } from "../src/scenario/steps/index.ts";
 
 const PUBLIC = fileURLToPath(new URL("../public", import.meta.url));
@@ -21,7 +22,8 @@ export function scenarioSchema(): string {
   const steps = [...VERBS.values()].map(({ name: verb, args, gives }) => {
     const entries: Record<string, v.GenericSchema> = {
       [verb]: args,
-      note: described(v.optional(text), "Shown in the page beside the step."),
+      note: described(v.optional(text), "The sentence with which the page tells the step."),
+      show: described(v.optional(showSchema), "What the page shows while the step is told."),
     };
     if (gives) {
       entries.as = described(v.optional(name), "A name for the step's result.");
@@ -73,16 +75,47 @@ function withMeaning(
   );
 }
 
-/** File, title and about of every bundled scenario, by name. Throws if one has a problem. */
+/** What is said of every bundled scenario, by its file's name. Throws if one has a problem. */
 export function scenarioIndex(): string {
   const entries = scenarioFiles().map((file) => {
-    const read = parseScenario(readFileSync(join(SCENARIOS, file), "utf8"), file);
+    const content = readFileSync(join(SCENARIOS, file), "utf8");
+    const read = parseScenario(content, file);
     if ("problems" in read) throw new Error(`${file}: ${read.problems[0]?.message}`);
-    const { title, about } = read.scenario;
-    return { file, title, about: about.trim() };
+    const { title, about, listed } = read.scenario;
+    return { file, title, about: about.trim(), ...listed, words: wordsIn(content) };
   });
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
+
+/** Words of the field, and what in a file says that it is about them. */
+const WORDS: Readonly<Record<string, RegExp>> = {
+  cosmovisor: /sidecar|cosmovisor/i,
+  slashing: /type: slash|slashed/,
+  jail: /jail/i,
+  tombstone: /tombstone/i,
+  equivocation: /double_sign|equivocation|duplicate_vote/,
+  byzantine: /double_sign|twin|light_client_attack/,
+  fork: /forks|twin: true|Skipping|diverged/,
+  partition: /partition/,
+  halt: /halted/,
+  apphash: /app_hash: diverged|wrong Block.Header.AppHash/,
+  downtime: /liveness|missing_signature|downtime/i,
+  unbonding: /unbond/i,
+  redelegation: /redelegat/i,
+  governance: /propos|\bvote:|\bpass:|\bupgrade:/,
+  quorum: /quorum/i,
+  veto: /veto/i,
+  expedited: /expedited: true/,
+  deposit: /deposit/i,
+  migration: /migration/i,
+  rollback: /roll_back/,
+  statesync: /state_sync/,
+  checksum: /checksum/i,
+  genesis: /import:|initial_height/,
+};
+
+const wordsIn = (content: string): readonly string[] =>
+  Object.keys(WORDS).filter((word) => WORDS[word]?.test(content));
 
 export const scenarioFiles = (): string[] =>
   readdirSync(SCENARIOS)

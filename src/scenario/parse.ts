@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { INPUT } from "../input/limits.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
-import { about, isMap, list, map, text } from "./fields.ts";
+import { about, isMap, list, map, oneOf, text, whole } from "./fields.ts";
 import { placesIn, type ReadBeside, withImported } from "./files.ts";
 import { buildSpec } from "./genesis.ts";
 import { importedSpec } from "./genesis-import.ts";
@@ -21,6 +21,17 @@ import { readSource } from "./source.ts";
 import type { StepContext } from "./step-context.ts";
 import { VERBS } from "./steps/index.ts";
 
+const GROUPS = [
+  "start_here",
+  "evidence",
+  "upgrades",
+  "governance",
+  "sidecar",
+  "network",
+  "edge_cases",
+] as const;
+const PACE = "a number from 0.1 to 100";
+
 /** A whole file, but for what is inside its steps. */
 export const fileSchema = map({
   scenario: about(v.literal(1, "1, the version of the format"), "Version of the format."),
@@ -34,6 +45,16 @@ export const fileSchema = map({
   title: about(v.optional(text), "One line for people."),
   about: about(v.optional(text, ""), "What it shows; Markdown."),
   seed: about(v.optional(seedSchema, 1), "All randomness comes from here."),
+  group: about(v.optional(oneOf(...GROUPS)), "Where it stands in a list of stories."),
+  level: about(
+    v.optional(oneOf("beginner", "advanced", "expert")),
+    "How much of a chain one should know.",
+  ),
+  minutes: about(v.optional(whole(1, 60)), "How long it is told, about."),
+  pace: about(
+    v.optional(v.pipe(v.number(PACE), v.minValue(0.1, PACE), v.maxValue(100, PACE)), 2),
+    "Blocks per second while it is told.",
+  ),
   genesis: genesisSchema,
   binaries: binariesSchema,
   steps: list(v.unknown(), "a list of steps", INPUT.steps),
@@ -97,8 +118,13 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
       : undefined;
   const steps = readSteps(parts.steps, spec, report);
   if (!file.success || !spec) return undefined;
-  const { name, title = name, about: story } = file.output;
-  return { name, title, about: story, spec, steps };
+  const { name, title = name, about: story, pace, group, level, minutes } = file.output;
+  const listed = {
+    ...(group && { group }),
+    ...(level && { level }),
+    ...(minutes && { minutes }),
+  };
+  return { name, title, about: story, pace, spec, steps, listed };
 }
 
 function specOf(

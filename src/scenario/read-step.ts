@@ -5,11 +5,12 @@ import { argumentCheck, type Names, RESERVED } from "./names.ts";
 import { type Path, type Problem, problemsOf } from "./problems.ts";
 import { checkReferences } from "./references.ts";
 import type { ScenarioStep } from "./scenario.ts";
+import { checkShow, type Show, showSchema } from "./show.ts";
 import { VERBS } from "./steps/index.ts";
 import type { Verb } from "./verb.ts";
 
 /** Beside its verb a step may have these. */
-const BESIDES = ["note", "as"];
+const BESIDES = ["note", "as", "show"];
 
 /**
  * Reads one step; undefined if it has a problem. Without `names`, when the file's genesis has one,
@@ -28,9 +29,11 @@ export function readStep(
   };
   const verb = verbOf(written, path, refuse);
   if (!isMap(written) || !verb) return undefined;
-  const { note, as } = written;
+  const { note, as, show } = written;
   if (note !== undefined) parse(text, note, [...path, "note"], refuse);
   if (as !== undefined) checkAs(as, verb, [...path, "as"], names, refuse);
+  const shown =
+    show === undefined ? undefined : readShow(show, verb, as, [...path, "show"], names, refuse);
 
   const place = [...path, verb.name];
   const action = parse(verb.args, written[verb.name], place, refuse)?.value;
@@ -40,18 +43,52 @@ export function readStep(
     );
     action.check(check);
   }
-  if (names) {
-    eachText(written[verb.name], place, (content, where) => {
-      for (const message of checkReferences(content, names)) refuse({ path: where, message });
-    });
-  }
+  if (names) refuseReferences(written[verb.name], place, names, refuse);
   if (!sound || !action) return undefined;
   return {
     verb: verb.name,
     action,
     ...(note === undefined ? {} : { note: note as string }),
     ...(as === undefined ? {} : { as: as as string }),
+    ...(shown && { show: shown }),
+    ...(verb.name === "expect" && { expected: flow(written[verb.name]) }),
   };
+}
+
+/** Reads what a step shows, which may refer to the step's own result. */
+function readShow(
+  written: unknown,
+  { gives }: Verb,
+  as: unknown,
+  path: Path,
+  names: Names | undefined,
+  refuse: (problem: Problem) => void,
+): Show | undefined {
+  const show = parse(showSchema, written, path, refuse)?.value;
+  if (show === undefined || names === undefined) return show;
+  checkShow(
+    show,
+    argumentCheck(names, (rest, message) => refuse({ path: [...path, ...rest], message })),
+  );
+  const own = typeof as === "string" && gives ? [[as, gives] as const] : [];
+  const results = new Map([...names.results, ...own]);
+  refuseReferences(written, path, { ...names, results }, refuse);
+  return show;
+}
+
+/** The written form of a value on one line, the outermost braces left out. */
+function flow(value: unknown): string {
+  const line = (inner: unknown): string =>
+    Array.isArray(inner)
+      ? `[${inner.map(line).join(", ")}]`
+      : isMap(inner)
+        ? `{ ${flow(inner)} }`
+        : String(inner);
+  return isMap(value)
+    ? Object.entries(value)
+        .map(([key, inner]) => `${key}: ${line(inner)}`)
+        .join(", ")
+    : line(value);
 }
 
 const verbs = (): string => [...VERBS.keys()].join(", ");
@@ -70,7 +107,7 @@ function verbOf(
     if (!VERBS.has(key) && !BESIDES.includes(key)) {
       refuse({
         path: [...path, key],
-        message: `unknown key "${key}", expected one of ${verbs()} and beside it note and as`,
+        message: `unknown key "${key}", expected one of ${verbs()} and beside it note, as and show`,
       });
     }
   }
@@ -109,6 +146,17 @@ function parse<S extends v.GenericSchema>(
   if (result.success) return { value: result.output };
   for (const problem of problemsOf(result.issues, path)) refuse(problem);
   return undefined;
+}
+
+function refuseReferences(
+  written: unknown,
+  path: Path,
+  names: Names,
+  refuse: (problem: Problem) => void,
+): void {
+  eachText(written, path, (content, where) => {
+    for (const message of checkReferences(content, names)) refuse({ path: where, message });
+  });
 }
 
 function eachText(value: unknown, path: Path, look: (content: string, path: Path) => void): void {

@@ -1,4 +1,5 @@
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import type { Show } from "./show.ts";
 import type { Action } from "./verb.ts";
 
 /** A parsed and valid scenario. */
@@ -9,6 +10,14 @@ export interface Scenario {
   readonly about: string;
   readonly spec: WorldSpec;
   readonly steps: readonly ScenarioStep[];
+  /** Blocks per second while it is told. */
+  readonly pace?: number;
+  /** What a list of stories says of it. */
+  readonly listed?: {
+    readonly group?: string;
+    readonly level?: string;
+    readonly minutes?: number;
+  };
 }
 
 /** One step: exactly one verb with its arguments, checked and ready to run. */
@@ -18,6 +27,10 @@ export interface ScenarioStep {
   readonly note?: string;
   /** Name under which later steps refer to its result. */
   readonly as?: string;
+  /** What the page shows while it is told. */
+  readonly show?: Show;
+  /** Of `expect`: what it expects, as it is written. */
+  readonly expected?: string;
 }
 
 /** The same scenario with other randomness. */

@@ -1,0 +1,43 @@
+import type { ScenarioStep } from "./scenario.ts";
+import type { Show } from "./show.ts";
+
+/** A part of a story with one sentence: a run of steps. */
+export interface Beat {
+  /** Empty if none of its steps has a note. */
+  readonly sentence: string;
+  /** Position of its first step, and the one after its last. */
+  readonly first: number;
+  readonly end: number;
+  /** What the page shows; what a beat does not say of itself stays as an earlier one has said it, but for the frame. */
+  readonly show: Show;
+}
+
+/**
+ * The beats of a story, which together are all of its steps. A step with a note begins one or ends what leads up to
+ * it: checks without a note belong to the sentence before them, what is done without a note to the one after.
+ * A story without any note has a beat for each thing that it does.
+ */
+export function beatsOf(steps: readonly ScenarioStep[]): readonly Beat[] {
+  const told = steps.some(({ note }) => note);
+  const parts: { first: number; note: number | undefined }[] = [];
+  for (const [index, step] of steps.entries()) {
+    const last = parts.at(-1);
+    const acts = step.verb !== "expect";
+    if (told && step.note) {
+      if (last && last.note === undefined) last.note = index;
+      else parts.push({ first: index, note: index });
+    } else if (last === undefined || (acts && !(told && last.note === undefined))) {
+      parts.push({ first: index, note: undefined });
+    }
+  }
+  // What is done after the last sentence belongs to it.
+  const last = parts.at(-1);
+  if (told && parts.length > 1 && last?.note === undefined) parts.pop();
+  let shown: Show = steps.some(({ show }) => show) ? { view: "network" } : {};
+  return parts.map(({ first, note }, index) => {
+    const end = parts[index + 1]?.first ?? steps.length;
+    const { highlight: _, ...stays } = shown;
+    shown = Object.assign(stays, ...steps.slice(first, end).map(({ show }) => show)) as Show;
+    return { sentence: steps[note ?? -1]?.note ?? "", first, end, show: shown };
+  });
+}

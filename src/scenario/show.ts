@@ -1,0 +1,62 @@
+/** What the page shows while a step is told: its view, what is selected, the drawer's tab and what is framed. */
+import * as v from "valibot";
+import {
+  about,
+  choice,
+  has,
+  isText,
+  LIMITS,
+  map,
+  oneOf,
+  text,
+  wholeOrReference,
+} from "./fields.ts";
+import type { ArgumentCheck } from "./names.ts";
+
+const VIEWS = ["network", "evidence", "upgrades", "governance", "charts"] as const;
+const DRAWERS = ["why", "events", "logs", "node_log"] as const;
+const PARTS = [
+  "timeline",
+  "ring",
+  "validators",
+  "round",
+  "evidence",
+  "plan",
+  "binaries",
+  "modules",
+  "proposals",
+  "power",
+  "burned",
+  "drawer",
+] as const;
+
+const selectSchema = choice(
+  "a validator or node, or a map with one of block, proposal, evidence",
+  [isText, about(text, "Name of a validator or node.")],
+  [has("block"), map({ block: about(wholeOrReference(1, LIMITS.height), "Height of a block.") })],
+  [
+    has("proposal"),
+    map({
+      proposal: about(wholeOrReference(1, LIMITS.height), "Id of a proposal, or $name of it."),
+    }),
+  ],
+  [has("evidence"), map({ evidence: about(text, "Hash of evidence, or a reference to one.") })],
+);
+
+export const showSchema = map({
+  view: about(v.optional(oneOf(...VIEWS)), "The view that it is about."),
+  select: about(
+    v.optional(selectSchema),
+    "What is selected: a validator or node by its name, or a block, a proposal or evidence.",
+  ),
+  drawer: about(v.optional(oneOf(...DRAWERS)), "The tab of the drawer."),
+  highlight: about(v.optional(oneOf(...PARTS)), "The part of the page that is framed."),
+});
+
+/** Every key may be left out: what was shown before stays, but for the frame. */
+export type Show = v.InferOutput<typeof showSchema>;
+
+/** Checks the names: a validator, its node or the node's twin; an account may become a validator. */
+export function checkShow({ select }: Show, check: ArgumentCheck): void {
+  if (typeof select === "string") check.account(select.replace(/-twin$/, ""), "select");
+}
