@@ -16,7 +16,15 @@ import { balanceOf, govParams, proposalState } from "./queries.ts";
 import { resolveAll, resolveText } from "./references.ts";
 import { makeBlocksUntil } from "./rounds.ts";
 import { type StepContext, StepError } from "./step-context.ts";
-import { included, pack, queue, responseOf, succeed, successful } from "./transactions.ts";
+import {
+  included,
+  pack,
+  queue,
+  responseOf,
+  type Sending,
+  succeed,
+  successful,
+} from "./transactions.ts";
 
 /** Vote options as scenarios write them. */
 export const VOTE_OPTIONS = ["yes", "no", "abstain", "no_with_veto"] as const;
@@ -69,6 +77,12 @@ export function* submit(
   from: string,
   proposal: Proposal,
 ): Generator<void, bigint> {
+  const tx = yield* succeed(context, submissionOf(context, from, proposal));
+  return responseOf(MsgSubmitProposalResponseSchema, tx).proposalId;
+}
+
+/** The transaction that submits a proposal. */
+export function submissionOf(context: StepContext, from: string, proposal: Proposal): Sending {
   const { sim } = context;
   const { title, metadata = "", messages, expedited = false } = proposal;
   const deposit = proposal.deposit ?? minimumDeposit(context, expedited);
@@ -84,11 +98,7 @@ export function* submit(
     proposer: addressOf(context, from),
     expedited,
   });
-  const tx = yield* succeed(context, {
-    from,
-    messages: [pack(MsgSubmitProposalSchema, submission)],
-  });
-  return responseOf(MsgSubmitProposalResponseSchema, tx).proposalId;
+  return { from, messages: [pack(MsgSubmitProposalSchema, submission)] };
 }
 
 function minimumDeposit({ sim }: StepContext, expedited: boolean): bigint {
@@ -104,13 +114,21 @@ export function* vote(
   option: (typeof VOTE_OPTIONS)[number],
   voters: readonly string[],
 ): Generator<void, void> {
-  const hashes = voters.map((from) => {
-    const voter = addressOf(context, from);
-    const ballot = create(MsgVoteSchema, { proposalId, voter, option: OPTION[option] });
-    return queue(context, { from, messages: [pack(MsgVoteSchema, ballot)] });
-  });
+  const hashes = voters.map((from) => queue(context, ballotOf(context, proposalId, option, from)));
   const txs = yield* included(context, hashes);
   txs.forEach((tx, index) => void successful(tx, voters[index] as string));
+}
+
+/** The transaction with the vote of an account. */
+export function ballotOf(
+  context: StepContext,
+  proposalId: bigint,
+  option: (typeof VOTE_OPTIONS)[number],
+  from: string,
+): Sending {
+  const voter = addressOf(context, from);
+  const ballot = create(MsgVoteSchema, { proposalId, voter, option: OPTION[option] });
+  return { from, messages: [pack(MsgVoteSchema, ballot)] };
 }
 
 /** How far a proposal is taken: into a block, with the votes of all in another, or to the end of voting. */

@@ -7,6 +7,9 @@ import {
   toBinary,
 } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { blockPlace } from "../engine/app/app.ts";
+import { deliverTx, encodeTx } from "../engine/app/deliver-tx.ts";
+import { accAddress } from "../engine/primitives/bech32.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import { makeBlocksUntil } from "./rounds.ts";
 import { type StepContext, StepError } from "./step-context.ts";
@@ -52,6 +55,24 @@ export function successful(tx: TxView, from: string): TxView {
     `the transaction of ${from} failed with code ${tx.code} of codespace ${tx.codespace}: ${tx.log}`,
   );
 }
+
+/**
+ * The error with which a transaction would fail in the next block, if that began with the newest state; undefined
+ * if it would succeed. Changes nothing.
+ */
+export function errorOf({ sim }: StepContext, { from, messages }: Sending): string | undefined {
+  const signer = sim.account(from);
+  if (signer === undefined) return undefined;
+  sim.touch({ type: "tx", signer: from, messages });
+  const bytes = encodeTx({ messages: [...messages], signer: accAddress(signer) });
+  const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.nextTime);
+  const { code, log } = sim.read(({ record }, app) =>
+    deliverTx(app.contextOf(sim.state(), place, record), app.router, bytes),
+  );
+  return code === 0 ? undefined : log.replace(ONLY_MESSAGE, "");
+}
+
+const ONLY_MESSAGE = /^failed to execute message; message index: 0: /;
 
 export const pack = <D extends DescMessage>(schema: D, message: MessageShape<D>): Any =>
   create(AnySchema, { typeUrl: `/${schema.typeName}`, value: toBinary(schema, message) });

@@ -271,3 +271,65 @@ test("a verb without a preview says nothing, and nothing is wrong", () => {
   const nothing = { sentence: "", path: "", message: "", time: "", power: "" };
   expect(preview(world(), { run: 3 })).toEqual(nothing);
 });
+
+describe("the preview of a transaction runs it on the newest state, as the next block would", () => {
+  const ALICE = "genesis: { accounts: { alice: 1000000stake } },";
+  const tx = (from: string, type: string, message: object, more: object = {}) => ({
+    tx: { from, msgs: [{ "@type": `/chain.${type}`, ...message }], ...more },
+  });
+  const ref = (name: string): string => `$${"{"}${name}}`;
+  const delegate = (amount: string, more: object = {}) =>
+    tx(
+      "alice",
+      "staking.v1beta1.MsgDelegate",
+      {
+        delegator_address: ref("alice"),
+        validator_address: ref("val-1.valoper"),
+        amount: { denom: "stake", amount },
+      },
+      more,
+    );
+  const unjail = tx("val-3", "slashing.v1beta1.MsgUnjail", {
+    validator_addr: ref("val-3.valoper"),
+  });
+  const text = (more: object = {}) => ({
+    propose: { from: "val-0", title: "A question", metadata: "Words.", messages: [], ...more },
+  });
+
+  test("says nothing of one that succeeds, and the chain's error of one that fails", () => {
+    const context = world(ALICE);
+    expect(preview(context, delegate("1000"))).toMatchObject({ message: "", path: "" });
+    const message = preview(context, delegate("9".repeat(20))).message;
+    expect(message).toMatch(
+      /^failed to delegate; 1000000stake is smaller than .*: insufficient funds$/,
+    );
+    expect(take(context, delegate("9".repeat(20))).message).toContain(message);
+  });
+
+  test("of one that is expected to fail, or is not waited for, says nothing", () => {
+    const context = world(ALICE);
+    for (const more of [{ expect: { code: 5 } }, { wait: false }]) {
+      expect(preview(context, delegate("9".repeat(20), more)).message).toBe("");
+    }
+  });
+
+  test("judges an unjailing at the time of the next block", () => {
+    const context = world(ALICE);
+    take(context, { nodes: { which: ["val-3"], stop: true } });
+    take(context, { run: 110 });
+    expect(preview(context, unjail).message).toContain("still jailed");
+    while (preview(context, unjail).message !== "") take(context, { run: 1 });
+    expect(take(context, unjail)).toMatchObject({ ok: true });
+  });
+
+  test("refuses a vote where none is held, and a proposal whose text is too long", () => {
+    const context = world(ALICE);
+    const vote = { vote: { proposal: 1, option: "yes", by: ["val-1"] } };
+    expect(preview(context, vote).message).toContain("inactive proposal");
+    expect(preview(context, text()).message).toBe("");
+    expect(preview(context, text({ metadata: "a".repeat(300) })).message).toContain("metadata");
+    take(context, text());
+    expect(preview(context, vote).message).toBe("");
+    expect(preview(context, { vote: { proposal: 1, option: "yes" } }).message).toBe("");
+  });
+});

@@ -1,25 +1,35 @@
 import * as v from "valibot";
-import { anyFromJson } from "../../api/json.ts";
 import { about, coin, flag, map, text } from "../fields.ts";
 import { infoRefused, infosAccepted, infosIn, UPGRADE_TYPE, validateInfo } from "../plan-info.ts";
-import { contentOf, pass as passProposal, proposalContent, submit } from "../proposals.ts";
-import { resolveAll, resolveText } from "../references.ts";
+import {
+  contentOf,
+  type Proposal,
+  pass as passProposal,
+  proposalContent,
+  submissionOf,
+  submit,
+} from "../proposals.ts";
+import { resolveText } from "../references.ts";
+import type { StepContext } from "../step-context.ts";
+import { errorOf } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
+
+const args = map({
+  from: about(text, "The account that proposes."),
+  ...proposalContent,
+  deposit: about(v.optional(coin), "The first deposit; the minimum unless given."),
+  expedited: about(
+    v.optional(flag),
+    "Voted on in a shorter time, with a higher threshold and deposit.",
+  ),
+  validate_info: validateInfo,
+});
 
 /** Submits a proposal with its deposit. */
 export const propose = defineVerb({
   name: "propose",
   about: "Submits a governance proposal; the deposit is the minimum unless given.",
-  args: map({
-    from: about(text, "The account that proposes."),
-    ...proposalContent,
-    deposit: about(v.optional(coin), "The first deposit; the minimum unless given."),
-    expedited: about(
-      v.optional(flag),
-      "Voted on in a shorter time, with a higher threshold and deposit.",
-    ),
-    validate_info: validateInfo,
-  }),
+  args,
   gives: { value: true },
   check({ from, deposit, messages, validate_info }, check) {
     check.account(from, "from");
@@ -28,22 +38,30 @@ export const propose = defineVerb({
     }
     if (deposit) check.denom(deposit.denom, "deposit");
   },
-  preview(context, { messages, validate_info }) {
-    if (validate_info === undefined) return {};
-    const infos = infosIn(messages.map((json) => anyFromJson(resolveAll(context, json))));
-    return infoRefused(context, "propose", infos, validate_info) ?? {};
+  preview(context, args) {
+    const proposal = proposalOf(context, args);
+    const infos = infosIn(proposal.messages);
+    const refused = infoRefused(context, "propose", infos, args.validate_info);
+    if (refused !== undefined || args.validate_info !== undefined) return refused ?? {};
+    const submission = submissionOf(context, resolveText(context, args.from), proposal);
+    return { message: errorOf(context, submission) ?? "" };
   },
-  *run(context, { from, deposit, expedited = false, validate_info, ...written }) {
-    const content = contentOf(context, written);
-    if (!(yield* infosAccepted(context, infosIn(content.messages), validate_info)))
+  *run(context, args) {
+    const proposal = proposalOf(context, args);
+    if (!(yield* infosAccepted(context, infosIn(proposal.messages), args.validate_info)))
       return undefined;
-    const id = yield* submit(context, resolveText(context, from), {
-      ...content,
-      expedited,
-      ...(deposit ? { deposit: deposit.amount } : {}),
-    });
+    const id = yield* submit(context, resolveText(context, args.from), proposal);
     return { value: id.toString() };
   },
+});
+
+const proposalOf = (
+  context: StepContext,
+  { deposit, expedited = false, ...content }: v.InferOutput<typeof args>,
+): Proposal => ({
+  ...contentOf(context, content),
+  expedited,
+  ...(deposit ? { deposit: deposit.amount } : {}),
 });
 
 /** A proposal from beginning to end. */

@@ -10,7 +10,7 @@ import { about, flag, map, messages, text, whole } from "../fields.ts";
 import { show } from "../match.ts";
 import { resolveAll, resolveText } from "../references.ts";
 import { StepError } from "../step-context.ts";
-import { included, queue } from "../transactions.ts";
+import { errorOf, included, queue } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
 
 const expectation = map({
@@ -41,6 +41,12 @@ export const tx = defineVerb({
     if (wait === false && expect) {
       check.problem("expected no expectation of a transaction that is not waited for", "expect");
     }
+  },
+  preview(context, { from, msgs, wait, expect }) {
+    // One that is not waited for may come in another block, one with an expectation may be meant to fail.
+    if (wait === false || expect !== undefined) return {};
+    const messages = msgs.map((json) => anyFromJson(resolveAll(context, json)));
+    return { message: errorOf(context, { from: resolveText(context, from), messages }) ?? "" };
   },
   *run(context, { from, msgs, memo, wait = true, expect = {} }) {
     const resolved = msgs.map((json) => anyFromJson(resolveAll(context, json)));

@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { about, allOrNamed, map, oneOf, wholeOrReference } from "../fields.ts";
-import { vote as castVotes, VOTE_OPTIONS, validatorNames } from "../proposals.ts";
+import { ballotOf, vote as castVotes, VOTE_OPTIONS, validatorNames } from "../proposals.ts";
 import { resolveNumber, resolveText } from "../references.ts";
+import type { StepContext } from "../step-context.ts";
+import { errorOf } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
 
 /** Votes on a proposal. */
@@ -16,11 +18,19 @@ export const vote = defineVerb({
   check({ by }, check) {
     if (by !== "all") by.forEach((voter, index) => void check.account(voter, "by", index));
   },
+  preview(context, { proposal, option, by }) {
+    // Where all vote, what refuses one refuses each.
+    const [voter] = votersOf(context, by);
+    if (voter === undefined) return {};
+    const id = BigInt(resolveNumber(context, proposal));
+    return { message: errorOf(context, ballotOf(context, id, option, voter)) ?? "" };
+  },
   *run(context, { proposal, option, by }) {
     const id = BigInt(resolveNumber(context, proposal));
-    const names =
-      by === "all" ? validatorNames(context) : by.map((voter) => resolveText(context, voter));
-    yield* castVotes(context, id, option, names);
+    yield* castVotes(context, id, option, votersOf(context, by));
     return undefined;
   },
 });
+
+const votersOf = (context: StepContext, by: "all" | readonly string[]): readonly string[] =>
+  by === "all" ? validatorNames(context) : by.map((voter) => resolveText(context, voter));
