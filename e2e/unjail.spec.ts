@@ -17,6 +17,9 @@ test("a jailed validator says why and until when, and is unjailed then; stake is
 
   await lab.inspector.getByRole("button", { name: "Delegate, undelegate, send…" }).click();
   const form = lab.dialog("Stake of val-3");
+  await form.getByLabel("Amount of stake").fill("9".repeat(20));
+  await expect(form.getByRole("alert")).toContainText("insufficient funds");
+  await form.getByLabel("Amount of stake").fill("1000000");
   await form.getByLabel("Who").selectOption("val-0");
   await form.getByRole("button", { name: "Delegate", exact: true }).click();
   await expect(page.getByText(/^val-0 has delegated 1,000,000 stake in block/)).toBeVisible();

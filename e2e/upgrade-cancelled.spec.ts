@@ -33,7 +33,7 @@ test("a proposal can be voted down by hand", async ({ lab, page }) => {
   await lab.open("#/governance");
   await lab.pause();
   await lab.fullSpeed();
-  await page.getByRole("button", { name: "Propose…" }).click();
+  await page.getByRole("button", { name: "Propose an upgrade…" }).click();
   const form = lab.dialog("Propose an upgrade");
   await form.getByLabel("Only propose it").check();
   await form.getByRole("button", { name: "Propose" }).click();

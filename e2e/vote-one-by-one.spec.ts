@@ -13,7 +13,7 @@ test("validators vote one by one, in parts, deposit and withdraw a proposal of w
   const proposal = page.getByRole("article", { name: "Proposal 1" });
   await expect(proposal).toContainText("deposit");
 
-  await proposal.getByRole("button", { name: "Deposit, withdraw…" }).click();
+  await proposal.getByRole("button", { name: "One account: deposit, withdraw…" }).click();
   const form = lab.dialog("Proposal 1");
   await form.getByLabel("Who").selectOption("alice");
   await form.getByLabel("Amount of stake").fill("9000000");
@@ -21,20 +21,27 @@ test("validators vote one by one, in parts, deposit and withdraw a proposal of w
   await expect(page.getByText(/^alice has deposited in block \d+\.$/)).toBeVisible();
   await expect(proposal).toContainText("voting");
 
-  await proposal.getByRole("button", { name: "Vote as one, deposit, withdraw…" }).click();
+  await proposal.getByRole("button", { name: "One account: vote, deposit, withdraw…" }).click();
   await form.getByLabel("Who").selectOption("val-1");
   await form.getByLabel("Vote", { exact: true }).last().selectOption("no");
   await form.getByRole("button", { name: "Vote", exact: true }).click();
   await expect(proposal).toContainText("no 25 %");
 
-  await proposal.getByRole("button", { name: "Vote as one, deposit, withdraw…" }).click();
+  await proposal.getByRole("button", { name: "One account: vote, deposit, withdraw…" }).click();
   await form.getByLabel("Split a vote").check();
   await form.getByLabel("Who", { exact: true }).selectOption("val-2");
+  await form.getByLabel("yes, %").fill("90");
+  await expect(form.getByRole("alert")).toContainText("total weight overflow 1.00");
+  await form.getByLabel("yes, %").fill("70");
   await form.getByRole("button", { name: "Vote", exact: true }).click();
   await expect(proposal).toContainText("yes 17.5 %");
   await expect(proposal).toContainText("no 32.5 %");
+  await proposal.getByText("Deposits and votes").click();
+  await expect(proposal).toContainText("vote of val-1no");
+  await expect(proposal).toContainText("vote of val-2yes 70 %, no 30 %");
+  await expect(proposal).toContainText("deposit of alice9,000,000 stake");
 
-  await proposal.getByRole("button", { name: "Vote as one, deposit, withdraw…" }).click();
+  await proposal.getByRole("button", { name: "One account: vote, deposit, withdraw…" }).click();
   await form.getByLabel("Withdraw the proposal").check();
   await form.getByRole("button", { name: "Withdraw it" }).click();
   await expect(proposal).toBeHidden();

@@ -44,3 +44,7 @@ test("a field that is emptied stays empty, and the true value shows as its place
   await expect.poll(() => previewed.at(-1)).not.toContain('"power"');
   await expect.element(screen.getByLabelText("Time of that block (UTC)")).toHaveValue("");
 });
+
+test("on a paused chain it says that it makes no block", async () => {
+  await expect.element(screen.getByTestId("paused")).toHaveTextContent("makes none");
+});

@@ -21,6 +21,12 @@ const ACTIONS: Readonly<Record<Way, string>> = {
   sign: "Double sign",
   attack: "Attack",
 };
+/** What is so as soon as it is sent. */
+const DONE: Readonly<Record<Way, (who: string) => string>> = {
+  evidence: (who) => `Evidence against ${who} waits for the next block.`,
+  sign: (who) => `${who} is set to sign two conflicting votes at the next height.`,
+  attack: (who) => `${who} has signed a block that conflicts with the chain's.`,
+};
 
 /**
  * Makes validators misbehave: evidence for a past height, two conflicting votes, or a light client
@@ -73,7 +79,8 @@ export default function DoubleSign() {
         mainField={way === "attack" ? "by" : ""}
         action={ACTIONS[way]}
         doing="Pending for the next block."
-        done={(outcome) => outcome.message || `${who}: the next block carries the evidence.`}
+        done={({ message }) => message || DONE[way](who)}
+        paused="The chain is paused: this waits for its next block and makes none."
         onDone={() => goTo({ view: "evidence", selection: { kind: "node", id: who } })}
       >
         {(errorOf, preview) => (

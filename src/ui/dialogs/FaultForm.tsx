@@ -76,6 +76,7 @@ export default function FaultForm() {
         mainField={mainField}
         action={what === "heal" || what === "clear" ? "Clear" : "Inject"}
         doing="Running."
+        paused="The chain is paused: this makes no block."
         done={(outcome) => outcome.message || DONE[what] || `Done to ${form.node}.`}
       >
         {(errorOf) => (

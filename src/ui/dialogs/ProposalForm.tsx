@@ -62,6 +62,7 @@ export default function ProposalForm() {
       <StepForm
         step={steps[what]}
         fields={["from", "by", "options", "amount"]}
+        mainField={{ vote: "by", split: "options", deposit: "amount", withdraw: "by" }[what]}
         action={ACTIONS[what]}
         doing="It waits for the next block."
         done={({ height }) => `${who} ${did} in block ${count(height)}.`}
@@ -127,8 +128,12 @@ export default function ProposalForm() {
             </Fields>
             {what === "split" && (
               <Fields>
-                {VOTE_OPTIONS.map(([value, label]) => (
-                  <Field key={value} label={`${label}, %`} error={errorOf("options")}>
+                {VOTE_OPTIONS.map(([value, label], index) => (
+                  <Field
+                    key={value}
+                    label={`${label}, %`}
+                    error={index === 0 ? errorOf("options") : ""}
+                  >
                     {(control) => (
                       <input
                         {...control}

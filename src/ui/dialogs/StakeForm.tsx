@@ -29,7 +29,10 @@ export default function StakeForm() {
       frame?.accounts.find(({ name }) => frame.validators.every((one) => one.name !== name))?.name,
   );
   const [what, setWhat] = useState<What>("delegate");
-  const [by, setBy] = useState(account ?? validator);
+  // Undefined while untouched: what is taken from a validator is mostly its own.
+  const [chosen, setBy] = useState<string>();
+  const takes = what === "undelegate" || what === "redelegate";
+  const by = chosen ?? (takes ? validator : (account ?? another));
   const [to, setTo] = useState(another);
   const [text, setText] = useState("1000000");
   const amount = { denom, amount: text };
@@ -56,6 +59,7 @@ export default function StakeForm() {
       <StepForm
         step={steps[what]}
         fields={["from", "amount"]}
+        mainField="amount"
         action={
           {
             delegate: "Delegate",

@@ -21,7 +21,7 @@ interface StepFormProps {
   doing: string;
   /** Said when it is done. */
   done: string | ((outcome: Outcome) => string);
-  /** Of a step that makes blocks: what sending it to a paused chain does, and the step that follows there. */
+  /** What sending it to a paused chain does, and the step that follows there. */
   paused?: string;
   following?: (outcome: Outcome) => { step: ScenarioStep; done: (outcome: Outcome) => string };
   onDone?: () => void;
@@ -95,12 +95,12 @@ export function StepForm({
       <p className="hidden" aria-live="polite">
         {!refusal && spoken}
       </p>
-      {rests && paused && (
-        <p className={css.preview} data-testid="paused">
-          {paused}
-        </p>
-      )}
       <div className={css.buttons}>
+        {rests && paused && (
+          <p className={css.paused} data-testid="paused">
+            {paused}
+          </p>
+        )}
         <button type="button" onClick={closeDialog}>
           Cancel
         </button>

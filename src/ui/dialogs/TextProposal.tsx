@@ -29,6 +29,7 @@ export default function TextProposal() {
       <StepForm
         step={{ propose }}
         fields={["from", "title", "metadata", "deposit"]}
+        mainField="metadata"
         action="Propose"
         doing="The proposal waits for its block."
         done={({ value, height }) => `Proposal ${value} is in block ${count(height)}.`}

@@ -3,7 +3,9 @@ import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import type { Node, ProposalView } from "../store/types.ts";
 import { count, dayClock, duration, everyone, percent } from "../widgets/format.ts";
+import { OnDemand } from "../widgets/OnDemand.tsx";
 import { SteerButton } from "../widgets/SteerButton.tsx";
+import { Ballots } from "./Ballots.tsx";
 import css from "./Governance.module.css";
 
 const NONE: readonly ProposalView[] = [];
@@ -23,10 +25,10 @@ export default function Governance() {
             it passes.
           </p>
         </div>
-        <div className={css.votes}>
+        <div className={css.verbs}>
           <SteerButton onClick={() => openDialog("text-proposal")}>Propose a text…</SteerButton>
           <SteerButton data-primary="" onClick={() => openDialog("upgrade")}>
-            Propose… <kbd>U</kbd>
+            Propose an upgrade… <kbd>U</kbd>
           </SteerButton>
         </div>
       </section>
@@ -65,6 +67,9 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
       <Tally proposal={proposal} />
       {voting && <Votes id={proposal.id} />}
       {status === "deposit" && <Deposit id={proposal.id} />}
+      <OnDemand title={voting ? "Deposits and votes" : "Deposits"}>
+        {() => <Ballots proposal={proposal} />}
+      </OnDemand>
     </article>
   );
 }
@@ -126,7 +131,7 @@ function Votes({ id }: { id: number }) {
       <SteerButton onClick={() => vote("no_with_veto", "no with veto")}>No with veto</SteerButton>
       <SteerButton onClick={() => vote("abstain", "to abstain")}>Abstain</SteerButton>
       <SteerButton onClick={() => openDialog("proposal", String(id))}>
-        Vote as one, deposit, withdraw…
+        One account: vote, deposit, withdraw…
       </SteerButton>
     </div>
   );
@@ -137,7 +142,7 @@ function Deposit({ id }: { id: number }) {
   return (
     <div className={css.votes}>
       <SteerButton onClick={() => openDialog("proposal", String(id))}>
-        Deposit, withdraw…
+        One account: deposit, withdraw…
       </SteerButton>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useFrameState } from "../store/page.ts";
 import type { CancelAdvice } from "../store/types.ts";
 import css from "./CancelWindow.module.css";
-import { count, dayClock } from "./format.ts";
+import { count, dayClock, duration } from "./format.ts";
 
 interface CancelWindowProps {
   advice: CancelAdvice;
@@ -12,6 +12,7 @@ interface CancelWindowProps {
 export function CancelWindow({ advice, planHeight }: CancelWindowProps) {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");
+  const deposits = useFrameState(({ frame }) => frame?.chain?.depositSeconds ?? 0);
   const { lastHeight, lastExpeditedHeight, lastTime, advisedHeight, enough, possible } = advice;
   const last = Math.max(lastHeight, lastExpeditedHeight);
   const at = (h: number): string =>
@@ -49,7 +50,7 @@ export function CancelWindow({ advice, planHeight }: CancelWindowProps) {
       <p className="small soft">
         {enough
           ? `The plan keeps to the advice of 2 · (voting + deposit period) + safety: ${count(advisedHeight)} or later.`
-          : `The advice is 2 · (voting + deposit period) + safety after the proposal: ${count(advisedHeight)} or later. This plan is due at ${count(planHeight)}.`}
+          : `The advice for public chains, 2 · (voting + deposit period) + safety, would be ${count(advisedHeight)} or later: it allows each deposit its ${duration(deposits)}. A proposal that brings its deposit along takes only the voting period.`}
       </p>
     </div>
   );
