@@ -28,5 +28,11 @@ export default defineConfig(({ command }) => ({
   // Hot reload has an inline script of its own.
   ...(command === "serve" ? { html: { cspNonce: DEV_NONCE } } : {}),
   // Every browser of that target preloads modules by itself.
-  build: { target: "es2022", rolldownOptions, modulePreload: { polyfill: false } },
+  build: {
+    target: "es2022",
+    rolldownOptions,
+    modulePreload: { polyfill: false },
+    // One sheet is little more than the first screen's own, and a part that is tried again has its styles.
+    cssCodeSplit: false,
+  },
 }));

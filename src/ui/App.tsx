@@ -1,20 +1,24 @@
-import { lazy, Suspense, useDeferredValue } from "react";
+import { Suspense, useDeferredValue } from "react";
 import css from "./App.module.css";
 import { Notices } from "./panels/cards/Notices.tsx";
 import { Drawer } from "./panels/drawer/Drawer.tsx";
 import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
 import { StoryPanel } from "./panels/story/StoryPanel.tsx";
-import { useDialog, useFrameState } from "./store/page.ts";
+import { useActions, useDialog, useFrameState } from "./store/page.ts";
 import { useRoute } from "./store/route.ts";
 import { viewOf } from "./views/views.ts";
+import { lazyPart } from "./widgets/lazy-part.tsx";
 
-const Timeline = lazy(() => import("./panels/timeline/Timeline.tsx"));
-const Dialogs = lazy(() => import("./dialogs/Dialogs.tsx"));
-const Bands = lazy(() => import("./panels/cards/Bands.tsx"));
-const HaltCard = lazy(() => import("./panels/cards/HaltCard.tsx"));
-const StoryLine = lazy(() => import("./panels/story/StoryLine.tsx"));
-const Inspector = lazy(() => import("./panels/inspect/Inspector.tsx"));
+const Timeline = lazyPart("The timeline", () => import("./panels/timeline/Timeline.tsx"));
+const Dialogs = lazyPart("The dialog", () => import("./dialogs/Dialogs.tsx"));
+const Bands = lazyPart(
+  "What is to be known of this world",
+  () => import("./panels/cards/Bands.tsx"),
+);
+const HaltCard = lazyPart("The reason of the halt", () => import("./panels/cards/HaltCard.tsx"));
+const StoryLine = lazyPart("The story", () => import("./panels/story/StoryLine.tsx"));
+const Inspector = lazyPart("The details", () => import("./panels/inspect/Inspector.tsx"));
 
 export function App() {
   // A view is rendered in slices: the tab that was chosen is marked at once, and no task renders a view whole.
@@ -65,7 +69,8 @@ export function App() {
 
 function OpenDialog() {
   const open = useDialog(({ name }) => name !== undefined);
-  return <Suspense>{open && <Dialogs />}</Suspense>;
+  const { closeDialog } = useActions();
+  return <Suspense>{open && <Dialogs onClose={closeDialog} />}</Suspense>;
 }
 
 /** The sentence of a running story, where its steps are not beside the view. */

@@ -1,28 +1,29 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import type { DialogName } from "../store/dialog.ts";
 import { useDialog } from "../store/page.ts";
+import { type Closable, lazyPart } from "../widgets/lazy-part.tsx";
 
-const FORMS: Readonly<Record<DialogName, ComponentType>> = {
-  "double-sign": lazy(() => import("./DoubleSign.tsx")),
-  faults: lazy(() => import("./FaultForm.tsx")),
-  upgrade: lazy(() => import("./Upgrade.tsx")),
-  proposal: lazy(() => import("./ProposalForm.tsx")),
-  "text-proposal": lazy(() => import("./TextProposal.tsx")),
-  stake: lazy(() => import("./StakeForm.tsx")),
-  "run-until": lazy(() => import("./RunUntil.tsx")),
-  stories: lazy(() => import("./Stories.tsx")),
-  worlds: lazy(() => import("./Worlds.tsx")),
-  help: lazy(() => import("./Help.tsx")),
+const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
+  "double-sign": lazyPart("The form of a double sign", () => import("./DoubleSign.tsx")),
+  faults: lazyPart("The form of a fault", () => import("./FaultForm.tsx")),
+  upgrade: lazyPart("The form of an upgrade", () => import("./Upgrade.tsx")),
+  proposal: lazyPart("The form of a proposal", () => import("./ProposalForm.tsx")),
+  "text-proposal": lazyPart("The form of a proposal", () => import("./TextProposal.tsx")),
+  stake: lazyPart("The form of a stake", () => import("./StakeForm.tsx")),
+  "run-until": lazyPart("The form", () => import("./RunUntil.tsx")),
+  stories: lazyPart("The stories", () => import("./Stories.tsx")),
+  worlds: lazyPart("The worlds", () => import("./Worlds.tsx")),
+  help: lazyPart("The keys and terms", () => import("./Help.tsx")),
 };
 
 /** The one dialog that is open, if any. */
-export default function Dialogs() {
+export default function Dialogs({ onClose }: Closable) {
   const name = useDialog((dialog) => dialog.name);
   if (!name) return null;
   const Form = FORMS[name];
   return (
     <Suspense>
-      <Form />
+      <Form onClose={onClose} />
     </Suspense>
   );
 }

@@ -33,7 +33,12 @@ export function listenForKeys(page: Page): void {
   };
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (page.dialog.getState().name) return;
+    if (page.dialog.getState().name) {
+      // One that could not be loaded has no Escape of its own.
+      if (event.key === "Escape" && !document.querySelector("dialog[open]"))
+        page.actions.closeDialog();
+      return;
+    }
     const target = event.target as Element;
     if (target.closest(event.key === " " ? PRESSABLE : TYPING)) return;
     const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";

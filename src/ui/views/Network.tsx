@@ -1,16 +1,20 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Ring } from "../panels/network/Ring.tsx";
 import { ValidatorTable } from "../panels/network/ValidatorTable.tsx";
 import type { FrameState } from "../store/frame-store.ts";
 import { useActions, useFrameState } from "../store/page.ts";
 import type { Node, Validator } from "../store/types.ts";
 import { list, plural } from "../widgets/format.ts";
+import { lazyPart } from "../widgets/lazy-part.tsx";
 import { SteerButton } from "../widgets/SteerButton.tsx";
 import css from "./Network.module.css";
 
-const InjectedFaults = lazy(() => import("../panels/network/InjectedFaults.tsx"));
-const RoundStrip = lazy(() => import("../panels/network/RoundStrip.tsx"));
-const DivergenceCards = lazy(() => import("../panels/cards/DivergenceCards.tsx"));
+const InjectedFaults = lazyPart(
+  "The injected faults",
+  () => import("../panels/network/InjectedFaults.tsx"),
+);
+const RoundStrip = lazyPart("The round", () => import("../panels/network/RoundStrip.tsx"));
+const DivergenceCards = lazyPart("The forks", () => import("../panels/cards/DivergenceCards.tsx"));
 
 /** The validators, the signers and the current round, as a picture and as a table. */
 export function Network() {

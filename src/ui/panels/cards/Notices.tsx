@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useNotices } from "../../store/page.ts";
+import { lazyPart } from "../../widgets/lazy-part.tsx";
 
-const NoticeCards = lazy(() => import("./NoticeCards.tsx"));
+const NoticeCards = lazyPart("", () => import("./NoticeCards.tsx"));
 
 /** Short sentences about what just happened; the same sentences are spoken to screen readers. */
 export function Notices() {

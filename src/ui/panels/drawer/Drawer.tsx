@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ActivityKind } from "../../store/frame-store.ts";
 import { Icon } from "../../widgets/Icon.tsx";
+import { lazyPart } from "../../widgets/lazy-part.tsx";
 import css from "./Drawer.module.css";
 
-const ActivityLines = lazy(() => import("./ActivityLines.tsx"));
-const NodeLog = lazy(() => import("./NodeLog.tsx"));
+const ActivityLines = lazyPart("These lines", () => import("./ActivityLines.tsx"));
+const NodeLog = lazyPart("The log of one node", () => import("./NodeLog.tsx"));
 
 const TABS = [
   ["step", "Steps (why)"],

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
 import { count, dayClock, percent } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
+import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { Transport } from "../timeline/Transport.tsx";
 import css from "./TopBar.module.css";
 
-const World = lazy(() => import("./World.tsx"));
+const World = lazyPart("", () => import("./World.tsx"));
 
 export function TopBar() {
   const kept = useFrameState(({ frame }) => frame?.player?.kept !== undefined);

@@ -1,16 +1,17 @@
-import { lazy, memo, Suspense, useRef } from "react";
+import { memo, Suspense, useRef } from "react";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import type { Frame, Node, Validator } from "../../store/types.ts";
 import { holders } from "../../store/validators.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { count, percent } from "../../widgets/format.ts";
+import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { NodeState } from "../../widgets/StateLabel.tsx";
 import { partitionName } from "../../widgets/states.ts";
 import { useVisibleRows } from "../../widgets/use-visible-rows.ts";
 import css from "./ValidatorTable.module.css";
 
-const Votes = lazy(() => import("./Votes.tsx"));
+const Votes = lazyPart("", () => import("./Votes.tsx"));
 
 export function ValidatorTable() {
   const frame = useFrameState((world) => world.frame);

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
+import { lazyPart } from "../../widgets/lazy-part.tsx";
 import css from "./StoryPanel.module.css";
 
-const StorySteps = lazy(() => import("./StorySteps.tsx"));
+const StorySteps = lazyPart("The story", () => import("./StorySteps.tsx"));
 
 /** The three stories to begin with. */
 const FIRST = [

@@ -1,0 +1,43 @@
+import { test as base, expect } from "@playwright/test";
+import { LabPage } from "./helpers.ts";
+
+// Without a service worker nothing is kept for a time without a network.
+const test = base.extend({ serviceWorkers: "block" });
+
+/** What is not drawn at first. */
+const PARTS = /\/assets\/(Charts|Stories)-/;
+
+test("without a network a part says that it is missing, the chain lives on, and the part comes when it can", async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await page.route(PARTS, (route) => route.abort("internetdisconnected"));
+  await lab.open("#/charts");
+  const charts = page.getByRole("alert").filter({ hasText: "Charts could not be loaded." });
+  await expect(charts).toBeVisible();
+  const height = await lab.height();
+  await lab.reaches(height + 1);
+
+  await page.keyboard.press("s");
+  const stories = page.getByRole("alert").filter({ hasText: "The stories could not be loaded." });
+  await expect(stories).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(stories).toBeHidden();
+  await page.keyboard.press("s");
+  await expect(stories).toBeVisible();
+  await charts.getByRole("button", { name: "Try again" }).click();
+  await expect(charts).toBeVisible();
+  await lab.view("Network");
+  await expect(page.getByRole("table").getByRole("link", { name: "val-0" })).toBeVisible();
+  await lab.view("Charts");
+  await expect(charts).toBeVisible();
+  await lab.reaches(height + 2);
+
+  await page.unroute(PARTS);
+  await stories.getByRole("button", { name: "Try again" }).click();
+  await expect(lab.dialog("Stories")).toBeVisible();
+  await page.keyboard.press("Escape");
+  // Drawn with its styles, without which it has no size.
+  await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});

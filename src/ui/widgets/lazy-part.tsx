@@ -1,0 +1,86 @@
+// biome-ignore lint/style/noRestrictedImports: the one place that has it
+import { Component, type ComponentType, createElement, lazy } from "react";
+import css from "./lazy-part.module.css";
+
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+
+export interface Closable {
+  /** Takes away a part that covers the page. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+interface Failure {
+  readonly error?: Error | undefined;
+}
+
+/** What fetches each part ahead of its use, in idle time. */
+export const fetchedAhead: (() => Promise<unknown>)[] = [];
+
+/** What could not be shown, whichever part it is: what brings one back brings back the others. */
+const failed = new Set<() => void>();
+
+function tryAgain(): void {
+  for (const retry of [...failed]) retry();
+}
+addEventListener("online", tryAgain);
+
+/**
+ * A part of the page whose script is fetched when it is first drawn. Where that fails, or the part itself does, a
+ * message with "Try again" takes its place and the rest of the page runs on; one without a name leaves a gap.
+ * @param ahead whether it is fetched in idle time, as what is not very large should be
+ */
+export function lazyPart<P extends object>(
+  name: string,
+  load: Load<P>,
+  ahead = true,
+): ComponentType<P & Closable> {
+  if (ahead) fetchedAhead.push(load);
+  const fetched: Load<P> = () =>
+    load().catch((cause) => {
+      throw new Error(`${name} could not be loaded.`, { cause });
+    });
+  // React keeps what came of a fetch: each try has a component of its own.
+  let Part = lazy(fetched);
+  return class extends Component<P & Closable, Failure> {
+    override state: Failure = {};
+    static getDerivedStateFromError = (error: Error): Failure => ({ error });
+
+    readonly #retry = (): void => {
+      failed.delete(this.#retry);
+      Part = lazy(fetched);
+      this.setState({ error: undefined });
+    };
+
+    override componentDidCatch(): void {
+      failed.add(this.#retry);
+    }
+
+    override componentWillUnmount(): void {
+      failed.delete(this.#retry);
+    }
+
+    override render() {
+      const { error } = this.state;
+      const { onClose } = this.props;
+      if (!error) return createElement(Part as unknown as ComponentType<P>, this.props);
+      return (
+        name && (
+          <div role="alert" className={css.failed} data-over={onClose && ""}>
+            <p>{error.cause ? error.message : `${name} cannot be shown: ${error.message}`}</p>
+            <button type="button" onClick={tryAgain}>
+              Try again
+            </button>
+            <button type="button" data-plain="" onClick={() => location.reload()}>
+              Reload
+            </button>
+            {onClose && (
+              <button type="button" data-plain="" onClick={onClose}>
+                Close
+              </button>
+            )}
+          </div>
+        )
+      );
+    }
+  };
+}
