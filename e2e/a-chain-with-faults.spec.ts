@@ -7,22 +7,25 @@ test("both forks are drawn, and the evidence that follows when the network heals
   await lab.open();
   await lab.runScenario(...TWO_CHAINS);
   const card = page.getByTestId("fork-card");
-  await expect(card.getByRole("heading")).toHaveText("The chain has forked");
-  await expect(card).toContainText(
-    "Block 5 is the last in common. At height 6 each fork has a final block of its own",
+  await expect(card.getByRole("heading")).toHaveText(
+    "Two different blocks are final at height 6, and both sides go on.",
   );
-  await expect(card).toContainText("val-2 and val-3 vote on both forks");
+  await expect(card).toContainText("Block 5 is the last in common.");
+  await expect(card).toContainText("val-2 and val-3 vote on both sides with one key");
+  await expect(lab.status).toHaveText("Split: two chains");
   const sides = card.locator("dl");
   await expect(sides).toHaveCount(2);
   for (const side of await sides.all()) await expect(side).toContainText("300 of 400 75 %");
   const hashes = await sides
-    .locator("dd[title]")
-    .evaluateAll((all) => all.map((dd) => dd.getAttribute("title")));
+    .getByRole("button", { name: /the hash of block 6/ })
+    .evaluateAll((all) => all.map((button) => button.getAttribute("title")?.split("\n")[0]));
   expect(new Set(hashes).size).toBe(2);
   for (const hash of hashes) expect(hash).toMatch(/^[0-9A-F]{64}$/);
 
   await card.getByRole("button", { name: "Heal the network" }).click();
-  await expect(card.getByRole("heading")).toHaveText("The network has healed");
+  await expect(card.getByRole("heading")).toHaveText(
+    "The network has healed, and this chain is kept.",
+  );
   await page.getByRole("button", { name: "One block" }).click();
   await page.getByRole("button", { name: "One block" }).click();
   await expect(card.getByRole("link", { name: "val-2" })).toBeVisible();
@@ -137,7 +140,7 @@ test("a halted chain shows who votes what, round by round, and how the rounds gr
   }
   await lab.isHalted();
   await expect(lab.haltCard).toContainText(
-    "200 of 400 power votes, 50 %; at least 267, 66.8 %, must.",
+    "200 of 400 power votes; a block needs more than 2/3: 267 of 400.",
   );
   const round = page.getByRole("region", { name: "The newest round" });
   await expect(round).toContainText(/round [2-9]/, { timeout: 30_000 });

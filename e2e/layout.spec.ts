@@ -117,6 +117,35 @@ const faultsOfLayout = (page: Page): Promise<string[]> =>
     return faults;
   });
 
+test("at 1280 × 720 the ring, four rows and the round strip are whole, halted or not", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const whole = async (): Promise<void> => {
+    const drawer = await page.getByRole("region", { name: "What happened" }).boundingBox();
+    const end = drawer?.y ?? 0;
+    const parts = [
+      page.locator("#ring"),
+      ...["val-0", "val-1", "val-2", "val-3"].map((name) => page.getByRole("row", { name })),
+      page.getByRole("region", { name: "The newest round" }),
+    ];
+    let above = 0;
+    for (const part of parts) {
+      const box = await part.boundingBox();
+      expect(box?.y, String(part)).toBeGreaterThanOrEqual(part === parts[0] ? 0 : above);
+      expect((box?.y ?? 0) + (box?.height ?? 0), String(part)).toBeLessThanOrEqual(end);
+      if (part !== parts[0]) above = (box?.y ?? 0) + (box?.height ?? 0) - 1;
+    }
+  };
+  await lab.open();
+  await lab.reaches(2);
+  await whole();
+  await lab.runScenario("run: 3", "upgrade: { name: v2, at: 20 }", "run: { until: halted }");
+  await lab.isHalted();
+  await whole();
+});
+
 test("on a phone what is tapped is explained over the lower half, with the ring above it", async ({
   lab,
   page,
@@ -148,23 +177,20 @@ test("on a phone what is tapped is explained over the lower half, with the ring 
   await expect(page).toHaveURL(/#\/network$/);
 });
 
-test("beside a running story, its sentence stands above the view where its steps have no room", async ({
+test("a story's sentence stands above the view, with its steps on request", async ({
   lab,
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 700 });
   await lab.open();
   await lab.fullSpeed();
-  await expect(page.getByText("Begin with a story")).toBeHidden();
-  await page.getByRole("button", { name: "Stories", exact: true }).click();
-  await page.getByRole("button", { name: /^A double sign/ }).click();
-  await expect(page.getByText("Begin with a story")).toBeHidden();
+  await page.getByRole("button", { name: "A double sign", exact: true }).click();
   const line = page.getByTestId("story-line");
-  await expect(line).toContainText("21 of 21");
+  await expect(page.getByTestId("story-end")).toContainText("Finished");
+  await expect(page.getByText("Begin with a story")).toBeHidden();
   const [sentence, ring] = [await line.boundingBox(), await page.locator("#ring").boundingBox()];
   expect((sentence?.y ?? 0) + (sentence?.height ?? 0)).toBeLessThanOrEqual(ring?.y ?? 0);
-  await page.getByRole("button", { name: "Stories", exact: true }).click();
-  await expect(page.getByTestId("story-end")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByTestId("story-end")).toBeHidden();
+  const story = page.getByRole("region", { name: "Story" });
+  await story.getByText("21 of 21").click();
+  await expect(story.getByRole("listitem").last()).toBeVisible();
 });

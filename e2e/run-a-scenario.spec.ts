@@ -8,6 +8,7 @@ test("a bundled story runs to its end with every step shown", async ({ lab, page
   await expect(story.getByTestId("story-end")).toContainText("Finished", {
     timeout: 60_000,
   });
+  await story.getByText("21 of 21").click();
   const steps = story.getByRole("listitem");
   expect(await steps.count()).toBeGreaterThan(2);
   for (const step of await steps.all()) await expect(step).toHaveAttribute("data-state", "ok");
@@ -59,6 +60,8 @@ test("a scenario of one's own runs, and one that fails says what was expected", 
   await expect(story.getByTestId("story-end")).toContainText("not as expected", {
     timeout: 30_000,
   });
+  await expect(page.getByTestId("story-line")).toHaveText("This cannot be");
+  await story.getByText("1 of 2").click();
   await expect(story.getByRole("listitem").last()).toHaveAttribute("data-state", "failed");
   await expect(story).toContainText("This cannot be");
 });

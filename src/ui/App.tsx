@@ -4,7 +4,6 @@ import { Notices } from "./panels/cards/Notices.tsx";
 import { Drawer } from "./panels/drawer/Drawer.tsx";
 import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
-import { StoryPanel } from "./panels/story/StoryPanel.tsx";
 import { useActions, useDialog, useFrameState } from "./store/page.ts";
 import { useRoute } from "./store/route.ts";
 import { viewOf } from "./views/views.ts";
@@ -16,8 +15,7 @@ const Bands = lazyPart(
   "What is to be known of this world",
   () => import("./panels/cards/Bands.tsx"),
 );
-const HaltCard = lazyPart("The reason of the halt", () => import("./panels/cards/HaltCard.tsx"));
-const StoryLine = lazyPart("The story", () => import("./panels/story/StoryLine.tsx"));
+const Band = lazyPart("What is happening", () => import("./panels/band/Band.tsx"));
 const Inspector = lazyPart("The details", () => import("./panels/inspect/Inspector.tsx"));
 
 export function App() {
@@ -33,18 +31,16 @@ export function App() {
           <Timeline />
         </Suspense>
       </section>
+      <div className={css.band}>
+        <Suspense>{known && <Band />}</Suspense>
+      </div>
       <div className={css.middle}>
-        <aside id="stories" popover="auto" className={css.story} aria-label="Stories">
-          <StoryPanel />
-        </aside>
         <main className={css.centre}>
           <Tabs />
-          <Told />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <section className={css.view} tabIndex={0} aria-label={title}>
             <Lost />
             <Said />
-            <Halted />
             <Suspense>{known && <Component />}</Suspense>
           </section>
         </main>
@@ -71,21 +67,6 @@ function OpenDialog() {
   const open = useDialog(({ name }) => name !== undefined);
   const { closeDialog } = useActions();
   return <Suspense>{open && <Dialogs onClose={closeDialog} />}</Suspense>;
-}
-
-/** The sentence of a running story, where its steps are not beside the view. */
-function Told() {
-  const any = useFrameState(({ frame }) => (frame?.story?.steps.length ?? 0) > 0);
-  return (
-    <div className={css.told}>
-      <Suspense>{any && <StoryLine />}</Suspense>
-    </div>
-  );
-}
-
-function Halted() {
-  const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
-  return <Suspense>{halted && <HaltCard />}</Suspense>;
 }
 
 /** What is to be known about this tab and its world. */

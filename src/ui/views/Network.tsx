@@ -14,7 +14,7 @@ const InjectedFaults = lazyPart(
   () => import("../panels/network/InjectedFaults.tsx"),
 );
 const RoundStrip = lazyPart("The round", () => import("../panels/network/RoundStrip.tsx"));
-const DivergenceCards = lazyPart("The forks", () => import("../panels/cards/DivergenceCards.tsx"));
+const AppHashCard = lazyPart("The app hashes", () => import("../panels/cards/AppHashCard.tsx"));
 
 /** The validators, the signers and the current round, as a picture and as a table. */
 export function Network() {
@@ -23,7 +23,7 @@ export function Network() {
   const injected = useFrameState(hasInjected);
   return (
     <div className={css.network}>
-      <Suspense>{diverged && <DivergenceCards />}</Suspense>
+      <Suspense>{diverged && <AppHashCard />}</Suspense>
       <div className={`card ${css.picture}`}>
         <Ring />
         <Suspense>{injected && <InjectedFaults />}</Suspense>
@@ -47,12 +47,12 @@ export function Network() {
   );
 }
 
-/** Whether the chain, or the state of nodes that stand at one height, has come apart. */
-function hasDiverged({ frame, split }: FrameState): boolean {
+/** Whether nodes that stand at one height of one chain hold different states. */
+function hasDiverged({ frame }: FrameState): boolean {
   const nodes = frame?.nodes ?? NONE;
   const kinds = (of: (node: Node) => string): number => new Set(nodes.map(of)).size;
   return (
-    split !== undefined ||
+    frame?.forks.length === 0 &&
     kinds(({ height }) => `${height}`) < kinds(({ height, appHash }) => `${height}${appHash}`)
   );
 }
@@ -64,7 +64,7 @@ const hasInjected = ({ frame }: FrameState): boolean =>
 
 const NONE: readonly Node[] = [];
 
-/** Who signed; a halted chain has a card that says more. */
+/** Who signed; of a halted chain the band says more. */
 function Signers() {
   const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
   const sentence = useFrameState(({ frame }) => {

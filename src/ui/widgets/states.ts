@@ -79,5 +79,7 @@ export function mainState({ validator, nodes }: Holder): State {
 }
 
 /** A partition of the network, by its number from 1. */
-export const partitionName = (partition: number): string =>
-  `partition ${String.fromCharCode(64 + partition)}`;
+export const partitionName = (partition: number): string => `partition ${sideLetter(partition)}`;
+
+/** The letter of a partition. */
+export const sideLetter = (partition: number): string => String.fromCharCode(64 + partition);

@@ -25,15 +25,6 @@ export function Tabs() {
   };
   return (
     <div className={css.row}>
-      <button
-        type="button"
-        data-plain=""
-        className={css.side}
-        popoverTarget="stories"
-        aria-label="Stories"
-      >
-        <Icon name="book" />
-      </button>
       <nav ref={tabs} className={css.tabs} aria-label="Views">
         {VIEWS.map(({ name, title }) => (
           <a

@@ -1,12 +1,15 @@
 import { Suspense } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
+import { situationOf, situationPhrase } from "../../store/situation.ts";
 import { count, dayClock, percent } from "../../widgets/format.ts";
-import { Icon } from "../../widgets/Icon.tsx";
+import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { Transport } from "../timeline/Transport.tsx";
 import css from "./TopBar.module.css";
 
 const World = lazyPart("", () => import("./World.tsx"));
+
+const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause", split: "twice" };
 
 export function TopBar() {
   const kept = useFrameState(({ frame }) => frame?.player?.kept !== undefined);
@@ -66,28 +69,26 @@ function Place() {
   );
 }
 
-/** One pill: live, paused, or halted with how much power is there of how much is needed. */
+/** One pill: whether the chain runs, and what is wrong with it. */
 function Status() {
   const restoring = useFrameState(({ frame }) => frame?.player?.restoring ?? 0);
-  const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
+  const kind = useFrameState(({ frame }) => frame && situationOf(frame));
+  const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
   const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
-  const share = useFrameState(({ frame }) => {
-    const { votingPower = 0, neededPower = 0, totalPower = 0 } = frame?.chainStatus ?? {};
-    return `${percent(votingPower, totalPower)} of ${percent(neededPower, totalPower)}`;
-  });
-  const known = useFrameState(({ frame }) => frame !== undefined);
-  const [state, label] = !known
-    ? ["paused", "Starting"]
-    : restoring > 0 && restoring < 1
-      ? ["paused", `Restoring your chain · ${percent(restoring, 1)}`]
-      : halted
-        ? ["halted", `Halted · ${share}`]
-        : playing
-          ? ["live", "Live"]
-          : ["paused", "Paused"];
+  const [state, label] =
+    kind === undefined
+      ? ["paused", "Starting"]
+      : restoring > 0 && restoring < 1
+        ? ["paused", `Restoring your chain · ${percent(restoring, 1)}`]
+        : kind === "halted" || kind === "split"
+          ? [kind, phrase]
+          : [
+              playing ? "live" : "paused",
+              [playing ? "Live" : "Paused", phrase].filter(Boolean).join(" · "),
+            ];
   return (
     <span className={css.pill} data-state={state} data-testid="status">
-      <Icon name={state === "halted" ? "stop" : state === "live" ? "disc" : "pause"} size={14} />
+      <Icon name={ICONS[state] ?? "stop"} size={14} />
       {label}
     </span>
   );

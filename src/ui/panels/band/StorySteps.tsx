@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Story } from "../../store/types.ts";
+import type { StoryStep } from "../../store/types.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import css from "./StorySteps.module.css";
 import { type StoryRow, storyRows } from "./story-rows.ts";
@@ -10,34 +10,14 @@ const ICONS: Readonly<Record<string, IconName>> = {
   running: "play",
   pending: "minus",
 };
-const ENDS: Readonly<Record<string, string>> = {
-  passed: "Finished, everything as expected.",
-  failed: "Something was not as expected.",
-};
-
-/** The running story: how far it is, each step, and how it ended. */
-export default function StorySteps({ story }: { story: Story }) {
-  const done = story.steps.filter((step) => step.state === "ok").length;
+/** The steps of a story, the one that runs in sight. */
+export default function StorySteps({ steps }: { steps: readonly StoryStep[] }) {
   return (
-    <>
-      <h2>{story.title || story.name}</h2>
-      <div className={css.progress}>
-        <progress max={story.steps.length} value={done} aria-label="Steps done" />
-        <span className="small soft">
-          {done} of {story.steps.length}
-        </span>
-      </div>
-      <ol className={css.steps}>
-        {storyRows(story.steps).map((row) => (
-          <StepRow key={row.index} row={row} />
-        ))}
-      </ol>
-      {ENDS[story.state] && (
-        <p className={css.end} data-state={story.state} data-testid="story-end">
-          {ENDS[story.state]}
-        </p>
-      )}
-    </>
+    <ol className={css.steps}>
+      {storyRows(steps).map((row) => (
+        <StepRow key={row.index} row={row} />
+      ))}
+    </ol>
   );
 }
 

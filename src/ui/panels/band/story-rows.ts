@@ -23,6 +23,12 @@ export function storyRows(steps: readonly StoryStep[]): StoryRow[] {
   return groups.map(toRow);
 }
 
+/** What went wrong, or else the newest step with a note. */
+export function newestRow(steps: readonly StoryStep[]): StoryRow | undefined {
+  const begun = storyRows(steps).filter(({ state }) => state !== "pending");
+  return begun.find(({ state }) => state === "failed") ?? begun.findLast(({ noted }) => noted);
+}
+
 const alone = (step: StoryStep): boolean => step.note !== "" || step.state === "failed";
 
 function toRow(steps: readonly StoryStep[]): StoryRow {

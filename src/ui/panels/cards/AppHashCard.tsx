@@ -1,26 +1,12 @@
 import { useState } from "react";
 import { useFrameState } from "../../store/page.ts";
 import { count, percent, short } from "../../widgets/format.ts";
+import css from "./AppHashCard.module.css";
 import { Divergence } from "./Divergence.tsx";
-import css from "./DivergenceCards.module.css";
-import { ForkCard } from "./ForkCard.tsx";
 import { type HashGroup, hashGroups } from "./hash-groups.ts";
 
-/** The cards of a forked chain, or of one whose nodes hold different app hashes. */
-export default function DivergenceCards() {
-  const split = useFrameState((state) => state.split);
-  // Two chains hold different states as a matter of course.
-  const forked = useFrameState(({ frame }) => (frame?.forks.length ?? 0) > 0);
-  return (
-    <>
-      {split && <ForkCard split={split} />}
-      {!forked && <AppHashCard />}
-    </>
-  );
-}
-
 /** Nodes of one height that hold different app hashes: who holds which, and in what any two differ. */
-function AppHashCard() {
+export default function AppHashCard() {
   const frame = useFrameState((state) => state.frame);
   const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const [open, setOpen] = useState(false);

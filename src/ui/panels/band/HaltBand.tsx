@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { haltSentence, threshold } from "../../store/halt.ts";
+import { useActions, useFrameState } from "../../store/page.ts";
+import type { ChainStatus, Remedy } from "../../store/types.ts";
+import { WithHashes } from "../../widgets/Facts.tsx";
+import { count, plural } from "../../widgets/format.ts";
+import { PowerBar } from "../../widgets/PowerBar.tsx";
+import { votingParts } from "../../widgets/power-parts.ts";
+import { SteerButton } from "../../widgets/SteerButton.tsx";
+import css from "./band.module.css";
+
+const NAMED_UP_TO = 6;
+const REASONS_AT_FIRST = 2;
+const REMEDIES_AT_FIRST = 2;
+
+/** Why the chain stands still: which nodes are missing, in their own words, and what would bring them back. */
+export default function HaltBand() {
+  const frame = useFrameState((world) => world.frame);
+  if (frame?.chainStatus?.state !== "halted") return null;
+  const { chainStatus } = frame;
+  return (
+    <section
+      className={css.band}
+      data-tone="warn"
+      aria-labelledby="halt-title"
+      data-testid="halt-card"
+    >
+      <div className={css.say}>
+        <h2 id="halt-title">{haltSentence(frame)}</h2>
+        <p>{chainStatus.because}</p>
+        <Reasons missing={chainStatus.missing} />
+      </div>
+      <div className={css.help}>
+        <PowerBar parts={votingParts(frame)} />
+        <p className="small soft">
+          {count(chainStatus.votingPower)} of {count(chainStatus.totalPower)} power votes; a block
+          needs {threshold(chainStatus.neededPower, chainStatus.totalPower)}.
+        </p>
+        <Remedies remedies={chainStatus.remedies} />
+      </div>
+    </section>
+  );
+}
+
+/** A line for each reason: a few at once, the others when they are asked for. */
+function Reasons({ missing }: { missing: ChainStatus["missing"] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? missing : missing.slice(0, REASONS_AT_FIRST);
+  return (
+    <ul className={css.lines}>
+      {shown.map((group) => (
+        <li key={group.nodes.join()}>
+          <Who nodes={group.nodes} />
+          <code>
+            <WithHashes text={group.reason} />
+          </code>
+        </li>
+      ))}
+      {shown.length < missing.length && (
+        <li>
+          <button type="button" data-link="" onClick={() => setAll(true)}>
+            {plural(missing.length - shown.length, "more reason")}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Every node of a group: a few at once, the others when they are asked for. */
+function Who({ nodes }: { nodes: readonly string[] }) {
+  const [all, setAll] = useState(nodes.length <= NAMED_UP_TO);
+  return (
+    <span className={css.who}>
+      {(all ? nodes : nodes.slice(0, NAMED_UP_TO - 1)).join(" · ")}
+      {!all && (
+        <>
+          {" "}
+          <button type="button" data-link="" onClick={() => setAll(true)}>
+            and {nodes.length - NAMED_UP_TO + 1} more
+          </button>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** An upgrade that is left out is the last resort, never the thing to do. */
+const isGivingUp = ({ label }: Remedy): boolean => label.startsWith("Skip");
+
+function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
+  const { act, openDialog } = useActions();
+  const [all, setAll] = useState(false);
+  const shown = all ? remedies : remedies.slice(0, REMEDIES_AT_FIRST);
+  if (remedies.length === 0) {
+    return (
+      <div className={css.remedies}>
+        <p className="small">Under these rules nothing brings this chain back.</p>
+        <button type="button" onClick={() => openDialog("worlds")}>
+          Open another world
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className={css.remedies}>
+      {shown.map((remedy, i) => (
+        <SteerButton
+          key={remedy.label}
+          data-primary={i === 0 && !isGivingUp(remedy) ? "" : undefined}
+          onClick={() => act(remedy.step, `Done: ${remedy.label}.`)}
+        >
+          {remedy.label}
+        </SteerButton>
+      ))}
+      {shown.length < remedies.length && (
+        <button type="button" onClick={() => setAll(true)}>
+          {remedies.length - shown.length} more…
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { useActions, useFrameState, usePage } from "../../store/page.ts";
+import { hrefTo } from "../../store/route.ts";
+import type { Fork, Frame, Node } from "../../store/types.ts";
+import { powerOf } from "../../store/validators.ts";
+import { LongId } from "../../widgets/Facts.tsx";
+import { count, list, percent } from "../../widgets/format.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { sideLetter } from "../../widgets/states.ts";
+import css from "./band.module.css";
+
+const NAMED_UP_TO = 6;
+
+/** A forked chain: the nodes and power of both forks, and the validators that vote on both. */
+export default function SplitBand() {
+  const frame = useFrameState((world) => world.frame);
+  const split = useFrameState((world) => world.split);
+  if (!split || !frame) return null;
+  return frame.forks.length > 0 ? <Split split={split} frame={frame} /> : <Met split={split} />;
+}
+
+interface SplitProps {
+  split: Fork;
+  frame: Frame;
+}
+
+function Split({ split, frame }: SplitProps) {
+  const { act } = useActions();
+  const { nodes, validators } = frame;
+  const forks = frame.forks.length;
+  const total = frame.chainStatus?.totalPower ?? 0;
+  const there = nodes.filter(({ name }) => split.nodes.includes(name));
+  const sides = new Set(there.map(({ partition }) => partition));
+  const here = nodes.filter(({ partition }) => !sides.has(partition));
+  const keys = new Set(there.map(({ validator }) => validator));
+  const both = here.filter(({ validator }) => keys.has(validator));
+  const diverged = split.height > 0;
+  return (
+    <section className={css.band} data-tone="bad" aria-labelledby="split" data-testid="fork-card">
+      <div className={css.say}>
+        <h2 id="split">
+          {diverged
+            ? `Two different blocks are final at height ${count(split.height)}, and both sides go on.`
+            : "Each side of the cut network has enough power for blocks of its own."}
+        </h2>
+        <p>
+          Block {count(split.common)} is the last in common.
+          {forks > 1 && ` There are ${forks} other forks; this is one of them.`}
+          {both.length > 0 &&
+            ` ${list(both.map(({ name }) => name))} ${both.length === 1 ? "votes" : "vote"} on both sides with one key: when the network heals, those votes become evidence.`}
+        </p>
+        <div className={css.sides}>
+          <Side
+            title="This chain"
+            newest={frame.chain?.height ?? 0}
+            at={split.height}
+            hash={split.hash}
+            nodes={here}
+            power={powerOf(validators, here)}
+            total={total}
+          />
+          <Side
+            title="The other chain"
+            newest={split.newest}
+            at={split.height}
+            hash={split.otherHash}
+            nodes={there}
+            power={powerOf(validators, there)}
+            total={total}
+          />
+        </div>
+      </div>
+      <div className={css.actions}>
+        <SteerButton
+          data-primary=""
+          onClick={() => act({ partition: "heal" }, "The network is healed.")}
+        >
+          Heal the network
+        </SteerButton>
+      </div>
+    </section>
+  );
+}
+
+interface SideProps {
+  title: string;
+  newest: number;
+  /** Where the blocks differ; 0 while none do. */
+  at: number;
+  hash: string;
+  nodes: readonly Node[];
+  power: number;
+  total: number;
+}
+
+/** One side in one line. */
+function Side({ title, newest, at, hash, nodes, power, total }: SideProps) {
+  const names = nodes.map(({ name }) => name);
+  return (
+    <dl className={css.side} aria-label={title}>
+      <div>
+        <dt>
+          <b className={css.letter}>{sideLetter(nodes[0]?.partition ?? 0)}</b>
+          <span className="hidden">{title}, its nodes</span>
+        </dt>
+        <dd>
+          {names.slice(0, NAMED_UP_TO).join(", ")}
+          {names.length > NAMED_UP_TO && ` and ${names.length - NAMED_UP_TO} more`}
+        </dd>
+      </div>
+      <div>
+        <dt className="hidden">power</dt>
+        <dd>
+          <b>
+            {count(power)} of {count(total)}
+          </b>{" "}
+          <span className="soft">{percent(power, total)}</span>
+        </dd>
+      </div>
+      {at > 0 && (
+        <div>
+          <dt>block {count(at)}</dt>
+          <dd>
+            <LongId id={hash} name={`the hash of block ${at} on ${title.toLowerCase()}`} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>newest</dt>
+        <dd>{count(newest)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The network has healed: the votes on both forks are evidence. */
+function Met({ split }: { split: Fork }) {
+  const { frames } = usePage();
+  const onChain = useFrameState(({ frame }) => frame?.evidence);
+  const evidence = (onChain ?? []).filter(
+    ({ height }) => height > split.common && height <= Math.max(split.newest, split.common + 1),
+  );
+  return (
+    <section className={css.band} aria-labelledby="met" data-testid="fork-card">
+      <div className={css.say}>
+        <h2 id="met">The network has healed, and this chain is kept.</h2>
+        {evidence.length === 0 ? (
+          <p>
+            Votes on both forks are evidence for the next block; nodes of the other fork hold
+            orphaned blocks.
+          </p>
+        ) : (
+          <p>
+            The votes on both forks are on chain as evidence:{" "}
+            {evidence.map(({ hash, validator, height }, i) => (
+              <span key={hash}>
+                {i > 0 && ", "}
+                <a href={hrefTo({ selection: { kind: "evidence", id: hash } })}>{validator}</a> at
+                height {count(height)}
+              </span>
+            ))}
+            .
+          </p>
+        )}
+      </div>
+      <div className={css.actions}>
+        <button
+          type="button"
+          data-plain=""
+          aria-label="Dismiss"
+          onClick={() => frames.setState({ split: undefined })}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      </div>
+    </section>
+  );
+}

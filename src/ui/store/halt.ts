@@ -1,0 +1,27 @@
+import { count, percent } from "../widgets/format.ts";
+import { stuckAt } from "./situation.ts";
+import type { Frame } from "./types.ts";
+import { powerOf } from "./validators.ts";
+
+/** The one phrase for what a block needs. */
+export const threshold = (needed: number, total: number): string =>
+  `more than 2/3: ${count(needed)} of ${count(total)}`;
+
+/** What became of the block that a halted chain cannot bring. */
+export function haltSentence(frame: Frame): string {
+  const { chain, chainStatus } = frame;
+  const { votingPower = 0, totalPower = 0 } = chainStatus ?? {};
+  const at = stuckAt(frame);
+  if ((chain?.decidedHeight ?? 0) < at)
+    return `Block ${count(at)} does not come: ${count(votingPower)} of ${count(totalPower)} power votes.`;
+  return `Block ${count(at)}: decided, applied by ${percent(appliedPower(frame), totalPower)}.`;
+}
+
+/** Power of the validators that have applied the block that the others cannot. */
+export function appliedPower(frame: Frame): number {
+  const at = stuckAt(frame);
+  return powerOf(
+    frame.validators,
+    frame.nodes.filter(({ height }) => height >= at),
+  );
+}

@@ -1,0 +1,41 @@
+import { count } from "../widgets/format.ts";
+import type { Frame } from "./types.ts";
+
+/** How the chain is; `cut` is a partitioned network with one chain. */
+export type Situation = "halted" | "split" | "cut" | "whole";
+
+/** The graver one where two are true. */
+export function situationOf({ forks, chainStatus, nodes }: Frame): Situation {
+  if (forks.some(({ height }) => height > 0)) return "split";
+  if (chainStatus?.state === "halted") return "halted";
+  return sidesOf(nodes) > 1 ? "cut" : "whole";
+}
+
+/** Parts of the network that do not reach one another. */
+export const sidesOf = (nodes: Frame["nodes"]): number =>
+  new Set(nodes.map(({ partition }) => partition)).size;
+
+/** The block that a halted chain cannot bring: one that is decided and not applied, or the next one. */
+export const stuckAt = ({ chain }: Frame): number => (chain?.height ?? 0) + 1;
+
+/** Power that votes, and the least that is enough. */
+export function votingPhrase({ chainStatus }: Frame): string {
+  const { votingPower = 0, neededPower = 0, totalPower = 0 } = chainStatus ?? {};
+  return `${count(votingPower)} of ${count(totalPower)}, needs ${count(neededPower)}`;
+}
+
+/** How the chain is, in a few words, the same wherever it is said; empty while there is nothing to say. */
+export function situationPhrase(frame: Frame): string {
+  switch (situationOf(frame)) {
+    case "split":
+      return frame.forks.length > 1
+        ? `Split: ${frame.forks.length + 1} chains`
+        : "Split: two chains";
+    case "halted":
+      return `Halted at ${count(stuckAt(frame))} · ${votingPhrase(frame)}`;
+    case "cut":
+      return `Network cut in ${count(sidesOf(frame.nodes))}`;
+    default:
+      return "";
+  }
+}
