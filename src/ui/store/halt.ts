@@ -18,7 +18,7 @@ export function haltSentence(frame: Frame): string {
 }
 
 /** Power of the validators that have applied the block that the others cannot. */
-export function appliedPower(frame: Frame): number {
+function appliedPower(frame: Frame): number {
   const at = stuckAt(frame);
   return powerOf(
     frame.validators,
