@@ -79,8 +79,7 @@ describe("a command", () => {
   test("that fails by a bug is in the journal: it may have changed the world", () => {
     const sim = Simulation.create(worldSpec());
     const command = {
-      type: "fault" as const,
-      kind: "stop" as const,
+      type: "double_sign" as const,
       get node(): string {
         throw new TypeError("a bug");
       },
