@@ -44,7 +44,11 @@ test("a chain is there and makes blocks, and a reload brings it back where it wa
   closeTabs();
 
   const second = start();
-  const after = await until(second, ({ chain }) => chain?.height === before.chain?.height);
+  const after = await until(
+    second,
+    ({ chain, player }) =>
+      chain?.height === before.chain?.height && player?.kept?.state === "saved",
+  );
   expect(after.chain?.appHash).toBe(before.chain?.appHash);
   expect(after.player).toMatchObject({ playing: false, speed: 100, note: "" });
   expect(after.nodes).toEqual(before.nodes);
