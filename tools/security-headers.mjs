@@ -14,7 +14,8 @@ const CONTENT_SECURITY_POLICY = {
   "script-src": ["'self'", "'wasm-unsafe-eval'"],
   // React and the charts set style attributes.
   "style-src": ["'self'", "'unsafe-inline'"],
-  "img-src": ["'self'"],
+  // A chart that is saved as a picture is drawn by way of a blob.
+  "img-src": ["'self'", "blob:"],
   "connect-src": ["'self'"],
   "worker-src": ["'self'"],
   "manifest-src": ["'self'"],

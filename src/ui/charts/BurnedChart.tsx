@@ -4,10 +4,11 @@ import { amount, count } from "../widgets/format.ts";
 import { AXIS, amounts, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { useParts } from "./use-parts.ts";
-import { useSamples } from "./use-samples.ts";
+import { useSamples } from "./use-turn.ts";
 
 /** Width of the vertical axis. */
 const LABELS = 52;
+const TITLE = "Stake burned by slashing";
 
 interface BurnedChartProps {
   /** All that was ever burned, smallest unit. */
@@ -16,24 +17,33 @@ interface BurnedChartProps {
 }
 
 export function BurnedChart({ burned, denom }: BurnedChartProps) {
-  const samples = useSamples(0.4);
-  const points = samples.map(({ height, burned }) => ({ height, burned: Number(burned) }));
+  const samples = useSamples();
+  const points = useMemo(
+    () => samples.map(({ height, burned }) => ({ height, burned: Number(burned) })),
+    [samples],
+  );
   const greatest = Math.max(0, ...points.map(({ burned }) => burned));
   const axis = useMemo(() => amounts(greatest), [greatest]);
   const drawn = useParts(samples.length > 0 ? 1 : 0);
   return (
     <ChartCard
-      title="Stake burned by slashing"
+      title={TITLE}
       summary={
         burned === "0" || burned === ""
           ? "Nothing has been burned on this chain."
           : `${amount(burned)} ${denom} in all.`
       }
-      columns={["Height", `Burned, ${denom}`]}
-      rows={() => samples.map((sample) => [count(sample.height), amount(sample.burned)]).reverse()}
+      table={{
+        columns: [
+          { title: "Height", show: (height) => count(Number(height)) },
+          { title: `Burned, ${denom}`, show: (burned) => amount(String(burned)) },
+        ],
+        rows: () => samples.map((sample) => [sample.height, sample.burned]),
+        lastFirst: true,
+      }}
       chart={({ width, height }) =>
         samples.length > 0 && (
-          <LineChart width={width} height={height} data={points} margin={MARGIN}>
+          <LineChart width={width} height={height} data={points} margin={MARGIN} aria-label={TITLE}>
             <CartesianGrid {...GRID} />
             <XAxis dataKey="height" {...AXIS} {...heights(samples, width - LABELS)} />
             <YAxis {...AXIS} {...axis} width={LABELS} />

@@ -1,5 +1,10 @@
 import { type CSSProperties, type ReactNode, useRef, useState } from "react";
+import { useActions } from "../store/page.ts";
+import { saveFile } from "../widgets/save-file.ts";
+import { useVisibleRows } from "../widgets/use-visible-rows.ts";
+import { type ChartTable, csvOf } from "./chart-table.ts";
 import css from "./charts.module.css";
+import { type Picture, pictureOf, pngOf } from "./picture.ts";
 import { type Size, useSize } from "./use-size.ts";
 
 interface ChartCardProps {
@@ -7,60 +12,114 @@ interface ChartCardProps {
   /** The chart's message as text, also for screen readers. */
   summary: string;
   chart: (size: Size) => ReactNode;
-  columns: readonly string[];
-  /** Made only when they are looked at. */
-  rows: () => readonly (readonly string[])[];
-  /** What is drawn in the colours of the series, in their order. */
-  legend?: readonly string[];
+  table: ChartTable;
+  /** What is drawn, and in which colour. */
+  legend?: readonly LegendEntry[];
+  /** A picture of it; of the chart that is on screen if not given. */
+  picture?: () => Picture;
+  /** What chooses what is drawn. */
+  children?: ReactNode;
+  /** As wide as all charts beside one another. */
+  wide?: boolean;
+  /** Height of the chart, if it does not fill its place. */
+  height?: number;
+  /** There is nothing to draw yet. */
+  empty?: boolean;
 }
 
-/** A chart and its twin: the same numbers as a table, one click away. */
-export function ChartCard({ title, summary, chart, columns, rows, legend = [] }: ChartCardProps) {
+export interface LegendEntry {
+  readonly name: string;
+  readonly color: string;
+}
+
+/** A chart and its twin: the same numbers as a table, one click away; either can be saved. */
+export function ChartCard(props: ChartCardProps) {
+  const {
+    title,
+    summary,
+    chart,
+    table,
+    legend = [],
+    picture,
+    children,
+    wide,
+    empty,
+    height,
+  } = props;
+  const { notify } = useActions();
   const [asTable, setAsTable] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  const name = title.toLowerCase().replaceAll(" ", "-");
+  const drawn = (): Picture | undefined => {
+    if (picture) return picture();
+    const svg = card.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+    return svg ? pictureOf(svg, title) : undefined;
+  };
+  const saveSvg = (): void => {
+    const { svg } = drawn() ?? {};
+    if (svg) saveFile(`${name}.svg`, svg, "image/svg+xml");
+  };
+  const savePng = (): void => {
+    const shown = drawn();
+    if (!shown) return;
+    pngOf(shown).then(
+      (blob) => saveFile(`${name}.png`, blob, "image/png"),
+      (error: Error) => notify(`The picture could not be made: ${error.message}`, "error"),
+    );
+  };
   return (
-    <section className={`card ${css.card}`} aria-label={title}>
+    <section
+      ref={card}
+      className={`card ${css.card} ${height === undefined ? "" : css.fixed}`}
+      style={{ "--height": height && `${height}px` } as CSSProperties}
+      aria-label={title}
+      data-wide={wide || undefined}
+      data-empty={empty || undefined}
+    >
       <header className={css.head}>
-        <div>
-          <h2>{title}</h2>
-          <p className="small soft">{summary}</p>
-        </div>
-        <button type="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? "As a chart" : "As a table"}
-        </button>
+        <h2>{title}</h2>
+        {!empty && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame and legend have no place in a heading
+          <div className={css.tools} role="group" aria-label={`${title}: show and save`}>
+            <button type="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+              {asTable ? "As a chart" : "As a table"}
+            </button>
+            <button
+              type="button"
+              aria-label="Save the numbers as CSV"
+              onClick={() => saveFile(`${name}.csv`, csvOf(table), "text/csv")}
+            >
+              CSV
+            </button>
+            <button
+              type="button"
+              disabled={asTable}
+              aria-label="Save the picture as SVG"
+              onClick={saveSvg}
+            >
+              SVG
+            </button>
+            <button
+              type="button"
+              disabled={asTable}
+              aria-label="Save the picture as PNG"
+              onClick={savePng}
+            >
+              PNG
+            </button>
+          </div>
+        )}
       </header>
-      {asTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className={css.table} aria-label={`${title}, as a table`} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} className="number">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows().map((row) => (
-                <tr key={row[0]}>
-                  {row.map((cell, i) => (
-                    <td key={columns[i]} className="number">
-                      {cell}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      ) : (
+      <p className={`small soft ${css.summary}`}>{summary}</p>
+      {children}
+      {!empty && asTable && <Twin title={title} table={table} />}
+      {!empty && !asTable && (
         <>
-          <Sized label={`${title}. ${summary}`} drawn={chart} />
+          <Sized drawn={chart} />
           {legend.length > 0 && (
             <ul className={`small ${css.legend}`}>
-              {legend.map((name, i) => (
-                <li key={name} style={{ "--key": `var(--series-${i % 8})` } as CSSProperties}>
+              {legend.map(({ name, color }) => (
+                <li key={name} style={{ "--key": color } as CSSProperties}>
                   {name}
                 </li>
               ))}
@@ -72,18 +131,64 @@ export function ChartCard({ title, summary, chart, columns, rows, legend = [] }:
   );
 }
 
-interface SizedProps {
-  label: string;
-  drawn: (size: Size) => ReactNode;
+/** The table; of a long one only the rows in sight are drawn. */
+function Twin({ title, table }: { title: string; table: ChartTable }) {
+  const { columns, rows, lastFirst } = table;
+  const scroller = useRef<HTMLElement>(null);
+  const all = lastFirst ? rows().toReversed() : rows();
+  const visible = useVisibleRows(scroller, all.length);
+  return (
+    <section
+      ref={scroller}
+      className={css.table}
+      aria-label={`${title}, as a table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table aria-rowcount={all.length + 1}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} className="number">
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {visible.above > 0 && <tr style={{ height: visible.above }} />}
+          {all.slice(visible.from, visible.to).map((row) => (
+            <tr key={row[0]}>
+              {columns.map(({ title, show }, i) => (
+                <td key={title} className="number">
+                  {show(row[i] ?? "")}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {visible.below > 0 && <tr style={{ height: visible.below }} />}
+        </tbody>
+      </table>
+    </section>
+  );
 }
 
-/** An image that is drawn as large as its place is. */
-function Sized({ label, drawn }: SizedProps) {
+/** A chart as large as its place is. The arrow keys move along it and do nothing else there. */
+function Sized({ drawn }: { drawn: (size: Size) => ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const size = useSize(place);
   return (
-    <div ref={place} className={css.chart} role="img" aria-label={label}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it contains has the focus
+    <div
+      ref={place}
+      className={css.chart}
+      onKeyDown={(event) => {
+        if (MOVES.has(event.key)) event.preventDefault();
+      }}
+    >
       {size && drawn(size)}
     </div>
   );
 }
+
+const MOVES: ReadonlySet<string> = new Set(["ArrowLeft", "ArrowRight"]);

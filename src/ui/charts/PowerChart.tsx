@@ -5,15 +5,21 @@ import { AXIS, amounts, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { powerSeries, sumOf } from "./series.ts";
 import { useParts } from "./use-parts.ts";
-import { useSamples } from "./use-samples.ts";
+import { useSamples } from "./use-turn.ts";
 
 const SHOWN = 6;
 /** Width of the vertical axis. */
 const LABELS = 44;
+const TITLE = "Voting power";
+
+const shown = (value: number | string): string => count(Number(value));
 
 export function PowerChart({ validators }: { validators: readonly string[] }) {
-  const samples = useSamples(0);
-  const { names, rows, total } = powerSeries(samples, validators, SHOWN);
+  const samples = useSamples();
+  const { names, rows, total } = useMemo(
+    () => powerSeries(samples, validators, SHOWN),
+    [samples, validators],
+  );
   const drawn = useParts(samples.length > 0 ? names.length : 0);
   const key = names.slice(0, drawn).join("\n");
   const areas = useMemo(() => areasOf(key), [key]);
@@ -23,26 +29,31 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
   const first = names[0] ?? "";
   return (
     <ChartCard
-      title="Voting power"
+      title={TITLE}
       summary={
         newest
           ? `${count(total)} in all; ${first} holds ${percent(newest[first] ?? 0, total)}.`
           : "Appears with the first blocks."
       }
-      columns={["Height", ...names]}
-      legend={names}
-      rows={() =>
-        rows
-          .map((row) => [count(row.height ?? 0), ...names.map((name) => count(row[name] ?? 0))])
-          .reverse()
-      }
+      table={{
+        columns: ["Height", ...names].map((title) => ({ title, show: shown })),
+        rows: () => rows.map((row) => [row.height ?? 0, ...names.map((name) => row[name] ?? 0)]),
+        lastFirst: true,
+      }}
+      legend={names.map((name, i) => ({ name, color: `var(--series-${i % 8})` }))}
       chart={({ width, height }) =>
         samples.length > 0 && (
-          <AreaChart width={width} height={height} data={[...rows]} margin={MARGIN}>
+          <AreaChart
+            width={width}
+            height={height}
+            data={[...rows]}
+            margin={MARGIN}
+            aria-label={TITLE}
+          >
             <CartesianGrid {...GRID} />
             <XAxis dataKey="height" {...AXIS} {...heights(samples, width - LABELS)} />
             <YAxis {...AXIS} {...axis} width={LABELS} />
-            <Tooltip {...TOOLTIP} />
+            <Tooltip {...TOOLTIP} formatter={(power) => count(Number(power))} />
             {areas}
           </AreaChart>
         )

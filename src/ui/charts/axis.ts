@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Sample } from "../store/types.ts";
 import { compact, count } from "../widgets/format.ts";
 import { Tick } from "./Tick.tsx";
 
@@ -17,7 +16,8 @@ export const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 
 export const TOOLTIP = {
   isAnimationActive: false,
-  labelFormatter: (height: ReactNode) => `height ${height}`,
+  separator: ": ",
+  labelFormatter: (height: ReactNode) => `block ${count(Number(height))}`,
   contentStyle: {
     background: "var(--surface)",
     border: "1px solid var(--line)",
@@ -28,10 +28,15 @@ export const TOOLTIP = {
   labelStyle: { color: "var(--soft)" },
 } as const;
 
-/** An axis of heights, `width` pixels long: whole numbers at even steps, from the first sample to the newest. */
-export function heights(samples: readonly Sample[], width: number) {
-  const first = samples[0]?.height ?? 0;
-  const last = samples.at(-1)?.height ?? 0;
+/** What a chart shows of one height. */
+export interface AtHeight {
+  readonly height: number;
+}
+
+/** An axis of heights, `width` pixels long: whole numbers at even steps, from the first point to the newest. */
+export function heights(points: readonly AtHeight[], width: number) {
+  const first = points[0]?.height ?? 0;
+  const last = points.at(-1)?.height ?? 0;
   return {
     type: "number",
     domain: [first, last],
@@ -47,6 +52,14 @@ export function amounts(greatest: number) {
   const ticks = Array.from({ length: count + 1 }, (_, i) => i * step);
   return { type: "number", domain: [0, count * step], ticks, tickFormatter: compact } as const;
 }
+
+/** An axis of shares of a whole, in percent, from 0 to all of it. */
+export const SHARES = {
+  type: "number",
+  domain: [0, 100],
+  ticks: [0, 25, 50, 75, 100],
+  tickFormatter: (share: number) => `${share} %`,
+} as const;
 
 const STEPS = 4;
 const AT_MOST = 6;

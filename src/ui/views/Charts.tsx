@@ -1,19 +1,35 @@
+import { useMemo, useState } from "react";
+import { BlockWindowBar } from "../charts/BlockWindowBar.tsx";
 import { BurnedChart } from "../charts/BurnedChart.tsx";
+import { createBlockWindow } from "../charts/block-window.ts";
 import css from "../charts/charts.module.css";
+import { HeatMap } from "../charts/HeatMap.tsx";
+import { IntervalChart } from "../charts/IntervalChart.tsx";
+import { ParticipationChart } from "../charts/ParticipationChart.tsx";
 import { PowerChart } from "../charts/PowerChart.tsx";
+import { TallyChart } from "../charts/TallyChart.tsx";
+import { useParticipation } from "../charts/use-participation.ts";
 import { useFrameState } from "../store/page.ts";
 
-/** Numbers over time. */
+/** Numbers over time: over the whole chain, and of single blocks. */
 export default function Charts() {
   const names = useFrameState(
     ({ frame }) => frame?.validators.map(({ name }) => name).join("\n") ?? "",
   );
+  const validators = useMemo(() => names.split("\n"), [names]);
   const burned = useFrameState(({ frame }) => frame?.chain?.burned ?? "0");
   const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
+  const [shown] = useState(createBlockWindow);
+  useParticipation(shown);
   return (
     <div className={css.charts}>
-      <PowerChart validators={names.split("\n")} />
+      <PowerChart validators={validators} />
       <BurnedChart burned={burned} denom={denom} />
+      <BlockWindowBar shown={shown} />
+      <HeatMap shown={shown} />
+      <ParticipationChart shown={shown} />
+      <IntervalChart shown={shown} />
+      <TallyChart />
     </div>
   );
 }

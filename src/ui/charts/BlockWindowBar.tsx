@@ -1,0 +1,52 @@
+import { useStore } from "zustand";
+import { count } from "../widgets/format.ts";
+import { type BlockWindowStore, COUNTS, hasOlder, moved, rangeText } from "./block-window.ts";
+import css from "./charts.module.css";
+
+/** Says which blocks the charts below show, and chooses others. */
+export function BlockWindowBar({ shown }: { shown: BlockWindowStore }) {
+  const blocks = useStore(shown);
+  const { last, answer, problem } = blocks;
+  const range = rangeText(answer?.blocks ?? [], count);
+  return (
+    <div className={css.bar}>
+      <p className="soft">
+        {problem || `Single blocks: ${range}${last === undefined ? ", the newest" : ""}`}
+      </p>
+      <label className="soft">
+        <span className="hidden">How many blocks</span>
+        <select
+          value={blocks.count}
+          onChange={(event) => shown.setState({ count: Number(event.target.value) })}
+        >
+          {COUNTS.map((each) => (
+            <option key={each} value={each}>
+              {each} blocks
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        disabled={!hasOlder(blocks)}
+        onClick={() => shown.setState(moved(blocks, -1))}
+      >
+        Older
+      </button>
+      <button
+        type="button"
+        disabled={last === undefined}
+        onClick={() => shown.setState(moved(blocks, 1))}
+      >
+        Newer
+      </button>
+      <button
+        type="button"
+        disabled={last === undefined}
+        onClick={() => shown.setState({ last: undefined })}
+      >
+        Newest
+      </button>
+    </div>
+  );
+}

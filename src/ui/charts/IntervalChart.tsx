@@ -1,0 +1,66 @@
+import { useMemo } from "react";
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import { count } from "../widgets/format.ts";
+import { AXIS, amounts, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
+import { blockPoints, type Extent, extentOf, intervals, secondsText } from "./block-series.ts";
+import type { BlockWindowStore } from "./block-window.ts";
+import { ChartCard } from "./ChartCard.tsx";
+import { useTurn } from "./use-turn.ts";
+
+/** Width of the vertical axis. */
+const LABELS = 52;
+const TITLE = "Block interval";
+
+/** How long each block took after the one below. */
+export function IntervalChart({ shown }: { shown: BlockWindowStore }) {
+  const answer = useTurn(() => shown.getState().answer);
+  const points = useMemo(() => intervals(blockPoints(answer), answer?.first ?? 0), [answer]);
+  const extent = extentOf(points, ({ seconds }) => seconds);
+  const axis = amounts(extent?.extreme.seconds ?? 0);
+  return (
+    <ChartCard
+      title={TITLE}
+      summary={extent ? summary(extent) : "Appears with the second block."}
+      table={{
+        columns: [
+          { title: "Height", show: (height) => count(Number(height)) },
+          { title: "Seconds", show: (value) => secondsText(Number(value)) },
+          { title: "Rounds", show: String },
+        ],
+        rows: () => points.map(({ height, seconds, rounds }) => [height, seconds, rounds]),
+        lastFirst: true,
+      }}
+      chart={({ width, height }) =>
+        points.length > 0 && (
+          <LineChart
+            width={width}
+            height={height}
+            data={[...points]}
+            margin={MARGIN}
+            aria-label={TITLE}
+          >
+            <CartesianGrid {...GRID} />
+            <XAxis dataKey="height" {...AXIS} {...heights(points, width - LABELS)} />
+            <YAxis {...AXIS} {...axis} tickFormatter={secondsText} width={LABELS} />
+            <Tooltip {...TOOLTIP} formatter={(value) => [secondsText(Number(value)), "after"]} />
+            <Line
+              dataKey="seconds"
+              type="linear"
+              stroke="var(--series-0)"
+              strokeWidth={2}
+              dot={points.length < 2}
+              isAnimationActive={false}
+            />
+          </LineChart>
+        )
+      }
+    />
+  );
+}
+
+function summary({ mean, extreme: { seconds, height } }: Extent): string {
+  if (seconds - mean < 0.005) {
+    return `Every block shown came ${secondsText(seconds)} after the one below.`;
+  }
+  return `${secondsText(mean)} on average; the longest ${secondsText(seconds)}, at block ${count(height)}.`;
+}

@@ -1,0 +1,79 @@
+import { useMemo } from "react";
+import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { count, percent } from "../widgets/format.ts";
+import { AXIS, GRID, heights, MARGIN, SHARES, TOOLTIP } from "./axis.ts";
+import { type BlockPoint, blockPoints, extentOf } from "./block-series.ts";
+import type { BlockWindowStore } from "./block-window.ts";
+import { ChartCard } from "./ChartCard.tsx";
+import { useTurn } from "./use-turn.ts";
+
+/** Width of the vertical axis. */
+const LABELS = 52;
+const TITLE = "Participation";
+
+/** How much of the power signed each block, against the two thirds that a block needs more than. */
+export function ParticipationChart({ shown }: { shown: BlockWindowStore }) {
+  const answer = useTurn(() => shown.getState().answer);
+  const points = useMemo(() => blockPoints(answer), [answer]);
+  const extent = extentOf(points, ({ signed }) => -signed);
+  return (
+    <ChartCard
+      title={TITLE}
+      summary={extent ? summary(-extent.mean, extent.extreme) : "Appears with the first blocks."}
+      table={{
+        columns: [
+          { title: "Height", show: (height) => count(Number(height)) },
+          { title: "Signed, power", show: (power) => count(Number(power)) },
+          { title: "Of", show: (power) => count(Number(power)) },
+          { title: "Signed, %", show: (share) => percent(Number(share), 100) },
+        ],
+        rows: () =>
+          points.map(({ height, signedPower, totalPower, signed }) => {
+            return [height, signedPower, totalPower, Number(signed.toFixed(2))];
+          }),
+        lastFirst: true,
+      }}
+      chart={({ width, height }) =>
+        points.length > 0 && (
+          <LineChart
+            width={width}
+            height={height}
+            data={[...points]}
+            margin={MARGIN}
+            aria-label={TITLE}
+          >
+            <CartesianGrid {...GRID} />
+            <XAxis dataKey="height" {...AXIS} {...heights(points, width - LABELS)} />
+            <YAxis {...AXIS} {...SHARES} width={LABELS} />
+            <Tooltip
+              {...TOOLTIP}
+              formatter={(share, _, { payload }) => [signedText(Number(share), payload), "signed"]}
+            />
+            <ReferenceLine
+              y={200 / 3}
+              stroke="var(--warn)"
+              strokeDasharray="4 4"
+              label={{ value: "more than 2/3", position: "insideTopLeft", fill: "var(--warn)" }}
+            />
+            <Line
+              dataKey="signed"
+              type="stepAfter"
+              stroke="var(--series-0)"
+              strokeWidth={2}
+              dot={points.length < 2}
+              isAnimationActive={false}
+            />
+          </LineChart>
+        )
+      }
+    />
+  );
+}
+
+const summary = (mean: number, least: BlockPoint): string =>
+  least.signed === 100
+    ? "Every block shown is signed by all of the power."
+    : `${percent(mean, 100)} of the power on average; the least ${percent(least.signed, 100)}, at block ${count(least.height)}.`;
+
+const signedText = (share: number, { signedPower, totalPower }: BlockPoint): string =>
+  `${percent(share, 100)}: ${count(signedPower)} of ${count(totalPower)}`;

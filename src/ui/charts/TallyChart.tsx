@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useState } from "react";
+import { Area, AreaChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { useFrameState, usePage } from "../store/page.ts";
+import type { ProposalView, TallyHistory } from "../store/types.ts";
+import { amount, count, percent } from "../widgets/format.ts";
+import { AXIS, GRID, heights, MARGIN, SHARES, TOOLTIP } from "./axis.ts";
+import { ChartCard } from "./ChartCard.tsx";
+import css from "./charts.module.css";
+import { OPTIONS, tallyPoints } from "./tally-series.ts";
+import { useTurn } from "./use-turn.ts";
+
+/** Width of the vertical axis. */
+const LABELS = 52;
+const TITLE = "Tally of a proposal";
+const NONE: readonly ProposalView[] = [];
+
+/** How the votes on a proposal came in, as shares of what is bonded, against the quorum. */
+export function TallyChart() {
+  const { frames } = usePage();
+  const all = useFrameState(({ frame }) => frame?.proposals ?? NONE);
+  const voted = all.filter(({ votingStart }) => votingStart !== "");
+  const [chosen, setChosen] = useState(0);
+  const proposal = voted.find(({ id }) => id === chosen) ?? voted.at(-1);
+  const history = useTally(proposal);
+  // The newest height only where the voting goes on.
+  const turn = useTurn(() => {
+    const newest = history?.last === 0 ? (frames.getState().frame?.chain?.height ?? 0) : 0;
+    return { history, newest };
+  });
+  const seen = turn?.history;
+  const newest = turn?.newest ?? 0;
+  const points = useMemo(() => (seen ? tallyPoints(seen, newest) : []), [seen, newest]);
+  const quorum = (proposal?.tally?.quorum ?? 0) * 100;
+  return (
+    <ChartCard
+      wide
+      empty={!proposal}
+      title={TITLE}
+      summary={proposal ? summary(proposal, seen) : "No proposal has come to a vote."}
+      table={{
+        columns: [
+          { title: "Height", show: (height) => count(Number(height)) },
+          ...OPTIONS.map(({ label }) => ({ title: label, show: shownAmount })),
+          { title: "Bonded", show: shownAmount },
+        ],
+        rows: () =>
+          (seen?.points ?? []).map(({ height, yes, no, abstain, veto, bonded }) => {
+            return [height, yes, no, veto, abstain, bonded];
+          }),
+        lastFirst: true,
+      }}
+      legend={proposal ? OPTIONS.map(({ label, color }) => ({ name: label, color })) : []}
+      chart={({ width, height }) =>
+        points.length > 0 && (
+          <AreaChart
+            width={width}
+            height={height}
+            data={[...points]}
+            margin={MARGIN}
+            aria-label={TITLE}
+          >
+            <CartesianGrid {...GRID} />
+            <XAxis dataKey="height" {...AXIS} {...heights(points, width - LABELS)} />
+            <YAxis {...AXIS} {...SHARES} width={LABELS} />
+            <Tooltip {...TOOLTIP} formatter={(share) => percent(Number(share), 100)} />
+            {OPTIONS.map(({ key, label, color }) => (
+              <Area
+                key={key}
+                dataKey={key}
+                name={label}
+                stackId="votes"
+                type="stepAfter"
+                stroke={color}
+                fill={color}
+                fillOpacity={0.28}
+                isAnimationActive={false}
+              />
+            ))}
+            <ReferenceLine
+              y={quorum}
+              stroke="var(--ink)"
+              strokeDasharray="4 4"
+              label={{ value: "quorum", position: "insideTopLeft", fill: "var(--ink)" }}
+            />
+          </AreaChart>
+        )
+      }
+    >
+      {voted.length > 1 && (
+        <label className={css.choice}>
+          <span className="hidden">Proposal</span>
+          <select value={proposal?.id} onChange={(event) => setChosen(Number(event.target.value))}>
+            {voted.toReversed().map(({ id, title }) => (
+              <option key={id} value={id}>
+                {id}. {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </ChartCard>
+  );
+}
+
+const shownAmount = (value: number | string): string => amount(String(value));
+
+function summary({ id, title, status }: ProposalView, history: TallyHistory | undefined): string {
+  const { first = 0, last = 0 } = history ?? {};
+  const name = `${id}. ${title}: `;
+  if (first === 0) return `${name}${status}.`;
+  return last === 0
+    ? `${name}voting since block ${count(first)}. Shares of what is bonded.`
+    : `${name}${status}, voted on from block ${count(first)} to ${count(last)}. Shares of what is bonded.`;
+}
+
+/** The tally's history, asked again when the tally or the outcome has changed. */
+function useTally(proposal: ProposalView | undefined): TallyHistory | undefined {
+  const world = useFrameState(({ frame }) => frame?.world);
+  const { client } = usePage();
+  const [known, setKnown] = useState<{ readonly id: number; readonly history: TallyHistory }>();
+  const { id = 0, status, yes, no, abstain, veto } = proposal ?? {};
+  const about = [world, id, status, yes, no, abstain, veto].join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says when the answer is stale
+  useEffect(() => {
+    if (id === 0) return;
+    let current = true;
+    client.lab.getTallyHistory({ proposal: id }).then(
+      (history) => current && setKnown({ id, history }),
+      () => current && setKnown(undefined),
+    );
+    return () => {
+      current = false;
+    };
+  }, [about]);
+  return known?.id === id ? known.history : undefined;
+}

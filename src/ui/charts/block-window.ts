@@ -1,0 +1,40 @@
+/** The blocks that the charts of single blocks show: the newest, which move on with the chain, or some of the past. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Participation } from "../store/types.ts";
+
+export const COUNTS = [50, 100, 200, 500] as const;
+
+export interface BlockWindow {
+  /** Height of the last block; undefined to follow the newest. */
+  readonly last: number | undefined;
+  readonly count: number;
+  /** What is known of them, or of those before they were chosen. */
+  readonly answer: Participation | undefined;
+  /** Why there is no newer answer; empty while there may be one. */
+  readonly problem: string;
+}
+
+export type BlockWindowStore = StoreApi<BlockWindow>;
+
+export const createBlockWindow = (): BlockWindowStore =>
+  createStore(() => ({ last: undefined, count: 100, answer: undefined, problem: "" }));
+
+/** The window one window's length away; one that would reach the newest block follows it. */
+export function moved({ last, count, answer }: BlockWindow, by: -1 | 1): Pick<BlockWindow, "last"> {
+  const { first = 1, newest = 0 } = answer ?? {};
+  const target = (last ?? newest) + by * count;
+  if (target >= newest) return { last: undefined };
+  return { last: Math.max(target, Math.min(first + count - 1, newest)) };
+}
+
+/** Whether there are older blocks than those that are shown. */
+export const hasOlder = ({ answer }: BlockWindow): boolean =>
+  (answer?.blocks[0]?.height ?? 0) > (answer?.first ?? 0);
+
+/** `blocks 301 to 400`. */
+export function rangeText(blocks: Participation["blocks"], show: (n: number) => string): string {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (!first || !last) return "no blocks";
+  if (first === last) return `block ${show(first.height)}`;
+  return `blocks ${show(first.height)} to ${show(last.height)}`;
+}

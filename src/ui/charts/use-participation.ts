@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+import { usePage } from "../store/page.ts";
+import type { BlockWindowStore } from "./block-window.ts";
+
+const EVERY_MS = 500;
+
+/** Keeps what is known of the window's blocks up to date, one question at a time. */
+export function useParticipation(shown: BlockWindowStore): void {
+  const { client, frames } = usePage();
+  useEffect(() => {
+    let asked = "";
+    let asking = false;
+    let current = true;
+    const look = async (): Promise<void> => {
+      const { last, count } = shown.getState();
+      const { frame } = frames.getState();
+      const about = `${frame?.world} ${last ?? frame?.chain?.height} ${count}`;
+      if (asking || about === asked || frame === undefined || document.hidden) return;
+      asking = true;
+      asked = about;
+      await client.lab.getParticipation({ last: last ?? 0, count }).then(
+        (answer) => shown.setState({ answer, problem: "" }),
+        (error: Error) => shown.setState({ problem: error.message }),
+      );
+      asking = false;
+      if (current && shown.getState().last !== last) void look();
+    };
+    const timer = setInterval(look, EVERY_MS);
+    const stop = shown.subscribe((is, was) => {
+      if (is.last !== was.last || is.count !== was.count) void look();
+    });
+    void look();
+    return () => {
+      current = false;
+      clearInterval(timer);
+      stop();
+    };
+  }, [client, frames, shown]);
+}
