@@ -13,6 +13,8 @@ export interface CliContext {
    * says why it cannot be used. Absent where there are no folders.
    */
   readonly openFolder?: (path: string, use: FolderUse) => Promise<WorldFolder>;
+  /** Reads an exported world. Rejects with an Error that says why it cannot be imported. Absent without folders. */
+  readonly readWorld?: (path: string) => Promise<Uint8Array>;
 }
 
 /** A chain that can be queried. Methods throw an Error with the chain's own text; height 0 is the newest. */
@@ -163,7 +165,8 @@ export interface WorldFolder {
   /** The chain of a world as it was saved. A world goes by id or name; undefined is the only one. */
   chain(world: string | undefined): Promise<QueriedChain>;
   exportTo(world: string | undefined, path: string): Promise<void>;
-  importFrom(path: string): Promise<SavedWorld>;
+  /** Adds the world of a file that was read. */
+  add(world: Uint8Array): Promise<SavedWorld>;
   remove(world: string | undefined): Promise<void>;
   restore(world: string | undefined): Promise<void>;
   close(): Promise<void>;

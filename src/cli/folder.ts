@@ -55,10 +55,15 @@ export async function runInFolder(
   const { stdout, stderr } = context;
   const other = OTHERS.find((name) => flags[name] !== undefined && flags[name] !== false);
   const [file, second] = files;
-  if (file === undefined || second !== undefined || other !== undefined) {
-    const found = other === undefined ? `${files.length} files` : `--${other}`;
+  if (other !== undefined) {
     stderr.write(
-      `--data: expected one file, whose steps are printed as they end, found ${found}\n`,
+      `--${other}: expected a run without --data, which keeps one world and prints its steps as they are on disk\n`,
+    );
+    return UNUSABLE;
+  }
+  if (file === undefined || second !== undefined) {
+    stderr.write(
+      `--data: expected one file, whose world the folder keeps, found ${files.length}\n`,
     );
     return UNUSABLE;
   }
@@ -90,6 +95,31 @@ const endLine = ({ state, height, app_hash }: FolderRun): string =>
   state === "SIGINT" || state === "SIGTERM"
     ? `interrupted and saved at height ${height}; the same command goes on from there\n`
     : `${state} at height ${height}, app hash ${app_hash}\n`;
+
+/** Adds the world of a file to a folder, which is made only for one that can be imported. */
+export async function importWorld(
+  context: RunContext,
+  path: string,
+  data: string,
+): Promise<number> {
+  let world: Uint8Array | undefined;
+  try {
+    world = await context.readWorld?.(path);
+  } catch (error) {
+    context.stderr.write(`${errorText(error)}\n`);
+    return UNUSABLE;
+  }
+  return inFolder(
+    context,
+    data,
+    async (folder) => {
+      const { id, name } = await folder.add(world ?? new Uint8Array());
+      context.stdout.write(`${id}  ${name}\n`);
+      return PASSED;
+    },
+    "add",
+  );
+}
 
 /** Prints the worlds of a folder. */
 export function listWorlds(

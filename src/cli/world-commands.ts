@@ -6,7 +6,7 @@ import {
   type StricliProcess,
 } from "@stricli/core";
 import type { RunContext, WorldFolder } from "./context.ts";
-import { inFolder, listWorlds } from "./folder.ts";
+import { importWorld, inFolder, listWorlds } from "./folder.ts";
 import { PASSED } from "./run.ts";
 
 interface Context extends CommandContext {
@@ -71,20 +71,11 @@ const exportWorld = buildCommand<Flags, [string, string?], Context>({
   },
 });
 
-const importWorld = buildCommand<Flags, [string], Context>({
+const importFile = buildCommand<Flags, [string], Context>({
   docs: { brief: "Adds the world of a file, which the page exports too" },
   parameters: { flags: { data }, positional: { kind: "tuple", parameters: [file] } },
   async func(flags, path) {
-    this.process.exitCode = await inFolder(
-      this.lab,
-      flags.data,
-      async (folder) => {
-        const { id, name } = await folder.importFrom(path);
-        this.lab.stdout.write(`${id}  ${name}\n`);
-        return PASSED;
-      },
-      "add",
-    );
+    this.process.exitCode = await importWorld(this.lab, path, flags.data);
   },
 });
 
@@ -93,7 +84,7 @@ export const worldCommands = buildRouteMap<string, Context>({
   routes: {
     list,
     export: exportWorld,
-    import: importWorld,
+    import: importFile,
     delete: act(
       "Deletes a world, which can be restored for a while",
       "deleted; worlds restore brings it back",

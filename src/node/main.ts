@@ -8,7 +8,7 @@ import { accelerateSha256, sha256 } from "../engine/primitives/sha256.ts";
 import { checkWritable, readText, writeText } from "./files.ts";
 import { createScenarioLab, runJob } from "./scenario-lab.ts";
 import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
-import { openWorldFolder } from "./world-folder.ts";
+import { openWorldFolder, readWorld } from "./world-folder.ts";
 
 await accelerateSha256();
 if (isMainThread) {
@@ -25,6 +25,7 @@ if (isMainThread) {
     scenarios: createScenarioLab(),
     openFolder: async (path, use) =>
       openWorldFolder(path, await buildOf(new URL(import.meta.url)), use),
+    readWorld,
   });
 } else if (workerData === WORKER_NAME) {
   serveJobs(runJob);

@@ -9,7 +9,7 @@ import { listWorlds } from "../session/world-list.ts";
 import { checkWritable, readText, writeText } from "./files.ts";
 import { LevelStorage } from "./level-storage.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
-import { openWorldFolder } from "./world-folder.ts";
+import { openWorldFolder, readWorld } from "./world-folder.ts";
 
 const ROOT = mkdtempSync(join(tmpdir(), "chainlab-worlds-"));
 afterAll(() => rmSync(ROOT, { recursive: true }));
@@ -35,6 +35,7 @@ async function chainlabWith(onOutput: () => void, line: readonly string[]) {
     writeFile: async (path, text) => writeText(path, text),
     scenarios: createScenarioLab(),
     openFolder: (path, use) => openWorldFolder(path, "a build", use),
+    readWorld,
   };
   return { status: await main(line, context), ...written };
 }
@@ -127,11 +128,11 @@ describe("run --data", () => {
   });
 
   test.each([
-    [["--junit", "j.xml"], "found --junit"],
-    [["--explain"], "found --explain"],
-    [["--shard", "1/2"], "found --shard"],
-    [["--seeds", "1..2"], "found --seeds"],
-    [[OTHER], "found 2 files"],
+    [["--junit", "j.xml"], "--junit: expected a run without --data"],
+    [["--explain"], "--explain: expected a run without --data"],
+    [["--shard", "1/2"], "--shard: expected a run without --data"],
+    [["--seeds", "1..2"], "--seeds: expected a run without --data"],
+    [[OTHER], "--data: expected one file, whose world the folder keeps, found 2"],
   ])("refuses %j beside it", async (more, found) => {
     const { status, stderr } = await chainlab("run", FILE, "--data", newFolder(), ...more);
     expect([status, stderr]).toEqual([2, expect.stringContaining(found)]);
@@ -289,6 +290,16 @@ describe("worlds", () => {
     const { status, stderr } = await chainlab(...line, "--data", await filled());
     expect([status, stderr]).toEqual([2, expect.stringContaining(words)]);
   });
+
+  test.each([[FILE], [ROOT], [join(ROOT, "none.world")]])(
+    "no folder is made for %s, which is no world",
+    async (path) => {
+      const data = newFolder();
+      const { status, stderr } = await chainlab("worlds", "import", path, "--data", data);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(path)]);
+      expect(existsSync(data)).toBe(false);
+    },
+  );
 
   test.each([
     [["worlds", "list"]],

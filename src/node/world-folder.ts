@@ -22,6 +22,7 @@ import { openWorlds } from "../session/open-worlds.ts";
 import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
+import { readWorldFile } from "../session/world-file.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
 import { beside } from "./scenario-lab.ts";
 
@@ -37,6 +38,21 @@ export async function openWorldFolder(
   use: FolderUse,
 ): Promise<WorldFolder> {
   return new DataFolder(folder, await LevelStorage.open(folder, use), build);
+}
+
+/** Reads an exported world. Rejects with an Error that says why it cannot be imported, before a folder is made for it. */
+export async function readWorld(path: string): Promise<Uint8Array> {
+  const found = await stat(path);
+  if (!found.isFile() || found.size > INPUT.worldBytes) {
+    throw new FolderError(
+      `${path}: expected an exported world, a file of at most ${INPUT.worldBytes} bytes`,
+    );
+  }
+  const file = await readFile(path);
+  await readWorldFile(file).catch((error: unknown) => {
+    throw new FolderError(`${path}: ${errorText(error)}`);
+  });
+  return file;
 }
 
 /** The worlds of a data folder, played by the same session and kept by the same histories as in the page. */
@@ -192,21 +208,17 @@ class DataFolder implements WorldFolder {
   }
 
   async exportTo(world: string | undefined, path: string): Promise<void> {
-    await writeFile(path, await this.#play.worlds.exportFile(await this.#idOf(world)));
+    const id = await this.#idOf(world);
+    const file = await this.#play.worlds.exportFile(id).catch((error: unknown) => {
+      throw new FolderError(`${this.#folder}: ${id} cannot be exported: ${errorText(error)}`);
+    });
+    await writeFile(path, file);
   }
 
-  async importFrom(path: string): Promise<SavedWorld> {
-    const found = await stat(path);
-    if (!found.isFile() || found.size > INPUT.worldBytes) {
-      throw new FolderError(
-        `${path}: expected an exported world, a file of at most ${INPUT.worldBytes} bytes`,
-      );
-    }
-    const id = await this.#play.worlds.importFile(await readFile(path)).catch((error: unknown) => {
-      throw new FolderError(`${path}: ${errorText(error)}`);
-    });
+  async add(world: Uint8Array): Promise<SavedWorld> {
+    const id = await this.#play.worlds.importFile(world);
     const entry = (await this.list()).find((each) => each.id === id);
-    if (entry === undefined) throw new FolderError(`${path}: the world was not kept`);
+    if (entry === undefined) throw new FolderError(`${this.#folder}: the world was not kept`);
     return entry;
   }
 

@@ -269,6 +269,37 @@ describe("a journal that is damaged before a keyframe", () => {
   });
 });
 
+test("a journal that is damaged before the step that was running is set aside", async () => {
+  const tab = openTab();
+  const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+  const { session, storage, save } = tab;
+  session.control({ case: "pause", value: true });
+  session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
+  session.player.changed();
+  await save();
+  void session.runStep('{"run":1000000}');
+  session.control({ case: "play", value: true });
+  let time = 0;
+  const now = () => {
+    time += 1;
+    return time;
+  };
+  const { tasks } = session.player.live;
+  for (let turns = 0; tasks.began === undefined && turns < 100; turns++) {
+    await turn();
+    session.player.slice(10, now);
+  }
+  expect(tasks.began).toBeDefined();
+  await save();
+  const key = [...storage.records.keys()].find((one) => one.includes("/journal/")) ?? "";
+  const damaged = flip(0.5)(storage.records.get(key) ?? new Uint8Array()) ?? new Uint8Array();
+  const { tab: back } = await opened(new Map([...storage.records, [key, damaged]]), id);
+  expect(back.saving.notices[0]?.text).toContain("The rest was set aside");
+  await back.save();
+  const aside = [...back.storage.records].filter(([one]) => one.startsWith("aside/"));
+  expect(aside.map(([, record]) => record)).toContainEqual(damaged);
+});
+
 test("a segment whose mark is damaged is read as far as its entries are sound", async () => {
   const tab = openTab();
   const id = await tab.worlds.create(FIRST_ORIGIN, "mine");

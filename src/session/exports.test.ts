@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { INPUT } from "../input/limits.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
-import { storeBeginning } from "./history/head.ts";
+import { headRecord, storeBeginning } from "./history/head.ts";
 import { History } from "./history/history.ts";
 import { splitRecords } from "./history/record.ts";
 import { openWorlds } from "./open-worlds.ts";
 import { Session } from "./session.ts";
-import { MemoryStorage, openTab, settle, testHost, until } from "./testing.ts";
+import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
 import { firstOutline, worldFile } from "./world-file.ts";
 
 async function fresh(storage = new MemoryStorage()) {
@@ -69,6 +70,46 @@ test("a file of what was set aside is refused as a world in words that say what 
     "the file holds what was set aside of a damaged world",
   );
 });
+
+test("a world whose journal is damaged comes back from its file up to the damage, which is said", async () => {
+  const { storage, session, id, save } = await fresh();
+  const stop = `{"nodes":{"which":["val-3"],"stop":true}}`;
+  await until(session, session.runStep(stop));
+  session.control({ case: "stepBlocks", value: 3 });
+  settle(session);
+  await save();
+  const segment = [...storage.records.keys()].find((key) => key.includes("/journal/")) ?? "";
+  damage(storage, segment);
+  const file = await openTab(storage).worlds.exportFile(id);
+  const opened = async (tab: TestTab, world: string) => {
+    await tab.worlds.open(world);
+    await until(tab.session, tab.session.restored);
+    await tab.save();
+    return { height: tab.session.sim.height, notices: tab.saving.notices.map(({ text }) => text) };
+  };
+  const other = openTab();
+  const back = await opened(other, await other.worlds.importFile(file));
+  expect(back.notices).toEqual([expect.stringContaining("Everything before that was kept")]);
+  expect(back).toEqual(await opened(openTab(storage), id));
+  expect([...other.storage.records.keys()].some((key) => key.startsWith("aside/"))).toBe(true);
+});
+
+test.each([
+  [{ rounds: INPUT.worldRounds + 1 }, `it has ${INPUT.worldRounds + 1} rounds`],
+  [{ bytes: INPUT.worldBytes + 1 }, `its file would have ${INPUT.worldBytes + 1} bytes`],
+])(
+  "a world of %j, which could not be imported, is not exported, and none of it is read",
+  async (over, words) => {
+    const { storage, id } = await fresh();
+    const { head } = await History.open(storage, id);
+    if (head === undefined) throw new Error("it has a head");
+    for (const copy of [0, 1])
+      storage.records.set(`worlds/${id}/head-${copy}`, headRecord({ ...head, ...over }));
+    const other = openTab(storage);
+    storage.keys = () => Promise.reject(new Error("it is read"));
+    await expect(other.worlds.exportFile(id)).rejects.toThrow(words);
+  },
+);
 
 test("a world of which nothing can be read is not exported as an empty file", async () => {
   await expect(openTab().worlds.exportFile("gone")).rejects.toThrow("nothing of this world");

@@ -54,7 +54,7 @@ function describe(damage: readonly Damage[]): string {
 }
 
 /** One record that was found damaged, in words. */
-export function describeOne({ key, kind }: Damage): string {
+function describeOne({ key, kind }: Damage): string {
   const first = segmentFirst(key);
   if (Number.isSafeInteger(first))
     return `from action ${number(first + 1)} on its journal ${IS[kind]}`;

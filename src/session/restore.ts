@@ -95,7 +95,8 @@ export async function restoreWorld(
       continue;
     }
     if (start.feed.damage) history.damage.push(start.feed.damage);
-    if (error === undefined) history.resume(start.feed.tail, pages.sealed, plan.again);
+    if (error === undefined)
+      history.resume(start.feed.tail, pages.sealed, plan.again && !start.feed.damage);
     else await history.cutAt(live.sim.journalLength, pages.sealed);
     settle(player, live, plan, sound && !history.damage.some(costs));
     return { live, differs: !sound };

@@ -4,7 +4,7 @@ import { cutSegment } from "./history/journal.ts";
 import { ASIDE, readKeyframeKey, readPageKey, segmentFirst, worldPrefix } from "./history/keys.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import type { Head } from "./saved.ts";
-import { firstOutline, readWorldFile, worldFile } from "./world-file.ts";
+import { checkExport, firstOutline, readWorldFile, recordsFile, worldFile } from "./world-file.ts";
 
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 64;
@@ -25,12 +25,18 @@ export class WorldCopies {
 
   /**
    * A world as one file, as its head has it: what is saved of it meanwhile is left out. Of one that is damaged the
-   * file holds what is there. Rejects if that is nothing.
+   * file holds what is there. Rejects if that is nothing, or if the file could not be imported.
    */
   async toFile(id: string): Promise<Uint8Array> {
     const { entries, head } = await this.#outline(id);
+    checkExport(head, head?.bytes ?? 0);
     const records = [...entries];
-    for await (const some of this.#recordsAt(id, head, isSegment)) records.push(...some);
+    let bytes = 0;
+    for await (const some of this.#recordsAt(id, head, isSegment)) {
+      records.push(...some);
+      for (const [, { length }] of some) bytes += length;
+      checkExport(head, bytes);
+    }
     if (records.length === 0) throw new Error("nothing of this world can be read");
     return worldFile(records);
   }
@@ -41,7 +47,7 @@ export class WorldCopies {
     if (keys.length === 0) return undefined;
     const records: Entry[] = [];
     for await (const some of this.#read(keys)) records.push(...some);
-    return worldFile(records);
+    return recordsFile(records);
   }
 
   /** Adds the world of a file, which is not trusted. Resolves to its id. */

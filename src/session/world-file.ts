@@ -13,8 +13,14 @@ import {
 import { journalBytes } from "./history/journal.ts";
 import { readJournal } from "./history/journal-reader.ts";
 import { ASIDE, BEGINNINGS, HEADS, segmentFirst } from "./history/keys.ts";
-import { frameRecord, joinRecords, RECORD, readRecord, splitRecords } from "./history/record.ts";
-import { describeOne } from "./notices.ts";
+import {
+  type Damage,
+  frameRecord,
+  joinRecords,
+  RECORD,
+  readRecord,
+  splitRecords,
+} from "./history/record.ts";
 import type { Head } from "./saved.ts";
 
 /** Records of a file at most: a segment is longer than what is allowed of a file divided by this. */
@@ -22,9 +28,38 @@ const MAX_RECORDS = 100_000;
 /** Blocks that are still to be made one by one when it is opened, at most. */
 const MAX_BLOCKS = 100_000;
 
-/** A world's records as one file. */
-export const worldFile = (records: Iterable<readonly [string, Uint8Array]>): Uint8Array =>
+/** Records as one file. */
+export const recordsFile = (records: Iterable<readonly [string, Uint8Array]>): Uint8Array =>
   frameRecord(RECORD.file, joinRecords(records));
+
+/** A world's records as one file. Throws an Error if that could not be imported. */
+export function worldFile(records: Iterable<readonly [string, Uint8Array]>): Uint8Array {
+  const all = [...records];
+  checkSize(all.reduce((sum, [, { length }]) => sum + length, 0));
+  return recordsFile(all);
+}
+
+/**
+ * Throws an Error for a world whose file could not be imported, before any of it is read.
+ * @param bytes what its records take at least
+ */
+export function checkExport(head: Pick<Head, "rounds"> | undefined, bytes: number): void {
+  checkSize(bytes);
+  const { rounds = 0 } = head ?? {};
+  if (rounds > INPUT.worldRounds) {
+    throw new Error(
+      `it has ${rounds} rounds, and a world of at most ${INPUT.worldRounds} can be imported`,
+    );
+  }
+}
+
+function checkSize(bytes: number): void {
+  if (bytes > INPUT.worldBytes) {
+    throw new Error(
+      `its file would have ${bytes} bytes, and one of at most ${INPUT.worldBytes} can be imported`,
+    );
+  }
+}
 
 /** A world as it was read from a file. */
 export interface WorldFromFile {
@@ -34,7 +69,10 @@ export interface WorldFromFile {
   readonly segments: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Reads a world's file, which is not trusted. Rejects with an Error that says what is wrong where. */
+/**
+ * Reads a world's file, which is not trusted. Rejects with an Error that says what is wrong where. A journal that
+ * was exported damaged is taken as it is: the damage is found again, and said, when the world is opened.
+ */
 export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   if (file.length > INPUT.worldBytes) {
     throw new Error(`expected at most ${INPUT.worldBytes} bytes, found ${file.length}`);
@@ -58,9 +96,13 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
       throw new Error(`the file has more than ${MAX_RECORDS} records`);
   }
   const { begun, head } = readOutline(OUTLINE_KEYS.map((key) => records.get(key)));
-  if (begun === undefined || head === undefined) {
+  if (begun === undefined) {
+    throw new Error("the beginning of the world is missing in the file, or damaged");
+  }
+  if (head === undefined) {
     throw new Error(
-      "the beginning or the last save of the world is missing in the file, or damaged",
+      "the last save of the world is missing in the file, or damaged: open the world where it is saved, and export " +
+        "it again",
     );
   }
   checkWork(begun.beginning.spec, head);
@@ -74,17 +116,19 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const origin = { entries: 0, chain: begun.hash };
   const batches = readJournal(async (key) => records.get(key), firsts, origin, head);
   let entries = 0;
+  let damage: Damage | undefined;
   for (;;) {
     const { done, value } = await batches.next();
-    if (done && value !== undefined)
-      throw new Error(`the file is not whole: ${describeOne(value)}`);
-    if (done) break;
+    if (done) {
+      damage = value;
+      break;
+    }
     entries += value.entries.length;
     const at = value.entries.at(-1)?.at ?? 0;
     if (at > head.rounds)
       throw new Error(`the file has an action in round ${at} and ends after ${head.rounds} rounds`);
   }
-  if (entries !== head.entries)
+  if (damage === undefined && entries !== head.entries)
     throw new Error(`the file counts ${head.entries} actions and has ${entries}`);
   const stored = [...records.values()].reduce((sum, { length }) => sum + length, 0);
   const name = head.name.slice(0, WORLD_NAME);

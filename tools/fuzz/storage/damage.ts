@@ -13,7 +13,7 @@ import { MemoryStorage } from "../../../src/session/testing.ts";
 import type { Draw } from "../draw.ts";
 
 /** Bytes before a record's payload. */
-const HEADER = 16;
+export const HEADER = 16;
 const KIND_AT = 4;
 
 export interface Damage {

@@ -6,8 +6,9 @@ import {
   segmentFirst,
   worldPrefix,
 } from "../../../src/session/history/keys.ts";
+import { splitRecords } from "../../../src/session/history/record.ts";
 import type { Position } from "../../../src/session/saved.ts";
-import { type FailingStorage, SOUND } from "./damage.ts";
+import { type FailingStorage, HEADER, SOUND } from "./damage.ts";
 
 interface Spoilt {
   readonly how: string;
@@ -35,6 +36,16 @@ export class Damaged {
     }
   }
 
+  /** Takes note that a world was imported from a file of which records of the journal were damaged. */
+  imported(copy: string, sound: Uint8Array, file: Uint8Array): void {
+    const found = recordsIn(file);
+    for (const [key, record] of recordsIn(sound)) {
+      const by = found.get(key);
+      if (OUTLINE.includes(key) || (by && equal(by, record))) continue;
+      this.note(worldPrefix(copy) + key, "imported", record, by);
+    }
+  }
+
   /** Takes note that a world was written without what was damaged. */
   repaired(id: string): void {
     for (const key of this.#records.keys()) {
@@ -55,6 +66,9 @@ export class Damaged {
     return new Map(still.map(([key, spoilt]) => [key.slice(prefix.length), spoilt]));
   }
 }
+
+const recordsIn = (file: Uint8Array): ReadonlyMap<string, Uint8Array> =>
+  new Map(splitRecords(file.subarray(HEADER)));
 
 const OUTLINE: readonly string[] = [...BEGINNINGS, ...HEADS];
 

@@ -295,7 +295,10 @@ export class PlayedStorage {
     const changed = damaged ? spoiltFile(file, damaged, inside) : file;
     const sound = equal(changed, file) && !this.#damaged.of(this.#storage, id).any;
     try {
-      this.#copied(id, await this.#worlds.importFile(changed));
+      const copy = await this.#worlds.importFile(changed);
+      this.#damaged.copied(this.#storage, id, copy);
+      this.#damaged.imported(copy, file, changed);
+      this.#copied(id, copy);
     } catch (error) {
       if (isLanguageError(error)) throw error;
       const why = (error as Error).message;
