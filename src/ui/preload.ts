@@ -15,10 +15,10 @@ export function preloadWhenIdle(page: Page): void {
     // One that cannot be fetched now is fetched when it is needed, and fails there if it must.
     if (part) part().then(() => whenIdle(next), next);
     else
-      import("./store/offline.ts").then(
-        ({ keepOffline }) => keepOffline(page.notices),
-        () => {},
-      );
+      import("./store/offline.ts")
+        .then(({ keepOffline }) => keepOffline(page.notices))
+        // Without a service worker the page runs from the network alone.
+        .catch(() => {});
   };
   whenIdle(next);
 }
