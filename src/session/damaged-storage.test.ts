@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { concat, toHex } from "../engine/primitives/bytes.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
+import { storeBeginning } from "./history/head.ts";
 import { FORMAT, frameRecord, RECORD } from "./history/record.ts";
 import type { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
@@ -198,6 +199,57 @@ test("of a world whose heads are both another world's it is said what was found"
   const { tab: back, refused } = await opened(records, id);
   expect(refused).toBe(true);
   expect(back.saving.notices[0]?.text).toContain("not what Chainlab wrote there");
+});
+
+describe("of two sound beginnings that differ, without a head", () => {
+  /** A new world whose records are changed, as it comes back. */
+  async function back(
+    acts: (session: Session) => void,
+    change: (records: Map<string, Uint8Array>, id: string, other: string) => void,
+  ) {
+    const tab = openTab();
+    const { session, worlds, save } = tab;
+    const { spec } = FIRST_ORIGIN.scenario;
+    const other = await worlds.create({
+      ...FIRST_ORIGIN,
+      scenario: { ...FIRST_ORIGIN.scenario, spec: { ...spec, seed: 9 } },
+    });
+    const id = await worlds.create(FIRST_ORIGIN, "mine");
+    session.control({ case: "pause", value: true });
+    acts(session);
+    session.player.changed();
+    await save();
+    const records = new Map(tab.storage.records);
+    for (const name of ["head-0", "head-1"]) records.delete(`worlds/${id}/${name}`);
+    change(records, id, other);
+    const { tab: opening } = await opened(records, id);
+    expect(opening.worlds.current).toBe(id);
+    expect(opening.saving.notices[0]?.text).toContain("one of two copies of its beginning");
+    expect(opening.session.sim.spec).toEqual(spec);
+    return opening.session;
+  }
+
+  test("the one that the journal continues is the world's", async () => {
+    const session = await back(
+      ({ sim }) => sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } }),
+      (records, id, other) => {
+        const foreign = records.get(`worlds/${other}/beginning-0`) ?? new Uint8Array();
+        records.set(`worlds/${id}/beginning-0`, foreign);
+      },
+    );
+    expect(session.sim.journalLength).toBe(1);
+  });
+
+  test("the one that can begin is the world's", async () => {
+    await back(
+      () => {},
+      (records, id) => {
+        const { spec } = FIRST_ORIGIN.scenario;
+        const cannot = { spec: { ...spec, validators: [] }, text: "", file: "" };
+        records.set(`worlds/${id}/beginning-0`, storeBeginning(cannot).record);
+      },
+    );
+  });
 });
 
 test("any bit of any record may flip", async () => {

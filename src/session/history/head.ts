@@ -1,5 +1,6 @@
 import { concat, equal, u64be } from "../../engine/primitives/bytes.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
+import { Simulation } from "../../engine/simulation/simulation.ts";
 import type { Beginning, Head } from "../saved.ts";
 import { readBeginning, readHead } from "../saved-schema.ts";
 import { decode, encode } from "./codec.ts";
@@ -82,8 +83,14 @@ export interface Outline {
 
 export const OUTLINE_KEYS = [...BEGINNINGS, ...HEADS];
 
-/** Reads the records of `OUTLINE_KEYS`. Of two that differ, the one that the head belongs to is the world's. */
-export function readOutline(records: readonly (Uint8Array | undefined)[]): Outline {
+/**
+ * Reads the records of `OUTLINE_KEYS`. Of two beginnings that differ, the one that the head belongs to is the world's.
+ * @param chain with which the journal begins, if that is known
+ */
+export function readOutline(
+  records: readonly (Uint8Array | undefined)[],
+  chain?: Uint8Array,
+): Outline {
   const beginnings = BEGINNINGS.map((key, i) => readBeginningRecord(key, records[i]));
   const heads = HEADS.map((key, i) => readHeadRecord(key, records[BEGINNINGS.length + i]));
   const sound = valuesOf(beginnings);
@@ -92,7 +99,7 @@ export function readOutline(records: readonly (Uint8Array | undefined)[]): Outli
   const begun = owned
     ? sound.find(({ hash }) => equal(hash, owned.beginning))
     : newest.length === 0
-      ? sound[0]
+      ? likeliest(sound, chain)
       : undefined;
   // Another world's record is sound in itself, and foreign here.
   const isOther = (hash: Uint8Array): boolean => begun !== undefined && !equal(hash, begun.hash);
@@ -107,6 +114,22 @@ export function readOutline(records: readonly (Uint8Array | undefined)[]): Outli
       ...damageOf(HEADS, heads, belongs),
     ],
   };
+}
+
+/** Of beginnings of which no head says whose they are: the one that the journal continues, or that can begin. */
+const likeliest = (
+  sound: readonly StoredBeginning[],
+  chain: Uint8Array | undefined,
+): StoredBeginning | undefined =>
+  sound.find(({ hash }) => chain && equal(hash, chain)) ?? sound.find(canBegin) ?? sound[0];
+
+function canBegin({ beginning }: StoredBeginning): boolean {
+  try {
+    Simulation.create(beginning.spec);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const damageOf = <T>(

@@ -38,6 +38,7 @@ export interface Start<T> {
 
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 32;
+const FIRST_SEGMENT = segmentKey(0);
 
 /** What is stored of one world, as it is read: the outline at once, journal and keyframes when they are needed. */
 export class StoredHistory {
@@ -88,7 +89,12 @@ export class StoredHistory {
       storage.read(OUTLINE_KEYS.map((key) => prefix + key)),
       storage.keys(prefix),
     ]);
-    const { begun, head, damage } = readOutline(records);
+    let outline = readOutline(records);
+    if (outline.newest === undefined) {
+      const [first] = await storage.read([prefix + FIRST_SEGMENT]);
+      outline = readOutline(records, storedLink(FIRST_SEGMENT, first)?.chain);
+    }
+    const { begun, head, damage } = outline;
     const later = damage.some(({ kind }) => kind === "too_new");
     if (begun === undefined || (head === undefined && later)) {
       throw new UnreadableWorld(damage);
