@@ -40,6 +40,24 @@ for (const colorScheme of ["light", "dark"] as const) {
         }
       });
 
+      test("dialogs without a key have no accessibility faults", async ({ lab, page }) => {
+        await lab.open();
+        const openers = [
+          ["#/governance", "Propose a text…"],
+          ["#/network/node/val-1", "Delegate, undelegate, send…"],
+          ["", "A chain of your own…"],
+        ] as const;
+        for (const [place, opener] of openers) {
+          if (place === "") await page.keyboard.press("w");
+          else await page.goto(place);
+          await page.getByRole("button", { name: opener }).click();
+          await expect(page.getByRole("dialog").getByRole("textbox").first()).toBeVisible();
+          await isAccessible(page);
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("dialog")).toBeHidden();
+        }
+      });
+
       test("a forked chain, a commit and a disk have no accessibility faults", async ({
         lab,
         page,

@@ -10,6 +10,7 @@ const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
   proposal: lazyPart("The form of a proposal", () => import("./ProposalForm.tsx")),
   "text-proposal": lazyPart("The form of a proposal", () => import("./TextProposal.tsx")),
   stake: lazyPart("The form of a stake", () => import("./StakeForm.tsx")),
+  "own-chain": lazyPart("The form of a chain", () => import("./OwnChain.tsx")),
   "run-until": lazyPart("The form", () => import("./RunUntil.tsx")),
   stories: lazyPart("The stories", () => import("./Stories.tsx")),
   worlds: lazyPart("The worlds", () => import("./Worlds.tsx")),

@@ -4,7 +4,8 @@ import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields, Pick } from "../widgets/Field.tsx";
-import { asNumber, dateTime } from "../widgets/format.ts";
+import { dateTime } from "../widgets/format.ts";
+import { asNumber } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
 
 type Way = "evidence" | "sign" | "attack";

@@ -3,8 +3,9 @@ import type { ScenarioStep } from "../store/actions.ts";
 import { useDialog, useFrameState } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields } from "../widgets/Field.tsx";
-import { count, everyone } from "../widgets/format.ts";
+import { count } from "../widgets/format.ts";
 import { AccountField } from "./AccountField.tsx";
+import { everyone } from "./form-text.ts";
 import {
   depositStep,
   type Shares,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useFrameState } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field } from "../widgets/Field.tsx";
-import { asNumber } from "../widgets/format.ts";
+import { asNumber } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
 
 const WITHIN = 500;

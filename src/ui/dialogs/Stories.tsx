@@ -27,9 +27,14 @@ export default function Stories() {
     <Dialog title="Stories" wide>
       <div className={css.warning}>
         <p>A story has a world of its own. The one on screen stays among the worlds.</p>
-        <button type="button" onClick={() => openDialog("worlds")}>
-          Worlds…
-        </button>
+        <div className={css.ways}>
+          <button type="button" onClick={() => openDialog("own-chain")}>
+            A chain of your own…
+          </button>
+          <button type="button" onClick={() => openDialog("worlds")}>
+            Worlds…
+          </button>
+        </div>
       </div>
       <OwnScenario />
       <label className={css.find}>

@@ -5,7 +5,8 @@ import { goTo } from "../store/route.ts";
 import type { Node } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields, Tick } from "../widgets/Field.tsx";
-import { asNumber, count, everyone } from "../widgets/format.ts";
+import { count } from "../widgets/format.ts";
+import { asNumber, everyone } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
 import {
   type InfoCheck,

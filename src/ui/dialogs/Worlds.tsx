@@ -53,6 +53,9 @@ export default function Worlds() {
           >
             New world
           </button>
+          <button type="button" onClick={() => actions.openDialog("own-chain")}>
+            A chain of your own…
+          </button>
         </div>
       </div>
       {problem && (

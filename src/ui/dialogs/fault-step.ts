@@ -1,6 +1,6 @@
 import type { NodeFaultKind } from "../../client/fault-kinds.ts";
 import type { ScenarioStep } from "../store/actions.ts";
-import { asNumber } from "../widgets/format.ts";
+import { asNumber } from "./form-text.ts";
 
 /** A kind of fault of one node, or what else the form can do. */
 export type FaultAction =

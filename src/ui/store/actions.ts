@@ -88,6 +88,7 @@ export function createActions(
   return {
     runStep,
     loadScenario,
+    play,
     togglePlay: () => (player()?.playing || player()?.busy ? pause() : play()),
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
     /** Gives up the steps that are running. */

@@ -7,6 +7,7 @@ export type DialogName =
   | "proposal"
   | "text-proposal"
   | "stake"
+  | "own-chain"
   | "run-until"
   | "stories"
   | "worlds"

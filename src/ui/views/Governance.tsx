@@ -1,8 +1,9 @@
+import { everyone } from "../dialogs/form-text.ts";
 import { type VoteOption, voteStep } from "../dialogs/proposal-step.ts";
 import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import type { Node, ProposalView } from "../store/types.ts";
-import { count, dayClock, duration, everyone, percent } from "../widgets/format.ts";
+import { count, dayClock, duration, percent } from "../widgets/format.ts";
 import { OnDemand } from "../widgets/OnDemand.tsx";
 import { SteerButton } from "../widgets/SteerButton.tsx";
 import { Ballots } from "./Ballots.tsx";

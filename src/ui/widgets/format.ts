@@ -87,25 +87,3 @@ export const UNNAMED = "Unnamed world";
 /** `1 block`, `3 blocks`. */
 export const plural = (n: number, word: string): string =>
   `${count(n)} ${word}${n === 1 ? "" : "s"}`;
-
-const SMALL = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-];
-
-/** `All four have`, `All 175 have`, and of one `The validator has`: the beginning of what all validators did. */
-export const everyone = (n: number): string =>
-  n === 1 ? "The validator has" : `All ${SMALL[n] ?? count(n)} have`;
-
-/** A number if it is written as one; otherwise the text as it is, for the engine to refuse. */
-export const asNumber = (text: string): number | string =>
-  /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;

@@ -1,0 +1,206 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useActions } from "../store/page.ts";
+import type { Problem } from "../store/types.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { Field, Fields } from "../widgets/Field.tsx";
+import { count, percent } from "../widgets/format.ts";
+import { saveFile } from "../widgets/save-file.ts";
+import css from "./form.module.css";
+import { chainFile, holdersOfThird, type OwnChain, sharesOf, USUAL_CHAIN } from "./own-chain.ts";
+
+const FILE = "own-chain.yaml";
+
+/** The fields by the keys of the file under which the engine finds a problem. */
+const KEYS: Readonly<Record<string, keyof OwnChain>> = {
+  title: "title",
+  chain_id: "chainId",
+  validators: "count",
+  block_time: "blockTime",
+  voting_period: "voting",
+  unbonding_time: "unbonding",
+  max_evidence_age: "evidenceAge",
+};
+
+/** The field that a problem belongs to; undefined if it has none. */
+const fieldOf = ({ path }: Problem): keyof OwnChain | undefined =>
+  path
+    .split(/[.[\]]/)
+    .map((key) => KEYS[key])
+    .find((field) => field !== undefined);
+
+/** A new chain from a form: its validators, times, profile and binaries. */
+export default function OwnChainForm() {
+  const { loadScenario, play, closeDialog } = useActions();
+  const [form, setForm] = useState(USUAL_CHAIN);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [busy, setBusy] = useState(false);
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (problems.length > 0)
+      ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [problems]);
+  const set = (change: Partial<OwnChain>): void => {
+    setForm({ ...form, ...change });
+    setProblems([]);
+  };
+  const choose = (next: Set): void =>
+    set({ set: next, ...(next === "spread" && form.count === USUAL_CHAIN.count && MANY) });
+  const file = chainFile(form);
+  const errorOf = (field: keyof OwnChain): string =>
+    problems.find((problem) => fieldOf(problem) === field)?.message ?? "";
+  const elsewhere = problems.find((problem) => fieldOf(problem) === undefined);
+
+  const start = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const found = await loadScenario(file, FILE);
+    setBusy(false);
+    setProblems(found);
+    if (found.length > 0) return;
+    closeDialog();
+    await play();
+  };
+  const text = (field: "title" | "chainId" | TimeField, label: string, hint?: string) => (
+    <Field label={label} hint={hint} error={errorOf(field)}>
+      {(control) => (
+        <input
+          {...control}
+          value={form[field]}
+          onChange={({ target }) => set({ [field]: target.value })}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <Dialog title="A chain of your own" wide>
+      <form ref={ref} className={css.form} onSubmit={start} noValidate>
+        <Fields>
+          {text("title", "Name of the world")}
+          {text("chainId", "Chain id")}
+          <Field label="Validators">
+            {(control) => (
+              <select {...control} value={form.set} onChange={(e) => choose(e.target.value as Set)}>
+                <option value="equal">equal stakes</option>
+                <option value="spread">a realistic spread</option>
+                <option value="list">a list of them</option>
+              </select>
+            )}
+          </Field>
+          {form.set !== "list" && (
+            <Field label="How many" error={errorOf("count")}>
+              {(control) => (
+                <input
+                  {...control}
+                  inputMode="numeric"
+                  value={form.count}
+                  onChange={({ target }) => set({ count: target.value })}
+                />
+              )}
+            </Field>
+          )}
+        </Fields>
+        {form.set === "list" && (
+          <Field label="Names and stakes" hint="One a line." error={errorOf("count")}>
+            {(control) => (
+              <textarea
+                {...control}
+                rows={5}
+                spellCheck={false}
+                value={form.list}
+                onChange={({ target }) => set({ list: target.value })}
+              />
+            )}
+          </Field>
+        )}
+        <Preview shares={sharesOf(form)} />
+        <Fields>
+          {text("blockTime", "Block time", "Such as 5s, 2m or 48h.")}
+          {text("voting", "Voting period", "Expedited: half of it.")}
+          {text("unbonding", "Unbonding time")}
+          {text("evidenceAge", "Longest age of evidence")}
+          <Field label="Profile" hint="Where the documents and today's upstream differ.">
+            {(control) => (
+              <select
+                {...control}
+                value={form.profile}
+                onChange={(e) => set({ profile: e.target.value as OwnChain["profile"] })}
+              >
+                <option value="documented">as documented</option>
+                <option value="sdk-0.53">SDK 0.53</option>
+              </select>
+            )}
+          </Field>
+          <Field label="Binaries" hint="The chain begins with v1.">
+            {(control) => (
+              <select
+                {...control}
+                value={form.newest}
+                onChange={(e) => set({ newest: e.target.value as OwnChain["newest"] })}
+              >
+                <option value="v1">v1</option>
+                <option value="v2">v1, v2</option>
+                <option value="v3">v1, v2, v3</option>
+              </select>
+            )}
+          </Field>
+        </Fields>
+        <details>
+          <summary>Show as file</summary>
+          <pre className={css.file} data-testid="file">
+            {file}
+          </pre>
+          <button type="button" onClick={() => saveFile(FILE, file, "application/yaml")}>
+            Save {FILE}
+          </button>
+        </details>
+        {elsewhere && (
+          <p className={css.error} role="alert">
+            {elsewhere.path} {elsewhere.message}
+          </p>
+        )}
+        <div className={css.buttons}>
+          <p className={css.paused}>The world on screen stays among the worlds.</p>
+          <button type="button" onClick={closeDialog}>
+            Cancel
+          </button>
+          <button type="submit" data-primary="" disabled={busy}>
+            Start the chain
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type Set = OwnChain["set"];
+
+/** A spread is seen among many. */
+const MANY = { count: "100" } as const;
+
+type TimeField = "blockTime" | "voting" | "unbonding" | "evidenceAge";
+
+/** The stakes as parts of a bar, and who together can stop the chain. */
+function Preview({ shares }: { shares: readonly number[] }) {
+  if (shares.length === 0) return null;
+  const third = holdersOfThird(shares);
+  return (
+    <div className={css.preview} data-testid="preview">
+      <div className={css.shares} aria-hidden="true">
+        {shares.slice(0, SHOWN).map((share, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a share has no other name than its rank
+          <span key={index} data-third={index < third || undefined} style={{ flexGrow: share }} />
+        ))}
+      </div>
+      <p>
+        {count(shares.length)} {shares.length === 1 ? "validator" : "validators"}; the largest has{" "}
+        {percent(shares[0] ?? 0, 1)} of the stake.{" "}
+        {third === 1 ? "It alone holds" : `The ${third} largest hold`} at least a third: without
+        that no block is decided.
+      </p>
+    </div>
+  );
+}
+
+/** Narrower parts would not be seen. */
+const SHOWN = 200;
