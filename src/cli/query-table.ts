@@ -209,6 +209,16 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "proposal",
     "The tally of a proposal after each block that changed it",
   ),
+  "evidence-list": entry(
+    lab.getEvidence,
+    "",
+    "The evidence that reached the chain, and what became of each piece",
+  ),
+  "evidence-piece": entry(
+    lab.getEvidencePiece,
+    "id",
+    "One piece: its votes, every check, and what was burned",
+  ),
   divergence: entry(
     lab.getDivergence,
     "before after",

@@ -186,6 +186,8 @@ describe("chainlab query", () => {
     ["rounds", "lab.v1.Lab/GetRounds", {}],
     ["participation 9 --count 3", "lab.v1.Lab/GetParticipation", { last: "9", count: "3" }],
     ["tally-history 1", "lab.v1.Lab/GetTallyHistory", { proposal: "1" }],
+    ["evidence-list", "lab.v1.Lab/GetEvidence", {}],
+    ["evidence-piece b7-1", "lab.v1.Lab/GetEvidencePiece", { id: "b7-1" }],
     ["block --hash AB", "lab.v1.Lab/GetBlock", { hash: "AB" }],
     ["divergence val-0 val-1", "lab.v1.Lab/GetDivergence", { before: "val-0", after: "val-1" }],
   ])("%s asks %s", async (line, name, request) => {

@@ -203,6 +203,8 @@ const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
   activity: [],
   story: undefined,
   evidence: [],
+  evidenceDecided: 0,
+  evidenceWaiting: 0,
   samples: [],
   forks: [],
   faults: undefined,

@@ -10,6 +10,7 @@ import { appliedUpgradeOf } from "./explorer/applied-upgrade.ts";
 import { blockOf, nodeFilesOf, nodeLogOf } from "./explorer/block.ts";
 import { commitOf, roundsOf } from "./explorer/consensus.ts";
 import { divergenceOf } from "./explorer/divergence.ts";
+import { evidenceOf, evidencePieceOf } from "./explorer/evidence.ts";
 import { participationOf } from "./explorer/participation.ts";
 import { tallyHistoryOf } from "./explorer/tally-history.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
@@ -87,6 +88,13 @@ const NOW = {
   getChainStatus: ({ observed }) => observed().frames.chainStatus(),
 
   getFaults: ({ observed }) => observed().frames.faults(),
+
+  getEvidence: ({ sim, observed }) => ({ lines: evidenceOf(sim, observed().observer) }),
+
+  getEvidencePiece({ sim, observed }, { id = "" }) {
+    const piece = evidencePieceOf(sim, observed().observer, id);
+    return found(piece, `there is no piece of evidence ${id}`);
+  },
 
   getForks: ({ observed }) => ({ forks: observed().frames.forks() }),
 } satisfies Implementations;

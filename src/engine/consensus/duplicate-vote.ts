@@ -6,6 +6,23 @@ import type { ValidatorList } from "./validator-list.ts";
 import { type Vote, verifyVote, voteTypeText, writeVote } from "./vote.ts";
 import type { ProtoWriter } from "./wire.ts";
 
+/** The honest nodes that noticed an offence, and the height decided last then. No part of the evidence's bytes. */
+export interface Notice {
+  readonly height: number;
+  /** Names: the first few. */
+  readonly nodes: readonly string[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+const NAMED = 8;
+
+export const noticeOf = (height: number, nodes: readonly { readonly name: string }[]): Notice => ({
+  height,
+  nodes: nodes.slice(0, NAMED).map(({ name }) => name),
+  more: Math.max(nodes.length - NAMED, 0),
+});
+
 /**
  * Two signed votes of one validator for the same height, round and type but different blocks
  * (rules/consensus 2.1).
@@ -19,6 +36,7 @@ export interface DuplicateVoteEvidence {
   readonly validatorPower: number;
   /** Time of the block at the votes' height. */
   readonly timestamp: Time;
+  readonly noticed?: Notice | undefined;
 }
 
 /** Throws Error when the voter is not in the set of the votes' height. */

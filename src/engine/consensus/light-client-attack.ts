@@ -5,7 +5,7 @@ import { writeVarint } from "../primitives/varint.ts";
 import type { Bitset } from "./bitset.ts";
 import { FLAG_COMMIT, type FullCommit, writeCommit } from "./commit.ts";
 import { commitError, trustingCommitError } from "./commit-verify.ts";
-import { totalPowerMismatch } from "./duplicate-vote.ts";
+import { type Notice, totalPowerMismatch } from "./duplicate-vote.ts";
 import { type Header, headerHash, writeHeader } from "./header.ts";
 import { byPower, type Validator, type ValidatorList, writeValidator } from "./validator-list.ts";
 import { type ValidatorSet, writeValidatorSet } from "./validator-set.ts";
@@ -37,6 +37,7 @@ export interface LightClientAttackEvidence {
   readonly totalVotingPower: number;
   /** Time of the block at the common height. */
   readonly timestamp: Time;
+  readonly noticed?: Notice | undefined;
 }
 
 export type AttackKind = "lunatic" | "equivocation" | "amnesia";

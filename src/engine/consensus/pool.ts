@@ -1,6 +1,6 @@
 import { toHexUpper } from "../primitives/bytes.ts";
 import { elapsed, goTimeString, type Time } from "../primitives/time.ts";
-import { duplicateVoteError, duplicateVoteEvidence } from "./duplicate-vote.ts";
+import { duplicateVoteError, duplicateVoteEvidence, type Notice } from "./duplicate-vote.ts";
 import {
   type Evidence,
   evidenceHash,
@@ -48,7 +48,7 @@ export class EvidencePool {
   /** By height and hash, which is also the order in which it is proposed. */
   #pending = new Map<string, Evidence>();
   #committed = new Set<string>();
-  #buffer: (readonly [Vote, Vote])[] = [];
+  #buffer: (readonly [Vote, Vote, Notice | undefined])[] = [];
 
   copy(): EvidencePool {
     const copy = new EvidencePool();
@@ -108,8 +108,8 @@ export class EvidencePool {
   /**
    * Buffers two conflicting votes that an honest node received. The vote set has verified them.
    */
-  reportConflictingVotes(voteA: Vote, voteB: Vote): void {
-    this.#buffer.push([voteA, voteB]);
+  reportConflictingVotes(voteA: Vote, voteB: Vote, noticed?: Notice): void {
+    this.#buffer.push([voteA, voteB, noticed]);
   }
 
   /** After a block was committed: `chain` includes it, `committed` is its evidence. */
@@ -128,7 +128,7 @@ export class EvidencePool {
   #flush(chain: EvidenceChain): Pick<PoolUpdate, "added" | "dropped"> {
     const added: Evidence[] = [];
     const dropped: { vote: Vote; reason: string }[] = [];
-    for (const [voteA, voteB] of this.#buffer.splice(0)) {
+    for (const [voteA, voteB, noticed] of this.#buffer.splice(0)) {
       const built = fromVotes(voteA, voteB, chain);
       if (typeof built === "string") {
         dropped.push({ vote: voteA, reason: built });
@@ -136,8 +136,9 @@ export class EvidencePool {
       }
       const key = keyOf(built);
       if (this.#pending.has(key) || this.#committed.has(key)) continue;
-      this.#pending.set(key, built);
-      added.push(built);
+      const evidence = { ...built, noticed };
+      this.#pending.set(key, evidence);
+      added.push(evidence);
     }
     return { added, dropped };
   }

@@ -1,4 +1,5 @@
 import type { VerifiedCommit } from "../consensus/commit-verify.ts";
+import type { Evidence } from "../consensus/evidence.ts";
 import type { Header } from "../consensus/header.ts";
 import type { Vote } from "../consensus/vote.ts";
 import type { Time } from "../primitives/time.ts";
@@ -25,6 +26,11 @@ export interface ChainSnapshot {
   readonly rounds: RoundRecords;
   readonly roundState: RoundState;
   readonly lastCommit: VotedCommit | undefined;
+}
+
+export interface WaitingEvidence {
+  readonly evidence: readonly Evidence[];
+  readonly votes: readonly (readonly [Vote, Vote])[];
 }
 
 /** What a keyframe holds of a snapshot. */
@@ -183,6 +189,12 @@ export class Network {
   /** Notes two conflicting votes of a node; they become evidence once an honest node receives them. */
   noteEquivocation(node: Node, votes: readonly [Vote, Vote]): void {
     this.#parts.equivocations.note({ node, votes, colluding: [] });
+  }
+
+  /** What waits to be evidence in a block, and conflicting votes that no honest node has both of. */
+  get waitingEvidence(): WaitingEvidence {
+    const { equivocations, ledger } = this.#parts;
+    return { evidence: ledger.pool.pending, votes: equivocations.waiting };
   }
 
   // ——— rounds ———

@@ -9,7 +9,7 @@ import { sha256 } from "../primitives/sha256.ts";
 import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
 import type { BlockView, TxView } from "./views.ts";
 
-/** How many eventful blocks keep their steps; those of older ones come back by replay. */
+/** How many eventful blocks keep their steps, those that decided on evidence longest. */
 const STEPS_KEPT = 500;
 
 /** Bytes of results that a page has at least: those of some 5 000 transactions. */
@@ -79,7 +79,9 @@ export class BlockHistory {
   #addSteps(height: number, steps: readonly ModuleStep[]): void {
     this.#steps.set(height, steps);
     if (this.#steps.size <= 2 * STEPS_KEPT) return;
-    for (const old of [...this.#steps.keys()].slice(0, STEPS_KEPT)) this.#steps.delete(old);
+    const old = [...this.#steps].slice(0, STEPS_KEPT);
+    const others = old.filter(([, kept]) => kept.every(({ item }) => item === undefined));
+    for (const [at] of others.length > 0 ? others : old) this.#steps.delete(at);
   }
 
   #seal(): void {

@@ -10,6 +10,7 @@ import type { Context } from "../framework/context.ts";
 import type { Evidence as ModuleEvidence } from "../modules/evidence/types.ts";
 import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
+import type { WaitingEvidence } from "../network/network.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
 import type { InfoFlags, InfoVerdict } from "../network/sidecar/validate-info.ts";
 import type { Time } from "../primitives/time.ts";
@@ -136,6 +137,11 @@ export abstract class SimulationViews extends WorldPast {
   /** The other forks of a partitioned network; empty unless it has forked. */
   forks(): readonly ForkView[] {
     return forkViews(this.world.chains);
+  }
+
+  /** Evidence that waits for a block, and conflicting votes that no honest node has both of. */
+  waitingEvidence(): WaitingEvidence {
+    return this.network.waitingEvidence;
   }
 
   /** The rounds of a height, also of the next one, while they are remembered; the last few hundred are. */

@@ -1,25 +1,13 @@
 import { stepText } from "../../../engine/app/step-text.ts";
-import {
-  type Evidence,
-  evidenceHash,
-  evidenceHeight,
-  misbehaviorOf,
-} from "../../../engine/consensus/evidence.ts";
+import { evidenceHash, evidenceHeight, misbehaviorOf } from "../../../engine/consensus/evidence.ts";
 import { accAddress, consAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { Block, NodeFiles, NodeLog } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Observer } from "../frame/observer.ts";
+import { kindOf } from "./evidence.ts";
 import { headerView } from "./header.ts";
-
-/** The kind of evidence; of an attack it follows from its common height and byzantine validators. */
-function kindOf(evidence: Evidence): string {
-  if (evidence.kind === "duplicate-vote") return "duplicate vote";
-  const { commonHeight, conflictingBlock, byzantineValidators } = evidence;
-  if (commonHeight !== conflictingBlock.header.height) return "lunatic";
-  return byzantineValidators.length > 0 ? "equivocation" : "amnesia";
-}
 
 /** One block with all that happened in it; undefined if it is not committed. Validators go by name. */
 export function blockOf(sim: Simulation, observer: Observer, height: number): Block | undefined {

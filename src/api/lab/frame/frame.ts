@@ -51,6 +51,7 @@ export class FrameBuilder {
   build(request: LabRequest<"getFrame">): WorldFrame {
     const state = this.#readState();
     const chain = chainOf(this.#sim, state, this.#observer.burns.total);
+    const { evidence, votes } = this.#sim.waitingEvidence();
     return {
       chain,
       validators: this.#validators(state),
@@ -67,6 +68,8 @@ export class FrameBuilder {
       samples: request.samples ? this.#observer.samples() : [],
       forks: this.forks(),
       faults: this.faults(),
+      evidenceDecided: this.#observer.evidenceDecided,
+      evidenceWaiting: evidence.length + votes.length,
     };
   }
 

@@ -23,7 +23,7 @@ const OF_EVENT: Readonly<Record<string, number>> = {
 /** The marks of a block on the timeline. */
 export function marksOf(block: BlockView): number {
   let marks = 0;
-  if (block.misbehavior > 0) marks |= MARK.evidence;
+  if (block.misbehavior + block.evidence.length > 0) marks |= MARK.evidence;
   if (block.txs.length > 0) marks |= MARK.txs;
   if (block.round > 0) marks |= MARK.rounds;
   for (const { type } of block.events) marks |= OF_EVENT[type] ?? 0;

@@ -19,6 +19,7 @@ import { type KnownValidator, KnownValidators } from "./validators.ts";
 
 const CELLS_KEPT = 4096;
 const ACTIVITY_KEPT = 2000;
+const EVIDENCE_KEPT = 500;
 /** The most in one answer, the newest. */
 const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
@@ -30,6 +31,7 @@ export interface ObserverState {
   readonly haltSeq: number;
   readonly seq: number;
   readonly items: number;
+  readonly evidenceIn: readonly number[];
   /** The newest, as many as are ever asked for. */
   readonly cells: readonly BlockCell[];
   readonly activity: readonly Activity[];
@@ -63,6 +65,8 @@ export class Observer {
   #seq: number;
   /** Pieces of evidence noted so far. */
   #items: number;
+  /** Heights of the newest blocks that carried evidence or decided on some, ascending. */
+  readonly #evidenceIn: number[];
 
   /** @param state what was recorded of this simulation up to now; absent for one that begins */
   constructor(sim: Simulation, words: Words, state?: ObserverState) {
@@ -78,6 +82,7 @@ export class Observer {
     this.#haltSeq = state?.haltSeq ?? 0;
     this.#seq = state?.seq ?? 0;
     this.#items = state?.items ?? 0;
+    this.#evidenceIn = [...(state?.evidenceIn ?? [])];
     for (const cell of state?.cells ?? []) this.#cells.push(cell);
     for (const activity of state?.activity ?? []) this.#activity.push(activity);
     this.observe();
@@ -91,6 +96,7 @@ export class Observer {
       haltSeq: this.#haltSeq,
       seq: this.#seq,
       items: this.#items,
+      evidenceIn: this.#evidenceIn,
       cells: this.#cells.newest(MAX_CELLS),
       activity: this.#activity.newest(MAX_ACTIVITY),
       storedIn: [...this.#storedIn],
@@ -127,7 +133,13 @@ export class Observer {
     if (events.length > 0) this.burns.add(height, events);
     for (const tx of txs) this.burns.add(height, tx.events);
     for (const step of steps) this.#learn(step, height);
+    const before = this.#items;
     this.#noteAll(activitiesOf(block, (address) => this.validators.nameOf(address), this.#words));
+    if (this.#items === before && block.evidence.length > 0) this.#items += 1;
+    if (this.#items > before) {
+      this.#evidenceIn.push(height);
+      if (this.#evidenceIn.length > EVIDENCE_KEPT) this.#evidenceIn.shift();
+    }
     this.validators.observe();
     this.#samples.add({
       height,
@@ -181,6 +193,16 @@ export class Observer {
   /** Adds a message of the simulator. */
   say(text: string, outcome: "info" | "error" = "info"): void {
     this.#note(noteActivity(this.#sim.height, text, outcome));
+  }
+
+  /** Heights of the newest blocks with evidence, ascending. */
+  get evidenceIn(): readonly number[] {
+    return this.#evidenceIn;
+  }
+
+  /** Grows with every piece of evidence that was decided on. */
+  get evidenceDecided(): number {
+    return this.#items;
   }
 
   /** Height of the block that stored evidence; 0 if unknown. */

@@ -6,6 +6,7 @@ import type { DepartedSlash } from "./steps.ts";
 const entry = (creationHeight: number): DepartedSlash => ({
   delegator: testAddress("ann"),
   creationHeight,
+  initial: 50n,
   due: 5n,
   burned: 3n,
 });
@@ -30,7 +31,11 @@ test("up to twenty entries are noted one by one, in order, each by its kind", ()
 
 test("more are summed up in one step", () => {
   expect(noted(21)).toMatchObject([
-    { kind: "slash_departed", data: { entries: 21, due: 105n, burned: 63n }, outcome: "ok" },
+    {
+      kind: "slash_departed",
+      data: { entries: 21, initial: 1050n, due: 105n, burned: 63n },
+      outcome: "ok",
+    },
   ]);
 });
 

@@ -9,11 +9,13 @@ export class SlashNotes {
   readonly #slashes: { readonly kind: "unbonding" | "redelegation"; readonly of: DepartedSlash }[] =
     [];
   #entries = 0;
+  #initial = 0n;
   #due = 0n;
   #burned = 0n;
 
   add(kind: "unbonding" | "redelegation", of: DepartedSlash): void {
     this.#entries += 1;
+    this.#initial += of.initial;
     this.#due += of.due;
     this.#burned += of.burned;
     if (this.#entries <= SHOWN) this.#slashes.push({ kind, of });
@@ -21,8 +23,8 @@ export class SlashNotes {
 
   noteAll(ctx: Context): void {
     if (this.#entries > SHOWN) {
-      const sum = { entries: this.#entries, due: this.#due, burned: this.#burned };
-      note(ctx, "slash_departed", sum, "ok");
+      const sum = { initial: this.#initial, due: this.#due, burned: this.#burned };
+      note(ctx, "slash_departed", { entries: this.#entries, ...sum }, "ok");
     } else for (const { kind, of } of this.#slashes) note(ctx, `slash_${kind}`, of, "ok");
   }
 }

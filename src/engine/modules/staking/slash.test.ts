@@ -230,7 +230,8 @@ describe("tokens that unbond", () => {
       `${BONDED_POOL} 1000000`,
     ]);
     expect(balances(chain, "d", "a")).toEqual([900_000n, 1_800_000n]);
-    const entry = { delegator: op("d"), creationHeight: 2, due: 100_000n, burned: 100_000n };
+    const due = 100_000n;
+    const entry = { delegator: op("d"), creationHeight: 2, initial: UNIT, due, burned: due };
     const noted = steps.filter(({ kind }) => kind === "slash_unbonding").map(({ data }) => data);
     expect(noted).toHaveLength(3);
     expect(noted[0]).toEqual(entry);
@@ -291,7 +292,7 @@ describe("tokens that unbond", () => {
     const found = steps.filter((step) => step.kind === kind);
     expect(found).toHaveLength(notes);
     if (kind === "slash_departed") {
-      expect(found[0]?.data).toEqual({ entries: 21, due: 63n, burned: 63n });
+      expect(found[0]?.data).toEqual({ entries: 21, initial: 630n, due: 63n, burned: 63n });
     }
   });
 });
@@ -333,7 +334,9 @@ describe("tokens that were redelegated", () => {
   test("are noted with what they owe and what was burned", () => {
     expect(noteOf(slashed(moved(), { height: 1 }))).toEqual({
       delegator: op("d"),
+      to: op("b"),
       creationHeight: 2,
+      initial: 10n,
       due: 1n,
       burned: 1n,
     });

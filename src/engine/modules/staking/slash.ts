@@ -147,10 +147,11 @@ function slashUnbondingDelegation(
     const taken = lesser(due, entry.balance);
     answered += due;
     burned += taken;
-    const { creationHeight } = entry;
+    const { creationHeight, initialBalance: initial } = entry;
     infraction.notes.add("unbonding", {
       delegator: ubd.delegator,
       creationHeight,
+      initial,
       due,
       burned: taken,
     });
@@ -180,10 +181,12 @@ function slashRedelegation(
     const shares = due === unbonding ? 0n : decMul(infraction.factor, entry.sharesDst);
     const { tokens, pool } = takeFromShares(k, ctx, red, shares);
     burned[pool === BONDED_POOL ? "bonded" : "notBonded"] += tokens;
-    const { creationHeight } = entry;
+    const { creationHeight, initialBalance: initial } = entry;
     infraction.notes.add("redelegation", {
       delegator: red.delegator,
+      to: red.validatorDst,
       creationHeight,
+      initial,
       due,
       burned: unbonding + tokens,
     });

@@ -9,7 +9,7 @@ import type { StakingSteps } from "./steps.ts";
 const operator = testAddress("val");
 const delegator = testAddress("ann");
 const val = valAddress(operator);
-const departed = { delegator, creationHeight: 9, due: 5n, burned: 3n };
+const departed = { delegator, creationHeight: 9, initial: 50n, due: 5n, burned: 3n };
 const owes = `${accAddress(delegator)}, begun at height 9: owes 5, burned 3`;
 
 /** Of every kind what it says, for each way it can turn out. */
@@ -46,7 +46,7 @@ const SAID: {
   slash_redelegation: [[departed, "slash redelegation", owes]],
   slash_departed: [
     [
-      { entries: 30, due: 150n, burned: 140n },
+      { entries: 30, initial: 1500n, due: 150n, burned: 140n },
       "slash unbonding and redelegations",
       "30 entries owe 150, burned 140",
     ],

@@ -7,10 +7,13 @@ interface Operator {
   readonly operator: Uint8Array;
 }
 
-/** What a slash took from tokens that are leaving: what they owe, and what was there to burn. */
+/** What a slash took from tokens that have left: how many, what they owe, and what was there to burn. */
 export interface DepartedSlash {
   readonly delegator: Uint8Array;
+  /** Operator of the validator that they were moved to; absent if they are unbonding. */
+  readonly to?: Uint8Array;
   readonly creationHeight: number;
+  readonly initial: bigint;
   readonly due: bigint;
   readonly burned: bigint;
 }
@@ -28,7 +31,7 @@ export interface StakingSteps {
   slash_unbonding: DepartedSlash;
   slash_redelegation: DepartedSlash;
   /** Many of both, summed up. */
-  slash_departed: { readonly entries: number; readonly due: bigint; readonly burned: bigint };
+  slash_departed: Pick<DepartedSlash, "initial" | "due" | "burned"> & { readonly entries: number };
   /**
    * `answered` is what departed tokens owe of `amount`; the rest is burned of `tokens`, as far as they go.
    */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Bitset } from "../../consensus/bitset.ts";
 import { NIL_BLOCK_ID } from "../../consensus/block-id.ts";
+import type { Notice } from "../../consensus/duplicate-vote.ts";
 import { PRECOMMIT, PREVOTE, type Vote, verifyVote } from "../../consensus/vote.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { Node } from "../node/node.ts";
@@ -26,11 +27,17 @@ beforeEach(() => {
   pending = new PendingEquivocations("lab-1", ledger, log);
 });
 
+let noticed: (Notice | undefined)[];
+
 /** Reports at a height and returns the votes that became evidence. */
 function reported(height: number, nodes: readonly Node[]): readonly (readonly [Vote, Vote])[] {
   const votes: (readonly [Vote, Vote])[] = [];
+  noticed = [];
   const spy = vi.spyOn(ledger.pool, "reportConflictingVotes");
-  spy.mockImplementation((...pair) => votes.push(pair));
+  spy.mockImplementation((voteA, voteB, notice) => {
+    votes.push([voteA, voteB]);
+    noticed.push(notice);
+  });
   pending.report(height, nodes);
   spy.mockRestore();
   return votes;
@@ -55,6 +62,7 @@ describe("pending equivocations", () => {
     expect(reported(3, [a, b, c])).toEqual([]);
     b.joinPartition(0);
     expect(reported(3, [a, b, c])).toEqual([votes]);
+    expect(noticed).toEqual([{ height: 3, nodes: [b.name], more: 0 }]);
     expect(reported(3, [a, b, c])).toEqual([]);
   });
 
@@ -62,6 +70,14 @@ describe("pending equivocations", () => {
     pending.note({ node: a, votes: votesOf(a), colluding: [a, b] });
     expect(reported(1, [a, b, b.twin("val-1-twin")])).toEqual([]);
     expect(reported(4, [a, b, c])).toHaveLength(1);
+  });
+
+  test("say who noticed them: the first eight by name, the others by their number", () => {
+    const [first, ...others] = nodesOf(12) as [Node, ...Node[]];
+    pending.note({ node: first, votes: votesOf(first), colluding: [] });
+    reported(1, [first, ...others]);
+    const nodes = others.slice(0, 8).map(({ name }) => name);
+    expect(noticed).toEqual([{ height: 1, nodes, more: 3 }]);
   });
 
   test("of another fork are merged", () => {

@@ -1,6 +1,7 @@
 import type { Bitset } from "../../consensus/bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../../consensus/block-id.ts";
 import type { VoteTimes } from "../../consensus/commit.ts";
+import { noticeOf } from "../../consensus/duplicate-vote.ts";
 import { PRECOMMIT, PREVOTE, type Vote, type VoteType } from "../../consensus/vote.ts";
 import type { LogLine } from "../../framework/trace.ts";
 import type { Time } from "../../primitives/time.ts";
@@ -146,6 +147,11 @@ export class PendingEquivocations {
     return this.#pending.map(({ votes }) => votes[0].height);
   }
 
+  /** The pairs of votes that wait. */
+  get waiting(): readonly (readonly [Vote, Vote])[] {
+    return this.#pending.map(({ votes }) => votes);
+  }
+
   /** Two conflicting votes, however they came about, wait for an honest node that receives both. */
   note(equivocation: Equivocation): void {
     this.#pending.push(equivocation);
@@ -163,10 +169,10 @@ export class PendingEquivocations {
   report(height: number, nodes: readonly Node[]): void {
     this.#pending = this.#pending.filter((equivocation) => {
       const { votes } = equivocation;
-      if (votes[0].height > height || !nodes.some((node) => reports(node, equivocation))) {
-        return true;
-      }
-      this.#ledger.pool.reportConflictingVotes(...votes);
+      if (votes[0].height > height) return true;
+      const honest = nodes.filter((node) => reports(node, equivocation));
+      if (honest.length === 0) return true;
+      this.#ledger.pool.reportConflictingVotes(...votes, noticeOf(height, honest));
       return false;
     });
   }

@@ -1,6 +1,7 @@
 import { Bitset } from "../../consensus/bitset.ts";
 import { blockIdOf } from "../../consensus/block-id.ts";
 import { expandCommit } from "../../consensus/commit.ts";
+import { noticeOf } from "../../consensus/duplicate-vote.ts";
 import { dataHash } from "../../consensus/hashes.ts";
 import { type Header, headerHash } from "../../consensus/header.ts";
 import {
@@ -76,7 +77,8 @@ export function reportAttack(chain: AttackedChain, attack: Attack): void {
       validators: ledger.blocks.validatorsAt(common),
     },
   );
-  const refusal = ledger.submit(evidence);
+  const noticed = noticeOf(ledger.decided, reporters);
+  const refusal = ledger.submit({ ...evidence, noticed });
   if (refusal !== null) throw new CommandError(refusal);
   log.write(reporters, ledger.decided, [NOTICED]);
 }

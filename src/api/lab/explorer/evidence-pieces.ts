@@ -1,0 +1,122 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import type { ModuleStep } from "../../../engine/app/steps.ts";
+import { type Evidence, evidenceHash, misbehaviorOf } from "../../../engine/consensus/evidence.ts";
+import type { Vote } from "../../../engine/consensus/vote.ts";
+import { modelledText } from "../../../engine/framework/errors.ts";
+import type { Evidence as Submitted } from "../../../engine/modules/evidence/types.ts";
+import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { HaltView, TxView } from "../../../engine/simulation/views.ts";
+import { MsgSubmitEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
+import type { Observer } from "../frame/observer.ts";
+
+/** One piece of evidence where it was met, with what is known of it. */
+export interface Piece {
+  /** Names it as long as it is there. */
+  readonly id: string;
+  /** Height of the block that carries it; 0 while it waits. */
+  readonly block: number;
+  /** Every decision about it. */
+  readonly steps: readonly ModuleStep[];
+  /** As the consensus engine found it. */
+  readonly evidence?: Evidence | undefined;
+  /** Conflicting votes of which no honest node has both. */
+  readonly votes?: readonly [Vote, Vote];
+  /** The transaction that submitted it, and what it submitted, if that can be read. */
+  readonly tx?: TxView | undefined;
+  readonly submitted?: Submitted | undefined;
+  /** Nodes that stopped over it. */
+  readonly halt?: HaltView;
+}
+
+/** Pieces of evidence: those that wait, then those of blocks and halts, newest first. */
+export function* piecesOf(sim: Simulation, observer: Observer): Generator<Piece> {
+  yield* waitingPieces(sim);
+  const halts = sim.haltsSince(0).filter(({ steps }) => steps.some(isAboutEvidence));
+  const heights = new Set([...observer.evidenceIn, ...halts.map(({ height }) => height)]);
+  for (const height of [...heights].sort((a, b) => b - a)) {
+    yield* Array.from(piecesIn(sim, height)).reverse();
+    for (const halt of halts.toReversed()) if (halt.height === height) yield* haltedPieces(halt);
+  }
+}
+
+/** The piece of an id; undefined if it is not there, or there no more. */
+export function pieceOf(sim: Simulation, id: string): Piece | undefined {
+  const [, kind, number = "0"] = /^(b|h)(\d+)-/.exec(id) ?? [];
+  const found = (pieces: Iterable<Piece>) => Array.from(pieces).find((piece) => piece.id === id);
+  if (kind === undefined) return found(waitingPieces(sim));
+  if (kind === "b") return found(piecesIn(sim, Number(number)));
+  const halt = sim.haltsSince(0).find(({ seq }) => seq === Number(number));
+  return halt && found(haltedPieces(halt));
+}
+
+const isAboutEvidence = ({ item }: ModuleStep): boolean => item !== undefined;
+
+function* waitingPieces(sim: Simulation): Generator<Piece> {
+  const { evidence, votes } = sim.waitingEvidence();
+  for (const pair of votes.toReversed()) {
+    const [{ height, round, type, validatorAddress }] = pair;
+    const id = `s${[height, round, type, toHexUpper(validatorAddress)].join("-")}`;
+    yield { id, block: 0, steps: [], votes: pair };
+  }
+  for (const one of evidence.toReversed()) {
+    yield { id: `w${toHexUpper(evidenceHash(one))}`, block: 0, steps: [], evidence: one };
+  }
+}
+
+function* piecesIn(sim: Simulation, height: number): Generator<Piece> {
+  const block = sim.block(height);
+  if (block === undefined) return;
+  // The app gets an item for each validator accused, first those of the block's evidence.
+  const accusing = block.evidence.flatMap((one) => misbehaviorOf(one).map(() => one));
+  const inTx = new Map<string, number>();
+  for (const [item, steps] of byItem(block.steps)) {
+    const [{ phase }] = steps;
+    const place = inTx.get(phase) ?? 0;
+    inTx.set(phase, place + 1);
+    const tx = block.txs[Number(/^tx (\d+)$/.exec(phase)?.[1] ?? -1)];
+    const evidence = phase === "begin-block" ? accusing[item - 1] : undefined;
+    const submitted = tx && submittedIn(sim, tx, place);
+    yield { id: `b${height}-${item}`, block: height, steps, evidence, tx, submitted };
+  }
+  for (const [i, evidence] of block.evidence.entries()) {
+    if (misbehaviorOf(evidence).length > 0) continue;
+    yield { id: `b${height}-e${i + 1}`, block: height, steps: [], evidence };
+  }
+}
+
+function* haltedPieces(halt: HaltView): Generator<Piece> {
+  for (const [item, steps] of byItem(halt.steps)) {
+    yield { id: `h${halt.seq}-${item}`, block: halt.height, steps, halt };
+  }
+}
+
+/** Steps by the piece that they are about. */
+function byItem(
+  steps: readonly ModuleStep[],
+): ReadonlyMap<number, readonly [ModuleStep, ...ModuleStep[]]> {
+  const items = new Map<number, [ModuleStep, ...ModuleStep[]]>();
+  for (const step of steps) {
+    if (step.item === undefined) continue;
+    const known = items.get(step.item);
+    if (known === undefined) items.set(step.item, [step]);
+    else known.push(step);
+  }
+  return items;
+}
+
+/** The evidence in one of a transaction's messages that submit some; undefined if it cannot be read. */
+function submittedIn(sim: Simulation, tx: TxView, place: number): Submitted | undefined {
+  const submitting = tx.messages.filter(({ typeUrl }) =>
+    typeUrl.endsWith(MsgSubmitEvidenceSchema.typeName),
+  );
+  const message = submitting[place];
+  if (message === undefined) return undefined;
+  try {
+    const { evidence } = fromBinary(MsgSubmitEvidenceSchema, message.value);
+    return evidence && sim.unpackEvidence(evidence);
+  } catch (error) {
+    modelledText(error);
+    return undefined;
+  }
+}
