@@ -24,7 +24,7 @@ test("a double sign is handed in with true defaults and ends in slash, jail and 
 
   await page.getByRole("button", { name: "One block" }).click();
   const pipeline = page.getByRole("region", { name: "What the chain decided about each piece" });
-  await expect(pipeline).toContainText("accepted");
+  await expect(pipeline).toContainText("punished");
   await expect(page.getByRole("region", { name: "Stored evidence" })).toContainText("val-2");
   await expect(lab.inspector).toContainText("tombstoned");
   await expect(lab.inspector).toContainText("jailed for good with this key");

@@ -44,6 +44,8 @@ const GIVEN: Readonly<Record<string, string>> = {
   address: "val-1",
   denom: "stake",
   proposal_id: "1",
+  proposal: "1",
+  id: "b7-1",
   voter: "val-1",
   depositor: "val-0",
   cons_address: "val-1",
@@ -71,6 +73,7 @@ const commands = [
 /** The answer is an error where there is nothing: of these there is nothing on that chain. */
 const NOTHING: Readonly<Record<string, string>> = {
   "upgrade plan": "no upgrade scheduled",
+  "evidence-piece b7-1": "there is no piece of evidence b7-1",
   "gov vote": "not found for proposal: 1",
   "gov deposit": "collections: not found: key",
   "staking unbondingDelegation": "not found for validator",

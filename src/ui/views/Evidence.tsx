@@ -1,25 +1,28 @@
+import { useEffect, useState } from "react";
+import { matches, OUTCOMES, outcomeOf, titleOf } from "../panels/evidence/evidence-words.ts";
+import { PieceDetails } from "../panels/evidence/PieceDetails.tsx";
 import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo, useRoute } from "../store/route.ts";
-import type { Activity, EvidenceView } from "../store/types.ts";
-import { count, short } from "../widgets/format.ts";
-import { Icon, type IconName } from "../widgets/Icon.tsx";
+import type { EvidenceLine, EvidenceView } from "../store/types.ts";
+import { useAsked } from "../store/use-asked.ts";
+import { amount, count, plural, short } from "../widgets/format.ts";
+import { Icon } from "../widgets/Icon.tsx";
 import { SteerButton } from "../widgets/SteerButton.tsx";
 import { useNames } from "../widgets/use-names.ts";
 import css from "./Evidence.module.css";
-import { type Item, pipeline } from "./evidence-pipeline.ts";
 
-const SHOWN = 30;
+/** From so many pieces on they can be searched. */
+const MANY = 5;
 
-/** What became of every piece of evidence, decision by decision, and what is stored. */
+/** What became of every piece of evidence, and what is stored. */
 export default function Evidence() {
   const { openDialog } = useActions();
   const { selection } = useRoute();
-  const steps = useFrameState(({ activity }) => activity.step);
-  const named = useNames();
-  const items = pipeline(steps).slice(0, SHOWN);
+  const news = useFrameState(({ frame }) => `${frame?.evidenceDecided} ${frame?.evidenceWaiting}`);
+  const { answer, problem } = useAsked(`evidence ${news}`, (lab) => lab.getEvidence({}));
   return (
     <div className={css.evidence}>
-      <section className={`card ${css.pipeline}`} aria-labelledby="pipeline">
+      <section className="card" aria-labelledby="pipeline">
         <header className={css.head}>
           <h2 id="pipeline">What the chain decided about each piece</h2>
           <SteerButton
@@ -28,71 +31,117 @@ export default function Evidence() {
               openDialog("double-sign", selection?.kind === "node" ? selection.id : "")
             }
           >
-            Inject… <kbd>D</kbd>
+            Double sign… <kbd>D</kbd>
           </SteerButton>
         </header>
-        {items.length === 0 ? (
+        {problem && <p className="soft">{problem}</p>}
+        {answer?.lines.length === 0 && (
           <p className="soft">
-            No evidence has reached this chain yet. Inject some, and every check appears here with
-            what it found: also for evidence that is ignored.
+            No evidence has reached this chain yet. Let a validator double sign, and both votes
+            appear here, with every check and what it found: also for evidence that is ignored.
           </p>
-        ) : (
-          <ol className={css.items}>
-            {items.map((item) => (
-              <PipelineItem key={item.key} item={item} named={named} />
-            ))}
-          </ol>
         )}
+        {answer && answer.lines.length > 0 && <Pieces lines={answer.lines} />}
       </section>
       <Stored />
     </div>
   );
 }
 
-const VERDICTS: Readonly<Record<string, { icon: IconName; label: string }>> = {
-  ok: { icon: "check", label: "accepted" },
-  refused: { icon: "cross", label: "refused" },
-  ignored: { icon: "minus", label: "ignored" },
-  halt: { icon: "stop", label: "stopped the node" },
-  info: { icon: "info", label: "noted" },
-};
-
-function PipelineItem({ item, named }: { item: Item; named: (text: string) => string }) {
-  const verdict = VERDICTS[item.outcome] ?? VERDICTS.info;
+/** The pieces with their outcomes: folded, but for one that is selected or alone. */
+function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
+  const { selection } = useRoute();
+  const named = useNames();
+  const [wanted, setWanted] = useState("");
+  const [outcome, setOutcome] = useState("");
+  const found = lines.filter(
+    (line) => (outcome === "" || line.outcome === outcome) && matches(line, wanted),
+  );
+  const selected = selection?.kind === "evidence" ? selection.id : undefined;
   return (
-    <li className={css.item}>
-      <p className={css.title}>
-        <span className={css.verdict} data-outcome={item.outcome}>
-          {verdict && <Icon name={verdict.icon} size={14} />}
-          {verdict?.label}
-        </span>
-        <b>{item.title}</b>
-        <a
-          className="small"
-          href={hrefTo({ selection: { kind: "block", id: String(item.height) } })}
-        >
-          block {count(item.height)}
-        </a>
-      </p>
-      <ol className={css.stages}>
-        {item.steps.map((step) => (
-          <Stage key={step.seq} step={step} named={named} />
+    <>
+      {lines.length >= MANY && (
+        <div className={css.find}>
+          <label>
+            <span className="hidden">Find evidence</span>
+            <input
+              type="search"
+              placeholder="Find: a validator, a height, a hash, a reason"
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+            />
+          </label>
+          <label>
+            <span className="hidden">Outcome</span>
+            <select value={outcome} onChange={(event) => setOutcome(event.target.value)}>
+              <option value="">all {plural(lines.length, "piece")}</option>
+              {Object.entries(OUTCOMES)
+                .map(([name, { label }]) => ({ name, label, of: ofOutcome(lines, name) }))
+                .filter(({ of }) => of > 0)
+                .map(({ name, label, of }) => (
+                  <option key={name} value={name}>
+                    {label}: {count(of)}
+                  </option>
+                ))}
+            </select>
+          </label>
+        </div>
+      )}
+      <ol>
+        {found.map((line) => (
+          <li key={line.id} className={css.piece}>
+            <Piece
+              line={line}
+              named={named}
+              opened={found.length === 1 || (line.hash !== "" && line.hash === selected)}
+            />
+          </li>
         ))}
       </ol>
-    </li>
+      {found.length === 0 && (
+        <p className="soft">None of {plural(lines.length, "piece")} is like that.</p>
+      )}
+    </>
   );
 }
 
-function Stage({ step, named }: { step: Activity; named: (text: string) => string }) {
-  const mark = VERDICTS[step.outcome] ?? VERDICTS.info;
+const ofOutcome = (lines: readonly EvidenceLine[], outcome: string): number =>
+  lines.filter((line) => line.outcome === outcome).length;
+
+/** In place of its block, of a piece that waits. */
+const WHEN: Readonly<Record<string, string>> = { waiting: "next block" };
+
+interface PieceProps {
+  line: EvidenceLine;
+  named: (text: string) => string;
+  /** Whether it is open when it appears. */
+  opened: boolean;
+}
+
+function Piece({ line, named, opened }: PieceProps) {
+  const [open, setOpen] = useState(opened);
+  const { icon, label, tone } = outcomeOf(line);
+  useEffect(() => {
+    if (opened) setOpen(true);
+  }, [opened]);
   return (
-    <li className={css.stage} data-outcome={step.outcome}>
-      <span className={css.what}>
-        {mark && <Icon name={mark.icon} size={13} />}
-        {step.what || step.module}
-      </span>
-      <span className={css.found}>{named(step.found || step.text)}</span>
-    </li>
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <Icon name="down" size={14} />
+        <span className={css.outcome} data-tone={tone}>
+          <Icon name={icon} size={14} />
+          {label}
+        </span>
+        <span className={css.title}>
+          {titleOf(line)} <span className={css.kind}>{line.kind}</span>
+        </span>
+        <span className={css.burned}>{line.burned !== "0" && `${amount(line.burned)} burned`}</span>
+        <span className={css.block}>
+          {line.block > 0 ? `block ${count(line.block)}` : WHEN[line.outcome]}
+        </span>
+      </summary>
+      {open && <PieceDetails line={line} named={named} />}
+    </details>
   );
 }
 

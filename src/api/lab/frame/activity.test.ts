@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { event } from "../../../engine/framework/events.ts";
 import { testAddress } from "../../../engine/framework/testing.ts";
-import { consAddress } from "../../../engine/primitives/bech32.ts";
 import type { BlockView, TxView } from "../../../engine/simulation/views.ts";
 import { WORDS } from "../words.ts";
 import { activitiesOf, activityOfLine, stepsOfHalt, whoOf } from "./activity.ts";
@@ -55,28 +54,8 @@ describe("the steps of a block", () => {
     { ...at, module: "staking", kind: "jail", data: { operator: A } },
     { ...at, phase: "tx 0", module: "evidence", kind: "handler", data: {}, item: 4 },
   ];
-  const names: Readonly<Record<string, string>> = {
-    [consAddress(A)]: "ann",
-    [consAddress(B)]: "bob",
-  };
-  const nameOf = (address: string) => names[address] ?? "nobody";
-
-  test("are told apart by the piece of evidence they belong to", () => {
-    const drafts = [...activitiesOf(block({ steps }), nameOf, WORDS)];
-    expect(drafts.map(({ subject, item }) => [subject, item])).toEqual([
-      ["begin-block", 0],
-      ["DuplicateVoteEvidence · ann · height 8 · item 1", 1],
-      ["DuplicateVoteEvidence · ann · height 8 · item 1", 1],
-      ["LightClientAttackEvidence · bob · height 8 · item 2", 2],
-      ["LightClientAttackEvidence · bob · height 8 · item 2", 2],
-      ["unknown type 7 · item 3", 3],
-      ["begin-block", 0],
-      ["tx 0", 4],
-    ]);
-  });
-
   test("say where, by which module, what was asked, what was found and how it ended", () => {
-    const [, , , , tombstoned] = activitiesOf(block({ steps }), nameOf, WORDS);
+    const [, , , , tombstoned] = activitiesOf(block({ steps }), WORDS);
     expect(tombstoned).toEqual({
       height: 9,
       kind: "step",
@@ -86,8 +65,6 @@ describe("the steps of a block", () => {
       found: "yes, one punishment is enough",
       text: "tombstoned: yes, one punishment is enough",
       outcome: "ok",
-      subject: "LightClientAttackEvidence · bob · height 8 · item 2",
-      item: 2,
     });
   });
 
@@ -99,9 +76,7 @@ describe("the steps of a block", () => {
     expect(drafts[2]).toMatchObject({
       height: 9,
       where: "begin-block · val-0 · val-1",
-      subject: "begin-block · val-0 · val-1",
       what: "tombstone",
-      item: 1,
     });
   });
 });
@@ -110,7 +85,6 @@ test("events follow the steps: the block's, then each transaction's", () => {
   const tx = (type: string) => ({ events: [event(type, ["a", "1"], ["b", "2"])] });
   const drafts = activitiesOf(
     block({ events: [event("mint")], txs: [tx("send"), tx("vote")] as unknown as TxView[] }),
-    String,
     WORDS,
   );
   expect(Array.from(drafts, ({ where, text, found }) => [where, text, found])).toEqual([

@@ -1,8 +1,6 @@
 import type { ModuleStep } from "../../../engine/app/steps.ts";
 import type { Event } from "../../../engine/framework/events.ts";
 import type { StepText } from "../../../engine/framework/trace.ts";
-import { MISBEHAVIOR_KINDS } from "../../../engine/modules/evidence/steps.ts";
-import { consAddress } from "../../../engine/primitives/bech32.ts";
 import type { BlockView, HaltView, NodeLogLine } from "../../../engine/simulation/views.ts";
 import type { Activity } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Words } from "../words.ts";
@@ -12,19 +10,12 @@ export type ActivityDraft = Omit<Activity, "seq">;
 
 type Line = NodeLogLine & { readonly nodes: readonly string[] };
 
-const EMPTY = { module: "", what: "", found: "", subject: "", item: 0, outcome: "info" } as const;
+const EMPTY = { module: "", what: "", found: "", outcome: "info" } as const;
 
 /** The activity of a block: its events and the decisions behind them, phase by phase. */
-export function* activitiesOf(
-  block: BlockView,
-  nameOf: (consensusAddress: string) => string,
-  { stepText }: Words,
-): Generator<ActivityDraft> {
+export function* activitiesOf(block: BlockView, { stepText }: Words): Generator<ActivityDraft> {
   const { height } = block;
-  const titles = titlesOf(block.steps, nameOf);
-  for (const step of block.steps) {
-    yield draftOf(height, step, stepText(step), step.phase, titles.get(step.item) ?? step.phase);
-  }
+  for (const step of block.steps) yield draftOf(height, step, stepText(step), step.phase);
   for (const event of block.events) yield eventOf(height, "block", event);
   for (const [index, tx] of block.txs.entries()) {
     for (const event of tx.events) yield eventOf(height, `tx ${index}`, event);
@@ -33,39 +24,18 @@ export function* activitiesOf(
 
 function draftOf(
   height: number,
-  { module, outcome, item = 0 }: ModuleStep,
+  { module, outcome }: ModuleStep,
   { what, found }: StepText,
   where: string,
-  subject: string,
 ): ActivityDraft {
   const text = `${what}: ${found}`;
-  return { height, kind: "step", where, module, text, outcome, what, found, subject, item };
+  return { height, kind: "step", where, module, text, outcome, what, found };
 }
 
 function eventOf(height: number, where: string, { type, attributes }: Event): ActivityDraft {
   const pairs = attributes.map(({ key, value }) => `${key}=${value}`);
   const text = [type, ...pairs].join(" ");
   return { ...EMPTY, height, kind: "event", where, text, what: type, found: pairs.join(" ") };
-}
-
-/** What each misbehavior item is about, by its number; evidence in a transaction goes by its phase. */
-function titlesOf(
-  steps: readonly ModuleStep[],
-  nameOf: (address: string) => string,
-): ReadonlyMap<number | undefined, string> {
-  const titles = new Map<number | undefined, string>();
-  for (const step of steps) {
-    if (step.module !== "evidence" || step.item === undefined) continue;
-    if (step.kind === "misbehavior") {
-      const { type, address, height } = step.data;
-      const kind = MISBEHAVIOR_KINDS[type] ?? `type ${type}`;
-      const about = `${kind} · ${nameOf(consAddress(address))} · height ${height}`;
-      titles.set(step.item, `${about} · item ${step.item}`);
-    } else if (step.kind === "unknown_misbehavior") {
-      titles.set(step.item, `unknown type ${step.data.type} · item ${step.item}`);
-    }
-  }
-  return titles;
 }
 
 /** A line of a node's log; the last one before it stops counts as a halt. */
@@ -92,7 +62,7 @@ export function* stepsOfHalt(
   const who = whoOf(halt.nodes, allNodes);
   for (const step of halt.steps) {
     const where = `${step.phase} · ${who}`;
-    yield draftOf(halt.height, step, stepText(step), where, where);
+    yield draftOf(halt.height, step, stepText(step), where);
   }
 }
 

@@ -40,83 +40,40 @@ const scripted = (height: bigint, outcome: string) =>
 const stepsOf = (observer: Observer) =>
   observer.activityAfter(0).filter(({ kind }) => kind === "step");
 
-describe("a punishment that reaches what is being unbonded", () => {
+test("what slashing takes of unbonding tokens is part of what the validator has burned", () => {
   const sim = Simulation.create(worldSpec());
   const observer = new Observer(sim, WORDS);
   runTo(sim, 3);
   undelegate(sim, 20_000_000n);
-  runTo(sim, 4);
-  undelegate(sim, 30_000_000n);
   runTo(sim, 5);
-  sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
-  sim.apply({ type: "misbehavior", kind: 1, validator: "val-2", height: 2 });
+  for (const validator of ["val-3", "val-2"]) {
+    sim.apply({ type: "misbehavior", kind: 1, validator, height: 2 });
+  }
   runTo(sim, 7);
   observer.observe();
-  const steps = stepsOf(observer);
-  const first = steps.filter(({ item }) => item === 1);
-
-  test("is one item with all its steps, each entry of the unbonding with one of its own", () => {
-    expect(new Set(first.map(({ subject }) => subject))).toEqual(
-      new Set(["DuplicateVoteEvidence · val-3 · height 2 · item 1"]),
-    );
-    const slashed = first.filter(({ what }) => what === "slash unbonding");
-    expect(slashed.map(({ found }) => found)).toEqual([
-      `${ACCOUNT}, begun at height 4: owes 1000000, burned 1000000`,
-      `${ACCOUNT}, begun at height 5: owes 1500000, burned 1500000`,
-    ]);
-    expect(first.find(({ what }) => what === "slash validator")?.found).toContain(
-      "5000000 − 2500000 already answered for = 2500000",
-    );
-  });
-
-  test("carries the steps of slashing and staking under it, and none of what follows", () => {
-    expect(new Set(first.map(({ module }) => module))).toEqual(
-      new Set(["evidence", "slashing", "staking"]),
-    );
-    expect(first.at(-1)).toMatchObject({ module: "evidence", what: "outcome" });
-    const set = steps.filter(({ what }) => what === "validator set" || what === "liveness");
-    expect(set.length).toBeGreaterThan(0);
-    expect(new Set(set.map(({ item }) => item))).toEqual(new Set([0]));
-  });
-
-  test("is another item than the next one", () => {
-    const second = steps.filter(({ item }) => item === 2);
-    expect(second[0]?.subject).toBe("DuplicateVoteEvidence · val-2 · height 2 · item 2");
-    expect(steps.every(({ item }) => item <= 2)).toBe(true);
-  });
-
-  test("is what the burns add up to", () => {
-    const val3 = consAddress(sim.node("val-3")?.consensusAddress ?? new Uint8Array());
-    expect(observer.burns.of(val3)).toBe(5_000_000n);
-    expect(observer.burns.total).toBe(10_000_000n);
-  });
+  const val3 = consAddress(sim.node("val-3")?.consensusAddress ?? new Uint8Array());
+  expect(observer.burns.of(val3)).toBe(5_000_000n);
+  expect(observer.burns.total).toBe(10_000_000n);
 });
 
-test("items are numbered on over blocks, and evidence of transactions is numbered too", () => {
-  const sim = Simulation.create(worldSpec({ evidenceRoutes: ["scripted"] }));
+test("pieces of evidence are counted, those of transactions and those that accuse nobody too", () => {
+  const sim = Simulation.create(worldSpec({ evidenceRoutes: ["scripted"] }, 7));
   const observer = new Observer(sim, WORDS);
-  runTo(sim, 3);
-  sim.apply({
-    type: "tx",
-    signer: "val-3",
-    messages: [scripted(1n, "accept"), scripted(2n, "accept")],
-  });
-  runTo(sim, 4);
+  const counted = (height: number) => {
+    runTo(sim, height);
+    observer.observe();
+    return [observer.evidenceDecided, ...observer.evidenceIn];
+  };
+  expect(counted(3)).toEqual([0]);
+  const messages = [scripted(1n, "accept"), scripted(2n, "accept")];
+  sim.apply({ type: "tx", signer: "val-3", messages });
+  expect(counted(4)).toEqual([2, 4]);
   sim.apply({ type: "misbehavior", kind: 1, validator: "val-2", height: 2 });
   sim.apply({ type: "tx", signer: "val-3", messages: [scripted(3n, "reject")] });
-  runTo(sim, 6);
-  observer.observe();
-  const items = new Map(
-    stepsOf(observer).flatMap(({ item, subject, height }) =>
-      item > 0 ? [[item, `${height} ${subject}`] as const] : [],
-    ),
-  );
-  expect([...items]).toEqual([
-    [1, "4 tx 0"],
-    [2, "4 tx 0"],
-    [3, "5 DuplicateVoteEvidence · val-2 · height 2 · item 1"],
-    [4, "5 tx 0"],
-  ]);
+  expect(counted(6)).toEqual([4, 4, 5]);
+  const by = ["val-0", "val-1", "val-3", "val-4", "val-5"];
+  sim.apply({ type: "light_client_attack", kind: "amnesia", by });
+  expect(counted(7)).toEqual([5, 4, 5, 7]);
 });
 
 test("a plan that a failed proposal took back marks no block; one that stays marks its own", () => {

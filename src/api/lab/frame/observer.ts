@@ -24,6 +24,10 @@ const EVIDENCE_KEPT = 500;
 const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
 
+/** How many pieces of evidence were decided on in these steps. */
+const piecesIn = (steps: readonly ModuleStep[]): number =>
+  steps.reduce((most, { item = 0 }) => Math.max(most, item), 0);
+
 /** All that an observer has recorded, as plain data. */
 export interface ObserverState {
   readonly height: number;
@@ -114,6 +118,7 @@ export class Observer {
     const nodes = halts.length + lines.length === 0 ? 0 : this.#sim.nodes().length;
     for (const halt of halts) {
       this.#haltSeq = halt.seq;
+      this.#items += piecesIn(halt.steps);
       this.#noteAll(stepsOfHalt(halt, nodes, this.#words));
     }
     for (const line of lines) {
@@ -133,10 +138,11 @@ export class Observer {
     if (events.length > 0) this.burns.add(height, events);
     for (const tx of txs) this.burns.add(height, tx.events);
     for (const step of steps) this.#learn(step, height);
-    const before = this.#items;
-    this.#noteAll(activitiesOf(block, (address) => this.validators.nameOf(address), this.#words));
-    if (this.#items === before && block.evidence.length > 0) this.#items += 1;
-    if (this.#items > before) {
+    this.#noteAll(activitiesOf(block, this.#words));
+    // What accuses nobody is no item of the app.
+    const pieces = piecesIn(steps) || block.evidence.length;
+    if (pieces > 0) {
+      this.#items += pieces;
       this.#evidenceIn.push(height);
       if (this.#evidenceIn.length > EVIDENCE_KEPT) this.#evidenceIn.shift();
     }
@@ -163,18 +169,8 @@ export class Observer {
     }
   }
 
-  /** Notes what one execution did; its pieces of evidence get numbers that no other execution's have. */
   #noteAll(drafts: Iterable<ActivityDraft>): void {
-    const before = this.#items;
-    for (const draft of drafts) {
-      if (draft.item === 0) {
-        this.#note(draft);
-        continue;
-      }
-      const item = before + draft.item;
-      this.#items = Math.max(this.#items, item);
-      this.#note({ ...draft, item });
-    }
+    for (const draft of drafts) this.#note(draft);
   }
 
   #note(draft: ActivityDraft): void {

@@ -1,0 +1,53 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { expect, test } from "vitest";
+import { EvidenceLineSchema } from "../../../gen/lab/v1/lab_pb.ts";
+import type { EvidenceLine } from "../../store/types.ts";
+import { grouped, matches, namesAndMore, titleOf } from "./evidence-words.ts";
+
+const line = (given: MessageInitShape<typeof EvidenceLineSchema>): EvidenceLine =>
+  create(EvidenceLineSchema, {
+    kind: "duplicate vote",
+    validators: ["val-2"],
+    height: 6,
+    ...given,
+  });
+
+test("a piece is titled by who did what at which height", () => {
+  const titles = [
+    line({}),
+    line({ kind: "lunatic" }),
+    line({ kind: "amnesia", validators: [] }),
+    line({ kind: "counterfactual" }),
+    line({ kind: "type 9", validators: [], height: 0 }),
+    line({ kind: "downtime-proof", height: 1200 }),
+  ].map(titleOf);
+  expect(titles).toEqual([
+    "val-2 signs twice at 6",
+    "val-2 lies to a light client at 6",
+    "A light client was lied to at 6",
+    "val-2 signs for another chain at 6",
+    "Evidence: type 9",
+    "val-2: downtime-proof at 1,200",
+  ]);
+});
+
+test("whole numbers of five digits and more are grouped; hashes, addresses, decimals and times stay", () => {
+  expect(grouped("5000000 − 0 = 5000000; burned 5000000 of 100000000")).toBe(
+    "5,000,000 − 0 = 5,000,000; burned 5,000,000 of 100,000,000",
+  );
+  const kept = "AB12345678 chain1qq123456 0.123456789 2026-01-01T00:00:25.123456789Z 9999";
+  expect(grouped(kept)).toBe(kept);
+});
+
+test("a line is found by every word that it shows", () => {
+  const found = line({ outcome: "ignored", why: "validator already tombstoned", block: 7 });
+  for (const wanted of ["", "VAL-2", "tombstoned val-2", "block 7", "twice", "ignored"]) {
+    expect(matches(found, wanted), wanted).toBe(true);
+  }
+  expect(matches(found, "val-2 punished")).toBe(false);
+});
+
+test("the first names stand for many", () => {
+  expect(namesAndMore(["a", "b"], 0)).toBe("a and b");
+  expect(namesAndMore(["a", "b"], 6)).toBe("a, b and 6 others");
+});

@@ -1,0 +1,76 @@
+/** What the page says of a piece of evidence. */
+import type { EvidenceLine } from "../../store/types.ts";
+import { count, list, plural } from "../../widgets/format.ts";
+import type { IconName } from "../../widgets/Icon.tsx";
+
+interface Outcome {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly tone: "bad" | "warn" | "ok" | "off";
+}
+
+export const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  signed: { icon: "twice", label: "not noticed yet", tone: "warn" },
+  waiting: { icon: "half", label: "waits for a block", tone: "warn" },
+  punished: { icon: "check", label: "punished", tone: "bad" },
+  accepted: { icon: "check", label: "accepted", tone: "ok" },
+  ignored: { icon: "minus", label: "ignored", tone: "off" },
+  refused: { icon: "cross", label: "refused", tone: "off" },
+  halted: { icon: "stop", label: "stopped nodes", tone: "warn" },
+  unattributable: { icon: "minus", label: "nobody to punish", tone: "off" },
+};
+
+const UNKNOWN: Outcome = { icon: "info", label: "noted", tone: "off" };
+
+export const outcomeOf = ({ outcome }: EvidenceLine): Outcome => OUTCOMES[outcome] ?? UNKNOWN;
+
+/** `val-2 signs twice at 6`: who did what at which height. */
+export function titleOf({ kind, validators, height }: EvidenceLine): string {
+  const who = validators.length > 0 ? list(validators) : "Somebody";
+  const at = height > 0 ? ` at ${count(height)}` : "";
+  switch (kind) {
+    case "duplicate vote":
+      return `${who} signs twice${at}`;
+    case "lunatic":
+    case "equivocation":
+    case "light client attack":
+      return `${who} lies to a light client${at}`;
+    case "amnesia":
+      return `A light client was lied to${at}`;
+    case "counterfactual":
+      return `${who} signs for another chain${at}`;
+    default:
+      return validators.length > 0 ? `${who}: ${kind}${at}` : `Evidence: ${kind}${at}`;
+  }
+}
+
+const ATTACKS: Readonly<Record<string, string>> = {
+  lunatic: "Lunatic: the block shown has a state that no execution of this chain gives.",
+  equivocation:
+    "Equivocation: the block shown has other transactions and was signed in the same round.",
+  amnesia:
+    "Amnesia: the block shown was signed in another round. Votes of two rounds do not show who broke the rules, so nobody is punished.",
+};
+
+/** How an attack on a light client is told apart from the others; empty for anything else. */
+export const attackText = (kind: string): string => ATTACKS[kind] ?? "";
+
+/** `val-0, val-1 and 6 more`. */
+export const namesAndMore = (names: readonly string[], more: number): string =>
+  list(more > 0 ? [...names, plural(more, "other")] : names);
+
+/** Groups the thousands of whole numbers in a text of the chain; hashes, addresses and times stay. */
+export const grouped = (text: string): string =>
+  text.replace(/(?<![\w.-])\d{5,}(?![\w-])/g, (digits) => count(Number(digits)));
+
+/** Whether a line has all words that are looked for, in what it shows. */
+export function matches(line: EvidenceLine, wanted: string): boolean {
+  const { kind, hash, why, block } = line;
+  const shown = [titleOf(line), kind, outcomeOf(line).label, why, hash, `block ${block}`]
+    .join(" ")
+    .toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => shown.includes(word));
+}
