@@ -1,13 +1,7 @@
 /** Frames for tests, with only what a test is about; everything else is as the wire leaves it. */
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import {
-  ActivitySchema,
-  ChainSchema,
-  FrameSchema,
-  PlayerSchema,
-  SampleSchema,
-} from "../gen/lab/v1/lab_pb.ts";
-import type { Activity, Frame, Sample } from "./store/types.ts";
+import { ChainSchema, FrameSchema, PlayerSchema, SampleSchema } from "../gen/lab/v1/lab_pb.ts";
+import type { Frame, Sample } from "./store/types.ts";
 
 export const frameOf = (init: MessageInitShape<typeof FrameSchema>): Frame =>
   create(FrameSchema, {
@@ -16,9 +10,6 @@ export const frameOf = (init: MessageInitShape<typeof FrameSchema>): Frame =>
     player: create(PlayerSchema),
     ...init,
   });
-
-export const activityOf = (init: MessageInitShape<typeof ActivitySchema>): Activity =>
-  create(ActivitySchema, init);
 
 export const sampleOf = (init: MessageInitShape<typeof SampleSchema>): Sample =>
   create(SampleSchema, init);

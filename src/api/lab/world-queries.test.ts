@@ -14,9 +14,11 @@ import { handleRest } from "../rest.ts";
 import { lazyObserver } from "./frame/observed.ts";
 import { WorldQueries } from "./world-queries.ts";
 
-/** Four nodes that stopped at block 20 for an upgrade; `val-0` has the new binary. */
+/** Four nodes that stopped at block 20 for an upgrade; `val-0` has the new binary. Block 1 had unknown evidence. */
 function halted() {
   const sim = Simulation.create(worldSpec());
+  const { time } = sim;
+  sim.apply({ type: "misbehavior", kind: 9, validator: "val-0", height: 1, time });
   const queries = new WorldQueries(sim, lazyObserver(sim));
   pass(sim, softwareUpgrade(sim, "v2", 20));
   runRounds(sim, 30);
@@ -197,7 +199,7 @@ describe("refused, each with its code and its reason", () => {
       if (!name.startsWith("lab.")) continue;
       const fields = Object.fromEntries(
         method.input.fields.flatMap(({ name: field }) => {
-          const value = { node: "val-1", before: "val-0", after: "val-1", height: 7, proposal: 1 }[
+          const value = { node: "val-1", before: "val-0", after: "val-1", height: 7, proposal: 1, id: "b1-1" }[
             field
           ];
           return value === undefined ? [] : [[field, value]];

@@ -1,11 +1,9 @@
 import { unpackAny } from "../../../engine/framework/codec.ts";
-import { Equivocation } from "../../../engine/modules/evidence/equivocation.ts";
 import type { Evidence, ValidatorEvidence } from "../../../engine/modules/evidence/types.ts";
 import { allSigningInfos } from "../../../engine/modules/slashing/signing-info.ts";
 import type { Validator } from "../../../engine/modules/staking/types.ts";
 import { consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
-import { formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { MsgSoftwareUpgradeSchema } from "../../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type {
@@ -89,15 +87,14 @@ function appliedPlans(sim: Simulation, proposals: ReturnType<typeof proposalsOf>
 function storedEvidence(sim: Simulation, observer: Observer): EvidenceView[] {
   return readOr(sim, [], (ctx, { evidence }) => evidence.getAllEvidence(ctx))
     .slice(0, MAX_EVIDENCE)
-    .map((item) => evidenceView(sim, observer, item))
+    .map((item) => evidenceView(observer, item))
     .sort((a, b) => a.block - b.block);
 }
 
-function evidenceView(sim: Simulation, observer: Observer, evidence: Evidence): EvidenceView {
+function evidenceView(observer: Observer, evidence: Evidence): EvidenceView {
   const height = Number(evidence.getHeight());
   const hash = toHexUpper(evidence.hash());
   const block = observer.storedIn(hash);
-  const time = evidence instanceof Equivocation ? evidence.time : sim.timeAt(height);
   const against = isAgainstValidator(evidence) ? evidence : undefined;
   const address = against ? consAddress(against.getConsensusAddress()) : "";
   return {
@@ -105,9 +102,7 @@ function evidenceView(sim: Simulation, observer: Observer, evidence: Evidence): 
     type: evidence.type(),
     validator: observer.validators.nameOf(address),
     height,
-    time: time === undefined ? "" : formatRfc3339(time),
     power: String(against?.getValidatorPower() ?? ""),
-    route: evidence.route(),
     block,
     burned: observer.burns.inBlock(address, block).toString(),
   };

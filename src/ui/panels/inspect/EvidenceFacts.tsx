@@ -1,7 +1,7 @@
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
-import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
-import { count } from "../../widgets/format.ts";
+import { Fact, Facts } from "../../widgets/Facts.tsx";
+import { amount, count } from "../../widgets/format.ts";
 
 export function EvidenceFacts({ hash }: { hash: string }) {
   const evidence = useFrameState(({ frame }) => frame?.evidence.find((each) => each.hash === hash));
@@ -17,14 +17,23 @@ export function EvidenceFacts({ hash }: { hash: string }) {
             {evidence.validator}
           </a>
         </Fact>
-        <Fact name="height of the infraction">{count(evidence.height)}</Fact>
-        {evidence.time && (
-          <Fact name="time">
-            <Moment time={evidence.time} />
+        <Fact name="height of the infraction">
+          <BlockLink height={evidence.height} />
+        </Fact>
+        {evidence.block > 0 && (
+          <Fact name="stored by">
+            <BlockLink height={evidence.block} />
           </Fact>
         )}
+        {evidence.burned !== "0" && <Fact name="burned">{amount(evidence.burned)}</Fact>}
         {evidence.power && <Fact name="power">{evidence.power}</Fact>}
       </Facts>
     </>
+  );
+}
+
+function BlockLink({ height }: { height: number }) {
+  return (
+    <a href={hrefTo({ selection: { kind: "block", id: String(height) } })}>block {count(height)}</a>
   );
 }
