@@ -199,9 +199,14 @@ describe("refused, each with its code and its reason", () => {
       if (!name.startsWith("lab.")) continue;
       const fields = Object.fromEntries(
         method.input.fields.flatMap(({ name: field }) => {
-          const value = { node: "val-1", before: "val-0", after: "val-1", height: 7, proposal: 1, id: "b1-1" }[
-            field
-          ];
+          const value = {
+            node: "val-1",
+            before: "val-0",
+            after: "val-1",
+            height: 7,
+            proposal: 1,
+            id: "b1-1",
+          }[field];
           return value === undefined ? [] : [[field, value]];
         }),
       );
