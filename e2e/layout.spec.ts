@@ -146,37 +146,6 @@ test("at 1280 × 720 the ring, four rows and the round strip are whole, halted o
   await whole();
 });
 
-test("on a phone what is tapped is explained over the lower half, with the ring above it", async ({
-  lab,
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await lab.open();
-  const link = page.getByRole("table").getByRole("link", { name: "val-2", exact: true });
-  await link.focus();
-  await page.keyboard.press("Enter");
-  await expect(lab.inspector).toContainText("val-2");
-  const sheet = page.getByRole("complementary", { name: "Details" });
-  await expect.poll(async () => (await sheet.boundingBox())?.y).toBe(422);
-  const ring = await page.locator("#ring svg").boundingBox();
-  expect(ring?.y).toBeGreaterThanOrEqual(0);
-  expect((ring?.y ?? 0) + (ring?.height ?? 0)).toBeLessThanOrEqual(422);
-
-  await lab.inspector.getByRole("button", { name: "Close the inspector" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/#\/network$/);
-  await expect(link).toBeFocused();
-
-  await page.keyboard.press("Enter");
-  await expect.poll(async () => (await sheet.boundingBox())?.y).toBe(422);
-  const head = await lab.inspector.getByRole("heading", { name: "Validator val-2" }).boundingBox();
-  await page.mouse.move(60, (head?.y ?? 0) + 6);
-  await page.mouse.down();
-  await page.mouse.move(60, (head?.y ?? 0) + 120);
-  await page.mouse.up();
-  await expect(page).toHaveURL(/#\/network$/);
-});
-
 test("a story's sentence stands above the view, with its steps on request", async ({
   lab,
   page,
@@ -193,4 +162,56 @@ test("a story's sentence stands above the view, with its steps on request", asyn
   const story = page.getByRole("region", { name: "Story" });
   await story.getByText("21 of 21").click();
   await expect(story.getByRole("listitem").last()).toBeVisible();
+});
+
+test("the page is reached by its keys, an address that is none is said, and the title says what is so", async ({
+  lab,
+  page,
+}) => {
+  await lab.open("#/nonsense");
+  await expect(page.getByRole("alert")).toHaveText(/There is no view “nonsense” here/);
+  await page.keyboard.press("3");
+  await expect(page).toHaveURL(/#\/upgrades$/);
+  await expect(page.getByRole("alert")).toBeHidden();
+  await expect(page).toHaveTitle(/^Block \d+ · Chainlab$/);
+  await page.keyboard.press("/");
+  await expect(lab.dialog("Stories").getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("1");
+  await expect(page).toHaveURL(/#\/network$/);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Skip to the view" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Network" })).toBeFocused();
+});
+
+test("where the system has the colours, a halt's power is still a bar and the chosen tab is marked", async ({
+  lab,
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await lab.open();
+  await lab.runScenario(
+    "run: 3",
+    "upgrade: { name: v2, at: 20 }",
+    "run: { until: halted }",
+    "nodes: { which: [val-0, val-1], binary: v2 }",
+  );
+  await lab.isHalted();
+  await expect(page).toHaveTitle("Halted at 20 · 200 of 400, needs 267 · Chainlab");
+  const parts = lab.haltCard.getByRole("img").locator("span");
+  const looks = await parts.evaluateAll((all) =>
+    all.map((part) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(part);
+      return backgroundColor + backgroundImage;
+    }),
+  );
+  expect(new Set(looks).size).toBe(looks.length - 1);
+  const lines = await lab.views.evaluateAll((all) =>
+    all.map((link) => getComputedStyle(link).borderBottomColor),
+  );
+  expect(new Set(lines).size).toBe(2);
+  const round = page.getByRole("region", { name: "The newest round" });
+  await expect(round).toContainText("Block 20: decided, applied by 50 %.");
 });

@@ -25,6 +25,13 @@ export function App() {
   const known = useFrameState(({ frame }) => frame !== undefined);
   return (
     <div className={css.app}>
+      <button
+        type="button"
+        className={css.skip}
+        onClick={() => document.getElementById("view")?.focus()}
+      >
+        Skip to the view
+      </button>
       <TopBar />
       <section className={css.timeline} aria-label="Timeline">
         <Suspense>
@@ -38,7 +45,7 @@ export function App() {
         <main className={css.centre}>
           <Tabs />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-          <section className={css.view} tabIndex={0} aria-label={title}>
+          <section id="view" className={css.view} tabIndex={0} aria-label={title}>
             <Lost />
             <Said />
             <Suspense>{known && <Component />}</Suspense>

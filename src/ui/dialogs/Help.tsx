@@ -12,6 +12,8 @@ const KEYS = [
   ["s", "stories"],
   ["w", "worlds: open, rename, copy, delete, export, import"],
   ["Esc", "close a dialog, or the details of what is selected"],
+  ["1 to 5", "the views, from left to right"],
+  ["/", "search: in this view, or else among the stories"],
   ["?", "this page"],
 ] as const;
 

@@ -18,7 +18,7 @@ export function haltSentence(frame: Frame): string {
 }
 
 /** Power of the validators that have applied the block that the others cannot. */
-function appliedPower(frame: Frame): number {
+export function appliedPower(frame: Frame): number {
   const at = stuckAt(frame);
   return powerOf(
     frame.validators,

@@ -1,10 +1,11 @@
 /** The keys of the page. They never fire while a person types, nor while a dialog is open. */
+import { VIEWS } from "../views/views.ts";
 import { WATCHED } from "./notices.ts";
 import type { Page } from "./page.ts";
 import { goTo, read } from "./route.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = ["s", "w", "?", "Escape"];
+const LOOKING = /^([sw?/1-9]|Escape)$/;
 
 const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => ({
   " ": actions.togglePlay,
@@ -18,6 +19,12 @@ const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => 
   w: () => actions.openDialog("worlds"),
   "?": () => actions.openDialog("help"),
   Escape: () => goTo({ selection: undefined }),
+  "/": () => {
+    const search = document.querySelector<HTMLElement>("main [type=search]");
+    if (search) search.focus();
+    else actions.openDialog("stories");
+  },
+  ...Object.fromEntries(VIEWS.map(({ name }, i) => [i + 1, () => goTo({ view: name })])),
 });
 
 /** What has its own use for a key: fields, and for Space and arrows whatever can be pressed or moved. */
@@ -47,7 +54,7 @@ export function listenForKeys(page: Page): void {
     // What the browser closes with it, it closes too.
     if (event.key !== "Escape") event.preventDefault();
     const watching = page.frames.getState().frame?.player?.kept?.role === "watching";
-    if (watching && !LOOKING.includes(event.key)) refuse();
+    if (watching && !LOOKING.test(event.key)) refuse();
     else action();
   });
 }

@@ -40,3 +40,10 @@ test("why nothing could be done is untrue once this tab plays the world", () => 
   forgetUntrue(notices, kept("watching"), kept("owner"));
   expect(texts()).toEqual([]);
 });
+
+test("what was done gives way to what is done next; an error stays beside both", () => {
+  notify(notices, "x.yaml could not be read", "error");
+  notify(notices, "val-1 is stopped.");
+  notify(notices, "val-1 runs again.");
+  expect(texts()).toEqual(["x.yaml could not be read", "val-1 runs again."]);
+});

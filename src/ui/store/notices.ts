@@ -40,7 +40,11 @@ export function notify(
 ): number {
   ids += 1;
   const notice = { id: ids, text, tone };
-  notices.setState(({ shown }) => ({ shown: [...shown, notice].slice(-SHOWN_AT_ONCE) }));
+  // What was done before is no news any more.
+  const still = (old: Notice): boolean => tone !== "info" || old.tone !== "info";
+  notices.setState(({ shown }) => ({
+    shown: [...shown.filter(still), notice].slice(-SHOWN_AT_ONCE),
+  }));
   return notice.id;
 }
 

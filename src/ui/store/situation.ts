@@ -12,14 +12,14 @@ export function situationOf({ forks, chainStatus, nodes }: Frame): Situation {
 }
 
 /** Parts of the network that do not reach one another. */
-const sidesOf = (nodes: Frame["nodes"]): number =>
+export const sidesOf = (nodes: Frame["nodes"]): number =>
   new Set(nodes.map(({ partition }) => partition)).size;
 
 /** The block that a halted chain cannot bring: one that is decided and not applied, or the next one. */
 export const stuckAt = ({ chain }: Frame): number => (chain?.height ?? 0) + 1;
 
 /** Power that votes, and the least that is enough. */
-function votingPhrase({ chainStatus }: Frame): string {
+export function votingPhrase({ chainStatus }: Frame): string {
   const { votingPower = 0, neededPower = 0, totalPower = 0 } = chainStatus ?? {};
   return `${count(votingPower)} of ${count(totalPower)}, needs ${count(neededPower)}`;
 }

@@ -90,7 +90,7 @@ function Tally({ proposal }: { proposal: ProposalView }) {
   const cast = OPTIONS.map(([key, label]) => ({ key, label, stake: Number(proposal[key]) }));
   return (
     <div className={css.tally}>
-      <div className={css.bar} aria-hidden="true">
+      <div className={css.bar} data-bar="" aria-hidden="true">
         {cast.map(({ key, stake }) => (
           <span
             key={key}

@@ -1,3 +1,4 @@
+import { threshold } from "../store/halt.ts";
 import { useActions, useFrameState } from "../store/page.ts";
 import type { Frame, PlanView } from "../store/types.ts";
 import { CancelWindow } from "../widgets/CancelWindow.tsx";
@@ -114,8 +115,8 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
         ]}
       />
       <p className="small soft">
-        {shares.length > 0 ? list(shares) : "No power is ready"} for “{plan.name}”; at its height at
-        least {percent(needed, total)} must agree.
+        {shares.length > 0 ? list(shares) : "No power is ready"} for “{plan.name}”; its height needs{" "}
+        {threshold(needed, total)}.
       </p>
     </div>
   );

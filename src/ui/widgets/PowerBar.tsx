@@ -1,3 +1,4 @@
+import { threshold } from "../store/halt.ts";
 import { useFrameState } from "../store/page.ts";
 import { binaryColor } from "./BinaryChip.tsx";
 import { percent } from "./format.ts";
@@ -18,8 +19,9 @@ export function PowerBar({ parts }: { parts: readonly PowerPart[] }) {
   return (
     <div
       className={css.bar}
+      data-bar=""
       role="img"
-      aria-label={`${shares}; at least ${percent(needed, total)} is needed`}
+      aria-label={`${shares}; needs ${threshold(needed, total)}`}
     >
       {parts.map((part) => (
         <span

@@ -31,3 +31,12 @@ test("arcs never overlap and never leave the circle, whatever the powers", () =>
 test("arcs too close to the one before have no room for a name", () => {
   expect(named(arcs([100, 100, 0, 0, 0]))).toEqual([true, true, true, false, false]);
 });
+
+test("a torn ring has a wide gap between its parts, the last and the first too", () => {
+  const [a, b, c] = arcs([2, 1, 1], [1, 1, 2]);
+  if (!a || !b || !c) throw new Error("three arcs are expected");
+  expect(b.from - a.to).toBeLessThan(0.1);
+  expect(c.from - b.to).toBeGreaterThan(0.3);
+  expect(a.from + Math.PI * 2 - c.to).toBeGreaterThan(0.3);
+  expect((a.to - a.from) / (c.to - c.from)).toBeCloseTo(2, 0);
+});

@@ -8,16 +8,25 @@ const TURN = Math.PI * 2;
 /** Share of the ring that a validator without power still gets, so that it stays in the picture. */
 const LEAST = 0.012;
 
-/** Arcs in proportion to power, in the given order, with a small gap between neighbours. */
-export function arcs(powers: readonly number[]): Arc[] {
+/** Radians between the parts of a ring that is torn. */
+const TEAR = 0.3;
+
+/**
+ * Arcs in proportion to power, in the given order, with a small gap between neighbours, and a wide one where the
+ * parts that they belong to differ.
+ */
+export function arcs(powers: readonly number[], parts: readonly number[] = []): Arc[] {
+  const torn = (i: number): boolean => parts[i] !== parts[(i || parts.length) - 1];
+  const tears = parts.filter((_, i) => torn(i)).length;
   const total = powers.reduce((sum, power) => sum + power, 0);
   const shares = powers.map((power) => Math.max(total > 0 ? power / total : 1, LEAST));
   const whole = shares.reduce((sum, share) => sum + share, 0);
   const gap = Math.min(0.035, (TURN / Math.max(1, powers.length)) * 0.18);
   let at = 0;
-  return shares.map((share) => {
+  return shares.map((share, i) => {
+    if (parts.length > 0 && torn(i)) at += TEAR;
     const from = at;
-    at += (share / whole) * TURN;
+    at += (share / whole) * (TURN - tears * TEAR);
     return { from: from + gap / 2, to: at - gap / 2 };
   });
 }

@@ -1,8 +1,13 @@
 import { Suspense } from "react";
 import type { FrameState } from "../../store/frame-store.ts";
 import { useFrameState } from "../../store/page.ts";
+import { goTo, useRoute } from "../../store/route.ts";
+import { sidesOf } from "../../store/situation.ts";
+import { viewOf } from "../../views/views.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
 import BeginBand from "./BeginBand.tsx";
+import css from "./band.module.css";
+import { usePageTitle } from "./page-title.ts";
 import { StoryBand } from "./StoryBand.tsx";
 import { StoryProgress } from "./StoryProgress.tsx";
 
@@ -11,7 +16,10 @@ const SplitBand = lazyPart("The split", () => import("./SplitBand.tsx"));
 
 /** One sentence at a time about what matters most, with what can be done about it. */
 export default function Band() {
+  usePageTitle();
   const said = useFrameState(mostImportant);
+  const { view } = useRoute();
+  if (viewOf(view).name !== view) return <NoSuchView name={view} />;
   return (
     <>
       {said !== "begin" && said !== "story" && <StoryProgress brief />}
@@ -25,13 +33,30 @@ export default function Band() {
   );
 }
 
-/** A chain in two parts before one that stands still; a story that is over gives way to both. */
+/** An address that names no view shows the first one. */
+function NoSuchView({ name }: { name: string }) {
+  const first = viewOf(name);
+  return (
+    <div className={css.band} role="alert">
+      <p className={css.say}>
+        There is no view “{name}” here. This is {first.title}.
+      </p>
+      <div className={css.actions}>
+        <button type="button" onClick={() => goTo({ view: first.name })}>
+          OK
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** A chain in two parts before one that stands still; a story that is over gives way to what is so now. */
 function mostImportant({ frame, split }: FrameState): "split" | "halt" | "story" | "begin" {
   const story = frame?.story;
   const told = story !== undefined && story.state !== "none" && story.steps.length > 0;
   if ((frame?.forks.length ?? 0) > 0) return "split";
   if (frame?.chainStatus?.state === "halted") return "halt";
   if (told && story.state === "running") return "story";
-  if (split) return "split";
+  if (split || (frame && sidesOf(frame.nodes) > 1)) return "split";
   return told ? "story" : "begin";
 }

@@ -1,22 +1,27 @@
+import { threshold } from "../../store/halt.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
+import { sidesOf } from "../../store/situation.ts";
 import type { Fork, Frame, Node } from "../../store/types.ts";
 import { powerOf } from "../../store/validators.ts";
 import { LongId } from "../../widgets/Facts.tsx";
 import { count, list, percent } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
-import { sideLetter } from "../../widgets/states.ts";
+import { partitionName, sideLetter } from "../../widgets/states.ts";
 import css from "./band.module.css";
 
 const NAMED_UP_TO = 6;
+const SIDES_SHOWN = 4;
 
 /** A forked chain: the nodes and power of both forks, and the validators that vote on both. */
 export default function SplitBand() {
   const frame = useFrameState((world) => world.frame);
   const split = useFrameState((world) => world.split);
-  if (!split || !frame) return null;
-  return frame.forks.length > 0 ? <Split split={split} frame={frame} /> : <Met split={split} />;
+  if (!frame) return null;
+  if (split && frame.forks.length > 0) return <Split split={split} frame={frame} />;
+  if (sidesOf(frame.nodes) > 1) return <Cut frame={frame} />;
+  return split ? <Met split={split} /> : null;
 }
 
 interface SplitProps {
@@ -25,7 +30,6 @@ interface SplitProps {
 }
 
 function Split({ split, frame }: SplitProps) {
-  const { act } = useActions();
   const { nodes, validators } = frame;
   const forks = frame.forks.length;
   const total = frame.chainStatus?.totalPower ?? 0;
@@ -70,14 +74,53 @@ function Split({ split, frame }: SplitProps) {
           />
         </div>
       </div>
-      <div className={css.actions}>
-        <SteerButton
-          data-primary=""
-          onClick={() => act({ partition: "heal" }, "The network is healed.")}
-        >
-          Heal the network
-        </SteerButton>
+      <Heal />
+    </section>
+  );
+}
+
+function Heal() {
+  const { act } = useActions();
+  return (
+    <div className={css.actions}>
+      <SteerButton
+        data-primary=""
+        onClick={() => act({ partition: "heal" }, "The network is healed.")}
+      >
+        Heal the network
+      </SteerButton>
+    </div>
+  );
+}
+
+/** A partitioned network with one chain: who is on which side, with how much power. */
+function Cut({ frame }: { frame: Frame }) {
+  const { nodes, validators, chainStatus } = frame;
+  const total = chainStatus?.totalPower ?? 0;
+  const sides = Map.groupBy(nodes, ({ partition }) => partition);
+  return (
+    <section className={css.band} aria-labelledby="cut" data-testid="cut-band">
+      <div className={css.say}>
+        <h2 id="cut">
+          The network is cut in {count(sides.size)}: a block needs{" "}
+          {threshold(chainStatus?.neededPower ?? 0, total)} on one side.
+        </h2>
+        <div className={css.sides}>
+          {[...sides].slice(0, SIDES_SHOWN).map(([partition, there]) => (
+            <Side
+              key={partition}
+              title={partitionName(partition)}
+              at={0}
+              hash=""
+              newest={Math.max(...there.map(({ height }) => height))}
+              nodes={there}
+              power={powerOf(validators, there)}
+              total={total}
+            />
+          ))}
+        </div>
       </div>
+      <Heal />
     </section>
   );
 }

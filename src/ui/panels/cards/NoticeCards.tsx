@@ -4,7 +4,7 @@ import { useActions, useNotices } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./NoticeCards.module.css";
 
-const SHOWN_MS = 8000;
+const SHOWN_MS = 5000;
 
 export default function NoticeCards() {
   const shown = useNotices((notices) => notices.shown);

@@ -1,11 +1,12 @@
 import { memo } from "react";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
-import { holders } from "../../store/validators.ts";
+import { sidesOf, situationOf, votingPhrase } from "../../store/situation.ts";
+import { type Holder, holders } from "../../store/validators.ts";
 import { binaryColor } from "../../widgets/BinaryChip.tsx";
 import { count, percent } from "../../widgets/format.ts";
 import { type Arc, arcPath, arcs, named, pointAt } from "../../widgets/ring-geometry.ts";
-import { mainState } from "../../widgets/states.ts";
+import { mainState, sideLetter } from "../../widgets/states.ts";
 import css from "./Ring.module.css";
 
 const LABELS_UP_TO = 16;
@@ -17,8 +18,16 @@ export function Ring() {
   const frame = useFrameState((world) => world.frame);
   const binaries = useFrameState(({ frame }) => frame?.binaries);
   const { selection } = useRoute();
+  const torn = frame !== undefined && sidesOf(frame.nodes) > 1;
   const validators = frame ? holders(frame) : [];
-  const places = arcs(validators.map(({ validator }) => validator.power));
+  if (torn) validators.sort((a, b) => sideOf(a) - sideOf(b));
+  const places = arcs(
+    validators.map(({ validator }) => validator.power),
+    torn ? validators.map(sideOf) : [],
+  );
+  const absent = new Set(
+    torn ? frame.chainStatus?.missing.flatMap(({ nodes }) => nodes) : undefined,
+  );
   const labelled = validators.length <= LABELS_UP_TO;
   const room = named(places);
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
@@ -52,6 +61,8 @@ export function Ring() {
               color={binaryColor(indexOf(holder.nodes[0]?.binary ?? ""))}
               label={mainState(holder).label}
               tone={mainState(holder).tone}
+              sides={torn ? lettersOf(holder) : ""}
+              absent={holder.nodes.length > 0 && holder.nodes.every((n) => absent.has(n.name))}
               proposer={proposer}
               labelled={labelled && room[i] === true}
               selected={selection?.kind === "node" && selection.id === name}
@@ -65,18 +76,29 @@ export function Ring() {
   );
 }
 
+/** The part of a cut network that a validator's own node is in. */
+const sideOf = ({ nodes }: Holder): number => nodes[0]?.partition ?? 0;
+
+/** The letters of all parts that have a node with its key. */
+const lettersOf = ({ nodes }: Holder): string =>
+  [...new Set(nodes.map(({ partition }) => sideLetter(partition)))].join("+");
+
 interface ArcProps extends Arc {
   name: string;
   color: string;
   label: string;
   tone: string;
   proposer: boolean;
+  /** Where its nodes are in a cut network, e.g. `A+B`. */
+  sides: string;
+  /** Whether the cut keeps its votes away. */
+  absent: boolean;
   labelled: boolean;
   selected: boolean;
 }
 
 const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
-  const { name, from, to, color, label, tone, proposer, labelled, selected } = props;
+  const { name, from, to, color, label, tone, proposer, sides, absent, labelled, selected } = props;
   const middle = (from + to) / 2;
   const at = pointAt(middle, 136);
   const mark = pointAt(middle, 93);
@@ -87,18 +109,21 @@ const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
       tabIndex={-1}
       className={css.validator}
       data-tone={tone}
+      data-twice={sides.length > 1 || undefined}
       data-selected={selected || undefined}
       style={{ color }}
     >
       <title>{`${name}: ${label}${proposer ? ", proposes the next block" : ""}`}</title>
       <path className={css.arc} d={arcPath({ from, to }, 100, 124)} />
-      {tone !== "ok" && <path className={css.veil} d={arcPath({ from, to }, 100, 124)} />}
+      {(absent || tone !== "ok") && (
+        <path className={css.veil} d={arcPath({ from, to }, 100, 124)} />
+      )}
       {proposer && <circle className={css.proposer} cx={mark.x} cy={mark.y} r="3.2" />}
       {labelled && (
         <text className={css.name} x={at.x} y={at.y} textAnchor={side} dominantBaseline="middle">
-          {name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name}
+          {name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name} {sides}
           {tone !== "ok" && (
-            <tspan className={css.label} x={at.x} dy="15">
+            <tspan className={css.label} x={at.x} dy="1.2em">
               {label}
             </tspan>
           )}
@@ -135,15 +160,23 @@ function Gauge() {
 function Heart() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const calm = useFrameState(({ frame }) => (frame?.player?.rate ?? 0) <= 4);
-  const share = useFrameState(({ frame }) =>
-    percent(frame?.chainStatus?.votingPower ?? 0, frame?.chainStatus?.totalPower ?? 0),
-  );
+  const said = useFrameState(({ frame }) => {
+    if (!frame) return "";
+    const { votingPower = 0, totalPower = 0 } = frame.chainStatus ?? {};
+    return situationOf(frame) === "whole"
+      ? `${percent(votingPower, totalPower)} votes`
+      : votingPhrase(frame);
+  });
   return (
     <div className={css.heart} aria-hidden="true">
       {calm && <span key={height} className={css.beat} />}
       <span className={css.caption}>height</span>
       <span className={css.height}>{count(height)}</span>
-      <span className={css.caption}>{share} votes</span>
+      {said.split(", ").map((line) => (
+        <span key={line} className={css.caption}>
+          {line}
+        </span>
+      ))}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect } from "react";
+import { haltSentence } from "../../store/halt.ts";
 import { useFrameState, usePage, useRound } from "../../store/page.ts";
 import { type DrawnRound, followRounds, STAGE } from "../../store/rounds.ts";
+import { stuckAt } from "../../store/situation.ts";
 import type { Round } from "../../store/types.ts";
 import { WithHashes } from "../../widgets/Facts.tsx";
 import { count, list, percent } from "../../widgets/format.ts";
@@ -27,9 +29,23 @@ export default function RoundStrip() {
   useEffect(() => followRounds(client, frames, rounds), [client, frames, rounds]);
   const drawn = useRound((state) => state.drawn);
   const calm = useFrameState(({ frame }) => (frame?.player?.rate ?? 0) <= TOO_FAST_TO_READ);
+  const stuck = useStuck();
   if (drawn === undefined) return null;
   const { height, round, stage } = drawn;
   const decided = round.outcome === "decided";
+  if (stuck && decided && height === stuck.height) {
+    return (
+      <section className={css.strip} aria-label="The newest round">
+        <p className={css.head}>
+          <b className={css.bad}>{stuck.sentence}</b>
+        </p>
+        <dl className={css.stages}>
+          <Bar name="precommit" of={round} filled={({ precommit }) => precommit === "block"} />
+          <Bar name="applied" of={round} filled={({ node }) => stuck.applied.includes(node)} />
+        </dl>
+      </section>
+    );
+  }
   const proposes = round.votes.some(
     ({ node, prevote }) => node === round.proposer && prevote !== "none",
   );
@@ -37,8 +53,7 @@ export default function RoundStrip() {
     <section className={css.strip} aria-label="The newest round">
       <p className={css.head}>
         <span>
-          {calm ? `Height ${count(height)}, round ${round.round}` : `Round ${round.round}`}:{" "}
-          <b>{round.proposer}</b>{" "}
+          {titleOf(drawn, calm)}: <b>{round.proposer}</b>{" "}
           {proposes && round.outcome !== "no-proposal" ? "proposes" : "should propose"}
         </span>
         {stage === STAGE.outcome ? (
@@ -50,8 +65,18 @@ export default function RoundStrip() {
         )}
       </p>
       <dl className={css.stages}>
-        <Bar name="prevote" of={round} come={stage >= STAGE.prevotes} />
-        <Bar name="precommit" of={round} come={stage >= STAGE.precommits} />
+        <Bar
+          name="prevote"
+          of={round}
+          filled={({ prevote }) => prevote === "block"}
+          come={stage >= STAGE.prevotes}
+        />
+        <Bar
+          name="precommit"
+          of={round}
+          filled={({ precommit }) => precommit === "block"}
+          come={stage >= STAGE.precommits}
+        />
       </dl>
       {stage === STAGE.outcome && <Silent votes={round.votes} />}
       <Waits {...drawn} />
@@ -59,23 +84,47 @@ export default function RoundStrip() {
   );
 }
 
-interface BarProps {
-  name: "prevote" | "precommit";
-  of: Round;
-  /** Whether these votes are there yet. */
-  come: boolean;
+/** Of a block that is there it is told how it came about; of one that is not, the newest round that has failed. */
+function titleOf({ height, round: { round, outcome } }: DrawnRound, calm: boolean): string {
+  if (!calm) return `Round ${round}`;
+  if (outcome !== "decided") return `Block ${count(height)}, round ${round}`;
+  const later = round > 0 ? `, in round ${round}` : "";
+  return `How block ${count(height)} was decided${later}`;
 }
 
-/** A piece for each validator, filled if it voted for the block, with the line that must be passed. */
-function Bar({ name, of: { votes, neededPower }, come }: BarProps) {
+interface BarProps {
+  name: string;
+  of: Round;
+  /** Whether the piece of a validator is filled. */
+  filled: (vote: Vote) => boolean;
+  /** Whether these votes are there yet. */
+  come?: boolean;
+}
+
+/** The block that is decided and that the halted nodes cannot apply; undefined if there is none. */
+function useStuck() {
+  const sentence = useFrameState(({ frame }) =>
+    frame?.chainStatus?.state === "halted" && frame.chain?.decidedHeight === stuckAt(frame)
+      ? haltSentence(frame)
+      : undefined,
+  );
+  const height = useFrameState(({ frame }) => frame?.chain?.decidedHeight ?? 0);
+  const nodes = useFrameState(({ frame }) => frame?.nodes);
+  if (sentence === undefined) return undefined;
+  const applied = nodes?.filter((node) => node.height >= height).map((node) => node.validator);
+  return { sentence, height, applied: applied ?? [] };
+}
+
+/** A piece for each validator, filled if it did its part, with the line that must be passed. */
+function Bar({ name, of: { votes, neededPower }, filled, come = true }: BarProps) {
   const total = votes.reduce((sum, { power }) => sum + power, 0);
-  const forBlock = (vote: Vote): boolean => come && vote[name] === "block";
+  const forBlock = (vote: Vote): boolean => come && filled(vote);
   const power = votes.reduce((sum, vote) => sum + (forBlock(vote) ? vote.power : 0), 0);
   return (
     <>
       <dt>{name}</dt>
       <dd className={css.stage}>
-        <span className={css.bar} aria-hidden="true">
+        <span className={css.bar} data-bar="" aria-hidden="true">
           {votes.map((vote) => (
             <span
               key={vote.node}
@@ -94,7 +143,7 @@ function Bar({ name, of: { votes, neededPower }, come }: BarProps) {
   );
 }
 
-/** Who said something else than most, and why. A card about a halt says it with more room. */
+/** Who said something else than most, and why. The band says it of a halt with more room. */
 function Silent({ votes }: { votes: readonly Vote[] }) {
   const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
   const reasons = new Map<string, string[]>();

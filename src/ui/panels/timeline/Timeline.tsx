@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { appliedPower } from "../../store/halt.ts";
 import { useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
 import { count } from "../../widgets/format.ts";
@@ -25,6 +26,8 @@ export default function Timeline() {
   const scrolled = Math.min(back, Math.max(0, height - oldest - 20));
   const span = spanFor(width, height, scrolled, initial);
 
+  const stuck = frame !== undefined && (frame.chain?.decidedHeight ?? 0) > height;
+
   useEffect(() => {
     const ctx = canvas.current?.getContext("2d");
     if (!ctx || width === 0) return;
@@ -43,6 +46,8 @@ export default function Timeline() {
         plan: frame?.plan,
         decided: frame?.chain?.decidedHeight ?? 0,
         selected,
+        applied: stuck ? appliedPower(frame) / Math.max(1, frame.chainStatus?.totalPower ?? 1) : 0,
+        other: frame?.forks.find((fork) => fork.height > 0),
       },
       color,
     );

@@ -1,4 +1,5 @@
 import type { BlockCell, PlanView } from "../../store/types.ts";
+import { percent } from "../../widgets/format.ts";
 import { CELL, type MarkLabel, markLabels, type Span, xOf } from "./timeline-layout.ts";
 
 export interface TimelinePicture {
@@ -12,6 +13,10 @@ export interface TimelinePicture {
   /** Greatest height that is agreed on; above `height` while no node can apply it. */
   readonly decided: number;
   readonly selected: number | undefined;
+  /** Share of the power that has applied a block which the others cannot. */
+  readonly applied: number;
+  /** The other chain: the last block in common, and its newest one; undefined while there is one chain. */
+  readonly other: { readonly common: number; readonly newest: number } | undefined;
 }
 
 const TOP = 23;
@@ -52,8 +57,18 @@ export function paintTimeline(
   for (let at = span.first; at < span.first + span.cells; at += 1) {
     const cell = byHeight.get(at);
     const x = xOf(span, at);
-    if (cell) {
+    const { other } = picture;
+    if (other && at > other.common && at <= Math.max(height, other.newest)) {
+      paintLanes(
+        ctx,
+        x,
+        [at <= height, at <= other.newest],
+        color(`bin-${(cell?.binary ?? 0) % 4}`),
+      );
+    } else if (cell) {
       paintCell(ctx, x, cell, color);
+    }
+    if (cell) {
       if (cell.binary !== lastBinary) {
         ctx.fillStyle = color(`bin-${cell.binary % 4}`);
         ctx.textAlign = "left";
@@ -61,7 +76,7 @@ export function paintTimeline(
         lastBinary = cell.binary;
         labelled = x + ctx.measureText(picture.binaries[cell.binary] ?? "").width;
       }
-    } else if (at > height) paintFuture(ctx, x, at, picture, color);
+    } else if (at > height && at > (other?.newest ?? 0)) paintFuture(ctx, x, at, picture, color);
     if (at % 10 === 0 && x - 12 > labelled) label(ctx, String(at), x, color("faint"));
   }
   paintLabels(ctx, picture, byHeight, color);
@@ -88,11 +103,37 @@ function paintCell(
   if (tx) ctx.fillRect(x + CELL / 2 - 1.5, TOP + 4, 3, 3);
 }
 
+/** A cell of each of two chains, this one above, the other one hatched below. */
+function paintLanes(
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  [above, below]: readonly [boolean, boolean],
+  fill: string,
+): void {
+  const high = CELL / 2 - 1;
+  ctx.fillStyle = ctx.strokeStyle = fill;
+  if (above) ctx.fillRect(x, TOP, CELL, high);
+  if (!below) return;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(x, TOP + CELL - high, CELL, high);
+  ctx.clip();
+  ctx.lineWidth = 2;
+  ctx.beginPath();
+  for (let i = -high; i < CELL; i += 5) {
+    ctx.moveTo(x + i, TOP + CELL);
+    ctx.lineTo(x + i + high, TOP + CELL - high);
+  }
+  ctx.stroke();
+  ctx.strokeRect(x, TOP + CELL - high, CELL, high);
+  ctx.restore();
+}
+
 function paintFuture(
   ctx: CanvasRenderingContext2D,
   x: number,
   at: number,
-  { plan, height, decided }: TimelinePicture,
+  { plan, height, decided, applied }: TimelinePicture,
   color: (token: string) => string,
 ): void {
   const due = plan?.name !== "" && plan?.height === at;
@@ -103,6 +144,9 @@ function paintFuture(
   box(ctx, x + 0.5, CELL - 1);
   ctx.stroke();
   ctx.setLineDash([]);
+  if (!stuck || applied === 0) return;
+  ctx.fillStyle = color("warn");
+  ctx.fillRect(x + 2, TOP + CELL - 2 - (CELL - 4) * applied, CELL - 4, (CELL - 4) * applied);
 }
 
 /**
@@ -111,7 +155,7 @@ function paintFuture(
  */
 function paintLabels(
   ctx: CanvasRenderingContext2D,
-  { span, height, plan, selected, width }: TimelinePicture,
+  { span, height, plan, selected, width, decided, applied, other }: TimelinePicture,
   byHeight: ReadonlyMap<number, BlockCell>,
   color: (token: string) => string,
 ): void {
@@ -129,12 +173,14 @@ function paintLabels(
     }
   };
   if (plan?.name && plan.height > height && plan.height < span.first + span.cells) {
-    write(plan.height, `${plan.name} due · ${plan.height}`, "warn");
+    const due = plan.height === decided ? appliedBy(applied) : `· ${plan.height}`;
+    write(plan.height, `${plan.name} due ${due}`, "warn");
   }
   const last = Math.min(height + 1, span.first + span.cells - 1);
   for (let at = last; at >= span.first; at -= 1) {
     const label = markLabels(byHeight.get(at)?.marks ?? 0).find((each) => LABELLED.has(each));
-    if (label) write(at, label, INK[label] ?? "soft");
+    if (at === (other?.common ?? -1) + 1) write(at, "two chains", "bad");
+    else if (label) write(at, label, INK[label] ?? "soft");
   }
   if (selected !== undefined && selected >= span.first && selected < span.first + span.cells) {
     ctx.strokeStyle = color("ink");
@@ -142,6 +188,8 @@ function paintLabels(
     ctx.strokeRect(xOf(span, selected) - 2, TOP - 2, CELL + 4, CELL + 4);
   }
 }
+
+const appliedBy = (share: number): string => `· decided, applied by ${percent(share, 1)}`;
 
 function box(ctx: CanvasRenderingContext2D, x: number, size: number): void {
   ctx.beginPath();

@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import { usePage } from "../../store/page.ts";
+import { situationPhrase } from "../../store/situation.ts";
+import { count } from "../../widgets/format.ts";
+
+const EVERY_MS = 1000;
+
+/** The tab's title says what the page would say first: what is wrong, or how far the chain is. */
+export function usePageTitle(): void {
+  const { frames } = usePage();
+  useEffect(() => {
+    const write = (): void => {
+      const { frame } = frames.getState();
+      if (!frame) return;
+      const wrong = situationPhrase(frame);
+      document.title = `${wrong || `Block ${count(frame.chain?.height ?? 0)}`} · Chainlab`;
+    };
+    write();
+    const timer = setInterval(write, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [frames]);
+}
