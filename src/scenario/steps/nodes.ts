@@ -195,7 +195,7 @@ const ACTIONS = {
     (blocks) => ({ kind: "roll_back", blocks }),
     {
       sentence: (who, blocks) =>
-        `${who} takes back ${blocks} blocks and will apply them anew when it is started.`,
+        `${who} takes back ${blocks === 1 ? "1 block" : `${blocks} blocks`} and will apply them anew when it is started.`,
     },
   ),
   state_sync: doing(

@@ -1,11 +1,14 @@
+import { useState } from "react";
 import { everyone } from "../dialogs/form-text.ts";
 import { type VoteOption, voteStep } from "../dialogs/proposal-step.ts";
 import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import type { Node, ProposalView } from "../store/types.ts";
 import { count, dayClock, duration, percent } from "../widgets/format.ts";
+import { ListTools } from "../widgets/ListTools.tsx";
 import { OnDemand } from "../widgets/OnDemand.tsx";
 import { SteerButton } from "../widgets/SteerButton.tsx";
+import { found, matches } from "../widgets/search.ts";
 import { Ballots } from "./Ballots.tsx";
 import css from "./Governance.module.css";
 
@@ -16,6 +19,11 @@ export default function Governance() {
   const { openDialog } = useActions();
   const proposals = useFrameState(({ frame }) => frame?.proposals ?? NONE);
   const voting = useFrameState(({ frame }) => frame?.chain?.votingSeconds ?? 0);
+  const [query, setQuery] = useState("");
+  const [status, setStatus] = useState("");
+  const shown = proposals
+    .filter((each) => (status === "" || each.status === status) && matches(wordsOf(each), query))
+    .reverse();
   return (
     <div className={css.governance}>
       <section className={`card ${css.intro}`}>
@@ -33,12 +41,44 @@ export default function Governance() {
           </SteerButton>
         </div>
       </section>
-      {[...proposals].reverse().map((proposal) => (
+      {proposals.length > 1 && (
+        <ListTools
+          of="proposals"
+          query={query}
+          onQuery={setQuery}
+          found={found(shown.length, proposals.length)}
+          copied={() => shown.map(copiedProposal).join("\n")}
+        >
+          <select
+            aria-label="Only those with this status"
+            value={status}
+            onChange={(event) => setStatus(event.target.value)}
+          >
+            <option value="">any status</option>
+            {STATUSES.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </ListTools>
+      )}
+      {shown.map((proposal) => (
         <Proposal key={proposal.id} proposal={proposal} />
       ))}
+      {shown.length === 0 && proposals.length > 0 && (
+        <p className="soft">No proposal is like that.</p>
+      )}
     </div>
   );
 }
+
+const STATUSES = ["deposit", "voting", "passed", "rejected", "failed"];
+
+/** What a proposal can be found by. */
+const wordsOf = ({ id, title, status, planName, planHeight, messages }: ProposalView): string =>
+  [id, title, status, planName, planHeight || "", ...messages].join(" ");
+
+const copiedProposal = ({ id, title, status, planName, planHeight }: ProposalView): string =>
+  [id, title, status, planName && `${planName} at ${planHeight}`].join("\t");
 
 function Proposal({ proposal }: { proposal: ProposalView }) {
   const { status } = proposal;
@@ -57,7 +97,7 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
         </span>
       </header>
       <p className="soft small">
-        {proposal.planName && `Plan ${proposal.planName} at height ${proposal.planHeight}. `}
+        {proposal.planName && `Plan ${proposal.planName} at height ${count(proposal.planHeight)}. `}
         {voting && (
           <time dateTime={proposal.votingEnd} title={proposal.votingEnd}>
             Voting ends at {dayClock(proposal.votingEnd, genesis)}.

@@ -1,8 +1,14 @@
-import { memo, useEffect, useRef } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import type { ActivityKind } from "../../store/frame-store.ts";
 import { useFrameState } from "../../store/page.ts";
+import { hrefTo } from "../../store/route.ts";
 import type { Activity } from "../../store/types.ts";
+import { count } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
+import { Linked, useKnown } from "../../widgets/Linked.tsx";
+import { ListTools } from "../../widgets/ListTools.tsx";
+import type { Known } from "../../widgets/linked-parts.ts";
+import { found, matches } from "../../widgets/search.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./ActivityLines.module.css";
 
@@ -14,33 +20,82 @@ const EMPTY: Readonly<Record<ActivityKind, string>> = {
   log: "What nodes print appears here: upgrades needed, panics, evidence found.",
 };
 
+const WORDS: Readonly<Record<ActivityKind, string>> = {
+  step: "steps",
+  event: "events",
+  log: "lines",
+};
+
 /** The newest lines of one kind; it follows the end unless scrolled away from it. */
 export default function ActivityLines({ kind }: { kind: ActivityKind }) {
   const lines = useFrameState(({ activity }) => activity[kind]);
   const named = useNames();
+  const known = useKnown();
+  const [query, setQuery] = useState("");
+  const [outcome, setOutcome] = useState("");
   const list = useRef<HTMLOListElement>(null);
   const follow = useRef(true);
+  const shown = useMemo(() => {
+    const all = lines.map((line) => ({ line, text: named(line.text) }));
+    if (query === "" && outcome === "") return all;
+    return all.filter(
+      ({ line, text }) =>
+        (outcome === "" || line.outcome === outcome) &&
+        matches(`${line.height} ${line.where} ${line.module} ${text}`, query),
+    );
+  }, [lines, named, query, outcome]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when other lines are shown
   useEffect(() => {
-    if (follow.current && lines.length > 0)
-      list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [lines]);
+    if (follow.current) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [shown]);
   if (lines.length === 0) return <p className={css.empty}>{EMPTY[kind]}</p>;
+  const outcomes = new Set([...lines.map((line) => line.outcome), ...(outcome ? [outcome] : [])]);
   return (
-    <ol
-      ref={list}
-      className={css.lines}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      onScroll={({ currentTarget: at }) => {
-        follow.current = at.scrollTop + at.clientHeight > at.scrollHeight - 24;
-      }}
-    >
-      {lines.slice(-ROWS).map((line) => (
-        <Line key={line.seq} line={line} text={kind === "step" ? named(line.text) : line.text} />
-      ))}
-    </ol>
+    <div className={css.activity}>
+      <ListTools
+        className={css.tools}
+        of={WORDS[kind]}
+        query={query}
+        onQuery={setQuery}
+        found={found(shown.length, lines.length)}
+        copied={() => shown.map(({ line, text }) => copiedLine(line, text)).join("\n")}
+      >
+        {outcomes.size > 1 && (
+          <select
+            aria-label="Only those with this outcome"
+            value={outcome}
+            onChange={(event) => setOutcome(event.target.value)}
+          >
+            <option value="">all outcomes</option>
+            {[...outcomes].map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        )}
+      </ListTools>
+      {shown.length === 0 ? (
+        <p className={css.empty}>None of the newest {count(lines.length)} is like that.</p>
+      ) : (
+        <ol
+          ref={list}
+          className={css.lines}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          onScroll={({ currentTarget: at }) => {
+            follow.current = at.scrollTop + at.clientHeight > at.scrollHeight - 24;
+          }}
+        >
+          {shown.slice(-ROWS).map(({ line, text }) => (
+            <Line key={line.seq} line={line} text={text} known={known} />
+          ))}
+        </ol>
+      )}
+    </div>
   );
 }
+
+const copiedLine = ({ height, where, module, outcome }: Activity, text: string): string =>
+  [height, [where, module].filter(Boolean).join(" · "), outcome, text].join("\t");
 
 const OUTCOMES: Readonly<Record<string, IconName>> = {
   ok: "check",
@@ -52,18 +107,36 @@ const OUTCOMES: Readonly<Record<string, IconName>> = {
 };
 
 const Line = memo(
-  function Line({ line, text }: { line: Activity; text: string }) {
+  function Line({ line, text, known }: { line: Activity; text: string; known: Known }) {
     return (
       <li className={css.line} data-outcome={line.outcome}>
-        <span className={css.height}>{line.height}</span>
-        <span className={css.where}>{[line.where, line.module].filter(Boolean).join(" · ")}</span>
+        <BlockLink height={line.height} />
+        <span className={css.where}>
+          <Linked text={[line.where, line.module].filter(Boolean).join(" · ")} known={known} />
+        </span>
         <span className={css.outcome}>
           <Icon name={OUTCOMES[line.outcome] ?? "info"} size={13} />
           <span className="hidden">{line.outcome}</span>
         </span>
-        <span className={css.text}>{text}</span>
+        <span className={css.text}>
+          <Linked text={text} known={known} />
+        </span>
       </li>
     );
   },
-  (a, b) => a.line.seq === b.line.seq && a.text === b.text,
+  (a, b) => a.line.seq === b.line.seq && a.text === b.text && a.known === b.known,
 );
+
+/** The height of a line, as a link to its block; what came before the first block has none. */
+function BlockLink({ height }: { height: number }) {
+  if (height === 0) return <span className={css.height}>0</span>;
+  return (
+    <a
+      className={css.height}
+      aria-label={`Block ${count(height)}`}
+      href={hrefTo({ selection: { kind: "block", id: String(height) } })}
+    >
+      {count(height)}
+    </a>
+  );
+}

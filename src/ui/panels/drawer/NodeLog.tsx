@@ -1,7 +1,13 @@
 import { useEffect, useState } from "react";
 import { useFrameState, usePage } from "../../store/page.ts";
-import { useRoute } from "../../store/route.ts";
+import { hrefTo, useRoute } from "../../store/route.ts";
 import type { LogLine, Node } from "../../store/types.ts";
+import { count } from "../../widgets/format.ts";
+import { Linked, useKnown } from "../../widgets/Linked.tsx";
+import { ListTools } from "../../widgets/ListTools.tsx";
+import { found, matches } from "../../widgets/search.ts";
+import { useNames } from "../../widgets/use-names.ts";
+import lineCss from "./ActivityLines.module.css";
 import css from "./NodeLog.module.css";
 
 const LINES = 200;
@@ -14,7 +20,13 @@ export default function NodeLog() {
   const [chosen, setChosen] = useState("");
   const selected = selection?.kind === "node" ? selection.id : "";
   const name = chosen || selected || (nodes[0]?.name ?? "");
-  const lines = useNodeLog(name);
+  const all = useNodeLog(name);
+  const named = useNames();
+  const known = useKnown();
+  const [query, setQuery] = useState("");
+  const lines = all
+    .map((line) => ({ ...line, text: named(line.text) }))
+    .filter(({ height, module, text }) => matches(`${height} ${module} ${text}`, query));
   return (
     <div className={css.log}>
       <label className={css.pick}>
@@ -25,18 +37,40 @@ export default function NodeLog() {
           ))}
         </select>
       </label>
+      {all.length > 0 && (
+        <ListTools
+          className={lineCss.tools}
+          of="lines"
+          query={query}
+          onQuery={setQuery}
+          found={found(lines.length, all.length)}
+          copied={() => lines.map(copiedLine).join("\n")}
+        />
+      )}
       {lines.length === 0 ? (
-        <p className="soft">This node has printed nothing yet.</p>
+        <p className="soft">
+          {all.length === 0 ? "This node has printed nothing yet." : "No line has that."}
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         <ol className={css.lines} tabIndex={0} aria-label={`Log of ${name}`}>
           {lines.map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity of their own
             <li key={i} data-level={line.level}>
-              <span className={css.height}>{line.height}</span>
+              {line.height === 0 ? (
+                <span className={css.height}>0</span>
+              ) : (
+                <a
+                  className={css.height}
+                  href={hrefTo({ selection: { kind: "block", id: String(line.height) } })}
+                >
+                  {count(line.height)}
+                </a>
+              )}
               <b>{line.level === "error" ? "ERR" : "INF"}</b>
               <span>
-                {line.text} <span className="faint">module={line.module}</span>
+                <Linked text={line.text} known={known} />{" "}
+                <span className="faint">module={line.module}</span>
               </span>
             </li>
           ))}
@@ -45,6 +79,9 @@ export default function NodeLog() {
     </div>
   );
 }
+
+const copiedLine = ({ height, level, text, module }: LogLine): string =>
+  [height, level, text, `module=${module}`].join("\t");
 
 /** Asked again whenever the world's log has grown. */
 function useNodeLog(node: string): readonly LogLine[] {

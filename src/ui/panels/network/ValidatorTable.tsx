@@ -1,8 +1,7 @@
-import { memo, Suspense, useRef } from "react";
+import { memo, Suspense, useRef, useState } from "react";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
-import type { Frame, Node, Validator } from "../../store/types.ts";
-import { holders } from "../../store/validators.ts";
+import type { Node } from "../../store/types.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { count, percent } from "../../widgets/format.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
@@ -10,12 +9,19 @@ import { NodeState } from "../../widgets/StateLabel.tsx";
 import { partitionName } from "../../widgets/states.ts";
 import { useVisibleRows } from "../../widgets/use-visible-rows.ts";
 import css from "./ValidatorTable.module.css";
+import { type Arrange, type Line, linesOf } from "./validator-lines.ts";
 
 const Votes = lazyPart("", () => import("./Votes.tsx"));
+const ValidatorTools = lazyPart("", () => import("./ValidatorTools.tsx"));
+
+/** From so many rows on they can be searched and put in order. */
+const MANY = 9;
 
 export function ValidatorTable() {
   const frame = useFrameState((world) => world.frame);
-  const lines = frame ? linesOf(frame) : [];
+  const [arrange, setArrange] = useState<Arrange>(() => (lines: readonly Line[]) => lines);
+  const all = frame ? linesOf(frame) : [];
+  const lines = all.length < MANY ? all : arrange(all);
   const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const { selection } = useRoute();
   const scroller = useRef<HTMLElement>(null);
@@ -25,8 +31,17 @@ export function ValidatorTable() {
       ref={scroller}
       className={css.scroll}
       aria-label="Validators"
-      tabIndex={lines.length > 8 ? 0 : undefined}
+      tabIndex={all.length >= MANY ? 0 : undefined}
     >
+      {all.length >= MANY && (
+        <Suspense>
+          <ValidatorTools
+            lines={lines}
+            all={all.length}
+            onArrange={(arrange) => setArrange(() => arrange)}
+          />
+        </Suspense>
+      )}
       <table aria-rowcount={lines.length + 1}>
         <thead>
           <tr>
@@ -53,20 +68,6 @@ export function ValidatorTable() {
     </section>
   );
 }
-
-/** A validator with its node, or a second node with the key of one. */
-interface Line {
-  readonly name: string;
-  readonly validator: Validator | undefined;
-  readonly node: Node | undefined;
-}
-
-/** Each validator, and below it the other nodes that have its key. */
-const linesOf = (frame: Frame): Line[] =>
-  holders(frame).flatMap(({ validator, nodes: [first, ...others] }) => [
-    { name: validator.name, validator, node: first },
-    ...others.map((node) => ({ name: node.name, validator: undefined, node })),
-  ]);
 
 interface RowProps {
   line: Line;

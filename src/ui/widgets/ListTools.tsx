@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { useActions } from "../store/page.ts";
+import css from "./ListTools.module.css";
+
+interface ListToolsProps {
+  /** What is searched: “validators”. */
+  of: string;
+  query: string;
+  onQuery: (query: string) => void;
+  /** How many are shown, of how many. */
+  found: string;
+  /** What is shown, as text; made when it is copied. */
+  copied: () => string;
+  /** Filters and orders. */
+  children?: ReactNode;
+  className?: string | undefined;
+}
+
+/** The search field of a list, its filters, and a button that copies what is shown. */
+export function ListTools(props: ListToolsProps) {
+  const { of, query, onQuery, found, copied, children, className = "" } = props;
+  const { notify } = useActions();
+  const copy = (): void => {
+    navigator.clipboard.writeText(copied()).then(
+      () => notify(`Copied: ${found} ${of}.`),
+      () => notify("The browser does not let this page copy.", "error"),
+    );
+  };
+  return (
+    <search aria-label={of} className={`${css.tools} ${className}`}>
+      <input
+        type="search"
+        aria-label={`Search ${of}`}
+        placeholder={`Search ${of}`}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+      />
+      {children}
+      <span className={css.found} role="status">
+        {found}
+      </span>
+      <button type="button" aria-label={`Copy the ${of} shown`} onClick={copy}>
+        Copy
+      </button>
+    </search>
+  );
+}

@@ -1,0 +1,17 @@
+/** Whether a text has every word of what is searched for, in any order and case. */
+export function matches(text: string, query: string): boolean {
+  const low = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => low.includes(word));
+}
+
+/** `3 of 120`, and of all `120`. */
+export const found = (shown: number, all: number): string =>
+  shown === all ? String(all) : `${shown} of ${all}`;
+
+const sorting = new Intl.Collator("en", { numeric: true });
+
+/** The order in which people look names up: val-2 before val-10. */
+export const byName = (a: string, b: string): number => sorting.compare(a, b);
