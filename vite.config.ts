@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { earlyEngine, isEarly } from "./tools/early-engine.ts";
 import { leanProtobuf } from "./tools/lean-protobuf.ts";
 import { licenceTexts } from "./tools/licence-texts.ts";
 import { offlineBuild } from "./tools/offline-build.ts";
@@ -10,9 +11,11 @@ import { DEV_HEADERS, DEV_NONCE } from "./tools/security-headers.mjs";
  * One file for all that the page, or the worker, loads as it starts: what is loaded together in any case is smaller as
  * one, and loads in one go.
  */
-const rolldownOptions = {
-  output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial" as const] }] } },
-};
+const groups = [
+  { name: "early", test: isEarly, priority: 1 },
+  { name: "start", tags: ["$initial" as const] },
+];
+const rolldownOptions = { output: { codeSplitting: { groups } } };
 
 const licences = licenceTexts();
 
@@ -22,7 +25,13 @@ export default defineConfig(({ command }) => ({
   appType: "mpa",
   // The build may lie in any folder of a host.
   base: command === "build" ? "./" : "/",
-  plugins: [react({ jsxImportSource: "#page" }), pagePolicy(), licences.page, offlineBuild()],
+  plugins: [
+    react({ jsxImportSource: "#page" }),
+    pagePolicy(),
+    licences.page,
+    earlyEngine(),
+    offlineBuild(),
+  ],
   worker: { format: "es", plugins: () => [leanProtobuf(), licences.worker], rolldownOptions },
   server: { headers: DEV_HEADERS },
   // Hot reload has an inline script of its own.
@@ -31,7 +40,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: "es2022",
     rolldownOptions,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     // One sheet is little more than the first screen's own, and a part that is tried again has its styles.
     cssCodeSplit: false,
   },

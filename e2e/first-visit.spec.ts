@@ -38,3 +38,35 @@ test("what saves worlds and cannot be loaded is said, and loaded when it can be"
   await expect(page.getByTestId("saved")).toHaveText("Saved");
   await expect(page.getByText("What saves worlds cannot be loaded")).toHaveCount(0);
 });
+
+test("the engine runs before the page's own script is there", async ({ lab, page }) => {
+  const started = page.waitForEvent("worker");
+  await page.route("**/assets/index-*.js", async (route) => {
+    const worker = await started;
+    // What it says first is said by then.
+    await worker.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await route.continue();
+  });
+  await page.goto("/");
+  await lab.reaches(1);
+});
+
+test("a tab that had a world says that it comes back until the engine answers", async ({
+  lab,
+  page,
+}) => {
+  let letGo = (): void => {};
+  const said = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.addInitScript(() => sessionStorage.setItem("chainlab world", "w"));
+  await page.context().route("**/engine.worker-*.js", async (route) => {
+    await said;
+    await route.continue();
+  });
+  await page.goto("/");
+  await expect(page.getByText("Bringing your chain back…")).toBeVisible();
+  letGo();
+  await lab.reaches(1);
+  await expect(page.getByText("Bringing your chain back…")).toBeHidden();
+});

@@ -4,6 +4,7 @@ import { Notices } from "./panels/cards/Notices.tsx";
 import { Drawer } from "./panels/drawer/Drawer.tsx";
 import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
+import { lastWorld } from "./store/last-world.ts";
 import { useActions, useDialog, useFrameState } from "./store/page.ts";
 import { useRoute } from "./store/route.ts";
 import { viewOf } from "./views/views.ts";
@@ -48,7 +49,7 @@ export function App() {
           <section id="view" className={css.view} tabIndex={0} aria-label={title}>
             <Lost />
             <Said />
-            <Suspense>{known && <Component />}</Suspense>
+            <Suspense>{known ? <Component /> : <Starting />}</Suspense>
           </section>
         </main>
         <aside
@@ -68,6 +69,11 @@ export function App() {
       <OpenDialog />
     </div>
   );
+}
+
+/** Until the engine has answered: nothing on a first visit, where a block is there at once. */
+function Starting() {
+  return <p className="soft">{lastWorld() && "Bringing your chain back…"}</p>;
 }
 
 function OpenDialog() {

@@ -3,13 +3,13 @@ import "./styles/base.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { preloadWhenIdle } from "./preload.ts";
+import { connectEngine } from "./store/engine.ts";
 import { startFrameLoop } from "./store/frame-loop.ts";
 import { listenForKeys } from "./store/keys.ts";
-import { lastWorld, rememberWorld } from "./store/last-world.ts";
+import { rememberWorld } from "./store/last-world.ts";
 import { createPage, PageProvider } from "./store/page.ts";
-import { startEngine } from "./store/worker.ts";
 
-const page = createPage(startEngine(lastWorld()));
+const page = createPage(connectEngine());
 rememberWorld(page.frames);
 startFrameLoop(page);
 listenForKeys(page);

@@ -1,20 +1,29 @@
-import type { Client } from "../../client/client.ts";
-import { connectPort } from "../../client/connect.ts";
+/**
+ * Starts the engine in its worker. It is a script of its own in the page, so that the worker is fetched, and makes its
+ * first block, while the page's script is still on its way; nothing else in the page knows that there is a worker.
+ */
+import type { Port } from "../../client/connect.ts";
 import engineScript from "../../workers/engine.worker.ts?worker&url";
+import { lastWorld } from "./last-world.ts";
 import { policy } from "./own-scripts.ts";
 
-/**
- * Starts the engine in its worker. Nothing else in the page knows that there is one.
- * @param world id of the world to show first, if it is still there: the worker is named after it
- */
-export function startEngine(world: string): Client {
-  const client = connectPort(
-    new Worker(policy.createScriptURL(engineScript), { type: "module", name: world }),
-  );
-  addEventListener("pagehide", () => client.leave());
-  // A phone may end a hidden page without another word.
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) client.leave();
-  });
-  return client;
+const worker = new Worker(policy.createScriptURL(engineScript), {
+  type: "module",
+  // The world to show first, if it is still there.
+  name: lastWorld(),
+});
+
+/** The first of each kind: a worker says no more until it is asked. */
+const early: Event[] = [];
+for (const type of ["message", "error"]) {
+  worker.addEventListener(type, (event) => early.push(event), { once: true });
 }
+
+/** The worker, with what it said before the page listened. */
+export const engine: Port = {
+  postMessage: (message) => worker.postMessage(message),
+  addEventListener(type, listener) {
+    worker.addEventListener(type, listener);
+    for (const event of early) if (event.type === type) listener(event);
+  },
+};

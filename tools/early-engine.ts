@@ -1,0 +1,37 @@
+/**
+ * Has the built page start the engine ahead of its own script: the script that does so is one of its own, and the
+ * worker's is fetched with the page itself.
+ */
+import type { Plugin } from "vite";
+
+const SOURCE = "src/ui/store/worker.ts";
+const MODULES = /\/src\/ui\/store\/(worker|last-world|own-scripts)\.ts$/;
+
+/** Whether a module belongs to that script; what else loads at once is one file. */
+export const isEarly = (id: string): boolean => MODULES.test(id);
+
+export function earlyEngine(): Plugin {
+  return {
+    name: "chainlab:early-engine",
+    apply: "build",
+    config: () => ({
+      build: { rolldownOptions: { input: { index: "index.html", engine: SOURCE } } },
+    }),
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {} }) {
+        const files = Object.values(bundle);
+        const script = files.find((file) => file.type === "chunk" && file.name === "engine");
+        const worker = files.find(({ fileName }) => /\.worker-[^/]*\.js$/.test(fileName));
+        if (!script || !worker) throw new Error("the build starts no engine");
+        const early = [
+          // Not a preload: that is for what the page itself uses, and a browser says so when it does not.
+          `<link rel="prefetch" href="./${worker.fileName}">`,
+          `<script type="module" async crossorigin src="./${script.fileName}"></script>`,
+        ];
+        // Behind the policy that governs it.
+        return html.replace('<script type="module"', `${early.join("\n    ")}\n    $&`);
+      },
+    },
+  };
+}
