@@ -40,7 +40,10 @@ export async function openWorldFolder(
   return new DataFolder(folder, await LevelStorage.open(folder, use), build);
 }
 
-/** Reads an exported world. Rejects with an Error that says why it cannot be imported, before a folder is made for it. */
+/**
+ * Reads an exported world, before a folder is made for it. Rejects with a FolderError that says why it cannot be
+ * imported.
+ */
 export async function readWorld(path: string): Promise<Uint8Array> {
   const found = await stat(path);
   if (!found.isFile() || found.size > INPUT.worldBytes) {
