@@ -275,7 +275,8 @@ export class PlayedStorage {
       return;
     }
     const known = this.#known.get(id);
-    known?.checkRestored(this.session.sim, before.found.least(known.saved));
+    const { sim, player } = this.session;
+    known?.checkRestored(sim, before.found.least(known.saved), player.playing);
     this.#opening = undefined;
     const cut = await checkOpened(before, storage, tab.saving, async () => {
       await this.#save();
