@@ -41,6 +41,11 @@ test("a proposal can be voted down by hand", async ({ lab, page }) => {
   await expect(proposal).toContainText("voting");
   await proposal.getByRole("button", { name: "No", exact: true }).click();
   await expect(proposal).toContainText("no 100 %");
-  await page.getByRole("button", { name: "Play" }).click();
+  await expect(proposal.getByTestId("paused")).toContainText("a vote makes one block");
+  await page.getByRole("button", { name: "Run until…" }).click();
+  const until = lab.dialog("Run until…");
+  await until.getByLabel("voting on a proposal ends").check();
+  await until.getByRole("button", { name: "Run", exact: true }).click();
   await expect(proposal).toContainText("rejected", { timeout: 30_000 });
+  await expect(lab.status).toHaveText("Paused");
 });

@@ -6,12 +6,15 @@ import { asNumber } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
 
 const WITHIN = 500;
-type Goal = "height" | "halted" | "running" | "plan" | "slash";
+type Goal = "height" | "halted" | "running" | "plan" | "slash" | "votes";
 
 /** Runs until something happens, or gives up after 500 rounds. */
 export default function RunUntil() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const plan = useFrameState(({ frame }) => frame?.plan?.name ?? "");
+  const voting = useFrameState(({ frame }) =>
+    Boolean(frame?.proposals.some(({ status }) => status === "voting")),
+  );
   const [goal, setGoal] = useState<Goal>("height");
   // Undefined while untouched: then it follows the chain.
   const [typedTo, setTo] = useState<string>();
@@ -21,6 +24,7 @@ export default function RunUntil() {
     running: "running",
     plan: { plan_applied: plan },
     slash: { event: "slash" },
+    votes: { event: "active_proposal" },
   };
   const step =
     goal === "height"
@@ -46,6 +50,9 @@ export default function RunUntil() {
                 { value: "halted", label: "the chain halts" },
                 { value: "running", label: "the chain makes blocks again" },
                 { value: "slash", label: "a validator is slashed" },
+                ...(voting
+                  ? [{ value: "votes" as const, label: "voting on a proposal ends" }]
+                  : []),
                 ...(plan ? [{ value: "plan" as const, label: `plan ${plan} is applied` }] : []),
               ]}
             />

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Outcome, ScenarioStep, StepPreview } from "../store/actions.ts";
-import { useActions, useFrameState, usePage } from "../store/page.ts";
+import { useActions, usePage } from "../store/page.ts";
+import { PausedNote, useRests } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
 
 /** How long the form waits for a refusal before it lets the step run on in the background. */
@@ -42,7 +43,7 @@ export function StepForm({
   children,
 }: StepFormProps) {
   const { runStep, previewStep, closeDialog, notify, dismiss, act } = useActions();
-  const rests = useFrameState(({ frame }) => !(frame?.player?.playing || frame?.player?.busy));
+  const rests = useRests();
   const json = JSON.stringify(step);
   const { preview, spoken } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
@@ -96,11 +97,7 @@ export function StepForm({
         {!refusal && spoken}
       </p>
       <div className={css.buttons}>
-        {rests && paused && (
-          <p className={css.paused} data-testid="paused">
-            {paused}
-          </p>
-        )}
+        {paused && <PausedNote className={css.paused}>{paused}</PausedNote>}
         <button type="button" onClick={closeDialog}>
           Cancel
         </button>

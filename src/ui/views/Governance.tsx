@@ -7,6 +7,7 @@ import type { Node, ProposalView } from "../store/types.ts";
 import { count, dayClock, duration, percent } from "../widgets/format.ts";
 import { ListTools } from "../widgets/ListTools.tsx";
 import { OnDemand } from "../widgets/OnDemand.tsx";
+import { PausedNote } from "../widgets/PausedNote.tsx";
 import { SteerButton } from "../widgets/SteerButton.tsx";
 import { found, matches } from "../widgets/search.ts";
 import { Ballots } from "./Ballots.tsx";
@@ -174,6 +175,7 @@ function Votes({ id }: { id: number }) {
       <SteerButton onClick={() => openDialog("proposal", String(id))}>
         One account: vote, deposit, withdraw…
       </SteerButton>
+      <PausedNote>The chain is paused: a vote makes one block.</PausedNote>
     </div>
   );
 }

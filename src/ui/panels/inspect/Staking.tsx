@@ -4,6 +4,7 @@ import type { Validator } from "../../store/types.ts";
 import { useAsked } from "../../store/use-asked.ts";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
 import { count, dayClock } from "../../widgets/format.ts";
+import { PausedNote } from "../../widgets/PausedNote.tsx";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./inspect.module.css";
 
@@ -29,27 +30,34 @@ export function Staking({ validator }: { validator: Validator }) {
 }
 
 /** Why a validator is jailed, and from when on it may unjail. */
-function Jail({ validator: { name, consensusAddress } }: { validator: Validator }) {
+function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Validator }) {
   const { client } = usePage();
-  const { act } = useActions();
+  const { act, previewStep } = useActions();
   const clock = useFrameState(({ frame }) => frame?.chain?.clock ?? "");
   const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");
-  const { answer } = useAsked(consensusAddress, () =>
-    client.query<SigningInfo>("chain.slashing.v1beta1.Query/SigningInfo", {
+  const { answer: until } = useAsked(consensusAddress, async () => {
+    const query = "chain.slashing.v1beta1.Query/SigningInfo";
+    const { val_signing_info } = await client.query<SigningInfo>(query, {
       cons_address: consensusAddress,
-    }),
+    });
+    return val_signing_info.jailed_until;
+  });
+  const step = unjailStep(name);
+  const { answer: preview } = useAsked(`${name} ${tokens}`, () =>
+    previewStep(JSON.stringify(step)),
   );
-  if (!answer) return null;
-  const until = answer.val_signing_info.jailed_until;
-  const offline = Date.parse(until) > 0;
-  const early = offline && Date.parse(clock) < Date.parse(until);
+  if (until === undefined || preview === undefined) return null;
+  // The chain looks at the own delegation first; the time of an earlier jailing stays written down.
+  const poor = preview.refusal?.message.includes("self delegation") ?? false;
+  const missed = !poor && Date.parse(until) > 0;
+  const early = missed && Date.parse(clock) < Date.parse(until);
   return (
     <>
       <Facts>
         <Fact name="jailed because">
-          {offline ? "it missed too many blocks" : "its own delegation is below its minimum"}
+          {missed ? "it missed too many blocks" : "its own delegation is below its minimum"}
         </Fact>
-        {offline && (
+        {missed && (
           <Fact name="jailed until">
             <Moment time={until} />
           </Fact>
@@ -57,16 +65,15 @@ function Jail({ validator: { name, consensusAddress } }: { validator: Validator 
       </Facts>
       <div className={css.actions}>
         <SteerButton
-          disabled={early}
+          disabled={poor || early}
+          title={poor ? preview.refusal?.message : undefined}
           onClick={() =>
-            act(
-              unjailStep(name),
-              ({ height }) => `${name} has unjailed itself in block ${count(height)}.`,
-            )
+            act(step, (done) => `${name} has unjailed itself in block ${count(done.height)}.`)
           }
         >
           {early ? `Unjail from ${dayClock(until, genesis)} on` : "Unjail"}
         </SteerButton>
+        {!poor && !early && <PausedNote>The chain is paused: this makes one block.</PausedNote>}
       </div>
     </>
   );
