@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { SECURITY_HEADERS } from "./security-headers.mjs";
+
+const GUIDE = readFileSync(new URL("../docs/hosting.md", import.meta.url), "utf8");
+/** What the page has no use for is denied by `npm start` alone: it adds little to the policy, and much to read. */
+const LEFT_OUT = ["Permissions-Policy"];
+
+test("the headers that the guide for hosts gives are those of npm start", () => {
+  const named = Object.entries(SECURITY_HEADERS).filter(([name]) => !LEFT_OUT.includes(name));
+  expect(named.length).toBeGreaterThan(3);
+  for (const [name, value] of named) expect(GUIDE).toContain(`add_header ${name} "${value}";`);
+});
