@@ -1,5 +1,5 @@
+import { mainThreadTasks } from "../tools/main-thread.ts";
 import { expect, test } from "./helpers.ts";
-import { mainThreadTasks } from "./main-thread.ts";
 
 const ROUNDS = 4;
 /**

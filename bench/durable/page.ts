@@ -32,7 +32,7 @@ export async function reopenTime(origin: string, profile: string, blocks: number
   let browser = await KillableBrowser.start(profile);
   try {
     const page = await openLab(browser, origin);
-    await beginWorld(page);
+    await beginWorld(page, VALIDATORS);
     await reaches(page, blocks);
     await browser.kill();
     browser = await KillableBrowser.start(profile);
@@ -64,8 +64,8 @@ export async function memoryAt(
   }
 }
 
-/** Begins a world of 100 validators as a person does, and lets it run at full speed. */
-async function beginWorld(page: Page): Promise<void> {
+/** Begins a world as a person does, and lets it run at full speed. */
+export async function beginWorld(page: Page, validators: number): Promise<void> {
   await page.getByLabel("Speed").selectOption("full speed");
   await page.keyboard.press("s");
   const stories = page.getByRole("dialog", { name: "Stories" });
@@ -74,7 +74,7 @@ async function beginWorld(page: Page): Promise<void> {
     scenario: 1,
     name: "many",
     title: "Many",
-    genesis: { validators: VALIDATORS },
+    genesis: { validators, staking: { max_validators: Math.max(validators, VALIDATORS) } },
   };
   const text = JSON.stringify({ ...scenario, steps: [{ run: 1 }] });
   await stories.getByLabel("…or its text").fill(text);
@@ -83,7 +83,8 @@ async function beginWorld(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Play" }).click();
 }
 
-async function reaches(page: Page, height: number): Promise<void> {
+/** Resolves when the page shows a height. */
+export async function reaches(page: Page, height: number): Promise<void> {
   await page.waitForFunction(
     (least) => {
       const text = document.querySelector("[data-testid=height]")?.textContent ?? "";
@@ -93,6 +94,10 @@ async function reaches(page: Page, height: number): Promise<void> {
     { ...HOURS, polling: 1000 },
   );
 }
+
+/** The height that the page shows. */
+export const heightOf = async (page: Page): Promise<number> =>
+  Number((await page.getByTestId("height").textContent())?.replaceAll(",", ""));
 
 async function firstLiveBlock(page: Page, origin: string): Promise<number> {
   await page.goto(new URL("#/network", origin).href, { waitUntil: "commit" });

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { CHROMIUM_ARGS, ensureChromium } from "../../tools/chromium.ts";
@@ -7,12 +7,13 @@ import { type Bench, type Report, readSamples, sampleOptions } from "../bench.ts
 import { servePage } from "../durable/page.ts";
 import { type Row, reportOf } from "../durable/report.ts";
 import { CIRCUMSTANCES, type Circumstances, firstBlock } from "./first-block.ts";
+import { sessions } from "./sessions.ts";
 
 const USUAL = 9;
 
 /** The production build in a headless Chromium, as a visitor has it. */
 export const pageBench: Bench = {
-  summary: "the page: from the navigation to the first block painted",
+  summary: "the page: its first block, and how it answers while every view and dialog is opened",
   options: sampleOptions("visits", USUAL),
 
   async run(args: readonly string[]): Promise<Report> {
@@ -25,6 +26,7 @@ export const pageBench: Bench = {
       const rows: Row[] = [];
       for (const circumstances of CIRCUMSTANCES)
         rows.push(...(await firstScreens(browser, served.origin, circumstances, visits)));
+      rows.push(...(await sessions(browser, served.origin, args.includes("--quick"))), busy());
       return reportOf("page", rows);
     } finally {
       await browser.close();
@@ -32,6 +34,12 @@ export const pageBench: Bench = {
       await rm(scratch, { recursive: true, force: true });
     }
   },
+};
+
+/** Figures of a machine that has other work count only roughly. */
+const busy = (): Row => {
+  const what = `programs that wanted one of ${availableParallelism()} processors, in the last minute`;
+  return { what, value: loadavg()[0] ?? 0, unit: "" };
 };
 
 /** The medians of so many visits, and the most that anything moved in one of them. */
