@@ -209,6 +209,11 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "proposal",
     "The tally of a proposal after each block that changed it",
   ),
+  "validator-states": entry(
+    lab.getValidatorStates,
+    "validator",
+    "Why a validator is jailed, tombstoned or not bonded, and when that ends",
+  ),
   "evidence-list": entry(
     lab.getEvidence,
     "",

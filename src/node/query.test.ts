@@ -46,6 +46,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   proposal_id: "1",
   proposal: "1",
   id: "b7-1",
+  validator: "val-1",
   voter: "val-1",
   depositor: "val-0",
   cons_address: "val-1",

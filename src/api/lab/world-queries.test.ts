@@ -206,6 +206,7 @@ describe("refused, each with its code and its reason", () => {
             height: 7,
             proposal: 1,
             id: "b1-1",
+            validator: "val-1",
           }[field];
           return value === undefined ? [] : [[field, value]];
         }),

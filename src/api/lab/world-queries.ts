@@ -13,6 +13,7 @@ import { divergenceOf } from "./explorer/divergence.ts";
 import { evidenceOf, evidencePieceOf } from "./explorer/evidence.ts";
 import { participationOf } from "./explorer/participation.ts";
 import { tallyHistoryOf } from "./explorer/tally-history.ts";
+import { validatorStatesOf } from "./explorer/validator-states.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
 
 /** What queries read: a simulation, and its observer for what the simulation does not keep. */
@@ -33,6 +34,11 @@ type Implementations = {
 /** What is known of a world as it is now. */
 const NOW = {
   getValidators: ({ observed }) => ({ validators: observed().frames.validators() }),
+
+  getValidatorStates({ sim, observed }, { validator = "" }) {
+    const states = validatorStatesOf(sim, observed().observer, validator);
+    return { states: found(states, `there is no validator ${validator}`) };
+  },
 
   getNodes: ({ observed }) => ({ nodes: observed().frames.nodes() }),
 

@@ -78,6 +78,10 @@ export function mainState({ validator, nodes }: Holder): State {
   return validatorState(validator) ?? (nodes[0] ? processState(nodes[0].process) : NO_NODE);
 }
 
+/** A kind of fault in words. */
+export const faultLabel = (kind: string): string =>
+  kind === "double_sign" ? "signs twice" : kind.replaceAll("_", " ");
+
 /** A partition of the network, by its number from 1. */
 export const partitionName = (partition: number): string => `partition ${sideLetter(partition)}`;
 

@@ -121,3 +121,6 @@ export type LightClientAttack = Plain<wire.LightClientAttack>;
 export type EvidenceNotice = Plain<wire.EvidenceNotice>;
 export type SlashView = Plain<wire.SlashView>;
 export type SlashPart = Plain<wire.SlashPart>;
+export type GetValidatorStatesRequest = Plain<wire.GetValidatorStatesRequest>;
+export type ValidatorStates = Plain<wire.ValidatorStates>;
+export type ValidatorStateView = Plain<wire.ValidatorStateView>;

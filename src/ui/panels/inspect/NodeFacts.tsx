@@ -7,12 +7,19 @@ import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
-import { NO_NODE, partitionName, processState, validatorState } from "../../widgets/states.ts";
+import {
+  faultLabel,
+  NO_NODE,
+  partitionName,
+  processState,
+  validatorState,
+} from "../../widgets/states.ts";
 import { Divergence } from "../cards/Divergence.tsx";
 import { whenPlanned } from "../network/InjectedFaults.tsx";
 import { DiskFiles } from "./DiskFiles.tsx";
 import css from "./inspect.module.css";
 import { Staking } from "./Staking.tsx";
+import { StateCauses } from "./StateCauses.tsx";
 
 /** A node and the validator whose key it has; one of the two may be missing. */
 export function NodeFacts({ name }: { name: string }) {
@@ -29,6 +36,7 @@ export function NodeFacts({ name }: { name: string }) {
         {status && <StateLabel state={status} meaning />}
         <StateLabel state={node ? processState(node.process) : NO_NODE} meaning />
       </div>
+      {status && <StateCauses key={key} validator={validator} />}
       {node?.reason && <p className="quote">{node.reason}</p>}
       <Facts>
         {node && node.name !== key && <Fact name="has the key of">{key}</Fact>}
@@ -123,13 +131,13 @@ function Faults({ node: { name, faults } }: { node: NodeView }) {
       <ul className={css.faults}>
         {faults.map(({ kind, from, to }) => (
           <li key={`${kind}${from}`}>
-            {kind}: it {FAULT_TEXTS.get(kind)?.does},{" "}
+            {faultLabel(kind)}: it {FAULT_TEXTS.get(kind)?.does},{" "}
             <span className="soft">{to === 0 ? "until cleared" : `up to height ${count(to)}`}</span>
           </li>
         ))}
         {planned.map((fault) => (
           <li key={`planned ${fault.kind}${fault.from}`}>
-            {fault.kind}: it {FAULT_TEXTS.get(fault.kind)?.does},{" "}
+            {faultLabel(fault.kind)}: it {FAULT_TEXTS.get(fault.kind)?.does},{" "}
             <span className="soft">{whenPlanned(fault)}</span>
           </li>
         ))}

@@ -29,7 +29,7 @@ export function Staking({ validator }: { validator: Validator }) {
   );
 }
 
-/** Why a validator is jailed, and from when on it may unjail. */
+/** From when on a jailed validator may unjail. */
 function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Validator }) {
   const { client } = usePage();
   const { act, previewStep } = useActions();
@@ -53,16 +53,13 @@ function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Va
   const early = missed && Date.parse(clock) < Date.parse(until);
   return (
     <>
-      <Facts>
-        <Fact name="jailed because">
-          {missed ? "it missed too many blocks" : "its own delegation is below its minimum"}
-        </Fact>
-        {missed && (
+      {missed && (
+        <Facts>
           <Fact name="jailed until">
             <Moment time={until} />
           </Fact>
-        )}
-      </Facts>
+        </Facts>
+      )}
       <div className={css.actions}>
         <SteerButton
           disabled={poor || early}

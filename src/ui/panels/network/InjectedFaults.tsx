@@ -2,6 +2,7 @@ import { useActions, useFrameState } from "../../store/page.ts";
 import type { InjectedFault } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { faultLabel } from "../../widgets/states.ts";
 import css from "./InjectedFaults.module.css";
 
 /**
@@ -25,7 +26,7 @@ export default function InjectedFaults() {
           // biome-ignore lint/suspicious/noArrayIndexKey: equal faults may be planned twice
           <li key={i}>
             {fault.node && `${fault.node}: `}
-            {fault.kind}, <span className="soft">{whenPlanned(fault)}</span>
+            {faultLabel(fault.kind)}, <span className="soft">{whenPlanned(fault)}</span>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { BinaryChip } from "../../widgets/BinaryChip.tsx";
 import { count, percent } from "../../widgets/format.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { NodeState } from "../../widgets/StateLabel.tsx";
-import { partitionName } from "../../widgets/states.ts";
+import { faultLabel, partitionName } from "../../widgets/states.ts";
 import { useVisibleRows } from "../../widgets/use-visible-rows.ts";
 import css from "./ValidatorTable.module.css";
 import { type Arrange, type Line, linesOf } from "./validator-lines.ts";
@@ -122,7 +122,7 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
 function faultsOf(node: Node | undefined): string {
   const { faults = [], partition = 0 } = node ?? {};
   const side = partition > 0 ? [partitionName(partition).replace("partition", "part.")] : [];
-  return [...faults.map(({ kind }) => kind), ...side].join(", ");
+  return [...faults.map(({ kind }) => faultLabel(kind)), ...side].join(", ");
 }
 
 /** Frames bring new objects every time; only what a row shows may redraw it. */

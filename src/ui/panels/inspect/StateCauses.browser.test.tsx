@@ -1,0 +1,73 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, expect, test } from "vitest";
+import { page as screen } from "vitest/browser";
+import type { Client } from "../../../client/client.ts";
+import { ValidatorSchema, ValidatorStatesSchema } from "../../../gen/lab/v1/lab_pb.ts";
+import { createPage, PageProvider } from "../../store/page.ts";
+import { frameOf } from "../../testing.ts";
+import { StateCauses } from "./StateCauses.tsx";
+
+let root: Root;
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+function show(...states: NonNullable<MessageInitShape<typeof ValidatorStatesSchema>["states"]>) {
+  const getValidatorStates = async () => create(ValidatorStatesSchema, { states });
+  const page = createPage({ lab: { getValidatorStates } } as unknown as Client);
+  page.frames.setState({ frame: frameOf({}) });
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(
+    <PageProvider value={page}>
+      <StateCauses validator={create(ValidatorSchema, { name: "val-2", jailed: true })} />
+    </PageProvider>,
+  );
+}
+
+const region = (state: string) => screen.getByRole("region", { name: `Why it is ${state}` });
+
+test("a tombstone names the offence, the evidence and the block as links, and that it never ends", async () => {
+  show(
+    {
+      ...{ state: "tombstoned", cause: "duplicate vote", block: 7, height: 6, evidence: "AB" },
+      burned: "5000000",
+    },
+    {
+      ...{ state: "unbonding", cause: "jailed", block: 7, burned: "0" },
+      ...{ until: "2026-01-22T00:00:30Z", untilHeight: 362_887 },
+    },
+  );
+  const tombstoned = region("tombstoned");
+  await expect
+    .element(tombstoned)
+    .toHaveTextContent("it signed twice at block 6, the evidence in block 7");
+  await expect.element(tombstoned).toHaveTextContent("5,000,000 burned");
+  await expect.element(tombstoned).toHaveTextContent("never; its operator");
+  const links = tombstoned.getByRole("link").elements();
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    expect.stringMatching(/block\/6$/),
+    "#/evidence/evidence/AB",
+    expect.stringMatching(/block\/7$/),
+  ]);
+  await expect.element(region("unbonding")).toHaveTextContent("it was jailed: block 7");
+  await expect
+    .element(region("unbonding"))
+    .toHaveTextContent("2026-01-22 00:00:30, about block 362,887");
+});
+
+test("a jail says how many blocks were missed, and from when on its operator may end it", async () => {
+  show({
+    ...{ state: "jailed", cause: "downtime", block: 27, missed: 6, window: 10, allowed: 5 },
+    ...{ burned: "1000000", until: "2026-01-01T00:03:10Z", untilHeight: 39 },
+  });
+  const jailed = region("jailed");
+  await expect
+    .element(jailed)
+    .toHaveTextContent("it missed 6 of the last 10 blocks; 5 may be missed: block 27");
+  await expect
+    .element(jailed)
+    .toHaveTextContent("when its operator unjails it, from 2026-01-01 00:03:10, about block 39 on");
+});

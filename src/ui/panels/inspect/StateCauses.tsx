@@ -1,0 +1,139 @@
+import type { ReactNode } from "react";
+import { useFrameState } from "../../store/page.ts";
+import { hrefTo } from "../../store/route.ts";
+import type { Validator, ValidatorStateView } from "../../store/types.ts";
+import { useAsked } from "../../store/use-asked.ts";
+import { Fact, Facts } from "../../widgets/Facts.tsx";
+import { amount, count, dateTime, plural } from "../../widgets/format.ts";
+import css from "./inspect.module.css";
+
+/** Why a validator is not simply bonded: each of its states with its cause, what it means, and when it ends. */
+export function StateCauses({ validator }: { validator: Validator }) {
+  const { name, jailed, tombstoned, bond, burned } = validator;
+  // The end may come nearer or later with every block, and is said again when its height has come.
+  const known = `${name} ${jailed} ${tombstoned} ${bond} ${burned}`;
+  const height = useFrameState(({ frame }) =>
+    jailed && !tombstoned ? Math.floor((frame?.chain?.height ?? 0) / 10) : 0,
+  );
+  const { answer } = useAsked(`${known} ${height}`, (lab) =>
+    lab.getValidatorStates({ validator: name }),
+  );
+  return answer?.states.map((view) => <Cause key={view.state} view={view} />);
+}
+
+function Cause({ view }: { view: ValidatorStateView }) {
+  const { state, burned } = view;
+  return (
+    <section className={css.group} aria-label={`Why it is ${state}`}>
+      <h3>{state}</h3>
+      <Facts>
+        <Fact name="because">{because(view)}</Fact>
+        {burned !== "0" && <Fact name="cost">{amount(burned)} burned</Fact>}
+        <Fact name="means">{MEANINGS[state]}</Fact>
+        <Fact name="ends">{ends(view)}</Fact>
+      </Facts>
+    </section>
+  );
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  tombstoned: "this key never validates again",
+  jailed: "it neither proposes nor votes",
+  unbonding: "its stake is locked, and can still be slashed for what it did before",
+  unbonded: "it does not vote; its stake is free",
+  removed: "the chain knows it no more",
+};
+
+const Block = ({ height }: { height: number }) => (
+  <a href={hrefTo({ selection: { kind: "block", id: String(height) } })}>block {count(height)}</a>
+);
+
+function because(view: ValidatorStateView): ReactNode {
+  const { state, cause, block, height, evidence, missed, window, allowed, maxValidators } = view;
+  const where = block > 0 && (
+    <>
+      {": "}
+      <Block height={block} />
+    </>
+  );
+  switch (state) {
+    case "tombstoned":
+      return (
+        <>
+          {height > 0 ? OFFENCES[cause] || "of evidence against it" : "of evidence against it"}
+          {height > 0 && (
+            <>
+              {" at "}
+              <Block height={height} />
+            </>
+          )}
+          {evidence && (
+            <>
+              {", "}
+              <a href={hrefTo({ view: "evidence", selection: { kind: "evidence", id: evidence } })}>
+                the evidence
+              </a>
+            </>
+          )}
+          {block > 0 && (
+            <>
+              {" in "}
+              <Block height={block} />
+            </>
+          )}
+        </>
+      );
+    case "jailed":
+      return cause === "downtime" ? (
+        <>
+          it missed {count(missed)} of the last {plural(window, "block")}; {count(allowed)} may be
+          missed{where}
+        </>
+      ) : (
+        <>its operator’s own stake fell below its minimum{where}</>
+      );
+    case "unbonding":
+      return (
+        <>
+          {cause === "jailed"
+            ? "it was jailed"
+            : `only the ${plural(maxValidators, "strongest validator")} can be in the set`}
+          {where}
+        </>
+      );
+    case "unbonded":
+      return cause === "new"
+        ? `it has never been among the ${count(maxValidators)} strongest`
+        : `its unbonding ended at ${dateTime(view.until)}`;
+    default:
+      return "all its stake has been taken out";
+  }
+}
+
+/** What a validator did, by the kind of evidence. */
+const OFFENCES: Readonly<Record<string, string>> = {
+  "duplicate vote": "it signed twice",
+  lunatic: "it lied to a light client",
+  equivocation: "it lied to a light client",
+  "light client attack": "it lied to a light client",
+  counterfactual: "it signed for another chain",
+};
+
+function ends({ state, cause, until, untilHeight, over }: ValidatorStateView): string {
+  const when = until && `${dateTime(until)}, about block ${count(untilHeight)}`;
+  switch (state) {
+    case "tombstoned":
+      return "never; its operator can begin anew with another key";
+    case "jailed":
+      if (cause !== "downtime") return "when its operator has enough at stake again and unjails it";
+      return over
+        ? `when its operator unjails it: possible since ${dateTime(until)}`
+        : `when its operator unjails it, from ${when} on`;
+    case "unbonding":
+      return `${when}, unless it comes back before`;
+    case "unbonded":
+      return "when it is not jailed, and strong enough";
+    default:
+      return "never; a new validator can be created";
+  }
+}
