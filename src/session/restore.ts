@@ -147,8 +147,9 @@ function play(
 ): Promise<unknown> {
   const { head, to, again, use } = plan;
   const rounds = (): number => {
-    feed.check();
-    const { tail, damage } = feed;
+    const { tail, damage, failed } = feed;
+    // The page asks how far it is at any time: what failed is thrown where the replay ends.
+    if (failed) return 0;
     return damage ? history.roundsWith(endOf(tail)) : to.rounds;
   };
   return new Promise((resolve) => {
@@ -156,6 +157,7 @@ function play(
       replay: new Replay(live.sim, feed, rounds),
       catchUpTo: again ? (head?.rounds ?? 0) : 0,
       replayed: () => {
+        feed.check();
         if (use === "read") return;
         const whole = feed.damage === undefined && (again || head?.began === undefined);
         if (head && whole && to.entries !== Number.MAX_SAFE_INTEGER) resumeSteps(live, head, plan);

@@ -268,6 +268,7 @@ test("a storage that fails while a world is opened is said, and opening it can b
       throw new Error("the storage does not answer");
     return read(keys);
   };
+  back.session.player.onWake = () => void back.session.getFrame({});
   await back.worlds.open(tab.id);
   await until(back.session, back.session.restored);
   expect(kinds(back)).toEqual(["unopened"]);

@@ -84,7 +84,6 @@ export class EntryFeed {
       try {
         await this.#readBatch();
       } catch (error) {
-        // The storage failed: what is there stays as it is, and cannot be read now.
         this.#failure = error;
         this.#ended = true;
       }
@@ -92,6 +91,12 @@ export class EntryFeed {
     }
     this.#reading = false;
   }
+
+  /** Whether the storage failed: what is there stays as it is, and cannot be read now. */
+  get failed(): boolean {
+    return this.#failure !== undefined;
+  }
+
   /** Throws what went wrong in the storage, if something did. */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure;
