@@ -4,6 +4,7 @@ import {
   HEADS,
   readKeyframeKey,
   segmentFirst,
+  segmentKey,
   worldPrefix,
 } from "../../../src/session/history/keys.ts";
 import { splitRecords } from "../../../src/session/history/record.ts";
@@ -95,6 +96,19 @@ export class Found {
   /** Both of a pair are damaged. */
   get mayRefuse(): boolean {
     return [BEGINNINGS, HEADS].some((pair) => this.#among(pair).length === pair.length);
+  }
+
+  /** There is no beginning that can be relied on. */
+  get mayNotBegin(): boolean {
+    return this.#among(BEGINNINGS).length === BEGINNINGS.length;
+  }
+
+  /** A sound beginning of another world may be taken for this one's. @param has whether a record is there */
+  mayBeAnother(has: (name: string) => boolean): boolean {
+    const first = segmentKey(0);
+    const known = has(first) && !this.#records.has(first);
+    const sound = this.#among(BEGINNINGS).some(({ how }) => SOUND.includes(how));
+    return sound && !known && this.#among(HEADS).length === HEADS.length;
   }
 
   /** Nothing is said of keyframes, which are caches, nor of one copy that is older than the other. */

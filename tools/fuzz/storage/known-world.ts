@@ -11,14 +11,15 @@ const NOWHERE: Position = { rounds: 0, entries: 0 };
 
 /** What was done to a world, and how much of it was said to be saved. */
 export class KnownWorld {
-  readonly #spec: WorldSpec;
+  /** Copies have the same one. */
+  readonly spec: WorldSpec;
   #journal: readonly JournalEntry[];
   #rounds: number;
   /** Where the world has been at least when it comes back undamaged; undefined if it may be gone. */
   saved: Position | undefined;
 
   constructor({ spec, journal, rounds }: Pick<Simulation, "spec" | "journal" | "rounds">) {
-    this.#spec = spec;
+    this.spec = spec;
     this.#journal = [...journal];
     this.#rounds = rounds;
   }
@@ -26,7 +27,7 @@ export class KnownWorld {
   /** The same world under another id. */
   copy(): KnownWorld {
     const copy = new KnownWorld({
-      spec: this.#spec,
+      spec: this.spec,
       journal: this.#journal,
       rounds: this.#rounds,
     });
@@ -52,9 +53,8 @@ export class KnownWorld {
    * A world that came back is this one, up to where it came: the same actions lead a new simulation to the same
    * hashes. Throws an InvariantError. From here on it is what the world is.
    * @param least what must be there
-   * @param playing whether it may have gone on since
    */
-  checkRestored(sim: Simulation, least: Position, playing: boolean): void {
+  checkRestored(sim: Simulation, least: Position): void {
     const { journalStart, journalLength, rounds } = sim;
     const found = `${journalLength} actions, ${rounds} rounds`;
     holds("no saved action is lost", journalLength >= least.entries, () => {
@@ -72,10 +72,10 @@ export class KnownWorld {
       isDeepStrictEqual(known.slice(journalStart), sim.journal),
       () => `from action ${journalStart} on: ${found}`,
     );
-    holds("no round comes back that was not", playing || rounds <= this.#rounds, () => {
+    holds("no round comes back that was not", rounds <= this.#rounds, () => {
       return `${found}; ${this.#rounds} rounds were run`;
     });
-    const straight = straightRun(this.#spec, known, rounds);
+    const straight = straightRun(this.spec, known, rounds);
     for (const height of heightsOf(straight)) {
       const [one, other] = [straight, sim].map((each) => {
         const block = each.block(height);

@@ -206,7 +206,7 @@ export class PlayedStorage {
     const key = keys[damage.record % keys.length] ?? "";
     const record = records.get(key);
     if (record === undefined) return;
-    const foreign = worldPrefix(ids.find((one) => one !== id) ?? "");
+    const foreign = worldPrefix(ids.find((one) => one !== id && !this.#isCopy(one, id)) ?? "");
     const by = spoilt(record, damage, {
       earlier: earlier.get(key),
       foreign: records.get(key.replace(prefix, foreign)),
@@ -216,6 +216,12 @@ export class PlayedStorage {
     if (by) records.set(key, by);
     else records.delete(key);
     this.#damaged.note(key, damage.how, record, by);
+  }
+
+  /** Whether two worlds have begun as one: a record of the one may be taken for an older one of the other. */
+  #isCopy(one: string, other: string): boolean {
+    const [a, b] = [one, other].map((id) => this.#known.get(id)?.spec);
+    return a === b;
   }
 
   async #crash(writes: number, open: number): Promise<void> {
@@ -253,36 +259,45 @@ export class PlayedStorage {
       found: this.#damaged.of(storage, id),
       known: tab.saving.notices.map((notice) => notice.id),
     };
-    try {
-      await this.#process.until(tab.worlds.open(id));
-    } catch (error) {
-      if (isLanguageError(error)) throw error;
-      this.#observe();
+    let back = false;
+    await this.#process.open(id, async (opened) => {
+      back = await this.#comesBack(before, opened);
       this.#opening = undefined;
-      proper((error as Error).message);
-      if (!this.#failed) {
-        await checkRefused(before, storage, tab.saving, (error as Error).message);
-      }
-      return;
-    }
-    this.#observe();
-    const back = await this.#process.until(this.session.restored);
-    if (!this.#failed) holds("a world comes back", back && tab.worlds.current === id, () => id);
-    // What the restore did not need is read after it.
-    await anotherTurn(5);
-    if (this.#failed) {
-      this.#opening = undefined;
-      return;
-    }
-    const known = this.#known.get(id);
-    const { sim, player } = this.session;
-    known?.checkRestored(sim, before.found.least(known.saved), player.playing);
-    this.#opening = undefined;
+    });
+    if (!back) return;
     const cut = await checkOpened(before, storage, tab.saving, async () => {
       await this.#save();
       return tab.saving.state === "saved";
     });
     if (cut) this.#damaged.repaired(id);
+  }
+
+  /** Checks a world that is opened, or its refusal. Resolves to whether it came back, and all worked. */
+  async #comesBack(before: Before, opened: Promise<void>): Promise<boolean> {
+    const { id, found } = before;
+    const { storage, tab } = this.#process;
+    try {
+      await this.#process.until(opened);
+    } catch (error) {
+      if (isLanguageError(error)) throw error;
+      this.#observe();
+      const { message } = error as Error;
+      proper(message);
+      if (!this.#failed) await checkRefused(before, storage, tab.saving, message);
+      return false;
+    }
+    this.#observe();
+    const settled = await this.#process.until(this.session.restored);
+    const back = settled && tab.worlds.current === id;
+    if (!this.#failed) holds("a world comes back", back || found.mayNotBegin, () => id);
+    // What the restore did not need is read after it.
+    await anotherTurn(5);
+    if (!back || this.#failed) return false;
+    const has = (name: string): boolean => before.records.has(worldPrefix(id) + name);
+    if (found.mayBeAnother(has)) this.#known.set(id, new KnownWorld(this.session.sim));
+    const known = this.#known.get(id);
+    known?.checkRestored(this.session.sim, found.least(known.saved));
+    return true;
   }
 
   #copied(id: string, copy: string): void {

@@ -38,6 +38,8 @@ export class Process {
     this.#clock += 1;
     return this.#clock;
   };
+  /** Whether the world has just come back, and is not played on before it was looked at. */
+  #stands = false;
 
   constructor(dates: Dates, storage = new FailingStorage()) {
     this.#dates = dates;
@@ -56,9 +58,25 @@ export class Process {
   async turns(count: number): Promise<void> {
     const { player } = this.tab.session;
     for (let turn = 0; turn < count; turn++) {
-      const wait = player.slice(10, this.#now);
+      const wait = this.#stands ? Number.POSITIVE_INFINITY : player.slice(10, this.#now);
       if (Number.isFinite(wait) && !player.playing) this.#clock += wait;
       await anotherTurn();
+    }
+  }
+
+  /** Opens a world, which stands still from when it has come back until `look` is done with it. */
+  async open(id: string, look: (opened: Promise<void>) => Promise<void>): Promise<void> {
+    const { player } = this.tab.session;
+    let replays = false;
+    player.onWake = () => {
+      replays ||= player.restoring !== undefined;
+      this.#stands = replays && player.restoring === undefined;
+    };
+    try {
+      await look(this.tab.worlds.open(id));
+    } finally {
+      player.onWake = () => {};
+      this.#stands = false;
     }
   }
 
