@@ -88,6 +88,44 @@ test("from a phone to a large screen nothing is cut and nothing overlaps, whatev
   }
 });
 
+for (const [count, steps] of [
+  [1, "run: 3"],
+  [175, "upgrade: { name: v2, at: 20 }\n  - run: { until: halted }"],
+  [1000, "run: 3"],
+] as const)
+  test(`with ${count} validators nothing is cut, and the table scrolls to its last row`, async ({
+    lab,
+    page,
+  }) => {
+    await lab.open();
+    await lab.fullSpeed();
+    await page.keyboard.press("s");
+    const stories = lab.dialog("Stories");
+    await stories.getByText(/^Run a scenario .*of your own/).click();
+    const genesis = `scenario: 1\nname: many\ntitle: Many\ngenesis: { validators: ${count} }`;
+    const binaries = "binaries: { v2: { handlers: [v2] } }";
+    await stories
+      .getByLabel("…or its text")
+      .fill(`${genesis}\n${binaries}\nsteps:\n  - run: 3\n  - ${steps}`);
+    await stories.getByRole("button", { name: "Check and run" }).click();
+    await expect(page.getByTestId("story-end")).toContainText("Finished");
+    for (const [width, height] of [
+      [360, 740],
+      [1280, 720],
+      [2560, 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await faultsOfLayout(page), `${width} px`).toEqual([]);
+    }
+    const last = page.getByRole("row", { name: new RegExp(`^val-${count - 1}\\b`) });
+    await expect(async () => {
+      await page.getByRole("region", { name: "Validators" }).evaluate((region) => {
+        region.scrollTop = region.scrollHeight;
+      });
+      await expect(last).toBeInViewport({ timeout: 500 });
+    }).toPass();
+  });
+
 /** What lies outside the page's width, and which cards lie over one another. */
 const faultsOfLayout = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -16,8 +16,8 @@ export function StoryBand() {
     >
       <div className={css.say}>
         <StoryProgress />
-        <h2 data-testid="story-line">{row?.text || story.title || story.name}</h2>
-        {row?.message && <p className={css.message}>{row.message}</p>}
+        {row && <h2 data-testid="story-line">{row.noted ? row.text : row.message}</h2>}
+        {row?.noted && row.message && <p className={css.message}>{row.message}</p>}
       </div>
     </div>
   );
