@@ -4,6 +4,8 @@ import { situationPhrase } from "../../store/situation.ts";
 import { count } from "../../widgets/format.ts";
 
 const EVERY_MS = 1000;
+/** As the document came. */
+const OWN = document.title;
 
 /** The tab's title says what the page would say first: what is wrong, or how far the chain is. */
 export function usePageTitle(): void {
@@ -13,7 +15,7 @@ export function usePageTitle(): void {
       const { frame } = frames.getState();
       if (!frame) return;
       const wrong = situationPhrase(frame);
-      document.title = `${wrong || `Block ${count(frame.chain?.height ?? 0)}`} · Chainlab`;
+      document.title = `${wrong || `Block ${count(frame.chain?.height ?? 0)}`} · ${OWN}`;
     };
     write();
     const timer = setInterval(write, EVERY_MS);
