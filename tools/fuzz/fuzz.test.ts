@@ -1,5 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
+import { Draw } from "./draw.ts";
 import { casesIn, FOUND } from "./found.ts";
+import { mutateValue } from "./mutate.ts";
 import { shrink } from "./shrink.ts";
 import { CaseError, kindOf } from "./target.ts";
 import { TARGETS, targetOf } from "./targets.ts";
@@ -36,6 +38,11 @@ describe("cases that were found", () => {
   test.each(cases)("%s does not come back", async (_file, target, given) => {
     await targetOf(target).run(given);
   });
+});
+
+test("values are mutated whatever their keys are", () => {
+  const draw = new Draw("keys");
+  for (let i = 0; i < 200; i++) mutateValue(draw, [{ toString: 1 }]);
 });
 
 describe("shrinking", () => {

@@ -51,7 +51,8 @@ function mutateOne(draw: Draw, value: unknown, paths: readonly Path[]): unknown 
       case 2:
         return Array.isArray(old) ? [...old, ...old] : [old];
       case 3:
-        return isMap(old) ? { ...old, [draw.pick(WORDS)]: draw.pick(EDGES) } : { [`${old}`]: old };
+        if (isMap(old)) return { ...old, [draw.pick(WORDS)]: draw.pick(EDGES) };
+        return Array.isArray(old) ? { list: old } : { [`${old}`]: old };
       case 4:
         return draw.pick(EDGES);
       case 5:
