@@ -25,7 +25,7 @@ test("a chain of one's own is made in a form, refused beside its fields, and run
   await expect(form).toBeHidden();
   await expect(lab.status).toHaveText("Live");
   await lab.reaches(2);
-  await expect(page.getByText("school-1").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The chain school-1" })).toBeVisible();
   await expect(page.getByText("All 20 validators signed")).toBeVisible();
   await lab.view("Upgrades");
   await expect(page.getByRole("columnheader", { name: "v3" })).toBeVisible();
