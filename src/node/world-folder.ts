@@ -87,11 +87,12 @@ class DataFolder implements WorldFolder {
     const { player } = this.#session;
     const { live } = player;
     player.pace.speed = 0;
+    if (live.story) live.story.speed = 0;
     await this.#saved();
     if (before > 0) onSteps(resultsOf(live, 0, before), true);
     this.#interrupts.listen();
     const goesOn = (): boolean =>
-      live.story.state === "running" && this.#interrupts.noted === undefined;
+      live.story?.running === true && this.#interrupts.noted === undefined;
     let savedAt = performance.now();
     for (let done = before; goesOn(); ) {
       player.slice(SLICE_MS, () => performance.now());
@@ -111,7 +112,7 @@ class DataFolder implements WorldFolder {
     await this.#play.worlds.close();
     return {
       state:
-        story.state === "passed" || story.state === "failed"
+        story?.state === "passed" || story?.state === "failed"
           ? story.state
           : (this.#interrupts.noted ?? "SIGINT"),
       height: sim.height,
@@ -143,7 +144,7 @@ class DataFolder implements WorldFolder {
     player.playing = false;
     const { live } = player;
     live.tasks.held = false;
-    if (live.story.state === "none") live.runStory(0);
+    if (live.story?.state === "none") live.story.begin();
     return endedOf(live);
   }
 
@@ -271,13 +272,16 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 /** Steps of the story that have ended. */
 const endedOf = ({ story }: RunningWorld): number =>
-  story.state === "none" ? 0 : story.state === "running" ? story.current : story.current + 1;
+  story === undefined || story.state === "none"
+    ? 0
+    : story.state === "running"
+      ? story.current
+      : story.current + 1;
 
 /** Results of steps from one up to another. */
 const resultsOf = (live: RunningWorld, from: number, to: number) =>
-  live.story
-    .draw()
-    .steps.slice(from, to)
+  (live.story?.draw().steps ?? [])
+    .slice(from, to)
     .map(({ index, verb, state, message }) => ({ index, verb, ok: state !== "failed", message }));
 
 const INTERRUPTS: readonly Interrupt[] = ["SIGINT", "SIGTERM"];

@@ -8,14 +8,14 @@ interface ExpectationDefinition<S extends v.GenericSchema> {
   readonly key: string;
   readonly args: S;
   check?(args: v.InferOutput<S>, check: ArgumentCheck): void;
-  /** Throws a StepError with expected and found values. Changes nothing. */
-  meet(context: StepContext, args: v.InferOutput<S>): void;
+  /** What was found. Throws a StepError with expected and found values. Changes nothing. */
+  meet(context: StepContext, args: v.InferOutput<S>): string;
 }
 
 /** An expectation with arguments that have been read. */
 export interface Expected {
   check(check: ArgumentCheck): void;
-  meet(context: StepContext): void;
+  meet(context: StepContext): string;
 }
 
 /** A kind of expectation as the verb `expect` knows it. */

@@ -12,6 +12,7 @@ import { INPUT } from "../input/limits.ts";
 import { firstFew, missingBlock, type Names } from "./names.ts";
 import { INSIDE, WHOLE } from "./reference-syntax.ts";
 import { type StepContext, StepError } from "./step-context.ts";
+import { evidenceOf } from "./stored-evidence.ts";
 
 const TIME_AT = /^time@([0-9]{1,9})$/;
 /** A vote is a structure, so it stands alone: `vote_a: "${val-2.vote@6}"`. */
@@ -129,8 +130,9 @@ function evaluate(context: StepContext, expression: string): string {
   } else if (part === "valoper") {
     if (account) return valAddress(account);
   } else if (part === "evidence") {
-    const hash = results.get(name)?.evidence?.();
-    if (hash !== undefined) return hash;
+    const { evidence, offence } = results.get(name) ?? {};
+    if (evidence) return evidence();
+    if (offence) return evidenceOf(sim, offence, name);
   } else {
     if (account) return accAddress(account);
     const value = results.get(name)?.value;

@@ -45,7 +45,7 @@ export function runScenario(
   const steps: ScenarioReport["steps"][number][] = [];
   for (const [index, step] of scenario.steps.entries()) {
     const before = sim.height;
-    const result = drain(runStep(context, step, index));
+    const { found: _, ...result } = drain(runStep(context, step, index));
     steps.push(explain ? { ...result, explanation: decisions(sim, before) } : result);
     onStep?.(result);
     if (!result.ok) break;

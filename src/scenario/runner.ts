@@ -21,6 +21,8 @@ export interface StepResult {
   readonly path?: string;
   /** The id of a proposal or the hash of a transaction; absent if the step has no such result. */
   readonly value?: string;
+  /** What an expectation has found that was met. */
+  readonly found?: string;
 }
 
 /**
@@ -44,7 +46,12 @@ export function* runStep(
   try {
     const value = yield* step.action.run(context);
     if (step.as !== undefined && value) name(context, step.as, value);
-    return { ...end(""), ...(value?.value !== undefined && { value: value.value }) };
+    const { value: given, found } = value ?? {};
+    return {
+      ...end(""),
+      ...(given === undefined ? {} : { value: given }),
+      ...(found === undefined ? {} : { found }),
+    };
   } catch (error) {
     if (error instanceof PastNeeded) throw error;
     return error instanceof StepError ? end(error.message, error.path) : end(errorText(error));

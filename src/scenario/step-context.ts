@@ -7,6 +7,18 @@ export interface StepValue {
   readonly value?: string;
   /** Upper-case hex of the hash of the evidence it brought. Throws a StepError while there is none. */
   readonly evidence?: () => string;
+  /** What that evidence is of. */
+  readonly offence?: Offence;
+  /** What an expectation has found that was met. */
+  readonly found?: string;
+}
+
+/** A double sign by one of some validators, within heights: evidence of it is found by this once it is stored. */
+export interface Offence {
+  /** Consensus addresses, bech32. */
+  readonly by: readonly string[];
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A running scenario: the simulation and what its steps have named so far. */

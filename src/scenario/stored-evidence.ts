@@ -6,6 +6,7 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Equivocation } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { EquivocationSchema } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { Query } from "../gen/chain/evidence/v1beta1/query_pb.ts";
+import { type Offence, StepError } from "./step-context.ts";
 
 /** Upper-case hex of the hash of the first stored Equivocation that fits; undefined if none does. */
 export function storedEvidence(
@@ -18,4 +19,13 @@ export function storedEvidence(
     if (fits(fromBinary(EquivocationSchema, value))) return toHexUpper(sha256(value));
   }
   return undefined;
+}
+
+/** The same of an offence. Throws a StepError while there is none. */
+export function evidenceOf(sim: Simulation, { by, from, to }: Offence, of: string): string {
+  const hash = storedEvidence(sim, ({ consensusAddress, height }) => {
+    return by.includes(consensusAddress) && Number(height) >= from && Number(height) <= to;
+  });
+  if (hash === undefined) throw new StepError(`no evidence against ${of} is stored yet`);
+  return hash;
 }

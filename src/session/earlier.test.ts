@@ -74,7 +74,7 @@ test.each([
     expect(place(tab.session)).toEqual(place(session));
     expect(saving.notices).toHaveLength(1);
     expect(tab.session.player).toMatchObject({ playing: true, pace: { speed: 4 } });
-    expect(tab.session.player.live.story.state).toBe(session.player.live.story.state);
+    expect(tab.session.player.live.story?.state).toBe(session.player.live.story?.state);
     // Once: what it was taken over as may have been removed since.
     const { length } = asked;
     const again = start(values, storage);

@@ -4,3 +4,5 @@
  */
 export { parseScenario } from "../scenario/parse.ts";
 export { readSteps } from "./read-steps.ts";
+export { Story } from "./story.ts";
+export { goToBeat } from "./story-control.ts";

@@ -44,6 +44,7 @@ export function openWorlds(
   session.leaving = () => saver.leave();
   const past = (live: RunningWorld, need: PastNeed) => saver.past(live, need);
   session.past = past;
+  session.goBack = (to) => worlds.goBack(to);
   session.player.bring = (need) => past(session.player.live, need);
   session.entered = () => saver.enter();
 

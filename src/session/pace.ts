@@ -7,18 +7,12 @@ export const MAX_SPEED = 10_000;
 /** That of a new world. */
 export const FIRST_SPEED = 1;
 
-/** Rounds per second from which on a scenario's notes cannot be read. */
-const TOO_FAST_TO_READ = 50;
-/** How long a story waits before a step with a note, and before one without. */
-const READ_AT_LEAST_MS = 1200;
-const READ_PER_LETTER_MS = 25;
-const READ_AT_MOST_MS = 5000;
-const NOTHING_TO_READ_MS = 200;
-
 /** Schedules rounds and measures the block rate. Times are milliseconds of any clock. */
 export class Pace {
   /** Rounds per second; 0 is as fast as possible. */
   speed = FIRST_SPEED;
+  /** Rounds per second of the story that is told now, whatever the speed of other rounds. */
+  told: number | undefined;
   /** Measured blocks per second. */
   rate = 0;
   #due = 0;
@@ -42,19 +36,10 @@ export class Pace {
     this.#due = (late ? now : this.#due) + 1000 / speed;
   }
 
-  /** Milliseconds to read the note of a story's next step. */
-  reading(note: string): number {
-    if (this.speed === 0 || this.speed >= TOO_FAST_TO_READ) return 0;
-    const time =
-      note === ""
-        ? NOTHING_TO_READ_MS
-        : Math.min(READ_AT_LEAST_MS + READ_PER_LETTER_MS * note.length, READ_AT_MOST_MS);
-    return time / Math.max(this.speed, 1);
-  }
-
   #bounded(atMost: number): number {
-    if (this.speed === 0 || atMost === 0) return Math.max(this.speed, atMost);
-    return Math.min(this.speed, atMost);
+    const speed = this.told ?? this.speed;
+    if (speed === 0 || atMost === 0) return Math.max(speed, atMost);
+    return Math.min(speed, atMost);
   }
 
   /**

@@ -41,8 +41,6 @@ export class Player {
   #pendingBlocks = 0;
   /** Rounds since the last block. */
   #roundsWithoutBlock = 0;
-  /** Time at which the story's next step may begin. */
-  #readUntil = 0;
   #restore: Restore | undefined;
   /** Whether the restore is still at its replay. */
   #replaying = false;
@@ -95,19 +93,21 @@ export class Player {
 
   /** Milliseconds until there is something to do. */
   #wait(now: number): number {
-    const { tasks } = this.#live;
+    const { tasks, story } = this.#live;
+    this.pace.told = tasks.tells ? story?.tempo : undefined;
     if (this.#needed !== undefined) return Number.POSITIVE_INFINITY;
     if (this.#restore !== undefined) {
       return this.#replaying && this.#restore.replay.waiting ? Number.POSITIVE_INFINITY : 0;
     }
     if (this.#pendingBlocks > 0) return 0;
     if (tasks.busy && !tasks.held) {
-      if (tasks.upcoming && now < this.#readUntil) return this.#readUntil - now;
       // A step that waits for a block on a halted chain should fail soon.
       const hurry = tasks.starting || this.#roundsWithoutBlock >= STANDSTILL;
       return hurry ? 0 : this.pace.wait(now, 0);
     }
-    if (this.playing && !tasks.busy) return this.pace.wait(now, this.#bound());
+    const told = tasks.busy ? undefined : story?.wait(now);
+    if (told !== undefined && told < Number.POSITIVE_INFINITY) return told;
+    if (this.playing && !tasks.busy && !story?.running) return this.pace.wait(now, this.#bound());
     if (this.pace.rest()) this.#revision += 1;
     return Number.POSITIVE_INFINITY;
   }
@@ -141,16 +141,22 @@ export class Player {
     if (waits) sim.ask(() => sim.touch(), this.#brought);
     // What a step has begun cannot be begun again.
     const again = this.#replaying || this.#pendingBlocks > 0 || !tasks.busy || tasks.begins;
-    sim.ask(() => this.#doNext(now), this.#brought, waits && again);
+    sim.ask(() => this.#doNext(), this.#brought, waits && again);
     if (this.#brought.size > 0) this.#brought.clear();
     this.#insists = false;
   }
 
-  #doNext(now: number): void {
-    const { sim, tasks } = this.#live;
+  #doNext(): void {
     if (this.#restore !== undefined) this.#restoreOn(this.#restore);
-    else if (this.#pendingBlocks > 0) this.#runPendingBlock(now);
-    else if (tasks.busy) this.#workOnTask(now);
+    else if (this.#pendingBlocks > 0) this.#runPendingBlock();
+    else this.#goOn();
+  }
+
+  /** One piece of a step, the next beat, or a round where neither is to come. */
+  #goOn(): void {
+    const { sim, tasks, story } = this.#live;
+    if (tasks.busy) tasks.work();
+    else if (story?.running) story.tell();
     else sim.advance();
   }
 
@@ -175,23 +181,20 @@ export class Player {
     );
   }
 
-  /** Delays a story's next step by the time to read its note. */
-  #workOnTask(now: number): void {
-    const { tasks } = this.#live;
-    tasks.work();
-    const { upcoming } = tasks;
-    if (upcoming && this.#restore === undefined) {
-      this.#readUntil = now + this.pace.reading(upcoming.note ?? "");
-    }
-  }
-
-  /** A step that is held runs on: rounds beside it would not come again when it runs again after a restart. */
-  #runPendingBlock(now: number): void {
+  /**
+   * A step that is held runs on, and so does a story: rounds beside it would not come again when it runs again after
+   * a restart, and its own steps would not find what they expect. No block follows its last one.
+   */
+  #runPendingBlock(): void {
+    const { tasks, story } = this.#live;
     const { height } = this.sim;
-    if (this.#live.tasks.busy) this.#workOnTask(now);
-    else this.sim.advance();
+    const told = story?.running;
+    const begins = told && !tasks.busy;
+    this.#goOn();
+    if (begins) tasks.held = !story.goesOn;
     if (this.sim.height > height || this.#roundsWithoutBlock >= STANDSTILL)
       this.#pendingBlocks -= 1;
+    if (told && !story.running) this.#pendingBlocks = 0;
   }
 
   /** One piece of the replay, then of the step that was interrupted. */
@@ -265,21 +268,25 @@ export class Player {
     this.#pendingBlocks += count;
   }
 
-  /** Pauses playback; a running step is held. */
+  /** Pauses playback; a running step is held, and a story rests. */
   pause(): void {
     this.playing = false;
     this.#pendingBlocks = 0;
+    this.#live.story?.rest();
     this.#live.tasks.held = this.#live.tasks.busy;
   }
 
   play(): void {
-    this.playing = true;
-    this.#live.tasks.held = false;
+    const { tasks, story } = this.#live;
+    if (story?.running) story.autoplay = true;
+    else this.playing = true;
+    tasks.held = false;
   }
 
-  /** Drops pending blocks and abandons all steps. */
+  /** Drops pending blocks, abandons all steps and leaves the story. */
   stop(): void {
     this.#pendingBlocks = 0;
+    this.#live.story?.leave();
     this.#live.tasks.abandon("stopped", this.sim.height);
   }
 }

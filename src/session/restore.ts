@@ -13,7 +13,7 @@ import type { Player } from "./player.ts";
 import { Replay } from "./replay.ts";
 import { type Observed, type Origin, RunningWorld } from "./running-world.ts";
 import { restoredResults } from "./save.ts";
-import type { Beginning, Head, Position } from "./saved.ts";
+import type { Beginning, Earlier, Head, Position } from "./saved.ts";
 
 /** Blocks before a keyframe that are in memory again before the world goes on, and pages of each kind at most. */
 const LOOKED_BACK = 20_000;
@@ -52,6 +52,7 @@ function originOf({ spec, text, file }: Beginning, interpreter: Interpreter | un
  * older one or the beginning if not. Its history then goes on where the world is. Undefined if another world
  * was begun meanwhile. Rejects if the storage fails.
  * @param wanted whether it is still to be brought back
+ * @param back a moment to which it goes back instead, to wait there; what came later is removed
  */
 export async function restoreWorld(
   player: Player,
@@ -59,9 +60,10 @@ export async function restoreWorld(
   build: string,
   use: Use,
   wanted: () => boolean,
+  back?: Earlier,
 ): Promise<Restored | undefined> {
   let shown = player.live;
-  const plan = planOf(history, await interpreterFor(history), use);
+  const plan = planOf(history, await interpreterFor(history), use, back);
   const without = new Set<string>();
   for (;;) {
     const start = await history.seek(
@@ -75,6 +77,7 @@ export async function restoreWorld(
       restoredResults(plan.head?.results ?? []),
       start.at?.made,
     );
+    if (plan.interpreter && plan.origin.text !== "") live.story = new plan.interpreter.Story(live);
     const { height, pages } = live.sim;
     // What comes next looks back as far as evidence may be old, and must not wait for a replay.
     if (start.at) {
@@ -95,9 +98,11 @@ export async function restoreWorld(
       continue;
     }
     if (start.feed.damage) history.damage.push(start.feed.damage);
-    if (error === undefined)
-      history.resume(start.feed.tail, pages.sealed, plan.again && !start.feed.damage);
-    else await history.cutAt(live.sim.journalLength, pages.sealed);
+    if (error === undefined) {
+      const again = plan.again || back !== undefined;
+      const last = back?.rounds;
+      history.resume(start.feed.tail, pages.sealed, again && !start.feed.damage, last);
+    } else await history.cutAt(live.sim.journalLength, pages.sealed);
     settle(player, live, plan, sound && !history.damage.some(costs));
     return { live, differs: !sound };
   }
@@ -114,8 +119,14 @@ interface Plan {
   readonly use: Use;
 }
 
-function planOf(history: History, interpreter: Interpreter | undefined, use: Use): Plan {
-  const { head, beginning } = history;
+function planOf(
+  history: History,
+  interpreter: Interpreter | undefined,
+  use: Use,
+  back: Earlier | undefined,
+): Plan {
+  const head = back && history.head ? headAt(history.head, back) : history.head;
+  const { beginning } = history;
   const origin = originOf(beginning, interpreter);
   const everything = {
     rounds: history.roundsWith(Number.POSITIVE_INFINITY),
@@ -125,6 +136,12 @@ function planOf(history: History, interpreter: Interpreter | undefined, use: Use
   const again = use === "play" && head.began !== undefined && canRunAgain(head, origin);
   const { rounds, entries } = again && head.began ? head.began : head;
   return { interpreter, origin, head, to: { rounds, entries }, again, use };
+}
+
+/** The head of a world as it would have been written at an earlier moment. */
+function headAt({ began: _, ...head }: Head, back: Earlier): Head {
+  const waits = { playing: false, held: false, blocks: 0, steps: [], appHash: new Uint8Array() };
+  return { ...head, ...waits, ...back };
 }
 
 /** Whether the step that was running is still known: the story's, or one that was written. */
@@ -175,10 +192,7 @@ function play(
 
 /** Has the story and the steps that were running or waiting run again. */
 function resumeSteps(live: RunningWorld, { story, steps }: Head, { interpreter }: Plan): void {
-  if (story && live.origin.text !== "") {
-    live.story.resume(story.state, story.current, story.message);
-    if (story.state === "running") live.runStory(story.current);
-  }
+  if (story) live.story?.resume(story);
   const sound = steps.flatMap((text) => {
     const read = interpreter?.readSteps(text, live.context);
     return read && "steps" in read ? read.steps : [];

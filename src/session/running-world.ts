@@ -5,7 +5,7 @@ import { type PastSource, Simulation } from "../engine/simulation/simulation.ts"
 import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { StepContext, StepValue } from "../scenario/step-context.ts";
-import { StoryProgress } from "./story.ts";
+import type { Story } from "./story.ts";
 import { TaskQueue, type WrittenStep } from "./tasks.ts";
 
 /** Where a world came from: a scenario and the file it was read from. */
@@ -43,7 +43,8 @@ export class RunningWorld {
   readonly past: PastSource;
   readonly observer: Observer;
   readonly frames: FrameBuilder;
-  readonly story: StoryProgress;
+  /** Set where the origin has a story; what tells it is loaded with the first one. */
+  story: Story | undefined;
   readonly tasks: TaskQueue;
 
   /**
@@ -68,23 +69,10 @@ export class RunningWorld {
     this.observer = new Observer(this.sim, words, observed?.state);
     this.frames = new FrameBuilder(this.sim, this.observer, words);
     this.context = { sim: this.sim, follow: () => this, results };
-    this.story = new StoryProgress(origin.scenario, origin.file);
     this.tasks = new TaskQueue(
       (step, index) => runStep(this.context, step, index),
       () => ({ rounds: this.sim.rounds, entries: this.sim.journalLength }),
     );
-  }
-
-  /** Runs the scenario's steps from one on. */
-  runStory(from: number): void {
-    const { steps } = this.origin.scenario;
-    if (from === 0) this.story.begin();
-    this.tasks.add({
-      ofStory: true,
-      steps: steps.slice(from).map((step, i) => ({ text: "", step, index: from + i })),
-      stepEnded: (result) => this.story.stepEnded(result),
-      ended: () => {},
-    });
   }
 
   /** Runs given steps; `ended` is called with the result of the last one that ran. */

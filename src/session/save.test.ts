@@ -3,6 +3,7 @@ import { StepError } from "../scenario/step-context.ts";
 import { FIRST_WORLD } from "./first-world.ts";
 import { RunningWorld } from "./running-world.ts";
 import { restoredResults, savedPlay, savedResults } from "./save.ts";
+import { Story } from "./story.ts";
 
 const WAITING = { playing: false, speed: 1, blocks: 0 };
 
@@ -53,20 +54,32 @@ describe("what steps have named", () => {
 });
 
 describe("the story of a world", () => {
-  const steps = [{ verb: "run" }, { verb: "run" }] as unknown as typeof FIRST_WORLD.steps;
+  const refused = (): never => {
+    throw new StepError("no block");
+  };
+  const steps = [
+    { verb: "run", action: { *run() {} } },
+    { verb: "run", action: { run: refused } },
+  ] as unknown as typeof FIRST_WORLD.steps;
   const scenario = { ...FIRST_WORLD, steps };
 
-  test("is saved with its file, and how far it is", () => {
+  test("is saved with how far it is, and where its beats began", () => {
     const live = new RunningWorld({ scenario, file: "a.yaml", text: "scenario: 1" });
-    live.story.begin();
-    live.story.stepEnded({ index: 0, verb: "run", ok: true, height: 3, message: "" });
-    const story = { state: "running", current: 1 };
-    expect(savedPlay(live, WAITING).story).toStrictEqual({ ...story, message: "" });
-    live.story.stepEnded({ index: 1, verb: "run", ok: false, height: 3, message: "no block" });
+    const story = new Story(live);
+    live.story = story;
+    story.begin();
+    story.tell();
+    const begun = { state: "running", message: "", autoplay: true, speed: 2 };
+    const starts = [{ rounds: 0, entries: 0 }];
+    expect(savedPlay(live, WAITING).story).toStrictEqual({ ...begun, current: 0, starts });
+    live.tasks.work();
+    const rests = { ...begun, current: 1, resting: true, starts };
+    expect(savedPlay(live, WAITING).story).toStrictEqual(rests);
+    story.tell();
+    live.tasks.work();
     expect(savedPlay(live, WAITING).story).toStrictEqual({
-      ...story,
-      state: "failed",
-      message: "no block",
+      ...{ ...begun, state: "failed", message: "no block", current: 1 },
+      starts: [...starts, ...starts],
     });
   });
 

@@ -8,10 +8,12 @@ const knownEvidence = new WeakMap<StepValue, string>();
 /** Serialises the named results of steps. */
 export function savedResults(results: ReadonlyMap<string, StepValue>): SavedResult[] {
   return Array.from(results, ([name, result]) => {
-    const evidence = evidenceOf(result);
+    const { value, offence } = result;
+    const evidence = offence ? undefined : evidenceOf(result);
     return {
       name,
-      ...(result.value === undefined ? {} : { value: result.value }),
+      ...(value === undefined ? {} : { value }),
+      ...(offence === undefined ? {} : { offence }),
       ...(evidence === undefined ? {} : { evidence }),
     };
   });
@@ -33,9 +35,10 @@ function evidenceOf(result: StepValue): string | undefined {
 /** The inverse: restores named results. */
 export function restoredResults(saved: readonly SavedResult[]): Map<string, StepValue> {
   return new Map(
-    saved.map(({ name, value, evidence }) => [
+    saved.map(({ name, value, evidence, offence }) => [
       name,
       {
+        ...(offence === undefined ? {} : { offence }),
         ...(value === undefined ? {} : { value }),
         ...(evidence === undefined ? {} : { evidence: () => evidence }),
       },
@@ -52,10 +55,9 @@ export const beginningOf = ({ origin, sim }: RunningWorld): Beginning => ({
 
 /** How a world is being played. */
 export function savedPlay(
-  { origin, context, story, tasks, sim }: RunningWorld,
+  { context, story, tasks, sim }: RunningWorld,
   { playing, speed, blocks }: Pick<SavedPlay, "playing" | "speed" | "blocks">,
 ): SavedPlay {
-  const { state, current, message } = story;
   return {
     rounds: sim.rounds,
     playing,
@@ -65,6 +67,6 @@ export function savedPlay(
     results: savedResults(context.results),
     steps: tasks.texts,
     ...(tasks.began ? { began: tasks.began } : {}),
-    ...(origin.text === "" ? {} : { story: { state, current, message } }),
+    ...(story === undefined ? {} : { story: story.saved }),
   };
 }

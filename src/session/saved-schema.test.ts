@@ -154,11 +154,17 @@ test("a session in the middle of a story keeps all that it was", () => {
   const whole: Head = {
     ...head(),
     began: { rounds: 2, entries: 1 },
-    results: [{ name: "a" }, { name: "b", value: "1" }, { name: "c", evidence: "AB" }],
+    results: [
+      ...[{ name: "a" }, { name: "b", value: "1" }, { name: "c", evidence: "AB" }],
+      { name: "d", offence: { by: ["chain1"], from: 3, to: 9 } },
+    ],
     steps: ["{}"],
   };
   for (const state of ["none", "running", "passed", "failed"] as const) {
-    const story = { state, current: 2, message: "m" };
+    const earlier = { state, current: 2, message: "m" };
+    expect(readHead({ ...whole, story: earlier })).toStrictEqual({ ...whole, story: earlier });
+    const starts = [{ rounds: -1, entries: -1 }];
+    const story = { ...earlier, resting: true, autoplay: false, speed: 0.5, starts };
     expect(readHead({ ...whole, story })).toStrictEqual({ ...whole, story });
   }
   expect(readHead({ ...whole, story: { state: "other" } })).toBeUndefined();

@@ -211,6 +211,9 @@ const beginningSchema: v.GenericSchema<unknown, Beginning> = v.object({ spec, te
 
 const entrySchema: v.GenericSchema<unknown, JournalEntry> = v.object({ at: rounds, command });
 
+const speed = v.pipe(v.number(), v.minValue(0), v.finite());
+const startsAt = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
+
 const headSchema: v.GenericSchema<unknown, Head> = v.object({
   seq: count,
   name: text,
@@ -224,16 +227,27 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
   bytes: count,
   rounds,
   playing: flag,
-  speed: v.pipe(v.number(), v.minValue(0), v.finite()),
+  speed,
   blocks: count,
   held: flag,
   began: option(v.object({ rounds, entries: count })),
-  results: v.array(v.object({ name: text, value: option(text), evidence: option(text) })),
+  results: v.array(
+    v.object({
+      name: text,
+      value: option(text),
+      evidence: option(text),
+      offence: option(v.object({ by: texts, from: count, to: count })),
+    }),
+  ),
   story: option(
     v.object({
       state: v.picklist(["none", "running", "passed", "failed"]),
       current: count,
       message: text,
+      resting: option(flag),
+      autoplay: option(flag),
+      speed: option(speed),
+      starts: option(v.array(v.object({ rounds: startsAt, entries: startsAt }))),
     }),
   ),
   steps: texts,

@@ -18,9 +18,11 @@ import {
 import { FIRST_SPEED } from "./pace.ts";
 import { restoreWorld, type Use } from "./restore.ts";
 import { type Origin, RunningWorld } from "./running-world.ts";
+import type { Earlier } from "./saved.ts";
 import { nameOf, type Saver } from "./saver.ts";
 import type { ExportedWorld } from "./saving.ts";
 import type { Session } from "./session.ts";
+import { Story } from "./story.ts";
 import { WorldCopies } from "./world-copies.ts";
 import { worldFile } from "./world-file.ts";
 import { listWorlds } from "./world-list.ts";
@@ -139,7 +141,20 @@ export class SavedWorlds implements Worlds {
     }
   }
 
-  async #restore(history: History, use: Use): Promise<void> {
+  /** Brings the played world back to an earlier moment of its history; what came later is given up. */
+  async goBack(to: Earlier): Promise<void> {
+    const { current = "" } = this;
+    await this.#saver.leave();
+    if (this.#saver.failure !== undefined) {
+      throw new Error("The world cannot be saved now, and only what is saved can be gone back to.");
+    }
+    const history = await this.#read(current);
+    this.#opening = history;
+    this.#session.restored = this.#restore(history, "play", to);
+    await this.#session.restored;
+  }
+
+  async #restore(history: History, use: Use, back?: Earlier): Promise<void> {
     const { player } = this.#session;
     try {
       const restored = await restoreWorld(
@@ -148,6 +163,7 @@ export class SavedWorlds implements Worlds {
         this.#host.build,
         use,
         () => this.#opening === history,
+        back,
       );
       if (restored === undefined) return;
       // Its name is in the head, of which both copies may be damaged.
@@ -181,6 +197,7 @@ export class SavedWorlds implements Worlds {
 
   async create(origin: Origin, name?: string): Promise<string> {
     const live = new RunningWorld(origin);
+    if (origin.text !== "") live.story = new Story(live);
     await this.#saver.close();
     this.#opening = undefined;
     const { player } = this.#session;

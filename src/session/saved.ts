@@ -1,4 +1,5 @@
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import type { Offence } from "../scenario/step-context.ts";
 import type { StoryState } from "./story.ts";
 
 /** How a world began; with its journal it determines all that followed. Never changes. */
@@ -40,6 +41,8 @@ export interface SavedResult {
   readonly name: string;
   readonly value?: string;
   readonly evidence?: string;
+  /** What the evidence is of that it brings, by which it is found once it is stored. */
+  readonly offence?: Offence;
 }
 
 export interface SavedStory {
@@ -48,6 +51,18 @@ export interface SavedStory {
   readonly current: number;
   /** Message of the failed step; empty if none failed. */
   readonly message: string;
+  /** Whether the world rests between two beats; the step that runs or ran last is the next one then. */
+  readonly resting?: boolean;
+  readonly autoplay?: boolean;
+  readonly speed?: number;
+  /** Where the beats began that have begun; -1 where that was not noted. */
+  readonly starts?: readonly Position[];
+}
+
+/** A moment to which a world goes back, and how it was played then. */
+export interface Earlier extends Position {
+  readonly story: SavedStory;
+  readonly results: readonly SavedResult[];
 }
 
 /** What is written with every save of a world, in the same transaction as the journal it counts. */

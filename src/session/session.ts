@@ -18,6 +18,7 @@ import { FIRST_ORIGIN } from "./first-world.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
 import { RunningWorld } from "./running-world.ts";
+import type { Earlier } from "./saved.ts";
 
 const MAX_STEP_BLOCKS = 100_000;
 
@@ -38,6 +39,8 @@ export class Session {
   entered: () => void = () => {};
   /** Brings what is needed of a world's past; without it all is replayed at once. */
   past: PastOf | undefined;
+  /** Brings the world back to where it was, to be played so; only a world that is saved can go back. */
+  goBack: ((to: Earlier) => Promise<void>) | undefined;
   /** Settled when the world is where it was: what is asked of it meanwhile waits. */
   restored: Promise<unknown> = Promise.resolve();
 
@@ -81,20 +84,24 @@ export class Session {
       ...frames.build(request),
       ...about,
       player: this.#player(),
-      story: story.draw(),
+      story: story?.draw(),
     };
   }
 
   #player(): PlayerView {
-    const { playing, pace, live, recalling = 0, restoring = recalling } = this.player;
-    const { speed, rate } = pace;
+    const { pace, live, recalling = 0, restoring = recalling } = this.player;
+    const told = live.story?.running ? live.story : undefined;
+    const playing = told?.autoplay ?? this.player.playing;
+    const { rate, speed: own } = pace;
+    const speed = told?.speed ?? own;
     const busy = live.tasks.busy && !live.tasks.held;
     return { playing, speed, rate, busy, restoring, note: this.note, notices: [] };
   }
 
-  /** Controls playback. Throws a StatusError for an invalid value. */
-  control(action: ControlRequest["action"] | undefined): void {
+  /** Controls playback. Throws a StatusError for an invalid value; resolves when a story has gone back. */
+  control(action: ControlRequest["action"] | undefined): Promise<void> | undefined {
     const { player } = this;
+    const { story } = player.live;
     switch (action?.case) {
       case "play":
         player.play();
@@ -103,7 +110,12 @@ export class Session {
         player.pause();
         break;
       case "speed":
-        player.pace.speed = within(action.value, 0, MAX_SPEED, "a speed");
+        (story?.running ? story : player.pace).speed = within(
+          action.value,
+          0,
+          MAX_SPEED,
+          "a speed",
+        );
         break;
       case "stepBlocks":
         player.stepBlocks(
@@ -113,6 +125,8 @@ export class Session {
       case "stop":
         player.stop();
         break;
+      case "beat":
+        return interpreter().then(({ goToBeat }) => goToBeat(this, action.value));
       case "startOver":
         player.begin(firstWorld());
         this.entered();
@@ -124,6 +138,7 @@ export class Session {
         unreachable(action);
     }
     player.changed();
+    return undefined;
   }
 
   /** Queues one step, or a JSON list of steps. */
@@ -160,7 +175,7 @@ export class Session {
     file = "",
     withoutSteps,
   }: LabRequest<"loadScenario">): Promise<LabAnswer<"loadScenario">> {
-    const { parseScenario } = await interpreter();
+    const { parseScenario, Story } = await interpreter();
     const read = parseScenario(text, file);
     if ("problems" in read) {
       return {
@@ -175,7 +190,8 @@ export class Session {
     }
     try {
       const live = new RunningWorld({ scenario: read.scenario, file, text });
-      if (!withoutSteps) live.runStory(0);
+      live.story = new Story(live);
+      if (!withoutSteps) live.story.begin();
       await this.leaving();
       this.player.begin(live);
       this.entered();

@@ -1,64 +1,216 @@
-import type { Story } from "../gen/lab/v1/lab_plain.ts";
+import type { Beat as BeatView, Story as StoryView } from "../gen/lab/v1/lab_plain.ts";
+import { type Beat, beatsOf } from "../scenario/beats.ts";
+import { resolveText } from "../scenario/references.ts";
 import type { StepResult } from "../scenario/runner.ts";
-import type { Scenario } from "../scenario/scenario.ts";
-
-const NO_STORY: Story = {
-  name: "",
-  title: "",
-  about: "",
-  steps: [],
-  state: "none",
-  file: "",
-  current: 0,
-};
+import type { Show } from "../scenario/show.ts";
+import type { RunningWorld } from "./running-world.ts";
+import type { Position, SavedStory } from "./saved.ts";
 
 export type StoryState = "none" | "running" | "passed" | "failed";
 
-/** Progress of a scenario's steps, as the page shows it. */
-export class StoryProgress {
-  readonly #scenario: Scenario;
-  readonly #file: string;
-  #results: readonly StepResult[] = [];
-  #state: StoryState = "none";
-  #drawn: Story | undefined;
+/** Blocks per second of a story that does not say its pace. */
+const USUAL_PACE = 2;
+/** Blocks per second from which on sentences cannot be read. */
+const TOO_FAST_TO_READ = 50;
+/** How long the next beat waits after one with a sentence, and after one without. */
+const READ_AT_LEAST_MS = 1200;
+const READ_PER_LETTER_MS = 25;
+const READ_AT_MOST_MS = 5000;
+const NOTHING_TO_READ_MS = 200;
 
-  constructor(scenario: Scenario, file: string) {
-    this.#scenario = scenario;
-    this.#file = file;
+/** Where a story is to come to: to a beat, or to its end. */
+export interface Aim {
+  readonly index: number;
+  readonly done: boolean;
+}
+
+/** A scenario's steps as they are told: beat by beat, at a speed of their own. Between two beats the world rests. */
+export class Story {
+  readonly beats: readonly Beat[];
+  /** Blocks per second; 0 is as fast as possible. */
+  speed: number;
+  /** Whether the next beat begins by itself. */
+  autoplay = true;
+  readonly #live: RunningWorld;
+  #state: StoryState = "none";
+  #results: readonly StepResult[] = [];
+  /** Where the beats began that have begun; undefined for one of which that was not noted. */
+  #starts: readonly (Position | undefined)[] = [];
+  /** How far it is told without being asked again. */
+  #aim: Aim | undefined;
+  /** When the last beat ended. */
+  #ended: number | undefined;
+  #drawn: StoryView | undefined;
+
+  constructor(live: RunningWorld) {
+    const { steps, pace = USUAL_PACE } = live.origin.scenario;
+    this.#live = live;
+    this.beats = beatsOf(steps);
+    this.speed = pace;
   }
 
   get state(): StoryState {
     return this.#state;
   }
+  get running(): boolean {
+    return this.#state === "running";
+  }
   /** Position of the step that runs or ran last. */
   get current(): number {
     const ended = this.#results.length;
-    return this.#state === "running" ? ended : Math.max(ended - 1, 0);
+    return this.running ? ended : Math.max(ended - 1, 0);
   }
   /** Message of the failed step. */
   get message(): string {
     return this.#results.at(-1)?.message ?? "";
   }
-
-  begin(): void {
-    this.#change(this.#scenario.steps.length > 0 ? "running" : "passed", []);
+  /** Index of the beat that is told, or was told last; -1 before the first. */
+  get beat(): number {
+    return this.#starts.length - 1;
+  }
+  /** Blocks per second now: what is passed over is not watched. */
+  get tempo(): number {
+    return this.#passes(this.beat) ? 0 : this.speed;
+  }
+  /** Whether it goes on without being asked. */
+  get goesOn(): boolean {
+    return this.autoplay || (this.#aim !== undefined && this.beat <= this.#aim.index);
   }
 
-  stepEnded(result: StepResult): void {
+  #passes(beat: number): boolean {
+    const { index, done } = this.#aim ?? { index: -1, done: false };
+    return beat < index || (beat === index && done);
+  }
+
+  begin(): void {
+    this.#change(this.beats.length > 0 ? "running" : "passed", []);
+  }
+
+  /** Tells no more of it; what its steps have done stays. */
+  leave(): void {
+    this.#starts = [];
+    this.#change("none", []);
+  }
+
+  /** Milliseconds until the next beat begins; undefined if there is none to come. Not asked while a beat is told. */
+  wait(now: number): number | undefined {
+    if (!this.running) return undefined;
+    this.#ended = Math.min(this.#ended ?? now, now);
+    if (this.beat < 0 || (this.#aim && this.beat < this.#aim.index)) return 0;
+    if (!this.autoplay) return Number.POSITIVE_INFINITY;
+    return Math.max(this.#ended + this.#reading() - now, 0);
+  }
+
+  /** How long the last beat is looked at. */
+  #reading(): number {
+    const { speed } = this;
+    if (speed === 0 || speed >= TOO_FAST_TO_READ || this.#passes(this.beat)) return 0;
+    const { length } = this.beats[this.beat]?.sentence ?? "";
+    const time =
+      length === 0
+        ? NOTHING_TO_READ_MS
+        : Math.min(READ_AT_LEAST_MS + READ_PER_LETTER_MS * length, READ_AT_MOST_MS);
+    const { pace = USUAL_PACE } = this.#live.origin.scenario;
+    return time / Math.max(speed / pace, 1);
+  }
+
+  /** Begins the next beat. */
+  tell(): void {
+    const { rounds, journalLength: entries } = this.#live.sim;
+    this.#starts = [...this.#starts, { rounds, entries }];
+    this.#run(this.beats[this.beat]?.first ?? 0);
+  }
+
+  /** Has the steps of the current beat run from one on. */
+  #run(from: number): void {
+    const { end = from } = this.beats[this.beat] ?? {};
+    const steps = this.#live.origin.scenario.steps.slice(from, end);
+    this.#ended = this.#drawn = undefined;
+    this.#live.tasks.add({
+      ofStory: true,
+      steps: steps.map((step, i) => ({ text: "", step, index: from + i })),
+      stepEnded: (result) => this.#stepEnded(result),
+      ended: () => {},
+    });
+  }
+
+  #stepEnded(result: StepResult): void {
+    if (!this.running) return;
     const results = [...this.#results, result];
-    const over = results.length === this.#scenario.steps.length;
+    const over = results.length === this.#live.origin.scenario.steps.length;
     this.#change(result.ok ? (over ? "passed" : "running") : "failed", results);
   }
 
-  /** Restores the progress: the current step and how it ended, if it did. */
-  resume(state: StoryState, current: number, message: string): void {
-    const { steps } = this.#scenario;
+  /** Goes on to what has not been told yet; false if that has been, so that the way is back. */
+  goOn(aim: Aim): boolean {
+    const { index, done } = aim;
+    const isTold = index < this.beat || (index === this.beat && !(done && this.running));
+    if (isTold) return false;
+    this.#aim = aim;
+    this.#live.tasks.held = false;
+    return true;
+  }
+
+  /** Stops where it is. */
+  rest(): void {
+    this.autoplay = false;
+    this.#aim = undefined;
+  }
+
+  /** How the story stands where a beat begins; undefined if that is not known. */
+  before(beat: number): { readonly at: Position; readonly story: SavedStory } | undefined {
+    const at = this.#starts[beat];
+    if (at === undefined) return undefined;
+    const current = this.beats[beat]?.first ?? 0;
+    const starts = this.#starts.slice(0, beat);
+    const { autoplay, speed } = this;
+    return {
+      at,
+      story: {
+        ...{ state: "running", current, message: "", resting: true, autoplay, speed },
+        starts: starts.map((start) => start ?? NOWHERE),
+      },
+    };
+  }
+
+  /** The names that steps from one on give to their results. */
+  namesFrom(step: number): readonly string[] {
+    return this.#live.origin.scenario.steps.slice(step).flatMap(({ as }) => as ?? []);
+  }
+
+  /** All of it that is not in the scenario. */
+  get saved(): SavedStory {
+    const { state, current, message, autoplay, speed } = this;
+    const starts = this.#starts.map((start) => start ?? NOWHERE);
+    const resting = this.running && !this.#live.tasks.tells;
+    return { state, current, message, autoplay, speed, starts, ...(resting && { resting }) };
+  }
+
+  /** Restores the progress; the beat that was being told goes on. What an earlier version saved says less. */
+  resume({ state, current, message, resting, autoplay, speed, starts }: SavedStory): void {
+    const { steps } = this.#live.origin.scenario;
     const ended = state === "running" ? current : state === "none" ? 0 : current + 1;
     const results = steps.slice(0, ended).map(({ verb }, index) => {
       const failed = state === "failed" && index === current;
       return { index, verb, ok: !failed, height: 0, message: failed ? message : "" };
     });
+    const begun = this.beats.filter(
+      ({ first }) => state !== "none" && (first < current || (first === current && !resting)),
+    ).length;
+    this.#starts = Array.from({ length: begun }, (_, i) => {
+      const start = starts?.[i];
+      return start && start.rounds >= 0 ? start : undefined;
+    });
+    this.autoplay = autoplay ?? true;
+    this.speed = speed ?? this.speed;
     this.#change(state, results);
+    if (this.running && !resting) this.#run(current);
+  }
+
+  /** Takes over what was found by checks of an earlier telling. */
+  recall(earlier: Story): void {
+    this.#results = this.#results.map((result, i) => ({ ...earlier.#results[i], ...result }));
+    this.#drawn = undefined;
   }
 
   #change(state: StoryState, results: readonly StepResult[]): void {
@@ -67,33 +219,59 @@ export class StoryProgress {
     this.#drawn = undefined;
   }
 
-  draw(): Story {
+  /** What a frame says of it; the same object as long as nothing has changed. */
+  draw(): StoryView {
     this.#drawn ??= this.#draw();
+    const { autoplay } = this;
+    if (this.#drawn.autoplay !== autoplay) this.#drawn = { ...this.#drawn, autoplay };
     return this.#drawn;
   }
 
-  #draw(): Story {
-    const { name, title, about, steps } = this.#scenario;
-    if (steps.length === 0 && this.#file === "") return NO_STORY;
-    const running = this.#state === "running" ? this.#results.length : -1;
+  #draw(): StoryView {
+    const { scenario, file } = this.#live.origin;
+    const { name, title, about, steps } = scenario;
+    const running = this.running && this.#live.tasks.tells ? this.#results.length : -1;
     return {
-      name,
-      title,
-      about,
-      state: this.#state,
-      file: this.#file,
-      current: this.current,
-      steps: steps.map(({ verb, note }, index) => {
-        const result = this.#results[index];
-        const state = result
-          ? result.ok
-            ? "ok"
-            : "failed"
-          : index === running
-            ? "running"
-            : "pending";
-        return { index, verb, note: note ?? "", state, message: result?.message ?? "" };
+      ...{ name, title, about, file, state: this.#state, current: this.current },
+      autoplay: this.autoplay,
+      beat: Math.max(this.beat, 0),
+      beats: this.beats.map((beat, index) => this.#drawBeat(beat, index)),
+      steps: steps.map(({ verb, note = "", expected = "" }, index) => {
+        const { ok, message = "", found = "" } = this.#results[index] ?? {};
+        const done = ok === undefined ? undefined : ok ? "ok" : "failed";
+        const state = done ?? (index === running ? "running" : "pending");
+        return { index, verb, note, state, message, expected, found };
       }),
     };
   }
+
+  #drawBeat({ sentence, first, end, show }: Beat, index: number): BeatView {
+    const failed = this.#results.slice(first, end).some(({ ok }) => !ok);
+    const told = this.#results.length >= end;
+    const begun = index <= this.beat;
+    const state = failed ? "failed" : told ? "ok" : begun ? "running" : "pending";
+    return { sentence, first, end, state, ...this.#drawShow(show) };
+  }
+
+  #drawShow({ view, drawer, highlight, select }: Show) {
+    const [kind, id] =
+      typeof select === "string" ? ["node", select] : (Object.entries(select ?? {})[0] ?? ["", ""]);
+    const selectionId = this.#resolved(String(id));
+    return {
+      ...{ view: view ?? "", drawer: drawer ?? "", highlight: highlight ?? "" },
+      ...{ selectionKind: selectionId && kind, selectionId },
+    };
+  }
+
+  /** A text with its references resolved; empty while that cannot be done. */
+  #resolved(text: string): string {
+    try {
+      return resolveText(this.#live.context, text);
+    } catch {
+      return "";
+    }
+  }
 }
+
+/** Stands for a beginning that was not noted. */
+const NOWHERE: Position = { rounds: -1, entries: -1 };

@@ -54,9 +54,9 @@ export class TaskQueue {
     return this.#running === undefined;
   }
 
-  /** The story's next step, while it has not begun. */
-  get upcoming(): ScenarioStep | undefined {
-    return this.#running === undefined && this.#task?.ofStory ? this.#rest[0]?.step : undefined;
+  /** Whether steps of the story are running, or are to. */
+  get tells(): boolean {
+    return [this.#task, ...this.#waiting].some((task) => task?.ofStory);
   }
 
   /** Journal position and round at which the running step began. */

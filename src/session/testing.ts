@@ -87,7 +87,9 @@ export function settle({ player }: Session): void {
     time += 1;
     return time;
   };
-  while (player.slice(10, now) === 0);
+  for (let slices = 0; player.slice(10, now) === 0; slices++) {
+    if (slices > 100_000) throw new Error("it does not come to rest");
+  }
 }
 
 /** Lets a session and what it waits for work until a promise is settled. */

@@ -25,7 +25,7 @@ const STEERING: Steering = {
     else {
       const session = played(tab);
       await session.restored;
-      session.control(action?.case === undefined ? undefined : action);
+      await session.control(action?.case === undefined ? undefined : action);
     }
     await tab.play.saving.settled();
     return {};

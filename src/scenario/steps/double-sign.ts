@@ -1,8 +1,7 @@
 import { consAddress } from "../../engine/primitives/bech32.ts";
-import { about, map, text } from "../fields.ts";
+import { about, LIMITS, map, text } from "../fields.ts";
 import { doubleSignPenalty } from "../queries.ts";
-import { StepError } from "../step-context.ts";
-import { storedEvidence } from "../stored-evidence.ts";
+import { evidenceOf } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 
 /** Makes a node sign two conflicting precommits. */
@@ -24,17 +23,9 @@ export const doubleSign = defineVerb({
   *run({ sim }, { node }) {
     const since = sim.height;
     sim.apply({ type: "double_sign", node });
-    return {
-      evidence() {
-        const view = sim.node(node);
-        const address = view ? consAddress(view.consensusAddress) : "";
-        const hash = storedEvidence(
-          sim,
-          (e) => e.consensusAddress === address && Number(e.height) > since,
-        );
-        if (hash === undefined) throw new StepError(`no evidence against ${node} is stored yet`);
-        return hash;
-      },
-    };
+    const address = sim.node(node)?.consensusAddress;
+    const by = address ? [consAddress(address)] : [];
+    const offence = { by, from: since + 1, to: LIMITS.height };
+    return { offence, evidence: () => evidenceOf(sim, offence, node) };
   },
 });

@@ -39,7 +39,6 @@ export const expect = defineVerb({
   },
   // biome-ignore lint/correctness/useYield: looking takes no time
   *run(context, expected) {
-    expected.meet(context);
-    return undefined;
+    return { found: expected.meet(context) };
   },
 });

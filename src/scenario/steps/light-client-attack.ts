@@ -3,7 +3,7 @@ import { consAddress } from "../../engine/primitives/bech32.ts";
 import { about, LIMITS, list, map, oneOf, text, wholeOrReference } from "../fields.ts";
 import { resolveNumber } from "../references.ts";
 import { StepError } from "../step-context.ts";
-import { storedEvidence } from "../stored-evidence.ts";
+import { evidenceOf } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 import { powerOnNodes } from "./partition.ts";
 
@@ -64,18 +64,9 @@ export const lightClientAttack = defineVerb({
       by,
       ...(height === undefined ? {} : { height: resolveNumber(context, height) }),
     });
-    return {
-      evidence() {
-        const addresses = by.flatMap((name) => sim.node(name)?.consensusAddress ?? []);
-        const valcons = addresses.map(consAddress);
-        const hash = storedEvidence(
-          sim,
-          (e) => valcons.includes(e.consensusAddress) && Number(e.height) <= since,
-        );
-        if (hash === undefined)
-          throw new StepError(`no evidence against ${by.join(", ")} is stored yet`);
-        return hash;
-      },
-    };
+    const addresses = by.map((name) => sim.node(name)?.consensusAddress);
+    const keys = addresses.flatMap((address) => (address ? [consAddress(address)] : []));
+    const offence = { by: keys, from: 0, to: since };
+    return { offence, evidence: () => evidenceOf(sim, offence, by.join(", ")) };
   },
 });

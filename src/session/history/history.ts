@@ -165,15 +165,23 @@ export class History {
   /**
    * Goes on writing after a segment, the last that was read.
    * @param sealed the pages that the world has; those that were stored of what came later may not come again
-   * @param again what is stored beyond it is to come again; otherwise it is left over, and set aside
+   * @param again what is stored beyond it is to come again, or not wanted; otherwise it is left over, and set aside
+   * @param last keyframes of later rounds do not come again
    */
-  resume(tail: Segment, sealed: SealedPages["sealed"], again = false): void {
+  resume(
+    tail: Segment,
+    sealed: SealedPages["sealed"],
+    again = false,
+    last = Number.POSITIVE_INFINITY,
+  ): void {
     const { entries = 0, bytes = 0 } = this.#stored.head ?? {};
     const end = endOf(tail);
     const beyond = [...this.#stored.segments]
       .filter((first) => first > tail.entries)
       .map(segmentKey);
-    const late = again ? [] : this.#stored.keyframes.filter((keyframe) => keyframe.entries > end);
+    const late = this.#stored.keyframes.filter(
+      ({ entries, rounds }) => (!again && entries > end) || rounds > last,
+    );
     const cut = end < entries || beyond.length > 0 || this.damage.some(costs);
     if (cut && this.#stored.segments.has(tail.entries)) beyond.push(segmentKey(tail.entries));
     // Pages do not say which journal they came from.

@@ -3,6 +3,7 @@ import { adviceOn } from "../../../api/lab/explorer/advice.ts";
 import { errorText } from "../../../engine/framework/errors.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, flag, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
+import { show } from "../../match.ts";
 import { resolveNumber } from "../../references.ts";
 import { type StepContext, StepError } from "../../step-context.ts";
 
@@ -36,6 +37,7 @@ export const advice = defineExpectation({
       if (wanted === undefined || wanted === fact) continue;
       throw new StepError(`expected ${wanted} as ${key} of the advice, found ${fact}`, key);
     }
+    return show(facts);
   },
 });
 

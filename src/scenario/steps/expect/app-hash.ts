@@ -14,7 +14,7 @@ export const appHash = defineExpectation({
   }),
   meet({ sim }, { app_hash: expected }) {
     const found = sim.appHashesAgree() ? "agreed" : "diverged";
-    if (found === expected) return;
+    if (found === expected) return found;
     const hashes = sim
       .nodes()
       .map(

@@ -37,9 +37,10 @@ export const chain = defineExpectation({
     if (forks !== undefined && forks !== others) {
       throw new StepError(`expected ${forks} chains besides this one, found ${others}`, "forks");
     }
-    if (because === undefined) return;
+    const found = `${state} at ${sim.height}${state === "halted" ? `: ${whyNoBlock(sim)}` : ""}`;
+    if (because === undefined) return found;
     const reason = resolveText(context, because);
-    if (chainStatus.missing.some((group) => group.reason.includes(reason))) return;
+    if (chainStatus.missing.some((group) => group.reason.includes(reason))) return found;
     throw new StepError(`expected the reason "${reason}", found: ${whyNoBlock(sim)}`, "because");
   },
 });

@@ -27,7 +27,7 @@ export const disk = defineExpectation({
     const files = context.sim.files(node);
     const content = files.get(file) ?? files.get(`data/${file}`);
     if (is === "absent") {
-      if (content === undefined) return;
+      if (content === undefined) return "nothing";
       throw new StepError(
         `expected no ${file} on the disk of ${node}, found ${show(content)}`,
         "is",
@@ -37,9 +37,9 @@ export const disk = defineExpectation({
       const found = [...files.keys()].join(", ") || "an empty disk";
       throw new StepError(`expected ${file} on the disk of ${node}, found ${found}`, "file");
     }
-    if (json === undefined) return;
+    if (json === undefined) return show(content);
     const mismatch = firstMismatch(resolveAll(context, json), parse(content, file), "json");
-    if (!mismatch) return;
+    if (!mismatch) return show(content);
     throw new StepError(
       `${file} of ${node}: expected ${show(mismatch.expected)}, found ${show(mismatch.found)}`,
       mismatch.path,

@@ -57,7 +57,7 @@ export const events = defineExpectation({
         if (wanted.every(([key, value]) => has(candidate, key, value))) found += 1;
       }
     }
-    if (count === undefined ? found > 0 : found === count) return;
+    if (count === undefined ? found > 0 : found === count) return String(found);
     const others = sameType.slice(0, 3).map(written).join("; ");
     const range = `in blocks ${first} to ${last}`;
     throw new StepError(

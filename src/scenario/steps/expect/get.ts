@@ -37,9 +37,10 @@ export const get = defineExpectation({
         "status",
       );
     }
-    if (json === undefined) return;
+    const found = `${status} ${show(response.body)}`;
+    if (json === undefined) return found;
     const mismatch = firstMismatch(resolveAll(context, json), response.body, "json");
-    if (!mismatch) return;
+    if (!mismatch) return found;
     throw new StepError(
       `GET ${path}: expected ${show(mismatch.expected)}, found ${show(mismatch.found)}`,
       mismatch.path,

@@ -38,10 +38,11 @@ export const node = defineExpectation({
         "proposer",
       );
     }
-    if (log === undefined) return;
+    if (log === undefined) return view.process;
     const wanted = resolveText(context, log);
     const lines = sim.log(name);
-    if (lines.some((line) => line.text.includes(wanted))) return;
+    const said = lines.findLast((line) => line.text.includes(wanted))?.text;
+    if (said !== undefined) return `${view.process}: ${said}`;
     const last = lines.at(-1)?.text;
     throw new StepError(
       `expected "${wanted}" in the log of ${name}, found ${

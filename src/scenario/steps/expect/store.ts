@@ -62,10 +62,8 @@ export const store = defineExpectation({
       wanted === "present" || wanted === "absent"
         ? wanted === presence
         : found !== undefined && toHex(found) === wanted.toLowerCase();
-    if (met) return;
-    throw new StepError(
-      `store ${name}, key ${bytes}: expected ${wanted}, found ${found ? toHex(found) : "nothing"}`,
-      "value",
-    );
+    const shown = found ? toHex(found) : "nothing";
+    if (met) return shown;
+    throw new StepError(`store ${name}, key ${bytes}: expected ${wanted}, found ${shown}`, "value");
   },
 });

@@ -20,12 +20,10 @@ export const tokens = defineExpectation({
   meet({ sim }, { tokens: name, is }) {
     const account = sim.account(name);
     if (!account) throw new StepError(`there is no validator ${name}`, "tokens");
-    const found = tokensOf(sim, valAddress(account));
-    if ((found ?? "0") === is.toString()) return;
-    throw new StepError(
-      `expected ${name} to have ${is} tokens, found ${found ?? "no validator"}`,
-      "is",
-    );
+    const tokens = tokensOf(sim, valAddress(account));
+    const found = tokens ?? "no validator";
+    if ((tokens ?? "0") === is.toString()) return found;
+    throw new StepError(`expected ${name} to have ${is} tokens, found ${found}`, "is");
   },
 });
 

@@ -5,7 +5,15 @@ import { storyRows } from "./story-rows.ts";
 let index = 0;
 const step = (verb: string, state: string, note = ""): StoryStep => {
   index += 1;
-  return { index, verb, state, note, message: state === "failed" ? "found 3" : "" };
+  return {
+    index,
+    verb,
+    state,
+    note,
+    expected: "",
+    found: "",
+    message: state === "failed" ? "found 3" : "",
+  };
 };
 
 test("a note is noted, silent steps between are summed up", () => {

@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Story as StoryView } from "../gen/lab/v1/lab_plain.ts";
+import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
+
+const STORY = `
+scenario: 1
+name: told
+title: Told
+seed: 7
+pace: 4
+genesis: { validators: 4 }
+steps:
+  - run: 5
+    note: Four validators make blocks.
+  - double_sign: { node: val-2 }
+    as: offence
+    note: val-2 signs twice.
+    show: { select: val-2, highlight: round }
+  - expect: { tokens: val-2, is: "100000000" }
+  - run: 1
+  - run: 1
+    note: Block 7 carries the evidence.
+    show: { view: evidence, select: { evidence: "\${offence.evidence}" } }
+  - expect: { tokens: val-2, is: "95000000" }
+  - expect: { store: evidence, key: "00\${offence.evidence}", value: present }
+  - run: 3
+    note: The others go on.
+`;
+
+let tab: TestTab;
+const story = (): StoryView => {
+  const drawn = tab.session.getFrame({}).story;
+  if (drawn === undefined) throw new Error("there is no story");
+  return drawn;
+};
+const height = (): number => tab.session.sim.height;
+const speed = (value: number) => tab.session.control({ case: "speed", value });
+const beat = (index: number, done = false): Promise<void> =>
+  until(
+    tab.session,
+    Promise.resolve(tab.session.control({ case: "beat", value: { index, done } })),
+  ).then(() => settle(tab.session));
+
+/** Loads the story, which waits before its first beat. */
+async function load(text = STORY): Promise<void> {
+  await tab.session.loadScenario({ text, file: "told.yaml" });
+  tab.session.control({ case: "pause", value: true });
+  speed(0);
+}
+
+beforeEach(() => {
+  tab = openTab(new MemoryStorage());
+});
+
+describe("a story told by hand", () => {
+  beforeEach(() => load());
+
+  test("goes on by one beat, and rests after it", async () => {
+    await beat(0);
+    expect(height()).toBe(5);
+    expect(story()).toMatchObject({ state: "running", beat: 0, autoplay: false, current: 1 });
+    expect(story().beats.map(({ state }) => state)).toEqual([
+      "ok",
+      "pending",
+      "pending",
+      "pending",
+    ]);
+    settle(tab.session);
+    expect(height()).toBe(5);
+    await beat(1);
+    expect(height()).toBe(5);
+    expect(story().beats[1]).toMatchObject({
+      ...{ sentence: "val-2 signs twice.", first: 1, end: 3, state: "ok" },
+      ...{ view: "network", highlight: "round", selectionKind: "node", selectionId: "val-2" },
+    });
+  });
+
+  test("says of its checks what they expect and what they have found", async () => {
+    await beat(1);
+    expect(story().steps[2]).toMatchObject({
+      ...{ state: "ok", expected: "tokens: val-2, is: 100000000", found: "100000000" },
+    });
+    expect(story().steps[5]).toMatchObject({ state: "pending", found: "" });
+  });
+
+  test("passes over what lies before the beat that was chosen", async () => {
+    await beat(3);
+    expect(height()).toBe(10);
+    expect(story()).toMatchObject({ state: "passed", beat: 3 });
+  });
+
+  test("goes back to the world as it was, with all that a beat has done or before it was told", async () => {
+    await beat(2);
+    const hash = tab.session.sim.appHash;
+    await beat(3);
+    await beat(2, true);
+    expect(height()).toBe(7);
+    expect(tab.session.sim.appHash).toEqual(hash);
+    expect(story()).toMatchObject({ state: "running", beat: 2, current: 7 });
+    expect(story().steps[5]).toMatchObject({ state: "ok", found: "95000000" });
+    await beat(0, true);
+    expect(height()).toBe(5);
+    expect(story().beats[1]?.state).toBe("pending");
+    await beat(0);
+    expect(height()).toBe(5);
+    expect(story()).toMatchObject({ state: "running", beat: 0 });
+  });
+
+  test("comes to the same end after any ways back and on", async () => {
+    await beat(3);
+    const hash = tab.session.sim.appHash;
+    for (const index of [1, 2, 0, 3, 1]) await beat(index, true);
+    await beat(3);
+    expect(story().state).toBe("passed");
+    expect(tab.session.sim.appHash).toEqual(hash);
+  });
+
+  test("finds evidence that was not stored yet when it went back", async () => {
+    await beat(1);
+    await beat(1);
+    expect(story().beats[2]?.selectionId).toBe("");
+    await beat(2);
+    expect(story()).toMatchObject({ state: "running", beat: 2 });
+    expect(story().beats[2]?.selectionId).toMatch(/^[0-9A-F]{64}$/);
+  });
+
+  test("keeps what a person did between two beats, and gives up what came later", async () => {
+    await beat(0);
+    await until(tab.session, tab.session.runStep('{"nodes":{"which":["val-3"],"stop":true}}'));
+    await beat(1);
+    await until(tab.session, tab.session.runStep('{"nodes":{"which":["val-1"],"stop":true}}'));
+    const stopped = () =>
+      tab.session
+        .getFrame({})
+        .nodes.flatMap(({ name, process }) => (process === "stopped" ? name : []));
+    expect(stopped()).toEqual(["val-1", "val-3"]);
+    await beat(0, true);
+    expect(stopped()).toEqual(["val-3"]);
+  });
+
+  test("is told on block by block when blocks are made by hand, and no block follows its last", async () => {
+    tab.session.control({ case: "stepBlocks", value: 2 });
+    settle(tab.session);
+    expect([height(), story().beat]).toEqual([2, 0]);
+    for (let i = 0; i < 4; i++) {
+      tab.session.control({ case: "stepBlocks", value: 1 });
+      settle(tab.session);
+    }
+    expect([height(), story().beat]).toEqual([6, 2]);
+    tab.session.control({ case: "stepBlocks", value: 50 });
+    settle(tab.session);
+    expect(story()).toMatchObject({ state: "passed" });
+    expect(height()).toBe(10);
+  });
+
+  test("is left with what it has done, and blocks are one's own again", async () => {
+    await beat(1);
+    tab.session.control({ case: "stop", value: true });
+    expect(story().state).toBe("none");
+    tab.session.control({ case: "stepBlocks", value: 2 });
+    settle(tab.session);
+    expect(height()).toBe(7);
+    const beat = { index: 2, done: false };
+    const asked = tab.session.control({ case: "beat", value: beat });
+    await expect(asked).rejects.toThrow("no story is told");
+  });
+
+  test("has no beat beyond its last", async () => {
+    const beyond = { index: 4, done: false };
+    const asked = tab.session.control({ case: "beat", value: beyond });
+    await expect(asked).rejects.toThrow("expected a beat from 0 to 3, found 4");
+  });
+
+  test("comes back as it was after a restart, and still knows the way back", async () => {
+    await beat(2);
+    await tab.save();
+    const { current = "" } = tab.worlds;
+    tab = openTab(new MemoryStorage(tab.storage.records));
+    await tab.worlds.open(current);
+    await until(tab.session, tab.session.restored);
+    settle(tab.session);
+    expect(story()).toMatchObject({ state: "running", beat: 2, autoplay: false });
+    expect(height()).toBe(7);
+    await beat(1, true);
+    expect([height(), story().beat]).toEqual([5, 1]);
+    await beat(3);
+    expect(story().state).toBe("passed");
+  });
+});
+
+describe("a story that tells itself", () => {
+  test("has a speed of its own, which leaves that of other chains as it is", async () => {
+    tab.session.control({ case: "speed", value: 7 });
+    await tab.session.loadScenario({ text: STORY, file: "told.yaml" });
+    const shown = () => tab.session.getFrame({}).player?.speed;
+    expect(shown()).toBe(4);
+    speed(0);
+    expect(shown()).toBe(0);
+    settle(tab.session);
+    expect(story().state).toBe("passed");
+    expect(shown()).toBe(7);
+  });
+
+  test("rests when it is paused, and goes on when it is played", async () => {
+    await load();
+    await beat(0);
+    expect(tab.session.getFrame({}).player).toMatchObject({ playing: false, busy: false });
+    tab.session.control({ case: "play", value: true });
+    expect(tab.session.getFrame({}).player).toMatchObject({ playing: true });
+    settle(tab.session);
+    expect(story().state).toBe("passed");
+    expect(tab.session.player.playing).toBe(false);
+  });
+});
