@@ -73,6 +73,12 @@ export class LabPage {
     await this.page.getByLabel("Speed").selectOption("full speed");
   }
 
+  /** Has the story that is told go on at full speed; it has begun at its own. */
+  async hurryStory(): Promise<void> {
+    await expect(this.page.getByRole("progressbar", { name: "Beats told" })).toBeVisible(PATIENCE);
+    await this.fullSpeed();
+  }
+
   async pause(): Promise<void> {
     await this.page.getByRole("button", { name: "Pause" }).click();
     await expect(this.status).toHaveText("Paused");
@@ -107,6 +113,7 @@ export class LabPage {
     await stories.getByLabel("…or its text").fill(text);
     await stories.getByRole("button", { name: "Check and run" }).click();
     await expect(stories).toBeHidden();
+    await this.hurryStory();
     await expect(this.page.getByTestId("story-end")).toContainText("Finished", PATIENCE);
   }
 

@@ -75,6 +75,7 @@ for (const [what, text] of TEXTS) {
     await stories.getByLabel("…or its text").fill(scenarioOf(text));
     await stories.getByRole("button", { name: "Check and run" }).click();
     await expect(stories).toBeHidden();
+    await lab.hurryStory();
     await expect(page.getByTestId("story-end")).toContainText(/Finished|not as expected/, {
       timeout: 60_000,
     });

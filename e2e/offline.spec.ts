@@ -80,6 +80,7 @@ test("after the first visit the page runs without a network, from its own folder
     .getByRole("button", { name: /^Run: .*two.thirds/i })
     .first()
     .click();
+  await lab.hurryStory();
   await expect(page.getByTestId("story-end")).toContainText("Finished", { timeout: 60_000 });
 });
 

@@ -104,7 +104,7 @@ describe("what a step shows", () => {
     ],
     [
       "{ highlight: it }",
-      'steps[0].show.highlight: expected one of timeline, ring, validators, round, evidence, plan, binaries, modules, proposals, power, burned, drawer, found "it"',
+      'steps[0].show.highlight: expected one of timeline, ring, validators, round, evidence, plan, binaries, modules, proposals, drawer, found "it"',
     ],
     [
       "{ look: here }",
@@ -121,7 +121,7 @@ describe("what a step shows", () => {
   test.each([
     "{ select: val-2-twin }",
     "{ select: { block: 4 } }",
-    "{ view: charts, highlight: power }",
+    "{ view: charts, highlight: ring }",
     "{}",
   ])("may be %s", (show) => {
     expect(problems(show)).toEqual([]);

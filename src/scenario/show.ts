@@ -25,8 +25,6 @@ const PARTS = [
   "binaries",
   "modules",
   "proposals",
-  "power",
-  "burned",
   "drawer",
 ] as const;
 

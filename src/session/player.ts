@@ -121,7 +121,7 @@ export class Player {
     const { sim, observer } = this.#live;
     const { rounds, height } = sim;
     try {
-      this.#workWithPast(now);
+      this.#workWithPast();
       observer.observe();
     } catch (error) {
       if (error instanceof PastNeeded) this.#fetch(error.need);
@@ -135,7 +135,7 @@ export class Player {
   }
 
   /** One piece of work. Throws PastNeeded, nothing done, where a part of the past is to be brought first. */
-  #workWithPast(now: number): void {
+  #workWithPast(): void {
     const { sim, tasks } = this.#live;
     const waits = this.bring !== undefined && !this.#insists;
     if (waits) sim.ask(() => sim.touch(), this.#brought);

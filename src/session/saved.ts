@@ -1,6 +1,5 @@
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { Offence } from "../scenario/step-context.ts";
-import type { StoryState } from "./story.ts";
 
 /** How a world began; with its journal it determines all that followed. Never changes. */
 export interface Beginning {
@@ -44,6 +43,8 @@ export interface SavedResult {
   /** What the evidence is of that it brings, by which it is found once it is stored. */
   readonly offence?: Offence;
 }
+
+export type StoryState = "none" | "running" | "passed" | "failed";
 
 export interface SavedStory {
   readonly state: StoryState;

@@ -1,15 +1,22 @@
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { BeatRequest } from "../gen/lab/v1/lab_plain.ts";
+import type { Player } from "./player.ts";
 import { savedResults } from "./save.ts";
-import type { Session } from "./session.ts";
+import type { Earlier } from "./saved.ts";
 import type { Aim, Story } from "./story.ts";
+
+/** A session whose world may be able to go back. */
+interface Stage {
+  readonly player: Player;
+  readonly goBack: ((to: Earlier) => Promise<void>) | undefined;
+}
 
 /**
  * Tells the story from a beat on: on to it, or back to it through the world's history. Rejects with a StatusError,
  * nothing changed, if there is no such beat or no way back.
  */
 export async function goToBeat(
-  session: Session,
+  session: Stage,
   { index = 0, done = false }: BeatRequest,
 ): Promise<void> {
   const { player } = session;
@@ -27,7 +34,7 @@ export async function goToBeat(
   else if (!done || index < story.beat) await goBack(session, story, { index, done });
 }
 
-async function goBack(session: Session, story: Story, { index, done }: Aim): Promise<void> {
+async function goBack(session: Stage, story: Story, { index, done }: Aim): Promise<void> {
   const { player } = session;
   const from = story.before(done ? index + 1 : index);
   if (session.goBack === undefined || from === undefined) {

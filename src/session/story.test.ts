@@ -160,14 +160,14 @@ describe("a story told by hand", () => {
     tab.session.control({ case: "stepBlocks", value: 2 });
     settle(tab.session);
     expect(height()).toBe(7);
-    const beat = { index: 2, done: false };
-    const asked = tab.session.control({ case: "beat", value: beat });
+    const value = { index: 2, done: false };
+    const asked = tab.session.control({ case: "beat", value });
     await expect(asked).rejects.toThrow("no story is told");
   });
 
   test("has no beat beyond its last", async () => {
-    const beyond = { index: 4, done: false };
-    const asked = tab.session.control({ case: "beat", value: beyond });
+    const value = { index: 4, done: false };
+    const asked = tab.session.control({ case: "beat", value });
     await expect(asked).rejects.toThrow("expected a beat from 0 to 3, found 4");
   });
 

@@ -1,12 +1,13 @@
+import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Beat as BeatView, Story as StoryView } from "../gen/lab/v1/lab_plain.ts";
 import { type Beat, beatsOf } from "../scenario/beats.ts";
 import { resolveText } from "../scenario/references.ts";
 import type { StepResult } from "../scenario/runner.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import type { Show } from "../scenario/show.ts";
-import type { RunningWorld } from "./running-world.ts";
-import type { Position, SavedStory } from "./saved.ts";
-
-export type StoryState = "none" | "running" | "passed" | "failed";
+import type { StepContext } from "../scenario/step-context.ts";
+import type { Position, SavedStory, StoryState } from "./saved.ts";
+import type { TaskQueue } from "./tasks.ts";
 
 /** Blocks per second of a story that does not say its pace. */
 const USUAL_PACE = 2;
@@ -24,6 +25,14 @@ export interface Aim {
   readonly done: boolean;
 }
 
+/** The world in which a story is told. */
+interface StoryWorld {
+  readonly origin: { readonly scenario: Scenario; readonly file: string };
+  readonly sim: Simulation;
+  readonly context: StepContext;
+  readonly tasks: TaskQueue;
+}
+
 /** A scenario's steps as they are told: beat by beat, at a speed of their own. Between two beats the world rests. */
 export class Story {
   readonly beats: readonly Beat[];
@@ -31,7 +40,7 @@ export class Story {
   speed: number;
   /** Whether the next beat begins by itself. */
   autoplay = true;
-  readonly #live: RunningWorld;
+  readonly #live: StoryWorld;
   #state: StoryState = "none";
   #results: readonly StepResult[] = [];
   /** Where the beats began that have begun; undefined for one of which that was not noted. */
@@ -42,7 +51,7 @@ export class Story {
   #ended: number | undefined;
   #drawn: StoryView | undefined;
 
-  constructor(live: RunningWorld) {
+  constructor(live: StoryWorld) {
     const { steps, pace = USUAL_PACE } = live.origin.scenario;
     this.#live = live;
     this.beats = beatsOf(steps);

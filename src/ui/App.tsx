@@ -34,7 +34,7 @@ export function App() {
         Skip to the view
       </button>
       <TopBar />
-      <section className={css.timeline} aria-label="Timeline">
+      <section className={css.timeline} data-part="timeline" aria-label="Timeline">
         <Suspense>
           <Timeline />
         </Suspense>

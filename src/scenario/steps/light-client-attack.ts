@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { consAddress } from "../../engine/primitives/bech32.ts";
 import { about, LIMITS, list, map, oneOf, text, wholeOrReference } from "../fields.ts";
 import { resolveNumber } from "../references.ts";
-import { StepError } from "../step-context.ts";
 import { evidenceOf } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 import { powerOnNodes } from "./partition.ts";

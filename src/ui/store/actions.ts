@@ -91,7 +91,9 @@ export function createActions(
     play,
     togglePlay: () => (player()?.playing || player()?.busy ? pause() : play()),
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
-    /** Gives up the steps that are running. */
+    /** Tells the story from a beat on, or with all that the beat does done. */
+    goToBeat: (index: number, done: boolean) => control({ case: "beat", value: { index, done } }),
+    /** Gives up the steps that are running, and the story. */
     stopSteps: () => control({ case: "stop", value: true }),
     /** Returns to the default world. */
     startOver: () => control({ case: "startOver", value: true }),

@@ -17,8 +17,19 @@ export interface OpenDialog {
   readonly name: DialogName | undefined;
   /** What it is about: a node, a validator, a proposal by its id, or `cancel` for an upgrade. */
   readonly subject: string;
+  /** The tab of the drawer; it is closed without one. */
+  readonly drawer: DrawerTab | undefined;
+  /** Whether the page shows what a story is about while it is told. */
+  readonly follows: boolean;
 }
 
-/** At most one dialog is open. */
+export type DrawerTab = "step" | "event" | "log" | "node";
+
+/** What stands beside the view: at most one dialog, and the drawer. */
 export const createDialogStore = () =>
-  createStore<OpenDialog>(() => ({ name: undefined, subject: "" }));
+  createStore<OpenDialog>(() => ({
+    name: undefined,
+    subject: "",
+    drawer: "step",
+    follows: true,
+  }));

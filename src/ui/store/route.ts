@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from "react";
 import { INPUT } from "../../input/limits.ts";
 
-const KINDS = ["node", "block", "proposal", "evidence"] as const;
+export const KINDS = ["node", "block", "proposal", "evidence"] as const;
 interface Selection {
   readonly kind: (typeof KINDS)[number];
   readonly id: string;

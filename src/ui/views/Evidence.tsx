@@ -22,7 +22,7 @@ export default function Evidence() {
   const { answer, problem } = useAsked(`evidence ${news}`, (lab) => lab.getEvidence({}));
   return (
     <div className={css.evidence}>
-      <section className="card" aria-labelledby="pipeline">
+      <section className="card" data-part="evidence" aria-labelledby="pipeline">
         <header className={css.head}>
           <h2 id="pipeline">What the chain decided about each piece</h2>
           <SteerButton

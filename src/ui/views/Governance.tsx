@@ -26,7 +26,7 @@ export default function Governance() {
     .filter((each) => (status === "" || each.status === status) && matches(wordsOf(each), query))
     .reverse();
   return (
-    <div className={css.governance}>
+    <div className={css.governance} data-part="proposals">
       <section className={`card ${css.intro}`}>
         <div>
           <h2>{proposals.length === 0 ? "Nothing has been proposed" : "Proposals"}</h2>

@@ -16,7 +16,7 @@ export function ModuleVersions() {
     ...(brought?.flatMap((b) => [...b.versions.keys()]) ?? []),
   ]);
   return (
-    <section className="card" aria-labelledby="versions">
+    <section className="card" data-part="modules" aria-labelledby="versions">
       <h2 id="versions">Module versions</h2>
       <div className={css.scroll}>
         <table>

@@ -18,7 +18,7 @@ export function NodePlanMatrix() {
   if (!frame) return null;
   const plan = frame.plan?.name ? frame.plan : undefined;
   return (
-    <section className="card" aria-labelledby="matrix">
+    <section className="card" data-part="binaries" aria-labelledby="matrix">
       <header className={css.head}>
         <h2 id="matrix">Nodes{plan && ` × plan ${plan.name}`}</h2>
         <SwitchAll frame={frame} />

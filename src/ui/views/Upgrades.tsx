@@ -34,7 +34,7 @@ function Plan() {
   const plan = frame?.plan;
   if (!frame || !plan?.name) {
     return (
-      <section className={`card ${css.none}`}>
+      <section className={`card ${css.none}`} data-part="plan">
         <div>
           <h2>No upgrade is planned</h2>
           <p className="soft">
@@ -57,7 +57,7 @@ function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
   if (left <= 1 && frame.chainStatus?.state === "halted") return null;
   const seconds = (left * (frame.chain?.blockTimeMs ?? 0)) / 1000;
   return (
-    <section className="card" aria-label="Planned upgrade">
+    <section className="card" data-part="plan" aria-label="Planned upgrade">
       <div className={css.plan}>
         <div>
           <h2>

@@ -10,6 +10,7 @@ import css from "./band.module.css";
 import { usePageTitle } from "./page-title.ts";
 import { StoryBand } from "./StoryBand.tsx";
 import { StoryProgress } from "./StoryProgress.tsx";
+import { toldStory } from "./told.ts";
 
 const HaltBand = lazyPart("Why the chain stands still", () => import("./HaltBand.tsx"));
 const SplitBand = lazyPart("The split", () => import("./SplitBand.tsx"));
@@ -52,11 +53,10 @@ function NoSuchView({ name }: { name: string }) {
 
 /** A chain in two parts before one that stands still; a story that is over gives way to what is so now. */
 function mostImportant({ frame, split }: FrameState): "split" | "halt" | "story" | "begin" {
-  const story = frame?.story;
-  const told = story !== undefined && story.state !== "none" && story.steps.length > 0;
+  const told = toldStory(frame?.story);
   if ((frame?.forks.length ?? 0) > 0) return "split";
   if (frame?.chainStatus?.state === "halted") return "halt";
-  if (told && story.state === "running") return "story";
+  if (told?.state === "running") return "story";
   if (split || (frame && sidesOf(frame.nodes) > 1)) return "split";
   return told ? "story" : "begin";
 }

@@ -1,24 +1,27 @@
 import { useFrameState } from "../../store/page.ts";
+import { Checks } from "./Beats.tsx";
 import css from "./band.module.css";
+import { StoryControls } from "./StoryControls.tsx";
 import { StoryProgress } from "./StoryProgress.tsx";
-import { newestRow } from "./story-rows.ts";
+import { messageOf, sentenceOf, toldStory } from "./told.ts";
 
-/** The running story: how far it is, its newest sentence, and what went wrong. */
+/** The story: how far it is, the sentence of its beat, its checks, what went wrong, and the ways on and back. */
 export function StoryBand() {
-  const story = useFrameState(({ frame }) => frame?.story);
-  if (!story) return null;
-  const row = newestRow(story.steps);
+  const story = useFrameState(({ frame }) => toldStory(frame?.story));
+  const beat = story?.beats[story.beat];
+  if (!story || !beat) return null;
+  const message = messageOf(story, beat);
   return (
-    <div
-      className={css.band}
-      data-kind="story"
-      data-tone={row?.state === "failed" ? "bad" : undefined}
-    >
+    <div className={css.band} data-kind="story" data-tone={message ? "bad" : undefined}>
       <div className={css.say}>
         <StoryProgress />
-        {row && <h2 data-testid="story-line">{row.noted ? row.text : row.message}</h2>}
-        {row?.noted && row.message && <p className={css.message}>{row.message}</p>}
+        <h2 data-testid="story-line">
+          {beat.sentence || message || sentenceOf(story, beat)}
+        </h2>
+        {beat.sentence && message && <p className={css.message}>{message}</p>}
+        <Checks story={story} beat={beat} />
       </div>
+      <StoryControls story={story} />
     </div>
   );
 }

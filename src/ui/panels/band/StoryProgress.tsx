@@ -1,33 +1,36 @@
 import { useActions, useFrameState } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
+import { Beats } from "./Beats.tsx";
 import css from "./band.module.css";
-import StorySteps from "./StorySteps.tsx";
-import { newestRow } from "./story-rows.ts";
+import { StoryControls } from "./StoryControls.tsx";
+import { sentenceOf, toldStory } from "./told.ts";
 
 const ENDS: Readonly<Record<string, string>> = {
   passed: "Finished, everything as expected.",
   failed: "Something was not as expected.",
 };
 
-/** How far the story is, with its steps on request; `brief` where the band says something else. */
+/** How far the story is, with its beats on request; `brief` where the band says something else. */
 export function StoryProgress({ brief = false }: { brief?: boolean }) {
   const { openDialog } = useActions();
-  const story = useFrameState(({ frame }) => frame?.story);
-  if (!story || story.state === "none" || story.steps.length === 0) return null;
-  const done = story.steps.filter(({ state }) => state === "ok").length;
+  const story = useFrameState(({ frame }) => toldStory(frame?.story));
+  if (!story) return null;
+  const { beats } = story;
+  const beat = beats[story.beat];
+  const done = beats.filter(({ state }) => state === "ok").length;
   return (
     <section className={css.story} data-brief={brief || undefined} aria-label="Story">
       <details className={css.steps}>
         <summary>
           <span className={css.title}>{story.title || story.name}</span>
-          <progress max={story.steps.length} value={done} aria-label="Steps done" />
+          <progress max={beats.length} value={done} aria-label="Beats told" />
           <span className={css.count}>
-            {done} of {story.steps.length}
+            beat {story.beat + 1} of {beats.length}
           </span>
         </summary>
-        <StorySteps steps={story.steps} />
+        <Beats story={story} />
       </details>
-      {brief && <span className={css.newest}>{newestRow(story.steps)?.text}</span>}
+      {brief && beat && <span className={css.newest}>{sentenceOf(story, beat)}</span>}
       {ENDS[story.state] && (
         <span className={css.end} data-state={story.state} data-testid="story-end">
           {ENDS[story.state]}
@@ -43,6 +46,7 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
         <Icon name="book" size={14} />
         All stories…
       </button>
+      {brief && <StoryControls story={story} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
-import type { ActivityKind } from "../../store/frame-store.ts";
+import type { DrawerTab } from "../../store/dialog.ts";
+import { useDialog, usePage } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
 import css from "./Drawer.module.css";
@@ -13,14 +14,23 @@ const TABS = [
   ["log", "Logs"],
   ["node", "Log of one node"],
 ] as const;
-type Tab = ActivityKind | "node";
 
 /** What happened, newest at the bottom, as a log is read. */
 export function Drawer() {
-  const [tab, setTab] = useState<Tab>("step");
-  const [open, setOpen] = useState(true);
+  const { dialog } = usePage();
+  const drawer = useDialog((state) => state.drawer);
+  const show = (tab: DrawerTab | undefined): void => dialog.setState({ drawer: tab });
+  // The tab that was closed is the one that is opened again.
+  const [closed, setClosed] = useState<DrawerTab>("step");
+  const open = drawer !== undefined;
+  const tab = drawer ?? closed;
   return (
-    <section className={css.drawer} data-open={open || undefined} aria-label="What happened">
+    <section
+      className={css.drawer}
+      data-part="drawer"
+      data-open={open || undefined}
+      aria-label="What happened"
+    >
       <div className={css.head}>
         <div className={css.tabs}>
           {TABS.map(([id, title]) => (
@@ -29,10 +39,7 @@ export function Drawer() {
               type="button"
               data-plain=""
               aria-pressed={tab === id}
-              onClick={() => {
-                setTab(id);
-                setOpen(true);
-              }}
+              onClick={() => show(id)}
             >
               {title}
             </button>
@@ -44,7 +51,10 @@ export function Drawer() {
           className={css.fold}
           aria-expanded={open}
           aria-label={open ? "Close the drawer" : "Open the drawer"}
-          onClick={() => setOpen(!open)}
+          onClick={() => {
+            setClosed(tab);
+            show(open ? undefined : closed);
+          }}
         >
           <Icon name={open ? "down" : "up"} />
         </button>

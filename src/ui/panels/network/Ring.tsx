@@ -32,7 +32,7 @@ export function Ring() {
   const room = named(places);
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
   return (
-    <div id="ring" className={css.picture} data-labelled={labelled || undefined}>
+    <div id="ring" data-part="ring" className={css.picture} data-labelled={labelled || undefined}>
       <svg
         className={css.ring}
         viewBox={labelled ? "-178 -140 356 280" : "-134 -134 268 268"}

@@ -50,7 +50,7 @@ export default function RoundStrip() {
     ({ node, prevote }) => node === round.proposer && prevote !== "none",
   );
   return (
-    <section className={css.strip} aria-label="The newest round">
+    <section className={css.strip} data-part="round" aria-label="The newest round">
       <p className={css.head}>
         <span>
           {titleOf(drawn, calm)}: <b>{round.proposer}</b>{" "}

@@ -28,6 +28,7 @@ export function ValidatorTable() {
   const rows = useVisibleRows(scroller, lines.length);
   return (
     <section
+      data-part="validators"
       ref={scroller}
       className={css.scroll}
       aria-label="Validators"

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Beat, Story, StoryStep } from "../../store/types.ts";
+import { checksOf, messageOf, sentenceOf, toldStory } from "./told.ts";
+
+const step = (verb: string, state: string): StoryStep => ({
+  ...{ index: 0, verb, state, note: "", expected: "tokens: val-2, is: 5", found: "" },
+  message: state === "failed" ? "found 3" : "",
+});
+const beat = (first: number, end: number, sentence = ""): Beat => ({
+  ...{ sentence, first, end, state: "ok", view: "", drawer: "", highlight: "" },
+  ...{ selectionKind: "", selectionId: "" },
+});
+const STORY: Story = {
+  ...{ name: "n", title: "T", about: "", state: "running", file: "", current: 0 },
+  ...{ beat: 0, autoplay: true },
+  beats: [beat(0, 3, "One."), beat(3, 6)],
+  steps: ["run", "expect", "expect", "double_sign", "run", "expect"].map((verb, i) =>
+    step(verb, i < 2 ? "ok" : i === 2 ? "failed" : "pending"),
+  ),
+};
+
+test("a beat is its sentence, or what it does", () => {
+  expect(STORY.beats.map((one) => sentenceOf(STORY, one))).toEqual([
+    "One.",
+    "double sign, run, 1 check",
+  ]);
+});
+
+test("a beat says which of its checks were made, and why it failed", () => {
+  const [first, second] = STORY.beats as readonly [Beat, Beat];
+  expect(checksOf(STORY, first).map(({ state }) => state)).toEqual(["ok", "failed"]);
+  expect(messageOf(STORY, first)).toBe("found 3");
+  expect([checksOf(STORY, second), messageOf(STORY, second)]).toEqual([[], ""]);
+});
+
+test("a story is told from its first beat on", () => {
+  expect(toldStory(STORY)).toBe(STORY);
+  expect(toldStory({ ...STORY, state: "none" })).toBeUndefined();
+  expect(toldStory({ ...STORY, beats: [] })).toBeUndefined();
+  expect(toldStory(undefined)).toBeUndefined();
+});
