@@ -1,14 +1,10 @@
 import { createElement, Fragment, type ReactNode, useEffect, useState } from "react";
 import { useActions } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
+import { plural } from "../widgets/format.ts";
+import { type Bundled, groupsOf } from "./bundled-stories.ts";
 import { OwnScenario } from "./OwnScenario.tsx";
 import css from "./Stories.module.css";
-
-interface Bundled {
-  readonly file: string;
-  readonly title: string;
-  readonly about: string;
-}
 
 /** All bundled scenarios, and the way to one's own. */
 export default function Stories() {
@@ -16,8 +12,7 @@ export default function Stories() {
   const [stories, setStories] = useState<readonly Bundled[]>();
   const [problem, setProblem] = useState("");
   const [wanted, setWanted] = useState("");
-  const isWanted = ({ title, about }: Bundled): boolean =>
-    `${title} ${about}`.toLowerCase().includes(wanted.trim().toLowerCase());
+  const groups = stories && groupsOf(stories, wanted);
   useEffect(() => {
     fetch("scenarios/index.json")
       .then((answer) => answer.json())
@@ -41,33 +36,50 @@ export default function Stories() {
         <span className="hidden">Find a story</span>
         <input
           type="search"
-          placeholder="Find a story: a word of its title or text"
+          placeholder="Find a story: slashing, jail, fork, Cosmovisor…"
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
         />
       </label>
       {problem && <p role="alert">{problem}</p>}
-      <ul className={css.stories}>
-        {stories?.filter(isWanted).map((story) => (
-          <li key={story.file} className={css.story}>
-            <div>
-              <h3>{story.title}</h3>
-              <p className="small soft">{inline(story.about)}</p>
-            </div>
-            <button
-              type="button"
-              aria-label={`Run: ${story.title}`}
-              onClick={() => {
-                closeDialog();
-                runStory(story.file);
-              }}
-            >
-              Run
-            </button>
-          </li>
-        ))}
-      </ul>
+      {groups?.length === 0 && <p role="status">No story has “{wanted.trim()}”.</p>}
+      {groups?.map(({ title, stories: some }) => (
+        <section key={title} aria-label={title}>
+          <h3 className={css.group}>
+            {title} <span className="small soft">{some.length}</span>
+          </h3>
+          <ul className={css.stories}>
+            {some.map((story) => (
+              <Row
+                key={story.file}
+                story={story}
+                run={() => {
+                  closeDialog();
+                  runStory(story.file);
+                }}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
     </Dialog>
+  );
+}
+
+function Row({ story, run }: { story: Bundled; run: () => void }) {
+  const { title, about, level, minutes } = story;
+  const facts = [level, minutes && plural(minutes, "minute")].filter(Boolean);
+  return (
+    <li className={css.story}>
+      <div>
+        <h4>{title}</h4>
+        <p className="small soft">{inline(about)}</p>
+        {facts.length > 0 && <p className="small faint">{facts.join(" · ")}</p>}
+      </div>
+      <button type="button" aria-label={`Run: ${title}`} onClick={run}>
+        Run
+      </button>
+    </li>
   );
 }
 

@@ -5,7 +5,7 @@ import { plural } from "../../widgets/format.ts";
 export const toldStory = (story: Story | undefined): Story | undefined =>
   story !== undefined && story.state !== "none" && story.beats.length > 0 ? story : undefined;
 
-export const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =>
+const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =>
   steps.slice(first, end);
 
 /** What is said of a beat: its sentence, or what it does if it has none. */

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { type Bundled, groupsOf } from "./bundled-stories.ts";
+
+const STORIES: readonly Bundled[] = [
+  { file: "a", title: "Late", about: "Stake is burned.", group: "evidence", words: ["slashing"] },
+  { file: "b", title: "Sidecars", about: "", group: "sidecar", words: ["cosmovisor", "halt"] },
+  { file: "c", title: "First", about: "", group: "start_here", words: ["jail"] },
+  { file: "d", title: "Own", about: "Something else." },
+];
+const found = (wanted: string) =>
+  groupsOf(STORIES, wanted).map(({ title, stories }) => [
+    title,
+    ...stories.map(({ file }) => file),
+  ]);
+
+test("stories stand in groups, the first ones first, and those of none last", () => {
+  expect(found("")).toEqual([
+    ["Start here", "c"],
+    ["Evidence", "a"],
+    ["Sidecar (Cosmovisor)", "b"],
+    ["Others", "d"],
+  ]);
+});
+
+test("a story is found by the words of the field, in any order, and by those of its text", () => {
+  expect(found("Cosmovisor")).toEqual([["Sidecar (Cosmovisor)", "b"]]);
+  expect(found(" halt cosmo ")).toEqual([["Sidecar (Cosmovisor)", "b"]]);
+  expect(found("slashing late")).toEqual([["Evidence", "a"]]);
+  expect(found("jail burned")).toEqual([]);
+});
