@@ -53,6 +53,17 @@ const bytesOf = ({ records }: MemoryStorage, id: string): number =>
   [...records].reduce((sum, [key, { length }]) => (key.includes(id) ? sum + length : sum), 0);
 
 describe("a saved world", () => {
+  test("is renamed by its own head where another world's, saved more often, took the place of a copy", async () => {
+    const { worlds, storage, id } = await fresh();
+    await worlds.close();
+    const { head } = await History.open(storage, id);
+    if (head === undefined) throw new Error("it has a head");
+    const foreign = { ...head, beginning: new Uint8Array(32), seq: head.seq + 5 };
+    storage.records.set(`worlds/${id}/head-1`, headRecord(foreign));
+    await worlds.rename(id, "mine still");
+    expect((await reopened(storage, id)).worlds.name).toBe("mine still");
+  });
+
   test("is renamed, whether it is played or not", async () => {
     const { worlds, storage, id } = await fresh();
     await worlds.rename(id, "played");

@@ -225,7 +225,9 @@ export class SavedWorlds implements Worlds {
       history.name = name;
       return this.#saver.save();
     }
-    const { newest: head } = await this.#outline(id);
+    const outline = await this.#outline(id);
+    // A head of another world would make this one start as that does.
+    const head = outline.head ?? (outline.begun === undefined ? outline.newest : undefined);
     if (head === undefined) throw new Error("there is no such world, or it cannot be read");
     const record = headRecord({ ...head, name, seq: head.seq + 1 });
     const puts = HEADS.map((key) => [worldPrefix(id) + key, record] as const);
