@@ -125,6 +125,7 @@ export class Observer {
       this.#logSeq = line.seq;
       this.#note(activityOfLine(line, nodes));
     }
+    this.validators.observe();
     while (this.#height < this.#sim.height) {
       this.#height += 1;
       const block = this.#sim.block(this.#height);
