@@ -1,0 +1,67 @@
+import { create } from "@bufbuild/protobuf";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { page as screen } from "vitest/browser";
+import type { Client } from "../../../client/client.ts";
+import { ActivitySchema, ValidatorSchema } from "../../../gen/lab/v1/lab_pb.ts";
+import { createPage, type Page, PageProvider } from "../../store/page.ts";
+import { frameOf } from "../../testing.ts";
+import ActivityLines from "./ActivityLines.tsx";
+
+const ADDRESS = "chainvalcons1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnpp7jge";
+
+let root: Root;
+let page: Page;
+
+beforeEach(() => {
+  page = createPage({ lab: {} } as unknown as Client);
+  const validators = [create(ValidatorSchema, { name: "val-1", consensusAddress: ADDRESS })];
+  const event = [
+    create(ActivitySchema, {
+      seq: 1,
+      height: 3,
+      outcome: "info",
+      text: "active_proposal proposal_id=2",
+    }),
+    create(ActivitySchema, {
+      seq: 2,
+      height: 1200,
+      outcome: "info",
+      text: `slash address=${ADDRESS}`,
+    }),
+    create(ActivitySchema, { seq: 3, height: 1201, outcome: "refused", text: "jail refused" }),
+  ];
+  page.frames.setState({
+    frame: frameOf({ validators }),
+    activity: { step: [], log: [], event },
+  });
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(
+    <PageProvider value={page}>
+      <ActivityLines kind="event" />
+    </PageProvider>,
+  );
+});
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+test("an event names its validator in place of the address, and links to it, its block and its proposal", async () => {
+  const link = (name: string) => screen.getByRole("link", { name, exact: true });
+  await expect.element(link("val-1")).toHaveAttribute("href", "#/network/node/val-1");
+  await expect.element(link("Block 1,200")).toHaveAttribute("href", "#/network/block/1200");
+  await expect.element(link("proposal_id=2")).toHaveAttribute("href", "#/network/proposal/2");
+});
+
+test("lines are found by their words, names included, and by their outcome", async () => {
+  const found = screen.getByRole("status");
+  await screen.getByRole("searchbox").fill("slash VAL-1");
+  await expect.element(found).toHaveTextContent("1 of 3");
+  await screen.getByRole("combobox").selectOptions("refused");
+  await expect.element(found).toHaveTextContent("0 of 3");
+  await screen.getByRole("searchbox").fill("");
+  await expect.element(found).toHaveTextContent("1 of 3");
+  await expect.element(screen.getByText("jail refused")).toBeVisible();
+});
