@@ -109,6 +109,7 @@ for (const [count, steps] of [
       .getByLabel("…or its text")
       .fill(`${genesis}\n${binaries}\nsteps:\n  - run: 3\n  - ${steps}`);
     await stories.getByRole("button", { name: "Check and run" }).click();
+    await lab.hurryStory();
     await expect(page.getByTestId("story-end")).toContainText("Finished");
     for (const [width, height] of [
       [360, 740],
