@@ -219,6 +219,7 @@ const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
   activity: [],
   story: undefined,
   evidence: [],
+  endedPlans: [],
   evidenceDecided: 0,
   evidenceWaiting: 0,
   samples: [],

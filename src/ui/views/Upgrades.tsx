@@ -1,6 +1,7 @@
 import { threshold } from "../store/halt.ts";
 import { useActions, useFrameState } from "../store/page.ts";
-import type { Frame, PlanView } from "../store/types.ts";
+import { hrefTo } from "../store/route.ts";
+import type { EndedPlan, Frame, PlanView } from "../store/types.ts";
 import { CancelWindow } from "../widgets/CancelWindow.tsx";
 import { count, duration, list, percent, plural } from "../widgets/format.ts";
 import { OnDemand } from "../widgets/OnDemand.tsx";
@@ -142,17 +143,33 @@ function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
   ));
 }
 
+const NO_PLANS: readonly EndedPlan[] = [];
+
 function History() {
-  const applied = useFrameState(({ frame }) => frame?.applied);
-  if (!applied?.length) return null;
+  const applied = useFrameState(({ frame }) => frame?.applied) ?? [];
+  const ended = useFrameState(({ frame }) => frame?.endedPlans ?? NO_PLANS);
+  if (applied.length + ended.length === 0) return null;
   return (
     <section className="card" aria-labelledby="history">
-      <h2 id="history">Upgrades done</h2>
+      <h2 id="history">{applied.length > 0 ? "Upgrades done" : "Plans taken back"}</h2>
       {applied.map(({ name, height }) => (
         <OnDemand key={`${name}${height}`} title={`${name} at height ${count(height)}`}>
           {() => <AppliedHeader name={name} />}
         </OnDemand>
       ))}
+      <ul>
+        {ended.map((plan) => (
+          <li key={`${plan.name}${plan.height} ${plan.block}`} className={css.ended}>
+            <s>
+              {plan.name} at {count(plan.height)}
+            </s>
+            , {plan.replacedBy ? `replaced by ${plan.replacedBy}` : "cancelled"} in{" "}
+            <a href={hrefTo({ selection: { kind: "block", id: String(plan.block) } })}>
+              block {count(plan.block)}
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -68,6 +68,7 @@ export class FrameBuilder {
       samples: request.samples ? this.#observer.samples() : [],
       forks: this.forks(),
       faults: this.faults(),
+      endedPlans: this.#observer.endedPlans,
       evidenceDecided: this.#observer.evidenceDecided,
       evidenceWaiting: evidence.length + votes.length,
     };

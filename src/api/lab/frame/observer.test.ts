@@ -6,6 +6,7 @@ import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { accountOf } from "../../../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import {
+  cancelUpgrade,
   install,
   pass,
   runRounds,
@@ -74,6 +75,34 @@ test("pieces of evidence are counted, those of transactions and those that accus
   const by = ["val-0", "val-1", "val-3", "val-4", "val-5"];
   sim.apply({ type: "light_client_attack", kind: "amnesia", by });
   expect(counted(7)).toEqual([5, 4, 5, 7]);
+});
+
+test("a plan that is cancelled leaves its name, its height, and the block that took it back", () => {
+  const sim = Simulation.create(worldSpec());
+  const observer = new Observer(sim, WORDS);
+  pass(sim, softwareUpgrade(sim, "v2", 90));
+  pass(sim, softwareUpgrade(sim, "v2", 80));
+  observer.observe();
+  const [replaced] = observer.endedPlans;
+  expect(replaced).toMatchObject({ name: "v2", height: 90, replacedBy: "v2" });
+  pass(sim, cancelUpgrade(sim));
+  observer.observe();
+  const counted = observer.cellsAfter(0).findLast(({ marks }) => marks & MARK.proposal);
+  expect(observer.endedPlans).toEqual([
+    replaced,
+    { name: "v2", height: 80, block: counted?.height, replacedBy: "" },
+  ]);
+});
+
+test("a plan that was applied was not taken back", () => {
+  const sim = Simulation.create(worldSpec());
+  const observer = new Observer(sim, WORDS);
+  pass(sim, softwareUpgrade(sim, "v2", 20));
+  runRounds(sim, 30);
+  install(sim, "v2", ...sim.nodes().map(({ name }) => name));
+  runTo(sim, 25);
+  observer.observe();
+  expect(observer.endedPlans).toEqual([]);
 });
 
 test("a plan that a failed proposal took back marks no block; one that stays marks its own", () => {

@@ -3,7 +3,7 @@ import { BoundedLog } from "../../../engine/primitives/bounded-log.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockView } from "../../../engine/simulation/views.ts";
-import type { Activity, BlockCell, Sample } from "../../../gen/lab/v1/lab_plain.ts";
+import type { Activity, BlockCell, EndedPlan, Sample } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Words } from "../words.ts";
 import {
   type ActivityDraft,
@@ -13,7 +13,7 @@ import {
   stepsOfHalt,
 } from "./activity.ts";
 import { Burns, type BurnsState } from "./burns.ts";
-import { marksOf } from "./marks.ts";
+import { endedPlanOf, marksOf } from "./marks.ts";
 import { Samples, type SamplesState } from "./samples.ts";
 import { type KnownValidator, KnownValidators } from "./validators.ts";
 
@@ -36,6 +36,7 @@ export interface ObserverState {
   readonly seq: number;
   readonly items: number;
   readonly evidenceIn: readonly number[];
+  readonly endedPlans: readonly EndedPlan[];
   /** The newest, as many as are ever asked for. */
   readonly cells: readonly BlockCell[];
   readonly activity: readonly Activity[];
@@ -53,6 +54,10 @@ export interface ObserverState {
 export class Observer {
   readonly burns: Burns;
   readonly validators: KnownValidators;
+  /** Heights of the newest blocks that carried evidence or decided on some, ascending. */
+  readonly evidenceIn: number[];
+  /** Plans that were cancelled or replaced, oldest first. */
+  readonly endedPlans: EndedPlan[];
   readonly #sim: Simulation;
   readonly #words: Words;
   readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
@@ -69,8 +74,6 @@ export class Observer {
   #seq: number;
   /** Pieces of evidence noted so far. */
   #items: number;
-  /** Heights of the newest blocks that carried evidence or decided on some, ascending. */
-  readonly #evidenceIn: number[];
 
   /** @param state what was recorded of this simulation up to now; absent for one that begins */
   constructor(sim: Simulation, words: Words, state?: ObserverState) {
@@ -86,7 +89,8 @@ export class Observer {
     this.#haltSeq = state?.haltSeq ?? 0;
     this.#seq = state?.seq ?? 0;
     this.#items = state?.items ?? 0;
-    this.#evidenceIn = [...(state?.evidenceIn ?? [])];
+    this.evidenceIn = [...(state?.evidenceIn ?? [])];
+    this.endedPlans = [...(state?.endedPlans ?? [])];
     for (const cell of state?.cells ?? []) this.#cells.push(cell);
     for (const activity of state?.activity ?? []) this.#activity.push(activity);
     this.observe();
@@ -100,7 +104,8 @@ export class Observer {
       haltSeq: this.#haltSeq,
       seq: this.#seq,
       items: this.#items,
-      evidenceIn: this.#evidenceIn,
+      evidenceIn: this.evidenceIn,
+      endedPlans: this.endedPlans,
       cells: this.#cells.newest(MAX_CELLS),
       activity: this.#activity.newest(MAX_ACTIVITY),
       storedIn: [...this.#storedIn],
@@ -144,8 +149,8 @@ export class Observer {
     const pieces = piecesIn(steps) || block.evidence.length;
     if (pieces > 0) {
       this.#items += pieces;
-      this.#evidenceIn.push(height);
-      if (this.#evidenceIn.length > EVIDENCE_KEPT) this.#evidenceIn.shift();
+      this.evidenceIn.push(height);
+      if (this.evidenceIn.length > EVIDENCE_KEPT) this.evidenceIn.shift();
     }
     this.validators.observe();
     this.#samples.add({
@@ -165,6 +170,9 @@ export class Observer {
   #learn(step: ModuleStep, height: number): void {
     if (step.module === "evidence" && step.kind === "persistence" && step.item !== undefined) {
       this.#storedIn.set(toHexUpper(step.data.hash), height);
+    } else if (step.module === "upgrade" && !step.reverted) {
+      const ended = endedPlanOf(step, height);
+      if (ended) this.endedPlans.push(ended);
     } else if (step.module === "gov" && step.kind === "turnout") {
       this.#bondedAtCount.set(Number(step.data.proposalId), step.data.bonded);
     }
@@ -190,11 +198,6 @@ export class Observer {
   /** Adds a message of the simulator. */
   say(text: string, outcome: "info" | "error" = "info"): void {
     this.#note(noteActivity(this.#sim.height, text, outcome));
-  }
-
-  /** Heights of the newest blocks with evidence, ascending. */
-  get evidenceIn(): readonly number[] {
-    return this.#evidenceIn;
   }
 
   /** Grows with every piece of evidence that was decided on. */

@@ -44,6 +44,7 @@ export type Missing = Plain<wire.Missing>;
 export type Cause = Plain<wire.Cause>;
 export type Remedy = Plain<wire.Remedy>;
 export type PlanView = Plain<wire.PlanView>;
+export type EndedPlan = Plain<wire.EndedPlan>;
 export type BinaryView = Plain<wire.BinaryView>;
 export type ModuleVersionView = Plain<wire.ModuleVersionView>;
 export type ProposalView = Plain<wire.ProposalView>;

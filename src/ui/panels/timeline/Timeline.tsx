@@ -44,6 +44,7 @@ export default function Timeline() {
         cells,
         binaries: frame?.binaries.map((binary) => binary.name) ?? [],
         plan: frame?.plan,
+        ended: frame?.endedPlans ?? [],
         decided: frame?.chain?.decidedHeight ?? 0,
         selected,
         applied: stuck ? appliedPower(frame) / Math.max(1, frame.chainStatus?.totalPower ?? 1) : 0,

@@ -1,4 +1,4 @@
-import type { BlockCell, PlanView } from "../../store/types.ts";
+import type { BlockCell, EndedPlan, PlanView } from "../../store/types.ts";
 import { percent } from "../../widgets/format.ts";
 import { CELL, type MarkLabel, markLabels, type Span, xOf } from "./timeline-layout.ts";
 
@@ -10,6 +10,8 @@ export interface TimelinePicture {
   readonly cells: readonly BlockCell[];
   readonly binaries: readonly string[];
   readonly plan: PlanView | undefined;
+  /** Plans that were taken back. */
+  readonly ended: readonly EndedPlan[];
   /** Greatest height that is agreed on; above `height` while no node can apply it. */
   readonly decided: number;
   readonly selected: number | undefined;
@@ -155,7 +157,7 @@ function paintFuture(
  */
 function paintLabels(
   ctx: CanvasRenderingContext2D,
-  { span, height, plan, selected, width, decided, applied, other }: TimelinePicture,
+  { span, height, plan, ended, selected, width, decided, applied, other }: TimelinePicture,
   byHeight: ReadonlyMap<number, BlockCell>,
   color: (token: string) => string,
 ): void {
@@ -176,11 +178,25 @@ function paintLabels(
     const due = plan.height === decided ? appliedBy(applied) : `· ${plan.height}`;
     write(plan.height, `${plan.name} due ${due}`, "warn");
   }
+  // From right to left, as all labels are.
+  for (const { name, height: due } of [...ended].sort((a, b) => b.height - a.height)) {
+    if (due < span.first || due >= span.first + span.cells) continue;
+    paintCross(ctx, xOf(span, due), color("warn"));
+    if (due > height && due !== plan?.height) write(due, `${name} cancelled`, "soft");
+  }
   const last = Math.min(height + 1, span.first + span.cells - 1);
   for (let at = last; at >= span.first; at -= 1) {
-    const label = markLabels(byHeight.get(at)?.marks ?? 0).find((each) => LABELLED.has(each));
+    const labels = markLabels(byHeight.get(at)?.marks ?? 0).filter((each) => LABELLED.has(each));
+    const [label] = labels;
+    const cancels = ended.some(({ block, replacedBy }) => block === at && replacedBy === "");
     if (at === (other?.common ?? -1) + 1) write(at, "two chains", "bad");
-    else if (label) write(at, label, INK[label] ?? "soft");
+    else if (label || cancels) {
+      const words = [...(cancels ? ["cancelled"] : []), ...labels];
+      const all = words.join(" · ");
+      const fits = xOf(span, at) + CELL / 2 + ctx.measureText(all).width / 2 + 5 <= free;
+      const text = fits || words.length === 1 ? all : `${words[0]} +${words.length - 1}`;
+      write(at, text, cancels ? "warn" : ((label && INK[label]) ?? "soft"));
+    }
   }
   if (selected !== undefined && selected >= span.first && selected < span.first + span.cells) {
     ctx.strokeStyle = color("ink");
@@ -190,6 +206,19 @@ function paintLabels(
 }
 
 const appliedBy = (share: number): string => `· decided, applied by ${percent(share, 1)}`;
+
+/** Crosses out the cell of a plan that was taken back. */
+function paintCross(ctx: CanvasRenderingContext2D, x: number, ink: string): void {
+  const [left, right, top, bottom] = [x + 3, x + CELL - 3, TOP + 3, TOP + CELL - 3];
+  ctx.strokeStyle = ink;
+  ctx.lineWidth = 1.5;
+  ctx.beginPath();
+  ctx.moveTo(left, top);
+  ctx.lineTo(right, bottom);
+  ctx.moveTo(right, top);
+  ctx.lineTo(left, bottom);
+  ctx.stroke();
+}
 
 function box(ctx: CanvasRenderingContext2D, x: number, size: number): void {
   ctx.beginPath();
