@@ -151,7 +151,7 @@ function History() {
   if (applied.length + ended.length === 0) return null;
   return (
     <section className="card" aria-labelledby="history">
-      <h2 id="history">{applied.length > 0 ? "Upgrades done" : "Plans taken back"}</h2>
+      <h2 id="history">{applied.length > 0 ? "Upgrades done" : "Plans cancelled"}</h2>
       {applied.map(({ name, height }) => (
         <OnDemand key={`${name}${height}`} title={`${name} at height ${count(height)}`}>
           {() => <AppliedHeader name={name} />}
@@ -163,7 +163,7 @@ function History() {
             <s>
               {plan.name} at {count(plan.height)}
             </s>
-            , {plan.replacedBy ? `replaced by ${plan.replacedBy}` : "cancelled"} in{" "}
+            , cancelled in{" "}
             <a href={hrefTo({ selection: { kind: "block", id: String(plan.block) } })}>
               block {count(plan.block)}
             </a>

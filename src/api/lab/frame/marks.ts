@@ -1,6 +1,4 @@
-import type { ModuleStep } from "../../../engine/app/steps.ts";
 import type { BlockView } from "../../../engine/simulation/views.ts";
-import type { EndedPlan } from "../../../gen/lab/v1/lab_plain.ts";
 
 /** Bits of BlockCell.marks (lab.proto). */
 export const MARK = {
@@ -31,21 +29,10 @@ export function marksOf(block: BlockView): number {
   for (const { type } of block.events) marks |= OF_EVENT[type] ?? 0;
   for (const { type } of block.txs.flatMap((tx) => tx.events)) marks |= OF_EVENT[type] ?? 0;
   // The upgrade module emits no event of its own.
-  for (const step of block.steps) {
-    if (step.module !== "upgrade" || step.reverted) continue;
-    if (step.kind === "schedule") marks |= MARK.plan;
-    else if (step.kind === "done") marks |= MARK.upgrade;
+  for (const { module, kind, reverted } of block.steps) {
+    if (module !== "upgrade" || reverted) continue;
+    if (kind === "schedule") marks |= MARK.plan;
+    if (kind === "done") marks |= MARK.upgrade;
   }
   return marks;
-}
-
-/** The plan that a step took back; undefined for any other step, and for a plan that was due and is done with. */
-export function endedPlanOf(step: ModuleStep, block: number): EndedPlan | undefined {
-  if (step.module !== "upgrade") return undefined;
-  const replaces = step.kind === "schedule";
-  const isCancelled = step.kind === "plan_cleared" && step.phase !== "pre-block";
-  const plan = replaces ? step.data.replaced : isCancelled ? step.data.plan : undefined;
-  if (plan === undefined) return undefined;
-  const { name, height } = plan;
-  return { name, height: Number(height), block, replacedBy: replaces ? step.data.name : "" };
 }

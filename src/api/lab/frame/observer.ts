@@ -13,7 +13,7 @@ import {
   stepsOfHalt,
 } from "./activity.ts";
 import { Burns, type BurnsState } from "./burns.ts";
-import { endedPlanOf, marksOf } from "./marks.ts";
+import { marksOf } from "./marks.ts";
 import { Samples, type SamplesState } from "./samples.ts";
 import { type KnownValidator, KnownValidators } from "./validators.ts";
 
@@ -56,7 +56,7 @@ export class Observer {
   readonly validators: KnownValidators;
   /** Heights of the newest blocks that carried evidence or decided on some, ascending. */
   readonly evidenceIn: number[];
-  /** Plans that were cancelled or replaced, oldest first. */
+  /** Plans that were cancelled, oldest first. */
   readonly endedPlans: EndedPlan[];
   readonly #sim: Simulation;
   readonly #words: Words;
@@ -170,9 +170,11 @@ export class Observer {
   #learn(step: ModuleStep, height: number): void {
     if (step.module === "evidence" && step.kind === "persistence" && step.item !== undefined) {
       this.#storedIn.set(toHexUpper(step.data.hash), height);
-    } else if (step.module === "upgrade" && !step.reverted) {
-      const ended = endedPlanOf(step, height);
-      if (ended) this.endedPlans.push(ended);
+    } else if (step.module === "upgrade" && step.kind === "plan_cleared") {
+      const { plan } = step.data;
+      // Before transactions run it is cleared because it was due.
+      if (plan === undefined || step.reverted || step.phase === "pre-block") return;
+      this.endedPlans.push({ name: plan.name, height: Number(plan.height), block: height });
     } else if (step.module === "gov" && step.kind === "turnout") {
       this.#bondedAtCount.set(Number(step.data.proposalId), step.data.bonded);
     }

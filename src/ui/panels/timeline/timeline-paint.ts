@@ -10,7 +10,7 @@ export interface TimelinePicture {
   readonly cells: readonly BlockCell[];
   readonly binaries: readonly string[];
   readonly plan: PlanView | undefined;
-  /** Plans that were taken back. */
+  /** Plans that were cancelled. */
   readonly ended: readonly EndedPlan[];
   /** Greatest height that is agreed on; above `height` while no node can apply it. */
   readonly decided: number;
@@ -188,7 +188,7 @@ function paintLabels(
   for (let at = last; at >= span.first; at -= 1) {
     const labels = markLabels(byHeight.get(at)?.marks ?? 0).filter((each) => LABELLED.has(each));
     const [label] = labels;
-    const cancels = ended.some(({ block, replacedBy }) => block === at && replacedBy === "");
+    const cancels = ended.some(({ block }) => block === at);
     if (at === (other?.common ?? -1) + 1) write(at, "two chains", "bad");
     else if (label || cancels) {
       const words = [...(cancels ? ["cancelled"] : []), ...labels];
@@ -207,7 +207,7 @@ function paintLabels(
 
 const appliedBy = (share: number): string => `· decided, applied by ${percent(share, 1)}`;
 
-/** Crosses out the cell of a plan that was taken back. */
+/** Crosses out the cell of a plan that was cancelled. */
 function paintCross(ctx: CanvasRenderingContext2D, x: number, ink: string): void {
   const [left, right, top, bottom] = [x + 3, x + CELL - 3, TOP + 3, TOP + CELL - 3];
   ctx.strokeStyle = ink;
