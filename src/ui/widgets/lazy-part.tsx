@@ -19,10 +19,7 @@ export const fetchedAhead: (() => Promise<unknown>)[] = [];
 /** What could not be shown, whichever part it is: what brings one back brings back the others. */
 const failed = new Set<() => void>();
 
-let tries = 0;
-
 function tryAgain(): void {
-  tries += 1;
   for (const retry of [...failed]) retry();
 }
 addEventListener("online", tryAgain);
@@ -39,16 +36,9 @@ export function lazyPart<P extends object>(
 ): ComponentType<P & Closable> {
   if (ahead) fetchedAhead.push(load);
   const fetched: Load<P> = () =>
-    load()
-      .catch((cause: Error) => {
-        // Firefox keeps that a script could not be loaded: the script is asked for by another address.
-        const [address] = (tries > 0 && /https?:\S+/.exec(cause.message)) || [];
-        if (address) return import(/* @vite-ignore */ `${address}?${tries}`);
-        throw cause;
-      })
-      .catch((cause) => {
-        throw new Error(`${name} could not be loaded.`, { cause });
-      });
+    load().catch((cause) => {
+      throw new Error(`${name} could not be loaded.`, { cause });
+    });
   // React keeps what came of a fetch: each try has a component of its own.
   let Part = lazy(fetched);
   return class extends Component<P & Closable, Failure> {
