@@ -27,8 +27,12 @@ test("a full storage is said in words while the chain runs on, and all is writte
   await expect(lab.dialog("Worlds")).toContainText("that the browser allows");
   await page.keyboard.press("Escape");
 
-  await makeRoom(page);
   await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("it could still not be saved")).toBeVisible();
+  await expect(notice).toContainText("The storage is full");
+
+  // Saving is tried again by itself.
+  await makeRoom(page);
   await expect(page.getByTestId("saved")).toHaveText("Saved");
   await expect(notice).toBeHidden();
   const reached = await lab.height();
