@@ -3,6 +3,7 @@ import { toHex } from "../engine/primitives/bytes.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { openWorlds } from "./open-worlds.ts";
 import { savedPlay } from "./save.ts";
+import type { SavedStory } from "./saved.ts";
 import { Session } from "./session.ts";
 import { MemoryStorage, testHost, until } from "./testing.ts";
 
@@ -18,9 +19,10 @@ async function earlier(text = "") {
     const kind = i % 2 ? "start" : "stop";
     session.sim.apply({ type: "node", node: "val-3", action: { kind } });
   }
-  session.control({ case: "stepBlocks", value: 7 });
   session.control({ case: "speed", value: 0 });
-  while (session.sim.height < 7) session.player.slice(1, () => performance.now());
+  // One piece of work at a time, so that a story is left in the middle of a step.
+  let time = 0;
+  while (session.sim.height < 4) session.player.slice(2, () => time++);
   session.control({ case: "pause", value: true });
   const { live } = session.player;
   const {
@@ -35,7 +37,7 @@ async function earlier(text = "") {
       "head",
       {
         ...{ ...play, format: 1, entries: journal.length },
-        ...(story ? { story: { ...story, text, file: "told.yaml" } } : {}),
+        ...(story ? { story: { ...told(story), text, file: "told.yaml" } } : {}),
         ...(began ? { began: { rounds: began.rounds, journal: began.entries } } : {}),
       },
     ],
@@ -45,6 +47,8 @@ async function earlier(text = "") {
   ]);
   return { session, values };
 }
+
+const told = ({ state, current, message }: SavedStory) => ({ state, current, message });
 
 const place = ({ sim }: Session) => [sim.rounds, toHex(sim.appHash), sim.journalLength];
 
