@@ -46,7 +46,7 @@ describe("an evidence type that is registered in code", () => {
     runTo(sim, 2);
     expect(sim.block(1)?.txs[0]?.log).toBe("");
     expect(new FrameBuilder(sim, observer, WORDS).build({}).evidence).toMatchObject([
-      { type: "rumour", route: "rumour", height: 1, validator: "" },
+      { type: "rumour", height: 1, validator: "" },
     ]);
   });
 
