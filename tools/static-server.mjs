@@ -125,7 +125,7 @@ export function filesOf(folder) {
 }
 
 /**
- * A name that somebody else's name server answers for could be pointed here by a foreign page.
+ * A name that another party's name server answers for could be pointed here by a foreign page.
  * @param {string | undefined} host
  */
 function isLoopback(host) {

@@ -77,7 +77,7 @@ export interface ScenarioLab {
 }
 
 export interface ScenarioPool {
-  /** Runs one scenario; `onStep` is told of every step as it ends. */
+  /** Runs one scenario; `onStep` is called with every step as it ends. */
   run(job: ScenarioJob, onStep: () => void): Promise<ScenarioReport>;
   close(): Promise<void>;
 }

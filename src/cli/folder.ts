@@ -45,7 +45,7 @@ export async function inFolder(
 /** Flags that say how many files run, and how they are reported when all have. */
 const OTHERS = ["junit", "seeds", "shard", "explain"] as const;
 
-/** Plays a file's world in a folder, or goes on with it. A step is printed once it is on disk. */
+/** Plays a file's world in a folder, or continues it. A step is printed once it is on disk. */
 export async function runInFolder(
   context: RunContext,
   files: readonly string[],

@@ -158,7 +158,7 @@ function meaningOf(field: string, text: string): string {
 function print(stdout: Screen, { value, json, text }: Answer, output: QueryFlags["output"]): void {
   if (json || output === "json") stdout.write(printedJson(value, 2));
   else if (text === undefined) stdout.write(toYaml(value));
-  // A file's content goes on as it is, unless a person is looking at it.
+  // A file's content is printed as it is, except on a terminal.
   else if (stdout.columns === undefined) stdout.raw(text);
   else stdout.write(text);
 }

@@ -17,7 +17,7 @@ export class FileError extends Error {
   }
 }
 
-/** Throws a FileError for a file that is not read however it goes on. */
+/** Throws a FileError for a file that is not read whatever follows. */
 export function checkFileSize(bytes: number): void {
   if (bytes <= INPUT.fileBytes) return;
   throw new FileError(`expected at most ${INPUT.fileBytes} bytes, found ${bytes}`);

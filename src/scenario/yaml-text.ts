@@ -46,7 +46,7 @@ export function readYaml(text: string): YamlText {
     // What is known beside the tags of JSON makes dates, bytes and sets.
     resolveKnownTags: false,
   });
-  // Of its own it goes on however many errors there are.
+  // By default it continues however many errors there are.
   Object.assign(composer, {
     onError(source: ErrorSource, code: ErrorCode) {
       // Thrown again and again, for it is caught around every collection.

@@ -125,7 +125,7 @@ describe.each(Object.entries(KINDS))("a record that %s", (kind, spoil) => {
       expect(back.length, of).toBeGreaterThanOrEqual(least);
 
       if (!REOPENED.has(kind)) continue;
-      // It goes on from there, is saved, and comes back without a word; what was left over is still there.
+      // It continues from there, is saved, and restored without a notice; what was left over is still there.
       blocks(tab.session, 2);
       await tab.save();
       expect(tab.saving.state, of).toBe("saved");

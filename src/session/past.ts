@@ -46,7 +46,7 @@ interface Passing {
   readonly replay: Replay;
 }
 
-/** Brings what is needed one after the other; the world that was led to one need goes on to the next. */
+/** Brings what is needed one after the other; the world that met one need continues to the next. */
 export class PastReader {
   readonly #host: Host;
   #passing: Passing | undefined;

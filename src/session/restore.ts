@@ -15,7 +15,7 @@ import { type Observed, type Origin, RunningWorld } from "./running-world.ts";
 import { restoredResults } from "./save.ts";
 import type { Beginning, Earlier, Head, Position } from "./saved.ts";
 
-/** Blocks before a keyframe that are in memory again before the world goes on, and pages of each kind at most. */
+/** Blocks before a keyframe that are in memory again before the world continues, and pages of each kind at most. */
 const LOOKED_BACK = 20_000;
 const PAGES_LOOKED_BACK = 8;
 

@@ -39,7 +39,7 @@ const KEYFRAME_ROUNDS_AT_REST = 256;
 const KEYFRAME_SHARE = 20;
 const { blocks, results } = USUAL_RESIDENCE;
 const RESIDENT_BYTES = blocks.residentBytes + results.residentBytes;
-/** The part of it that is in use when a person is told. */
+/** The part of it in use from which on a notice says so. */
 const NEARLY_FULL = 0.75;
 /** Entries that a simulation holds, at most, of those that are on disk. */
 const ENTRIES_IN_MEMORY = 65_536;

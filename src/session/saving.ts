@@ -25,7 +25,7 @@ export type NoticeKind =
   | "moved";
 
 export type NoticeAction =
-  /** Goes on from here; the notice is closed. */
+  /** Continues from here; the notice is closed. */
   | "continue"
   /** Gives what was set aside, or the world where nothing was, as a file. */
   | "export"

@@ -96,7 +96,7 @@ describe("playing", () => {
     expect(session.sim.height).toBeGreaterThan(50);
   });
 
-  test("a pause asks for nothing more until someone asks for something", () => {
+  test("a pause asks for nothing more until there is another call", () => {
     const session = start();
     const drive = driver(session);
     drive.run(3000);

@@ -55,7 +55,7 @@ export class MemoryStorage implements Storage {
 
 let ids = 0;
 
-/** A host whose clock stands still; only what waits for no time goes on. */
+/** A host whose clock stands still; only what waits for no time continues. */
 export const testHost = (over: Partial<Host> = {}): Host => ({
   now: () => 1_000_000,
   clock: () => 0,

@@ -150,7 +150,7 @@ async function read(tab: Tab, { method, request }: Call): Promise<unknown> {
 }
 
 function wireError(error: unknown): WireError {
-  // A person is told that there is a bug; where it is stands in the log.
+  // The page says that there is a bug; where it is stands in the log.
   if (isBug(error)) console.error(error);
   const code = error instanceof StatusError ? error.code : CODE.internal;
   return { code, message: errorText(error), path: "" };

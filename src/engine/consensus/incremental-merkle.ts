@@ -11,7 +11,7 @@ interface MerkleNode {
 }
 
 /**
- * An RFC 6962 tree with a fixed number of leaves that remembers its nodes. Setting a leaf to the bytes it
+ * An RFC 6962 tree with a fixed number of leaves that keeps its nodes. Setting a leaf to the bytes it
  * already has costs a comparison; changing one costs its hash and those above it, at the next `root()`.
  */
 export class IncrementalMerkleTree {

@@ -146,7 +146,7 @@ describe("a hurried restart at a height already voted on", () => {
     expect(misbehavior(sim)).toEqual([31]);
   });
 
-  test("long after the others went on is none: it only hears of old blocks", () => {
+  test("long after the others continued is none: it only receives old blocks", () => {
     const sim = stoppedForUpgrade();
     install(sim, "v2", "val-0", "val-1", "val-3");
     runTo(sim, 33);
@@ -234,7 +234,7 @@ describe("a twin", () => {
     expect(slashes.slice(1)).toEqual([0, 0]);
   });
 
-  test("is harmless while its original stands still, or hears others than its original does", () => {
+  test("is harmless while its original is down, or receives others' messages than its original does", () => {
     const sim = Simulation.create(worldSpec());
     runTo(sim, 5);
     act(sim, "val-2", { kind: "stop" }, { kind: "twin" });

@@ -223,7 +223,7 @@ describe("a round that needs blocks which cannot be read", () => {
       expect(act).toThrow("the world stands still, since old blocks cannot be read");
     }
     expect(little.journal).toHaveLength(1);
-    // From its journal it goes on as if nothing had been.
+    // From its journal it continues as if nothing had been.
     const again = Simulation.create(spec);
     for (const { command } of little.journal) again.apply(command);
     runRounds(again, little.rounds);

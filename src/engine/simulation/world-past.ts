@@ -40,7 +40,7 @@ export abstract class WorldPast {
   protected readonly states: StateHistory;
   protected readonly history: BlockHistory;
   protected readonly reader: StateReader;
-  /** Its full pages of old blocks, for whoever keeps them elsewhere. */
+  /** Its full pages of old blocks, which storage may keep instead of memory. */
   readonly pages: WorldPages;
 
   /** @param kept what a keyframe holds of the world; else it begins with its genesis */

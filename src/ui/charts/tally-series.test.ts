@@ -22,7 +22,7 @@ test("votes are shares of what is bonded, and stand until they are counted", () 
   ]);
 });
 
-test("while the voting goes on, they stand as of the newest block", () => {
+test("while voting is open, they stand as of the newest block", () => {
   expect(tallyPoints(history(0), 9).at(-1)).toMatchObject({ height: 9, yes: 25, abstain: 50 });
   expect(tallyPoints(history(0), 5)).toHaveLength(2);
 });

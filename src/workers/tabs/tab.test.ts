@@ -160,7 +160,7 @@ describe("a second tab on the same world", () => {
     await expect(frameOf(watcher)).rejects.toThrow("the tab that plays this world does not answer");
   });
 
-  test("hears nothing but answers to itself", async () => {
+  test("receives nothing but answers to itself", async () => {
     const { browser, watcher } = await twoTabs();
     const noise = browser.channel("chainlab world w1");
     for (const message of [

@@ -223,7 +223,7 @@ export class Tab {
     return {
       ...frame,
       revision: frame.revision + this.#changes,
-      // Unique among tabs, since a tab that takes over goes on from another one's frames.
+      // Unique among tabs, since a tab that takes over continues another one's frames.
       world: `${this.browser.id} ${frame.world}`,
       player: frame.player && { ...frame.player, kept, notices },
     };

@@ -1,6 +1,6 @@
 /**
  * What tabs that show one world say to each other: those that watch call, the one that plays answers.
- * Every tab of the browser hears it, also one that runs another build, so each message is checked.
+ * Every tab of the browser receives it, also one that runs another build, so each message is checked.
  */
 import type { ToPage, ToWorker } from "../../client/wire.ts";
 

@@ -70,7 +70,7 @@ describe("a double sign", () => {
     expect(piece.line?.hash).toMatch(/^[0-9A-F]{64}$/);
   });
 
-  test("of which nobody honest has both votes is only signed", () => {
+  test("of which no honest node has both votes is only signed", () => {
     const { sim, lines } = world();
     runTo(sim, 3);
     sim.apply({ type: "partition", groups: [["val-0", "val-1", "val-3"], ["val-2"]] });

@@ -96,7 +96,7 @@ function lineOf(piece: Piece, observer: Observer): EvidenceLine {
 
 const heightIn = (submitted: Submitted | undefined): number => Number(submitted?.getHeight() ?? 0);
 
-/** What the app was told, of the kinds that it knows. */
+/** What was submitted to the app, of the kinds that it knows. */
 function misbehaviorIn(steps: readonly ModuleStep[]) {
   const [first] = steps;
   return first?.module === "evidence" && first.kind === "misbehavior" ? first.data : undefined;

@@ -57,7 +57,7 @@ test("what slashing takes of unbonding tokens is part of what the validator has 
   expect(observer.burns.total).toBe(10_000_000n);
 });
 
-test("pieces of evidence are counted, those of transactions and those that accuse nobody too", () => {
+test("pieces of evidence are counted, those of transactions and those against no validator too", () => {
   const sim = Simulation.create(worldSpec({ evidenceRoutes: ["scripted"] }, 7));
   const observer = new Observer(sim, WORDS);
   const counted = (height: number) => {

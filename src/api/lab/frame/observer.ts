@@ -145,7 +145,7 @@ export class Observer {
     for (const tx of txs) this.burns.add(height, tx.events);
     for (const step of steps) this.#learn(step, height);
     this.#noteAll(activitiesOf(block, this.#words));
-    // What accuses nobody is no item of the app.
+    // Evidence without an accused validator makes no step: it is counted in the block.
     const pieces = piecesIn(steps) || block.evidence.length;
     if (pieces > 0) {
       this.#items += pieces;

@@ -113,7 +113,7 @@ export class PendingEquivocations {
 
   /**
    * A node that had voted at the undecided height votes there again after a restart: for a block where it
-   * had voted nil, or the other way round. A signer that remembers votes in a later round only.
+   * had voted nil, or the other way round. A signer with a state votes in a later round only.
    */
   castAtUndecidedHeight(node: Node, signed: SignedPlace, clock: Time): void {
     const { blocks, decided, voting } = this.#ledger;
@@ -127,7 +127,7 @@ export class PendingEquivocations {
     this.#castAgain(node, place, PREVOTE, block);
   }
 
-  /** A vote for a block and one for nil at the same place. The signer remembers it from then on. */
+  /** A vote for a block and one for nil at the same place. The signer's state holds it from then on. */
   #castAgain(
     node: Node,
     at: SignedPlace & { readonly index: number; readonly timestamp: Time },

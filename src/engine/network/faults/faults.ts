@@ -102,7 +102,7 @@ export class Faults {
     this.#set(this.#faults.filter((fault) => !faults.includes(fault)));
   }
 
-  /** Notes the height that a node's signer remembers as it is loaded; `next` is the one to sign next. */
+  /** Notes the height that a node's signer state holds as it is loaded; `next` is the one to sign next. */
   loadSigner(node: Node, remembered: number, next: number): void {
     this.drop(this.#faults.filter((fault) => fault.node === node && fault.kind === "signer"));
     if (remembered < next) return;

@@ -76,7 +76,7 @@ const isInt64 = (value: unknown): boolean =>
 const isInt32 = (value: unknown): boolean => typeof value === "number" && (value | 0) === value;
 
 /**
- * Why a signer that remembers a height signs no other vote at this one, or undefined (rules/consensus 6.1).
+ * Why a signer with a height in its state signs no other vote at this one, or undefined (rules/consensus 6.1).
  */
 export function refusal(remembered: number, height: number): string | undefined {
   if (remembered > height) return `height regression. Got ${height}, last height ${remembered}`;

@@ -15,11 +15,11 @@ export const SLOW: Duration = 120n * SECOND;
 /** Addresses that end so hold a list of releases, in the JSON form of a plan's info. */
 const LIST = ".json";
 
-/** SHA-256 of a binary in hex. A binary's content is its name, so anyone can compute it. */
+/** SHA-256 of a binary in hex. A binary's content is its name, so it follows from the name. */
 export const checksumOf = (content: string): string => toHex(sha256(utf8(content)));
 
 /**
- * The simulated world outside: what anyone finds at an address. An address that ends in `.json` serves,
+ * The simulated world outside: what an address serves. An address that ends in `.json` serves,
  * instead of the binary itself, a plan info that lists where the same binary is to be had.
  */
 export class ReleaseServer {

@@ -24,7 +24,7 @@ test("nodes of one height and one hash belong together, the strongest first", ()
   ]);
 });
 
-test("a node that is merely behind has not parted from anyone", () => {
+test("a node that is merely behind has not diverged", () => {
   expect(groupsOf([node("a", 20, "X"), node("b", 19, "Y"), node("c", 20, "X")])).toEqual([]);
 });
 
