@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Outcome, ScenarioStep, StepPreview } from "../store/actions.ts";
 import { useActions, usePage } from "../store/page.ts";
-import { PausedNote, useRests } from "../widgets/PausedNote.tsx";
+import { PausedNote } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
 
 /** How long the form waits for a refusal before it lets the step run on in the background. */
@@ -22,9 +22,8 @@ interface StepFormProps {
   doing: string;
   /** Said when it is done. */
   done: string | ((outcome: Outcome) => string);
-  /** What sending it to a paused chain does, and the step that follows there. */
+  /** What sending it to a paused chain does. */
   paused?: string;
-  following?: (outcome: Outcome) => { step: ScenarioStep; done: (outcome: Outcome) => string };
   onDone?: () => void;
   children: (errorOf: ErrorOf, preview: StepPreview | undefined) => ReactNode;
 }
@@ -38,12 +37,10 @@ export function StepForm({
   doing,
   done,
   paused,
-  following,
   onDone,
   children,
 }: StepFormProps) {
-  const { runStep, previewStep, closeDialog, notify, dismiss, act } = useActions();
-  const rests = useRests();
+  const { runStep, previewStep, closeDialog, notify, dismiss } = useActions();
   const json = JSON.stringify(step);
   const { preview, spoken } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
@@ -76,8 +73,6 @@ export function StepForm({
     if (notice !== undefined) dismiss(notice);
     if (end.ok) notify(typeof done === "string" ? done : done(end));
     else notify(end.message, "error");
-    const next = end.ok && rests ? following?.(end) : undefined;
-    if (next) await act(next.step, next.done);
   };
 
   return (

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import type { Outcome } from "../store/actions.ts";
 import { useDialog, useFrameState } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import type { Node } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields, Tick } from "../widgets/Field.tsx";
 import { count } from "../widgets/format.ts";
+import { useRests } from "../widgets/PausedNote.tsx";
 import { asNumber, everyone } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
 import {
@@ -52,27 +52,35 @@ export default function Upgrade() {
   const voters = useFrameState(({ frame }) => frame?.nodes.filter(hasOwnKey).length ?? 0);
   const check = chosen ?? usualCheck(info);
   const build = wantsBinary && !carried;
-  const step = proposalStep({ kind, how, name, at: asNumber(at), info, check, expedited, build });
+  const rests = useRests();
+  const said = { name, at: asNumber(at), info, check, expedited, build };
+  const step = proposalStep({ kind, how, rests, ...said });
+  const passing = how === "pass";
 
   return (
     <Dialog title={kind === "upgrade" ? "Propose an upgrade" : "Propose to cancel the upgrade"}>
       <StepForm
         step={step}
         fields={["name", "at", ...(more ? ["info"] : [])]}
-        action={how === "pass" ? "Propose, all vote yes" : "Propose"}
-        doing="The proposal waits for its block."
-        done={(outcome) =>
-          how === "pass"
-            ? `${everyone(voters)} voted yes in block ${count(outcome.height)}.`
-            : `Proposal ${outcome.value} is in block ${count(outcome.height)}.`
+        action={passing ? "Propose, all vote yes" : "Propose"}
+        doing={
+          passing && rests
+            ? "The chain runs until voting ends."
+            : "The proposal waits for its block."
         }
+        done={({ value, height }) => {
+          const block = `block ${count(height)}`;
+          if (!passing) return `Proposal ${value} is in ${block}.`;
+          return rests
+            ? `${everyone(voters)} voted yes; voting on proposal ${value} ended with ${block}.`
+            : `${everyone(voters)} voted yes in ${block}.`;
+        }}
         paused={
-          how === "pass"
+          passing
             ? "The chain is paused: sending this runs it until voting has ended."
             : "The chain is paused: sending this makes one block."
         }
-        {...(how === "pass" && { following: untilPassed })}
-        onDone={() => goTo({ view: how === "pass" ? "upgrades" : "governance" })}
+        onDone={() => goTo({ view: passing ? "upgrades" : "governance" })}
       >
         {(errorOf) => (
           <>
@@ -195,9 +203,3 @@ function Info({ info, error, check, onInfo, onCheck }: InfoProps) {
 }
 
 const hasOwnKey = ({ name, validator }: Node): boolean => name === validator;
-
-/** What a paused chain does after the votes. */
-const untilPassed = ({ value }: Outcome) => ({
-  step: { run: { until: { proposal: Number(value), is: "passed" } } },
-  done: ({ height }: Outcome) => `Proposal ${value} passed in block ${count(height)}.`,
-});

@@ -16,10 +16,15 @@ describe("the step that a form becomes", () => {
     check: "none",
     expedited: false,
     build: false,
+    rests: false,
   } as const;
   test("everyone votes yes: the scenario verb upgrade, to the votes", () => {
     const step = proposalStep({ kind: "upgrade", how: "pass", ...said });
     expect(step).toEqual({ upgrade: { name: "v2", at: 40, until: "voted" } });
+  });
+  test("on a paused chain the voting period is part of the step, so that a pause at any time holds it", () => {
+    const { upgrade } = proposalStep({ kind: "upgrade", how: "pass", ...said, rests: true });
+    expect(upgrade).toMatchObject({ until: "decided" });
   });
   test("only proposing, and expedited", () => {
     const step = proposalStep({ kind: "cancel", how: "propose", ...said, expedited: true });

@@ -5,6 +5,8 @@ export interface Proposing {
   readonly kind: "upgrade" | "cancel";
   /** `pass`: all validators vote yes; `propose`: only the proposal. */
   readonly how: "pass" | "propose";
+  /** The chain makes no blocks by itself: with all votes, the step makes those until voting has ended. */
+  readonly rests: boolean;
   readonly name: string;
   readonly at: number | string;
   readonly info: string;
@@ -28,8 +30,9 @@ const VALIDATION: Readonly<Record<InfoCheck, object>> = {
 
 /** The scenario step that proposes what the form says. */
 export function proposalStep(form: Proposing): ScenarioStep {
-  const { kind, how, name, at, info, check, expedited, build } = form;
-  const vote = { ...(expedited && { expedited }), until: how === "pass" ? "voted" : "proposed" };
+  const { kind, how, rests, name, at, info, check, expedited, build } = form;
+  const until = how === "propose" ? "proposed" : rests ? "decided" : "voted";
+  const vote = { ...(expedited && { expedited }), until };
   if (kind === "cancel") return { upgrade: { cancel: true, ...vote } };
   const plan = { name, at, ...(info && { info }), ...(build && { build }) };
   return { upgrade: { ...plan, ...vote, ...VALIDATION[check] } };
