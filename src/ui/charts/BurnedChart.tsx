@@ -1,13 +1,12 @@
 import { useMemo } from "react";
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import { Line } from "recharts";
 import { amount, count } from "../widgets/format.ts";
-import { AXIS, amounts, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
+import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
+import { HeightChart } from "./HeightChart.tsx";
 import { useParts } from "./use-parts.ts";
 import { useSamples } from "./use-turn.ts";
 
-/** Width of the vertical axis. */
-const LABELS = 52;
 const TITLE = "Stake burned by slashing";
 
 interface BurnedChartProps {
@@ -41,26 +40,23 @@ export function BurnedChart({ burned, denom }: BurnedChartProps) {
         rows: () => samples.map((sample) => [sample.height, sample.burned]),
         lastFirst: true,
       }}
-      chart={({ width, height }) =>
-        samples.length > 0 && (
-          <LineChart width={width} height={height} data={points} margin={MARGIN} aria-label={TITLE}>
-            <CartesianGrid {...GRID} />
-            <XAxis dataKey="height" {...AXIS} {...heights(samples, width - LABELS)} />
-            <YAxis {...AXIS} {...axis} width={LABELS} />
-            <Tooltip {...TOOLTIP} formatter={(burned) => `${count(Number(burned))} ${denom}`} />
-            {drawn > 0 && (
-              <Line
-                dataKey="burned"
-                type="stepAfter"
-                stroke="var(--bad)"
-                strokeWidth={2}
-                dot={false}
-                isAnimationActive={false}
-              />
-            )}
-          </LineChart>
-        )
-      }
+      chart={(size) => (
+        <HeightChart
+          {...{ title: TITLE, size, points, axis }}
+          tip={(burned) => `${count(burned)} ${denom}`}
+        >
+          {drawn > 0 && (
+            <Line
+              dataKey="burned"
+              type="stepAfter"
+              stroke="var(--bad)"
+              strokeWidth={2}
+              dot={false}
+              isAnimationActive={false}
+            />
+          )}
+        </HeightChart>
+      )}
     />
   );
 }

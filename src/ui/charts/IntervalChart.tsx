@@ -1,14 +1,13 @@
 import { useMemo } from "react";
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import { Line } from "recharts";
 import { count } from "../widgets/format.ts";
-import { AXIS, amounts, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
+import { amounts } from "./axis.ts";
 import { blockPoints, type Extent, extentOf, intervals, secondsText } from "./block-series.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
+import { HeightChart } from "./HeightChart.tsx";
 import { useTurn } from "./use-turn.ts";
 
-/** Width of the vertical axis. */
-const LABELS = 52;
 const TITLE = "Block interval";
 
 /** How long each block took after the one below. */
@@ -30,30 +29,22 @@ export function IntervalChart({ shown }: { shown: BlockWindowStore }) {
         rows: () => points.map(({ height, seconds, rounds }) => [height, seconds, rounds]),
         lastFirst: true,
       }}
-      chart={({ width, height }) =>
-        points.length > 0 && (
-          <LineChart
-            width={width}
-            height={height}
-            data={[...points]}
-            margin={MARGIN}
-            aria-label={TITLE}
-          >
-            <CartesianGrid {...GRID} />
-            <XAxis dataKey="height" {...AXIS} {...heights(points, width - LABELS)} />
-            <YAxis {...AXIS} {...axis} tickFormatter={secondsText} width={LABELS} />
-            <Tooltip {...TOOLTIP} formatter={(value) => [secondsText(Number(value)), "after"]} />
-            <Line
-              dataKey="seconds"
-              type="linear"
-              stroke="var(--series-0)"
-              strokeWidth={2}
-              dot={points.length < 2}
-              isAnimationActive={false}
-            />
-          </LineChart>
-        )
-      }
+      chart={(size) => (
+        <HeightChart
+          {...{ title: TITLE, size, points }}
+          axis={{ ...axis, tickFormatter: secondsText }}
+          tip={(seconds) => [secondsText(seconds), "after"]}
+        >
+          <Line
+            dataKey="seconds"
+            type="linear"
+            stroke="var(--series-0)"
+            strokeWidth={2}
+            dot={points.length < 2}
+            isAnimationActive={false}
+          />
+        </HeightChart>
+      )}
     />
   );
 }

@@ -1,15 +1,15 @@
 import { useMemo } from "react";
-import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { Line } from "recharts";
 import { count, percent } from "../widgets/format.ts";
-import { AXIS, GRID, heights, MARGIN, SHARES, TOOLTIP } from "./axis.ts";
+import { SHARES } from "./axis.ts";
 import { type BlockPoint, blockPoints, extentOf } from "./block-series.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
+import { HeightChart } from "./HeightChart.tsx";
 import { useTurn } from "./use-turn.ts";
 
-/** Width of the vertical axis. */
-const LABELS = 52;
 const TITLE = "Participation";
+const MARK = { at: 200 / 3, label: "more than 2/3", color: "var(--warn)" };
 
 /** How much of the power signed each block, against the two thirds that a block needs more than. */
 export function ParticipationChart({ shown }: { shown: BlockWindowStore }) {
@@ -33,39 +33,23 @@ export function ParticipationChart({ shown }: { shown: BlockWindowStore }) {
           }),
         lastFirst: true,
       }}
-      chart={({ width, height }) =>
-        points.length > 0 && (
-          <LineChart
-            width={width}
-            height={height}
-            data={[...points]}
-            margin={MARGIN}
-            aria-label={TITLE}
-          >
-            <CartesianGrid {...GRID} />
-            <XAxis dataKey="height" {...AXIS} {...heights(points, width - LABELS)} />
-            <YAxis {...AXIS} {...SHARES} width={LABELS} />
-            <Tooltip
-              {...TOOLTIP}
-              formatter={(share, _, { payload }) => [signedText(Number(share), payload), "signed"]}
-            />
-            <ReferenceLine
-              y={200 / 3}
-              stroke="var(--warn)"
-              strokeDasharray="4 4"
-              label={{ value: "more than 2/3", position: "insideTopLeft", fill: "var(--warn)" }}
-            />
-            <Line
-              dataKey="signed"
-              type="stepAfter"
-              stroke="var(--series-0)"
-              strokeWidth={2}
-              dot={points.length < 2}
-              isAnimationActive={false}
-            />
-          </LineChart>
-        )
-      }
+      chart={(size) => (
+        <HeightChart
+          {...{ title: TITLE, size, points }}
+          axis={SHARES}
+          tip={(share, point) => [signedText(share, point), "signed"]}
+          mark={MARK}
+        >
+          <Line
+            dataKey="signed"
+            type="stepAfter"
+            stroke="var(--series-0)"
+            strokeWidth={2}
+            dot={points.length < 2}
+            isAnimationActive={false}
+          />
+        </HeightChart>
+      )}
     />
   );
 }

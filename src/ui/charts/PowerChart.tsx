@@ -1,15 +1,14 @@
 import { useMemo } from "react";
-import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import { Area } from "recharts";
 import { count, percent } from "../widgets/format.ts";
-import { AXIS, amounts, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
+import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
+import { HeightChart } from "./HeightChart.tsx";
 import { powerSeries, sumOf } from "./series.ts";
 import { useParts } from "./use-parts.ts";
 import { useSamples } from "./use-turn.ts";
 
 const SHOWN = 6;
-/** Width of the vertical axis. */
-const LABELS = 44;
 const TITLE = "Voting power";
 
 const shown = (value: number | string): string => count(Number(value));
@@ -37,27 +36,15 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
       }
       table={{
         columns: ["Height", ...names].map((title) => ({ title, show: shown })),
-        rows: () => rows.map((row) => [row.height ?? 0, ...names.map((name) => row[name] ?? 0)]),
+        rows: () => rows.map((row) => [row.height, ...names.map((name) => row[name] ?? 0)]),
         lastFirst: true,
       }}
       legend={names.map((name, i) => ({ name, color: `var(--series-${i % 8})` }))}
-      chart={({ width, height }) =>
-        samples.length > 0 && (
-          <AreaChart
-            width={width}
-            height={height}
-            data={[...rows]}
-            margin={MARGIN}
-            aria-label={TITLE}
-          >
-            <CartesianGrid {...GRID} />
-            <XAxis dataKey="height" {...AXIS} {...heights(samples, width - LABELS)} />
-            <YAxis {...AXIS} {...axis} width={LABELS} />
-            <Tooltip {...TOOLTIP} formatter={(power) => count(Number(power))} />
-            {areas}
-          </AreaChart>
-        )
-      }
+      chart={(size) => (
+        <HeightChart {...{ title: TITLE, size, points: rows, axis }} tip={count}>
+          {areas}
+        </HeightChart>
+      )}
     />
   );
 }

@@ -1,16 +1,15 @@
 import { useEffect, useMemo, useState } from "react";
-import { Area, AreaChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { Area } from "recharts";
 import { useFrameState, usePage } from "../store/page.ts";
 import type { ProposalView, TallyHistory } from "../store/types.ts";
 import { amount, count, percent } from "../widgets/format.ts";
-import { AXIS, GRID, heights, MARGIN, SHARES, TOOLTIP } from "./axis.ts";
+import { SHARES } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import css from "./charts.module.css";
+import { HeightChart } from "./HeightChart.tsx";
 import { OPTIONS, tallyPoints } from "./tally-series.ts";
 import { useTurn } from "./use-turn.ts";
 
-/** Width of the vertical axis. */
-const LABELS = 52;
 const TITLE = "Tally of a proposal";
 const NONE: readonly ProposalView[] = [];
 
@@ -22,7 +21,7 @@ export function TallyChart() {
   const [chosen, setChosen] = useState(0);
   const proposal = voted.find(({ id }) => id === chosen) ?? voted.at(-1);
   const history = useTally(proposal);
-  // The newest height only where the voting goes on.
+  // The newest height only while voting is open.
   const turn = useTurn(() => {
     const newest = history?.last === 0 ? (frames.getState().frame?.chain?.height ?? 0) : 0;
     return { history, newest };
@@ -50,41 +49,28 @@ export function TallyChart() {
         lastFirst: true,
       }}
       legend={proposal ? OPTIONS.map(({ label, color }) => ({ name: label, color })) : []}
-      chart={({ width, height }) =>
-        points.length > 0 && (
-          <AreaChart
-            width={width}
-            height={height}
-            data={[...points]}
-            margin={MARGIN}
-            aria-label={TITLE}
-          >
-            <CartesianGrid {...GRID} />
-            <XAxis dataKey="height" {...AXIS} {...heights(points, width - LABELS)} />
-            <YAxis {...AXIS} {...SHARES} width={LABELS} />
-            <Tooltip {...TOOLTIP} formatter={(share) => percent(Number(share), 100)} />
-            {OPTIONS.map(({ key, label, color }) => (
-              <Area
-                key={key}
-                dataKey={key}
-                name={label}
-                stackId="votes"
-                type="stepAfter"
-                stroke={color}
-                fill={color}
-                fillOpacity={0.28}
-                isAnimationActive={false}
-              />
-            ))}
-            <ReferenceLine
-              y={quorum}
-              stroke="var(--ink)"
-              strokeDasharray="4 4"
-              label={{ value: "quorum", position: "insideTopLeft", fill: "var(--ink)" }}
+      chart={(size) => (
+        <HeightChart
+          {...{ title: TITLE, size, points }}
+          axis={SHARES}
+          tip={(share) => percent(share, 100)}
+          mark={{ at: quorum, label: "quorum", color: "var(--ink)" }}
+        >
+          {OPTIONS.map(({ key, label, color }) => (
+            <Area
+              key={key}
+              dataKey={key}
+              name={label}
+              stackId="votes"
+              type="stepAfter"
+              stroke={color}
+              fill={color}
+              fillOpacity={0.28}
+              isAnimationActive={false}
             />
-          </AreaChart>
-        )
-      }
+          ))}
+        </HeightChart>
+      )}
     >
       {voted.length > 1 && (
         <label className={css.choice}>

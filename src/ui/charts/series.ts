@@ -1,4 +1,5 @@
 import type { Sample } from "../store/types.ts";
+import type { AtHeight } from "./axis.ts";
 
 export interface Series {
   /** Validators by power, strongest first; the rest together as `others`. */
@@ -6,7 +7,7 @@ export interface Series {
   /** Power of all at the newest height. */
   readonly total: number;
   /** One row per sample: its height, and the power of each name. */
-  readonly rows: readonly Readonly<Record<string, number>>[];
+  readonly rows: readonly (AtHeight & Readonly<Record<string, number>>)[];
 }
 
 export const OTHERS = "others";
