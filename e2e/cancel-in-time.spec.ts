@@ -4,17 +4,8 @@ test("a cancellation that would come too late is said to, and an expedited one c
   lab,
   page,
 }) => {
-  await lab.open();
-  await lab.pause();
-  await lab.fullSpeed();
-  await page.keyboard.press("u");
-  const form = lab.dialog("Propose an upgrade");
-  await form.getByLabel("At height").fill(String((await lab.height()) + 24));
-  await form.getByRole("button", { name: "Propose, all vote yes" }).click();
-  await expect(page.getByTestId("countdown")).toContainText("blocks");
-
-  await page.getByRole("button", { name: "Cancel it…" }).click();
-  const cancel = lab.dialog("Propose to cancel the upgrade");
+  await lab.planUpgrade(24);
+  const cancel = await lab.cancelDialog();
   await expect(cancel.getByTestId("preview")).toHaveText(
     /^Too late: voting ends .* and comes first. An expedited vote would end at about block \d+, in time.$/,
   );

@@ -117,6 +117,26 @@ export class LabPage {
     await expect(this.page.getByTestId("story-end")).toContainText("Finished", PATIENCE);
   }
 
+  /** Opens a paused chain at full speed whose validators vote for an upgrade that is so many blocks away; its height. */
+  async planUpgrade(blocks: number): Promise<number> {
+    await this.open();
+    await this.pause();
+    await this.fullSpeed();
+    await this.page.keyboard.press("u");
+    const form = this.dialog("Propose an upgrade");
+    const due = (await this.height()) + blocks;
+    await form.getByLabel("At height").fill(String(due));
+    await form.getByRole("button", { name: "Propose, all vote yes" }).click();
+    await expect(this.page.getByTestId("countdown")).toContainText("blocks");
+    return due;
+  }
+
+  /** The dialog that cancels the upgrade that is planned. */
+  async cancelDialog(): Promise<Locator> {
+    await this.page.getByRole("button", { name: "Cancel it…" }).click();
+    return this.dialog("Propose to cancel the upgrade");
+  }
+
   dialog(name: string): Locator {
     return this.page.getByRole("dialog", { name });
   }

@@ -4,18 +4,8 @@ test("a planned upgrade is cancelled by a second vote and its height passes quie
   lab,
   page,
 }) => {
-  await lab.open();
-  await lab.pause();
-  await lab.fullSpeed();
-  await page.keyboard.press("u");
-  const form = lab.dialog("Propose an upgrade");
-  const due = (await lab.height()) + 60;
-  await form.getByLabel("At height").fill(String(due));
-  await form.getByRole("button", { name: "Propose, all vote yes" }).click();
-  await expect(page.getByTestId("countdown")).toContainText("blocks");
-
-  await page.getByRole("button", { name: "Cancel it…" }).click();
-  const cancel = lab.dialog("Propose to cancel the upgrade");
+  const due = await lab.planUpgrade(60);
+  const cancel = await lab.cancelDialog();
   await expect(cancel.getByLabel(`Cancel the plan v2, due at ${due}`)).toBeChecked();
   await cancel.getByRole("button", { name: "Propose, all vote yes" }).click();
   await expect(page.getByRole("heading", { name: "No upgrade is planned" })).toBeVisible();
