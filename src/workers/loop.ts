@@ -8,7 +8,7 @@ const BUDGET_MS = 8;
  * any speed.
  * @param rested called whenever the player is idle until the next request
  */
-export function drive(player: Player, rested: () => void): void {
+export function drive(player: Pick<Player, "onWake" | "slice">, rested: () => void): void {
   const { port1, port2 } = new MessageChannel();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let posted = false;
