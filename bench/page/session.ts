@@ -4,8 +4,8 @@ import { mainThreadTasks } from "../../tools/main-thread.ts";
 import { beginWorld, heightOf, reaches } from "../durable/page.ts";
 
 const DIALOG_KEYS = ["d", "f", "u", "r", "s", "w", "?"];
-/** How long a person looks at a view or a dialog. */
-const LOOK_MS = 700;
+/** How many new heights the page shows while a view or a dialog is looked at: ten a second at most. */
+const LOOK = 6;
 const MEGABYTE = 1024 * 1024;
 
 export interface SessionResult {
@@ -55,23 +55,44 @@ export async function sessionOf(
 }
 
 async function visitAll(page: Page): Promise<void> {
-  for (const link of await page
-    .getByRole("navigation", { name: "Views" })
-    .getByRole("link")
-    .all()) {
+  const links = page.getByRole("navigation", { name: "Views" }).getByRole("link");
+  for (const link of await links.all()) {
     await link.click();
-    // Charts draw one after another.
-    await page.waitForTimeout(
-      (await link.textContent())?.startsWith("Charts") ? 4 * LOOK_MS : LOOK_MS,
-    );
+    await page.waitForFunction(IS_DRAWN, await link.getAttribute("href"));
+    await page.evaluate(SHOWS, LOOK);
   }
   for (const key of DIALOG_KEYS) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(LOOK_MS);
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    await page.evaluate(SHOWS, LOOK);
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await dialog.waitFor({ state: "hidden" });
   }
 }
+
+/** Whether the view of an address is there, and each of its charts, which draw one after another. */
+const IS_DRAWN = `(href) => {
+  const view = document.getElementById("view");
+  const link = document.querySelector("nav [aria-current=page]");
+  const charts = [...view.querySelectorAll("section:has(> header):not([data-empty])")];
+  return link?.getAttribute("href") === href && link.firstChild.textContent === view.ariaLabel &&
+    view.querySelector(".card, article, table, h2") !== null &&
+    charts.every((chart) => chart.querySelector("svg path, canvas") !== null);
+}`;
+
+/** Resolves when the page has shown so many more heights. */
+const SHOWS = `(heights) => new Promise((resolve) => {
+  let left = heights;
+  const observer = new MutationObserver(() => {
+    left -= 1;
+    if (left > 0) return;
+    observer.disconnect();
+    resolve();
+  });
+  const height = document.querySelector("[data-testid=height]");
+  observer.observe(height, { characterData: true, childList: true, subtree: true });
+})`;
 
 interface Seen {
   readonly slowest: number;
