@@ -64,6 +64,19 @@ describe("a saved world", () => {
     expect((await reopened(storage, id)).worlds.name).toBe("mine still");
   });
 
+  test("is not renamed by another world's head where that is the only one beside a beginning", async () => {
+    const { worlds, storage, id } = await fresh();
+    await worlds.close();
+    const { head } = await History.open(storage, id);
+    if (head === undefined) throw new Error("it has a head");
+    const foreign = headRecord({ ...head, beginning: new Uint8Array(32), seq: head.seq + 5 });
+    storage.records.set(`worlds/${id}/head-0`, foreign);
+    storage.records.delete(`worlds/${id}/head-1`);
+    storage.records.delete(`worlds/${id}/beginning-1`);
+    await expect(worlds.rename(id, "mine still")).rejects.toThrow("it cannot be read");
+    expect(storage.records.has(`worlds/${id}/head-1`)).toBe(false);
+  });
+
   test("is renamed, whether it is played or not", async () => {
     const { worlds, storage, id } = await fresh();
     await worlds.rename(id, "played");

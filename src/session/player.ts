@@ -44,6 +44,8 @@ export class Player {
   #restore: Restore | undefined;
   /** Whether the restore is still at its replay. */
   #replaying = false;
+  /** A world that has come back stands still until it is released. */
+  #stands = false;
   #revision = 1;
   /** What is needed of the past before the next piece of work, and what of it was brought. */
   #needed: PastNeed | undefined;
@@ -95,7 +97,7 @@ export class Player {
   #wait(now: number): number {
     const { tasks, story } = this.#live;
     this.pace.told = tasks.tells ? story?.tempo : undefined;
-    if (this.#needed !== undefined) return Number.POSITIVE_INFINITY;
+    if (this.#needed !== undefined || this.#stands) return Number.POSITIVE_INFINITY;
     if (this.#restore !== undefined) {
       return this.#replaying && this.#restore.replay.waiting ? Number.POSITIVE_INFINITY : 0;
     }
@@ -210,6 +212,7 @@ export class Player {
     } else if (this.sim.rounds < catchUpTo && this.#live.tasks.busy) this.#live.tasks.work();
     else {
       this.#restore = undefined;
+      this.#stands = true;
       this.pace.rest();
       restore.restored();
     }
@@ -250,7 +253,7 @@ export class Player {
     this.#restore = undefined;
     this.#needed = undefined;
     this.#brought.clear();
-    this.#insists = false;
+    this.#insists = this.#stands = false;
     this.#pendingBlocks = this.#roundsWithoutBlock = 0;
     this.changed();
   }
@@ -261,6 +264,12 @@ export class Player {
     this.#restore = restore;
     this.#replaying = true;
     restore.replay.onReady(() => this.onWake());
+    this.changed();
+  }
+
+  /** Lets a world go on that has come back, once it is known whether it is as it was saved. */
+  release(): void {
+    this.#stands = false;
     this.changed();
   }
 

@@ -2,7 +2,7 @@ import { errorText } from "../engine/framework/errors.ts";
 import { moveEarlier, type ReadEarlier, readEarlier, UnsoundEarlier } from "./earlier.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";
 import { History } from "./history/history.ts";
-import { ASIDE, HEADS, removedAt, removedKey, worldPrefix } from "./history/keys.ts";
+import { ASIDE, BEGINNINGS, HEADS, removedAt, removedKey, worldPrefix } from "./history/keys.ts";
 import { frameRecord, RECORD } from "./history/record.ts";
 import type { Estimate, Host, Storage } from "./history/storage.ts";
 import { UnreadableWorld } from "./history/stored-history.ts";
@@ -176,8 +176,10 @@ export class SavedWorlds implements Worlds {
     } catch (error) {
       this.#tell(unopenedNotice(errorText(error)), history.id);
     } finally {
-      if (this.#opening === history) this.#opening = undefined;
-      player.changed();
+      if (this.#opening === history) {
+        this.#opening = undefined;
+        player.release();
+      } else player.changed();
     }
   }
 
@@ -225,9 +227,10 @@ export class SavedWorlds implements Worlds {
       history.name = name;
       return this.#saver.save();
     }
-    const outline = await this.#outline(id);
-    // A head of another world would make this one start as that does.
-    const head = outline.head ?? (outline.begun === undefined ? outline.newest : undefined);
+    const { head: own, newest, damage } = await this.#outline(id);
+    // With a head of another world, beside a beginning that can be read, neither would be opened any more.
+    const without = BEGINNINGS.every((copy) => damage.some(({ key }) => key === copy));
+    const head = own ?? (without ? newest : undefined);
     if (head === undefined) throw new Error("there is no such world, or it cannot be read");
     const record = headRecord({ ...head, name, seq: head.seq + 1 });
     const puts = HEADS.map((key) => [worldPrefix(id) + key, record] as const);

@@ -212,3 +212,15 @@ describe("a story that tells itself", () => {
     expect(tab.session.player.playing).toBe(false);
   });
 });
+
+test("a story that was left before its first beat comes back without a notice, and goes on", async () => {
+  await tab.session.loadScenario({ text: STORY, file: "told.yaml" });
+  await tab.save();
+  const back = openTab(new MemoryStorage(tab.storage.records));
+  const [world] = await back.worlds.list();
+  const opened = back.worlds.open(world?.id ?? "").then(() => back.session.restored);
+  await until(back.session, opened);
+  expect(back.saving.notices).toEqual([]);
+  settle(back.session);
+  expect(back.session.sim.height).toBeGreaterThan(0);
+});
