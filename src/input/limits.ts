@@ -21,6 +21,8 @@ export const INPUT = {
   text: 100_000,
   /** Characters of a key. */
   key: 1_000,
+  /** Keys of one map. */
+  mapKeys: 20_000,
   /** References in one text. */
   references: 100,
   steps: 10_000,

@@ -130,13 +130,26 @@ const REFUSED: readonly (readonly [what: string, text: () => string, found: read
     [
       "a message of very many keys",
       () => {
-        const keys = Object.fromEntries(lines(50_000, (i) => `k${i}`).map((key) => [key, 1]));
+        const keys = Object.fromEntries(lines(15_000, (i) => `k${i}`).map((key) => [key, 1]));
         const msgs = [{ "@type": "/chain.bank.v1beta1.MsgSend", ...keys }];
         return json({ steps: [{ tx: { from: "val-0", msgs } }] });
       },
       [
-        "1:68 steps[0].tx.msgs[0]: expected a map of MsgSend's fields, at most 100 keys, found 50000",
+        "1:68 steps[0].tx.msgs[0]: expected a map of MsgSend's fields, at most 100 keys, found 15000",
       ],
+    ],
+    [
+      "a step of very many keys",
+      () => {
+        const keys = Object.fromEntries(lines(30_000, (i) => `k${i}`).map((key) => [key, 1]));
+        return json({ steps: [keys] });
+      },
+      ["1:208929 : expected at most 20000 keys in a map"],
+    ],
+    [
+      "a map of very many keys in YAML",
+      () => file("steps: []", "genesis:", ...lines(20_001, (i) => `  k${i}: 1`)),
+      ["20005:3 : expected at most 20000 keys in a map"],
     ],
     [
       "a key given twice in JSON",

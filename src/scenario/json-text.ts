@@ -1,6 +1,15 @@
 /** Reads JSON within limits, with the place of what is wrong; protobuf's JSON takes no key twice. */
 import { INPUT } from "../input/limits.ts";
-import { emptyMap, soundKey, soundText, TextError, tooDeep, tooMany, twice } from "./text-error.ts";
+import {
+  emptyMap,
+  soundKey,
+  soundText,
+  TextError,
+  tooDeep,
+  tooMany,
+  tooManyKeys,
+  twice,
+} from "./text-error.ts";
 
 const SPACE = /[ \t\r\n]*/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none in texts
@@ -61,9 +70,10 @@ class Reader {
   #map(depth: number): unknown {
     const map = emptyMap();
     if (this.#takes("}")) return map;
-    for (;;) {
+    for (let keys = 1; ; keys++) {
       const at = this.#at;
       if (this.#text[at] !== '"') throw this.#expected("a key in quotes");
+      if (keys > INPUT.mapKeys) throw tooManyKeys(at);
       const key = soundKey(this.#string(), at);
       if (key in map) throw twice(at, key);
       this.#skip();

@@ -38,6 +38,9 @@ export const tooDeep = (offset: number): TextError =>
 export const tooMany = (offset: number, most: number): TextError =>
   new TextError(offset, `expected at most ${most} values`);
 
+export const tooManyKeys = (offset: number): TextError =>
+  new TextError(offset, `expected at most ${INPUT.mapKeys} keys in a map`);
+
 export const twice = (offset: number, key: string): TextError =>
   new TextError(offset, `expected every key once, found "${key}" again`);
 

@@ -17,7 +17,16 @@ import {
 } from "yaml";
 import { INPUT } from "../input/limits.ts";
 import type { Path } from "./problems.ts";
-import { emptyMap, soundKey, soundText, TextError, tooDeep, tooMany, twice } from "./text-error.ts";
+import {
+  emptyMap,
+  soundKey,
+  soundText,
+  TextError,
+  tooDeep,
+  tooMany,
+  tooManyKeys,
+  twice,
+} from "./text-error.ts";
 
 export interface YamlText {
   readonly value: unknown;
@@ -209,6 +218,8 @@ class Values {
   #map({ items }: YAMLMap.Parsed, depth: number): Anchored {
     const map = emptyMap();
     const whole = new Sum();
+    const first = items[INPUT.mapKeys];
+    if (first !== undefined) throw tooManyKeys(first.key?.range[0] ?? 0);
     for (const { key: written, value } of items) {
       const offset = written?.range[0] ?? 0;
       if (!isScalar(written)) throw grammarError(offset, "NON_STRING_KEY");

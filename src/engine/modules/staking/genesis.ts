@@ -45,61 +45,64 @@ export const stakingGenesis = (k: Staking): ModuleGenesis =>
   genesisOf<typeof GenesisStateSchema>({
     schema: GenesisStateSchema,
     defaults: () => create(GenesisStateSchema, { params: paramsToMessage(DEFAULT_PARAMS) }),
-    validate,
+    validate: (state) => void read(state),
     init: (ctx, state) => init(k, ctx, state),
     export: exportState,
   });
 
-function validate(state: GenesisState): void {
+/** The state in the engine's form. Throws a plain error for what is not valid. */
+function read(state: GenesisState) {
   const keys = new Set<string>();
-  for (const message of state.validators) {
+  const validators = state.validators.map((message) => {
     const validator = validatorFromMessage(message);
-    const who = `moniker ${validator.description.moniker}, address ${consAddress(validator.consensusAddress)}`;
+    const who = (): string =>
+      `moniker ${validator.description.moniker}, address ${consAddress(validator.consensusAddress)}`;
     const key = toHex(validator.consensusPubkey);
-    if (keys.has(key)) throw plainError(`duplicate validator in genesis state: ${who}`);
+    if (keys.has(key)) throw plainError(`duplicate validator in genesis state: ${who()}`);
     keys.add(key);
     if (validator.jailed && validator.status === "bonded") {
-      throw plainError(`validator is bonded and jailed in genesis state: ${who}`);
+      throw plainError(`validator is bonded and jailed in genesis state: ${who()}`);
     }
     if (validator.delegatorShares === 0n && validator.status !== "unbonding") {
       throw plainError(
-        `bonded/unbonded genesis validator cannot have zero delegator shares, validator: ${who}`,
+        `bonded/unbonded genesis validator cannot have zero delegator shares, validator: ${who()}`,
       );
     }
-    if (validator.tokens < 0n) throw plainError(`validator with negative tokens: ${who}`);
-  }
-  for (const delegation of state.delegations) delegationFromMessage(delegation);
-  for (const ubd of state.unbondingDelegations) unbondingFromMessage(ubd);
-  for (const red of state.redelegations) redelegationFromMessage(red);
-  validateParams(paramsFromMessage(state.params));
+    if (validator.tokens < 0n) throw plainError(`validator with negative tokens: ${who()}`);
+    return validator;
+  });
+  const delegations = state.delegations.map(delegationFromMessage);
+  const unbonding = state.unbondingDelegations.map(unbondingFromMessage);
+  const redelegations = state.redelegations.map(redelegationFromMessage);
+  const params = paramsFromMessage(state.params);
+  validateParams(params);
+  return { validators, delegations, unbonding, redelegations, params };
 }
 
 function init(k: Staking, ctx: Context, state: GenesisState): readonly ValidatorUpdate[] {
-  validate(state);
+  const { validators, delegations, unbonding, redelegations, params } = read(state);
+  setParams(ctx, params);
   const pools = { [BONDED_POOL]: 0n, [NOT_BONDED_POOL]: 0n };
-  setParams(ctx, paramsFromMessage(state.params));
+  for (const { status, tokens } of validators) {
+    pools[status === "bonded" ? BONDED_POOL : NOT_BONDED_POOL] += tokens;
+  }
+  for (const { balance } of unbonding.flatMap(({ entries }) => entries)) {
+    pools[NOT_BONDED_POOL] += balance;
+  }
+  // Upstream looks at them last; a state that is refused for them is refused here before it is written.
+  mustHold(k, ctx, "bonded", BONDED_POOL, pools[BONDED_POOL]);
+  mustHold(k, ctx, "not bonded", NOT_BONDED_POOL, pools[NOT_BONDED_POOL]);
   setLastTotalPower(ctx, integer(state.lastTotalPower));
-  for (const message of state.validators) {
-    const validator = validatorFromMessage(message);
+  for (const validator of validators) {
     addValidator(ctx, validator);
     if (!state.exported) k.hooks.afterValidatorCreated(ctx, validator.operator);
     if (validator.status === "unbonding") enqueueValidator(ctx, validator);
-    pools[validator.status === "bonded" ? BONDED_POOL : NOT_BONDED_POOL] += validator.tokens;
   }
-  for (const delegation of state.delegations) {
-    setDelegation(k, ctx, delegationFromMessage(delegation));
-  }
-  const unbonding = state.unbondingDelegations.map(unbondingFromMessage);
-  for (const ubd of unbonding) {
-    setUnbondingDelegation(ctx, ubd);
-    for (const { balance } of ubd.entries) pools[NOT_BONDED_POOL] += balance;
-  }
+  for (const delegation of delegations) setDelegation(k, ctx, delegation);
+  for (const ubd of unbonding) setUnbondingDelegation(ctx, ubd);
   enqueueUnbondings(ctx, unbonding);
-  const redelegations = state.redelegations.map(redelegationFromMessage);
   for (const red of redelegations) setRedelegation(ctx, red);
   enqueueRedelegations(ctx, redelegations);
-  mustHold(k, ctx, "bonded", BONDED_POOL, pools[BONDED_POOL]);
-  mustHold(k, ctx, "not bonded", NOT_BONDED_POOL, pools[NOT_BONDED_POOL]);
   return state.exported ? initLastPowers(ctx, state) : applyAndReturnValidatorSetUpdates(k, ctx);
 }
 
