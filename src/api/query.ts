@@ -20,6 +20,9 @@ export function queryJson(
   const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
   if (method === undefined)
     throw new StatusError(STATUS.unimplemented, `there is no query ${name}`);
+  if (!Number.isSafeInteger(height)) {
+    throw new StatusError(STATUS.invalidArgument, `expected a height such as 12, found ${height}`);
+  }
   const message = read(method.input, request);
   const answer = chain.query(name, message, height || undefined);
   return messageToJson(method.output, create(method.output, answer));

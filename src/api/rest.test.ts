@@ -13,6 +13,7 @@ import {
   QueryUpgradedConsensusStateResponseSchema,
 } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { BlockSchema, FileViewSchema } from "../gen/lab/v1/lab_pb.ts";
+import { lazyObserver } from "./lab/frame/observed.ts";
 import { WorldQueries } from "./lab/world-queries.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 import { handleRest, type QueryableChain } from "./rest.ts";
@@ -250,9 +251,7 @@ describe("REST errors", () => {
 
 describe("REST over a real chain", () => {
   const sim = Simulation.create(worldSpec({ accounts: [] }));
-  const chain = new WorldQueries(sim, () => {
-    throw new Error("only the chain is asked");
-  });
+  const chain = new WorldQueries(sim, lazyObserver(sim));
   for (let i = 0; i < 3; i++) sim.advance();
   const { operatorAddress, consensusAddress } = sim.nodes()[0] as NodeView;
   const account = accAddress(operatorAddress);
@@ -374,4 +373,90 @@ describe("REST over a real chain", () => {
       body: { code, message, details: [] },
     });
   });
+
+  /** Texts that are no sensible value of any field. */
+  const HOSTILE = [
+    ...["__proto__", "constructor", "toString", "%00", "%E2%80%AE", "%", "%zz", "%F0%9F"],
+    ...["-1", "1e9", "0x10", "1.5", "NaN", "9".repeat(400), "18446744073709551616", "4294967295"],
+    ...[
+      "ABC",
+      "zz",
+      "A".repeat(7_000),
+      "..%2F..%2Fetc%2Fpasswd",
+      "%7B%22a%22%3A",
+      "[".repeat(5_000),
+    ],
+  ];
+  const short = (text: string): string =>
+    text.length > 40 ? `${text.length} characters like ${text[0]}` : text;
+  const hostile = HOSTILE.map((value) => [short(value), value] as const);
+  const refusals = (targets: readonly string[], headers?: Readonly<Record<string, string>>) =>
+    targets.flatMap((target) => {
+      const { status, body } = handleRest(chain, "GET", target, headers);
+      const { message = "" } = body as { message?: string };
+      const said = status === 200 || (message !== "" && !message.includes("a bug of Chainlab"));
+      return said && [200, 400, 404, 500, 501].includes(status) ? [] : [`${target}: ${message}`];
+    });
+
+  test.each(hostile)("every path with %s in it is answered or refused in words", (_, value) => {
+    const targets = QUERY_ROUTES.flatMap(({ paths }) =>
+      paths.flatMap((path) => {
+        const names = path.match(/\{[^}]+\}/g) ?? [];
+        return names.map((name) => path.replace(name, value).replaceAll(/\{[^}]+\}/g, account));
+      }),
+    );
+    expect(refusals(targets)).toEqual([]);
+  });
+
+  test.each(hostile)(
+    "every parameter of %s is answered, passed over or refused in words",
+    (_, value) => {
+      const targets = QUERY_ROUTES.flatMap(({ method, paths: [path = ""] }) => {
+        const fields = method.input.fields.map(({ name }) => name);
+        const pages = [
+          "pagination.limit",
+          "pagination.key",
+          "pagination",
+          "pagination.__proto__.x",
+        ];
+        const named = path.replaceAll(/\{[^}]+\}/g, account);
+        return [...fields, ...pages, "__proto__", "constructor"].map(
+          (name) => `${named}?${name}=${value}`,
+        );
+      });
+      expect(refusals(targets)).toEqual([]);
+    },
+  );
+
+  const REFUSED: readonly (readonly [target: string, status: number, words: string])[] = [
+    ["/lab/v1/blocks/4294967295", 404, "there is no block 4294967295"],
+    ["/lab/v1/blocks/by_hash/ABC", 400, 'expected the hash of a block in hex, found "ABC"'],
+    ["/lab/v1/nodes/__proto__/files", 404, "there is no node __proto__"],
+    ["/chain/gov/v1/proposals/__proto__", 400, '"__proto__" is not a 64-bit integer'],
+    ["/chain/evidence/v1beta1/evidence/ABC", 400, "encoding/hex: odd length hex string"],
+    ["/chain/bank/v1beta1/balances/constructor", 400, "decoding bech32 failed"],
+    ["/chain/upgrade/v1beta1/applied_plan/%FF", 400, 'malformed escape in "%FF"'],
+    ["/a".repeat(4_000), 501, "Not Implemented"],
+    [`/chain/upgrade/v1beta1/applied_plan/${"x".repeat(9_000)}`, 400, "at most 8192 characters"],
+  ];
+  test.each(REFUSED.map(([target, ...said]) => [short(target), target, ...said] as const))(
+    "GET %s is refused with its reason",
+    (_, target, status, words) => {
+      const response = handleRest(chain, "GET", target);
+      expect(response.body).toMatchObject({ message: expect.stringContaining(words) });
+      expect(response.status).toBe(status);
+    },
+  );
+
+  test.each(["9".repeat(40), "1e3", "0x1", " 5", "NaN", "-0x1", "99999999999999999999", "١"])(
+    "a height of %s is refused in words",
+    (height) => {
+      const headers = { "x-cosmos-block-height": height };
+      const { status, body } = handleRest(chain, "GET", "/chain/gov/v1/proposals", headers);
+      expect([status, body]).toEqual([
+        400,
+        expect.objectContaining({ message: expect.stringContaining("is not an integer") }),
+      ]);
+    },
+  );
 });
