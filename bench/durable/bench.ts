@@ -37,6 +37,8 @@ const SIZES = {
 type Size = (typeof SIZES)[keyof typeof SIZES];
 
 const MEGABYTE = 1024 * 1024;
+/** What a page may hold at any length. */
+const OWN_MEGABYTES = 300;
 /** 4 GB for 10 million transactions. */
 const BYTES_PER_TRANSACTION = 430;
 
@@ -68,13 +70,20 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
   },
   async memory({ scratch, size, origin }) {
     const { heights } = size;
-    const [low = 0, high = 0] = await memoryAt(await origin(), join(scratch, "memory"), heights);
-    const [from, to] = heights.map((height) => height.toLocaleString("en"));
-    return [
-      { what: `page's process at ${from} blocks`, value: low / MEGABYTE, unit: "MB" },
-      { what: `page's process at ${to} blocks`, value: high / MEGABYTE, unit: "MB" },
-      { what: `the second ÷ the first`, value: high / low, unit: "", limit: 1.2 },
-    ];
+    const memory = await memoryAt(await origin(), join(scratch, "memory"), heights);
+    const rows = memory.flatMap(({ resident, own }, i): Row[] => {
+      const at = `at ${heights[i]?.toLocaleString("en")} blocks`;
+      const shown = { what: `page's process ${at}`, value: resident / MEGABYTE, unit: "MB" };
+      if (own === undefined) return [shown];
+      const limit = OWN_MEGABYTES;
+      return [
+        shown,
+        { what: `of it shared with no other process`, value: own / MEGABYTE, unit: "MB", limit },
+      ];
+    });
+    const [low, high] = memory;
+    const ratio = high && low ? high.resident / low.resident : 0;
+    return [...rows, { what: `the second ÷ the first`, value: ratio, unit: "", limit: 1.2 }];
   },
   async kills({ scratch, size, origin }) {
     const profile = join(scratch, "profile");

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
@@ -42,23 +43,30 @@ export async function reopenTime(origin: string, profile: string, blocks: number
   }
 }
 
-/** Resident bytes of the page's process at some heights, in ascending order, at full speed. */
+/** What a process holds in memory, in bytes. */
+export interface ProcessMemory {
+  readonly resident: number;
+  /** What no other process shares, as the browser's own program is; undefined where that is not told. */
+  readonly own: number | undefined;
+}
+
+/** Memory of the page's process at some heights, in ascending order, at full speed. */
 export async function memoryAt(
   origin: string,
   profile: string,
   heights: readonly number[],
-): Promise<number[]> {
+): Promise<ProcessMemory[]> {
   const browser = await KillableBrowser.start(profile);
   try {
     const page = await openLab(browser, origin);
     await page.getByLabel("Speed").selectOption("full speed");
-    const resident: number[] = [];
+    const memory: ProcessMemory[] = [];
     for (const height of heights) {
       await reaches(page, height);
-      const sizes = (await browser.renderers()).map(residentBytes);
-      resident.push(Math.max(...sizes));
+      const sizes = (await browser.renderers()).map(memoryOf);
+      memory.push(sizes.reduce((a, b) => (b.resident > a.resident ? b : a)));
     }
-    return resident;
+    return memory;
   } finally {
     await browser.kill();
   }
@@ -115,5 +123,13 @@ async function firstLiveBlock(page: Page, origin: string): Promise<number> {
   return time.jsonValue();
 }
 
-const residentBytes = (pid: number): number =>
-  1024 * Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }));
+function memoryOf(pid: number): ProcessMemory {
+  const rss = execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
+  const rollup = `/proc/${pid}/smaps_rollup`;
+  const shares = existsSync(rollup) ? readFileSync(rollup, "utf8") : "";
+  const own = [...shares.matchAll(/^Private_\w+: +(\d+) kB$/gm)].map(([, kb]) => 1024 * Number(kb));
+  return {
+    resident: 1024 * Number(rss),
+    own: own.length > 0 ? own.reduce((sum, bytes) => sum + bytes) : undefined,
+  };
+}
