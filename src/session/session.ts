@@ -224,6 +224,7 @@ const NOTHING_NEW: Omit<Frame, "revision" | "world"> = {
   evidenceWaiting: 0,
   samples: [],
   forks: [],
+  metForks: [],
   faults: undefined,
   accounts: [],
   applied: [],

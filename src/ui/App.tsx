@@ -12,10 +12,6 @@ import { lazyPart } from "./widgets/lazy-part.tsx";
 
 const Timeline = lazyPart("The timeline", () => import("./panels/timeline/Timeline.tsx"));
 const Dialogs = lazyPart("The dialog", () => import("./dialogs/Dialogs.tsx"));
-const Bands = lazyPart(
-  "What is to be known of this world",
-  () => import("./panels/cards/Bands.tsx"),
-);
 const Band = lazyPart("What is happening", () => import("./panels/band/Band.tsx"));
 const Inspector = lazyPart("The details", () => import("./panels/inspect/Inspector.tsx"));
 
@@ -24,6 +20,7 @@ export function App() {
   const { view, selection } = useRoute();
   const { title, Component } = viewOf(useDeferredValue(view));
   const known = useFrameState(({ frame }) => frame !== undefined);
+  const lost = useFrameState(({ lost, problem }) => lost ?? problem);
   return (
     <div className={css.app}>
       <button
@@ -40,15 +37,13 @@ export function App() {
         </Suspense>
       </section>
       <div className={css.band}>
-        <Suspense>{known && <Band />}</Suspense>
+        <Suspense>{(known || lost) && <Band />}</Suspense>
       </div>
       <div className={css.middle}>
         <main className={css.centre}>
           <Tabs />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <section id="view" className={css.view} tabIndex={0} aria-label={title}>
-            <Lost />
-            <Said />
             <Suspense>{known ? <Component /> : <Starting />}</Suspense>
           </section>
         </main>
@@ -80,44 +75,4 @@ function OpenDialog() {
   const open = useDialog(({ name }) => name !== undefined);
   const { closeDialog } = useActions();
   return <Suspense>{open && <Dialogs onClose={closeDialog} />}</Suspense>;
-}
-
-/** What is to be known about this tab and its world. */
-function Said() {
-  const note = useFrameState(({ frame }) => frame?.player?.note);
-  const any = useFrameState(
-    ({ frame }) =>
-      frame?.player?.kept?.role === "watching" || (frame?.player?.notices.length ?? 0) > 0,
-  );
-  return (
-    <>
-      {note && <p className={css.note}>{note}</p>}
-      <Suspense>{any && <Bands />}</Suspense>
-    </>
-  );
-}
-
-/** The engine is gone: nothing on the page can help but a reload. A frame that failed is asked for again. */
-function Lost() {
-  const lost = useFrameState((state) => state.lost);
-  const problem = useFrameState((state) => state.problem);
-  if (lost === undefined) {
-    return (
-      problem !== undefined && (
-        <p className={css.lost} role="alert">
-          The page is out of date: <code>{problem}</code> Trying again…
-        </p>
-      )
-    );
-  }
-  return (
-    <div className={css.lost} role="alert">
-      <p>
-        The engine has stopped: <code>{lost}</code>
-      </p>
-      <button type="button" onClick={() => location.reload()}>
-        Reload the page
-      </button>
-    </div>
-  );
 }

@@ -14,8 +14,12 @@ export function haltSentence(frame: Frame): string {
   const at = stuckAt(frame);
   if ((chain?.decidedHeight ?? 0) < at)
     return `Block ${count(at)} does not come: ${count(votingPower)} of ${count(totalPower)} power votes.`;
-  return `Block ${count(at)}: decided, applied by ${percent(appliedPower(frame), totalPower)}.`;
+  return `Block ${count(at)}: ${appliedPhrase(frame)}.`;
 }
+
+/** How much of the power has applied the block that is decided and that the others cannot apply. */
+export const appliedPhrase = (frame: Frame): string =>
+  `decided, applied by ${percent(appliedPower(frame), frame.chainStatus?.totalPower ?? 0)}`;
 
 /** Power of the validators that have applied the block that the others cannot. */
 export function appliedPower(frame: Frame): number {

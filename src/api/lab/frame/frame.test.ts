@@ -277,7 +277,7 @@ describe("a fork in a frame", () => {
     Object.defineProperty(cut, "height", { value: main.length });
     return new FrameBuilder(cut, new Observer(sim, WORDS), WORDS).forks();
   }
-  const fork = { nodes: ["val-3"], common: 1 };
+  const fork = { nodes: ["val-3"], common: 1, met: 0 };
 
   test("shows the first block of which there are two", () => {
     expect(forksOf([1, 2, 3], [1, 12, 13])).toEqual([

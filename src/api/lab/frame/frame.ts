@@ -2,11 +2,10 @@ import { durationOf } from "../../../engine/framework/time-messages.ts";
 import { paramsFromMessage } from "../../../engine/modules/slashing/types.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
-import { EMPTY, equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
+import { equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { decToText } from "../../../engine/primitives/dec.ts";
 import { atMostLast, formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import type { ForkView } from "../../../engine/simulation/views.ts";
 import type {
   Chain,
   ChainStatus as ChainStatusFrame,
@@ -22,6 +21,7 @@ import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
 import { causeFrame } from "../diagnosis/cause-frame.ts";
 import type { Words } from "../words.ts";
 import { BlockTimes } from "./block-times.ts";
+import { forksOf } from "./forks.ts";
 import type { Observer } from "./observer.ts";
 import { readinessOf } from "./readiness.ts";
 import { readState, type StateView } from "./state-view.ts";
@@ -69,6 +69,7 @@ export class FrameBuilder {
       forks: this.forks(),
       faults: this.faults(),
       endedPlans: this.#observer.endedPlans,
+      metForks: [...this.#observer.forks.met],
       evidenceDecided: this.#observer.evidenceDecided,
       evidenceWaiting: evidence.length + votes.length,
     };
@@ -113,7 +114,7 @@ export class FrameBuilder {
 
   /** Forks that the other partitions of the network make. */
   forks(): Frame["forks"] {
-    return this.#sim.forks().map((fork) => forkOf(this.#sim, fork));
+    return forksOf(this.#sim);
   }
 
   /** The faults that were injected, those of later heights included, and chaos. */
@@ -205,19 +206,6 @@ export class FrameBuilder {
 }
 
 const NO_FILES: readonly string[] = [];
-
-function forkOf(sim: Simulation, fork: ForkView): Frame["forks"][number] {
-  const { nodes, common, height: newest } = fork;
-  const last = Math.min(newest, sim.height);
-  let height = common + 1;
-  const hashes = () =>
-    [sim.block(height)?.hash, fork.hashAt(height)].map((h) => toHexUpper(h ?? EMPTY));
-  while (height <= last && hashes()[0] === hashes()[1]) height += 1;
-  if (height > last)
-    return { nodes: [...nodes], common, height: 0, hash: "", otherHash: "", newest };
-  const [hash = "", otherHash = ""] = hashes();
-  return { nodes: [...nodes], common, height, hash, otherHash, newest };
-}
 
 function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
   const { spec } = sim;

@@ -13,6 +13,7 @@ import {
   stepsOfHalt,
 } from "./activity.ts";
 import { Burns, type BurnsState } from "./burns.ts";
+import { KnownForks, type KnownForksState } from "./forks.ts";
 import { marksOf } from "./marks.ts";
 import { Samples, type SamplesState } from "./samples.ts";
 import { type KnownValidator, KnownValidators } from "./validators.ts";
@@ -43,6 +44,7 @@ export interface ObserverState {
   readonly storedIn: readonly (readonly [string, number])[];
   readonly bondedAtCount: readonly (readonly [number, bigint])[];
   readonly burns: BurnsState;
+  readonly forks: KnownForksState;
   readonly samples: SamplesState;
   readonly validators: readonly KnownValidator[];
 }
@@ -53,6 +55,7 @@ export interface ObserverState {
  */
 export class Observer {
   readonly burns: Burns;
+  readonly forks: KnownForks;
   readonly validators: KnownValidators;
   /** Heights of the newest blocks that carried evidence or decided on some, ascending. */
   readonly evidenceIn: number[];
@@ -81,6 +84,7 @@ export class Observer {
     this.#words = words;
     this.validators = new KnownValidators(sim, state?.validators);
     this.burns = new Burns(state?.burns);
+    this.forks = new KnownForks(state?.forks);
     this.#samples = new Samples(state?.samples);
     this.#storedIn = new Map(state?.storedIn);
     this.#bondedAtCount = new Map(state?.bondedAtCount);
@@ -111,6 +115,7 @@ export class Observer {
       storedIn: [...this.#storedIn],
       bondedAtCount: [...this.#bondedAtCount],
       burns: this.burns.state(),
+      forks: this.forks.state(),
       samples: this.#samples.state(),
       validators: this.validators.list,
     };
@@ -136,6 +141,7 @@ export class Observer {
       const block = this.#sim.block(this.#height);
       if (block !== undefined) this.#take(block);
     }
+    this.forks.observe(this.#sim);
   }
 
   #take(block: BlockView): void {

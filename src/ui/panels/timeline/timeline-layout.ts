@@ -1,4 +1,6 @@
 /** Which heights the timeline shows and where; pure, so that clicks and paint agree. */
+import type { BlockCell, EndedPlan, PlanView } from "../../store/types.ts";
+
 export const CELL = 14;
 export const PITCH = 18;
 const MARGIN = 16;
@@ -8,6 +10,38 @@ export interface Span {
   readonly first: number;
   /** How many cells fit. */
   readonly cells: number;
+}
+
+/** A chain beside this one. */
+export interface Lane {
+  /** Height of the last block in common. */
+  readonly common: number;
+  /** Height of its newest block. */
+  readonly newest: number;
+  /** Height of this chain when the two met; 0 while they are apart. */
+  readonly met: number;
+}
+
+export interface TimelinePicture {
+  readonly span: Span;
+  readonly width: number;
+  /** Newest height, and the cells up to it that are in the span. */
+  readonly height: number;
+  readonly cells: ReadonlyMap<number, BlockCell>;
+  readonly binaries: readonly string[];
+  readonly plan: PlanView | undefined;
+  /** Plans that were cancelled. */
+  readonly ended: readonly EndedPlan[];
+  /** Greatest height that is agreed on; above `height` while no node can apply it. */
+  readonly decided: number;
+  /** What became of that block, in a few words. */
+  readonly stuck: string;
+  /** Share of the power that has applied it. */
+  readonly applied: number;
+  readonly selected: number | undefined;
+  /** The cell under the pointer. */
+  readonly pointed: number | undefined;
+  readonly lanes: readonly Lane[];
 }
 
 /**
@@ -27,11 +61,33 @@ export function spanFor(
 
 export const xOf = (span: Span, height: number): number => MARGIN + (height - span.first) * PITCH;
 
+export const isIn = ({ first, cells }: Span, height: number): boolean =>
+  height >= first && height < first + cells;
+
 /** The height under a point, or undefined beyond the cells. */
 export function heightAt(span: Span, x: number): number | undefined {
   const index = Math.floor((x - MARGIN) / PITCH);
   return index >= 0 && index < span.cells ? span.first + index : undefined;
 }
+
+/** The cells of a span; the list is by height. */
+export function cellsIn(span: Span, cells: readonly BlockCell[]): Map<number, BlockCell> {
+  const found = new Map<number, BlockCell>();
+  for (let i = cells.length - 1; i >= 0; i -= 1) {
+    const cell = cells[i] as BlockCell;
+    if (cell.height < span.first) break;
+    if (isIn(span, cell.height)) found.set(cell.height, cell);
+  }
+  return found;
+}
+
+/** The last height at which a lane is drawn beside the main one. */
+export const laneEnd = ({ newest, met }: Lane, height: number): number =>
+  Math.max(newest, met || height);
+
+/** The chain beside this one at a height. */
+export const laneAt = ({ lanes, height }: TimelinePicture, at: number): Lane | undefined =>
+  lanes.find((lane) => at > lane.common && at <= laneEnd(lane, height));
 
 /** What happened in a block, strongest first. `marks` as in lab.v1.BlockCell. */
 const MARKS = [
@@ -48,3 +104,16 @@ export type MarkLabel = (typeof MARKS)[number][1];
 
 export const markLabels = (marks: number): MarkLabel[] =>
   MARKS.filter(([bit]) => marks & bit).map(([, label]) => label);
+
+const LABELLED = 1 | 2 | 4 | 8 | 16;
+
+/** The next height before or after one that has a label of its own; undefined if there is none. */
+export function labelledFrom(
+  cells: readonly BlockCell[],
+  from: number,
+  way: -1 | 1,
+): number | undefined {
+  const has = ({ height, marks }: BlockCell): boolean =>
+    (marks & LABELLED) !== 0 && (height - from) * way > 0;
+  return (way > 0 ? cells.find(has) : cells.findLast(has))?.height;
+}

@@ -7,7 +7,7 @@ import { PlayerSchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { createPage, type Page, PageProvider } from "../../store/page.ts";
 import { frameOf } from "../../testing.ts";
 import { TopBar } from "../frame/TopBar.tsx";
-import Bands from "./Bands.tsx";
+import Band from "./Band.tsx";
 
 let root: Root;
 let page: Page;
@@ -26,7 +26,7 @@ beforeEach(() => {
   root.render(
     <PageProvider value={page}>
       <TopBar />
-      <Bands />
+      <Band />
     </PageProvider>,
   );
 });

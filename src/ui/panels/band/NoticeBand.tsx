@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
-import type { Notice } from "../../store/types.ts";
+import type { Frame, Notice } from "../../store/types.ts";
+import { plural } from "../../widgets/format.ts";
 import { saveWorld } from "../../widgets/save-file.ts";
-import css from "./Bands.module.css";
+import css from "./band.module.css";
 
 const LABELS: Readonly<Record<string, string>> = {
   export: "Export to a file",
@@ -15,6 +16,12 @@ const BAD = ["damaged", "mismatch", "cleared", "full", "unavailable", "left", "u
 /** As long as they last, nothing that is done is on disk. */
 const UNSAVED = ["full", "unavailable", "left"];
 
+const isBad = ({ kind }: Notice): boolean => BAD.includes(kind);
+
+/** Whether something is lost, or will be, that this tab can do something about. */
+export const hasBadNotice = ({ player }: Frame): boolean =>
+  player?.kept?.role !== "watching" && player?.notices.some(isBad) === true;
+
 /** What an action of a notice is called: to go on means something else where nothing can be saved. */
 function labelOf({ kind, actions }: Notice, action: string): string {
   if (action !== "continue") return LABELS[action] ?? action;
@@ -22,27 +29,33 @@ function labelOf({ kind, actions }: Notice, action: string): string {
   return actions.includes("start_anew") ? "Go on from here" : "OK";
 }
 
-/** What there is to know about this tab and its world, each with what can be done about it. */
-export default function Bands() {
-  const notices = useFrameState(({ frame }) => frame?.player?.notices);
-  const watching = useFrameState(({ frame }) => frame?.player?.kept?.role === "watching");
+/** What there is to know about this tab and its world, the gravest first, and what can be done about it. */
+export function NoticeBand() {
+  const player = useFrameState(({ frame }) => frame?.player);
+  const notices = player?.notices ?? [];
+  const watching = player?.kept?.role === "watching";
+  const first = notices.find(isBad) ?? notices[0];
+  if (watching) return <Watching notices={notices} />;
+  if (first) return <Found key={first.id} notice={first} more={notices.length - 1} />;
   return (
-    <>
-      {watching && <Watching />}
-      {notices?.map((notice) => (
-        <Found key={notice.id} notice={notice} watching={watching} />
-      ))}
-    </>
+    <div className={css.band}>
+      <p role="status">{player?.note}</p>
+    </div>
   );
 }
 
-function Watching() {
+function Watching({ notices }: { notices: readonly Notice[] }) {
   const { openDialog } = useActions();
   return (
     <section className={css.band} aria-label="Watching" data-testid="watching">
-      <p role="status">
-        Another tab plays this world. This one shows it, and takes over when that one is closed.
-      </p>
+      <div className={css.say}>
+        <p role="status">
+          Another tab plays this world. This one shows it, and takes over when that one is closed.
+        </p>
+        {notices.map(({ id, text }) => (
+          <p key={id}>{text}</p>
+        ))}
+      </div>
       <div className={css.actions}>
         <button type="button" onClick={() => openDialog("worlds")}>
           Open another world
@@ -52,10 +65,11 @@ function Watching() {
   );
 }
 
-function Found({ notice, watching }: { notice: Notice; watching: boolean }) {
+function Found({ notice, more }: { notice: Notice; more: number }) {
   const { client, actions } = usePage();
   const [busy, setBusy] = useState("");
   const [problem, setProblem] = useState("");
+  const bad = isBad(notice);
   const answer = async (action: string): Promise<void> => {
     if (busy) return;
     setBusy(action);
@@ -71,20 +85,21 @@ function Found({ notice, watching }: { notice: Notice; watching: boolean }) {
   return (
     <section
       className={css.band}
-      data-tone={BAD.includes(notice.kind) ? "bad" : undefined}
+      data-tone={bad ? "bad" : undefined}
       data-kind={notice.kind}
       data-testid="notice"
       aria-label="Notice"
     >
-      <div>
-        <p role={BAD.includes(notice.kind) ? "alert" : "status"}>{notice.text}</p>
+      <div className={css.say}>
+        <p role={bad ? "alert" : "status"}>{notice.text}</p>
         {problem && (
           <p className={css.problem} role="alert">
             {problem}
           </p>
         )}
+        {more > 0 && <p className="small soft">{plural(more, "more notice")} after this one.</p>}
       </div>
-      {notice.actions.length > 0 && !watching && (
+      {notice.actions.length > 0 && (
         <div className={css.actions}>
           {notice.kind === "full" && (
             <button type="button" data-primary="" onClick={() => actions.openDialog("worlds")}>

@@ -1,0 +1,50 @@
+import { useFrameState } from "../../store/page.ts";
+import { goTo } from "../../store/route.ts";
+import { viewOf } from "../../views/views.ts";
+import css from "./band.module.css";
+
+/** The engine is gone: nothing on the page can help but a reload. A frame that failed is asked for again. */
+export function ErrorBand() {
+  const lost = useFrameState((state) => state.lost);
+  const problem = useFrameState((state) => state.problem);
+  if (lost === undefined) {
+    return (
+      <div className={css.band} data-tone="bad">
+        <p role="alert">
+          The page is out of date: <code>{problem}</code> Trying again…
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className={css.band} data-tone="bad">
+      <p className={css.say} role="alert">
+        <span>
+          The engine has stopped: <code>{lost}</code>
+        </span>
+      </p>
+      <div className={css.actions}>
+        <button type="button" data-primary="" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** An address that names no view shows the first one. */
+export function NoSuchView({ name }: { name: string }) {
+  const first = viewOf(name);
+  return (
+    <div className={css.band}>
+      <p className={css.say} role="alert">
+        There is no view “{name}” here. This is {first.title}.
+      </p>
+      <div className={css.actions}>
+        <button type="button" onClick={() => goTo({ view: first.name })}>
+          OK
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+/** The words above the cells: what each height is marked with, and where there is room to write it. */
+import { count } from "../../widgets/format.ts";
+import {
+  CELL,
+  isIn,
+  laneAt,
+  type MarkLabel,
+  markLabels,
+  type Span,
+  type TimelinePicture,
+  xOf,
+} from "./timeline-layout.ts";
+
+/** All that one height is marked with, the strongest first. */
+export interface Mark {
+  readonly at: number;
+  readonly words: readonly string[];
+  /** Token of the colour. */
+  readonly ink: string;
+  /** The greater, the sooner it gets its place. */
+  readonly rank: number;
+}
+
+/** A text that has its place. */
+export interface Label {
+  readonly at: number;
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  /** 0 is the row beside the cells, 1 the one above it. */
+  readonly row: number;
+  readonly ink: string;
+}
+
+const WRITTEN: Partial<Record<MarkLabel, { readonly ink: string; readonly rank: number }>> = {
+  upgraded: { ink: "ok", rank: 2 },
+  slash: { ink: "bad", rank: 2 },
+  evidence: { ink: "bad", rank: 2 },
+  plan: { ink: "warn", rank: 2 },
+  proposal: { ink: "soft", rank: 1 },
+};
+
+/** What is written above the cells in sight, each height once. */
+export function marksIn(picture: TimelinePicture): Mark[] {
+  const { span, height, plan, ended, decided, stuck, lanes, cells } = picture;
+  const found = new Map<number, { at: number; words: string[]; ink: string; rank: number }>();
+  const add = (at: number, word: string, ink: string, rank: number): void => {
+    if (!isIn(span, at)) return;
+    const mark = found.get(at);
+    if (mark) mark.words.push(word);
+    else found.set(at, { at, words: [word], ink, rank });
+  };
+  if (plan?.name && plan.height > height) {
+    add(
+      plan.height,
+      `${plan.name} due · ${plan.height === decided ? stuck : plan.height}`,
+      "warn",
+      3,
+    );
+  }
+  for (const { common, met } of lanes) {
+    add(common + 1, "two chains", "bad", 3);
+    if (met > 0) add(met, "they met", "bad", 3);
+  }
+  for (const { name, height: due, block } of ended) {
+    add(block, "cancelled", "warn", 2);
+    if (due > height && due !== plan?.height) add(due, `${name} cancelled`, "soft", 2);
+  }
+  for (const { height: at, marks } of cells.values()) {
+    for (const label of markLabels(marks)) {
+      const how = WRITTEN[label];
+      if (how) add(at, label, how.ink, how.rank);
+    }
+  }
+  return [...found.values()].sort((a, b) => b.rank - a.rank || b.at - a.at);
+}
+
+/** Between two texts of a row, between a text and the line of another one, and at both ends of a row. */
+const APART = 4;
+const EDGE = 4;
+
+/**
+ * Where each mark is written: over the middle of its cell, else turned to its left or right, else a row higher,
+ * as long as no other mark is covered; then shortened to its first word and how many more there are, or to their
+ * number. What has no room has no text.
+ * @param measure width of a text
+ */
+export function placeMarks(
+  marks: readonly Mark[],
+  span: Span,
+  width: number,
+  measure: (text: string) => number,
+): Label[] {
+  const labels: Label[] = [];
+  const taken: [number, number][][] = [[], []];
+  const middles = marks.map(({ at }) => xOf(span, at) + CELL / 2);
+  const isFree = (row: number, left: number, right: number): boolean =>
+    left >= EDGE &&
+    right <= width - EDGE &&
+    (taken[row] ?? []).every(([from, to]) => right + APART <= from || left >= to + APART);
+  const covered = (left: number, right: number): number =>
+    middles.filter((middle) => middle > left - 2 && middle < right + 2).length;
+
+  /** @param may how many marks it may cover, its own among them */
+  const find = ({ at, ink }: Mark, text: string, may: number): Label | undefined => {
+    const [cell, wide] = [xOf(span, at), measure(text)];
+    const middle = cell + CELL / 2;
+    for (const row of [0, 1]) {
+      // The line from the upper row down to the cell passes through the lower one.
+      if (row > 0 && !isFree(0, middle, middle)) break;
+      for (const left of [middle - wide / 2, cell + CELL - wide, cell]) {
+        const right = left + wide;
+        if (isFree(row, left, right) && (row > 0 || covered(left, right) <= may))
+          return { at, text, left, right, row, ink };
+      }
+    }
+    return undefined;
+  };
+
+  const write = (mark: Mark, texts: readonly string[], may: number): boolean => {
+    const [label] = texts.flatMap((text) => find(mark, text, may) ?? []);
+    if (!label) return false;
+    labels.push(label);
+    taken[label.row]?.push([label.left, label.right]);
+    const middle = xOf(span, mark.at) + CELL / 2;
+    if (label.row > 0) taken[0]?.push([middle, middle]);
+    return true;
+  };
+  const briefly = ({ words: [first, ...others] }: Mark): string[] => [
+    ...(others.length > 0 ? [`${first} +${others.length}`] : []),
+    `+${others.length + 1}`,
+  ];
+  const long = marks.filter((mark) => !write(mark, [mark.words.join(" · ")], 1));
+  const left = long.filter((mark) => !write(mark, briefly(mark), 1));
+  for (const mark of left) write(mark, briefly(mark), marks.length);
+  return labels;
+}
+
+const SENTENCES: Readonly<Record<MarkLabel, string>> = {
+  upgraded: "an upgrade was applied",
+  slash: "stake was slashed",
+  evidence: "carries evidence",
+  plan: "an upgrade was planned",
+  proposal: "a proposal was made, or its voting ended",
+  tx: "has transactions",
+  rounds: "took more than one round",
+};
+
+/** All that there is to know of a height at a glance: its name, then what it is or did. */
+export function describe(picture: TimelinePicture, at: number): string[] {
+  const { height, plan, ended, decided, stuck, binaries, cells } = picture;
+  const cell = cells.get(at);
+  const lane = laneAt(picture, at);
+  const due = plan?.name !== "" && plan?.height === at && at > height;
+  return [
+    `Block ${count(at)}`,
+    ...(cell ? [`made by ${binaries[cell.binary] ?? ""}`] : []),
+    ...(at > height ? [at <= decided ? stuck : "not made yet"] : []),
+    ...(due ? [`${plan?.name} is due`] : []),
+    ...(lane ? [at === lane.met ? "the two chains met" : "two chains"] : []),
+    ...ended.flatMap(({ name, height: to, block }) => [
+      ...(block === at ? [`the plan of ${name} was cancelled`] : []),
+      ...(to === at ? [`${name} was due here, cancelled in block ${count(block)}`] : []),
+    ]),
+    ...markLabels(cell?.marks ?? 0).map((label) => SENTENCES[label]),
+  ];
+}
