@@ -52,7 +52,7 @@ export function ChartCard(props: ChartCardProps) {
   const name = title.toLowerCase().replaceAll(" ", "-");
   const drawn = (): Picture | undefined => {
     if (picture) return picture();
-    const svg = card.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+    const svg = card.current?.querySelector<SVGSVGElement>("svg[data-part=chart]");
     return svg ? pictureOf(svg, title) : undefined;
   };
   const saveSvg = (): void => {
@@ -173,22 +173,13 @@ function Twin({ title, table }: { title: string; table: ChartTable }) {
   );
 }
 
-/** A chart as large as its place is. The arrow keys move along it and do nothing else there. */
+/** A chart as large as its place is. */
 function Sized({ drawn }: { drawn: (size: Size) => ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const size = useSize(place);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what it contains has the focus
-    <div
-      ref={place}
-      className={css.chart}
-      onKeyDown={(event) => {
-        if (MOVES.has(event.key)) event.preventDefault();
-      }}
-    >
+    <div ref={place} className={css.chart}>
       {size && drawn(size)}
     </div>
   );
 }
-
-const MOVES: ReadonlySet<string> = new Set(["ArrowLeft", "ArrowRight"]);

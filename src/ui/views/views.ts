@@ -32,8 +32,7 @@ export const VIEWS: readonly View[] = [
   {
     name: "charts",
     title: "Charts",
-    // Its library is too large to be fetched unasked.
-    Component: lazyPart("Charts", () => import("./Charts.tsx"), false),
+    Component: lazyPart("Charts", () => import("./Charts.tsx")),
   },
 ];
 
