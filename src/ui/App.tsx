@@ -1,11 +1,11 @@
-import { Suspense, useDeferredValue } from "react";
+import { Suspense, useDeferredValue, useEffect } from "react";
 import css from "./App.module.css";
 import { Notices } from "./panels/cards/Notices.tsx";
 import { Drawer } from "./panels/drawer/Drawer.tsx";
 import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
 import { lastWorld } from "./store/last-world.ts";
-import { useActions, useDialog, useFrameState } from "./store/page.ts";
+import { useActions, useDialog, useFrameState, usePage } from "./store/page.ts";
 import { useRoute } from "./store/route.ts";
 import { viewOf } from "./views/views.ts";
 import { lazyPart } from "./widgets/lazy-part.tsx";
@@ -15,10 +15,29 @@ const Dialogs = lazyPart("The dialog", () => import("./dialogs/Dialogs.tsx"));
 const Band = lazyPart("What is happening", () => import("./panels/band/Band.tsx"));
 const Inspector = lazyPart("The details", () => import("./panels/inspect/Inspector.tsx"));
 
+/** Frames do not wait longer than this for a view, whose script may still be on its way. */
+const CHANGING_MS = 300;
+
+/** The view to show: rendered in slices, so that the tab that was chosen is marked at once. */
+function useView(view: string) {
+  const { frames } = usePage();
+  const shown = useDeferredValue(view);
+  useEffect(() => {
+    if (view === shown) return;
+    const change = (changing: boolean): void => frames.setState({ changing });
+    change(true);
+    const timer = setTimeout(change, CHANGING_MS, false);
+    return () => {
+      clearTimeout(timer);
+      change(false);
+    };
+  }, [view, shown, frames]);
+  return viewOf(shown);
+}
+
 export function App() {
-  // A view is rendered in slices: the tab that was chosen is marked at once, and no task renders a view whole.
   const { view, selection } = useRoute();
-  const { title, Component } = viewOf(useDeferredValue(view));
+  const { title, Component } = useView(view);
   const known = useFrameState(({ frame }) => frame !== undefined);
   const lost = useFrameState(({ lost, problem }) => lost ?? problem);
   return (

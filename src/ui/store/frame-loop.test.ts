@@ -85,3 +85,20 @@ test("two pages share nothing", () => {
   expect(page.dialog.getState().name).toBeUndefined();
   expect(page.frames.getState().lost).toBeUndefined();
 });
+
+test("while a view is rendered no frame is asked for, and none that was is shown", async () => {
+  answers = [() => frameOf({ revision: 3 }), () => frameOf({ revision: 4 })];
+  await draw(0);
+  await draw(100);
+  expect(page.frames.getState().frame?.revision).toBe(4);
+  answers = [() => frameOf({ revision: 5 })];
+  const asking = draw(200);
+  page.frames.setState({ changing: true });
+  await asking;
+  await draw(300);
+  expect(asked).toHaveLength(3);
+  expect(page.frames.getState().frame?.revision).toBe(4);
+  page.frames.setState({ changing: false });
+  await draw(400);
+  expect(page.frames.getState().frame?.revision).toBe(5);
+});

@@ -30,12 +30,12 @@ export function startFrameLoop({ client, frames, notices }: Page, screen = WINDO
   let hadSamples = false;
 
   const tick = (time: number): void => {
-    const { lost, charts } = frames.getState();
+    const { lost, charts, changing } = frames.getState();
     if (lost !== undefined) return;
     screen.requestFrame(tick);
     // A chart that has just come is not kept waiting.
     const due = time >= nextAsk || (charts > 0 && !hadSamples);
-    if (asking || screen.isHidden() || !due) return;
+    if (asking || changing || screen.isHidden() || !due) return;
     asking = true;
     nextAsk = time + EVERY_MS;
     ask()
@@ -60,6 +60,7 @@ export function startFrameLoop({ client, frames, notices }: Page, screen = WINDO
       revision: samples && !hadSamples ? 0 : revision,
       samples,
     });
+    await rendered(frames);
     // Revisions of another world say nothing of this one's.
     revision = frame.world === known.frame?.world || frame.chain ? frame.revision : 0;
     hadSamples = samples;
@@ -77,6 +78,18 @@ export function startFrameLoop({ client, frames, notices }: Page, screen = WINDO
   };
 
   screen.requestFrame(tick);
+}
+
+/** Resolves when no view is being rendered. */
+function rendered({ getState, subscribe }: Page["frames"]): Promise<void> | undefined {
+  if (!getState().changing) return undefined;
+  return new Promise((resolve) => {
+    const stop = subscribe(({ changing }) => {
+      if (changing) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 /** Up to where the page has the world's increments. */

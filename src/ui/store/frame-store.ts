@@ -29,6 +29,8 @@ export interface FrameState {
   readonly split: Fork | undefined;
   /** How many charts are on screen. */
   readonly charts: number;
+  /** A view is being rendered in slices: what changes meanwhile would have it rendered again, and whole. */
+  readonly changing: boolean;
   /** Why the newest frame is late; undefined while frames come. */
   readonly problem: string | undefined;
   /** Why the engine is gone; undefined while it lives. */
@@ -45,6 +47,7 @@ export const createFrameStore = () =>
     samples: [],
     split: undefined,
     charts: 0,
+    changing: false,
     problem: undefined,
     lost: undefined,
   }));

@@ -66,17 +66,21 @@ export default function Timeline() {
     lanes: [...(frame?.metForks ?? []), ...(frame?.forks ?? [])].flatMap(laneOf),
   };
 
+  // To set a font asks for styles: with what else has changed, that is a task of its own, as the page is painted.
   useEffect(() => {
-    const ctx = canvas.current?.getContext("2d");
-    if (!ctx || width === 0) return;
-    const scale = devicePixelRatio;
-    ctx.canvas.width = width * scale;
-    ctx.canvas.height = HIGH * scale;
-    ctx.scale(scale, scale);
-    ctx.font = fontOf(color);
-    const measure = (text: string): number => ctx.measureText(text).width;
-    placed.current = placeMarks(marksIn(picture), span, width, measure);
-    paintTimeline(ctx, picture, placed.current, color);
+    const next = requestAnimationFrame(() => {
+      const ctx = canvas.current?.getContext("2d");
+      if (!ctx || width === 0) return;
+      const scale = devicePixelRatio;
+      ctx.canvas.width = width * scale;
+      ctx.canvas.height = HIGH * scale;
+      ctx.scale(scale, scale);
+      ctx.font = fontOf(color);
+      const measure = (text: string): number => ctx.measureText(text).width;
+      placed.current = placeMarks(marksIn(picture), span, width, measure);
+      paintTimeline(ctx, picture, placed.current, color);
+    });
+    return () => cancelAnimationFrame(next);
   });
 
   const under = (event: PointerEvent<HTMLCanvasElement>): number | undefined => {
