@@ -6,7 +6,8 @@ import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./StoryControls.module.css";
 
 /** The keys of the story, which go before those of the page: not while a person types or moves something. */
-const OWN_ARROWS = "input, textarea, select, [contenteditable], [role=slider], dialog, [role=application]";
+const OWN_ARROWS =
+  "input, textarea, select, [contenteditable], [role=slider], dialog, [role=application]";
 
 const TABS: Readonly<Record<string, "step" | "event" | "log" | "node">> = {
   why: "step",
