@@ -37,12 +37,17 @@ test("validators vote one by one, in parts, deposit and withdraw a proposal of w
   await expect(proposal).toContainText("yes 17.5 %");
   await expect(proposal).toContainText("no 32.5 %");
   await proposal.getByText("Deposits and votes").click();
-  await expect(proposal).toContainText("vote of val-1no");
-  await expect(proposal).toContainText("vote of val-2yes 70 %, no 30 %");
-  await expect(proposal).toContainText("deposit of alice9,000,000 stake");
+  const row = (text: string) => proposal.getByRole("row", { name: text });
+  await expect(row("val-1 no 100,000,000 0")).toBeVisible();
+  await expect(row("val-2 yes 70 %, no 30 % 100,000,000 0")).toBeVisible();
+  await expect(row("alice 9,000,000 held")).toBeVisible();
 
   await proposal.getByRole("button", { name: "One account: vote, deposit, withdraw…" }).click();
+  await form.getByLabel("Who", { exact: true }).selectOption("val-3");
   await form.getByLabel("Withdraw the proposal").check();
+  // Only its proposer may: the form has chosen val-0.
+  await expect(form.getByLabel("Who", { exact: true })).toHaveValue("val-0");
   await form.getByRole("button", { name: "Withdraw it" }).click();
-  await expect(proposal).toBeHidden();
+  await expect(proposal).toContainText("Withdrawn by its proposer in block");
+  await expect(proposal).toContainText("5,000,000 stake of its deposit are lost");
 });

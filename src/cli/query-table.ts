@@ -209,6 +209,12 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "proposal",
     "The tally of a proposal after each block that changed it",
   ),
+  governance: entry(lab.getGovernance, "", "Every proposal from its submission to its end"),
+  ballots: entry(
+    lab.getBallots,
+    "proposal --height",
+    "Deposits and votes of a proposal with their power, also of one that has ended",
+  ),
   "validator-states": entry(
     lab.getValidatorStates,
     "validator",

@@ -186,6 +186,8 @@ describe("chainlab query", () => {
     ["rounds", "lab.v1.Lab/GetRounds", {}],
     ["participation 9 --count 3", "lab.v1.Lab/GetParticipation", { last: "9", count: "3" }],
     ["tally-history 1", "lab.v1.Lab/GetTallyHistory", { proposal: "1" }],
+    ["governance", "lab.v1.Lab/GetGovernance", {}],
+    ["ballots 1 --height 9", "lab.v1.Lab/GetBallots", { proposal: "1", height: "9" }],
     ["validator-states val-1", "lab.v1.Lab/GetValidatorStates", { validator: "val-1" }],
     ["evidence-list", "lab.v1.Lab/GetEvidence", {}],
     ["evidence-piece b7-1", "lab.v1.Lab/GetEvidencePiece", { id: "b7-1" }],

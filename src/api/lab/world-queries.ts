@@ -7,10 +7,12 @@ import { genesisToJson } from "../genesis.ts";
 import type { QueryableChain } from "../rest.ts";
 import { askByName } from "./ask.ts";
 import { appliedUpgradeOf } from "./explorer/applied-upgrade.ts";
+import { ballotsOf } from "./explorer/ballots.ts";
 import { blockOf, nodeFilesOf, nodeLogOf } from "./explorer/block.ts";
 import { commitOf, roundsOf } from "./explorer/consensus.ts";
 import { divergenceOf } from "./explorer/divergence.ts";
 import { evidenceOf, evidencePieceOf } from "./explorer/evidence.ts";
+import { governanceOf } from "./explorer/governance.ts";
 import { participationOf } from "./explorer/participation.ts";
 import { tallyHistoryOf } from "./explorer/tally-history.ts";
 import { validatorStatesOf } from "./explorer/validator-states.ts";
@@ -85,6 +87,13 @@ const NOW = {
     participationOf(sim, observed().observer, last, count),
 
   getTallyHistory: ({ sim }, { proposal = 0 }) => tallyHistoryOf(sim, proposal),
+
+  getGovernance: ({ sim, observed }) => ({ proposals: governanceOf(sim, observed().observer) }),
+
+  getBallots({ sim, observed }, { proposal = 0, height = 0 }) {
+    const ballots = ballotsOf(sim, observed().observer, proposal, height);
+    return found(ballots, `there is no proposal ${proposal}`);
+  },
 
   getDivergence({ sim }, { before = "", after = "" }) {
     const answer = divergenceOf(sim, nodeOf(sim, before), nodeOf(sim, after));

@@ -81,7 +81,7 @@ export default function DoubleSign() {
         action={ACTIONS[way]}
         doing="Pending for the next block."
         done={({ message }) => message || DONE[way](who)}
-        paused="The chain is paused: this waits for its next block and makes none."
+        paused="wait"
         onDone={() => goTo({ view: "evidence", selection: { kind: "node", id: who } })}
       >
         {(errorOf, preview) => (

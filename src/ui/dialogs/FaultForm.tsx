@@ -76,7 +76,7 @@ export default function FaultForm() {
         mainField={mainField}
         action={what === "heal" || what === "clear" ? "Clear" : "Inject"}
         doing="Running."
-        paused="The chain is paused: this makes no block."
+        paused="nothing"
         done={(outcome) => outcome.message || DONE[what] || `Done to ${form.node}.`}
       >
         {(errorOf) => (

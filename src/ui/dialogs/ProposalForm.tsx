@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ScenarioStep } from "../store/actions.ts";
-import { useDialog, useFrameState } from "../store/page.ts";
+import { useDialog, useFrameState, usePage } from "../store/page.ts";
+import { useAsked } from "../store/use-asked.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields } from "../widgets/Field.tsx";
 import { count } from "../widgets/format.ts";
@@ -16,6 +17,22 @@ import {
   withdrawStep,
 } from "./proposal-step.ts";
 import { StepForm } from "./StepForm.tsx";
+
+/** The name of the account that made a proposal; undefined until it is known, or for an account without a name. */
+function useProposer(id: number): string | undefined {
+  const { client } = usePage();
+  const { answer } = useAsked(String(id), async () => {
+    const request = { proposal_id: String(id) };
+    const query = "chain.gov.v1.Query/Proposal";
+    const { proposal } = await client.query<{ proposal: { proposer: string } }>(query, request);
+    return proposal.proposer;
+  });
+  return useFrameState(
+    ({ frame }) =>
+      frame?.validators.find(({ accountAddress }) => accountAddress === answer)?.name ??
+      frame?.accounts.find(({ address }) => address === answer)?.name,
+  );
+}
 
 type What = "vote" | "split" | "deposit" | "withdraw";
 
@@ -38,7 +55,10 @@ export default function ProposalForm() {
     ({ frame }) => frame?.nodes.filter(({ name, validator }) => name === validator).length ?? 0,
   );
   const [what, setWhat] = useState<What>(status === "deposit" ? "deposit" : "vote");
-  const [by, setBy] = useState(first);
+  const proposer = useProposer(id);
+  // Undefined while untouched: only the proposer may withdraw a proposal.
+  const [chosen, setBy] = useState<string>();
+  const by = chosen ?? ((what === "withdraw" && proposer) || first);
   const [option, setOption] = useState<VoteOption>("yes");
   const [shares, setShares] = useState<Shares>({
     yes: "70",
@@ -67,7 +87,7 @@ export default function ProposalForm() {
         action={ACTIONS[what]}
         doing="It waits for the next block."
         done={({ height }) => `${who} ${did} in block ${count(height)}.`}
-        paused="The chain is paused: sending this makes one block."
+        paused="block"
       >
         {(errorOf) => (
           <>
@@ -76,7 +96,7 @@ export default function ProposalForm() {
               value={what}
               onChange={(next) => {
                 setWhat(next);
-                if (by === "all" && next !== "vote") setBy(first);
+                if (next === "withdraw" || (by === "all" && next !== "vote")) setBy(undefined);
               }}
               options={[
                 { value: "vote", label: "Vote", about: "The latest vote of an account counts." },

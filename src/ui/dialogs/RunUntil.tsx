@@ -36,6 +36,7 @@ export default function RunUntil() {
         step={step}
         fields={["to"]}
         action="Run"
+        paused="run"
         doing="Running. Stop is beside Play."
         done={(outcome) => outcome.message || `The chain is at ${outcome.height}.`}
       >

@@ -72,7 +72,7 @@ export default function StakeForm() {
         done={({ height }) =>
           `${by} has ${DONE[what]} ${count(Number(text))} ${denom} in block ${count(height)}.`
         }
-        paused="The chain is paused: sending this makes one block."
+        paused="block"
       >
         {(errorOf) => (
           <>

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Outcome, ScenarioStep, StepPreview } from "../store/actions.ts";
 import { useActions, usePage } from "../store/page.ts";
-import { PausedNote } from "../widgets/PausedNote.tsx";
+import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
 
 /** How long the form waits for a refusal before it lets the step run on in the background. */
@@ -22,8 +22,8 @@ interface StepFormProps {
   doing: string;
   /** Said when it is done. */
   done: string | ((outcome: Outcome) => string);
-  /** What sending it to a paused chain does. */
-  paused?: string;
+  /** What sending it does to a paused chain. */
+  paused: Paused;
   onDone?: () => void;
   children: (errorOf: ErrorOf, preview: StepPreview | undefined) => ReactNode;
 }
@@ -92,7 +92,7 @@ export function StepForm({
         {!refusal && spoken}
       </p>
       <div className={css.buttons}>
-        {paused && <PausedNote className={css.paused}>{paused}</PausedNote>}
+        <PausedNote className={css.paused} does={paused} />
         <button type="button" onClick={closeDialog}>
           Cancel
         </button>

@@ -33,7 +33,7 @@ export default function TextProposal() {
         action="Propose"
         doing="The proposal waits for its block."
         done={({ value, height }) => `Proposal ${value} is in block ${count(height)}.`}
-        paused="The chain is paused: sending this makes one block."
+        paused="block"
         onDone={() => goTo({ view: "governance" })}
       >
         {(errorOf) => (

@@ -75,11 +75,7 @@ export default function Upgrade() {
             ? `${everyone(voters)} voted yes; voting on proposal ${value} ended with ${block}.`
             : `${everyone(voters)} voted yes in ${block}.`;
         }}
-        paused={
-          passing
-            ? "The chain is paused: sending this runs it until voting has ended."
-            : "The chain is paused: sending this makes one block."
-        }
+        paused={passing ? "vote" : "block"}
         onDone={() => goTo({ view: passing ? "upgrades" : "governance" })}
       >
         {(errorOf) => (

@@ -21,6 +21,7 @@ import { type KnownValidator, KnownValidators } from "./validators.ts";
 const CELLS_KEPT = 4096;
 const ACTIVITY_KEPT = 2000;
 const EVIDENCE_KEPT = 500;
+const GOV_STEPS_KEPT = 4000;
 /** The most in one answer, the newest. */
 const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
@@ -28,6 +29,12 @@ const MAX_ACTIVITY = 400;
 /** How many pieces of evidence were decided on in these steps. */
 const piecesIn = (steps: readonly ModuleStep[]): number =>
   steps.reduce((most, { item = 0 }) => Math.max(most, item), 0);
+
+/** What a block noted on the way of a proposal; votes and messages are left to the block. */
+export interface GovNote {
+  readonly height: number;
+  readonly step: Extract<ModuleStep, { module: "gov" }>;
+}
 
 /** All that an observer has recorded, as plain data. */
 export interface ObserverState {
@@ -42,7 +49,7 @@ export interface ObserverState {
   readonly cells: readonly BlockCell[];
   readonly activity: readonly Activity[];
   readonly storedIn: readonly (readonly [string, number])[];
-  readonly bondedAtCount: readonly (readonly [number, bigint])[];
+  readonly govNotes: readonly GovNote[];
   readonly burns: BurnsState;
   readonly forks: KnownForksState;
   readonly samples: SamplesState;
@@ -61,6 +68,8 @@ export class Observer {
   readonly evidenceIn: number[];
   /** Plans that were cancelled, oldest first. */
   readonly endedPlans: EndedPlan[];
+  /** Of proposals, in order. */
+  readonly govNotes: GovNote[];
   readonly #sim: Simulation;
   readonly #words: Words;
   readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
@@ -68,8 +77,6 @@ export class Observer {
   readonly #samples: Samples;
   /** Height of the block that stored evidence, by upper-case hex of its hash. */
   readonly #storedIn: Map<string, number>;
-  /** Bonded tokens when the votes were counted, by proposal. */
-  readonly #bondedAtCount: Map<number, bigint>;
   readonly #binaryIndex = new Map<string, number>();
   #height: number;
   #logSeq: number;
@@ -87,7 +94,6 @@ export class Observer {
     this.forks = new KnownForks(state?.forks);
     this.#samples = new Samples(state?.samples);
     this.#storedIn = new Map(state?.storedIn);
-    this.#bondedAtCount = new Map(state?.bondedAtCount);
     this.#height = state?.height ?? sim.initialHeight - 1;
     this.#logSeq = state?.logSeq ?? 0;
     this.#haltSeq = state?.haltSeq ?? 0;
@@ -95,6 +101,7 @@ export class Observer {
     this.#items = state?.items ?? 0;
     this.evidenceIn = [...(state?.evidenceIn ?? [])];
     this.endedPlans = [...(state?.endedPlans ?? [])];
+    this.govNotes = [...(state?.govNotes ?? [])];
     for (const cell of state?.cells ?? []) this.#cells.push(cell);
     for (const activity of state?.activity ?? []) this.#activity.push(activity);
     this.observe();
@@ -110,10 +117,10 @@ export class Observer {
       items: this.#items,
       evidenceIn: this.evidenceIn,
       endedPlans: this.endedPlans,
+      govNotes: this.govNotes,
       cells: this.#cells.newest(MAX_CELLS),
       activity: this.#activity.newest(MAX_ACTIVITY),
       storedIn: [...this.#storedIn],
-      bondedAtCount: [...this.#bondedAtCount],
       burns: this.burns.state(),
       forks: this.forks.state(),
       samples: this.#samples.state(),
@@ -181,8 +188,10 @@ export class Observer {
       // Before transactions run it is cleared because it was due.
       if (plan === undefined || step.reverted || step.phase === "pre-block") return;
       this.endedPlans.push({ name: plan.name, height: Number(plan.height), block: height });
-    } else if (step.module === "gov" && step.kind === "turnout") {
-      this.#bondedAtCount.set(Number(step.data.proposalId), step.data.bonded);
+    } else if (step.module === "gov" && !step.reverted) {
+      if (step.kind === "vote" || step.kind === "execute") return;
+      this.govNotes.push({ height, step });
+      if (this.govNotes.length > GOV_STEPS_KEPT) this.govNotes.shift();
     }
   }
 
@@ -220,7 +229,11 @@ export class Observer {
 
   /** Bonded tokens when a proposal's votes were counted; undefined if they were not. */
   bondedAtCount(proposal: number): bigint | undefined {
-    return this.#bondedAtCount.get(proposal);
+    for (const { step } of this.govNotes.toReversed()) {
+      if (step.kind === "turnout" && Number(step.data.proposalId) === proposal)
+        return step.data.bonded;
+    }
+    return undefined;
   }
 
   cellsAfter(height: number): readonly BlockCell[] {

@@ -36,8 +36,9 @@ export interface ReadProposal {
 export function proposalsOf(
   sim: Simulation,
   bondedAtCount: (id: number) => bigint | undefined,
+  most = NEWEST,
 ): ReadProposal[] {
-  return readOr(sim, [], (ctx, { gov }) => gov.newestProposals(ctx, NEWEST))
+  return readOr(sim, [], (ctx, { gov }) => gov.newestProposals(ctx, most))
     .map((proposal) => {
       const view = viewOf(sim, proposal);
       const votes = tallyView(sim, proposal, view, bondedAtCount(view.id));
@@ -89,7 +90,7 @@ export function viewOf(sim: Simulation, proposal: Proposal): ProposalView {
   };
 }
 
-const planIn = ({ messages }: Proposal): Plan | undefined =>
+export const planIn = ({ messages }: Pick<Proposal, "messages">): Plan | undefined =>
   messages
     .map((any) => unpackAny(MsgSoftwareUpgradeSchema, any)?.plan)
     .find((found) => found !== undefined);

@@ -119,7 +119,7 @@ export function chargeDeposits(ctx: Context, k: GovKeeper, id: bigint, params: P
   for (const deposit of k.deposits(ctx, id)) {
     let rest: Coins = [];
     for (const coin of coinsFromMessages(deposit.amount)) {
-      const charge = part(coin, ratio, truncateInt);
+      const charge = cancelCharge(coin, ratio);
       charges = addCoins(charges, [charge]);
       rest = addCoins(rest, [{ denom: coin.denom, amount: coin.amount - charge.amount }]);
     }
@@ -132,6 +132,9 @@ export function chargeDeposits(ctx: Context, k: GovKeeper, id: bigint, params: P
   if (destination === "") k.needs.bank.burnCoins(ctx, MODULE_NAME, charges);
   else refund(ctx, k, destination, charges);
 }
+
+/** What a depositor loses of a coin when the proposal is withdrawn. */
+export const cancelCharge = (coin: Coin, ratio: Dec): Coin => part(coin, ratio, truncateInt);
 
 function activateVotingPeriod(
   ctx: Context,

@@ -19,6 +19,7 @@ import {
   type Params,
   type Proposal,
   type TallyResult,
+  type Vote,
   VoteOption,
   type WeightedVoteOption,
 } from "./types.ts";
@@ -69,30 +70,45 @@ interface Candidate extends BondedValidator {
   options: readonly WeightedVoteOption[];
 }
 
-function countVotes(ctx: Context, k: GovKeeper, id: bigint): Count {
+/** Stake that votes through one account. */
+export interface Ballot {
+  readonly voter: Uint8Array;
+  readonly options: readonly WeightedVoteOption[];
+  readonly power: Dec;
+  /** Of a validator's delegators that have not voted. */
+  readonly inherited: boolean;
+}
+
+const countVotes = (ctx: Context, k: GovKeeper, id: bigint): Count => {
+  const count = new Count();
+  for (const { power, options } of ballotsOf(ctx, k, k.votes(ctx, id))) count.add(power, options);
+  return count;
+};
+
+/** The power of each vote, delegation by delegation (rules/gov 6.1). */
+export function* ballotsOf(ctx: Context, k: GovKeeper, votes: readonly Vote[]): Generator<Ballot> {
   const { staking } = k.needs;
   const validators = new Map<string, Candidate>();
   for (const validator of staking.iterateBondedValidatorsByPower(ctx)) {
     validators.set(toHex(validator.operator), { ...validator, deductions: 0n, options: [] });
   }
-  const count = new Count();
-  for (const vote of k.votes(ctx, id)) {
-    const voter = fromAccAddress(vote.voter);
+  for (const { voter: text, options } of votes) {
+    const voter = fromAccAddress(text);
     const own = validators.get(toHex(voter));
-    if (own !== undefined) own.options = vote.options;
+    if (own !== undefined) own.options = options;
     for (const { validator, shares } of staking.delegationsOf(ctx, voter)) {
       const candidate = validators.get(toHex(validator));
       if (candidate === undefined) continue;
       candidate.deductions += shares;
-      count.add(powerOf(candidate, shares), vote.options);
+      yield { voter, options, power: powerOf(candidate, shares), inherited: false };
     }
   }
   for (const candidate of validators.values()) {
-    if (candidate.options.length === 0) continue;
-    const rest = candidate.delegatorShares - candidate.deductions;
-    count.add(powerOf(candidate, rest), candidate.options);
+    const { operator: voter, options, delegatorShares, deductions } = candidate;
+    if (options.length === 0) continue;
+    const power = powerOf(candidate, delegatorShares - deductions);
+    yield { voter, options, power, inherited: true };
   }
-  return count;
 }
 
 /** Tokens behind shares. A validator whose last share just left is still bonded and worth nothing. */

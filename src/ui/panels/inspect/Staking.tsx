@@ -70,7 +70,7 @@ function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Va
         >
           {early ? `Unjail from ${dayClock(until, genesis)} on` : "Unjail"}
         </SteerButton>
-        {!poor && !early && <PausedNote>The chain is paused: this makes one block.</PausedNote>}
+        {!poor && !early && <PausedNote does="block" />}
       </div>
     </>
   );

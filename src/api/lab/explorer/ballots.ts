@@ -1,0 +1,154 @@
+import { create } from "@bufbuild/protobuf";
+import { unpackAny } from "../../../engine/framework/codec.ts";
+import {
+  addCoins,
+  amountOf,
+  type Coin,
+  coinsFromMessages,
+} from "../../../engine/framework/coins.ts";
+import { cancelCharge } from "../../../engine/modules/gov/deposits.ts";
+import { ballotsOf as portionsOf } from "../../../engine/modules/gov/tally.ts";
+import { type Vote, VoteOption } from "../../../engine/modules/gov/types.ts";
+import { accAddress } from "../../../engine/primitives/bech32.ts";
+import { type Dec, decFromString, truncateInt } from "../../../engine/primitives/dec.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { VoteSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import { MsgDepositSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
+import type { Ballots, BallotView, DepositView } from "../../../gen/lab/v1/lab_plain.ts";
+import type { Observer } from "../frame/observer.ts";
+import { governanceOf } from "./governance.ts";
+
+const OPTION: Readonly<Record<VoteOption, string>> = {
+  [VoteOption.UNSPECIFIED]: "",
+  [VoteOption.YES]: "yes",
+  [VoteOption.ABSTAIN]: "abstain",
+  [VoteOption.NO]: "no",
+  [VoteOption.NO_WITH_VETO]: "veto",
+};
+
+/** What a proposal has collected: votes and deposits by address. */
+interface Box {
+  readonly votes: ReadonlyMap<string, Vote>;
+  readonly deposits: ReadonlyMap<string, readonly Coin[]>;
+}
+
+const EMPTY: Box = { votes: new Map(), deposits: new Map() };
+
+/**
+ * The deposits and votes of a proposal; after a count, which deletes them, those of the block that counted.
+ *
+ * @param height of a count; 0 for the last one, or for now while the proposal is open
+ */
+export function ballotsOf(
+  sim: Simulation,
+  observer: Observer,
+  id: number,
+  height: number,
+): Ballots | undefined {
+  const course = governanceOf(sim, observer).find(({ proposal }) => proposal.id === id);
+  if (course === undefined) return undefined;
+  const { ended, lost, proposal } = course;
+  const at = height || ended;
+  const box = at === 0 ? boxAfter(sim, id, sim.height) : boxIn(sim, id, at);
+  const fate = at === 0 || at !== ended ? "held" : proposal.status;
+  const ratio = sim.read((ctx, { keepers: { gov } }) => gov.getParams(ctx).proposalCancelRatio);
+  return {
+    deposits: [...box.deposits].map(([depositor, coins]) =>
+      depositOf(sim, depositor, coins, { fate, burned: lost !== "0", ratio: decFromString(ratio) }),
+    ),
+    votes: votesOf(sim, [...box.votes.values()], at || sim.height),
+  };
+}
+
+/** What the state after a block holds. */
+const boxAfter = (sim: Simulation, id: number, height: number): Box =>
+  height < sim.initialHeight
+    ? EMPTY
+    : sim.read((ctx, { keepers: { gov } }) => {
+        const deposits = gov.deposits(ctx, BigInt(id));
+        return {
+          votes: new Map(gov.votes(ctx, BigInt(id)).map((vote) => [vote.voter, vote])),
+          deposits: new Map(
+            deposits.map(({ depositor, amount }) => [depositor, coinsFromMessages(amount)]),
+          ),
+        };
+      }, height);
+
+/** What there was when a block ended: what was before it, and what it brought. */
+function boxIn(sim: Simulation, id: number, height: number): Box {
+  const before = boxAfter(sim, id, height - 1);
+  const votes = new Map(before.votes);
+  const deposits = new Map(before.deposits);
+  const block = sim.block(height);
+  for (const step of block?.steps ?? []) {
+    if (step.module !== "gov" || step.kind !== "vote" || step.reverted) continue;
+    const { proposalId, options } = step.data;
+    const voter = accAddress(step.data.voter);
+    if (Number(proposalId) !== id) continue;
+    votes.set(voter, create(VoteSchema, { proposalId, voter, options: [...options] }));
+  }
+  for (const { code, messages } of block?.txs ?? []) {
+    if (code !== 0) continue;
+    for (const message of messages) {
+      const deposit = unpackAny(MsgDepositSchema, message);
+      if (deposit === undefined || Number(deposit.proposalId) !== id) continue;
+      const { depositor, amount } = deposit;
+      const added = addCoins(deposits.get(depositor) ?? [], coinsFromMessages(amount));
+      deposits.set(depositor, added);
+    }
+  }
+  return { votes, deposits };
+}
+
+interface Fate {
+  /** `held`, or the status with which the proposal ended. */
+  readonly fate: string;
+  readonly burned: boolean;
+  /** What of it withdrawing costs. */
+  readonly ratio: Dec;
+}
+
+function depositOf(
+  sim: Simulation,
+  depositor: string,
+  coins: readonly Coin[],
+  { fate, burned, ratio }: Fate,
+): DepositView {
+  const { bondDenom: denom } = sim.spec.staking;
+  const amount = amountOf(coins, denom);
+  const lost =
+    fate === "held"
+      ? 0n
+      : fate === "withdrawn"
+        ? cancelCharge({ denom, amount }, ratio).amount
+        : burned
+          ? amount
+          : 0n;
+  const returned = fate === "held" ? 0n : amount - lost;
+  return { depositor, amount: `${amount}`, returned: `${returned}`, lost: `${lost}` };
+}
+
+/** Votes with the stake that they had after a block. */
+function votesOf(sim: Simulation, votes: readonly Vote[], height: number): readonly BallotView[] {
+  const powers = new Map(votes.map(({ voter }) => [voter, { own: 0n, inherited: 0n }]));
+  sim.read((ctx, { keepers: { gov } }) => {
+    for (const { voter, power, inherited } of portionsOf(ctx, gov, votes)) {
+      const sums = powers.get(accAddress(voter));
+      if (sums) sums[inherited ? "inherited" : "own"] += power;
+    }
+  }, height);
+  return votes
+    .map(({ voter, options }) => ({ voter, options, ...(powers.get(voter) ?? NO_POWER) }))
+    .sort((a, b) => Number(b.own + b.inherited - a.own - a.inherited))
+    .map(({ voter, options, own, inherited }) => ({
+      voter,
+      options: options.map(({ option, weight }) => ({
+        option: OPTION[option],
+        weight: Number(weight),
+      })),
+      own: `${truncateInt(own)}`,
+      inherited: `${truncateInt(inherited)}`,
+    }));
+}
+
+const NO_POWER = { own: 0n, inherited: 0n };

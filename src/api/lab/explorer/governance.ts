@@ -1,0 +1,312 @@
+import type { ModuleStep } from "../../../engine/app/steps.ts";
+import { unpackAny } from "../../../engine/framework/codec.ts";
+import { amountOf, type Coin } from "../../../engine/framework/coins.ts";
+import { timeOf } from "../../../engine/framework/time-messages.ts";
+import { minDepositOf } from "../../../engine/modules/gov/params.ts";
+import { tally } from "../../../engine/modules/gov/tally.ts";
+import type { Dec } from "../../../engine/primitives/dec.ts";
+import { formatRfc3339, type Time } from "../../../engine/primitives/time.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { type Proposal, ProposalStatus } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import {
+  type MsgSubmitProposal,
+  MsgSubmitProposalResponseSchema,
+  MsgSubmitProposalSchema,
+} from "../../../gen/chain/gov/v1/tx_pb.ts";
+import type {
+  ProposalCount,
+  ProposalCourse,
+  ProposalPeriod,
+  ProposalView,
+} from "../../../gen/lab/v1/lab_plain.ts";
+import { BlockTimes } from "../frame/block-times.ts";
+import type { GovNote, Observer } from "../frame/observer.ts";
+import { planIn, proposalsOf, type ReadProposal } from "../frame/proposals.ts";
+import { paramsOf, readOr } from "../frame/read-state.ts";
+
+export type Course = ProposalCourse & { readonly proposal: ProposalView };
+
+/** In one answer, the newest. */
+const MOST = 500;
+/** Of those that are deleted. */
+const MOST_DELETED = 50;
+
+type GovStep = GovNote["step"];
+type GovData<K extends GovStep["kind"]> = Extract<GovStep, { kind: K }>["data"];
+
+/** What blocks noted of one proposal, in order. */
+class Notes {
+  readonly #notes: readonly GovNote[];
+
+  constructor(notes: readonly GovNote[]) {
+    this.#notes = notes;
+  }
+
+  /** The newest note of a kind, of a block if one is given. */
+  last<K extends GovStep["kind"]>(
+    kind: K,
+    at?: number,
+  ): { readonly height: number; readonly data: GovData<K> } | undefined {
+    const note = this.#notes.findLast(
+      ({ height, step }) => step.kind === kind && (at === undefined || height === at),
+    );
+    return note && { height: note.height, data: note.step.data as GovData<K> };
+  }
+
+  heightsOf(kind: GovStep["kind"]): readonly number[] {
+    return this.#notes.filter(({ step }) => step.kind === kind).map(({ height }) => height);
+  }
+}
+
+/** The newest proposals in the course of time, newest first; of those that are deleted what blocks have noted. */
+export function governanceOf(sim: Simulation, observer: Observer): readonly Course[] {
+  const notes = notesOf(observer);
+  const none = new Notes([]);
+  const of = (id: number): Notes => notes.get(id) ?? none;
+  const times = new BlockTimes(sim);
+  const stored = proposalsOf(sim, (id) => observer.bondedAtCount(id), MOST);
+  const known = new Set(stored.map(({ view }) => view.id));
+  const deleted = [...notes.keys()].filter((id) => !known.has(id)).slice(-MOST_DELETED);
+  return [
+    ...stored.map((read) => courseOf(sim, times, read, of(read.view.id))),
+    ...deleted.flatMap((id) => deletedCourseOf(sim, times, id, of(id)) ?? []),
+  ]
+    .sort((a, b) => b.proposal.id - a.proposal.id)
+    .slice(0, MOST);
+}
+
+/** What blocks noted, by proposal. */
+function notesOf({ govNotes }: Observer): ReadonlyMap<number, Notes> {
+  const lists = new Map<number, GovNote[]>();
+  for (const note of govNotes) {
+    if (!("proposalId" in note.step.data)) continue;
+    const id = Number(note.step.data.proposalId);
+    const list = lists.get(id);
+    if (list) list.push(note);
+    else lists.set(id, [note]);
+  }
+  return new Map([...lists].map(([id, list]) => [id, new Notes(list)]));
+}
+
+function courseOf(
+  sim: Simulation,
+  times: BlockTimes,
+  { view, proposal }: ReadProposal,
+  notes: Notes,
+): Course {
+  const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
+  const counts = countsOf(notes, proposal.expedited);
+  const expedited = proposal.expedited || counts.some((count) => count.expedited);
+  const open = view.status === "deposit" || view.status === "voting";
+  const periods = periodsOf(sim, times, notes, {
+    begun: timeOf(submitTime),
+    depositEnd: timeOf(depositEndTime),
+    votingStart: votingStartTime && timeOf(votingStartTime),
+    votingEnd: votingEndTime && timeOf(votingEndTime),
+    expedited: proposal.expedited,
+    ended: 0,
+  });
+  return {
+    proposal: view,
+    proposer: proposal.proposer,
+    expedited,
+    periods,
+    counts,
+    ended: open ? 0 : (periods.at(-1)?.to ?? 0),
+    minimum: minimumOf(sim, expedited),
+    lost: lostOf(sim, notes),
+    standing: standingOf(sim, proposal),
+  };
+}
+
+/** Of a proposal that the state has no more; undefined if its submission is not remembered. */
+function deletedCourseOf(
+  sim: Simulation,
+  times: BlockTimes,
+  id: number,
+  notes: Notes,
+): Course | undefined {
+  const submitted = notes.last("submitted");
+  const end = notes.last("dropped") ?? notes.last("cancelled");
+  const content = submitted && contentOf(sim, submitted.height, id);
+  if (submitted === undefined || end === undefined || content === undefined) return undefined;
+  const { title, messages, proposer, expedited } = content;
+  const plan = planIn(content);
+  const begun = sim.timeAt(submitted.height) ?? sim.spec.genesisTime;
+  const voting = notes.last("voting");
+  const votingStart = voting && sim.timeAt(voting.height);
+  const counts = countsOf(notes, false);
+  const goesOn = counts.some(({ outcome }) => outcome === "converted");
+  return {
+    proposal: {
+      id,
+      title,
+      status: notes.last("dropped") ? "dropped" : "withdrawn",
+      messages: messages.map(({ typeUrl }) => typeUrl),
+      votingEnd: voting ? formatRfc3339(voting.data.until) : "",
+      failedReason: "",
+      ...{ yes: "0", no: "0", abstain: "0", veto: "0" },
+      planName: plan?.name ?? "",
+      planHeight: Number(plan?.height ?? 0),
+      submitTime: formatRfc3339(begun),
+      votingStart: votingStart === undefined ? "" : formatRfc3339(votingStart),
+      depositEnd: formatRfc3339(submitted.data.until),
+      deposit: inBondDenom(sim, notes.last("deposit")?.data.total ?? []),
+    },
+    proposer,
+    expedited,
+    periods: periodsOf(sim, times, notes, {
+      begun,
+      depositEnd: submitted.data.until,
+      votingStart,
+      votingEnd: voting?.data.until,
+      expedited: expedited && !goesOn,
+      ended: end.height,
+    }),
+    counts,
+    ended: end.height,
+    minimum: minimumOf(sim, expedited),
+    lost: lostOf(sim, notes),
+  };
+}
+
+interface Dates {
+  readonly begun: Time;
+  readonly depositEnd: Time;
+  readonly votingStart: Time | undefined;
+  readonly votingEnd: Time | undefined;
+  /** Whether what is voted on now, or was last, is expedited. */
+  readonly expedited: boolean;
+  /** Height of the block that deleted it; 0 if none did. */
+  readonly ended: number;
+}
+
+function periodsOf(
+  sim: Simulation,
+  times: BlockTimes,
+  notes: Notes,
+  { begun, depositEnd, votingStart, votingEnd, expedited, ended }: Dates,
+): readonly ProposalPeriod[] {
+  const periods: ProposalPeriod[] = [];
+  const add = (kind: string, begin: Time, end: Time, from: number, to: number): void => {
+    const cut = ended > 0 && to > ended;
+    periods.push({
+      kind,
+      begin: formatRfc3339(begin),
+      end: formatRfc3339(cut ? (sim.timeAt(ended) ?? end) : end),
+      from,
+      to: cut ? ended : to,
+      over: (cut ? ended : to) <= sim.height,
+    });
+  };
+  const submitted = notes.last("submitted")?.height ?? times.firstAt(begun);
+  const started =
+    votingStart === undefined
+      ? undefined
+      : (notes.heightsOf("voting").at(0) ?? times.firstAt(votingStart));
+  if (votingStart === undefined || votingStart > begun) {
+    const over = started ?? (ended || times.firstAt(depositEnd));
+    add("deposit", begun, votingStart ?? depositEnd, submitted, over);
+  }
+  if (votingStart === undefined || votingEnd === undefined || started === undefined) return periods;
+  const closings = notes.heightsOf("closed");
+  const converted = closings.find(
+    (height) => notes.last("closed", height)?.data.closing.result === "converted",
+  );
+  const last = closings.findLast((height) => height !== converted);
+  const to = last ?? (ended || Math.max(times.firstAt(votingEnd), (converted ?? 0) + 1));
+  if (converted === undefined) {
+    add(expedited ? "expedited" : "voting", votingStart, votingEnd, started, to);
+    return periods;
+  }
+  const turn = sim.timeAt(converted) ?? votingStart;
+  add("expedited", votingStart, turn, started, converted);
+  add("voting", turn, votingEnd, converted, to);
+  return periods;
+}
+
+/** @param expedited whether the last count is that of an expedited proposal */
+const countsOf = (notes: Notes, expedited: boolean): readonly ProposalCount[] =>
+  notes.heightsOf("closed").map((height) => {
+    const outcome = notes.last("closed", height)?.data.closing.result ?? "rejected";
+    return countOf(notes, height, outcome, outcome === "converted" || expedited);
+  });
+
+/** What the count in a block found. */
+function countOf(
+  notes: Notes,
+  height: number,
+  outcome: ProposalCount["outcome"],
+  expedited: boolean,
+): ProposalCount {
+  const turnout = notes.last("turnout", height)?.data;
+  const veto = notes.last("veto", height)?.data;
+  const yes = notes.last("yes", height)?.data;
+  const won = outcome === "passed" || outcome === "failed";
+  return {
+    height,
+    expedited,
+    outcome,
+    failedBy: won ? "" : failedBy(notes, height),
+    tally: turnout && {
+      bonded: turnout.bonded.toString(),
+      turnout: share(turnout.turnout),
+      quorum: share(turnout.quorum),
+      veto: share(veto?.share),
+      vetoThreshold: share(veto?.threshold),
+      yes: share(yes?.share),
+      threshold: share(yes?.threshold),
+    },
+  };
+}
+
+/** What a count of the votes as they stand would find; it is the very count that closes a proposal. */
+function standingOf(sim: Simulation, proposal: Proposal): ProposalCount | undefined {
+  if (proposal.status !== ProposalStatus.VOTING_PERIOD) return undefined;
+  const { expedited } = proposal;
+  return readOr(sim, undefined, (ctx, { gov }) => {
+    const { passes } = tally(ctx, gov, proposal);
+    const height = sim.height;
+    const steps = ctx.env.trace.steps as readonly ModuleStep[];
+    const notes = new Notes(
+      steps.flatMap((step) => (step.module === "gov" ? [{ height, step }] : [])),
+    );
+    const outcome = passes ? "passed" : expedited ? "converted" : "rejected";
+    return countOf(notes, height, outcome, expedited);
+  });
+}
+
+/** The first test that the count did not pass, in the order of the decision (rules/gov 6.2). */
+function failedBy(notes: Notes, height: number): string {
+  if (notes.last("nothing_bonded", height)) return "nothing_bonded";
+  if (notes.last("all_abstained", height)) return "abstained";
+  const veto = notes.last("veto", height)?.data;
+  if (veto === undefined) return "quorum";
+  return veto.share > veto.threshold ? "veto" : "threshold";
+}
+
+const share = (dec: Dec = 0n): number => Number(dec) / 1e18;
+
+/** What a transaction of a block submitted under an id. */
+function contentOf(sim: Simulation, height: number, id: number): MsgSubmitProposal | undefined {
+  for (const { messages, responses } of sim.block(height)?.txs ?? []) {
+    for (const [index, response] of responses.entries()) {
+      const made = unpackAny(MsgSubmitProposalResponseSchema, response);
+      const message = messages[index];
+      if (message && made && Number(made.proposalId) === id)
+        return unpackAny(MsgSubmitProposalSchema, message);
+    }
+  }
+  return undefined;
+}
+
+function minimumOf(sim: Simulation, expedited: boolean): string {
+  const params = paramsOf(sim);
+  return inBondDenom(sim, params ? minDepositOf(params, expedited) : []);
+}
+
+const lostOf = (sim: Simulation, notes: Notes): string =>
+  inBondDenom(sim, (notes.last("deposits_burned") ?? notes.last("cancel_cost"))?.data.coins ?? []);
+
+const inBondDenom = (sim: Simulation, coins: readonly Coin[]): string =>
+  amountOf(coins, sim.spec.staking.bondDenom).toString();

@@ -1,0 +1,107 @@
+import type { BallotOption } from "../../store/types.ts";
+import { useAsked } from "../../store/use-asked.ts";
+import { amount, count, percent } from "../../widgets/format.ts";
+import { Linked, useKnown } from "../../widgets/Linked.tsx";
+import { useNames } from "../../widgets/use-names.ts";
+import css from "./Ballots.module.css";
+import type { Course } from "./use-governance.ts";
+
+interface BallotsProps {
+  course: Course;
+  denom: string;
+  /** Of an earlier count, whose votes are meant; 0 for the last one, or for now. */
+  height?: number;
+}
+
+/** Who has deposited how much, and the votes of each account with their power. */
+export function Ballots({ course, denom, height = 0 }: BallotsProps) {
+  const named = useNames();
+  const known = useKnown();
+  const { proposal, ended } = course;
+  const { id, deposit, yes, no, abstain, veto } = proposal;
+  const about = [id, ended, height, deposit, yes, no, abstain, veto].join(" ");
+  const { answer, problem } = useAsked(about, (lab) => lab.getBallots({ proposal: id, height }));
+  if (!answer) return <p className="soft small">{problem}</p>;
+  const { deposits, votes } = answer;
+  const who = (address: string) => <Linked text={named(address)} known={known} />;
+  return (
+    <div className={css.ballots}>
+      {height === 0 && deposits.length > 0 && (
+        <Table title={`Deposits of proposal ${id}`} columns={["Deposit of", denom, "Became"]}>
+          {deposits.map(({ depositor, amount: given, returned, lost }) => (
+            <tr key={depositor}>
+              <th scope="row">{who(depositor)}</th>
+              <td className="number">{amount(given)}</td>
+              <td>{fate(returned, lost)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {votes.length > 0 && (
+        <Table
+          title={`Votes on proposal ${id}`}
+          columns={["Vote of", "Vote", "Own stake", "Inherited"]}
+        >
+          {votes.map(({ voter, options, own, inherited }) => (
+            <tr key={voter}>
+              <th scope="row">{who(voter)}</th>
+              <td>{voteText(options)}</td>
+              <td className="number">{amount(own)}</td>
+              <td className="number">{amount(inherited)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {votes.length === 0 && <p className="soft small">Nobody has voted.</p>}
+      {height > 0 && votes.length > 0 && (
+        <p className="soft small">Counted in block {count(height)}, and deleted then.</p>
+      )}
+    </div>
+  );
+}
+
+interface TableProps {
+  title: string;
+  columns: readonly string[];
+  children: React.ReactNode;
+}
+
+function Table({ title, columns, children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={css.table} aria-label={title} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column, i) => (
+              <th
+                key={column}
+                scope="col"
+                className={i === 0 || IN_WORDS.has(column) ? "" : "number"}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+const IN_WORDS: ReadonlySet<string> = new Set(["Became", "Vote"]);
+
+function fate(returned: string, lost: string): string {
+  if (returned === "0" && lost === "0") return "held";
+  if (lost === "0") return "given back";
+  return returned === "0" ? "burned" : `${amount(lost)} lost, the rest given back`;
+}
+
+const voteText = (options: readonly BallotOption[]): string =>
+  options
+    .map(({ option, weight }) => {
+      const word = option === "veto" ? "no with veto" : option;
+      return options.length === 1 ? word : `${word} ${percent(weight, 1)}`;
+    })
+    .join(", ");

@@ -1,0 +1,44 @@
+/** Where proposals lie on an axis of heights. */
+import type { ProposalCourse } from "../../store/types.ts";
+
+export interface Axis {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** How many times as long as all that is known the axis may be, so that the end of a deposit period is on it. */
+const MOST_AHEAD = 2;
+const TICKS = 5;
+
+/**
+ * From the first of these proposals to the end of what is voted on. The end of a deposit period that lies far ahead
+ * is left out: it would leave no room for anything else.
+ *
+ * @param height the newest, which is on the axis while a proposal is open
+ */
+export function axisOf(courses: readonly ProposalCourse[], height: number): Axis {
+  const periods = courses.flatMap((course) => course.periods);
+  const open = courses.some(({ ended }) => ended === 0);
+  const sure = periods.filter(({ kind, over }) => over || kind !== "deposit");
+  const first = Math.min(...periods.map(({ from }) => from));
+  const known = Math.max(first + 1, open ? height : 0, ...sure.map(({ to }) => to));
+  const near = first + (known - first) * MOST_AHEAD;
+  const last = Math.max(known, ...periods.map(({ to }) => to).filter((to) => to <= near));
+  return { first, last };
+}
+
+/** The place of a height in percent of the axis; what lies beyond its ends is at them. */
+export function placeOf({ first, last }: Axis, height: number): number {
+  const place = ((height - first) / (last - first)) * 100;
+  return Math.max(0, Math.min(100, place));
+}
+
+/** Round heights on the axis, about as many as its labels have room for. */
+export function ticksOf({ first, last }: Axis): readonly number[] {
+  const rough = (last - first) / TICKS;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+  const step = [1, 2, 5, 10].map((n) => n * power).find((size) => size >= rough) ?? power;
+  const begin = Math.ceil(first / step) * step;
+  const ticks = Math.floor((last - begin) / step) + 1;
+  return Array.from({ length: Math.max(0, ticks) }, (_, i) => begin + i * step);
+}

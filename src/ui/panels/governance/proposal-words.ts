@@ -1,0 +1,158 @@
+/** What is said of a proposal: where it stands, why it failed, and what became of its deposit. */
+import type { ProposalCount, ProposalPeriod, TallyView } from "../../store/types.ts";
+import { amount, count, dayClock, list, sentence } from "../../widgets/format.ts";
+import type { Course } from "./use-governance.ts";
+
+/** A status as it is shown. */
+export const STATUS: Readonly<Record<string, string>> = {
+  deposit: "deposit period",
+  dropped: "deposit not reached",
+};
+
+export const statusText = (status: string): string => STATUS[status] ?? status;
+
+export const PERIODS: Readonly<Record<string, string>> = {
+  deposit: "Deposit period",
+  voting: "Voting",
+  expedited: "Expedited voting",
+};
+
+/** More decimals do not help to tell two shares apart. */
+const MOST_DECIMALS = 4;
+
+/** A share and its limit in percent, with as many decimals as it takes to tell them apart. */
+export function besides(share: number, limit: number): readonly [share: string, limit: string] {
+  for (let decimals = 1; ; decimals++) {
+    const texts = [inPercent(share, decimals), inPercent(limit, decimals)] as const;
+    if (texts[0] !== texts[1] || share === limit || decimals === MOST_DECIMALS) return texts;
+  }
+}
+
+const inPercent = (share: number, decimals: number): string =>
+  `${Number((share * 100).toFixed(decimals))} %`;
+
+/** What a count found against a proposal; empty if it passed, or if that is not known. */
+export function reasonOf({ failedBy, tally }: Pick<ProposalCount, "failedBy" | "tally">): string {
+  switch (failedBy) {
+    case "nothing_bonded":
+      return "Nothing is bonded, so that no vote has any power.";
+    case "abstained":
+      return "All votes abstain, so that none is for it.";
+    default:
+      return tally ? comparedWith(failedBy, tally) : "";
+  }
+}
+
+function comparedWith(failedBy: string, tally: TallyView): string {
+  if (failedBy === "quorum") {
+    const [share, limit] = besides(tally.turnout, tally.quorum);
+    return `Too few vote: ${share} of what is bonded, and the quorum is ${limit}.`;
+  }
+  if (failedBy === "veto") {
+    const [share, limit] = besides(tally.veto, tally.vetoThreshold);
+    return `It is vetoed: ${share} of the votes are no with veto, and more than ${limit} rejects.`;
+  }
+  if (failedBy === "threshold") {
+    const [share, limit] = besides(tally.yes, tally.threshold);
+    return `Too few are for it: ${share} of the votes that do not abstain are yes, and it takes more than ${limit}.`;
+  }
+  return "";
+}
+
+/** Why a proposal failed, or that it has not; empty while it is open. */
+export function outcomeOf({ proposal, counts, ended, minimum }: Course): string {
+  const { status, failedReason, deposit } = proposal;
+  const block = `block ${count(ended)}`;
+  const last = counts.at(-1);
+  switch (status) {
+    case "passed":
+      return `Passed in ${block}.`;
+    case "failed":
+      return sentence(
+        last?.outcome === "failed"
+          ? `Passed in ${block}, but what it contains failed: ${failedReason}`
+          : `Failed in ${block}: ${failedReason}`,
+      );
+    case "rejected":
+      return `Rejected in ${block}. ${(last && reasonOf(last)) || sentence(failedReason)}`;
+    case "dropped":
+      return `Its deposit period ended in ${block} with ${amount(deposit)} of ${amount(minimum)}: it is deleted.`;
+    case "withdrawn":
+      return `Withdrawn by its proposer in ${block}.`;
+    default:
+      return "";
+  }
+}
+
+/** What became of the deposit; empty while it is held. */
+export function depositFate({ proposal, ended, lost }: Course, denom: string): string {
+  if (ended === 0 || proposal.deposit === "0") return "";
+  if (lost === "0") return "The deposit is given back.";
+  return proposal.status === "withdrawn"
+    ? `${amount(lost)} ${denom} of its deposit are lost, the rest is given back.`
+    : `Its deposit of ${amount(lost)} ${denom} is burned.`;
+}
+
+/** How a count that was not the last ended. */
+export function conversionOf(counts: readonly ProposalCount[]): string {
+  const converted = counts.find(({ outcome }) => outcome === "converted");
+  if (!converted) return "";
+  return `In block ${count(converted.height)} it failed as an expedited proposal. ${reasonOf(converted)} It goes on as an ordinary one, and votes are cast again.`;
+}
+
+/** When the period that is under way ends. */
+export function endOf(periods: readonly ProposalPeriod[], height: number, first: string): string {
+  const now = periods.find(({ over }) => !over);
+  if (!now) return "";
+  const left = Math.max(0, now.to - height);
+  return `${PERIODS[now.kind]} until block ${count(now.to)}, ${count(left)} ${left === 1 ? "block" : "blocks"} ahead, ${dayClock(now.end, first)}.`;
+}
+
+/** What a count of the votes as they stand would find. */
+export function standingText(standing: ProposalCount): string {
+  if (standing.outcome === "passed") return "As the votes stand it passes.";
+  const then = standing.outcome === "converted" ? " It would go on as an ordinary one." : "";
+  return `As the votes stand it fails. ${reasonOf(standing)}${then}`;
+}
+
+/** `voting until block 16`: the little that has room beside the axis. */
+export function brief({ proposal, periods, ended, counts }: Course): string {
+  const now = periods.find(({ over }) => !over);
+  if (now && ended === 0)
+    return `${(PERIODS[now.kind] ?? "").toLowerCase()} until block ${count(now.to)}`;
+  const because = BRIEF[counts.at(-1)?.failedBy ?? ""];
+  const parts = [`${statusText(proposal.status)} in block ${count(ended)}`];
+  if (proposal.status === "rejected" && because) parts.push(because);
+  return parts.join(": ");
+}
+
+const BRIEF: Readonly<Record<string, string>> = {
+  quorum: "below the quorum",
+  veto: "vetoed",
+  threshold: "too few yes",
+  abstained: "all abstained",
+  nothing_bonded: "nothing bonded",
+};
+
+/** What ends next, of all that is open; empty if nothing is. */
+export function nextOf(courses: readonly Course[]): string {
+  const open = courses.flatMap(({ proposal, periods }) =>
+    periods.filter(({ over }) => !over).map((period) => ({ id: proposal.id, ...period })),
+  );
+  const soonest = Math.min(...open.map(({ to }) => to));
+  const ending = (deposit: boolean): string =>
+    list(
+      open
+        .filter(({ kind, to }) => to === soonest && (kind === "deposit") === deposit)
+        .map(({ id }) => String(id))
+        .reverse(),
+    );
+  const [deposits, votes] = [ending(true), ending(false)];
+  const what = [
+    ...(votes === "" ? [] : [`voting on ${votes}`]),
+    ...(deposits === "" ? [] : [`the deposit period of ${deposits}`]),
+  ];
+  if (what.length === 0) return "";
+  const verb = what.length === 1 ? "ends" : "end";
+  return `Next: ${what.join(" and ")} ${verb} in block ${count(soonest)}.`;
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import { useFrameState, usePage } from "../../store/page.ts";
+import type { Frame, ProposalCourse, ProposalView } from "../../store/types.ts";
+
+/** A proposal from its submission to its end. */
+export type Course = ProposalCourse & { readonly proposal: ProposalView };
+
+interface Known {
+  readonly world: string;
+  readonly courses: readonly Course[];
+  /** Why they are not known, in the engine's words. */
+  readonly problem: string;
+}
+
+/**
+ * All proposals from their submission to their end; undefined until they are known. They are asked for again with
+ * every change of a proposal, and while one is open with every block, one question after the other.
+ */
+export function useGovernance(): Known | undefined {
+  const { client, frames } = usePage();
+  const world = useFrameState(({ frame }) => frame?.world ?? "");
+  const [known, setKnown] = useState<Known>();
+  useEffect(() => {
+    let current = true;
+    let asking = false;
+    let asked = "";
+    const ask = async (): Promise<void> => {
+      const { frame } = frames.getState();
+      if (!frame || asking || aboutOf(frame) === asked) return;
+      asking = true;
+      asked = aboutOf(frame);
+      const answer = await client.lab.getGovernance({}).then(
+        ({ proposals }) => ({ courses: proposals.filter(isWhole), problem: "" }),
+        ({ message }: Error) => ({ courses: [], problem: message }),
+      );
+      asking = false;
+      if (!current) return;
+      setKnown({ world: frame.world, ...answer });
+      void ask();
+    };
+    void ask();
+    const unsubscribe = frames.subscribe(() => void ask());
+    return () => {
+      current = false;
+      unsubscribe();
+    };
+  }, [client, frames]);
+  return known?.world === world ? known : undefined;
+}
+
+const isWhole = (course: ProposalCourse): course is Course => course.proposal !== undefined;
+
+/** Differs where an answer may. */
+function aboutOf({ world, proposals, chain }: Frame): string {
+  const open = proposals.some(({ status }) => status === "deposit" || status === "voting");
+  const each = proposals.map(({ id, status, deposit, votingEnd, yes, no, veto, abstain }) =>
+    [id, status, deposit, votingEnd, yes, no, veto, abstain].join(),
+  );
+  return [world, open && chain?.height, ...each].join(" ");
+}
