@@ -14,7 +14,7 @@ describe("a notice of damage", () => {
         "storage as it is; what is on screen is another world.",
     );
     expect(damageNotice(both("head", "missing", "cut"), 5134).text).toMatch(
-      /^In what is saved of this world, one copy of its last save is missing and the other is cut short\. No action is lost\. The world is at block 5,134:/,
+      /^In what is saved of this world, one copy of its last save is missing and the other is cut short\. All actions that were found were replayed, up to block 5,134;/,
     );
   });
 

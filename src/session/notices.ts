@@ -79,8 +79,8 @@ export function damageNotice(damage: readonly Damage[], height: number): NoticeD
   if (HEADS.every((head) => damage.some(({ key }) => key === head))) {
     return notice(
       "damaged",
-      `${found(damage)} No action is lost. The world is at ${block}: blocks after its last action may be ` +
-        "missing, and its name and speed are not known.",
+      `${found(damage)} All actions that were found were replayed, up to ${block}; how many there had been stood in ` +
+        "the last save. Blocks after the last action may be missing, and the world's name and speed are not known.",
       ["continue", "export", "start_anew"],
     );
   }

@@ -67,6 +67,18 @@ describe("saving", () => {
     expect(place((await reopened(tab)).session)).toEqual(place(tab.session));
   });
 
+  test("of a long world whose storage was cleared writes a keyframe too, so that it comes back without a replay", async () => {
+    const tab = await fresh();
+    blocks(tab.session, 600);
+    await tab.save();
+    tab.storage.records.clear();
+    await act(tab.session);
+    await tab.save();
+    const keyframes = [...tab.storage.records.keys()].filter((key) => key.includes("/keyframe/"));
+    expect(keyframes).toHaveLength(1);
+    expect(keyframes[0]).toContain("000000000600");
+  });
+
   test("of a world that was opened from a keyframe can write everything again too", async () => {
     const tab = await fresh();
     await act(tab.session, "https://a/first");
@@ -81,6 +93,24 @@ describe("saving", () => {
     const again = await reopened({ storage: back.storage, id: tab.id });
     expect(place(again.session)).toEqual(place(back.session));
     expect(again.session.sim.journalLength).toBe(2);
+  });
+
+  test("that lost both heads and the end of its journal does not say that no action is lost", async () => {
+    const tab = await fresh();
+    for (let i = 0; i < 5; i++) await act(tab.session, `https://a/${i}`);
+    await tab.save();
+    blocks(tab.session, 300);
+    await tab.save();
+    for (let i = 5; i < 10; i++) await act(tab.session, `https://a/${i}`);
+    await tab.save();
+    const { records } = tab.storage;
+    for (const key of [...records.keys()]) {
+      if (/\/head-\d$|\/journal\/0*5$/.test(key)) records.delete(key);
+    }
+    const back = await reopened(tab);
+    expect(back.session.sim.journalLength).toBe(5);
+    expect(back.saving.notices[0]?.text).toContain("All actions that were found were replayed");
+    expect(back.saving.notices[0]?.text).not.toContain("No action is lost");
   });
 
   test.each([

@@ -230,7 +230,11 @@ export class Saver {
     const { history, live } = saved;
     if (revision === this.#revision && history.name === this.#name) return;
     this.#planKeyframe(saved);
-    await writeWorld(saved, this.#played(live), this.#host, this.#tell);
+    const again = await writeWorld(saved, this.#played(live), this.#host, this.#tell);
+    // Keyframes are not in memory as they were stored, so a new one takes the place of those that were lost.
+    if (again && this.#planKeyframe(saved)) {
+      await writeWorld(saved, this.#played(live), this.#host, this.#tell);
+    }
     this.#revision = revision;
     this.#name = history.name;
     const { sim } = live;
@@ -275,21 +279,22 @@ export class Saver {
     return this.#failure ? recordsOf(saved, this.#played(saved.live), this.#host) : undefined;
   }
 
-  /** Has a keyframe written when enough has happened since the last one, for what it takes. */
-  #planKeyframe(saved: Saved): void {
+  /** Has a keyframe written when enough has happened since the last one, for what it takes; returns whether it has. */
+  #planKeyframe(saved: Saved): boolean {
     const { live, history } = saved;
-    if (!live.sim.isWhole) return;
+    if (!live.sim.isWhole) return false;
     const { playing } = this.#session.player;
     const atRest = !playing && (!live.tasks.busy || live.tasks.held);
     const rounds = live.sim.rounds - history.newestKeyframe;
     const now = this.#host.clock();
-    if (rounds < (atRest ? KEYFRAME_ROUNDS_AT_REST : KEYFRAME_ROUNDS)) return;
-    if (!atRest && now < this.#keyframeAt) return;
+    if (rounds < (atRest ? KEYFRAME_ROUNDS_AT_REST : KEYFRAME_ROUNDS)) return false;
+    if (!atRest && now < this.#keyframeAt) return false;
     addEntries(saved);
     const at = { rounds: live.sim.rounds, entries: live.sim.journalLength };
     history.plan(at, this.#host.build, writeKeyframe(live.sim), encode(live.observer.state()));
     const end = this.#host.clock();
     this.#keyframeAt = end + KEYFRAME_SHARE * (end - now);
+    return true;
   }
 }
 

@@ -14,18 +14,23 @@ export interface Saved {
   readonly history: History;
 }
 
-/** Writes what is not on disk of a world. Rejects if it cannot be written. */
+/**
+ * Writes what is not on disk of a world. Resolves to whether all was written again, since the storage had lost it.
+ * Rejects if it cannot be written.
+ */
 export async function writeWorld(
   saved: Saved,
   play: SavedPlay,
   host: Host,
   tell: Tell,
-): Promise<void> {
+): Promise<boolean> {
   const { live, history } = saved;
   addEntries(saved);
   const save = saveOf(saved, play, host);
-  if ((await history.write(save)) === "written_again") tell(CLEARED, history.id);
+  const again = (await history.write(save)) === "written_again";
+  if (again) tell(CLEARED, history.id);
   await history.pages.write(live.sim.pages, host.build);
+  return again;
 }
 
 /** A world as records that a file may hold. Throws LostWorld if its first actions are in storage alone. */

@@ -239,9 +239,9 @@ export class History {
     this.recent.add(at, simulation);
   }
 
-  /** Rounds of the newest keyframe, stored or in memory; 0 if there is none. */
+  /** Rounds of the newest keyframe, stored or about to be; 0 if there is none. */
   get newestKeyframe(): number {
-    return Math.max(this.#stored.keyframes.at(-1)?.rounds ?? 0, this.recent.newest);
+    return this.#planned?.key.rounds ?? this.#stored.keyframes.at(-1)?.rounds ?? 0;
   }
 
   /**

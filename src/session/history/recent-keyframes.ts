@@ -14,11 +14,6 @@ export class RecentKeyframes {
   /** Ascending. */
   #kept: readonly Recent[] = [];
 
-  /** Rounds of the newest; 0 if there is none. */
-  get newest(): number {
-    return this.#kept.at(-1)?.rounds ?? 0;
-  }
-
   add({ rounds, entries }: Position, simulation: Uint8Array): void {
     const all = [...this.#kept, { rounds, entries, simulation }];
     const keys = all.map((one) => keyframeKey(one, one.simulation.length));

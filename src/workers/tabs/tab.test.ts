@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Frame } from "../../gen/lab/v1/lab_plain.ts";
 import type { WorldList } from "../../gen/lab/v1/worlds_plain.ts";
+import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { FakeBrowser, type FakeTab } from "./tab.testing.ts";
 
 const frameOf = ({ call }: FakeTab): Promise<Frame> => call("lab.getFrame");
@@ -247,4 +248,13 @@ test("a world that was begun anew in answer to a notice is this tab's, and the o
   expect(tab.tab.world).toBe("w2");
   expect(await listed(tab)).toEqual({ w1: "", w2: "here" });
   expect(await roleOf(await browser.open("w2"))).toBe("watching");
+});
+
+test("a new world that another tab opened as soon as it was written is watched, not played twice", async () => {
+  const browser = new FakeBrowser();
+  const tab = await browser.open();
+  await tab.play.worlds.create(FIRST_ORIGIN);
+  const other = await browser.open("w2");
+  await tab.tab.follow();
+  expect([await roleOf(tab), await roleOf(other)]).toEqual(["watching", "owner"]);
 });

@@ -111,9 +111,9 @@ export class Tab {
   /** Shows a world: plays it, or watches it if another tab plays it. */
   async open(world: string): Promise<void> {
     if (world === this.world) return;
-    const { openChannel } = this.browser;
     const release = await this.#take(world);
     if (release) return this.#open(world, release);
+    const { openChannel } = this.browser;
     if (openChannel === undefined) {
       const text = "another tab plays it, and this browser cannot show it here";
       throw new StatusError(STATUS.failedPrecondition, text);
@@ -146,7 +146,12 @@ export class Tab {
   async follow(): Promise<void> {
     const { current } = this.play.worlds;
     if (current === undefined || (current === this.world && !this.watching)) return;
-    this.#own(current, await this.browser.locks.take(current));
+    const release = await this.#take(current);
+    const { openChannel } = this.browser;
+    if (release || openChannel === undefined) return this.#own(current, release);
+    // As soon as a new world was written, another tab had it in its list, and opened it.
+    await this.play.worlds.close();
+    await this.#watch(current, openChannel);
   }
 
   #own(world: string, release: Release = () => {}): void {
