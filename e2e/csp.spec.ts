@@ -19,7 +19,7 @@ test("nothing that the page does is against its policy", async ({ lab, page }) =
     await expect(link).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("main")).not.toBeEmpty();
   }
-  await expect(page.locator("svg[data-part=chart]").first()).toBeVisible();
+  await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
   await page.goto("#/network/block/3");
   await lab.inspector.getByText("Commit", { exact: true }).click();
   await expect(lab.inspector).toContainText("Verified");

@@ -38,6 +38,6 @@ test("without a network a part says that it is missing, the chain lives on, and 
   await expect(lab.dialog("Stories")).toBeVisible();
   await page.keyboard.press("Escape");
   // Drawn with its styles, without which it has no size.
-  await expect(page.locator("svg[data-part=chart]").first()).toBeVisible();
+  await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
 });

@@ -71,7 +71,7 @@ test("after the first visit the page runs without a network, from its own folder
     "page",
   );
   await lab.view("Charts");
-  await expect(page.locator("svg[data-part=chart]").first()).toBeVisible();
+  await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
 
   await lab.fullSpeed();
   await page.keyboard.press("s");

@@ -22,7 +22,7 @@ test("at full speed no task holds the page for 100 ms and a click is answered wi
     for (const link of await lab.views.all()) {
       await link.click();
       const charts = (await link.textContent())?.startsWith("Charts");
-      if (charts) await expect(page.locator("svg[data-part=chart]")).toHaveCount(4);
+      if (charts) await expect(page.locator(".recharts-surface")).toHaveCount(4);
     }
   };
   // Let every lazy part be loaded and drawn once: what is measured is a running page, not a starting one.

@@ -140,7 +140,7 @@ const ALLOWED: [string, string, string][] = [
   ["modules below app", "src/engine/app/x.ts", 'import "../modules/gov/module.ts";'],
   ["merkle for consensus", "src/engine/consensus/x.ts", 'import "../store/merkle.ts";'],
   ["protobuf state", KEEPER, 'import { create } from "@bufbuild/protobuf/wkt";'],
-  ["the page's packages", PAGE, 'import "react-dom/client";\nimport "zustand";'],
+  ["the page's packages", PAGE, 'import "react-dom/client";\nimport "recharts";'],
   ["styles", PAGE, 'import styles from "./chain.module.css";'],
   [
     "the worker, in its one place",

@@ -75,7 +75,7 @@ const TABLE: Record<string, Row> = {
   "src/cli": { reaches: ["src/gen", "src/input"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
     reaches: ["src/client", "src/gen", "src/input"],
-    packages: [PROTOBUF, "react", "react-dom", "zustand"],
+    packages: [PROTOBUF, "react", "react-dom", "recharts", "zustand"],
   },
 
   "src/workers": {

@@ -1,14 +1,13 @@
 import { useMemo } from "react";
+import { Line } from "recharts";
 import { amount, count } from "../widgets/format.ts";
-import { type AtHeight, amounts } from "./axis.ts";
+import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
-import { HeightChart, type Series } from "./HeightChart.tsx";
+import { HeightChart } from "./HeightChart.tsx";
+import { useParts } from "./use-parts.ts";
 import { useSamples } from "./use-turn.ts";
 
 const TITLE = "Stake burned by slashing";
-const SERIES: readonly Series<AtHeight & { readonly burned: number }>[] = [
-  { name: "burned", color: "var(--bad)", of: ({ burned }) => burned },
-];
 
 interface BurnedChartProps {
   /** All that was ever burned, smallest unit. */
@@ -24,6 +23,7 @@ export function BurnedChart({ burned, denom }: BurnedChartProps) {
   );
   const greatest = Math.max(0, ...points.map(({ burned }) => burned));
   const axis = useMemo(() => amounts(greatest), [greatest]);
+  const drawn = useParts(samples.length > 0 ? 1 : 0);
   return (
     <ChartCard
       title={TITLE}
@@ -42,10 +42,20 @@ export function BurnedChart({ burned, denom }: BurnedChartProps) {
       }}
       chart={(size) => (
         <HeightChart
-          {...{ title: TITLE, size, points, axis, series: SERIES }}
-          shape="steps"
-          shown={(burned) => `${count(burned)} ${denom}`}
-        />
+          {...{ title: TITLE, size, points, axis }}
+          tip={(burned) => `${count(burned)} ${denom}`}
+        >
+          {drawn > 0 && (
+            <Line
+              dataKey="burned"
+              type="stepAfter"
+              stroke="var(--bad)"
+              strokeWidth={2}
+              dot={false}
+              isAnimationActive={false}
+            />
+          )}
+        </HeightChart>
       )}
     />
   );

@@ -52,7 +52,7 @@ export function ChartCard(props: ChartCardProps) {
   const name = title.toLowerCase().replaceAll(" ", "-");
   const drawn = (): Picture | undefined => {
     if (picture) return picture();
-    const svg = card.current?.querySelector<SVGSVGElement>("svg[data-part=chart]");
+    const svg = card.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
     return svg ? pictureOf(svg, title) : undefined;
   };
   const saveSvg = (): void => {
@@ -173,13 +173,22 @@ function Twin({ title, table }: { title: string; table: ChartTable }) {
   );
 }
 
-/** A chart as large as its place is. */
+/** A chart as large as its place is. The arrow keys move along it and do nothing else there. */
 function Sized({ drawn }: { drawn: (size: Size) => ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const size = useSize(place);
   return (
-    <div ref={place} className={css.chart}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it contains has the focus
+    <div
+      ref={place}
+      className={css.chart}
+      onKeyDown={(event) => {
+        if (MOVES.has(event.key)) event.preventDefault();
+      }}
+    >
       {size && drawn(size)}
     </div>
   );
 }
+
+const MOVES: ReadonlySet<string> = new Set(["ArrowLeft", "ArrowRight"]);

@@ -1,31 +1,21 @@
 import { useMemo } from "react";
+import { Line } from "recharts";
 import { count } from "../widgets/format.ts";
 import { amounts } from "./axis.ts";
-import {
-  type BlockPoint,
-  blockPoints,
-  type Extent,
-  extentOf,
-  intervals,
-  secondsText,
-} from "./block-series.ts";
+import { blockPoints, type Extent, extentOf, intervals, secondsText } from "./block-series.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
-import { HeightChart, type Series } from "./HeightChart.tsx";
+import { HeightChart } from "./HeightChart.tsx";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Block interval";
-const SERIES: readonly Series<BlockPoint>[] = [
-  { name: "after", color: "var(--series-0)", of: ({ seconds }) => seconds },
-];
 
 /** How long each block took after the one below. */
 export function IntervalChart({ shown }: { shown: BlockWindowStore }) {
   const answer = useTurn(() => shown.getState().answer);
   const points = useMemo(() => intervals(blockPoints(answer), answer?.first ?? 0), [answer]);
   const extent = extentOf(points, ({ seconds }) => seconds);
-  const greatest = extent?.extreme.seconds ?? 0;
-  const axis = useMemo(() => amounts(greatest, secondsText), [greatest]);
+  const axis = amounts(extent?.extreme.seconds ?? 0);
   return (
     <ChartCard
       title={TITLE}
@@ -41,10 +31,19 @@ export function IntervalChart({ shown }: { shown: BlockWindowStore }) {
       }}
       chart={(size) => (
         <HeightChart
-          {...{ title: TITLE, size, points, axis, series: SERIES }}
-          shape="line"
-          shown={secondsText}
-        />
+          {...{ title: TITLE, size, points }}
+          axis={{ ...axis, tickFormatter: secondsText }}
+          tip={(seconds) => [secondsText(seconds), "after"]}
+        >
+          <Line
+            dataKey="seconds"
+            type="linear"
+            stroke="var(--series-0)"
+            strokeWidth={2}
+            dot={points.length < 2}
+            isAnimationActive={false}
+          />
+        </HeightChart>
       )}
     />
   );

@@ -1,16 +1,14 @@
 import { useMemo } from "react";
+import { Line } from "recharts";
 import { count, percent } from "../widgets/format.ts";
 import { SHARES } from "./axis.ts";
 import { type BlockPoint, blockPoints, extentOf } from "./block-series.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
-import { HeightChart, type Series } from "./HeightChart.tsx";
+import { HeightChart } from "./HeightChart.tsx";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Participation";
-const SERIES: readonly Series<BlockPoint>[] = [
-  { name: "signed", color: "var(--series-0)", of: ({ signed }) => signed },
-];
 const MARK = { at: 200 / 3, label: "more than 2/3", color: "var(--warn)" };
 
 /** How much of the power signed each block, against the two thirds that a block needs more than. */
@@ -37,11 +35,20 @@ export function ParticipationChart({ shown }: { shown: BlockWindowStore }) {
       }}
       chart={(size) => (
         <HeightChart
-          {...{ title: TITLE, size, points, series: SERIES, mark: MARK }}
+          {...{ title: TITLE, size, points }}
           axis={SHARES}
-          shape="steps"
-          shown={signedText}
-        />
+          tip={(share, point) => [signedText(share, point), "signed"]}
+          mark={MARK}
+        >
+          <Line
+            dataKey="signed"
+            type="stepAfter"
+            stroke="var(--series-0)"
+            strokeWidth={2}
+            dot={points.length < 2}
+            isAnimationActive={false}
+          />
+        </HeightChart>
       )}
     />
   );

@@ -1,9 +1,11 @@
 import { useMemo } from "react";
+import { Area } from "recharts";
 import { count, percent } from "../widgets/format.ts";
 import { amounts } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeightChart } from "./HeightChart.tsx";
-import { type PowerRow, powerSeries, sumOf } from "./series.ts";
+import { powerSeries, sumOf } from "./series.ts";
+import { useParts } from "./use-parts.ts";
 import { useSamples } from "./use-turn.ts";
 
 const SHOWN = 6;
@@ -17,9 +19,9 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
     () => powerSeries(samples, validators, SHOWN),
     [samples, validators],
   );
-  const series = names.map((name, i) => {
-    return { name, color: `var(--series-${i % 8})`, of: (row: PowerRow) => row[name] ?? 0 };
-  });
+  const drawn = useParts(samples.length > 0 ? names.length : 0);
+  const key = names.slice(0, drawn).join("\n");
+  const areas = useMemo(() => areasOf(key), [key]);
   const greatest = Math.max(0, ...samples.map(({ powers }) => sumOf(powers)));
   const axis = useMemo(() => amounts(greatest), [greatest]);
   const newest = rows.at(-1);
@@ -37,14 +39,31 @@ export function PowerChart({ validators }: { validators: readonly string[] }) {
         rows: () => rows.map((row) => [row.height, ...names.map((name) => row[name] ?? 0)]),
         lastFirst: true,
       }}
-      legend={series}
+      legend={names.map((name, i) => ({ name, color: `var(--series-${i % 8})` }))}
       chart={(size) => (
-        <HeightChart
-          {...{ title: TITLE, size, points: rows, axis, series }}
-          shape="stack"
-          shown={count}
-        />
+        <HeightChart {...{ title: TITLE, size, points: rows, axis }} tip={count}>
+          {areas}
+        </HeightChart>
       )}
     />
   );
+}
+
+/** The same elements for the same names, which are lines of a text, so that only their data is drawn anew. */
+function areasOf(names: string) {
+  return names
+    .split("\n")
+    .filter((name) => name !== "")
+    .map((name, i) => (
+      <Area
+        key={name}
+        dataKey={name}
+        stackId="power"
+        type="stepAfter"
+        isAnimationActive={false}
+        stroke={`var(--series-${i % 8})`}
+        fill={`var(--series-${i % 8})`}
+        fillOpacity={0.28}
+      />
+    ));
 }

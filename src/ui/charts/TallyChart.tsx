@@ -1,19 +1,17 @@
 import { useEffect, useMemo, useState } from "react";
+import { Area } from "recharts";
 import { useFrameState, usePage } from "../store/page.ts";
 import type { ProposalView, TallyHistory } from "../store/types.ts";
 import { amount, count, percent } from "../widgets/format.ts";
 import { SHARES } from "./axis.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import css from "./charts.module.css";
-import { HeightChart, type Series } from "./HeightChart.tsx";
-import { OPTIONS, type TallyPoint, tallyPoints } from "./tally-series.ts";
+import { HeightChart } from "./HeightChart.tsx";
+import { OPTIONS, tallyPoints } from "./tally-series.ts";
 import { useTurn } from "./use-turn.ts";
 
 const TITLE = "Tally of a proposal";
 const NONE: readonly ProposalView[] = [];
-const SERIES: readonly Series<TallyPoint>[] = OPTIONS.map(({ key, label, color }) => {
-  return { name: label, color, of: (point) => point[key] };
-});
 
 /** How the votes on a proposal came in, as shares of what is bonded, against the quorum. */
 export function TallyChart() {
@@ -53,12 +51,25 @@ export function TallyChart() {
       legend={proposal ? OPTIONS.map(({ label, color }) => ({ name: label, color })) : []}
       chart={(size) => (
         <HeightChart
-          {...{ title: TITLE, size, points, series: SERIES }}
+          {...{ title: TITLE, size, points }}
           axis={SHARES}
-          shape="stack"
-          shown={(share) => percent(share, 100)}
+          tip={(share) => percent(share, 100)}
           mark={{ at: quorum, label: "quorum", color: "var(--ink)" }}
-        />
+        >
+          {OPTIONS.map(({ key, label, color }) => (
+            <Area
+              key={key}
+              dataKey={key}
+              name={label}
+              stackId="votes"
+              type="stepAfter"
+              stroke={color}
+              fill={color}
+              fillOpacity={0.28}
+              isAnimationActive={false}
+            />
+          ))}
+        </HeightChart>
       )}
     >
       {voted.length > 1 && (

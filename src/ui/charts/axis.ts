@@ -1,38 +1,65 @@
+import type { ReactNode } from "react";
 import { compact, count } from "../widgets/format.ts";
+import { Tick } from "./Tick.tsx";
 
-/** Room around a chart. */
+/** How axes and tooltips of every chart look. Every tick is drawn: to measure labels lays the page out for each of them. */
+export const AXIS = { stroke: "var(--line)", tick: Tick, tickLine: false, interval: 0 } as const;
+
+/** Lines across the chart at the ticks of the vertical axis, none at those of the horizontal one. */
+export const GRID = {
+  stroke: "var(--line)",
+  vertical: false,
+  verticalCoordinatesGenerator: () => [],
+};
+
 export const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
+
+export const TOOLTIP = {
+  isAnimationActive: false,
+  separator: ": ",
+  labelFormatter: (height: ReactNode) => `block ${count(Number(height))}`,
+  contentStyle: {
+    background: "var(--surface)",
+    border: "1px solid var(--line)",
+    borderRadius: 8,
+    padding: "6px 10px",
+  },
+  itemStyle: { color: "var(--ink)", padding: 0 },
+  labelStyle: { color: "var(--soft)" },
+} as const;
 
 /** What a chart shows of one height. */
 export interface AtHeight {
   readonly height: number;
 }
 
-/** A vertical axis. */
-export interface ValueAxis {
-  readonly domain: readonly [least: number, most: number];
-  readonly ticks: readonly number[];
-  readonly label: (value: number) => string;
+/** An axis of heights, `width` pixels long: whole numbers at even steps, from the first point to the newest. */
+export function heights(points: readonly AtHeight[], width: number) {
+  const first = points[0]?.height ?? 0;
+  const last = points.at(-1)?.height ?? 0;
+  return {
+    type: "number",
+    domain: [first, last],
+    ticks: ticks(first, last, width),
+    tickFormatter: count,
+  } as const;
 }
 
-/** Heights to mark on an axis `width` pixels long: round ones at even steps. */
-export const heightTicks = (points: readonly AtHeight[], width: number): readonly number[] =>
-  ticks(points[0]?.height ?? 0, points.at(-1)?.height ?? 0, width);
-
 /** An axis of amounts from 0 to one that is not below the greatest: whole numbers at even steps. */
-export function amounts(greatest: number, label: ValueAxis["label"] = compact): ValueAxis {
+export function amounts(greatest: number) {
   const step = roundAbove(Math.max(1, greatest / STEPS));
   const count = Math.max(greatest === 0 ? STEPS : 1, Math.ceil(greatest / step));
   const ticks = Array.from({ length: count + 1 }, (_, i) => i * step);
-  return { domain: [0, count * step], ticks, label };
+  return { type: "number", domain: [0, count * step], ticks, tickFormatter: compact } as const;
 }
 
 /** An axis of shares of a whole, in percent, from 0 to all of it. */
-export const SHARES: ValueAxis = {
+export const SHARES = {
+  type: "number",
   domain: [0, 100],
   ticks: [0, 25, 50, 75, 100],
-  label: (share) => `${share} %`,
-};
+  tickFormatter: (share: number) => `${share} %`,
+} as const;
 
 const STEPS = 4;
 const AT_MOST = 6;

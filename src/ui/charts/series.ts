@@ -1,16 +1,13 @@
 import type { Sample } from "../store/types.ts";
 import type { AtHeight } from "./axis.ts";
 
-/** A height, and powers by names. */
-export type PowerRow = AtHeight & Readonly<Record<string, number>>;
-
-interface PowerSeries {
+export interface Series {
   /** Validators by power, strongest first; the rest together as `others`. */
   readonly names: readonly string[];
   /** Power of all at the newest height. */
   readonly total: number;
   /** One row per sample: its height, and the power of each name. */
-  readonly rows: readonly PowerRow[];
+  readonly rows: readonly (AtHeight & Readonly<Record<string, number>>)[];
 }
 
 export const OTHERS = "others";
@@ -23,7 +20,7 @@ export function powerSeries(
   samples: readonly Sample[],
   validators: readonly string[],
   shown: number,
-): PowerSeries {
+): Series {
   const peak = validators.map((_, i) =>
     samples.reduce((max, s) => Math.max(max, s.powers[i] ?? 0), 0),
   );

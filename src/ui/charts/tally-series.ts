@@ -9,10 +9,13 @@ export const OPTIONS = [
   { key: "abstain", label: "abstain", color: "var(--off)" },
 ] as const;
 
-export type TallyPoint = AtHeight & Readonly<Record<(typeof OPTIONS)[number]["key"], number>>;
+type Shares = Readonly<Record<(typeof OPTIONS)[number]["key"], number>>;
 
 /** Shares of what is bonded, in percent, after each change, and as they stand at the end: the count, or `newest`. */
-export function tallyPoints({ points, last }: TallyHistory, newest: number): readonly TallyPoint[] {
+export function tallyPoints(
+  { points, last }: TallyHistory,
+  newest: number,
+): readonly (AtHeight & Shares)[] {
   const shares = points.map(({ height, yes, no, veto, abstain, bonded }) => {
     const of = (votes: string): number => (100 * Number(votes)) / Math.max(1, Number(bonded));
     return { height, yes: of(yes), no: of(no), veto: of(veto), abstain: of(abstain) };

@@ -3,7 +3,7 @@
  * page for as long as all of them together take.
  */
 
-/** To draw costs milliseconds: twice a second is plenty for the eye. */
+/** To draw costs tens of milliseconds: twice a second is plenty for the eye. */
 const EVERY_MS = 500;
 /** Until all have drawn once, something else has its turn in between. */
 const FIRST_MS = 30;

@@ -32,7 +32,8 @@ export const VIEWS: readonly View[] = [
   {
     name: "charts",
     title: "Charts",
-    Component: lazyPart("Charts", () => import("./Charts.tsx")),
+    // Its library is too large to be fetched unasked.
+    Component: lazyPart("Charts", () => import("./Charts.tsx"), false),
   },
 ];
 

@@ -27,12 +27,14 @@ addEventListener("online", tryAgain);
 /**
  * A part of the page whose script is fetched when it is first drawn. Where that fails, or the part itself does, a
  * message with "Try again" takes its place and the rest of the page runs on; one without a name leaves a gap.
+ * @param ahead whether it is fetched in idle time, as what is not very large should be
  */
 export function lazyPart<P extends object>(
   name: string,
   load: Load<P>,
+  ahead = true,
 ): ComponentType<P & Closable> {
-  fetchedAhead.push(load);
+  if (ahead) fetchedAhead.push(load);
   const fetched: Load<P> = () =>
     load().catch((cause) => {
       throw new Error(`${name} could not be loaded.`, { cause });
