@@ -111,8 +111,11 @@ for (const [count, steps] of [
     await stories.getByRole("button", { name: "Check and run" }).click();
     await lab.hurryStory();
     await expect(page.getByTestId("story-end")).toContainText("Finished");
+    if (count === 1)
+      await expect(page.getByText("val-0 alone signed the last block.")).toBeVisible();
     for (const [width, height] of [
       [360, 740],
+      [1100, 700],
       [1280, 720],
       [2560, 1440],
     ] as const) {
@@ -144,16 +147,20 @@ const faultsOfLayout = (page: Page): Promise<string[]> =>
       while (above && !cuts(above)) above = above.parentElement;
       if (!above) faults.push(`${named(element)} from ${left} to ${right}`);
     }
-    const cards = [...document.querySelectorAll("main .card")].map(
-      (card) => [card, card.getBoundingClientRect()] as const,
-    );
-    for (const [i, [a, one]] of cards.entries())
-      for (const [b, other] of cards.slice(i + 1)) {
-        if (a.contains(b)) continue;
-        const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-        const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-        if (across > 1 && down > 1) faults.push(`${named(a)} overlaps ${named(b)}`);
-      }
+    const boxesOf = (selector: string) =>
+      [...document.querySelectorAll(selector)]
+        .map((part) => [part, part.getBoundingClientRect()] as const)
+        .filter(([, { width, height }]) => width > 2 && height > 2);
+    const cards = boxesOf("main .card");
+    const said = boxesOf("header :is(h1, dd, button, select, [data-testid])");
+    for (const boxes of [cards, said])
+      for (const [i, [a, one]] of boxes.entries())
+        for (const [b, other] of boxes.slice(i + 1)) {
+          if (a.contains(b)) continue;
+          const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+          const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+          if (across > 1 && down > 1) faults.push(`${named(a)} overlaps ${named(b)}`);
+        }
     return faults;
   });
 
@@ -249,6 +256,8 @@ test("where the system has the colours, a halt's power is still a bar and the ch
     }),
   );
   expect(new Set(looks).size).toBe(looks.length - 1);
+  const play = page.getByRole("button", { name: "Play" });
+  await expect(play).toHaveCSS("forced-color-adjust", "none");
   const lines = await lab.views.evaluateAll((all) =>
     all.map((link) => getComputedStyle(link).borderBottomColor),
   );

@@ -11,6 +11,7 @@ import {
   type HeatMapLayout,
   layoutOf,
   type Place,
+  rowAt,
   scrolledTo,
   shownHeight,
   xOf,
@@ -135,13 +136,20 @@ function Cells({ grid, size, color }: CellsProps) {
     setAt(place);
     setTop(scrolledTo(layout, place.row, top));
   };
+  const [named, setNamed] = useState<number>();
+  const openValidator = (row: number | undefined): void => {
+    const id = row === undefined ? undefined : rows[row]?.name;
+    if (id !== undefined) goTo({ selection: { kind: "node", id } });
+  };
   const open = (): void => {
     const height = cursor && heights[cursor.column];
     if (height !== undefined) goTo({ selection: { kind: "block", id: String(height) } });
+    else openValidator(named);
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && cursor) setAt(undefined);
+    else if (event.key === "Enter" && event.shiftKey) openValidator(cursor?.row);
     else if (event.key === "Enter") open();
     else {
       const next = movedBy(event.key, cursor, layout);
@@ -158,12 +166,16 @@ function Cells({ grid, size, color }: CellsProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move a cursor in it
         tabIndex={0}
         role="application"
-        aria-label={`${TITLE}: ${count(rows.length)} validators, ${count(heights.length)} blocks. Arrow keys move from cell to cell, Enter opens the block.`}
-        data-opens={cursor ? "" : undefined}
-        onPointerMove={({ nativeEvent: { offsetX, offsetY } }) =>
-          setAt(cellAt(layout, offsetX, offsetY, top))
-        }
-        onPointerLeave={() => setAt(undefined)}
+        aria-label={`${TITLE}: ${count(rows.length)} validators, ${count(heights.length)} blocks. Arrow keys move from cell to cell, Enter opens the block, Shift and Enter the validator.`}
+        data-opens={cursor || named !== undefined ? "" : undefined}
+        onPointerMove={({ nativeEvent: { offsetX, offsetY } }) => {
+          setAt(cellAt(layout, offsetX, offsetY, top));
+          setNamed(rowAt(layout, offsetX, offsetY, top));
+        }}
+        onPointerLeave={() => {
+          setAt(undefined);
+          setNamed(undefined);
+        }}
         onClick={open}
         onKeyDown={onKey}
         onBlur={() => setAt(undefined)}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cellAt, layoutOf, scrolledTo, shownHeight, xOf } from "./heat-map-layout.ts";
+import { cellAt, layoutOf, rowAt, scrolledTo, shownHeight, xOf } from "./heat-map-layout.ts";
 
 const SIZE = { width: 904, height: 420 };
 
@@ -28,4 +28,11 @@ test("a row is brought into sight by the shortest way", () => {
   expect(scrolledTo(layout, 50, 0)).toBe(0);
   expect(scrolledTo(layout, 150, 0)).toBe(204);
   expect(scrolledTo(layout, 10, 400)).toBe(40);
+});
+
+test("beside the cells every point belongs to the row whose name stands there", () => {
+  const layout = layoutOf(SIZE, 1000, 300);
+  expect(rowAt(layout, 3, 10, 400)).toBe(102);
+  expect(rowAt(layout, layout.left, 10, 400)).toBeUndefined();
+  expect(rowAt(layout, 3, layout.inSight, 0)).toBeUndefined();
 });

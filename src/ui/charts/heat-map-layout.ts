@@ -72,6 +72,18 @@ export function cellAt(
   return row < rows && column < columns ? { row, column } : undefined;
 }
 
+/** The row whose name is at a point; undefined beside the names. */
+export function rowAt(
+  layout: HeatMapLayout,
+  x: number,
+  y: number,
+  top: number,
+): number | undefined {
+  const row = Math.floor((y + top) / layout.rowHeight);
+  const beside = x < 0 || x >= layout.left || y < 0 || y >= layout.inSight;
+  return beside || row >= layout.rows ? undefined : row;
+}
+
 /** How far to scroll so that a row is in sight, as little as possible. */
 export function scrolledTo(
   { rowHeight, inSight }: HeatMapLayout,

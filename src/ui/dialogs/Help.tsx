@@ -11,6 +11,7 @@ const KEYS = [
   ["r", "run until something happens"],
   ["s", "stories"],
   ["w", "worlds: open, rename, copy, delete, export, import"],
+  ["← → on the timeline", "the block before or after; with Shift, the next one with a label"],
   ["Esc", "close a dialog, or the details of what is selected"],
   ["1 to 5", "the views, from left to right"],
   ["/", "search: in this view, or else among the stories"],
@@ -18,15 +19,31 @@ const KEYS = [
 ] as const;
 
 const TERMS = [
+  [
+    "prevote, precommit",
+    "The two votes of a round. A block needs both from more than 2/3 of the power.",
+  ],
+  ["commit", "The precommits that decided a block; the next block carries them."],
+  ["app hash", "The hash of all state after a block; the next header carries it."],
+  ["equivocation", "Two different votes with one key in the same round: a double sign."],
   ["jailed", "Out of the validator set. May unjail when its jail time is over, unless tombstoned."],
   ["tombstoned", "Jailed for good with this consensus key."],
   ["unbonding", "Stake that is being withdrawn. It can still be slashed for earlier infractions."],
   ["halted", "Consensus has stopped on this node; the process is up and prints why."],
   [
+    "redelegation",
+    "Stake moved from one validator to another. It can still be slashed for what the first one did.",
+  ],
+  [
     "decided, not applied",
     "The block has a commit, but no running binary can execute it: the height of an upgrade.",
   ],
+  ["plan", "The name and height of an upgrade, as a passed proposal has scheduled it."],
   ["Handler", "The code in a binary that carries out an upgrade plan of the same name."],
+  ["quorum", "The least part of the bonded stake that must vote for a proposal to count."],
+  ["veto", "A vote against that rejects the proposal, and burns its deposit, if enough vote so."],
+  ["expedited", "A proposal with a shorter vote, a higher threshold and a greater deposit."],
+  ["profile", "Which rules the chain follows where the documentation and releases differ."],
 ] as const;
 
 const LEFT_OUT =

@@ -83,15 +83,15 @@ export function StepForm({
           {refusal.message}
         </p>
       )}
-      {!refusal && preview?.sentence !== "" && (
-        <p className={css.preview} data-testid="preview">
-          {preview ? preview.sentence : "…"}
-        </p>
-      )}
       <p className="hidden" aria-live="polite">
         {!refusal && spoken}
       </p>
       <div className={css.buttons}>
+        {!refusal && preview?.sentence !== "" && (
+          <p className={css.preview} data-testid="preview">
+            {preview ? preview.sentence : "…"}
+          </p>
+        )}
         <PausedNote className={css.paused} does={paused} />
         <button type="button" onClick={closeDialog}>
           Cancel

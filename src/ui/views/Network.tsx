@@ -86,6 +86,8 @@ function signers(validators: readonly Validator[]): string {
   const voters = validators.filter(({ power }) => power > 0);
   const missing = voters.filter(({ signed }) => !signed).map(({ name }) => name);
   if (voters.length === 0) return "";
+  if (voters.length === 1)
+    return `${voters[0]?.name} alone ${missing[0] ? "did not sign" : "signed"} the last block.`;
   if (missing.length === 0)
     return `All ${plural(voters.length, "validator")} signed the last block.`;
   const who = missing.length > 4 ? `${missing.length} of ${voters.length}` : list(missing);

@@ -1,9 +1,10 @@
+import { plansVotedOn } from "../panels/timeline/timeline-layout.ts";
 import { threshold } from "../store/halt.ts";
 import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import type { EndedPlan, Frame, PlanView } from "../store/types.ts";
 import { CancelWindow } from "../widgets/CancelWindow.tsx";
-import { count, duration, list, percent, plural } from "../widgets/format.ts";
+import { count, dayClock, duration, list, percent, plural } from "../widgets/format.ts";
 import { OnDemand } from "../widgets/OnDemand.tsx";
 import { PowerBar } from "../widgets/PowerBar.tsx";
 import { readyParts } from "../widgets/power-parts.ts";
@@ -34,13 +35,24 @@ function Plan() {
   const frame = useFrameState((world) => world.frame);
   const plan = frame?.plan;
   if (!frame || !plan?.name) {
+    const voted = plansVotedOn(frame?.proposals ?? []);
     return (
       <section className={`card ${css.none}`} data-part="plan">
         <div>
-          <h2>No upgrade is planned</h2>
-          <p className="soft">
-            Propose one, watch the plan count down, and see what each node does at its height.
-          </p>
+          <h2>No upgrade is planned{voted.length > 0 && " yet"}</h2>
+          {voted.map(({ id, planName, planHeight, votingEnd }) => (
+            <p key={id}>
+              <a href={hrefTo({ selection: { kind: "proposal", id: String(id) } })}>
+                {planName} at {count(planHeight)}
+              </a>
+              : voting until {dayClock(votingEnd, frame?.chain?.genesisTime ?? "")}, proposal {id}.
+            </p>
+          ))}
+          {voted.length === 0 && (
+            <p className="soft">
+              Propose one, watch the plan count down, and see what each node does at its height.
+            </p>
+          )}
         </div>
         <SteerButton data-primary="" onClick={() => openDialog("upgrade")}>
           Propose an upgrade… <kbd>U</kbd>

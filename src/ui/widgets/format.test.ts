@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { amount, compact, dayClock, duration, list, percent, plural, short } from "./format.ts";
+import {
+  amount,
+  compact,
+  dayClock,
+  duration,
+  list,
+  percent,
+  plural,
+  short,
+  shortName,
+} from "./format.ts";
 
 describe("percent", () => {
   test("shows one decimal only where there is one", () => {
@@ -50,4 +60,9 @@ test("a clock names the day once the first one is over", () => {
 
 test("axes have short numbers", () => {
   expect([0, 17, 5_000_000].map(compact)).toEqual(["0", "17", "5M"]);
+});
+
+test("a long name keeps both ends", () => {
+  expect(shortName("val-2-twin", 10)).toBe("val-2-twin");
+  expect(shortName("a-validator-of-a-company-2", 10)).toBe("a-val…ny-2");
 });

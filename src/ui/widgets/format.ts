@@ -71,6 +71,12 @@ export function duration(seconds: number): string {
 export const short = (id: string): string =>
   id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 
+/** A long name by its beginning and its end, in which names of one kind differ: `a-valida…-2`. */
+export const shortName = (name: string, most: number): string =>
+  name.length > most
+    ? `${name.slice(0, most - Math.floor(most / 2.5) - 1)}…${name.slice(-Math.floor(most / 2.5))}`
+    : name;
+
 /** `a, b and c`. */
 export function list(items: readonly string[]): string {
   return items.length < 2

@@ -3,7 +3,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as screen } from "vitest/browser";
 import type { Client } from "../../../client/client.ts";
-import { PlayerSchema } from "../../../gen/lab/v1/lab_pb.ts";
+import { ChainStatusSchema, PlayerSchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { createPage, type Page, PageProvider } from "../../store/page.ts";
 import { frameOf } from "../../testing.ts";
 import { TopBar } from "../frame/TopBar.tsx";
@@ -109,4 +109,24 @@ test("a tab that watches says so once, and has nothing to steer with", async () 
   await expect.element(screen.getByLabelText("Speed")).toBeDisabled();
   await expect.element(screen.getByRole("button", { name: "Open another world" })).toBeEnabled();
   await expect.element(screen.getByRole("button", { name: "Go on" })).not.toBeInTheDocument();
+});
+
+test("what is lost goes before a halt, a halt before what is only to be known, and a dead engine before all", async () => {
+  const chainStatus = create(ChainStatusSchema, { state: "halted", totalPower: 4, neededPower: 3 });
+  const bad = { id: "n1", kind: "full", text: "The storage is full.", actions: ["retry"] };
+  const info = { id: "n2", kind: "moved", text: "It has moved.", actions: ["continue"] };
+  const frameWith = (notices: readonly (typeof bad)[]) =>
+    frameOf({ chainStatus, player: create(PlayerSchema, { kept, notices: [...notices] }) });
+  page.frames.setState({ frame: frameWith([info, bad]) });
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("The storage is full.");
+  await expect.element(screen.getByText("1 more notice after this one.")).toBeVisible();
+  await expect.element(screen.getByTestId("halt-card")).not.toBeInTheDocument();
+  page.frames.setState({ frame: frameWith([info]) });
+  await expect.element(screen.getByTestId("halt-card")).toBeVisible();
+  await expect.element(screen.getByTestId("notice")).not.toBeInTheDocument();
+  page.frames.setState({ lost: "out of memory" });
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("The engine has stopped: out of memory");
+  await expect.element(screen.getByTestId("halt-card")).not.toBeInTheDocument();
 });

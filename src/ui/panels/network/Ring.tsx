@@ -4,7 +4,7 @@ import { hrefTo, useRoute } from "../../store/route.ts";
 import { sidesOf, situationOf, votingPhrase } from "../../store/situation.ts";
 import { type Holder, holders } from "../../store/validators.ts";
 import { binaryColor } from "../../widgets/BinaryChip.tsx";
-import { count, percent } from "../../widgets/format.ts";
+import { count, percent, shortName } from "../../widgets/format.ts";
 import { type Arc, arcPath, arcs, named, pointAt } from "../../widgets/ring-geometry.ts";
 import { mainState, sideLetter } from "../../widgets/states.ts";
 import css from "./Ring.module.css";
@@ -120,8 +120,16 @@ const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
       )}
       {proposer && <circle className={css.proposer} cx={mark.x} cy={mark.y} r="3.2" />}
       {labelled && (
-        <text className={css.name} x={at.x} y={at.y} textAnchor={side} dominantBaseline="middle">
-          {name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name} {sides}
+        <text
+          className={css.name}
+          x={at.x}
+          y={at.y}
+          // At the top there is room above alone.
+          dy={tone !== "ok" && at.y < -100 ? "-1.2em" : undefined}
+          textAnchor={side}
+          dominantBaseline="middle"
+        >
+          {shortName(name, NAME)} {sides}
           {tone !== "ok" && (
             <tspan className={css.label} x={at.x} dy="1.2em">
               {label}

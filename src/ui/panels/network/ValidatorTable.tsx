@@ -14,6 +14,9 @@ import { type Arrange, type Line, linesOf } from "./validator-lines.ts";
 const Votes = lazyPart("", () => import("./Votes.tsx"));
 const ValidatorTools = lazyPart("", () => import("./ValidatorTools.tsx"));
 
+/** Names of more letters show their ends, by which those of one kind differ. */
+const LONG = 12;
+const END = 5;
 /** From so many rows on they can be searched and put in order. */
 const MANY = 9;
 
@@ -85,8 +88,16 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
           className={css.name}
           href={hrefTo({ selection: { kind: "node", id: name } })}
           title={name}
+          aria-label={name}
         >
-          {name}
+          {name.length > LONG ? (
+            <>
+              <span>{name.slice(0, -END)}</span>
+              <span>{name.slice(-END)}</span>
+            </>
+          ) : (
+            name
+          )}
         </a>
         {validator?.proposer && (
           <span className={css.proposer} title="proposes the next block">

@@ -1,4 +1,6 @@
 /** The lines of the table of validators. */
+
+import { sidesOf } from "../../store/situation.ts";
 import type { Frame, Node, Validator } from "../../store/types.ts";
 import { holders } from "../../store/validators.ts";
 
@@ -12,9 +14,12 @@ export interface Line {
 /** Which lines to show, and in which order. */
 export type Arrange = (lines: readonly Line[]) => readonly Line[];
 
-/** Each validator, and below it the other nodes that have its key. */
-export const linesOf = (frame: Frame): readonly Line[] =>
-  holders(frame).flatMap(({ validator, nodes: [first, ...others] }) => [
+/** Each validator, and below it the other nodes that have its key; side by side where the network is cut. */
+export function linesOf(frame: Frame): readonly Line[] {
+  const lines = holders(frame).flatMap(({ validator, nodes: [first, ...others] }): Line[] => [
     { name: validator.name, validator, node: first },
     ...others.map((node) => ({ name: node.name, validator: undefined, node })),
   ]);
+  if (sidesOf(frame.nodes) < 2) return lines;
+  return lines.sort((a, b) => (a.node?.partition ?? 0) - (b.node?.partition ?? 0));
+}

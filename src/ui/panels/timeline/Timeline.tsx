@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { appliedPhrase, appliedPower } from "../../store/halt.ts";
 import { useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
-import type { Fork } from "../../store/types.ts";
+import type { Fork, ProposalView } from "../../store/types.ts";
 import css from "./Timeline.module.css";
 import {
   cellsIn,
@@ -11,6 +11,7 @@ import {
   type Lane,
   labelledFrom,
   PITCH,
+  plansVotedOn,
   spanFor,
   type TimelinePicture,
   xOf,
@@ -57,6 +58,7 @@ export default function Timeline() {
     cells: cellsIn(span, cells),
     binaries: frame?.binaries.map(({ name }) => name) ?? [],
     plan: frame?.plan,
+    proposed: votedOn(frame?.proposals ?? []),
     ended: frame?.endedPlans ?? [],
     decided: frame?.chain?.decidedHeight ?? 0,
     stuck: stuck ? appliedPhrase(frame) : "",
@@ -138,6 +140,9 @@ export default function Timeline() {
     </>
   );
 }
+
+const votedOn = (proposals: readonly ProposalView[]): TimelinePicture["proposed"] =>
+  plansVotedOn(proposals).map(({ planName: name, planHeight: height }) => ({ name, height }));
 
 /** From the first height with two blocks on; a fork that has none is no lane yet. */
 const laneOf = ({ height, newest, met }: Fork): Lane[] =>

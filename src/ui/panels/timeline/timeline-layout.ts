@@ -1,5 +1,5 @@
 /** Which heights the timeline shows and where; pure, so that clicks and paint agree. */
-import type { BlockCell, EndedPlan, PlanView } from "../../store/types.ts";
+import type { BlockCell, EndedPlan, PlanView, ProposalView } from "../../store/types.ts";
 
 export const CELL = 14;
 export const PITCH = 18;
@@ -30,6 +30,8 @@ export interface TimelinePicture {
   readonly cells: ReadonlyMap<number, BlockCell>;
   readonly binaries: readonly string[];
   readonly plan: PlanView | undefined;
+  /** Plans that are being voted on. */
+  readonly proposed: readonly { readonly name: string; readonly height: number }[];
   /** Plans that were cancelled. */
   readonly ended: readonly EndedPlan[];
   /** Greatest height that is agreed on; above `height` while no node can apply it. */
@@ -88,6 +90,10 @@ export const laneEnd = ({ newest, met }: Lane, height: number): number =>
 /** The chain beside this one at a height. */
 export const laneAt = ({ lanes, height }: TimelinePicture, at: number): Lane | undefined =>
   lanes.find((lane) => at > lane.common && at <= laneEnd(lane, height));
+
+/** The proposals that are voted on and would plan an upgrade. */
+export const plansVotedOn = (proposals: readonly ProposalView[]): readonly ProposalView[] =>
+  proposals.filter(({ status, planName }) => status === "voting" && planName !== "");
 
 /** What happened in a block, strongest first. `marks` as in lab.v1.BlockCell. */
 const MARKS = [

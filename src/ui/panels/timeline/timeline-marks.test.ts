@@ -18,6 +18,7 @@ const pictureOf = (change: Partial<TimelinePicture>): TimelinePicture => ({
   cells: new Map(),
   binaries: ["v1", "v2"],
   plan: undefined,
+  proposed: [],
   ended: [],
   decided: 40,
   stuck: "",
@@ -106,4 +107,13 @@ test("two chains are marked where they part and where they meet", () => {
   expect(written(pictureOf({ lanes: [{ common: 10, newest: 14, met: 0 }] }))).toEqual([
     "two chains",
   ]);
+});
+
+test("a plan that is voted on is marked where it would be due, and no longer when that height is past", () => {
+  const proposed = [
+    { name: "v2", height: 50 },
+    { name: "v3", height: 30 },
+  ];
+  expect(written(pictureOf({ proposed }))).toEqual(["v2 proposed · 50"]);
+  expect(describe(pictureOf({ proposed }), 50)).toContain("v2 would be due: the vote on it runs");
 });

@@ -42,7 +42,7 @@ const WRITTEN: Partial<Record<MarkLabel, { readonly ink: string; readonly rank: 
 
 /** What is written above the cells in sight, each height once. */
 export function marksIn(picture: TimelinePicture): Mark[] {
-  const { span, height, plan, ended, decided, stuck, lanes, cells } = picture;
+  const { span, height, plan, proposed, ended, decided, stuck, lanes, cells } = picture;
   const found = new Map<number, { at: number; words: string[]; ink: string; rank: number }>();
   const add = (at: number, word: string, ink: string, rank: number): void => {
     if (!isIn(span, at)) return;
@@ -57,6 +57,9 @@ export function marksIn(picture: TimelinePicture): Mark[] {
       "warn",
       3,
     );
+  }
+  for (const { name, height: due } of proposed) {
+    if (due > height) add(due, `${name} proposed · ${due}`, "soft", 2);
   }
   for (const { common, met } of lanes) {
     add(common + 1, "two chains", "bad", 3);
@@ -148,7 +151,7 @@ const SENTENCES: Readonly<Record<MarkLabel, string>> = {
 
 /** All that there is to know of a height at a glance: its name, then what it is or did. */
 export function describe(picture: TimelinePicture, at: number): string[] {
-  const { height, plan, ended, decided, stuck, binaries, cells } = picture;
+  const { height, plan, proposed, ended, decided, stuck, binaries, cells } = picture;
   const cell = cells.get(at);
   const lane = laneAt(picture, at);
   const due = plan?.name !== "" && plan?.height === at && at > height;
@@ -157,6 +160,9 @@ export function describe(picture: TimelinePicture, at: number): string[] {
     ...(cell ? [`made by ${binaries[cell.binary] ?? ""}`] : []),
     ...(at > height ? [at <= decided ? stuck : "not made yet"] : []),
     ...(due ? [`${plan?.name} is due`] : []),
+    ...proposed
+      .filter((each) => each.height === at && at > height)
+      .map(({ name }) => `${name} would be due: the vote on it runs`),
     ...(lane ? [at === lane.met ? "the two chains met" : "two chains"] : []),
     ...ended.flatMap(({ name, height: to, block }) => [
       ...(block === at ? [`the plan of ${name} was cancelled`] : []),

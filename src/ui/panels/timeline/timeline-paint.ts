@@ -151,12 +151,13 @@ function paintFuture(
   ctx: CanvasRenderingContext2D,
   x: number,
   at: number,
-  { plan, height, decided, applied }: TimelinePicture,
+  { plan, proposed, height, decided, applied }: TimelinePicture,
   color: Color,
 ): void {
   const due = plan?.name !== "" && plan?.height === at;
   const stuck = at > height && at <= decided;
-  ctx.strokeStyle = color(due || stuck ? "warn" : "ghost");
+  const voted = proposed.some((each) => each.height === at);
+  ctx.strokeStyle = color(due || stuck ? "warn" : voted ? "soft" : "ghost");
   ctx.lineWidth = due || stuck ? 2 : 1;
   ctx.setLineDash(stuck ? [] : due ? [4, 2] : [2, 2]);
   ctx.beginPath();
