@@ -31,12 +31,15 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       test("dialogs have no accessibility faults", async ({ lab, page }) => {
         await lab.open();
+        const opener = page.getByRole("button", { name: "Keys and terms" });
+        await opener.focus();
         for (const key of ["d", "f", "u", "r", "s", "w", "?"]) {
           await page.keyboard.press(key);
           await expect(page.getByRole("dialog")).toBeVisible();
           await isAccessible(page);
           await page.keyboard.press("Escape");
           await expect(page.getByRole("dialog")).toBeHidden();
+          await expect(opener).toBeFocused();
         }
       });
 

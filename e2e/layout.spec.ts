@@ -224,7 +224,9 @@ test("the page is reached by its keys, an address that is none is said, and the 
   await expect(page).toHaveTitle(/^Block \d+ · Chainlab$/);
   await page.keyboard.press("/");
   await expect(lab.dialog("Stories").getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("fork");
   await page.keyboard.press("Escape");
+  await expect(lab.dialog("Stories")).toBeHidden();
   await page.keyboard.press("1");
   await expect(page).toHaveURL(/#\/network$/);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

@@ -101,6 +101,7 @@ test("the parts of a slash stand under the stake, and their sum below", async ()
     ["Burned in block 7", "5,000,000"],
   ]);
   expect(rows.at(-1)?.[2]).toContain("The slash event says 3,000,000");
+  await expect.element(screen.getByText(/^Red is drawn 20 times larger/)).toBeVisible();
 });
 
 test("a piece is folded and opened by hand, with its checks and what they found", async () => {

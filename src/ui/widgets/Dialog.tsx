@@ -30,6 +30,11 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
       className={css.dialog}
       data-wide={wide || undefined}
       aria-labelledby="dialog-title"
+      onKeyDown={(event) => {
+        // A search field that is filled would only be emptied.
+        if (event.key === "Escape" && (event.target as Element).matches("[type=search]"))
+          closeDialog();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         closeDialog();

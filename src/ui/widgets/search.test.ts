@@ -8,7 +8,7 @@ test("a line is found by any of its words, in any order and case", () => {
 });
 
 test("how many were found is said with how many there are", () => {
-  expect([found(3, 120), found(120, 120)]).toEqual(["3 of 120", "120"]);
+  expect([found(3, 1200), found(1200, 1200)]).toEqual(["3 of 1,200", "1,200"]);
 });
 
 test("names with numbers are in the order of the numbers", () => {

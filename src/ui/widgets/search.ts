@@ -1,3 +1,5 @@
+import { count } from "./format.ts";
+
 /** Whether a text has every word of what is searched for, in any order and case. */
 export function matches(text: string, query: string): boolean {
   const low = text.toLowerCase();
@@ -9,7 +11,7 @@ export function matches(text: string, query: string): boolean {
 
 /** `3 of 120`, and of all `120`. */
 export const found = (shown: number, all: number): string =>
-  shown === all ? String(all) : `${shown} of ${all}`;
+  shown === all ? count(all) : `${count(shown)} of ${count(all)}`;
 
 const sorting = new Intl.Collator("en", { numeric: true });
 

@@ -19,11 +19,17 @@ interface WaterfallProps {
 /** What a slash burns and where the stake was: each bar stands under the stake that it is cut from. */
 export function Waterfall({ slash, validator, height, block, named }: WaterfallProps) {
   const bars = barsOf(slash);
+  const times = Math.round(Number(slash.stake) / wholeOf(slash));
   return (
     <div className={css.scroll}>
       <table className={css.waterfall}>
         <caption>
-          <b>What burns, and where it was</b>
+          <b>What burns, and where it was</b>{" "}
+          {times > 1 && (
+            <span className="small soft">
+              Red is drawn {count(times)} times larger than the stake it is cut from.
+            </span>
+          )}
         </caption>
         <thead className="hidden">
           <tr>
