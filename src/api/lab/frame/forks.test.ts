@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
-import { runTo, worldSpec } from "../../../engine/simulation/testing.ts";
+import { runRounds, runTo, worldSpec } from "../../../engine/simulation/testing.ts";
 import { WORDS } from "../words.ts";
 import { Observer } from "./observer.ts";
 
@@ -31,7 +31,7 @@ test("a fork that has met the main chain is remembered with where they parted an
     each.observe();
     expect(each.forks.met).toMatchObject([{ common: 5, height: 7, newest: 9, met: 9 }]);
   }
-  runTo(sim, 12);
+  runRounds(sim, 3);
   observer.observe();
   expect(observer.forks.met).toHaveLength(1);
 });
