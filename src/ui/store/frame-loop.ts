@@ -5,7 +5,6 @@
  */
 import { type ClientError, CODE } from "../../client/client.ts";
 import { afterFrame, type FrameState, NO_ACTIVITY } from "./frame-store.ts";
-import { narrate } from "./narrate.ts";
 import { forgetUntrue } from "./notices.ts";
 import type { Page } from "./page.ts";
 
@@ -73,8 +72,6 @@ export function startFrameLoop({ client, frames, notices }: Page, screen = WINDO
     }
     frames.setState((old) => afterFrame(old, frame));
     forgetUntrue(notices, known.frame, frame);
-    const changes = narrate(known.frame, frame);
-    if (changes.length > 0) notices.setState({ spoken: changes.join(" ") });
   };
 
   screen.requestFrame(tick);

@@ -12,6 +12,7 @@ import { usePageTitle } from "./page-title.ts";
 import { StoryBand } from "./StoryBand.tsx";
 import { StoryProgress } from "./StoryProgress.tsx";
 import { toldStory } from "./told.ts";
+import { useNarration } from "./use-narration.ts";
 
 const HaltBand = lazyPart("Why the chain stands still", () => import("./HaltBand.tsx"));
 const SplitBand = lazyPart("The split", () => import("./SplitBand.tsx"));
@@ -19,6 +20,7 @@ const SplitBand = lazyPart("The split", () => import("./SplitBand.tsx"));
 /** One sentence at a time about what matters most, with what can be done about it. */
 export default function Band() {
   usePageTitle();
+  useNarration();
   const { view } = useRoute();
   const known = useFrameState(mostImportant);
   const noView = viewOf(view).name !== view && known !== "error";
