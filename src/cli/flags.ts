@@ -9,8 +9,13 @@ export function readSeeds(written: string): readonly number[] {
     const match = /^([0-9]{1,10})(?:\.\.([0-9]{1,10}))?$/.exec(part.trim());
     const first = Number(match?.[1]);
     const last = Number(match?.[2] ?? first);
-    if (!match || last < first || last > MAX_SEED || last - first >= MAX_SEEDS) {
+    if (!match || last < first) {
       throw new Error(`expected seeds such as 7 or 1..50, found "${written}"`);
+    }
+    if (last > MAX_SEED || last - first >= MAX_SEEDS) {
+      throw new Error(
+        `expected at most ${MAX_SEEDS} seeds, each at most ${MAX_SEED}, found "${written}"`,
+      );
     }
     return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
   });

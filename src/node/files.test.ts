@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { main } from "../cli/main.ts";
-import { checkWritable, readText, writeText } from "./files.ts";
+import { checkWritable, readText, writeTo } from "./files.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "chainlab-files-"));
@@ -36,7 +36,7 @@ async function chainlab(...line: string[]) {
     stderr: output("stderr"),
     readFile: async (path) => readText(path),
     checkWritable: async (path) => checkWritable(path),
-    writeFile: async (path, text) => writeText(path, text),
+    writeFile: async (path, text) => writeTo(path, text),
     scenarios: createScenarioLab(),
   });
   return { status, stdout: written.stdout, stderr: written.stderr.replaceAll(`${FOLDER}/`, "") };
@@ -95,7 +95,7 @@ test("a file of the system that says it is empty is read", () => {
 
 test("a folder or a file that may not be written is no place for results", () => {
   expect(() => checkWritable(FOLDER)).toThrow("expected a file, found a folder");
-  expect(() => checkWritable(place("none/x"))).toThrow("there is no such file");
+  expect(() => checkWritable(place("none/x"))).toThrow(`there is no folder ${place("none")}`);
   expect(() => checkWritable(place("new.xml"))).not.toThrow();
   const kept = write("kept.xml", "kept");
   checkWritable(kept);

@@ -67,12 +67,25 @@ export function checkWritable(path: string): void {
   reasoned(() => {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats?.isDirectory()) throw new FileError("expected a file, found a folder");
+    checkFolder(path);
     accessSync(stats ? path : dirname(path), constants.W_OK);
   });
 }
 
-export const writeText = (path: string, text: string): void =>
-  reasoned(() => writeFileSync(path, text));
+/** Writes a file. Throws a FileError with the reason if it cannot. */
+export const writeTo = (path: string, content: string | Uint8Array): void =>
+  reasoned(() => {
+    checkFolder(path);
+    writeFileSync(path, content);
+  });
+
+/** Throws a FileError if the folder that a file is to be written to does not exist. */
+function checkFolder(path: string): void {
+  const folder = dirname(path);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new FileError(`there is no folder ${folder}`);
+  }
+}
 
 /** What `act` returns. Throws a FileError with the reason if the system refuses. */
 function reasoned<T>(act: () => T): T {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { main } from "../cli/main.ts";
-import { checkWritable, readText, writeText } from "./files.ts";
+import { checkWritable, readText, writeTo } from "./files.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "chainlab-"));
@@ -27,7 +27,7 @@ async function chainlab(...line: string[]) {
     stderr: output("stderr"),
     readFile: async (path) => readText(path),
     checkWritable: async (path) => checkWritable(path),
-    writeFile: async (path, text) => writeText(path, text),
+    writeFile: async (path, text) => writeTo(path, text),
     scenarios: createScenarioLab(),
   });
   return { status, ...written };

@@ -6,7 +6,7 @@ import type { CliContext } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { History } from "../session/history/history.ts";
 import { listWorlds } from "../session/world-list.ts";
-import { checkWritable, readText, writeText } from "./files.ts";
+import { checkWritable, readText, writeTo } from "./files.ts";
 import { LevelStorage } from "./level-storage.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 import { openWorldFolder, readWorld } from "./world-folder.ts";
@@ -32,7 +32,7 @@ async function chainlabWith(onOutput: () => void, line: readonly string[]) {
     stderr: output("stderr"),
     readFile: async (path) => readText(path),
     checkWritable: async (path) => checkWritable(path),
-    writeFile: async (path, text) => writeText(path, text),
+    writeFile: async (path, text) => writeTo(path, text),
     scenarios: createScenarioLab(),
     openFolder: (path, use) => openWorldFolder(path, "a build", use),
     readWorld,
@@ -285,6 +285,10 @@ describe("worlds", () => {
       "expected a world that Chainlab exported, found another kind of file",
     ],
     [["worlds", "import", ROOT], "expected an exported world, a file"],
+    [
+      ["worlds", "export", join(ROOT, "none", "a.world")],
+      `it cannot be written: there is no folder ${join(ROOT, "none")}`,
+    ],
     [["query", "nodes", "--world", "x"], "expected a world by its name or id, found x"],
   ])("%j is refused in words", async (line, words) => {
     const { status, stderr } = await chainlab(...line, "--data", await filled());

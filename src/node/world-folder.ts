@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { queryJson } from "../api/query.ts";
 import type {
   FolderRun,
@@ -23,6 +23,7 @@ import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
 import { readWorldFile } from "../session/world-file.ts";
+import { writeTo } from "./files.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
 import { beside } from "./scenario-lab.ts";
 
@@ -216,7 +217,11 @@ class DataFolder implements WorldFolder {
     const file = await this.#play.worlds.exportFile(id).catch((error: unknown) => {
       throw new FolderError(`${this.#folder}: ${id} cannot be exported: ${errorText(error)}`);
     });
-    await writeFile(path, file);
+    try {
+      writeTo(path, file);
+    } catch (error) {
+      throw new FolderError(`${path}: it cannot be written: ${errorText(error)}`);
+    }
   }
 
   async add(world: Uint8Array): Promise<SavedWorld> {

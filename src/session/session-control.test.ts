@@ -103,6 +103,7 @@ describe("what is asked of a session", () => {
       evidence: [],
       samples: [],
       forks: [],
+      metForks: [],
       faults: undefined,
       accounts: [],
       applied: [],

@@ -47,6 +47,7 @@ describe("a record", () => {
   test.each([
     ["that is not there is missing", undefined, "missing"],
     ["of another program is foreign", utf8("SQLite format 3, or whatever it is"), "foreign"],
+    ["of another program is foreign, however short", utf8("hi"), "foreign"],
     ["of another kind is foreign", frameRecord(RECORD.beginning, PAYLOAD), "foreign"],
     ["of a later format is too new", frameRecord(RECORD.head, PAYLOAD, FORMAT + 1), "too_new"],
     ["with something behind it is damaged", Uint8Array.of(...framed(), 0), "damaged"],

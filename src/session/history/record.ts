@@ -62,7 +62,8 @@ export function readRecord(
   const damage = (kind: Damage["kind"]) => ({ damage: { kind, key } });
   if (record === undefined) return damage("missing");
   if (MAGIC.some((byte, i) => record[i] !== byte)) {
-    return damage(record.length < MAGIC.length ? "cut" : "foreign");
+    const isBegun = record.every((byte, i) => byte === MAGIC[i]);
+    return damage(isBegun ? "cut" : "foreign");
   }
   if (record.length < HEADER) return damage("cut");
   const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
