@@ -5,6 +5,8 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import type { CliContext } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { History } from "../session/history/history.ts";
+import { segmentKey } from "../session/history/keys.ts";
+import { frameRecord, joinRecords, RECORD } from "../session/history/record.ts";
 import { listWorlds } from "../session/world-list.ts";
 import { checkWritable, readText, writeTo } from "./files.ts";
 import { LevelStorage } from "./level-storage.ts";
@@ -304,6 +306,47 @@ describe("worlds", () => {
       expect(existsSync(data)).toBe(false);
     },
   );
+
+  const framed = (records: Iterable<readonly [string, Uint8Array]>): Uint8Array =>
+    frameRecord(RECORD.file, joinRecords(records));
+  const nothing = new Uint8Array();
+  const nested = frameRecord(RECORD.beginning, new Uint8Array(1_000_000).fill(0x91));
+
+  test.each([
+    ["nothing", nothing, "the file is empty"],
+    ["a file of another program", new Uint8Array(1_000_000), "another kind of file"],
+    ["a cut file", framed([["head-0", nested]]).slice(0, -1), "the end of the file is missing"],
+    ["a cut record", frameRecord(RECORD.file, Uint8Array.of(0, 0, 0, 9)), "at byte 0"],
+    ["a later version's", frameRecord(RECORD.file, nothing, 9), "a later version of Chainlab"],
+    ["no record", framed([]), "the beginning of the world is missing"],
+    ["a record of two", framed([["head-0", nothing], ["head-0", nothing]]), "head-0 twice"],
+    ["an unknown record", framed([["__proto__", nothing]]), "an unknown name, “__proto__”"],
+    ["a path out of the folder", framed([["../../x", nothing]]), "an unknown name, “../../x”"],
+    ["lists in lists", framed([["beginning-0", nested]]), "the beginning of the world is missing"],
+    [
+      "very many records",
+      framed(Array.from({ length: 100_001 }, (_, i) => [segmentKey(i), nothing] as const)),
+      "more than 100000 records",
+    ],
+  ])("a file with %s is refused, and no folder is made for it", async (_, content, words) => {
+    const path = join(ROOT, "hostile.world");
+    writeFileSync(path, content);
+    const data = newFolder();
+    const { status, stderr } = await chainlab("worlds", "import", path, "--data", data);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`${path}: `)]);
+    expect(stderr).toContain(words);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  test("a file that is too large, or none at all, is refused unread", async () => {
+    const path = join(ROOT, "sparse.world");
+    writeFileSync(path, "");
+    truncateSync(path, 100 * 1024 ** 3);
+    for (const one of [path, "/dev/zero"]) {
+      const { status, stderr } = await chainlab("worlds", "import", one, "--data", newFolder());
+      expect([status, stderr]).toEqual([2, expect.stringMatching(/expected /)]);
+    }
+  });
 
   test.each([
     [["worlds", "list"]],

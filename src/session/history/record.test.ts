@@ -75,3 +75,10 @@ describe("records in one file", () => {
     }
   });
 });
+
+test("as many records as a file may have are joined and split again", () => {
+  const records = Array.from({ length: 100_000 }, (_, i) => [`k${i}`, Uint8Array.of(i)] as const);
+  const split = [...splitRecords(joinRecords(records))];
+  expect(split).toHaveLength(records.length);
+  expect(split.at(-1)).toEqual(records.at(-1));
+});

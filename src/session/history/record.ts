@@ -1,4 +1,4 @@
-import { concat, fromUtf8, utf8 } from "../../engine/primitives/bytes.ts";
+import { fromUtf8, utf8 } from "../../engine/primitives/bytes.ts";
 import { crc32c } from "./crc32c.ts";
 
 /** What a record holds, by the number that it carries. */
@@ -82,15 +82,20 @@ export const remainsOf = (record: Uint8Array): Uint8Array => record.subarray(HEA
 
 /** Records one after the other, each with its key: the content of a file that holds several. */
 export function joinRecords(records: Iterable<readonly [string, Uint8Array]>): Uint8Array {
-  const parts: Uint8Array[] = [];
-  for (const [key, record] of records) {
-    const name = utf8(key);
-    const sizes = new DataView(new ArrayBuffer(8));
-    sizes.setUint32(0, name.length);
-    sizes.setUint32(4, record.length);
-    parts.push(new Uint8Array(sizes.buffer), name, record);
+  const named = Array.from(records, ([key, record]) => ({ name: utf8(key), record }));
+  const joined = new Uint8Array(
+    named.reduce((sum, { name, record }) => sum + 8 + name.length + record.length, 0),
+  );
+  const view = new DataView(joined.buffer);
+  let at = 0;
+  for (const { name, record } of named) {
+    view.setUint32(at, name.length);
+    view.setUint32(at + 4, record.length);
+    joined.set(name, at + 8);
+    joined.set(record, at + 8 + name.length);
+    at += 8 + name.length + record.length;
   }
-  return concat(...parts);
+  return joined;
 }
 
 /** The inverse of `joinRecords`. Throws an Error for bytes that are not such. */
