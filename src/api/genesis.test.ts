@@ -304,7 +304,7 @@ describe("a genesis file is refused", () => {
 
   test("for the same evidence twice", () => {
     expect(evidence(equivocation, equivocation)).toMatch(
-      /^evidence with hash [0-9A-F]{64} already exists$/,
+      /^app_state\.evidence: evidence with hash [0-9A-F]{64} already exists$/,
     );
   });
 

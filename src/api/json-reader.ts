@@ -205,6 +205,10 @@ function readField(
       refuse(reading, path, `expected a list, found ${describe(json)}`);
       return;
     }
+    if (json.length > INPUT.list) {
+      refuse(reading, path, `expected a list of at most ${INPUT.list}, found ${json.length}`);
+      return;
+    }
     const list: unknown[] = [];
     json.forEach((item, index) => {
       const value =

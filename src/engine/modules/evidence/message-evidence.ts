@@ -1,6 +1,6 @@
-import { type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobuf";
-import type { Any } from "@bufbuild/protobuf/wkt";
-import { packAny } from "../../framework/codec.ts";
+import { create, type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobuf";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { typeUrl } from "../../framework/codec.ts";
 import { protoText } from "../../framework/proto-text.ts";
 import { sha256 } from "../../primitives/sha256.ts";
 import type { Evidence } from "./types.ts";
@@ -12,6 +12,8 @@ import type { Evidence } from "./types.ts";
 export function messageEvidence<D extends DescMessage>(schema: D, route: string) {
   abstract class MessageEvidence implements Evidence {
     readonly message: MessageShape<D>;
+    #bytes: Uint8Array | undefined;
+    #hash: Uint8Array | undefined;
 
     constructor(message: MessageShape<D>) {
       this.message = message;
@@ -27,10 +29,15 @@ export function messageEvidence<D extends DescMessage>(schema: D, route: string)
       return protoText(schema, this.message);
     }
     hash(): Uint8Array {
-      return sha256(toBinary(schema, this.message));
+      this.#hash ??= sha256(this.#encoded());
+      return this.#hash;
     }
     pack(): Any {
-      return packAny(schema, this.message);
+      return create(AnySchema, { typeUrl: typeUrl(schema), value: this.#encoded() });
+    }
+    #encoded(): Uint8Array {
+      this.#bytes ??= toBinary(schema, this.message);
+      return this.#bytes;
     }
     abstract getHeight(): bigint;
     abstract validateBasic(): void;

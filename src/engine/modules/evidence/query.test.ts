@@ -160,9 +160,10 @@ describe("genesis (rules/evidence 2.2) and migration", () => {
     const { module, chain } = evidenceChain();
     const any = item(1).pack();
     const state = create(GenesisStateSchema, { evidence: [any, any] });
-    expect(thrownBy(() => module.genesis.init(chain.block(1), state)).message).toBe(
-      `evidence with hash ${toHexUpper(item(1).hash())} already exists`,
-    );
+    const text = `evidence with hash ${toHexUpper(item(1).hash())} already exists`;
+    expect(thrownBy(() => module.genesis.init(chain.block(1), state)).message).toBe(text);
+    // Before a chain is begun, too.
+    expect(thrownBy(() => module.genesis.validate(state)).message).toBe(text);
   });
 
   test("migration 1 → 2 writes every item anew and changes none", () => {
