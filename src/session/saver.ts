@@ -33,10 +33,10 @@ import {
 } from "./world-writer.ts";
 
 /** Rounds between two keyframes at least, and while nothing runs. */
-const KEYFRAME_ROUNDS = 8192;
+const KEYFRAME_ROUNDS = 1024;
 const KEYFRAME_ROUNDS_AT_REST = 256;
-/** Saving takes a twentieth of the time at most: so much longer than a keyframe takes is the pause after it. */
-const KEYFRAME_SHARE = 20;
+/** Saving takes a twentieth of the time at most, pages included: so much longer is the pause after a keyframe. */
+const KEYFRAME_SHARE = 40;
 const { blocks, results } = USUAL_RESIDENCE;
 const RESIDENT_BYTES = blocks.residentBytes + results.residentBytes;
 /** The part of it in use from which on a notice says so. */

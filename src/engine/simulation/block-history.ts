@@ -14,8 +14,8 @@ const STEPS_KEPT = 500;
 
 /** Bytes of results that a page has at least: those of some 5 000 transactions. */
 const PAGE_BYTES = 1 << 20;
-/** Pages of results in memory: those of some 150 000 transactions. With the blocks, 64 MB in all. */
-const RESIDENT_BYTES = 32 << 20;
+/** Pages of results in memory: those of some 75 000 transactions. With the blocks, 32 MB in all. */
+const RESIDENT_BYTES = 16 << 20;
 
 /** How results are parted into pages, and how much of them stays in memory. */
 export interface ResultsPaging extends Residence<ResultsPage> {

@@ -3,7 +3,7 @@ import { superfluous } from "./keyframes.ts";
 import { keyframeKey } from "./keys.ts";
 
 /** Bytes of keyframes that stay in memory. */
-const KEPT_BYTES = 16 << 20;
+const KEPT_BYTES = 8 << 20;
 
 interface Recent extends Position {
   readonly simulation: Uint8Array;
