@@ -177,7 +177,7 @@ describe("a block that is asked for by its hash", () => {
       back.session.ask((queries) => queries.lab("getBlock", { hash: wanted }));
     expect(await byHash(hash)).toEqual(await blockAt(tab, 100));
     expect(back.session.sim.pages.residentBytes).toBeLessThan(before + 1_000_000);
-    await expect(byHash("00".repeat(32))).rejects.toThrow("among the blocks kept");
+    await expect(byHash("00".repeat(32))).rejects.toThrow("in memory and in storage");
   });
 });
 

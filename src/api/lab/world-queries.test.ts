@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { toHex } from "../../engine/primitives/bytes.ts";
 import { Simulation } from "../../engine/simulation/simulation.ts";
 import {
   install,
@@ -227,4 +228,22 @@ test("the chain as a genesis file, also as it was after an earlier height", () =
     return (JSON.parse(file) as { initial_height: string }).initial_height;
   };
   expect([begins(), begins(10)]).toEqual(["20", "11"]);
+});
+
+test("a block that was let go and is in no storage is not searched by its hash, and the answer says so", () => {
+  const tiny = {
+    blocks: { pageBlocks: 4, pageBytes: 500, residentBytes: 1 },
+    results: { pageBytes: 500, residentBytes: 1 },
+    states: { count: 4, bytes: 1, inKeyframe: 1 },
+  };
+  const sim = Simulation.create(worldSpec(), {}, tiny);
+  sim.advance();
+  const hash = toHex(sim.block(1)?.hash ?? new Uint8Array());
+  runTo(sim, 60);
+  const queries = new WorldQueries(sim, lazyObserver(sim));
+  expect(handleRest(queries, "GET", `/lab/v1/blocks/by_hash/${hash}`)).toMatchObject({
+    status: 404,
+    body: { message: expect.stringContaining("others are not searched") },
+  });
+  expect(handleRest(queries, "GET", "/lab/v1/blocks/1")).toMatchObject({ status: 200 });
 });

@@ -175,9 +175,10 @@ const noNode = (node: string): string => `there is no node ${node}`;
 const noBlock = (sim: Simulation, height: number): string =>
   `there is no block ${height}: ${sim.extent(height)}`;
 
-/** Those that were let go and cannot be read were not searched. */
-const noBlockWith = ({ pages }: Simulation, hash: string): string =>
-  `there is no block ${hash}${pages.missingBlocks().length > 0 ? " among the blocks kept" : ""}`;
+const noBlockWith = ({ pages }: Simulation, hash: string): string => {
+  const searched = " among the blocks in memory and in storage: others are not searched";
+  return `there is no block ${hash}${pages.missingBlocks().length > 0 ? searched : ""}`;
+};
 
 /** The value, if there is one. Throws StatusError with the sentence otherwise. */
 function found<T>(value: T | undefined, otherwise: string): T {
