@@ -319,7 +319,14 @@ describe("worlds", () => {
     ["a cut record", frameRecord(RECORD.file, Uint8Array.of(0, 0, 0, 9)), "at byte 0"],
     ["a later version's", frameRecord(RECORD.file, nothing, 9), "a later version of Chainlab"],
     ["no record", framed([]), "the beginning of the world is missing"],
-    ["a record of two", framed([["head-0", nothing], ["head-0", nothing]]), "head-0 twice"],
+    [
+      "a record of two",
+      framed([
+        ["head-0", nothing],
+        ["head-0", nothing],
+      ]),
+      "head-0 twice",
+    ],
     ["an unknown record", framed([["__proto__", nothing]]), "an unknown name, “__proto__”"],
     ["a path out of the folder", framed([["../../x", nothing]]), "an unknown name, “../../x”"],
     ["lists in lists", framed([["beginning-0", nested]]), "the beginning of the world is missing"],

@@ -12,8 +12,6 @@ import type { Evidence } from "./types.ts";
 export function messageEvidence<D extends DescMessage>(schema: D, route: string) {
   abstract class MessageEvidence implements Evidence {
     readonly message: MessageShape<D>;
-    #bytes: Uint8Array | undefined;
-    #hash: Uint8Array | undefined;
 
     constructor(message: MessageShape<D>) {
       this.message = message;
@@ -29,18 +27,31 @@ export function messageEvidence<D extends DescMessage>(schema: D, route: string)
       return protoText(schema, this.message);
     }
     hash(): Uint8Array {
-      this.#hash ??= sha256(this.#encoded());
-      return this.#hash;
+      return encodedOf(schema, this.message).hash;
     }
     pack(): Any {
-      return create(AnySchema, { typeUrl: typeUrl(schema), value: this.#encoded() });
-    }
-    #encoded(): Uint8Array {
-      this.#bytes ??= toBinary(schema, this.message);
-      return this.#bytes;
+      const { bytes } = encodedOf(schema, this.message);
+      return create(AnySchema, { typeUrl: typeUrl(schema), value: bytes });
     }
     abstract getHeight(): bigint;
     abstract validateBasic(): void;
   }
   return MessageEvidence;
+}
+
+interface Encoded {
+  readonly bytes: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
+const encoded = new WeakMap<object, Encoded>();
+
+/** The bytes of a message and their hash, made once: messages of evidence never change. */
+function encodedOf<D extends DescMessage>(schema: D, message: MessageShape<D>): Encoded {
+  const known = encoded.get(message);
+  if (known !== undefined) return known;
+  const bytes = toBinary(schema, message);
+  const made = { bytes, hash: sha256(bytes) };
+  encoded.set(message, made);
+  return made;
 }
