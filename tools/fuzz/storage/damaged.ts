@@ -47,10 +47,17 @@ export class Damaged {
     }
   }
 
-  /** Takes note that a world was written without what was damaged. */
-  repaired(id: string): void {
-    for (const key of this.#records.keys()) {
-      if (key.startsWith(worldPrefix(id))) this.#records.delete(key);
+  /** Takes note that a world was written without what was damaged, but for what a keyframe made up for. */
+  repaired(storage: FailingStorage, id: string): void {
+    const prefix = worldPrefix(id);
+    const newest = Math.max(
+      ...[...storage.records.keys()]
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => segmentFirst(key.slice(prefix.length)))
+        .filter(Number.isSafeInteger),
+    );
+    for (const name of this.#of(storage, id).keys()) {
+      if (!(segmentFirst(name) < newest)) this.#records.delete(prefix + name);
     }
   }
 

@@ -269,7 +269,7 @@ export class PlayedStorage {
       await this.#save();
       return tab.saving.state === "saved";
     });
-    if (cut) this.#damaged.repaired(id);
+    if (cut) this.#damaged.repaired(storage, id);
   }
 
   /** Checks a world that is opened, or its refusal. Resolves to whether it came back, and all worked. */
