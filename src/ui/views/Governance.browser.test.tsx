@@ -75,10 +75,7 @@ beforeEach(() => {
       votes: [
         {
           ...{ voter: ALICE, own: "70", inherited: "30" },
-          options: [
-            { option: "yes", weight: 0.7 },
-            { option: "veto", weight: 0.3 },
-          ],
+          ...{ yes: 0.7, veto: 0.3 },
         },
       ],
     });

@@ -18,14 +18,6 @@ import type { Ballots, BallotView, DepositView } from "../../../gen/lab/v1/lab_p
 import type { Observer } from "../frame/observer.ts";
 import { governanceOf } from "./governance.ts";
 
-const OPTION: Readonly<Record<VoteOption, string>> = {
-  [VoteOption.UNSPECIFIED]: "",
-  [VoteOption.YES]: "yes",
-  [VoteOption.ABSTAIN]: "abstain",
-  [VoteOption.NO]: "no",
-  [VoteOption.NO_WITH_VETO]: "veto",
-};
-
 /** What a proposal has collected: votes and deposits by address. */
 interface Box {
   readonly votes: ReadonlyMap<string, Vote>;
@@ -142,13 +134,16 @@ function votesOf(sim: Simulation, votes: readonly Vote[], height: number): reado
     .sort((a, b) => Number(b.own + b.inherited - a.own - a.inherited))
     .map(({ voter, options, own, inherited }) => ({
       voter,
-      options: options.map(({ option, weight }) => ({
-        option: OPTION[option],
-        weight: Number(weight),
-      })),
+      yes: weightOf(VoteOption.YES, options),
+      no: weightOf(VoteOption.NO, options),
+      abstain: weightOf(VoteOption.ABSTAIN, options),
+      veto: weightOf(VoteOption.NO_WITH_VETO, options),
       own: `${truncateInt(own)}`,
       inherited: `${truncateInt(inherited)}`,
     }));
 }
+
+const weightOf = (option: VoteOption, options: Vote["options"]): number =>
+  Number(options.find((each) => each.option === option)?.weight ?? 0);
 
 const NO_POWER = { own: 0n, inherited: 0n };

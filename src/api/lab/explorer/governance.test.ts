@@ -116,22 +116,19 @@ test("votes have the power of own and of inherited stake, also when they were co
   const votes = [
     {
       voter: address("val-0"),
-      options: [{ option: "yes", weight: 1 }],
+      ...{ yes: 1, no: 0, abstain: 0, veto: 0 },
       own: "100000000",
       inherited: "7000000",
     },
     {
       voter: address("val-1"),
-      options: [{ option: "no", weight: 1 }],
+      ...{ yes: 0, no: 1, abstain: 0, veto: 0 },
       own: "100000000",
       inherited: "0",
     },
     {
       voter: address("val-2"),
-      options: [
-        { option: "yes", weight: 0.25 },
-        { option: "no", weight: 0.75 },
-      ],
+      ...{ yes: 0.25, no: 0.75, abstain: 0, veto: 0 },
       own: "100000000",
       inherited: "0",
     },
@@ -179,7 +176,7 @@ test("an expedited proposal that fails has two counts, two voting periods, and t
       { kind: "expedited", from: 1, to: 7, over: true },
       { kind: "voting", from: 7, to: 13, over: false },
     ],
-    counts: [{ height: 7, expedited: true, outcome: "converted", failedBy: "threshold" }],
+    counts: [{ height: 7, outcome: "converted", failedBy: "threshold" }],
   });
   expect(ballots().votes.map(({ voter }) => voter)).toEqual([address("val-3")]);
   expect(ballots(7).votes).toHaveLength(3);

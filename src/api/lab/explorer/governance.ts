@@ -95,8 +95,8 @@ function courseOf(
   notes: Notes,
 ): Course {
   const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
-  const counts = countsOf(notes, proposal.expedited);
-  const expedited = proposal.expedited || counts.some((count) => count.expedited);
+  const counts = countsOf(notes);
+  const expedited = proposal.expedited || counts.some(({ outcome }) => outcome === "converted");
   const open = view.status === "deposit" || view.status === "voting";
   const periods = periodsOf(sim, times, notes, {
     begun: timeOf(submitTime),
@@ -135,7 +135,7 @@ function deletedCourseOf(
   const begun = sim.timeAt(submitted.height) ?? sim.spec.genesisTime;
   const voting = notes.last("voting");
   const votingStart = voting && sim.timeAt(voting.height);
-  const counts = countsOf(notes, false);
+  const counts = countsOf(notes);
   const goesOn = counts.some(({ outcome }) => outcome === "converted");
   return {
     proposal: {
@@ -188,11 +188,10 @@ function periodsOf(
   { begun, depositEnd, votingStart, votingEnd, expedited, ended }: Dates,
 ): readonly ProposalPeriod[] {
   const periods: ProposalPeriod[] = [];
-  const add = (kind: string, begin: Time, end: Time, from: number, to: number): void => {
+  const add = (kind: string, end: Time, from: number, to: number): void => {
     const cut = ended > 0 && to > ended;
     periods.push({
       kind,
-      begin: formatRfc3339(begin),
       end: formatRfc3339(cut ? (sim.timeAt(ended) ?? end) : end),
       from,
       to: cut ? ended : to,
@@ -206,7 +205,7 @@ function periodsOf(
       : (notes.heightsOf("voting").at(0) ?? times.firstAt(votingStart));
   if (votingStart === undefined || votingStart > begun) {
     const over = started ?? (ended || times.firstAt(depositEnd));
-    add("deposit", begun, votingStart ?? depositEnd, submitted, over);
+    add("deposit", votingStart ?? depositEnd, submitted, over);
   }
   if (votingStart === undefined || votingEnd === undefined || started === undefined) return periods;
   const closings = notes.heightsOf("closed");
@@ -216,36 +215,30 @@ function periodsOf(
   const last = closings.findLast((height) => height !== converted);
   const to = last ?? (ended || Math.max(times.firstAt(votingEnd), (converted ?? 0) + 1));
   if (converted === undefined) {
-    add(expedited ? "expedited" : "voting", votingStart, votingEnd, started, to);
+    add(expedited ? "expedited" : "voting", votingEnd, started, to);
     return periods;
   }
   const turn = sim.timeAt(converted) ?? votingStart;
-  add("expedited", votingStart, turn, started, converted);
-  add("voting", turn, votingEnd, converted, to);
+  add("expedited", turn, started, converted);
+  add("voting", votingEnd, converted, to);
   return periods;
 }
 
-/** @param expedited whether the last count is that of an expedited proposal */
-const countsOf = (notes: Notes, expedited: boolean): readonly ProposalCount[] =>
+/** Every count that is remembered, in order. */
+const countsOf = (notes: Notes): readonly ProposalCount[] =>
   notes.heightsOf("closed").map((height) => {
     const outcome = notes.last("closed", height)?.data.closing.result ?? "rejected";
-    return countOf(notes, height, outcome, outcome === "converted" || expedited);
+    return countOf(notes, height, outcome);
   });
 
 /** What the count in a block found. */
-function countOf(
-  notes: Notes,
-  height: number,
-  outcome: ProposalCount["outcome"],
-  expedited: boolean,
-): ProposalCount {
+function countOf(notes: Notes, height: number, outcome: ProposalCount["outcome"]): ProposalCount {
   const turnout = notes.last("turnout", height)?.data;
   const veto = notes.last("veto", height)?.data;
   const yes = notes.last("yes", height)?.data;
   const won = outcome === "passed" || outcome === "failed";
   return {
     height,
-    expedited,
     outcome,
     failedBy: won ? "" : failedBy(notes, height),
     tally: turnout && {
@@ -272,7 +265,7 @@ function standingOf(sim: Simulation, proposal: Proposal): ProposalCount | undefi
       steps.flatMap((step) => (step.module === "gov" ? [{ height, step }] : [])),
     );
     const outcome = passes ? "passed" : expedited ? "converted" : "rejected";
-    return countOf(notes, height, outcome, expedited);
+    return countOf(notes, height, outcome);
   });
 }
 

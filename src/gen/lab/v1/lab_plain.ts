@@ -93,7 +93,6 @@ export type GetBallotsRequest = Plain<wire.GetBallotsRequest>;
 export type Ballots = Plain<wire.Ballots>;
 export type DepositView = Plain<wire.DepositView>;
 export type BallotView = Plain<wire.BallotView>;
-export type BallotOption = Plain<wire.BallotOption>;
 export type GetDivergenceRequest = Plain<wire.GetDivergenceRequest>;
 export type Divergence = Plain<wire.Divergence>;
 export type KeyDifference = Plain<wire.KeyDifference>;

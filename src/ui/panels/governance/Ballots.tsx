@@ -1,4 +1,4 @@
-import type { BallotOption } from "../../store/types.ts";
+import type { BallotView } from "../../store/types.ts";
 import { useAsked } from "../../store/use-asked.ts";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { Linked, useKnown } from "../../widgets/Linked.tsx";
@@ -42,10 +42,10 @@ export function Ballots({ course, denom, height = 0 }: BallotsProps) {
           title={`Votes on proposal ${id}`}
           columns={["Vote of", "Vote", "Own stake", "Inherited"]}
         >
-          {votes.map(({ voter, options, own, inherited }) => (
+          {votes.map(({ voter, own, inherited, ...vote }) => (
             <tr key={voter}>
               <th scope="row">{who(voter)}</th>
-              <td>{voteText(options)}</td>
+              <td>{voteText(vote)}</td>
               <td className="number">{amount(own)}</td>
               <td className="number">{amount(inherited)}</td>
             </tr>
@@ -98,10 +98,18 @@ function fate(returned: string, lost: string): string {
   return returned === "0" ? "burned" : `${amount(lost)} lost, the rest given back`;
 }
 
-const voteText = (options: readonly BallotOption[]): string =>
-  options
-    .map(({ option, weight }) => {
-      const word = option === "veto" ? "no with veto" : option;
-      return options.length === 1 ? word : `${word} ${percent(weight, 1)}`;
-    })
+const OPTIONS = [
+  ["yes", "yes"],
+  ["no", "no"],
+  ["veto", "no with veto"],
+  ["abstain", "abstain"],
+] as const;
+
+type Weights = Pick<BallotView, (typeof OPTIONS)[number][0]>;
+
+const voteText = (weights: Weights): string =>
+  OPTIONS.filter(([option]) => weights[option] > 0)
+    .map(([option, word]) =>
+      weights[option] === 1 ? word : `${word} ${percent(weights[option], 1)}`,
+    )
     .join(", ");

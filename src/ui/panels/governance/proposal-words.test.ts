@@ -93,7 +93,7 @@ test("what became of the deposit is said when it is known", () => {
 
 test("an expedited proposal that goes on says what it lacked", () => {
   const count = {
-    ...{ $typeName: "lab.v1.ProposalCount" as const, height: 10, expedited: true },
+    ...{ $typeName: "lab.v1.ProposalCount" as const, height: 10 },
     ...{ outcome: "converted", failedBy: "threshold" },
     tally: { $typeName: "lab.v1.TallyView" as const, ...TALLY, yes: 2 / 3, threshold: 0.667 },
   };
