@@ -14,7 +14,7 @@ export interface KillResult {
 const FAR = 500_000_000;
 /** Acknowledged actions before a kill are one to so many. */
 const MOST_ACTIONS = 3;
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 300_000 };
 
 /**
  * @param origin where the page is served
