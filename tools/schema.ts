@@ -7,10 +7,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { beatsOf } from "../src/scenario/beats.ts";
 import { about as described, map, name, text } from "../src/scenario/fields.ts";
 import { fileSchema, parseScenario } from "../src/scenario/parse.ts";
+import { runScenario } from "../src/scenario/report.ts";
+import type { Scenario } from "../src/scenario/scenario.ts";
 import { showSchema } from "../src/scenario/show.ts";
 import { VERBS } from "../src/scenario/steps/index.ts";
+import { secondsTold, USUAL_PACE } from "../src/scenario/telling.ts";
 
 const PUBLIC = fileURLToPath(new URL("../public", import.meta.url));
 export const SCHEMA_FILE = join(PUBLIC, "scenario.schema.json");
@@ -82,9 +86,22 @@ export function scenarioIndex(): string {
     const read = parseScenario(content, file);
     if ("problems" in read) throw new Error(`${file}: ${read.problems[0]?.message}`);
     const { title, about, listed } = read.scenario;
-    return { file, title, about: about.trim(), ...listed, words: wordsIn(content) };
+    const seconds = secondsOf(read.scenario, file);
+    return { file, title, about: about.trim(), ...listed, seconds, words: wordsIn(content) };
   });
   return `${JSON.stringify(entries, null, 2)}\n`;
+}
+
+/** How long a story is told, which follows from its sentences and from the rounds that it runs. */
+function secondsOf(scenario: Scenario, file: string): number {
+  let rounds = 0;
+  runScenario(scenario, {
+    file,
+    onEnd: ({ sim }) => {
+      rounds = sim.rounds;
+    },
+  });
+  return secondsTold(beatsOf(scenario.steps), rounds, scenario.pace ?? USUAL_PACE);
 }
 
 /** Words of the field, and what in a file says that it is about them. */

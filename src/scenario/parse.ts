@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { INPUT } from "../input/limits.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
-import { about, isMap, list, map, oneOf, text, whole } from "./fields.ts";
+import { about, isMap, list, map, oneOf, text } from "./fields.ts";
 import { placesIn, type ReadBeside, withImported } from "./files.ts";
 import { buildSpec } from "./genesis.ts";
 import { importedSpec } from "./genesis-import.ts";
@@ -50,7 +50,6 @@ export const fileSchema = map({
     v.optional(oneOf("beginner", "advanced", "expert")),
     "How much of a chain one should know.",
   ),
-  minutes: about(v.optional(whole(1, 60)), "How long it is told, about."),
   pace: about(
     v.optional(v.pipe(v.number(PACE), v.minValue(0.1, PACE), v.maxValue(100, PACE)), 2),
     "Blocks per second while it is told.",
@@ -118,11 +117,10 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
       : undefined;
   const steps = readSteps(parts.steps, spec, report);
   if (!file.success || !spec) return undefined;
-  const { name, title = name, about: story, pace, group, level, minutes } = file.output;
+  const { name, title = name, about: story, pace, group, level } = file.output;
   const listed = {
     ...(group && { group }),
     ...(level && { level }),
-    ...(minutes && { minutes }),
   };
   return { name, title, about: story, pace, spec, steps, listed };
 }

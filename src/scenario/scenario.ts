@@ -16,7 +16,6 @@ export interface Scenario {
   readonly listed?: {
     readonly group?: string;
     readonly level?: string;
-    readonly minutes?: number;
   };
 }
 

@@ -21,6 +21,7 @@ const PARTS = [
   "validators",
   "round",
   "evidence",
+  "waterfall",
   "plan",
   "binaries",
   "modules",

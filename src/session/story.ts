@@ -6,19 +6,12 @@ import type { StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Show } from "../scenario/show.ts";
 import type { StepContext } from "../scenario/step-context.ts";
+import { readingMs, USUAL_PACE } from "../scenario/telling.ts";
 import type { Position, SavedStory, StoryState } from "./saved.ts";
 import type { TaskQueue } from "./tasks.ts";
 
-/** Blocks per second of a story that does not say its pace. */
-const USUAL_PACE = 2;
 /** Blocks per second from which on sentences cannot be read. */
 const TOO_FAST_TO_READ = 50;
-/** How long the next beat waits after one with a sentence, and after one without. */
-const READ_AT_LEAST_MS = 1200;
-const READ_PER_LETTER_MS = 25;
-const READ_AT_MOST_MS = 5000;
-const NOTHING_TO_READ_MS = 200;
-
 /** Where a story is to come to: to a beat, or to its end. */
 export interface Aim {
   readonly index: number;
@@ -114,13 +107,8 @@ export class Story {
   #reading(): number {
     const { speed } = this;
     if (speed === 0 || speed >= TOO_FAST_TO_READ || this.#passes(this.beat)) return 0;
-    const { length } = this.beats[this.beat]?.sentence ?? "";
-    const time =
-      length === 0
-        ? NOTHING_TO_READ_MS
-        : Math.min(READ_AT_LEAST_MS + READ_PER_LETTER_MS * length, READ_AT_MOST_MS);
     const { pace = USUAL_PACE } = this.#live.origin.scenario;
-    return time / Math.max(speed / pace, 1);
+    return readingMs(this.beats[this.beat]?.sentence ?? "") / Math.max(speed / pace, 1);
   }
 
   /** Begins the next beat. */

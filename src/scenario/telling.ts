@@ -1,0 +1,23 @@
+import type { Beat } from "./beats.ts";
+
+/** Blocks per second of a story that does not say its pace. */
+export const USUAL_PACE = 2;
+const READ_AT_LEAST_MS = 1200;
+const READ_PER_LETTER_MS = 25;
+const READ_AT_MOST_MS = 5000;
+const NOTHING_TO_READ_MS = 200;
+
+/** How long the next beat waits after one with this sentence: as long as it takes to read, within bounds. */
+export function readingMs({ length }: string): number {
+  if (length === 0) return NOTHING_TO_READ_MS;
+  return Math.min(READ_AT_LEAST_MS + READ_PER_LETTER_MS * length, READ_AT_MOST_MS);
+}
+
+/**
+ * About how many seconds a story takes to tell itself, with the rounds of consensus that its steps need: a multiple
+ * of 5, since a browser that is busy takes a little longer.
+ */
+export function secondsTold(beats: readonly Beat[], rounds: number, pace: number): number {
+  const reading = beats.reduce((sum, { sentence }) => sum + readingMs(sentence), 0) / 1000;
+  return 5 * Math.max(1, Math.round((reading + rounds / pace) / 5));
+}
