@@ -5,7 +5,7 @@
 import type { Plugin } from "vite";
 
 const SOURCE = "src/ui/store/worker.ts";
-const MODULES = /\/src\/ui\/store\/(worker|last-world|own-scripts)\.ts$/;
+const MODULES = /\/src\/ui\/store\/(worker|kept-theme|last-world|own-scripts)\.ts$/;
 
 /** Whether a module belongs to that script; what else loads at once is one file. */
 export const isEarly = (id: string): boolean => MODULES.test(id);
@@ -27,7 +27,8 @@ export function earlyEngine(): Plugin {
         const early = [
           // Not a preload: that is for what the page itself uses, and a browser says so when it does not.
           `<link rel="prefetch" href="./${worker.fileName}">`,
-          `<script type="module" async crossorigin src="./${script.fileName}"></script>`,
+          // It also knows the theme, without which nothing is painted.
+          `<script type="module" async blocking="render" crossorigin src="./${script.fileName}"></script>`,
         ];
         // Behind the policy that governs it.
         return html.replace('<script type="module"', `${early.join("\n    ")}\n    $&`);

@@ -1,41 +1,39 @@
-import { Suspense, useDeferredValue, useEffect } from "react";
+import { Suspense } from "react";
 import css from "./App.module.css";
 import { Notices } from "./panels/cards/Notices.tsx";
 import { Drawer } from "./panels/drawer/Drawer.tsx";
 import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
 import { lastWorld } from "./store/last-world.ts";
-import { useActions, useDialog, useFrameState, usePage } from "./store/page.ts";
+import { useActions, useDialog, useFrameState } from "./store/page.ts";
 import { useRoute } from "./store/route.ts";
-import { viewOf } from "./views/views.ts";
+import { useView } from "./views/use-view.ts";
 import { lazyPart } from "./widgets/lazy-part.tsx";
 
 const Timeline = lazyPart("The timeline", () => import("./panels/timeline/Timeline.tsx"));
 const Dialogs = lazyPart("The dialog", () => import("./dialogs/Dialogs.tsx"));
 const Band = lazyPart("What is happening", () => import("./panels/band/Band.tsx"));
 const Inspector = lazyPart("The details", () => import("./panels/inspect/Inspector.tsx"));
-
-/** Frames do not wait longer than this for a view, whose script may still be on its way. */
-const CHANGING_MS = 300;
-
-/** The view to show: rendered in slices, so that the tab that was chosen is marked at once. */
-function useView(view: string) {
-  const { frames } = usePage();
-  const shown = useDeferredValue(view);
-  useEffect(() => {
-    if (view === shown) return;
-    const change = (changing: boolean): void => frames.setState({ changing });
-    change(true);
-    const timer = setTimeout(change, CHANGING_MS, false);
-    return () => {
-      clearTimeout(timer);
-      change(false);
-    };
-  }, [view, shown, frames]);
-  return viewOf(shown);
-}
+const Presenter = lazyPart("The presenter", () => import("./panels/present/Presenter.tsx"));
 
 export function App() {
+  const { presenting } = useRoute();
+  return (
+    <>
+      {presenting ? (
+        <Suspense>
+          <Presenter />
+        </Suspense>
+      ) : (
+        <Page />
+      )}
+      <Notices />
+      <OpenDialog />
+    </>
+  );
+}
+
+function Page() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);
   const known = useFrameState(({ frame }) => frame !== undefined);
@@ -79,8 +77,6 @@ export function App() {
         </aside>
       </div>
       <Drawer />
-      <Notices />
-      <OpenDialog />
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function paintHeatMap(ctx: CanvasRenderingContext2D, drawn: Drawn, color:
   );
   paintGaps(ctx, layout, top, color);
   // The element's own font would be asked of the browser, which computes the styles of the whole page to answer.
-  ctx.font = `11px ${color("sans")}`;
+  ctx.font = `${color("text-axis")} ${color("sans")}`;
   ctx.fillStyle = color("soft");
   ctx.textAlign = "start";
   ctx.textBaseline = "middle";

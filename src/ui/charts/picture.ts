@@ -1,4 +1,5 @@
 /** A chart as a picture that stands by itself: its colours are written out, its background is the page's. */
+import { tokenValue } from "../widgets/token-value.ts";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /** What the styles of the page say of an element, and an image by itself must say. */
@@ -38,15 +39,13 @@ export function pictureOf(chart: SVGSVGElement, title: string): Picture {
 
 /** A picture of what is drawn by hand, under its title. */
 export function frame(title: string, width: number, height: number, content: SVGElement): Picture {
-  const styles = getComputedStyle(document.documentElement);
-  const token = (name: string): string => styles.getPropertyValue(name).trim();
   const root = svgElement("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
   const heading = svgElement("text", {
-    ...{ x: 8, y: 18, fill: token("--ink") },
+    ...{ x: 8, y: 18, fill: tokenValue("ink") },
     ...{ "font-size": 14, "font-weight": 600, "font-family": "system-ui, sans-serif" },
   });
   heading.textContent = title;
-  root.append(svgElement("rect", { width, height, fill: token("--surface") }), heading, content);
+  root.append(svgElement("rect", { width, height, fill: tokenValue("surface") }), heading, content);
   return { svg: new XMLSerializer().serializeToString(root), width, height };
 }
 

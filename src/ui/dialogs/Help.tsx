@@ -3,7 +3,8 @@ import css from "./Help.module.css";
 
 const KEYS = [
   ["Space", "play, pause"],
-  ["→", "one block"],
+  ["→", "one block; in a story the next beat"],
+  ["←", "in a story the beat before"],
   ["Shift →", "ten blocks"],
   ["d", "make a validator double-sign"],
   ["f", "inject a fault: a crash, a partition, a second node with the same key"],
@@ -12,7 +13,9 @@ const KEYS = [
   ["s", "stories"],
   ["w", "worlds: open, rename, copy, delete, export, import"],
   ["← → on the timeline", "the block before or after; with Shift, the next one with a label"],
-  ["Esc", "close a dialog, or the details of what is selected"],
+  ["p", "present: only the story's sentence and the view, large"],
+  ["t", "the next theme: as the system, light, dark, projector"],
+  ["Esc", "close a dialog, the presenter, or the details of what is selected"],
   ["1 to 5", "the views, from left to right"],
   ["/", "search: in this view, or else among the stories"],
   ["?", "this page"],

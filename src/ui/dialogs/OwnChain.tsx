@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -30,7 +31,8 @@ const fieldOf = ({ path }: Problem): keyof OwnChain | undefined =>
 
 /** A new chain from a form: its validators, times, profile and binaries. */
 export default function OwnChainForm() {
-  const { loadScenario, play, closeDialog } = useActions();
+  const { play, closeDialog } = useActions();
+  const { loadScenario } = useNewWorlds();
   const [form, setForm] = useState(USUAL_CHAIN);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { errorText } from "../../input/error-text.ts";
 import { checkFileSize, FileError, fileText } from "../../input/file-text.ts";
+import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
 import css from "./Stories.module.css";
@@ -16,7 +17,8 @@ async function textOf(file: File): Promise<string> {
 
 /** A scenario from a file or from the clipboard; what is wrong with it is listed, and nothing runs. */
 export function OwnScenario() {
-  const { loadScenario, closeDialog } = useActions();
+  const { closeDialog } = useActions();
+  const { loadScenario } = useNewWorlds();
   const [text, setText] = useState("");
   const [file, setFile] = useState("pasted.yaml");
   const [problems, setProblems] = useState<readonly Problem[]>([]);

@@ -1,14 +1,16 @@
 import { createElement, Fragment, type ReactNode, useEffect, useState } from "react";
+import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { plural } from "../widgets/format.ts";
+import { duration } from "../widgets/format.ts";
 import { type Bundled, groupsOf } from "./bundled-stories.ts";
 import { OwnScenario } from "./OwnScenario.tsx";
 import css from "./Stories.module.css";
 
 /** All bundled scenarios, and the way to one's own. */
 export default function Stories() {
-  const { runStory, openDialog, closeDialog } = useActions();
+  const { openDialog, closeDialog } = useActions();
+  const { runStory } = useNewWorlds();
   const [stories, setStories] = useState<readonly Bundled[]>();
   const [problem, setProblem] = useState("");
   const [wanted, setWanted] = useState("");
@@ -67,8 +69,8 @@ export default function Stories() {
 }
 
 function Row({ story, run }: { story: Bundled; run: () => void }) {
-  const { title, about, level, minutes } = story;
-  const facts = [level, minutes && plural(minutes, "minute")].filter(Boolean);
+  const { title, about, level, seconds } = story;
+  const facts = [level, seconds && `about ${duration(seconds)}`].filter(Boolean);
   return (
     <li className={css.story}>
       <div>

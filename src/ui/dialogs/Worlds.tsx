@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { askToKeep } from "../store/keep.ts";
+import { startOver } from "../store/new-worlds.ts";
 import { useFrameState, usePage } from "../store/page.ts";
 import type { WorldList } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -13,7 +14,8 @@ const READ_EVERY_MS = 3000;
 
 /** Every saved world: to open, rename, copy, delete and export one, and to import one. */
 export default function Worlds() {
-  const { client, actions } = usePage();
+  const page = usePage();
+  const { client, actions } = page;
   const [list, setList] = useState<WorldList>();
   const [problem, setProblem] = useState("");
   const order = useRef<readonly string[]>([]);
@@ -48,7 +50,7 @@ export default function Worlds() {
             type="button"
             onClick={() => {
               actions.closeDialog();
-              void actions.startOver();
+              void startOver(page);
             }}
           >
             New world

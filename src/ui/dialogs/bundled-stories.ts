@@ -5,7 +5,8 @@ export interface Bundled {
   readonly about: string;
   readonly group?: string;
   readonly level?: string;
-  readonly minutes?: number;
+  /** How long it tells itself, about. */
+  readonly seconds?: number;
   /** Words of the field that it is about, beside those of its text. */
   readonly words?: readonly string[];
 }

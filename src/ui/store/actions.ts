@@ -1,11 +1,9 @@
 /** Everything a person can do, as calls of the client: a control, or one scenario step. */
 import type { StoreApi } from "zustand/vanilla";
 import { type Client, type ClientError, CODE } from "../../client/client.ts";
-import { errorText } from "../../input/error-text.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
 import type { FrameState } from "./frame-store.ts";
-import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
-import type { Problem } from "./types.ts";
+import { dismiss, type Notice, type Notices, notify, type Undo } from "./notices.ts";
 
 type Control = Parameters<Client["lab"]["control"]>[0]["action"];
 
@@ -68,34 +66,17 @@ export function createActions(
     }
   };
 
-  /**
-   * Replaces the world by a scenario's and runs its steps; it stays paused where they end. Returns
-   * what is wrong with the file, and then nothing has changed.
-   */
-  const loadScenario = async (text: string, file: string): Promise<readonly Problem[]> => {
-    try {
-      // A world of another tab plays on.
-      const playing = player()?.kept?.role !== "watching" && (player()?.playing ?? false);
-      if (playing) void pause();
-      const { problems } = await lab.loadScenario({ text, file });
-      if (problems.length > 0 && playing) void play();
-      return problems;
-    } catch (error) {
-      return [{ path: "", line: 0, column: 0, message: errorText(error) }];
-    }
-  };
-
   return {
     runStep,
-    loadScenario,
     play,
+    pause,
     togglePlay: () => (player()?.playing || player()?.busy ? pause() : play()),
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
     /** Tells the story from a beat on, or with all that the beat does done. */
     goToBeat: (index: number, done: boolean) => control({ case: "beat", value: { index, done } }),
     /** Gives up the steps that are running, and the story. */
     stopSteps: () => control({ case: "stop", value: true }),
-    /** Returns to the default world. */
+    /** Begins the world that is there at first. */
     startOver: () => control({ case: "startOver", value: true }),
     /** Blocks per second; 0 is as fast as possible. */
     setSpeed: (speed: number) => control({ case: "speed", value: speed }),
@@ -123,21 +104,9 @@ export function createActions(
       else notify(notices, typeof done === "string" ? done : done(outcome));
     },
 
-    /** Loads a bundled scenario by its file name and runs its steps. */
-    runStory: async (file: string): Promise<void> => {
-      try {
-        const answer = await fetch(`scenarios/${file}`);
-        if (!answer.ok) throw new Error(`${file} could not be read (${answer.status})`);
-        const [first] = await loadScenario(await answer.text(), file);
-        if (first) notify(notices, `${file}:${first.line} ${first.path} ${first.message}`, "error");
-      } catch (error) {
-        report(error as Error);
-      }
-    },
-
     openDialog: (name: DialogName, subject = "") => dialog.setState({ name, subject }),
     closeDialog: () => dialog.setState({ name: undefined }),
-    notify: (text: string, tone?: Notice["tone"]) => notify(notices, text, tone),
+    notify: (text: string, tone?: Notice["tone"], undo?: Undo) => notify(notices, text, tone, undo),
     dismiss: (id: number) => dismiss(notices, id),
   };
 }

@@ -5,7 +5,7 @@ import type { Page } from "./page.ts";
 import { goTo, read } from "./route.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = /^([sw?/1-9]|Escape)$/;
+const LOOKING = /^([pstw?/1-9]|Escape)$/;
 
 const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => ({
   " ": actions.togglePlay,
@@ -17,8 +17,10 @@ const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => 
   r: () => actions.openDialog("run-until"),
   s: () => actions.openDialog("stories"),
   w: () => actions.openDialog("worlds"),
+  p: () => goTo({ presenting: !read().presenting }),
+  t: () => void import("./theme.ts").then(({ nextTheme }) => actions.notify(nextTheme())),
   "?": () => actions.openDialog("help"),
-  Escape: () => goTo({ selection: undefined }),
+  Escape: () => goTo(read().presenting ? { presenting: false } : { selection: undefined }),
   "/": () => {
     const search = document.querySelector<HTMLElement>("main [type=search]");
     if (search) search.focus();

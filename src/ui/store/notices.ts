@@ -6,6 +6,14 @@ export interface Notice {
   readonly text: string;
   /** What is being done is true only as long as it is. */
   readonly tone: "info" | "doing" | "error";
+  readonly undo?: Undo | undefined;
+}
+
+/** Brings back the world that another has taken the place of; there is nothing to bring back once it is on screen. */
+export interface Undo {
+  /** Id under which it is kept. */
+  readonly world: string;
+  readonly take: () => unknown;
 }
 
 /** Something that can be done at any time, and never is by itself. */
@@ -37,9 +45,10 @@ export function notify(
   notices: StoreApi<Notices>,
   text: string,
   tone: Notice["tone"] = "info",
+  undo?: Undo,
 ): number {
   ids += 1;
-  const notice = { id: ids, text, tone };
+  const notice = { id: ids, text, tone, undo };
   // What was done before is no news any more.
   const still = (old: Notice): boolean => tone !== "info" || old.tone !== "info";
   notices.setState(({ shown }) => ({
@@ -61,9 +70,10 @@ export function forgetUntrue(
   const another = before !== undefined && before.world !== world;
   const watched = before?.player?.kept?.role === "watching" && player?.kept?.role !== "watching";
   const doing = player?.busy && chainStatus?.state !== "halted";
-  const left = shown.filter(({ tone }) =>
-    tone === "doing" ? doing && !another : tone === "error" ? !watched : !another,
-  );
+  const left = shown.filter(({ tone, undo }) => {
+    if (undo) return !another || undo.world !== player?.kept?.id;
+    return tone === "doing" ? doing && !another : tone === "error" ? !watched : !another;
+  });
   if (left.length < shown.length) notices.setState({ shown: left });
 }
 

@@ -1,9 +1,20 @@
 import { expect, test } from "vitest";
 import { formatRoute, parseRoute } from "./route.ts";
 
-test("a view and a selection survive the way through the address", () => {
-  const route = { view: "evidence", selection: { kind: "node", id: "val/2 ü" } } as const;
-  expect(parseRoute(formatRoute(route))).toEqual(route);
+test("a view, a selection and the presenter survive the way through the address", () => {
+  const selection = { kind: "node", id: "val/2 ü" } as const;
+  for (const presenting of [false, true]) {
+    const route = { view: "evidence", selection, presenting };
+    expect(parseRoute(formatRoute(route))).toEqual(route);
+    const plain = { ...route, selection: undefined };
+    expect(parseRoute(formatRoute(plain))).toEqual(plain);
+  }
+});
+
+test("the presenter's address without a view is that of the first one", () => {
+  for (const hash of ["#/present", "#/present/", "present"]) {
+    expect(parseRoute(hash)).toEqual({ ...parseRoute(""), presenting: true });
+  }
 });
 
 test("an address without a known kind and an id has no selection", () => {
@@ -19,7 +30,7 @@ test("a broken escape is taken as it stands", () => {
 test("an address that names no view is that of the first one, also with a selection added", () => {
   const { view } = parseRoute("");
   const selection = { kind: "node", id: "val-1" } as const;
-  expect(formatRoute({ view, selection })).toBe("#/network/node/val-1");
+  expect(formatRoute({ view, selection, presenting: false })).toBe("#/network/node/val-1");
 });
 
 test("an address too long to be a link is that of the first view", () => {

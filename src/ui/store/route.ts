@@ -1,6 +1,6 @@
 /**
- * What the page shows, kept in the URL's hash: `#/view` or `#/view/kind/id`. Back works, a link can be
- * shared, and no other state decides what is on screen.
+ * What the page shows, kept in the URL's hash: `#/view` or `#/view/kind/id`, and the same below `#/present` for the
+ * presenter. Back works, a link can be shared, and no other state decides what is on screen.
  */
 import { useSyncExternalStore } from "react";
 import { INPUT } from "../../input/limits.ts";
@@ -18,22 +18,28 @@ export interface Route {
   /** As the address names it, which may be none of the page's. */
   readonly view: string;
   readonly selection: Selection | undefined;
+  /** Whether only the story's sentence and the view are shown, large. */
+  readonly presenting: boolean;
 }
+
+const PRESENT = "present";
 
 /** Reads a hash; a selection of an unknown kind is none, and so is all of a hash too long to be a link. */
 export function parseRoute(written: string): Route {
   const hash = written.length > INPUT.request ? "" : written;
-  const [view = "", kind = "", id = ""] = hash.replace(/^#?\/?/, "").split("/");
+  const parts = hash.replace(/^#?\/?/, "").split("/");
+  const presenting = parts[0] === PRESENT;
+  const [view = "", kind = "", id = ""] = presenting ? parts.slice(1) : parts;
   return {
+    presenting,
     view: view || FIRST_VIEW,
     selection: id && isKind(kind) ? { kind, id: decode(id) } : undefined,
   };
 }
 
-export function formatRoute({ view, selection }: Route): string {
-  return selection
-    ? `#/${view}/${selection.kind}/${encodeURIComponent(selection.id)}`
-    : `#/${view}`;
+export function formatRoute({ view, selection, presenting }: Route): string {
+  const place = presenting ? `#/${PRESENT}/${view}` : `#/${view}`;
+  return selection ? `${place}/${selection.kind}/${encodeURIComponent(selection.id)}` : place;
 }
 
 /** The address of the current place with some of it changed, for links. */

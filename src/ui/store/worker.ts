@@ -3,6 +3,7 @@
  * first block, while the page's script is still on its way; nothing else in the page knows that there is a worker.
  */
 import type { Port } from "../../client/connect.ts";
+import "./kept-theme.ts";
 import engineScript from "../../workers/engine.worker.ts?worker&url";
 import { lastWorld } from "./last-world.ts";
 import { policy } from "./own-scripts.ts";

@@ -1,3 +1,4 @@
+import { useNewWorlds } from "../../store/new-worlds.ts";
 import { useActions } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./band.module.css";
@@ -26,7 +27,8 @@ const FIRST = [
 
 /** Stories to begin with, while none is told. */
 export default function BeginBand() {
-  const { openDialog, runStory } = useActions();
+  const { openDialog } = useActions();
+  const { runStory } = useNewWorlds();
   return (
     <section className={css.begin} aria-label="Story">
       <h2>Begin with a story</h2>

@@ -1,50 +1,42 @@
-import { useEffect } from "react";
 import { useActions, useDialog, usePage } from "../../store/page.ts";
-import { goTo, KINDS } from "../../store/route.ts";
-import type { Beat, Story } from "../../store/types.ts";
+import { goTo } from "../../store/route.ts";
+import type { Story } from "../../store/types.ts";
+import { Icon } from "../../widgets/Icon.tsx";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./StoryControls.module.css";
-
-/** The keys of the story, which go before those of the page: not while a person types or moves something. */
-const OWN_ARROWS =
-  "input, textarea, select, [contenteditable], [role=slider], dialog, [role=application]";
-
-const TABS: Readonly<Record<string, "step" | "event" | "log" | "node">> = {
-  why: "step",
-  events: "event",
-  logs: "log",
-  node_log: "node",
-};
+import { useTelling } from "./use-telling.ts";
 
 /** The beat before, this one again, the next one; whether it tells itself, and whether the page follows. */
 export function StoryControls({ story }: { story: Story }) {
-  const { goToBeat, stopSteps, togglePlay } = useActions();
+  const { goToBeat, stopSteps, togglePlay, openDialog } = useActions();
   const page = usePage();
   const follows = useDialog((state) => state.follows);
+  const { next, back } = useTelling(story, follows);
   const { beat, beats, autoplay, state } = story;
   const running = state === "running";
   const last = beats.length - 1;
-  const next = () => goToBeat(Math.min(beat + 1, last), beat === last);
-  const back = () => goToBeat(beat - 1, true);
-  useFollowing(story, follows);
-  useArrows(running ? next : undefined, beat > 0 ? back : undefined);
   return (
     <fieldset className={css.controls}>
       <legend className="hidden">Tell the story</legend>
-      <SteerButton disabled={beat === 0} onClick={back} title="Back to the beat before (←)">
+      <SteerButton
+        disabled={back === undefined}
+        onClick={() => back?.()}
+        title="Back to the beat before (←)"
+      >
         Back
       </SteerButton>
       <SteerButton onClick={() => goToBeat(beat, false)} title="Tell this beat again">
         Again
       </SteerButton>
-      {running && (
+      {next && (
         <SteerButton data-primary="" onClick={next} title="Next beat (→)">
           Next
         </SteerButton>
       )}
       {running && (
         <SteerButton aria-pressed={autoplay} onClick={togglePlay} title="It tells itself (Space)">
-          Autoplay
+          <Icon name={autoplay ? "pause" : "play"} size={14} />
+          Autoplay <span aria-hidden="true">{autoplay ? "on" : "off"}</span>
         </SteerButton>
       )}
       {running && (
@@ -55,6 +47,17 @@ export function StoryControls({ story }: { story: Story }) {
       <SteerButton onClick={stopSteps} title="Leave the story: its chain is yours to play on">
         Leave
       </SteerButton>
+      <button type="button" onClick={() => openDialog("stories")} title="All stories (S)">
+        <Icon name="book" size={14} />
+        All stories…
+      </button>
+      <button
+        type="button"
+        onClick={() => goTo({ presenting: true })}
+        title="Only the sentence and the view, large (P)"
+      >
+        Present
+      </button>
       {beats.some(({ view }) => view) && (
         <label className={css.follow}>
           <input
@@ -67,40 +70,4 @@ export function StoryControls({ story }: { story: Story }) {
       )}
     </fieldset>
   );
-}
-
-/** Shows what the beat is about: its view, what is selected, the drawer's tab and the part that is framed. */
-function useFollowing(story: Story, follows: boolean): void {
-  const { dialog } = usePage();
-  const beat: Beat | undefined = follows ? story.beats[story.beat] : undefined;
-  const { view = "", drawer = "", highlight = "", selectionId: id = "" } = beat ?? {};
-  const kind = KINDS.find((one) => one === beat?.selectionKind);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each beat shows again what it is about
-  useEffect(() => {
-    if (view) goTo({ view, ...(kind && id ? { selection: { kind, id } } : {}) });
-    const tab = TABS[drawer];
-    if (tab) dialog.setState({ drawer: tab });
-  }, [story.beat, view, kind, id, drawer, dialog]);
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    if (highlight) dataset.highlight = highlight;
-    return () => {
-      delete dataset.highlight;
-    };
-  }, [highlight]);
-}
-
-function useArrows(next: (() => unknown) | undefined, back: (() => unknown) | undefined): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      const act = { ArrowRight: next, ArrowLeft: back }[event.key];
-      if (!act || document.querySelector("dialog[open]")) return;
-      if ((event.target as Element).closest(OWN_ARROWS)) return;
-      event.preventDefault();
-      void act();
-    };
-    addEventListener("keydown", press, { capture: true });
-    return () => removeEventListener("keydown", press, { capture: true });
-  }, [next, back]);
 }

@@ -1,5 +1,4 @@
-import { useActions, useFrameState } from "../../store/page.ts";
-import { Icon } from "../../widgets/Icon.tsx";
+import { useFrameState } from "../../store/page.ts";
 import { Beats } from "./Beats.tsx";
 import css from "./band.module.css";
 import { StoryControls } from "./StoryControls.tsx";
@@ -12,7 +11,6 @@ const ENDS: Readonly<Record<string, string>> = {
 
 /** How far the story is, with its beats on request; `brief` where the band says something else. */
 export function StoryProgress({ brief = false }: { brief?: boolean }) {
-  const { openDialog } = useActions();
   const story = useFrameState(({ frame }) => toldStory(frame?.story));
   if (!story) return null;
   const { beats } = story;
@@ -36,16 +34,6 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
           {ENDS[story.state]}
         </span>
       )}
-      <button
-        type="button"
-        data-link=""
-        className={css.all}
-        onClick={() => openDialog("stories")}
-        title="All stories (S)"
-      >
-        <Icon name="book" size={14} />
-        All stories…
-      </button>
       {brief && <StoryControls story={story} />}
     </section>
   );

@@ -5,6 +5,8 @@ import { Icon } from "../../widgets/Icon.tsx";
 import css from "./NoticeCards.module.css";
 
 const SHOWN_MS = 5000;
+/** Long enough to be decided on. */
+const UNDO_MS = 15_000;
 
 export default function NoticeCards() {
   const shown = useNotices((notices) => notices.shown);
@@ -28,16 +30,29 @@ export default function NoticeCards() {
   );
 }
 
-function Card({ notice: { id, text, tone } }: { notice: Notice }) {
-  const { dismiss } = useActions();
+function Card({ notice: { id, text, tone, undo } }: { notice: Notice }) {
+  const { dismiss, notify } = useActions();
   useEffect(() => {
     if (tone !== "info") return;
-    const timer = setTimeout(() => dismiss(id), SHOWN_MS);
+    const timer = setTimeout(() => dismiss(id), undo ? UNDO_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [dismiss, id, tone]);
+  }, [dismiss, id, tone, undo]);
+  const takeBack = async (): Promise<void> => {
+    try {
+      await undo?.take();
+      dismiss(id);
+    } catch (error) {
+      notify((error as Error).message, "error");
+    }
+  };
   return (
-    <li className={css.notice} data-tone={tone}>
+    <li className={css.notice} data-tone={tone} data-undo={undo && ""}>
       <span role={tone === "error" ? "alert" : undefined}>{text}</span>
+      {undo && (
+        <button type="button" onClick={takeBack}>
+          Undo
+        </button>
+      )}
       <button type="button" data-plain="" aria-label="Dismiss" onClick={() => dismiss(id)}>
         <Icon name="close" size={14} />
       </button>

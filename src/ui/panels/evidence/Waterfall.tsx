@@ -21,7 +21,7 @@ export function Waterfall({ slash, validator, height, block, named }: WaterfallP
   const bars = barsOf(slash);
   const times = Math.round(Number(slash.stake) / wholeOf(slash));
   return (
-    <div className={css.scroll}>
+    <div className={css.scroll} data-part="waterfall">
       <table className={css.waterfall}>
         <caption>
           <b>What burns, and where it was</b>{" "}

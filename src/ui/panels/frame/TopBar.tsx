@@ -8,6 +8,7 @@ import { Transport } from "../timeline/Transport.tsx";
 import css from "./TopBar.module.css";
 
 const World = lazyPart("", () => import("./World.tsx"));
+const Display = lazyPart("", () => import("./Display.tsx"));
 
 const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause", split: "twice" };
 
@@ -22,6 +23,9 @@ export function TopBar() {
       <Status />
       <span className={css.space} />
       <Transport />
+      <Suspense fallback={<span className={css.help} />}>
+        <Display />
+      </Suspense>
       <button
         type="button"
         data-plain=""

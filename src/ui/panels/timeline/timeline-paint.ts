@@ -21,7 +21,7 @@ const MIDDLE = TOP + CELL / 2;
 type Color = (token: string) => string;
 
 /** The font of the labels, as a canvas takes it. */
-export const fontOf = (color: Color): string => `11px ${color("sans")}`;
+export const fontOf = (color: Color): string => `${color("text-axis")} ${color("sans")}`;
 
 /** The label under a point, if there is one. */
 export const labelAt = (labels: readonly Label[], x: number, y: number): Label | undefined =>

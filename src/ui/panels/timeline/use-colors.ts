@@ -1,4 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
+import { useTheme } from "../../store/theme.ts";
+import { tokenValue } from "../../widgets/token-value.ts";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -7,17 +9,17 @@ function listen(changed: () => void): () => void {
   return () => dark.removeEventListener("change", changed);
 }
 
-/** Design tokens by name as a canvas needs them; renewed when the colour scheme changes. */
+/** Design tokens by name as a canvas needs them; another function when the theme, or the system's, changes. */
 export function useColors(): (token: string) => string {
   const isDark = useSyncExternalStore(listen, () => dark.matches);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme decides what the styles say
+  const theme = useTheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both decide what the styles say
   return useMemo(() => {
-    const styles = getComputedStyle(document.documentElement);
     const known = new Map<string, string>();
     return (token) => {
-      const color = known.get(token) ?? styles.getPropertyValue(`--${token}`).trim();
+      const color = known.get(token) ?? tokenValue(token);
       known.set(token, color);
       return color;
     };
-  }, [isDark]);
+  }, [isDark, theme]);
 }

@@ -1,0 +1,111 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator } from "@playwright/test";
+import { expect, test } from "./helpers.ts";
+
+test("a story is shown to a room: its sentence and its view, large, with keys alone", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await page.keyboard.press("s");
+  const stories = lab.dialog("Stories");
+  await stories.getByRole("searchbox", { name: "Find a story" }).fill("pp double sign tombst");
+  // What is typed is no key of the page.
+  await expect(page).not.toHaveURL(/present/);
+  await stories.getByRole("searchbox", { name: "Find a story" }).fill("double sign tombst");
+  await stories.getByRole("button", { name: /^Run: A double sign is/ }).click();
+  const line = page.getByTestId("story-line");
+  await expect(line).toContainText("Four validators of equal stake");
+  await lab.pause();
+
+  await page.keyboard.press("p");
+  await expect(page).toHaveURL(/#\/present\//);
+  await expect(page.getByRole("navigation", { name: "Views" })).toBeHidden();
+  const told = page.getByRole("progressbar", { name: "Beats told" });
+  const goesOn = page.getByRole("button", { name: "Autoplay" });
+  await expect(goesOn).toHaveAttribute("aria-pressed", "false");
+  await page.keyboard.press("Space");
+  await expect(goesOn).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Space");
+  await expect(goesOn).toHaveAttribute("aria-pressed", "false");
+  const reached = Number(await told.getAttribute("aria-valuenow"));
+  for (let beat = reached + 1; beat <= 5; beat++) {
+    await page.keyboard.press("ArrowRight");
+    await expect(told).toHaveAttribute("aria-valuenow", `${beat}`);
+  }
+  await page.keyboard.press("ArrowLeft");
+  await expect(told).toHaveText("4 of 12");
+  await expect(line).toContainText("Block 7 carries the evidence");
+  const evidence = page.getByRole("region", { name: /What the chain decided/ });
+  await expect(evidence.getByText("no such block on this chain")).toBeVisible();
+  await expect(evidence.getByRole("button", { name: "Double sign…" })).toBeHidden();
+
+  expect(await smallestType(page.locator("body"))).toBeGreaterThanOrEqual(18);
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  for (const width of [390, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 844 });
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(wide).toBe(width);
+    await expect(line).toBeInViewport({ ratio: 1 });
+    await expect(goesOn).toBeInViewport({ ratio: 1 });
+  }
+
+  await page.reload();
+  await expect(line).toContainText("Block 7 carries the evidence");
+  await expect(page.getByRole("navigation", { name: "Views" })).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("navigation", { name: "Views" })).toBeVisible();
+  await expect(page).toHaveURL(/#\/evidence/);
+});
+
+test("without a story the presenter says how far the chain is", async ({ lab, page }) => {
+  await lab.open();
+  await page.keyboard.press("p");
+  const sentence = page.getByRole("heading", { name: /^Block / });
+  await expect(sentence).toContainText("Live");
+  await page.keyboard.press("Space");
+  await expect(sentence).toContainText("Paused");
+  const height = await sentence.textContent();
+  await page.keyboard.press("ArrowRight");
+  await expect(sentence).not.toHaveText(height ?? "");
+  await page.getByRole("button", { name: "Leave the presenter" }).click();
+  await expect(page).toHaveURL(/#\/network$/);
+});
+
+test("a theme that was chosen is there from the first frame on", async ({ lab, page }) => {
+  await page.addInitScript(() => {
+    requestAnimationFrame(() => {
+      document.documentElement.dataset.first = document.documentElement.dataset.theme ?? "none";
+    });
+  });
+  await lab.open();
+  const root = page.locator("html");
+  await expect(root).toHaveAttribute("data-first", "none");
+  await page.getByRole("button", { name: "Theme and presenter" }).click();
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(13, 16, 21)");
+  await page.reload();
+  await expect(root).toHaveAttribute("data-first", "dark");
+  await page.keyboard.press("t");
+  await expect(root).toHaveAttribute("data-theme", "projector");
+  await expect(page.getByText("Theme: projector.")).toBeVisible();
+});
+
+/** The smallest letters on screen, in pixels of the screen. */
+function smallestType(body: Locator): Promise<number> {
+  return body.evaluate((element) => {
+    const sizes = [...element.querySelectorAll("*")]
+      .filter((one) =>
+        [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()),
+      )
+      .filter(
+        (one) =>
+          one.checkVisibility({ visibilityProperty: true }) && !one.closest(".hidden, noscript"),
+      )
+      .map((one) => {
+        const { currentCSSZoom = 1 } = one as Element & { currentCSSZoom?: number };
+        return Number.parseFloat(getComputedStyle(one).fontSize) * currentCSSZoom;
+      });
+    return Math.min(...sizes);
+  });
+}

@@ -1,0 +1,80 @@
+import { useEffect } from "react";
+import { useActions, usePage } from "../../store/page.ts";
+import { goTo, KINDS } from "../../store/route.ts";
+import type { Beat, Story } from "../../store/types.ts";
+
+/** The keys of the story, which go before those of the page: not while a person types or moves something. */
+const OWN_ARROWS =
+  "input, textarea, select, [contenteditable], [role=slider], dialog, [role=application]";
+
+const TABS: Readonly<Record<string, "step" | "event" | "log" | "node">> = {
+  why: "step",
+  events: "event",
+  logs: "log",
+  node_log: "node",
+};
+
+/** The ways on and back of a story, also by the arrow keys; while the page follows, it shows what each beat is about. */
+export function useTelling(story: Story, follows: boolean) {
+  const { goToBeat } = useActions();
+  const { beat, beats, state } = story;
+  const last = beats.length - 1;
+  const next =
+    state === "running" ? () => goToBeat(Math.min(beat + 1, last), beat === last) : undefined;
+  const back = beat > 0 ? () => goToBeat(beat - 1, true) : undefined;
+  useFollowing(story, follows);
+  useArrows(next, back);
+  return { next, back };
+}
+
+/** Shows what the beat is about: its view, what is selected, the drawer's tab and the part that is framed. */
+function useFollowing(story: Story, follows: boolean): void {
+  const { dialog } = usePage();
+  const beat: Beat | undefined = follows ? story.beats[story.beat] : undefined;
+  const { view = "", drawer = "", highlight = "", selectionId: id = "" } = beat ?? {};
+  const kind = KINDS.find((one) => one === beat?.selectionKind);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each beat shows again what it is about
+  useEffect(() => {
+    if (view) goTo({ view, ...(kind && id ? { selection: { kind, id } } : {}) });
+    const tab = TABS[drawer];
+    if (tab) dialog.setState({ drawer: tab });
+  }, [story.beat, view, kind, id, drawer, dialog]);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    if (highlight) dataset.highlight = highlight;
+    return () => {
+      delete dataset.highlight;
+    };
+  }, [highlight]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of each beat it is brought into sight once
+  useEffect(() => (highlight ? broughtIntoSight(highlight) : undefined), [story.beat, highlight]);
+}
+
+/** Scrolls to a part of the page as soon as it is there; returns what gives that up. */
+function broughtIntoSight(part: string): () => void {
+  const show = (): void => {
+    const element = document.querySelector(`[data-part="${part}"]`);
+    if (!element) return;
+    observer.disconnect();
+    element.scrollIntoView({ block: "nearest" });
+  };
+  const observer = new MutationObserver(show);
+  observer.observe(document.body, { childList: true, subtree: true });
+  show();
+  return () => observer.disconnect();
+}
+
+function useArrows(next: (() => unknown) | undefined, back: (() => unknown) | undefined): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const act = { ArrowRight: next, ArrowLeft: back }[event.key];
+      if (!act || document.querySelector("dialog[open]")) return;
+      if ((event.target as Element).closest(OWN_ARROWS)) return;
+      event.preventDefault();
+      void act();
+    };
+    addEventListener("keydown", press, { capture: true });
+    return () => removeEventListener("keydown", press, { capture: true });
+  }, [next, back]);
+}

@@ -1,0 +1,186 @@
+import { Suspense, useEffect } from "react";
+import { useActions, useDialog, useFrameState } from "../../store/page.ts";
+import { goTo, useRoute } from "../../store/route.ts";
+import { situationOf, situationPhrase } from "../../store/situation.ts";
+import type { Story } from "../../store/types.ts";
+import { useView } from "../../views/use-view.ts";
+import { count } from "../../widgets/format.ts";
+import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { ErrorBand } from "../band/ErrorBand.tsx";
+import HaltBand from "../band/HaltBand.tsx";
+import { mostImportant, type Said } from "../band/most-important.ts";
+import { NoticeBand } from "../band/NoticeBand.tsx";
+import { usePageTitle } from "../band/page-title.ts";
+import SplitBand from "../band/SplitBand.tsx";
+import { messageOf, sentenceOf, toldStory } from "../band/told.ts";
+import { useNarration } from "../band/use-narration.ts";
+import { useTelling } from "../band/use-telling.ts";
+import ActivityLines from "../drawer/ActivityLines.tsx";
+import NodeLog from "../drawer/NodeLog.tsx";
+import Display from "../frame/Display.tsx";
+import Inspector from "../inspect/Inspector.tsx";
+import Timeline from "../timeline/Timeline.tsx";
+import css from "./Presenter.module.css";
+
+/** The page as a room sees it: one sentence, the view that it is about, how far the story is, and the ways on. */
+export default function Presenter() {
+  const { view, selection } = useRoute();
+  const { title, Component } = useView(view);
+  const known = useFrameState(({ frame }) => frame !== undefined);
+  const said = useFrameState(mostImportant);
+  const story = useFrameState(({ frame }) => toldStory(frame?.story));
+  const drawer = useDialog((state) => state.drawer);
+  usePageTitle();
+  useNarration();
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.presenting = "";
+    return () => {
+      delete dataset.presenting;
+    };
+  }, []);
+  if (!known && said !== "error") return null;
+  const highlight = story?.beats[story.beat]?.highlight;
+  // The part that is framed is what the sentence speaks of; without one, what is selected is.
+  const detailed = selection && !highlight;
+  return (
+    <div className={css.presenter}>
+      <header className={css.sentence}>
+        <h1 className="hidden">Chainlab</h1>
+        {story && said !== "error" ? <Told story={story} /> : <Situation said={said} />}
+      </header>
+      {highlight === "timeline" && (
+        <section className={css.timeline} data-part="timeline" aria-label="Timeline">
+          <Timeline />
+        </section>
+      )}
+      <div className={css.stage} data-lines={highlight === "drawer" || undefined}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+        <main id="view" className={css.view} tabIndex={0} aria-label={title}>
+          <Suspense>{known && <Component />}</Suspense>
+        </main>
+        {detailed && (
+          <aside className={css.details} aria-label="Details">
+            <Inspector />
+          </aside>
+        )}
+        {highlight === "drawer" && (
+          <section className={css.lines} data-part="drawer" aria-label="What happened">
+            {drawer === "node" ? <NodeLog /> : <ActivityLines kind={drawer ?? "step"} />}
+          </section>
+        )}
+      </div>
+      <footer className={css.foot}>
+        {story && <Progress story={story} />}
+        <span className={css.space} />
+        {story ? <StoryWays story={story} /> : <ChainWays />}
+        <Display />
+        <button
+          type="button"
+          data-plain=""
+          aria-label="Leave the presenter"
+          onClick={() => goTo({ presenting: false })}
+        >
+          <kbd>Esc</kbd> Leave
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+/** The sentence of a story's beat, why the beat has failed if it has, and how the chain is if something is wrong. */
+function Told({ story }: { story: Story }) {
+  const kind = useFrameState(({ frame }) => frame && situationOf(frame));
+  const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
+  const beat = story.beats[story.beat];
+  if (!beat) return null;
+  const message = messageOf(story, beat);
+  return (
+    <>
+      <h2 data-testid="story-line">{sentenceOf(story, beat)}</h2>
+      {message && <p className={css.message}>{message}</p>}
+      {phrase && (
+        <p className={css.state} data-state={kind} data-testid="status">
+          {phrase}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Without a story: what is wrong with the page or the chain and what can be done, or how far it is. */
+function Situation({ said }: { said: Said }) {
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
+  if (said === "error") return <ErrorBand />;
+  if (said === "notice") return <NoticeBand />;
+  if (said === "split") return <SplitBand />;
+  if (said === "halt") return <HaltBand />;
+  return (
+    <h2>
+      Block {count(height)} <span className="soft">{playing ? "· Live" : "· Paused"}</span>
+    </h2>
+  );
+}
+
+/** A mark for each beat: told, being told, to come. */
+function Progress({ story }: { story: Story }) {
+  const { beat, beats } = story;
+  return (
+    <div
+      className={css.progress}
+      role="progressbar"
+      aria-label="Beats told"
+      aria-valuemin={0}
+      aria-valuemax={beats.length}
+      aria-valuenow={beat + 1}
+    >
+      <span className={css.marks} data-bar="">
+        {beats.map(({ first }, index) => (
+          <span
+            key={first}
+            data-told={index < beat || undefined}
+            data-now={index === beat || undefined}
+          />
+        ))}
+      </span>
+      {beat + 1} of {beats.length}
+    </div>
+  );
+}
+
+function StoryWays({ story }: { story: Story }) {
+  const { togglePlay } = useActions();
+  const { next, back } = useTelling(story, true);
+  const { autoplay } = story;
+  return (
+    <>
+      <SteerButton data-plain="" disabled={!back} onClick={() => back?.()}>
+        <kbd>←</kbd> Back
+      </SteerButton>
+      <SteerButton data-plain="" disabled={!next} onClick={() => next?.()}>
+        <kbd>→</kbd> Next
+      </SteerButton>
+      {next && (
+        <SteerButton data-plain="" aria-pressed={autoplay} onClick={togglePlay}>
+          <kbd>Space</kbd> Autoplay <span aria-hidden="true">{autoplay ? "on" : "off"}</span>
+        </SteerButton>
+      )}
+    </>
+  );
+}
+
+function ChainWays() {
+  const { togglePlay, stepBlocks } = useActions();
+  const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
+  return (
+    <>
+      <SteerButton data-plain="" onClick={() => stepBlocks(1)}>
+        <kbd>→</kbd> One block
+      </SteerButton>
+      <SteerButton data-plain="" onClick={togglePlay}>
+        <kbd>Space</kbd> {playing ? "Pause" : "Play"}
+      </SteerButton>
+    </>
+  );
+}

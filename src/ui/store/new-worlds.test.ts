@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { Client } from "../../client/client.ts";
+import { frameOf } from "../testing.ts";
+import { loadScenario, startOver } from "./new-worlds.ts";
+import { forgetUntrue } from "./notices.ts";
+import { createPage } from "./page.ts";
+
+const PROBLEM = { path: "genesis", line: 3, column: 1, message: "expected a map" };
+
+/** A page whose world is kept and played, and what it asks of the engine. */
+function pageOf(kept: { id: string; role?: string }, problems: readonly object[] = []) {
+  const asked: unknown[] = [];
+  const lab = {
+    control: async ({ action }: { action: { case: string } }) => void asked.push(action.case),
+    loadScenario: async () => {
+      asked.push("loadScenario");
+      return { problems };
+    },
+    openWorld: async (request: unknown) => void asked.push(request),
+  };
+  const page = createPage({ lab } as unknown as Client);
+  page.frames.setState({ frame: frameAt("mine", { name: "Mine", role: "owner", ...kept }) });
+  return { page, asked };
+}
+
+const frameAt = (world: string, kept: object) =>
+  frameOf({ world, chain: { height: 42 }, player: { playing: true, kept } });
+
+test("what takes the place of a chain of one's own says where that one is, and Undo brings it back", async () => {
+  const { page, asked } = pageOf({ id: "w1" });
+  expect(await loadScenario(page, "text", "a.yaml")).toEqual([]);
+  const [notice] = page.notices.getState().shown;
+  expect(notice?.text).toBe("“Mine” waits at block 42.");
+  await notice?.undo?.take();
+  expect(asked).toEqual(["pause", "loadScenario", { world: "w1" }, "play"]);
+});
+
+test("a new chain that is begun anew can be undone too", async () => {
+  const { page, asked } = pageOf({ id: "w1" });
+  await startOver(page);
+  await page.notices.getState().shown[0]?.undo?.take();
+  expect(asked).toEqual(["startOver", { world: "w1" }, "play"]);
+});
+
+test("a file with problems changes nothing, and there is nothing to undo", async () => {
+  const { page, asked } = pageOf({ id: "w1" }, [PROBLEM]);
+  expect(await loadScenario(page, "text", "a.yaml")).toEqual([PROBLEM]);
+  expect(page.notices.getState().shown).toEqual([]);
+  expect(asked).toEqual(["pause", "loadScenario", "play"]);
+});
+
+test("a world that is not kept, or that another tab plays, is not offered", async () => {
+  for (const kept of [{ id: "" }, { id: "w1", role: "watching" }]) {
+    const { page } = pageOf(kept);
+    await loadScenario(page, "text", "a.yaml");
+    expect(page.notices.getState().shown).toEqual([]);
+  }
+});
+
+test("Undo stays when the new world appears, and goes when the old one is back", async () => {
+  const { page } = pageOf({ id: "w1" });
+  await loadScenario(page, "text", "a.yaml");
+  const [old, next] = [frameAt("mine", { id: "w1" }), frameAt("story", { id: "w2" })];
+  forgetUntrue(page.notices, old, old);
+  forgetUntrue(page.notices, old, next);
+  expect(page.notices.getState().shown).toHaveLength(1);
+  forgetUntrue(page.notices, next, frameAt("mine again", { id: "w1" }));
+  expect(page.notices.getState().shown).toEqual([]);
+});

@@ -1,0 +1,76 @@
+/** What takes the place of the world on screen: a story, a file or a form's chain, the world that is there at first. */
+import { errorText } from "../../input/error-text.ts";
+import { count, UNNAMED } from "../widgets/format.ts";
+import { type Page, usePage } from "./page.ts";
+import type { Problem } from "./types.ts";
+
+type Replaced = Pick<Page, "client" | "frames" | "actions">;
+
+/**
+ * Replaces the world by a scenario's and runs its steps; it stays paused where they end. Returns
+ * what is wrong with the file, and then nothing has changed.
+ */
+export async function loadScenario(
+  page: Replaced,
+  text: string,
+  file: string,
+): Promise<readonly Problem[]> {
+  const { client, frames, actions } = page;
+  try {
+    const { player } = frames.getState().frame ?? {};
+    // A world of another tab plays on.
+    const playing = player?.kept?.role !== "watching" && (player?.playing ?? false);
+    const offer = undoOf(page);
+    if (playing) void actions.pause();
+    const { problems } = await client.lab.loadScenario({ text, file });
+    if (problems.length === 0) offer();
+    else if (playing) void actions.play();
+    return problems;
+  } catch (error) {
+    return [{ path: "", line: 0, column: 0, message: errorText(error) }];
+  }
+}
+
+/** Loads a bundled scenario by its file name and runs its steps. */
+async function runStory(page: Replaced, file: string): Promise<void> {
+  const { notify } = page.actions;
+  try {
+    const answer = await fetch(`scenarios/${file}`);
+    if (!answer.ok) throw new Error(`${file} could not be read (${answer.status})`);
+    const [first] = await loadScenario(page, await answer.text(), file);
+    if (first) notify(`${file}:${first.line} ${first.path} ${first.message}`, "error");
+  } catch (error) {
+    notify((error as Error).message, "error");
+  }
+}
+
+/** Begins the world that is there at first. */
+export async function startOver(page: Replaced): Promise<void> {
+  const offer = undoOf(page);
+  await page.actions.startOver();
+  offer();
+}
+
+/** What says, once another world has taken its place, where the one on screen is, and brings it back as it was. */
+function undoOf({ client, frames, actions }: Replaced): () => void {
+  const { chain, player } = frames.getState().frame ?? {};
+  const { id = "", name = "", role = "" } = player?.kept ?? {};
+  // One that is not kept cannot come back; one of another tab has not gone.
+  if (id === "" || role === "watching") return () => {};
+  const take = async (): Promise<void> => {
+    await client.lab.openWorld({ world: id });
+    if (player?.playing) await actions.play();
+  };
+  const text = `“${name || UNNAMED}” waits at block ${count(chain?.height ?? 0)}.`;
+  return () => actions.notify(text, "info", { world: id, take });
+}
+
+/** The same for a component. */
+export function useNewWorlds() {
+  const page = usePage();
+  return {
+    loadScenario: (text: string, file: string) => loadScenario(page, text, file),
+    runStory: (file: string) => runStory(page, file),
+    startOver: () => startOver(page),
+  };
+}

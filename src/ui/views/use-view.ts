@@ -1,0 +1,23 @@
+import { useDeferredValue, useEffect } from "react";
+import { usePage } from "../store/page.ts";
+import { viewOf } from "./views.ts";
+
+/** Frames do not wait longer than this for a view, whose script may still be on its way. */
+const CHANGING_MS = 300;
+
+/** The view to show: rendered in slices, so that the tab that was chosen is marked at once. */
+export function useView(view: string): ReturnType<typeof viewOf> {
+  const { frames } = usePage();
+  const shown = useDeferredValue(view);
+  useEffect(() => {
+    if (view === shown) return;
+    const change = (changing: boolean): void => frames.setState({ changing });
+    change(true);
+    const timer = setTimeout(change, CHANGING_MS, false);
+    return () => {
+      clearTimeout(timer);
+      change(false);
+    };
+  }, [view, shown, frames]);
+  return viewOf(shown);
+}

@@ -1,0 +1,13 @@
+/** A token of two colours is text until an element has it as its own. */
+const probe = document.createElement("span");
+probe.hidden = true;
+probe.style.setProperty("forced-color-adjust", "none");
+
+/** What a design token is now, by its name: of a colour the one of the theme on screen. */
+export function tokenValue(token: string): string {
+  const value = getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
+  if (!CSS.supports("color", value)) return value;
+  if (!probe.isConnected) document.body.append(probe);
+  probe.style.color = value;
+  return getComputedStyle(probe).color;
+}
