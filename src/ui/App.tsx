@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import css from "./App.module.css";
 import { Notices } from "./panels/cards/Notices.tsx";
-import { Drawer } from "./panels/drawer/Drawer.tsx";
+import drawer from "./panels/drawer/Drawer.module.css";
 import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
 import { lastWorld } from "./store/last-world.ts";
@@ -13,6 +13,7 @@ import { lazyPart } from "./widgets/lazy-part.tsx";
 const Timeline = lazyPart("The timeline", () => import("./panels/timeline/Timeline.tsx"));
 const Dialogs = lazyPart("The dialog", () => import("./dialogs/Dialogs.tsx"));
 const Band = lazyPart("What is happening", () => import("./panels/band/Band.tsx"));
+const Drawer = lazyPart("What happened", () => import("./panels/drawer/Drawer.tsx"));
 const Inspector = lazyPart("The details", () => import("./panels/inspect/Inspector.tsx"));
 const Presenter = lazyPart("The presenter", () => import("./panels/present/Presenter.tsx"));
 
@@ -76,7 +77,10 @@ function Page() {
           </Suspense>
         </aside>
       </div>
-      <Drawer />
+      {/* Nothing moves when it comes. */}
+      <Suspense fallback={<div className={drawer.drawer} data-open="" />}>
+        <Drawer />
+      </Suspense>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { type Client, type ClientError, CODE } from "../../client/client.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
 import type { FrameState } from "./frame-store.ts";
-import { dismiss, type Notice, type Notices, notify, type Undo } from "./notices.ts";
+import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
 
 type Control = Parameters<Client["lab"]["control"]>[0]["action"];
 
@@ -69,15 +69,12 @@ export function createActions(
   return {
     runStep,
     play,
-    pause,
     togglePlay: () => (player()?.playing || player()?.busy ? pause() : play()),
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
     /** Tells the story from a beat on, or with all that the beat does done. */
     goToBeat: (index: number, done: boolean) => control({ case: "beat", value: { index, done } }),
     /** Gives up the steps that are running, and the story. */
     stopSteps: () => control({ case: "stop", value: true }),
-    /** Begins the world that is there at first. */
-    startOver: () => control({ case: "startOver", value: true }),
     /** Blocks per second; 0 is as fast as possible. */
     setSpeed: (speed: number) => control({ case: "speed", value: speed }),
 
@@ -106,7 +103,7 @@ export function createActions(
 
     openDialog: (name: DialogName, subject = "") => dialog.setState({ name, subject }),
     closeDialog: () => dialog.setState({ name: undefined }),
-    notify: (text: string, tone?: Notice["tone"], undo?: Undo) => notify(notices, text, tone, undo),
+    notify: (text: string, tone?: Notice["tone"]) => notify(notices, text, tone),
     dismiss: (id: number) => dismiss(notices, id),
   };
 }

@@ -1,10 +1,11 @@
 /** What takes the place of the world on screen: a story, a file or a form's chain, the world that is there at first. */
 import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
+import { notify } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
 import type { Problem } from "./types.ts";
 
-type Replaced = Pick<Page, "client" | "frames" | "actions">;
+type Replaced = Pick<Page, "client" | "frames" | "notices" | "actions">;
 
 /**
  * Replaces the world by a scenario's and runs its steps; it stays paused where they end. Returns
@@ -21,7 +22,7 @@ export async function loadScenario(
     // A world of another tab plays on.
     const playing = player?.kept?.role !== "watching" && (player?.playing ?? false);
     const offer = undoOf(page);
-    if (playing) void actions.pause();
+    if (playing) void client.lab.control({ action: { case: "pause", value: true } });
     const { problems } = await client.lab.loadScenario({ text, file });
     if (problems.length === 0) offer();
     else if (playing) void actions.play();
@@ -47,12 +48,16 @@ async function runStory(page: Replaced, file: string): Promise<void> {
 /** Begins the world that is there at first. */
 export async function startOver(page: Replaced): Promise<void> {
   const offer = undoOf(page);
-  await page.actions.startOver();
-  offer();
+  try {
+    await page.client.lab.control({ action: { case: "startOver", value: true } });
+    offer();
+  } catch (error) {
+    page.actions.notify((error as Error).message, "error");
+  }
 }
 
 /** What says, once another world has taken its place, where the one on screen is, and brings it back as it was. */
-function undoOf({ client, frames, actions }: Replaced): () => void {
+function undoOf({ client, frames, notices, actions }: Replaced): () => void {
   const { chain, player } = frames.getState().frame ?? {};
   const { id = "", name = "", role = "" } = player?.kept ?? {};
   // One that is not kept cannot come back; one of another tab has not gone.
@@ -62,7 +67,7 @@ function undoOf({ client, frames, actions }: Replaced): () => void {
     if (player?.playing) await actions.play();
   };
   const text = `“${name || UNNAMED}” waits at block ${count(chain?.height ?? 0)}.`;
-  return () => actions.notify(text, "info", { world: id, take });
+  return () => void notify(notices, text, "info", { world: id, take });
 }
 
 /** The same for a component. */

@@ -16,7 +16,7 @@ const TABS = [
 ] as const;
 
 /** What happened, newest at the bottom, as a log is read. */
-export function Drawer() {
+export default function Drawer() {
   const { dialog } = usePage();
   const drawer = useDialog((state) => state.drawer);
   const show = (tab: DrawerTab | undefined): void => dialog.setState({ drawer: tab });

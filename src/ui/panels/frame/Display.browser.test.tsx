@@ -6,7 +6,7 @@ import { read } from "../../store/route.ts";
 import { nextTheme, shownTheme } from "../../store/theme.ts";
 import { tokenValue } from "../../widgets/token-value.ts";
 import { useColors } from "../timeline/use-colors.ts";
-import Display from "./Display.tsx";
+import { Display } from "./Display.tsx";
 
 const LIGHT = "rgb(255, 255, 255)";
 const DARK = "rgb(21, 25, 32)";

@@ -5,14 +5,13 @@ import { Icon } from "../../widgets/Icon.tsx";
 import css from "./Display.module.css";
 
 /** How the page looks: its theme, and whether it is shown to a room. */
-export default function Display() {
+export function Display() {
   const id = useId();
   const theme = useTheme();
   const { presenting } = useRoute();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what it contains has the focus
     <div
-      className={css.display}
       onKeyDown={(event) => {
         // Escape closes this menu and nothing beneath it.
         if (event.key === "Escape" && document.getElementById(id)?.matches(":popover-open"))

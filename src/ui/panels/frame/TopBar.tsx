@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { useActions, useFrameState } from "../../store/page.ts";
+import { useFrameState } from "../../store/page.ts";
 import { situationOf, situationPhrase } from "../../store/situation.ts";
 import { count, dayClock, percent } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
@@ -8,13 +8,12 @@ import { Transport } from "../timeline/Transport.tsx";
 import css from "./TopBar.module.css";
 
 const World = lazyPart("", () => import("./World.tsx"));
-const Display = lazyPart("", () => import("./Display.tsx"));
+const Corner = lazyPart("", () => import("./Corner.tsx"));
 
 const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause", split: "twice" };
 
 export function TopBar() {
   const kept = useFrameState(({ frame }) => frame?.player?.kept !== undefined);
-  const { openDialog } = useActions();
   return (
     <header className={css.bar}>
       <h1 className={css.brand}>Chainlab</h1>
@@ -23,19 +22,9 @@ export function TopBar() {
       <Status />
       <span className={css.space} />
       <Transport />
-      <Suspense fallback={<span className={css.help} />}>
-        <Display />
+      <Suspense fallback={<span className={css.corner} />}>
+        <Corner />
       </Suspense>
-      <button
-        type="button"
-        data-plain=""
-        className={css.help}
-        aria-label="Keys and terms"
-        title="Keys and terms (?)"
-        onClick={() => openDialog("help")}
-      >
-        ?
-      </button>
     </header>
   );
 }

@@ -17,7 +17,7 @@ import { useNarration } from "../band/use-narration.ts";
 import { useTelling } from "../band/use-telling.ts";
 import ActivityLines from "../drawer/ActivityLines.tsx";
 import NodeLog from "../drawer/NodeLog.tsx";
-import Display from "../frame/Display.tsx";
+import { Display } from "../frame/Display.tsx";
 import Inspector from "../inspect/Inspector.tsx";
 import Timeline from "../timeline/Timeline.tsx";
 import css from "./Presenter.module.css";

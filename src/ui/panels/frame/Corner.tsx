@@ -1,0 +1,23 @@
+import { useActions } from "../../store/page.ts";
+import css from "./Display.module.css";
+import { Display } from "./Display.tsx";
+
+/** What is about the page itself: how it looks, and its keys and terms. */
+export default function Corner() {
+  const { openDialog } = useActions();
+  return (
+    <div className={css.corner}>
+      <Display />
+      <button
+        type="button"
+        data-plain=""
+        className={css.open}
+        aria-label="Keys and terms"
+        title="Keys and terms (?)"
+        onClick={() => openDialog("help")}
+      >
+        ?
+      </button>
+    </div>
+  );
+}
