@@ -1,11 +1,17 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { DAMAGE, type DamageKind, type Records, readRecords, writeRecords } from "./database.ts";
-import { expect, type LabPage, test } from "./helpers.ts";
+import { errorsOf, expect, LabPage, test } from "./helpers.ts";
 
-// It would answer for the page on which nothing runs.
-test.use({ serviceWorkers: "block" });
+test.use({
+  // It would answer for the page on which nothing runs.
+  serviceWorkers: "block",
+  // To record some sixty visits takes longer than they do; a failure names its kind of damage.
+  trace: "off",
+});
 
 const KINDS = Object.keys(DAMAGE) as DamageKind[];
+/** Pages at once, each with a storage of its own: they wait most of the time. */
+const PAGES = 3;
 
 interface World {
   readonly records: Records;
@@ -25,7 +31,40 @@ const HALF_KEPT = new Set<DamageKind>([
   "with bytes after its end",
 ]);
 
-/** Makes a world with a keyframe and actions on both sides of it, and leaves it. */
+let made: Promise<World> | undefined;
+
+/** A world with a keyframe and actions on both sides of it, which all tests damage. */
+const theWorld = (browser: Browser): Promise<World> => {
+  made ??= onPage(browser, makeWorld);
+  return made;
+};
+
+/** Does something on a page with a storage of its own, which must not end with an error on its console. */
+async function onPage<T>(browser: Browser, work: (lab: LabPage) => Promise<T>): Promise<T> {
+  const page = await browser.newPage();
+  const errors = errorsOf(page);
+  const result = await work(new LabPage(page));
+  expect(errors, "errors on the console").toEqual([]);
+  await page.close();
+  return result;
+}
+
+/** Does something for each kind of damage, on a few pages at once. */
+async function forEachKind(
+  browser: Browser,
+  kinds: readonly DamageKind[],
+  work: (lab: LabPage, kind: DamageKind) => Promise<void>,
+): Promise<void> {
+  const left = [...kinds];
+  const workOff = async (lab: LabPage): Promise<void> => {
+    for (let kind = left.shift(); kind !== undefined; kind = left.shift()) {
+      const next = kind;
+      await test.step(next, () => work(lab, next));
+    }
+  };
+  await Promise.all(Array.from({ length: PAGES }, () => onPage(browser, workOff)));
+}
+
 async function makeWorld(lab: LabPage): Promise<World> {
   const { page } = lab;
   await lab.open();
@@ -71,7 +110,7 @@ async function openOn(lab: LabPage, records: Parameters<typeof writeRecords>[1])
   await writeRecords(lab.page, records);
   await lab.page.goto("/");
   // It has come back as far as it does.
-  await expect(lab.page.getByTestId("saved")).toHaveText("Saved");
+  await expect(lab.page.getByTestId("saved")).toHaveText("Saved", { timeout: 120_000 });
   await expect(lab.status).toHaveText(/Paused|Live/);
 }
 
@@ -83,112 +122,104 @@ const ONE_OF = [
 
 for (const { what, key } of ONE_OF) {
   test(`${what} that is damaged costs nothing, in whichever way, and is spoken of`, async ({
-    lab,
-    page,
+    browser,
   }) => {
     test.setTimeout(400_000);
-    const { records, height, hashes } = await makeWorld(lab);
-    const damaged = Object.keys(records).filter((one) => key.test(one));
-    expect(damaged.length).toBeGreaterThan(0);
-    for (const kind of KINDS) {
-      await test.step(kind, async () => {
-        const one = damaged.at(-1) as string;
-        await openOn(lab, { ...records, [one]: DAMAGE[kind](records[one] as number[]) });
-        await expect.poll(() => lab.height()).toBe(height);
-        // A keyframe that is not there is not missed: worlds have none at first.
-        const unseen = what === "a keyframe" && kind === "missing";
-        const notice = page.getByTestId("notice");
-        if (unseen) await expect(notice).toBeHidden();
-        else await expect(notice).toContainText("the world is as it was");
-        expect(await hashesOf(page, height)).toEqual(hashes);
-      });
-    }
+    const { records, height, hashes } = await theWorld(browser);
+    const damaged = Object.keys(records).findLast((one) => key.test(one)) as string;
+    await forEachKind(browser, KINDS, async (lab, kind) => {
+      await openOn(lab, { ...records, [damaged]: DAMAGE[kind](records[damaged] as number[]) });
+      await expect.poll(() => lab.height()).toBe(height);
+      // A keyframe that is not there is not missed: worlds have none at first.
+      const unseen = what === "a keyframe" && kind === "missing";
+      const notice = lab.page.getByTestId("notice");
+      if (unseen) await expect(notice).toBeHidden();
+      else await expect(notice).toContainText("the world is as it was");
+      expect(await hashesOf(lab.page, height)).toEqual(hashes);
+    });
   });
 }
 
 for (const head of ["head-0", "head-1"]) {
   test(`a damaged ${head} costs no action, and at most the blocks of the last save`, async ({
-    lab,
-    page,
+    browser,
   }) => {
     test.setTimeout(400_000);
-    const { records, height, hashes } = await makeWorld(lab);
+    const { records, height, hashes } = await theWorld(browser);
     const key = Object.keys(records).find((one) => one.endsWith(`/${head}`)) as string;
-    for (const kind of KINDS) {
-      await test.step(kind, async () => {
-        await openOn(lab, { ...records, [key]: DAMAGE[kind](records[key] as number[]) });
-        await expect(page.getByTestId("notice")).toContainText("No action is lost");
-        await lab.select("val-3");
-        await expect(lab.inspector).toContainText("running");
-        const kept = await lab.height();
-        expect(kept).toBeGreaterThanOrEqual(height - 10);
-        expect((await hashesOf(page, kept)).slice(0, 2)).toEqual(hashes.slice(0, 2));
-      });
-    }
+    await forEachKind(browser, KINDS, async (lab, kind) => {
+      await openOn(lab, { ...records, [key]: DAMAGE[kind](records[key] as number[]) });
+      await expect(lab.page.getByTestId("notice")).toContainText("No action is lost");
+      await lab.select("val-3");
+      await expect(lab.inspector).toContainText("running");
+      const kept = await lab.height();
+      expect(kept).toBeGreaterThanOrEqual(height - 10);
+      expect((await hashesOf(lab.page, kept)).slice(0, 2)).toEqual(hashes.slice(0, 2));
+    });
   });
 }
 
 test("a journal that is damaged keeps what was before the damage, and sets the rest aside", async ({
-  lab,
-  page,
+  browser,
 }) => {
   test.setTimeout(400_000);
-  const { records, height, hashes } = await makeWorld(lab);
+  const { records, height, hashes } = await theWorld(browser);
   const segment = Object.keys(records).findLast((key) => /\/journal\//.test(key)) as string;
-  for (const kind of KINDS) {
-    await test.step(kind, async () => {
-      const damaged = DAMAGE[kind](records[segment] as number[]);
-      await openOn(lab, { ...records, [segment]: damaged });
-      const notice = page.getByTestId("notice");
-      await expect(notice).toContainText(/journal/);
-      await expect(notice.getByRole("button")).toHaveText([
-        "Go on from here",
-        "Export to a file",
-        "Start anew",
-      ]);
-      const kept = await lab.height();
-      expect(kept).toBeLessThanOrEqual(height);
-      if (HALF_KEPT.has(kind)) expect(kept).toBeGreaterThanOrEqual(400);
-      const known = hashes.slice(0, LOOKED_AT.filter((block) => block <= kept).length);
-      expect((await hashesOf(page, kept)).slice(0, known.length)).toEqual(known);
+  await forEachKind(browser, KINDS, async (lab, kind) => {
+    const { page } = lab;
+    const damaged = DAMAGE[kind](records[segment] as number[]);
+    await openOn(lab, { ...records, [segment]: damaged });
+    const notice = page.getByTestId("notice");
+    await expect(notice).toContainText(/journal/);
+    await expect(notice.getByRole("button")).toHaveText([
+      "Go on from here",
+      "Export to a file",
+      "Start anew",
+    ]);
+    const kept = await lab.height();
+    expect(kept).toBeLessThanOrEqual(height);
+    if (HALF_KEPT.has(kind)) expect(kept).toBeGreaterThanOrEqual(400);
+    const known = hashes.slice(0, LOOKED_AT.filter((block) => block <= kept).length);
+    expect((await hashesOf(page, kept)).slice(0, known.length)).toEqual(known);
 
-      // It plays on from there, and what was damaged is still in the storage.
-      await notice.getByRole("button", { name: "Go on from here" }).click();
-      await expect(notice).toBeHidden();
-      await page.keyboard.press("ArrowRight");
-      await lab.reaches(kept + 1);
-      await expect(page.getByTestId("saved")).toHaveText("Saved");
-      const after = await readRecords(page);
-      if (Array.isArray(damaged) && damaged.length > 0)
-        expect(Object.values(after)).toContainEqual(damaged);
-    });
-  }
+    // It plays on from there, and what was damaged is still in the storage.
+    await notice.getByRole("button", { name: "Go on from here" }).click();
+    await expect(notice).toBeHidden();
+    await page.keyboard.press("ArrowRight");
+    await lab.reaches(kept + 1);
+    await expect(page.getByTestId("saved")).toHaveText("Saved");
+    const after = await readRecords(page);
+    if (Array.isArray(damaged) && damaged.length > 0)
+      expect(Object.values(after)).toContainEqual(damaged);
+  });
 });
 
 test("a world of which nothing can be read stays as it is beside a new one", async ({
+  browser,
+}) => {
+  test.setTimeout(400_000);
+  const { records } = await theWorld(browser);
+  const beginnings = Object.keys(records).filter((key) => /\/beginning-\d$/.test(key));
+  expect(beginnings).toHaveLength(2);
+  const kinds = ["cut in half", "of a version to come", "not bytes at all"] as const;
+  await forEachKind(browser, kinds, async (lab, kind) => {
+    const damaged = Object.fromEntries(
+      beginnings.map((key) => [key, DAMAGE[kind](records[key] as number[])]),
+    );
+    await openOn(lab, { ...records, ...damaged });
+    await expect(lab.page.getByTestId("notice")).toContainText("cannot be opened");
+    const after = await readRecords(lab.page);
+    const journal = Object.keys(records).filter((key) => /\/journal\//.test(key));
+    for (const key of journal) expect(after[key]).toEqual(records[key]);
+  });
+});
+
+test("what was set aside can be exported, and a new world begun", async ({
+  browser,
   lab,
   page,
 }) => {
-  test.setTimeout(400_000);
-  const { records } = await makeWorld(lab);
-  const beginnings = Object.keys(records).filter((key) => /\/beginning-\d$/.test(key));
-  expect(beginnings).toHaveLength(2);
-  for (const kind of ["cut in half", "of a version to come", "not bytes at all"] as const) {
-    await test.step(kind, async () => {
-      const damaged = Object.fromEntries(
-        beginnings.map((key) => [key, DAMAGE[kind](records[key] as number[])]),
-      );
-      await openOn(lab, { ...records, ...damaged });
-      await expect(page.getByTestId("notice")).toContainText("cannot be opened");
-      const after = await readRecords(page);
-      const journal = Object.keys(records).filter((key) => /\/journal\//.test(key));
-      for (const key of journal) expect(after[key]).toEqual(records[key]);
-    });
-  }
-});
-
-test("what was set aside can be exported, and a new world begun", async ({ lab, page }) => {
-  const { records } = await makeWorld(lab);
+  const { records } = await theWorld(browser);
   const segment = Object.keys(records).findLast((key) => /\/journal\//.test(key)) as string;
   const cut = DAMAGE["cut in half"](records[segment] as number[]);
   await openOn(lab, { ...records, [segment]: cut });

@@ -82,6 +82,7 @@ export async function writeRecords(
     (given) =>
       new Promise<void>((resolve, reject) => {
         const open = indexedDB.open("chainlab");
+        open.onupgradeneeded = () => open.result.createObjectStore("session");
         open.onerror = () => reject(open.error);
         open.onsuccess = () => {
           const objects = open.result.transaction("session", "readwrite").objectStore("session");

@@ -8,15 +8,21 @@ export { expect };
 
 export const test = base.extend<{ lab: LabPage }>({
   lab: async ({ page }, use) => {
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
-    });
+    const errors = errorsOf(page);
     await use(new LabPage(page));
     expect(errors, "errors on the console").toEqual([]);
   },
 });
+
+/** What reaches a page's console as an error from now on. */
+export function errorsOf(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  return errors;
+}
 
 /** Steps after which there are two forks: two keys are in both partitions. */
 export const TWO_CHAINS = [
