@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
 const NAMED_UP_TO = 6;
 
 export function BlockFacts({ height }: { height: number }) {
-  // A block does not change; the next one is shown in the place of this one until it is read.
+  // A block does not change; until the next one is read this one stays, marked as another's.
   const { answer: block, problem } = useAsked(String(height), (lab) => lab.getBlock({ height }));
   const newest = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const first = useFrameState(({ frame }) => frame?.chain?.initialHeight ?? 1);
@@ -37,28 +37,30 @@ export function BlockFacts({ height }: { height: number }) {
           Later
         </button>
       </div>
-      <Facts>
-        <Fact name="time">
-          <Moment time={block.time} />
-        </Fact>
-        <Fact name="proposed by">{block.proposer}</Fact>
-        <Fact name="round">{block.round}</Fact>
-        <Fact name="block hash">
-          <LongId id={block.hash} name="block hash" />
-        </Fact>
-        <Fact name="app hash after it">
-          <LongId id={block.appHash} name="app hash" />
-        </Fact>
-        <Fact name="signed by">{signers(block.absent)}</Fact>
-      </Facts>
-      <Evidence block={block} />
-      <Transactions block={block} />
-      <Events block={block} />
-      <Steps block={block} />
-      <OnDemand key={`commit ${height}`} title="Commit">
-        {() => <CommitFacts height={height} />}
-      </OnDemand>
-      {block.header && <Header header={block.header} />}
+      <div className={css.facts} aria-busy={block.height !== height}>
+        <Facts>
+          <Fact name="time">
+            <Moment time={block.time} />
+          </Fact>
+          <Fact name="proposed by">{block.proposer}</Fact>
+          <Fact name="round">{block.round}</Fact>
+          <Fact name="block hash">
+            <LongId id={block.hash} name="block hash" />
+          </Fact>
+          <Fact name="app hash after it">
+            <LongId id={block.appHash} name="app hash" />
+          </Fact>
+          <Fact name="signed by">{signers(block.absent)}</Fact>
+        </Facts>
+        <Evidence block={block} />
+        <Transactions block={block} />
+        <Events block={block} />
+        <Steps block={block} />
+        <OnDemand key={`commit ${height}`} title="Commit">
+          {() => <CommitFacts height={height} />}
+        </OnDemand>
+        {block.header && <Header header={block.header} />}
+      </div>
     </>
   );
 }

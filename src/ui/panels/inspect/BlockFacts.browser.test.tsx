@@ -1,0 +1,46 @@
+import { create } from "@bufbuild/protobuf";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, expect, test } from "vitest";
+import { page as screen } from "vitest/browser";
+import type { Client } from "../../../client/client.ts";
+import { BlockSchema } from "../../../gen/lab/v1/lab_pb.ts";
+import { createPage, PageProvider } from "../../store/page.ts";
+import { frameOf } from "../../testing.ts";
+import { BlockFacts } from "./BlockFacts.tsx";
+
+let root: Root;
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+test("until the next block is read, what stands there is marked as another's", async () => {
+  const read: (() => void)[] = [];
+  const getBlock = ({ height = 0 }) =>
+    new Promise((resolve) => {
+      read.push(() => resolve(create(BlockSchema, { height, proposer: `val-${height}` })));
+    });
+  const page = createPage({ lab: { getBlock } } as unknown as Client);
+  page.frames.setState({ frame: frameOf({}) });
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  const show = (height: number): void =>
+    root.render(
+      <PageProvider value={page}>
+        <BlockFacts height={height} />
+      </PageProvider>,
+    );
+  const busy = (): string | null | undefined =>
+    document.querySelector("[aria-busy]")?.getAttribute("aria-busy");
+  show(1);
+  await expect.poll(() => read.length).toBe(1);
+  read[0]?.();
+  await expect.element(screen.getByText("val-1")).toBeVisible();
+  expect(busy()).toBe("false");
+  show(2);
+  await expect.poll(() => read.length).toBe(2);
+  expect(busy()).toBe("true");
+  read[1]?.();
+  await expect.element(screen.getByText("val-2")).toBeVisible();
+  expect(busy()).toBe("false");
+});
