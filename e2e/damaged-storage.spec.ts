@@ -99,7 +99,9 @@ async function hashesOf(page: Page, height: number): Promise<string[]> {
     if (block === 0) break;
     await page.goto(`/#/network/block/${block}`);
     const button = page.getByRole("button", { name: "Copy app hash" });
-    await expect(page.getByRole("region", { name: "Inspector" })).toContainText(`Block ${block}`);
+    const inspector = page.getByRole("region", { name: "Inspector" });
+    await expect(inspector).toContainText(`Block ${block}`);
+    await expect(inspector.locator("[aria-busy=false]")).toBeVisible();
     hashes.push((await button.getAttribute("title")) ?? "");
   }
   return hashes;
