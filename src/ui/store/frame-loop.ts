@@ -59,7 +59,8 @@ export function startFrameLoop({ client, frames, notices }: Page, screen = WINDO
       revision: samples && !hadSamples ? 0 : revision,
       samples,
     });
-    await rendered(frames);
+    // Asked again when no view is being rendered.
+    if (frames.getState().changing) return;
     // Revisions of another world say nothing of this one's.
     revision = frame.world === known.frame?.world || frame.chain ? frame.revision : 0;
     hadSamples = samples;
@@ -75,18 +76,6 @@ export function startFrameLoop({ client, frames, notices }: Page, screen = WINDO
   };
 
   screen.requestFrame(tick);
-}
-
-/** Resolves when no view is being rendered. */
-function rendered({ getState, subscribe }: Page["frames"]): Promise<void> | undefined {
-  if (!getState().changing) return undefined;
-  return new Promise((resolve) => {
-    const stop = subscribe(({ changing }) => {
-      if (changing) return;
-      stop();
-      resolve();
-    });
-  });
 }
 
 /** Up to where the page has the world's increments. */
