@@ -4,10 +4,18 @@ import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Field, Fields } from "../widgets/Field.tsx";
-import { count, percent } from "../widgets/format.ts";
+import { count, list, percent } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import css from "./form.module.css";
-import { chainFile, holdersOfThird, type OwnChain, sharesOf, USUAL_CHAIN } from "./own-chain.ts";
+import {
+  binariesOf,
+  chainFile,
+  holdersOfThird,
+  type OwnChain,
+  powerOf,
+  sharesOf,
+  USUAL_CHAIN,
+} from "./own-chain.ts";
 
 const FILE = "own-chain.yaml";
 
@@ -115,7 +123,7 @@ export default function OwnChainForm() {
             )}
           </Field>
         )}
-        <Preview shares={sharesOf(form)} />
+        <Preview form={form} />
         <Fields>
           {text("blockTime", "Block time", "Such as 5s, 2m or 48h.")}
           {text("voting", "Voting period", "Expedited: half of it.")}
@@ -182,9 +190,12 @@ const MANY = { count: "100" } as const;
 
 type TimeField = "blockTime" | "voting" | "unbonding" | "evidenceAge";
 
-/** The stakes as parts of a bar, and who together can stop the chain. */
-function Preview({ shares }: { shares: readonly number[] }) {
+/** The stakes as parts of a bar, who together can stop the chain, and the rest of what the file says. */
+function Preview({ form }: { form: OwnChain }) {
+  const shares = sharesOf(form);
   if (shares.length === 0) return null;
+  const power = powerOf(form);
+  const { blockTime, voting, unbonding, evidenceAge } = form;
   const third = holdersOfThird(shares);
   return (
     <div className={css.preview} data-testid="preview">
@@ -199,6 +210,11 @@ function Preview({ shares }: { shares: readonly number[] }) {
         {percent(shares[0] ?? 0, 1)} of the stake.{" "}
         {third === 1 ? "It alone holds" : `The ${third} largest hold`} at least a third: without
         that no block is decided.
+      </p>
+      <p>
+        A block needs more than 2/3 of the power: {count(Math.floor((power * 2) / 3) + 1)} of{" "}
+        {count(power)}. One every {blockTime}; votes are taken for {voting}, stake leaves after{" "}
+        {unbonding}, evidence is accepted for {evidenceAge}. Binaries: {list(binariesOf(form))}.
       </p>
     </div>
   );

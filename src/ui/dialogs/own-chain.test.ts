@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { chainFile, holdersOfThird, sharesOf, spread, USUAL_CHAIN } from "./own-chain.ts";
+import {
+  binariesOf,
+  chainFile,
+  holdersOfThird,
+  powerOf,
+  sharesOf,
+  spread,
+  USUAL_CHAIN,
+} from "./own-chain.ts";
 
 test("a chain with equal validators names their number, and the binaries up to the newest", () => {
   expect(chainFile({ ...USUAL_CHAIN, newest: "v3" })).toBe(
@@ -49,4 +57,15 @@ test("a third is held by two of four equal ones, and by one of three", () => {
   expect(holdersOfThird(sharesOf({ ...USUAL_CHAIN, count: "4" }))).toBe(2);
   expect(holdersOfThird(sharesOf({ ...USUAL_CHAIN, count: "3" }))).toBe(1);
   expect(sharesOf({ ...USUAL_CHAIN, count: "" })).toEqual([]);
+});
+
+test("the power is that of whole units of stake, and the binaries are those of the file", () => {
+  expect(powerOf(USUAL_CHAIN)).toBe(400);
+  expect(powerOf({ ...USUAL_CHAIN, set: "list", list: "a 1999999\nb 5000000" })).toBe(6);
+  expect(powerOf({ ...USUAL_CHAIN, set: "list", list: "a many" })).toBe(0);
+  const spreadOut = spread(100).map(({ stake }) => Math.floor(Number(stake) / 1_000_000));
+  const power = powerOf({ ...USUAL_CHAIN, set: "spread", count: "100" });
+  expect(power).toBe(spreadOut.reduce((a, b) => a + b));
+  expect(binariesOf({ ...USUAL_CHAIN, newest: "v1" })).toEqual(["v1"]);
+  expect(binariesOf({ ...USUAL_CHAIN, newest: "v3" })).toEqual(["v1", "v2", "v3"]);
 });

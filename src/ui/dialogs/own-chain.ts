@@ -80,6 +80,25 @@ export function sharesOf(form: OwnChain): readonly number[] {
   return stakes.map((stake) => stake / total).sort((a, b) => b - a);
 }
 
+/** Stake of one unit of voting power, and of a validator for which the file names none (docs/scenarios.md). */
+const UNIT = 1_000_000;
+const USUAL_STAKE = 100_000_000;
+
+/** The voting power of all validators; 0 while their stakes are not all numbers. */
+export function powerOf(form: OwnChain): number {
+  const stakes = named(form)?.map(({ stake }) => Number(stake));
+  const power = stakes
+    ? stakes.reduce((sum, stake) => sum + Math.floor(stake / UNIT), 0)
+    : (countOf(form) ?? 0) * (USUAL_STAKE / UNIT);
+  return Number.isFinite(power) ? power : 0;
+}
+
+/** The binaries of the chain, oldest first. */
+export const binariesOf = ({ newest }: OwnChain): readonly string[] => {
+  const all = ["v1", "v2", "v3"];
+  return all.slice(0, all.indexOf(newest) + 1);
+};
+
 /** How many of the largest hold a third or more together: without them no more than two thirds can vote. */
 export function holdersOfThird(shares: readonly number[]): number {
   let [holders, sum] = [0, 0];
