@@ -187,6 +187,12 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
   logs: entry(lab.getNodeLog, "node --limit", "The newest lines of a node's log"),
   files: entry(lab.getNodeFiles, "node", "All files on a node's disk"),
   file: entry(lab.getNodeFile, "node path", "One file on a node's disk", { show: content }),
+  sidecars: entry(
+    lab.getSidecars,
+    "--limit",
+    "Every sidecar (Cosmovisor) and how far it is with an upgrade",
+  ),
+  sidecar: entry(lab.getSidecar, "node", "One sidecar: steps, settings, files, log, remedies"),
   "chain-status": entry(
     lab.getChainStatus,
     "",

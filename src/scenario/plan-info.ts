@@ -2,7 +2,7 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
-import type { InfoVerdict } from "../engine/network/sidecar/validate-info.ts";
+import { type InfoVerdict, validatePlanInfo } from "../engine/network/sidecar/validate-info.ts";
 import { MsgSoftwareUpgradeSchema } from "../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import { about, choice, flag, isMap, map, text } from "./fields.ts";
@@ -61,7 +61,7 @@ export const infosIn = (messages: readonly Any[]): readonly PlacedInfo[] =>
 /** The command line's verdict on an info. */
 function verdictOn({ sim }: StepContext, info: string, how: InfoValidation): InfoVerdict {
   const { checksum_required: checksumRequired, daemon_name: daemonName } = flagsOf(how);
-  return sim.validatePlanInfo(info, {
+  return validatePlanInfo(info, sim.releases, {
     ...(checksumRequired === undefined ? {} : { checksumRequired }),
     ...(daemonName === undefined ? {} : { daemonName }),
   });

@@ -26,6 +26,7 @@ const PARTS = [
   "binaries",
   "modules",
   "proposals",
+  "sidecars",
   "drawer",
 ] as const;
 

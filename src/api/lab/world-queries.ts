@@ -14,6 +14,7 @@ import { divergenceOf } from "./explorer/divergence.ts";
 import { evidenceOf, evidencePieceOf } from "./explorer/evidence.ts";
 import { governanceOf } from "./explorer/governance.ts";
 import { participationOf } from "./explorer/participation.ts";
+import { sidecarOf, sidecarsOf } from "./explorer/sidecars.ts";
 import { tallyHistoryOf } from "./explorer/tally-history.ts";
 import { validatorStatesOf } from "./explorer/validator-states.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
@@ -59,6 +60,13 @@ const NOW = {
   getNodeFile({ sim }, { node = "", path = "" }) {
     const content = sim.file(nodeOf(sim, node), path);
     return { path, content: found(content, `there is no file ${path} on the disk of ${node}`) };
+  },
+
+  getSidecars: ({ sim }, { limit = 0 }) => sidecarsOf(sim, limit),
+
+  getSidecar({ sim }, { node = "" }) {
+    const name = nodeOf(sim, node);
+    return found(sidecarOf(sim, name), `${name} has no sidecar`);
   },
 
   getBlock({ sim, observed }, { height = 0, hash = "" }) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checksumOf } from "../network/sidecar/releases.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
+import { validatePlanInfo } from "../network/sidecar/validate-info.ts";
 import { SECOND } from "../primitives/time.ts";
 import type { NodeAction, ReleaseCommand } from "./command.ts";
 import { Simulation } from "./simulation.ts";
@@ -146,9 +147,12 @@ describe("sidecars over a whole network", () => {
 
   test("the command line asks the same release server before a plan is proposed", () => {
     const sim = planned();
-    expect(sim.validatePlanInfo(INFO).refusal).toContain("bad response code: 404");
+    expect(validatePlanInfo(INFO, sim.releases).refusal).toContain("bad response code: 404");
     serve(sim, "slow");
-    expect(sim.validatePlanInfo(INFO)).toEqual({ refusal: undefined, takes: 120n * SECOND });
+    expect(validatePlanInfo(INFO, sim.releases)).toEqual({
+      refusal: undefined,
+      takes: 120n * SECOND,
+    });
   });
 
   test("a wrong checksum stops the node", () => {

@@ -10,11 +10,6 @@ import { Sidecar, type SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { SidecarEnvironment, SidecarStep } from "../network/sidecar/step.ts";
 import { placeBinary } from "../network/sidecar/switch-binary.ts";
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
-import {
-  type InfoFlags,
-  type InfoVerdict,
-  validatePlanInfo,
-} from "../network/sidecar/validate-info.ts";
 
 /** The sidecars of a world and what they act on. A node without one costs nothing. */
 export class Sidecars {
@@ -61,11 +56,6 @@ export class Sidecars {
     const { sidecar } = node;
     if (sidecar === undefined) this.#chains.start(node);
     else this.#carryOut(node, sidecar, sidecar.start(node.files, startArgs(node), this.#world()));
-  }
-
-  /** The verdict of the command line on a plan's info, before the plan is proposed. */
-  validatePlanInfo(info: string, flags?: InfoFlags): InfoVerdict {
-    return validatePlanInfo(info, this.releases, flags);
   }
 
   stop(node: Node): void {

@@ -12,9 +12,8 @@ import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
 import type { WaitingEvidence } from "../network/network.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
-import type { InfoFlags, InfoVerdict } from "../network/sidecar/validate-info.ts";
+import type { ReleaseServer } from "../network/sidecar/releases.ts";
 import type { Time } from "../primitives/time.ts";
-import { diffStates, type StoreDiff } from "../store/diff.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { chainStatusOf } from "./chain-status.ts";
 import {
@@ -35,6 +34,7 @@ import type {
   HaltView,
   NodeLogLine,
   NodeView,
+  SidecarView,
   TxView,
 } from "./views.ts";
 import { WorldPast } from "./world-past.ts";
@@ -98,9 +98,14 @@ export abstract class SimulationViews extends WorldPast {
     return this.world.sidecars.stagedFor(this.world.node(name), plan);
   }
 
-  /** What the command line would say of a plan's info before it proposes the plan. */
-  validatePlanInfo(info: string, flags?: InfoFlags): InfoVerdict {
-    return this.world.sidecars.validatePlanInfo(info, flags);
+  /** A node's sidecar; undefined if it has none. Throws for an unknown node. */
+  sidecar(name: string): SidecarView | undefined {
+    return this.world.node(name).sidecar;
+  }
+
+  /** What is to be had at addresses, for those who only look. */
+  get releases(): Pick<ReleaseServer, "get"> {
+    return this.world.sidecars.releases;
   }
 
   /** What a node wrote lately, oldest first. */
@@ -154,10 +159,9 @@ export abstract class SimulationViews extends WorldPast {
     return height <= this.height ? this.network.commit(height) : undefined;
   }
 
-  /** The keys in which the states of two nodes differ. Throws for an unknown node. */
-  diffNodes(before: string, after: string): readonly StoreDiff[] {
-    const stateOf = (name: string) => this.world.node(name).applied.state;
-    return diffStates(stateOf(before), stateOf(after));
+  /** The state that a node holds. Throws for an unknown node. */
+  stateOf(node: string): CommittedState {
+    return this.world.node(node).applied.state;
   }
 
   /** The application that a node runs. Throws for an unknown node. */

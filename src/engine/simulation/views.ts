@@ -10,10 +10,14 @@ import type { Event } from "../framework/events.ts";
 import type { HaltCause } from "../framework/halt.ts";
 import type { Fault } from "../network/faults/faults.ts";
 import type { AbsenceCause } from "../network/round/absence.ts";
+import type { Sidecar } from "../network/sidecar/sidecar.ts";
 import type { Time } from "../primitives/time.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
 
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";
+
+/** Cosmovisor beside a node, as it is now. */
+export type SidecarView = Pick<Sidecar, "settings" | "upgrade" | "end" | "waitsUntil" | "looksAt">;
 
 /** A node as it is now. */
 export interface NodeView {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Client } from "../../client/client.ts";
 import { useFrameState, usePage } from "./page.ts";
 
-interface Asked<T> {
+export interface Asked<T> {
   readonly answer: T | undefined;
   /** Why there is no answer, in the engine's words; empty while there may be one. */
   readonly problem: string;

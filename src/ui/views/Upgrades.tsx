@@ -1,3 +1,4 @@
+import { Sidecars } from "../panels/sidecars/Sidecars.tsx";
 import { plansVotedOn } from "../panels/timeline/timeline-layout.ts";
 import { threshold } from "../store/halt.ts";
 import { useActions, useFrameState } from "../store/page.ts";
@@ -19,6 +20,7 @@ export default function Upgrades() {
   return (
     <div className={css.upgrades}>
       <Plan />
+      <Sidecars />
       <div className={css.columns}>
         <NodePlanMatrix />
         <div className={css.stack}>

@@ -3,6 +3,7 @@ import type { EntryText } from "../../../engine/framework/describe.ts";
 import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { diffStates } from "../../../engine/store/diff.ts";
 import type { Divergence } from "../../../gen/lab/v1/lab_plain.ts";
 
 const MOST = 500;
@@ -16,9 +17,9 @@ export function divergenceOf(
   const [a, b] = [sim.node(before), sim.node(after)];
   if (a === undefined || b === undefined) return undefined;
   const owners = ownersOf(sim);
-  const all = sim
-    .diffNodes(before, after)
-    .flatMap(({ store, changes }) => changes.map((change) => ({ store, ...change })));
+  const all = diffStates(sim.stateOf(before), sim.stateOf(after)).flatMap(({ store, changes }) =>
+    changes.map((change) => ({ store, ...change })),
+  );
   return {
     beforeHeight: a.height,
     afterHeight: b.height,

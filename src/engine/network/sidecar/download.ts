@@ -8,12 +8,18 @@ const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|tar\.xz|tar\.bz2)$/;
 
 /** One run of downloads; every failure is thrown with the text of rules/sidecar 5.3. */
 export class Downloads {
-  readonly #server: ReleaseServer;
+  readonly #server: Pick<ReleaseServer, "get">;
+  readonly #enter: (stage: "download" | "checksum") => void;
   /** Time that all of it took so far. */
   takes: Duration = 0n;
 
-  constructor(server: ReleaseServer) {
+  /** @param enter called before each file is asked for, and before its checksum is looked at */
+  constructor(
+    server: Pick<ReleaseServer, "get">,
+    enter: (stage: "download" | "checksum") => void = () => {},
+  ) {
     this.#server = server;
+    this.#enter = enter;
   }
 
   /** The text at an address, as the URL form of a plan's info is read. */
@@ -21,7 +27,7 @@ export class Downloads {
     let body: string;
     try {
       body = this.#get(url);
-      verifyChecksum(url, body, "content");
+      this.#verify(url, body, "content");
     } catch (error) {
       throw plainError(`could not download url "${url}": ${modelledText(error)}`);
     }
@@ -45,7 +51,7 @@ export class Downloads {
     }
     const archive = ARCHIVE.test(url.split("?", 1)[0] ?? "");
     if (!archive) disk.set(file, content);
-    verifyChecksum(url, content, file);
+    this.#verify(url, content, file);
     if (archive && (content === "" || daemon !== DAEMON)) {
       throw plainError(`url "${url}" result does not contain a bin/${daemon} or ${daemon} file`);
     }
@@ -53,17 +59,23 @@ export class Downloads {
   }
 
   #get(url: string): string {
+    this.#enter("download");
     const found = this.#server.get(url);
     if (found === undefined) throw plainError("bad response code: 404");
     this.takes += found.takes;
     return found.body;
   }
+
+  #verify(url: string, body: string, file: string): void {
+    const parameter = checksumParameter(url);
+    if (parameter === undefined) return;
+    this.#enter("checksum");
+    verifyChecksum(parameter, body, file);
+  }
 }
 
-/** Checks a body against its address' `checksum`, if it has one. Only sha256 is known in this world. */
-function verifyChecksum(url: string, body: string, file: string): void {
-  const parameter = checksumParameter(url);
-  if (parameter === undefined) return;
+/** Checks a body against an address' `checksum`. Only sha256 is known in this world. */
+function verifyChecksum(parameter: string, body: string, file: string): void {
   const [type, value] = parameter.includes(":")
     ? (parameter.split(":", 2) as [string, string])
     : ["sha256", parameter];

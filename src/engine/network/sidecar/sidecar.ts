@@ -13,9 +13,10 @@ import {
   type SidecarHost,
   type SidecarStep,
 } from "./step.ts";
-import { switchBinary } from "./switch-binary.ts";
+import { type DownloadRules, switchBinary } from "./switch-binary.ts";
+import type { SidecarEnd, StageRecord, UpgradeRecord } from "./upgrade-record.ts";
 import { planIn, type UpgradeInfo, UpgradeWatch } from "./upgrade-watch.ts";
-import { Work } from "./work.ts";
+import { type Done, Work } from "./work.ts";
 
 /** How Cosmovisor was started; defaults are its own (rules/sidecar 2.1). */
 export interface SidecarSettings {
@@ -52,12 +53,19 @@ export interface SidecarSettings {
 
 const RESTART_IS_OFF: HaltCause = { kind: "sidecar_restart_off" };
 
-const POLL_INTERVAL: Duration = 300n * MILLISECOND;
+const NOTHING: Done = { logs: [], files: new Map(), stages: [] };
+
+export const POLL_INTERVAL: Duration = 300n * MILLISECOND;
 
 /** What an upgrade waits for, and what is left to do then, with the node as it is by then. */
 type Wait =
   | { readonly for: "exit" | "restart_delay"; readonly plan: UpgradeInfo }
-  | { readonly for: "download"; readonly plan: UpgradeInfo; readonly step: SidecarStep };
+  | {
+      readonly for: "download";
+      readonly plan: UpgradeInfo;
+      readonly step: SidecarStep;
+      readonly stages: readonly StageRecord[];
+    };
 
 /** Cosmovisor 1.7.1 beside one node, over its simulated disk (rules/sidecar 3). */
 export class Sidecar {
@@ -70,6 +78,8 @@ export class Sidecar {
   #nextLook: Time = 0n;
   /** An upgrade that takes its time. */
   #pending: { readonly until: Time; readonly wait: Wait } | undefined;
+  #upgrade: UpgradeRecord | undefined;
+  #end: SidecarEnd | undefined;
 
   constructor(settings: SidecarSettings) {
     this.settings = settings;
@@ -77,13 +87,33 @@ export class Sidecar {
 
   /** What a keyframe holds of it. */
   get kept() {
-    return [this.#args, this.#watch?.kept, this.#nextLook, this.#pending] as const;
+    const record = [this.#upgrade, this.#end] as const;
+    return [this.#args, this.#watch?.kept, this.#nextLook, this.#pending, record] as const;
   }
   set kept(kept) {
     let watch: UpgradeWatch["kept"] | undefined;
-    [this.#args, watch, this.#nextLook, this.#pending] = kept;
+    let record: readonly [UpgradeRecord | undefined, SidecarEnd | undefined];
+    [this.#args, watch, this.#nextLook, this.#pending, record] = kept;
+    [this.#upgrade, this.#end] = record;
     this.#watch = watch && new UpgradeWatch(this.settings.recase);
     if (this.#watch !== undefined && watch !== undefined) this.#watch.kept = watch;
+  }
+
+  /** The upgrade that this run of Cosmovisor is at, or was at last. */
+  get upgrade(): UpgradeRecord | undefined {
+    return this.#upgrade;
+  }
+  /** Why it does not run; undefined while it does. */
+  get end(): SidecarEnd | undefined {
+    return this.#end;
+  }
+  /** When it looks at upgrade-info.json next. */
+  get looksAt(): Time {
+    return this.#nextLook;
+  }
+  /** Until when its upgrade waits; undefined unless it does. */
+  get waitsUntil(): Time | undefined {
+    return this.#pending?.until;
   }
 
   /**
@@ -98,6 +128,8 @@ export class Sidecar {
     const { backup, backupDir, recase } = this.settings;
     this.#args = args;
     this.#pending = undefined;
+    this.#upgrade = undefined;
+    this.#end = undefined;
     this.#watch = new UpgradeWatch(recase);
     const work = new Work(files);
     const step = work.finish(() => {
@@ -115,16 +147,17 @@ export class Sidecar {
   }
 
   /** The operator ended it, and the app with it. */
-  stop(): void {
+  stop(end: SidecarEnd = { kind: "stopped" }): void {
     this.#watch = undefined;
     this.#pending = undefined;
+    this.#end ??= end;
   }
 
   /**
    * The app's process ended by itself. Nothing answers for its height then, so no upgrade is found any more.
    */
   appExited(): SidecarStep {
-    this.stop();
+    this.stop({ kind: "app_exited" });
     const logs = [cosmovisorLine("exit status 1", undefined, "error")];
     return { logs, files: new Map(), process: { kind: "leave" } };
   }
@@ -151,34 +184,44 @@ export class Sidecar {
       plan = this.#watch.check(content, host.height, current);
     } catch (error) {
       // Only Cosmovisor exits: the app keeps running without it.
-      this.stop();
-      const line = cosmovisorLine(`panic: ${modelledText(error)}`, undefined, "error");
+      const text = modelledText(error);
+      this.stop({ kind: "panic", error: text });
+      const line = cosmovisorLine(`panic: ${text}`, undefined, "error");
       return { logs: [line], files: new Map(), process: { kind: "leave" } };
     }
-    return plan === undefined ? undefined : this.#settle(this.#upgrade(plan, host, env));
+    return plan === undefined ? undefined : this.#settle(this.#begin(plan, host, env));
   }
 
   /** Ends the app, with an interrupt first if there is a grace, and then upgrades. */
-  #upgrade(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
+  #begin(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     const { shutdownGrace: grace, shutdownTakes = 0n } = this.settings;
-    const killed = cosmovisorLine("daemon shutting down in an attempt to restart");
-    if (grace === undefined) return before([killed], this.#afterShutdown(plan, host, env));
+    const logs = [cosmovisorLine("daemon shutting down in an attempt to restart")];
+    if (grace !== undefined) logs.push(cosmovisorLine("sent interrupt to app, waiting for exit"));
+    this.#upgrade = { plan, stages: [{ stage: "stop", at: env.clock, logs }] };
+    if (grace === undefined) return before({ logs }, this.#afterShutdown(plan, host, env));
     const takes = shutdownTakes < grace ? shutdownTakes : grace;
-    const logs = [killed, cosmovisorLine("sent interrupt to app, waiting for exit")];
-    return before(logs, this.#after(takes, { for: "exit", plan }, host, env));
+    return before({ logs }, this.#after(takes, { for: "exit", plan }, host, env));
+  }
+
+  #note(...stages: readonly StageRecord[]): void {
+    const { plan, stages: earlier } = this.#upgrade as UpgradeRecord;
+    this.#upgrade = { plan, stages: [...earlier, ...stages] };
   }
 
   /** Does what is left when a wait is over. */
   #resume(wait: Wait, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     if (wait.for === "download") {
       this.#pollFrom(env.clock);
+      this.#note(...wait.stages.map((record) => ({ ...record, at: env.clock })));
       return wait.step;
     }
     if (wait.for === "restart_delay") return this.#switch(wait.plan, host, env);
     const { shutdownGrace: grace = 0n, shutdownTakes = 0n } = this.settings;
     const inTime = shutdownTakes < grace;
     const gone = inTime ? "app exited normally" : "DAEMON_SHUTDOWN_GRACE exceeded, killing app";
-    return before([cosmovisorLine(gone)], this.#afterShutdown(wait.plan, host, env));
+    const logs = [cosmovisorLine(gone)];
+    this.#note({ stage: "stop", at: env.clock, logs });
+    return before({ logs }, this.#afterShutdown(wait.plan, host, env));
   }
 
   #afterShutdown(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
@@ -187,24 +230,37 @@ export class Sidecar {
       return { logs: [], files: new Map(), process: { kind: "exit", cause } };
     }
     const { restartDelay = 0n } = this.settings;
+    if (restartDelay > 0n) this.#note({ stage: "delay", at: env.clock, logs: [] });
     return this.#after(restartDelay, { for: "restart_delay", plan }, host, env);
   }
 
   /** What is downloaded is there, and what comes after it happens, when the downloads are through. */
   #switch(plan: UpgradeInfo, host: SidecarHost, env: SidecarEnvironment): SidecarStep {
     const { settings } = this;
-    const downloads = new Downloads(env.releases);
     const work = new Work(host.allFiles());
+    let first: Done | undefined;
+    const downloads = new Downloads(env.releases, (stage) => {
+      work.enter(stage);
+      if (first !== undefined) return;
+      first = work.soFar(env.clock);
+      work.enter(stage);
+    });
     const step = work.finish(() => {
-      if (settings.backup !== false) work.backUp(env.clock, settings.backupDir);
-      if (settings.customPreUpgrade !== undefined) runCustomScript(settings.customPreUpgrade, work);
-      const rules = {
-        allowed: settings.mode === "download",
-        mustHaveChecksum: settings.mustHaveChecksum === true,
-      };
-      switchBinary(plan, rules, work.disk, downloads, work.logs);
+      if (settings.backup !== false) {
+        work.enter("backup");
+        work.backUp(env.clock, settings.backupDir);
+      }
+      if (settings.customPreUpgrade !== undefined) {
+        work.enter("script");
+        runCustomScript(settings.customPreUpgrade, work);
+      }
+      work.enter("binary");
+      switchBinary(plan, downloadRules(settings), work.disk, downloads, work.logs);
+      work.enter("switch");
+      work.enter("pre_upgrade");
       const exits = settings.preUpgradeExits ?? [NO_SUCH_COMMAND];
       preUpgrade(exits, settings.preUpgradeMaxRetries ?? 0, work.logs);
+      work.enter("restart");
       if (settings.restartAfterUpgrade === false) {
         work.logs.push(cosmovisorLine(haltText(RESTART_IS_OFF)));
         return { kind: "exit", cause: RESTART_IS_OFF };
@@ -212,7 +268,12 @@ export class Sidecar {
       work.logs.push(cosmovisorLine("upgrade detected, relaunching"));
       return work.run(this.#args, env);
     });
-    return this.#after(downloads.takes, { for: "download", plan, step }, host, env);
+    const done = first ?? NOTHING;
+    this.#note(...done.stages);
+    const stages = work.stages(env.clock).slice(done.stages.length);
+    const rest = { ...step, logs: step.logs.slice(done.logs.length) };
+    const wait = { for: "download", plan, step: rest, stages } as const;
+    return before(done, this.#after(downloads.takes, wait, host, env));
   }
 
   #pollFrom(clock: Time): void {
@@ -232,12 +293,24 @@ export class Sidecar {
 
   /** Cosmovisor ends when its app does, unless it is in the middle of an upgrade. */
   #settle(step: SidecarStep): SidecarStep {
-    if (step.process.kind === "exit" && this.#pending === undefined) this.stop();
+    const { process } = step;
+    if (process.kind === "exit" && this.#pending === undefined) this.stop(process);
     return step;
   }
 }
 
-const before = (logs: SidecarStep["logs"], step: SidecarStep): SidecarStep => ({
+/** How its settings let it have a missing binary. */
+export const downloadRules = ({ mode, mustHaveChecksum }: SidecarSettings): DownloadRules => ({
+  allowed: mode === "download",
+  mustHaveChecksum: mustHaveChecksum === true,
+});
+
+/** A step with what was written before it. */
+const before = (
+  first: Pick<SidecarStep, "logs"> & Partial<SidecarStep>,
+  step: SidecarStep,
+): SidecarStep => ({
   ...step,
-  logs: [...logs, ...step.logs],
+  logs: [...first.logs, ...step.logs],
+  files: new Map([...(first.files ?? []), ...step.files]),
 });

@@ -28,7 +28,7 @@ export interface InfoVerdict {
  */
 export function validatePlanInfo(
   info: string,
-  releases: ReleaseServer,
+  releases: Pick<ReleaseServer, "get">,
   { checksumRequired = true, daemonName = DAEMON }: InfoFlags = {},
 ): InfoVerdict {
   const downloads = new Downloads(releases);

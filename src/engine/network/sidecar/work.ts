@@ -6,15 +6,40 @@ import type { Time } from "../../primitives/time.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { backupDir, binaryPath, CURRENT, GENESIS_DIR } from "./layout.ts";
 import { cosmovisorLine, type SidecarEnvironment, type SidecarStep } from "./step.ts";
+import type { Stage, StageRecord } from "./upgrade-record.ts";
 import { rereadPlan } from "./upgrade-watch.ts";
+
+/** A part of the work that is done. */
+export type Done = Pick<SidecarStep, "logs" | "files"> & {
+  readonly stages: readonly StageRecord[];
+};
 
 /** What a sidecar has in hand: lines and files that count even if the rest fails. */
 export class Work {
   readonly logs: LogLine[] = [];
   readonly disk: DiskDraft;
+  readonly #entered: { readonly stage: Stage; readonly from: number }[] = [];
 
   constructor(files: ReadonlyMap<string, string>) {
     this.disk = new DiskDraft(files);
+  }
+
+  /** What is written from here on belongs to this stage. */
+  enter(stage: Stage): void {
+    this.#entered.push({ stage, from: this.logs.length });
+  }
+
+  /** The stages so far, with what was written in each. */
+  stages(at: Time): readonly StageRecord[] {
+    return this.#entered.map(({ stage, from }, i) => {
+      return { stage, at, logs: this.logs.slice(from, this.#entered[i + 1]?.from) };
+    });
+  }
+
+  /** What is done so far, whatever becomes of the rest. */
+  soFar(at: Time): Done {
+    const { logs, disk } = this;
+    return { logs: [...logs], files: new Map(disk.changes), stages: this.stages(at) };
   }
 
   /** Checks DAEMON_DATA_BACKUP_DIR, which Cosmovisor does before anything else. Throws a HaltError. */

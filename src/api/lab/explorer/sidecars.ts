@@ -1,0 +1,200 @@
+import { haltText } from "../../../engine/framework/halt.ts";
+import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
+import { refusalOf } from "../../../engine/network/sidecar/refusal.ts";
+import { POLL_INTERVAL } from "../../../engine/network/sidecar/sidecar.ts";
+import type { UpgradeInfo } from "../../../engine/network/sidecar/upgrade-watch.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { NodeView, SidecarView } from "../../../engine/simulation/views.ts";
+import type { Remedy, Sidecar, SidecarLine, Sidecars } from "../../../gen/lab/v1/lab_plain.ts";
+import { act } from "../diagnosis/node-steps.ts";
+import { remediesOf } from "../diagnosis/remedies.ts";
+import { readOr } from "../frame/read-state.ts";
+import { nodeFilesOf, nodeLogOf } from "./block.ts";
+import { durationText, settingsOf } from "./sidecar-settings.ts";
+import { clockOf, hasFailed, stepsOf } from "./sidecar-steps.ts";
+
+/** In the order in which they need a person. */
+const STATES = ["failed", "gone", "unready", "working", "ready", "watching", "stopped"] as const;
+type State = (typeof STATES)[number];
+
+/** A sidecar beside its node, and the plan that is scheduled. */
+interface Seen {
+  readonly sim: Simulation;
+  readonly node: NodeView;
+  readonly sidecar: SidecarView;
+  readonly plan: UpgradeInfo | undefined;
+}
+
+/** All sidecars, those that need a person first. */
+export function sidecarsOf(sim: Simulation, limit: number): Sidecars {
+  const plan = planOf(sim);
+  const nodes = sim.nodes();
+  const seen = nodes.flatMap((node): Seen[] => {
+    const sidecar = sim.sidecar(node.name);
+    return sidecar === undefined ? [] : [{ sim, node, sidecar, plan }];
+  });
+  const told = seen.map((one) => ({ ...one, ...stateOf(one) }));
+  const lines = STATES.flatMap((state) => told.filter((one) => one.state === state));
+  return {
+    lines: lines.slice(0, limit || undefined).map((one) => lineOf(one, one, false)),
+    counts: STATES.map((state) => {
+      return { state, nodes: told.filter((one) => one.state === state).length };
+    }).filter(({ nodes: count }) => count > 0),
+    without: nodes.length - seen.length,
+  };
+}
+
+/** One sidecar with all there is to know of it; undefined if the node has none. */
+export function sidecarOf(sim: Simulation, name: string): Sidecar | undefined {
+  const node = sim.node(name);
+  const sidecar = sim.sidecar(name);
+  if (node === undefined || sidecar === undefined) return undefined;
+  const seen = { sim, node, sidecar, plan: planOf(sim) };
+  const told = stateOf(seen);
+  return {
+    line: lineOf(seen, told, true),
+    settings: settingsOf(sidecar.settings),
+    files: nodeFilesOf(sim, name).files.filter(({ path }) => isItsOwn(path, sidecar)),
+    log: nodeLogOf(sim, name, LOG_LINES).lines.filter(({ module }) => module === "cosmovisor"),
+    remedies: helpFor(seen, told.state),
+  };
+}
+
+/** Lines of the node's log in which its sidecar's are looked for. */
+const LOG_LINES = 500;
+
+const planOf = (sim: Simulation): UpgradeInfo | undefined => {
+  const plan = readOr(sim, undefined, (ctx, { upgrade }) => upgrade.getUpgradePlan(ctx));
+  return plan && { name: plan.name, height: Number(plan.height), info: plan.info };
+};
+
+/** Its folders, the file that it watches, and its backups. */
+const isItsOwn = (path: string, { settings: { backupDir } }: SidecarView): boolean =>
+  path.startsWith("cosmovisor/") ||
+  path === UPGRADE_INFO_PATH ||
+  path.startsWith("data-backup-") ||
+  (backupDir !== undefined && path.startsWith(backupDir));
+
+interface Told {
+  readonly state: State;
+  readonly because: string;
+}
+
+/** Whether the upgrade that it did last is the one that is scheduled, or the only one there is. */
+const isOfRecord = ({ sidecar: { upgrade }, plan }: Seen): boolean =>
+  upgrade !== undefined && (plan === undefined || plan.height <= upgrade.plan.height);
+
+function lineOf(seen: Seen, { state, because }: Told, whole: boolean): SidecarLine {
+  const { node, sidecar, plan } = seen;
+  const record = isOfRecord(seen);
+  const of = record ? sidecar.upgrade?.plan : plan;
+  return {
+    node: node.name,
+    state,
+    plan: of?.name ?? "",
+    height: of?.height ?? 0,
+    because,
+    steps: stepsOf(sidecar, record, whole),
+  };
+}
+
+function stateOf(seen: Seen): Told {
+  const { end, waitsUntil, upgrade } = seen.sidecar;
+  if (end !== undefined) return ended(seen, end);
+  if (waitsUntil !== undefined) {
+    return { state: "working", because: workOf(seen, clockOf(waitsUntil)) };
+  }
+  if (isOfRecord(seen) && upgrade !== undefined) {
+    const { name, height } = upgrade.plan;
+    return { state: "watching", because: `It has switched to ${name} at block ${height}.` };
+  }
+  return waiting(seen);
+}
+
+function ended({ node, sidecar }: Seen, end: NonNullable<SidecarView["end"]>): Told {
+  switch (end.kind) {
+    case "stopped":
+      return { state: "stopped", because: "Its operator has stopped it, and the app with it." };
+    case "app_exited":
+      return {
+        state: "gone",
+        because: `Its app ended by itself, and it with the app: exit status 1.${node.reason && ` The app: ${node.reason}`}`,
+      };
+    case "panic":
+      return { state: "gone", because: `It panicked, and the app runs without it: ${end.error}` };
+    default: {
+      const state = hasFailed(sidecar) ? "failed" : "gone";
+      return { state, because: haltText(end.cause) };
+    }
+  }
+}
+
+function workOf({ sidecar: { upgrade } }: Seen, until: string): string {
+  const name = upgrade?.plan.name ?? "";
+  switch (upgrade?.stages.at(-1)?.stage) {
+    case "stop":
+      return `It waits for the app to exit, until ${until} at most.`;
+    case "delay":
+      return `It waits before it switches to ${name}, until ${until}.`;
+    default:
+      return `It downloads the binary of ${name}, until ${until}.`;
+  }
+}
+
+/** Of a sidecar that runs and has nothing in hand. */
+function waiting({ sim, node, sidecar, plan }: Seen): Told {
+  const { pollInterval } = sidecar.settings;
+  const looks = `It looks at ${UPGRADE_INFO_PATH} every ${durationText(pollInterval ?? POLL_INTERVAL)}.`;
+  if (plan === undefined) return { state: "watching", because: looks };
+  const { name, height } = plan;
+  if (node.process === "halted" && node.haltCause?.kind === "upgrade_needed") {
+    const at = clockOf(sidecar.looksAt);
+    return { state: "working", because: `The app has stopped; it looks again at ${at}.` };
+  }
+  if (node.skipUpgradeHeights.includes(height)) {
+    return { state: "watching", because: `The app is told to skip the upgrade at ${height}.` };
+  }
+  const carries = (binary: string): boolean =>
+    sim.binaries().some((one) => one.name === binary && one.handlers.includes(name));
+  if (carries(node.binary)) {
+    return { state: "watching", because: `The app is ${node.binary}, which has the Handler.` };
+  }
+  const refusal = refusalOf(plan, sidecar.settings, sim.files(node.name), sim.releases);
+  if (refusal !== undefined) {
+    return { state: "unready", because: `At block ${height} it would stop: ${refusal}` };
+  }
+  const placed = sim.stagedFor(node.name, name);
+  if (placed === undefined) {
+    return {
+      state: "ready",
+      because: `It will download the binary of ${name} at block ${height}.`,
+    };
+  }
+  return carries(placed)
+    ? { state: "ready", because: `${placed} lies ready for block ${height}.` }
+    : { state: "unready", because: `${placed} lies ready, and has no Handler of ${name}.` };
+}
+
+/** What brings its node back, or lets it pass the plan's height. */
+function helpFor({ sim, node, sidecar, plan }: Seen, state: State): readonly Remedy[] {
+  const status = sim.chainStatus();
+  const own = status.missing.filter(({ nodes }) => nodes.includes(node.name));
+  const missing = own.map((one) => ({ ...one, nodes: [node.name], power: node.power }));
+  const help = remediesOf(sim, { ...status, missing }, plan);
+  const make = (label: string, ...steps: readonly object[]): Remedy => ({
+    label,
+    step: JSON.stringify(steps.length === 1 ? steps[0] : steps),
+  });
+  if (state === "unready" && plan !== undefined) {
+    const fits = sim.binaries().filter(({ handlers }) => handlers.includes(plan.name));
+    return fits.map(({ name }) =>
+      make(`Place ${name} where it looks`, act([node], { stage: name })),
+    );
+  }
+  if (sidecar.end?.kind === "panic") {
+    const steps = [act([node], { remove_file: UPGRADE_INFO_PATH }), act([node], { start: true })];
+    return [make("Remove upgrade-info.json and start it again", ...steps)];
+  }
+  if (sidecar.end === undefined || help.length > 0) return help;
+  return [make(`Start ${node.name}`, act([node], { start: true }))];
+}

@@ -1,0 +1,126 @@
+import { useState } from "react";
+import { useActions, useFrameState } from "../../store/page.ts";
+import { hrefTo, useRoute } from "../../store/route.ts";
+import type { Sidecars as Answer, SidecarLine } from "../../store/types.ts";
+import { useFollowed } from "../../store/use-followed.ts";
+import { count, list, plural } from "../../widgets/format.ts";
+import { StateLabel } from "../../widgets/StateLabel.tsx";
+import { useWatching } from "../../widgets/SteerButton.tsx";
+import { SidecarDetails } from "./SidecarDetails.tsx";
+import css from "./Sidecars.module.css";
+import { needsPerson, STEP_STATES, sidecarState, stepTitle } from "./words.ts";
+
+const LINES = 6;
+const MANY = 500;
+
+/** The sidecar of each node that has one: those that need a person first, the others summed; one of them opened. */
+export function Sidecars() {
+  const [all, setAll] = useState(false);
+  const limit = all ? MANY : LINES;
+  const { answer, problem } = useFollowed(`${limit}`, (lab) => lab.getSidecars({ limit }));
+  const { selection } = useRoute();
+  if (!answer) return problem ? <p className="soft small">{problem}</p> : null;
+  const total = answer.counts.reduce((sum, { nodes }) => sum + nodes, 0);
+  const open = selection?.kind === "node" ? selection.id : answer.lines[0]?.node;
+  return (
+    <section className="card" data-part="sidecars" aria-labelledby="sidecars">
+      <header className={css.head}>
+        <h2 id="sidecars">Sidecars (Cosmovisor)</h2>
+        <span className="soft small">{summary(answer, total)}</span>
+        <Attach />
+      </header>
+      {total > 0 && (
+        <ul className={css.list} aria-label="Sidecars, those that need a person first">
+          {answer.lines.map((line) => (
+            <Row key={line.node} line={line} open={line.node === open} />
+          ))}
+        </ul>
+      )}
+      {answer.lines.length < total && !all && (
+        <button type="button" data-link="" onClick={() => setAll(true)}>
+          {plural(total - answer.lines.length, "more sidecar")}
+        </button>
+      )}
+      {total > 0 && open !== undefined && <SidecarDetails key={open} node={open} />}
+    </section>
+  );
+}
+
+/** How many are how, and how many nodes have none. */
+function summary({ counts, without }: Answer, total: number): string {
+  if (total === 0) return "No node has one: their operators switch binaries by hand.";
+  const states = counts.map(({ state, nodes }) => `${count(nodes)} ${sidecarState(state).label}`);
+  const none = without > 0 ? [`${plural(without, "node")} without`] : [];
+  return `${list([...states, ...none])}`;
+}
+
+function Row({ line, open }: { line: SidecarLine; open: boolean }) {
+  const { node, state, because, steps } = line;
+  return (
+    <li className={css.row} data-open={open || undefined}>
+      <a
+        className={css.node}
+        href={hrefTo({ selection: { kind: "node", id: node } })}
+        aria-current={open || undefined}
+      >
+        {node}
+      </a>
+      <StateLabel state={sidecarState(state)} />
+      <Segments steps={steps} />
+      <span className={css.because} data-bad={needsPerson(state) || undefined} title={because}>
+        {because}
+      </span>
+    </li>
+  );
+}
+
+/** The steps as a row of small bars; the one that it is at, or failed at, in words. */
+function Segments({ steps }: { steps: SidecarLine["steps"] }) {
+  const at = steps.findLast(({ state }) => state === "failed" || state === "now");
+  const done = steps.filter(({ state }) => state === "done").length;
+  const label = at
+    ? `${stepTitle(at)}: ${STEP_STATES[at.state]?.word}`
+    : `${done} of ${steps.length} steps done`;
+  return (
+    <span className={css.segments} role="img" aria-label={label} title={label} data-bar="">
+      {steps.map(({ step, state }) => (
+        <i key={step} data-state={state} />
+      ))}
+    </span>
+  );
+}
+
+const MODES = [
+  ["staged", "that switches to binaries on the disk"],
+  ["download", "that may download them, too"],
+  ["manual", "none: operators switch by hand"],
+] as const;
+
+/** Gives every node a sidecar, or takes it away. */
+function Attach() {
+  const { act } = useActions();
+  const watching = useWatching();
+  const some = useFrameState(({ frame }) => (frame?.nodes.length ?? 0) > 0);
+  return (
+    <select
+      aria-label="Give every node a sidecar"
+      value=""
+      disabled={watching || !some}
+      onChange={({ target }) =>
+        act(
+          { nodes: { which: "all", sidecar: { mode: target.value } } },
+          target.value === "manual"
+            ? "No node has a sidecar now."
+            : "Every node has a sidecar now.",
+        )
+      }
+    >
+      <option value="">Give every node one…</option>
+      {MODES.map(([mode, words]) => (
+        <option key={mode} value={mode}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}

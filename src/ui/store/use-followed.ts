@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import type { Client } from "../../client/client.ts";
+import { usePage } from "./page.ts";
+import type { Asked } from "./use-asked.ts";
+
+/**
+ * What the engine answers, asked again whenever the picture of the world has changed: one question at a time, so
+ * that a fast chain is not asked faster than it answers. The older answer stays until the new one is there.
+ */
+export function useFollowed<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
+  const { client, frames } = usePage();
+  const [state, setState] = useState<Asked<T>>({ answer: undefined, problem: "" });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked
+  useEffect(() => {
+    let current = true;
+    let asking = false;
+    let asked = "";
+    const look = (): void => {
+      const { frame } = frames.getState();
+      const now = `${frame?.world} ${frame?.revision}`;
+      if (asking || !current || frame === undefined || now === asked) return;
+      asking = true;
+      asked = now;
+      const answered = (to: Asked<T>) => {
+        asking = false;
+        if (current) setState(to);
+        look();
+      };
+      ask(client.lab).then(
+        (answer) => answered({ answer, problem: "" }),
+        (error: Error) => answered({ answer: undefined, problem: error.message }),
+      );
+    };
+    const stop = frames.subscribe(look);
+    look();
+    return () => {
+      current = false;
+      stop();
+    };
+  }, [about, client, frames]);
+  return state;
+}
