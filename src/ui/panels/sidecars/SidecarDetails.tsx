@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useActions } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { LogLine, Sidecar, SidecarStep } from "../../store/types.ts";
@@ -11,23 +12,40 @@ import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./SidecarDetails.module.css";
 import { needsPerson, STEP_STATES, sidecarState, stepTitle } from "./words.ts";
 
+interface DetailsProps {
+  node: string;
+  /** With the node's name and state, where no row above says them. */
+  named?: boolean;
+  /** Called when there is something to see. */
+  onShown?: () => void;
+}
+
 /** One sidecar: its steps with what it wrote in them, what helps, how it is set, what it has on the disk, its log. */
-export function SidecarDetails({ node }: { node: string }) {
+export function SidecarDetails({ node, named = false, onShown }: DetailsProps) {
   const { answer, problem } = useFollowed(node, (lab) => lab.getSidecar({ node }));
+  const shown = answer !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is shown once
+  useEffect(() => {
+    if (shown) onShown?.();
+  }, [shown]);
   if (problem) return <p className={`${css.none} soft small`}>{problem}: it switches by hand.</p>;
   if (!answer?.line) return null;
   const { line, remedies } = answer;
   return (
     <section className={css.details} aria-label={`Sidecar of ${node}`}>
-      <header className={css.head}>
-        <h3>{node}</h3>
-        <StateLabel state={sidecarState(line.state)} />
-        {line.plan && <PlanLink plan={line.plan} height={line.height} />}
+      {named && (
+        <header className={css.head}>
+          <h3>{node}</h3>
+          <StateLabel state={sidecarState(line.state)} />
+          <PlanLink plan={line.plan} height={line.height} />
+        </header>
+      )}
+      <div className={css.head}>
+        <p className={css.because} data-bad={needsPerson(line.state) || undefined}>
+          <WithHashes text={line.because} />
+        </p>
         <Remedies remedies={remedies} />
-      </header>
-      <p className={css.because} data-bad={needsPerson(line.state) || undefined}>
-        <WithHashes text={line.because} />
-      </p>
+      </div>
       <div className={css.columns}>
         <Steps steps={line.steps} />
         <Rest sidecar={answer} />
@@ -36,9 +54,11 @@ export function SidecarDetails({ node }: { node: string }) {
   );
 }
 
-function PlanLink({ plan, height }: { plan: string; height: number }) {
+/** The plan that a sidecar is at, with the block of its height. */
+export function PlanLink({ plan, height }: { plan: string; height: number }) {
+  if (plan === "") return <span />;
   return (
-    <span className="soft">
+    <span className="soft small">
       {plan} at{" "}
       <a href={hrefTo({ selection: { kind: "block", id: String(height) } })}>
         block {count(height)}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import type { Sidecars as Answer, SidecarLine } from "../../store/types.ts";
@@ -6,12 +6,12 @@ import { useFollowed } from "../../store/use-followed.ts";
 import { count, list, plural } from "../../widgets/format.ts";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
 import { useWatching } from "../../widgets/SteerButton.tsx";
-import { SidecarDetails } from "./SidecarDetails.tsx";
+import { PlanLink, SidecarDetails } from "./SidecarDetails.tsx";
 import css from "./Sidecars.module.css";
 import { needsPerson, STEP_STATES, sidecarState, stepTitle } from "./words.ts";
 
 const LINES = 6;
-const MANY = 500;
+const MANY = 100;
 
 /** The sidecar of each node that has one: those that need a person first, the others summed; one of them opened. */
 export function Sidecars() {
@@ -20,8 +20,11 @@ export function Sidecars() {
   const { answer, problem } = useFollowed(`${limit}`, (lab) => lab.getSidecars({ limit }));
   const { selection } = useRoute();
   if (!answer) return problem ? <p className="soft small">{problem}</p> : null;
-  const total = answer.counts.reduce((sum, { nodes }) => sum + nodes, 0);
-  const open = selection?.kind === "node" ? selection.id : answer.lines[0]?.node;
+  const { lines, counts } = answer;
+  const total = counts.reduce((sum, { nodes }) => sum + nodes, 0);
+  const selected = selection?.kind === "node" ? selection.id : undefined;
+  const open = selected ?? lines[0]?.node;
+  const hidden = total - lines.length;
   return (
     <section className="card" data-part="sidecars" aria-labelledby="sidecars">
       <header className={css.head}>
@@ -30,18 +33,23 @@ export function Sidecars() {
         <Attach />
       </header>
       {total > 0 && (
-        <ul className={css.list} aria-label="Sidecars, those that need a person first">
-          {answer.lines.map((line) => (
-            <Row key={line.node} line={line} open={line.node === open} />
+        <ul aria-label="Sidecars, those that need a person first">
+          {lines.map((line) => (
+            <Row key={line.node} line={line} open={line.node === open} sought={selected} />
           ))}
         </ul>
       )}
-      {answer.lines.length < total && !all && (
-        <button type="button" data-link="" onClick={() => setAll(true)}>
-          {plural(total - answer.lines.length, "more sidecar")}
-        </button>
+      {hidden > 0 &&
+        (all ? (
+          <p className="soft small">and {count(hidden)} more</p>
+        ) : (
+          <button type="button" data-link="" onClick={() => setAll(true)}>
+            {plural(hidden, "more sidecar")}
+          </button>
+        ))}
+      {selected !== undefined && total > 0 && lines.every(({ node }) => node !== selected) && (
+        <SidecarDetails key={selected} node={selected} named />
       )}
-      {total > 0 && open !== undefined && <SidecarDetails key={open} node={open} />}
     </section>
   );
 }
@@ -54,22 +62,48 @@ function summary({ counts, without }: Answer, total: number): string {
   return `${list([...states, ...none])}`;
 }
 
-function Row({ line, open }: { line: SidecarLine; open: boolean }) {
-  const { node, state, because, steps } = line;
+interface RowProps {
+  line: SidecarLine;
+  open: boolean;
+  /** The node that is selected: its row comes into sight. */
+  sought: string | undefined;
+}
+
+function Row({ line, open, sought }: RowProps) {
+  const { node, state, plan, height, because, steps } = line;
+  const ref = useRef<HTMLLIElement>(null);
+  const isSought = node === sought;
   return (
-    <li className={css.row} data-open={open || undefined}>
-      <a
-        className={css.node}
-        href={hrefTo({ selection: { kind: "node", id: node } })}
-        aria-current={open || undefined}
-      >
-        {node}
-      </a>
-      <StateLabel state={sidecarState(state)} />
-      <Segments steps={steps} />
-      <span className={css.because} data-bad={needsPerson(state) || undefined} title={because}>
-        {because}
-      </span>
+    <li ref={ref} className={css.item} data-open={open || undefined}>
+      <div className={css.row}>
+        <a
+          className={css.node}
+          href={hrefTo({ selection: { kind: "node", id: node } })}
+          aria-current={open || undefined}
+        >
+          {node}
+        </a>
+        <StateLabel state={sidecarState(state)} />
+        <Segments steps={steps} />
+        {open ? (
+          <PlanLink plan={plan} height={height} />
+        ) : (
+          <span className={css.because} data-bad={needsPerson(state) || undefined} title={because}>
+            {because}
+          </span>
+        )}
+      </div>
+      {open && (
+        <SidecarDetails
+          node={node}
+          onShown={() => {
+            if (!isSought) return;
+            // As much of it as there is room for, its name above all.
+            ref.current?.scrollIntoView({ block: "nearest" });
+            ref.current?.firstElementChild?.scrollIntoView({ block: "nearest" });
+          }}
+        />
+      )}
     </li>
   );
 }
