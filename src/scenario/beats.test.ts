@@ -104,7 +104,7 @@ describe("what a step shows", () => {
     ],
     [
       "{ highlight: it }",
-      'steps[0].show.highlight: expected one of timeline, ring, validators, round, evidence, waterfall, plan, binaries, modules, proposals, drawer, found "it"',
+      'steps[0].show.highlight: expected one of timeline, ring, validators, round, evidence, waterfall, plan, binaries, modules, proposals, sidecars, drawer, found "it"',
     ],
     [
       "{ look: here }",

@@ -156,13 +156,14 @@ describe("what happened", () => {
 });
 
 describe("refused, each with its code and its reason", () => {
-  const { queries, get } = halted();
+  const { sim, queries, get } = halted();
 
   test.each([
     ["nodes/val-9", 404, 5, "there is no node val-9"],
     ["nodes/val-9/logs", 404, 5, "there is no node val-9"],
     ["nodes/val-9/files", 404, 5, "there is no node val-9"],
     ["nodes/val-0/files/data/x", 404, 5, "there is no file data/x on the disk of val-0"],
+    ["sidecars/val-0", 404, 5, "val-0 has no sidecar"],
     ["divergence/val-0/val-9", 404, 5, "there is no node val-9"],
     ["blocks/0", 404, 5, "there is no block 0: the chain begins with block 1"],
     ["blocks/20", 404, 5, "there is no block 20: the chain is at height 19"],
@@ -196,6 +197,8 @@ describe("refused, each with its code and its reason", () => {
   });
 
   test("nothing that has a path is left without an answer, by name as by path", () => {
+    const action = { kind: "sidecar", sidecar: { mode: "staged" } } as const;
+    sim.apply({ type: "node", node: "val-1", action });
     for (const { name, method } of QUERY_ROUTES) {
       if (!name.startsWith("lab.")) continue;
       const fields = Object.fromEntries(
