@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatDuration, parseDuration } from "./duration.ts";
+import { durationToText } from "./duration-text.ts";
 import {
   atMostLast,
-  durationToText,
   elapsed,
   formatRfc3339,
   fromTimestamp,

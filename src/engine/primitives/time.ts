@@ -100,31 +100,6 @@ export function goDuration(duration: Duration): string {
   return duration < HOUR ? minutes : `${duration / HOUR}h${minutes}`;
 }
 
-/**
- * For people, the two largest units that say something: `48 h`, `1 min 5 s`, `21 d`; parts of seconds as
- * Go's.
- */
-export function durationToText(duration: Duration): string {
-  if (duration < 0n) return `-${durationToText(-duration)}`;
-  if (duration % SECOND !== 0n) return goDuration(duration);
-  let rest = duration / SECOND;
-  const parts: string[] = [];
-  for (const [name, size] of TEXT_UNITS) {
-    // Two days are 48 h: days begin where hours get hard to read.
-    if (name === "d" && rest < 3n * size) continue;
-    if (rest >= size) parts.push(`${rest / size} ${name}`);
-    rest %= size;
-  }
-  return parts.slice(0, 2).join(" ") || "0 s";
-}
-
-const TEXT_UNITS = [
-  ["d", 86_400n],
-  ["h", 3_600n],
-  ["min", 60n],
-  ["s", 1n],
-] as const;
-
 /** `amount / unit` in full, for units that are powers of ten. */
 function decimal(amount: bigint, unit: bigint): string {
   const places = unit.toString().length - 1;

@@ -4,7 +4,7 @@ import { ask } from "../../api/lab/ask.ts";
 import { BlockTimes } from "../../api/lab/frame/block-times.ts";
 import { durationOf } from "../../engine/framework/time-messages.ts";
 import { decFromString, decToText } from "../../engine/primitives/dec.ts";
-import { durationToText } from "../../engine/primitives/time.ts";
+import { durationToText } from "../../engine/primitives/duration-text.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { Query as UpgradeQuery } from "../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import {

@@ -1,6 +1,5 @@
 import { POLL_INTERVAL, type SidecarSettings } from "../../../engine/network/sidecar/sidecar.ts";
-import { formatDuration } from "../../../engine/primitives/duration.ts";
-import { type Duration, MILLISECOND, SECOND } from "../../../engine/primitives/time.ts";
+import { type Duration, goDuration } from "../../../engine/primitives/time.ts";
 import type { SidecarSetting } from "../../../gen/lab/v1/lab_plain.ts";
 
 /** Cosmovisor's environment as it was started with, defaults included (rules/sidecar 2.1). */
@@ -89,8 +88,5 @@ const setting = (
   changed: boolean,
 ): SidecarSetting => ({ name, value, meaning, changed });
 
-/** As Go writes short ones: `300ms`, `45s`. */
-export const durationText = (duration: Duration = 0n): string =>
-  duration > 0n && duration < SECOND && duration % MILLISECOND === 0n
-    ? `${duration / MILLISECOND}ms`
-    : formatDuration(duration);
+/** As Go writes it: `300ms`, `45s`. */
+export const durationText = (duration: Duration = 0n): string => goDuration(duration);

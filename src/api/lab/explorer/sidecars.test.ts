@@ -181,7 +181,7 @@ describe("what is said of sidecars", () => {
     expect(settings).toEqual([
       {
         name: "DAEMON_POLL_INTERVAL",
-        value: "60s",
+        value: "1m0s",
         meaning: "looks so often at upgrade-info.json",
         changed: true,
       },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plainError } from "../../framework/errors.ts";
-import { type BinaryUrls, parsePlanInfo, pickUrl, validateBinaries } from "./plan-info.ts";
+import { type BinaryUrls, parsePlanInfo, pickUrl } from "./plan-info.ts";
+import { validateBinaries } from "./validate-info.ts";
 
 const URL = "https://releases.example/v2";
 const noDownload = (url: string): string => {

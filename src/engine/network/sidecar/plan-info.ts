@@ -1,4 +1,4 @@
-import { modelledText, plainError } from "../../framework/errors.ts";
+import { plainError } from "../../framework/errors.ts";
 import { goJsonError, goKind } from "./go-json.ts";
 import { checksumParameter } from "./releases.ts";
 
@@ -32,23 +32,8 @@ export function pickUrl(urls: BinaryUrls): string {
   throw plainError(`cannot find binary for os/arch: neither ${OS_ARCH}, nor any`);
 }
 
-/** ValidateBasic of what was parsed: the command line asks for it, the sidecar does not. */
-export function validateBinaries(urls: BinaryUrls, mustHaveChecksum: boolean): void {
-  if (urls.size === 0) throw plainError('no "binaries" entries found');
-  for (const [key, url] of urls) {
-    // Upstream's expression has no anchors: it only has to be somewhere in the key.
-    if (key !== "any" && !/[a-zA-Z0-9]+\/[a-zA-Z0-9]+/.test(key)) {
-      throw plainError(`invalid os/arch format in key "${key}"`);
-    }
-    try {
-      validateUrl(url, mustHaveChecksum);
-    } catch (error) {
-      throw plainError(`invalid url "${url}" in binaries[${key}]: ${modelledText(error)}`);
-    }
-  }
-}
-
-function validateUrl(url: string, mustHaveChecksum: boolean): void {
+/** Throws if an address cannot be parsed, or has no checksum where one is required. */
+export function validateUrl(url: string, mustHaveChecksum: boolean): void {
   const fault = urlFault(url);
   if (fault !== undefined) throw plainError(`parse "${url}": ${fault}`);
   if (mustHaveChecksum && checksumParameter(url) === undefined) {

@@ -3,7 +3,7 @@ import type { Duration } from "../../primitives/time.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { Downloads } from "./download.ts";
 import { DAEMON } from "./layout.ts";
-import { type BinaryUrls, parsePlanInfo, validateBinaries } from "./plan-info.ts";
+import { type BinaryUrls, parsePlanInfo, validateUrl } from "./plan-info.ts";
 import type { ReleaseServer } from "./releases.ts";
 
 /** Flags of `tx upgrade software-upgrade` (rules/sidecar 5.4). */
@@ -41,6 +41,22 @@ export function validatePlanInfo(
     refusal = modelledText(error);
   }
   return { refusal, takes: downloads.takes };
+}
+
+/** ValidateBasic of what was parsed: the command line asks for it, the sidecar does not. */
+export function validateBinaries(urls: BinaryUrls, mustHaveChecksum: boolean): void {
+  if (urls.size === 0) throw plainError('no "binaries" entries found');
+  for (const [key, url] of urls) {
+    // Upstream's expression has no anchors: it only has to be somewhere in the key.
+    if (key !== "any" && !/[a-zA-Z0-9]+\/[a-zA-Z0-9]+/.test(key)) {
+      throw plainError(`invalid os/arch format in key "${key}"`);
+    }
+    try {
+      validateUrl(url, mustHaveChecksum);
+    } catch (error) {
+      throw plainError(`invalid url "${url}" in binaries[${key}]: ${modelledText(error)}`);
+    }
+  }
 }
 
 /**
