@@ -2,7 +2,13 @@ import type { StepTexts } from "../../framework/trace.ts";
 import { consAddress } from "../../primitives/bech32.ts";
 import { decToText } from "../../primitives/dec.ts";
 import { formatRfc3339 } from "../../primitives/time.ts";
+import type { Infraction } from "./events.ts";
 import type { SlashingSteps } from "./steps.ts";
+
+const OFFENCES: Readonly<Record<Infraction, string>> = {
+  double_sign: "a double sign",
+  missing_signature: "missed blocks",
+};
 
 export const SLASHING_TEXTS: StepTexts<SlashingSteps> = {
   liveness: ({ address, missed, window, allowed }) => [
@@ -20,7 +26,7 @@ export const SLASHING_TEXTS: StepTexts<SlashingSteps> = {
   tombstoned_key: () => ["tombstoned", "its key is, for ever: jailed from the start"],
   slash: ({ address, fraction, power, infraction }) => [
     "slash",
-    `${consAddress(address)}: ${decToText(fraction)} of power ${power} for ${infraction}`,
+    `${consAddress(address)}: ${decToText(fraction)} of power ${power} for ${OFFENCES[infraction]}`,
   ],
   jail_refused: ({ error }) => ["jail", error],
   jail_until: ({ address, until }) => [

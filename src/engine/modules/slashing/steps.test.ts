@@ -42,7 +42,7 @@ const SAID: {
     [
       { address, fraction: ONE / 20n, power: 10, infraction: "double_sign" },
       "slash",
-      `${cons}: 0.05 of power 10 for double_sign`,
+      `${cons}: 0.05 of power 10 for a double sign`,
     ],
   ],
   jail_refused: [[{ error: "jailed already" }, "jail", "jailed already"]],
