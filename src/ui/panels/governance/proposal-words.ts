@@ -4,14 +4,14 @@ import { amount, count, dayClock, list, sentence } from "../../widgets/format.ts
 import type { Course } from "./use-governance.ts";
 
 /** A status as it is shown. */
-export const STATUS: Readonly<Record<string, string>> = {
+const STATUS: Readonly<Record<string, string>> = {
   deposit: "deposit period",
   dropped: "deposit not reached",
 };
 
 export const statusText = (status: string): string => STATUS[status] ?? status;
 
-export const PERIODS: Readonly<Record<string, string>> = {
+const PERIODS: Readonly<Record<string, string>> = {
   deposit: "Deposit period",
   voting: "Voting",
   expedited: "Expedited voting",
