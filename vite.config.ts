@@ -17,6 +17,13 @@ const groups = [
 ];
 const rolldownOptions = { output: { codeSplitting: { groups } } };
 
+/** All that the worker loads at once, beside its own script: see there. */
+const beside = (id: string): boolean => !id.endsWith("/engine.worker.ts");
+const workerGroups = [{ name: "engine.start", tags: ["$initial" as const], test: beside }];
+// Annotations are for bundlers that come after.
+const comments = { annotation: false };
+const workerOptions = { output: { codeSplitting: { groups: workerGroups }, comments } };
+
 const licences = licenceTexts();
 
 /** The page and the engine worker that it starts. */
@@ -32,7 +39,11 @@ export default defineConfig(({ command }) => ({
     earlyEngine(),
     offlineBuild(),
   ],
-  worker: { format: "es", plugins: () => [leanProtobuf(), licences.worker], rolldownOptions },
+  worker: {
+    format: "es",
+    plugins: () => [leanProtobuf(), licences.worker],
+    rolldownOptions: workerOptions,
+  },
   server: { headers: DEV_HEADERS },
   // Hot reload has an inline script of its own.
   ...(command === "serve" ? { html: { cspNonce: DEV_NONCE } } : {}),
