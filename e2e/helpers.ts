@@ -112,6 +112,22 @@ export class LabPage {
   /** Runs a scenario of one's own to its end at full speed. */
   async runScenario(...steps: readonly string[]): Promise<void> {
     await this.fullSpeed();
+    await this.#beginScenario(steps);
+    await this.hurryStory();
+    await expect(this.page.getByTestId("story-end")).toContainText("Finished", PATIENCE);
+  }
+
+  /** Runs a scenario of one's own to its end, where the chain stays. */
+  async tellScenario(...steps: readonly string[]): Promise<void> {
+    await this.#beginScenario(steps);
+    await expect(this.page.getByRole("progressbar", { name: "Beats told" })).toBeVisible(PATIENCE);
+    await this.pause();
+    await this.page.getByRole("button", { name: "To the end" }).click();
+    await expect(this.page.getByTestId("story-end")).toContainText("Finished", PATIENCE);
+    await expect(this.status).toHaveText("Paused");
+  }
+
+  async #beginScenario(steps: readonly string[]): Promise<void> {
     await this.page.keyboard.press("s");
     const stories = this.dialog("Stories");
     await stories.getByText(/^Run a scenario .*of your own/).click();

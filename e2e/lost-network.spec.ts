@@ -15,6 +15,7 @@ test("without a network a part says that it is missing, the chain lives on, and 
   await lab.open("#/charts");
   const charts = page.getByRole("alert").filter({ hasText: "Charts could not be loaded." });
   await expect(charts).toBeVisible();
+  await page.route(/\/$/, (route) => route.abort("internetdisconnected"));
   const height = await lab.height();
   await lab.reaches(height + 1);
 
@@ -33,11 +34,30 @@ test("without a network a part says that it is missing, the chain lives on, and 
   await expect(charts).toBeVisible();
   await lab.reaches(height + 2);
 
-  await page.unroute(PARTS);
+  await page.unrouteAll();
   await stories.getByRole("button", { name: "Try again" }).click();
   await expect(lab.dialog("Stories")).toBeVisible();
   await page.keyboard.press("Escape");
   // Drawn with its styles, without which it has no size.
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a part that the host has no more comes with the page that it has now, and the chain is back", async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await page.route(PARTS, (route) => route.fulfill({ status: 404 }));
+  await lab.open("#/charts");
+  const charts = page.getByRole("alert").filter({ hasText: "Charts could not be loaded." });
+  await expect(charts).toBeVisible();
+  await lab.pause();
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  const height = await lab.height();
+  const loaded = page.waitForEvent("load");
+  await charts.getByRole("button", { name: "Try again" }).click();
+  await page.unrouteAll();
+  await loaded;
+  await expect(page.getByRole("heading", { name: "Voting power" })).toBeVisible();
+  expect(await lab.height()).toBe(height);
 });

@@ -5,10 +5,10 @@
  * Run as a program it prints the path it settled on.
  */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
+import { executablesNamed, isExecutable, starts } from "./executables.ts";
 
 /** Flags without which a sandboxed or offline host hangs or logs errors that are not ours. */
 export const CHROMIUM_ARGS = [
@@ -70,19 +70,8 @@ function namedChromium(): string | undefined {
 }
 
 function installedChromiums(): string[] {
-  const onPath = (process.env.PATH ?? "")
-    .split(delimiter)
-    .flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
-  return [...onPath, ...(FIXED_PLACES[process.platform] ?? []), chromium.executablePath()].filter(
-    isExecutable,
-  );
-}
-
-/** A download without the libraries that it needs is executable, and does not start. */
-function starts(path: string): boolean {
-  // Chrome for Windows opens a window when it is asked for its version.
-  if (process.platform === "win32") return true;
-  return spawnSync(path, ["--version"], { timeout: 60_000 }).status === 0;
+  const elsewhere = [...(FIXED_PLACES[process.platform] ?? []), chromium.executablePath()];
+  return [...executablesNamed(COMMANDS), ...elsewhere.filter(isExecutable)];
 }
 
 function* installers(): Generator<[string, ...string[]]> {
@@ -91,15 +80,6 @@ function* installers(): Generator<[string, ...string[]]> {
   if (process.platform === "linux" && process.getuid?.() === 0) {
     yield ["apt-get", "update"];
     yield ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"];
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -104,10 +104,25 @@ function endToEndTests(browser) {
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: browser };
   const args = ["test", "--reporter=list,json"];
   const ok = runTool("@playwright/test/cli.js", args, ["ignore", 1, 2], env);
-  return counted(ok, file, ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-  }));
+  return counted(ok, file, (report) => {
+    summary.push(...new Set(report.suites.flatMap(reasonsToSkip)));
+    const { expected, flaky, unexpected } = report.stats;
+    return { passed: expected + flaky, failed: unexpected };
+  });
+}
+
+/**
+ * Why tests were skipped, in their own sentences: a browser or fonts that this machine does not have.
+ * @param {any} suite of Playwright's report
+ * @returns {string[]}
+ */
+function reasonsToSkip({ suites = [], specs = [] }) {
+  const tests = specs.flatMap((/** @type {any} */ spec) => spec.tests);
+  const skipped = tests.filter((/** @type {any} */ test) => test.status === "skipped");
+  const own = skipped.flatMap((/** @type {any} */ test) =>
+    test.annotations.map((/** @type {any} */ { description }) => description),
+  );
+  return [...own, ...suites.flatMap(reasonsToSkip)];
 }
 
 /**

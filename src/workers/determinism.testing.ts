@@ -17,15 +17,16 @@ declare module "vitest" {
 
 const SCENARIOS = new URL("../../public/scenarios/", import.meta.url);
 
-/** Runs every bundled scenario in Node, for the test that runs them again in a browser. */
-export default function setup(project: TestProject): void {
+/** Runs every bundled scenario in Node, for the tests that run them again in a browser. */
+export function nodeRuns(): NodeRun[] {
   const files = readdirSync(SCENARIOS).filter((file) => file.endsWith(".yaml"));
   if (files.length === 0) throw new Error(`there are no scenarios in ${SCENARIOS.pathname}`);
-  project.provide(
-    "nodeRuns",
-    files.map((file) => {
-      const text = readFileSync(new URL(file, SCENARIOS), "utf8");
-      return { file, text, hashes: hashesOf(text, file) };
-    }),
-  );
+  return files.map((file) => {
+    const text = readFileSync(new URL(file, SCENARIOS), "utf8");
+    return { file, text, hashes: hashesOf(text, file) };
+  });
+}
+
+export default function setup(project: TestProject): void {
+  project.provide("nodeRuns", nodeRuns());
 }

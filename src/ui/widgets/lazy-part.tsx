@@ -1,5 +1,6 @@
 // biome-ignore lint/style/noRestrictedImports: the one place that has it
 import { Component, type ComponentType, createElement, lazy } from "react";
+import { lastWorld } from "../store/last-world.ts";
 import css from "./lazy-part.module.css";
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
@@ -19,7 +20,11 @@ export const fetchedAhead: (() => Promise<unknown>)[] = [];
 /** What could not be shown, whichever part it is: what brings one back brings back the others. */
 const failed = new Set<() => void>();
 
-function tryAgain(): void {
+/** Whether a person asked for what failed, and it has not been fetched since. */
+let asked = false;
+
+function tryAgain({ type }: { type: string }): void {
+  asked = type === "click";
   for (const retry of [...failed]) retry();
 }
 addEventListener("online", tryAgain);
@@ -36,7 +41,14 @@ export function lazyPart<P extends object>(
 ): ComponentType<P & Closable> {
   if (ahead) fetchedAhead.push(load);
   const fetched: Load<P> = () =>
-    load().catch((cause) => {
+    load().catch(async (cause) => {
+      // Firefox never asks twice for a script, and a host may have another version: a page loaded anew has all parts.
+      if (asked && lastWorld())
+        await fetch("", { cache: "no-store" }).then(
+          () => location.reload(),
+          () => {},
+        );
+      asked = false;
       throw new Error(`${name} could not be loaded.`, { cause });
     });
   // React keeps what came of a fetch: each try has a component of its own.
