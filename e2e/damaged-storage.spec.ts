@@ -10,8 +10,8 @@ test.use({
 });
 
 const KINDS = Object.keys(DAMAGE) as DamageKind[];
-/** Pages at once, each with a storage of its own: they wait most of the time. */
-const PAGES = 3;
+/** Pages at once, each with a storage of its own: they wait much of the time. */
+const PAGES = 2;
 
 interface World {
   readonly records: Records;
