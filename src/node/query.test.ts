@@ -75,6 +75,7 @@ const commands = [
 const NOTHING: Readonly<Record<string, string>> = {
   "upgrade plan": "no upgrade scheduled",
   "evidence-piece b7-1": "there is no piece of evidence b7-1",
+  "sidecar val-1": "val-1 has no sidecar",
   "gov vote": "not found for proposal: 1",
   "gov deposit": "collections: not found: key",
   "staking unbondingDelegation": "not found for validator",

@@ -96,5 +96,8 @@ async function answer(call: Call): Promise<void> {
   }
 }
 
-void open();
-post({ ready: true });
+/** Loads what keeps worlds, and says to the page that it can be called. */
+export function begin(): void {
+  void open();
+  post({ ready: true });
+}
