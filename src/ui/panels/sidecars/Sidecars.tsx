@@ -26,7 +26,12 @@ export function Sidecars() {
   const open = selected ?? lines[0]?.node;
   const hidden = total - lines.length;
   return (
-    <section className="card" data-part="sidecars" aria-labelledby="sidecars">
+    <section
+      className={`card ${css.sidecars}`}
+      data-part="sidecars"
+      data-none={total === 0 || undefined}
+      aria-labelledby="sidecars"
+    >
       <header className={css.head}>
         <h2 id="sidecars">Sidecars (Cosmovisor)</h2>
         <span className="soft small">{summary(answer, total)}</span>
