@@ -31,7 +31,7 @@ test("a proposal can be voted down by hand", async ({ lab, page }) => {
   await expect(proposal).toContainText("voting");
   await proposal.getByRole("button", { name: "No", exact: true }).click();
   await expect(proposal).toContainText("no 100 %");
-  await expect(proposal.getByTestId("paused")).toContainText("a vote makes one block");
+  await expect(proposal.getByTestId("paused")).toContainText("this makes one block");
   await page.getByRole("button", { name: "Run until…" }).click();
   const until = lab.dialog("Run until…");
   await until.getByLabel("voting on a proposal ends").check();
