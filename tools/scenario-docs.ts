@@ -150,6 +150,7 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     "file.name": "double-sign",
     "validator.name": "val-0",
     title: "A remark",
+    minutes: "1.5",
     about: "What is to be seen",
     max_evidence_bytes: "4096",
     accounts: "{ alice: 1000000000stake }",

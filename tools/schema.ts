@@ -81,18 +81,22 @@ function withMeaning(
 
 /** What is said of every bundled scenario, by its file's name. Throws if one has a problem. */
 export function scenarioIndex(): string {
-  const entries = scenarioFiles().map((file) => {
-    const content = readFileSync(join(SCENARIOS, file), "utf8");
-    const read = parseScenario(content, file);
-    if ("problems" in read) throw new Error(`${file}: ${read.problems[0]?.message}`);
-    const { title, about, listed } = read.scenario;
-    const seconds = secondsOf(read.scenario, file);
-    return { file, title, about: about.trim(), ...listed, seconds, words: wordsIn(content) };
-  });
+  const entries = scenarioFiles().map((file) =>
+    listingOf(readFileSync(join(SCENARIOS, file), "utf8"), file),
+  );
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
-/** How long a story is told, which follows from its sentences and from the rounds that it runs. */
+/** What a list of stories says of one. Throws if its file has a problem. */
+export function listingOf(content: string, file: string) {
+  const read = parseScenario(content, file);
+  if ("problems" in read) throw new Error(`${file}: ${read.problems[0]?.message}`);
+  const { title, about, listed: { minutes, ...listed } = {} } = read.scenario;
+  const seconds = minutes === undefined ? secondsOf(read.scenario, file) : Math.round(minutes * 60);
+  return { file, title, about: about.trim(), ...listed, seconds, words: wordsIn(content) };
+}
+
+/** How long a story is told that does not say so: what its sentences and the rounds that it runs take. */
 function secondsOf(scenario: Scenario, file: string): number {
   let rounds = 0;
   runScenario(scenario, {
@@ -104,35 +108,45 @@ function secondsOf(scenario: Scenario, file: string): number {
   return secondsTold(beatsOf(scenario.steps), rounds, scenario.pace ?? USUAL_PACE);
 }
 
-/** Words of the field, and what in a file says that it is about them. */
+/** Words of the field, and what in the steps of a story says that it is about them. */
 const WORDS: Readonly<Record<string, RegExp>> = {
-  cosmovisor: /sidecar|cosmovisor/i,
-  slashing: /type: slash|slashed/,
+  "cosmovisor sidecar": /sidecar|cosmovisor/i,
+  slashing: /type: slash(?!.*count: 0)|slashed/,
   jail: /jail/i,
-  tombstone: /tombstone/i,
-  equivocation: /double_sign|equivocation|duplicate_vote/,
-  byzantine: /double_sign|twin|light_client_attack/,
-  fork: /forks|twin: true|Skipping|diverged/,
+  unjail: /MsgUnjail/,
+  tombstone: /tombstone(?!d: false)/i,
+  "equivocation double sign duplicate vote":
+    /double_sign|equivocation|duplicate_vote|conflicting vote/i,
+  byzantine: /double_sign|twin: true|light_client_attack/,
+  "light client": /light_client_attack/,
+  fork: /forks: 1|SKIPPED|diverged/,
+  twin: /twin: true/,
   partition: /partition/,
   halt: /halted/,
-  apphash: /app_hash: diverged|wrong Block.Header.AppHash/,
-  downtime: /liveness|missing_signature|downtime/i,
-  unbonding: /unbond/i,
-  redelegation: /redelegat/i,
-  governance: /propos|\bvote:|\bpass:|\bupgrade:/,
-  quorum: /quorum/i,
-  veto: /veto/i,
+  "skip upgrade": /skip_upgrades/,
+  "cancel upgrade": /MsgCancelUpgrade|cancel: true/,
+  "app hash apphash": /app_hash: diverged|wrong Block.Header.AppHash/,
+  "downtime liveness": /liveness|missing_signature|downtime/i,
+  "unbonding undelegate": /MsgUndelegate/,
+  "redelegation redelegate": /MsgBeginRedelegate/,
+  delegate: /MsgDelegate/,
+  governance: /propos(e|al)|\bvote:|\bpass:|\bupgrade:/,
+  "quorum two thirds 2/3": /two thirds|needs? 267|are needed/i,
+  veto: /option: no_with_veto/,
   expedited: /expedited: true/,
   deposit: /deposit/i,
-  migration: /migration/i,
-  rollback: /roll_back/,
-  statesync: /state_sync/,
+  migration: /migrat/i,
+  "rollback roll back": /roll_back/,
+  "statesync state sync": /state_sync/,
   checksum: /checksum/i,
-  genesis: /import:|initial_height/,
+  "genesis export": /import:|initial_height/,
 };
 
-const wordsIn = (content: string): readonly string[] =>
-  Object.keys(WORDS).filter((word) => WORDS[word]?.test(content));
+/** An exported state names everything; the story is only about what its steps do with it. */
+function wordsIn(content: string): readonly string[] {
+  const told = content.replace(/^ {2}import:\n(?: {4}.*\n)+/m, "  import:\n");
+  return Object.keys(WORDS).filter((word) => WORDS[word]?.test(told));
+}
 
 export const scenarioFiles = (): string[] =>
   readdirSync(SCENARIOS)

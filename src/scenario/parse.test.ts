@@ -366,10 +366,13 @@ describe("a beginning that is not sound", () => {
       "genesis: { evidence_types: [a], evidence_routes: [b] }",
       "genesis.evidence_routes[0]: there is no evidence type b; there are equivocation, counterfactual, scripted, a",
     ],
+    ["minutes: 0", "minutes: expected a number from 0.1 to 600, found 0"],
+    ["minutes: 601", "minutes: expected a number from 0.1 to 600, found 601"],
+    ["minutes: long", 'minutes: expected a number from 0.1 to 600, found "long"'],
     ["seed: -1", "seed: expected a whole number from 0 to 4294967295, found -1"],
     [
       "colour: red",
-      'colour: unknown key "colour", expected a map with scenario, name, title, about, seed, group, level, pace, genesis, binaries, steps',
+      'colour: unknown key "colour", expected a map with scenario, name, title, about, seed, group, level, minutes, pace, genesis, binaries, steps',
     ],
   ])("%s", (line, message) => {
     expect(faults(file(line, "steps: []"))).toEqual([`3 ${message}`]);
@@ -378,7 +381,7 @@ describe("a beginning that is not sound", () => {
   test("what is missing is named where it should be", () => {
     expect(faults("scenario: 2\nname: Not A Name")).toEqual([
       "1 scenario: expected 1, the version of the format, found 2",
-      '1 : missing key "steps", expected a map with scenario, name, title, about, seed, group, level, pace, genesis, binaries, steps',
+      '1 : missing key "steps", expected a map with scenario, name, title, about, seed, group, level, minutes, pace, genesis, binaries, steps',
       '2 name: expected a name of small letters, digits, -, _ and ., found "Not A Name"',
     ]);
   });

@@ -30,7 +30,15 @@ const GROUPS = [
   "network",
   "edge_cases",
 ] as const;
-const PACE = "a number from 0.1 to 100";
+
+const numberBetween = (least: number, greatest: number) => {
+  const expected = `a number from ${least} to ${greatest}`;
+  return v.pipe(
+    v.number(expected),
+    v.minValue(least, expected),
+    v.maxValue(greatest, expected),
+  );
+};
 
 /** A whole file, but for what is inside its steps. */
 export const fileSchema = map({
@@ -50,10 +58,11 @@ export const fileSchema = map({
     v.optional(oneOf("beginner", "advanced", "expert")),
     "How much of a chain one should know.",
   ),
-  pace: about(
-    v.optional(v.pipe(v.number(PACE), v.minValue(0.1, PACE), v.maxValue(100, PACE)), 2),
-    "Blocks per second while it is told.",
+  minutes: about(
+    v.optional(numberBetween(0.1, 600)),
+    "How long it is told, as a list of stories says; what its sentences and rounds take unless given.",
   ),
+  pace: about(v.optional(numberBetween(0.1, 100), 2), "Blocks per second while it is told."),
   genesis: genesisSchema,
   binaries: binariesSchema,
   steps: list(v.unknown(), "a list of steps", INPUT.steps),
@@ -117,10 +126,11 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
       : undefined;
   const steps = readSteps(parts.steps, spec, report);
   if (!file.success || !spec) return undefined;
-  const { name, title = name, about: story, pace, group, level } = file.output;
+  const { name, title = name, about: story, pace, group, level, minutes } = file.output;
   const listed = {
     ...(group && { group }),
     ...(level && { level }),
+    ...(minutes && { minutes }),
   };
   return { name, title, about: story, pace, spec, steps, listed };
 }

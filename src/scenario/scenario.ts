@@ -16,6 +16,7 @@ export interface Scenario {
   readonly listed?: {
     readonly group?: string;
     readonly level?: string;
+    readonly minutes?: number;
   };
 }
 
