@@ -33,11 +33,7 @@ const GROUPS = [
 
 const numberBetween = (least: number, greatest: number) => {
   const expected = `a number from ${least} to ${greatest}`;
-  return v.pipe(
-    v.number(expected),
-    v.minValue(least, expected),
-    v.maxValue(greatest, expected),
-  );
+  return v.pipe(v.number(expected), v.minValue(least, expected), v.maxValue(greatest, expected));
 };
 
 /** A whole file, but for what is inside its steps. */
