@@ -16,21 +16,21 @@ const SIZES = {
     blocks: 1_000_000,
     heights: [200_000, 2_000_000],
     transactions: 500_000,
-    windows: 8,
+    savingSeconds: 60,
     kills: 20,
   },
   quick: {
     blocks: 50_000,
     heights: [20_000, 200_000],
     transactions: 20_000,
-    windows: 2,
+    savingSeconds: 10,
     kills: 3,
   },
   long: {
     blocks: 10_000_000,
     heights: [2_000_000, 20_000_000],
     transactions: 10_000_000,
-    windows: 20,
+    savingSeconds: 180,
     kills: 200,
   },
 } as const;
@@ -59,7 +59,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
     return [{ what, value: time, unit: "ms", limit }];
   },
   async saving({ scratch, size }) {
-    const share = await savingCost(join(scratch, "saving"), size.windows);
+    const share = await savingCost(join(scratch, "saving"), size.savingSeconds);
     return [{ what: "saving, of the block rate", value: 100 * share, unit: "%", limit: 5 }];
   },
   async disk({ scratch, size }) {

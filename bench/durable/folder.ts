@@ -2,48 +2,64 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { RunningWorld } from "../../src/session/running-world.ts";
 import { Session } from "../../src/session/session.ts";
-import { median } from "../engine/clock.ts";
 import { busyBlocks, TXS_PER_BLOCK, worldSpec } from "../engine/world.ts";
 import { openFolder, originOf, SAVE_EVERY_MS, turn } from "./headless.ts";
 
 const VALIDATORS = 100;
-/** Long enough for a keyframe and its pause. */
-const WINDOW_MS = 4_000;
+/** Until the code of both worlds is compiled. */
+const WARM_UP_MS = 8_000;
 const BLOCKS_PER_SAVE = 64;
 
-/** What saving costs: the share of the block rate of a world without it, both in turn in one process. */
-export async function savingCost(folder: string, windows: number): Promise<number> {
-  const { session: saved, save, close } = await openFolder(folder, worldSpec(VALIDATORS));
+/**
+ * What saving costs: the share of the block rate of a world without it. Both run in one process, a slice of some
+ * milliseconds each in turn, so that what else the host does falls on both alike. A rate is of processor time,
+ * which includes that of other threads.
+ */
+export async function savingCost(folder: string, seconds: number): Promise<number> {
+  /** Milliseconds of the plain world, which space no saves and keyframes of the other. */
+  let others = 0;
+  const clock = (): number => performance.now() - others;
+  const spec = worldSpec(VALIDATORS);
+  const { session: saved, save, close } = await openFolder(folder, spec, clock);
   const plain = new Session();
-  plain.player.begin(new RunningWorld(originOf(worldSpec(VALIDATORS))));
+  plain.player.begin(new RunningWorld(originOf(spec)));
   plain.control({ case: "speed", value: 0 });
-  const shares: number[] = [];
   for (const session of [saved, plain]) session.control({ case: "play", value: true });
-  for (let i = -1; i < windows; i++) {
-    const without = await blockRate(plain, async () => {});
-    const withSaving = await blockRate(saved, save);
-    // The first is a warm-up.
-    if (i >= 0) shares.push(1 - withSaving / without);
-  }
+  let saveAt = 0;
+  const turnAndSave = async (): Promise<void> => {
+    await turn(saved);
+    const now = clock();
+    if (now < saveAt) return;
+    saveAt = now + SAVE_EVERY_MS;
+    await save();
+  };
+  const runBoth = async (ms: number): Promise<number> => {
+    const from = { saved: saved.sim.height, plain: plain.sim.height };
+    const end = performance.now() + ms;
+    const used = { saved: 0, plain: 0 };
+    while (performance.now() < end) {
+      const begin = performance.now();
+      used.plain += await using(() => turn(plain));
+      others += performance.now() - begin;
+      used.saved += await using(turnAndSave);
+    }
+    const rate = (saved.sim.height - from.saved) / used.saved;
+    return 1 - rate / ((plain.sim.height - from.plain) / used.plain);
+  };
+  await runBoth(WARM_UP_MS);
+  const share = await runBoth(seconds * 1000);
   await close();
-  return median(shares);
+  return share;
 }
 
-/** Blocks per second of processor time, which other programs on the host do not take. */
-async function blockRate(session: Session, save: () => Promise<void>): Promise<number> {
-  const from = { height: session.sim.height, used: process.cpuUsage(), time: performance.now() };
-  let saveAt = from.time + SAVE_EVERY_MS;
-  let saving: Promise<void> = Promise.resolve();
-  for (let time = from.time; time < from.time + WINDOW_MS; time = performance.now()) {
-    await turn(session);
-    if (time < saveAt) continue;
-    saveAt = time + SAVE_EVERY_MS;
-    saving = save();
-  }
-  await saving;
-  const { user, system } = process.cpuUsage(from.used);
-  return ((session.sim.height - from.height) * 1e6) / (user + system);
+/** Processor time of a piece of work, in microseconds. */
+async function using(work: () => Promise<void>): Promise<number> {
+  const from = process.cpuUsage();
+  await work();
+  return microseconds(process.cpuUsage(from));
 }
+
+const microseconds = ({ user, system }: NodeJS.CpuUsage): number => user + system;
 
 /** Bytes in the folder for each of many transactions, 20 in a block. */
 export async function bytesPerTransaction(folder: string, transactions: number): Promise<number> {

@@ -7,28 +7,38 @@ import { openWorlds } from "../../src/session/open-worlds.ts";
 import { Session } from "../../src/session/session.ts";
 import type { SessionOfWorlds } from "../../src/session/worlds.ts";
 
-const host: Host = {
+const hostWith = (clock: () => number): Host => ({
   now: Date.now,
-  clock: () => performance.now(),
+  clock,
   id: () => crypto.randomUUID(),
   build: "bench",
   delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-};
+});
 
 /** What the worker in the page saves at most so often. */
 export const SAVE_EVERY_MS = 500;
+
+/** How long a session works before other events have their turn. */
+const SLICE_MS = 8;
 
 export interface Headless extends SessionOfWorlds {
   /** Saves a last time and lets go of the folder. */
   close(): Promise<void>;
 }
 
-/** Opens the newest world of a folder, or begins one of this spec; resolves when it is where it was. */
-export async function openFolder(folder: string, spec: WorldSpec): Promise<Headless> {
+/**
+ * Opens the newest world of a folder, or begins one of this spec; resolves when it is where it was.
+ * @param clock milliseconds by which keyframes are spaced
+ */
+export async function openFolder(
+  folder: string,
+  spec: WorldSpec,
+  clock = (): number => performance.now(),
+): Promise<Headless> {
   const storage = await LevelStorage.open(folder);
   const session = new Session();
   session.player.pause();
-  const opened = openWorlds(session, storage, host);
+  const opened = openWorlds(session, storage, hostWith(clock));
   const { worlds, saving } = opened;
   const [newest] = await worlds.list();
   if (newest === undefined) await worlds.create(originOf(spec));
@@ -58,7 +68,7 @@ async function opening(session: Session, opened: Promise<void>): Promise<void> {
 
 /** One slice of the session's work, then a turn of the event loop, in which writes get on. */
 export async function turn({ player }: Session): Promise<void> {
-  player.slice(8, () => performance.now());
+  player.slice(SLICE_MS, () => performance.now());
   await new Promise((resolve) => setImmediate(resolve));
 }
 
