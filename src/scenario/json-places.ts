@@ -72,7 +72,8 @@ class Finder {
   #key(): string {
     const start = this.#at;
     this.#string();
-    const key = JSON.parse(this.#text.slice(start, this.#at)) as string;
+    const written = this.#text.slice(start, this.#at);
+    const key = written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
     this.#skip(SPACE);
     this.#next();
     return key;
@@ -121,6 +122,8 @@ class Finder {
   }
 
   #skip(pattern: RegExp): void {
+    // Most marks have no space after them.
+    if (pattern === SPACE && this.#text.charCodeAt(this.#at) > 0x20) return;
     pattern.lastIndex = this.#at;
     this.#at += pattern.exec(this.#text)?.[0].length ?? 0;
   }

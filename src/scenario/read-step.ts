@@ -154,16 +154,30 @@ function refuseReferences(
   names: Names,
   refuse: (problem: Problem) => void,
 ): void {
-  eachText(written, path, (content, where) => {
+  eachReferring(written, path, (content, where) => {
     for (const message of checkReferences(content, names)) refuse({ path: where, message });
   });
 }
 
-function eachText(value: unknown, path: Path, look: (content: string, path: Path) => void): void {
-  if (typeof value === "string") look(value, path);
-  else if (Array.isArray(value)) {
-    value.forEach((item, index) => void eachText(item, [...path, index], look));
+/** Calls `look` with each text that can hold a reference; of all other values no path is made. */
+function eachReferring(
+  value: unknown,
+  path: Path,
+  look: (content: string, path: Path) => void,
+): void {
+  if (typeof value === "string") {
+    if (value.includes("$")) look(value, path);
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      if (mayRefer(item)) eachReferring(item, [...path, index], look);
+    });
   } else if (isMap(value)) {
-    for (const [key, item] of Object.entries(value)) eachText(item, [...path, key], look);
+    for (const key of Object.keys(value)) {
+      const item = value[key];
+      if (mayRefer(item)) eachReferring(item, [...path, key], look);
+    }
   }
 }
+
+const mayRefer = (value: unknown): boolean =>
+  typeof value === "string" ? value.includes("$") : typeof value === "object";
