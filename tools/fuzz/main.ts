@@ -11,8 +11,10 @@ import { keep, readCase, written } from "./found.ts";
 import { TARGETS, targetOf } from "./targets.ts";
 import { type Report, reportOf, tryCase, type Work } from "./worker.ts";
 
-/** A case that takes longer does not end. */
+/** A case that takes longer does not end: of processor time, since a busy machine gives a thread little of it. */
 const PATIENCE_MS = 120_000;
+/** Nor does one that waits so long for what does not come. */
+const WAITING_MS = 10 * PATIENCE_MS;
 const MEMORY_MB = 1500;
 /** A thread does not inherit the loader of TypeScript. */
 const BOOT = `import("tsx/esm/api").then(({ register }) => {
@@ -125,7 +127,7 @@ async function runWorker(
   while (performance.now() < end) {
     const from = counts().map((done) => index + done * stride);
     const work: Work = { seed, targets, from, stride, shared, known: [...kinds] };
-    const ended = await runThread(work, kinds, end);
+    const ended = await runThread(work, stride, kinds, end);
     if (ended === undefined) continue;
     const turn = Math.max(0, Atomics.load(shared, 0));
     const at = Atomics.load(shared, 1);
@@ -138,8 +140,19 @@ async function runWorker(
   return counts();
 }
 
-/** Resolves with why a thread ended before the time, or undefined. */
-async function runThread(work: Work, kinds: Set<string>, end: number): Promise<string | undefined> {
+/** The milliseconds of processor time that all threads have used. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Resolves with why a thread, one of so many, ended before the time, or undefined. */
+async function runThread(
+  work: Work,
+  workers: number,
+  kinds: Set<string>,
+  end: number,
+): Promise<string | undefined> {
   const worker = new Worker(BOOT, {
     eval: true,
     workerData: { ...work, url: new URL("./worker.ts", import.meta.url).href },
@@ -155,16 +168,21 @@ async function runThread(work: Work, kinds: Set<string>, end: number): Promise<s
     worker.on("exit", (code) => resolve(`the thread ended with ${code}`));
   });
   let last = "";
-  let since = performance.now();
+  let since = processorTime();
+  let sinceTime = performance.now();
   for (;;) {
     const tick = new Promise<undefined>((resolve) => setTimeout(resolve, 500, undefined));
     const why = await Promise.race([ended, tick]);
     if (why !== undefined) return why;
     const [turn, at] = [Atomics.load(work.shared, 0), Atomics.load(work.shared, 1)];
     const now = `${turn}/${at}`;
-    if (now !== last || turn < 0) since = performance.now();
+    if (now !== last || turn < 0) {
+      since = processorTime();
+      sinceTime = performance.now();
+    }
     last = now;
-    const hangs = performance.now() - since > PATIENCE_MS;
+    const spent = (processorTime() - since) / workers;
+    const hangs = spent > PATIENCE_MS || performance.now() - sinceTime > WAITING_MS;
     if (!hangs && performance.now() < end) continue;
     worker.removeAllListeners();
     await worker.terminate();
