@@ -70,3 +70,31 @@ test("a tab that had a world says that it comes back until the engine answers", 
   await lab.reaches(1);
   await expect(page.getByText("Bringing your chain back…")).toBeHidden();
 });
+
+test("until the engine answers, nothing is fetched but what makes and shows the first block", async ({
+  lab,
+  page,
+}) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    const [script] = /[^/]+\.js$/.exec(request.url()) ?? [];
+    if (script) fetched.push(script);
+  });
+  let letGo = (): void => {};
+  const idle = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.context().route("**/engine.worker-*.js", async (route) => {
+    await idle;
+    await route.continue();
+  });
+  await page.goto("/");
+  await expect(page.getByLabel("Speed")).toBeVisible();
+  await page.evaluate(async () => {
+    for (let i = 0; i < 3; i++) await new Promise((resolve) => requestIdleCallback(resolve));
+  });
+  expect(fetched.filter((script) => !/^(engine|index)[.-]/.test(script))).toEqual([]);
+  letGo();
+  await lab.reaches(1);
+  await expect.poll(() => fetched.some((script) => script.startsWith("Timeline-"))).toBe(true);
+});

@@ -43,7 +43,7 @@ test("at full speed no task holds the page for 100 ms and a click is answered wi
       for (let round = 0; round < ROUNDS; round++) await visitAll();
     });
     expect(tasks.length, "tasks seen").toBeGreaterThan(ROUNDS);
-    longest.push(tasks[0] ?? Number.POSITIVE_INFINITY);
+    longest.push(tasks[0]?.ms ?? Number.POSITIVE_INFINITY);
   }
 
   expect((await lab.height()) - from, "blocks made meanwhile").toBeGreaterThan(100);

@@ -6,22 +6,38 @@ interface TraceEvent {
   readonly pid: number;
   readonly tid: number;
   /** Microseconds of the clock, and of the thread's own processor time. */
+  readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
+export interface Task {
+  /** Milliseconds of processor time, not the clock's: other programs on the host do not count. */
+  readonly ms: number;
+  /** The mark that was set last when it ended; empty if there was none. */
+  readonly after: string;
+}
+
+const MARK = "begins: ";
+
 /**
- * How long each task of the page's main thread computed while `action` ran, in milliseconds, longest
- * first. Processor time, not the clock's: other programs on the host do not count.
+ * The tasks of the page's main thread while `action` ran, longest first.
+ *
+ * @param action is given what marks that something begins
  */
 export async function mainThreadTasks(
   browser: Browser,
   page: Page,
-  action: () => Promise<void>,
-): Promise<number[]> {
-  await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
-  await action();
+  action: (mark: (what: string) => Promise<void>) => Promise<void>,
+): Promise<Task[]> {
+  const categories = ["toplevel", "__metadata", "blink.user_timing"];
+  await browser.startTracing(page, { categories });
+  await action((what) =>
+    page.evaluate((name) => {
+      performance.mark(name);
+    }, MARK + what),
+  );
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     readonly traceEvents: readonly TraceEvent[];
   };
@@ -30,10 +46,13 @@ export async function mainThreadTasks(
       .filter((e) => e.name === "thread_name" && e.args?.name === "CrRendererMain")
       .map((e) => `${e.pid}/${e.tid}`),
   );
-  return trace.traceEvents
-    .filter(
-      (e) => e.ph === "X" && e.name.endsWith("RunTask") && mainThreads.has(`${e.pid}/${e.tid}`),
-    )
-    .map((e) => (e.tdur ?? e.dur ?? 0) / 1000)
-    .sort((a, b) => b - a);
+  const events = trace.traceEvents.filter((e) => mainThreads.has(`${e.pid}/${e.tid}`));
+  const marks = events.filter(({ name }) => name.startsWith(MARK)).sort((a, b) => a.ts - b.ts);
+  return events
+    .filter((e) => e.ph === "X" && e.name.endsWith("RunTask"))
+    .map(({ ts, dur = 0, tdur = dur }) => {
+      const mark = marks.findLast((one) => one.ts <= ts + dur);
+      return { ms: tdur / 1000, after: mark?.name.slice(MARK.length) ?? "" };
+    })
+    .sort((a, b) => b.ms - a.ms);
 }

@@ -72,8 +72,18 @@ export async function memoryAt(
   }
 }
 
+/** What a world has beside its validators. */
+interface Beginning {
+  readonly gov?: object;
+  readonly steps: readonly object[];
+}
+
 /** Begins a world as a person does, and lets it run at full speed. */
-export async function beginWorld(page: Page, validators: number): Promise<void> {
+export async function beginWorld(
+  page: Page,
+  validators: number,
+  { gov = {}, steps }: Beginning = { steps: [{ run: 1 }] },
+): Promise<void> {
   await page.getByLabel("Speed").selectOption("full speed");
   await page.keyboard.press("s");
   const stories = page.getByRole("dialog", { name: "Stories" });
@@ -82,12 +92,12 @@ export async function beginWorld(page: Page, validators: number): Promise<void> 
     scenario: 1,
     name: "many",
     title: "Many",
-    genesis: { validators, staking: { max_validators: Math.max(validators, VALIDATORS) } },
+    genesis: { validators, staking: { max_validators: Math.max(validators, VALIDATORS) }, gov },
   };
-  const text = JSON.stringify({ ...scenario, steps: [{ run: 1 }] });
+  const text = JSON.stringify({ ...scenario, steps });
   await stories.getByLabel("…or its text").fill(text);
   await stories.getByRole("button", { name: "Check and run" }).click();
-  await page.getByTestId("story-end").waitFor(HOURS);
+  await page.getByTestId("story-end").waitFor({ timeout: 300_000 });
   await page.getByRole("button", { name: "Play" }).click();
 }
 

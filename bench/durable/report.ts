@@ -8,16 +8,25 @@ export interface Row {
   readonly unit: string;
   /** What it must not exceed; undefined for what is only said. */
   readonly limit?: number;
+  /** Where or over what it was seen. */
+  readonly note?: string;
 }
 
 export function reportOf(bench: string, rows: readonly Row[]): Report {
   const processor = `${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}`;
-  const lines = rows.map(({ what, value, unit, limit }) => {
-    const target = limit === undefined ? "" : ` (target ≤ ${number(limit)}${unit && ` ${unit}`})`;
-    return `${what}: ${number(value)}${unit && ` ${unit}`}${target}`;
+  const judged = rows.map((row) => {
+    return row.limit === undefined ? row : { ...row, met: row.value <= row.limit };
   });
-  return { json: { bench, processor, rows }, table: [processor, ...lines].join("\n") };
+  const json = { bench, processor, rows: judged };
+  return { json, table: [processor, ...judged.map(lineOf)].join("\n") };
 }
 
-const number = (value: number): string =>
+function lineOf({ what, value, unit, limit, met, note }: Row & { readonly met?: boolean }): string {
+  const shown = (number: number): string => `${text(number)}${unit && ` ${unit}`}`;
+  const target =
+    limit === undefined ? "" : ` (target ≤ ${shown(limit)}: ${met ? "met" : "MISSED"})`;
+  return `${what}: ${shown(value)}${target}${note ? `, ${note}` : ""}`;
+}
+
+const text = (value: number): string =>
   value.toLocaleString("en", { maximumFractionDigits: value < 1 ? 4 : value < 100 ? 1 : 0 });

@@ -1,36 +1,57 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { CHROMIUM_ARGS, ensureChromium } from "../../tools/chromium.ts";
-import { type Bench, type Report, readSamples, sampleOptions } from "../bench.ts";
+import { serveFolder } from "../../tools/static-server.mjs";
+import { type Bench, type Report, UsageError } from "../bench.ts";
 import { servePage } from "../durable/page.ts";
 import { type Row, reportOf } from "../durable/report.ts";
-import { CIRCUMSTANCES, type Circumstances, firstBlock } from "./first-block.ts";
+import { firstScreens } from "./first-screens.ts";
 import { sessions } from "./sessions.ts";
 
-const USUAL = 9;
+/** Visits of each kind, usually and for a look. */
+const VISITS = { usual: 9, quick: 1 };
+
+interface Asked {
+  readonly visits: number;
+  readonly quick: boolean;
+  /** Where each build of the page is served, this one's first. */
+  readonly origins: readonly string[];
+}
+
+const MEASURES: Readonly<Record<string, (browser: Browser, asked: Asked) => Promise<Row[]>>> = {
+  "first-block": (browser, { origins, visits }) => firstScreens(browser, origins, visits),
+  sessions: (browser, { origins, quick }) => sessions(browser, origins[0] ?? "", quick),
+};
 
 /** The production build in a headless Chromium, as a visitor has it. */
 export const pageBench: Bench = {
   summary: "the page: its first block, and how it answers while every view and dialog is opened",
-  options: sampleOptions("visits", USUAL),
+  options: [
+    `--only NAME,…       some of ${Object.keys(MEASURES).join(", ")}`,
+    `--samples N         visits of each kind, ${VISITS.usual} unless given`,
+    "--against FOLDER    another build of the page, visited in turns with this one",
+    "--quick             one visit of each kind, few validators: a look, not a result",
+  ].join("\n"),
 
   async run(args: readonly string[]): Promise<Report> {
-    const visits = readSamples(args, USUAL);
+    const { names, visits, quick, against } = read(args);
     const scratch = await mkdtemp(join(tmpdir(), "chainlab-page-"));
     const options = { executablePath: ensureChromium(), args: CHROMIUM_ARGS };
-    const served = await servePage(scratch);
+    const served = [await servePage(scratch)];
+    if (against !== undefined) served.push(await serveFolder(against, 0));
     const browser = await chromium.launch(options);
     try {
+      const origins = served.map(({ origin }) => origin);
       const rows: Row[] = [];
-      for (const circumstances of CIRCUMSTANCES)
-        rows.push(...(await firstScreens(browser, served.origin, circumstances, visits)));
-      rows.push(...(await sessions(browser, served.origin, args.includes("--quick"))), busy());
-      return reportOf("page", rows);
+      for (const name of names)
+        rows.push(...((await MEASURES[name]?.(browser, { origins, visits, quick })) ?? []));
+      return reportOf("page", [...rows, busy()]);
     } finally {
       await browser.close();
-      await served.close();
+      for (const { close } of served) await close();
       await rm(scratch, { recursive: true, force: true });
     }
   },
@@ -42,26 +63,28 @@ const busy = (): Row => {
   return { what, value: loadavg()[0] ?? 0, unit: "" };
 };
 
-/** The medians of so many visits, and the most that anything moved in one of them. */
-async function firstScreens(
-  browser: Browser,
-  origin: string,
-  circumstances: Circumstances,
-  visits: number,
-): Promise<Row[]> {
-  const { name } = circumstances;
-  const seen = [];
-  for (let visit = 0; visit < visits; visit += 1) {
-    console.error(`${name}: visit ${visit + 1} of ${visits}`);
-    seen.push(await firstBlock(browser, origin, circumstances));
-  }
-  const shift = Math.max(...seen.map(({ layoutShift }) => layoutShift));
-  return [
-    { what: `first block, ${name}`, value: median(seen.map((one) => one.firstBlock)), unit: "ms" },
-    { what: `LCP, ${name}`, value: median(seen.map((one) => one.largestPaint)), unit: "ms" },
-    { what: `CLS, ${name}, the most`, value: shift, unit: "", limit: 0.01 },
-  ];
+function read(args: readonly string[]) {
+  const { only, samples, against, quick = false } = parsed(args);
+  const names = only?.split(",") ?? Object.keys(MEASURES);
+  const unknown = names.find((name) => !Object.hasOwn(MEASURES, name));
+  if (unknown !== undefined)
+    throw new UsageError(`--only ${unknown}: expected ${Object.keys(MEASURES).join(", ")}`);
+  const visits = Number(samples ?? (quick ? VISITS.quick : VISITS.usual));
+  if (!Number.isInteger(visits) || visits < 1)
+    throw new UsageError("--samples: expected a whole number from 1 on");
+  return { names, visits, quick, against };
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+function parsed(args: readonly string[]) {
+  try {
+    const options = {
+      only: { type: "string" },
+      samples: { type: "string" },
+      against: { type: "string" },
+      quick: { type: "boolean" },
+    } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

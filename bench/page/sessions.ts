@@ -1,51 +1,62 @@
 import type { Browser } from "@playwright/test";
 import type { Row } from "../durable/report.ts";
-import { type SessionResult, sessionOf } from "./session.ts";
+import { type SessionResult, sessionsOf } from "./session.ts";
 
 const VALIDATORS = [4, 100, 1000];
 const SLOWDOWNS = [1, 4];
+const TOURS = 3;
 
 /** What must not be exceeded; what has no limit is only said. */
 interface Limits {
   readonly task?: number;
-  readonly interaction?: number;
+  readonly inp: number;
 }
 
 function limitsOf(validators: number, slowdown: number): Limits {
+  if (validators > 100) return { inp: 200 };
   const quick = slowdown === 1;
-  if (validators > 100) return quick ? { interaction: 200 } : {};
-  const interaction = quick ? 50 : 100;
-  return validators < 100 ? { interaction } : { interaction, task: quick ? 50 : 150 };
+  const inp = quick ? 50 : 100;
+  return validators < 100 ? { inp } : { inp, task: quick ? 50 : 150 };
 }
 
 /**
  * How the page answers while its chain runs at full speed and every view and dialog is opened in turn.
  *
- * @param quick few validators and the processor as it is: a look, not a result
+ * @param quick few validators, one tour and the processor as it is: a look, not a result
  */
 export async function sessions(browser: Browser, origin: string, quick: boolean): Promise<Row[]> {
   const rows: Row[] = [];
   for (const validators of quick ? VALIDATORS.slice(0, 1) : VALIDATORS) {
-    for (const slowdown of quick ? SLOWDOWNS.slice(0, 1) : SLOWDOWNS) {
-      const where = `${validators} validators${slowdown > 1 ? `, CPU ${slowdown} times slower` : ""}`;
-      console.error(`${where}: every view and dialog`);
-      const result = await sessionOf(browser, origin, validators, slowdown);
-      rows.push(...rowsOf(where, result, limitsOf(validators, slowdown)));
-    }
+    console.error(`${validators} validators: every view and dialog`);
+    const slowdowns = quick ? SLOWDOWNS.slice(0, 1) : SLOWDOWNS;
+    const tours = quick ? 1 : TOURS;
+    for (const result of await sessionsOf(browser, origin, validators, slowdowns, tours))
+      rows.push(...rowsOf(validators, result));
   }
   return rows;
 }
 
-function rowsOf(where: string, result: SessionResult, { task, interaction }: Limits): Row[] {
-  const { longestTask, slowestInteraction, frameGap, heapSlope, blocks } = result;
-  const ms = (what: string, value: number, limit?: number): Row => {
-    return { what: `${where}: ${what}`, value, unit: "ms", ...(limit && { limit }) };
+function rowsOf(validators: number, result: SessionResult): Row[] {
+  const { slowdown, inp, interactions, frameGap, heapSlope, heapBlocks } = result;
+  const limits = limitsOf(validators, slowdown);
+  const longest = result.longest.toSorted((a, b) => a.ms - b.ms);
+  const most = longest.at(-1);
+  const usual = longest[Math.floor(longest.length / 2)];
+  const where = `${validators} validators${slowdown > 1 ? `, CPU ${slowdown} times slower` : ""}`;
+  const row = (what: string, value: number, unit = "ms", limit?: number): Row => {
+    return { what: `${where}: ${what}`, value, unit, ...(limit && { limit }) };
   };
   return [
-    ms("longest task", longestTask, task),
-    ms("slowest interaction", slowestInteraction, interaction),
-    ms("time between frames, 95 % are shorter", frameGap),
-    { what: `${where}: heap of the page for 100 000 blocks`, value: heapSlope, unit: "MB" },
-    { what: `${where}: blocks made meanwhile`, value: blocks, unit: "" },
+    {
+      ...row(`longest task of ${longest.length} tours`, most?.ms ?? 0, "ms", limits.task),
+      note: `after the opening of ${most?.after}`,
+    },
+    row("longest task of the tour in the middle", usual?.ms ?? 0),
+    { ...row("INP", inp, "ms", limits.inp), note: `${interactions} interactions` },
+    row("time between frames, 95 % are shorter", frameGap),
+    {
+      ...row("heap of the page for 100 000 blocks", heapSlope, "MB"),
+      note: `seen over ${heapBlocks.toLocaleString("en")}`,
+    },
   ];
 }

@@ -5,7 +5,7 @@ import drawer from "./panels/drawer/Drawer.module.css";
 import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
 import { lastWorld } from "./store/last-world.ts";
-import { useActions, useDialog, useFrameState } from "./store/page.ts";
+import { useActions, useDialog, useFrameState, useIsAnswered } from "./store/page.ts";
 import { useRoute } from "./store/route.ts";
 import { useView } from "./views/use-view.ts";
 import { lazyPart } from "./widgets/lazy-part.tsx";
@@ -38,7 +38,7 @@ function Page() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);
   const known = useFrameState(({ frame }) => frame !== undefined);
-  const lost = useFrameState(({ lost, problem }) => lost ?? problem);
+  const answered = useIsAnswered();
   return (
     <div className={css.app}>
       <button
@@ -50,12 +50,10 @@ function Page() {
       </button>
       <TopBar />
       <section className={css.timeline} data-part="timeline" aria-label="Timeline">
-        <Suspense>
-          <Timeline />
-        </Suspense>
+        <Suspense>{answered && <Timeline />}</Suspense>
       </section>
       <div className={css.band}>
-        <Suspense>{(known || lost) && <Band />}</Suspense>
+        <Suspense>{answered && <Band />}</Suspense>
       </div>
       <div className={css.middle}>
         <main className={css.centre}>
@@ -72,18 +70,16 @@ function Page() {
           data-selected={selection && ""}
           aria-label="Details"
         >
-          <Suspense>
-            <Inspector />
-          </Suspense>
+          <Suspense>{answered && <Inspector />}</Suspense>
         </aside>
       </div>
-      {/* Nothing moves when it comes. */}
-      <Suspense fallback={<div className={drawer.drawer} data-open="" />}>
-        <Drawer />
-      </Suspense>
+      <Suspense fallback={<Room />}>{answered ? <Drawer /> : <Room />}</Suspense>
     </div>
   );
 }
+
+/** As much of the page as the drawer takes, so that nothing moves when it comes. */
+const Room = () => <div className={drawer.drawer} data-open="" />;
 
 /** Until the engine has answered: nothing on a first visit, where a block is there at once. */
 function Starting() {

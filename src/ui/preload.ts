@@ -1,8 +1,9 @@
-import type { Page } from "./store/page.ts";
+import { isAnswered, type Page } from "./store/page.ts";
 import { fetchedAhead } from "./widgets/lazy-part.tsx";
 
 /**
  * Fetches in idle time what the next click will need. Then lets a service worker keep all of it for the next visit.
+ * It begins when the engine has answered.
  */
 export function preloadWhenIdle(page: Page): void {
   let at = 0;
@@ -20,5 +21,9 @@ export function preloadWhenIdle(page: Page): void {
         // Without a service worker the page runs from the network alone.
         .catch(() => {});
   };
-  whenIdle(next);
+  const stop = page.frames.subscribe((state) => {
+    if (!isAnswered(state)) return;
+    stop();
+    whenIdle(next);
+  });
 }

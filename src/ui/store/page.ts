@@ -39,3 +39,11 @@ export const useNotices = <T>(slice: (state: Notices) => T): T =>
   useStore(usePage().notices, slice);
 export const useRound = <T>(slice: (state: RoundState) => T): T =>
   useStore(usePage().rounds, slice);
+
+/**
+ * Whether the engine has answered, or failed to. Until then what stands around the first view is not fetched: on a
+ * narrow line it would keep the engine's script waiting.
+ */
+export const useIsAnswered = (): boolean => useFrameState(isAnswered);
+export const isAnswered = ({ frame, lost, problem }: FrameState): boolean =>
+  Boolean(frame ?? lost ?? problem);

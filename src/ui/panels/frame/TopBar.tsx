@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { useFrameState } from "../../store/page.ts";
+import { useFrameState, useIsAnswered } from "../../store/page.ts";
 import { situationOf, situationPhrase } from "../../store/situation.ts";
 import { count, dayClock, percent } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
@@ -14,6 +14,7 @@ const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause
 
 export function TopBar() {
   const kept = useFrameState(({ frame }) => frame?.player?.kept !== undefined);
+  const answered = useIsAnswered();
   return (
     <header className={css.bar}>
       <h1 className={css.brand}>Chainlab</h1>
@@ -22,12 +23,13 @@ export function TopBar() {
       <Status />
       <span className={css.space} />
       <Transport />
-      <Suspense fallback={<span className={css.corner} />}>
-        <Corner />
-      </Suspense>
+      <Suspense fallback={<Room />}>{answered ? <Corner /> : <Room />}</Suspense>
     </header>
   );
 }
+
+/** The corner's place before it is there. */
+const Room = () => <span className={css.corner} />;
 
 /** Where the chain is. */
 function Place() {

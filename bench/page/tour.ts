@@ -1,0 +1,107 @@
+/** A person at the page: opens every view and every dialog in turn while the chain runs. */
+import type { Page } from "@playwright/test";
+
+/** How many new heights the page shows while a view or a dialog is looked at: ten a second at most. */
+const LOOK = 6;
+
+const DIALOG_KEYS = {
+  "the double sign": "d",
+  "the faults": "f",
+  "the upgrade": "u",
+  "run until": "r",
+  "the stories": "s",
+  "the worlds": "w",
+  "the keys": "?",
+} as const;
+
+/** A chain with a proposal that stays in voting: what is about one is there. */
+export const WITH_A_PROPOSAL = {
+  gov: { voting_period: "100000h" },
+  steps: [
+    {
+      propose: { from: "val-0", title: "A remark", messages: [], metadata: "ipfs://remark" },
+      as: "p",
+    },
+    { run: 1 },
+    { vote: { proposal: "$p", option: "yes", by: ["val-0"] } },
+    { run: 1 },
+  ],
+};
+
+/**
+ * Opens each view by its tab, each dialog by its key or button and the presenter, looks at each, and closes it again.
+ *
+ * @param opens called with the name of each before it is opened
+ */
+export async function tour(page: Page, opens: (what: string) => Promise<void>): Promise<void> {
+  const press = (key: string) => page.keyboard.press(key);
+  const button = (name: string) => page.getByRole("button", { name }).first().click();
+  const dialog = async (name: string, open: () => Promise<void>): Promise<void> => {
+    await opens(name);
+    await open();
+    await page.getByRole("dialog").waitFor();
+    await page.evaluate(SHOWS, LOOK);
+    await press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  };
+  const links = await page
+    .getByRole("navigation", { name: "Views" })
+    .getByRole("link")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const view = async (href: string): Promise<void> => {
+    await opens(`the view ${href}`);
+    await page.locator(`nav a[href="${href}"]`).click();
+    await page.waitForFunction(IS_DRAWN, href);
+    await page.evaluate(SHOWS, LOOK);
+  };
+
+  for (const href of links) {
+    await view(href);
+    if (!href.endsWith("governance")) continue;
+    await dialog("a proposal of words", () => button("Propose a text…"));
+    await dialog("one account's vote", () => button("One account: vote, deposit, withdraw…"));
+  }
+  await view(links[0] ?? "");
+  for (const [name, key] of Object.entries(DIALOG_KEYS)) await dialog(name, () => press(key));
+  await dialog("a chain of one's own", async () => {
+    await press("s");
+    await button("A chain of your own…");
+  });
+
+  await opens("a validator");
+  await page.getByRole("region", { name: "Validators" }).getByRole("link").first().click();
+  await dialog("a stake", () => button("Delegate, undelegate, send…"));
+  await press("Escape");
+
+  await opens("the presenter");
+  await press("p");
+  await page.waitForFunction(() => "presenting" in document.documentElement.dataset);
+  await page.evaluate(SHOWS, LOOK);
+  await press("Escape");
+  await page.waitForFunction(() => !("presenting" in document.documentElement.dataset));
+}
+
+/** Whether the view of an address is there, and each of its charts, which draw one after another. */
+const IS_DRAWN = `(href) => {
+  const view = document.getElementById("view");
+  const link = document.querySelector("nav [aria-current=page]");
+  const charts = [...view.querySelectorAll("section:has(> header):not([data-empty])")];
+  return link?.getAttribute("href") === href && link.firstChild.textContent === view.ariaLabel &&
+    view.querySelector(".card, article, table, h2") !== null &&
+    charts.every((chart) => chart.querySelector("svg path, canvas") !== null);
+}`;
+
+/** Resolves when the page has shown so many more heights, the presenter in the middle of its ring; waits a minute. */
+const SHOWS = `(heights) => new Promise((resolve, reject) => {
+  let left = heights;
+  const patience = setTimeout(() => reject(new Error("no new block is shown")), 60_000);
+  const observer = new MutationObserver(() => {
+    left -= 1;
+    if (left > 0) return;
+    observer.disconnect();
+    clearTimeout(patience);
+    resolve();
+  });
+  const height = document.querySelector("[data-testid=height], #ring > :last-child");
+  observer.observe(height, { characterData: true, childList: true, subtree: true });
+})`;
