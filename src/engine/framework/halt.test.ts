@@ -57,7 +57,7 @@ const TEXTS: readonly (readonly [HaltCause, string])[] = [
   [{ kind: "launch_failed", error: "exec format error" }, "exec format error"],
   [
     { kind: "sidecar_skips", height: 30 },
-    "cosmovisor stopped the app at upgrade height 30, which it is told to skip, and did not start it again",
+    "cosmovisor stopped the app at upgrade height 30, which it is set to skip, and did not start it again",
   ],
   [
     { kind: "sidecar_waits", plan: "v2", for: "exit" },

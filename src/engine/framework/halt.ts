@@ -114,7 +114,7 @@ function textOf(cause: Cause): string {
       return cause.isFile ? refusal : `${refusal}: stat ${cause.dir}: no such file or directory`;
     }
     case "sidecar_skips":
-      return `cosmovisor stopped the app at upgrade height ${cause.height}, which it is told to skip, and did not start it again`;
+      return `cosmovisor stopped the app at upgrade height ${cause.height}, which it is set to skip, and did not start it again`;
     case "sidecar_waits":
       return `cosmovisor is ${WAITS[cause.for]} upgrade "${cause.plan}"`;
     case "sidecar_restart_off":

@@ -9,7 +9,7 @@ export const doubleSign = defineVerb({
   name: "double_sign",
   instant: true,
   about:
-    "A node signs two conflicting votes at the next height; honest nodes notice and put evidence on chain.",
+    "A node signs two conflicting votes at the next height; honest nodes detect it and put evidence on chain.",
   args: map({ node: about(text, "The node that signs twice.") }),
   gives: { evidence: true },
   check({ node }, check) {

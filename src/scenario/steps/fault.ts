@@ -44,7 +44,7 @@ const nodeFault = map({
 
 const partition = map({
   kind: about(oneOf("partition"), "The network is partitioned, and healed at the end."),
-  groups: about(groups, "Groups of nodes that hear only themselves; all others are one more."),
+  groups: about(groups, "Groups of nodes that reach only themselves; all others are one more."),
   at,
   for: lasts,
 });

@@ -73,7 +73,7 @@ export const misbehavior = defineVerb({
     }
     const age = durationToText(sim.clock > time ? sim.clock - time : 0n);
     const sentence = [
-      `In block ${sim.decidedHeight + 1} the app is told that ${validators.join(", ")} voted twice at height ${height}.`,
+      `In block ${sim.decidedHeight + 1} the application receives evidence that ${validators.join(", ")} voted twice at height ${height}.`,
       `That is ${age} ago; it counts for ${durationToText(sim.spec.maxEvidenceAge)}.`,
       doubleSignPenalty(sim),
     ].join(" ");

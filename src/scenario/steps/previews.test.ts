@@ -22,10 +22,10 @@ const misbehavior = (height: number, more: object = {}) => ({
 });
 
 describe("the preview of misbehavior", () => {
-  test("says when the app is told, how old it is then, how long it counts and what it costs", () => {
+  test("says when the application receives it, how old it is then, how long it counts and what it costs", () => {
     expect(preview(world(), misbehavior(3))).toEqual({
       sentence:
-        "In block 6 the app is told that val-2 voted twice at height 3. That is 15 s ago; it counts for 48 h. " +
+        "In block 6 the application receives evidence that val-2 voted twice at height 3. That is 15 s ago; it counts for 48 h. " +
         "What counts costs 5 % of the stake it had then, and the validator is out for ever.",
       time: "2026-01-01T00:00:10Z",
       power: "100",

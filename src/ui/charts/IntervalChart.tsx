@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Line } from "recharts";
 import { count } from "../widgets/format.ts";
-import { amounts } from "./axis.ts";
+import { amounts, lineOf } from "./axis.ts";
 import { blockPoints, type Extent, extentOf, intervals, secondsText } from "./block-series.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
@@ -35,14 +35,7 @@ export function IntervalChart({ shown }: { shown: BlockWindowStore }) {
           axis={{ ...axis, tickFormatter: secondsText }}
           tip={(seconds) => [secondsText(seconds), "after"]}
         >
-          <Line
-            dataKey="seconds"
-            type="linear"
-            stroke="var(--series-0)"
-            strokeWidth={2}
-            dot={points.length < 2}
-            isAnimationActive={false}
-          />
+          <Line dataKey="seconds" type="linear" {...lineOf(points)} />
         </HeightChart>
       )}
     />

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Line } from "recharts";
 import { count, percent } from "../widgets/format.ts";
-import { SHARES } from "./axis.ts";
+import { lineOf, SHARES } from "./axis.ts";
 import { type BlockPoint, blockPoints, extentOf } from "./block-series.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
@@ -40,14 +40,7 @@ export function ParticipationChart({ shown }: { shown: BlockWindowStore }) {
           tip={(share, point) => [signedText(share, point), "signed"]}
           mark={MARK}
         >
-          <Line
-            dataKey="signed"
-            type="stepAfter"
-            stroke="var(--series-0)"
-            strokeWidth={2}
-            dot={points.length < 2}
-            isAnimationActive={false}
-          />
+          <Line dataKey="signed" type="stepAfter" {...lineOf(points)} />
         </HeightChart>
       )}
     />

@@ -14,6 +14,14 @@ export const GRID = {
 
 export const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 
+/** How the one line of a chart looks; a single point of it is a dot. */
+export const lineOf = ({ length }: readonly AtHeight[]) => ({
+  stroke: "var(--series-0)",
+  strokeWidth: 2,
+  dot: length < 2,
+  isAnimationActive: false,
+});
+
 export const TOOLTIP = {
   isAnimationActive: false,
   separator: ": ",

@@ -4,7 +4,7 @@ import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields, Pick } from "../widgets/Field.tsx";
-import { dateTime } from "../widgets/format.ts";
+import { count, dateTime } from "../widgets/format.ts";
 import { asNumber } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
 
@@ -99,7 +99,7 @@ export default function DoubleSign() {
                 {
                   value: "sign",
                   label: "It signs two conflicting votes",
-                  about: "At the next height; honest nodes notice and report it.",
+                  about: "At the next height; honest nodes detect and report it.",
                 },
                 {
                   value: "attack",
@@ -140,7 +140,7 @@ export default function DoubleSign() {
               {way !== "sign" && (
                 <Field
                   label={way === "attack" ? "Against the block" : "Height of the infraction"}
-                  hint={`The chain is at ${newest}.`}
+                  hint={`The chain is at ${count(newest)}.`}
                   error={errorOf("height")}
                 >
                   {(control) => (
@@ -160,7 +160,7 @@ export default function DoubleSign() {
                 names={voters}
                 picked={by}
                 onChange={setBy}
-                hint="A light client believes a lunatic block that more than a third signed, others that more than two thirds did."
+                hint="A light client accepts a lunatic block that more than a third signed, others that more than two thirds did."
                 error={errorOf("by")}
               />
             )}

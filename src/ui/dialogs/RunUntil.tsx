@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useFrameState } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field } from "../widgets/Field.tsx";
+import { count } from "../widgets/format.ts";
 import { asNumber } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
 
@@ -38,7 +39,7 @@ export default function RunUntil() {
         action="Run"
         paused="run"
         doing="Running. Stop is beside Play."
-        done={(outcome) => outcome.message || `The chain is at ${outcome.height}.`}
+        done={(outcome) => outcome.message || `The chain is at ${count(outcome.height)}.`}
       >
         {(errorOf) => (
           <>
@@ -58,7 +59,11 @@ export default function RunUntil() {
               ]}
             />
             {goal === "height" && (
-              <Field label="Height" hint={`The chain is at ${height}.`} error={errorOf("to")}>
+              <Field
+                label="Height"
+                hint={`The chain is at ${count(height)}.`}
+                error={errorOf("to")}
+              >
                 {(control) => (
                   <input
                     {...control}

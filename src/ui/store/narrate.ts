@@ -1,3 +1,4 @@
+import { count } from "../widgets/format.ts";
 import type { Frame, Validator } from "./types.ts";
 
 /** The changes from one frame to the next as sentences, for screen readers. */
@@ -23,7 +24,7 @@ function planChanges(before: Frame, after: Frame): string[] {
   }
   if (before.plan?.name === after.plan?.name) return [];
   return after.plan
-    ? [`Upgrade ${after.plan.name} is planned for height ${after.plan.height}.`]
+    ? [`Upgrade ${after.plan.name} is planned for height ${count(after.plan.height)}.`]
     : [`Upgrade ${before.plan?.name} is no longer planned.`];
 }
 

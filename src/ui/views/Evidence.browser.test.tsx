@@ -136,5 +136,5 @@ test("what was handed to the app without votes says so", async () => {
   show();
   await expect
     .element(region())
-    .toHaveTextContent("it was told that val-2 misbehaved at height 6 with power 100");
+    .toHaveTextContent("the evidence says that val-2 misbehaved at height 6 with power 100");
 });

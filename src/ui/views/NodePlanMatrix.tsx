@@ -3,7 +3,7 @@ import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
 import type { Frame, Node } from "../store/types.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
-import { percent } from "../widgets/format.ts";
+import { count, percent } from "../widgets/format.ts";
 import { StateLabel } from "../widgets/StateLabel.tsx";
 import { useWatching } from "../widgets/SteerButton.tsx";
 import { processState } from "../widgets/states.ts";
@@ -36,7 +36,7 @@ export function NodePlanMatrix() {
               <th className="number">Share</th>
               <th>Binary</th>
               <th>Process</th>
-              {plan && <th>At {plan.height}</th>}
+              {plan && <th>At {count(plan.height)}</th>}
             </tr>
           </thead>
           <tbody>

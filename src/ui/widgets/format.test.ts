@@ -4,6 +4,7 @@ import {
   compact,
   dayClock,
   duration,
+  grouped,
   list,
   percent,
   plural,
@@ -65,4 +66,15 @@ test("axes have short numbers", () => {
 test("a long name keeps both ends", () => {
   expect(shortName("val-2-twin", 10)).toBe("val-2-twin");
   expect(shortName("a-validator-of-a-company-2", 10)).toBe("a-val…ny-2");
+});
+
+test("whole numbers of five digits and more are grouped; hashes, addresses, decimals and times stay", () => {
+  expect(grouped("5000000 − 0 = 5000000; burned 5000000 of 100000000")).toBe(
+    "5,000,000 − 0 = 5,000,000; burned 5,000,000 of 100,000,000",
+  );
+  expect(grouped("123456789012345678901")).toBe("123,456,789,012,345,678,901");
+  expect(grouped("10000000stake of 999stake")).toBe("10,000,000 stake of 999stake");
+  const kept =
+    "proposal 12345 AB12345678 chain1qq123456 0.123456789 2026-01-01T00:00:25.123456789Z 9999";
+  expect(grouped(kept)).toBe(kept);
 });

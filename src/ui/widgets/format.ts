@@ -93,3 +93,10 @@ export const UNNAMED = "Unnamed world";
 /** `1 block`, `3 blocks`. */
 export const plural = (n: number, word: string): string =>
   `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+
+/** Groups the thousands of whole numbers in a text of the chain; ids, hashes, addresses and times stay. A denom stands apart. */
+export const grouped = (text: string): string =>
+  text.replace(
+    /(?<![\w.-]|proposal )(\d{5,})(?:(?![\w-])|(?=([a-z]*[g-z][a-z]*)\b))/g,
+    (digits, _, denom) => digits.replace(/\B(?=(?:\d{3})+$)/g, ",") + (denom ? " " : ""),
+  );

@@ -1,28 +1,25 @@
-import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { unpackAny } from "../../../engine/framework/codec.ts";
 import { amountOf, type Coin } from "../../../engine/framework/coins.ts";
 import { timeOf } from "../../../engine/framework/time-messages.ts";
 import { minDepositOf } from "../../../engine/modules/gov/params.ts";
-import { tally } from "../../../engine/modules/gov/tally.ts";
-import type { Dec } from "../../../engine/primitives/dec.ts";
 import { formatRfc3339, type Time } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import { type Proposal, ProposalStatus } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import {
   type MsgSubmitProposal,
   MsgSubmitProposalResponseSchema,
   MsgSubmitProposalSchema,
 } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import type {
-  ProposalCount,
   ProposalCourse,
   ProposalPeriod,
   ProposalView,
 } from "../../../gen/lab/v1/lab_plain.ts";
 import { BlockTimes } from "../frame/block-times.ts";
-import type { GovNote, Observer } from "../frame/observer.ts";
+import type { Observer } from "../frame/observer.ts";
 import { planIn, proposalsOf, type ReadProposal } from "../frame/proposals.ts";
-import { paramsOf, readOr } from "../frame/read-state.ts";
+import { paramsOf } from "../frame/read-state.ts";
+import { countsOf, standingOf } from "./proposal-counts.ts";
+import { Notes, notesOf } from "./proposal-notes.ts";
 
 export type Course = ProposalCourse & { readonly proposal: ProposalView };
 
@@ -30,33 +27,6 @@ export type Course = ProposalCourse & { readonly proposal: ProposalView };
 const MOST = 500;
 /** Of those that are deleted. */
 const MOST_DELETED = 50;
-
-type GovStep = GovNote["step"];
-type GovData<K extends GovStep["kind"]> = Extract<GovStep, { kind: K }>["data"];
-
-/** What blocks noted of one proposal, in order. */
-class Notes {
-  readonly #notes: readonly GovNote[];
-
-  constructor(notes: readonly GovNote[]) {
-    this.#notes = notes;
-  }
-
-  /** The newest note of a kind, of a block if one is given. */
-  last<K extends GovStep["kind"]>(
-    kind: K,
-    at?: number,
-  ): { readonly height: number; readonly data: GovData<K> } | undefined {
-    const note = this.#notes.findLast(
-      ({ height, step }) => step.kind === kind && (at === undefined || height === at),
-    );
-    return note && { height: note.height, data: note.step.data as GovData<K> };
-  }
-
-  heightsOf(kind: GovStep["kind"]): readonly number[] {
-    return this.#notes.filter(({ step }) => step.kind === kind).map(({ height }) => height);
-  }
-}
 
 /** The newest proposals in the course of time, newest first; of those that are deleted what blocks have noted. */
 export function governanceOf(sim: Simulation, observer: Observer): readonly Course[] {
@@ -73,19 +43,6 @@ export function governanceOf(sim: Simulation, observer: Observer): readonly Cour
   ]
     .sort((a, b) => b.proposal.id - a.proposal.id)
     .slice(0, MOST);
-}
-
-/** What blocks noted, by proposal. */
-function notesOf({ govNotes }: Observer): ReadonlyMap<number, Notes> {
-  const lists = new Map<number, GovNote[]>();
-  for (const note of govNotes) {
-    if (!("proposalId" in note.step.data)) continue;
-    const id = Number(note.step.data.proposalId);
-    const list = lists.get(id);
-    if (list) list.push(note);
-    else lists.set(id, [note]);
-  }
-  return new Map([...lists].map(([id, list]) => [id, new Notes(list)]));
 }
 
 function courseOf(
@@ -223,62 +180,6 @@ function periodsOf(
   add("voting", votingEnd, converted, to);
   return periods;
 }
-
-/** Every count that is remembered, in order. */
-const countsOf = (notes: Notes): readonly ProposalCount[] =>
-  notes.heightsOf("closed").map((height) => {
-    const outcome = notes.last("closed", height)?.data.closing.result ?? "rejected";
-    return countOf(notes, height, outcome);
-  });
-
-/** What the count in a block found. */
-function countOf(notes: Notes, height: number, outcome: ProposalCount["outcome"]): ProposalCount {
-  const turnout = notes.last("turnout", height)?.data;
-  const veto = notes.last("veto", height)?.data;
-  const yes = notes.last("yes", height)?.data;
-  const won = outcome === "passed" || outcome === "failed";
-  return {
-    height,
-    outcome,
-    failedBy: won ? "" : failedBy(notes, height),
-    tally: turnout && {
-      bonded: turnout.bonded.toString(),
-      turnout: share(turnout.turnout),
-      quorum: share(turnout.quorum),
-      veto: share(veto?.share),
-      vetoThreshold: share(veto?.threshold),
-      yes: share(yes?.share),
-      threshold: share(yes?.threshold),
-    },
-  };
-}
-
-/** What a count of the votes as they stand would find; it is the very count that closes a proposal. */
-function standingOf(sim: Simulation, proposal: Proposal): ProposalCount | undefined {
-  if (proposal.status !== ProposalStatus.VOTING_PERIOD) return undefined;
-  const { expedited } = proposal;
-  return readOr(sim, undefined, (ctx, { gov }) => {
-    const { passes } = tally(ctx, gov, proposal);
-    const height = sim.height;
-    const steps = ctx.env.trace.steps as readonly ModuleStep[];
-    const notes = new Notes(
-      steps.flatMap((step) => (step.module === "gov" ? [{ height, step }] : [])),
-    );
-    const outcome = passes ? "passed" : expedited ? "converted" : "rejected";
-    return countOf(notes, height, outcome);
-  });
-}
-
-/** The first test that the count did not pass, in the order of the decision (rules/gov 6.2). */
-function failedBy(notes: Notes, height: number): string {
-  if (notes.last("nothing_bonded", height)) return "nothing_bonded";
-  if (notes.last("all_abstained", height)) return "abstained";
-  const veto = notes.last("veto", height)?.data;
-  if (veto === undefined) return "quorum";
-  return veto.share > veto.threshold ? "veto" : "threshold";
-}
-
-const share = (dec: Dec = 0n): number => Number(dec) / 1e18;
 
 /** What a transaction of a block submitted under an id. */
 function contentOf(sim: Simulation, height: number, id: number): MsgSubmitProposal | undefined {

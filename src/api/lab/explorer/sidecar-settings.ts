@@ -33,7 +33,7 @@ export function settingsOf(settings: SidecarSettings): SidecarSetting[] {
     setting(
       "DAEMON_RESTART_DELAY",
       durationText(restartDelay),
-      restartDelay ? "waits so long before it goes on" : "does not wait before it goes on",
+      restartDelay ? "waits so long before it continues" : "does not wait before it continues",
       (restartDelay ?? 0n) > 0n,
     ),
     setting(

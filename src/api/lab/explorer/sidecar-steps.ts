@@ -95,7 +95,7 @@ function leftOut(stage: Stage, { settings, end }: Shown, passed: boolean): strin
       break;
     default:
   }
-  return skips ? "it is told to skip this height" : "";
+  return skips ? "it is set to skip this height" : "";
 }
 
 /** The time of day of the simulated clock. */

@@ -152,7 +152,7 @@ function waiting({ sim, node, sidecar, plan }: Seen): Told {
     return { state: "working", because: `The app has stopped; it looks again at ${at}.` };
   }
   if (node.skipUpgradeHeights.includes(height)) {
-    return { state: "watching", because: `The app is told to skip the upgrade at ${height}.` };
+    return { state: "watching", because: `The app is set to skip the upgrade at ${height}.` };
   }
   const carries = (binary: string): boolean =>
     sim.binaries().some((one) => one.name === binary && one.handlers.includes(name));

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { Notice } from "../../store/notices.ts";
 import { useActions, useNotices } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
@@ -32,11 +32,15 @@ export default function NoticeCards() {
 
 function Card({ notice: { id, text, tone, undo } }: { notice: Notice }) {
   const { dismiss, notify } = useActions();
+  // While the pointer or the focus is on it, it stays.
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const held = pointed || focused;
   useEffect(() => {
-    if (tone !== "info") return;
+    if (tone !== "info" || held) return;
     const timer = setTimeout(() => dismiss(id), undo ? UNDO_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [dismiss, id, tone, undo]);
+  }, [dismiss, held, id, tone, undo]);
   const takeBack = async (): Promise<void> => {
     try {
       await undo?.take();
@@ -46,7 +50,15 @@ function Card({ notice: { id, text, tone, undo } }: { notice: Notice }) {
     }
   };
   return (
-    <li className={css.notice} data-tone={tone} data-undo={undo && ""}>
+    <li
+      className={css.notice}
+      data-tone={tone}
+      data-undo={undo && ""}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
       <span role={tone === "error" ? "alert" : undefined}>{text}</span>
       {undo && (
         <button type="button" onClick={takeBack}>

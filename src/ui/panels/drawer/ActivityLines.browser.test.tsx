@@ -31,17 +31,26 @@ beforeEach(() => {
     }),
     create(ActivitySchema, { seq: 3, height: 1201, outcome: "refused", text: "jail refused" }),
   ];
+  const step = create(ActivitySchema, {
+    seq: 4,
+    height: 3,
+    outcome: "ok",
+    text: "burned 5000000 of 100000000",
+  });
   page.frames.setState({
     frame: frameOf({ validators }),
-    activity: { step: [], log: [], event },
+    activity: { step: [step], log: [], event },
   });
   root = createRoot(document.body.appendChild(document.createElement("div")));
+  show("event");
+});
+
+const show = (kind: "step" | "event"): void =>
   root.render(
     <PageProvider value={page}>
-      <ActivityLines kind="event" />
+      <ActivityLines kind={kind} />
     </PageProvider>,
   );
-});
 
 afterEach(() => {
   root.unmount();
@@ -64,4 +73,12 @@ test("lines are found by their words, names included, and by their outcome", asy
   await screen.getByRole("searchbox").fill("");
   await expect.element(found).toHaveTextContent("1 of 3");
   await expect.element(screen.getByText("jail refused")).toBeVisible();
+});
+
+test("a decision's numbers are grouped, and found as they are typed either way", async () => {
+  show("step");
+  for (const typed of ["5000000", "5,000,000"]) {
+    await screen.getByRole("searchbox").fill(typed);
+    await expect.element(screen.getByText("burned 5,000,000 of 100,000,000")).toBeVisible();
+  }
 });

@@ -3,7 +3,7 @@ import type { ActivityKind } from "../../store/frame-store.ts";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { Activity } from "../../store/types.ts";
-import { count } from "../../widgets/format.ts";
+import { count, grouped } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { Linked, useKnown } from "../../widgets/Linked.tsx";
 import { ListTools } from "../../widgets/ListTools.tsx";
@@ -36,14 +36,17 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
   const list = useRef<HTMLOListElement>(null);
   const follow = useRef(true);
   const shown = useMemo(() => {
-    const all = lines.map((line) => ({ line, text: named(line.text) }));
+    // Events and logs are quoted; a decision is a sentence of ours.
+    const shownText = (text: string): string =>
+      kind === "step" ? grouped(named(text)) : named(text);
+    const all = lines.map((line) => ({ line, text: shownText(line.text) }));
     if (query === "" && outcome === "") return all;
     return all.filter(
       ({ line, text }) =>
         (outcome === "" || line.outcome === outcome) &&
-        matches(`${line.height} ${line.where} ${line.module} ${text}`, query),
+        matches(`${line.height} ${line.where} ${line.module} ${text} ${line.text}`, query),
     );
-  }, [lines, named, query, outcome]);
+  }, [kind, lines, named, query, outcome]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when other lines are shown
   useEffect(() => {
     if (follow.current) list.current?.scrollTo({ top: list.current.scrollHeight });

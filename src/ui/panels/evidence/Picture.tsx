@@ -3,7 +3,7 @@ import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { ConflictingVote, EvidencePiece, LightClientAttack } from "../../store/types.ts";
 import { LongId } from "../../widgets/Facts.tsx";
-import { count, dayClock, list } from "../../widgets/format.ts";
+import { amount, count, dayClock, list } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { attackText, namesAndMore } from "./evidence-words.ts";
 import css from "./Picture.module.css";
@@ -33,8 +33,8 @@ export function Picture({ piece }: { piece: EvidencePiece }) {
   }
   return line?.source === "app" && who ? (
     <p className={css.none}>
-      Handed to the application without votes: it was told that {who} misbehaved at height{" "}
-      {count(line.height)} with power {piece.power}.
+      Handed to the application without votes: the evidence says that {who} misbehaved at height{" "}
+      {count(line.height)} with power {amount(piece.power)}.
     </p>
   ) : null;
 }
@@ -163,7 +163,7 @@ function Becoming({ piece, both }: { piece: EvidencePiece; both: string }) {
           {count(notice.height)} was committed
         </p>
       ) : (
-        line?.outcome === "signed" && <p>No honest node has {both} yet: nobody can know.</p>
+        line?.outcome === "signed" && <p>No honest node has {both} yet: it cannot be known.</p>
       )}
       {line?.source === "tx" && <p>Brought by an account, in a transaction</p>}
       {block > 0 ? (

@@ -1,9 +1,8 @@
 import { useFrameState } from "../../store/page.ts";
 import type { BlockStep, EvidenceLine } from "../../store/types.ts";
 import { useAsked } from "../../store/use-asked.ts";
-import { plural } from "../../widgets/format.ts";
+import { grouped, plural } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
-import { grouped } from "./evidence-words.ts";
 import { Picture } from "./Picture.tsx";
 import css from "./PieceDetails.module.css";
 import { Waterfall } from "./Waterfall.tsx";

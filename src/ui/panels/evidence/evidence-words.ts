@@ -10,14 +10,14 @@ interface Outcome {
 }
 
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
-  signed: { icon: "twice", label: "not noticed yet", tone: "warn" },
+  signed: { icon: "twice", label: "not yet detected", tone: "warn" },
   waiting: { icon: "half", label: "waits for a block", tone: "warn" },
   punished: { icon: "check", label: "punished", tone: "bad" },
   accepted: { icon: "check", label: "accepted", tone: "ok" },
   ignored: { icon: "minus", label: "ignored", tone: "off" },
   refused: { icon: "cross", label: "refused", tone: "off" },
   halted: { icon: "stop", label: "stopped nodes", tone: "warn" },
-  unattributable: { icon: "minus", label: "nobody to punish", tone: "off" },
+  unattributable: { icon: "minus", label: "not attributable", tone: "off" },
 };
 
 const UNKNOWN: Outcome = { icon: "info", label: "noted", tone: "off" };
@@ -26,7 +26,7 @@ export const outcomeOf = ({ outcome }: EvidenceLine): Outcome => OUTCOMES[outcom
 
 /** `val-2 signs twice at 6`: who did what at which height. */
 export function titleOf({ kind, validators, height }: EvidenceLine): string {
-  const who = validators.length > 0 ? list(validators) : "Somebody";
+  const who = validators.length > 0 ? list(validators) : "An unknown validator";
   const at = height > 0 ? ` at ${count(height)}` : "";
   switch (kind) {
     case "duplicate vote":
@@ -34,9 +34,9 @@ export function titleOf({ kind, validators, height }: EvidenceLine): string {
     case "lunatic":
     case "equivocation":
     case "light client attack":
-      return `${who} lies to a light client${at}`;
+      return `${who} attacks a light client${at}`;
     case "amnesia":
-      return `A light client was lied to${at}`;
+      return `A light client was attacked${at}`;
     case "counterfactual":
       return `${who} signs for another chain${at}`;
     default:
@@ -49,7 +49,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
   equivocation:
     "Equivocation: the block shown has other transactions and was signed in the same round.",
   amnesia:
-    "Amnesia: the block shown was signed in another round. Votes of two rounds do not show who broke the rules, so nobody is punished.",
+    "Amnesia: the block shown was signed in another round. Votes of two rounds do not show who broke the rules, so no validator is punished.",
 };
 
 /** How an attack on a light client is told apart from the others; empty for anything else. */
@@ -58,10 +58,6 @@ export const attackText = (kind: string): string => ATTACKS[kind] ?? "";
 /** `val-0, val-1 and 6 more`. */
 export const namesAndMore = (names: readonly string[], more: number): string =>
   list(more > 0 ? [...names, plural(more, "other")] : names);
-
-/** Groups the thousands of whole numbers in a text of the chain; hashes, addresses and times stay. */
-export const grouped = (text: string): string =>
-  text.replace(/(?<![\w.-])\d{5,}(?![\w-])/g, (digits) => count(Number(digits)));
 
 /** Whether a line has all words that are looked for, in what it shows. */
 export function matches(line: EvidenceLine, wanted: string): boolean {

@@ -57,6 +57,18 @@ test.each([
   },
 );
 
+test("the themes are in line with their title and with their radios", async () => {
+  await screen.getByRole("button", { name: "Theme and presenter" }).click();
+  const title = screen.getByText("Theme", { exact: true }).element().getBoundingClientRect();
+  for (const radio of screen.getByRole("radio").elements()) {
+    const [box, line] = [radio, radio.parentElement].map((one) => one?.getBoundingClientRect());
+    expect(box?.left).toBe(title.left);
+    expect(middleOf(box)).toBeCloseTo(middleOf(line), 0);
+  }
+});
+
+const middleOf = (box: DOMRect | undefined): number => (box ? box.y + box.height / 2 : Number.NaN);
+
 test("without a choice the system decides, and nothing is kept", async () => {
   await choose("Dark");
   await screen.getByRole("radio", { name: "As the system" }).click();

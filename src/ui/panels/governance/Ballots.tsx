@@ -52,7 +52,7 @@ export function Ballots({ course, denom, height = 0 }: BallotsProps) {
           ))}
         </Table>
       )}
-      {votes.length === 0 && <p className="soft small">Nobody has voted.</p>}
+      {votes.length === 0 && <p className="soft small">No vote has been cast.</p>}
       {height > 0 && votes.length > 0 && (
         <p className="soft small">Counted in block {count(height)}, and deleted then.</p>
       )}

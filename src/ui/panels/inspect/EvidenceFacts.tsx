@@ -26,7 +26,7 @@ export function EvidenceFacts({ hash }: { hash: string }) {
           </Fact>
         )}
         {evidence.burned !== "0" && <Fact name="burned">{amount(evidence.burned)}</Fact>}
-        {evidence.power && <Fact name="power">{evidence.power}</Fact>}
+        {evidence.power && <Fact name="power">{amount(evidence.power)}</Fact>}
       </Facts>
     </>
   );

@@ -1,7 +1,7 @@
 import { useFrameState } from "../../store/page.ts";
 import { CancelWindow } from "../../widgets/CancelWindow.tsx";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
-import { amount } from "../../widgets/format.ts";
+import { amount, count } from "../../widgets/format.ts";
 
 export function ProposalFacts({ id }: { id: number }) {
   const proposal = useFrameState(({ frame }) => frame?.proposals.find((each) => each.id === id));
@@ -18,7 +18,7 @@ export function ProposalFacts({ id }: { id: number }) {
         )}
         {proposal.planName && (
           <Fact name="plan">
-            {proposal.planName} at {proposal.planHeight}
+            {proposal.planName} at {count(proposal.planHeight)}
           </Fact>
         )}
         <Fact name="yes">{amount(proposal.yes)}</Fact>

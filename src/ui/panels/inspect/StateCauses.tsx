@@ -41,7 +41,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   jailed: "it neither proposes nor votes",
   unbonding: "its stake is locked, and can still be slashed for what it did before",
   unbonded: "it does not vote; its stake is free",
-  removed: "the chain knows it no more",
+  removed: "it is no longer in the chain’s state",
 };
 
 const Block = ({ height }: { height: number }) => (
@@ -113,9 +113,9 @@ function because(view: ValidatorStateView): ReactNode {
 /** What a validator did, by the kind of evidence. */
 const OFFENCES: Readonly<Record<string, string>> = {
   "duplicate vote": "it signed twice",
-  lunatic: "it lied to a light client",
-  equivocation: "it lied to a light client",
-  "light client attack": "it lied to a light client",
+  lunatic: "it attacked a light client",
+  equivocation: "it attacked a light client",
+  "light client attack": "it attacked a light client",
   counterfactual: "it signed for another chain",
 };
 

@@ -1,3 +1,4 @@
+import "../../styles/tokens.css";
 import { create } from "@bufbuild/protobuf";
 import { createRoot } from "react-dom/client";
 import { expect, test } from "vitest";
@@ -7,31 +8,63 @@ import { createPage, PageProvider } from "../../store/page.ts";
 import { frameOf } from "../../testing.ts";
 import { Ring } from "./Ring.tsx";
 
-test("what a validator at the top is stands above its slice", async () => {
+const NAMES = ["val-0", "val-1", "val-2"];
+
+/** The ring in a place of a size, with a power for each validator, of which one is tombstoned. */
+function show(size: string, powers: readonly number[], tombstoned: number) {
   const page = createPage({} as Client);
-  const names = ["val-0", "val-1"];
+  const names = NAMES.slice(0, powers.length);
   page.frames.setState({
     frame: frameOf({
       nodes: names.map((name) => create(NodeSchema, { name, validator: name, process: "running" })),
-      validators: names.map((name, i) =>
-        create(ValidatorSchema, { name, power: i * 100, tombstoned: i === 0, jailed: i === 0 }),
-      ),
+      validators: names.map((name, i) => {
+        const out = i === tombstoned;
+        return create(ValidatorSchema, {
+          name,
+          power: powers[i] ?? 0,
+          tombstoned: out,
+          jailed: out,
+        });
+      }),
     }),
   });
   const place = document.body.appendChild(document.createElement("div"));
-  place.style.cssText = "width: 400px; height: 400px";
+  place.style.cssText = size;
   const root = createRoot(place);
   root.render(
     <PageProvider value={page}>
       <Ring />
     </PageProvider>,
   );
+  const remove = (): void => {
+    root.unmount();
+    place.remove();
+  };
+  return { place, remove };
+}
+
+test("what a validator at the top is stands above its slice", async () => {
+  const { place, remove } = show("width: 400px; height: 400px", [0, 100], 0);
   const label = () =>
     [...place.querySelectorAll("tspan")].find((t) => t.textContent === "tombstoned");
   await expect.poll(label).toBeTruthy();
   const slice = label()?.closest("a")?.querySelector("path")?.getBoundingClientRect();
   // The box of a line of text is higher than its letters.
   expect((label()?.getBoundingClientRect().bottom ?? 0) - 5).toBeLessThanOrEqual(slice?.top ?? 0);
-  root.unmount();
-  place.remove();
+  remove();
+});
+
+test.each([
+  ["top", [0, 100, 100], 0],
+  ["bottom", [100, 100, 100], 1],
+] as const)("a name at the %s, with its state, is within the picture", async (_, powers, which) => {
+  const { place, remove } = show("width: 356px; height: 280px", powers, which);
+  await expect.poll(() => place.textContent).toContain("tombstoned");
+  const picture = place.querySelector("svg")?.getBoundingClientRect() as DOMRect;
+  for (const text of place.querySelectorAll("svg text")) {
+    const { top, bottom } = text.getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(picture.top);
+    expect(bottom).toBeLessThanOrEqual(picture.bottom);
+  }
+  remove();
 });

@@ -13,6 +13,8 @@ const LABELS_UP_TO = 16;
 /** Letters of a name that fit beside the ring; the link has it whole. */
 const NAME = 10;
 
+const TALL = "-178 -162 356 324";
+
 /** The validators as arcs in proportion to power; the table beside it has the same data as text. */
 export function Ring() {
   const frame = useFrameState((world) => world.frame);
@@ -30,12 +32,14 @@ export function Ring() {
   );
   const labelled = validators.length <= LABELS_UP_TO;
   const room = named(places);
+  // A name that has its state above or below it needs more room there.
+  const tall = labelled && places.some((arc, i) => isPole(arc) && toneOf(validators[i]) !== "ok");
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
   return (
     <div id="ring" data-part="ring" className={css.picture} data-labelled={labelled || undefined}>
       <svg
         className={css.ring}
-        viewBox={labelled ? "-178 -140 356 280" : "-134 -134 268 268"}
+        viewBox={tall ? TALL : labelled ? "-178 -140 356 280" : "-134 -134 268 268"}
         aria-hidden="true"
       >
         <defs>
@@ -75,6 +79,11 @@ export function Ring() {
     </div>
   );
 }
+
+/** Whether the name of an arc stands above or below the ring. */
+const isPole = (arc: Arc): boolean => Math.abs(pointAt((arc.from + arc.to) / 2, 136).y) > 100;
+
+const toneOf = (holder: Holder | undefined): string => (holder ? mainState(holder).tone : "ok");
 
 /** The part of a cut network that a validator's own node is in. */
 const sideOf = ({ nodes }: Holder): number => nodes[0]?.partition ?? 0;

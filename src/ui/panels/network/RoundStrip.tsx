@@ -59,6 +59,7 @@ export default function RoundStrip() {
         {stage === STAGE.outcome ? (
           <span className={decided ? css.good : css.bad}>
             {OUTCOME[round.outcome] ?? round.outcome}
+            {!decided && ` · round ${count(round.round + 1)} follows`}
           </span>
         ) : (
           <span>{GOING_ON[stage]}</span>

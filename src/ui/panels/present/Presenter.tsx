@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from "react";
+import app from "../../App.module.css";
 import { useActions, useDialog, useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
 import { situationOf, situationPhrase } from "../../store/situation.ts";
@@ -56,7 +57,7 @@ export default function Presenter() {
       )}
       <div className={css.stage} data-lines={highlight === "drawer" || undefined}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-        <main id="view" className={css.view} tabIndex={0} aria-label={title}>
+        <main id="view" className={`${app.view} ${css.view}`} tabIndex={0} aria-label={title}>
           <Suspense>{known && <Component />}</Suspense>
         </main>
         {detailed && (

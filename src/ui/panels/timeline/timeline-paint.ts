@@ -1,3 +1,4 @@
+import { count } from "../../widgets/format.ts";
 import {
   CELL,
   type Lane,
@@ -77,7 +78,7 @@ export function paintTimeline(
   if (plan?.name && plan.height >= span.first + span.cells) {
     ctx.fillStyle = color("warn");
     ctx.textAlign = "right";
-    ctx.fillText(`${plan.name} due at ${plan.height} →`, width - 16, RULER);
+    ctx.fillText(`${plan.name} due at ${count(plan.height)} →`, width - 16, RULER);
   }
 }
 
