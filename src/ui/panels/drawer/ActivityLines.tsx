@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import type { ActivityKind } from "../../store/frame-store.ts";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
@@ -11,6 +11,7 @@ import type { Known } from "../../widgets/linked-parts.ts";
 import { found, matches } from "../../widgets/search.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./ActivityLines.module.css";
+import { useEnd } from "./use-end.ts";
 
 const ROWS = 200;
 
@@ -33,8 +34,6 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
   const known = useKnown();
   const [query, setQuery] = useState("");
   const [outcome, setOutcome] = useState("");
-  const list = useRef<HTMLOListElement>(null);
-  const follow = useRef(true);
   const shown = useMemo(() => {
     // Events and logs are quoted; a decision is a sentence of ours.
     const shownText = (text: string): string =>
@@ -47,10 +46,7 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
         matches(`${line.height} ${line.where} ${line.module} ${text} ${line.text}`, query),
     );
   }, [kind, lines, named, query, outcome]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when other lines are shown
-  useEffect(() => {
-    if (follow.current) list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [shown]);
+  const end = useEnd(shown);
   if (lines.length === 0) return <p className={css.empty}>{EMPTY[kind]}</p>;
   const outcomes = new Set([...lines.map((line) => line.outcome), ...(outcome ? [outcome] : [])]);
   return (
@@ -80,13 +76,10 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
         <p className={css.empty}>None of the newest {count(lines.length)} is like that.</p>
       ) : (
         <ol
-          ref={list}
+          {...end}
           className={css.lines}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
-          onScroll={({ currentTarget: at }) => {
-            follow.current = at.scrollTop + at.clientHeight > at.scrollHeight - 24;
-          }}
         >
           {shown.slice(-ROWS).map(({ line, text }) => (
             <Line key={line.seq} line={line} text={text} known={known} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useFrameState, usePage } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import type { LogLine, Node } from "../../store/types.ts";
@@ -9,29 +9,37 @@ import { found, matches } from "../../widgets/search.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import lineCss from "./ActivityLines.module.css";
 import css from "./NodeLog.module.css";
+import { useEnd } from "./use-end.ts";
 
 const LINES = 200;
 const NONE: readonly Node[] = [];
 
-/** The log of one node; the selected validator's unless another is chosen. */
+/** The log of one node; the selected validator's unless another is chosen since. */
 export default function NodeLog() {
   const nodes = useFrameState(({ frame }) => frame?.nodes ?? NONE);
   const { selection } = useRoute();
-  const [chosen, setChosen] = useState("");
   const selected = selection?.kind === "node" ? selection.id : "";
-  const name = chosen || selected || (nodes[0]?.name ?? "");
+  const [chosen, setChosen] = useState({ name: "", beside: selected });
+  const asked = chosen.beside === selected ? chosen.name : "";
+  const name = asked || selected || (nodes[0]?.name ?? "");
   const all = useNodeLog(name);
   const named = useNames();
-  const known = useKnown();
   const [query, setQuery] = useState("");
-  const lines = all
-    .map((line) => ({ ...line, text: named(line.text) }))
-    .filter(({ height, module, text }) => matches(`${height} ${module} ${text}`, query));
+  const lines = useMemo(
+    () =>
+      all
+        .map((line) => ({ ...line, text: named(line.text) }))
+        .filter(({ height, module, text }) => matches(`${height} ${module} ${text}`, query)),
+    [all, named, query],
+  );
   return (
     <div className={css.log}>
       <label className={css.pick}>
         <span className="hidden">Node</span>
-        <select value={name} onChange={(event) => setChosen(event.target.value)}>
+        <select
+          value={name}
+          onChange={({ target }) => setChosen({ name: target.value, beside: selected })}
+        >
           {nodes.map((node) => (
             <option key={node.name}>{node.name}</option>
           ))}
@@ -52,31 +60,39 @@ export default function NodeLog() {
           {all.length === 0 ? "This node has printed nothing yet." : "No line has that."}
         </p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <ol className={css.lines} tabIndex={0} aria-label={`Log of ${name}`}>
-          {lines.map((line, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity of their own
-            <li key={i} data-level={line.level}>
-              {line.height === 0 ? (
-                <span className={css.height}>0</span>
-              ) : (
-                <a
-                  className={css.height}
-                  href={hrefTo({ selection: { kind: "block", id: String(line.height) } })}
-                >
-                  {count(line.height)}
-                </a>
-              )}
-              <b>{line.level === "error" ? "ERR" : "INF"}</b>
-              <span>
-                <Linked text={line.text} known={known} />{" "}
-                <span className="faint">module={line.module}</span>
-              </span>
-            </li>
-          ))}
-        </ol>
+        <Lines key={name} name={name} lines={lines} />
       )}
     </div>
+  );
+}
+
+function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
+  const known = useKnown();
+  const end = useEnd(lines);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <ol {...end} className={css.lines} tabIndex={0} aria-label={`Log of ${name}`}>
+      {lines.map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity of their own
+        <li key={i} data-level={line.level}>
+          {line.height === 0 ? (
+            <span className={css.height}>0</span>
+          ) : (
+            <a
+              className={css.height}
+              href={hrefTo({ selection: { kind: "block", id: String(line.height) } })}
+            >
+              {count(line.height)}
+            </a>
+          )}
+          <b>{line.level === "error" ? "ERR" : "INF"}</b>
+          <span>
+            <Linked text={line.text} known={known} />{" "}
+            <span className="faint">module={line.module}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
