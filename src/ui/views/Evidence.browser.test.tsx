@@ -3,7 +3,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as screen } from "vitest/browser";
 import type { Client } from "../../client/client.ts";
-import { EvidenceLineSchema, EvidencePieceSchema } from "../../gen/lab/v1/lab_pb.ts";
+import { EvidenceLineSchema, EvidencePieceSchema, StorySchema } from "../../gen/lab/v1/lab_pb.ts";
 import { createPage, type Page, PageProvider } from "../store/page.ts";
 import { frameOf } from "../testing.ts";
 import Evidence from "./Evidence.tsx";
@@ -137,4 +137,35 @@ test("what was handed to the app without votes says so", async () => {
   await expect
     .element(region())
     .toHaveTextContent("the evidence says that val-2 misbehaved at height 6 with power 100");
+});
+
+test("while a story is told the newest piece is open, and folded when another comes or is selected", async () => {
+  const story = create(StorySchema, { state: "running", beats: [{}] });
+  const tell = (evidenceDecided: number) =>
+    page.frames.setState({ frame: frameOf({ story, evidenceDecided }) });
+  const open = () =>
+    [...document.querySelectorAll("details[open] summary")].map(
+      ({ textContent }) => textContent?.match(/val-\d/)?.[0],
+    );
+  const [second, third] = [2, 3].map((i) =>
+    line({ id: `b8-${i}`, hash: `EF8${i}`, validators: [`val-${i + 1}`] }),
+  );
+  tell(1);
+  show();
+  await expect.poll(open).toEqual(["val-2"]);
+  lines = [second, ...lines].flatMap((one) => one ?? []);
+  tell(2);
+  await expect.poll(open).toEqual(["val-3"]);
+  lines = [third, ...lines].flatMap((one) => one ?? []);
+  tell(3);
+  await expect.poll(open).toEqual(["val-4"]);
+  location.hash = "#/evidence/evidence/EF88";
+  await expect.poll(open).toEqual(["val-2"]);
+});
+
+test("where no block has decided yet, what is stored came with the genesis", async () => {
+  lines = [];
+  page.frames.setState({ frame: frameOf({ evidence: [{ hash: "EF88", validator: "val-2" }] }) });
+  show();
+  await expect.element(region()).toHaveTextContent("What is stored came with its genesis.");
 });

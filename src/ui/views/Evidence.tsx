@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { toldStory } from "../panels/band/told.ts";
 import { matches, OUTCOMES, outcomeOf, titleOf } from "../panels/evidence/evidence-words.ts";
 import { PieceDetails } from "../panels/evidence/PieceDetails.tsx";
 import { useActions, useFrameState } from "../store/page.ts";
@@ -35,12 +36,7 @@ export default function Evidence() {
           </SteerButton>
         </header>
         {problem && <p className="soft">{problem}</p>}
-        {answer?.lines.length === 0 && (
-          <p className="soft">
-            No evidence has reached this chain yet. Let a validator double sign, and both votes
-            appear here, with every check and what it found: also for evidence that is ignored.
-          </p>
-        )}
+        {answer?.lines.length === 0 && <NoPieces />}
         {answer && answer.lines.length > 0 && <Pieces lines={answer.lines} />}
       </section>
       <Stored />
@@ -48,7 +44,21 @@ export default function Evidence() {
   );
 }
 
-/** The pieces with their outcomes: folded, but for one that is selected or alone. */
+function NoPieces() {
+  const imported = useFrameState(({ frame }) => (frame?.evidence.length ?? 0) > 0);
+  return imported ? (
+    <p className="soft">
+      No block of this chain has decided about evidence yet. What is stored came with its genesis.
+    </p>
+  ) : (
+    <p className="soft">
+      No evidence has reached this chain yet. Let a validator double sign, and both votes appear
+      here, with every check and what it found: also for evidence that is ignored.
+    </p>
+  );
+}
+
+/** The pieces with their outcomes: folded, but for one that is selected, alone, or in a story the newest. */
 function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
   const { selection } = useRoute();
   const named = useNames();
@@ -57,7 +67,10 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
   const found = lines.filter(
     (line) => (outcome === "" || line.outcome === outcome) && matches(line, wanted),
   );
-  const selected = selection?.kind === "evidence" ? selection.id : undefined;
+  const chosen = selection?.kind === "evidence" ? selection.id : "";
+  const isChosen = ({ hash }: EvidenceLine): boolean => hash !== "" && hash === chosen;
+  const told = useFrameState(({ frame }) => toldStory(frame?.story) !== undefined);
+  const newest = told && !lines.some(isChosen) ? lines[0]?.id : undefined;
   return (
     <>
       {lines.length >= MANY && (
@@ -93,7 +106,8 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
             <Piece
               line={line}
               named={named}
-              opened={found.length === 1 || (line.hash !== "" && line.hash === selected)}
+              opened={found.length === 1 || isChosen(line) || line.id === newest}
+              folds={told}
             />
           </li>
         ))}
@@ -116,14 +130,16 @@ interface PieceProps {
   named: (text: string) => string;
   /** Whether it is open when it appears. */
   opened: boolean;
+  /** Whether it is folded when another is opened in its place. */
+  folds: boolean;
 }
 
-function Piece({ line, named, opened }: PieceProps) {
+function Piece({ line, named, opened, folds }: PieceProps) {
   const [open, setOpen] = useState(opened);
   const { icon, label, tone } = outcomeOf(line);
   useEffect(() => {
-    if (opened) setOpen(true);
-  }, [opened]);
+    if (opened || folds) setOpen(opened);
+  }, [opened, folds]);
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>

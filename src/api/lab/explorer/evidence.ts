@@ -114,7 +114,11 @@ export function kindOf(evidence: Evidence): string {
 
 /** Of what did not come from the evidence pool. */
 function kindOfOther({ submitted, steps }: Piece): string {
-  if (submitted !== undefined) return submitted.type();
+  if (submitted !== undefined) {
+    // An attack on a light client has a kind of this name, too.
+    const isDoubleSign = submitted.type() === "equivocation" && isAgainstValidator(submitted);
+    return isDoubleSign ? "double sign" : submitted.type();
+  }
   const [first] = steps;
   if (first?.module === "evidence" && first.kind === "misbehavior") {
     return first.data.type === 1 ? DUPLICATE_VOTE : "light client attack";

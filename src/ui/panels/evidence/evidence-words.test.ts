@@ -15,7 +15,9 @@ const line = (given: MessageInitShape<typeof EvidenceLineSchema>): EvidenceLine 
 test("a piece is titled by who did what at which height", () => {
   const titles = [
     line({}),
+    line({ kind: "double sign" }),
     line({ kind: "lunatic" }),
+    line({ kind: "equivocation", validators: [] }),
     line({ kind: "amnesia", validators: [] }),
     line({ kind: "counterfactual" }),
     line({ kind: "type 9", validators: [], height: 0 }),
@@ -23,7 +25,9 @@ test("a piece is titled by who did what at which height", () => {
   ].map(titleOf);
   expect(titles).toEqual([
     "val-2 signs twice at 6",
+    "val-2 signs twice at 6",
     "val-2 attacks a light client at 6",
+    "Evidence: equivocation at 6",
     "A light client was attacked at 6",
     "val-2 signs for another chain at 6",
     "Evidence: type 9",

@@ -26,10 +26,12 @@ export const outcomeOf = ({ outcome }: EvidenceLine): Outcome => OUTCOMES[outcom
 
 /** `val-2 signs twice at 6`: who did what at which height. */
 export function titleOf({ kind, validators, height }: EvidenceLine): string {
-  const who = validators.length > 0 ? list(validators) : "An unknown validator";
+  const who = list(validators);
   const at = height > 0 ? ` at ${count(height)}` : "";
+  if (who === "" && kind !== "amnesia") return `Evidence: ${kind}${at}`;
   switch (kind) {
     case "duplicate vote":
+    case "double sign":
       return `${who} signs twice${at}`;
     case "lunatic":
     case "equivocation":
@@ -40,7 +42,7 @@ export function titleOf({ kind, validators, height }: EvidenceLine): string {
     case "counterfactual":
       return `${who} signs for another chain${at}`;
     default:
-      return validators.length > 0 ? `${who}: ${kind}${at}` : `Evidence: ${kind}${at}`;
+      return `${who}: ${kind}${at}`;
   }
 }
 

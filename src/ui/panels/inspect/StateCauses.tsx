@@ -113,6 +113,7 @@ function because(view: ValidatorStateView): ReactNode {
 /** What a validator did, by the kind of evidence. */
 const OFFENCES: Readonly<Record<string, string>> = {
   "duplicate vote": "it signed twice",
+  "double sign": "it signed twice",
   lunatic: "it attacked a light client",
   equivocation: "it attacked a light client",
   "light client attack": "it attacked a light client",
