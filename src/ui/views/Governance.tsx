@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { ProposalAxis } from "../panels/governance/ProposalAxis.tsx";
 import { ProposalCard } from "../panels/governance/ProposalCard.tsx";
 import { outcomeOf, statusText } from "../panels/governance/proposal-words.ts";
@@ -32,7 +32,11 @@ export default function Governance() {
   const [page, setPage] = usePageOf(shown, chosen);
   const onPage = shown.slice(page * ON_A_PAGE, (page + 1) * ON_A_PAGE);
   return (
-    <div className={css.governance} data-part="proposals">
+    <div
+      className={css.governance}
+      data-part="proposals"
+      style={{ "--lines": onPage.length } as CSSProperties}
+    >
       <Intro none={known !== undefined && courses.length === 0} />
       {known?.problem && <p role="alert">{known.problem}</p>}
       {courses.length > 1 && (

@@ -9,6 +9,9 @@ import css from "./ProposalAxis.module.css";
 import { brief, nextOf, outcomeOf } from "./proposal-words.ts";
 import type { Course } from "./use-governance.ts";
 
+/** So many lines leave room for a card below them. */
+const FEW = 3;
+
 const ENDS: Readonly<Record<string, string>> = { passed: "✓", dropped: "–", withdrawn: "–" };
 
 /** Proposals on one axis of heights, a line each: when each was deposited on and voted on, and how it ended. */
@@ -19,7 +22,11 @@ export function ProposalAxis({ courses }: { courses: readonly Course[] }) {
   const chosen = selection?.kind === "proposal" ? Number(selection.id) : 0;
   const axis = axisOf(courses, height);
   return (
-    <section className={`card ${css.axis}`} aria-label="Proposals in the course of time">
+    <section
+      className={`card ${css.axis}`}
+      data-stays={(courses.length <= FEW && !asTable) || undefined}
+      aria-label="Proposals in the course of time"
+    >
       <header className={css.head}>
         <p className="small soft" role="status">
           {nextOf(courses) || "Nothing is voted on."}

@@ -2,10 +2,12 @@ import { useFrameState } from "../../store/page.ts";
 import { CancelWindow } from "../../widgets/CancelWindow.tsx";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
 import { amount, count } from "../../widgets/format.ts";
+import { depositFate, outcomeOf, statusText } from "../governance/proposal-words.ts";
+import { useGovernance } from "../governance/use-governance.ts";
 
 export function ProposalFacts({ id }: { id: number }) {
   const proposal = useFrameState(({ frame }) => frame?.proposals.find((each) => each.id === id));
-  if (!proposal) return <p className="soft">There is no proposal {id} on this chain.</p>;
+  if (!proposal) return <GoneProposal id={id} />;
   return (
     <>
       <h3>{proposal.title}</h3>
@@ -35,6 +37,25 @@ export function ProposalFacts({ id }: { id: number }) {
           <li key={message}>{message}</li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** A proposal that the state no longer holds: what became of it, as the blocks have noted it. */
+function GoneProposal({ id }: { id: number }) {
+  const known = useGovernance();
+  const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");
+  const course = known?.courses.find(({ proposal }) => proposal.id === id);
+  if (!known) return null;
+  if (!course) return <p className="soft">There is no proposal {id} on this chain.</p>;
+  return (
+    <>
+      <h3>{course.proposal.title}</h3>
+      <Facts>
+        <Fact name="status">{statusText(course.proposal.status)}</Fact>
+      </Facts>
+      <p>{outcomeOf(course)}</p>
+      <p>{depositFate(course, denom)}</p>
     </>
   );
 }
