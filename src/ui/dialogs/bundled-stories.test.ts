@@ -28,3 +28,10 @@ test("a story is found by the words of the field, in any order, and by those of 
   expect(found("slashing late")).toEqual([["Evidence", "a"]]);
   expect(found("jail burned")).toEqual([]);
 });
+
+test("in a group the easiest stories come first, otherwise in their order", () => {
+  const stories = ["expert", "beginner", "advanced", "beginner"].map((level, i) => ({
+    ...{ file: String(i), title: "", about: "", group: "evidence", level },
+  }));
+  expect(groupsOf(stories, "")[0]?.stories.map(({ file }) => file)).toEqual(["1", "3", "2", "0"]);
+});

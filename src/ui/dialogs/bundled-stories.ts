@@ -22,6 +22,12 @@ const GROUPS: readonly (readonly [name: string, title: string])[] = [
   ["", "Others"],
 ];
 
+/** From what one should know least for. */
+const LEVELS = ["beginner", "advanced", "expert"];
+
+const byLevel = (a: Bundled, b: Bundled): number =>
+  LEVELS.indexOf(a.level ?? "") - LEVELS.indexOf(b.level ?? "");
+
 /** Whether a story has every word that is looked for. */
 function has({ title, about, words = [] }: Bundled, wanted: string): boolean {
   const text = [title, about, ...words].join(" ").toLowerCase();
@@ -36,9 +42,9 @@ export interface Group {
   readonly stories: readonly Bundled[];
 }
 
-/** The stories that are looked for by group; a group without any is left out. */
+/** The stories that are looked for by group, the easiest first; a group without any is left out. */
 export function groupsOf(stories: readonly Bundled[], wanted: string): readonly Group[] {
-  const found = stories.filter((story) => has(story, wanted.trim()));
+  const found = stories.filter((story) => has(story, wanted.trim())).sort(byLevel);
   const isOf = ({ group }: Bundled, name: string): boolean =>
     GROUPS.some(([known]) => known === group) ? group === name : name === "";
   return GROUPS.map(([name, title]) => ({

@@ -36,12 +36,16 @@ export function StoryControls({ story }: { story: Story }) {
       {running && (
         <SteerButton aria-pressed={autoplay} onClick={togglePlay} title="It tells itself (Space)">
           <Icon name={autoplay ? "pause" : "play"} size={14} />
-          Autoplay <span aria-hidden="true">{autoplay ? "on" : "off"}</span>
+          Autoplay{" "}
+          <span aria-hidden="true" className={css.roomy}>
+            {autoplay ? "on" : "off"}
+          </span>
         </SteerButton>
       )}
       {running && (
         <SteerButton onClick={() => goToBeat(last, true)} title="All of it at once">
-          To the end
+          <Icon name="leap" size={14} />
+          <span className={css.roomy}>To the end</span>
         </SteerButton>
       )}
       <SteerButton onClick={stopSteps} title="Leave the story: its chain is yours to play on">
@@ -49,7 +53,7 @@ export function StoryControls({ story }: { story: Story }) {
       </SteerButton>
       <button type="button" onClick={() => openDialog("stories")} title="All stories (S)">
         <Icon name="book" size={14} />
-        All stories…
+        <span className={css.roomy}>All stories…</span>
       </button>
       <button
         type="button"

@@ -28,13 +28,13 @@ export function StoryProgress({ brief = false }: { brief?: boolean }) {
         </summary>
         <Beats story={story} />
       </details>
-      {brief && beat && <span className={css.newest}>{sentenceOf(story, beat)}</span>}
       {ENDS[story.state] && (
         <span className={css.end} data-state={story.state} data-testid="story-end">
           {ENDS[story.state]}
         </span>
       )}
       {brief && <StoryControls story={story} />}
+      {brief && beat && <p className={css.newest}>{sentenceOf(story, beat)}</p>}
     </section>
   );
 }

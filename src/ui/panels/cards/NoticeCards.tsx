@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Notice } from "../../store/notices.ts";
 import { useActions, useNotices } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
@@ -11,8 +11,10 @@ const UNDO_MS = 15_000;
 export default function NoticeCards() {
   const shown = useNotices((notices) => notices.shown);
   const offer = useNotices((notices) => notices.offer);
+  const ref = useRef<HTMLElement>(null);
+  useRoomBelow(ref);
   return (
-    <section className={css.notices} aria-label="Notices">
+    <section ref={ref} className={css.notices} aria-label="Notices">
       <ul>
         {offer && (
           <li className={css.notice} data-tone="offer">
@@ -28,6 +30,21 @@ export default function NoticeCards() {
       </ul>
     </section>
   );
+}
+
+/** Says how much room the notices take, for what stands above them at the foot of a small screen. */
+function useRoomBelow(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) =>
+      style.setProperty("--notices", `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    );
+    if (ref.current) observer.observe(ref.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty("--notices");
+    };
+  }, [ref]);
 }
 
 function Card({ notice: { id, text, tone, undo } }: { notice: Notice }) {
