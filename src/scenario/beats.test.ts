@@ -45,7 +45,7 @@ describe("the beats of a story", () => {
     expect(beatsOf([])).toEqual([]);
   });
 
-  test("show what an earlier one has shown, but for the frame", () => {
+  test("show what an earlier one has shown, but for the frame and the drawer", () => {
     const all = beats(
       run("one"),
       run("two", "{ view: evidence, select: val-2, highlight: evidence }"),
@@ -56,8 +56,13 @@ describe("the beats of a story", () => {
       { view: "network" },
       { view: "evidence", select: "val-2", highlight: "evidence" },
       { view: "evidence", select: "val-2", drawer: "why" },
-      { view: "upgrades", select: "val-2", drawer: "why" },
+      { view: "upgrades", select: "val-2" },
     ]);
+  });
+
+  test("show the chain itself, with nothing selected any more", () => {
+    const all = beats(run("one", "{ select: val-1 }"), run("two", "{ select: { chain: true } }"));
+    expect(all[1]?.show).toEqual({ view: "network", select: { chain: true } });
   });
 
   test("show nothing of their own in a story that does not say what it shows", () => {
@@ -88,12 +93,13 @@ describe("what a step shows", () => {
     ],
     [
       "{ select: 7 }",
-      "steps[0].show.select: expected a validator or node, or a map with one of block, proposal, evidence, found 7",
+      "steps[0].show.select: expected a validator or node, or a map with one of block, proposal, evidence, chain, found 7",
     ],
     [
       "{ select: { block: 0 } }",
       "steps[0].show.select.block: expected a whole number from 1 to 1000000000, found 0",
     ],
+    ["{ select: { chain: false } }", "steps[0].show.select.chain: expected true, found false"],
     [
       "{ select: { proposal: $p } }",
       'steps[0].show.select.proposal: there is nothing called "p" at this step: expected height, time, gov, val-0, val-1, val-2, val-3',

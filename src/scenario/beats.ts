@@ -8,7 +8,7 @@ export interface Beat {
   /** Position of its first step, and the one after its last. */
   readonly first: number;
   readonly end: number;
-  /** What the page shows; what a beat does not say of itself stays as an earlier one has said it, but for the frame. */
+  /** What the page shows: what a beat does not say of itself stays as it was said before, but for frame and drawer. */
   readonly show: Show;
 }
 
@@ -36,7 +36,7 @@ export function beatsOf(steps: readonly ScenarioStep[]): readonly Beat[] {
   let shown: Show = steps.some(({ show }) => show) ? { view: "network" } : {};
   return parts.map(({ first, note }, index) => {
     const end = parts[index + 1]?.first ?? steps.length;
-    const { highlight: _, ...stays } = shown;
+    const { highlight: _, drawer: __, ...stays } = shown;
     shown = Object.assign(stays, ...steps.slice(first, end).map(({ show }) => show)) as Show;
     return { sentence: steps[note ?? -1]?.note ?? "", first, end, show: shown };
   });

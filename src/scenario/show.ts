@@ -31,13 +31,19 @@ const PARTS = [
 ] as const;
 
 const selectSchema = choice(
-  "a validator or node, or a map with one of block, proposal, evidence",
+  "a validator or node, or a map with one of block, proposal, evidence, chain",
   [isText, about(text, "Name of a validator or node.")],
   [has("block"), map({ block: about(wholeOrReference(1, LIMITS.height), "Height of a block.") })],
   [
     has("proposal"),
     map({
       proposal: about(wholeOrReference(1, LIMITS.height), "Id of a proposal, or $name of it."),
+    }),
+  ],
+  [
+    has("chain"),
+    map({
+      chain: about(v.literal(true, "true"), "Nothing but the chain itself, with its supply."),
     }),
   ],
   [has("evidence"), map({ evidence: about(text, "Hash of evidence, or a reference to one.") })],
@@ -49,11 +55,14 @@ export const showSchema = map({
     v.optional(selectSchema),
     "What is selected: a validator or node by its name, or a block, a proposal or evidence.",
   ),
-  drawer: about(v.optional(oneOf(...DRAWERS)), "The tab of the drawer."),
+  drawer: about(
+    v.optional(oneOf(...DRAWERS)),
+    "The tab of the drawer, which is closed unless given.",
+  ),
   highlight: about(v.optional(oneOf(...PARTS)), "The part of the page that is framed."),
 });
 
-/** Every key may be left out: what was shown before stays, but for the frame. */
+/** Every key may be left out: what was shown before stays, but for the frame and the drawer. */
 export type Show = v.InferOutput<typeof showSchema>;
 
 /** Checks the names: a validator, its node or the node's twin; an account may become a validator. */

@@ -33,12 +33,14 @@ function useFollowing(story: Story, follows: boolean): void {
   const beat: Beat | undefined = follows ? story.beats[story.beat] : undefined;
   const { view = "", drawer = "", highlight = "", selectionId: id = "" } = beat ?? {};
   const kind = KINDS.find((one) => one === beat?.selectionKind);
+  const ofChain = beat?.selectionKind === "chain";
   // biome-ignore lint/correctness/useExhaustiveDependencies: each beat shows again what it is about
   useEffect(() => {
-    if (view) goTo({ view, ...(kind && id ? { selection: { kind, id } } : {}) });
-    const tab = TABS[drawer];
-    if (tab) dialog.setState({ drawer: tab });
-  }, [story.beat, view, kind, id, drawer, dialog]);
+    const selection = kind && id ? { kind, id } : undefined;
+    if (view) goTo({ view, ...(selection || ofChain ? { selection } : {}) });
+    // Without a word of it the drawer is closed, and the view has its room.
+    if (view) dialog.setState({ drawer: TABS[drawer] });
+  }, [story.beat, view, kind, id, ofChain, drawer, dialog]);
   useEffect(() => {
     const { dataset } = document.documentElement;
     if (highlight) dataset.highlight = highlight;

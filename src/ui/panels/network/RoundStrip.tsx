@@ -35,7 +35,7 @@ export default function RoundStrip() {
   const decided = round.outcome === "decided";
   if (stuck && decided && height === stuck.height) {
     return (
-      <section className={css.strip} aria-label="The newest round">
+      <section className={css.strip} data-part="round" aria-label="The newest round">
         <p className={css.head}>
           <b className={css.bad}>{stuck.sentence}</b>
         </p>

@@ -41,9 +41,9 @@ export default function Presenter() {
     };
   }, []);
   if (!known && said !== "error") return null;
-  const highlight = story?.beats[story.beat]?.highlight;
+  const { highlight, selectionKind } = story?.beats[story.beat] ?? {};
   // The part that is framed is what the sentence speaks of; without one, what is selected is.
-  const detailed = selection && !highlight;
+  const detailed = (selection || selectionKind === "chain") && !highlight;
   return (
     <div className={css.presenter}>
       <header className={css.sentence}>
