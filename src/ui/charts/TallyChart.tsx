@@ -16,26 +16,21 @@ const NONE: readonly ProposalView[] = [];
 /** How the votes on a proposal came in, as shares of what is bonded, against the quorum. */
 export function TallyChart() {
   const { frames } = usePage();
-  const all = useFrameState(({ frame }) => frame?.proposals ?? NONE);
+  const { proposals: all = NONE, chain } = useTurn(() => frames.getState().frame) ?? {};
   const voted = all.filter(({ votingStart }) => votingStart !== "");
   const [chosen, setChosen] = useState(0);
   const proposal = voted.find(({ id }) => id === chosen) ?? voted.at(-1);
   const history = useTally(proposal);
   // The newest height only while voting is open.
-  const turn = useTurn(() => {
-    const newest = history?.last === 0 ? (frames.getState().frame?.chain?.height ?? 0) : 0;
-    return { history, newest };
-  });
-  const seen = turn?.history;
-  const newest = turn?.newest ?? 0;
-  const points = useMemo(() => (seen ? tallyPoints(seen, newest) : []), [seen, newest]);
+  const newest = history?.last === 0 ? (chain?.height ?? 0) : 0;
+  const points = useMemo(() => (history ? tallyPoints(history, newest) : []), [history, newest]);
   const quorum = (proposal?.tally?.quorum ?? 0) * 100;
   return (
     <ChartCard
       wide
       empty={!proposal}
       title={TITLE}
-      summary={proposal ? summary(proposal, seen) : "No proposal has come to a vote."}
+      summary={proposal ? summary(proposal, history) : "No proposal has come to a vote."}
       table={{
         columns: [
           { title: "Height", show: (height) => count(Number(height)) },
@@ -43,7 +38,7 @@ export function TallyChart() {
           { title: "Bonded", show: shownAmount },
         ],
         rows: () =>
-          (seen?.points ?? []).map(({ height, yes, no, abstain, veto, bonded }) => {
+          (history?.points ?? []).map(({ height, yes, no, abstain, veto, bonded }) => {
             return [height, yes, no, veto, abstain, bonded];
           }),
         lastFirst: true,

@@ -1,5 +1,5 @@
 /** The views: their names in the address, their titles on the tabs, and what draws them. */
-import type { ComponentType } from "react";
+import { type ComponentType, memo } from "react";
 import { FIRST_VIEW } from "../store/route.ts";
 import { lazyPart } from "../widgets/lazy-part.tsx";
 import { Network } from "./Network.tsx";
@@ -10,7 +10,7 @@ interface View {
   readonly Component: ComponentType;
 }
 
-const FIRST: View = { name: FIRST_VIEW, title: "Network", Component: Network };
+const FIRST: View = { name: FIRST_VIEW, title: "Network", Component: memo(Network) };
 
 export const VIEWS: readonly View[] = [
   FIRST,

@@ -94,3 +94,26 @@ test("a part that covers the page can be closed when it could not be loaded", as
   await screen.getByRole("button", { name: "Close" }).click();
   expect(onClose).toHaveBeenCalled();
 });
+
+test("a part is drawn anew only when what it is given changes", async () => {
+  const drawn: number[] = [];
+  const Table = lazyPart("The table", async () => ({
+    default: ({ height }: { height: number }) => {
+      drawn.push(height);
+      return <p>Block {height}</p>;
+    },
+  }));
+  const page = (view: string, height: number) => (
+    <Suspense>
+      <h1>{view}</h1>
+      <Table height={height} />
+    </Suspense>
+  );
+  root.render(page("Charts", 3));
+  await expect.element(screen.getByText("Block 3")).toBeVisible();
+  root.render(page("Network", 3));
+  await expect.element(screen.getByText("Network")).toBeVisible();
+  root.render(page("Network", 4));
+  await expect.element(screen.getByText("Block 4")).toBeVisible();
+  expect(drawn).toEqual([3, 4]);
+});

@@ -1,5 +1,5 @@
 // biome-ignore lint/style/noRestrictedImports: the one place that has it
-import { Component, type ComponentType, createElement, lazy } from "react";
+import { type ComponentType, createElement, lazy, PureComponent } from "react";
 import { lastWorld } from "../store/last-world.ts";
 import css from "./lazy-part.module.css";
 
@@ -32,6 +32,7 @@ addEventListener("online", tryAgain);
 /**
  * A part of the page whose script is fetched when it is first drawn. Where that fails, or the part itself does, a
  * message with "Try again" takes its place and the rest of the page runs on; one without a name leaves a gap.
+ * It is not drawn anew with what is around it: to draw all charts for another address takes longer than to leave them.
  * @param ahead whether it is fetched in idle time, as what is not very large should be
  */
 export function lazyPart<P extends object>(
@@ -53,7 +54,7 @@ export function lazyPart<P extends object>(
     });
   // React keeps what came of a fetch: each try has a component of its own.
   let Part = lazy(fetched);
-  return class extends Component<P & Closable, Failure> {
+  return class extends PureComponent<P & Closable, Failure> {
     override state: Failure = {};
     static getDerivedStateFromError = (error: Error): Failure => ({ error });
 
