@@ -9,14 +9,14 @@ import { type Damage, frameRecord, RECORD, type RecordKind, readRecord } from ".
 
 const SEAL = 32;
 
-/**
- * A head with a hash over those of its fields that say how far the world is: one that was changed, though its
- * record is sound, is noticed before anything is replayed up to it.
- */
-export const headRecord = (head: Head): Uint8Array =>
-  frameRecord(RECORD.head, concat(sealOf(head), encode(head)));
+/** A head with a hash over all of it: one that was changed, though its record is sound, is noticed before it is used. */
+export function headRecord(head: Head): Uint8Array {
+  const content = encode(head);
+  return frameRecord(RECORD.head, concat(sha256(content), content));
+}
 
-const sealOf = (head: Head): Uint8Array =>
+/** The hash of a head that an earlier version wrote: over the fields that say how far the world is. */
+const earlierSealOf = (head: Head): Uint8Array =>
   sha256(
     concat(
       head.beginning,
@@ -42,8 +42,10 @@ type Read<T> = { readonly value: T } | { readonly damage: Damage };
 
 function readHeadRecord(key: string, record: Uint8Array | undefined): Read<Head> {
   return readValue(RECORD.head, key, record, (payload) => {
-    const head = readHead(decode(payload.subarray(SEAL)));
-    return head && equal(sealOf(head), payload.subarray(0, SEAL)) ? head : undefined;
+    const [seal, content] = [payload.subarray(0, SEAL), payload.subarray(SEAL)];
+    const head = readHead(decode(content));
+    if (head === undefined) return undefined;
+    return equal(sha256(content), seal) || equal(earlierSealOf(head), seal) ? head : undefined;
   });
 }
 
