@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Client } from "../../client/client.ts";
+import type { FrameState } from "./frame-store.ts";
 import { useFrameState, usePage } from "./page.ts";
 
 export interface Asked<T> {
@@ -8,23 +9,37 @@ export interface Asked<T> {
   readonly problem: string;
 }
 
+const heightOf = ({ frame }: FrameState): number | undefined => frame?.chain?.height;
+
 /**
  * What the engine answers; asked when the part that shows it appears, and again for another `about` or in
- * another world. An older answer stays until the new one is there, unless it is of something else.
+ * another world. An older answer stays until the new one is there, unless it is of something else. What has no
+ * answer is asked again at another height: the block that was not there may have come.
  */
 export function useAsked<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
   const world = useFrameState(({ frame }) => frame?.world);
-  const { client } = usePage();
+  const { client, frames } = usePage();
   const [state, setState] = useState<Asked<T>>({ answer: undefined, problem: "" });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked, and a world has its own answers
   useEffect(() => {
     let current = true;
-    ask(client.lab).then(
-      (answer) => current && setState({ answer, problem: "" }),
-      (error: Error) => current && setState({ answer: undefined, problem: error.message }),
-    );
+    let stop = (): void => {};
+    const read = (): void => {
+      stop();
+      const height = heightOf(frames.getState());
+      ask(client.lab).then(
+        (answer) => current && setState({ answer, problem: "" }),
+        (error: Error) => {
+          if (!current) return;
+          setState({ answer: undefined, problem: error.message });
+          stop = frames.subscribe((now) => heightOf(now) !== height && read());
+        },
+      );
+    };
+    read();
     return () => {
       current = false;
+      stop();
     };
   }, [about, world]);
   return state;

@@ -44,3 +44,28 @@ test("until the next block is read, what stands there is marked as another's", a
   await expect.element(screen.getByText("val-2")).toBeVisible();
   expect(busy()).toBe("false");
 });
+
+test("a block that is not there yet is asked for again as the chain grows", async () => {
+  let newest = 6;
+  const getBlock = ({ height = 0 }) =>
+    height <= newest
+      ? Promise.resolve(create(BlockSchema, { height, proposer: `val-${height}` }))
+      : Promise.reject(new Error(`no block ${height}: the chain is at height ${newest}`));
+  const page = createPage({ lab: { getBlock } } as unknown as Client);
+  const grow = (height: number): void => {
+    newest = height;
+    page.frames.setState({ frame: frameOf({ chain: { height } }) });
+  };
+  grow(6);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(
+    <PageProvider value={page}>
+      <BlockFacts height={12} />
+    </PageProvider>,
+  );
+  await expect.element(screen.getByText("the chain is at height 6")).toBeVisible();
+  grow(11);
+  await expect.element(screen.getByText("the chain is at height 11")).toBeVisible();
+  grow(12);
+  await expect.element(screen.getByText("val-12")).toBeVisible();
+});
