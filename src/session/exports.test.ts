@@ -3,7 +3,7 @@ import { INPUT } from "../input/limits.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { headRecord, storeBeginning } from "./history/head.ts";
 import { History } from "./history/history.ts";
-import { splitRecords } from "./history/record.ts";
+import { HEADER, splitRecords } from "./history/record.ts";
 import { openWorlds } from "./open-worlds.ts";
 import { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
@@ -21,7 +21,7 @@ async function fresh(storage = new MemoryStorage()) {
 
 /** Keys of the records of an exported file. */
 const keysIn = (file: Uint8Array | undefined): string[] =>
-  file === undefined ? [] : [...splitRecords(file.subarray(16))].map(([key]) => key);
+  file === undefined ? [] : [...splitRecords(file.subarray(HEADER))].map(([key]) => key);
 
 /** Flips a bit of the last byte. */
 function damage({ records }: MemoryStorage, key: string): void {
@@ -53,22 +53,30 @@ test("a world that cannot be opened is exported by the notice that says so", asy
   expect(keysIn(file?.content)).toContain("head-0");
 });
 
-test("a file of what was set aside is refused as a world in words that say what it is", async () => {
+test("what was set aside of a world is in its file, which is opened like any other", async () => {
   const { storage, session, id, save } = await fresh();
   await until(session, session.runStep(`{"nodes":{"which":["val-3"],"stop":true}}`));
   await save();
   const segment = [...storage.records.keys()].find((key) => key.includes("/journal/")) ?? "";
   damage(storage, segment);
+  const damaged = storage.records.get(segment);
   const other = openTab(storage);
   await other.worlds.open(id);
   await until(other.session, other.session.restored);
-  await other.save();
   const file = await other.saving.answer(other.saving.notices[0]?.id ?? "", "export");
-  expect(file?.name).toBe(`${other.worlds.name} (set aside)`);
-  expect(keysIn(file?.content).every((key) => key.startsWith("aside/"))).toBe(true);
-  await expect(other.worlds.importFile(file?.content ?? new Uint8Array())).rejects.toThrow(
-    "the file holds what was set aside of a damaged world",
+  expect(file?.name).toBe(other.worlds.name);
+  expect(keysIn(file?.content).some((key) => key.startsWith("aside/"))).toBe(true);
+  const third = openTab();
+  const copy = await third.worlds.importFile(file?.content ?? new Uint8Array());
+  await third.worlds.open(copy);
+  await until(third.session, third.session.restored);
+  expect(third.saving.notices).toEqual([]);
+  expect(third.session.sim.appHash).toEqual(other.session.sim.appHash);
+  const { content } = await third.worlds.exportNamed(copy);
+  const kept = [...splitRecords(content.subarray(HEADER))].filter(([key]) =>
+    key.startsWith("aside/"),
   );
+  expect(kept.map(([, record]) => record)).toContainEqual(damaged);
 });
 
 test("a world whose journal is damaged comes back from its file up to the damage, which is said", async () => {

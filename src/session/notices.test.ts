@@ -18,6 +18,17 @@ describe("a notice of damage", () => {
     );
   });
 
+  test("names the first action that cannot be used, and says that none is lost where all could be", () => {
+    const damage = { key: "journal/000000000000", kind: "damaged", from: 4 } as const;
+    expect(damageNotice([damage], 9, 6).text).toMatch(
+      /from action 5 on its journal is damaged\. Everything before that was kept .* The rest was set aside/,
+    );
+    expect(damageNotice([damage], 9, 4).text).toBe(
+      "In what is saved of this world, the record of its last actions is damaged. No action is lost: the world came " +
+        "back up to block 9.",
+    );
+  });
+
   test.each([
     ["beginning-1", "one of two copies of its beginning is damaged"],
     ["journal/000000001200", "from action 1,201 on its journal is damaged"],

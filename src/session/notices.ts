@@ -38,8 +38,11 @@ const COPIES = [
 
 const number = (n: number): string => n.toLocaleString("en-US");
 
-/** Records that were found damaged, in words: two copies of one are one thing. */
-function describe(damage: readonly Damage[]): string {
+/**
+ * Records that were found damaged, in words: two copies of one are one thing.
+ * @param entries of the journal, as far as is known
+ */
+function describe(damage: readonly Damage[], entries?: number): string {
   const copies = COPIES.flatMap(({ keys, name }) => {
     const [one, other] = damage.filter(({ key }) => keys.some((copy) => copy === key));
     if (one === undefined) return [];
@@ -50,31 +53,51 @@ function describe(damage: readonly Damage[]): string {
   const single = damage.filter(({ key }) =>
     COPIES.every(({ keys }) => !keys.some((copy) => copy === key)),
   );
-  return [...copies, ...single.map(describeOne)].join("; ");
+  return [...copies, ...single.map((one) => describeOne(one, entries))].join("; ");
 }
 
 /** One record that was found damaged, in words. */
-function describeOne({ key, kind }: Damage): string {
+function describeOne(damage: Damage, entries?: number): string {
+  const { key, kind } = damage;
   const first = segmentFirst(key);
-  if (Number.isSafeInteger(first))
-    return `from action ${number(first + 1)} on its journal ${IS[kind]}`;
+  if (Number.isSafeInteger(first)) {
+    if (holdsAll(damage, entries)) return `the record of its last actions ${IS[kind]}`;
+    return `from action ${number((damage.from ?? first) + 1)} on its journal ${IS[kind]}`;
+  }
   const { rounds } = readKeyframeKey(key) ?? {};
   if (rounds !== undefined) return `the keyframe of round ${number(rounds)} ${IS[kind]}`;
   return `${readPageKey(key) ? "a page of old blocks" : "a record"} ${IS[kind]}`;
 }
 
-const found = (damage: readonly Damage[]): string =>
-  `In what is saved of this world, ${describe(damage)}.`;
+/** Whether every action could be read, though the record they are in is damaged. */
+const holdsAll = ({ from }: Damage, entries?: number): boolean =>
+  from !== undefined && entries !== undefined && from >= entries;
 
-/** What was found when a world was opened. @param height up to which it came back */
-export function damageNotice(damage: readonly Damage[], height: number): NoticeDraft {
+const found = (damage: readonly Damage[], entries?: number): string =>
+  `In what is saved of this world, ${describe(damage, entries)}.`;
+
+/**
+ * What was found when a world was opened.
+ * @param height up to which it came back
+ * @param entries of its journal when it was saved last, if that is known
+ */
+export function damageNotice(
+  damage: readonly Damage[],
+  height: number,
+  entries?: number,
+): NoticeDraft {
   const block = `block ${number(height)}`;
-  if (damage.some(costs)) {
-    return notice(
-      "damaged",
-      `${found(damage)} Everything before that was kept and replayed, up to ${block}. The rest was set aside.`,
-      ["continue", "export", "start_anew"],
-    );
+  const costly = damage.filter(costs);
+  if (costly.length > 0) {
+    const kept = costly.every((one) => holdsAll(one, entries))
+      ? `No action is lost: the world came back up to ${block}.`
+      : `Everything before that was kept and replayed, up to ${block}. The rest was set aside, and is in the file of ` +
+        "this world when it is exported.";
+    return notice("damaged", `${found(damage, entries)} ${kept}`, [
+      "continue",
+      "export",
+      "start_anew",
+    ]);
   }
   if (HEADS.every((head) => damage.some(({ key }) => key === head))) {
     return notice(
@@ -124,7 +147,8 @@ export const mismatchNotice = (height: number): NoticeDraft =>
 
 export const CLEARED = notice(
   "cleared",
-  "What was saved of this world was cleared while it was running. All of it was written again.",
+  "What was saved of this world, or a part of it, was cleared while it was running. What is in memory of it was " +
+    "written again.",
   ["continue", "export"],
 );
 

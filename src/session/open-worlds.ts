@@ -80,11 +80,7 @@ export function openWorlds(
         throw new Error(`there is no notice ${id} with the action ${action}`);
       }
       const { kind, world } = notice;
-      if (action === "export") {
-        return kind === "damaged"
-          ? worlds.exportAside(world ?? "")
-          : worlds.exportNamed(world ?? "");
-      }
+      if (action === "export") return worlds.exportNamed(world ?? "");
       if (action === "retry" && kind === "unopened" && world !== undefined)
         await worlds.open(world);
       else if (action === "retry") {

@@ -156,6 +156,7 @@ export class SavedWorlds implements Worlds {
 
   async #restore(history: History, use: Use, back?: Earlier): Promise<void> {
     const { player } = this.#session;
+    const entries = history.head?.entries;
     try {
       const restored = await restoreWorld(
         player,
@@ -170,7 +171,7 @@ export class SavedWorlds implements Worlds {
       history.name ||= nameOf(restored.live);
       this.#saver.follow(restored.live, history, use);
       const { height } = restored.live.sim;
-      if (history.damage.length > 0) this.#tell(damageNotice(history.damage, height));
+      if (history.damage.length > 0) this.#tell(damageNotice(history.damage, height, entries));
       else if (restored.differs) this.#tell(mismatchNotice(height));
       void this.#verify(history);
     } catch (error) {
@@ -272,13 +273,6 @@ export class SavedWorlds implements Worlds {
     if (id === this.current) await this.#saver.save();
     const unwritten = this.#saver.records(id);
     return unwritten === undefined ? this.#copies.toFile(id) : worldFile(unwritten);
-  }
-
-  /** What was set aside of a world, as a file of records; the world itself if nothing was. */
-  async exportAside(id: string): Promise<ExportedWorld> {
-    const content = await this.#copies.asideToFile(id);
-    if (content === undefined) return this.exportNamed(id);
-    return { name: `${await this.#nameOf(id)} (set aside)`, content };
   }
 
   async exportNamed(id: string): Promise<ExportedWorld> {

@@ -67,6 +67,32 @@ describe("saving", () => {
     expect(place((await reopened(tab)).session)).toEqual(place(tab.session));
   });
 
+  test.each([
+    ["both copies of its beginning", /beginning-\d$/],
+    ["a segment of its journal that is not the last", /\/journal\/0+$/],
+    ["the newest segment of its journal", /\/journal\/0+1$/],
+  ])("that finds %s gone says so, and writes it again", async (_, gone) => {
+    const tab = await fresh();
+    await act(tab.session, "https://a/first");
+    blocks(tab.session, 600);
+    await tab.save();
+    await act(tab.session, "https://a/second");
+    await tab.save();
+    const { records } = tab.storage;
+    const lost = [...records.keys()].filter((key) => gone.test(key));
+    expect(lost.length).toBeGreaterThan(0);
+    for (const key of lost) records.delete(key);
+    blocks(tab.session, 1);
+    await tab.save();
+    expect(kinds(tab)).toEqual(["cleared"]);
+    const back = await reopened(tab);
+    expect(kinds(back)).toEqual([]);
+    expect(place(back.session)).toEqual(place(tab.session));
+    blocks(tab.session, 1);
+    await tab.save();
+    expect(kinds(tab)).toEqual(["cleared"]);
+  });
+
   test("of a long world whose storage was cleared writes a keyframe too, so that it comes back without a replay", async () => {
     const tab = await fresh();
     blocks(tab.session, 600);

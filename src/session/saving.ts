@@ -27,7 +27,7 @@ export type NoticeKind =
 export type NoticeAction =
   /** Continues from here; the notice is closed. */
   | "continue"
-  /** Gives what was set aside, or the world where nothing was, as a file. */
+  /** Gives the world as a file, with what was set aside of it. */
   | "export"
   /** Begins a new world; this one stays in the list. */
   | "start_anew"

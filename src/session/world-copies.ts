@@ -1,10 +1,23 @@
 import { WORLD_NAME } from "../input/limits.ts";
 import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
 import { cutSegment } from "./history/journal.ts";
-import { ASIDE, readKeyframeKey, readPageKey, segmentFirst, worldPrefix } from "./history/keys.ts";
+import {
+  ASIDE,
+  asideKey,
+  readKeyframeKey,
+  readPageKey,
+  segmentFirst,
+  worldPrefix,
+} from "./history/keys.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import type { Head } from "./saved.ts";
-import { checkExport, firstOutline, readWorldFile, recordsFile, worldFile } from "./world-file.ts";
+import {
+  checkExport,
+  firstOutline,
+  readWorldFile,
+  type SetAside,
+  worldFile,
+} from "./world-file.ts";
 
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 64;
@@ -25,7 +38,8 @@ export class WorldCopies {
 
   /**
    * A world as one file, as its head has it: what is saved of it meanwhile is left out. Of one that is damaged the
-   * file holds what is there. Rejects if that is nothing, or if the file could not be imported.
+   * file holds what is there, and always what was set aside of it. Rejects if there is nothing, or if the file could
+   * not be imported.
    */
   async toFile(id: string): Promise<Uint8Array> {
     const { entries, head } = await this.#outline(id);
@@ -37,23 +51,22 @@ export class WorldCopies {
       for (const [, { length }] of some) bytes += length;
       checkExport(head, bytes);
     }
+    const aside = `${ASIDE}${id}/`;
+    for await (const some of this.#read(await this.#storage.keys(aside))) {
+      records.push(
+        ...some.map(([key, record]): Entry => [ASIDE + key.slice(aside.length), record]),
+      );
+      for (const [, { length }] of some) bytes += length;
+      checkExport(head, bytes);
+    }
     if (records.length === 0) throw new Error("nothing of this world can be read");
     return worldFile(records);
   }
 
-  /** What was set aside of a world, as a file of records; undefined if nothing was. */
-  async asideToFile(id: string): Promise<Uint8Array | undefined> {
-    const keys = await this.#storage.keys(`${ASIDE}${id}/`);
-    if (keys.length === 0) return undefined;
-    const records: Entry[] = [];
-    for await (const some of this.#read(keys)) records.push(...some);
-    return recordsFile(records);
-  }
-
   /** Adds the world of a file, which is not trusted. Resolves to its id. */
   async fromFile(file: Uint8Array): Promise<string> {
-    const { begun, head, segments } = await readWorldFile(file);
-    return this.#add(begun, head, batchesOf([...segments]));
+    const { begun, head, segments, aside } = await readWorldFile(file);
+    return this.#add(begun, head, batchesOf([...segments]), aside);
   }
 
   /** Copies a world with its history. Resolves to the id of the copy. */
@@ -71,20 +84,26 @@ export class WorldCopies {
     begun: StoredBeginning,
     head: Head,
     batches: AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>,
+    aside: readonly SetAside[] = [],
   ): Promise<string> {
     const id = this.#host.id();
     const prefix = worldPrefix(id);
     const now = this.#host.now();
     const put = (entries: readonly Entry[]): Promise<void> =>
       this.#storage.write(new Map(entries.map(([key, record]) => [prefix + key, record])), []);
+    const asides = aside.map(
+      ({ now, key, record }): Entry => [asideKey(id, now, record.length, key), record],
+    );
     try {
       for await (const some of batches) await put(some);
+      for (const some of batchesOf(asides)) await this.#storage.write(new Map(some), []);
       await put([...firstOutline(begun, { ...head, createdMs: now, savedMs: now })]);
     } catch (error) {
       // What cannot be removed now is no world, and in the way of none.
+      const keys = asides.map(([key]) => key);
       await this.#storage
         .keys(prefix)
-        .then((keys) => this.#storage.write(new Map(), keys))
+        .then((own) => this.#storage.write(new Map(), [...own, ...keys]))
         .catch(() => {});
       throw error;
     }

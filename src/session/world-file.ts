@@ -12,7 +12,7 @@ import {
 } from "./history/head.ts";
 import { journalBytes } from "./history/journal.ts";
 import { readJournal } from "./history/journal-reader.ts";
-import { ASIDE, BEGINNINGS, HEADS, segmentFirst } from "./history/keys.ts";
+import { ASIDE, BEGINNINGS, HEADS, readAsideKey, segmentFirst } from "./history/keys.ts";
 import {
   type Damage,
   frameRecord,
@@ -25,6 +25,8 @@ import type { Head } from "./saved.ts";
 
 /** Records of a file at most: a segment is longer than what is allowed of a file divided by this. */
 const MAX_RECORDS = 100_000;
+/** Keys of records that can be set aside. */
+const KEPT = /^[a-z0-9/-]{1,80}$/;
 /** Blocks that are still to be made one by one when it is opened, at most. */
 const MAX_BLOCKS = 100_000;
 
@@ -67,6 +69,14 @@ export interface WorldFromFile {
   readonly head: Head;
   /** Records of the journal by their keys. */
   readonly segments: ReadonlyMap<string, Uint8Array>;
+  readonly aside: readonly SetAside[];
+}
+
+/** A record that was set aside, when, and the key that it had. */
+export interface SetAside {
+  readonly now: number;
+  readonly key: string;
+  readonly record: Uint8Array;
 }
 
 /**
@@ -81,19 +91,20 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const read = readRecord(RECORD.file, "file", file);
   if ("damage" in read) throw new Error(FOUND[read.damage.kind]);
   const records = new Map<string, Uint8Array>();
+  const aside: SetAside[] = [];
   for (const [key, record] of splitRecords(read.payload)) {
-    if (key.startsWith(ASIDE)) {
-      throw new Error(
-        "the file holds what was set aside of a damaged world, which cannot be opened by itself",
-      );
+    const kept = key.startsWith(ASIDE) ? readAsideKey(key.slice(ASIDE.length)) : undefined;
+    if (kept && KEPT.test(kept.key)) {
+      aside.push({ ...kept, record });
+      if (aside.length > MAX_RECORDS) throw tooManyRecords();
+      continue;
     }
     if (!OUTLINE_KEYS.some((one) => one === key) && !Number.isSafeInteger(segmentFirst(key))) {
       throw new Error(`the file has a record of an unknown name, “${key.slice(0, 40)}”`);
     }
     if (records.has(key)) throw new Error(`the file has the record ${key} twice`);
     records.set(key, record);
-    if (records.size > MAX_RECORDS)
-      throw new Error(`the file has more than ${MAX_RECORDS} records`);
+    if (records.size > MAX_RECORDS) throw tooManyRecords();
   }
   const { begun, head } = readOutline(OUTLINE_KEYS.map((key) => records.get(key)));
   if (begun === undefined) {
@@ -134,8 +145,10 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const name = head.name.slice(0, WORLD_NAME);
   const blocks = Math.min(head.blocks, MAX_BLOCKS);
   const bytes = stored - journalBytes(0, records.size);
-  return { begun, head: { ...head, name, blocks, bytes }, segments: records };
+  return { begun, head: { ...head, name, blocks, bytes }, segments: records, aside };
 }
+
+const tooManyRecords = (): Error => new Error(`the file has more than ${MAX_RECORDS} records`);
 
 /** Throws an Error for a world that takes more work to begin, or to come to where it was, than is done. */
 function checkWork({ validators, accounts, binaries }: WorldSpec, { rounds, began }: Head): void {

@@ -6,12 +6,14 @@ import { FIRST_SEQ, headRecord, newestSeq, storeBeginning } from "./head.ts";
 import { endOf, entriesOf, JournalWriter, type Segment, sizeOf } from "./journal.ts";
 import { keyframeRecord, superfluous } from "./keyframes.ts";
 import {
+  BEGINNING,
   BEGINNINGS,
   costs,
   HEADS,
   type KeyframeKey,
   keyframeKey,
   removedAt,
+  SEGMENTS,
   segmentFirst,
   segmentKey,
 } from "./keys.ts";
@@ -245,8 +247,8 @@ export class History {
   }
 
   /**
-   * Writes what is not on disk yet. If the storage has lost what was written, all is written again, and
-   * that is returned. Rejects if nothing was written.
+   * Writes what is not on disk yet, and again what the storage has lost of what was written, if that is in memory;
+   * whether there was something is returned. Rejects if nothing was written.
    */
   async write(save: Save): Promise<"written" | "written_again"> {
     const writer = this.#writer;
@@ -257,12 +259,15 @@ export class History {
     const lost = this.#isStored && (await this.#isLost());
     if (lost) for (const key of this.pages.forget()) this.#stale.add(key);
     const whole = lost || !this.#isStored;
-    const segments = whole ? writer.all() : unwritten;
+    const missing = whole ? undefined : await this.#missing();
+    const segments = whole
+      ? writer.all()
+      : new Map([...unwritten, ...writer.some(missing?.firsts ?? [])]);
     if (segments === undefined) throw new LostWorld();
     const copied = lost ? [] : await this.#stored.copyAside(save.now);
     const record = headRecord(head);
     const puts = new Map([...segments, ...HEADS.map((copy) => [copy, record] as const)]);
-    if (whole || this.#incomplete) {
+    if (whole || this.#incomplete || missing?.beginning) {
       for (const copy of BEGINNINGS) puts.set(copy, this.#stored.begun.record);
     }
     const planned = this.#planned;
@@ -288,7 +293,12 @@ export class History {
     this.#stale.clear();
     this.#stored.keyframes = keyframes.filter((keyframe) => !removed.includes(keyframe));
     if (this.#planned === planned) this.#planned = undefined;
-    return lost ? "written_again" : "written";
+    for (const first of missing?.firsts ?? []) {
+      // What is in storage alone cannot be written again, and is found missing when the world is opened.
+      if (!segments.has(segmentKey(first))) this.#stored.segments.delete(first);
+    }
+    const isAgain = lost || missing?.beginning || (missing?.firsts.length ?? 0) > 0;
+    return isAgain ? "written_again" : "written";
   }
 
   /** All records as they would be written now, caches left out; where the storage fails, a way out. */
@@ -319,6 +329,19 @@ export class History {
       height,
       appHash,
       bytes: writer.bytes,
+    };
+  }
+
+  /** What the storage has lost beside the heads: whether a copy of the beginning, and first entries of segments. */
+  async #missing(): Promise<{ readonly beginning: boolean; readonly firsts: readonly number[] }> {
+    const { prefix, segments } = this.#stored;
+    const [copies, journal] = await Promise.all(
+      [BEGINNING, SEGMENTS].map((keys) => this.#storage.keys(prefix + keys)),
+    );
+    const found = new Set(journal?.map((key) => segmentFirst(key.slice(prefix.length))));
+    return {
+      beginning: (copies?.length ?? 0) < BEGINNINGS.length,
+      firsts: [...segments].filter((first) => !found.has(first)),
     };
   }
 

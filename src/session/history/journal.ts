@@ -1,4 +1,4 @@
-import { concat, equal, readU64be, u64be } from "../../engine/primitives/bytes.ts";
+import { concat, readU64be, u64be } from "../../engine/primitives/bytes.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
 import { readEntry } from "../saved-schema.ts";
@@ -148,6 +148,11 @@ export class JournalWriter {
     return [...this.#closed, this.#tail];
   }
 
+  /** Those of these segments that are in memory, by their keys. @param firsts numbers of their first entries */
+  some(firsts: readonly number[]): ReadonlyMap<string, Uint8Array> {
+    return recordsOf(this.segments.filter(({ entries }) => firsts.includes(entries)));
+  }
+
   /** Every segment by its key; undefined if some are on disk alone. */
   all(): ReadonlyMap<string, Uint8Array> | undefined {
     const { segments } = this;
@@ -206,20 +211,20 @@ export function readSegment(
   }
   const payload = sound ? read.payload : remainsOf(record ?? new Uint8Array());
   const broken: Damage = sound ? { kind: "damaged", key } : read.damage;
-  const linked = sound && headerIs(payload, link);
+  // One that does not continue what came before it is another's; of a damaged one a byte of that may differ.
+  if (bytesUnlike(payload, link) > (sound ? 0 : 1)) {
+    return { segment: { ...link, frames: [] }, entries: [], damage: broken };
+  }
   const { frames, entries, whole } = readFrames(payload.subarray(SEGMENT_HEADER), round);
-  // A sound record that does not continue what came before it is another's.
-  if (sound && !linked) return { segment: { ...link, frames: [] }, entries: [], damage: broken };
   const segment = { ...link, frames };
-  return sound && whole ? { segment, entries } : { segment, entries, damage: broken };
+  if (sound && whole) return { segment, entries };
+  return { segment, entries, damage: { ...broken, from: endOf(segment) } };
 }
 
-function headerIs(payload: Uint8Array, { entries, chain }: Link): boolean {
-  return (
-    payload.length >= SEGMENT_HEADER &&
-    readU64be(payload) === BigInt(entries) &&
-    equal(payload.subarray(8, SEGMENT_HEADER), chain)
-  );
+/** In how many bytes a segment's payload begins otherwise than with a link. */
+function bytesUnlike(payload: Uint8Array, { entries, chain }: Link): number {
+  const header = concat(u64be(entries), chain);
+  return header.reduce((count, byte, i) => (payload[i] === byte ? count : count + 1), 0);
 }
 
 /** The link at which a stored segment says that it begins; undefined if it cannot be read. */

@@ -7,6 +7,8 @@ export const ASIDE = "aside/";
 /** Two of each, so that damage to one record costs nothing. */
 export const HEADS = ["head-0", "head-1"] as const;
 export const BEGINNINGS = ["beginning-0", "beginning-1"] as const;
+/** What all keys of its beginning begin with. */
+export const BEGINNING = "beginning-";
 
 const DIGITS = 12;
 const padded = (number: number): string => String(number).padStart(DIGITS, "0");
@@ -15,7 +17,7 @@ const padded = (number: number): string => String(number).padStart(DIGITS, "0");
 export const worldPrefix = (id: string): string => `${WORLDS}${id}/`;
 
 /** The segments of a journal, by the number of their first entry: keys sort as the entries do. */
-const SEGMENTS = "journal/";
+export const SEGMENTS = "journal/";
 export const segmentKey = (first: number): string => `${SEGMENTS}${padded(first)}`;
 /** Number of a segment's first entry; NaN for another key. */
 export const segmentFirst = (key: string): number => numbersIn(key, SEGMENTS, 1)[0] ?? Number.NaN;
@@ -81,6 +83,14 @@ export const bytesOfCache = (key: string): number | undefined =>
 /** Where a record of a world is set aside, which is as big as its key says. */
 export const asideKey = (id: string, now: number, bytes: number, key: string): string =>
   `${ASIDE}${id}/${now}-${bytes}/${key}`;
+/** When a record was set aside and under which key it was; undefined for another key. @param key after the world's id */
+export function readAsideKey(
+  key: string,
+): { readonly now: number; readonly key: string } | undefined {
+  const slash = key.indexOf("/");
+  const [now] = numbersIn(key.slice(0, slash), "", 2);
+  return now === undefined ? undefined : { now, key: key.slice(slash + 1) };
+}
 /** What a record that was set aside takes. @param key after the world's id */
 export const bytesOfAside = (key: string): number =>
   numbersIn(key.slice(0, key.indexOf("/")), "", 2)[1] ?? 0;

@@ -27,6 +27,8 @@ export interface Damage {
     /** Its end is missing. */
     | "cut";
   readonly key: string;
+  /** Of a segment of a journal, the number of the first entry that cannot be used, where that is known. */
+  readonly from?: number;
 }
 
 /** The newest format of records that is read, and the one that is written. */

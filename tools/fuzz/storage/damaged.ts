@@ -1,5 +1,6 @@
 import { equal } from "../../../src/engine/primitives/bytes.ts";
 import {
+  ASIDE,
   BEGINNINGS,
   HEADS,
   readKeyframeKey,
@@ -42,7 +43,7 @@ export class Damaged {
     const found = recordsIn(file);
     for (const [key, record] of recordsIn(sound)) {
       const by = found.get(key);
-      if (OUTLINE.includes(key) || (by && equal(by, record))) continue;
+      if (OUTLINE.includes(key) || key.startsWith(ASIDE) || (by && equal(by, record))) continue;
       this.note(worldPrefix(copy) + key, "imported", record, by);
     }
   }
