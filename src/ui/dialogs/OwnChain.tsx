@@ -4,16 +4,17 @@ import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Field, Fields } from "../widgets/Field.tsx";
-import { count, list, percent } from "../widgets/format.ts";
+import { count, duration, list, percent, plural } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import css from "./form.module.css";
 import {
+  activeOf,
   binariesOf,
   chainFile,
   holdersOfThird,
   type OwnChain,
-  powerOf,
-  sharesOf,
+  powersOf,
+  secondsOf,
   USUAL_CHAIN,
 } from "./own-chain.ts";
 
@@ -24,6 +25,7 @@ const KEYS: Readonly<Record<string, keyof OwnChain>> = {
   title: "title",
   chain_id: "chainId",
   validators: "count",
+  max_validators: "active",
   block_time: "blockTime",
   voting_period: "voting",
   unbonding_time: "unbonding",
@@ -109,6 +111,20 @@ export default function OwnChainForm() {
               )}
             </Field>
           )}
+          <Field
+            label="Most active validators"
+            hint="Those with most stake; others have no vote."
+            error={errorOf("active")}
+          >
+            {(control) => (
+              <input
+                {...control}
+                inputMode="numeric"
+                value={activeOf(form)}
+                onChange={({ target }) => set({ active: target.value })}
+              />
+            )}
+          </Field>
         </Fields>
         {form.set === "list" && (
           <Field label="Names and stakes" hint="One a line." error={errorOf("count")}>
@@ -125,7 +141,7 @@ export default function OwnChainForm() {
         )}
         <Preview form={form} />
         <Fields>
-          {text("blockTime", "Block time", "Such as 5s, 2m or 48h.")}
+          {text("blockTime", "Block time", "Such as 5 s, 2 min or 48 h.")}
           {text("voting", "Voting period", "Expedited: half of it.")}
           {text("unbonding", "Unbonding time")}
           {text("evidenceAge", "Longest age of evidence")}
@@ -190,31 +206,33 @@ const MANY = { count: "100" } as const;
 
 type TimeField = "blockTime" | "voting" | "unbonding" | "evidenceAge";
 
-/** The stakes as parts of a bar, who together can stop the chain, and the rest of what the file says. */
+/** The powers as parts of a bar, who together can stop the chain, and the rest of what the file says. */
 function Preview({ form }: { form: OwnChain }) {
-  const shares = sharesOf(form);
-  if (shares.length === 0) return null;
-  const power = powerOf(form);
+  const powers = powersOf(form);
+  if (powers === undefined) return null;
+  const { validators, active, total } = powers;
   const { blockTime, voting, unbonding, evidenceAge } = form;
-  const third = holdersOfThird(shares);
+  const third = holdersOfThird(powers);
   return (
     <div className={css.preview} data-testid="preview">
       <div className={css.shares} aria-hidden="true">
-        {shares.slice(0, SHOWN).map((share, index) => (
+        {active.slice(0, SHOWN).map((power, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a share has no other name than its rank
-          <span key={index} data-third={index < third || undefined} style={{ flexGrow: share }} />
+          <span key={index} data-third={index < third || undefined} style={{ flexGrow: power }} />
         ))}
       </div>
       <p>
-        {count(shares.length)} {shares.length === 1 ? "validator" : "validators"}; the largest has{" "}
-        {percent(shares[0] ?? 0, 1)} of the stake.{" "}
+        {plural(validators, "validator")},{" "}
+        {active.length === validators ? "all" : `the ${count(active.length)} strongest`} active; the
+        largest has {percent(active[0] ?? 0, total)} of the power.{" "}
         {third === 1 ? "It alone holds" : `The ${third} largest hold`} at least a third: without
         that no block is decided.
       </p>
       <p>
-        A block needs more than 2/3 of the power: {count(Math.floor((power * 2) / 3) + 1)} of{" "}
-        {count(power)}. One every {blockTime}; votes are taken for {voting}, stake leaves after{" "}
-        {unbonding}, evidence is accepted for {evidenceAge}. Binaries: {list(binariesOf(form))}.
+        A block needs more than 2/3 of the power: {count(Math.floor((total * 2) / 3) + 1)} of{" "}
+        {count(total)}. One every {shown(blockTime)}; votes are taken for {shown(voting)}, stake
+        leaves after {shown(unbonding)}, evidence is accepted for {shown(evidenceAge)}. Binaries:{" "}
+        {list(binariesOf(form))}.
       </p>
     </div>
   );
@@ -222,3 +240,9 @@ function Preview({ form }: { form: OwnChain }) {
 
 /** Narrower parts would not be seen. */
 const SHOWN = 200;
+
+/** A time in the page's own style, however it was typed. */
+function shown(text: string): string {
+  const seconds = secondsOf(text);
+  return seconds === undefined || !Number.isInteger(seconds) ? text : duration(seconds);
+}

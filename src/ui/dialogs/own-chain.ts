@@ -6,6 +6,8 @@ export interface OwnChain {
   readonly count: string;
   /** A line for each validator: its name and its stake. */
   readonly list: string;
+  /** The most that are active at once; undefined while untouched: then all of them. */
+  readonly active: string | undefined;
   readonly blockTime: string;
   readonly voting: string;
   readonly unbonding: string;
@@ -21,10 +23,11 @@ export const USUAL_CHAIN: OwnChain = {
   set: "equal",
   count: "4",
   list: "val-0 100000000\nval-1 100000000\nval-2 50000000\nval-3 50000000",
-  blockTime: "5s",
-  voting: "60s",
-  unbonding: "504h",
-  evidenceAge: "48h",
+  active: undefined,
+  blockTime: "5 s",
+  voting: "1 min",
+  unbonding: "21 d",
+  evidenceAge: "48 h",
   profile: "documented",
   newest: "v2",
 };
@@ -41,8 +44,10 @@ const MOST = 10_000;
 const AVERAGE_STAKE = 1_000_000_000;
 
 /** The number of validators; undefined if none is written. */
-function countOf({ count }: OwnChain): number | undefined {
-  const n = /^\d+$/.test(count.trim()) ? Number(count) : 0;
+const countOf = ({ count }: OwnChain): number | undefined => wholeNumber(count);
+
+function wholeNumber(text: string): number | undefined {
+  const n = /^\d+$/.test(text.trim()) ? Number(text) : 0;
   return n > 0 && n <= MOST ? n : undefined;
 }
 
@@ -71,26 +76,43 @@ function named(form: OwnChain): readonly Staked[] | undefined {
   });
 }
 
-/** The shares of the stake, largest first; empty while they are not all numbers. */
-export function sharesOf(form: OwnChain): readonly number[] {
-  const equal = form.set === "equal" ? new Array<number>(countOf(form) ?? 0).fill(1) : [];
-  const stakes = named(form)?.map(({ stake }) => Number(stake)) ?? equal;
-  const total = stakes.reduce((sum, stake) => sum + stake, 0);
-  if (!(total > 0)) return [];
-  return stakes.map((stake) => stake / total).sort((a, b) => b - a);
-}
-
 /** Stake of one unit of voting power, and of a validator for which the file names none (docs/scenarios.md). */
 const UNIT = 1_000_000;
 const USUAL_STAKE = 100_000_000;
+/** Validators that are active at most where a file does not say (docs/scenarios.md). */
+const USUAL_ACTIVE = 100;
 
-/** The voting power of all validators; 0 while their stakes are not all numbers. */
-export function powerOf(form: OwnChain): number {
-  const stakes = named(form)?.map(({ stake }) => Number(stake));
-  const power = stakes
-    ? stakes.reduce((sum, stake) => sum + Math.floor(stake / UNIT), 0)
-    : (countOf(form) ?? 0) * (USUAL_STAKE / UNIT);
-  return Number.isFinite(power) ? power : 0;
+/** The most validators that are active at once, as typed: while untouched room for all of them. */
+export function activeOf(form: OwnChain): string {
+  const all = named(form)?.length ?? countOf(form) ?? 0;
+  return form.active ?? String(Math.max(USUAL_ACTIVE, all));
+}
+
+/** What the form says of its validators. */
+export interface Powers {
+  readonly validators: number;
+  /** Of the active ones, largest first: those with most stake, of at least a whole unit. */
+  readonly active: readonly number[];
+  readonly total: number;
+}
+
+/** The voting powers that the chain begins with; undefined while a number is missing. */
+export function powersOf(form: OwnChain): Powers | undefined {
+  const equal = form.set === "equal" ? new Array<number>(countOf(form) ?? 0).fill(USUAL_STAKE) : [];
+  const stakes = named(form)?.map(({ stake }) => Number(stake)) ?? equal;
+  const most = wholeNumber(activeOf(form));
+  if (most === undefined || stakes.some((stake) => !Number.isFinite(stake))) return undefined;
+  const active = stakes
+    .map((stake) => Math.floor(stake / UNIT))
+    .filter((power) => power > 0)
+    .sort((a, b) => b - a)
+    .slice(0, most);
+  if (active.length === 0) return undefined;
+  return {
+    validators: stakes.length,
+    active,
+    total: active.reduce((sum, power) => sum + power, 0),
+  };
 }
 
 /** The binaries of the chain, oldest first. */
@@ -100,15 +122,37 @@ export const binariesOf = ({ newest }: OwnChain): readonly string[] => {
 };
 
 /** How many of the largest hold a third or more together: without them no more than two thirds can vote. */
-export function holdersOfThird(shares: readonly number[]): number {
+export function holdersOfThird({ active, total }: Powers): number {
   let [holders, sum] = [0, 0];
-  for (const share of shares) {
-    // Shares are rounded: three equal ones have a third each.
-    if (sum * 3 > 1 - 1e-9) break;
-    sum += share;
+  for (const power of active) {
+    if (sum * 3 >= total) break;
+    sum += power;
     holders += 1;
   }
   return holders;
+}
+
+const UNITS: ReadonlyMap<string | undefined, number> = new Map([
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+  ["m", 60],
+  ["s", 1],
+]);
+
+/** Seconds of a time as a page shows it or as a file has it, `1 min 5 s` or `1m5s`; undefined if it is neither. */
+export function secondsOf(text: string): number | undefined {
+  if (!/^\s*(\d+(\.\d+)?\s*(d|h|min|m|s)\s*)+$/.test(text)) return undefined;
+  const parts = text.matchAll(/([\d.]+)\s*([a-z]+)/g);
+  return [...parts].reduce((sum, [, n, unit]) => sum + Number(n) * (UNITS.get(unit) ?? 0), 0);
+}
+
+/** A time as a file has it, which knows no days; what is no time is left for the engine to refuse. */
+function written(text: string): string {
+  const seconds = secondsOf(text);
+  if (seconds === undefined) return text;
+  if (!Number.isInteger(seconds)) return text.replace(/\s+/g, "");
+  return seconds % 3600 === 0 ? `${seconds / 3600}h` : `${seconds}s`;
 }
 
 /** The chain as a scenario file without steps. */
@@ -123,10 +167,10 @@ export function chainFile(form: OwnChain): string {
     "genesis:",
     `  chain_id: ${plain(form.chainId)}`,
     `  profile: ${form.profile}`,
-    `  block_time: ${plain(form.blockTime)}`,
-    `  max_evidence_age: ${plain(form.evidenceAge)}`,
-    `  gov: { voting_period: ${plain(form.voting)} }`,
-    `  staking: { unbonding_time: ${plain(form.unbonding)} }`,
+    `  block_time: ${plain(written(form.blockTime))}`,
+    `  max_evidence_age: ${plain(written(form.evidenceAge))}`,
+    `  gov: { voting_period: ${plain(written(form.voting))} }`,
+    `  staking: { unbonding_time: ${plain(written(form.unbonding))}, max_validators: ${plain(activeOf(form).trim())} }`,
     "  accounts: { alice: 1000000000stake }",
     ...(validators
       ? ["  validators:", ...validators]

@@ -14,6 +14,14 @@ test("a validator without power stays visible", () => {
   expect((last?.to ?? 0) - (last?.from ?? 0)).toBeGreaterThan(0);
 });
 
+test("hundreds without power, or with little, leave the ring to those with power", () => {
+  const ofFirst = (powers: readonly number[], n: number): number =>
+    (arcs(powers)[n - 1]?.to ?? 0) / (Math.PI * 2);
+  const active = new Array<number>(100).fill(10);
+  expect(ofFirst([...active, ...new Array<number>(900).fill(0)], 100)).toBeGreaterThan(0.95);
+  expect(ofFirst([500, ...new Array<number>(999).fill(1)], 1)).toBeCloseTo(500 / 1499, 1);
+});
+
 test("arcs never overlap and never leave the circle, whatever the powers", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 1e9 }), { minLength: 1, maxLength: 300 }), (powers) => {

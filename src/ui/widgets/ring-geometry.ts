@@ -7,6 +7,8 @@ export interface Arc {
 const TURN = Math.PI * 2;
 /** Share of the ring that a validator without power still gets, so that it stays in the picture. */
 const LEAST = 0.012;
+/** Share that all of them together get at most: of hundreds, those with power keep the ring. */
+const LEAST_TOGETHER = 0.05;
 
 /** Radians between the parts of a ring that is torn. */
 const TEAR = 0.3;
@@ -19,14 +21,16 @@ export function arcs(powers: readonly number[], parts: readonly number[] = []): 
   const torn = (i: number): boolean => parts[i] !== parts[(i || parts.length) - 1];
   const tears = parts.filter((_, i) => torn(i)).length;
   const total = powers.reduce((sum, power) => sum + power, 0);
-  const shares = powers.map((power) => Math.max(total > 0 ? power / total : 1, LEAST));
+  const least = Math.min(LEAST, LEAST_TOGETHER / powers.length);
+  const shares = powers.map((power) => Math.max(total > 0 ? power / total : 1, least));
   const whole = shares.reduce((sum, share) => sum + share, 0);
-  const gap = Math.min(0.035, (TURN / Math.max(1, powers.length)) * 0.18);
+  const widest = Math.min(0.035, (TURN / Math.max(1, powers.length)) * 0.18);
   let at = 0;
   return shares.map((share, i) => {
     if (parts.length > 0 && torn(i)) at += TEAR;
     const from = at;
     at += (share / whole) * (TURN - tears * TEAR);
+    const gap = Math.min(widest, (at - from) / 2);
     return { from: from + gap / 2, to: at - gap / 2 };
   });
 }
