@@ -11,7 +11,9 @@ test("a chain of one's own is made in a form, refused beside its fields, and run
   await expect(form.getByTestId("preview")).toContainText("The 2 largest hold at least a third");
   await expect(form.getByTestId("preview")).toContainText("more than 2/3 of the power: 267 of 400");
   await form.getByLabel("Validators", { exact: true }).selectOption("a realistic spread");
-  await expect(form.getByTestId("preview")).toContainText("100 validators, all active; the largest");
+  await expect(form.getByTestId("preview")).toContainText(
+    "100 validators, all active; the largest",
+  );
   await form.getByLabel("How many").fill("20");
   await form.getByLabel("Chain id").fill("school-1");
   await form.getByLabel("Voting period").fill("soon");
