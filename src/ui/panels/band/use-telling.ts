@@ -48,22 +48,38 @@ function useFollowing(story: Story, follows: boolean): void {
       delete dataset.highlight;
     };
   }, [highlight]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of each beat it is brought into sight once
-  useEffect(() => (highlight ? broughtIntoSight(highlight) : undefined), [story.beat, highlight]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each beat brings it into sight again
+  useEffect(() => (highlight ? keptInSight(highlight) : undefined), [story.beat, highlight]);
 }
 
-/** Scrolls to a part of the page as soon as it is there; returns what gives that up. */
-function broughtIntoSight(part: string): () => void {
-  const show = (): void => {
+/** What a person does to look elsewhere in the view. */
+const OWN_SCROLLING = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/**
+ * Scrolls to a part of the page as soon as it is there, and again while what stands above it grows or the view
+ * becomes lower, until a person looks elsewhere. Returns what gives that up.
+ */
+function keptInSight(part: string): () => void {
+  const given = new AbortController();
+  const { signal } = given;
+  const find = (): void => {
     const element = document.querySelector(`[data-part="${part}"]`);
     if (!element) return;
-    observer.disconnect();
-    element.scrollIntoView({ block: "nearest" });
+    coming.disconnect();
+    const sizes = new ResizeObserver(() => {
+      const chosen = element.querySelector("article[data-chosen]");
+      (chosen ?? element).scrollIntoView({ block: "nearest" });
+    });
+    signal.addEventListener("abort", () => sizes.disconnect());
+    const view = element.closest("#view");
+    for (const one of [element, view, ...(view?.children ?? [])]) if (one) sizes.observe(one);
+    for (const act of OWN_SCROLLING) view?.addEventListener(act, () => given.abort(), { signal });
   };
-  const observer = new MutationObserver(show);
-  observer.observe(document.body, { childList: true, subtree: true });
-  show();
-  return () => observer.disconnect();
+  const coming = new MutationObserver(find);
+  coming.observe(document.body, { childList: true, subtree: true });
+  signal.addEventListener("abort", () => coming.disconnect());
+  find();
+  return () => given.abort();
 }
 
 function useArrows(next: (() => unknown) | undefined, back: (() => unknown) | undefined): void {

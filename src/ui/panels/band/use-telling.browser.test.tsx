@@ -1,0 +1,64 @@
+import { create } from "@bufbuild/protobuf";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { page as screen } from "vitest/browser";
+import type { Client } from "../../../client/client.ts";
+import { StorySchema } from "../../../gen/lab/v1/lab_pb.ts";
+import { createPage, PageProvider } from "../../store/page.ts";
+import { useTelling } from "./use-telling.ts";
+
+const STORY = create(StorySchema, {
+  state: "running",
+  beats: [{ sentence: "All run v1.", view: "upgrades", highlight: "binaries" }],
+});
+
+function Told({ above }: { above: number }) {
+  useTelling(STORY, true);
+  return (
+    <section id="view" style={{ height: 200, overflow: "auto" }}>
+      <div style={{ height: above }} />
+      <p data-part="binaries" style={{ height: 50, margin: 0 }}>
+        val-0 runs v1
+      </p>
+      <div style={{ height: 1000 }} />
+    </section>
+  );
+}
+
+let root: Root;
+
+const show = (above: number) =>
+  root.render(
+    <PageProvider value={createPage({} as Client)}>
+      <Told above={above} />
+    </PageProvider>,
+  );
+
+beforeEach(() => {
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+});
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+  location.hash = "";
+});
+
+const framed = () => screen.getByText("val-0 runs v1");
+
+test("what a beat is about stays in sight while what stands above it grows", async () => {
+  show(50);
+  await expect.element(framed()).toBeInViewport({ ratio: 0.9 });
+  show(600);
+  await expect.element(framed()).toBeInViewport({ ratio: 0.9 });
+});
+
+test("it is not scrolled to any more after a person has looked elsewhere", async () => {
+  show(300);
+  await expect.element(framed()).toBeInViewport({ ratio: 0.9 });
+  const view = document.querySelector("#view");
+  view?.dispatchEvent(new WheelEvent("wheel"));
+  view?.scrollTo({ top: 0 });
+  show(600);
+  await expect.element(framed()).not.toBeInViewport();
+});
