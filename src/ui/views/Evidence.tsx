@@ -70,7 +70,10 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
   const chosen = selection?.kind === "evidence" ? selection.id : "";
   const isChosen = ({ hash }: EvidenceLine): boolean => hash !== "" && hash === chosen;
   const told = useFrameState(({ frame }) => toldStory(frame?.story) !== undefined);
-  const newest = told && !lines.some(isChosen) ? lines[0]?.id : undefined;
+  const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
+  // What the newest block carries goes before what waits for the next one.
+  const newest = (lines.find(({ block }) => block === height) ?? lines[0])?.id;
+  const shown = told && !lines.some(isChosen) ? newest : undefined;
   return (
     <>
       {lines.length >= MANY && (
@@ -106,7 +109,7 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
             <Piece
               line={line}
               named={named}
-              opened={found.length === 1 || isChosen(line) || line.id === newest}
+              opened={found.length === 1 || isChosen(line) || line.id === shown}
               folds={told}
             />
           </li>

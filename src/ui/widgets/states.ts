@@ -73,9 +73,10 @@ export function validatorState({ tombstoned, jailed, bond }: Validator): State |
   return undefined;
 }
 
-/** The validator's state, else its node's: for a ring or a single cell. */
+/** The validator's state, else that of a node that may vote for it, its own first: for a ring or a single cell. */
 export function mainState({ validator, nodes }: Holder): State {
-  return validatorState(validator) ?? (nodes[0] ? processState(nodes[0].process) : NO_NODE);
+  const node = nodes.find(({ process }) => process === "running") ?? nodes[0];
+  return validatorState(validator) ?? (node ? processState(node.process) : NO_NODE);
 }
 
 /** A kind of fault in words. */

@@ -28,19 +28,20 @@ export const outcomeOf = ({ outcome }: EvidenceLine): Outcome => OUTCOMES[outcom
 export function titleOf({ kind, validators, height }: EvidenceLine): string {
   const who = list(validators);
   const at = height > 0 ? ` at ${count(height)}` : "";
+  const verb = (one: string): string => (validators.length > 1 ? one : `${one}s`);
   if (who === "" && kind !== "amnesia") return `Evidence: ${kind}${at}`;
   switch (kind) {
     case "duplicate vote":
     case "double sign":
-      return `${who} signs twice${at}`;
+      return `${who} ${verb("sign")} twice${at}`;
     case "lunatic":
     case "equivocation":
     case "light client attack":
-      return `${who} attacks a light client${at}`;
+      return `${who} ${verb("attack")} a light client${at}`;
     case "amnesia":
       return `A light client was attacked${at}`;
     case "counterfactual":
-      return `${who} signs for another chain${at}`;
+      return `${who} ${verb("sign")} for another chain${at}`;
     default:
       return `${who}: ${kind}${at}`;
   }
