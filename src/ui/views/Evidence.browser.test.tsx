@@ -163,6 +163,22 @@ test("while a story is told the newest piece is open, and folded when another co
   await expect.poll(open).toEqual(["val-2"]);
 });
 
+test("while a story is told what the newest block carries is open before what waits for the next", async () => {
+  const story = create(StorySchema, { state: "running", beats: [{}] });
+  lines = [line({ id: "next-1", block: 0, outcome: "waiting", hash: "" }), line({})];
+  const tell = (height: number) =>
+    page.frames.setState({ frame: frameOf({ story, chain: { height } }) });
+  const open = () =>
+    [...document.querySelectorAll("details[open] summary")].map(
+      ({ textContent }) => textContent?.match(/block 7|next block/)?.[0],
+    );
+  tell(7);
+  show();
+  await expect.poll(open).toEqual(["block 7"]);
+  tell(8);
+  await expect.poll(open).toEqual(["next block"]);
+});
+
 test("where no block has decided yet, what is stored came with the genesis", async () => {
   lines = [];
   page.frames.setState({ frame: frameOf({ evidence: [{ hash: "EF88", validator: "val-2" }] }) });
