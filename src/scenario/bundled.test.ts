@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { beatsOf } from "./beats.ts";
 import { parseScenario } from "./parse.ts";
 import { runScenario } from "./report.ts";
 import type { Scenario } from "./scenario.ts";
@@ -12,6 +13,13 @@ function load(file: string): Scenario {
   if ("problems" in read) throw new Error(JSON.stringify(read.problems, undefined, 2));
   return read.scenario;
 }
+
+/** The view that has each part of the page, but for the parts that stand beside every view. */
+const VIEW_OF: Readonly<Record<string, string>> = {
+  ...{ ring: "network", validators: "network", round: "network" },
+  ...{ evidence: "evidence", waterfall: "evidence", proposals: "governance" },
+  ...{ plan: "upgrades", binaries: "upgrades", modules: "upgrades", sidecars: "upgrades" },
+};
 
 describe("bundled scenarios", () => {
   test.each(FILES)("%s passes, and twice the same", (file) => {
@@ -28,5 +36,16 @@ describe("bundled scenarios", () => {
     expect(title).not.toBe(name);
     expect(about).not.toBe("");
     expect(steps.some(({ note }) => note !== undefined)).toBe(true);
+  });
+
+  test.each(FILES)("%s frames what its view has", (file) => {
+    const framed = beatsOf(load(file).steps).filter(
+      ({ show: { view, drawer, highlight } }) =>
+        highlight !== undefined &&
+        (highlight === "drawer"
+          ? drawer === undefined
+          : highlight !== "timeline" && VIEW_OF[highlight] !== view),
+    );
+    expect(framed.map(({ sentence }) => sentence)).toEqual([]);
   });
 });
