@@ -40,7 +40,7 @@ export function StepForm({
   onDone,
   children,
 }: StepFormProps) {
-  const { runStep, previewStep, closeDialog, notify, dismiss } = useActions();
+  const { runStep, previewStep, closeDialog, notify, report, dismiss } = useActions();
   const json = JSON.stringify(step);
   const { preview, spoken } = usePreview(json);
   const [refused, setRefused] = useState<{ json: string; outcome: Outcome }>();
@@ -72,7 +72,7 @@ export function StepForm({
     const end = await running;
     if (notice !== undefined) dismiss(notice);
     if (end.ok) notify(typeof done === "string" ? done : done(end));
-    else notify(end.message, "error");
+    else report(end);
   };
 
   return (

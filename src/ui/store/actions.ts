@@ -3,7 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { type Client, type ClientError, CODE } from "../../client/client.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
 import type { FrameState } from "./frame-store.ts";
-import { dismiss, type Notice, type Notices, notify } from "./notices.ts";
+import { dismiss, type Notice, type Notices, notify, refused } from "./notices.ts";
 
 type Control = Parameters<Client["lab"]["control"]>[0]["action"];
 
@@ -47,7 +47,7 @@ export function createActions(
   dialog: StoreApi<OpenDialog>,
   notices: StoreApi<Notices>,
 ) {
-  const report = (error: Error): void => void notify(notices, error.message, "error");
+  const report = ({ message }: { readonly message: string }): void => refused(notices, message);
   /** Resolves when it is saved. */
   const control = async (action: NonNullable<Control>): Promise<void> => {
     await lab.control({ action }).catch(report);
@@ -97,10 +97,11 @@ export function createActions(
       done: string | ((outcome: Outcome) => string),
     ): Promise<void> => {
       const outcome = await runStep(step);
-      if (!outcome.ok) notify(notices, outcome.message, "error");
+      if (!outcome.ok) report(outcome);
       else notify(notices, typeof done === "string" ? done : done(outcome));
     },
 
+    report,
     openDialog: (name: DialogName, subject = "") => dialog.setState({ name, subject }),
     closeDialog: () => dialog.setState({ name: undefined }),
     notify: (text: string, tone?: Notice["tone"]) => notify(notices, text, tone),

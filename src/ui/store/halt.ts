@@ -1,5 +1,5 @@
 import { count, percent } from "../widgets/format.ts";
-import { stuckAt } from "./situation.ts";
+import { isDecided, stuckAt } from "./situation.ts";
 import type { Frame } from "./types.ts";
 import { powerOf } from "./validators.ts";
 
@@ -9,10 +9,9 @@ export const threshold = (needed: number, total: number): string =>
 
 /** What became of the block that a halted chain cannot bring. */
 export function haltSentence(frame: Frame): string {
-  const { chain, chainStatus } = frame;
-  const { votingPower = 0, totalPower = 0 } = chainStatus ?? {};
+  const { votingPower = 0, totalPower = 0 } = frame.chainStatus ?? {};
   const at = stuckAt(frame);
-  if ((chain?.decidedHeight ?? 0) < at)
+  if (!isDecided(frame))
     return `Block ${count(at)} does not come: ${count(votingPower)} of ${count(totalPower)} power votes.`;
   return `Block ${count(at)}: ${appliedPhrase(frame)}.`;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { frameOf } from "../testing.ts";
-import { createNoticeStore, forgetUntrue, notify, WATCHED } from "./notices.ts";
+import { createNoticeStore, forgetUntrue, notify, refused, WATCHED } from "./notices.ts";
 
 let notices: ReturnType<typeof createNoticeStore>;
 beforeEach(() => {
@@ -46,4 +46,17 @@ test("what was done gives way to what is done next; an error stays beside both",
   notify(notices, "val-1 is stopped.");
   notify(notices, "val-1 runs again.");
   expect(texts()).toEqual(["x.yaml could not be read", "val-1 runs again."]);
+});
+
+test("of a step that a halt has ended it is said in few words that the chain has halted", () => {
+  const halted =
+    'the chain is halted at height 49: 0 of 400 voting power can vote, 267 are needed; val-0: UPGRADE "v2" NEEDED at height: 50:';
+  refused(notices, halted);
+  refused(notices, `height 60 did not happen within 500 rounds; ${halted}`);
+  refused(notices, "val-1 is not jailed");
+  expect(texts()).toEqual([
+    "Not done: the chain has halted.",
+    "height 60 did not happen within 500 rounds; the chain has halted.",
+    "val-1 is not jailed",
+  ]);
 });

@@ -57,6 +57,13 @@ export function notify(
   return notice.id;
 }
 
+/** What is said of something that was begun and refused; why the chain stands still is the band's to say. */
+export function refused(notices: StoreApi<Notices>, reason: string): void {
+  const [before, halted] = reason.split("the chain is halted at");
+  const short = `${before || "Not done: "}the chain has halted.`;
+  notify(notices, halted === undefined ? reason : short, "error");
+}
+
 /**
  * Takes off the screen what another world has made untrue, what is being done when nothing is being done any
  * more, or nothing can be, and why nothing could be done while another tab played the world.

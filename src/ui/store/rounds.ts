@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Client } from "../../client/client.ts";
 import type { FrameState } from "./frame-store.ts";
+import { isDecided, situationOf } from "./situation.ts";
 import type { Round } from "./types.ts";
 
 /** How far the drawing of the round has come. */
@@ -22,6 +23,10 @@ export interface DrawnRound {
 export interface RoundState {
   readonly drawn: DrawnRound | undefined;
 }
+/** Who proposes in the round that is drawn; undefined once it has brought its block. */
+export const proposerDrawn = ({ drawn }: RoundState): string | undefined =>
+  drawn?.round.outcome === "decided" ? undefined : drawn?.round.proposer;
+
 export const createRoundStore = () => createStore<RoundState>(() => ({ drawn: undefined }));
 
 /** Rounds of one height that are asked for: enough to see that their timeouts grow. */
@@ -45,14 +50,17 @@ export function followRounds(
 
   const look = async (): Promise<void> => {
     const { frame } = frames.getState();
-    const { chain, world, chainStatus } = frame ?? {};
-    const key = `${world}/${chain?.decidedHeight}/${chain?.round}/${chainStatus?.state}`;
-    if (!chain || asking || key === drawnOf) return;
+    if (!frame?.chain) return;
+    const { chain, world, chainStatus } = frame;
+    // Nodes that have applied it may try the next one: what stands still is the one that is decided.
+    const stuck = situationOf(frame) === "halted" && isDecided(frame);
+    const key = `${world}/${chain.decidedHeight}/${stuck || chain.round}/${chainStatus?.state}`;
+    if (asking || key === drawnOf) return;
     drawnOf = key;
     asking = true;
     // A failed round belongs to the height being decided; before the first block there is none.
     const none = chain.decidedHeight < chain.initialHeight;
-    const height = chain.round > 0 || none ? 0 : chain.decidedHeight;
+    const height = (chain.round > 0 && !stuck) || none ? 0 : chain.decidedHeight;
     try {
       const answer = await lab.getRounds({ height, newest: ASKED });
       const round = answer.rounds.at(-1);

@@ -18,6 +18,10 @@ export const sidesOf = (nodes: Frame["nodes"]): number =>
 /** The block that a halted chain cannot bring: one that is decided and not applied, or the next one. */
 export const stuckAt = ({ chain }: Frame): number => (chain?.height ?? 0) + 1;
 
+/** Whether that block is decided, and only the nodes that halted cannot apply it. */
+export const isDecided = (frame: Frame): boolean =>
+  (frame.chain?.decidedHeight ?? 0) >= stuckAt(frame);
+
 /** Power that votes, and the least that is enough. */
 export function votingPhrase({ chainStatus }: Frame): string {
   const { votingPower = 0, neededPower = 0, totalPower = 0 } = chainStatus ?? {};

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { useFrameState, useIsAnswered } from "../../store/page.ts";
-import { situationOf, situationPhrase } from "../../store/situation.ts";
+import { isDecided, situationOf, situationPhrase } from "../../store/situation.ts";
 import { count, dayClock, percent } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
@@ -35,7 +35,10 @@ const Room = () => <span className={css.corner} />;
 function Place() {
   const id = useFrameState(({ frame }) => frame?.chain?.chainId ?? "");
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
-  const round = useFrameState(({ frame }) => frame?.chain?.round ?? 0);
+  // A block that is decided waits for no round.
+  const round = useFrameState(
+    ({ frame }) => (frame && !isDecided(frame) && frame.chain?.round) || 0,
+  );
   const time = useFrameState(({ frame }) => frame?.chain?.clock ?? "");
   const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");
   return (

@@ -1,5 +1,6 @@
 import { memo } from "react";
-import { useFrameState } from "../../store/page.ts";
+import { useFrameState, useRound } from "../../store/page.ts";
+import { proposerDrawn } from "../../store/rounds.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import { sidesOf, situationOf, votingPhrase } from "../../store/situation.ts";
 import { type Holder, holders } from "../../store/validators.ts";
@@ -19,6 +20,7 @@ const TALL = "-178 -162 356 324";
 export function Ring() {
   const frame = useFrameState((world) => world.frame);
   const binaries = useFrameState(({ frame }) => frame?.binaries);
+  const proposes = useRound(proposerDrawn);
   const { selection } = useRoute();
   const torn = frame !== undefined && sidesOf(frame.nodes) > 1;
   const validators = frame ? holders(frame) : [];
@@ -67,7 +69,7 @@ export function Ring() {
               tone={mainState(holder).tone}
               sides={torn ? lettersOf(holder) : ""}
               absent={holder.nodes.length > 0 && holder.nodes.every((n) => absent.has(n.name))}
-              proposer={proposer}
+              proposer={proposes === undefined ? proposer : proposes === name}
               labelled={labelled && room[i] === true}
               selected={selection?.kind === "node" && selection.id === name}
             />

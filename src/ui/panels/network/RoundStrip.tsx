@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { haltSentence } from "../../store/halt.ts";
 import { useFrameState, usePage, useRound } from "../../store/page.ts";
 import { type DrawnRound, followRounds, STAGE } from "../../store/rounds.ts";
-import { stuckAt } from "../../store/situation.ts";
+import { isDecided } from "../../store/situation.ts";
 import type { Round } from "../../store/types.ts";
 import { WithHashes } from "../../widgets/Facts.tsx";
 import { count, list, percent } from "../../widgets/format.ts";
@@ -70,12 +70,14 @@ export default function RoundStrip() {
           name="prevote"
           of={round}
           filled={({ prevote }) => prevote === "block"}
+          nil={({ prevote }) => prevote === "nil"}
           come={stage >= STAGE.prevotes}
         />
         <Bar
           name="precommit"
           of={round}
           filled={({ precommit }) => precommit === "block"}
+          nil={({ precommit }) => precommit === "nil"}
           come={stage >= STAGE.precommits}
         />
       </dl>
@@ -98,6 +100,8 @@ interface BarProps {
   of: Round;
   /** Whether the piece of a validator is filled. */
   filled: (vote: Vote) => boolean;
+  /** Whether it voted, and for no block. */
+  nil?: (vote: Vote) => boolean;
   /** Whether these votes are there yet. */
   come?: boolean;
 }
@@ -105,9 +109,7 @@ interface BarProps {
 /** The block that is decided and that the halted nodes cannot apply; undefined if there is none. */
 function useStuck() {
   const sentence = useFrameState(({ frame }) =>
-    frame?.chainStatus?.state === "halted" && frame.chain?.decidedHeight === stuckAt(frame)
-      ? haltSentence(frame)
-      : undefined,
+    frame?.chainStatus?.state === "halted" && isDecided(frame) ? haltSentence(frame) : undefined,
   );
   const height = useFrameState(({ frame }) => frame?.chain?.decidedHeight ?? 0);
   const nodes = useFrameState(({ frame }) => frame?.nodes);
@@ -117,10 +119,18 @@ function useStuck() {
 }
 
 /** A piece for each validator, filled if it did its part, with the line that must be passed. */
-function Bar({ name, of: { votes, neededPower }, filled, come = true }: BarProps) {
+function Bar({
+  name,
+  of: { votes, neededPower },
+  filled,
+  nil = () => false,
+  come = true,
+}: BarProps) {
   const total = votes.reduce((sum, { power }) => sum + power, 0);
-  const forBlock = (vote: Vote): boolean => come && filled(vote);
-  const power = votes.reduce((sum, vote) => sum + (forBlock(vote) ? vote.power : 0), 0);
+  const sum = (has: (vote: Vote) => boolean): number =>
+    votes.reduce((sum, vote) => sum + (has(vote) ? vote.power : 0), 0);
+  const [power, none] = [sum(filled), sum(nil)];
+  const said = power > 0 || none === 0 ? percent(power, total) : `nil ${percent(none, total)}`;
   return (
     <>
       <dt>{name}</dt>
@@ -129,7 +139,7 @@ function Bar({ name, of: { votes, neededPower }, filled, come = true }: BarProps
           {votes.map((vote) => (
             <span
               key={vote.node}
-              className={forBlock(vote) ? css.yes : css.no}
+              className={come && filled(vote) ? css.yes : come && nil(vote) ? css.nil : css.no}
               style={{ flexGrow: vote.power }}
             />
           ))}
@@ -138,7 +148,7 @@ function Bar({ name, of: { votes, neededPower }, filled, come = true }: BarProps
             style={{ left: `${(neededPower / Math.max(1, total)) * 100}%` }}
           />
         </span>
-        <span>{come ? percent(power, total) : "…"}</span>
+        <span>{come ? said : "…"}</span>
       </dd>
     </>
   );

@@ -1,5 +1,6 @@
 import { memo, Suspense, useRef, useState } from "react";
-import { useFrameState } from "../../store/page.ts";
+import { useFrameState, useRound } from "../../store/page.ts";
+import { proposerDrawn } from "../../store/rounds.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import type { Node } from "../../store/types.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
@@ -81,6 +82,7 @@ interface RowProps {
 
 const Row = memo(function Row({ line, total, selected }: RowProps) {
   const { name, validator, node } = line;
+  const proposes = useRound(proposerDrawn) ?? (validator?.proposer ? name : undefined);
   return (
     <tr className={css.row} aria-current={selected || undefined}>
       <td>
@@ -99,7 +101,7 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
             name
           )}
         </a>
-        {validator?.proposer && (
+        {proposes === name && (
           <span className={css.proposer} title="proposes the next block">
             <span className="hidden">proposes the next block</span>
           </span>
