@@ -3,6 +3,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -12,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { main } from "../cli/main.ts";
-import { checkWritable, readText, writeTo } from "./files.ts";
+import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "chainlab-files-"));
@@ -35,8 +36,8 @@ async function chainlab(...line: string[]) {
     stdout: output("stdout"),
     stderr: output("stderr"),
     readFile: async (path) => readText(path),
-    checkWritable: async (path) => checkWritable(path),
-    writeFile: async (path, text) => writeTo(path, text),
+    checkWritable: async (path) => checkWritable(path, REPORT),
+    writeFile: async (path, text) => writeTo(path, text, REPORT),
     scenarios: createScenarioLab(),
   });
   return { status, stdout: written.stdout, stderr: written.stderr.replaceAll(`${FOLDER}/`, "") };
@@ -93,16 +94,35 @@ test("a file of the system that says it is empty is read", () => {
   if (process.platform === "linux") expect(readText("/proc/self/status")).toContain("Pid");
 });
 
+test("results take the place of earlier ones, and never of another file", async () => {
+  const story = write("story.yaml", "scenario: 1\nname: x\nsteps: [{ run: 1 }]");
+  const before = readText(story);
+  const refused = await chainlab("run", "--junit", story, story);
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    "story.yaml: cannot be written: there is a file already, which is not a report in XML\n",
+  ]);
+  expect(readText(story)).toBe(before);
+  const report = write("report.xml", "");
+  symlinkSync(report, place("linked.xml"));
+  for (const path of [report, report, place("linked.xml")]) {
+    expect((await chainlab("run", "--junit", path, story)).status).toBe(0);
+    expect(readText(report)).toMatch(/^<\?xml.*<testcase/s);
+  }
+  expect(readdirSync(FOLDER).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
 test("a folder or a file that may not be written is no place for results", () => {
-  expect(() => checkWritable(FOLDER)).toThrow("expected a file, found a folder");
-  expect(() => checkWritable(place("none/x"))).toThrow(`there is no folder ${place("none")}`);
-  expect(() => checkWritable(place("new.xml"))).not.toThrow();
-  const kept = write("kept.xml", "kept");
-  checkWritable(kept);
-  expect(readText(kept)).toBe("kept");
+  const check = (path: string): void => checkWritable(path, REPORT);
+  expect(() => check(FOLDER)).toThrow("expected a file, found a folder");
+  expect(() => check(place("none/x"))).toThrow(`there is no folder ${place("none")}`);
+  expect(() => check(place("new.xml"))).not.toThrow();
+  const kept = write("kept.xml", "<?xml kept");
+  check(kept);
+  expect(readText(kept)).toBe("<?xml kept");
   chmodSync(kept, 0o444);
   // The system's administrator may write everything.
-  if (process.getuid?.() !== 0) expect(() => checkWritable(kept)).toThrow("may not be");
+  if (process.getuid?.() !== 0) expect(() => check(kept)).toThrow("may not be");
 });
 
 test.each([

@@ -6,6 +6,9 @@ import {
   fstatSync,
   openSync,
   readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
   type Stats,
   statSync,
   writeFileSync,
@@ -62,21 +65,55 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long",
 };
 
+/** What a file may take the place of: one that begins as it does itself, so that no other is lost by its name. */
+export interface Replaced {
+  readonly begins: string;
+  readonly name: string;
+}
+export const REPORT: Replaced = { begins: "<?xml", name: "a report in XML" };
+export const WORLD_FILE: Replaced = { begins: "CLAB", name: "an exported world" };
+
 /** Throws a FileError if a file could not be written now; changes nothing. */
-export function checkWritable(path: string): void {
+export function checkWritable(path: string, replaced: Replaced): void {
   reasoned(() => {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats?.isDirectory()) throw new FileError("expected a file, found a folder");
     checkFolder(path);
     accessSync(stats ? path : dirname(path), constants.W_OK);
+    if (stats?.isFile() && stats.size > 0 && !begins(path, replaced.begins)) {
+      throw new FileError(`there is a file already, which is not ${replaced.name}`);
+    }
   });
 }
 
-/** Writes a file. Throws a FileError with the reason if it cannot. */
-export const writeTo = (path: string, content: string | Uint8Array): void =>
+function begins(path: string, text: string): boolean {
+  const expected = Buffer.from(text);
+  const file = openSync(path, constants.O_RDONLY);
+  try {
+    const found = Buffer.alloc(expected.length);
+    readSync(file, found, 0, found.length, 0);
+    return found.equals(expected);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes a file, whole or not at all. Throws a FileError with the reason if it cannot. */
+export const writeTo = (path: string, content: string | Uint8Array, replaced: Replaced): void =>
   reasoned(() => {
-    checkFolder(path);
-    writeFileSync(path, content);
+    checkWritable(path, replaced);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    // What is no regular file, as /dev/stdout, takes what is written.
+    if (stats && !stats.isFile()) return writeFileSync(path, content);
+    const place = stats ? realpathSync(path) : path;
+    const half = `${place}.${process.pid}.part`;
+    try {
+      writeFileSync(half, content, stats && { mode: stats.mode });
+      renameSync(half, place);
+    } catch (error) {
+      rmSync(half, { force: true });
+      throw error;
+    }
   });
 
 /** Throws a FileError if the folder that a file is to be written to does not exist. */

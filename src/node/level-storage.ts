@@ -160,13 +160,22 @@ async function repaired(
     level = await openLevel(place);
     await listAnew(level);
     return { level, damage: `${said}, and what could be read of it is used` };
-  } catch {
+  } catch (error) {
     await level?.close().catch(() => {});
+    if (NO_SPACE.test(textOf(error))) {
+      // All is as it was found, and the next call tries again.
+      await rm(place, { recursive: true, force: true });
+      await rename(aside, place);
+      throw error;
+    }
     await rename(place, await freePlace(folder));
     const damage = `${said}, and nothing of it could be read`;
     return { level: await openLevel(place), damage };
   }
 }
+
+/** As LevelDB and the system say that the disk is full. */
+const NO_SPACE = /ENOSPC|No space left/;
 
 const put = (key: string, value: Uint8Array) => ({ type: "put" as const, key, value });
 const deletion = (key: string) => ({ type: "del" as const, key });

@@ -5,7 +5,7 @@ import type { Output } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { accelerateSha256, sha256 } from "../engine/primitives/sha256.ts";
-import { checkWritable, readText, writeTo } from "./files.ts";
+import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createScenarioLab, runJob } from "./scenario-lab.ts";
 import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
 import { openWorldFolder, readWorld } from "./world-folder.ts";
@@ -20,8 +20,8 @@ if (isMainThread) {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     readFile: async (path) => readText(path),
-    checkWritable: async (path) => checkWritable(path),
-    writeFile: async (path, text) => writeTo(path, text),
+    checkWritable: async (path) => checkWritable(path, REPORT),
+    writeFile: async (path, text) => writeTo(path, text, REPORT),
     scenarios: createScenarioLab(),
     openFolder: async (path, use) =>
       openWorldFolder(path, await buildOf(new URL(import.meta.url)), use),

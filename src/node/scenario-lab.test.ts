@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { main } from "../cli/main.ts";
-import { checkWritable, readText, writeTo } from "./files.ts";
+import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "chainlab-"));
@@ -26,8 +26,8 @@ async function chainlab(...line: string[]) {
     stdout: output("stdout"),
     stderr: output("stderr"),
     readFile: async (path) => readText(path),
-    checkWritable: async (path) => checkWritable(path),
-    writeFile: async (path, text) => writeTo(path, text),
+    checkWritable: async (path) => checkWritable(path, REPORT),
+    writeFile: async (path, text) => writeTo(path, text, REPORT),
     scenarios: createScenarioLab(),
   });
   return { status, ...written };

@@ -8,7 +8,7 @@ import { History } from "../session/history/history.ts";
 import { segmentKey } from "../session/history/keys.ts";
 import { frameRecord, joinRecords, RECORD } from "../session/history/record.ts";
 import { listWorlds } from "../session/world-list.ts";
-import { checkWritable, readText, writeTo } from "./files.ts";
+import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { LevelStorage } from "./level-storage.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 import { openWorldFolder, readWorld } from "./world-folder.ts";
@@ -33,8 +33,8 @@ async function chainlabWith(onOutput: () => void, line: readonly string[]) {
     stdout: output("stdout"),
     stderr: output("stderr"),
     readFile: async (path) => readText(path),
-    checkWritable: async (path) => checkWritable(path),
-    writeFile: async (path, text) => writeTo(path, text),
+    checkWritable: async (path) => checkWritable(path, REPORT),
+    writeFile: async (path, text) => writeTo(path, text, REPORT),
     scenarios: createScenarioLab(),
     openFolder: (path, use) => openWorldFolder(path, "a build", use),
     readWorld,

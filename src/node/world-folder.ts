@@ -23,7 +23,7 @@ import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
 import { readWorldFile } from "../session/world-file.ts";
-import { writeTo } from "./files.ts";
+import { WORLD_FILE, writeTo } from "./files.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
 import { beside } from "./scenario-lab.ts";
 
@@ -218,7 +218,7 @@ class DataFolder implements WorldFolder {
       throw new FolderError(`${this.#folder}: ${id} cannot be exported: ${errorText(error)}`);
     });
     try {
-      writeTo(path, file);
+      writeTo(path, file, WORLD_FILE);
     } catch (error) {
       throw new FolderError(`${path}: it cannot be written: ${errorText(error)}`);
     }

@@ -26,6 +26,7 @@ export function OwnScenario() {
 
   const run = async (name: string, read: () => Promise<string>): Promise<void> => {
     setFile(name);
+    setProblems([]);
     setBusy(true);
     const found = await problemsOf(name, read);
     setBusy(false);
