@@ -14,14 +14,26 @@ export interface Row {
 
 export function reportOf(bench: string, rows: readonly Row[]): Report {
   const processor = `${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}`;
-  const judged = rows.map((row) => {
-    return row.limit === undefined ? row : { ...row, met: row.value <= row.limit };
-  });
+  const judged = rows.map(judge);
   const json = { bench, processor, rows: judged };
   return { json, table: [processor, ...judged.map(lineOf)].join("\n") };
 }
 
-function lineOf({ what, value, unit, limit, met, note }: Row & { readonly met?: boolean }): string {
+/** Says rows as soon as they are known, since a run of many minutes can fail after them; returns them. */
+export function said(rows: Row[]): Row[] {
+  for (const row of rows) console.error(lineOf(judge(row)));
+  return rows;
+}
+
+interface Judged extends Row {
+  /** Absent for what has no limit. */
+  readonly met?: boolean;
+}
+
+const judge = (row: Row): Judged =>
+  row.limit === undefined ? row : { ...row, met: row.value <= row.limit };
+
+function lineOf({ what, value, unit, limit, met, note }: Judged): string {
   const shown = (number: number): string => `${text(number)}${unit && ` ${unit}`}`;
   const target =
     limit === undefined ? "" : ` (target ≤ ${shown(limit)}: ${met ? "met" : "MISSED"})`;

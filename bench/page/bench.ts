@@ -9,21 +9,21 @@ import { type Bench, type Report, UsageError } from "../bench.ts";
 import { servePage } from "../durable/page.ts";
 import { type Row, reportOf } from "../durable/report.ts";
 import { firstScreens } from "./first-screens.ts";
-import { sessions } from "./sessions.ts";
+import { type Extent, sessions, TOURS, VALIDATORS } from "./sessions.ts";
 
 /** Visits of each kind, usually and for a look. */
 const VISITS = { usual: 9, quick: 1 };
 
 interface Asked {
   readonly visits: number;
-  readonly quick: boolean;
+  readonly extent: Extent;
   /** Where each build of the page is served, this one's first. */
   readonly origins: readonly string[];
 }
 
 const MEASURES: Readonly<Record<string, (browser: Browser, asked: Asked) => Promise<Row[]>>> = {
   "first-block": (browser, { origins, visits }) => firstScreens(browser, origins, visits),
-  sessions: (browser, { origins, quick }) => sessions(browser, origins[0] ?? "", quick),
+  sessions: (browser, { origins, extent }) => sessions(browser, origins[0] ?? "", extent),
 };
 
 /** The production build in a headless Chromium, as a visitor has it. */
@@ -32,12 +32,14 @@ export const pageBench: Bench = {
   options: [
     `--only NAME,…       some of ${Object.keys(MEASURES).join(", ")}`,
     `--samples N         visits of each kind, ${VISITS.usual} unless given`,
+    `--validators N,…    of each world that is toured, ${VALIDATORS} unless given`,
+    `--tours N           of each world with each processor, ${TOURS} unless given`,
     "--against FOLDER    another build of the page, visited in turns with this one",
     "--quick             one visit of each kind, few validators: a look, not a result",
   ].join("\n"),
 
   async run(args: readonly string[]): Promise<Report> {
-    const { names, visits, quick, against } = read(args);
+    const { names, visits, extent, against } = read(args);
     const scratch = await mkdtemp(join(tmpdir(), "chainlab-page-"));
     const options = { executablePath: ensureChromium(), args: CHROMIUM_ARGS };
     const served = [await servePage(scratch)];
@@ -47,7 +49,7 @@ export const pageBench: Bench = {
       const origins = served.map(({ origin }) => origin);
       const rows: Row[] = [];
       for (const name of names)
-        rows.push(...((await MEASURES[name]?.(browser, { origins, visits, quick })) ?? []));
+        rows.push(...((await MEASURES[name]?.(browser, { origins, visits, extent })) ?? []));
       return reportOf("page", [...rows, busy()]);
     } finally {
       await browser.close();
@@ -64,15 +66,27 @@ const busy = (): Row => {
 };
 
 function read(args: readonly string[]) {
-  const { only, samples, against, quick = false } = parsed(args);
+  const { only, samples, validators, tours, against, quick = false } = parsed(args);
   const names = only?.split(",") ?? Object.keys(MEASURES);
   const unknown = names.find((name) => !Object.hasOwn(MEASURES, name));
   if (unknown !== undefined)
     throw new UsageError(`--only ${unknown}: expected ${Object.keys(MEASURES).join(", ")}`);
-  const visits = Number(samples ?? (quick ? VISITS.quick : VISITS.usual));
-  if (!Number.isInteger(visits) || visits < 1)
-    throw new UsageError("--samples: expected a whole number from 1 on");
-  return { names, visits, quick, against };
+  const visits = wholeNumber("--samples", samples ?? (quick ? VISITS.quick : VISITS.usual));
+  const extent: Extent = {
+    validators: validators
+      ? validators.split(",").map((each) => wholeNumber("--validators", each))
+      : VALIDATORS.slice(0, quick ? 1 : undefined),
+    tours: wholeNumber("--tours", tours ?? (quick ? 1 : TOURS)),
+    slower: !quick,
+  };
+  return { names, visits, extent, against };
+}
+
+function wholeNumber(option: string, text: string | number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new UsageError(`${option}: expected a whole number from 1 on`);
+  return value;
 }
 
 function parsed(args: readonly string[]) {
@@ -80,6 +94,8 @@ function parsed(args: readonly string[]) {
     const options = {
       only: { type: "string" },
       samples: { type: "string" },
+      validators: { type: "string" },
+      tours: { type: "string" },
       against: { type: "string" },
       quick: { type: "boolean" },
     } as const;

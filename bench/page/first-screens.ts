@@ -1,5 +1,5 @@
 import type { Browser } from "@playwright/test";
-import type { Row } from "../durable/report.ts";
+import { type Row, said } from "../durable/report.ts";
 import { CIRCUMSTANCES, type Circumstances, type FirstScreen, firstBlock } from "./first-block.ts";
 
 const CLS = 0.01;
@@ -19,7 +19,7 @@ export async function firstScreens(
   const rows: Row[] = [];
   for (const circumstances of CIRCUMSTANCES) {
     const seen = await visited(browser, origins, circumstances, visits);
-    rows.push(...rowsOf(circumstances, seen));
+    rows.push(...said(rowsOf(circumstances, seen)));
   }
   return rows;
 }

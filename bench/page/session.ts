@@ -10,6 +10,8 @@ const MEGABYTE = 1024 * 1024;
 const READINGS = 8;
 const BETWEEN_MS = 2500;
 
+const PATIENCE_MS = 300_000;
+
 export interface SessionResult {
   readonly slowdown: number;
   /** The longest task of each tour, by the processor time of the page's main thread. */
@@ -41,6 +43,8 @@ export async function sessionsOf(
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   try {
     const page = await context.newPage();
+    // On a busy machine a click waits long for its turn, a thousand validators and a slow processor beside.
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(origin);
     await reaches(page, 1);
     await beginWorld(page, validators, WITH_A_PROPOSAL);

@@ -1,10 +1,11 @@
 import type { Browser } from "@playwright/test";
-import type { Row } from "../durable/report.ts";
+import { type Row, said } from "../durable/report.ts";
 import { type SessionResult, sessionsOf } from "./session.ts";
 
-const VALIDATORS = [4, 100, 1000];
+export const VALIDATORS = [4, 100, 1000];
 const SLOWDOWNS = [1, 4];
-const TOURS = 3;
+/** Tours with each slowdown, usually. */
+export const TOURS = 3;
 
 /** What must not be exceeded; what has no limit is only said. */
 interface Limits {
@@ -19,19 +20,21 @@ function limitsOf(validators: number, slowdown: number): Limits {
   return validators < 100 ? { inp } : { inp, task: quick ? 50 : 150 };
 }
 
-/**
- * How the page answers while its chain runs at full speed and every view and dialog is opened in turn.
- *
- * @param quick few validators, one tour and the processor as it is: a look, not a result
- */
-export async function sessions(browser: Browser, origin: string, quick: boolean): Promise<Row[]> {
+/** What is measured of it: with how many validators, by how many tours, and on a slower processor too or not. */
+export interface Extent {
+  readonly validators: readonly number[];
+  readonly tours: number;
+  readonly slower: boolean;
+}
+
+/** How the page answers while its chain runs at full speed and every view and dialog is opened in turn. */
+export async function sessions(browser: Browser, origin: string, extent: Extent): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const validators of quick ? VALIDATORS.slice(0, 1) : VALIDATORS) {
+  const slowdowns = extent.slower ? SLOWDOWNS : SLOWDOWNS.slice(0, 1);
+  for (const validators of extent.validators) {
     console.error(`${validators} validators: every view and dialog`);
-    const slowdowns = quick ? SLOWDOWNS.slice(0, 1) : SLOWDOWNS;
-    const tours = quick ? 1 : TOURS;
-    for (const result of await sessionsOf(browser, origin, validators, slowdowns, tours))
-      rows.push(...rowsOf(validators, result));
+    for (const result of await sessionsOf(browser, origin, validators, slowdowns, extent.tours))
+      rows.push(...said(rowsOf(validators, result)));
   }
   return rows;
 }

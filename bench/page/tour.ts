@@ -91,10 +91,10 @@ const IS_DRAWN = `(href) => {
     charts.every((chart) => chart.querySelector("svg path, canvas") !== null);
 }`;
 
-/** Resolves when the page has shown so many more heights, the presenter in the middle of its ring; waits a minute. */
+/** Resolves when the page has shown so many more heights, the presenter in the middle of its ring; waits five minutes. */
 const SHOWS = `(heights) => new Promise((resolve, reject) => {
   let left = heights;
-  const patience = setTimeout(() => reject(new Error("no new block is shown")), 60_000);
+  const patience = setTimeout(() => reject(new Error("no new block is shown")), 300_000);
   const observer = new MutationObserver(() => {
     left -= 1;
     if (left > 0) return;
