@@ -15,31 +15,36 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function show(...states: NonNullable<MessageInitShape<typeof ValidatorStatesSchema>["states"]>) {
+function show(
+  states: NonNullable<MessageInitShape<typeof ValidatorStatesSchema>["states"]>,
+  tombstoned = false,
+) {
   const getValidatorStates = async () => create(ValidatorStatesSchema, { states });
   const page = createPage({ lab: { getValidatorStates } } as unknown as Client);
   page.frames.setState({ frame: frameOf({}) });
   root = createRoot(document.body.appendChild(document.createElement("div")));
   root.render(
     <PageProvider value={page}>
-      <StateCauses validator={create(ValidatorSchema, { name: "val-2", jailed: true })} />
+      <StateCauses
+        validator={create(ValidatorSchema, { name: "val-2", jailed: true, tombstoned })}
+      />
     </PageProvider>,
   );
 }
 
+const TOMBSTONED = {
+  ...{ state: "tombstoned", cause: "duplicate vote", block: 7, height: 6, evidence: "AB" },
+  burned: "5000000",
+};
+const UNBONDING = {
+  ...{ state: "unbonding", cause: "jailed", block: 7, burned: "0" },
+  ...{ until: "2026-01-22T00:00:30Z", untilHeight: 362_887 },
+};
+
 const region = (state: string) => screen.getByRole("region", { name: `Why it is ${state}` });
 
 test("a tombstone names the offence, the evidence and the block as links, and that it never ends", async () => {
-  show(
-    {
-      ...{ state: "tombstoned", cause: "duplicate vote", block: 7, height: 6, evidence: "AB" },
-      burned: "5000000",
-    },
-    {
-      ...{ state: "unbonding", cause: "jailed", block: 7, burned: "0" },
-      ...{ until: "2026-01-22T00:00:30Z", untilHeight: 362_887 },
-    },
-  );
+  show([TOMBSTONED, UNBONDING], true);
   const tombstoned = region("tombstoned");
   await expect
     .element(tombstoned)
@@ -59,10 +64,12 @@ test("a tombstone names the offence, the evidence and the block as links, and th
 });
 
 test("a jail says how many blocks were missed, and from when on its operator may end it", async () => {
-  show({
-    ...{ state: "jailed", cause: "downtime", block: 27, missed: 6, window: 10, allowed: 5 },
-    ...{ burned: "1000000", until: "2026-01-01T00:03:10Z", untilHeight: 39 },
-  });
+  show([
+    {
+      ...{ state: "jailed", cause: "downtime", block: 27, missed: 6, window: 10, allowed: 5 },
+      ...{ burned: "1000000", until: "2026-01-01T00:03:10Z", untilHeight: 39 },
+    },
+  ]);
   const jailed = region("jailed");
   await expect
     .element(jailed)
@@ -70,4 +77,17 @@ test("a jail says how many blocks were missed, and from when on its operator may
   await expect
     .element(jailed)
     .toHaveTextContent("when its operator unjails it, from 2026-01-01 00:03:10, about block 39 on");
+});
+
+test("what is unbonding comes back only if its key is not tombstoned", async () => {
+  show([TOMBSTONED, UNBONDING], true);
+  await expect.element(region("unbonding")).toHaveTextContent(/about block 362,887$/);
+  root.unmount();
+  show([UNBONDING]);
+  await expect.element(region("unbonding")).toHaveTextContent("unless it comes back before");
+});
+
+test("a tombstoned validator whose unbonding is over is not said to come back", async () => {
+  show([TOMBSTONED, { state: "unbonded", cause: "over", burned: "0", over: true }], true);
+  await expect.element(region("unbonded")).toHaveTextContent("never: its key is tombstoned");
 });

@@ -18,10 +18,12 @@ export function StateCauses({ validator }: { validator: Validator }) {
   const { answer } = useAsked(`${known} ${height}`, (lab) =>
     lab.getValidatorStates({ validator: name }),
   );
-  return answer?.states.map((view) => <Cause key={view.state} view={view} />);
+  return answer?.states.map((view) => (
+    <Cause key={view.state} view={view} tombstoned={tombstoned} />
+  ));
 }
 
-function Cause({ view }: { view: ValidatorStateView }) {
+function Cause({ view, tombstoned }: { view: ValidatorStateView; tombstoned: boolean }) {
   const { state, burned } = view;
   return (
     <section className={css.group} aria-label={`Why it is ${state}`}>
@@ -30,7 +32,7 @@ function Cause({ view }: { view: ValidatorStateView }) {
         <Fact name="because">{because(view)}</Fact>
         {burned !== "0" && <Fact name="cost">{amount(burned)} burned</Fact>}
         <Fact name="means">{MEANINGS[state]}</Fact>
-        <Fact name="ends">{ends(view)}</Fact>
+        <Fact name="ends">{ends(view, tombstoned)}</Fact>
       </Facts>
     </section>
   );
@@ -120,7 +122,10 @@ const OFFENCES: Readonly<Record<string, string>> = {
   counterfactual: "it signed for another chain",
 };
 
-function ends({ state, cause, until, untilHeight, over }: ValidatorStateView): string {
+function ends(
+  { state, cause, until, untilHeight, over }: ValidatorStateView,
+  tombstoned: boolean,
+): string {
   const when = until && `${dateTime(until)}, about block ${count(untilHeight)}`;
   switch (state) {
     case "tombstoned":
@@ -131,8 +136,9 @@ function ends({ state, cause, until, untilHeight, over }: ValidatorStateView): s
         ? `when its operator unjails it: possible since ${dateTime(until)}`
         : `when its operator unjails it, from ${when} on`;
     case "unbonding":
-      return `${when}, unless it comes back before`;
+      return tombstoned ? when : `${when}, unless it comes back before`;
     case "unbonded":
+      if (tombstoned) return "never: its key is tombstoned";
       return "when it is not jailed, and strong enough";
     default:
       return "never; a new validator can be created";
