@@ -16,8 +16,10 @@ export class Pace {
   /** Measured blocks per second. */
   rate = 0;
   #due = 0;
-  /** When the window began, with a block, and the height then; and the newest height seen. */
-  #measured: { readonly at: number; readonly height: number; newest: number } | undefined;
+  /** When the window began, the height then, whether with a block; and the newest height seen. */
+  #measured:
+    | { readonly at: number; readonly height: number; readonly block: boolean; newest: number }
+    | undefined;
 
   /** Milliseconds until the next round is due, at no more than `atMost` rounds per second (0: no bound). */
   wait(now: number, atMost: number): number {
@@ -49,10 +51,15 @@ export class Pace {
   measure(now: number, height: number): boolean {
     const last = this.#measured;
     if (last === undefined || height < last.height) {
-      this.#measured = { at: now, height, newest: height };
+      this.#measured = { at: now, height, block: false, newest: height };
       return false;
     }
     const came = height > last.newest;
+    // What began between two blocks would count one too many.
+    if (came && !last.block) {
+      this.#measured = { at: now, height, block: true, newest: height };
+      return false;
+    }
     last.newest = height;
     const elapsed = now - last.at;
     // The rate of a halted chain is updated too.
@@ -60,7 +67,7 @@ export class Pace {
     const rate = Math.round(((height - last.height) * 10_000) / elapsed) / 10;
     const changed = rate !== this.rate;
     this.rate = rate;
-    this.#measured = { at: now, height, newest: height };
+    this.#measured = { at: now, height, block: came, newest: height };
     return changed;
   }
 

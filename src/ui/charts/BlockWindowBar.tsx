@@ -1,18 +1,20 @@
 import { useStore } from "zustand";
+import type { Participation } from "../store/types.ts";
 import { count } from "../widgets/format.ts";
 import { type BlockWindowStore, COUNTS, hasOlder, moved, rangeText } from "./block-window.ts";
 import css from "./charts.module.css";
+
+/** Which blocks; the newest without their heights, since each chart draws them in its own turn. */
+const textOf = (last: number | undefined, blocks: Participation["blocks"]): string =>
+  last === undefined ? `the newest ${count(blocks.length)}` : rangeText(blocks, count);
 
 /** Says which blocks the charts below show, and chooses others. */
 export function BlockWindowBar({ shown }: { shown: BlockWindowStore }) {
   const blocks = useStore(shown);
   const { last, answer, problem } = blocks;
-  const range = rangeText(answer?.blocks ?? [], count);
   return (
     <div className={css.bar}>
-      <p className="soft">
-        {problem || `Single blocks: ${range}${last === undefined ? ", the newest" : ""}`}
-      </p>
+      <p className="soft">{problem || `Single blocks: ${textOf(last, answer?.blocks ?? [])}`}</p>
       <label className="soft">
         <span className="hidden">How many blocks</span>
         <select

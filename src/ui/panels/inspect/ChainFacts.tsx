@@ -1,4 +1,5 @@
 import { type Page, useFrameState, usePage } from "../../store/page.ts";
+import type { Frame } from "../../store/types.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
 import { amount, duration, plural } from "../../widgets/format.ts";
 import { saveFile } from "../../widgets/save-file.ts";
@@ -7,7 +8,7 @@ import css from "./inspect.module.css";
 export function ChainFacts() {
   const page = usePage();
   const chain = useFrameState(({ frame }) => frame?.chain);
-  const rate = useFrameState(({ frame }) => frame?.player?.rate ?? 0);
+  const rate = useFrameState(({ frame }) => (frame ? rateText(frame) : ""));
   if (!chain) return null;
   return (
     <>
@@ -15,9 +16,7 @@ export function ChainFacts() {
       <Facts>
         <Fact name="last block">{chain.time ? <Moment time={chain.time} /> : "none yet"}</Fact>
         <Fact name="block time">{duration(chain.blockTimeMs / 1000)}</Fact>
-        <Fact name="block rate">
-          {rate > 0 ? `${plural(Math.round(rate), "block")} per second` : "none"}
-        </Fact>
+        <Fact name="block rate">{rate}</Fact>
         <Fact name="app hash">
           <LongId id={chain.appHash} name="app hash" />
         </Fact>
@@ -46,6 +45,16 @@ export function ChainFacts() {
       </p>
     </>
   );
+}
+
+/** Blocks per second as measured lately; of a chain that makes none, why. */
+function rateText({ player, chainStatus }: Frame): string {
+  if (chainStatus?.state === "halted") return "none: the chain is halted";
+  if (!player?.playing) return "none: it is paused";
+  if (player.rate === 0) return "not measured yet";
+  return player.rate < 0.95
+    ? `${player.rate} blocks per second`
+    : `${plural(Math.round(player.rate), "block")} per second`;
 }
 
 /** Hands the browser the chain's state as a genesis file. */

@@ -61,7 +61,8 @@ function ValidatorRows({ validator }: { validator: Validator }) {
   return (
     <>
       <Fact name="power">
-        {count(validator.power)} <span className="soft">{percent(validator.power, total)}</span>
+        {count(validator.power)}{" "}
+        {validator.power > 0 && <span className="soft">{percent(validator.power, total)}</span>}
       </Fact>
       <Fact name="stake">
         {amount(validator.tokens)} {denom}
