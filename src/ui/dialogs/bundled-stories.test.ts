@@ -29,6 +29,21 @@ test("a story is found by the words of the field, in any order, and by those of 
   expect(found("jail burned")).toEqual([]);
 });
 
+test("what has all the words in its title comes first, and so does its group", () => {
+  const of = (file: string, title: string, group: string, level: string, about = "") => ({
+    ...{ file, title, group, level, about },
+  });
+  const stories = [
+    of("a", "Two nodes", "evidence", "beginner", "They make two chains."),
+    of("b", "A cut", "network", "beginner", "Two chains grow."),
+    of("c", "One network, two chains", "network", "expert"),
+  ];
+  expect(groupsOf(stories, "two chains").map(({ stories }) => stories.map((s) => s.file))).toEqual([
+    ["c", "b"],
+    ["a"],
+  ]);
+});
+
 test("in a group the easiest stories come first, otherwise in their order", () => {
   const stories = ["expert", "beginner", "advanced", "beginner"].map((level, i) => ({
     ...{ file: String(i), title: "", about: "", group: "evidence", level },

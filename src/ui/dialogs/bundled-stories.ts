@@ -28,27 +28,38 @@ const LEVELS = ["beginner", "advanced", "expert"];
 const byLevel = (a: Bundled, b: Bundled): number =>
   LEVELS.indexOf(a.level ?? "") - LEVELS.indexOf(b.level ?? "");
 
-/** Whether a story has every word that is looked for. */
-function has({ title, about, words = [] }: Bundled, wanted: string): boolean {
-  const text = [title, about, ...words].join(" ").toLowerCase();
-  return wanted
+const hasAll = (text: string, wanted: string): boolean =>
+  wanted
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word));
-}
+    .every((word) => text.toLowerCase().includes(word));
+
+/** Whether a story has every word that is looked for. */
+const has = ({ title, about, words = [] }: Bundled, wanted: string): boolean =>
+  hasAll([title, about, ...words].join(" "), wanted);
 
 export interface Group {
   readonly title: string;
   readonly stories: readonly Bundled[];
 }
 
-/** The stories that are looked for by group, the easiest first; a group without any is left out. */
+/**
+ * The stories that are looked for by group: those with all words in their title first, and the groups that have
+ * such, then the easiest; a group without any is left out.
+ */
 export function groupsOf(stories: readonly Bundled[], wanted: string): readonly Group[] {
-  const found = stories.filter((story) => has(story, wanted.trim())).sort(byLevel);
+  const words = wanted.trim();
+  const misses = ({ title }: Bundled): number => (hasAll(title, words) ? 0 : 1);
+  const found = stories
+    .filter((story) => has(story, words))
+    .sort((a, b) => misses(a) - misses(b) || byLevel(a, b));
+  const best = ({ stories }: Group): number => Math.min(...stories.map(misses));
   const isOf = ({ group }: Bundled, name: string): boolean =>
     GROUPS.some(([known]) => known === group) ? group === name : name === "";
   return GROUPS.map(([name, title]) => ({
     title,
     stories: found.filter((story) => isOf(story, name)),
-  })).filter((group) => group.stories.length > 0);
+  }))
+    .filter((group) => group.stories.length > 0)
+    .sort((a, b) => best(a) - best(b));
 }
