@@ -9,6 +9,7 @@ test("a form refuses a bad value beside its field, in the engine's words, and no
   const before = await lab.height();
   await page.keyboard.press("d");
   const form = lab.dialog("Make a validator double sign");
+  await form.getByLabel("Evidence is submitted to the app").check();
   for (const value of ["999999", "abc", "-1", ""]) {
     const field = form.getByLabel("Height of the infraction");
     await field.fill(value);
@@ -19,6 +20,17 @@ test("a form refuses a bad value beside its field, in the engine's words, and no
   await page.keyboard.press("Escape");
   await expect(form).toBeHidden();
   expect(await lab.height()).toBe(before);
+});
+
+test("an address that can mean no block and no proposal is refused in words", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await page.goto("#/governance/proposal/abc");
+  await expect(lab.inspector).toContainText("asks for “abc”, which is no number of a proposal");
+  await page.goto("#/network/block/99999999999999999999");
+  await expect(lab.inspector).toContainText("asks for “99999999999999999999”, which is no height");
 });
 
 test("keys do nothing while someone types", async ({ lab, page }) => {

@@ -1,5 +1,6 @@
-import { type PointerEvent, type RefObject, useEffect, useRef } from "react";
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { goTo, useRoute } from "../../store/route.ts";
+import { shortName } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { BlockFacts } from "./BlockFacts.tsx";
 import { ChainFacts } from "./ChainFacts.tsx";
@@ -37,10 +38,34 @@ export default function Inspector() {
       )}
       {!selection && <ChainFacts />}
       {selection?.kind === "node" && <NodeFacts name={id} />}
-      {selection?.kind === "block" && <BlockFacts height={Number(id)} />}
-      {selection?.kind === "proposal" && <ProposalFacts id={Number(id)} />}
+      {selection?.kind === "block" && (
+        <Numbered id={id} what="height">
+          {(height) => <BlockFacts height={height} />}
+        </Numbered>
+      )}
+      {selection?.kind === "proposal" && (
+        <Numbered id={id} what="number of a proposal">
+          {(number) => <ProposalFacts id={number} />}
+        </Numbered>
+      )}
       {selection?.kind === "evidence" && <EvidenceFacts hash={id} />}
     </section>
+  );
+}
+
+interface NumberedProps {
+  id: string;
+  what: string;
+  children: (number: number) => ReactNode;
+}
+
+/** What an address names by a number; one that no chain counts to is refused before anything is asked. */
+function Numbered({ id, what, children }: NumberedProps) {
+  if (/^\d{1,10}$/.test(id)) return children(Number(id));
+  return (
+    <p className="soft">
+      The address asks for “{shortName(id, 30)}”, which is no {what}.
+    </p>
   );
 }
 
