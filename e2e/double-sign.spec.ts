@@ -11,6 +11,7 @@ test("a double sign is handed in with true defaults and ends in slash, jail and 
 
   await page.keyboard.press("d");
   const form = lab.dialog("Make a validator double sign");
+  await form.getByLabel("Evidence is submitted to the app").check();
   await form.getByLabel("Validator", { exact: true }).selectOption("val-2");
   await form.getByLabel("Height of the infraction").fill("3");
   await expect(form.getByLabel("Power it had")).toHaveAttribute("placeholder", "100");
@@ -48,8 +49,11 @@ test("a validator that really signs two votes is reported by honest nodes", asyn
   await lab.select("val-1");
   await lab.inspector.getByRole("button", { name: "Double sign…" }).click();
   const form = lab.dialog("Make a validator double sign");
-  await form.getByLabel("It signs two conflicting votes").check();
   await form.getByRole("button", { name: "Double sign" }).click();
   await expect(lab.inspector).toContainText("tombstoned", { timeout: 30_000 });
   await expect(page.getByRole("region", { name: "Stored evidence" })).toContainText("val-1");
+  await expect(page.getByText("val-1 signs two conflicting votes at the next")).toHaveCount(0);
+  const unbonding = lab.inspector.getByRole("region", { name: "Why it is unbonding" });
+  await expect(unbonding).toContainText("about block");
+  await expect(unbonding).not.toContainText("comes back");
 });

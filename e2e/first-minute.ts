@@ -27,8 +27,6 @@ export async function firstMinute(person: Person): Promise<void> {
 async function signTwice(person: Person): Promise<void> {
   await person.press("d");
   await person.sees(DIALOG, "Make a validator double sign");
-  await person.isAt(/^Evidence is submitted/);
-  await person.press("ArrowDown");
   await person.isAt(/^It signs two conflicting votes/);
   await person.sees(`${DIALOG} [data-testid=preview]`, "val-3");
   await submit(person);

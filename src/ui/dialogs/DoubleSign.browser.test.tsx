@@ -35,6 +35,7 @@ afterEach(() => {
 });
 
 test("a field that is emptied stays empty, and the true value shows as its placeholder", async () => {
+  await screen.getByLabelText("Evidence is submitted to the app").click();
   const power = screen.getByLabelText("Power it had");
   await expect.element(power).toHaveAttribute("placeholder", "100");
   await power.fill("7");
@@ -43,6 +44,11 @@ test("a field that is emptied stays empty, and the true value shows as its place
   await expect.element(power).toHaveValue("");
   await expect.poll(() => previewed.at(-1)).not.toContain('"power"');
   await expect.element(screen.getByLabelText("Time of that block (UTC)")).toHaveValue("");
+});
+
+test("unless another way is chosen the validator itself signs twice", async () => {
+  await expect.element(screen.getByLabelText("It signs two conflicting votes")).toBeChecked();
+  await expect.poll(() => previewed.at(-1)).toContain('"double_sign"');
 });
 
 test("on a paused chain it says that it makes no block", async () => {

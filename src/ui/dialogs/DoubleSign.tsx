@@ -22,10 +22,10 @@ const ACTIONS: Readonly<Record<Way, string>> = {
   sign: "Double sign",
   attack: "Attack",
 };
-/** What is so as soon as it is sent. */
+/** What is so as soon as it is sent; but for the attack, no longer than until the next block. */
 const DONE: Readonly<Record<Way, (who: string) => string>> = {
   evidence: (who) => `Evidence against ${who} waits for the next block.`,
-  sign: (who) => `${who} is set to sign two conflicting votes at the next height.`,
+  sign: (who) => `${who} signs two conflicting votes at the next height.`,
   attack: (who) => `${who} has signed a block that conflicts with the chain's.`,
 };
 
@@ -42,7 +42,7 @@ export default function DoubleSign() {
   });
   const newest = useFrameState(({ frame }) => frame?.chain?.height ?? 1);
   const usual = validators.findLast(({ tombstoned }) => !tombstoned)?.name ?? "";
-  const [way, setWay] = useState<Way>("evidence");
+  const [way, setWay] = useState<Way>("sign");
   const [kind, setKind] = useState<Kind>("duplicate_vote");
   const [node, setNode] = useState(subject || usual);
   // Undefined while untouched: then it is the newest.
@@ -81,6 +81,7 @@ export default function DoubleSign() {
         action={ACTIONS[way]}
         doing="Pending for the next block."
         done={({ message }) => message || DONE[way](who)}
+        untilNextBlock={way !== "attack"}
         paused="wait"
         onDone={() => goTo({ view: "evidence", selection: { kind: "node", id: who } })}
       >
@@ -92,14 +93,14 @@ export default function DoubleSign() {
               onChange={setWay}
               options={[
                 {
-                  value: "evidence",
-                  label: "Evidence is submitted to the app",
-                  about: "Of any height, as the consensus engine reports it.",
-                },
-                {
                   value: "sign",
                   label: "It signs two conflicting votes",
                   about: "At the next height; honest nodes detect and report it.",
+                },
+                {
+                  value: "evidence",
+                  label: "Evidence is submitted to the app",
+                  about: "Of any height, as the consensus engine reports it.",
                 },
                 {
                   value: "attack",

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Outcome, ScenarioStep, StepPreview } from "../store/actions.ts";
-import { useActions, usePage } from "../store/page.ts";
+import { type Page, useActions, usePage } from "../store/page.ts";
 import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
 
@@ -22,6 +22,8 @@ interface StepFormProps {
   doing: string;
   /** Said when it is done. */
   done: string | ((outcome: Outcome) => string);
+  /** Whether what is said to be done is true only until the next block. */
+  untilNextBlock?: boolean;
   /** What sending it does to a paused chain. */
   paused: Paused;
   onDone?: () => void;
@@ -36,10 +38,12 @@ export function StepForm({
   action,
   doing,
   done,
+  untilNextBlock = false,
   paused,
   onDone,
   children,
 }: StepFormProps) {
+  const { frames } = usePage();
   const { runStep, previewStep, closeDialog, notify, report, dismiss } = useActions();
   const json = JSON.stringify(step);
   const { preview, spoken } = usePreview(json);
@@ -71,8 +75,9 @@ export function StepForm({
     const notice = outcome ? undefined : notify(doing, "doing");
     const end = await running;
     if (notice !== undefined) dismiss(notice);
-    if (end.ok) notify(typeof done === "string" ? done : done(end));
-    else report(end);
+    if (!end.ok) return report(end);
+    const said = notify(typeof done === "string" ? done : done(end));
+    if (untilNextBlock) atNextBlock(frames, end.height, () => dismiss(said));
   };
 
   return (
@@ -106,6 +111,17 @@ export function StepForm({
 
 const later = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(resolve, ms, undefined));
+
+/** Does something as soon as there is a block above a height. */
+function atNextBlock(frames: Page["frames"], height: number, act: () => void): void {
+  const isThere = (): boolean => (frames.getState().frame?.chain?.height ?? 0) > height;
+  const stop = frames.subscribe(() => {
+    if (!isThere()) return;
+    stop();
+    act();
+  });
+  if (isThere()) act();
+}
 
 const SETTLE_MS = 120;
 

@@ -125,7 +125,7 @@ export default function Upgrade() {
                 {!carried && (
                   <Tick
                     label="Make a binary for it"
-                    hint={`No binary has a Handler “${name}” yet: the newest one gets it.`}
+                    hint={`No binary has a Handler "${name}" yet: the newest one gets it.`}
                     checked={wantsBinary}
                     onChange={setWantsBinary}
                   />

@@ -130,8 +130,8 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
         ]}
       />
       <p className="small soft">
-        {shares.length > 0 ? list(shares) : "No power is ready"} for “{plan.name}”; its height needs{" "}
-        {threshold(needed, total)}.
+        {shares.length > 0 ? list(shares) : "No power is ready"} for &quot;{plan.name}&quot;; its
+        height needs {threshold(needed, total)}.
       </p>
     </div>
   );
