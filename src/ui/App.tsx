@@ -52,9 +52,9 @@ function Page() {
       <section className={css.timeline} data-part="timeline" aria-label="Timeline">
         <Suspense>{answered && <Timeline />}</Suspense>
       </section>
-      <div className={css.band}>
+      <section className={css.band} aria-label="Situation">
         <Suspense>{answered && <Band />}</Suspense>
-      </div>
+      </section>
       <div className={css.middle}>
         <main className={css.centre}>
           <Tabs />

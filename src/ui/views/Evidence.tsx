@@ -174,7 +174,8 @@ function Stored() {
       {evidence.length === 0 ? (
         <p className="soft">The store is empty.</p>
       ) : (
-        <div className={css.scroll}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section className={css.scroll} tabIndex={0} aria-label="Every piece stored">
           <table>
             <thead>
               <tr>
@@ -204,7 +205,7 @@ function Stored() {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </section>
   );

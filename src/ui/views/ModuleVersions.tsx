@@ -18,7 +18,8 @@ export function ModuleVersions() {
   return (
     <section className="card" data-part="modules" aria-labelledby="versions">
       <h2 id="versions">Module versions</h2>
-      <div className={css.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={css.scroll} tabIndex={0} aria-label="Every module">
         <table>
           <thead>
             <tr>
@@ -47,7 +48,7 @@ export function ModuleVersions() {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }

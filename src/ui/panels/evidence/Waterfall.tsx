@@ -21,7 +21,13 @@ export function Waterfall({ slash, validator, height, block, named }: WaterfallP
   const bars = barsOf(slash);
   const times = Math.round(Number(slash.stake) / wholeOf(slash));
   return (
-    <div className={css.scroll} data-part="waterfall">
+    <section
+      className={css.scroll}
+      data-part="waterfall"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Parts of the slash"
+    >
       <table className={css.waterfall}>
         <caption>
           <b>What burns, and where it was</b>{" "}
@@ -80,7 +86,7 @@ export function Waterfall({ slash, validator, height, block, named }: WaterfallP
           </tr>
         </tfoot>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -132,7 +132,7 @@ function Rest({ sidecar: { line, settings, files, log } }: { sidecar: Sidecar })
       <OnDemand title={`All ${settings.length} settings`}>
         {() => <Settings settings={settings} empty="" />}
       </OnDemand>
-      <h4>On its disk</h4>
+      <h3>On its disk</h3>
       <dl className={css.files}>
         {files.map(({ path, content }) => (
           <div key={path}>
@@ -141,7 +141,7 @@ function Rest({ sidecar: { line, settings, files, log } }: { sidecar: Sidecar })
           </div>
         ))}
       </dl>
-      <h4>Its log</h4>
+      <h3>Its log</h3>
       <Log lines={log} of={line?.node ?? ""} />
     </div>
   );
