@@ -8,6 +8,9 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
+  snapshotPathTemplate: "{testDir}/appearance/{arg}{ext}",
+  // Pictures are taken anew by a command alone.
+  updateSnapshots: "none",
   forbidOnly: Boolean(process.env.CI),
   // No result depends on how busy the machine is: a test ends when what it waits for is there.
   timeout: 180_000,

@@ -1,0 +1,66 @@
+/**
+ * What each view looks like, against the pictures in `e2e/appearance`. Letters are drawn differently by every version of
+ * Chromium and with other fonts: the pictures are compared only where both are those that they were taken with.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Browser } from "@playwright/test";
+import { expect, SOMETHING_EVERYWHERE, test } from "./helpers.ts";
+
+const TAKEN_WITH = new URL("./appearance/taken-with.json", import.meta.url);
+const ANEW = "npx playwright test appearance --update-snapshots=all";
+
+const LOOKS = [
+  { name: "light", colorScheme: "light", viewport: { width: 1280, height: 720 } },
+  { name: "dark", colorScheme: "dark", viewport: { width: 1280, height: 720 } },
+  { name: "phone", colorScheme: "light", viewport: { width: 390, height: 844 } },
+] as const;
+
+// A service worker's notice comes at any time.
+test.use({ serviceWorkers: "block", contextOptions: { reducedMotion: "reduce" } });
+
+test("every view looks as in its pictures", async ({ lab, page, browser }, info) => {
+  const here = await drawnWith(browser);
+  if (info.config.updateSnapshots === "all") writeFileSync(TAKEN_WITH, here);
+  test.skip(
+    here !== readFileSync(TAKEN_WITH, "utf8"),
+    "The views were not compared with their pictures, which were taken with another Chromium or other fonts.",
+  );
+  await lab.open();
+  await lab.tellScenario(...SOMETHING_EVERYWHERE);
+  await expect(page.getByTestId("saved")).toHaveText("Saved");
+  for (const dismiss of await page.getByRole("button", { name: "Dismiss" }).all())
+    await dismiss.click();
+  for (const { name, colorScheme, viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    for (const link of await lab.views.all()) {
+      const view = await link.getAttribute("href");
+      await link.click();
+      // Nothing is under the pointer.
+      await page.mouse.move(0, 0);
+      await expect(link).toHaveAttribute("aria-current", "page");
+      await expect(page.locator("#view")).toHaveText(/\S/);
+      await expect
+        .soft(page, `another look; if it is meant to be so: ${ANEW}`)
+        .toHaveScreenshot(`${view?.split("/")[1]}-${name}.png`);
+    }
+  }
+});
+
+/** The version of a Chromium, and how it draws letters with the fonts that are here: one text in each of the page's. */
+async function drawnWith(browser: Browser): Promise<string> {
+  const page = await browser.newPage({
+    colorScheme: "light",
+    viewport: { width: 800, height: 300 },
+  });
+  const fonts = ["system-ui, sans-serif", "ui-monospace, Menlo, Consolas, monospace"];
+  const lines = fonts.map(
+    (font) => `<p style="font: 16px ${font}">Hamburgefonstiv 0123456789 ✓ → … ≠ <b>bold</b></p>`,
+  );
+  await page.setContent(lines.join(""));
+  const letters = createHash("sha256").update(await page.screenshot());
+  await page.close();
+  const here = { chromium: browser.version(), letters: letters.digest("hex").slice(0, 16) };
+  return `${JSON.stringify(here, undefined, 2)}\n`;
+}
