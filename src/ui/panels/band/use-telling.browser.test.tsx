@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { page as screen } from "vitest/browser";
+import { page as screen, userEvent } from "vitest/browser";
 import type { Client } from "../../../client/client.ts";
 import { StorySchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { createPage, PageProvider } from "../../store/page.ts";
@@ -11,6 +11,18 @@ const STORY = create(StorySchema, {
   state: "running",
   beats: [{ sentence: "All run v1.", view: "upgrades", highlight: "binaries" }],
 });
+
+const TWO = create(StorySchema, { state: "running", beats: [{}, {}] });
+
+function Controls() {
+  useTelling(TWO, false);
+  return (
+    <>
+      <input type="checkbox" aria-label="Follow the story" />
+      <input type="text" aria-label="Find" />
+    </>
+  );
+}
 
 function Told({ above }: { above: number }) {
   useTelling(STORY, true);
@@ -61,4 +73,22 @@ test("it is not scrolled to any more after a person has looked elsewhere", async
   view?.scrollTo({ top: 0 });
   show(600);
   await expect.element(framed()).not.toBeInViewport();
+});
+
+test("the arrow keys tell the story after a box was ticked, but not while a person types", async () => {
+  const beats: unknown[] = [];
+  const control = async ({ action }: { action: { value: { index: number } } }) => {
+    beats.push(action.value.index);
+    return {};
+  };
+  root.render(
+    <PageProvider value={createPage({ lab: { control } } as unknown as Client)}>
+      <Controls />
+    </PageProvider>,
+  );
+  await screen.getByRole("textbox").click();
+  await userEvent.keyboard("{ArrowRight}");
+  await screen.getByRole("checkbox").click();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.poll(() => beats).toEqual([1]);
 });

@@ -5,7 +5,7 @@ import type { Beat, Story } from "../../store/types.ts";
 
 /** The keys of the story, which go before those of the page: not while a person types or moves something. */
 const OWN_ARROWS =
-  "input, textarea, select, [contenteditable], [role=slider], dialog, [role=application]";
+  "input:not([type=checkbox]), textarea, select, [contenteditable], [role=slider], dialog, [role=application]";
 
 const TABS: Readonly<Record<string, "step" | "event" | "log" | "node">> = {
   why: "step",
