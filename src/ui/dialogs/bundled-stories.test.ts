@@ -26,6 +26,7 @@ test("a story is found by the words of the field, in any order, and by those of 
   expect(found("Cosmovisor")).toEqual([["Sidecar (Cosmovisor)", "b"]]);
   expect(found(" halt cosmo ")).toEqual([["Sidecar (Cosmovisor)", "b"]]);
   expect(found("slashing late")).toEqual([["Evidence", "a"]]);
+  expect(found("halt-Cosmovisor")).toEqual([["Sidecar (Cosmovisor)", "b"]]);
   expect(found("jail burned")).toEqual([]);
 });
 

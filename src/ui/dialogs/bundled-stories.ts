@@ -31,7 +31,7 @@ const byLevel = (a: Bundled, b: Bundled): number =>
 const hasAll = (text: string, wanted: string): boolean =>
   wanted
     .toLowerCase()
-    .split(/\s+/)
+    .split(/[\s-]+/)
     .every((word) => text.toLowerCase().includes(word));
 
 /** Whether a story has every word that is looked for. */
