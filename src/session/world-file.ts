@@ -31,7 +31,7 @@ const KEPT = /^[a-z0-9/-]{1,80}$/;
 const MAX_BLOCKS = 100_000;
 
 /** Records as one file. */
-export const recordsFile = (records: Iterable<readonly [string, Uint8Array]>): Uint8Array =>
+const recordsFile = (records: Iterable<readonly [string, Uint8Array]>): Uint8Array =>
   frameRecord(RECORD.file, joinRecords(records));
 
 /** A world's records as one file. Throws an Error if that could not be imported. */
