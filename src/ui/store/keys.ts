@@ -40,6 +40,14 @@ export function listenForKeys(page: Page): void {
     if (page.notices.getState().shown.some(({ text }) => text === WATCHED)) return;
     page.actions.notify(WATCHED, "error");
   };
+  /** What the pointer has pressed has the focus, and no use for Space; what is reached by keys has. */
+  let clicked: Element | null = null;
+  addEventListener("focusin", () => {
+    clicked = null;
+  });
+  addEventListener("click", ({ detail, target }) => {
+    clicked = detail > 0 ? (target as Element).closest("button, summary") : null;
+  });
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (page.dialog.getState().name) {
@@ -49,7 +57,8 @@ export function listenForKeys(page: Page): void {
       return;
     }
     const target = event.target as Element;
-    if (target.closest(event.key === " " ? PRESSABLE : TYPING)) return;
+    const user = target.closest(event.key === " " ? PRESSABLE : TYPING);
+    if (user && user !== clicked) return;
     const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
     const action = actions[shift + event.key];
     if (!action) return;

@@ -3,6 +3,7 @@ import { Ring } from "../panels/network/Ring.tsx";
 import { ValidatorTable } from "../panels/network/ValidatorTable.tsx";
 import type { FrameState } from "../store/frame-store.ts";
 import { useActions, useFrameState } from "../store/page.ts";
+import { situationOf } from "../store/situation.ts";
 import type { Node, Validator } from "../store/types.ts";
 import { list, plural } from "../widgets/format.ts";
 import { lazyPart } from "../widgets/lazy-part.tsx";
@@ -21,8 +22,9 @@ export function Network() {
   const { openDialog } = useActions();
   const diverged = useFrameState(hasDiverged);
   const injected = useFrameState(hasInjected);
+  const said = useFrameState(bandSaysMore);
   return (
-    <div className={css.network}>
+    <div className={css.network} data-said={said || undefined}>
       <Suspense>{diverged && <AppHashCard />}</Suspense>
       <div className={`card ${css.picture}`}>
         <Ring />
@@ -64,9 +66,15 @@ const hasInjected = ({ frame }: FrameState): boolean =>
 
 const NONE: readonly Node[] = [];
 
-/** Who signed; of a halted chain the band says more. */
+/** Whether the chain is halted or split: the band says why, with the hashes. */
+const bandSaysMore = ({ frame }: FrameState): boolean => {
+  const situation = frame && situationOf(frame);
+  return situation === "halted" || situation === "split";
+};
+
+/** Who signed. */
 function Signers() {
-  const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
+  const said = useFrameState(bandSaysMore);
   const sentence = useFrameState(({ frame }) => {
     const { height = 0, initialHeight = 1 } = frame?.chain ?? {};
     return height < initialHeight ? "" : signers(frame?.validators ?? []);
@@ -74,7 +82,7 @@ function Signers() {
   const next = useFrameState(
     ({ frame }) => frame?.validators.find(({ proposer }) => proposer)?.name,
   );
-  if (halted) return null;
+  if (said) return null;
   return (
     <p className={css.signers}>
       {sentence} {next && <span className={css.next}>{next} proposes the next.</span>}

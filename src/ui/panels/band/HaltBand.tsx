@@ -45,7 +45,8 @@ export default function HaltBand() {
 /** A line for each reason: a few at once, the others when they are asked for. */
 function Reasons({ missing }: { missing: ChainStatus["missing"] }) {
   const [all, setAll] = useState(false);
-  const shown = all ? missing : missing.slice(0, REASONS_AT_FIRST);
+  // Of many the first stands for them all: they leave room for the view.
+  const shown = all || missing.length <= REASONS_AT_FIRST ? missing : missing.slice(0, 1);
   return (
     <ul className={css.lines}>
       {shown.map((group) => (

@@ -2,7 +2,7 @@ import { FAULT_TEXTS } from "../../../client/fault-kinds.ts";
 import { useActions, useFrameState } from "../../store/page.ts";
 import type { Node as NodeView, Validator } from "../../store/types.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
-import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
+import { Fact, Facts, LongId, WithHashes } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
@@ -37,7 +37,11 @@ export function NodeFacts({ name }: { name: string }) {
         <StateLabel state={node ? processState(node.process) : NO_NODE} meaning />
       </div>
       {status && <StateCauses key={key} validator={validator} />}
-      {node?.reason && <p className="quote">{node.reason}</p>}
+      {node?.reason && (
+        <p className="quote">
+          <WithHashes text={node.reason} />
+        </p>
+      )}
       <Facts>
         {node && node.name !== key && <Fact name="has the key of">{key}</Fact>}
         <ValidatorRows validator={validator} />

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { haltSentence } from "../../store/halt.ts";
 import { useFrameState, usePage, useRound } from "../../store/page.ts";
 import { type DrawnRound, followRounds, STAGE } from "../../store/rounds.ts";
-import { isDecided } from "../../store/situation.ts";
+import { isDecided, situationOf } from "../../store/situation.ts";
 import type { Round } from "../../store/types.ts";
 import { WithHashes } from "../../widgets/Facts.tsx";
 import { count, list, percent } from "../../widgets/format.ts";
@@ -154,13 +154,16 @@ function Bar({
   );
 }
 
-/** Who said something else than most, and why. The band says it of a halt with more room. */
+/** Who said something else than most, and why. The band says it of a halt and of a split with more room. */
 function Silent({ votes }: { votes: readonly Vote[] }) {
-  const halted = useFrameState(({ frame }) => frame?.chainStatus?.state === "halted");
+  const known = useFrameState(({ frame }) => {
+    const situation = frame && situationOf(frame);
+    return situation === "halted" || situation === "split";
+  });
   const reasons = new Map<string, string[]>();
   for (const { node, why } of votes)
     if (why !== "") reasons.set(why, [...(reasons.get(why) ?? []), node]);
-  if (halted || reasons.size === 0) return null;
+  if (known || reasons.size === 0) return null;
   return (
     <ul className={css.silent}>
       {[...reasons].slice(0, NAMED_UP_TO).map(([why, nodes]) => (
