@@ -193,6 +193,56 @@ test("at 1280 × 720 the ring, four rows and the round strip are whole, halted o
   await whole();
 });
 
+test("a story's sentence is whole beside what a halt and a split say, with ring and rows below", async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await lab.open();
+  for (const [title, said, beats] of [
+    ["Two chains, and who made them", "Split: two chains", 1],
+    ["A migration that comes out differently everywhere", "Halted at 21", 2],
+  ] as const) {
+    await page.keyboard.press("s");
+    const stories = lab.dialog("Stories");
+    await stories.getByRole("searchbox", { name: "Find a story" }).fill(title);
+    await stories.getByRole("button", { name: `Run: ${title}` }).click();
+    await lab.pause();
+    const story = page.getByRole("region", { name: "Story" });
+    for (let beat = 2; beat <= beats + 1; beat++) {
+      await page.keyboard.press("ArrowRight");
+      await expect(story).toContainText(`beat ${beat} of`);
+    }
+    await expect(lab.status).toContainText(said);
+    const sentence = story.locator("> p");
+    expect((await sentence.boundingBox())?.width, title).toBeGreaterThan(600);
+    const cut = await sentence.evaluate((line) => line.scrollWidth > line.clientWidth);
+    expect(cut, title).toBe(false);
+    await expect(async () => {
+      expect((await page.locator("#ring").boundingBox())?.height).toBeGreaterThan(170);
+      const strip = await page.getByRole("region", { name: "The newest round" }).boundingBox();
+      const last = await page.locator("tbody tr").nth(3).boundingBox();
+      expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((strip?.y ?? 0) + 1);
+    }).toPass();
+  }
+});
+
+test("in the projector theme all that the inspector says is inside it", async ({ lab, page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await lab.open();
+  for (const name of ["light", "dark", "projector"]) {
+    await page.keyboard.press("t");
+    await expect(page.getByText(`Theme: ${name}.`)).toBeVisible();
+  }
+  await lab.select("val-1");
+  for (const width of [1280, 1024]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect(lab.inspector).toContainText("consensus address");
+    const beside = await lab.inspector.evaluate((it) => it.scrollWidth - it.clientWidth);
+    expect(beside, `${width} px`).toBe(0);
+  }
+});
+
 test("a story's sentence stands above the view, with its steps on request", async ({
   lab,
   page,
