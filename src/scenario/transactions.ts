@@ -60,16 +60,23 @@ export function successful(tx: TxView, from: string): TxView {
  * The error with which a transaction would fail in the next block, if that began with the newest state; undefined
  * if it would succeed. Changes nothing.
  */
-export function errorOf({ sim }: StepContext, { from, messages }: Sending): string | undefined {
+export const errorOf = (context: StepContext, sending: Sending): string | undefined =>
+  trial(context, sending)?.error;
+
+/** The error, or the responses that the transaction would bring; undefined without a signer. */
+export function trial(
+  { sim }: StepContext,
+  { from, messages }: Sending,
+): { readonly error: string | undefined; readonly responses: readonly Any[] } | undefined {
   const signer = sim.account(from);
   if (signer === undefined) return undefined;
   sim.touch({ type: "tx", signer: from, messages });
   const bytes = encodeTx({ messages: [...messages], signer: accAddress(signer) });
   const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.nextTime);
-  const { code, log } = sim.read(({ record }, app) =>
+  const { code, log, responses } = sim.read(({ record }, app) =>
     deliverTx(app.contextOf(sim.state(), place, record), app.router, bytes),
   );
-  return code === 0 ? undefined : log.replace(ONLY_MESSAGE, "");
+  return { error: code === 0 ? undefined : log.replace(ONLY_MESSAGE, ""), responses };
 }
 
 const ONLY_MESSAGE = /^failed to execute message; message index: 0: /;

@@ -9,8 +9,9 @@ import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.
 import { about, flag, map, messages, text, whole } from "../fields.ts";
 import { show } from "../match.ts";
 import { resolveAll, resolveText } from "../references.ts";
+import { stakeSentence } from "../stake-preview.ts";
 import { StepError } from "../step-context.ts";
-import { errorOf, included, queue } from "../transactions.ts";
+import { included, queue, trial } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
 
 const expectation = map({
@@ -46,7 +47,13 @@ export const tx = defineVerb({
     // One that is not waited for may come in another block, one with an expectation may be meant to fail.
     if (wait === false || expect !== undefined) return {};
     const messages = msgs.map((json) => anyFromJson(resolveAll(context, json)));
-    return { message: errorOf(context, { from: resolveText(context, from), messages }) ?? "" };
+    const signer = resolveText(context, from);
+    const { error = "", responses = [] } = trial(context, { from: signer, messages }) ?? {};
+    const sentence = error === "" && messages.length === 1;
+    return {
+      message: error,
+      ...(sentence && { sentence: stakeSentence(context.sim, signer, messages, responses) }),
+    };
   },
   *run(context, { from, msgs, memo, wait = true, expect = {} }) {
     const resolved = msgs.map((json) => anyFromJson(resolveAll(context, json)));

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { ScenarioStep } from "../store/actions.ts";
-import { useDialog, useFrameState } from "../store/page.ts";
+import { useDialog, useFrameState, usePage } from "../store/page.ts";
+import { useAsked } from "../store/use-asked.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields } from "../widgets/Field.tsx";
-import { count } from "../widgets/format.ts";
+import { count, amount as grouped } from "../widgets/format.ts";
 import { AccountField } from "./AccountField.tsx";
 import { addressOf, txStep } from "./proposal-step.ts";
 import { StepForm } from "./StepForm.tsx";
@@ -26,13 +27,28 @@ export default function StakeForm() {
   );
   const account = useFrameState(
     ({ frame }) =>
-      frame?.accounts.find(({ name }) => frame.validators.every((one) => one.name !== name))?.name,
+      frame?.accounts.find(
+        ({ name, module }) => !module && frame.validators.every((one) => one.name !== name),
+      )?.name,
+  );
+  const stakes = useStakes(validator);
+  const others = useFrameState(
+    ({ frame }) =>
+      frame?.validators
+        .filter(({ name, bond }) => name !== validator && bond !== "removed")
+        .map(({ name }) => name)
+        .join("\n") ?? "",
   );
   const [what, setWhat] = useState<What>("delegate");
   // Undefined while untouched: what is taken from a validator is mostly its own.
   const [chosen, setBy] = useState<string>();
   const takes = what === "undelegate" || what === "redelegate";
-  const by = chosen ?? (takes ? validator : (account ?? another));
+  const usual = takes ? validator : (account ?? another);
+  // Only who has stake with it can take some away.
+  const holders = takes && stakes && stakes.size > 0 ? [...stakes.keys()] : undefined;
+  const wanted = chosen ?? usual;
+  const by = !holders || holders.includes(wanted) ? wanted : (holders[0] ?? wanted);
+  const held = stakes?.get(by);
   const [to, setTo] = useState(another);
   const [text, setText] = useState("1000000");
   const amount = { denom, amount: text };
@@ -74,38 +90,93 @@ export default function StakeForm() {
         }
         paused="block"
       >
-        {(errorOf) => (
-          <>
-            <Choices
-              legend="What"
-              value={what}
-              onChange={setWhat}
-              options={[
-                { value: "delegate", label: `Delegate to ${validator}` },
-                { value: "undelegate", label: `Undelegate from ${validator}` },
-                { value: "redelegate", label: "Redelegate to another validator" },
-                { value: "send", label: `Send to the account of ${validator}` },
-              ]}
-            />
-            <Fields>
-              <AccountField label="Who" value={by} onChange={setBy} error={errorOf("from")} />
-              <Field label={`Amount of ${denom}`} error={errorOf("amount")}>
-                {(control) => (
-                  <input
-                    {...control}
-                    inputMode="numeric"
-                    value={text}
-                    onChange={(e) => setText(e.target.value)}
-                  />
+        {(errorOf) => {
+          const refusal = inWords(errorOf("amount"), { by, validator, denom, typed: text });
+          const whose = refusal.startsWith(by) && refusal.includes("no stake with");
+          return (
+            <>
+              <Choices
+                legend="What"
+                value={what}
+                onChange={setWhat}
+                options={[
+                  { value: "delegate", label: `Delegate to ${validator}` },
+                  { value: "undelegate", label: `Undelegate from ${validator}` },
+                  { value: "redelegate", label: "Redelegate to another validator" },
+                  { value: "send", label: `Send to the account of ${validator}` },
+                ]}
+              />
+              <Fields>
+                <AccountField
+                  label={what === "send" ? "From" : "Who"}
+                  value={by}
+                  onChange={setBy}
+                  only={holders}
+                  hint={takes && held ? `Has ${grouped(held)} ${denom} with ${validator}.` : ""}
+                  error={errorOf("from") || (whose ? refusal : "")}
+                />
+                <Field label={`Amount of ${denom}`} error={whose ? "" : refusal}>
+                  {(control) => (
+                    <input
+                      {...control}
+                      inputMode="numeric"
+                      value={text}
+                      onChange={(e) => setText(e.target.value)}
+                    />
+                  )}
+                </Field>
+                {what === "redelegate" && (
+                  <AccountField label="To" value={to} onChange={setTo} only={others.split("\n")} />
                 )}
-              </Field>
-              {what === "redelegate" && (
-                <AccountField label="To" value={to} onChange={setTo} operators />
-              )}
-            </Fields>
-          </>
-        )}
+              </Fields>
+            </>
+          );
+        }}
       </StepForm>
     </Dialog>
   );
+}
+
+interface Delegations {
+  readonly delegation_responses: readonly {
+    readonly delegation: { readonly delegator_address: string };
+    readonly balance: { readonly amount: string };
+  }[];
+}
+
+/** What each account with a name has at stake with a validator; undefined until it is known. */
+function useStakes(validator: string): ReadonlyMap<string, string> | undefined {
+  const { client, frames } = usePage();
+  const known = useFrameState(({ frame }) => {
+    const found = frame?.validators.find(({ name }) => name === validator);
+    return `${found?.operatorAddress ?? ""} ${found?.tokens ?? ""}`;
+  });
+  const { answer } = useAsked(known, async () => {
+    const [validator_addr = ""] = known.split(" ");
+    const query = "chain.staking.v1beta1.Query/ValidatorDelegations";
+    const { delegation_responses } = await client.query<Delegations>(query, { validator_addr });
+    const accounts = frames.getState().frame?.accounts ?? [];
+    const names = new Map(accounts.map(({ address, name }) => [address, name]));
+    return new Map(
+      delegation_responses.flatMap(({ delegation, balance }) => {
+        const name = names.get(delegation.delegator_address);
+        return name === undefined ? [] : [[name, balance.amount] as const];
+      }),
+    );
+  });
+  return answer;
+}
+
+/** The chain's refusal as a person says it; one without such words as it is. */
+function inWords(
+  refusal: string,
+  { by, validator, denom, typed }: Readonly<Record<"by" | "validator" | "denom" | "typed", string>>,
+): string {
+  if (refusal.includes("no delegation for")) return `${by} has no stake with ${validator}.`;
+  if (refusal !== "" && !/^0*[1-9]\d*$/.test(typed)) return "A whole number above 0 is expected.";
+  if (/invalid shares amount|not enough delegation shares/.test(refusal))
+    return `${by} has less than that with ${validator}.`;
+  const poor = /(\d+)[a-z]\S* is smaller than \d+/.exec(refusal);
+  if (poor) return `${by} has ${grouped(poor[1] ?? "0")} ${denom} to spend: insufficient funds.`;
+  return refusal;
 }

@@ -6,6 +6,7 @@ import { equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { decToText } from "../../../engine/primitives/dec.ts";
 import { atMostLast, formatRfc3339 } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { MODULE_ACCOUNTS } from "../../../engine/simulation/world.ts";
 import type {
   Chain,
   ChainStatus as ChainStatusFrame,
@@ -199,6 +200,7 @@ export class FrameBuilder {
       accounts: this.#sim.accountNames().map((name) => ({
         name,
         address: accAddress(this.#sim.account(name) ?? new Uint8Array()),
+        module: MODULE_ACCOUNTS.includes(name),
       })),
     };
     return this.#fixed;
