@@ -56,6 +56,6 @@ test("tokens that are sent are there at once, and what moves none is not describ
   expect(said("bank.v1beta1.MsgSend", send)).toBe(
     "In block 6 alice sends 1,000,000 stake to val-0, to be used at once.",
   );
-  const title = { title: "Words", summary: "Of words.", metadata: "", proposer: ref("alice") };
+  const title = { title: "Words", summary: "Of words.", metadata: "More.", proposer: ref("alice") };
   expect(said("gov.v1.MsgSubmitProposal", { ...title, initial_deposit: [amount] })).toBe("");
 });

@@ -223,7 +223,11 @@ test("binaries and accounts are listed with their modules and addresses; a binar
     ["v2", ["v2"]],
   ]);
   expect(before.binaries[1]?.modules).toContainEqual({ name: "bank", version: 5 });
-  expect(before.accounts[1]).toEqual({ name: "val-0", address: accAddress(accountOf("val-0")), module: false });
+  expect(before.accounts[1]).toEqual({
+    name: "val-0",
+    address: accAddress(accountOf("val-0")),
+    module: false,
+  });
   expect(before.accounts.filter(({ module }) => module).map(({ name }) => name)).toContain("gov");
   runTo(sim, 1);
   expect(frame().binaries).toBe(before.binaries);
