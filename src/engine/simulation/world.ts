@@ -25,7 +25,11 @@ import { accountOf, consensusKeyOf } from "./genesis/world-spec.ts";
 import { Sidecars } from "./sidecars.ts";
 
 /** Module accounts that people may name. */
-export const MODULE_ACCOUNTS: readonly string[] = ["gov", "bonded_tokens_pool", "not_bonded_tokens_pool"];
+export const MODULE_ACCOUNTS: readonly string[] = [
+  "gov",
+  "bonded_tokens_pool",
+  "not_bonded_tokens_pool",
+];
 
 type Genesis = Pick<NetworkConfig, "genesis" | "beginning">;
 
