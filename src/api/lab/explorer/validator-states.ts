@@ -2,7 +2,7 @@ import type { Event } from "../../../engine/framework/events.ts";
 import { getSigningInfo } from "../../../engine/modules/slashing/signing-info.ts";
 import { minSigned } from "../../../engine/modules/slashing/types.ts";
 import type { Validator } from "../../../engine/modules/staking/types.ts";
-import { valAddress } from "../../../engine/primitives/bech32.ts";
+import { equal } from "../../../engine/primitives/bytes.ts";
 import { formatRfc3339, type Time } from "../../../engine/primitives/time.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ValidatorStateView } from "../../../gen/lab/v1/lab_plain.ts";
@@ -20,8 +20,9 @@ export function validatorStatesOf(
 ): readonly ValidatorStateView[] | undefined {
   const known = observer.validators.list.find((one) => one.name === name);
   if (known === undefined) return undefined;
-  const validator = validatorsOf(sim).find(
-    ({ operator }) => valAddress(operator) === known.operatorAddress,
+  // By its key: another operator may have created a validator with it anew.
+  const validator = validatorsOf(sim).find(({ consensusAddress }) =>
+    equal(consensusAddress, known.address),
   );
   const info = readOr(sim, undefined, (ctx) => getSigningInfo(ctx, known.address));
   const states: ValidatorStateView[] = [];

@@ -18,6 +18,7 @@ afterEach(() => {
 function show(
   states: NonNullable<MessageInitShape<typeof ValidatorStatesSchema>["states"]>,
   tombstoned = false,
+  power = 0,
 ) {
   const getValidatorStates = async () => create(ValidatorStatesSchema, { states });
   const page = createPage({ lab: { getValidatorStates } } as unknown as Client);
@@ -26,7 +27,7 @@ function show(
   root.render(
     <PageProvider value={page}>
       <StateCauses
-        validator={create(ValidatorSchema, { name: "val-2", jailed: true, tombstoned })}
+        validator={create(ValidatorSchema, { name: "val-2", jailed: true, tombstoned, power })}
       />
     </PageProvider>,
   );
@@ -61,6 +62,12 @@ test("a tombstone names the offence, the evidence and the block as links, and th
   await expect
     .element(region("unbonding"))
     .toHaveTextContent("2026-01-22 00:00:30, about block 362,887");
+});
+
+test("a tombstoned key that votes in a validator created anew is not said to be out for ever", async () => {
+  show([TOMBSTONED], true, 200);
+  await expect.element(region("tombstoned")).toHaveTextContent("was created anew with this key");
+  await expect.element(region("tombstoned")).not.toHaveTextContent("never validates again");
 });
 
 test("a jail says how many blocks were missed, and from when on its operator may end it", async () => {

@@ -9,7 +9,7 @@ import css from "./inspect.module.css";
 
 /** Why a validator is not simply bonded: each of its states with its cause, what it means, and when it ends. */
 export function StateCauses({ validator }: { validator: Validator }) {
-  const { name, jailed, tombstoned, bond, burned } = validator;
+  const { name, jailed, tombstoned, bond, burned, power } = validator;
   // The end may come nearer or later with every block, and is said again when its height has come.
   const known = `${name} ${jailed} ${tombstoned} ${bond} ${burned}`;
   const height = useFrameState(({ frame }) =>
@@ -19,24 +19,35 @@ export function StateCauses({ validator }: { validator: Validator }) {
     lab.getValidatorStates({ validator: name }),
   );
   return answer?.states.map((view) => (
-    <Cause key={view.state} view={view} tombstoned={tombstoned} />
+    <Cause key={view.state} view={view} tombstoned={tombstoned} votes={power > 0} />
   ));
 }
 
-function Cause({ view, tombstoned }: { view: ValidatorStateView; tombstoned: boolean }) {
+interface CauseProps {
+  view: ValidatorStateView;
+  tombstoned: boolean;
+  /** Whether it votes all the same, as a validator created anew with a tombstoned key can. */
+  votes: boolean;
+}
+
+function Cause({ view, tombstoned, votes }: CauseProps) {
   const { state, burned } = view;
+  const again = state === "tombstoned" && votes;
   return (
     <section className={css.group} aria-label={`Why it is ${state}`}>
       <h3>{state}</h3>
       <Facts>
         <Fact name="because">{because(view)}</Fact>
         {burned !== "0" && <Fact name="cost">{amount(burned)} burned</Fact>}
-        <Fact name="means">{MEANINGS[state]}</Fact>
+        <Fact name="means">{again ? VOTES_AGAIN : MEANINGS[state]}</Fact>
         <Fact name="ends">{ends(view, tombstoned)}</Fact>
       </Facts>
     </section>
   );
 }
+
+const VOTES_AGAIN =
+  "a validator was created anew with this key and votes: these rules ask for no tombstone there, and do not punish it again";
 
 const MEANINGS: Readonly<Record<string, string>> = {
   tombstoned: "this key never validates again",
