@@ -154,7 +154,10 @@ function wordsIn(content: string): readonly string[] {
 export const scenarioFiles = (): string[] =>
   readdirSync(SCENARIOS)
     .filter((file) => file.endsWith(".yaml"))
-    .sort();
+    // A story comes before the one whose name continues its own.
+    .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+
+const nameOf = (file: string): string => file.slice(0, -".yaml".length);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(SCHEMA_FILE, scenarioSchema());
