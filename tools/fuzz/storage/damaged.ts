@@ -1,4 +1,5 @@
 import { equal } from "../../../src/engine/primitives/bytes.ts";
+import { OUTLINE_KEYS, readOutline } from "../../../src/session/history/head.ts";
 import {
   ASIDE,
   BEGINNINGS,
@@ -63,7 +64,9 @@ export class Damaged {
   }
 
   of(storage: FailingStorage, id: string): Found {
-    return new Found(this.#of(storage, id));
+    const records = OUTLINE_KEYS.map((key) => storage.records.get(worldPrefix(id) + key));
+    const { began } = readOutline(records).head ?? {};
+    return new Found(this.#of(storage, id), began?.entries);
   }
 
   #of(storage: FailingStorage, id: string): ReadonlyMap<string, Spoilt> {
@@ -84,9 +87,12 @@ const OUTLINE: readonly string[] = [...BEGINNINGS, ...HEADS];
 /** The damaged records of one world, and what follows from them. */
 export class Found {
   readonly #records: ReadonlyMap<string, Spoilt>;
+  readonly #again: number;
 
-  constructor(records: ReadonlyMap<string, Spoilt>) {
+  /** @param again the first entry that a step which was running gives again: what is stored from there on is not read */
+  constructor(records: ReadonlyMap<string, Spoilt>, again = Number.POSITIVE_INFINITY) {
     this.#records = records;
+    this.#again = again;
   }
 
   get any(): boolean {
@@ -121,7 +127,13 @@ export class Found {
 
   /** Nothing is said of keyframes, which are caches, nor of one copy that is older than the other. */
   get toBeSaid(): boolean {
-    return [...this.#records.keys()].some((name) => !readKeyframeKey(name) && !this.#isOlder(name));
+    return [...this.#records.keys()].some(
+      (name) => !readKeyframeKey(name) && !this.#isOlder(name) && !this.#comesAgain(name),
+    );
+  }
+
+  #comesAgain(name: string): boolean {
+    return segmentFirst(name) >= this.#again;
   }
 
   #isOlder(name: string): boolean {
@@ -144,6 +156,7 @@ export class Found {
 
   /** Whether a record must be there, or set aside, after the next save. @param cut the journal was cut */
   mustStay(name: string, cut: boolean): boolean {
+    if (this.#comesAgain(name)) return false;
     if (Number.isSafeInteger(segmentFirst(name))) return cut || this.#records.has(name);
     return this.#records.has(name) && OUTLINE.includes(name) && !this.#isOlder(name);
   }

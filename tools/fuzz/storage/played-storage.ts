@@ -16,6 +16,8 @@ import { anotherTurn, Dates, Process } from "./process.ts";
 import { proper, unlessRefused } from "./texts.ts";
 
 const MOST_PASSED_MS = 2000;
+/** More than a drawn world has: of the journal before a keyframe one segment is read in each turn. */
+const SEGMENTS_READ = 50;
 
 /** Processes that are killed and begun again on one storage, with what is known of its worlds. */
 export class PlayedStorage {
@@ -291,7 +293,7 @@ export class PlayedStorage {
     const back = settled && tab.worlds.current === id;
     if (!this.#failed) holds("a world comes back", back || found.mayNotBegin, () => id);
     // What the restore did not need is read after it.
-    await anotherTurn(5);
+    await anotherTurn(SEGMENTS_READ);
     if (!back || this.#failed) return false;
     const has = (name: string): boolean => before.records.has(worldPrefix(id) + name);
     if (found.mayBeAnother(has)) this.#known.set(id, new KnownWorld(this.session.sim));
