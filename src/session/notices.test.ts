@@ -24,7 +24,7 @@ describe("a notice of damage", () => {
       /from action 5 on its journal is damaged\. Everything before that was kept .* The rest was set aside/,
     );
     expect(damageNotice([damage], 9, 4).text).toBe(
-      "In what is saved of this world, the record of its last actions is damaged. No action is lost: the world came " +
+      "In what is saved of this world, the end of its journal is damaged. No action is lost: the world came " +
         "back up to block 9.",
     );
   });

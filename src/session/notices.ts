@@ -61,7 +61,7 @@ function describeOne(damage: Damage, entries?: number): string {
   const { key, kind } = damage;
   const first = segmentFirst(key);
   if (Number.isSafeInteger(first)) {
-    if (holdsAll(damage, entries)) return `the record of its last actions ${IS[kind]}`;
+    if (holdsAll(damage, entries)) return `the end of its journal ${IS[kind]}`;
     return `from action ${number((damage.from ?? first) + 1)} on its journal ${IS[kind]}`;
   }
   const { rounds } = readKeyframeKey(key) ?? {};

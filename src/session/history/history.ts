@@ -289,6 +289,9 @@ export class History {
     this.#stored.head = head;
     this.#stored.headRecords = HEADS.map(() => record);
     for (const name of segments.keys()) this.#stored.segments.add(segmentFirst(name));
+    for (const name of removals) {
+      if (!puts.has(name)) this.#stored.segments.delete(segmentFirst(name));
+    }
     for (const name of copied) this.#stored.leftOver.delete(name);
     this.#stale.clear();
     this.#stored.keyframes = keyframes.filter((keyframe) => !removed.includes(keyframe));
