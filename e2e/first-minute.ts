@@ -63,6 +63,8 @@ async function seeTheHalt(person: Person, due: string): Promise<void> {
 }
 
 async function bringBack(person: Person, due: string): Promise<void> {
+  // In Firefox a driver's Tab does not come back from the browser's bars, which follow the notice of the halt.
+  await person.toTheTop();
   await person.tabTo(/^Switch all/);
   await person.press("Enter");
   await person.sees(STATUS, /Live|Paused/);

@@ -49,6 +49,11 @@ export class Person {
       });
   }
 
+  /** Has the next Tab begin at the top of the page, as it does when one comes from the browser's own bars. */
+  async toTheTop(): Promise<void> {
+    await this.#driven.evaluate(() => getSelection()?.collapse(document.body, 0), "");
+  }
+
   /** Goes from stop to stop, each of which shows that it has the focus. */
   async tabTo(label: string | RegExp): Promise<void> {
     const passed: string[] = [];
