@@ -1,11 +1,11 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { DEV_HEADERS, DEV_NONCE } from "./src/node/server/security-headers.mjs";
 import { earlyEngine, isEarly } from "./tools/early-engine.ts";
 import { leanProtobuf } from "./tools/lean-protobuf.ts";
 import { licenceTexts } from "./tools/licence-texts.ts";
 import { offlineBuild } from "./tools/offline-build.ts";
 import { pagePolicy } from "./tools/page-policy.ts";
-import { DEV_HEADERS, DEV_NONCE } from "./tools/security-headers.mjs";
 
 /**
  * One file for all that the page, or the worker, loads as it starts: what is loaded together in any case is smaller as

@@ -7,6 +7,9 @@ const executablePath = findChromium();
 /** A test that hangs fails in the end; how busy the machine is decides nothing. */
 const testTimeout = 120_000;
 
+/** Neither does it what a test waits for. */
+const expectations = { poll: { timeout: 60_000 } };
+
 /** The tests that need no browser. */
 export const nodeTests = {
   name: "node",
@@ -17,6 +20,7 @@ export const nodeTests = {
   exclude: ["**/*.browser.test.*"],
   testTimeout,
   hookTimeout: testTimeout,
+  expect: expectations,
 };
 
 export default defineConfig({
@@ -37,6 +41,7 @@ export default defineConfig({
           globalSetup: ["src/workers/determinism.testing.ts"],
           testTimeout,
           hookTimeout: testTimeout,
+          expect: expectations,
           browser: {
             enabled: true,
             headless: true,

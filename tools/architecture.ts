@@ -60,7 +60,10 @@ const TABLE: Record<string, Row> = {
   },
   "src/engine/simulation": { reaches: ["src/gen", "src/engine"], packages: [PROTOBUF] },
 
-  "src/api": { reaches: ["src/engine", "src/gen", "src/input"], packages: [PROTOBUF] },
+  "src/api": {
+    reaches: ["src/engine", "src/gen", "src/input"],
+    packages: [PROTOBUF, "@noble/curves", "@noble/hashes"],
+  },
   "src/scenario": {
     reaches: ["src/api", "src/engine", "src/gen", "src/input"],
     packages: [PROTOBUF, "valibot", "yaml"],
@@ -79,7 +82,12 @@ const TABLE: Record<string, Row> = {
   },
 
   "src/workers": {
+    reaches: ["src/client", "src/session", "src/scenario", "src/engine", "src/gen"],
+    packages: ["idb-keyval"],
+  },
+  "src/node": {
     reaches: [
+      "src/cli",
       "src/client",
       "src/session",
       "src/scenario",
@@ -88,11 +96,14 @@ const TABLE: Record<string, Row> = {
       "src/gen",
       "src/input",
     ],
-    packages: ["idb-keyval"],
-  },
-  "src/node": {
-    reaches: ["src/cli", "src/session", "src/scenario", "src/api", "src/engine", "src/input"],
-    packages: ["classic-level", "node:*"],
+    packages: [
+      PROTOBUF,
+      "@connectrpc/connect",
+      "@connectrpc/connect-node",
+      "classic-level",
+      "node:*",
+      "ws",
+    ],
   },
 
   bench: {
@@ -105,7 +116,17 @@ const TABLE: Record<string, Row> = {
 
 /** What a test may import on top of its layer's row. */
 const TEST_FILE = /(^|[./])(test|testing)\.tsx?$/;
-const TEST_PACKAGES = ["@scure/base", "vitest", "fast-check", "node:*"];
+const TEST_PACKAGES = [
+  "@cosmjs/amino",
+  "@cosmjs/proto-signing",
+  "@cosmjs/stargate",
+  "@cosmjs/tendermint-rpc",
+  "@grpc/grpc-js",
+  "@scure/base",
+  "vitest",
+  "fast-check",
+  "node:*",
+];
 
 /** The one place where the page starts its worker: no tool follows such an edge, so it is named here. */
 const WORKER_FILE = "src/ui/store/worker.ts";

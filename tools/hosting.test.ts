@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SECURITY_HEADERS } from "./security-headers.mjs";
+import { SECURITY_HEADERS } from "../src/node/server/security-headers.mjs";
 
 const GUIDE = readFileSync(new URL("../docs/hosting.md", import.meta.url), "utf8");
 /** What the page has no use for is denied by `npm start` alone: it adds little to the policy, and much to read. */

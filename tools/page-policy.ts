@@ -1,6 +1,6 @@
 /** Writes the security policy into the built page, ahead of everything that it governs. */
 import type { HtmlTagDescriptor, Plugin } from "vite";
-import { META_POLICY, SECURITY_HEADERS } from "./security-headers.mjs";
+import { META_POLICY, SECURITY_HEADERS } from "../src/node/server/security-headers.mjs";
 
 export function pagePolicy(): Plugin {
   const meta = (attrs: Record<string, string>): HtmlTagDescriptor => {

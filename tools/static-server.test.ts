@@ -4,7 +4,7 @@ import { createConnection } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SECURITY_HEADERS } from "./security-headers.mjs";
+import { SECURITY_HEADERS } from "../src/node/server/security-headers.mjs";
 import { serveFolder } from "./static-server.mjs";
 
 const PAGE = "<!doctype html><title>Chainlab</title>";

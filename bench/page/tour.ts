@@ -40,7 +40,7 @@ export async function tour(page: Page, opens: (what: string) => Promise<void>): 
     await opens(name);
     await open();
     await page.getByRole("dialog").waitFor();
-    await page.evaluate(SHOWS, LOOK);
+    await page.evaluate(shows(LOOK));
     await press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   };
@@ -51,8 +51,8 @@ export async function tour(page: Page, opens: (what: string) => Promise<void>): 
   const view = async (href: string): Promise<void> => {
     await opens(`the view ${href}`);
     await page.locator(`nav a[href="${href}"]`).click();
-    await page.waitForFunction(IS_DRAWN, href);
-    await page.evaluate(SHOWS, LOOK);
+    await page.evaluate(drawn(href));
+    await page.evaluate(shows(LOOK));
   };
 
   for (const href of links) {
@@ -76,24 +76,31 @@ export async function tour(page: Page, opens: (what: string) => Promise<void>): 
   await opens("the presenter");
   await press("p");
   await page.waitForFunction(() => "presenting" in document.documentElement.dataset);
-  await page.evaluate(SHOWS, LOOK);
+  await page.evaluate(shows(LOOK));
   await press("Escape");
   await page.waitForFunction(() => !("presenting" in document.documentElement.dataset));
 }
 
-/** Whether the view of an address is there, and each of its charts, which draw one after another. */
-const IS_DRAWN = `(href) => {
-  const view = document.getElementById("view");
-  const link = document.querySelector("nav [aria-current=page]");
-  const charts = [...view.querySelectorAll("section:has(> header):not([data-empty])")];
-  return link?.getAttribute("href") === href && link.firstChild.textContent === view.ariaLabel &&
-    view.querySelector(".card, article, table, h2") !== null &&
-    charts.every((chart) => chart.querySelector("svg path, canvas") !== null);
-}`;
+/** Resolves when the view of an address is there, and each of its charts, which draw one after another. */
+const drawn = (href: string): string => `new Promise((resolve) => {
+  const isDrawn = () => {
+    const view = document.getElementById("view");
+    const link = document.querySelector("nav [aria-current=page]");
+    const charts = view.ariaLabel === "Charts"
+      ? [...view.querySelectorAll("section:has(> header):not([data-empty])")]
+      : [];
+    return link?.getAttribute("href") === ${JSON.stringify(href)} &&
+      link.firstChild.textContent === view.ariaLabel &&
+      view.textContent !== "" &&
+      charts.every((chart) => chart.querySelector("svg path, canvas") !== null);
+  };
+  const look = () => (isDrawn() ? resolve() : setTimeout(look, 50));
+  look();
+})`;
 
 /** Resolves when the page has shown so many more heights, the presenter in the middle of its ring; waits five minutes. */
-const SHOWS = `(heights) => new Promise((resolve, reject) => {
-  let left = heights;
+const shows = (heights: number): string => `new Promise((resolve, reject) => {
+  let left = ${heights};
   const patience = setTimeout(() => reject(new Error("no new block is shown")), 300_000);
   const observer = new MutationObserver(() => {
     left -= 1;

@@ -54,7 +54,8 @@ export function genesisToJson(exported: ExportedGenesis): Json {
   };
 }
 
-function paramsToJson({ block, evidence }: ConsensusParams): Json {
+/** CometBFT's consensus params as files and answers have them. */
+export function paramsToJson({ block, evidence }: ConsensusParams): Json {
   return {
     block: { max_bytes: `${block.maxBytes}`, max_gas: `${block.maxGas}` },
     evidence: {

@@ -9,25 +9,32 @@ interface QueryRoute {
   readonly name: string;
   /** Path templates that lead to it, the usual one first. */
   readonly paths: readonly string[];
+  /** POST takes the request from the body. */
+  readonly verb: "GET" | "POST";
 }
 
-const isQueryService = (desc: { kind: string; name: string }): desc is DescService =>
-  desc.kind === "service" && desc.name === "Query";
+const servicesNamed = (...names: readonly string[]): readonly DescService[] =>
+  [...registry]
+    .filter((desc): desc is DescService => desc.kind === "service" && names.includes(desc.name))
+    .sort((a, b) => (a.typeName < b.typeName ? -1 : 1));
 
 /** The Query services of all modules, by name. */
-export const queryServices: readonly DescService[] = [...registry]
-  .filter(isQueryService)
-  .sort((a, b) => (a.typeName < b.typeName ? -1 : 1));
+export const queryServices: readonly DescService[] = servicesNamed("Query");
 
-/** Every method that has a path: all queries of the modules, and those of the lab. */
-export const QUERY_ROUTES: readonly QueryRoute[] = [...queryServices, Lab]
+/** Every method that has a path: all queries of the modules, those of the lab, and the services about the node. */
+export const QUERY_ROUTES: readonly QueryRoute[] = [
+  ...queryServices,
+  Lab,
+  ...servicesNamed("Service"),
+]
   .flatMap(({ methods }) => methods)
-  .flatMap((method) => {
+  .flatMap((method): readonly QueryRoute[] => {
     const rule = getOption(method, http);
-    const paths = [rule, ...rule.additionalBindings].flatMap(({ pattern }) =>
-      pattern.case === "get" ? [pattern.value] : [],
-    );
-    return paths.length === 0
-      ? []
-      : [{ method, name: `${method.parent.typeName}/${method.name}`, paths }];
+    const name = `${method.parent.typeName}/${method.name}`;
+    const patterns = [rule, ...rule.additionalBindings].map(({ pattern }) => pattern);
+    const paths = (verb: "get" | "post") =>
+      patterns.flatMap((pattern) => (pattern.case === verb ? [pattern.value] : []));
+    const [got, posted] = [paths("get"), paths("post")];
+    if (got.length > 0) return [{ method, name, paths: got, verb: "GET" }];
+    return posted.length > 0 ? [{ method, name, paths: posted, verb: "POST" }] : [];
   });

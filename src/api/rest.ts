@@ -17,7 +17,7 @@ import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import { INPUT } from "../input/limits.ts";
 import { fromBase64 } from "./base64.ts";
 import { integerType, parseInteger } from "./integers.ts";
-import { type Json, messageToJson } from "./json.ts";
+import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 
 /** What REST queries: a Simulation, or a world with its nodes. */
@@ -34,15 +34,25 @@ export interface RestResponse {
 
 const HEIGHT_HEADER = "x-cosmos-block-height";
 
+/** The text of an answer; errors as upstream's gateway writes them, with a blank between their parts. */
+export function restText({ status, body }: RestResponse): string {
+  if (status === 200) return JSON.stringify(body);
+  const parts = Object.entries(Object(body)).map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
+  return `{${parts.join(", ")}}`;
+}
+
 interface Route {
   readonly method: DescMethod;
   readonly name: string;
+  readonly verb: string;
   /** Path segments; `{name}` takes one, `{name=**}` all that are left. */
   readonly segments: readonly string[];
 }
 
-const ROUTES: readonly Route[] = QUERY_ROUTES.flatMap(({ method, name, paths }) =>
-  paths.map((path) => ({ method, name, segments: path.split("/") })),
+const ROUTES: readonly Route[] = QUERY_ROUTES.flatMap(({ method, name, paths, verb }) =>
+  paths.map((path) => ({ method, name, verb, segments: path.split("/") })),
 );
 
 const THE_REST = "=**}";
@@ -51,12 +61,14 @@ const THE_REST = "=**}";
  * Answers one request; never throws for anything a client can send, but for PastNeeded within `Simulation.ask`.
  * @param target path with query string, e.g. `/chain/evidence/v1beta1/evidence?pagination.limit=1`
  * @param headers lower-case names; `x-cosmos-block-height` pins the query to a height
+ * @param body the request's message in JSON, where the path takes it by POST
  */
 export function handleRest(
   chain: QueryableChain,
   httpMethod: string,
   target: string,
   headers: Readonly<Record<string, string>> = {},
+  body = "",
 ): RestResponse {
   try {
     if (target.length > INPUT.request) {
@@ -64,18 +76,17 @@ export function handleRest(
       throw new StatusError(STATUS.invalidArgument, `expected a request of ${found}`);
     }
     const [path = "", query = ""] = splitOnce(target, "?");
-    const match = findRoute(path);
-    if (!match || httpMethod.toUpperCase() !== "GET") {
-      throw new StatusError(STATUS.unimplemented, "Not Implemented");
-    }
-    const { method, name, parameters } = match;
-    const request = reflect(method.input);
+    const match = findRoute(path, httpMethod.toUpperCase());
+    if (!match) throw new StatusError(STATUS.unimplemented, "Not Implemented");
+    const { method, name, verb, parameters } = match;
+    const given = verb === "POST" ? bodyOf(method.input, body) : undefined;
+    const request = reflect(method.input, given);
     for (const [field, text] of parameters) setField(request, [field], text, field);
     // The first of several values, and none for what the path says (rules/evidence 6.6).
-    const given = new Set(parameters.map(([field]) => field));
-    for (const [field, text] of queryParameters(query)) {
-      if (!given.has(field)) setField(request, field.split("."), text, field);
-      given.add(field);
+    const known = new Set(parameters.map(([field]) => field));
+    for (const [field, text] of given ? [] : queryParameters(query)) {
+      if (!known.has(field)) setField(request, field.split("."), text, field);
+      known.add(field);
     }
     const height = pinnedHeight(chain, headers[HEIGHT_HEADER]);
     const answer = chain.query(name, request.message, height);
@@ -88,9 +99,22 @@ export function handleRest(
 
 type Parameters = readonly (readonly [field: string, text: string])[];
 
-function findRoute(path: string): (Route & { readonly parameters: Parameters }) | undefined {
+/** The message in a body. Throws a StatusError where the body is none. */
+function bodyOf(schema: DescMessage, body: string): Message {
+  try {
+    return messageFromJson(schema, body === "" ? {} : JSON.parse(body));
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof JsonError)) throw error;
+    throw new StatusError(STATUS.invalidArgument, error.message);
+  }
+}
+
+type FoundRoute = Route & { readonly parameters: Parameters };
+
+function findRoute(path: string, verb: string): FoundRoute | undefined {
   const given = path.split("/");
   for (const route of ROUTES) {
+    if (route.verb !== verb) continue;
     const parameters = parametersOf(route, given);
     if (parameters !== undefined) return { ...route, parameters };
   }
@@ -201,7 +225,10 @@ function kindOf(field: DescField): string {
   }
 }
 
-function pinnedHeight(chain: QueryableChain, header: string | undefined): number | undefined {
+export function pinnedHeight(
+  chain: QueryableChain,
+  header: string | undefined,
+): number | undefined {
   if (header === undefined || header === "") return undefined;
   if (!/^-?\d{1,15}$/.test(header)) {
     throw new StatusError(
@@ -224,7 +251,7 @@ function refusal(error: unknown): RestResponse {
   return { status: httpStatus(code), body: { code, message, details: [] } };
 }
 
-function asStatus(error: unknown): { code: number; message: string } {
+export function asStatus(error: unknown): { code: number; message: string } {
   if (error instanceof StatusError) return { code: error.code, message: error.message };
   if (error instanceof ChainError && error.codespace !== "undefined") {
     return { code: STATUS.unknown, message: registeredText(error) };

@@ -15,6 +15,53 @@ export interface CliContext {
   readonly openFolder?: (path: string, use: FolderUse) => Promise<WorldFolder>;
   /** Reads an exported world. Rejects with an Error that says why it cannot be imported. Absent without folders. */
   readonly readWorld?: (path: string) => Promise<Uint8Array>;
+  /** Runs chains that others are connected to. Absent where nothing can be listened at. */
+  readonly nodes?: NodeCommands;
+}
+
+/** What is done with a node and its home. Methods reject with an Error that says what is wrong. */
+export interface NodeCommands {
+  /** The home where none is given. */
+  usualHome(): string;
+  /** Lays out a home and begins its chain, from a file if one is given; resolves to the chain's id. */
+  init(home: string, file: string | undefined): Promise<string>;
+  /** What the node at an address says of itself, or that of a home. */
+  status(home: string, node: string | undefined): Promise<unknown>;
+  /** Lays out a home with launchers of binaries for Cosmovisor; resolves to the settings that this needs. */
+  cosmovisorHome(home: string, binaries: readonly string[]): Promise<readonly string[]>;
+  /** The version of the program. */
+  readonly version: string;
+  /** Runs a chain and serves it until the process is told to end. `say` is called with each line. */
+  start(settings: StartSettings, say: (line: string) => void): Promise<void>;
+  /** The chain of a node that runs. */
+  reach(place: NodePlace): Promise<QueriedChain>;
+}
+
+/** Where a node is reached: at an address, or as the node of a home. */
+export type NodePlace = { readonly node: string } | { readonly home: string };
+
+export interface StartSettings {
+  /** Undefined for a chain that is not kept. */
+  readonly home: string | undefined;
+  /** A scenario or a genesis, from which the chain begins where there is none. */
+  readonly file?: string;
+  /** Addresses, such as 127.0.0.1:1317. */
+  readonly rest: string;
+  /** Address of CometBFT's RPC. */
+  readonly rpc: string;
+  readonly grpc: string;
+  /** Blocks per second, 0 for as many as can be. */
+  readonly speed?: number | "paused";
+  readonly namespace: "chain" | "cosmos" | "both";
+  /** Origin whose pages may ask, `*` for any. */
+  readonly cors: string;
+  /** The binary of this process's node, and of all that no sidecar looks after. */
+  readonly binary?: string;
+  /** Heights whose upgrades the nodes skip. */
+  readonly skipUpgrades?: readonly number[];
+  readonly quiet: boolean;
+  /** Who shows this may steer. */
+  readonly token?: string;
 }
 
 /** A chain that can be queried. Methods throw an Error with the chain's own text; height 0 is the newest. */
@@ -23,8 +70,8 @@ export interface QueriedChain {
   readonly failure: string | undefined;
   /** Request and answer, or a promise of one, in the JSON shape of the REST interface. */
   query(name: string, request: object, height: number): unknown;
-  /** The text with its references replaced, `$name` and `${name}`, as scenarios have them. */
-  resolve(text: string): string;
+  /** The text, or a promise of it, with its references replaced, `$name` and `${name}`, as scenarios have them. */
+  resolve(text: string): string | Promise<string>;
   /** What asking for a plan or an applied upgrade that is not there is in the chain's profile. */
   readonly missingUpgrade: "error" | "empty";
 }

@@ -55,3 +55,12 @@ export function readJobs(written: string): number | "auto" {
   }
   return Number(written);
 }
+
+/** `full`, `paused` or blocks per second. */
+export function readSpeed(written: string): number | "paused" {
+  if (written === "paused") return "paused";
+  if (written === "full") return 0;
+  const speed = Number(written);
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(written) && speed > 0 && speed <= 10_000) return speed;
+  throw new Error(`expected full, paused or blocks per second such as 10, found "${written}"`);
+}

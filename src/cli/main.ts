@@ -14,6 +14,14 @@ import type { CliContext, Output, RunContext, Screen } from "./context.ts";
 import { type ExportFlags, exportFile } from "./export.ts";
 import { readHeight, readJobs, readSeeds, readShard } from "./flags.ts";
 import { runInFolder } from "./folder.ts";
+import {
+  cosmovisorHomeCommand,
+  initCommand,
+  preUpgradeCommand,
+  startCommand,
+  statusCommand,
+  versionCommand,
+} from "./node-commands.ts";
 import { queryCommands } from "./query-commands.ts";
 import { type RunFlags, runFiles, UNUSABLE } from "./run.ts";
 import { worldCommands } from "./world-commands.ts";
@@ -140,6 +148,12 @@ const application = buildApplication(
       export: exportCommand,
       query: queryCommands,
       worlds: worldCommands,
+      init: initCommand,
+      start: startCommand,
+      status: statusCommand,
+      version: versionCommand,
+      preUpgrade: preUpgradeCommand,
+      cosmovisorHome: cosmovisorHomeCommand,
     },
     docs: { brief: "A blockchain that can be watched, halted, upgraded and punished" },
   }),
@@ -151,11 +165,18 @@ const application = buildApplication(
   },
 );
 
+/** The inputs with a launcher's `--binary NAME` behind the command, of which start alone has use for it. */
+function behindCommand(inputs: readonly string[]): readonly string[] {
+  const [flag, binary = "", command = "", ...rest] = inputs;
+  if (flag !== "--binary") return inputs;
+  return command === "start" ? [command, flag, binary, ...rest] : [command, ...rest];
+}
+
 /** Runs one command line, without the name of the command; returns the exit status. */
 export async function main(inputs: readonly string[], given: CliContext): Promise<number> {
   const lab = { ...given, stdout: screen(given.stdout), stderr: screen(given.stderr) };
   const process: StricliProcess = { stdout: lab.stdout, stderr: lab.stderr };
-  await run(application, inputs, { process, lab });
+  await run(application, behindCommand(inputs), { process, lab });
   const { exitCode } = process;
   // Statuses below zero are the parser's own: the command line itself was unusable.
   return typeof exitCode === "number" && exitCode >= 0 ? exitCode : UNUSABLE;

@@ -29,6 +29,11 @@ const COMMON = {
   scenario: optional("Query the chain after this scenario file", "FILE"),
   data: optional("Query the chain of a world in this folder instead", "DIR"),
   world: optional("Its name or id, if there are several", "WORLD"),
+  node: optional(
+    "Query a running node at the address of its RPC, such as 127.0.0.1:26657",
+    "ADDRESS",
+  ),
+  home: optional("Query the running node of this home", "DIR"),
   height: {
     kind: "parsed",
     brief: "The state after this height instead of the newest",
@@ -129,6 +134,6 @@ const groups = Object.fromEntries(
 );
 
 export const queryCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Queries the chain and the nodes after a scenario" },
+  docs: { brief: "Queries the chain and the nodes of a running node, or after a scenario" },
   routes: { ...groups, ...commands(SINGLES) },
 });

@@ -1,7 +1,7 @@
-/** `chainlab query`: runs a scenario and queries the chain that is there at its end. */
+/** `chainlab query`: asks the chain of a running node, or the one that is there at the end of a scenario. */
 import type { DescMethod } from "@bufbuild/protobuf";
 import { errorText } from "../input/error-text.ts";
-import type { QueriedChain, RunContext, Screen } from "./context.ts";
+import type { NodePlace, QueriedChain, RunContext, Screen } from "./context.ts";
 import { inFolder } from "./folder.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
@@ -12,6 +12,9 @@ export interface QueryFlags {
   /** A folder, and the world in it. */
   readonly data?: string;
   readonly world?: string;
+  /** The address of a running node's RPC, or the home of one. */
+  readonly node?: string;
+  readonly home?: string;
   /** The state after which is asked about; the newest unless given. */
   readonly height?: number;
   readonly output: "text" | "json";
@@ -62,9 +65,12 @@ export async function ask(
   flags: QueryFlags,
 ): Promise<number> {
   const { stderr, scenarios } = context;
-  const { scenario: file, data, world } = flags;
-  if ((file === undefined) === (data === undefined) || (world !== undefined && !data)) {
-    stderr.write("expected --scenario FILE, or --data DIR and beside it --world WORLD\n");
+  const { scenario: file, data, world, node, home } = flags;
+  const given = [file, data, node, home].filter((place) => place !== undefined);
+  if (given.length !== 1 || (world !== undefined && !data)) {
+    stderr.write(
+      "expected --scenario FILE, --node ADDRESS, --home DIR, or --data DIR and beside it --world WORLD\n",
+    );
     return UNUSABLE;
   }
   const asked = requestOf(question, { fields, pagination });
@@ -76,6 +82,8 @@ export async function ask(
       answer(context, question, asked, flags, data, await folder.chain(world)),
     );
   }
+  const place = node === undefined ? home !== undefined && { home } : { node };
+  if (place) return askNode(context, question, asked, flags, place);
   const text = file === undefined ? undefined : await soundText(context, file);
   if (file === undefined || text === undefined) return UNUSABLE;
   try {
@@ -90,6 +98,24 @@ export async function ask(
   }
 }
 
+async function askNode(
+  context: RunContext,
+  question: Question,
+  asked: Asked,
+  flags: QueryFlags,
+  place: NodePlace,
+): Promise<number> {
+  const { nodes, stderr } = context;
+  const name = "node" in place ? place.node : place.home;
+  try {
+    if (nodes === undefined) throw new Error("no node can be reached from here");
+    return await answer(context, question, asked, flags, name, await nodes.reach(place));
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
 async function answer(
   { stdout, stderr }: RunContext,
   { show }: Question,
@@ -99,7 +125,7 @@ async function answer(
   chain: QueriedChain,
 ): Promise<number> {
   try {
-    const value = await chain.query(method, resolved(request, chain), height);
+    const value = await chain.query(method, await resolved(request, chain), height);
     print(stdout, show ? show(value, chain) : { value }, output);
     return PASSED;
   } catch (error) {
@@ -124,13 +150,13 @@ function flagOf([field, inside]: readonly (string | number)[]): string {
   return `--${inside === "key" ? "page-key" : String(inside).replaceAll("_", "-")}`;
 }
 
-const resolved = (request: object, chain: QueriedChain): object =>
-  Object.fromEntries(
-    Object.entries(request).map(([field, value]) => [
-      field,
-      typeof value === "string" ? chain.resolve(value) : value,
-    ]),
-  );
+async function resolved(request: object, chain: QueriedChain): Promise<object> {
+  const values = Object.entries(request).map(async ([field, value]) => [
+    field,
+    typeof value === "string" ? await chain.resolve(value) : value,
+  ]);
+  return Object.fromEntries(await Promise.all(values));
+}
 
 /** Whether a method answers page by page. */
 export const hasPages = ({ input }: DescMethod): boolean =>

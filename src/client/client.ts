@@ -19,6 +19,8 @@ export interface Client {
    * answer's text.
    */
   rest(method: string, path: string): Promise<{ status: number; body: string }>;
+  /** Shows a node its token, so that this client may steer. Rejects if it is another. */
+  steer(token: string): Promise<void>;
   /** Saves the session now, since the page may end. */
   leave(): void;
 }
@@ -28,6 +30,7 @@ export const CODE = {
   invalidArgument: 3,
   notFound: 5,
   failedPrecondition: 9,
+  aborted: 10,
   internal: 13,
   unavailable: 14,
 } as const;

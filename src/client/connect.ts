@@ -77,6 +77,7 @@ export function connectPort(port: Port): Client {
     lab,
     query: (name, request = {}, height = 0) => call("query", { name, request, height }),
     rest: (method, path) => call("rest", { method, path }),
+    steer: (token) => call("steer", { token }),
     leave: () => send({ word: "leave" }),
   };
 }

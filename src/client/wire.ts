@@ -20,14 +20,3 @@ export interface WireError {
   readonly message: string;
   readonly path: string;
 }
-
-/** Request and response of the two methods that are not of the Lab service. */
-export interface QueryCall {
-  readonly name: string;
-  readonly request: object;
-  readonly height: number;
-}
-export interface RestCall {
-  readonly method: string;
-  readonly path: string;
-}

@@ -1,12 +1,25 @@
 import { createRegistry } from "@bufbuild/protobuf";
+import { file_chain_auth_v1beta1_auth } from "./chain/auth/v1beta1/auth_pb.ts";
+import { file_chain_base_query_v1beta1_pagination } from "./chain/base/query/v1beta1/pagination_pb.ts";
+import { file_chain_auth_v1beta1_query } from "./chain/auth/v1beta1/query_pb.ts";
 import { file_chain_base_v1beta1_coin } from "./chain/base/v1beta1/coin_pb.ts";
 import { file_chain_bank_v1beta1_bank } from "./chain/bank/v1beta1/bank_pb.ts";
-import { file_chain_base_query_v1beta1_pagination } from "./chain/base/query/v1beta1/pagination_pb.ts";
 import { file_chain_bank_v1beta1_query } from "./chain/bank/v1beta1/query_pb.ts";
 import { file_chain_base_v1beta1_annotations } from "./chain/base/v1beta1/annotations_pb.ts";
 import { file_chain_bank_v1beta1_tx } from "./chain/bank/v1beta1/tx_pb.ts";
+import { file_tendermint_abci_types } from "./tendermint/abci/types_pb.ts";
+import { file_chain_base_abci_v1beta1_abci } from "./chain/base/abci/v1beta1/abci_pb.ts";
+import { file_tendermint_crypto_keys } from "./tendermint/crypto/keys_pb.ts";
+import { file_tendermint_version_types } from "./tendermint/version/types_pb.ts";
+import { file_tendermint_types_types } from "./tendermint/types/types_pb.ts";
+import { file_chain_base_tendermint_v1beta1_types } from "./chain/base/tendermint/v1beta1/types_pb.ts";
+import { file_tendermint_p2p_types } from "./tendermint/p2p/types_pb.ts";
+import { file_chain_base_tendermint_v1beta1_query } from "./chain/base/tendermint/v1beta1/query_pb.ts";
 import { file_chain_consensus_v1_types } from "./chain/consensus/v1/types_pb.ts";
 import { file_chain_crypto_ed25519_keys } from "./chain/crypto/ed25519/keys_pb.ts";
+import { file_chain_crypto_multisig_keys } from "./chain/crypto/multisig/keys_pb.ts";
+import { file_chain_crypto_multisig_v1beta1_multisig } from "./chain/crypto/multisig/v1beta1/multisig_pb.ts";
+import { file_chain_crypto_secp256k1_keys } from "./chain/crypto/secp256k1/keys_pb.ts";
 import { file_chain_evidence_v1beta1_evidence } from "./chain/evidence/v1beta1/evidence_pb.ts";
 import { file_chain_evidence_v1beta1_genesis } from "./chain/evidence/v1beta1/genesis_pb.ts";
 import { file_chain_evidence_v1beta1_query } from "./chain/evidence/v1beta1/query_pb.ts";
@@ -20,7 +33,10 @@ import { file_chain_slashing_v1beta1_tx } from "./chain/slashing/v1beta1/tx_pb.t
 import { file_chain_staking_v1beta1_staking } from "./chain/staking/v1beta1/staking_pb.ts";
 import { file_chain_staking_v1beta1_query } from "./chain/staking/v1beta1/query_pb.ts";
 import { file_chain_staking_v1beta1_tx } from "./chain/staking/v1beta1/tx_pb.ts";
+import { file_chain_tx_signing_v1beta1_signing } from "./chain/tx/signing/v1beta1/signing_pb.ts";
+import { file_chain_tx_v1beta1_named_tx } from "./chain/tx/v1beta1/named_tx_pb.ts";
 import { file_chain_tx_v1beta1_tx } from "./chain/tx/v1beta1/tx_pb.ts";
+import { file_chain_tx_v1beta1_service } from "./chain/tx/v1beta1/service_pb.ts";
 import { file_chain_upgrade_v1beta1_upgrade } from "./chain/upgrade/v1beta1/upgrade_pb.ts";
 import { file_chain_upgrade_v1beta1_query } from "./chain/upgrade/v1beta1/query_pb.ts";
 import { file_chain_upgrade_v1beta1_tx } from "./chain/upgrade/v1beta1/tx_pb.ts";
@@ -29,14 +45,27 @@ import { file_chain_upgrade_v1beta1_tx } from "./chain/upgrade/v1beta1/tx_pb.ts"
 
 /** Every message, enum and service of the chain, by name. */
 export const registry = /*@__PURE__*/ createRegistry(
+  file_chain_auth_v1beta1_auth,
+  file_chain_base_query_v1beta1_pagination,
+  file_chain_auth_v1beta1_query,
   file_chain_base_v1beta1_coin,
   file_chain_bank_v1beta1_bank,
-  file_chain_base_query_v1beta1_pagination,
   file_chain_bank_v1beta1_query,
   file_chain_base_v1beta1_annotations,
   file_chain_bank_v1beta1_tx,
+  file_tendermint_abci_types,
+  file_chain_base_abci_v1beta1_abci,
+  file_tendermint_crypto_keys,
+  file_tendermint_version_types,
+  file_tendermint_types_types,
+  file_chain_base_tendermint_v1beta1_types,
+  file_tendermint_p2p_types,
+  file_chain_base_tendermint_v1beta1_query,
   file_chain_consensus_v1_types,
   file_chain_crypto_ed25519_keys,
+  file_chain_crypto_multisig_keys,
+  file_chain_crypto_multisig_v1beta1_multisig,
+  file_chain_crypto_secp256k1_keys,
   file_chain_evidence_v1beta1_evidence,
   file_chain_evidence_v1beta1_genesis,
   file_chain_evidence_v1beta1_query,
@@ -50,7 +79,10 @@ export const registry = /*@__PURE__*/ createRegistry(
   file_chain_staking_v1beta1_staking,
   file_chain_staking_v1beta1_query,
   file_chain_staking_v1beta1_tx,
+  file_chain_tx_signing_v1beta1_signing,
+  file_chain_tx_v1beta1_named_tx,
   file_chain_tx_v1beta1_tx,
+  file_chain_tx_v1beta1_service,
   file_chain_upgrade_v1beta1_upgrade,
   file_chain_upgrade_v1beta1_query,
   file_chain_upgrade_v1beta1_tx,

@@ -53,3 +53,60 @@ export const INPUT = {
 
 /** Characters of a world's name at most. */
 export const WORLD_NAME = 80;
+
+/** What those who are connected to a node may take of it, each server for itself. docs/nodes.md lists them. */
+export const SERVER = {
+  connections: 900,
+  /** Bytes of a request's headers. */
+  headerBytes: 65_536,
+  /** Bytes of a request's body. */
+  bodyBytes: 1_000_000,
+  /** Milliseconds until a request's headers are there, until all of it is, and until one that does nothing is let go. */
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 60_000,
+  /** Bytes of the request of a call, and of its answer. */
+  callBytes: 4_194_304,
+  answerBytes: 67_108_864,
+  /** Calls of one connection at once, and streams of one server. */
+  streams: 100,
+  /** Bytes of one message of an attached page: a file in base64. */
+  messageBytes: 24_000_000,
+  /** Calls of an attached page that wait for their answers. */
+  calls: 64,
+  /** Bytes of answers that an attached page has not taken. */
+  untakenBytes: 64_000_000,
+} as const;
+
+/** What a signed transaction may be, and how many wait for a block. */
+export const TX = {
+  bytes: 1_000_000,
+  /** Characters of the memo. */
+  memo: 256,
+  /** As many wait in CometBFT's mempool at most. */
+  waiting: 5_000,
+} as const;
+
+/** What clients of the JSON-RPC may take of it. */
+export const RPC = {
+  /** Requests in one batch. */
+  batch: 100,
+  /** Characters of a query of events. */
+  queryCharacters: 512,
+  /** Blocks that one search looks at. */
+  searchedBlocks: 20_000,
+  /** Clients with subscriptions, and how many each may have. */
+  subscriptionClients: 100,
+  subscriptionsPerClient: 5,
+  /** Bytes of a WebSocket message. */
+  messageBytes: 1_000_000,
+  /** Requests of one WebSocket that wait: more are not read from it. */
+  waitingRequests: 32,
+  /** Bytes that wait for one who reads too slowly, and blocks that are not told yet; then it is let go. */
+  unreadBytes: 8_000_000,
+  untoldBlocks: 10_000,
+  /** Milliseconds between two questions whether a client is still there. */
+  pingMs: 27_000,
+  /** Milliseconds for which broadcast_tx_commit waits for a block. */
+  commitMs: 10_000,
+} as const;

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -13,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { main } from "../cli/main.ts";
-import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
+import { checkWritable, makeFolder, REPORT, readText, writeTo } from "./files.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "chainlab-files-"));
@@ -143,4 +145,23 @@ test.each([
   const file = write("query.yaml", "scenario: 1\nname: x\nsteps: [{ run: 1 }]");
   const { status, stdout, stderr } = await chainlab("query", ...query, "--scenario", file);
   expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: `${reason}\n` });
+});
+
+describe.runIf(process.platform !== "win32")("a folder that is made", () => {
+  test("is there with those above it, also when it was before", () => {
+    makeFolder(place("a/b/c"));
+    makeFolder(place("a/b/c"));
+    expect(statSync(place("a/b/c")).isDirectory()).toBe(true);
+  });
+
+  test("is refused where a file is in its place or above it", () => {
+    writeFileSync(place("taken"), "");
+    expect(() => makeFolder(place("taken"))).toThrow("expected a folder, found a file");
+    expect(() => makeFolder(place("taken/below"))).toThrow("a folder in its path is none");
+  });
+
+  // The system says of a folder in /proc that there is none, however often it is made.
+  test.runIf(existsSync("/proc/self"))("is refused where none can be made", () => {
+    expect(() => makeFolder("/proc/chainlab")).toThrow("no folder can be made in /proc");
+  });
 });

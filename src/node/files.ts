@@ -3,7 +3,9 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
+  mkdirSync,
   openSync,
   readSync,
   realpathSync,
@@ -112,6 +114,25 @@ export const writeTo = (path: string, content: string | Uint8Array, replaced: Re
       renameSync(half, place);
     } catch (error) {
       rmSync(half, { force: true });
+      throw error;
+    }
+  });
+
+/**
+ * Makes a folder and those above it that are missing. Throws a FileError with the reason if it cannot. Node's own way
+ * never returns where the system lets a folder be there and none be made in it, as /proc does.
+ */
+export const makeFolder = (path: string): void =>
+  reasoned(() => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+    const above = dirname(path);
+    if (!existsSync(above)) makeFolder(above);
+    try {
+      mkdirSync(path);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EEXIST") throw new FileError("expected a folder, found a file");
+      if (code === "ENOENT") throw new FileError(`no folder can be made in ${above}`);
       throw error;
     }
   });

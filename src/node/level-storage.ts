@@ -1,17 +1,8 @@
-import {
-  cp,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  statfs,
-  writeFile,
-} from "node:fs/promises";
+import { cp, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClassicLevel } from "classic-level";
 import type { Durability, Estimate, Storage } from "../session/history/storage.ts";
+import { makeFolder } from "./files.ts";
 
 /** Says what the folder is. Its second word is the format. */
 const MARK = "CHAINLAB";
@@ -210,7 +201,7 @@ async function openLevel(place: string): Promise<Level> {
 async function claim(folder: string, use: "add" | "use"): Promise<void> {
   let files: string[];
   try {
-    if (use === "add") await mkdir(folder, { recursive: true });
+    if (use === "add") makeFolder(folder);
     files = await readdir(folder);
   } catch (error) {
     if (use === "use" && causeOf(error).code === "ENOENT") throw new FolderError(noFolder(folder));

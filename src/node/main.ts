@@ -6,6 +6,7 @@ import { main } from "../cli/main.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { accelerateSha256, sha256 } from "../engine/primitives/sha256.ts";
 import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
+import { createNodeCommands } from "./node-commands.ts";
 import { createScenarioLab, runJob } from "./scenario-lab.ts";
 import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
 import { openWorldFolder, readWorld } from "./world-folder.ts";
@@ -26,6 +27,7 @@ if (isMainThread) {
     openFolder: async (path, use) =>
       openWorldFolder(path, await buildOf(new URL(import.meta.url)), use),
     readWorld,
+    nodes: createNodeCommands(() => buildOf(new URL(import.meta.url))),
   });
 } else if (workerData === WORKER_NAME) {
   serveJobs(runJob);

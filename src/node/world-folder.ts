@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { queryJson } from "../api/query.ts";
 import type {
@@ -17,13 +16,13 @@ import { selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { resolveText } from "../scenario/references.ts";
 import { History } from "../session/history/history.ts";
-import type { Host } from "../session/history/storage.ts";
 import { openWorlds } from "../session/open-worlds.ts";
 import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
 import { readWorldFile } from "../session/world-file.ts";
 import { WORLD_FILE, writeTo } from "./files.ts";
+import { hostOf, turn } from "./host.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
 import { beside } from "./scenario-lab.ts";
 
@@ -258,22 +257,6 @@ class DataFolder implements WorldFolder {
     );
   }
 }
-
-const hostOf = (build: string): Host => ({
-  now: Date.now,
-  clock: () => performance.now(),
-  id: randomUUID,
-  build,
-  delay: (ms) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      // A process that has done its work does not wait for storage that answered long ago.
-      if (ms > 0) timer.unref();
-    }),
-});
-
-/** Timers, signals and the disk have their turn. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Steps of the story that have ended. */
 const endedOf = ({ story }: RunningWorld): number =>

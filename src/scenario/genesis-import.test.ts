@@ -9,6 +9,7 @@ import { headerHash } from "../engine/consensus/header.ts";
 import { packInit } from "../engine/framework/codec.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
+import { blockSize, verifiedCommit } from "../engine/simulation/decided-blocks.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { MsgDelegateSchema } from "../gen/chain/staking/v1beta1/tx_pb.ts";
 import { parseScenario } from "./parse.ts";
@@ -232,14 +233,17 @@ describe("a world that begins with an exported genesis", () => {
       expect(sim.header(at + 1)?.lastBlockId.hash ?? sim.block(at)?.hash).toEqual(
         sim.block(at)?.hash,
       );
-      expect(sim.blockSize(at)).toBeGreaterThan(0);
-      expect(sim.commit(at)?.height).toBe(at);
+      expect(blockSize(sim, at)).toBeGreaterThan(0);
+      expect(verifiedCommit(sim, at)?.height).toBe(at);
       expect(sim.heightOf(sim.block(at)?.hash as Uint8Array)).toBe(at);
     }
     for (const below of [0, 1, first - 1]) {
-      expect([sim.block(below), sim.header(below), sim.commit(below), sim.timeAt(below)]).toEqual(
-        Array(4).fill(undefined),
-      );
+      expect([
+        sim.block(below),
+        sim.header(below),
+        verifiedCommit(sim, below),
+        sim.timeAt(below),
+      ]).toEqual(Array(4).fill(undefined));
     }
     const refused = handleRest(chainOf(sim), "GET", PATHS[0] as string, {
       "x-cosmos-block-height": String(first - 2),
@@ -259,7 +263,7 @@ describe("a world that begins with an exported genesis", () => {
     runTo(sim, sim.initialHeight + 3);
     expect(sim.spec.commits).toBe("full");
     for (let at = sim.initialHeight; at <= sim.height; at++)
-      expect(sim.commit(at)?.error).toBe(null);
+      expect(verifiedCommit(sim, at)?.error).toBe(null);
   });
 
   test("nodes start, stop, roll back, are wiped, sync and double-sign as in any world", () => {

@@ -1,4 +1,5 @@
 import { WORDS } from "../api/lab/words.ts";
+import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type { ReadEarlier } from "./earlier.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
@@ -26,6 +27,7 @@ export function openWorlds(
   earlier?: ReadEarlier,
 ): SessionOfWorlds {
   RunningWorld.words = WORDS;
+  acceptSignedTxs();
   const inTime = patient(storage, host);
   const notices: (Notice & { readonly world: string | undefined })[] = [];
   let count = 0;

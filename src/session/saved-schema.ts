@@ -136,6 +136,7 @@ const any = v.object({
 
 const command = v.variant("type", [
   v.object({ type: v.literal("tx"), signer: text, messages: v.array(any), memo: option(text) }),
+  v.object({ type: v.literal("signed_tx"), bytes: v.instance(Uint8Array) }),
   v.object({
     type: v.literal("misbehavior"),
     kind: count,

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import css from "./App.module.css";
 import { Notices } from "./panels/cards/Notices.tsx";
-import drawer from "./panels/drawer/Drawer.module.css";
+import { DrawerRoom } from "./panels/drawer/DrawerRoom.tsx";
 import { Tabs } from "./panels/frame/Tabs.tsx";
 import { TopBar } from "./panels/frame/TopBar.tsx";
 import { lastWorld } from "./store/last-world.ts";
@@ -73,13 +73,10 @@ function Page() {
           <Suspense>{answered && <Inspector />}</Suspense>
         </aside>
       </div>
-      <Suspense fallback={<Room />}>{answered ? <Drawer /> : <Room />}</Suspense>
+      <Suspense fallback={<DrawerRoom />}>{answered ? <Drawer /> : <DrawerRoom />}</Suspense>
     </div>
   );
 }
-
-/** As much of the page as the drawer takes, so that nothing moves when it comes. */
-const Room = () => <div className={drawer.drawer} data-open="" />;
 
 /** Until the engine has answered: nothing on a first visit, where a block is there at once. */
 function Starting() {

@@ -5,10 +5,10 @@ import { errorText } from "../engine/framework/errors.ts";
 import { accelerateSha256 } from "../engine/primitives/sha256.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { Host } from "../session/history/storage.ts";
+import type { Call } from "../session/serve.ts";
 import { Session } from "../session/session.ts";
-import { drive } from "./loop.ts";
+import { driveHere } from "./loop.ts";
 import type { OpenTab } from "./tabs/open-tab.ts";
-import type { Call } from "./tabs/world-channel.ts";
 
 const AFTER_A_FAILURE_MS = 1000;
 
@@ -75,7 +75,7 @@ async function tryToOpen(): Promise<OpenTab> {
 }
 
 // Save actions on a paused world at once: the page may be reloaded at any time.
-drive(session.player, () => void tab?.save());
+driveHere(session.player, () => void tab?.save());
 
 addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
   if ("word" in data) await tab?.save();

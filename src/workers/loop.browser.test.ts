@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drive } from "./loop.ts";
+import { driveHere } from "./loop.ts";
 
 test("a call is answered after the slice that is under way, however much there is to do", async () => {
   let slices = 0;
@@ -9,7 +9,7 @@ test("a call is answered after the slice that is under way, however much there i
       slices += 1;
       return working ? 0 : Number.POSITIVE_INFINITY;
     };
-    drive({ onWake() {}, slice }, resolve);
+    driveHere({ onWake() {}, slice }, resolve);
   });
   const { port1, port2 } = new MessageChannel();
   const called = (): Promise<void> =>
@@ -40,7 +40,7 @@ test("a player with nothing to do is asked again only when it is woken", async (
   };
   const next = (): Promise<void> => new Promise((resolve) => (done = resolve));
   const first = next();
-  drive(player, () => done());
+  driveHere(player, () => done());
   await first;
   expect(slices).toBe(1);
   const second = next();

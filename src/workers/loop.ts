@@ -1,31 +1,31 @@
+import { drive } from "../session/drive.ts";
 import type { Player } from "../session/player.ts";
 
 /** Time slice of the player; pending requests are answered in between. */
 const BUDGET_MS = 8;
 
 /**
- * Drives a player in time slices, so that the worker answers requests within about ten milliseconds at
- * any speed.
+ * Drives a player in the worker, which answers requests within about ten milliseconds at any speed.
  * @param rested called whenever the player is idle until the next request
  */
-export function drive(player: Pick<Player, "onWake" | "slice">, rested: () => void): void {
+export function driveHere(player: Pick<Player, "onWake" | "slice">, rested: () => void): void {
   const { port1, port2 } = new MessageChannel();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let posted = false;
-
-  // A message comes after those already waiting, and sooner than any timer.
-  const soon = (): void => {
-    clearTimeout(timer);
-    if (!posted) port2.postMessage(undefined);
-    posted = true;
+  const turns = {
+    now: () => performance.now(),
+    // A message comes after those already waiting, and sooner than any timer.
+    soon(work: () => void) {
+      port1.onmessage = work;
+      port2.postMessage(undefined);
+    },
+    later(ms: number, work: () => void) {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
   };
-  port1.onmessage = () => {
-    posted = false;
-    const wait = player.slice(BUDGET_MS, () => performance.now());
-    if (wait === 0) soon();
-    else if (wait !== Number.POSITIVE_INFINITY) timer = setTimeout(soon, wait);
-    else rested();
-  };
-  player.onWake = soon;
-  soon();
+  drive(
+    player,
+    turns,
+    () => BUDGET_MS,
+    (rests) => rests && rested(),
+  );
 }

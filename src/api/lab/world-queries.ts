@@ -5,6 +5,7 @@ import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { genesisToJson } from "../genesis.ts";
 import type { QueryableChain } from "../rest.ts";
+import { SERVICES } from "../services/services.ts";
 import { askByName } from "./ask.ts";
 import { appliedUpgradeOf } from "./explorer/applied-upgrade.ts";
 import { ballotsOf } from "./explorer/ballots.ts";
@@ -151,11 +152,21 @@ export class WorldQueries implements QueryableChain {
   }
 
   get height(): number {
-    return this.#world.sim.height;
+    return this.sim.height;
+  }
+
+  /** The world itself, for what is read of its blocks. */
+  get sim(): Simulation {
+    return this.#world.sim;
   }
 
   /** By name: `chain.upgrade.v1beta1.Query/CurrentPlan`, `lab.v1.Lab/GetNodes`. */
   query(name: string, request: Message, height?: number): MessageInitShape<DescMessage> {
+    const service = SERVICES[name];
+    if (service !== undefined) return service(this.sim, request, height);
+    if (/\.(auth|tx|tendermint)\.v1beta1\./.test(name)) {
+      throw new StatusError(STATUS.unimplemented, `method ${name.split("/")[1]} not implemented`);
+    }
     if (!name.startsWith(SERVICE)) return askByName(this.#world.sim, name, request, height);
     const method = name.slice(SERVICE.length);
     const localName = `${method.charAt(0).toLowerCase()}${method.slice(1)}`;

@@ -1,13 +1,17 @@
 import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
-import { type Tx, TxMsgDataSchema, TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import {
+  type NamedTx,
+  NamedTxSchema,
+  TxMsgDataSchema,
+} from "../../gen/chain/tx/v1beta1/named_tx_pb.ts";
 import { packAny } from "../framework/codec.ts";
 import { type Context, stepNoter } from "../framework/context.ts";
 import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
 import { type Event, event, withAttribute } from "../framework/events.ts";
 import { ServiceRouter, signerOf } from "../framework/router.ts";
 import { accAddress, fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
-import { equal } from "../primitives/bytes.ts";
+import { EMPTY, equal } from "../primitives/bytes.ts";
 
 /** The result of one transaction. `data` is the TxMsgData bytes that last_results_hash covers. */
 export interface TxResult {
@@ -27,23 +31,71 @@ export interface AppSteps {
 const note = stepNoter<AppSteps>("app");
 
 /** The bytes of a transaction as blocks carry them. */
-export const encodeTx = (tx: MessageInitShape<typeof TxSchema>): Uint8Array =>
-  toBinary(TxSchema, create(TxSchema, tx));
+export const encodeTx = (tx: MessageInitShape<typeof NamedTxSchema>): Uint8Array =>
+  toBinary(NamedTxSchema, create(NamedTxSchema, { sequence: 1n, ...tx }));
 
-/** Reads a transaction. Throws if the bytes are not one. */
-export const decodeTx = (bytes: Uint8Array): Tx => fromBinary(TxSchema, bytes);
+/** What is said of a transaction: its messages, and who signed the first. */
+export interface ReadTx {
+  readonly messages: readonly Any[];
+  readonly signer: Uint8Array;
+}
+
+/** What blocks do with signed transactions (`signed-tx.ts`). */
+interface SignedTxs {
+  deliver(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResult;
+  read(bytes: Uint8Array): ReadTx;
+}
+
+const none = (): never => {
+  throw new TypeError("signed tx");
+};
+
+let signedTxs: SignedTxs = { deliver: none, read: none };
+
+/** Has blocks accept signed transactions, which come after the first block. */
+export const acceptSigned = (accepting: SignedTxs): void => {
+  signedTxs = accepting;
+};
+
+/** A transaction of the lab, which has a sequence of its own; undefined for any other bytes. */
+export function namedTx(bytes: Uint8Array): NamedTx | undefined {
+  try {
+    const tx = fromBinary(NamedTxSchema, bytes);
+    return tx.sequence === 0n ? undefined : tx;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a transaction of either kind. Throws if the bytes are not one. */
+export function readTx(bytes: Uint8Array): ReadTx {
+  const named = namedTx(bytes);
+  if (named === undefined) return signedTxs.read(bytes);
+  return { messages: named.messages, signer: fromAccAddress(named.signer) };
+}
 
 /**
  * Runs a transaction's messages in order, all or none (rules/consensus 8.4, 8.5). Never throws: an error is
  * its result, a panic is recovered into code 111222, and in either case its writes are undone.
  */
 export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResult {
+  const named = namedTx(bytes);
+  if (named === undefined) return signedTxs.deliver(ctx, router, bytes);
+  return runMessages(ctx, router, named.messages, () => [fromAccAddress(named.signer)]);
+}
+
+/** Runs messages in order, all or none, for those who signed. Never throws, as `deliverTx`. */
+export function runMessages(
+  ctx: Context,
+  router: ServiceRouter,
+  messages: readonly Any[],
+  signedBy: () => readonly Uint8Array[],
+): TxResult {
   try {
-    const tx = decodeTx(bytes);
-    const signer = fromAccAddress(tx.signer);
+    const signers = signedBy();
     const { value: responses, events } = ctx.captureEvents(() =>
       ctx.atomically(() =>
-        tx.messages.map((any, index) => runMessage(ctx, router, any, index, signer)),
+        messages.map((any, index) => runMessage(ctx, router, any, index, signers)),
       ),
     );
     return {
@@ -55,16 +107,21 @@ export function deliverTx(ctx: Context, router: ServiceRouter, bytes: Uint8Array
       responses,
     };
   } catch (error) {
-    const failed = { data: new Uint8Array(), events: [], responses: [] };
-    if (error instanceof ChainError) {
-      note(ctx, "transaction", { error: error.message }, "refused");
-      return { code: error.code, codespace: error.codespace, log: error.message, ...failed };
-    }
-    // Upstream's log continues with Go's stack trace, which has no counterpart here.
-    const log = `recovered: ${errorText(error)}\nstack:\n: panic`;
-    note(ctx, "transaction", { error: log }, "refused");
-    return { code: PANIC_CODE, codespace: "undefined", log, ...failed };
+    return refused(ctx, error);
   }
+}
+
+/** The result of a transaction that failed with an error. */
+export function refused(ctx: Context, error: unknown): TxResult {
+  const failed = { data: new Uint8Array(), events: [], responses: [] };
+  if (error instanceof ChainError) {
+    note(ctx, "transaction", { error: error.message }, "refused");
+    return { code: error.code, codespace: error.codespace, log: error.message, ...failed };
+  }
+  // Upstream's log continues with Go's stack trace, which has no counterpart here.
+  const log = `recovered: ${errorText(error)}\nstack:\n: panic`;
+  note(ctx, "transaction", { error: log }, "refused");
+  return { code: PANIC_CODE, codespace: "undefined", log, ...failed };
 }
 
 function runMessage(
@@ -72,7 +129,7 @@ function runMessage(
   router: ServiceRouter,
   any: Any,
   index: number,
-  signer: Uint8Array,
+  signers: readonly Uint8Array[],
 ): Any {
   const route = router.message(any.typeUrl);
   if (route === undefined) {
@@ -82,12 +139,20 @@ function runMessage(
   const sender = signerOf(route, message);
   const account = addressIn(sender);
   // Text that is no address is left to the message's handler, whose first check refuses it.
-  if (account !== undefined && !equal(account, signer)) {
+  const signer = account && signers.find((one) => equal(one, account));
+  if (account !== undefined && signer === undefined) {
     throw sdkErrors.unauthorized.wrap(`${sender} did not sign the transaction`);
   }
   try {
     const { value, events } = ctx.captureEvents(() => route.invoke(ctx, message));
-    for (const e of decorate(ctx, events, any.typeUrl, accAddress(signer), route.module, index)) {
+    for (const e of decorate(
+      ctx,
+      events,
+      any.typeUrl,
+      accAddress(signer ?? signers[0] ?? EMPTY),
+      route.module,
+      index,
+    )) {
       ctx.env.trace.events.push(e);
     }
     return packAny(route.output, value);
@@ -122,7 +187,7 @@ function decorate(
 }
 
 /** Accounts and their validators share one address under two prefixes. */
-function addressIn(text: string): Uint8Array | undefined {
+export function addressIn(text: string): Uint8Array | undefined {
   for (const decode of [fromAccAddress, fromValAddress]) {
     try {
       return decode(text);

@@ -106,6 +106,7 @@ export const STATUS = {
   unimplemented: 12,
   internal: 13,
   unavailable: 14,
+  unauthenticated: 16,
 } as const;
 
 /** Why a request was refused or failed: `code` is a gRPC status code. */

@@ -1,9 +1,9 @@
-import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Evidence } from "../consensus/evidence.ts";
 import type { Header } from "../consensus/header.ts";
 import type { Vote } from "../consensus/vote.ts";
 import type { Time } from "../primitives/time.ts";
 import { type Attack, reportAttack } from "./byzantine/light-client-attack.ts";
+import type { BlockReader } from "./chain/block-reader.ts";
 import type { VotedCommit } from "./chain/headers.ts";
 import type { Ledger } from "./chain/ledger.ts";
 import type { Mempool } from "./chain/mempool.ts";
@@ -119,14 +119,14 @@ export class Network {
     return this.#parts.reader.header(height);
   }
 
-  /** Bytes of a decided block as CometBFT encodes it; undefined if there is no such block. */
-  blockSize(height: number): number | undefined {
-    return this.#parts.reader.size(height);
+  /** Reads decided blocks, for what is loaded apart from a chain that runs. */
+  get reader(): BlockReader {
+    return this.#parts.reader;
   }
 
-  /** The commit of a decided block, signed and verified on demand; undefined if there is no such block. */
-  commit(height: number): VerifiedCommit | undefined {
-    return this.#parts.reader.commit(height, this.#parts.maker.lastCommit);
+  /** The commit of the latest block, which no block carries yet. */
+  get lastCommit(): VotedCommit | undefined {
+    return this.#parts.maker.lastCommit;
   }
 
   // ——— nodes ———

@@ -1,8 +1,7 @@
-import { decodeTx } from "../app/deliver-tx.ts";
+import { readTx } from "../app/deliver-tx.ts";
 import type { ModuleStep } from "../app/steps.ts";
 import type { Ledger } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
-import { fromAccAddress } from "../primitives/bech32.ts";
 import { equal } from "../primitives/bytes.ts";
 import { keepsAll, type PageSlot, Pages, type Residence } from "../primitives/pages.ts";
 import { sha256 } from "../primitives/sha256.ts";
@@ -123,6 +122,17 @@ export class BlockHistory {
     return undefined;
   }
 
+  /** Heights from one to another at which something happened, newest first. @param txs only those with transactions */
+  *eventful(from: number, to: number, txs: boolean): Generator<number> {
+    for (const height of this.#open.heights(txs)) if (height >= from && height <= to) yield height;
+    for (const index of this.pagesAbove(from - 1)) {
+      if ((this.#sealed.slots[index]?.first ?? 0) > to) continue;
+      for (const height of this.#sealed.get(index).heights(txs)) {
+        if (height >= from && height <= to) yield height;
+      }
+    }
+  }
+
   /** The sealed pages with results of blocks above a height, newest first. */
   *pagesAbove(height: number): Generator<number> {
     const { slots } = this.#sealed;
@@ -167,12 +177,12 @@ export class BlockHistory {
 function txView({ height, index }: TxPlace, bytes: Uint8Array, { txs }: Results): TxView {
   const result = txs[index];
   if (result === undefined) throw new Error(`block ${height} has no result for tx ${index}`);
-  const { messages, signer } = decodeTx(bytes);
+  const { messages, signer } = readTx(bytes);
   const { code, codespace, log, responses, events } = result;
   return {
     hash: sha256(bytes),
     height,
-    signer: fromAccAddress(signer),
+    signer,
     messages,
     code,
     codespace,

@@ -4,6 +4,7 @@ import { FLAG_ABSENT, FLAG_COMMIT } from "../consensus/commit.ts";
 import { weightedMedian } from "../consensus/time.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { type Duration, MILLISECOND, SECOND } from "../primitives/time.ts";
+import { verifiedCommit } from "./decided-blocks.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, runTo, worldSpec } from "./testing.ts";
 
@@ -109,7 +110,7 @@ describe("a commit with real signatures", () => {
         runRounds(sim, 5);
         const powers = sim.validators();
         for (let height = 1; height < sim.height; height++) {
-          const commit = sim.commit(height);
+          const commit = verifiedCommit(sim, height);
           expect(commit?.error).toBeNull();
           const cast = (commit?.signatures ?? []).flatMap(({ blockIdFlag, timestamp }, i) =>
             blockIdFlag === FLAG_ABSENT ? [] : [{ time: timestamp, power: powers[i]?.power ?? 0 }],
@@ -128,21 +129,23 @@ describe("a commit with real signatures", () => {
       wrongClock(sim, "val-1", HOUR, 2, 1);
       wrongClock(sim, "val-2", -HOUR, 2, 1);
       runTo(sim, 4);
-      const said = sim.commit(2)?.signatures.map(({ blockIdFlag, validatorAddress, timestamp }) => {
-        expect(blockIdFlag).toBe(FLAG_COMMIT);
-        const who = sim
-          .nodes()
-          .find(({ consensusAddress }) => toHex(consensusAddress) === toHex(validatorAddress));
-        return [who?.name, (timestamp - sim.spec.genesisTime) / MILLISECOND];
-      });
+      const said = verifiedCommit(sim, 2)?.signatures.map(
+        ({ blockIdFlag, validatorAddress, timestamp }) => {
+          expect(blockIdFlag).toBe(FLAG_COMMIT);
+          const who = sim
+            .nodes()
+            .find(({ consensusAddress }) => toHex(consensusAddress) === toHex(validatorAddress));
+          return [who?.name, (timestamp - sim.spec.genesisTime) / MILLISECOND];
+        },
+      );
       expect(Object.fromEntries(said ?? [])).toEqual({
         "val-0": 10_000n,
         "val-1": 3_610_000n,
         "val-2": 5_001n,
         "val-3": 10_000n,
       });
-      expect(sim.commit(2)?.error).toBeNull();
-      expect(sim.commit(3)?.signatures.map(({ timestamp }) => timestamp)).toEqual(
+      expect(verifiedCommit(sim, 2)?.error).toBeNull();
+      expect(verifiedCommit(sim, 3)?.signatures.map(({ timestamp }) => timestamp)).toEqual(
         Array(4).fill(sim.timeAt(4)),
       );
     }

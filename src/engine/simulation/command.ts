@@ -12,6 +12,7 @@ import type { Duration, Time } from "../primitives/time.ts";
  */
 export type Command =
   | TxCommand
+  | SignedTxCommand
   | MisbehaviorCommand
   | { readonly type: "double_sign"; readonly node: string }
   | LightClientAttackCommand
@@ -32,6 +33,12 @@ export interface TxCommand {
   readonly signer: string;
   readonly messages: readonly Any[];
   readonly memo?: string;
+}
+
+/** Queues a signed transaction as it was received: its signatures are checked before, and never again. */
+export interface SignedTxCommand {
+  readonly type: "signed_tx";
+  readonly bytes: Uint8Array;
 }
 
 /** Hands misbehavior to the app in the next block, as it is; no pool is asked. */

@@ -4,7 +4,7 @@ import { CommandError } from "../framework/errors.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { sha256 } from "../primitives/sha256.ts";
 import { unreachable } from "../primitives/unreachable.ts";
-import type { Command } from "./command.ts";
+import type { Command, SignedTxCommand, TxCommand } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import type { NeededPast } from "./needed-past.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
@@ -49,6 +49,8 @@ export class Commands {
     switch (command.type) {
       case "tx":
         return this.#queueTx(command);
+      case "signed_tx":
+        return this.#queue(command.bytes, command);
       case "misbehavior":
         this.#forward(command);
         return {};
@@ -106,6 +108,10 @@ export class Commands {
       signer: accAddress(address),
       sequence: this.#sequence,
     });
+    return this.#queue(bytes, command);
+  }
+
+  #queue(bytes: Uint8Array, command: TxCommand | SignedTxCommand): CommandResult {
     this.#world.network.mempool.submit(bytes, this.#needed.heightsIn(command));
     return { txHash: sha256(bytes) };
   }

@@ -3,6 +3,7 @@ import { type BinarySpec, V1 } from "../app/binary.ts";
 import { type Header, headerHash } from "../consensus/header.ts";
 import { toHex } from "../primitives/bytes.ts";
 import type { NodeAction } from "./command.ts";
+import { verifiedCommit } from "./decided-blocks.ts";
 import { Simulation } from "./simulation.ts";
 import { install, pass, runRounds, runTo, softwareUpgrade, V2, worldSpec } from "./testing.ts";
 
@@ -57,7 +58,7 @@ describe("a third of the power or more in both partitions", () => {
     for (const commits of ["compact", "full"] as const) {
       const sim = split({ commits });
       runRounds(sim, 8);
-      const commit = sim.commit(5);
+      const commit = verifiedCommit(sim, 5);
       expect(commit?.error).toBeNull();
       expect(commit?.signatures.filter(({ signature }) => signature.length === 64)).toHaveLength(4);
       expect(sim.forks()[0]?.height).toBeGreaterThan(7);

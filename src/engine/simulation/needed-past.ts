@@ -1,8 +1,9 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
+import { readTx } from "../app/deliver-tx.ts";
 import type { Node } from "../network/node/node.ts";
 import { signerState } from "../network/node/signer-state.ts";
-import type { Command } from "./command.ts";
+import type { Command, SignedTxCommand, TxCommand } from "./command.ts";
 import type { StateAt } from "./node-actions.ts";
 import type { World } from "./world.ts";
 
@@ -43,6 +44,7 @@ export class NeededPast {
     const { blocks, committed } = this.#world.network.ledger;
     switch (command.type) {
       case "tx":
+      case "signed_tx":
         for (const height of this.heightsIn(command)) blocks.touch(height);
         return;
       case "misbehavior":
@@ -77,7 +79,8 @@ export class NeededPast {
   }
 
   /** The heights that the evidence in a transaction is about. */
-  heightsIn({ messages }: Extract<Command, { type: "tx" }>): readonly number[] {
+  heightsIn(command: TxCommand | SignedTxCommand): readonly number[] {
+    const { messages } = command.type === "tx" ? command : readTx(command.bytes);
     const app = this.#world.appOf(this.#world.network.ledger.head.binary);
     return messages.flatMap(({ typeUrl, value }) => {
       if (!typeUrl.endsWith(MsgSubmitEvidenceSchema.typeName)) return [];

@@ -98,6 +98,14 @@ export class ResultsPage {
     return { events: unpackEvents(events), txs: txs.map(unpackTx) };
   }
 
+  /** Heights of its blocks, newest first. @param txs only of those with transactions */
+  *heights(txs: boolean): Generator<number> {
+    for (let i = this.#heights.length - 1; i >= 0; i--) {
+      const end = this.#firsts[i + 1] ?? this.#prefixes.length;
+      if (!txs || end > (this.#firsts[i] as number)) yield this.#heights[i] as number;
+    }
+  }
+
   /** Where transactions are whose hash begins like this one, newest first. */
   *placesOf(hash: Uint8Array): Generator<TxPlace> {
     const prefix = prefixOf(hash);

@@ -4,6 +4,7 @@ import { headerHash } from "../consensus/header.ts";
 import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { SECOND } from "../primitives/time.ts";
+import { verifiedCommit } from "./decided-blocks.ts";
 import { consensusKeyOf } from "./genesis/world-spec.ts";
 import type { RoundView } from "./round-views.ts";
 import { Simulation } from "./simulation.ts";
@@ -237,7 +238,7 @@ describe("a commit that is requested", () => {
       keys.map(({ publicKey }) => ({ pubKey: publicKey, power: 100 })),
     );
     for (const height of [1, 4, 5]) {
-      const commit = sim.commit(height);
+      const commit = verifiedCommit(sim, height);
       if (commit === undefined) throw new Error(`there is no commit ${height}`);
       expect(toHex(commit.blockId.hash)).toBe(toHex(sim.block(height)?.hash ?? new Uint8Array()));
       expect(commitError("lab-1", list, commit.blockId, height, commit)).toBeNull();
@@ -247,7 +248,7 @@ describe("a commit that is requested", () => {
         /^wrong signature/,
       );
     }
-    expect(sim.commit(6)).toBeUndefined();
+    expect(verifiedCommit(sim, 6)).toBeUndefined();
   });
 
   test("leads to its block by the block's hash", () => {

@@ -2,7 +2,6 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
 import type { App } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
-import type { VerifiedCommit } from "../consensus/commit-verify.ts";
 import type { Header } from "../consensus/header.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
@@ -154,11 +153,6 @@ export abstract class SimulationViews extends WorldPast {
     return roundsOf(this.network, height);
   }
 
-  /** The signed commit of a block, signed and verified on request; undefined if there is no such block. */
-  commit(height: number): VerifiedCommit | undefined {
-    return height <= this.height ? this.network.commit(height) : undefined;
-  }
-
   /** The state that a node holds. Throws for an unknown node. */
   stateOf(node: string): CommittedState {
     return this.world.node(node).applied.state;
@@ -174,14 +168,14 @@ export abstract class SimulationViews extends WorldPast {
     return height <= this.height ? this.network.header(height) : undefined;
   }
 
-  /** Bytes of a committed block with its commit and evidence, as CometBFT encodes it. */
-  blockSize(height: number): number | undefined {
-    return height <= this.height ? this.network.blockSize(height) : undefined;
-  }
-
   /** The newest transaction with this hash in a committed block. Pages that end at or below a height are not read. */
   tx(hash: Uint8Array, above = 0): TxView | undefined {
     return this.history.tx(hash, above);
+  }
+
+  /** Heights from one to another at which something happened, newest first. @param txs only those with transactions */
+  eventfulHeights(from: number, to: number, txs: boolean): Iterable<number> {
+    return this.history.eventful(from, to, txs);
   }
 
   /** The round that decided a committed block, the validators of its set, and whose precommits are absent. */

@@ -4,6 +4,7 @@ import { SIGNER_STATE } from "../network/node/signer-state.ts";
 import { consAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
 import type { Command } from "./command.ts";
+import { verifiedCommit } from "./decided-blocks.ts";
 import {
   type Books,
   booksOf,
@@ -23,7 +24,7 @@ import type { BlockView } from "./views.ts";
 const TREACHEROUS_CHAOS = 4;
 /** What an error of the language itself says; modelled software never does. */
 const LANGUAGE_ERROR =
-  /Cannot (read|convert|set|access|mix|destructure)|is not (a function|defined|iterable)|Invalid (array length|string length|count value|time value)|Maximum call stack|premature EOF|out of range|Unexpected (token|end)|BigInt|undefined \(/;
+  /Cannot (read|convert|set|access|mix|destructure)|is not (a function|defined|iterable)|Invalid (array length|string length|count value|time value)|Maximum call stack|premature EOF|(index|is) out of range|Unexpected (token|end)|BigInt|undefined \(/;
 
 /** Whether an error is one of JavaScript's own classes: a bug of the simulator. */
 export const isLanguageError = (error: unknown): boolean =>
@@ -125,7 +126,7 @@ export class WorldInvariants {
     }
     const absent = block?.absent ?? [];
     if (block === undefined || absent.length === 0) return;
-    const commit = this.#sim.commit(block.height);
+    const commit = verifiedCommit(this.#sim, block.height);
     holds("the commit is valid", commit?.error === null, () => `${commit?.error}`);
   }
 

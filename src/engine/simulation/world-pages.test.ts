@@ -6,6 +6,7 @@ import { CommandError } from "../framework/errors.ts";
 import { accAddress } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
 import type { Command } from "./command.ts";
+import { verifiedCommit } from "./decided-blocks.ts";
 import { accountOf } from "./genesis/world-spec.ts";
 import { answers } from "./keyframe/answers.testing.ts";
 import { difference } from "./keyframe/difference.testing.ts";
@@ -132,7 +133,7 @@ describe("a world that keeps next to nothing in memory", () => {
           const read = (sim: Simulation) => [
             sim.block(height),
             sim.header(height),
-            sim.commit(height),
+            verifiedCommit(sim, height),
             sim.heightOf(whole.block(height)?.hash as Uint8Array),
             toHex(sim.state(height).appHash),
             sim.exportGenesis(height).sets,

@@ -36,7 +36,8 @@ export interface PastNeed<T extends object = object> {
 export abstract class WorldPast {
   readonly spec: WorldSpec;
   protected readonly world: World;
-  protected readonly network: Network;
+  /** The main chain, for what reads it apart from a chain that runs. */
+  readonly network: Network;
   protected readonly states: StateHistory;
   protected readonly history: BlockHistory;
   protected readonly reader: StateReader;

@@ -8,9 +8,17 @@ const turns = new Turns();
 /** What was read at the chart's last turn to draw; undefined before its first. */
 export function useTurn<T>(read: () => T): T | undefined {
   const [seen, setSeen] = useState<T>();
+  const { frames } = usePage();
   const newest = useRef(read);
   newest.current = read;
-  useEffect(() => turns.join(() => startTransition(() => setSeen(() => newest.current()))), []);
+  useEffect(
+    () =>
+      turns.join(() => {
+        // A chart that goes keeps the view that comes waiting with each turn.
+        if (!frames.getState().changing) startTransition(() => setSeen(() => newest.current()));
+      }),
+    [frames],
+  );
   return seen;
 }
 

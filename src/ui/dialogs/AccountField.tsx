@@ -1,3 +1,4 @@
+import { startTransition, useState } from "react";
 import { useFrameState } from "../store/page.ts";
 import { Field } from "../widgets/Field.tsx";
 
@@ -12,6 +13,9 @@ interface AccountFieldProps {
   hint?: string;
   error?: string;
 }
+
+/** Of more accounts only the one chosen is there until another is looked for: a thousand take long to draw. */
+const MANY = 100;
 
 /** One account by its name, those of validators first; modules sign nothing. */
 export function AccountField({
@@ -29,12 +33,20 @@ export function AccountField({
     const others = frame?.accounts.filter(({ module }) => !module).map(({ name }) => name) ?? [];
     return [...new Set([...validators, ...others])].join("\n");
   });
+  const [open, setOpen] = useState(false);
+  const names = only ?? named.split("\n");
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <select {...control} value={value} onChange={(e) => onChange(e.target.value)}>
+        <select
+          {...control}
+          value={value}
+          onChange={(e) => onChange(e.target.value)}
+          onPointerDown={() => setOpen(true)}
+          onFocus={() => startTransition(() => setOpen(true))}
+        >
           {everyone && <option value="all">every validator</option>}
-          {(only ?? named.split("\n")).map((name) => (
+          {(open || names.length <= MANY ? names : [value]).map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>

@@ -38,7 +38,7 @@ export default function Stories() {
         <span className="hidden">Find a story</span>
         <input
           type="search"
-          placeholder="Find a story: slashing, jail, fork, Cosmovisor…"
+          placeholder="Find: slashing, jail, Cosmovisor…"
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
         />

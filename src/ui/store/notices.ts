@@ -33,7 +33,9 @@ export interface Notices {
 }
 
 /** Why nothing can be done to a world that another tab plays. */
-export const WATCHED = "Another tab plays this world. Open another world to change something here.";
+export const WATCHED = globalThis.document?.documentElement.dataset.node
+  ? "You watch this chain, and change nothing."
+  : "Another tab plays this world. Open another world to change something here.";
 
 const SHOWN_AT_ONCE = 3;
 let ids = 0;

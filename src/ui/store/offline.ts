@@ -10,7 +10,8 @@ const NEW_VERSION = "A new version is there: reload to use it.";
  */
 export async function keepOffline(notices: StoreApi<Notices>): Promise<void> {
   const { serviceWorker } = navigator;
-  if (!import.meta.env.PROD || !serviceWorker) return;
+  // A page that is attached to a node is of no use without it.
+  if (!import.meta.env.PROD || !serviceWorker || document.documentElement.dataset.node) return;
   let served = serviceWorker.controller;
   const registration = await serviceWorker.register(policy.createScriptURL("sw.js"), {
     updateViaCache: "none",

@@ -1,5 +1,5 @@
 /**
- * The page's one Trusted Types policy. The security policy (tools/security-headers.mjs) lets a worker start only from an
+ * The page's one Trusted Types policy. The security policy (src/node/server/security-headers.mjs) lets a worker start only from an
  * address that went through it.
  */
 

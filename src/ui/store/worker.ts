@@ -8,23 +8,38 @@ import engineScript from "../../workers/engine.worker.ts?worker&url";
 import { lastWorld } from "./last-world.ts";
 import { policy } from "./own-scripts.ts";
 
-const worker = new Worker(policy.createScriptURL(engineScript), {
-  type: "module",
-  // The world to show first, if it is still there.
-  name: lastWorld(),
-});
+/** Where the node attaches pages that serves this one; undefined for a page that runs its own chain. */
+const { node } = document.documentElement.dataset;
 
-/** The first of each kind: a worker says no more until it is asked. */
-const early: Event[] = [];
-for (const type of ["message", "error"]) {
-  worker.addEventListener(type, (event) => early.push(event), { once: true });
+function startWorker(): Port {
+  const worker = new Worker(policy.createScriptURL(engineScript), {
+    type: "module",
+    // The world to show first, if it is still there.
+    name: lastWorld(),
+  });
+  /** The first of each kind: a worker says no more until it is asked. */
+  const early: Event[] = [];
+  for (const type of ["message", "error"]) {
+    worker.addEventListener(type, (event) => early.push(event), { once: true });
+  }
+  return {
+    postMessage: (message) => worker.postMessage(message),
+    addEventListener(type, listener) {
+      worker.addEventListener(type, listener);
+      for (const event of early) if (event.type === type) listener(event);
+    },
+  };
 }
 
-/** The worker, with what it said before the page listened. */
-export const engine: Port = {
-  postMessage: (message) => worker.postMessage(message),
-  addEventListener(type, listener) {
-    worker.addEventListener(type, listener);
-    for (const event of early) if (event.type === type) listener(event);
-  },
-};
+/** A port to the node, whose script is loaded meanwhile. */
+function attach(path: string): Port {
+  const port = import("./attach.ts").then(({ attachTo }) => attachTo(path));
+  return {
+    postMessage: (message) => void port.then((to) => to.postMessage(message)),
+    addEventListener: (...heard) => void port.then((to) => to.addEventListener(...heard)),
+    start: () => void port.then((to) => to.start?.()),
+  };
+}
+
+/** The worker, with what it said before the page listened, or the node. */
+export const engine: Port = node ? attach(node) : startWorker();

@@ -3,7 +3,7 @@ import { usePage } from "../store/page.ts";
 import { viewOf } from "./views.ts";
 
 /** Frames do not wait longer than this for a view, whose script may still be on its way. */
-const CHANGING_MS = 300;
+const CHANGING_MS = 1000;
 
 /** The view to show: rendered in slices, so that the tab that was chosen is marked at once. */
 export function useView(view: string): ReturnType<typeof viewOf> {

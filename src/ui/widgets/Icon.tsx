@@ -50,7 +50,7 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       aria-hidden="true"
     >
       {SOLID[name] && <path d={SOLID[name]} fill="currentColor" stroke="none" />}
-      <path d={LINES[name]} />
+      {LINES[name] && <path d={LINES[name]} />}
     </svg>
   );
 }

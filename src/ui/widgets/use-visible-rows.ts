@@ -5,7 +5,7 @@ const ROW_HEIGHT = 36;
 /** Up to here all rows are drawn: simpler, and find-in-page finds them. */
 const ALL_UP_TO = 60;
 const CHUNK = 10;
-const DRAWN = 40;
+const AHEAD = 5;
 
 export interface VisibleRows {
   readonly from: number;
@@ -21,6 +21,7 @@ export function useVisibleRows(
   count: number,
 ): VisibleRows {
   const [first, setFirst] = useState(0);
+  const [seen, setSeen] = useState(CHUNK);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -28,11 +29,19 @@ export function useVisibleRows(
       const row = Math.floor(element.scrollTop / ROW_HEIGHT);
       setFirst(Math.floor(row / CHUNK) * CHUNK);
     };
+    const observer = new ResizeObserver(([entry]) =>
+      setSeen(Math.ceil((entry?.contentRect.height ?? 0) / ROW_HEIGHT)),
+    );
+    observer.observe(element);
     element.addEventListener("scroll", follow, { passive: true });
-    return () => element.removeEventListener("scroll", follow);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", follow);
+    };
   }, [scroller]);
   if (count <= ALL_UP_TO) return { from: 0, to: count, above: 0, below: 0 };
   const from = Math.max(0, Math.min(first, count - CHUNK) - CHUNK);
-  const to = Math.min(count, from + DRAWN);
+  // It is drawn anew only when it was scrolled by a chunk.
+  const to = Math.min(count, first + CHUNK + seen + AHEAD);
   return { from, to, above: from * ROW_HEIGHT, below: (count - to) * ROW_HEIGHT };
 }

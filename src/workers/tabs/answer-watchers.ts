@@ -1,4 +1,5 @@
-import { type Answer, answering, type Call, type Channel, readCall } from "./world-channel.ts";
+import type { Answer, Call } from "../../session/serve.ts";
+import { answering, type Channel, readCall } from "./world-channel.ts";
 
 /** Answers a call once, by `post`. */
 export type Serve = (call: Call, post: (answer: Answer) => void) => Promise<void>;

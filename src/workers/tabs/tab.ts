@@ -2,6 +2,8 @@ import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts
 import type { Frame, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
+import { KeptFrames } from "../../session/kept-frames.ts";
+import type { Place } from "../../session/place.ts";
 import type { ExportedWorld } from "../../session/saving.ts";
 import type { SessionOfWorlds } from "../../session/worlds.ts";
 import type { Serve } from "./answer-watchers.ts";
@@ -45,17 +47,15 @@ const NO_LOCKS: Notice = {
 };
 
 /** One tab of the browser: which world it shows, and whether it plays it or watches another tab play it. */
-export class Tab {
+export class Tab implements Place {
   readonly play: SessionOfWorlds;
   readonly browser: Browser;
   readonly #serveWatcher: Serve;
   #role: Role | undefined;
   /** Locks of worlds that this tab has left and not written yet. */
   readonly #kept = new Map<string, Release>();
+  readonly #frames: KeptFrames;
   #isNoticeAnswered = false;
-  /** What the page was shown last of what is not the session's. */
-  #shown = "";
-  #changes = 0;
 
   /** @param serveWatcher answers calls of tabs that watch this one's world */
   constructor(
@@ -66,7 +66,12 @@ export class Tab {
     this.play = play;
     this.browser = browser;
     this.#serveWatcher = (...served) => serveWatcher(this, ...served);
+    this.#frames = new KeptFrames(play, browser.id);
     this.#isNoticeAnswered = browser.locks.exist;
+  }
+
+  get locks(): WorldLocks {
+    return this.browser.locks;
   }
 
   /** Id of the world on screen; empty while it is not saved. */
@@ -210,28 +215,15 @@ export class Tab {
 
   /** Builds a frame of the session with what is kept of its world. */
   getFrame(request: LabRequest<"getFrame">): Frame {
-    const { session, worlds, saving } = this.play;
-    const { state, pending, failure = "" } = saving;
-    const id = worlds.current ?? "";
-    const kept = { id, name: worlds.name, state, pending, failure, role: "owner" };
-    const notices: Notice[] = saving.notices.map((notice) => ({
-      ...notice,
-      actions: [...notice.actions],
-    }));
-    if (!this.#isNoticeAnswered) notices.push(NO_LOCKS);
-    // A revision covers both: it grows with either.
-    const shown = JSON.stringify([kept, notices]);
-    if (shown !== this.#shown) this.#changes += 1;
-    this.#shown = shown;
-    const revision = (request.revision ?? 0) - this.#changes;
-    const frame = session.getFrame({ ...request, revision });
-    return {
-      ...frame,
-      revision: frame.revision + this.#changes,
-      // Unique among tabs, since a tab that takes over continues another one's frames.
-      world: `${this.browser.id} ${frame.world}`,
-      player: frame.player && { ...frame.player, kept, notices },
-    };
+    return this.#frames.build(request, { notices: this.#isNoticeAnswered ? [] : [NO_LOCKS] });
+  }
+
+  settled(): Promise<void> {
+    return this.play.saving.settled();
+  }
+
+  reportBug(error: unknown): void {
+    console.error(error);
   }
 
   /** Does one of the actions of a notice; of `export` it gives the file. */

@@ -2,7 +2,7 @@
  * What tabs that show one world say to each other: those that watch call, the one that plays answers.
  * Every tab of the browser receives it, also one that runs another build, so each message is checked.
  */
-import type { ToPage, ToWorker } from "../../client/wire.ts";
+import type { Answer, Call } from "../../session/serve.ts";
 
 /** The part of a BroadcastChannel that is used. */
 export type Channel = Pick<BroadcastChannel, "postMessage" | "onmessage" | "close">;
@@ -12,9 +12,6 @@ export type OpenChannel = ((name: string) => Channel) | undefined;
 
 /** Changes with the messages below and with what is in a frame: tabs of other builds are not understood. */
 const FORMAT = 1;
-
-export type Call = Extract<ToWorker, { call: number }>;
-export type Answer = Extract<ToPage, { call: number }>;
 
 export const channelName = (world: string): string => `chainlab world ${world}`;
 

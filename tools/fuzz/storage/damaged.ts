@@ -49,7 +49,10 @@ export class Damaged {
     }
   }
 
-  /** Takes note that a world was written without what was damaged, but for what a keyframe made up for. */
+  /**
+   * Takes note that a world was written without what was damaged, but for what a keyframe made up for: that lies
+   * before the newest segment, or is the newest.
+   */
   repaired(storage: FailingStorage, id: string): void {
     const prefix = worldPrefix(id);
     const newest = Math.max(
@@ -59,7 +62,8 @@ export class Damaged {
         .filter(Number.isSafeInteger),
     );
     for (const name of this.#of(storage, id).keys()) {
-      if (!(segmentFirst(name) < newest)) this.#records.delete(prefix + name);
+      const stays = segmentFirst(name) < newest || storage.records.has(prefix + name);
+      if (!stays) this.#records.delete(prefix + name);
     }
   }
 

@@ -1,6 +1,7 @@
 import { profileOf } from "../../../engine/app/profile.ts";
 import { blockIdOf } from "../../../engine/consensus/block-id.ts";
 import { type Header, headerHash } from "../../../engine/consensus/header.ts";
+import { blockSize } from "../../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import type { AppliedUpgrade, BlockMeta } from "../../../gen/lab/v1/lab_plain.ts";
@@ -24,7 +25,7 @@ export function appliedUpgradeOf(
 function metaOf(sim: Simulation, header: Header): BlockMeta {
   return {
     blockId: blockIdView(blockIdOf(headerHash(header))),
-    blockSize: `${sim.blockSize(header.height)}`,
+    blockSize: `${blockSize(sim, header.height)}`,
     header: headerView(header),
     numTxs: `${sim.block(header.height)?.txs.length}`,
   };

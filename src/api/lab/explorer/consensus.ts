@@ -1,6 +1,7 @@
 import { consAddress } from "../../../engine/primitives/bech32.ts";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../../engine/primitives/time.ts";
+import { verifiedCommit } from "../../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { Commit, Rounds } from "../../../gen/lab/v1/lab_plain.ts";
 import type { Observer } from "../frame/observer.ts";
@@ -44,7 +45,7 @@ export function roundsOf(
 
 /** The commit of a block, signed now; undefined if the block is not committed. */
 export function commitOf(sim: Simulation, observer: Observer, height: number): Commit | undefined {
-  const commit = sim.commit(height);
+  const commit = verifiedCommit(sim, height);
   if (commit === undefined) return undefined;
   return {
     height: `${commit.height}`,

@@ -12,6 +12,7 @@ import type { Context } from "../../framework/context.ts";
 import { plainError } from "../../framework/errors.ts";
 import { genesisOf, type ModuleGenesis } from "../../framework/module.ts";
 import { accAddress, fromAccAddress } from "../../primitives/bech32.ts";
+import { numberAccount } from "./accounts.ts";
 import type { BankKeeper } from "./keeper.ts";
 
 /**
@@ -28,9 +29,9 @@ export function bankGenesis(keeper: BankKeeper): ModuleGenesis {
     init(ctx, state) {
       validate(state);
       for (const { address, coins } of state.balances) {
-        for (const coin of coinsFromMessages(coins)) {
-          keeper.setBalance(ctx, fromAccAddress(address), coin);
-        }
+        const owner = fromAccAddress(address);
+        numberAccount(ctx, owner);
+        for (const coin of coinsFromMessages(coins)) keeper.setBalance(ctx, owner, coin);
       }
       for (const coin of totalOf(state)) keeper.setSupply(ctx, coin);
       return [];

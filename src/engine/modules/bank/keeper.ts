@@ -4,6 +4,7 @@ import { sdkErrors } from "../../framework/errors.ts";
 import { moduleAddress } from "../../primitives/address.ts";
 import { accAddress } from "../../primitives/bech32.ts";
 import { equal, fromUtf8 } from "../../primitives/bytes.ts";
+import { numberAccount } from "./accounts.ts";
 import { emitBurn, emitCoinReceived, emitCoinSpent, emitTransfer } from "./events.ts";
 import {
   accountPrefix,
@@ -197,6 +198,7 @@ export class BankKeeper {
   #add(ctx: Context, address: Uint8Array, coins: readonly Coin[]): void {
     for (const coin of coins) {
       const balance = this.getBalance(ctx, address, coin.denom);
+      if (balance === 0n) numberAccount(ctx, address);
       this.setBalance(ctx, address, { ...coin, amount: balance + coin.amount });
     }
     emitCoinReceived(ctx, address, coins);

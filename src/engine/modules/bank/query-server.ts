@@ -5,11 +5,18 @@ import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
+import { accAddress, fromAccAddress } from "../../primitives/bech32.ts";
 import { fromUtf8 } from "../../primitives/bytes.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import type { BankKeeper } from "./keeper.ts";
-import { accountPrefix, amountCodec, BANK, SUPPLY_PREFIX } from "./keys.ts";
+import {
+  accountPrefix,
+  amountCodec,
+  BALANCES_PREFIX,
+  BANK,
+  parseBalanceKey,
+  SUPPLY_PREFIX,
+} from "./keys.ts";
 
 function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
   const balanceOf = (ctx: Context, owner: Uint8Array, denom: string) => ({
@@ -41,6 +48,18 @@ function queryServer(keeper: BankKeeper): ServiceImpl<typeof Query> {
       mustBeDenom(denom);
       return { amount: coinToMessage({ denom, amount: keeper.getSupply(ctx, denom) }) };
     },
+
+    /** Every denom may be sent. */
+    params: () => ({ params: { defaultSendEnabled: true } }),
+    sendEnabled: () => ({ pagination: {} }),
+
+    // No denom has metadata here.
+    denomsMetadata: () => ({ pagination: {} }),
+    denomMetadata: (_, { denom }) => noMetadata(denom),
+    denomMetadataByQueryString: (_, { denom }) => noMetadata(denom),
+
+    denomOwners: ownersOf,
+    denomOwnersByQuery: ownersOf,
   };
 }
 
@@ -62,6 +81,32 @@ function allBalances(ctx: Context, { address, pagination }: OfAccount) {
   const prefix = accountPrefix(accountOf(address));
   const page = paginate(ctx.store(BANK), prefix, pagination, coinBelow(prefix));
   return { balances: page.items, pagination: page.pagination };
+}
+
+interface OfDenom {
+  readonly denom: string;
+  readonly pagination?: PageRequest | undefined;
+}
+
+/** Who has a denom, and how much, in order of address. */
+function ownersOf(ctx: Context, { denom, pagination }: OfDenom) {
+  mustBeDenom(denom);
+  const page = paginate(
+    ctx.store(BANK),
+    BALANCES_PREFIX,
+    pagination,
+    (entry) => ({
+      address: accAddress(parseBalanceKey(entry.key).address),
+      balance: coinToMessage({ denom, amount: entry.read(amountCodec) }),
+    }),
+    (entry) => parseBalanceKey(entry.key).denom === denom,
+  );
+  return { denomOwners: page.items, pagination: page.pagination };
+}
+
+function noMetadata(denom: string): never {
+  mustBeDenom(denom);
+  throw new StatusError(STATUS.notFound, `client metadata for denom ${denom}`);
 }
 
 const coinBelow = (prefix: Uint8Array) => (entry: Entry) =>

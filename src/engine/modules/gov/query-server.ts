@@ -24,6 +24,9 @@ import {
 
 /** The queries of governance. Lists of votes and deposits of an unknown proposal are empty. */
 const queryServer = (k: GovKeeper): ServiceImpl<typeof Query> => ({
+  /** None was agreed on. */
+  constitution: () => ({ constitution: "" }),
+
   proposal: (ctx, { proposalId }) => ({ proposal: proposalOf(ctx, k, proposalId) }),
 
   proposals(ctx, request) {

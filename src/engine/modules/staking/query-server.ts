@@ -136,6 +136,12 @@ const queryServer = (k: StakingKeeper): ServiceImpl<typeof Query> => ({
     });
   },
 
+  /** Past headers are left out of the stores. */
+  historicalInfo(_, { height }) {
+    if (height < 0n) throw new StatusError(STATUS.invalidArgument, "height cannot be negative");
+    throw new StatusError(STATUS.notFound, `historical info for height ${height} not found`);
+  },
+
   pool: (ctx) => ({
     pool: {
       notBondedTokens: k.notBondedTokens(ctx).toString(),

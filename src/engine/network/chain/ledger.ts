@@ -4,6 +4,7 @@ import type { Header } from "../../consensus/header.ts";
 import type { TrustedBlock } from "../../consensus/light-client-attack.ts";
 import type { EvidenceParams } from "../../consensus/params.ts";
 import { type EvidenceChain, EvidencePool } from "../../consensus/pool.ts";
+import type { ValidatorUpdate } from "../../consensus/validator-changes.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { ValidatorSet } from "../../consensus/validator-set.ts";
 import type { ValidatorSets } from "../../consensus/validator-sets.ts";
@@ -141,6 +142,12 @@ export class Ledger {
       sets.advance(before === after ? [] : changesBetween(before, after));
     }
     return sets;
+  }
+
+  /** The changes of validators that a committed block brought; they act two heights later. */
+  updatesOf(height: number): readonly ValidatorUpdate[] {
+    const [before, after] = [this.#listAt(height + 1), this.#listAt(height + 2)];
+    return before === after ? [] : changesBetween(before, after);
   }
 
   #listAt(height: number): ValidatorList {

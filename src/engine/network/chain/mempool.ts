@@ -29,6 +29,11 @@ export class Mempool {
     this.#forwarded.push(item);
   }
 
+  /** The transactions that wait, in order. */
+  get txs(): readonly Uint8Array[] {
+    return this.#txs;
+  }
+
   /** The past heights that what waits is about. */
   get heights(): readonly number[] {
     return [...this.#about, ...this.#forwarded.map(({ height }) => height)];

@@ -1,4 +1,5 @@
 import { toHex } from "../../primitives/bytes.ts";
+import { blockSize, verifiedCommit } from "../decided-blocks.ts";
 import type { Simulation } from "../simulation.ts";
 
 /** Everything that can be asked of a world whose states are all kept. */
@@ -18,10 +19,10 @@ export function answers(sim: Simulation): Readonly<Record<string, unknown>> {
     blocks: heights.map((height) => sim.block(height)),
     txs: heights.map((height) => sim.block(height)?.txs.map(({ hash }) => sim.tx(hash))),
     headers: heights.map((height) => sim.header(height)),
-    sizes: heights.map((height) => sim.blockSize(height)),
+    sizes: heights.map((height) => blockSize(sim, height)),
     rounds: [...heights, sim.height + 1].map((height) => sim.roundsOf(height)),
     states: heights.map((height) => toHex(sim.state(height).appHash)),
-    commit: sim.commit(sim.height),
+    commit: verifiedCommit(sim, sim.height),
     genesis: [sim.height, Math.max(sim.height - 3, first)].map((height) => {
       const { app: _, ...exported } = sim.exportGenesis(height);
       return exported;

@@ -36,6 +36,7 @@ export type Chaos = Plain<wire.Chaos>;
 export type Fork = Plain<wire.Fork>;
 export type Chain = Plain<wire.Chain>;
 export type Player = Plain<wire.Player>;
+export type Attached = Plain<wire.Attached>;
 export type Validator = Plain<wire.Validator>;
 export type Node = Plain<wire.Node>;
 export type NodeFault = Plain<wire.NodeFault>;

@@ -4,6 +4,7 @@ import type { Frame, Notice } from "../../store/types.ts";
 import { plural } from "../../widgets/format.ts";
 import { saveWorld } from "../../widgets/save-file.ts";
 import css from "./band.module.css";
+import { WatchingNode } from "./WatchingNode.tsx";
 
 const LABELS: Readonly<Record<string, string>> = {
   export: "Export to a file",
@@ -35,6 +36,7 @@ export function NoticeBand() {
   const notices = player?.notices ?? [];
   const watching = player?.kept?.role === "watching";
   const first = notices.find(isBad) ?? notices[0];
+  if (watching && player.attached) return <WatchingNode attached={player.attached} />;
   if (watching) return <Watching notices={notices} />;
   if (first) return <Found key={first.id} notice={first} more={notices.length - 1} />;
   return (

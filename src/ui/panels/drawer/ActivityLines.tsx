@@ -11,12 +11,13 @@ import type { Known } from "../../widgets/linked-parts.ts";
 import { found, matches } from "../../widgets/search.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./ActivityLines.module.css";
+import drawer from "./Drawer.module.css";
+import { NoSteps } from "./DrawerRoom.tsx";
 import { useEnd } from "./use-end.ts";
 
 const ROWS = 200;
 
-const EMPTY: Readonly<Record<ActivityKind, string>> = {
-  step: "Decisions appear here with what was asked and what was found, as soon as the chain makes one.",
+const EMPTY: Readonly<Record<Exclude<ActivityKind, "step">, string>> = {
   event: "Events that the chain emits appear here: slash, submit evidence, proposals.",
   log: "What nodes print appears here: upgrades needed, panics, evidence found.",
 };
@@ -47,7 +48,8 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
     );
   }, [kind, lines, named, query, outcome]);
   const end = useEnd(shown);
-  if (lines.length === 0) return <p className={css.empty}>{EMPTY[kind]}</p>;
+  if (lines.length === 0)
+    return kind === "step" ? <NoSteps /> : <p className={drawer.empty}>{EMPTY[kind]}</p>;
   const outcomes = new Set([...lines.map((line) => line.outcome), ...(outcome ? [outcome] : [])]);
   return (
     <div className={css.activity}>
@@ -73,7 +75,7 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
         )}
       </ListTools>
       {shown.length === 0 ? (
-        <p className={css.empty}>None of the newest {count(lines.length)} is like that.</p>
+        <p className={drawer.empty}>None of the newest {count(lines.length)} is like that.</p>
       ) : (
         <ol
           {...end}

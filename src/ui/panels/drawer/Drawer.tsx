@@ -1,9 +1,10 @@
 import { Suspense, useState } from "react";
 import type { DrawerTab } from "../../store/dialog.ts";
-import { useDialog, usePage } from "../../store/page.ts";
+import { useDialog, useFrameState, usePage } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
 import css from "./Drawer.module.css";
+import { NoSteps } from "./DrawerRoom.tsx";
 
 const ActivityLines = lazyPart("These lines", () => import("./ActivityLines.tsx"));
 const NodeLog = lazyPart("The log of one node", () => import("./NodeLog.tsx"));
@@ -23,6 +24,8 @@ export default function Drawer() {
   // The tab that was closed is the one that is opened again.
   const [closed, setClosed] = useState<DrawerTab>("step");
   const open = drawer !== undefined;
+  // It is said from the page's first paint on.
+  const first = useFrameState(({ activity }) => activity.step.length === 0);
   const tab = drawer ?? closed;
   return (
     <section
@@ -60,7 +63,11 @@ export default function Drawer() {
         </button>
       </div>
       <div hidden={!open}>
-        {open && <Suspense>{tab === "node" ? <NodeLog /> : <ActivityLines kind={tab} />}</Suspense>}
+        {open && (
+          <Suspense fallback={tab === "step" && first && <NoSteps />}>
+            {tab === "node" ? <NodeLog /> : <ActivityLines kind={tab} />}
+          </Suspense>
+        )}
       </div>
     </section>
   );

@@ -29,6 +29,7 @@ export default function World() {
         <Icon name="down" size={12} />
       </button>
       <Saved />
+      <Attached />
     </div>
   );
 }
@@ -52,6 +53,21 @@ function Saved() {
     <span className={css.saved} data-state={state} data-testid="saved">
       <Icon name={icon} size={12} />
       {text}
+    </span>
+  );
+}
+
+/** Who is connected to the node that this page is attached to. */
+function Attached() {
+  const attached = useFrameState(({ frame }) => frame?.player?.attached);
+  if (attached === undefined) return null;
+  const { steering, watching, steers } = attached;
+  const who = `${plural(steering, "page")} steering, ${plural(watching, "page")} watching`;
+  return (
+    <span className={css.saved} title={`Attached to a node: ${who}`} data-testid="attached">
+      <Icon name={steers ? "play" : "lock"} size={12} />
+      {steers ? "You steer" : "Attached"}
+      {steering + watching > 1 && ` · ${steering + watching} here`}
     </span>
   );
 }

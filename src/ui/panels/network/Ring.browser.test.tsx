@@ -8,7 +8,7 @@ import { createPage, PageProvider } from "../../store/page.ts";
 import { frameOf } from "../../testing.ts";
 import { Ring } from "./Ring.tsx";
 
-const NAMES = ["val-0", "val-1", "val-2"];
+const NAMES = Array.from({ length: 100 }, (_, i) => `val-${i}`);
 
 /** The ring in a place of a size, with a power for each validator, of which one is tombstoned. */
 function show(size: string, powers: readonly number[], tombstoned: number) {
@@ -66,5 +66,30 @@ test.each([
     expect(top).toBeGreaterThanOrEqual(picture.top);
     expect(bottom).toBeLessThanOrEqual(picture.bottom);
   }
+  remove();
+});
+
+test("of a hundred the one that is pointed at is named and linked to, and few elements are drawn", async () => {
+  const { place, remove } = show("width: 400px; height: 400px", Array(100).fill(1), 30);
+  const link = () => place.querySelector("svg a") as Element;
+  await expect.poll(link).toBeTruthy();
+  expect(place.querySelectorAll("svg *").length).toBeLessThan(20);
+  const { left, top, width, height } = (
+    place.querySelector("svg") as Element
+  ).getBoundingClientRect();
+  const at = (share: number) => {
+    const angle = share * 2 * Math.PI;
+    const radius = (Math.min(width, height) * 112) / 268;
+    return {
+      bubbles: true,
+      clientX: left + width / 2 + Math.sin(angle) * radius,
+      clientY: top + height / 2 - Math.cos(angle) * radius,
+    };
+  };
+  link().dispatchEvent(new PointerEvent("pointermove", at(0.105)));
+  await expect.poll(() => link().getAttribute("href")).toBe("#/network/node/val-10");
+  expect(link().querySelector("title")?.textContent).toContain("val-10");
+  link().dispatchEvent(new PointerEvent("pointerout", at(0.105)));
+  await expect.poll(() => link().getAttribute("href")).toBe(null);
   remove();
 });

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, Suspense } from "react";
 import { useFrameState, useRound } from "../../store/page.ts";
 import { proposerDrawn } from "../../store/rounds.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
@@ -6,9 +6,13 @@ import { sidesOf, situationOf, votingPhrase } from "../../store/situation.ts";
 import { type Holder, holders } from "../../store/validators.ts";
 import { binaryColor } from "../../widgets/BinaryChip.tsx";
 import { count, percent, shortName } from "../../widgets/format.ts";
+import { lazyPart } from "../../widgets/lazy-part.tsx";
 import { type Arc, arcPath, arcs, named, pointAt } from "../../widgets/ring-geometry.ts";
 import { mainState, sideLetter } from "../../widgets/states.ts";
+import { INNER, OUTER, ProposerMark, type Shape, titleOf } from "./arc-shape.tsx";
 import css from "./Ring.module.css";
+
+const Crowd = lazyPart("The ring", () => import("./Crowd.tsx"));
 
 const LABELS_UP_TO = 16;
 /** Letters of a name that fit beside the ring; the link has it whole. */
@@ -37,6 +41,24 @@ export function Ring() {
   // A name that has its state above or below it needs more room there.
   const tall = labelled && places.some((arc, i) => isPole(arc) && toneOf(validators[i]) !== "ok");
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
+  const shapes = validators.map((holder, i): Shape => {
+    const { name, proposer } = holder.validator;
+    const { from, to } = places[i] as Arc;
+    const { label, tone } = mainState(holder);
+    return {
+      name,
+      from,
+      to,
+      label,
+      tone,
+      color: binaryColor(indexOf(holder.nodes[0]?.binary ?? "")),
+      sides: torn ? lettersOf(holder) : "",
+      absent: holder.nodes.length > 0 && holder.nodes.every((n) => absent.has(n.name)),
+      proposer: proposes === undefined ? proposer : proposes === name,
+      labelled: labelled && room[i] === true,
+      selected: selection?.kind === "node" && selection.id === name,
+    };
+  });
   return (
     <div id="ring" data-part="ring" className={css.picture} data-labelled={labelled || undefined}>
       <svg
@@ -55,26 +77,13 @@ export function Ring() {
             <rect width="3.4" height="7" className={css.hatch} />
           </pattern>
         </defs>
-        {validators.map((holder, i) => {
-          const arc = places[i] as Arc;
-          const { name, proposer } = holder.validator;
-          return (
-            <ValidatorArc
-              key={name}
-              name={name}
-              from={arc.from}
-              to={arc.to}
-              color={binaryColor(indexOf(holder.nodes[0]?.binary ?? ""))}
-              label={mainState(holder).label}
-              tone={mainState(holder).tone}
-              sides={torn ? lettersOf(holder) : ""}
-              absent={holder.nodes.length > 0 && holder.nodes.every((n) => absent.has(n.name))}
-              proposer={proposes === undefined ? proposer : proposes === name}
-              labelled={labelled && room[i] === true}
-              selected={selection?.kind === "node" && selection.id === name}
-            />
-          );
-        })}
+        {labelled ? (
+          shapes.map((shape) => <ValidatorArc key={shape.name} {...shape} />)
+        ) : (
+          <Suspense>
+            <Crowd arcs={shapes} />
+          </Suspense>
+        )}
         <Gauge />
       </svg>
       <Heart />
@@ -94,25 +103,10 @@ const sideOf = ({ nodes }: Holder): number => nodes[0]?.partition ?? 0;
 const lettersOf = ({ nodes }: Holder): string =>
   [...new Set(nodes.map(({ partition }) => sideLetter(partition)))].join("+");
 
-interface ArcProps extends Arc {
-  name: string;
-  color: string;
-  label: string;
-  tone: string;
-  proposer: boolean;
-  /** Where its nodes are in a cut network, e.g. `A+B`. */
-  sides: string;
-  /** Whether the cut keeps its votes away. */
-  absent: boolean;
-  labelled: boolean;
-  selected: boolean;
-}
-
-const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
+const ValidatorArc = memo(function ValidatorArc(props: Shape) {
   const { name, from, to, color, label, tone, proposer, sides, absent, labelled, selected } = props;
   const middle = (from + to) / 2;
   const at = pointAt(middle, 136);
-  const mark = pointAt(middle, 93);
   const side = Math.abs(at.x) < 24 ? "middle" : at.x > 0 ? "start" : "end";
   return (
     <a
@@ -124,12 +118,12 @@ const ValidatorArc = memo(function ValidatorArc(props: ArcProps) {
       data-selected={selected || undefined}
       style={{ color }}
     >
-      <title>{`${name}: ${label}${proposer ? ", proposes the next block" : ""}`}</title>
-      <path className={css.arc} d={arcPath({ from, to }, 100, 124)} />
+      <title>{titleOf(props)}</title>
+      <path className={css.arc} d={arcPath({ from, to }, INNER, OUTER)} />
       {(absent || tone !== "ok") && (
-        <path className={css.veil} d={arcPath({ from, to }, 100, 124)} />
+        <path className={css.veil} d={arcPath({ from, to }, INNER, OUTER)} />
       )}
-      {proposer && <circle className={css.proposer} cx={mark.x} cy={mark.y} r="3.2" />}
+      {proposer && <ProposerMark from={from} to={to} />}
       {labelled && (
         <text
           className={css.name}

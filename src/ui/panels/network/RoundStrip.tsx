@@ -22,6 +22,8 @@ const GOING_ON = ["waiting for prevotes", "waiting for precommits", "counting"] 
 /** From so many blocks a second on, no height can be read beside its votes. */
 const TOO_FAST_TO_READ = 4;
 const NAMED_UP_TO = 3;
+/** So many votes have a piece of a bar each. */
+const PIECES_UP_TO = 50;
 
 /** The newest round, step by step where there is time: who proposes, the votes, what came of it and why. */
 export default function RoundStrip() {
@@ -130,18 +132,16 @@ function Bar({
   const sum = (has: (vote: Vote) => boolean): number =>
     votes.reduce((sum, vote) => sum + (has(vote) ? vote.power : 0), 0);
   const [power, none] = [sum(filled), sum(nil)];
+  const look = (vote: Vote) =>
+    come && filled(vote) ? css.yes : come && nil(vote) ? css.nil : css.no;
   const said = power > 0 || none === 0 ? percent(power, total) : `nil ${percent(none, total)}`;
   return (
     <>
       <dt>{name}</dt>
       <dd className={css.stage}>
         <span className={css.bar} data-bar="" aria-hidden="true">
-          {votes.map((vote) => (
-            <span
-              key={vote.node}
-              className={come && filled(vote) ? css.yes : come && nil(vote) ? css.nil : css.no}
-              style={{ flexGrow: vote.power }}
-            />
+          {piecesOf(votes, look).map(({ node, look, power }) => (
+            <span key={node} className={look} style={{ flexGrow: power }} />
           ))}
           <span
             className={css.needed}
@@ -152,6 +152,17 @@ function Bar({
       </dd>
     </>
   );
+}
+
+/** The piece of each vote; of many those side by side that look alike are one, narrower than a gap as they would be. */
+function piecesOf(votes: readonly Vote[], lookOf: (vote: Vote) => string | undefined) {
+  const pieces: { readonly node: string; readonly look: string | undefined; power: number }[] = [];
+  for (const vote of votes) {
+    const [look, last] = [lookOf(vote), pieces.at(-1)];
+    if (last && last.look === look && votes.length > PIECES_UP_TO) last.power += vote.power;
+    else pieces.push({ node: vote.node, look, power: vote.power });
+  }
+  return pieces;
 }
 
 /** Who said something else than most, and why. The band says it of a halt and of a split with more room. */

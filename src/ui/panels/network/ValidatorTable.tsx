@@ -88,6 +88,7 @@ const Row = memo(function Row({ line, total, selected }: RowProps) {
       <td>
         <a
           className={css.name}
+          data-long={name.length > LONG || undefined}
           href={hrefTo({ selection: { kind: "node", id: name } })}
           title={name}
           aria-label={name}

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/bank/v1beta1/query.proto.
  */
 export const file_chain_bank_v1beta1_query: GenFile = /*@__PURE__*/
-  fileDesc("Ch5jaGFpbi9iYW5rL3YxYmV0YTEvcXVlcnkucHJvdG8SEmNoYWluLmJhbmsudjFiZXRhMSI1ChNRdWVyeUJhbGFuY2VSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFZGVub20YAiABKAkiQQoUUXVlcnlCYWxhbmNlUmVzcG9uc2USKQoHYmFsYW5jZRgBIAEoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luImUKF1F1ZXJ5QWxsQmFsYW5jZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKCAQoYUXVlcnlBbGxCYWxhbmNlc1Jlc3BvbnNlEioKCGJhbGFuY2VzGAEgAygLMhguY2hhaW4uYmFzZS52MWJldGExLkNvaW4SOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiawodUXVlcnlTcGVuZGFibGVCYWxhbmNlc1JlcXVlc3QSDwoHYWRkcmVzcxgBIAEoCRI5CgpwYWdpbmF0aW9uGAIgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IogBCh5RdWVyeVNwZW5kYWJsZUJhbGFuY2VzUmVzcG9uc2USKgoIYmFsYW5jZXMYASADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbhI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJFCiNRdWVyeVNwZW5kYWJsZUJhbGFuY2VCeURlbm9tUmVxdWVzdBIPCgdhZGRyZXNzGAEgASgJEg0KBWRlbm9tGAIgASgJIlEKJFF1ZXJ5U3BlbmRhYmxlQmFsYW5jZUJ5RGVub21SZXNwb25zZRIpCgdiYWxhbmNlGAEgASgLMhguY2hhaW4uYmFzZS52MWJldGExLkNvaW4iVAoXUXVlcnlUb3RhbFN1cHBseVJlcXVlc3QSOQoKcGFnaW5hdGlvbhgBIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKAAQoYUXVlcnlUb3RhbFN1cHBseVJlc3BvbnNlEigKBnN1cHBseRgBIAMoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIiUKFFF1ZXJ5U3VwcGx5T2ZSZXF1ZXN0Eg0KBWRlbm9tGAEgASgJIkEKFVF1ZXJ5U3VwcGx5T2ZSZXNwb25zZRIoCgZhbW91bnQYASABKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbjLhBwoFUXVlcnkSlQEKB0JhbGFuY2USJy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlCYWxhbmNlUmVxdWVzdBooLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeUJhbGFuY2VSZXNwb25zZSI3gtPkkwIxEi8vY2hhaW4vYmFuay92MWJldGExL2JhbGFuY2VzL3thZGRyZXNzfS9ieV9kZW5vbRKYAQoLQWxsQmFsYW5jZXMSKy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlBbGxCYWxhbmNlc1JlcXVlc3QaLC5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlBbGxCYWxhbmNlc1Jlc3BvbnNlIi6C0+STAigSJi9jaGFpbi9iYW5rL3YxYmV0YTEvYmFsYW5jZXMve2FkZHJlc3N9ErQBChFTcGVuZGFibGVCYWxhbmNlcxIxLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VzUmVxdWVzdBoyLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VzUmVzcG9uc2UiOILT5JMCMhIwL2NoYWluL2JhbmsvdjFiZXRhMS9zcGVuZGFibGVfYmFsYW5jZXMve2FkZHJlc3N9Es8BChdTcGVuZGFibGVCYWxhbmNlQnlEZW5vbRI3LmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VCeURlbm9tUmVxdWVzdBo4LmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVNwZW5kYWJsZUJhbGFuY2VCeURlbm9tUmVzcG9uc2UiQYLT5JMCOxI5L2NoYWluL2JhbmsvdjFiZXRhMS9zcGVuZGFibGVfYmFsYW5jZXMve2FkZHJlc3N9L2J5X2Rlbm9tEowBCgtUb3RhbFN1cHBseRIrLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVRvdGFsU3VwcGx5UmVxdWVzdBosLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVRvdGFsU3VwcGx5UmVzcG9uc2UiIoLT5JMCHBIaL2NoYWluL2JhbmsvdjFiZXRhMS9zdXBwbHkSjAEKCFN1cHBseU9mEiguY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5U3VwcGx5T2ZSZXF1ZXN0GikuY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5U3VwcGx5T2ZSZXNwb25zZSIrgtPkkwIlEiMvY2hhaW4vYmFuay92MWJldGExL3N1cHBseS9ieV9kZW5vbWIGcHJvdG8z", [file_chain_base_query_v1beta1_pagination, file_chain_base_v1beta1_coin, file_google_api_annotations]);
+  fileDesc("Ch5jaGFpbi9iYW5rL3YxYmV0YTEvcXVlcnkucHJvdG8SEmNoYWluLmJhbmsudjFiZXRhMSI1ChNRdWVyeUJhbGFuY2VSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFZGVub20YAiABKAkiQQoUUXVlcnlCYWxhbmNlUmVzcG9uc2USKQoHYmFsYW5jZRgBIAEoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luInwKF1F1ZXJ5QWxsQmFsYW5jZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdBIVCg1yZXNvbHZlX2Rlbm9tGAMgASgIIoIBChhRdWVyeUFsbEJhbGFuY2VzUmVzcG9uc2USKgoIYmFsYW5jZXMYASADKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbhI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSJrCh1RdWVyeVNwZW5kYWJsZUJhbGFuY2VzUmVxdWVzdBIPCgdhZGRyZXNzGAEgASgJEjkKCnBhZ2luYXRpb24YAiABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QiiAEKHlF1ZXJ5U3BlbmRhYmxlQmFsYW5jZXNSZXNwb25zZRIqCghiYWxhbmNlcxgBIAMoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIkUKI1F1ZXJ5U3BlbmRhYmxlQmFsYW5jZUJ5RGVub21SZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFZGVub20YAiABKAkiUQokUXVlcnlTcGVuZGFibGVCYWxhbmNlQnlEZW5vbVJlc3BvbnNlEikKB2JhbGFuY2UYASABKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbiJUChdRdWVyeVRvdGFsU3VwcGx5UmVxdWVzdBI5CgpwYWdpbmF0aW9uGAEgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IoABChhRdWVyeVRvdGFsU3VwcGx5UmVzcG9uc2USKAoGc3VwcGx5GAEgAygLMhguY2hhaW4uYmFzZS52MWJldGExLkNvaW4SOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiJQoUUXVlcnlTdXBwbHlPZlJlcXVlc3QSDQoFZGVub20YASABKAkiQQoVUXVlcnlTdXBwbHlPZlJlc3BvbnNlEigKBmFtb3VudBgBIAEoCzIYLmNoYWluLmJhc2UudjFiZXRhMS5Db2luIi0KC1NlbmRFbmFibGVkEg0KBWRlbm9tGAEgASgJEg8KB2VuYWJsZWQYAiABKAgiXQoGUGFyYW1zEjUKDHNlbmRfZW5hYmxlZBgBIAMoCzIfLmNoYWluLmJhbmsudjFiZXRhMS5TZW5kRW5hYmxlZBIcChRkZWZhdWx0X3NlbmRfZW5hYmxlZBgCIAEoCCI9CglEZW5vbVVuaXQSDQoFZGVub20YASABKAkSEAoIZXhwb25lbnQYAiABKA0SDwoHYWxpYXNlcxgDIAMoCSKvAQoITWV0YWRhdGESEwoLZGVzY3JpcHRpb24YASABKAkSMgoLZGVub21fdW5pdHMYAiADKAsyHS5jaGFpbi5iYW5rLnYxYmV0YTEuRGVub21Vbml0EgwKBGJhc2UYAyABKAkSDwoHZGlzcGxheRgEIAEoCRIMCgRuYW1lGAUgASgJEg4KBnN5bWJvbBgGIAEoCRILCgN1cmkYByABKAkSEAoIdXJpX2hhc2gYCCABKAkiSAoKRGVub21Pd25lchIPCgdhZGRyZXNzGAEgASgJEikKB2JhbGFuY2UYAiABKAsyGC5jaGFpbi5iYXNlLnYxYmV0YTEuQ29pbiIUChJRdWVyeVBhcmFtc1JlcXVlc3QiQQoTUXVlcnlQYXJhbXNSZXNwb25zZRIqCgZwYXJhbXMYASABKAsyGi5jaGFpbi5iYW5rLnYxYmV0YTEuUGFyYW1zIlcKGlF1ZXJ5RGVub21zTWV0YWRhdGFSZXF1ZXN0EjkKCnBhZ2luYXRpb24YASABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QiigEKG1F1ZXJ5RGVub21zTWV0YWRhdGFSZXNwb25zZRIvCgltZXRhZGF0YXMYASADKAsyHC5jaGFpbi5iYW5rLnYxYmV0YTEuTWV0YWRhdGESOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiKgoZUXVlcnlEZW5vbU1ldGFkYXRhUmVxdWVzdBINCgVkZW5vbRgBIAEoCSJMChpRdWVyeURlbm9tTWV0YWRhdGFSZXNwb25zZRIuCghtZXRhZGF0YRgBIAEoCzIcLmNoYWluLmJhbmsudjFiZXRhMS5NZXRhZGF0YSI3CiZRdWVyeURlbm9tTWV0YWRhdGFCeVF1ZXJ5U3RyaW5nUmVxdWVzdBINCgVkZW5vbRgBIAEoCSJZCidRdWVyeURlbm9tTWV0YWRhdGFCeVF1ZXJ5U3RyaW5nUmVzcG9uc2USLgoIbWV0YWRhdGEYASABKAsyHC5jaGFpbi5iYW5rLnYxYmV0YTEuTWV0YWRhdGEiYwoXUXVlcnlEZW5vbU93bmVyc1JlcXVlc3QSDQoFZGVub20YASABKAkSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCKMAQoYUXVlcnlEZW5vbU93bmVyc1Jlc3BvbnNlEjQKDGRlbm9tX293bmVycxgBIAMoCzIeLmNoYWluLmJhbmsudjFiZXRhMS5EZW5vbU93bmVyEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlImoKHlF1ZXJ5RGVub21Pd25lcnNCeVF1ZXJ5UmVxdWVzdBINCgVkZW5vbRgBIAEoCRI5CgpwYWdpbmF0aW9uGAIgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0IpMBCh9RdWVyeURlbm9tT3duZXJzQnlRdWVyeVJlc3BvbnNlEjQKDGRlbm9tX293bmVycxgBIAMoCzIeLmNoYWluLmJhbmsudjFiZXRhMS5EZW5vbU93bmVyEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlImQKF1F1ZXJ5U2VuZEVuYWJsZWRSZXF1ZXN0Eg4KBmRlbm9tcxgBIAMoCRI5CgpwYWdpbmF0aW9uGGMgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0Io0BChhRdWVyeVNlbmRFbmFibGVkUmVzcG9uc2USNQoMc2VuZF9lbmFibGVkGAEgAygLMh8uY2hhaW4uYmFuay52MWJldGExLlNlbmRFbmFibGVkEjoKCnBhZ2luYXRpb24YYyABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlMucQCgVRdWVyeRKVAQoHQmFsYW5jZRInLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeUJhbGFuY2VSZXF1ZXN0GiguY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5QmFsYW5jZVJlc3BvbnNlIjeC0+STAjESLy9jaGFpbi9iYW5rL3YxYmV0YTEvYmFsYW5jZXMve2FkZHJlc3N9L2J5X2Rlbm9tEpgBCgtBbGxCYWxhbmNlcxIrLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeUFsbEJhbGFuY2VzUmVxdWVzdBosLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeUFsbEJhbGFuY2VzUmVzcG9uc2UiLoLT5JMCKBImL2NoYWluL2JhbmsvdjFiZXRhMS9iYWxhbmNlcy97YWRkcmVzc30StAEKEVNwZW5kYWJsZUJhbGFuY2VzEjEuY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5U3BlbmRhYmxlQmFsYW5jZXNSZXF1ZXN0GjIuY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5U3BlbmRhYmxlQmFsYW5jZXNSZXNwb25zZSI4gtPkkwIyEjAvY2hhaW4vYmFuay92MWJldGExL3NwZW5kYWJsZV9iYWxhbmNlcy97YWRkcmVzc30SzwEKF1NwZW5kYWJsZUJhbGFuY2VCeURlbm9tEjcuY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5U3BlbmRhYmxlQmFsYW5jZUJ5RGVub21SZXF1ZXN0GjguY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5U3BlbmRhYmxlQmFsYW5jZUJ5RGVub21SZXNwb25zZSJBgtPkkwI7EjkvY2hhaW4vYmFuay92MWJldGExL3NwZW5kYWJsZV9iYWxhbmNlcy97YWRkcmVzc30vYnlfZGVub20SjAEKC1RvdGFsU3VwcGx5EisuY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5VG90YWxTdXBwbHlSZXF1ZXN0GiwuY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5VG90YWxTdXBwbHlSZXNwb25zZSIigtPkkwIcEhovY2hhaW4vYmFuay92MWJldGExL3N1cHBseRKMAQoIU3VwcGx5T2YSKC5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlTdXBwbHlPZlJlcXVlc3QaKS5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlTdXBwbHlPZlJlc3BvbnNlIiuC0+STAiUSIy9jaGFpbi9iYW5rL3YxYmV0YTEvc3VwcGx5L2J5X2Rlbm9tEn0KBlBhcmFtcxImLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeVBhcmFtc1JlcXVlc3QaJy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlQYXJhbXNSZXNwb25zZSIigtPkkwIcEhovY2hhaW4vYmFuay92MWJldGExL3BhcmFtcxKeAQoORGVub21zTWV0YWRhdGESLi5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbXNNZXRhZGF0YVJlcXVlc3QaLy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbXNNZXRhZGF0YVJlc3BvbnNlIiuC0+STAiUSIy9jaGFpbi9iYW5rL3YxYmV0YTEvZGVub21zX21ldGFkYXRhEqYBCg1EZW5vbU1ldGFkYXRhEi0uY2hhaW4uYmFuay52MWJldGExLlF1ZXJ5RGVub21NZXRhZGF0YVJlcXVlc3QaLi5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbU1ldGFkYXRhUmVzcG9uc2UiNoLT5JMCMBIuL2NoYWluL2JhbmsvdjFiZXRhMS9kZW5vbXNfbWV0YWRhdGEve2Rlbm9tPSoqfRLSAQoaRGVub21NZXRhZGF0YUJ5UXVlcnlTdHJpbmcSOi5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbU1ldGFkYXRhQnlRdWVyeVN0cmluZ1JlcXVlc3QaOy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbU1ldGFkYXRhQnlRdWVyeVN0cmluZ1Jlc3BvbnNlIjuC0+STAjUSMy9jaGFpbi9iYW5rL3YxYmV0YTEvZGVub21zX21ldGFkYXRhX2J5X3F1ZXJ5X3N0cmluZxKdAQoLRGVub21Pd25lcnMSKy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbU93bmVyc1JlcXVlc3QaLC5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbU93bmVyc1Jlc3BvbnNlIjOC0+STAi0SKy9jaGFpbi9iYW5rL3YxYmV0YTEvZGVub21fb3duZXJzL3tkZW5vbT0qKn0SsAEKEkRlbm9tT3duZXJzQnlRdWVyeRIyLmNoYWluLmJhbmsudjFiZXRhMS5RdWVyeURlbm9tT3duZXJzQnlRdWVyeVJlcXVlc3QaMy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlEZW5vbU93bmVyc0J5UXVlcnlSZXNwb25zZSIxgtPkkwIrEikvY2hhaW4vYmFuay92MWJldGExL2Rlbm9tX293bmVyc19ieV9xdWVyeRKSAQoLU2VuZEVuYWJsZWQSKy5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlTZW5kRW5hYmxlZFJlcXVlc3QaLC5jaGFpbi5iYW5rLnYxYmV0YTEuUXVlcnlTZW5kRW5hYmxlZFJlc3BvbnNlIiiC0+STAiISIC9jaGFpbi9iYW5rL3YxYmV0YTEvc2VuZF9lbmFibGVkYgZwcm90bzM", [file_chain_base_query_v1beta1_pagination, file_chain_base_v1beta1_coin, file_google_api_annotations]);
 
 /**
  * @generated from message chain.bank.v1beta1.QueryBalanceRequest
@@ -94,6 +94,11 @@ export type QueryAllBalancesRequest = Message<"chain.bank.v1beta1.QueryAllBalanc
    * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
    */
   pagination?: PageRequest | undefined;
+
+  /**
+   * @generated from field: bool resolve_denom = 3;
+   */
+  resolveDenom: boolean;
 };
 
 /**
@@ -109,6 +114,11 @@ export type QueryAllBalancesRequestJson = {
    * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
    */
   pagination?: PageRequestJson;
+
+  /**
+   * @generated from field: bool resolve_denom = 3;
+   */
+  resolveDenom?: boolean;
 };
 
 /**
@@ -412,6 +422,705 @@ export const QuerySupplyOfResponseSchema: GenMessage<QuerySupplyOfResponse, {jso
   messageDesc(file_chain_bank_v1beta1_query, 11);
 
 /**
+ * @generated from message chain.bank.v1beta1.SendEnabled
+ */
+export type SendEnabled = Message<"chain.bank.v1beta1.SendEnabled"> & {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom: string;
+
+  /**
+   * @generated from field: bool enabled = 2;
+   */
+  enabled: boolean;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.SendEnabled
+ */
+export type SendEnabledJson = {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom?: string;
+
+  /**
+   * @generated from field: bool enabled = 2;
+   */
+  enabled?: boolean;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.SendEnabled.
+ * Use `create(SendEnabledSchema)` to create a new message.
+ */
+export const SendEnabledSchema: GenMessage<SendEnabled, {jsonType: SendEnabledJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 12);
+
+/**
+ * @generated from message chain.bank.v1beta1.Params
+ */
+export type Params = Message<"chain.bank.v1beta1.Params"> & {
+  /**
+   * Deprecated upstream: kept apart from the params.
+   *
+   * @generated from field: repeated chain.bank.v1beta1.SendEnabled send_enabled = 1;
+   */
+  sendEnabled: SendEnabled[];
+
+  /**
+   * @generated from field: bool default_send_enabled = 2;
+   */
+  defaultSendEnabled: boolean;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.Params
+ */
+export type ParamsJson = {
+  /**
+   * Deprecated upstream: kept apart from the params.
+   *
+   * @generated from field: repeated chain.bank.v1beta1.SendEnabled send_enabled = 1;
+   */
+  sendEnabled?: SendEnabledJson[];
+
+  /**
+   * @generated from field: bool default_send_enabled = 2;
+   */
+  defaultSendEnabled?: boolean;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.Params.
+ * Use `create(ParamsSchema)` to create a new message.
+ */
+export const ParamsSchema: GenMessage<Params, {jsonType: ParamsJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 13);
+
+/**
+ * @generated from message chain.bank.v1beta1.DenomUnit
+ */
+export type DenomUnit = Message<"chain.bank.v1beta1.DenomUnit"> & {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom: string;
+
+  /**
+   * @generated from field: uint32 exponent = 2;
+   */
+  exponent: number;
+
+  /**
+   * @generated from field: repeated string aliases = 3;
+   */
+  aliases: string[];
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.DenomUnit
+ */
+export type DenomUnitJson = {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom?: string;
+
+  /**
+   * @generated from field: uint32 exponent = 2;
+   */
+  exponent?: number;
+
+  /**
+   * @generated from field: repeated string aliases = 3;
+   */
+  aliases?: string[];
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.DenomUnit.
+ * Use `create(DenomUnitSchema)` to create a new message.
+ */
+export const DenomUnitSchema: GenMessage<DenomUnit, {jsonType: DenomUnitJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 14);
+
+/**
+ * @generated from message chain.bank.v1beta1.Metadata
+ */
+export type Metadata = Message<"chain.bank.v1beta1.Metadata"> & {
+  /**
+   * @generated from field: string description = 1;
+   */
+  description: string;
+
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.DenomUnit denom_units = 2;
+   */
+  denomUnits: DenomUnit[];
+
+  /**
+   * @generated from field: string base = 3;
+   */
+  base: string;
+
+  /**
+   * @generated from field: string display = 4;
+   */
+  display: string;
+
+  /**
+   * @generated from field: string name = 5;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string symbol = 6;
+   */
+  symbol: string;
+
+  /**
+   * @generated from field: string uri = 7;
+   */
+  uri: string;
+
+  /**
+   * @generated from field: string uri_hash = 8;
+   */
+  uriHash: string;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.Metadata
+ */
+export type MetadataJson = {
+  /**
+   * @generated from field: string description = 1;
+   */
+  description?: string;
+
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.DenomUnit denom_units = 2;
+   */
+  denomUnits?: DenomUnitJson[];
+
+  /**
+   * @generated from field: string base = 3;
+   */
+  base?: string;
+
+  /**
+   * @generated from field: string display = 4;
+   */
+  display?: string;
+
+  /**
+   * @generated from field: string name = 5;
+   */
+  name?: string;
+
+  /**
+   * @generated from field: string symbol = 6;
+   */
+  symbol?: string;
+
+  /**
+   * @generated from field: string uri = 7;
+   */
+  uri?: string;
+
+  /**
+   * @generated from field: string uri_hash = 8;
+   */
+  uriHash?: string;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.Metadata.
+ * Use `create(MetadataSchema)` to create a new message.
+ */
+export const MetadataSchema: GenMessage<Metadata, {jsonType: MetadataJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 15);
+
+/**
+ * @generated from message chain.bank.v1beta1.DenomOwner
+ */
+export type DenomOwner = Message<"chain.bank.v1beta1.DenomOwner"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: chain.base.v1beta1.Coin balance = 2;
+   */
+  balance?: Coin | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.DenomOwner
+ */
+export type DenomOwnerJson = {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address?: string;
+
+  /**
+   * @generated from field: chain.base.v1beta1.Coin balance = 2;
+   */
+  balance?: CoinJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.DenomOwner.
+ * Use `create(DenomOwnerSchema)` to create a new message.
+ */
+export const DenomOwnerSchema: GenMessage<DenomOwner, {jsonType: DenomOwnerJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 16);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryParamsRequest
+ */
+export type QueryParamsRequest = Message<"chain.bank.v1beta1.QueryParamsRequest"> & {
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryParamsRequest
+ */
+export type QueryParamsRequestJson = {
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryParamsRequest.
+ * Use `create(QueryParamsRequestSchema)` to create a new message.
+ */
+export const QueryParamsRequestSchema: GenMessage<QueryParamsRequest, {jsonType: QueryParamsRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 17);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryParamsResponse
+ */
+export type QueryParamsResponse = Message<"chain.bank.v1beta1.QueryParamsResponse"> & {
+  /**
+   * @generated from field: chain.bank.v1beta1.Params params = 1;
+   */
+  params?: Params | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryParamsResponse
+ */
+export type QueryParamsResponseJson = {
+  /**
+   * @generated from field: chain.bank.v1beta1.Params params = 1;
+   */
+  params?: ParamsJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryParamsResponse.
+ * Use `create(QueryParamsResponseSchema)` to create a new message.
+ */
+export const QueryParamsResponseSchema: GenMessage<QueryParamsResponse, {jsonType: QueryParamsResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 18);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomsMetadataRequest
+ */
+export type QueryDenomsMetadataRequest = Message<"chain.bank.v1beta1.QueryDenomsMetadataRequest"> & {
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 1;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomsMetadataRequest
+ */
+export type QueryDenomsMetadataRequestJson = {
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 1;
+   */
+  pagination?: PageRequestJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomsMetadataRequest.
+ * Use `create(QueryDenomsMetadataRequestSchema)` to create a new message.
+ */
+export const QueryDenomsMetadataRequestSchema: GenMessage<QueryDenomsMetadataRequest, {jsonType: QueryDenomsMetadataRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 19);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomsMetadataResponse
+ */
+export type QueryDenomsMetadataResponse = Message<"chain.bank.v1beta1.QueryDenomsMetadataResponse"> & {
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.Metadata metadatas = 1;
+   */
+  metadatas: Metadata[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomsMetadataResponse
+ */
+export type QueryDenomsMetadataResponseJson = {
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.Metadata metadatas = 1;
+   */
+  metadatas?: MetadataJson[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponseJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomsMetadataResponse.
+ * Use `create(QueryDenomsMetadataResponseSchema)` to create a new message.
+ */
+export const QueryDenomsMetadataResponseSchema: GenMessage<QueryDenomsMetadataResponse, {jsonType: QueryDenomsMetadataResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 20);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomMetadataRequest
+ */
+export type QueryDenomMetadataRequest = Message<"chain.bank.v1beta1.QueryDenomMetadataRequest"> & {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom: string;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomMetadataRequest
+ */
+export type QueryDenomMetadataRequestJson = {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom?: string;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomMetadataRequest.
+ * Use `create(QueryDenomMetadataRequestSchema)` to create a new message.
+ */
+export const QueryDenomMetadataRequestSchema: GenMessage<QueryDenomMetadataRequest, {jsonType: QueryDenomMetadataRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 21);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomMetadataResponse
+ */
+export type QueryDenomMetadataResponse = Message<"chain.bank.v1beta1.QueryDenomMetadataResponse"> & {
+  /**
+   * @generated from field: chain.bank.v1beta1.Metadata metadata = 1;
+   */
+  metadata?: Metadata | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomMetadataResponse
+ */
+export type QueryDenomMetadataResponseJson = {
+  /**
+   * @generated from field: chain.bank.v1beta1.Metadata metadata = 1;
+   */
+  metadata?: MetadataJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomMetadataResponse.
+ * Use `create(QueryDenomMetadataResponseSchema)` to create a new message.
+ */
+export const QueryDenomMetadataResponseSchema: GenMessage<QueryDenomMetadataResponse, {jsonType: QueryDenomMetadataResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 22);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomMetadataByQueryStringRequest
+ */
+export type QueryDenomMetadataByQueryStringRequest = Message<"chain.bank.v1beta1.QueryDenomMetadataByQueryStringRequest"> & {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom: string;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomMetadataByQueryStringRequest
+ */
+export type QueryDenomMetadataByQueryStringRequestJson = {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom?: string;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomMetadataByQueryStringRequest.
+ * Use `create(QueryDenomMetadataByQueryStringRequestSchema)` to create a new message.
+ */
+export const QueryDenomMetadataByQueryStringRequestSchema: GenMessage<QueryDenomMetadataByQueryStringRequest, {jsonType: QueryDenomMetadataByQueryStringRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 23);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomMetadataByQueryStringResponse
+ */
+export type QueryDenomMetadataByQueryStringResponse = Message<"chain.bank.v1beta1.QueryDenomMetadataByQueryStringResponse"> & {
+  /**
+   * @generated from field: chain.bank.v1beta1.Metadata metadata = 1;
+   */
+  metadata?: Metadata | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomMetadataByQueryStringResponse
+ */
+export type QueryDenomMetadataByQueryStringResponseJson = {
+  /**
+   * @generated from field: chain.bank.v1beta1.Metadata metadata = 1;
+   */
+  metadata?: MetadataJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomMetadataByQueryStringResponse.
+ * Use `create(QueryDenomMetadataByQueryStringResponseSchema)` to create a new message.
+ */
+export const QueryDenomMetadataByQueryStringResponseSchema: GenMessage<QueryDenomMetadataByQueryStringResponse, {jsonType: QueryDenomMetadataByQueryStringResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 24);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomOwnersRequest
+ */
+export type QueryDenomOwnersRequest = Message<"chain.bank.v1beta1.QueryDenomOwnersRequest"> & {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomOwnersRequest
+ */
+export type QueryDenomOwnersRequestJson = {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom?: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequestJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomOwnersRequest.
+ * Use `create(QueryDenomOwnersRequestSchema)` to create a new message.
+ */
+export const QueryDenomOwnersRequestSchema: GenMessage<QueryDenomOwnersRequest, {jsonType: QueryDenomOwnersRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 25);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomOwnersResponse
+ */
+export type QueryDenomOwnersResponse = Message<"chain.bank.v1beta1.QueryDenomOwnersResponse"> & {
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.DenomOwner denom_owners = 1;
+   */
+  denomOwners: DenomOwner[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomOwnersResponse
+ */
+export type QueryDenomOwnersResponseJson = {
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.DenomOwner denom_owners = 1;
+   */
+  denomOwners?: DenomOwnerJson[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponseJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomOwnersResponse.
+ * Use `create(QueryDenomOwnersResponseSchema)` to create a new message.
+ */
+export const QueryDenomOwnersResponseSchema: GenMessage<QueryDenomOwnersResponse, {jsonType: QueryDenomOwnersResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 26);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomOwnersByQueryRequest
+ */
+export type QueryDenomOwnersByQueryRequest = Message<"chain.bank.v1beta1.QueryDenomOwnersByQueryRequest"> & {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomOwnersByQueryRequest
+ */
+export type QueryDenomOwnersByQueryRequestJson = {
+  /**
+   * @generated from field: string denom = 1;
+   */
+  denom?: string;
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 2;
+   */
+  pagination?: PageRequestJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomOwnersByQueryRequest.
+ * Use `create(QueryDenomOwnersByQueryRequestSchema)` to create a new message.
+ */
+export const QueryDenomOwnersByQueryRequestSchema: GenMessage<QueryDenomOwnersByQueryRequest, {jsonType: QueryDenomOwnersByQueryRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 27);
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomOwnersByQueryResponse
+ */
+export type QueryDenomOwnersByQueryResponse = Message<"chain.bank.v1beta1.QueryDenomOwnersByQueryResponse"> & {
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.DenomOwner denom_owners = 1;
+   */
+  denomOwners: DenomOwner[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QueryDenomOwnersByQueryResponse
+ */
+export type QueryDenomOwnersByQueryResponseJson = {
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.DenomOwner denom_owners = 1;
+   */
+  denomOwners?: DenomOwnerJson[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 2;
+   */
+  pagination?: PageResponseJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QueryDenomOwnersByQueryResponse.
+ * Use `create(QueryDenomOwnersByQueryResponseSchema)` to create a new message.
+ */
+export const QueryDenomOwnersByQueryResponseSchema: GenMessage<QueryDenomOwnersByQueryResponse, {jsonType: QueryDenomOwnersByQueryResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 28);
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySendEnabledRequest
+ */
+export type QuerySendEnabledRequest = Message<"chain.bank.v1beta1.QuerySendEnabledRequest"> & {
+  /**
+   * @generated from field: repeated string denoms = 1;
+   */
+  denoms: string[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 99;
+   */
+  pagination?: PageRequest | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySendEnabledRequest
+ */
+export type QuerySendEnabledRequestJson = {
+  /**
+   * @generated from field: repeated string denoms = 1;
+   */
+  denoms?: string[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageRequest pagination = 99;
+   */
+  pagination?: PageRequestJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QuerySendEnabledRequest.
+ * Use `create(QuerySendEnabledRequestSchema)` to create a new message.
+ */
+export const QuerySendEnabledRequestSchema: GenMessage<QuerySendEnabledRequest, {jsonType: QuerySendEnabledRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 29);
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySendEnabledResponse
+ */
+export type QuerySendEnabledResponse = Message<"chain.bank.v1beta1.QuerySendEnabledResponse"> & {
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.SendEnabled send_enabled = 1;
+   */
+  sendEnabled: SendEnabled[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 99;
+   */
+  pagination?: PageResponse | undefined;
+};
+
+/**
+ * @generated from message chain.bank.v1beta1.QuerySendEnabledResponse
+ */
+export type QuerySendEnabledResponseJson = {
+  /**
+   * @generated from field: repeated chain.bank.v1beta1.SendEnabled send_enabled = 1;
+   */
+  sendEnabled?: SendEnabledJson[];
+
+  /**
+   * @generated from field: chain.base.query.v1beta1.PageResponse pagination = 99;
+   */
+  pagination?: PageResponseJson;
+};
+
+/**
+ * Describes the message chain.bank.v1beta1.QuerySendEnabledResponse.
+ * Use `create(QuerySendEnabledResponseSchema)` to create a new message.
+ */
+export const QuerySendEnabledResponseSchema: GenMessage<QuerySendEnabledResponse, {jsonType: QuerySendEnabledResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_bank_v1beta1_query, 30);
+
+/**
  * @generated from service chain.bank.v1beta1.Query
  */
 export const Query: GenService<{
@@ -462,6 +1171,62 @@ export const Query: GenService<{
     methodKind: "unary";
     input: typeof QuerySupplyOfRequestSchema;
     output: typeof QuerySupplyOfResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.bank.v1beta1.Query.Params
+   */
+  params: {
+    methodKind: "unary";
+    input: typeof QueryParamsRequestSchema;
+    output: typeof QueryParamsResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.bank.v1beta1.Query.DenomsMetadata
+   */
+  denomsMetadata: {
+    methodKind: "unary";
+    input: typeof QueryDenomsMetadataRequestSchema;
+    output: typeof QueryDenomsMetadataResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.bank.v1beta1.Query.DenomMetadata
+   */
+  denomMetadata: {
+    methodKind: "unary";
+    input: typeof QueryDenomMetadataRequestSchema;
+    output: typeof QueryDenomMetadataResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.bank.v1beta1.Query.DenomMetadataByQueryString
+   */
+  denomMetadataByQueryString: {
+    methodKind: "unary";
+    input: typeof QueryDenomMetadataByQueryStringRequestSchema;
+    output: typeof QueryDenomMetadataByQueryStringResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.bank.v1beta1.Query.DenomOwners
+   */
+  denomOwners: {
+    methodKind: "unary";
+    input: typeof QueryDenomOwnersRequestSchema;
+    output: typeof QueryDenomOwnersResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.bank.v1beta1.Query.DenomOwnersByQuery
+   */
+  denomOwnersByQuery: {
+    methodKind: "unary";
+    input: typeof QueryDenomOwnersByQueryRequestSchema;
+    output: typeof QueryDenomOwnersByQueryResponseSchema;
+  },
+  /**
+   * @generated from rpc chain.bank.v1beta1.Query.SendEnabled
+   */
+  sendEnabled: {
+    methodKind: "unary";
+    input: typeof QuerySendEnabledRequestSchema;
+    output: typeof QuerySendEnabledResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_chain_bank_v1beta1_query, 0);

@@ -15,7 +15,53 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file chain/gov/v1/query.proto.
  */
 export const file_chain_gov_v1_query: GenFile = /*@__PURE__*/
-  fileDesc("ChhjaGFpbi9nb3YvdjEvcXVlcnkucHJvdG8SDGNoYWluLmdvdi52MSIrChRRdWVyeVByb3Bvc2FsUmVxdWVzdBITCgtwcm9wb3NhbF9pZBgBIAEoBCJBChVRdWVyeVByb3Bvc2FsUmVzcG9uc2USKAoIcHJvcG9zYWwYASABKAsyFi5jaGFpbi5nb3YudjEuUHJvcG9zYWwiqwEKFVF1ZXJ5UHJvcG9zYWxzUmVxdWVzdBI1Cg9wcm9wb3NhbF9zdGF0dXMYASABKA4yHC5jaGFpbi5nb3YudjEuUHJvcG9zYWxTdGF0dXMSDQoFdm90ZXIYAiABKAkSEQoJZGVwb3NpdG9yGAMgASgJEjkKCnBhZ2luYXRpb24YBCABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QifwoWUXVlcnlQcm9wb3NhbHNSZXNwb25zZRIpCglwcm9wb3NhbHMYASADKAsyFi5jaGFpbi5nb3YudjEuUHJvcG9zYWwSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiNgoQUXVlcnlWb3RlUmVxdWVzdBITCgtwcm9wb3NhbF9pZBgBIAEoBBINCgV2b3RlchgCIAEoCSI1ChFRdWVyeVZvdGVSZXNwb25zZRIgCgR2b3RlGAEgASgLMhIuY2hhaW4uZ292LnYxLlZvdGUiYwoRUXVlcnlWb3Rlc1JlcXVlc3QSEwoLcHJvcG9zYWxfaWQYASABKAQSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCJzChJRdWVyeVZvdGVzUmVzcG9uc2USIQoFdm90ZXMYASADKAsyEi5jaGFpbi5nb3YudjEuVm90ZRI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIpChJRdWVyeVBhcmFtc1JlcXVlc3QSEwoLcGFyYW1zX3R5cGUYASABKAki1AEKE1F1ZXJ5UGFyYW1zUmVzcG9uc2USMQoNdm90aW5nX3BhcmFtcxgBIAEoCzIaLmNoYWluLmdvdi52MS5Wb3RpbmdQYXJhbXMSMwoOZGVwb3NpdF9wYXJhbXMYAiABKAsyGy5jaGFpbi5nb3YudjEuRGVwb3NpdFBhcmFtcxIvCgx0YWxseV9wYXJhbXMYAyABKAsyGS5jaGFpbi5nb3YudjEuVGFsbHlQYXJhbXMSJAoGcGFyYW1zGAQgASgLMhQuY2hhaW4uZ292LnYxLlBhcmFtcyI9ChNRdWVyeURlcG9zaXRSZXF1ZXN0EhMKC3Byb3Bvc2FsX2lkGAEgASgEEhEKCWRlcG9zaXRvchgCIAEoCSI+ChRRdWVyeURlcG9zaXRSZXNwb25zZRImCgdkZXBvc2l0GAEgASgLMhUuY2hhaW4uZ292LnYxLkRlcG9zaXQiZgoUUXVlcnlEZXBvc2l0c1JlcXVlc3QSEwoLcHJvcG9zYWxfaWQYASABKAQSOQoKcGFnaW5hdGlvbhgCIAEoCzIlLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVxdWVzdCJ8ChVRdWVyeURlcG9zaXRzUmVzcG9uc2USJwoIZGVwb3NpdHMYASADKAsyFS5jaGFpbi5nb3YudjEuRGVwb3NpdBI6CgpwYWdpbmF0aW9uGAIgASgLMiYuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSIuChdRdWVyeVRhbGx5UmVzdWx0UmVxdWVzdBITCgtwcm9wb3NhbF9pZBgBIAEoBCJEChhRdWVyeVRhbGx5UmVzdWx0UmVzcG9uc2USKAoFdGFsbHkYASABKAsyGS5jaGFpbi5nb3YudjEuVGFsbHlSZXN1bHQywQgKBVF1ZXJ5EoIBCghQcm9wb3NhbBIiLmNoYWluLmdvdi52MS5RdWVyeVByb3Bvc2FsUmVxdWVzdBojLmNoYWluLmdvdi52MS5RdWVyeVByb3Bvc2FsUmVzcG9uc2UiLYLT5JMCJxIlL2NoYWluL2dvdi92MS9wcm9wb3NhbHMve3Byb3Bvc2FsX2lkfRJ3CglQcm9wb3NhbHMSIy5jaGFpbi5nb3YudjEuUXVlcnlQcm9wb3NhbHNSZXF1ZXN0GiQuY2hhaW4uZ292LnYxLlF1ZXJ5UHJvcG9zYWxzUmVzcG9uc2UiH4LT5JMCGRIXL2NoYWluL2dvdi92MS9wcm9wb3NhbHMShAEKBFZvdGUSHi5jaGFpbi5nb3YudjEuUXVlcnlWb3RlUmVxdWVzdBofLmNoYWluLmdvdi52MS5RdWVyeVZvdGVSZXNwb25zZSI7gtPkkwI1EjMvY2hhaW4vZ292L3YxL3Byb3Bvc2Fscy97cHJvcG9zYWxfaWR9L3ZvdGVzL3t2b3Rlcn0SfwoFVm90ZXMSHy5jaGFpbi5nb3YudjEuUXVlcnlWb3Rlc1JlcXVlc3QaIC5jaGFpbi5nb3YudjEuUXVlcnlWb3Rlc1Jlc3BvbnNlIjOC0+STAi0SKy9jaGFpbi9nb3YvdjEvcHJvcG9zYWxzL3twcm9wb3NhbF9pZH0vdm90ZXMSeQoGUGFyYW1zEiAuY2hhaW4uZ292LnYxLlF1ZXJ5UGFyYW1zUmVxdWVzdBohLmNoYWluLmdvdi52MS5RdWVyeVBhcmFtc1Jlc3BvbnNlIiqC0+STAiQSIi9jaGFpbi9nb3YvdjEvcGFyYW1zL3twYXJhbXNfdHlwZX0SlAEKB0RlcG9zaXQSIS5jaGFpbi5nb3YudjEuUXVlcnlEZXBvc2l0UmVxdWVzdBoiLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRSZXNwb25zZSJCgtPkkwI8EjovY2hhaW4vZ292L3YxL3Byb3Bvc2Fscy97cHJvcG9zYWxfaWR9L2RlcG9zaXRzL3tkZXBvc2l0b3J9EosBCghEZXBvc2l0cxIiLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRzUmVxdWVzdBojLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRzUmVzcG9uc2UiNoLT5JMCMBIuL2NoYWluL2dvdi92MS9wcm9wb3NhbHMve3Byb3Bvc2FsX2lkfS9kZXBvc2l0cxKRAQoLVGFsbHlSZXN1bHQSJS5jaGFpbi5nb3YudjEuUXVlcnlUYWxseVJlc3VsdFJlcXVlc3QaJi5jaGFpbi5nb3YudjEuUXVlcnlUYWxseVJlc3VsdFJlc3BvbnNlIjOC0+STAi0SKy9jaGFpbi9nb3YvdjEvcHJvcG9zYWxzL3twcm9wb3NhbF9pZH0vdGFsbHliBnByb3RvMw", [file_chain_base_query_v1beta1_pagination, file_chain_gov_v1_gov, file_google_api_annotations]);
+  fileDesc("ChhjaGFpbi9nb3YvdjEvcXVlcnkucHJvdG8SDGNoYWluLmdvdi52MSIaChhRdWVyeUNvbnN0aXR1dGlvblJlcXVlc3QiMQoZUXVlcnlDb25zdGl0dXRpb25SZXNwb25zZRIUCgxjb25zdGl0dXRpb24YASABKAkiKwoUUXVlcnlQcm9wb3NhbFJlcXVlc3QSEwoLcHJvcG9zYWxfaWQYASABKAQiQQoVUXVlcnlQcm9wb3NhbFJlc3BvbnNlEigKCHByb3Bvc2FsGAEgASgLMhYuY2hhaW4uZ292LnYxLlByb3Bvc2FsIqsBChVRdWVyeVByb3Bvc2Fsc1JlcXVlc3QSNQoPcHJvcG9zYWxfc3RhdHVzGAEgASgOMhwuY2hhaW4uZ292LnYxLlByb3Bvc2FsU3RhdHVzEg0KBXZvdGVyGAIgASgJEhEKCWRlcG9zaXRvchgDIAEoCRI5CgpwYWdpbmF0aW9uGAQgASgLMiUuY2hhaW4uYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXF1ZXN0In8KFlF1ZXJ5UHJvcG9zYWxzUmVzcG9uc2USKQoJcHJvcG9zYWxzGAEgAygLMhYuY2hhaW4uZ292LnYxLlByb3Bvc2FsEjoKCnBhZ2luYXRpb24YAiABKAsyJi5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIjYKEFF1ZXJ5Vm90ZVJlcXVlc3QSEwoLcHJvcG9zYWxfaWQYASABKAQSDQoFdm90ZXIYAiABKAkiNQoRUXVlcnlWb3RlUmVzcG9uc2USIAoEdm90ZRgBIAEoCzISLmNoYWluLmdvdi52MS5Wb3RlImMKEVF1ZXJ5Vm90ZXNSZXF1ZXN0EhMKC3Byb3Bvc2FsX2lkGAEgASgEEjkKCnBhZ2luYXRpb24YAiABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QicwoSUXVlcnlWb3Rlc1Jlc3BvbnNlEiEKBXZvdGVzGAEgAygLMhIuY2hhaW4uZ292LnYxLlZvdGUSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiKQoSUXVlcnlQYXJhbXNSZXF1ZXN0EhMKC3BhcmFtc190eXBlGAEgASgJItQBChNRdWVyeVBhcmFtc1Jlc3BvbnNlEjEKDXZvdGluZ19wYXJhbXMYASABKAsyGi5jaGFpbi5nb3YudjEuVm90aW5nUGFyYW1zEjMKDmRlcG9zaXRfcGFyYW1zGAIgASgLMhsuY2hhaW4uZ292LnYxLkRlcG9zaXRQYXJhbXMSLwoMdGFsbHlfcGFyYW1zGAMgASgLMhkuY2hhaW4uZ292LnYxLlRhbGx5UGFyYW1zEiQKBnBhcmFtcxgEIAEoCzIULmNoYWluLmdvdi52MS5QYXJhbXMiPQoTUXVlcnlEZXBvc2l0UmVxdWVzdBITCgtwcm9wb3NhbF9pZBgBIAEoBBIRCglkZXBvc2l0b3IYAiABKAkiPgoUUXVlcnlEZXBvc2l0UmVzcG9uc2USJgoHZGVwb3NpdBgBIAEoCzIVLmNoYWluLmdvdi52MS5EZXBvc2l0ImYKFFF1ZXJ5RGVwb3NpdHNSZXF1ZXN0EhMKC3Byb3Bvc2FsX2lkGAEgASgEEjkKCnBhZ2luYXRpb24YAiABKAsyJS5jaGFpbi5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlcXVlc3QifAoVUXVlcnlEZXBvc2l0c1Jlc3BvbnNlEicKCGRlcG9zaXRzGAEgAygLMhUuY2hhaW4uZ292LnYxLkRlcG9zaXQSOgoKcGFnaW5hdGlvbhgCIAEoCzImLmNoYWluLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UiLgoXUXVlcnlUYWxseVJlc3VsdFJlcXVlc3QSEwoLcHJvcG9zYWxfaWQYASABKAQiRAoYUXVlcnlUYWxseVJlc3VsdFJlc3BvbnNlEigKBXRhbGx5GAEgASgLMhkuY2hhaW4uZ292LnYxLlRhbGx5UmVzdWx0MscJCgVRdWVyeRKDAQoMQ29uc3RpdHV0aW9uEiYuY2hhaW4uZ292LnYxLlF1ZXJ5Q29uc3RpdHV0aW9uUmVxdWVzdBonLmNoYWluLmdvdi52MS5RdWVyeUNvbnN0aXR1dGlvblJlc3BvbnNlIiKC0+STAhwSGi9jaGFpbi9nb3YvdjEvY29uc3RpdHV0aW9uEoIBCghQcm9wb3NhbBIiLmNoYWluLmdvdi52MS5RdWVyeVByb3Bvc2FsUmVxdWVzdBojLmNoYWluLmdvdi52MS5RdWVyeVByb3Bvc2FsUmVzcG9uc2UiLYLT5JMCJxIlL2NoYWluL2dvdi92MS9wcm9wb3NhbHMve3Byb3Bvc2FsX2lkfRJ3CglQcm9wb3NhbHMSIy5jaGFpbi5nb3YudjEuUXVlcnlQcm9wb3NhbHNSZXF1ZXN0GiQuY2hhaW4uZ292LnYxLlF1ZXJ5UHJvcG9zYWxzUmVzcG9uc2UiH4LT5JMCGRIXL2NoYWluL2dvdi92MS9wcm9wb3NhbHMShAEKBFZvdGUSHi5jaGFpbi5nb3YudjEuUXVlcnlWb3RlUmVxdWVzdBofLmNoYWluLmdvdi52MS5RdWVyeVZvdGVSZXNwb25zZSI7gtPkkwI1EjMvY2hhaW4vZ292L3YxL3Byb3Bvc2Fscy97cHJvcG9zYWxfaWR9L3ZvdGVzL3t2b3Rlcn0SfwoFVm90ZXMSHy5jaGFpbi5nb3YudjEuUXVlcnlWb3Rlc1JlcXVlc3QaIC5jaGFpbi5nb3YudjEuUXVlcnlWb3Rlc1Jlc3BvbnNlIjOC0+STAi0SKy9jaGFpbi9nb3YvdjEvcHJvcG9zYWxzL3twcm9wb3NhbF9pZH0vdm90ZXMSeQoGUGFyYW1zEiAuY2hhaW4uZ292LnYxLlF1ZXJ5UGFyYW1zUmVxdWVzdBohLmNoYWluLmdvdi52MS5RdWVyeVBhcmFtc1Jlc3BvbnNlIiqC0+STAiQSIi9jaGFpbi9nb3YvdjEvcGFyYW1zL3twYXJhbXNfdHlwZX0SlAEKB0RlcG9zaXQSIS5jaGFpbi5nb3YudjEuUXVlcnlEZXBvc2l0UmVxdWVzdBoiLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRSZXNwb25zZSJCgtPkkwI8EjovY2hhaW4vZ292L3YxL3Byb3Bvc2Fscy97cHJvcG9zYWxfaWR9L2RlcG9zaXRzL3tkZXBvc2l0b3J9EosBCghEZXBvc2l0cxIiLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRzUmVxdWVzdBojLmNoYWluLmdvdi52MS5RdWVyeURlcG9zaXRzUmVzcG9uc2UiNoLT5JMCMBIuL2NoYWluL2dvdi92MS9wcm9wb3NhbHMve3Byb3Bvc2FsX2lkfS9kZXBvc2l0cxKRAQoLVGFsbHlSZXN1bHQSJS5jaGFpbi5nb3YudjEuUXVlcnlUYWxseVJlc3VsdFJlcXVlc3QaJi5jaGFpbi5nb3YudjEuUXVlcnlUYWxseVJlc3VsdFJlc3BvbnNlIjOC0+STAi0SKy9jaGFpbi9nb3YvdjEvcHJvcG9zYWxzL3twcm9wb3NhbF9pZH0vdGFsbHliBnByb3RvMw", [file_chain_base_query_v1beta1_pagination, file_chain_gov_v1_gov, file_google_api_annotations]);
+
+/**
+ * @generated from message chain.gov.v1.QueryConstitutionRequest
+ */
+export type QueryConstitutionRequest = Message<"chain.gov.v1.QueryConstitutionRequest"> & {
+};
+
+/**
+ * @generated from message chain.gov.v1.QueryConstitutionRequest
+ */
+export type QueryConstitutionRequestJson = {
+};
+
+/**
+ * Describes the message chain.gov.v1.QueryConstitutionRequest.
+ * Use `create(QueryConstitutionRequestSchema)` to create a new message.
+ */
+export const QueryConstitutionRequestSchema: GenMessage<QueryConstitutionRequest, {jsonType: QueryConstitutionRequestJson}> = /*@__PURE__*/
+  messageDesc(file_chain_gov_v1_query, 0);
+
+/**
+ * @generated from message chain.gov.v1.QueryConstitutionResponse
+ */
+export type QueryConstitutionResponse = Message<"chain.gov.v1.QueryConstitutionResponse"> & {
+  /**
+   * @generated from field: string constitution = 1;
+   */
+  constitution: string;
+};
+
+/**
+ * @generated from message chain.gov.v1.QueryConstitutionResponse
+ */
+export type QueryConstitutionResponseJson = {
+  /**
+   * @generated from field: string constitution = 1;
+   */
+  constitution?: string;
+};
+
+/**
+ * Describes the message chain.gov.v1.QueryConstitutionResponse.
+ * Use `create(QueryConstitutionResponseSchema)` to create a new message.
+ */
+export const QueryConstitutionResponseSchema: GenMessage<QueryConstitutionResponse, {jsonType: QueryConstitutionResponseJson}> = /*@__PURE__*/
+  messageDesc(file_chain_gov_v1_query, 1);
 
 /**
  * @generated from message chain.gov.v1.QueryProposalRequest
@@ -42,7 +88,7 @@ export type QueryProposalRequestJson = {
  * Use `create(QueryProposalRequestSchema)` to create a new message.
  */
 export const QueryProposalRequestSchema: GenMessage<QueryProposalRequest, {jsonType: QueryProposalRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 0);
+  messageDesc(file_chain_gov_v1_query, 2);
 
 /**
  * @generated from message chain.gov.v1.QueryProposalResponse
@@ -69,7 +115,7 @@ export type QueryProposalResponseJson = {
  * Use `create(QueryProposalResponseSchema)` to create a new message.
  */
 export const QueryProposalResponseSchema: GenMessage<QueryProposalResponse, {jsonType: QueryProposalResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 1);
+  messageDesc(file_chain_gov_v1_query, 3);
 
 /**
  * @generated from message chain.gov.v1.QueryProposalsRequest
@@ -126,7 +172,7 @@ export type QueryProposalsRequestJson = {
  * Use `create(QueryProposalsRequestSchema)` to create a new message.
  */
 export const QueryProposalsRequestSchema: GenMessage<QueryProposalsRequest, {jsonType: QueryProposalsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 2);
+  messageDesc(file_chain_gov_v1_query, 4);
 
 /**
  * @generated from message chain.gov.v1.QueryProposalsResponse
@@ -163,7 +209,7 @@ export type QueryProposalsResponseJson = {
  * Use `create(QueryProposalsResponseSchema)` to create a new message.
  */
 export const QueryProposalsResponseSchema: GenMessage<QueryProposalsResponse, {jsonType: QueryProposalsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 3);
+  messageDesc(file_chain_gov_v1_query, 5);
 
 /**
  * @generated from message chain.gov.v1.QueryVoteRequest
@@ -200,7 +246,7 @@ export type QueryVoteRequestJson = {
  * Use `create(QueryVoteRequestSchema)` to create a new message.
  */
 export const QueryVoteRequestSchema: GenMessage<QueryVoteRequest, {jsonType: QueryVoteRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 4);
+  messageDesc(file_chain_gov_v1_query, 6);
 
 /**
  * @generated from message chain.gov.v1.QueryVoteResponse
@@ -227,7 +273,7 @@ export type QueryVoteResponseJson = {
  * Use `create(QueryVoteResponseSchema)` to create a new message.
  */
 export const QueryVoteResponseSchema: GenMessage<QueryVoteResponse, {jsonType: QueryVoteResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 5);
+  messageDesc(file_chain_gov_v1_query, 7);
 
 /**
  * @generated from message chain.gov.v1.QueryVotesRequest
@@ -264,7 +310,7 @@ export type QueryVotesRequestJson = {
  * Use `create(QueryVotesRequestSchema)` to create a new message.
  */
 export const QueryVotesRequestSchema: GenMessage<QueryVotesRequest, {jsonType: QueryVotesRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 6);
+  messageDesc(file_chain_gov_v1_query, 8);
 
 /**
  * @generated from message chain.gov.v1.QueryVotesResponse
@@ -301,7 +347,7 @@ export type QueryVotesResponseJson = {
  * Use `create(QueryVotesResponseSchema)` to create a new message.
  */
 export const QueryVotesResponseSchema: GenMessage<QueryVotesResponse, {jsonType: QueryVotesResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 7);
+  messageDesc(file_chain_gov_v1_query, 9);
 
 /**
  * @generated from message chain.gov.v1.QueryParamsRequest
@@ -328,7 +374,7 @@ export type QueryParamsRequestJson = {
  * Use `create(QueryParamsRequestSchema)` to create a new message.
  */
 export const QueryParamsRequestSchema: GenMessage<QueryParamsRequest, {jsonType: QueryParamsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 8);
+  messageDesc(file_chain_gov_v1_query, 10);
 
 /**
  * All the params, and those of the type asked for once more where old clients look for them.
@@ -389,7 +435,7 @@ export type QueryParamsResponseJson = {
  * Use `create(QueryParamsResponseSchema)` to create a new message.
  */
 export const QueryParamsResponseSchema: GenMessage<QueryParamsResponse, {jsonType: QueryParamsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 9);
+  messageDesc(file_chain_gov_v1_query, 11);
 
 /**
  * @generated from message chain.gov.v1.QueryDepositRequest
@@ -426,7 +472,7 @@ export type QueryDepositRequestJson = {
  * Use `create(QueryDepositRequestSchema)` to create a new message.
  */
 export const QueryDepositRequestSchema: GenMessage<QueryDepositRequest, {jsonType: QueryDepositRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 10);
+  messageDesc(file_chain_gov_v1_query, 12);
 
 /**
  * @generated from message chain.gov.v1.QueryDepositResponse
@@ -453,7 +499,7 @@ export type QueryDepositResponseJson = {
  * Use `create(QueryDepositResponseSchema)` to create a new message.
  */
 export const QueryDepositResponseSchema: GenMessage<QueryDepositResponse, {jsonType: QueryDepositResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 11);
+  messageDesc(file_chain_gov_v1_query, 13);
 
 /**
  * @generated from message chain.gov.v1.QueryDepositsRequest
@@ -490,7 +536,7 @@ export type QueryDepositsRequestJson = {
  * Use `create(QueryDepositsRequestSchema)` to create a new message.
  */
 export const QueryDepositsRequestSchema: GenMessage<QueryDepositsRequest, {jsonType: QueryDepositsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 12);
+  messageDesc(file_chain_gov_v1_query, 14);
 
 /**
  * @generated from message chain.gov.v1.QueryDepositsResponse
@@ -527,7 +573,7 @@ export type QueryDepositsResponseJson = {
  * Use `create(QueryDepositsResponseSchema)` to create a new message.
  */
 export const QueryDepositsResponseSchema: GenMessage<QueryDepositsResponse, {jsonType: QueryDepositsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 13);
+  messageDesc(file_chain_gov_v1_query, 15);
 
 /**
  * @generated from message chain.gov.v1.QueryTallyResultRequest
@@ -554,7 +600,7 @@ export type QueryTallyResultRequestJson = {
  * Use `create(QueryTallyResultRequestSchema)` to create a new message.
  */
 export const QueryTallyResultRequestSchema: GenMessage<QueryTallyResultRequest, {jsonType: QueryTallyResultRequestJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 14);
+  messageDesc(file_chain_gov_v1_query, 16);
 
 /**
  * @generated from message chain.gov.v1.QueryTallyResultResponse
@@ -581,12 +627,20 @@ export type QueryTallyResultResponseJson = {
  * Use `create(QueryTallyResultResponseSchema)` to create a new message.
  */
 export const QueryTallyResultResponseSchema: GenMessage<QueryTallyResultResponse, {jsonType: QueryTallyResultResponseJson}> = /*@__PURE__*/
-  messageDesc(file_chain_gov_v1_query, 15);
+  messageDesc(file_chain_gov_v1_query, 17);
 
 /**
  * @generated from service chain.gov.v1.Query
  */
 export const Query: GenService<{
+  /**
+   * @generated from rpc chain.gov.v1.Query.Constitution
+   */
+  constitution: {
+    methodKind: "unary";
+    input: typeof QueryConstitutionRequestSchema;
+    output: typeof QueryConstitutionResponseSchema;
+  },
   /**
    * @generated from rpc chain.gov.v1.Query.Proposal
    */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { ToPage } from "../client/wire.ts";
-import { serve } from "./serve.ts";
-import { FakeBrowser } from "./tabs/tab.testing.ts";
-import type { Tab } from "./tabs/tab.ts";
+import type { ToPage } from "../../client/wire.ts";
+import { serve } from "../../session/serve.ts";
+import { FakeBrowser } from "./tab.testing.ts";
+import type { Tab } from "./tab.ts";
 
 const newTab = async (): Promise<Tab> => (await new FakeBrowser().open()).tab;
 

@@ -1,17 +1,17 @@
 /** The list of worlds as the page asks for it, and what is done with worlds that are not on screen. */
-import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
-import type { WorldFile, WorldInfo, WorldList } from "../../gen/lab/v1/worlds_plain.ts";
-import { WORLD_NAME } from "../../input/limits.ts";
-import { ERASED_AFTER_MS } from "../../session/saved-worlds.ts";
-import type { ExportedWorld } from "../../session/saving.ts";
-import type { WorldEntry } from "../../session/worlds.ts";
-import type { Tab } from "./tab.ts";
+import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
+import { WORLD_NAME } from "../input/limits.ts";
+import type { Place } from "./place.ts";
+import { ERASED_AFTER_MS } from "./saved-worlds.ts";
+import type { ExportedWorld } from "./saving.ts";
+import type { WorldEntry } from "./worlds.ts";
 
-export async function listWorlds(tab: Tab): Promise<WorldList> {
-  const { worlds } = tab.play;
+export async function listWorlds(place: Place): Promise<WorldList> {
+  const { worlds } = place.play;
   const [entries, held, use] = await Promise.all([
     worlds.list(),
-    tab.browser.locks.held(),
+    place.locks.held(),
     worlds.usage(),
   ]);
   const info = ({
@@ -31,7 +31,8 @@ export async function listWorlds(tab: Tab): Promise<WorldList> {
     created: dateOf(createdMs),
     saved: dateOf(savedMs),
     problem,
-    open: id === tab.world ? (tab.watching ? "watched" : "here") : held.has(id) ? "elsewhere" : "",
+    open:
+      id === place.world ? (place.watching ? "watched" : "here") : held.has(id) ? "elsewhere" : "",
     erased: removedMs === undefined ? "" : dateOf(removedMs + ERASED_AFTER_MS),
   });
   return {
@@ -45,21 +46,23 @@ export async function listWorlds(tab: Tab): Promise<WorldList> {
 /** RFC 3339; empty if it is not known. */
 const dateOf = (ms: number): string => (ms === 0 ? "" : new Date(ms).toISOString());
 
-export async function renameWorld(tab: Tab, world: string, text: string): Promise<void> {
+export async function renameWorld(place: Place, world: string, text: string): Promise<void> {
   const name = text.trim();
   if (name === "") throw new StatusError(STATUS.invalidArgument, "a name must not be empty");
   if (name.length > WORLD_NAME)
     throw new StatusError(STATUS.invalidArgument, `a name has at most ${WORLD_NAME} characters`);
-  await alone(tab, world, () => tab.play.worlds.rename(world, name));
+  await alone(place, world, () => place.play.worlds.rename(world, name));
 }
 
-export const deleteWorld = (tab: Tab, world: string, forever: boolean): Promise<void> =>
-  alone(tab, world, () => (forever ? tab.play.worlds.erase(world) : tab.play.worlds.remove(world)));
+export const deleteWorld = (place: Place, world: string, forever: boolean): Promise<void> =>
+  alone(place, world, () =>
+    forever ? place.play.worlds.erase(world) : place.play.worlds.remove(world),
+  );
 
 /** Does something with a world that no other tab plays meanwhile. */
-async function alone(tab: Tab, world: string, work: () => Promise<void>): Promise<void> {
-  const mine = world === tab.play.worlds.current;
-  const release = mine ? () => {} : await tab.browser.locks.take(world);
+async function alone(place: Place, world: string, work: () => Promise<void>): Promise<void> {
+  const mine = world === place.play.worlds.current;
+  const release = mine ? () => {} : await place.locks.take(world);
   if (release === undefined)
     throw new StatusError(
       STATUS.failedPrecondition,
@@ -72,8 +75,8 @@ async function alone(tab: Tab, world: string, work: () => Promise<void>): Promis
   }
 }
 
-export async function exportWorld(tab: Tab, world: string): Promise<WorldFile> {
-  return worldFile(await tab.play.worlds.exportNamed(world));
+export async function exportWorld(place: Place, world: string): Promise<WorldFile> {
+  return worldFile(await place.play.worlds.exportNamed(world));
 }
 
 /** A file of this content, with a name made of a world's. */
@@ -84,11 +87,11 @@ export function worldFile({ name, content }: ExportedWorld): WorldFile {
 
 /** Adds the world of a file; a refusal is an answer. */
 export async function importWorld(
-  tab: Tab,
+  place: Place,
   content: Uint8Array,
 ): Promise<{ world: string; problem: string }> {
   try {
-    return { world: await tab.play.worlds.importFile(content), problem: "" };
+    return { world: await place.play.worlds.importFile(content), problem: "" };
   } catch (error) {
     return { world: "", problem: errorText(error) };
   }

@@ -1,0 +1,55 @@
+/** The page as a node serves it, attached to that node's chain: several people watch it, and those with the token steer. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { startNode } from "../tools/started-node.ts";
+import { errorsOf, expect, LabPage, test } from "./helpers.ts";
+
+const TOKEN = "mint-otter-41";
+let node: Awaited<ReturnType<typeof startNode>>;
+test.beforeEach(async () => {
+  node = await startNode("--ephemeral", "--speed", "10", "--lab-token", TOKEN);
+});
+test.afterEach(async () => {
+  expect(await node.end()).toBe(0);
+});
+
+test("one who watches is told so and may press nothing; with the token the page steers, and others see it", async ({
+  context,
+  page,
+}) => {
+  const errors = errorsOf(page);
+  const lab = new LabPage(page);
+  await page.goto(node.rest);
+  const band = page.getByTestId("watching");
+  await expect(band).toContainText("Nobody steers this chain now. You watch, and change nothing.");
+  await lab.reaches(10);
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeDisabled();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+
+  await band.getByRole("button", { name: "Enter a token…" }).click();
+  await page.getByLabel("Token").fill("another");
+  await page.getByRole("button", { name: "Steer" }).click();
+  await expect(band.getByRole("alert")).toHaveText("This is not the token of this chain.");
+  await page.getByLabel("Token").fill(TOKEN);
+  await page.getByRole("button", { name: "Steer" }).click();
+  await expect(band).toBeHidden();
+  await expect(page.getByTestId("attached")).toContainText("You steer");
+
+  const second = await context.newPage();
+  await second.goto(node.rest);
+  await expect(second.getByTestId("watching")).toContainText("1 page steers this chain.");
+  await expect(page.getByTestId("attached")).toContainText("2 here");
+  await lab.pause();
+  await expect(second.getByTestId("status")).toHaveText("Paused");
+  const height = await lab.height();
+  await expect.poll(() => new LabPage(second).height()).toBe(height);
+
+  // The token stays with its tab; REST is that of the chain which is seen.
+  await page.reload();
+  await expect(page.getByTestId("attached")).toContainText("You steer");
+  const answer = await page.evaluate(async () =>
+    (await fetch("/chain/bank/v1beta1/supply")).headers.get("x-cosmos-block-height"),
+  );
+  expect(Number(answer)).toBe(height);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,114 @@
+/** What is counted block by block, so that a scrape costs the same at any height (rules/clients 4.2). */
+import { misbehaviorOf } from "../../engine/consensus/evidence.ts";
+import { toHexUpper } from "../../engine/primitives/bytes.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { Histogram } from "./exposition.ts";
+
+/** Blocks that are counted at once at most; of more, only the newest. */
+const MOST = 10_000;
+
+const SECONDS = [0.5, 1, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 30, 60, 120];
+
+/** What a validator did since the counting began. */
+export interface ValidatorCounts {
+  proposed: number;
+  validated: number;
+  missed: number;
+  /** Missed while no other validator did. */
+  missedAlone: number;
+  missedInARow: number;
+  /** Proposed without transactions. */
+  empty: number;
+  lastSigned: number;
+}
+
+/** Counts of the blocks of one world from the moment that it is watched. */
+export class BlockCounts {
+  readonly intervals = new Histogram(SECONDS);
+  /** Of the last block. */
+  txs = 0;
+  totalTxs = 0;
+  blocks = 0;
+  /** Blocks that were passed over, since there were too many at once. */
+  skipped = 0;
+  failedRounds = 0;
+  /** Validators, and their power, whose misbehavior was in the last block. */
+  byzantine = { validators: 0, power: 0 };
+  missing = { validators: 0, power: 0 };
+  /** By consensus address, upper-case hex. */
+  readonly validators = new Map<string, ValidatorCounts>();
+  readonly sim: Simulation;
+  #height: number;
+
+  /** Counts begin with the next block. */
+  constructor(sim: Simulation) {
+    this.sim = sim;
+    this.#height = sim.height;
+  }
+
+  /** Takes in the blocks that came since. Must be called within what may ask for the past. */
+  observe(): void {
+    const { height } = this.sim;
+    if (height < this.#height) this.#height = height;
+    const first = Math.max(this.#height + 1, height - MOST + 1);
+    this.skipped += first - this.#height - 1;
+    for (let at = first; at <= height; at++) this.#take(at);
+    this.#height = height;
+  }
+
+  #take(height: number): void {
+    const { sim } = this;
+    const block = sim.block(height);
+    const signers = sim.signersOf(height);
+    if (block === undefined || signers === undefined) return;
+    this.blocks += 1;
+    this.txs = block.txs.length;
+    this.totalTxs += this.txs;
+    this.failedRounds += block.round;
+    const before = sim.timeAt(height - 1);
+    if (before !== undefined) this.intervals.observe(Number(block.time - before) / 1e9);
+    const { list, absent } = signers;
+    const gone = new Set(absent);
+    this.missing = {
+      validators: absent.length,
+      power: absent.reduce((sum, i) => sum + (list.powers[i] ?? 0), 0),
+    };
+    const accused = block.evidence.flatMap((evidence) => misbehaviorOf(evidence));
+    this.byzantine = {
+      validators: accused.length,
+      power: accused.reduce((sum, { power }) => sum + power, 0),
+    };
+    list.addresses.forEach((address, i) => {
+      const counts = this.countsOf(toHexUpper(address));
+      if (gone.has(i)) {
+        counts.missed += 1;
+        counts.missedInARow += 1;
+        if (gone.size === 1) counts.missedAlone += 1;
+      } else {
+        counts.validated += 1;
+        counts.missedInARow = 0;
+        counts.lastSigned = height;
+      }
+    });
+    const proposer = this.countsOf(toHexUpper(block.proposer));
+    proposer.proposed += 1;
+    if (this.txs === 0) proposer.empty += 1;
+  }
+
+  /** Those of a validator, all 0 until it votes. */
+  countsOf(address: string): ValidatorCounts {
+    const known = this.validators.get(address);
+    if (known !== undefined) return known;
+    const counts = {
+      proposed: 0,
+      validated: 0,
+      missed: 0,
+      missedAlone: 0,
+      missedInARow: 0,
+      empty: 0,
+      lastSigned: 0,
+    };
+    this.validators.set(address, counts);
+    return counts;
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The names under which the chain's own services and types are known: `chain.*`, and upstream's `cosmos.*`, which
+ * have the same messages (rules/clients 1.1).
+ */
+import {
+  clone,
+  type DescMessage,
+  fromBinary,
+  type MessageShape,
+  toBinary,
+} from "@bufbuild/protobuf";
+import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { registry } from "../gen/registry.ts";
+import type { Json } from "./json.ts";
+
+/** Which names a door answers under. */
+export type Namespace = "chain" | "cosmos" | "both";
+
+/** What clients ask for under `cosmos` whatever the chain's own names are. */
+const ALWAYS_COSMOS = /^(auth|bank|tx|base[./]tendermint)[./]/;
+
+/** The chain's own name of what was asked for, and whether it was asked for by upstream's. */
+export interface ServedName {
+  readonly name: string;
+  readonly cosmos: boolean;
+}
+
+/**
+ * What a name or a REST path without its first slash stands for: `cosmos.bank.v1beta1.Query/Balance`,
+ * `chain/bank/v1beta1/params`; undefined if it is not answered in this namespace.
+ */
+export function servedName(namespace: Namespace, asked: string): ServedName | undefined {
+  const [, root, rest = ""] = /^(chain|cosmos)[./](.*)$/s.exec(asked) ?? [];
+  if (root === "chain") return namespace === "cosmos" ? undefined : { name: asked, cosmos: false };
+  if (root === undefined) return { name: asked, cosmos: false };
+  if (namespace === "chain" && !ALWAYS_COSMOS.test(rest)) return undefined;
+  return { name: inChain(asked), cosmos: true };
+}
+
+/** A name, path or type URL under upstream's root instead of the chain's. */
+export const inCosmos = (name: string): string => name.replace(/^(\/?)chain([./])/, "$1cosmos$2");
+
+/** The reverse. */
+export const inChain = (name: string): string => name.replace(/^(\/?)cosmos([./])/, "$1chain$2");
+
+/** A copy of a message with the type URL of every Any in it renamed, those within the content of an Any included. */
+export function renameTypes<D extends DescMessage>(
+  schema: D,
+  message: MessageShape<D>,
+  rename: (typeUrl: string) => string,
+): MessageShape<D> {
+  if (!holdsAny(schema)) return message;
+  const copy = clone(schema, message);
+  renameIn(reflect(schema, copy), rename);
+  return copy;
+}
+
+/** JSON of a message with every "@type" under upstream's root. */
+export function typesInCosmos(json: Json): Json {
+  if (Array.isArray(json)) return json.map(typesInCosmos);
+  if (json === null || typeof json !== "object") return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key,
+      key === "@type" && typeof value === "string" ? inCosmos(value) : typesInCosmos(value),
+    ]),
+  );
+}
+
+function renameIn(message: ReflectMessage, rename: (typeUrl: string) => string): void {
+  if (message.desc.typeName === AnySchema.typeName) {
+    renameAny(message.message as Any, rename);
+    return;
+  }
+  for (const field of message.desc.fields) {
+    if (field.message === undefined || !holdsAny(field.message)) continue;
+    if (field.fieldKind === "list") {
+      for (const item of message.get(field)) renameIn(item as ReflectMessage, rename);
+    } else if (field.fieldKind === "message" && message.isSet(field)) {
+      renameIn(message.get(field), rename);
+    }
+  }
+}
+
+function renameAny(any: Any, rename: (typeUrl: string) => string): void {
+  const desc = registry.getMessage(inChain(any.typeUrl.slice(any.typeUrl.lastIndexOf("/") + 1)));
+  any.typeUrl = rename(any.typeUrl);
+  if (desc === undefined || !holdsAny(desc)) return;
+  try {
+    any.value = toBinary(desc, renameTypes(desc, fromBinary(desc, any.value), rename));
+  } catch {
+    // Bytes that are no such message stay as they are: a transaction may carry any.
+  }
+}
+
+const known = new Map<DescMessage, boolean>();
+
+/** Whether messages of a type may have an Any in them. */
+function holdsAny(desc: DescMessage): boolean {
+  const before = known.get(desc);
+  if (before !== undefined) return before;
+  // A type that holds itself is not looked at twice.
+  known.set(desc, false);
+  const holds =
+    desc.typeName === AnySchema.typeName ||
+    desc.fields.some(({ message }) => message !== undefined && holdsAny(message));
+  known.set(desc, holds);
+  return holds;
+}

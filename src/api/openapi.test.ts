@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { openApi, openApiPage } from "./openapi.ts";
+import { QUERY_ROUTES } from "./query-routes.ts";
+
+const document = openApi("1.2.3") as unknown as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Record<string, unknown>>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+};
+
+test("every path of REST is described, and every type that is named is there", () => {
+  const paths = QUERY_ROUTES.flatMap((route) =>
+    route.paths.map((path) => path.replace("=**}", "}")),
+  );
+  expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(paths));
+  const named = JSON.stringify(document).match(/(?<=#\/components\/schemas\/)[\w.]+/g) ?? [];
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining([...new Set(named)]),
+  );
+});
+
+test("a query has its parameters, pagination among them, and its answer's form", () => {
+  const { get } = document.paths["/chain/evidence/v1beta1/evidence"] ?? {};
+  expect(get).toMatchObject({
+    operationId: "chain.evidence.v1beta1.Query/AllEvidence",
+    parameters: expect.arrayContaining([
+      expect.objectContaining({ name: "pagination.limit", in: "query" }),
+      expect.objectContaining({ name: "x-cosmos-block-height", in: "header" }),
+    ]),
+  });
+  const byHash = document.paths["/chain/evidence/v1beta1/evidence/{hash}"]?.get?.parameters;
+  expect(byHash).toEqual(
+    expect.arrayContaining([
+      { name: "hash", in: "path", required: true, schema: { type: "string" } },
+    ]),
+  );
+  expect(document.components.schemas["chain.bank.v1beta1.QueryTotalSupplyResponse"]).toMatchObject({
+    properties: { supply: { type: "array" } },
+  });
+});
+
+test("the page lists every query", () => {
+  const page = openApiPage("1.2.3");
+  for (const { name } of QUERY_ROUTES) expect(page).toContain(name);
+});

@@ -1,0 +1,145 @@
+/** Queries of the modules through the JSON-RPC (rules/clients 2.6). */
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { ChainError, errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { PastNeeded } from "../../engine/simulation/past-needed.ts";
+import type { WorldQueries } from "../lab/world-queries.ts";
+import { inChain, inCosmos, type Namespace, renameTypes, servedName } from "../namespaces.ts";
+import { QUERY_ROUTES } from "../query-routes.ts";
+import { bytesForm, type JsonObject } from "./forms.ts";
+
+/** What is asked: `/cosmos.bank.v1beta1.Query/Balance`, the request in bytes, a height (0: the newest). */
+interface AbciQuery {
+  readonly path: string;
+  readonly data: Uint8Array;
+  readonly height: bigint;
+  readonly prove: boolean;
+}
+
+/** Answers one query; a refusal is an answer with a code. Throws nothing but PastNeeded. */
+export function abciQuery(
+  queries: WorldQueries,
+  namespace: Namespace,
+  { path, data, height, prove }: AbciQuery,
+): JsonObject {
+  try {
+    const used = heightOf(queries, height, prove);
+    const value = answer(queries, namespace, path, data, used);
+    return responseForm({ value: bytesForm(value), height: `${used}` });
+  } catch (error) {
+    if (error instanceof PastNeeded) throw error;
+    return responseForm({ ...refusalOf(error), height: `${height || queries.height}` });
+  }
+}
+
+function answer(
+  queries: WorldQueries,
+  namespace: Namespace,
+  path: string,
+  data: Uint8Array,
+  height: number,
+): Uint8Array {
+  const served = path.startsWith("/") ? servedName(namespace, path.slice(1)) : undefined;
+  const method = served && QUERY_ROUTES.find(({ name }) => name === served.name)?.method;
+  if (served === undefined || method === undefined) {
+    throw new ChainError(
+      "sdk",
+      CODE.unknownRequest,
+      `unknown query path: ${path}: unknown request`,
+    );
+  }
+  const request = decoded(() => renameTypes(method.input, fromBinary(method.input, data), inChain));
+  // The newest is not named: what is known as it is now is known at no height.
+  const asked = height === queries.height ? undefined : height;
+  const message = create(method.output, queries.query(served.name, request, asked));
+  return toBinary(
+    method.output,
+    served.cosmos ? renameTypes(method.output, message, inCosmos) : message,
+  );
+}
+
+function decoded<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch {
+    throw new StatusError(STATUS.internal, "the request is no message of this method");
+  }
+}
+
+/** The height whose state is read. Throws a ChainError. */
+function heightOf(queries: WorldQueries, asked: bigint, prove: boolean): number {
+  const refuse = (why: string): never => {
+    const text = `${why}; please provide a valid height: invalid request`;
+    throw new ChainError("sdk", CODE.invalidRequest, text);
+  };
+  if (asked < 0n) return refuse("cannot query with height < 0");
+  if (asked > BigInt(queries.height)) return refuse("cannot query with height in the future");
+  const height = asked === 0n ? queries.height : Number(asked);
+  return prove && height <= 1 ? refuse("cannot query with proof when height <= 1") : height;
+}
+
+/** Codes of the root codespace that answers of queries use. */
+const CODE = { unauthorized: 4, unknownRequest: 6, invalidRequest: 18, keyNotFound: 22 } as const;
+
+/** Names of gRPC's status codes, as Go prints them. */
+const NAMES: Readonly<Record<number, string>> = {
+  2: "Unknown",
+  3: "InvalidArgument",
+  4: "DeadlineExceeded",
+  5: "NotFound",
+  9: "FailedPrecondition",
+  12: "Unimplemented",
+  13: "Internal",
+  14: "Unavailable",
+  16: "Unauthenticated",
+};
+
+interface Refusal {
+  readonly code: number;
+  readonly codespace: string;
+  readonly log: string;
+}
+
+function refusalOf(error: unknown): Refusal {
+  const codespace = "sdk";
+  if (error instanceof ChainError && error.codespace === codespace) {
+    return { code: error.code, codespace, log: error.message };
+  }
+  if (!(error instanceof StatusError)) {
+    const log = `${errorText(error)}: unknown request`;
+    return { code: CODE.unknownRequest, codespace, log };
+  }
+  const [code, text] = codeOf(error.code);
+  const name = NAMES[error.code] ?? `Code(${error.code})`;
+  return { code, codespace, log: `rpc error: code = ${name} desc = ${error.message}: ${text}` };
+}
+
+function codeOf(status: number): readonly [code: number, text: string] {
+  switch (status) {
+    case STATUS.notFound:
+      return [CODE.keyNotFound, "key not found"];
+    case STATUS.invalidArgument:
+    case STATUS.failedPrecondition:
+      return [CODE.invalidRequest, "invalid request"];
+    case UNAUTHENTICATED:
+      return [CODE.unauthorized, "unauthorized"];
+    default:
+      return [CODE.unknownRequest, "unknown request"];
+  }
+}
+
+const UNAUTHENTICATED = 16;
+
+const responseForm = (fields: JsonObject | (Refusal & { height: string })): JsonObject => ({
+  response: {
+    code: 0,
+    log: "",
+    info: "",
+    index: "0",
+    key: null,
+    value: null,
+    proofOps: null,
+    height: "0",
+    codespace: "",
+    ...fields,
+  },
+});

@@ -1,0 +1,99 @@
+/** Blocks, their commits and their results. */
+import { blockSize, signedCommit } from "../../engine/simulation/decided-blocks.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { toBase64 } from "../base64.ts";
+import {
+  blockIdForm,
+  commitForm,
+  eventsForm,
+  foundBlock,
+  headerForm,
+  type JsonObject,
+  txResultForm,
+  updateForm,
+} from "./forms.ts";
+import { blockAt, heightOf } from "./heights.ts";
+import { read } from "./method.ts";
+import { internalError } from "./rpc-error.ts";
+
+/** Blocks in one answer of `blockchain`. */
+const METAS = 20;
+const NO_ID: JsonObject = { hash: "", parts: { total: 0, hash: "" } };
+
+export const BLOCK_METHODS = {
+  block: read({ height: "integer" }, ({ sim }, { height }) => foundBlock(blockAt(sim, height))),
+  header: read({ height: "integer" }, ({ sim }, { height }) => ({
+    header: headerForm(blockAt(sim, height).header),
+  })),
+  block_by_hash: read({ hash: "bytes" }, ({ sim }, { hash = new Uint8Array() }) => {
+    const height = sim.heightOf(hash);
+    return height === undefined
+      ? { block_id: NO_ID, block: null }
+      : foundBlock(blockAt(sim, BigInt(height)));
+  }),
+  header_by_hash: read({ hash: "hex" }, ({ sim }, { hash = new Uint8Array() }) => {
+    const height = sim.heightOf(hash);
+    return {
+      header: height === undefined ? null : headerForm(blockAt(sim, BigInt(height)).header),
+    };
+  }),
+  block_results: read({ height: "integer" }, ({ sim }, { height }) =>
+    blockResults(sim, heightOf(sim, height, sim.decidedHeight)),
+  ),
+  blockchain: read(
+    { minHeight: "integer", maxHeight: "integer" },
+    ({ sim }, { minHeight = 0n, maxHeight = 0n }) => blockchain(sim, minHeight, maxHeight),
+  ),
+  commit: read({ height: "integer" }, ({ sim }, { height }) => {
+    const { header } = blockAt(sim, height);
+    const commit = commitForm(signedCommit(sim, header.height));
+    return {
+      signed_header: { header: headerForm(header), commit },
+      canonical: header.height < sim.decidedHeight,
+    };
+  }),
+};
+
+/** What a block left behind. Throws an RpcError for one that no node has applied. */
+function blockResults(sim: Simulation, height: number): JsonObject {
+  const block = sim.block(height);
+  if (block === undefined) {
+    throw internalError(`could not find results for height #${height}`);
+  }
+  const updates = sim.network.ledger.updatesOf(height);
+  return {
+    height: `${height}`,
+    txs_results: listOrNull(block.txs.map(txResultForm)),
+    finalize_block_events: listOrNull(eventsForm(block.events)),
+    validator_updates: listOrNull(updates.map(updateForm)),
+    consensus_param_updates: null,
+    app_hash: toBase64(block.appHash),
+  };
+}
+
+/** Go writes a list that was never made as null. */
+const listOrNull = <T>(list: readonly T[]): T[] | null => (list.length === 0 ? null : [...list]);
+
+function blockchain(sim: Simulation, least: bigint, greatest: bigint): JsonObject {
+  if (least < 0n || greatest < 0n) throw internalError("heights must be non-negative");
+  const last = sim.decidedHeight;
+  const max = greatest === 0n || greatest > BigInt(last) ? last : Number(greatest);
+  const lowest = BigInt(Math.max(sim.initialHeight, max - METAS + 1));
+  const min = least > lowest ? least : lowest;
+  if (min > BigInt(max)) {
+    throw internalError(`min height ${min} can't be greater than max height ${max}`);
+  }
+  const heights = Array.from({ length: max - Number(min) + 1 }, (_, i) => max - i);
+  return {
+    last_height: `${last}`,
+    block_metas: heights.map((height) => {
+      const { id, header, txs } = blockAt(sim, BigInt(height));
+      return {
+        block_id: blockIdForm(id),
+        block_size: `${blockSize(sim, height) ?? 0}`,
+        header: headerForm(header),
+        num_txs: `${txs.length}`,
+      };
+    }),
+  };
+}

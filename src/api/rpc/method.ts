@@ -1,0 +1,43 @@
+import type { Json } from "../json.ts";
+import type { WorldQueries } from "../lab/world-queries.ts";
+import type { RpcNode } from "./node.ts";
+import {
+  type Arguments,
+  argumentsFromJson,
+  argumentsFromUri,
+  type Parameters,
+} from "./parameters.ts";
+
+/** How the parameters of a call are written. */
+export type GivenParams =
+  | { readonly from: "json"; readonly params: unknown }
+  | { readonly from: "uri"; readonly params: ReadonlyMap<string, string> };
+
+/** A method of the JSON-RPC. */
+export interface RpcMethod {
+  readonly parameters: Parameters;
+  /** Rejects with an RpcError, or whatever the world's queries throw. */
+  call(node: RpcNode, given: GivenParams): Promise<Json>;
+}
+
+/** A method that only reads the world. */
+export const read = <P extends Parameters>(
+  parameters: P,
+  answer: (queries: WorldQueries, given: Arguments<P>, node: RpcNode) => Json,
+): RpcMethod =>
+  act(parameters, (node, given) => node.ask((queries) => answer(queries, given, node)));
+
+/** A method that does something. */
+export const act = <P extends Parameters>(
+  parameters: P,
+  answer: (node: RpcNode, given: Arguments<P>) => Promise<Json>,
+): RpcMethod => ({
+  parameters,
+  call: async (node, given) =>
+    answer(
+      node,
+      given.from === "json"
+        ? argumentsFromJson(parameters, given.params)
+        : argumentsFromUri(parameters, given.params),
+    ),
+});

@@ -1,0 +1,135 @@
+/** What a node says of itself and of its chain. */
+
+import { EMPTY_HASH } from "../../engine/consensus/hashes.ts";
+import { toHex, toHexUpper, utf8 } from "../../engine/primitives/bytes.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
+import { formatRfc3339 } from "../../engine/primitives/time.ts";
+import { decidedBlock } from "../../engine/simulation/decided-blocks.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { consensusParamsOf } from "../../engine/simulation/world.ts";
+import { toBase64 } from "../base64.ts";
+import { paramsToJson } from "../genesis.ts";
+import { abciQuery } from "./abci-query.ts";
+import { consensusState, dumpedState, membersOf } from "./consensus-state.ts";
+import { type JsonObject, keyForm, validatorForm } from "./forms.ts";
+import { genesisForm, genesisPiece } from "./genesis-form.ts";
+import { heightOf, limitOf, pageOf } from "./heights.ts";
+import { read } from "./method.ts";
+
+/** The version of CometBFT whose answers these are: clients choose by its beginning how they read them. */
+const COMET = "0.38.26";
+/** Bytes of a node's id. */
+const ID_SIZE = 20;
+
+export const NODE_METHODS = {
+  health: read({}, () => ({})),
+  status: read({}, ({ sim }, _, { address }) => status(sim, address)),
+  net_info: read({}, () => ({
+    listening: true,
+    listeners: ["Listener(@)"],
+    n_peers: "0",
+    peers: [],
+  })),
+  genesis: read({}, ({ sim }) => genesisForm(sim)),
+  genesis_chunked: read({ chunk: "integer" }, ({ sim }, { chunk = 0n }) =>
+    genesisPiece(sim, chunk),
+  ),
+  consensus_params: read({ height: "integer" }, ({ sim }, { height }) => ({
+    block_height: `${heightOf(sim, height, sim.decidedHeight + 1)}`,
+    consensus_params: paramsToJson(consensusParamsOf(sim.spec)),
+  })),
+  validators: read(
+    { height: "integer", page: "integer", per_page: "integer" },
+    ({ sim }, { height, page, per_page }) => {
+      const next = sim.decidedHeight + 1;
+      const at = heightOf(sim, height, next);
+      const members = at === next ? membersOf(sim.network.ledger.voting) : pastMembers(sim, at);
+      const { from, count } = pageOf(members.length, page, per_page);
+      return {
+        block_height: `${at}`,
+        validators: members.slice(from, from + count),
+        count: `${count}`,
+        total: `${members.length}`,
+      };
+    },
+  ),
+  consensus_state: read({}, ({ sim }) => consensusState(sim)),
+  dump_consensus_state: read({}, ({ sim }) => dumpedState(sim)),
+  unconfirmed_txs: read({ limit: "integer" }, ({ sim }, { limit }) => {
+    const txs = sim.network.mempool.txs.slice(0, limitOf(limit));
+    return { ...waiting(sim), n_txs: `${txs.length}`, txs: txs.map(toBase64) };
+  }),
+  num_unconfirmed_txs: read({}, ({ sim }) => waiting(sim)),
+  abci_info: read({}, ({ sim }) => ({
+    response: {
+      data: "chainlab",
+      version: sim.node(sim.nodes()[0]?.name ?? "")?.binary ?? "",
+      last_block_height: `${sim.height}`,
+      last_block_app_hash: toBase64(sim.appHash),
+    },
+  })),
+  abci_query: read(
+    { path: "text", data: "hex", height: "integer", prove: "flag" },
+    (queries, { path = "", data = new Uint8Array(), height = 0n, prove = false }, { namespace }) =>
+      abciQuery(queries, namespace, { path, data, height, prove }),
+  ),
+};
+
+const waiting = ({ network: { mempool } }: Simulation): JsonObject => ({
+  n_txs: `${mempool.txs.length}`,
+  total: `${mempool.txs.length}`,
+  total_bytes: `${mempool.txs.reduce((sum, tx) => sum + tx.length, 0)}`,
+  txs: null,
+});
+
+function pastMembers(sim: Simulation, height: number): JsonObject[] {
+  const list = sim.network.ledger.blocks.validatorsAt(height);
+  return list.addresses.map((_, i) => validatorForm(list.at(i), undefined));
+}
+
+function status(sim: Simulation, address: string): JsonObject {
+  const { chainId } = sim.spec;
+  const [first] = sim.nodes();
+  const address20 = first?.consensusAddress ?? new Uint8Array(ID_SIZE);
+  const pubKey = sim.consensusKey(first?.validator ?? "");
+  return {
+    node_info: {
+      protocol_version: { p2p: "8", block: "11", app: "0" },
+      id: toHex(sha256(utf8(chainId)).subarray(0, ID_SIZE)),
+      listen_addr: "tcp://0.0.0.0:26656",
+      network: chainId,
+      version: COMET,
+      channels: "40202122233038606100",
+      moniker: first?.name ?? "",
+      other: { tx_index: "on", rpc_address: address },
+    },
+    sync_info: { ...newest(sim), ...earliest(sim), catching_up: false },
+    validator_info: {
+      address: toHexUpper(address20),
+      pub_key: keyForm(pubKey),
+      voting_power: `${sim.network.ledger.voting.list.find(address20)?.power ?? 0}`,
+    },
+  };
+}
+
+/** Before the first block the genesis stands in for it: clients take no empty hash. */
+function newest(sim: Simulation): JsonObject {
+  const height = sim.decidedHeight;
+  const block = decidedBlock(sim, height);
+  return {
+    latest_block_hash: toHexUpper(block?.id.hash ?? EMPTY_HASH),
+    latest_app_hash: toHexUpper(block?.header.appHash ?? sim.appHash),
+    latest_block_height: `${height}`,
+    latest_block_time: formatRfc3339(block?.header.time ?? sim.spec.genesisTime),
+  };
+}
+
+function earliest(sim: Simulation): JsonObject {
+  const header = sim.header(sim.initialHeight);
+  return {
+    earliest_block_hash: toHexUpper(decidedBlock(sim, sim.initialHeight)?.id.hash ?? EMPTY_HASH),
+    earliest_app_hash: toHexUpper(header?.appHash ?? sim.appHash),
+    earliest_block_height: `${sim.initialHeight}`,
+    earliest_block_time: formatRfc3339(sim.spec.genesisTime),
+  };
+}

@@ -1,0 +1,17 @@
+import type { TxView } from "../../engine/simulation/views.ts";
+import type { WorldQueries } from "../lab/world-queries.ts";
+import type { Namespace } from "../namespaces.ts";
+import type { CheckedTx } from "../tx/check-tx.ts";
+
+/** The node that a JSON-RPC speaks for: its world, and how it is reached. */
+export interface RpcNode {
+  /** Asks the world that is played, again once more of its past was brought that it needs. */
+  ask<T>(question: (queries: WorldQueries) => T): Promise<T>;
+  /** Receives a transaction; what was accepted is on disk when it resolves. */
+  broadcast(tx: Uint8Array): Promise<CheckedTx>;
+  /** The transaction of a hash once a block has it; undefined if none has soon. */
+  committed(hash: Uint8Array): Promise<TxView | undefined>;
+  readonly namespace: Namespace;
+  /** Where it listens, e.g. `tcp://127.0.0.1:26657`. */
+  readonly address: string;
+}

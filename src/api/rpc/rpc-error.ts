@@ -1,0 +1,24 @@
+/** Why a call of the JSON-RPC was refused (rules/clients 2.3). */
+export class RpcError extends Error {
+  readonly code: number;
+  /** What exactly was wrong; absent where the message says it all. */
+  readonly data: string | undefined;
+
+  constructor(code: number, message: string, data?: string) {
+    super(message);
+    this.name = "RpcError";
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const internalError = (text: string): RpcError =>
+  new RpcError(-32603, "Internal error", text);
+export const invalidParams = (text: string): RpcError =>
+  new RpcError(-32602, "Invalid params", text);
+export const invalidRequest = (text: string): RpcError =>
+  new RpcError(-32600, "Invalid Request", text);
+export const methodNotFound = (): RpcError => new RpcError(-32601, "Method not found");
+export const parseError = (text: string): RpcError =>
+  new RpcError(-32700, "Parse error. Invalid JSON", text);
+export const serverError = (text: string): RpcError => new RpcError(-32000, "Server error", text);

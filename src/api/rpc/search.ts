@@ -1,0 +1,67 @@
+/** Finds transactions and blocks by what happened in them (rules/clients 3.4). */
+import { fromHex } from "../../engine/primitives/from-hex.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { TxView } from "../../engine/simulation/views.ts";
+import { RPC } from "../../input/limits.ts";
+import { type EventQuery, matchesEvents, parseEventQuery, rangeOf } from "../event-query.ts";
+import { eventMap, txEvents } from "./events.ts";
+import { internalError } from "./rpc-error.ts";
+
+/** Throws an RpcError for a query that is too long, and an EventQueryError for a text that is none. */
+export function readQuery(written: string): EventQuery {
+  if (written.length > RPC.queryCharacters) throw internalError("maximum query length exceeded");
+  return parseEventQuery(written);
+}
+
+/** Transactions whose events fit, newest first. Throws an RpcError where too many blocks would be searched. */
+export function searchTxs(sim: Simulation, query: EventQuery): readonly TxView[] {
+  const named = hashIn(query);
+  const found = named === undefined ? searchedTxs(sim, query) : [sim.tx(named)];
+  return found.flatMap((tx) =>
+    tx !== undefined && matchesEvents(query, txEvents(tx)) ? [tx] : [],
+  );
+}
+
+function searchedTxs(sim: Simulation, query: EventQuery): readonly TxView[] {
+  const [from, to] = rangeOf(query, "tx.height", sim.initialHeight, sim.height);
+  return atMost(sim.eventfulHeights(from, to, true), "tx.height").flatMap((height) =>
+    (sim.block(height)?.txs ?? []).toReversed(),
+  );
+}
+
+/** The hash that a transaction must have; undefined if the query names none. */
+function hashIn(query: EventQuery): Uint8Array | undefined {
+  const { operand } =
+    query.find(({ key, operator }) => key === "tx.hash" && operator === "=") ?? {};
+  if (operand?.kind !== "string" || !/^([0-9A-F]{2})+$/.test(operand.text)) return undefined;
+  return fromHex(operand.text);
+}
+
+/** Heights of blocks whose events outside transactions fit, newest first. Throws as above. */
+export function searchBlocks(sim: Simulation, query: EventQuery): readonly number[] {
+  const [from, to] = rangeOf(query, "block.height", sim.initialHeight, sim.height);
+  const byHeight = query.every(({ key }) => key === "block.height");
+  const heights = byHeight ? downFrom(from, to) : sim.eventfulHeights(from, to, false);
+  return atMost(heights, "block.height").filter((height) => {
+    const events = byHeight ? {} : eventMap(sim.block(height)?.events ?? []);
+    return matchesEvents(query, { ...events, "block.height": [`${height}`] });
+  });
+}
+
+function* downFrom(from: number, to: number): Generator<number> {
+  for (let height = to; height >= from; height--) yield height;
+}
+
+/** All of these heights. Throws an RpcError if they are too many for one search. */
+function atMost(heights: Iterable<number>, key: string): number[] {
+  const found: number[] = [];
+  for (const height of heights) {
+    found.push(height);
+    if (found.length > RPC.searchedBlocks) {
+      throw internalError(
+        `this would search more than ${RPC.searchedBlocks} blocks: bound it, for example with ${key}>${height}`,
+      );
+    }
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import { Simulation } from "../../engine/simulation/simulation.ts";
+import { runRounds, worldSpec } from "../../engine/simulation/testing.ts";
+import type { Json } from "../json.ts";
+import { lazyObserver } from "../lab/frame/observed.ts";
+import { WorldQueries } from "../lab/world-queries.ts";
+import type { Namespace } from "../namespaces.ts";
+import { checkTx } from "../tx/check-tx.ts";
+import { answerRequest } from "./answer.ts";
+import type { RpcNode } from "./node.ts";
+
+/** The node of a world. */
+export const nodeOf = (sim: Simulation, namespace: Namespace = "both"): RpcNode => {
+  const queries = new WorldQueries(sim, lazyObserver(sim));
+  return {
+    ask: async (question) => question(queries),
+    async broadcast(tx) {
+      const checked = checkTx(sim, tx);
+      if (checked.code === 0) sim.apply({ type: "signed_tx", bytes: tx });
+      return checked;
+    },
+    async committed(hash) {
+      runRounds(sim, 1);
+      return sim.tx(hash);
+    },
+    namespace,
+    address: "tcp://127.0.0.1:1",
+  };
+};
+
+/** A world after so many rounds with its node, asked by method and parameters. */
+export function rpcWorld(rounds = 5) {
+  const sim = Simulation.create(worldSpec());
+  runRounds(sim, rounds);
+  const node = nodeOf(sim);
+  const call = (method: string, params?: Json) => answerRequest(node, { id: 1, method, params });
+  const result = async (method: string, params?: Json) => {
+    const answer = await call(method, params);
+    if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
+    return answer.result;
+  };
+  return { sim, node, call, result };
+}

@@ -1,0 +1,15 @@
+import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+
+/** Methods of a service over a world. */
+export type Methods<S> =
+  S extends GenService<infer M extends GenServiceMethods>
+    ? {
+        readonly [K in keyof M]?: (
+          sim: Simulation,
+          request: MessageShape<M[K]["input"]>,
+          height: number | undefined,
+        ) => MessageInitShape<M[K]["output"]>;
+      }
+    : never;

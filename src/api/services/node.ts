@@ -1,0 +1,151 @@
+/** The service about the node and its blocks that clients of upstream ask (rules/clients 6.6). */
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { BlockId } from "../../engine/consensus/block-id.ts";
+import type { FullCommit } from "../../engine/consensus/commit.ts";
+import type { Evidence } from "../../engine/consensus/evidence.ts";
+import type { Vote } from "../../engine/consensus/vote.ts";
+import { packInit } from "../../engine/framework/codec.ts";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { consAddress } from "../../engine/primitives/bech32.ts";
+import { toHex, utf8 } from "../../engine/primitives/bytes.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
+import { toTimestamp } from "../../engine/primitives/time.ts";
+import { decidedBlock, type ReadBlock } from "../../engine/simulation/decided-blocks.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { PageRequest } from "../../gen/chain/base/query/v1beta1/pagination_pb.ts";
+import type { Service } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
+import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
+import type { BlockIDFlag, BlockSchema } from "../../gen/tendermint/types/types_pb.ts";
+import { pageOf } from "./auth.ts";
+import type { Methods } from "./methods.ts";
+
+export const NODE: Methods<typeof Service> = {
+  getNodeInfo: ({ spec }) => ({
+    defaultNodeInfo: {
+      protocolVersion: { p2p: 8n, block: 11n, app: 0n },
+      defaultNodeId: toHex(sha256(utf8(spec.chainId)).slice(0, 20)),
+      listenAddr: "tcp://127.0.0.1:26656",
+      network: spec.chainId,
+      version: "0.38.26",
+      moniker: "chainlab",
+      other: { txIndex: "on", rpcAddress: "tcp://127.0.0.1:26657" },
+    },
+    applicationVersion: {
+      name: "chainlab",
+      appName: "chainlab",
+      version: "0.1.0",
+      cosmosSdkVersion: "v0.53.8",
+    },
+  }),
+
+  getSyncing: () => ({ syncing: false }),
+
+  getLatestBlock: (sim) => blockAt(sim, sim.height),
+  getBlockByHeight: (sim, { height }) => blockAt(sim, checked(sim, height)),
+
+  getLatestValidatorSet: (sim, { pagination }) => validatorsAt(sim, sim.height, pagination),
+  getValidatorSetByHeight: (sim, { height, pagination }) =>
+    validatorsAt(sim, checked(sim, height), pagination),
+};
+
+function checked(sim: Simulation, height: bigint): number {
+  if (height >= BigInt(sim.initialHeight) && height <= BigInt(sim.height)) return Number(height);
+  const text =
+    height > BigInt(sim.height)
+      ? "requested block height is bigger then the chain length"
+      : `there is no block ${height}`;
+  throw new StatusError(STATUS.invalidArgument, text);
+}
+
+function blockAt(sim: Simulation, height: number) {
+  const read = decidedBlock(sim, height);
+  if (read === undefined) throw new StatusError(STATUS.notFound, `there is no block ${height}`);
+  const block = blockFields(read);
+  const { proposerAddress } = read.header;
+  const sdkBlock = {
+    ...block,
+    header: { ...block.header, proposerAddress: consAddress(proposerAddress) },
+  };
+  return { blockId: blockIdOf(read.id), block, sdkBlock };
+}
+
+function validatorsAt(sim: Simulation, height: number, request: PageRequest | undefined) {
+  if (height < sim.initialHeight) return { blockHeight: BigInt(height) };
+  const list = sim.network.ledger.blocks.validatorsAt(height);
+  const all = Array.from({ length: list.size }, (_, i) => list.at(i));
+  const { items, ...pagination } = pageOf(all, request);
+  return {
+    blockHeight: BigInt(height),
+    validators: items.map(({ address, pubKey, power }) => ({
+      address: consAddress(address),
+      pubKey: packInit(PubKeySchema, { key: pubKey }),
+      votingPower: BigInt(power),
+    })),
+    pagination,
+  };
+}
+
+/** A block's fields, those that must be there with their zero values. */
+export const blockFields = ({ header, txs, evidence, lastCommit }: ReadBlock) =>
+  ({
+    header: {
+      ...header,
+      version: { block: BigInt(header.version.block), app: BigInt(header.version.app) },
+      height: BigInt(header.height),
+      time: toTimestamp(header.time),
+      lastBlockId: blockIdOf(header.lastBlockId),
+    },
+    data: { txs: [...txs] },
+    evidence: { evidence: evidence.map(evidenceOf) },
+    lastCommit: commitOf(lastCommit()),
+  }) satisfies MessageInitShape<typeof BlockSchema>;
+
+export const blockIdOf = ({ hash, partSetHeader }: BlockId) => ({
+  hash,
+  partSetHeader: { total: partSetHeader.total, hash: partSetHeader.hash },
+});
+
+const commitOf = (commit: FullCommit | undefined) =>
+  commit === undefined
+    ? { blockId: { partSetHeader: {} } }
+    : {
+        height: BigInt(commit.height),
+        round: commit.round,
+        blockId: blockIdOf(commit.blockId),
+        signatures: commit.signatures.map((one) => ({
+          blockIdFlag: one.blockIdFlag as BlockIDFlag,
+          validatorAddress: one.validatorAddress,
+          timestamp: toTimestamp(one.timestamp),
+          signature: one.signature,
+        })),
+      };
+
+function evidenceOf(evidence: Evidence) {
+  if (evidence.kind === "duplicate-vote") {
+    const value = {
+      voteA: voteOf(evidence.voteA),
+      voteB: voteOf(evidence.voteB),
+      totalVotingPower: BigInt(evidence.totalVotingPower),
+      validatorPower: BigInt(evidence.validatorPower),
+      timestamp: toTimestamp(evidence.timestamp),
+    };
+    return { sum: { case: "duplicateVoteEvidence" as const, value } };
+  }
+  const value = {
+    commonHeight: BigInt(evidence.commonHeight),
+    totalVotingPower: BigInt(evidence.totalVotingPower),
+    timestamp: toTimestamp(evidence.timestamp),
+  };
+  return { sum: { case: "lightClientAttackEvidence" as const, value } };
+}
+
+const voteOf = (vote: Vote) => ({
+  type: vote.type,
+  height: BigInt(vote.height),
+  round: vote.round,
+  blockId: blockIdOf(vote.blockId),
+  timestamp: toTimestamp(vote.timestamp),
+  validatorAddress: vote.validatorAddress,
+  validatorIndex: vote.validatorIndex,
+  signature: vote.signature,
+});

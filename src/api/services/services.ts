@@ -1,0 +1,30 @@
+/** The services beside the modules' queries: accounts, transactions and the node, by the names of their methods. */
+import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
+import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { Query as Auth } from "../../gen/chain/auth/v1beta1/query_pb.ts";
+import { Service as Node } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
+import { Service as Tx } from "../../gen/chain/tx/v1beta1/service_pb.ts";
+import { AUTH } from "./auth.ts";
+import type { Methods } from "./methods.ts";
+import { NODE } from "./node.ts";
+import { TX_SERVICE } from "./tx.ts";
+
+type Answer = (
+  sim: Simulation,
+  request: Message,
+  height: number | undefined,
+) => MessageInitShape<DescMessage>;
+
+function named<S extends GenService<GenServiceMethods>>(service: S, methods: Methods<S>) {
+  return service.methods.flatMap(({ name, localName }) => {
+    const answer = (methods as Record<string, Answer | undefined>)[localName];
+    return answer === undefined ? [] : [[`${service.typeName}/${name}`, answer] as const];
+  });
+}
+
+export const SERVICES: Readonly<Record<string, Answer>> = Object.fromEntries([
+  ...named(Auth, AUTH),
+  ...named(Tx, TX_SERVICE),
+  ...named(Node, NODE),
+]);

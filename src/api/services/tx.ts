@@ -1,0 +1,204 @@
+/** The service of transactions (rules/clients 6.5). */
+import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { blockPlace } from "../../engine/app/app.ts";
+import { namedTx, runMessages } from "../../engine/app/deliver-tx.ts";
+import { signersOf } from "../../engine/app/signed-tx.ts";
+import { packAny } from "../../engine/framework/codec.ts";
+import { ChainError, STATUS, StatusError } from "../../engine/framework/errors.ts";
+import type { Event } from "../../engine/framework/events.ts";
+import { equal, toHexUpper } from "../../engine/primitives/bytes.ts";
+import { fromHex } from "../../engine/primitives/from-hex.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
+import { formatRfc3339 } from "../../engine/primitives/time.ts";
+import { decidedBlock } from "../../engine/simulation/decided-blocks.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { TxView } from "../../engine/simulation/views.ts";
+import { TxResponseSchema } from "../../gen/chain/base/abci/v1beta1/abci_pb.ts";
+import { TxMsgDataSchema } from "../../gen/chain/tx/v1beta1/named_tx_pb.ts";
+import {
+  BroadcastMode,
+  type BroadcastTxResponseSchema,
+  type GetTxsEventRequest,
+  OrderBy,
+  type Service,
+} from "../../gen/chain/tx/v1beta1/service_pb.ts";
+import { type Tx, TxRawSchema, TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { EventQueryError } from "../event-query.ts";
+import { RpcError } from "../rpc/rpc-error.ts";
+import { readQuery, searchTxs } from "../rpc/search.ts";
+import { admitTx, type CheckedTx, strictly, waitingIn } from "../tx/check-tx.ts";
+import type { Methods } from "./methods.ts";
+import { blockFields, blockIdOf } from "./node.ts";
+
+const PAGE = 100n;
+
+export const TX_SERVICE: Methods<typeof Service> = {
+  /** Runs it on the newest state, which stays as it is; signatures are not looked at. */
+  simulate(sim, { txBytes, tx }) {
+    const bytes = txBytes.length > 0 || tx === undefined ? txBytes : toBinary(TxSchema, tx);
+    try {
+      return simulated(sim, bytes);
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      throw new StatusError(STATUS.unknown, error.message);
+    }
+  },
+
+  /** Says what is wrong with a request: a transaction is sent at a door that keeps what it says. */
+  broadcastTx(_, { mode }) {
+    if (isWaiting(mode))
+      throw new StatusError(STATUS.unimplemented, "transactions are sent to a node");
+    throw invalid(
+      `unsupported broadcast mode ${BroadcastMode[mode] ?? mode}; supported modes: sync, async`,
+    );
+  },
+
+  getTx(sim, { hash }) {
+    if (hash === "") throw invalid("tx hash cannot be empty");
+    const isHash = /^([0-9a-f]{2})+$/i.test(hash);
+    const view = isHash ? sim.tx(fromHex(hash)) : undefined;
+    if (view === undefined) throw new StatusError(STATUS.notFound, `tx not found: ${hash}`);
+    return found(sim, view);
+  },
+
+  getTxsEvent(sim, request) {
+    const views = searched(sim, request);
+    const ordered = request.orderBy === OrderBy.DESC ? views : views.toReversed();
+    const limit = request.limit || request.pagination?.limit || PAGE;
+    const from =
+      request.page === 0n ? (request.pagination?.offset ?? 0n) : (request.page - 1n) * limit;
+    const page = ordered.slice(Number(from), Number(from + (limit > PAGE ? PAGE : limit)));
+    const all = page.map((view) => found(sim, view));
+    return {
+      txs: all.map(({ tx }) => tx),
+      txResponses: all.map(({ txResponse }) => txResponse),
+      total: BigInt(views.length),
+    };
+  },
+
+  getBlockWithTxs(sim, { height, pagination }) {
+    if (height < 1n || height > BigInt(sim.height)) {
+      throw invalid(`requested height ${height} but the chain is at height ${sim.height}`);
+    }
+    const block = decidedBlock(sim, Number(height));
+    if (block === undefined) throw new StatusError(STATUS.notFound, `there is no block ${height}`);
+    const from = Number(pagination?.offset ?? 0n);
+    const end = from + Number(pagination?.limit || PAGE);
+    return {
+      txs: block.txs.slice(from, end).map(txIn),
+      blockId: blockIdOf(block.id),
+      block: blockFields(block),
+      pagination: { total: BigInt(block.txs.length) },
+    };
+  },
+
+  txDecode: (_, { txBytes }) => ({ tx: txOf(txBytes) }),
+  txEncode: (_, { tx }) => ({
+    txBytes: tx === undefined ? new Uint8Array() : toBinary(TxSchema, tx),
+  }),
+};
+
+/** Whether a mode is one in which transactions are sent. */
+export const isWaiting = (mode: BroadcastMode): boolean =>
+  mode === BroadcastMode.SYNC || mode === BroadcastMode.ASYNC;
+
+const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);
+
+/** What a transaction that was received is answered with. */
+export const broadcastResponse = (
+  checked: CheckedTx,
+): MessageInitShape<typeof BroadcastTxResponseSchema> => ({
+  txResponse: {
+    txhash: checked.hash,
+    codespace: checked.codespace,
+    code: checked.code,
+    rawLog: checked.log,
+  },
+});
+
+/** What a transaction would use: gas is counted by its bytes and events, and never runs out. */
+const gasOf = (bytes: Uint8Array, events: readonly Event[]): bigint =>
+  BigInt(
+    40_000 +
+      10 * bytes.length +
+      events.reduce((sum, { attributes }) => sum + 500 * attributes.length, 0),
+  );
+
+function simulated(sim: Simulation, bytes: Uint8Array) {
+  const tx = strictly(bytes);
+  sim.touch({ type: "signed_tx", bytes });
+  const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.nextTime);
+  const result = sim.read((ctx, app) => {
+    admitTx(ctx, app, tx, waitingIn(sim), {});
+    const own = app.contextOf(sim.state(), place, ctx.record);
+    return runMessages(own, app.router, tx.messages, () => signersOf(tx.messages));
+  });
+  if (result.code !== 0) throw new ChainError(result.codespace, result.code, result.log);
+  const { data, events, responses } = result;
+  return {
+    gasInfo: { gasWanted: tx.auth.fee?.gasLimit ?? 0n, gasUsed: gasOf(bytes, events) },
+    result: { data, events: eventFields(events), msgResponses: [...responses] },
+  };
+}
+
+function searched(sim: Simulation, { query, events }: GetTxsEventRequest): readonly TxView[] {
+  const text = query === "" ? events.join(" AND ") : query;
+  if (text === "") throw invalid("query cannot be empty");
+  try {
+    return searchTxs(sim, readQuery(text));
+  } catch (error) {
+    if (error instanceof EventQueryError) throw invalid(`failed to parse query: ${error.message}`);
+    if (error instanceof RpcError) throw invalid(error.message);
+    throw error;
+  }
+}
+
+function found(sim: Simulation, view: TxView) {
+  const { txs = [] } = decidedBlock(sim, view.height) ?? {};
+  const bytes = txs.find((one) => equal(sha256(one), view.hash)) ?? new Uint8Array();
+  const tx = txIn(bytes);
+  const data = toBinary(
+    TxMsgDataSchema,
+    create(TxMsgDataSchema, { msgResponses: [...view.responses] }),
+  );
+  const txResponse = create(TxResponseSchema, {
+    height: BigInt(view.height),
+    txhash: toHexUpper(view.hash),
+    codespace: view.codespace,
+    code: view.code,
+    data: view.code === 0 ? toHexUpper(data) : "",
+    rawLog: view.log,
+    gasWanted: tx.authInfo?.fee?.gasLimit ?? 0n,
+    gasUsed: gasOf(bytes, view.events),
+    tx: packAny(TxSchema, tx),
+    timestamp: formatRfc3339(sim.timeAt(view.height) ?? sim.spec.genesisTime),
+    events: eventFields(view.events),
+  });
+  return { tx, txResponse };
+}
+
+const eventFields = (events: readonly Event[]) =>
+  events.map(({ type, attributes }) => ({
+    type,
+    attributes: attributes.map(({ key, value }) => ({ key, value, index: true })),
+  }));
+
+/** A transaction of a block; a lab's own is shown as one without signatures. */
+function txIn(bytes: Uint8Array): Tx {
+  const named = namedTx(bytes);
+  if (named === undefined) return txOf(bytes);
+  const { messages, memo, sequence } = named;
+  return create(TxSchema, {
+    body: { messages, memo },
+    authInfo: { signerInfos: [{ sequence }], fee: {} },
+  });
+}
+
+function txOf(bytes: Uint8Array): Tx {
+  try {
+    fromBinary(TxRawSchema, bytes);
+    return fromBinary(TxSchema, bytes);
+  } catch {
+    throw invalid("the bytes are no transaction");
+  }
+}

@@ -1,0 +1,254 @@
+/** The command lines of a node: `chainlab init`, `chainlab start`. */
+import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
+import { errorText } from "../input/error-text.ts";
+import type { NodeCommands, RunContext } from "./context.ts";
+import { readHeight, readSpeed } from "./flags.ts";
+import { printedJson } from "./output.ts";
+import { FAILED, PASSED } from "./run.ts";
+import { toYaml } from "./yaml.ts";
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: RunContext;
+}
+
+const text = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", brief, parse: String, placeholder }) as const;
+const optional = (brief: string, placeholder: string) =>
+  ({ ...text(brief, placeholder), optional: true }) as const;
+const yes = (brief: string) =>
+  ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
+
+const HOME = {
+  home: optional("The home of the node; a folder under your data directory unless given", "DIR"),
+};
+const BEGINNING = {
+  scenario: optional("Begin the chain from this scenario file, whose steps are run", "FILE"),
+  genesis: optional("Begin the chain from this exported genesis file", "FILE"),
+};
+
+interface BeginningFlags {
+  readonly scenario?: string;
+  readonly genesis?: string;
+}
+
+/** Does something with nodes; what is wrong goes to stderr. Returns the exit status. */
+async function withNodes(
+  { nodes, stderr }: RunContext,
+  work: (nodes: NodeCommands) => Promise<number>,
+): Promise<number> {
+  try {
+    if (nodes === undefined) throw new Error("no node can run here");
+    return await work(nodes);
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
+/** The file that a chain begins from; none or one of both. */
+function beginningOf({ scenario, genesis }: BeginningFlags): { readonly file?: string } {
+  if (scenario !== undefined && genesis !== undefined) {
+    throw new Error("expected --scenario or --genesis, found both");
+  }
+  const file = scenario ?? genesis;
+  return file === undefined ? {} : { file };
+}
+
+export const initCommand = buildCommand<BeginningFlags & { readonly home?: string }, [], Context>({
+  docs: {
+    brief: "Lays out the home of a node, without starting it",
+    fullDescription:
+      "Lays out a home with its configuration and the beginning of a chain in data/, so that chainlab start, or Cosmovisor, finds it. A home that has a chain keeps it. Example: chainlab init --home ~/lab",
+  },
+  parameters: { flags: { ...HOME, ...BEGINNING } },
+  async func(flags) {
+    this.process.exitCode = await withNodes(this.lab, async (nodes) => {
+      const home = flags.home ?? nodes.usualHome();
+      const chainId = await nodes.init(home, beginningOf(flags).file);
+      this.lab.stdout.write(`${JSON.stringify({ home, chain_id: chainId })}\n`);
+      return PASSED;
+    });
+  },
+});
+
+interface StartFlags extends BeginningFlags {
+  readonly home?: string;
+  readonly ephemeral: boolean;
+  readonly rest: string;
+  readonly rpc: string;
+  readonly grpc: string;
+  readonly speed?: number | "paused";
+  readonly namespace: "chain" | "cosmos" | "both";
+  readonly cors: string;
+  readonly quiet: boolean;
+  readonly labToken?: string;
+  readonly binary?: string;
+  readonly unsafeSkipUpgrades?: readonly number[];
+}
+
+export const startCommand = buildCommand<StartFlags, [], Context>({
+  docs: {
+    brief: "Runs a chain that clients connect to",
+    fullDescription:
+      "Runs the chain of a home, which is made if it is not there, and serves it until SIGINT or SIGTERM. It prints its addresses, then one line a block. Example: chainlab start --home ~/lab --speed 10",
+  },
+  parameters: {
+    flags: {
+      ...HOME,
+      ...BEGINNING,
+      ephemeral: yes("Keep nothing: the chain is gone when the process ends"),
+      rest: {
+        ...text("Address of REST and the page", "ADDRESS"),
+        default: "127.0.0.1:1317",
+      },
+      grpc: { ...text("Address of gRPC", "ADDRESS"), default: "127.0.0.1:9090" },
+      rpc: {
+        ...text("Address of CometBFT's RPC", "ADDRESS"),
+        default: "127.0.0.1:26657",
+      },
+      speed: {
+        kind: "parsed",
+        brief: "Blocks per second, full or paused; as before, or 1, unless given",
+        parse: readSpeed,
+        placeholder: "SPEED",
+        optional: true,
+      },
+      namespace: {
+        kind: "enum",
+        brief: "Names of services: chain.*, upstream's cosmos.*, or both",
+        values: ["chain", "cosmos", "both"],
+        default: "both",
+      },
+      cors: {
+        ...text("Origin whose pages may ask and send signed transactions", "ORIGIN"),
+        default: "*",
+      },
+      labToken: optional(
+        "Whoever shows this token steers; without one, this machine's own page and programs do",
+        "TOKEN",
+      ),
+      binary: optional(
+        "The binary that the node runs, and with it those that no sidecar looks after",
+        "NAME",
+      ),
+      unsafeSkipUpgrades: {
+        kind: "parsed",
+        brief:
+          "Heights of planned upgrades to skip; Cosmovisor takes note of them only after blanks",
+        parse: readHeight,
+        placeholder: "HEIGHTS",
+        variadic: ",",
+        optional: true,
+      },
+      quiet: yes("Print no line for blocks"),
+    },
+  },
+  async func({ home, ephemeral, scenario, genesis, labToken: token, ...flags }) {
+    this.process.exitCode = await withNodes(this.lab, async (nodes) => {
+      if (home !== undefined && ephemeral)
+        throw new Error("expected --home or --ephemeral, found both");
+      const place = ephemeral ? undefined : (home ?? nodes.usualHome());
+      const beginning = beginningOf({ ...(scenario && { scenario }), ...(genesis && { genesis }) });
+      const { unsafeSkipUpgrades: skipUpgrades, ...others } = flags;
+      const settings = {
+        ...others,
+        ...(token && { token }),
+        ...(skipUpgrades && { skipUpgrades }),
+      };
+      const say = (line: string) => this.lab.stdout.write(`${line}\n`);
+      await nodes.start({ home: place, ...beginning, ...settings }, say);
+      return PASSED;
+    });
+  },
+});
+
+const output = {
+  output: {
+    kind: "enum",
+    brief: "How the answer is printed",
+    values: ["text", "json"],
+    default: "text",
+  },
+} as const;
+
+export const statusCommand = buildCommand<
+  { readonly home?: string; readonly node?: string; readonly output: "text" | "json" },
+  [],
+  Context
+>({
+  docs: {
+    brief: "Prints what a running node says of itself",
+    fullDescription:
+      "Prints one line of JSON: the node, how far it has come, and its validator. Exit status 1 if no node answers. Example: chainlab status --home ~/lab",
+  },
+  parameters: {
+    flags: { ...HOME, node: optional("Address of its RPC instead", "ADDRESS"), ...output },
+  },
+  async func({ home, node }) {
+    this.process.exitCode = await withNodes(this.lab, async (nodes) => {
+      const status = await nodes.status(home ?? nodes.usualHome(), node);
+      this.lab.stdout.write(printedJson(status));
+      return PASSED;
+    });
+  },
+});
+
+export const versionCommand = buildCommand<
+  { readonly long: boolean; readonly output: "text" | "json" },
+  [],
+  Context
+>({
+  docs: { brief: "Prints the version of the program" },
+  parameters: { flags: { long: yes("Print its name as well"), ...output } },
+  async func({ long, output: form }) {
+    this.process.exitCode = await withNodes(this.lab, async ({ version }) => {
+      const all = { name: "chainlab", server_name: "chainlabd", version };
+      if (form === "json") this.lab.stdout.write(printedJson(long ? all : { version }));
+      else this.lab.stdout.write(long ? toYaml(all) : `${version}\n`);
+      return PASSED;
+    });
+  },
+});
+
+export const preUpgradeCommand = buildCommand<Record<never, never>, [], Context>({
+  docs: {
+    brief: "Prepares a home for this binary, which Cosmovisor asks for before an upgrade",
+    fullDescription: "There is nothing to prepare: exit status 0.",
+  },
+  parameters: {},
+  async func() {
+    this.process.exitCode = PASSED;
+  },
+});
+
+export const cosmovisorHomeCommand = buildCommand<
+  { readonly home?: string; readonly binaries: readonly string[] },
+  [],
+  Context
+>({
+  docs: {
+    brief: "Lays out a home that Cosmovisor runs, with a launcher for each binary",
+    fullDescription:
+      "Lays out a home with a launcher for each binary below cosmovisor/, the first as that of the genesis, and prints the settings that Cosmovisor needs. Example: chainlab cosmovisor-home --home ~/lab --binaries v1,v2",
+  },
+  parameters: {
+    flags: {
+      ...HOME,
+      binaries: {
+        kind: "parsed",
+        brief: "Binaries of the chain, the first of them that of the genesis",
+        parse: String,
+        placeholder: "NAMES",
+        variadic: ",",
+      },
+    },
+  },
+  async func({ home, binaries }) {
+    this.process.exitCode = await withNodes(this.lab, async (nodes) => {
+      const settings = await nodes.cosmovisorHome(home ?? nodes.usualHome(), binaries);
+      this.lab.stdout.write(settings.map((line) => `${line}\n`).join(""));
+      return PASSED;
+    });
+  },
+});

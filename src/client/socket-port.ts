@@ -1,0 +1,95 @@
+/** A port to a node over a WebSocket, which is opened again whenever it is lost. */
+import { CODE } from "./client.ts";
+import type { Port } from "./connect.ts";
+import type { ToPage, ToWorker } from "./wire.ts";
+import { fromText, toText } from "./wire-text.ts";
+
+/** Pauses before it is tried again; the last one from then on. */
+const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
+
+const LOST = "The node cannot be reached; it is tried again.";
+const UNSURE =
+  "The connection to the node was lost meanwhile: look whether it was done before it is tried again.";
+
+/** Where the token is kept that steers, for as long as it is asked for. */
+export interface TokenStore {
+  get(): string;
+  set(token: string): void;
+}
+
+type Call = Extract<ToWorker, { call: number }>;
+
+/** A method that is the node's own: its token is shown. */
+const STEER = "steer";
+/** Number of the call that shows the token again; a client's calls begin with 1. */
+const AGAIN = 0;
+
+export function socketPort(
+  address: string,
+  token: TokenStore,
+  open = (to: string): WebSocket => new WebSocket(to),
+): Port {
+  const events = new EventTarget();
+  /** Calls that were sent and are not answered, by their numbers. */
+  const sent = new Map<number, Call>();
+  let socket: WebSocket | undefined;
+  let failures = 0;
+
+  const say = (message: ToPage): void => {
+    events.dispatchEvent(new MessageEvent("message", { data: message }));
+  };
+  const refuse = (call: number, message: string): void =>
+    say({ call, error: { code: CODE.aborted, message, path: "" } });
+
+  const connect = (): void => {
+    const own = open(address);
+    own.onopen = () => {
+      failures = 0;
+      socket = own;
+      const known = token.get();
+      if (known !== "") post({ call: AGAIN, method: STEER, request: { token: known } });
+    };
+    own.onmessage = ({ data }) => {
+      const message = fromText(String(data)) as ToPage;
+      if ("call" in message) {
+        const { method, request } = sent.get(message.call) ?? {};
+        sent.delete(message.call);
+        if (method === STEER && "response" in message) token.set(Object(request).token);
+        if (message.call === AGAIN) {
+          // Another node, or another token now.
+          if ("error" in message) token.set("");
+          return;
+        }
+      }
+      say(message);
+    };
+    own.onclose = () => {
+      socket = undefined;
+      const unanswered = [...sent];
+      sent.clear();
+      for (const [call, { method }] of unanswered) {
+        if (call !== AGAIN) refuse(call, method === "lab.getFrame" ? LOST : UNSURE);
+      }
+      const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)];
+      failures += 1;
+      setTimeout(connect, pause);
+    };
+  };
+
+  const post = (message: ToWorker): void => {
+    if (socket !== undefined) {
+      if ("call" in message) sent.set(message.call, message);
+      socket.send(toText(message));
+    } else if ("call" in message) {
+      const { call } = message;
+      // An answer comes after the call, as from every port.
+      queueMicrotask(() => refuse(call, LOST));
+    }
+  };
+
+  return {
+    postMessage: (message) => post(message as ToWorker),
+    addEventListener: (type, listener) => events.addEventListener(type, listener),
+    start: connect,
+  };
+}

@@ -1,0 +1,34 @@
+/** Messages of a port as text, for where only text can be sent: JSON in which bytes stand as base64. */
+import type { ToPage, ToWorker } from "./wire.ts";
+
+/** The one key of an object that stands for bytes. No message has a field of that name. */
+const BYTES = "@bytes";
+/** Bytes that become characters at once. */
+const PIECE = 8_192;
+
+export function toText(message: ToPage | ToWorker): string {
+  return JSON.stringify(message, function (this: Record<string, unknown>, key, value) {
+    const written = this[key];
+    return written instanceof Uint8Array ? { [BYTES]: toBase64(written) } : value;
+  });
+}
+
+/** Throws if the text is no JSON, or what stands for bytes is no base64. */
+export function fromText(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown) => {
+    if (typeof value !== "object" || value === null) return value;
+    const bytes = (value as Record<string, unknown>)[BYTES];
+    return typeof bytes === "string" ? fromBase64(bytes) : value;
+  });
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let characters = "";
+  for (let i = 0; i < bytes.length; i += PIECE) {
+    characters += String.fromCharCode(...bytes.subarray(i, i + PIECE));
+  }
+  return btoa(characters);
+}
+
+const fromBase64 = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

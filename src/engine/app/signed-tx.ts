@@ -1,0 +1,209 @@
+/**
+ * Signed transactions in blocks (rules/clients 6.2). Their signatures were checked when they were received; a block
+ * checks what follows from the state. A chain without any needs none of this, so it loads apart from the engine.
+ */
+import { create, type DescMessage, fromBinary, getOption } from "@bufbuild/protobuf";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { Msg as Bank } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
+import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
+import {
+  Msg as Evidence,
+  MsgSubmitEvidenceSchema,
+} from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
+import { Msg as Gov, MsgSubmitProposalSchema } from "../../gen/chain/gov/v1/tx_pb.ts";
+import { Msg as Slashing } from "../../gen/chain/slashing/v1beta1/tx_pb.ts";
+import { MsgCreateValidatorSchema, Msg as Staking } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
+import {
+  type AuthInfo,
+  AuthInfoSchema,
+  type TxBody,
+  TxBodySchema,
+  type TxRaw,
+  TxRawSchema,
+} from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { Msg as Upgrade } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
+import { packAny, typeUrl, unpackAny } from "../framework/codec.ts";
+import type { Context } from "../framework/context.ts";
+import { ChainError, registerError, sdkErrors } from "../framework/errors.ts";
+import type { ServiceRouter } from "../framework/router.ts";
+import { type Account, accountOf, setAccount } from "../modules/bank/account-records.ts";
+import { accAddress } from "../primitives/bech32.ts";
+import { compare, EMPTY } from "../primitives/bytes.ts";
+import { acceptSigned, addressIn, refused, runMessages, type TxResult } from "./deliver-tx.ts";
+
+/** The root errors of signed transactions. */
+export const txErrors = {
+  parse: registerError("sdk", 2, "tx parse error"),
+  pubKey: registerError("sdk", 8, "invalid pubkey"),
+  memo: registerError("sdk", 12, "memo too large"),
+  fee: registerError("sdk", 13, "insufficient fee"),
+  noSignatures: registerError("sdk", 15, "no signatures supplied"),
+  known: registerError("sdk", 19, "tx already in mempool"),
+  full: registerError("sdk", 20, "mempool is full"),
+  tooLarge: registerError("sdk", 21, "tx too large"),
+  timeout: registerError("sdk", 30, "tx timeout height"),
+  extension: registerError("sdk", 31, "unknown extension options"),
+} as const;
+
+/** A signed transaction, its messages under the chain's own names. */
+export interface SignedTx {
+  readonly raw: TxRaw;
+  readonly body: TxBody;
+  readonly auth: AuthInfo;
+  readonly messages: readonly Any[];
+}
+
+/** Reads a signed transaction. Throws sdk 2 if the bytes are none. */
+export function readSigned(bytes: Uint8Array): SignedTx {
+  try {
+    const raw = fromBinary(TxRawSchema, bytes);
+    const body = fromBinary(TxBodySchema, raw.bodyBytes);
+    const auth = fromBinary(AuthInfoSchema, raw.authInfoBytes);
+    return { raw, body, auth, messages: body.messages.map(ownNames) };
+  } catch (error) {
+    throw txErrors.parse.wrap(error instanceof Error ? error.message : "no transaction");
+  }
+}
+
+/** One who must sign, and the account. */
+export interface Signer {
+  readonly address: Uint8Array;
+  readonly account: Account;
+}
+
+/** The messages of all modules by type URL. */
+const MESSAGES: ReadonlyMap<string, DescMessage> = new Map(
+  [Bank, Evidence, Gov, Slashing, Staking, Upgrade]
+    .flatMap(({ methods }) => methods)
+    .map(({ input }) => [typeUrl(input), input]),
+);
+
+/** Who must sign the messages, in order of appearance. Throws a ChainError. */
+export function signersOf(messages: readonly Any[]): readonly Uint8Array[] {
+  const signers: Uint8Array[] = [];
+  for (const any of messages) {
+    const desc = MESSAGES.get(any.typeUrl);
+    if (desc === undefined) throw txErrors.parse.wrap(`unable to resolve type URL ${any.typeUrl}`);
+    const address = addressIn(signerField(desc, any.value));
+    if (address === undefined) throw txErrors.parse.wrap(`${any.typeUrl} names no signer`);
+    if (!signers.some((known) => compare(known, address) === 0)) signers.push(address);
+  }
+  return signers;
+}
+
+function signerField(desc: DescMessage, bytes: Uint8Array): string {
+  const name = getOption(desc, signerOption);
+  const field = desc.fields.find((one) => one.name === name);
+  try {
+    const message = fromBinary(desc, bytes) as unknown as Record<string, unknown>;
+    return String(message[field?.localName ?? ""] ?? "");
+  } catch (error) {
+    throw txErrors.parse.wrap(error instanceof Error ? error.message : "no message");
+  }
+}
+
+/**
+ * The signers' accounts where the state lets the transaction in. Throws a ChainError otherwise.
+ * @param sequenceOf the sequence that an account's next transaction has; the one of the state unless given
+ */
+export function admit(
+  ctx: Context,
+  { raw, body, auth, messages }: SignedTx,
+  sequenceOf: (signer: Signer) => bigint = ({ account }) => account.sequence,
+): readonly Signer[] {
+  const { timeoutHeight } = body;
+  if (timeoutHeight !== 0n && BigInt(ctx.height) > timeoutHeight) {
+    throw txErrors.timeout.wrap(`block height: ${ctx.height}, timeout height: ${timeoutHeight}`);
+  }
+  const addresses = signersOf(messages);
+  if (raw.signatures.length === 0) throw txErrors.noSignatures.bare();
+  const [expected, got] = [addresses.length, raw.signatures.length];
+  if (expected !== got || auth.signerInfos.length !== expected) {
+    const wrong = `wrong number of signers; expected ${expected}, got ${got}`;
+    throw sdkErrors.unauthorized.wrap(wrong);
+  }
+  return addresses.map((address, i) => {
+    const account = accountOf(ctx, address);
+    if (account === undefined) {
+      throw sdkErrors.unknownAddress.wrap(`account ${accAddress(address)} does not exist`);
+    }
+    const signer = { address, account };
+    const [next, given] = [sequenceOf(signer), auth.signerInfos[i]?.sequence ?? 0n];
+    if (next !== given) {
+      const mismatch = `account sequence mismatch, expected ${next}, got ${given}`;
+      throw sdkErrors.wrongSequence.wrap(mismatch);
+    }
+    return signer;
+  });
+}
+
+/** Runs a signed transaction: its signers' sequences rise even if its messages fail. */
+function deliver(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResult {
+  let signers: readonly Signer[];
+  let tx: SignedTx;
+  try {
+    tx = readSigned(bytes);
+    signers = admit(ctx, tx);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    return refused(ctx, error);
+  }
+  signers.forEach(({ address, account }, i) => {
+    const given = unpackKey(tx.auth.signerInfos[i]?.publicKey);
+    setAccount(ctx, address, {
+      ...account,
+      sequence: account.sequence + 1n,
+      pubKey: account.pubKey.length > 0 ? account.pubKey : (given ?? account.pubKey),
+    });
+  });
+  const addresses = signers.map(({ address }) => address);
+  return runMessages(ctx, router, tx.messages, () => addresses);
+}
+
+/** The 33 bytes of a secp256k1 key, under either root; undefined for another kind of key. */
+export function unpackKey(any: Any | undefined): Uint8Array | undefined {
+  if (any === undefined || !/\.crypto\.secp256k1\.PubKey$/.test(any.typeUrl)) return undefined;
+  // One field of bytes: its tag, its length, the key.
+  const [tag, length] = any.value;
+  const isKey = tag === 0x0a && length === 33 && any.value.length === 35;
+  return isKey ? any.value.slice(2) : undefined;
+}
+
+const RENAMED = /^\/cosmos\./;
+
+/** A packed message under the chain's own names, with what it holds packed in turn. */
+function ownNames(any: Any): Any {
+  const named = create(AnySchema, {
+    typeUrl: any.typeUrl.replace(RENAMED, "/chain."),
+    value: any.value,
+  });
+  const proposal = unpackAny(MsgSubmitProposalSchema, named);
+  if (proposal?.messages.some(({ typeUrl }) => RENAMED.test(typeUrl))) {
+    return packAny(MsgSubmitProposalSchema, {
+      ...proposal,
+      messages: proposal.messages.map(ownNames),
+    });
+  }
+  const submitted = unpackAny(MsgSubmitEvidenceSchema, named);
+  if (submitted?.evidence && RENAMED.test(submitted.evidence.typeUrl)) {
+    return packAny(MsgSubmitEvidenceSchema, {
+      ...submitted,
+      evidence: ownNames(submitted.evidence),
+    });
+  }
+  const created = unpackAny(MsgCreateValidatorSchema, named);
+  if (created?.pubkey && RENAMED.test(created.pubkey.typeUrl)) {
+    return packAny(MsgCreateValidatorSchema, { ...created, pubkey: ownNames(created.pubkey) });
+  }
+  return named;
+}
+
+/** Has blocks accept signed transactions from now on. */
+export const acceptSignedTxs = (): void =>
+  acceptSigned({
+    deliver,
+    read(bytes) {
+      const { messages } = readSigned(bytes);
+      return { messages, signer: signersOf(messages)[0] ?? EMPTY };
+    },
+  });

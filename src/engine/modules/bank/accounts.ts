@@ -1,0 +1,21 @@
+/**
+ * Accounts beside the hashed stores: number, sequence and public key of whoever received coins (rules/clients 6.1).
+ * They lie in bank's memory store, so that they belong to the state and are reverted with it, and no hash covers them.
+ */
+import type { Context } from "../../framework/context.ts";
+import { concat, readU64be, u64be } from "../../primitives/bytes.ts";
+import { BANK } from "./keys.ts";
+
+/** `‖ address → number ‖ sequence ‖ public key`, and how many there are. */
+export const ACCOUNTS = Uint8Array.of(0x01);
+const COUNT = Uint8Array.of(0x02);
+
+/** Numbers an account that receives coins for the first time. */
+export function numberAccount(ctx: Context, address: Uint8Array): void {
+  const memory = ctx.memory(BANK);
+  const key = concat(ACCOUNTS, address);
+  if (memory.has(key)) return;
+  const number = memory.get(COUNT) ?? u64be(0);
+  memory.set(key, concat(number, u64be(0)));
+  memory.set(COUNT, u64be(readU64be(number) + 1n));
+}

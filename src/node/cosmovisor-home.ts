@@ -1,0 +1,37 @@
+/** A home under Cosmovisor: a launcher for each binary, where Cosmovisor looks for it. */
+import { chmodSync, mkdirSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { writeWhole } from "./home.ts";
+
+/** The name of the daemon, as DAEMON_NAME has it. */
+const DAEMON = "chainlabd";
+
+/** A text as one word of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * Writes launchers below `cosmovisor/`: the first binary is that of the genesis, each other one that of the upgrade
+ * of its name. Returns the settings that Cosmovisor needs.
+ */
+export function layOutCosmovisor(
+  home: string,
+  binaries: readonly string[],
+  program: string,
+): readonly string[] {
+  const place = resolve(home);
+  for (const [index, binary] of binaries.entries()) {
+    // Cosmovisor looks for names without capitals.
+    const folder = index === 0 ? "genesis" : join("upgrades", binary.toLowerCase());
+    const bin = join(place, "cosmovisor", folder, "bin");
+    mkdirSync(bin, { recursive: true });
+    const launcher = join(bin, DAEMON);
+    const command = [process.execPath, realpathSync(program)].map(quoted).join(" ");
+    const lines = [
+      "#!/bin/sh",
+      `CHAINLAB_HOME=${quoted(place)} exec ${command} --binary ${quoted(binary)} "$@"`,
+    ];
+    writeWhole(launcher, `${lines.join("\n")}\n`);
+    chmodSync(launcher, 0o755);
+  }
+  return [`DAEMON_NAME=${DAEMON}`, `DAEMON_HOME=${place}`];
+}

@@ -1,0 +1,90 @@
+/** The home of a node: `config/` for its settings, `data/` for its one chain. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { makeFolder } from "./files.ts";
+
+/** Where a person's programs keep their data, by the customs of each system; CHAINLAB_HOME names another. */
+export function usualHome(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  if (env.CHAINLAB_HOME) return env.CHAINLAB_HOME;
+  const home = homedir();
+  if (platform === "win32") {
+    return join(env.LOCALAPPDATA ?? join(home, "AppData", "Local"), "chainlab");
+  }
+  if (platform === "darwin") return join(home, "Library", "Application Support", "chainlab");
+  return join(env.XDG_DATA_HOME || join(home, ".local", "share"), "chainlab");
+}
+
+export const dataOf = (home: string): string => join(home, "data");
+const configOf = (home: string, file: string): string => join(home, "config", file);
+
+/** Makes the folders that a home has. */
+export function layOut(home: string): void {
+  makeFolder(join(home, "config"));
+  makeFolder(dataOf(home));
+}
+
+/** Writes a file whole, by rename, and on disk when it returns. */
+export function writeWhole(path: string, content: string): void {
+  const half = `${path}.${process.pid}.part`;
+  writeFileSync(half, content, { flush: true });
+  renameSync(half, path);
+  // A name is on disk once its folder is.
+  const folder = openSync(dirname(path), "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** What clients of the home are told: where its node answers, and which chain it is. */
+export interface ClientConfig {
+  readonly chainId: string;
+  /** Addresses such as 127.0.0.1:26657; empty where there is no such server. */
+  readonly rpc: string;
+  readonly rest: string;
+  readonly grpc: string;
+}
+
+/** Writes `config/client.toml`, by which `status` and other commands find the node of a home. */
+export function writeClientConfig(home: string, config: ClientConfig): void {
+  const lines = [
+    "# Where this home's node answers; written anew whenever it starts.",
+    `chain-id = ${JSON.stringify(config.chainId)}`,
+    'keyring-backend = "test"',
+    'output = "text"',
+    `node = ${JSON.stringify(config.rpc && `tcp://${config.rpc}`)}`,
+    `grpc-addr = ${JSON.stringify(config.grpc)}`,
+    `rest = ${JSON.stringify(config.rest && `http://${config.rest}`)}`,
+  ];
+  writeWhole(configOf(home, "client.toml"), `${lines.join("\n")}\n`);
+}
+
+/** Writes `config/genesis.json`, how the chain began, unless it is there. */
+export async function writeGenesis(home: string, genesis: () => Promise<string>): Promise<void> {
+  const path = configOf(home, "genesis.json");
+  if (!existsSync(path)) writeWhole(path, await genesis());
+}
+
+/** The address of the RPC that a home's node wrote down when it started. */
+export function rpcAddressIn(home: string): string {
+  const file = configOf(home, "client.toml");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    throw new Error(`${home}: no node was ever started here: there is no config/client.toml`);
+  }
+  const address = /^node = "([^"]+)"$/m.exec(text)?.[1];
+  if (address === undefined) throw new Error(`${file}: expected node = "tcp://…"`);
+  return address;
+}

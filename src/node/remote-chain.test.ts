@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { CliContext } from "../cli/context.ts";
+import { main } from "../cli/main.ts";
+import { createNodeCommands } from "./node-commands.ts";
+import { createScenarioLab } from "./scenario-lab.ts";
+import { reached, runChain } from "./server/chain.testing.ts";
+import { listen, readBind } from "./server/listen.ts";
+import { openRpc } from "./server/rpc.ts";
+
+const ANY_PORT = readBind("127.0.0.1:0");
+
+/** Runs one command line. */
+async function chainlab(...line: readonly string[]) {
+  const written = { stdout: "", stderr: "" };
+  const context: CliContext = {
+    stdout: {
+      write(text) {
+        written.stdout += text;
+      },
+    },
+    stderr: {
+      write(text) {
+        written.stderr += text;
+      },
+    },
+    readFile: async () => "",
+    writeFile: async () => {},
+    checkWritable: async () => {},
+    scenarios: createScenarioLab(),
+    nodes: createNodeCommands(async () => "this-build"),
+  };
+  return { status: await main(line, context), ...written };
+}
+
+async function served() {
+  const chain = await runChain({ speed: 0 });
+  const door = await openRpc({ chain, namespace: "both", cors: "*" }, ANY_PORT);
+  onTestFinished(() => door.close());
+  await reached(chain, 8);
+  chain.session.player.pause();
+  return { chain, address: door.address };
+}
+
+test("a running node answers what a file's chain would, by names too", async () => {
+  const { chain, address } = await served();
+  const ask = async (...line: string[]) => {
+    const { stdout, stderr, status } = await chainlab(
+      "query",
+      ...line,
+      "--node",
+      address,
+      "--output",
+      "json",
+    );
+    expect([stderr, status]).toEqual(["", 0]);
+    return JSON.parse(stdout);
+  };
+  expect((await ask("nodes")).nodes).toHaveLength(chain.session.sim.nodes().length);
+  expect(await ask("block", "5")).toMatchObject({ height: 5 });
+  const named = await ask("bank", "balance", "val-0", "stake");
+  expect(named.balance.denom).toBe("stake");
+  expect(await ask("staking", "validator", "val-1")).toMatchObject({
+    validator: { status: "BOND_STATUS_BONDED" },
+  });
+  expect(await ask("slashing", "signing-info", "val-1")).toMatchObject({
+    val_signing_info: { tombstoned: false },
+  });
+  const early = await ask("staking", "pool", "--height", "3");
+  expect(early.pool.bonded_tokens).toMatch(/^\d+$/);
+});
+
+test("what the chain refuses is said in its own words, with where it was asked", async () => {
+  const { address } = await served();
+  const refused = await chainlab("query", "evidence", "AB".repeat(32), "--node", address);
+  expect(refused).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `${address}: evidence ${"AB".repeat(32)} not found\n`,
+  });
+  const late = await chainlab("query", "staking", "pool", "--height", "99999", "--node", address);
+  expect(late.stderr).toContain("cannot query with height in the future");
+  const nobody = await chainlab("query", "bank", "balances", "nobody", "--node", address);
+  expect(nobody.stderr).toContain("there is no account nobody");
+  const both = await chainlab("query", "nodes", "--node", address, "--home", "x");
+  expect(both.stderr).toMatch(/^expected --scenario FILE, --node ADDRESS/);
+});
+
+test("the node of a home is found by what it wrote down", async () => {
+  const { address } = await served();
+  const home = mkdtempSync(join(tmpdir(), "chainlab-test-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const before = await chainlab("query", "nodes", "--home", home);
+  expect(before.stderr).toContain("no node was ever started here");
+  mkdirSync(join(home, "config"));
+  writeFileSync(join(home, "config", "client.toml"), `node = "tcp://${address}"\n`);
+  expect((await chainlab("query", "nodes", "--home", home)).status).toBe(0);
+});
+
+test("where no node is, or something else answers, that is said", async () => {
+  const nothing = await chainlab("query", "nodes", "--node", "127.0.0.1:1");
+  expect([nothing.status, nothing.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^127\.0\.0\.1:1: no node answers there: /),
+  ]);
+  const other = await listen(
+    createServer((_, response) => response.end("<html>")),
+    ANY_PORT,
+  );
+  onTestFinished(() => other.close());
+  const { stderr } = await chainlab("query", "nodes", "--node", other.address);
+  expect(stderr).toBe(`${other.address}: it is no answer of a node\n`);
+  const wrong = await chainlab("query", "nodes", "--node", "http://:");
+  expect(wrong.stderr).toContain("expected an address such as 127.0.0.1:26657");
+});

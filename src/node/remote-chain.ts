@@ -1,0 +1,106 @@
+/** A chain that a node runs elsewhere, to be queried through its RPC. */
+import { type CallRpc, queryRemote } from "../api/rpc/client.ts";
+import type { NodePlace, QueriedChain } from "../cli/context.ts";
+import { moduleAddress } from "../engine/primitives/address.ts";
+import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
+import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
+import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
+import { errorText } from "../input/error-text.ts";
+import { rpcAddressIn } from "./home.ts";
+
+/** How long an answer may take. */
+const PATIENCE_MS = 30_000;
+
+/** Reaches the node of an address or of a home. Rejects with an Error that says why there is none. */
+export async function openRemote(place: NodePlace): Promise<QueriedChain> {
+  const address = "node" in place ? place.node : rpcAddressIn(place.home);
+  const call = callerOf(address);
+  return {
+    failure: undefined,
+    query: (name, request, height) => queryRemote(call, name, request, height),
+    resolve: (text) => resolved(call, text),
+    missingUpgrade: "error",
+  };
+}
+
+/** @param address `tcp://127.0.0.1:26657`, http, https, or without a scheme */
+function callerOf(address: string): CallRpc {
+  const written = address.replace(/^tcp:\/\//, "http://");
+  const url = /^https?:\/\//.test(written) ? written : `http://${written}`;
+  if (!URL.canParse(url)) throw new Error(`expected an address such as 127.0.0.1:26657`);
+  return async (method, params) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await fetch(url, { method: "POST", body, signal }).catch((error: unknown) => {
+      throw new Error(`no node answers there: ${reasonOf(error)}`);
+    });
+    const text = await answer.text();
+    const { result, error } = jsonOf(text);
+    if (error === undefined && result !== undefined) return result;
+    const { message = "it is no answer of a node", data } = error ?? {};
+    throw new Error(data ?? message);
+  };
+}
+
+interface RpcAnswer {
+  readonly result?: unknown;
+  readonly error?: { readonly message?: string; readonly data?: string };
+}
+
+function jsonOf(text: string): RpcAnswer {
+  try {
+    return Object(JSON.parse(text)) as RpcAnswer;
+  } catch {
+    return {};
+  }
+}
+
+/** The reason that the system gave, which fetch puts behind its own. */
+const reasonOf = (error: unknown): string => {
+  const { cause } = Object(error) as { readonly cause?: { readonly code?: string } };
+  return cause?.code ?? (error instanceof Error ? error.message : errorText(error));
+};
+
+interface NamedValidator {
+  readonly name: string;
+  readonly consensus_address: string;
+  readonly operator_address: string;
+  readonly account_address: string;
+}
+
+/** The address that `${name}` or `${name.valoper}` stands for; other text is itself. */
+async function resolved(call: CallRpc, text: string): Promise<string> {
+  const [, name, part] = /^\$\{([\w-]+)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
+  if (name === undefined) return text;
+  if (MODULE_ACCOUNTS.includes(name)) return accAddress(moduleAddress(name));
+  const validators = await listIn(call, "lab.v1.Lab/GetValidators", {}, "validators");
+  const validator = (validators as readonly NamedValidator[]).find((one) => one.name === name);
+  if (part === "valcons" && validator !== undefined) return validator.consensus_address;
+  if (part === "valoper") return validator?.operator_address ?? valAddress(accountOf(name));
+  if (part === undefined) return validator?.account_address ?? accountNamed(call, name);
+  throw new Error(`there is no validator ${name}`);
+}
+
+/** The account of a name, which has coins where the chain has such an account. */
+async function accountNamed(call: CallRpc, name: string): Promise<string> {
+  const address = accAddress(accountOf(name));
+  const balances = await listIn(
+    call,
+    "chain.bank.v1beta1.Query/AllBalances",
+    { address },
+    "balances",
+  );
+  if (balances.length > 0) return address;
+  throw new Error(`there is no account ${name}: expected a name of this chain, or an address`);
+}
+
+/** A list in the newest answer to a query. */
+async function listIn(
+  call: CallRpc,
+  name: string,
+  request: object,
+  field: string,
+): Promise<readonly unknown[]> {
+  const answer: unknown = await queryRemote(call, name, request, 0);
+  return (answer as Readonly<Record<string, readonly unknown[]>>)[field] ?? [];
+}

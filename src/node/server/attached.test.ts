@@ -1,0 +1,134 @@
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import type { Frame } from "../../gen/lab/v1/lab_plain.ts";
+import { ATTACH_PATH } from "./attached.ts";
+import { runChain } from "./chain.testing.ts";
+import { openRest } from "./doors.ts";
+import { readBind } from "./listen.ts";
+
+interface Answered {
+  readonly call: number;
+  readonly response?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+async function serve(token?: string) {
+  const chain = await runChain();
+  const served = { chain, namespace: "both", cors: "*" } as const;
+  const door = await openRest({ ...served, ...(token && { token }) }, readBind("127.0.0.1:0"));
+  onTestFinished(() => door.close());
+  return { chain, address: `ws://${door.address}${ATTACH_PATH}` };
+}
+
+/** Attaches as a page does. Rejects with the status of a refusal. */
+async function attach(address: string, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(address, { headers });
+  onTestFinished(() => socket.terminate());
+  const waiting = new Map<number, (answer: Answered) => void>();
+  const closed = new Promise<string>((resolve) =>
+    socket.on("close", (_, reason) => resolve(reason.toString())),
+  );
+  await new Promise<void>((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("message", (data: Buffer) => {
+      const message = JSON.parse(data.toString());
+      if ("ready" in message) resolve();
+      else waiting.get(message.call)?.(message);
+    });
+  });
+  let calls = 0;
+  const call = (method: string, request: object = {}): Promise<Answered> => {
+    calls += 1;
+    const number = calls;
+    socket.send(JSON.stringify({ call: number, method, request }));
+    return new Promise((resolve) => waiting.set(number, resolve));
+  };
+  const frame = async (): Promise<Frame> => (await call("lab.getFrame")).response as Frame;
+  return { call, frame, closed, send: (text: string) => socket.send(text) };
+}
+
+const STOP = { step: '{"nodes":{"which":["val-1"],"stop":true}}' };
+
+test("without a token a program of this machine steers, and what it did is on disk when it is answered", async () => {
+  const { chain, address } = await serve();
+  const page = await attach(address);
+  expect((await page.frame()).player?.attached).toEqual({
+    steers: true,
+    steering: 1,
+    watching: 0,
+    token: false,
+  });
+  expect(await page.call("lab.runStep", STOP)).toMatchObject({ response: { ok: true } });
+  expect(chain.session.sim.node("val-1")?.process).toBe("stopped");
+  expect((await page.frame()).player?.kept).toMatchObject({ state: "saved", pending: 0 });
+});
+
+test("who does not know the token watches: asks, and changes nothing", async () => {
+  const { chain, address } = await serve("otter");
+  const page = await attach(address);
+  const { player } = await page.frame();
+  expect(player?.kept?.role).toBe("watching");
+  expect(player?.attached).toEqual({ steers: false, steering: 0, watching: 1, token: true });
+  for (const [method, request] of [
+    ["lab.runStep", STOP],
+    ["lab.control", { action: { case: "startOver", value: true } }],
+    ["lab.deleteWorld", { world: "x" }],
+  ] as const) {
+    expect(await page.call(method, request)).toMatchObject({
+      error: { code: 9, message: "You watch this chain. Enter its token to steer it." },
+    });
+  }
+  expect(chain.session.sim.node("val-1")?.process).toBe("running");
+  expect(await page.call("steer", { token: "others" })).toMatchObject({ error: { code: 16 } });
+  expect(await page.call("steer", { token: "otter" })).toMatchObject({ response: {} });
+  expect(await page.call("lab.runStep", STOP)).toMatchObject({ response: { ok: true } });
+  expect((await page.frame()).player?.attached).toMatchObject({ steers: true, steering: 1 });
+});
+
+test("a token in the headers steers at once", async () => {
+  const { address } = await serve("otter");
+  const page = await attach(address, { Authorization: "Bearer otter" });
+  expect((await page.frame()).player?.attached?.steers).toBe(true);
+});
+
+test.each([
+  ["a page of another origin", { Origin: "https://attacker.example" }],
+  ["a page of this machine at another port", { Origin: "http://127.0.0.1:1" }],
+  ["a page that has no origin to name", { Origin: "null" }],
+  ["a name that is not this machine's", { Host: "attacker.example" }],
+])("%s is not attached", async (_, headers) => {
+  const { address } = await serve();
+  await expect(attach(address, headers)).rejects.toThrow("403");
+});
+
+test.each([
+  ["lab.getBlock", { height: "x" }, /height/],
+  ["lab.nothing", {}, /there is no method lab.nothing/],
+  ["lab.constructor", {}, /there is no method/],
+  ["query", { name: 7, request: 5, height: {} }, /there is no query/],
+])("%s with %j is refused with its reason", async (method, request, message) => {
+  const page = await attach((await serve()).address);
+  const { error } = await page.call(method, request);
+  expect(error?.message).toMatch(message);
+  expect(error?.message).not.toMatch(/bug/);
+});
+
+test.each(["no JSON", '{"call":"x"}', "[]", '{"@bytes":"%"}'])(
+  "one who says %s is let go, and others stay",
+  async (text) => {
+    const { address } = await serve();
+    const [first, second] = [await attach(address), await attach(address)];
+    first.send(text);
+    expect(await first.closed).toBe("expected a call");
+    expect((await second.frame()).player?.attached).toMatchObject({ steering: 1 });
+  },
+);
+
+test("one who asks more than can wait is let go", async () => {
+  const { chain, address } = await serve();
+  chain.session.restored = new Promise(() => {});
+  const page = await attach(address);
+  for (let i = 0; i < 65; i++)
+    void page.call("lab.control", { action: { case: "play", value: true } });
+  expect(await page.closed).toBe("too many calls at once");
+});

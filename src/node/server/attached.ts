@@ -1,0 +1,150 @@
+/** Pages that are attached to a node: the messages of a port, over a WebSocket. */
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { ToPage } from "../../client/wire.ts";
+import { fromText, toText } from "../../client/wire-text.ts";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { Lab } from "../../gen/lab/v1/lab_pb.ts";
+import { SERVER } from "../../input/limits.ts";
+import { type Call, serve, serveWatcher } from "../../session/serve.ts";
+import { type Access, isSameOrigin } from "./access.ts";
+import type { RunningChain } from "./chain.ts";
+import { type Bind, isOwnHost } from "./listen.ts";
+
+/** Where pages attach. */
+export const ATTACH_PATH = "/lab/v1/attach";
+
+const HEARTBEAT_MS = 30_000;
+/** How long a wrong token waits for its answer. */
+const WRONG_TOKEN_MS = 1_000;
+
+const WATCHES = "You watch this chain. Enter its token to steer it.";
+
+/** Has a server attach pages to a chain. */
+export function attachPages(server: Server, bind: Bind, chain: RunningChain, access: Access): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: SERVER.messageBytes,
+    perMessageDeflate: false,
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { headers, url } = request;
+    const known = url === ATTACH_PATH && isOwnHost(headers.host, bind) && isSameOrigin(headers);
+    if (!known) {
+      const status = url === ATTACH_PATH ? "403 Forbidden" : "404 Not Found";
+      return socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      new Attached(opened, chain, access, access.maySteer(headers));
+    });
+  });
+}
+
+/** One page. */
+class Attached {
+  readonly #socket: WebSocket;
+  readonly #chain: RunningChain;
+  readonly #access: Access;
+  readonly #seat: { steers: boolean };
+  #waiting = 0;
+  #alive = true;
+
+  constructor(socket: WebSocket, chain: RunningChain, access: Access, steers: boolean) {
+    this.#socket = socket;
+    this.#chain = chain;
+    this.#access = access;
+    this.#seat = { steers };
+    const leave = chain.enter(this.#seat);
+    const heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    socket.on("pong", () => {
+      this.#alive = true;
+    });
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => {
+      clearInterval(heartbeat);
+      leave();
+    });
+    socket.on("message", (data) => void this.#heard(data.toString()));
+    this.#say({ ready: true });
+  }
+
+  /** Lets go of a page that has gone without a word. */
+  #beat(): void {
+    if (!this.#alive) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#alive = false;
+    this.#socket.ping();
+  }
+
+  #say(message: ToPage): void {
+    this.#socket.send(toText(message));
+    if (this.#socket.bufferedAmount > SERVER.untakenBytes) this.#socket.terminate();
+  }
+
+  async #heard(text: string): Promise<void> {
+    this.#chain.requested();
+    const call = readCall(text);
+    if (call === "word") return;
+    if (call === undefined) return this.#socket.close(1008, "expected a call");
+    if (this.#waiting >= SERVER.calls) return this.#socket.close(1008, "too many calls at once");
+    this.#waiting += 1;
+    const place = this.#chain.placeOf(this.#seat, this.#access.hasToken);
+    const post = (answer: ToPage): void => this.#say(answer);
+    try {
+      if (call.method === "steer") post(await this.#steer(call));
+      else if (this.#seat.steers) await serve(place, checked(call), post);
+      else await serveWatcher(place, checked(call), post, WATCHES);
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      const { code, message } = error;
+      post({ call: call.call, error: { code, message, path: "" } });
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Has the page steer that knows the token. */
+  async #steer({ call, request }: Call): Promise<ToPage> {
+    const { token } = Object(request) as { token?: unknown };
+    if (typeof token === "string" && this.#access.isToken(token)) {
+      this.#seat.steers = true;
+      this.#chain.session.player.changed();
+      return { call, response: {} };
+    }
+    await new Promise((resolve) => setTimeout(resolve, WRONG_TOKEN_MS));
+    throw new StatusError(STATUS.unauthenticated, "This is not the token of this chain.");
+  }
+}
+
+/** Reads a message; `word` for one that is not answered, undefined if it is neither that nor a call. */
+function readCall(text: string): Call | "word" | undefined {
+  try {
+    const { call, method, request, word } = Object(fromText(text)) as Record<string, unknown>;
+    if (typeof word === "string") return "word";
+    const sound = Number.isSafeInteger(call) && typeof method === "string";
+    return sound ? { call: call as number, method: method as string, request } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A call whose request has the form of its method. Throws a StatusError that says where it has not. */
+function checked(call: Call): Call {
+  const name = call.method.replace(/^lab\./, "");
+  const method = Object.hasOwn(Lab.method, name)
+    ? Lab.method[name as keyof typeof Lab.method]
+    : undefined;
+  if (method === undefined) return { ...call, request: Object(call.request) };
+  try {
+    // Encoding refuses what a field cannot hold.
+    toBinary(method.input, create(method.input, Object(call.request)));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "it cannot be read";
+    throw new StatusError(STATUS.invalidArgument, `${call.method}: ${why}`);
+  }
+  return call;
+}

@@ -1,0 +1,255 @@
+/** A chain that runs in this process: its session, the folder that keeps it, and who is connected. */
+import { randomUUID } from "node:crypto";
+import type { CheckedTx } from "../../api/tx/check-tx.ts";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { broadcastTx } from "../../session/broadcast.ts";
+import { drive } from "../../session/drive.ts";
+import { FIRST_ORIGIN } from "../../session/first-world.ts";
+import { History } from "../../session/history/history.ts";
+import { KeptFrames } from "../../session/kept-frames.ts";
+import { openWorlds } from "../../session/open-worlds.ts";
+import type { Place } from "../../session/place.ts";
+import type { Origin } from "../../session/running-world.ts";
+import { Session } from "../../session/session.ts";
+import type { SessionOfWorlds } from "../../session/worlds.ts";
+import { hostOf } from "../host.ts";
+import { FolderError, LevelStorage } from "../level-storage.ts";
+
+/** Slices of the block loop: shorter while requests wait, which may need several turns each. */
+const SLICE_MS = 8;
+const SLICE_BESIDE_REQUESTS_MS = 2;
+/** How long requests count as waiting after the last one came. */
+const REQUESTED_MS = 100;
+const SAVE_EVERY_MS = 500;
+
+/** Blocks per second, 0 for as fast as possible. */
+export type Speed = number | "paused";
+
+/** How a chain is begun where its folder has none, and played. */
+export interface Beginning {
+  readonly origin?: Origin;
+  /** As it was played before, unless given. */
+  readonly speed?: Speed;
+}
+
+/** One that is connected, as a page is. */
+export interface Seat {
+  readonly steers: boolean;
+}
+
+export class RunningChain {
+  readonly session = new Session();
+  /** Height that the chain had when it was opened. */
+  openedAt = 0;
+  readonly #play: SessionOfWorlds;
+  readonly #storage: LevelStorage;
+  readonly #frames: KeptFrames;
+  readonly #seats = new Set<Seat>();
+  readonly #listeners = new Set<() => void>();
+  readonly #stop: () => void;
+  readonly #saving: NodeJS.Timeout;
+  readonly #rounds: (() => void)[] = [];
+  #height = 0;
+  #round = 0;
+  #requestedAt = Number.NEGATIVE_INFINITY;
+
+  /** Opens the chain that a folder keeps, or begins one there. Rejects with an Error that says why not. */
+  static async open(folder: string, build: string, begin: Beginning): Promise<RunningChain> {
+    const chain = new RunningChain(await LevelStorage.open(folder), build);
+    try {
+      await chain.#begin(folder, begin);
+      return chain;
+    } catch (error) {
+      await chain.close();
+      throw error;
+    }
+  }
+
+  private constructor(storage: LevelStorage, build: string) {
+    this.#storage = storage;
+    this.session.player.pause();
+    this.#play = openWorlds(this.session, storage, hostOf(build));
+    this.#frames = new KeptFrames(this.#play, randomUUID());
+    this.#stop = drive(
+      this.session.player,
+      {
+        now: () => performance.now(),
+        soon: (work) => void setImmediate(work),
+        later(ms, work) {
+          const timer = setTimeout(work, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      () => (this.#isAsked ? SLICE_BESIDE_REQUESTS_MS : SLICE_MS),
+      (rests) => this.#worked(rests),
+    );
+    this.#saving = setInterval(() => void this.#play.save(), SAVE_EVERY_MS);
+  }
+
+  async #begin(folder: string, { origin, speed }: Beginning): Promise<void> {
+    const { worlds } = this.#play;
+    const { player } = this.session;
+    const [kept] = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
+    if (kept === undefined) {
+      await worlds.create(origin ?? FIRST_ORIGIN);
+      player.live.story?.begin();
+      this.openedAt = this.session.sim.initialHeight - 1;
+    } else {
+      if (kept.problem !== undefined) throw new FolderError(`${folder}: ${kept.problem}`);
+      if (origin !== undefined) await this.#checkSame(folder, kept.id, origin);
+      await worlds.open(kept.id);
+      await this.session.restored;
+      if (worlds.current !== kept.id) {
+        throw new FolderError(`${folder}: ${this.damages.at(-1) ?? "the chain cannot be read"}`);
+      }
+      this.openedAt = this.session.sim.height;
+    }
+    if (speed === "paused") player.pause();
+    else if (speed !== undefined) {
+      player.pace.speed = speed;
+      const { story } = player.live;
+      if (story) story.speed = speed;
+      player.play();
+      player.playing = true;
+    }
+    player.changed();
+    await this.settled();
+  }
+
+  async #checkSame(folder: string, id: string, { text, file }: Origin): Promise<void> {
+    const { beginning } = await History.open(this.#storage, id);
+    if (beginning.text === text) return;
+    throw new FolderError(
+      `${folder}: the chain there did not begin from ${file}; leave it out to go on with that chain, or give another --home`,
+    );
+  }
+
+  /** What was found damaged so far, a sentence each. */
+  get damages(): readonly string[] {
+    return [...this.#storage.damages, ...this.#play.saving.notices.map(({ text }) => text)];
+  }
+
+  get #isAsked(): boolean {
+    return performance.now() - this.#requestedAt < REQUESTED_MS;
+  }
+
+  /** Notes that a request came, which the block loop then makes room for. */
+  requested(): void {
+    this.#requestedAt = performance.now();
+  }
+
+  /** Has `listener` called when there are new blocks, or another world; returns what ends that. */
+  onBlocks(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Has `listener` called after every slice in which rounds were run, whether they brought blocks or not. */
+  onRounds(listener: () => void): void {
+    this.#rounds.push(listener);
+  }
+
+  /** Resolves when there are new blocks, or another world, or at once if it is aborted. */
+  nextBlock(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        end();
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      const end = this.onBlocks(done);
+      signal.addEventListener("abort", done);
+      if (signal.aborted) done();
+    });
+  }
+
+  #worked(rests: boolean): void {
+    if (rests) void this.#play.save();
+    const { height, rounds } = this.session.sim;
+    if (rounds !== this.#round) for (const listener of this.#rounds) listener();
+    this.#round = rounds;
+    if (height === this.#height) return;
+    this.#height = height;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Resolves when all up to now is on disk. Rejects if it cannot be written, so that nothing is acknowledged. */
+  async settled(): Promise<void> {
+    const { saving } = this.#play;
+    await saving.settled();
+    if (saving.state !== "unsaved") return;
+    const why = this.damages.at(-1) ?? "the folder cannot be written";
+    throw new StatusError(STATUS.unavailable, `it was done and is not on disk: ${why}`);
+  }
+
+  /** Checks a signed transaction and has it wait for a block. Resolves when that is on disk. */
+  async broadcast(bytes: Uint8Array): Promise<CheckedTx> {
+    const checked = await broadcastTx(this.session, bytes);
+    if (checked.code === 0) await this.settled();
+    return checked;
+  }
+
+  /** Has one take part until what is returned is called. */
+  enter(seat: Seat): () => void {
+    this.#seats.add(seat);
+    this.session.player.changed();
+    return () => {
+      this.#seats.delete(seat);
+      this.session.player.changed();
+    };
+  }
+
+  /** The chain as one who is connected is served. */
+  placeOf({ steers }: Seat, hasToken: boolean): Place {
+    const play = this.#play;
+    const { worlds } = play;
+    return {
+      play,
+      get world() {
+        return worlds.current ?? "";
+      },
+      // The folder is this process's alone.
+      locks: { take: async () => () => {}, held: async () => new Set() },
+      watching: undefined,
+      createNew: async () => void (await worlds.create(FIRST_ORIGIN)),
+      open: (world) => worlds.open(world),
+      follow: async () => {},
+      getFrame: (request) => {
+        const steering = [...this.#seats].filter((seat) => seat.steers).length;
+        const counts = { steering, watching: this.#seats.size - steering, token: hasToken };
+        const { player, ...frame } = this.#frames.build(request, {
+          attached: { ...counts, steers: false },
+        });
+        if (player === undefined) return { ...frame, player };
+        const role = steers ? "owner" : "watching";
+        return {
+          ...frame,
+          player: {
+            ...player,
+            ...(player.kept && { kept: { ...player.kept, role } }),
+            attached: { ...counts, steers },
+          },
+        };
+      },
+      async answerNotice(notice, action) {
+        const found = play.saving.notices.find(({ id }) => id === notice);
+        const known = found?.actions.find((one) => one === action);
+        if (known === undefined) {
+          throw new StatusError(STATUS.notFound, "this has been answered already");
+        }
+        return play.saving.answer(notice, known);
+      },
+      settled: () => this.settled(),
+      reportBug: (error) =>
+        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`),
+    };
+  }
+
+  /** Saves a last time, as it is played, and lets go of the folder. */
+  async close(): Promise<void> {
+    this.#stop();
+    clearInterval(this.#saving);
+    await this.#play.save();
+    await this.#storage.close();
+  }
+}

@@ -1,0 +1,148 @@
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { reached, runChain } from "./chain.testing.ts";
+import { openRest } from "./doors.ts";
+import { readBind } from "./listen.ts";
+import type { Served } from "./served.ts";
+
+const ANY_PORT = readBind("127.0.0.1:0");
+
+async function served(over: Partial<Served> = {}): Promise<{ origin: string; port: number }> {
+  const chain = over.chain ?? (await runChain());
+  const door = await openRest({ chain, namespace: "both", cors: "*", ...over }, ANY_PORT);
+  onTestFinished(() => door.close());
+  return { origin: `http://${door.address}`, port: door.port };
+}
+
+test("a query is answered under both names, with the height that it was answered for", async () => {
+  const chain = await runChain({ speed: 0 });
+  await reached(chain, 5);
+  chain.session.player.pause();
+  const { origin } = await served({ chain });
+  for (const name of ["chain", "cosmos"]) {
+    const answer = await fetch(`${origin}/${name}/upgrade/v1beta1/current_plan`, {
+      headers: { "x-cosmos-block-height": "3" },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("x-cosmos-block-height")).toBe("3");
+    expect(await answer.json()).toEqual({ plan: null });
+  }
+  const newest = await fetch(`${origin}/cosmos/upgrade/v1beta1/current_plan`);
+  expect(newest.headers.get("x-cosmos-block-height")).toBe(String(chain.session.sim.height));
+});
+
+test("types in answers have the names that were asked by", async () => {
+  const { origin } = await served();
+  const typesAt = async (path: string): Promise<string[]> =>
+    (await (await fetch(origin + path)).text()).match(/"@type":"[^"]*"/g) ?? [];
+  expect(await typesAt("/cosmos/staking/v1beta1/validators")).toContain(
+    '"@type":"/cosmos.crypto.ed25519.PubKey"',
+  );
+  expect(await typesAt("/chain/staking/v1beta1/validators")).toContain(
+    '"@type":"/chain.crypto.ed25519.PubKey"',
+  );
+});
+
+test.each([
+  ["chain", "/cosmos/evidence/v1beta1/evidence", 501],
+  ["chain", "/cosmos/bank/v1beta1/supply", 200],
+  ["cosmos", "/chain/bank/v1beta1/supply", 501],
+  ["cosmos", "/cosmos/evidence/v1beta1/evidence", 200],
+] as const)("with --namespace %s, %s is answered with %d", async (namespace, path, status) => {
+  const { origin } = await served({ namespace });
+  expect((await fetch(origin + path)).status).toBe(status);
+});
+
+test("an unknown path and a wrong method are not implemented, in the gateway's words", async () => {
+  const { origin } = await served();
+  const answers = [
+    await fetch(`${origin}/cosmos/mint/v1beta1/inflation`),
+    await fetch(`${origin}/cosmos/bank/v1beta1/supply`, { method: "DELETE" }),
+  ];
+  for (const answer of answers) {
+    expect(answer.status).toBe(501);
+    expect(await answer.text()).toBe('{"code":12, "message":"Not Implemented", "details":[]}');
+  }
+});
+
+test("REST is described for programs and for people", async () => {
+  const { origin } = await served();
+  expect(await (await fetch(`${origin}/openapi.json`)).json()).toMatchObject({ openapi: "3.1.0" });
+  expect((await fetch(`${origin}/openapi`)).headers.get("content-type")).toContain("text/html");
+});
+
+test("a body beyond the limit is refused", async () => {
+  const { origin } = await served();
+  const body = new Uint8Array(1_000_001);
+  const answer = await fetch(`${origin}/cosmos/tx/v1beta1/nothing`, { method: "POST", body });
+  expect(answer.status).toBe(413);
+  expect(await answer.text()).toBe("expected a body of at most 1000000 bytes\n");
+});
+
+test("pages of every origin may ask, and read the height; HEAD has no body", async () => {
+  const { origin } = await served();
+  const path = `${origin}/cosmos/bank/v1beta1/supply`;
+  const asked = await fetch(path, {
+    method: "OPTIONS",
+    headers: { Origin: "https://a.example", "Access-Control-Request-Headers": "content-type" },
+  });
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get("access-control-allow-origin")).toBe("*");
+  expect(asked.headers.get("access-control-allow-headers")).toBe("content-type");
+  const head = await fetch(path, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect(head.headers.get("access-control-expose-headers")).toContain("x-cosmos-block-height");
+  expect(await (await fetch(`${origin}/health`)).json()).toEqual({});
+});
+
+test("a request under a foreign name is refused, since a foreign page may have sent it", async () => {
+  const { port } = await served();
+  const statusFor = (host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { Host: host };
+      httpRequest({ port, host: "127.0.0.1", path: "/health", headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .on("error", reject)
+        .end();
+    });
+  expect(await statusFor("attacker.example")).toBe(403);
+  expect(await statusFor(`attacker.example:${port}`)).toBe(403);
+  expect(await statusFor(`localhost:${port}`)).toBe(200);
+  expect(await statusFor(`127.0.0.1:${port}`)).toBe(200);
+  expect(await statusFor(`[::1]:${port}`)).toBe(200);
+});
+
+test.each([
+  ["what is no HTTP", "\u0001\u0002\r\n\r\n", /^HTTP\/1.1 400/],
+  [
+    "headers beyond the limit",
+    `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
+    /^HTTP\/1.1 431/,
+  ],
+])("%s is refused, and the next client is answered", async (_, bytes, answer) => {
+  const { origin, port } = await served();
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  const first = new Promise<string>((resolve) =>
+    socket.once("data", (data) => resolve(data.toString())),
+  );
+  socket.write(bytes);
+  expect(await first).toMatch(answer);
+  expect((await fetch(`${origin}/health`)).status).toBe(200);
+});
+
+test("clients that send nothing hold up neither others nor the chain", async () => {
+  const chain = await runChain({ speed: 0 });
+  const { origin, port } = await served({ chain });
+  const stalled = Array.from({ length: 50 }, () => connect(port, "127.0.0.1"));
+  onTestFinished(() => {
+    for (const socket of stalled) socket.destroy();
+  });
+  for (const socket of stalled) socket.write("GET /health HTTP/1.1\r\nHost: ");
+  const { height } = chain.session.sim;
+  expect((await fetch(`${origin}/health`)).status).toBe(200);
+  await reached(chain, height + 10);
+});

@@ -1,0 +1,27 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { asStatus } from "../../../api/rest.ts";
+import { ChainError } from "../../../engine/framework/errors.ts";
+import { ErrorInfoSchema } from "../../../gen/google/rpc/error_details_pb.ts";
+import { isBug } from "../../../input/error-text.ts";
+
+/** An error as gRPC tells it: a registered one also as data, by its codespace and code (rules/clients 5.2). */
+export function connectError(error: unknown): ConnectError {
+  if (error instanceof ConnectError) return error;
+  if (isBug(error)) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  const { code, message } = asStatus(error);
+  const details =
+    error instanceof ChainError
+      ? [
+          {
+            desc: ErrorInfoSchema,
+            value: { reason: String(error.code), domain: error.codespace },
+          },
+        ]
+      : [];
+  return new ConnectError(
+    message,
+    Code[code] === undefined ? Code.Unknown : code,
+    undefined,
+    details,
+  );
+}

@@ -1,0 +1,278 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  Client,
+  credentials,
+  type Metadata,
+  Metadata as NewMetadata,
+  type ServiceError,
+} from "@grpc/grpc-js";
+import { expect, onTestFinished, test } from "vitest";
+import { ErrorInfoSchema } from "../../../gen/google/rpc/error_details_pb.ts";
+import {
+  type ServerReflectionRequest,
+  ServerReflectionRequestSchema,
+  type ServerReflectionResponse,
+  ServerReflectionResponseSchema,
+} from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
+import {
+  type Block,
+  BlockSchema,
+  RunStepRequestSchema,
+  StepResultSchema,
+} from "../../../gen/lab/v1/lab_pb.ts";
+import { WatchBlocksRequestSchema } from "../../../gen/lab/v1/watch_pb.ts";
+import { registry } from "../../../gen/registry.ts";
+import { reached, runChain } from "../chain.testing.ts";
+import { openRest } from "../doors.ts";
+import { readBind } from "../listen.ts";
+import type { Served } from "../served.ts";
+import { openGrpc } from "./server.ts";
+
+const ANY_PORT = readBind("127.0.0.1:0");
+const HEIGHT = "x-cosmos-block-height";
+const CODE = {
+  invalidArgument: 3,
+  notFound: 5,
+  exhausted: 8,
+  precondition: 9,
+  unimplemented: 12,
+  internal: 13,
+};
+
+async function serve(over: Partial<Served> = {}) {
+  const chain = over.chain ?? (await runChain());
+  const served: Served = { chain, namespace: "both", cors: "*", ...over };
+  const door = await openGrpc(served, ANY_PORT);
+  const client = new Client(door.address, credentials.createInsecure());
+  onTestFinished(() => {
+    client.close();
+    return door.close();
+  });
+  return { chain, client, served };
+}
+
+/** A call of bytes, as a client of any language makes it. */
+function call(client: Client, path: string, request: Uint8Array, metadata: object = {}) {
+  const sent = new NewMetadata();
+  for (const [name, value] of Object.entries(metadata)) sent.set(name, String(value));
+  return new Promise<{ bytes: Buffer; headers: Metadata }>((resolve, reject) => {
+    let headers = new NewMetadata();
+    const same = (bytes: Buffer): Buffer => bytes;
+    client
+      .makeUnaryRequest(path, same, same, Buffer.from(request), sent, (error, bytes) => {
+        if (error) reject(error);
+        else resolve({ bytes: bytes as Buffer, headers });
+      })
+      .on("metadata", (received: Metadata) => {
+        headers = received;
+      });
+  });
+}
+
+const schemaOf = (name: string) => {
+  const schema = registry.getMessage(name);
+  if (schema === undefined) throw new Error(`there is no ${name}`);
+  return schema;
+};
+const SUPPLY = schemaOf("chain.bank.v1beta1.QueryTotalSupplyResponse");
+const NOTHING = new Uint8Array();
+
+test.each(["chain", "cosmos"])(
+  "%s.* answers at the height that the metadata names",
+  async (root) => {
+    const chain = await runChain({ speed: 0 });
+    await reached(chain, 5);
+    chain.session.player.pause();
+    const { client } = await serve({ chain });
+    const path = `/${root}.bank.v1beta1.Query/TotalSupply`;
+    const { bytes, headers } = await call(client, path, NOTHING, { [HEIGHT]: 3 });
+    expect(headers.get(HEIGHT)).toEqual(["3"]);
+    expect(fromBinary(SUPPLY, bytes)).toMatchObject({ supply: [{ denom: "stake" }] });
+    const newest = await call(client, path, NOTHING);
+    expect(newest.headers.get(HEIGHT)).toEqual([String(chain.session.sim.height)]);
+    await expect(call(client, path, NOTHING, { [HEIGHT]: "x" })).rejects.toMatchObject({
+      code: CODE.invalidArgument,
+      details: expect.stringContaining("invalid height header"),
+    });
+  },
+);
+
+test("the types within answers have the names that were asked by", async () => {
+  const { client } = await serve();
+  const { bytes } = await call(client, "/cosmos.staking.v1beta1.Query/Validators", NOTHING);
+  expect(bytes.toString("latin1")).toContain("/cosmos.crypto.ed25519.PubKey");
+  expect(bytes.toString("latin1")).not.toContain("/chain.crypto");
+});
+
+test("an unknown service, and one of another namespace, are refused as gRPC does", async () => {
+  const { client } = await serve({ namespace: "chain" });
+  for (const service of ["cosmos.nothing.Query", "cosmos.evidence.v1beta1.Query"]) {
+    await expect(call(client, `/${service}/X`, NOTHING)).rejects.toMatchObject({
+      code: CODE.unimplemented,
+      details: `unknown service ${service}`,
+    });
+  }
+  await call(client, "/cosmos.bank.v1beta1.Query/TotalSupply", NOTHING);
+});
+
+test("errors have their code and text; bytes that are no message are refused", async () => {
+  const { client } = await serve();
+  const request = toBinary(
+    schemaOf("chain.evidence.v1beta1.QueryEvidenceRequest"),
+    create(schemaOf("chain.evidence.v1beta1.QueryEvidenceRequest"), { hash: "CD" }),
+  );
+  await expect(
+    call(client, "/chain.evidence.v1beta1.Query/Evidence", request),
+  ).rejects.toMatchObject({ code: CODE.notFound, details: "evidence CD not found" });
+  await expect(
+    call(client, "/chain.evidence.v1beta1.Query/Evidence", Uint8Array.of(255)),
+  ).rejects.toMatchObject({ code: CODE.internal, details: expect.stringContaining("parse") });
+  await expect(
+    call(client, "/chain.bank.v1beta1.Query/TotalSupply", new Uint8Array(5_000_000)),
+  ).rejects.toMatchObject({ code: CODE.exhausted });
+});
+
+const RUN = toBinary(RunStepRequestSchema, create(RunStepRequestSchema, { step: '{"run":2}' }));
+
+test("steering needs the token where there is one", async () => {
+  const { client, chain } = await serve({ token: "otter" });
+  const before = chain.session.sim.height;
+  for (const metadata of [{}, { authorization: "Bearer other" }]) {
+    await expect(call(client, "/lab.v1.Lab/RunStep", RUN, metadata)).rejects.toMatchObject({
+      code: CODE.precondition,
+    });
+  }
+  expect(chain.session.sim.height).toBe(before);
+  const { bytes } = await call(client, "/lab.v1.Lab/RunStep", RUN, {
+    authorization: "Bearer otter",
+  });
+  expect(fromBinary(StepResultSchema, bytes)).toMatchObject({ ok: true, height: before + 2 });
+});
+
+test("blocks are told as they are made, one by one from the height that is named", async () => {
+  const { client, chain } = await serve();
+  const request = create(WatchBlocksRequestSchema, { from: 1 });
+  const stream = client.makeServerStreamRequest(
+    "/lab.v1.Watch/Blocks",
+    () => Buffer.from(toBinary(WatchBlocksRequestSchema, request)),
+    (bytes: Buffer): Block => fromBinary(BlockSchema, bytes),
+    undefined,
+  );
+  stream.on("error", ({ code }: ServiceError) => expect(code).toBe(1));
+  const heights: number[] = [];
+  const enough = new Promise<void>((resolve) =>
+    stream.on("data", ({ height }: Block) => heights.push(height) === 20 && resolve()),
+  );
+  chain.session.player.pace.speed = 0;
+  chain.session.player.play();
+  chain.session.player.changed();
+  await enough;
+  stream.cancel();
+  expect(heights.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+});
+
+test.each(["v1", "v1alpha"])(
+  "reflection %s lists services, and gives files of types in Any",
+  async (version) => {
+    const { client } = await serve();
+    const stream = client.makeBidiStreamRequest(
+      `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
+      (ask: ServerReflectionRequest) => Buffer.from(toBinary(ServerReflectionRequestSchema, ask)),
+      (bytes: Buffer) => fromBinary(ServerReflectionResponseSchema, bytes),
+    );
+    const answers: ServerReflectionResponse[] = [];
+    const ended = new Promise<void>((resolve) => stream.on("end", resolve));
+    stream.on("data", (answer: ServerReflectionResponse) => answers.push(answer));
+    const ask = (messageRequest: ServerReflectionRequest["messageRequest"]) =>
+      stream.write(create(ServerReflectionRequestSchema, { messageRequest }));
+    ask({ case: "listServices", value: "*" });
+    ask({ case: "fileContainingSymbol", value: "cosmos.evidence.v1beta1.Equivocation" });
+    ask({ case: "fileByFilename", value: "chain/gov/v1/gov.proto" });
+    ask({ case: "allExtensionNumbersOfType", value: "chain.bank.v1beta1.MsgSend" });
+    ask({ case: "fileContainingSymbol", value: "no.such.Thing" });
+    stream.end();
+    await ended;
+    const [list, ...others] = answers.map(({ messageResponse }) => messageResponse);
+    const names =
+      list?.case === "listServicesResponse" ? list.value.service.map(({ name }) => name) : [];
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "chain.upgrade.v1beta1.Query",
+        "cosmos.upgrade.v1beta1.Query",
+        "lab.v1.Lab",
+        "lab.v1.Watch",
+        "grpc.reflection.v1.ServerReflection",
+        "grpc.reflection.v1alpha.ServerReflection",
+      ]),
+    );
+    expect(others.map(({ case: kind }) => kind)).toEqual([
+      "fileDescriptorResponse",
+      "fileDescriptorResponse",
+      "allExtensionNumbersResponse",
+      "errorResponse",
+    ]);
+  },
+);
+
+test("Connect and gRPC-web answer beside REST; pages of other origins query, and never steer", async () => {
+  const { served } = await serve();
+  const door = await openRest(served, ANY_PORT);
+  onTestFinished(() => door.close());
+  const origin = `http://${door.address}`;
+  const post = (
+    path: string,
+    type: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    from?: string,
+  ) =>
+    fetch(origin + path, {
+      method: "POST",
+      headers: { "Content-Type": type, ...(from && { Origin: from }) },
+      body,
+    });
+  const connect = await post(
+    "/cosmos.staking.v1beta1.Query/Validators",
+    "application/json",
+    "{}",
+    "https://a.example",
+  );
+  expect(connect.headers.get("access-control-allow-origin")).toBe("*");
+  expect(await connect.text()).toContain('/cosmos.crypto.ed25519.PubKey"');
+  const web = await post(
+    "/chain.bank.v1beta1.Query/TotalSupply",
+    "application/grpc-web+proto",
+    Uint8Array.of(0, 0, 0, 0, 0),
+  );
+  expect(web.headers.get("content-type")).toBe("application/grpc-web+proto");
+  const [flags, a = 0, b = 0, c = 0, d = 0, ...rest] = new Uint8Array(await web.arrayBuffer());
+  const size = ((a * 256 + b) * 256 + c) * 256 + d;
+  expect(flags).toBe(0);
+  expect(fromBinary(SUPPLY, Uint8Array.from(rest.slice(0, size)))).toMatchObject({
+    supply: [{ denom: "stake" }],
+  });
+  const steer = await post(
+    "/lab.v1.Lab/RunStep",
+    "application/json",
+    '{"step":"{}"}',
+    "https://a.example",
+  );
+  expect(steer.headers.get("access-control-allow-origin")).toBeNull();
+  expect(await steer.json()).toMatchObject({ code: "failed_precondition" });
+  const own = await post(
+    "/lab.v1.Lab/RunStep",
+    "application/json",
+    '{"step":"{\\"run\\":1}"}',
+    origin,
+  );
+  expect(await own.json()).toMatchObject({ ok: true });
+  const wrong = await post("/lab.v1.Lab/RunStep", "application/json", "{");
+  expect(wrong.status).toBe(400);
+});
+
+test("a registered error is told as data, too", () => {
+  expect(ErrorInfoSchema.fields.map(({ name, number }) => [name, number])).toEqual([
+    ["reason", 1],
+    ["domain", 2],
+    ["metadata", 3],
+  ]);
+});

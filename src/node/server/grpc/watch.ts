@@ -1,0 +1,97 @@
+/** The streams of lab.v1.Watch: each goes as fast as its reader takes it, out of the chain's own record. */
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import type { ConnectRouter } from "@connectrpc/connect";
+import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
+import { BlockSchema, FrameSchema } from "../../../gen/lab/v1/lab_pb.ts";
+import type { Block } from "../../../gen/lab/v1/lab_plain.ts";
+import { Watch, WatchedEventSchema } from "../../../gen/lab/v1/watch_pb.ts";
+import { SERVER } from "../../../input/limits.ts";
+import type { Place } from "../../../session/place.ts";
+import type { RunningChain } from "../chain.ts";
+import { connectError } from "./errors.ts";
+
+const FRAME_EVERY_MS = 100;
+
+/** Answers the streams of a chain; `place` is the chain as one who watches sees it. */
+export function watch(router: ConnectRouter, chain: RunningChain, place: Place): void {
+  const streams = new Streams();
+  router.service(Watch, {
+    blocks: ({ from }, { signal }) =>
+      streams.of(async function* () {
+        for await (const block of blocksFrom(chain, from, signal))
+          yield create(BlockSchema, plain(block));
+      }),
+    events: ({ from, type }, { signal }) =>
+      streams.of(async function* () {
+        for await (const block of blocksFrom(chain, from, signal)) {
+          for (const event of block.events) {
+            if (type === "" || event.type === type)
+              yield create(WatchedEventSchema, plain({ height: block.height, event }));
+          }
+        }
+      }),
+    frames: (_, { signal }) =>
+      streams.of(async function* () {
+        for (let revision = -1; !signal.aborted; ) {
+          const frame = place.getFrame({ revision });
+          if (frame.revision !== revision) yield create(FrameSchema, plain(frame));
+          revision = frame.revision;
+          await pause(FRAME_EVERY_MS, signal);
+        }
+      }),
+  });
+}
+
+/** A plain message as `create` takes it, which leaves it as it is. */
+const plain = <D extends DescMessage>(message: object) => message as MessageInitShape<D>;
+
+/** No more streams at a time than a server has room for. */
+class Streams {
+  #open = 0;
+
+  async *of<T>(stream: () => AsyncIterable<T>): AsyncIterable<T> {
+    if (this.#open >= SERVER.streams) {
+      throw connectError(new StatusError(STATUS.unavailable, "too many streams are open"));
+    }
+    this.#open += 1;
+    try {
+      yield* stream();
+    } catch (error) {
+      throw connectError(error);
+    } finally {
+      this.#open -= 1;
+    }
+  }
+}
+
+/** Every block from a height on, or from the next one, until it is aborted or another world is played. */
+async function* blocksFrom(
+  chain: RunningChain,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<Block> {
+  const { session } = chain;
+  const { world } = session;
+  const first = Math.max(from || session.sim.height + 1, session.sim.initialHeight);
+  for (let height = first; !signal.aborted; height++) {
+    while (height > session.sim.height && session.world === world) {
+      await chain.nextBlock(signal);
+      if (signal.aborted) return;
+    }
+    if (session.world !== world) {
+      throw new StatusError(STATUS.unavailable, "another world has taken the place of this one");
+    }
+    yield await session.ask((queries) => queries.lab("getBlock", { height }));
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+    signal.addEventListener("abort", done);
+  });

@@ -1,0 +1,102 @@
+/** HTTP/1 servers, within the limits of what a stranger may take of them. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { errorText, isBug } from "../../input/error-text.ts";
+import { SERVER } from "../../input/limits.ts";
+import { type Bind, isOwnHost } from "./listen.ts";
+
+/** Answers a request, once. */
+export type AnswerRequest = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => void | Promise<void>;
+
+/** Why a request is refused, with its HTTP status. */
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A server whose slow, idle and surplus clients are let go, and whose errors are answers in words. */
+export function httpServer(bind: Bind, answer: AnswerRequest): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: SERVER.headerBytes,
+      headersTimeout: SERVER.headersMs,
+      requestTimeout: SERVER.requestMs,
+      keepAliveTimeout: SERVER.idleMs,
+      connectionsCheckingInterval: 1_000,
+    },
+    async (request, response) => {
+      try {
+        if (!isOwnHost(request.headers.host, bind)) {
+          throw new Refusal(403, "this is no name of the node: ask for it by its address");
+        }
+        await answer(request, response);
+      } catch (error) {
+        refuse(response, error);
+      }
+    },
+  );
+  server.maxConnections = SERVER.connections;
+  // One who takes nothing of an answer does nothing, too.
+  server.timeout = SERVER.idleMs;
+  return server;
+}
+
+/** Answers with an error; the stack of a bug goes to the log alone. */
+function refuse(response: ServerResponse, error: unknown): void {
+  if (isBug(error)) process.stderr.write(`${(error as Error).stack ?? error}\n`);
+  if (response.headersSent) return void response.destroy();
+  const status = error instanceof Refusal ? error.status : 500;
+  send(response, status, "text/plain; charset=utf-8", `${errorText(error)}\n`);
+}
+
+/** Answers with a text; without it where only the headers were asked for. */
+export function send(response: ServerResponse, status: number, type: string, body: string): void {
+  const content = Buffer.from(body);
+  response.writeHead(status, { "Content-Type": type, "Content-Length": content.length });
+  response.end(response.req.method === "HEAD" ? undefined : content);
+}
+
+/** All bytes of a request. Rejects with a Refusal if there are too many. */
+export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > SERVER.bodyBytes) {
+      throw new Refusal(413, `expected a body of at most ${SERVER.bodyBytes} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Headers that pages of other origins see, and may send. */
+const EXPOSED = "x-cosmos-block-height, grpc-status, grpc-message, grpc-status-details-bin";
+
+/**
+ * Lets pages of another origin read the answer. Returns true if the request only asked whether it may, and is
+ * answered.
+ */
+export function allowOrigin(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+): boolean {
+  response.setHeader("Access-Control-Allow-Origin", origin);
+  response.setHeader("Access-Control-Expose-Headers", EXPOSED);
+  if (origin !== "*") response.setHeader("Vary", "Origin");
+  if (method !== "OPTIONS") return false;
+  response.writeHead(204, {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
+    "Access-Control-Allow-Headers": headers["access-control-request-headers"] ?? "*",
+    "Access-Control-Max-Age": "600",
+  });
+  response.end();
+  return true;
+}

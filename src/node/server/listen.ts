@@ -1,0 +1,82 @@
+/** Where servers listen, and whom they know by name. */
+import type { AddressInfo, Server } from "node:net";
+import { isIP } from "node:net";
+import { hostname } from "node:os";
+
+/** An address to listen at; port 0 is any free one. */
+export interface Bind {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A server that listens. */
+export interface Listening {
+  /** As a client is given it: `127.0.0.1:1317`. */
+  readonly address: string;
+  readonly port: number;
+  /** Ends it with all of its connections. */
+  close(): Promise<void>;
+}
+
+/** Reads `127.0.0.1:1317`, `[::1]:0` or `tcp://0.0.0.0:26657`. Throws an Error that says what was expected. */
+export function readBind(written: string): Bind {
+  const match = /^(?:tcp:\/\/)?(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(written);
+  const port = Number(match?.[2]);
+  const host = match?.[1]?.replace(/^\[|\]$/g, "");
+  if (host === undefined || port > 65_535) {
+    throw new Error(`expected an address and a port such as 127.0.0.1:1317, found "${written}"`);
+  }
+  return { host, port };
+}
+
+/** Whether an address is reached from this machine alone. */
+export const isLoopback = ({ host }: Bind): boolean =>
+  host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+/**
+ * Whether a request's Host is one by which this machine goes: a name that another party's name server answers for
+ * could be pointed here by a foreign page.
+ */
+export function isOwnHost(written: string | undefined, { host }: Bind): boolean {
+  const name = (written ?? "localhost").replace(/:\d+$/, "").toLowerCase();
+  const own = ["localhost", host.toLowerCase(), hostname().toLowerCase()];
+  return (
+    own.includes(name) || name.endsWith(".localhost") || isIP(name.replace(/^\[|\]$/g, "")) > 0
+  );
+}
+
+/** Has a server listen. Rejects with an Error in words where the address cannot be had. */
+export function listen(server: Server, { host, port }: Bind): Promise<Listening> {
+  const connections = new Set<{
+    destroy(): void;
+    once(event: "close", done: () => void): unknown;
+  }>();
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", ({ code = "", message }: NodeJS.ErrnoException) => {
+      reject(new Error(`${host}:${port}: ${REASONS[code] ?? message}`));
+    });
+    server.listen(port, host, () => {
+      const at = server.address() as AddressInfo;
+      resolve({
+        address: `${isIP(host) === 6 ? `[${host}]` : host}:${at.port}`,
+        port: at.port,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed());
+            for (const socket of connections) socket.destroy();
+          }),
+      });
+    });
+  });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program listens there",
+  EADDRNOTAVAIL: "this machine has no such address",
+  EACCES: "it may not be listened at",
+  ENOTFOUND: "there is no such host",
+};

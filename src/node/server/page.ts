@@ -1,0 +1,33 @@
+/** The built page, which attaches to the node that serves it. */
+import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { ATTACH_PATH } from "./attached.ts";
+import { send } from "./http.ts";
+import { answerFile, fileAt } from "./static-files.mjs";
+
+/** What the built page runs offline with, from a chain in its own tab. */
+const OFFLINE = "/sw.js";
+
+/** Answers a request for a file of the page; returns false where there is none, nothing done. */
+export function answerPage(
+  folder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const [path = "/"] = (request.url ?? "/").split(/[?#]/, 1);
+  if (!existsSync(join(folder, "index.html"))) {
+    if (path !== "/") return false;
+    send(response, 404, "text/plain; charset=utf-8", "The page is not built here: npm run build\n");
+    return true;
+  }
+  if (path === OFFLINE || fileAt(folder, path) === undefined) return false;
+  answerFile(folder, request, response, (name, content) =>
+    name === "index.html" ? attached(content) : content,
+  );
+  return true;
+}
+
+/** The page as it finds the node: src/ui/store/worker.ts reads where. */
+const attached = (html: Buffer): Buffer =>
+  Buffer.from(html.toString().replace("<html", `<html data-node="${ATTACH_PATH.slice(1)}"`));

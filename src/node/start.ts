@@ -1,0 +1,143 @@
+/** `chainlab start` and `chainlab init`: a chain in this process, served until it is told to end. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { StartSettings } from "../cli/context.ts";
+import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { formatRfc3339 } from "../engine/primitives/time.ts";
+import { selfContained } from "../scenario/files.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import type { Origin } from "../session/running-world.ts";
+import { readText } from "./files.ts";
+import { dataOf, layOut, writeClientConfig, writeGenesis } from "./home.ts";
+import { beside } from "./scenario-lab.ts";
+import { RunningChain } from "./server/chain.ts";
+import { openRest } from "./server/doors.ts";
+import { openGrpc } from "./server/grpc/server.ts";
+import { type Listening, readBind } from "./server/listen.ts";
+import { openRpc } from "./server/rpc.ts";
+import { followNode, runBinary, skipUpgrades } from "./this-node.ts";
+
+/** Blocks whose lines are printed of one slice; of more, only the newest. */
+const LINES_AT_ONCE = 20;
+
+/** The built page lies beside the built command. */
+const PAGE = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
+
+const ENDINGS = ["SIGINT", "SIGTERM"] as const;
+
+/** Lays out a home and begins its chain there, unless it has one; resolves to the chain's id. */
+export async function init(home: string, build: string, file: string | undefined): Promise<string> {
+  layOut(home);
+  const chain = await openChain(home, build, file === undefined ? {} : { file });
+  const { chainId } = chain.session.sim.spec;
+  await chain.close();
+  return chainId;
+}
+
+/** Runs a chain and serves it until the process is told to end. */
+export async function start(
+  settings: StartSettings,
+  build: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const folder = settings.home ?? mkdtempSync(join(tmpdir(), "chainlab-"));
+  try {
+    await startIn(settings, folder, build, say);
+  } finally {
+    if (settings.home === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function openChain(
+  home: string,
+  build: string,
+  { file, speed }: Pick<StartSettings, "file" | "speed">,
+): Promise<RunningChain> {
+  const origin = file === undefined ? undefined : originOf(file);
+  const chain = await RunningChain.open(dataOf(home), build, {
+    ...(origin && { origin }),
+    ...(speed !== undefined && { speed }),
+  });
+  const { session } = chain;
+  await writeGenesis(home, async () => {
+    const before = session.sim.initialHeight - 1;
+    return (await session.ask((queries) => queries.lab("getGenesis", {}, before))).file;
+  });
+  return chain;
+}
+
+/** A scenario's file, or a genesis file, as the beginning of a chain. Throws an Error with its first problem. */
+function originOf(file: string): Origin {
+  const text = selfContained(readText(file), file, beside(file));
+  const read = parseScenario(text, file);
+  if ("scenario" in read) return { scenario: read.scenario, file, text };
+  const [{ path, line, message } = { path: "", line: 1, message: "it cannot be read" }] =
+    read.problems;
+  throw new Error(`${file}:${line}: ${path === "" ? "" : `${path}: `}${message}`);
+}
+
+async function startIn(
+  settings: StartSettings,
+  home: string,
+  build: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const { namespace, cors, quiet, token } = settings;
+  layOut(home);
+  const ended = signalled();
+  const chain = await openChain(home, build, settings);
+  const doors: Listening[] = [];
+  try {
+    for (const damage of chain.damages) process.stderr.write(`${damage}\n`);
+    if (settings.binary !== undefined) await runBinary(chain, settings.binary);
+    if (settings.skipUpgrades !== undefined) await skipUpgrades(chain, settings.skipUpgrades);
+    const served = { chain, namespace, cors, page: PAGE, ...(token && { token }) };
+    const rest = await openRest(served, readBind(settings.rest));
+    doors.push(rest);
+    const rpc = await openRpc(served, readBind(settings.rpc));
+    doors.push(rpc);
+    const grpc = await openGrpc(served, readBind(settings.grpc));
+    doors.push(grpc);
+    const { chainId } = chain.session.sim.spec;
+    writeClientConfig(home, { chainId, rpc: rpc.address, rest: rest.address, grpc: grpc.address });
+    say(`chain ${chainId}, ${settings.home === undefined ? "not kept" : `kept in ${home}`}`);
+    say(`REST http://${rest.address}`);
+    say(`gRPC ${grpc.address}`);
+    say(`RPC  http://${rpc.address}`);
+    if (settings.home !== undefined) followNode(chain, home, say);
+    if (!quiet) chain.onBlocks(blockLines(chain, say));
+    await ended;
+  } finally {
+    await Promise.all(doors.map((door) => door.close()));
+    await chain.close();
+  }
+}
+
+/** Resolves when the process is told to end. */
+const signalled = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ENDINGS) process.once(signal, () => resolve());
+  });
+
+/** Says each new block; where there are too many to read, the newest and how many there were. */
+function blockLines(chain: RunningChain, say: (line: string) => void): () => void {
+  let said = chain.openedAt;
+  return () => {
+    const { sim } = chain.session;
+    const first = said < sim.height ? said + 1 : sim.height;
+    said = sim.height;
+    // Who does not read is not waited for, and not written for.
+    if (process.stdout.writableNeedDrain) return;
+    const passed = said - first >= LINES_AT_ONCE ? said - first : 0;
+    for (let height = first + passed; height <= said; height++) {
+      const block = sim.block(height);
+      if (block === undefined) continue;
+      const many = passed > 0 ? `, after ${passed} more` : "";
+      say(
+        `height ${height}  ${formatRfc3339(block.time)}  txs ${block.txs.length}  app hash ${toHexUpper(block.appHash).slice(0, 16)}…${many}`,
+      );
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { parseScenario } from "../scenario/parse.ts";
+import { newFolder, reached } from "./server/chain.testing.ts";
+import { RunningChain } from "./server/chain.ts";
+import { followNode, runBinary, skipUpgrades } from "./this-node.ts";
+
+const UPGRADE = `scenario: 1
+name: up
+title: Up
+genesis: { validators: 4 }
+binaries:
+  v2: { modules: { bank: 5 }, handlers: [v2] }
+steps:
+  - upgrade: { name: v2, at: 30, until: decided }
+`;
+
+/** The chain of a home, followed as start does; `said` resolves to the first line that it says. */
+async function open(home: string) {
+  const read = parseScenario(UPGRADE, "up.yaml");
+  if ("problems" in read) throw new Error("the scenario is not sound");
+  mkdirSync(join(home, "data"), { recursive: true });
+  const origin = { scenario: read.scenario, file: "up.yaml", text: UPGRADE };
+  const chain = await RunningChain.open(join(home, "data"), "this-build", { origin, speed: 0 });
+  const said = new Promise<string>((resolve) =>
+    followNode(chain, home, (line) => {
+      // The file is there before the line.
+      resolve(`${existsSync(infoOf(home))} ${line}`);
+    }),
+  );
+  return { chain, said };
+}
+
+const infoOf = (home: string): string => join(home, "data", "upgrade-info.json");
+
+test("at the plan's height the node writes the file, then the line, and stays; the new binary goes on from there", async () => {
+  const home = newFolder();
+  const before = await open(home);
+  expect(await before.said).toBe('true ERR UPGRADE "v2" NEEDED at height: 30: ');
+  expect(JSON.parse(readFileSync(infoOf(home), "utf8"))).toMatchObject({ name: "v2", height: 30 });
+  const { sim } = before.chain.session;
+  expect([sim.height, sim.decidedHeight]).toEqual([29, 30]);
+  await before.chain.close();
+
+  const after = await open(home);
+  onTestFinished(() => after.chain.close());
+  await runBinary(after.chain, "v2");
+  await reached(after.chain, 35);
+  expect(after.chain.session.sim.nodes().map(({ binary }) => binary)).toEqual(Array(4).fill("v2"));
+});
+
+test("nodes that skip the plan go on with the old binary", async () => {
+  const home = newFolder();
+  const { chain, said } = await open(home);
+  onTestFinished(() => chain.close());
+  await said;
+  await skipUpgrades(chain, [30]);
+  await reached(chain, 35);
+  expect(chain.session.sim.nodes()[0]).toMatchObject({ binary: "v1", skipUpgradeHeights: [30] });
+});
+
+test("an unknown binary is refused, and nothing runs it", async () => {
+  const { chain } = await open(newFolder());
+  onTestFinished(() => chain.close());
+  await expect(runBinary(chain, "v9")).rejects.toThrow("v9");
+  expect(chain.session.sim.nodes()[0]?.binary).toBe("v1");
+});

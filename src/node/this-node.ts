@@ -1,0 +1,79 @@
+/**
+ * The node of the world that this process is to Cosmovisor: its binary, its upgrade-info.json and the lines that it
+ * prints (rules/clients 7.1).
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { dataOf, writeWhole } from "./home.ts";
+import type { RunningChain } from "./server/chain.ts";
+
+const INFO = "upgrade-info.json";
+
+/** Name of the node that a process stands for: the first. */
+const nameIn = (chain: RunningChain): string => chain.session.sim.nodes()[0]?.name ?? "";
+
+/**
+ * Has the nodes run a binary, and start again with it: this one and all that no sidecar of the world looks after. Rejects
+ * with an Error if there is no such binary.
+ */
+export async function runBinary(chain: RunningChain, binary: string): Promise<void> {
+  const which = chain.session.sim
+    .nodes()
+    .filter((node) => node.binary !== binary && !chain.session.sim.sidecar(node.name))
+    .map(({ name }) => name);
+  if (which.length > 0) await step(chain, { nodes: { which, binary } });
+}
+
+/** Has the nodes start again so that they skip the upgrades planned for these heights. */
+export async function skipUpgrades(chain: RunningChain, heights: readonly number[]): Promise<void> {
+  const wanted = [...heights].sort((a, b) => a - b).join();
+  const which = chain.session.sim
+    .nodes()
+    .filter(
+      ({ skipUpgradeHeights }) => [...skipUpgradeHeights].sort((a, b) => a - b).join() !== wanted,
+    )
+    .map(({ name }) => name);
+  if (which.length > 0) await step(chain, { nodes: { which, skip_upgrades: heights } });
+}
+
+async function step(chain: RunningChain, written: object): Promise<void> {
+  const { ok, message } = await chain.session.runStep(JSON.stringify(written));
+  if (!ok) throw new Error(message);
+  await chain.settled();
+}
+
+/**
+ * Follows the node: what its upgrade module writes on its disk is written to the home as well, all before it on disk
+ * first, and then its last lines are said.
+ */
+export function followNode(chain: RunningChain, home: string, say: (line: string) => void): void {
+  const place = join(dataOf(home), INFO);
+  let written = contentOf(place);
+  let said = "";
+  let following = Promise.resolve();
+  const follow = async (): Promise<void> => {
+    const { sim } = chain.session;
+    const name = nameIn(chain);
+    const node = sim.node(name);
+    const info = sim.file(name, `data/${INFO}`);
+    if (node === undefined) return;
+    const { reason } = node;
+    if (info === written && reason === said) return;
+    await chain.settled();
+    if (info !== undefined && info !== written) writeWhole(place, info);
+    written = info;
+    if (reason !== said && reason !== "") say(`ERR ${reason}`);
+    said = reason;
+  };
+  chain.onRounds(() => {
+    following = following.then(follow).catch((error: unknown) => say(`ERR ${place}: ${error}`));
+  });
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

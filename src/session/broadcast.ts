@@ -1,0 +1,23 @@
+import { type CheckedTx, type CheckOptions, checkTx } from "../api/tx/check-tx.ts";
+import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * Checks a signed transaction, and has it wait for the next block if nothing is wrong with it. Resolves when it is
+ * in the journal; whoever says so to others waits first until that is saved.
+ */
+export async function broadcastTx(
+  session: Session,
+  bytes: Uint8Array,
+  options?: CheckOptions,
+): Promise<CheckedTx> {
+  acceptSignedTxs();
+  await session.restored;
+  const checked = await session.ask(({ sim }) => {
+    const result = checkTx(sim, bytes, options);
+    if (result.code === 0) sim.apply({ type: "signed_tx", bytes: bytes.slice() });
+    return result;
+  });
+  session.player.changed();
+  return checked;
+}

@@ -1,0 +1,48 @@
+import type { Player } from "./player.ts";
+
+/** What a platform gives to work in time slices. */
+export interface Turns {
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+  /** Calls `work` after what waits already, and sooner than any timer. */
+  soon(work: () => void): void;
+  /** Calls `work` after a number of milliseconds; returns what takes that back. */
+  later(ms: number, work: () => void): () => void;
+}
+
+/**
+ * Drives a player in time slices, so that requests are answered in between at any speed. Returns what ends it.
+ * @param budget milliseconds of the next slice
+ * @param worked called after every slice, with whether the player is idle until the next request
+ */
+export function drive(
+  player: Pick<Player, "onWake" | "slice">,
+  { now, soon, later }: Turns,
+  budget: () => number,
+  worked: (rests: boolean) => void,
+): () => void {
+  let cancel = (): void => {};
+  let posted = false;
+  let over = false;
+
+  const wake = (): void => {
+    cancel();
+    if (!posted) soon(work);
+    posted = true;
+  };
+  const work = (): void => {
+    posted = false;
+    if (over) return;
+    const wait = player.slice(budget(), now);
+    const rests = wait === Number.POSITIVE_INFINITY;
+    if (wait === 0) wake();
+    else if (!rests) cancel = later(wait, wake);
+    worked(rests);
+  };
+  player.onWake = wake;
+  wake();
+  return () => {
+    over = true;
+    cancel();
+  };
+}

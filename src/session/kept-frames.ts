@@ -1,0 +1,49 @@
+import type { Frame, LabRequest, Player } from "../gen/lab/v1/lab_plain.ts";
+import type { Notice } from "../gen/lab/v1/worlds_plain.ts";
+import type { SessionOfWorlds } from "./worlds.ts";
+
+/** What a frame shows that is not the session's. */
+interface Besides extends Pick<Player, "attached"> {
+  /** Notices of the place where the session runs. */
+  readonly notices?: readonly Notice[];
+}
+
+/** Builds frames of a session with what is kept of its world. */
+export class KeptFrames {
+  readonly #play: SessionOfWorlds;
+  /** Of the tab or the node. */
+  readonly #id: string;
+  /** What was shown last of what is not the session's. */
+  #shown = "";
+  #changes = 0;
+
+  constructor(play: SessionOfWorlds, id: string) {
+    this.#play = play;
+    this.#id = id;
+  }
+
+  build(request: LabRequest<"getFrame">, { notices: own = [], attached }: Besides): Frame {
+    const { session, worlds, saving } = this.#play;
+    const { state, pending, failure = "" } = saving;
+    const id = worlds.current ?? "";
+    const kept = { id, name: worlds.name, state, pending, failure, role: "owner" };
+    const notices: Notice[] = saving.notices.map((notice) => ({
+      ...notice,
+      actions: [...notice.actions],
+    }));
+    notices.push(...own);
+    // A revision covers both: it grows with either.
+    const shown = JSON.stringify([kept, notices, attached]);
+    if (shown !== this.#shown) this.#changes += 1;
+    this.#shown = shown;
+    const revision = (request.revision ?? 0) - this.#changes;
+    const frame = session.getFrame({ ...request, revision });
+    return {
+      ...frame,
+      revision: frame.revision + this.#changes,
+      // Unique among tabs, since a tab that takes over continues another one's frames.
+      world: `${this.#id} ${frame.world}`,
+      player: frame.player && { ...frame.player, kept, notices, ...(attached && { attached }) },
+    };
+  }
+}

@@ -1,0 +1,33 @@
+import type { Frame, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import type { ExportedWorld } from "./saving.ts";
+import type { SessionOfWorlds } from "./worlds.ts";
+
+/** Where a session is served: a tab of the browser, or a node. */
+export interface Place {
+  readonly play: SessionOfWorlds;
+  /** Id of the world on screen; empty while it is not saved. */
+  readonly world: string;
+  readonly locks: WorldLocks;
+  /** The one that plays the world on screen; undefined where it is played here. */
+  readonly watching: { call(method: string, request: object): Promise<unknown> } | undefined;
+  /** Begins the first world anew, beside the others. */
+  createNew(): Promise<void>;
+  open(world: string): Promise<void>;
+  /** Takes note that the session plays another world now. */
+  follow(): Promise<void>;
+  getFrame(request: LabRequest<"getFrame">): Frame;
+  /** Does one of the actions of a notice; of `export` it gives the file. */
+  answerNotice(notice: string, action: string): Promise<ExportedWorld | undefined>;
+  /** Resolves when what was done is on disk, before it is acknowledged. */
+  settled(): Promise<void>;
+  /** Reports a bug, of which a client is told only that it is one. */
+  reportBug(error: unknown): void;
+}
+
+/** Who else may play the worlds of a storage. */
+export interface WorldLocks {
+  /** Takes the lock of a world, and resolves to what releases it; undefined if another holds it. */
+  take(world: string): Promise<(() => void) | undefined>;
+  /** Worlds that are played, wherever that is. */
+  held(): Promise<ReadonlySet<string>>;
+}

@@ -1,0 +1,192 @@
+/** Answers the calls of a client: the same wherever a session runs. */
+import type { LabQuery } from "../api/lab/world-queries.ts";
+import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import { isBug } from "../input/error-text.ts";
+import type { Place } from "./place.ts";
+import type { Session } from "./session.ts";
+
+/** A call, which is answered once, with its number. */
+export interface Call {
+  readonly call: number;
+  readonly method: string;
+  readonly request: unknown;
+}
+
+/** A response, or a gRPC status code with its message. */
+export type Answer =
+  | { readonly call: number; readonly response: unknown }
+  | { readonly call: number; readonly error: CallError };
+
+interface CallError {
+  readonly code: number;
+  readonly message: string;
+  /** Of the error in the request; empty if it has none. */
+  readonly path: string;
+}
+
+/** The methods of lab.v1.Lab that are about playing and keeping worlds; the others are queries of one. */
+type Steering = {
+  readonly [M in Exclude<LabMethod, LabQuery>]: (
+    place: Place,
+    request: LabRequest<M>,
+  ) => LabAnswer<M> | Promise<LabAnswer<M>>;
+};
+
+const worldCalls = () => import("./world-calls.ts");
+
+const STEERING: Steering = {
+  getFrame: (place, request) => place.getFrame(request),
+  async control(place, { action }) {
+    if (action?.case === "startOver") await place.createNew();
+    else {
+      const session = played(place);
+      await session.restored;
+      await session.control(action?.case === undefined ? undefined : action);
+    }
+    await place.settled();
+    return {};
+  },
+  async runStep(place, { step = "" }) {
+    const result = await played(place).runStep(step);
+    await place.settled();
+    return result;
+  },
+  preview: (place, { step = "" }) => played(place).preview(step),
+  async loadScenario(place, request) {
+    const answer = await place.play.session.loadScenario(request);
+    await place.follow();
+    await place.settled();
+    return answer;
+  },
+  listWorlds: async (place) => (await worldCalls()).listWorlds(place),
+  async openWorld(place, { world = "" }) {
+    await place.open(world);
+    return {};
+  },
+  async renameWorld(place, { world = "", name = "" }) {
+    await (await worldCalls()).renameWorld(place, world, name);
+    return {};
+  },
+  async duplicateWorld(place, { world = "" }) {
+    await place.play.worlds.duplicate(world);
+    return {};
+  },
+  async deleteWorld(place, { world = "", forever = false }) {
+    await (await worldCalls()).deleteWorld(place, world, forever);
+    return {};
+  },
+  async restoreWorld(place, { world = "" }) {
+    await place.play.worlds.restore(world);
+    return {};
+  },
+  exportWorld: async (place, { world = "" }) => (await worldCalls()).exportWorld(place, world),
+  importWorld: async (place, { content = new Uint8Array() }) =>
+    (await worldCalls()).importWorld(place, content),
+  async answerNotice(place, { notice = "", action = "" }) {
+    const exported = await place.answerNotice(notice, action);
+    return exported ? { file: (await worldCalls()).worldFile(exported) } : {};
+  },
+};
+
+/** The session of a place that plays its world. Throws a StatusError in one that watches another's. */
+function played(place: Place): Session {
+  if (!place.watching) return place.play.session;
+  const text = "Another tab plays this world. Open another world to change something here.";
+  throw new StatusError(STATUS.failedPrecondition, text);
+}
+
+/** Answers a call once, with its response or with an error; never rejects. */
+export const serve = (place: Place, call: Call, post: (answer: Answer) => void): Promise<void> =>
+  answer(place, call, post, respond(place, call));
+
+/** The same for a call of one who watches, and who may ask, and change nothing. */
+export const serveWatcher = (
+  place: Place,
+  call: Call,
+  post: (answer: Answer) => void,
+  refusal = "it is not played here",
+): Promise<void> =>
+  answer(
+    place,
+    call,
+    post,
+    !place.watching && isQuestion(call.method)
+      ? read(place, call)
+      : Promise.reject(new StatusError(STATUS.failedPrecondition, refusal)),
+  );
+
+async function answer(
+  place: Place,
+  { call }: Call,
+  post: (answer: Answer) => void,
+  responding: Promise<unknown>,
+): Promise<void> {
+  try {
+    post({ call, response: await responding });
+  } catch (error) {
+    post({ call, error: callError(place, error) });
+  }
+}
+
+/** Whether a method changes nothing. */
+const isQuestion = (method: string): boolean =>
+  method === "lab.getFrame" || !Object.hasOwn(STEERING, nameOf(method));
+
+const nameOf = (method: string): string => method.replace(/^lab\./, "");
+
+async function respond(place: Place, call: Call): Promise<unknown> {
+  const { method, request } = call;
+  if (!isQuestion(method)) {
+    const steer = STEERING[nameOf(method) as keyof Steering] as (
+      place: Place,
+      request: unknown,
+    ) => unknown;
+    return steer(place, request ?? {});
+  }
+  const { watching } = place;
+  if (watching === undefined) return read(place, call);
+  try {
+    return await watching.call(method, Object(request));
+  } catch (error) {
+    // This tab has taken over or shows another world: that one answers.
+    if (place.watching !== watching) return respond(place, call);
+    throw error;
+  }
+}
+
+/** Request of the two methods that are not of the Lab service. */
+interface QueryCall {
+  readonly name: string;
+  readonly request: object;
+  readonly height: number;
+}
+interface RestCall {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Answers what changes nothing. */
+async function read(place: Place, { method, request }: Call): Promise<unknown> {
+  const { session } = place.play;
+  if (method === "lab.getFrame") return place.getFrame(Object(request));
+  if (method === "query") {
+    const { name, request: body, height } = request as QueryCall;
+    const { queryJson } = await import("../api/query.ts");
+    return session.ask((queries) => queryJson(queries, name, body, height));
+  }
+  if (method === "rest") {
+    const { method: verb, path } = request as RestCall;
+    const { handleRest } = await import("../api/rest.ts");
+    const { status, body } = await session.ask((queries) => handleRest(queries, verb, path));
+    return { status, body: JSON.stringify(body) };
+  }
+  return session.ask((queries) => queries.lab(nameOf(method) as LabQuery, request ?? {}));
+}
+
+function callError(place: Place, error: unknown): CallError {
+  // The client says that there is a bug; where it is stands in the log.
+  if (isBug(error)) place.reportBug(error);
+  const code = error instanceof StatusError ? error.code : STATUS.internal;
+  return { code, message: errorText(error), path: "" };
+}

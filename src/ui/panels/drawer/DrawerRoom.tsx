@@ -1,0 +1,20 @@
+import { lastWorld } from "../../store/last-world.ts";
+import css from "./Drawer.module.css";
+
+/** What the drawer says of a chain that has made no decision yet. */
+export const NoSteps = () => (
+  <p className={css.empty}>
+    Decisions appear here with what was asked and what was found, as soon as the chain makes one.
+  </p>
+);
+
+/**
+ * As much of the page as the drawer takes, with what it will say first: nothing moves when it comes, and the largest
+ * text of a first visit is painted with the page. A world that is brought back has lines of its own.
+ */
+export const DrawerRoom = () => (
+  <div className={css.drawer} data-open="">
+    <div className={css.head} />
+    <div>{lastWorld() === "" && <NoSteps />}</div>
+  </div>
+);

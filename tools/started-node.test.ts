@@ -1,0 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { COMMAND, ran, startNode } from "./started-node.ts";
+
+/** Long enough for a busy host, which may have to build the command first. */
+const PATIENCE = 120_000;
+
+function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), "chainlab-home-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+const json = async (address: string): Promise<unknown> => (await fetch(address)).json();
+
+test(
+  "what was acknowledged is there after SIGKILL; SIGTERM ends it with 0, and one process has a home",
+  async () => {
+    const home = newHome();
+    const flags = ["--home", home, "--speed", "full", "--quiet"];
+    const first = await startNode(...flags);
+    const answer = await fetch(`${first.rest}/lab.v1.Lab/RunStep`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ step: '{"nodes":{"which":["val-2"],"stop":true}}' }),
+    });
+    expect(await answer.json()).toMatchObject({ ok: true });
+    expect(await first.end("SIGKILL")).toBeNull();
+
+    const second = await startNode(...flags);
+    expect(await json(`${second.rest}/lab/v1/nodes/val-2`)).toMatchObject({ process: "stopped" });
+    const other = spawnSync(process.execPath, [COMMAND, "start", ...flags], { encoding: "utf8" });
+    expect(other.status).toBe(1);
+    expect(other.stderr).toContain("another process uses this folder");
+    expect(await second.end()).toBe(0);
+  },
+  PATIENCE,
+);
+
+test(
+  "under Cosmovisor: the launchers are asked as it asks them, through a halt and on",
+  async () => {
+    const home = newHome();
+    const scenario = join(home, "up.yaml");
+    writeFileSync(
+      scenario,
+      [
+        "scenario: 1",
+        "name: up",
+        "title: Up",
+        "genesis: { validators: 4 }",
+        "binaries: { v2: { modules: { bank: 5 }, handlers: [v2] } }",
+        "steps: [{ upgrade: { name: v2, at: 30, until: decided } }]",
+        "",
+      ].join("\n"),
+    );
+    expect(ran("init", "--home", home, "--scenario", scenario).status).toBe(0);
+    const laidOut = ran("cosmovisor-home", "--home", home, "--binaries", "v1,v2");
+    expect(laidOut.stdout).toBe(`DAEMON_NAME=chainlabd\nDAEMON_HOME=${home}\n`);
+    const launcher = (folder: string): string =>
+      join(home, "cosmovisor", folder, "bin", "chainlabd");
+    const [v1, v2] = [launcher("genesis"), launcher("upgrades/v2")];
+    const asked = (program: string, ...args: string[]) =>
+      spawnSync(program, args, { encoding: "utf8" });
+
+    const old = await startNode({ program: v1 }, "--home", home, "--speed", "full", "--quiet");
+    await old.says(/^ERR UPGRADE "v2" NEEDED at height: 30: $/);
+    const info = JSON.parse(readFileSync(join(home, "data", "upgrade-info.json"), "utf8"));
+    expect(info).toMatchObject({ name: "v2", height: 30 });
+    for (const args of [["status", "--home", home], ["status"]]) {
+      const { status, stdout, stderr } = asked(v1, ...args);
+      expect([status, stderr]).toEqual([0, ""]);
+      expect(JSON.parse(stdout).sync_info.latest_block_height).toBe("30");
+      expect(stdout.trim().split("\n")).toHaveLength(1);
+    }
+    expect(await old.end("SIGKILL")).toBeNull();
+    expect(asked(v1, "status", "--home", home).status).toBe(1);
+    expect(asked(v2, "pre-upgrade")).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(asked(v2, "version").stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(asked(v2, "nothing-known").status).not.toBe(0);
+
+    const next = await startNode({ program: v2 }, "--home", home);
+    await next.says(/^height 32 /);
+    expect(await json(`${next.rest}/lab/v1/nodes/val-0`)).toMatchObject({ binary: "v2" });
+    expect(await next.end("SIGINT")).toBe(0);
+  },
+  PATIENCE,
+);

@@ -1,0 +1,68 @@
+/** A `chainlab start` in a process of its own, as people start it. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+interface StartedNode {
+  readonly process: ChildProcess;
+  /** Where it says that REST and the page are. */
+  readonly rest: string;
+  /** Resolves when it has said a line like this. */
+  says(line: RegExp): Promise<void>;
+  /** Ends it with a signal; resolves to its exit status, null if the signal ended it. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Another program than the command, such as a launcher. */
+interface Program {
+  readonly program: string;
+}
+
+export const COMMAND = fileURLToPath(new URL("../bin/chainlab.mjs", import.meta.url));
+
+/** Runs the command to its end. */
+export const ran = (...args: string[]) =>
+  spawnSync(process.execPath, [COMMAND, ...args], { encoding: "utf8" });
+
+/** Starts a node at free ports; resolves once it answers. */
+export async function startNode(...given: readonly (string | Program)[]): Promise<StartedNode> {
+  const flags = given.filter((one) => typeof one === "string");
+  const [{ program } = { program: "" }] = given.filter((one) => typeof one === "object");
+  const addresses = ["--rest", "--rpc", "--grpc"].flatMap((door) => [door, "127.0.0.1:0"]);
+  const own = program === "" ? [process.execPath, COMMAND] : [program];
+  const [file = "", ...before] = own;
+  const started = spawn(file, [...before, "start", ...addresses, ...flags], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exit = new Promise<number | null>((resolve) => started.once("exit", resolve));
+  const lines: string[] = [];
+  const heard = new Set<() => void>();
+  createInterface({ input: started.stdout }).on("line", (line) => {
+    lines.push(line);
+    for (const listen of heard) listen();
+  });
+  const says = (wanted: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const listen = (): void => {
+        const line = lines.find((one) => wanted.test(one));
+        if (line === undefined) return;
+        heard.delete(listen);
+        resolve(line);
+      };
+      heard.add(listen);
+      void exit.then((status) => reject(new Error(`chainlab start has ended with ${status}`)));
+      listen();
+    });
+  // The last door: all others answer, too.
+  await says(/^RPC {2}http/);
+  const rest = (await says(/^REST http/)).replace("REST ", "");
+  return {
+    process: started,
+    rest,
+    says: async (line) => void (await says(line)),
+    end(signal = "SIGTERM") {
+      started.kill(signal);
+      return exit;
+    },
+  };
+}
