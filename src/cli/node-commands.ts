@@ -125,7 +125,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
         default: "*",
       },
       labToken: optional(
-        "Whoever shows this token steers; without one, this machine's own page and programs do",
+        "Clients that show this token steer; without one, this machine's own page and programs do",
         "TOKEN",
       ),
       binary: optional(

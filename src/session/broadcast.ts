@@ -4,7 +4,7 @@ import type { Session } from "./session.ts";
 
 /**
  * Checks a signed transaction, and has it wait for the next block if nothing is wrong with it. Resolves when it is
- * in the journal; whoever says so to others waits first until that is saved.
+ * in the journal; a caller that acknowledges it waits first until that is saved.
  */
 export async function broadcastTx(
   session: Session,

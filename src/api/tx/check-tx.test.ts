@@ -147,7 +147,7 @@ describe("refused with upstream's code and log is a transaction", () => {
     ],
     ["with a high s", { change: HIGH_S }, 4, unauthorized],
     ["with a short signature", { change: (s) => s.slice(1) }, 4, unauthorized],
-    ["in a mode that nobody understands", { mode: SignMode.TEXTUAL }, 4, unauthorized],
+    ["in an unsupported mode", { mode: SignMode.TEXTUAL }, 4, unauthorized],
     [
       "with another sequence",
       { sequence: 4n },
@@ -213,7 +213,7 @@ describe("refused with upstream's code and log is a transaction", () => {
     ["nothing", new Uint8Array()],
     ["text", utf8("hello")],
     [
-      "a transaction with a field that nobody knows",
+      "a transaction with an unknown field",
       concat(Uint8Array.of(0x28, 1), Uint8Array.of(0x1a, 0)),
     ],
     ["half a message", Uint8Array.of(0x0a, 0xff)],

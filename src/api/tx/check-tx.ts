@@ -76,7 +76,7 @@ export function checkTx(sim: Simulation, bytes: Uint8Array, options: CheckOption
   }
 }
 
-/** Reads a transaction. Throws sdk 2 also for fields that nobody here knows (rules/clients 6.3). */
+/** Reads a transaction. Throws sdk 2 also for unknown fields (rules/clients 6.3). */
 export function strictly(bytes: Uint8Array): SignedTx {
   if (bytes.length === 0) throw txErrors.parse.wrap("tx bytes are empty");
   if (namedTx(bytes) !== undefined) throw txErrors.parse.wrap("expected a signed transaction");
@@ -136,7 +136,7 @@ function sentBy(address: Uint8Array, waiting: readonly Uint8Array[]): bigint {
 
 const known = new WeakMap<Uint8Array, readonly Uint8Array[]>();
 
-/** Who signed a transaction that waits; nobody for those of the lab. */
+/** Who signed a transaction that waits; empty for those of the lab. */
 function signersOfWaiting(bytes: Uint8Array): readonly Uint8Array[] {
   const read = known.get(bytes) ?? (namedTx(bytes) ? [] : signersOf(readSigned(bytes).messages));
   known.set(bytes, read);

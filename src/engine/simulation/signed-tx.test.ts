@@ -24,7 +24,7 @@ const send = (amount = "5", to = NEW): Any =>
     amount: [{ denom: "stake", amount }],
   });
 
-/** Bytes as a client sends them; nobody looks at the signature any more. */
+/** Bytes as a client sends them; the signature is not checked again. */
 const signed = (
   sequence: bigint,
   messages: Any[],

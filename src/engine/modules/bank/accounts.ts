@@ -1,5 +1,5 @@
 /**
- * Accounts beside the hashed stores: number, sequence and public key of whoever received coins (rules/clients 6.1).
+ * Accounts beside the hashed stores: number, sequence and public key of every address that received coins (rules/clients 6.1).
  * They lie in bank's memory store, so that they belong to the state and are reverted with it, and no hash covers them.
  */
 import type { Context } from "../../framework/context.ts";
