@@ -1,5 +1,5 @@
-import { type DescMethod, type DescService, getOption } from "@bufbuild/protobuf";
-import { http } from "../gen/google/api/annotations_pb.ts";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import { ENDPOINTS } from "../gen/endpoints.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { registry } from "../gen/registry.ts";
 
@@ -13,28 +13,23 @@ interface QueryRoute {
   readonly verb: "GET" | "POST";
 }
 
-const servicesNamed = (...names: readonly string[]): readonly DescService[] =>
-  [...registry]
-    .filter((desc): desc is DescService => desc.kind === "service" && names.includes(desc.name))
-    .sort((a, b) => (a.typeName < b.typeName ? -1 : 1));
-
 /** The Query services of all modules, by name. */
-export const queryServices: readonly DescService[] = servicesNamed("Query");
+export const queryServices: readonly DescService[] = [...registry]
+  .filter((desc): desc is DescService => desc.kind === "service" && desc.name === "Query")
+  .sort((a, b) => (a.typeName < b.typeName ? -1 : 1));
 
 /** Every method that has a path: all queries of the modules, those of the lab, and the services about the node. */
-export const QUERY_ROUTES: readonly QueryRoute[] = [
-  ...queryServices,
-  Lab,
-  ...servicesNamed("Service"),
-]
-  .flatMap(({ methods }) => methods)
-  .flatMap((method): readonly QueryRoute[] => {
-    const rule = getOption(method, http);
-    const name = `${method.parent.typeName}/${method.name}`;
-    const patterns = [rule, ...rule.additionalBindings].map(({ pattern }) => pattern);
-    const paths = (verb: "get" | "post") =>
-      patterns.flatMap((pattern) => (pattern.case === verb ? [pattern.value] : []));
-    const [got, posted] = [paths("get"), paths("post")];
-    if (got.length > 0) return [{ method, name, paths: got, verb: "GET" }];
-    return posted.length > 0 ? [{ method, name, paths: posted, verb: "POST" }] : [];
-  });
+export const QUERY_ROUTES: readonly QueryRoute[] = ENDPOINTS.map(({ name, paths, verb }) => ({
+  method: methodNamed(name),
+  name,
+  paths,
+  verb,
+}));
+
+function methodNamed(name: string): DescMethod {
+  const [service = "", method] = name.split("/");
+  const { methods } = service === Lab.typeName ? Lab : (registry.getService(service) ?? Lab);
+  const found = methods.find((one) => one.name === method);
+  if (found === undefined) throw new Error(`there is no method ${name}`);
+  return found;
+}

@@ -78,9 +78,10 @@ describe("a call", () => {
       method: "query",
       request: { name: "chain.x/Y", request: { a: "1" }, height: 7 },
     });
-    expect(await client.rest("GET", "/chain/x")).toMatchObject({
+    const headers = { "x-cosmos-block-height": "7" };
+    expect(await client.rest("POST", "/chain/x", { headers, body: "{}" })).toMatchObject({
       method: "rest",
-      request: { method: "GET", path: "/chain/x" },
+      request: { method: "POST", path: "/chain/x", headers, body: "{}" },
     });
   });
 

@@ -76,7 +76,7 @@ export function connectPort(port: Port): Client {
   return {
     lab,
     query: (name, request = {}, height = 0) => call("query", { name, request, height }),
-    rest: (method, path) => call("rest", { method, path }),
+    rest: (method, path, more) => call("rest", { method, path, ...more }),
     steer: (token) => call("steer", { token }),
     leave: () => send({ word: "leave" }),
   };

@@ -164,6 +164,8 @@ interface QueryCall {
 interface RestCall {
   readonly method: string;
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /** Answers what changes nothing. */
@@ -176,10 +178,12 @@ async function read(place: Place, { method, request }: Call): Promise<unknown> {
     return session.ask((queries) => queryJson(queries, name, body, height));
   }
   if (method === "rest") {
-    const { method: verb, path } = request as RestCall;
-    const { handleRest } = await import("../api/rest.ts");
-    const { status, body } = await session.ask((queries) => handleRest(queries, verb, path));
-    return { status, body: JSON.stringify(body) };
+    const { method: verb, path, headers, body } = request as RestCall;
+    const { handleRest, restText } = await import("../api/rest.ts");
+    return session.ask((queries) => {
+      const answer = handleRest(queries, verb, path, Object(headers), body);
+      return { status: answer.status, body: restText(answer), height: queries.height };
+    });
   }
   return session.ask((queries) => queries.lab(nameOf(method) as LabQuery, request ?? {}));
 }

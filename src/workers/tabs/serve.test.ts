@@ -68,7 +68,20 @@ test("queries and REST answer in their JSON", async () => {
   const rest = { method: "GET", path: "/chain/upgrade/v1beta1/current_plan" };
   expect(await call(tab, "rest", rest)).toEqual({
     call: 1,
-    response: { status: 200, body: '{"plan":null}' },
+    response: { status: 200, body: '{"plan":null}', height: 0 },
+  });
+});
+
+test("a REST request is answered at the height that its header names, and refused as a node refuses it", async () => {
+  const tab = await newTab();
+  const path = "/chain/bank/v1beta1/supply";
+  const headers = { "x-cosmos-block-height": "5" };
+  const refused = await call(tab, "rest", { method: "GET", path, headers });
+  expect(refused).toMatchObject({
+    response: {
+      status: 400,
+      body: expect.stringMatching(/^\{"code":3, "message":"cannot query with height in the future/),
+    },
   });
 });
 
