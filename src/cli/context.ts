@@ -37,8 +37,11 @@ export interface NodeCommands {
   reach(place: NodePlace): Promise<QueriedChain>;
 }
 
-/** Where a node is reached: at an address, or as the node of a home. */
-export type NodePlace = { readonly node: string } | { readonly home: string };
+/** Where a node is reached: at the address of its RPC or of its gRPC, or as the node of a home. */
+export type NodePlace =
+  | { readonly node: string }
+  | { readonly grpc: string }
+  | { readonly home: string };
 
 export interface StartSettings {
   /** Undefined for a chain that is not kept. */

@@ -159,7 +159,7 @@ const application = buildApplication(
   }),
   {
     name: "chainlab",
-    documentation: { disableAnsiColor: true },
+    documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
     localization: { text: { ...text_en, formatException } },
     scanner: { caseStyle: "allow-kebab-for-camel" },
   },

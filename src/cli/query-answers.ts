@@ -32,3 +32,31 @@ export const content: Show = (answer) => ({
   value: answer,
   text: (answer as { readonly content: string }).content,
 });
+
+/** What became of a transaction, with the transaction. */
+export const tx: Show = (answer) => ({
+  value: (answer as { readonly tx_response: object }).tx_response,
+});
+
+/** Transactions that were searched for, with how many there are and which page this is. */
+export const searched: Show = (answer, _, { page = "1", limit = "100" }: Page) => {
+  const { tx_responses: txs, total } = answer as {
+    readonly tx_responses: readonly object[];
+    readonly total: string;
+  };
+  return {
+    value: {
+      total_count: total,
+      count: `${txs.length}`,
+      page_number: page,
+      page_total: `${Math.max(1, Math.ceil(Number(total) / Number(limit)))}`,
+      limit,
+      txs,
+    },
+  };
+};
+
+interface Page {
+  readonly page?: string;
+  readonly limit?: string;
+}

@@ -33,6 +33,7 @@ const COMMON = {
     "Query a running node at the address of its RPC, such as 127.0.0.1:26657",
     "ADDRESS",
   ),
+  grpcAddr: optional("Query a running node at the address of its gRPC instead", "ADDRESS"),
   home: optional("Query the running node of this home", "DIR"),
   height: {
     kind: "parsed",
@@ -73,7 +74,8 @@ function command(entry: Entry): Command<Context> {
   const { brief, method, without, takes, called = {}, usages } = entry;
   const flags = takes.filter((field) => field.startsWith("--")).map((field) => field.slice(2));
   const places = takes.filter((field) => !field.startsWith("--"));
-  const paged = [method, without].some((one) => one !== undefined && hasPages(one));
+  const paged =
+    !flags.includes("page") && [method, without].some((one) => one !== undefined && hasPages(one));
   const parameters = {
     flags: {
       ...Object.fromEntries(flags.map((field) => [camel(field), optional(said(field), "VALUE")])),

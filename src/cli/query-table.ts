@@ -3,15 +3,17 @@
  * rules/upgrade 8.2; AutoCLI of Cosmos SDK 0.53, and the interface documents where they say otherwise).
  */
 import type { DescMethod } from "@bufbuild/protobuf";
+import { Query as Auth } from "../gen/chain/auth/v1beta1/query_pb.ts";
 import { Query as Bank } from "../gen/chain/bank/v1beta1/query_pb.ts";
 import { Query as Evidence } from "../gen/chain/evidence/v1beta1/query_pb.ts";
 import { Query as Gov } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as Slashing } from "../gen/chain/slashing/v1beta1/query_pb.ts";
 import { Query as Staking } from "../gen/chain/staking/v1beta1/query_pb.ts";
+import { Service as Tx } from "../gen/chain/tx/v1beta1/service_pb.ts";
 import { Query as Upgrade } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import type { Question } from "./query.ts";
-import { applied, content, evidence, plan } from "./query-answers.ts";
+import { applied, content, evidence, plan, searched, tx } from "./query-answers.ts";
 
 export interface Entry extends Question {
   readonly brief: string;
@@ -40,6 +42,7 @@ const entry = (
   ...more,
 });
 
+const { method: auth } = Auth;
 const { method: bank } = Bank;
 const { method: gov } = Gov;
 const { method: slashing } = Slashing;
@@ -49,6 +52,21 @@ const { method: lab } = Lab;
 
 /** Routes by their names in camel case; the command line takes kebab case too. */
 export const GROUPS: Readonly<Record<string, Group>> = {
+  auth: {
+    brief: "Accounts with their numbers and sequences",
+    routes: {
+      account: entry(auth.account, "address", "An account with its number and sequence"),
+      accountInfo: entry(auth.accountInfo, "address", "The same without its type"),
+      accounts: entry(auth.accounts, "", "All accounts"),
+      addressByAccNum: entry(auth.accountAddressByID, "account_id", "The account of a number"),
+      moduleAccount: entry(auth.moduleAccountByName, "name", "The account of a module", {
+        called: { name: "module_name" },
+      }),
+      moduleAccounts: entry(auth.moduleAccounts, "", "The accounts of all modules"),
+      bech32Prefix: entry(auth.bech32Prefix, "", "What addresses begin with"),
+      params: entry(auth.params, "", "Limits of transactions"),
+    },
+  },
   bank: {
     brief: "Balances and supply",
     routes: {
@@ -170,7 +188,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   },
 };
 
-/** Asked without a group: evidence as the interface document has it, and what only a lab can tell. */
+/** Asked without a group: transactions, evidence as the interface document has it, and what only a lab can tell. */
 export const SINGLES: Readonly<Record<string, Entry>> = {
   evidence: entry(Evidence.method.evidence, "hash?", "Evidence by its hash, or all evidence", {
     without: Evidence.method.allEvidence,
@@ -181,6 +199,16 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
       { input: "--scenario FILE", brief: "Lists all evidence, page by page" },
     ],
   }),
+  tx: entry(Tx.method.getTx, "hash", "A transaction in a block, by its hash", {
+    show: tx,
+    called: { hash: "tx_hash" },
+  }),
+  txs: entry(
+    Tx.method.getTxsEvent,
+    "--query --page --limit --order_by",
+    "Transactions by their events, such as --query \"message.sender='chain1…'\"",
+    { show: searched },
+  ),
   validators: entry(lab.getValidators, "", "Every validator: power, bond, missed blocks"),
   nodes: entry(lab.getNodes, "", "Every node: process, reason, binary, disk, faults"),
   node: entry(lab.getNode, "node", "One node"),
@@ -198,7 +226,11 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "",
     "Whether blocks are made, which nodes are missing, and remedies",
   ),
-  block: entry(lab.getBlock, "height? --hash", "A block by its height, or with --hash by its hash"),
+  block: entry(
+    lab.getBlock,
+    "height? --hash",
+    "The newest block, one by its height, or with --hash by its hash",
+  ),
   commit: entry(lab.getCommit, "height", "The commit of a block with its signatures"),
   rounds: entry(
     lab.getRounds,

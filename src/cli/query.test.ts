@@ -145,8 +145,8 @@ describe("chainlab query upgrade (rules/upgrade 8.2)", () => {
     [
       "upgrade",
       [
-        "query upgrade applied [--scenario FILE] [--data DIR] [--world WORLD] [--node ADDRESS] [--home DIR] [--height HEIGHT] [--output text|json] <upgrade_name>",
-        "query upgrade module_versions [--scenario FILE] [--data DIR] [--world WORLD] [--node ADDRESS] [--home DIR] [--height HEIGHT] [--output text|json] [<module_name>]",
+        "query upgrade applied [--scenario FILE] [--data DIR] [--world WORLD] [--node ADDRESS] [--grpc-addr ADDRESS] [--home DIR] [--height HEIGHT] [--output text|json] <upgrade_name>",
+        "query upgrade module_versions [--scenario FILE] [--data DIR] [--world WORLD] [--node ADDRESS] [--grpc-addr ADDRESS] [--home DIR] [--height HEIGHT] [--output text|json] [<module_name>]",
         "query upgrade plan [--scenario FILE] [--data DIR] [--world WORLD]",
       ],
     ],

@@ -12,8 +12,9 @@ export interface QueryFlags {
   /** A folder, and the world in it. */
   readonly data?: string;
   readonly world?: string;
-  /** The address of a running node's RPC, or the home of one. */
+  /** The address of a running node's RPC or gRPC, or the home of one. */
   readonly node?: string;
+  readonly grpcAddr?: string;
   readonly home?: string;
   /** The state after which is asked about; the newest unless given. */
   readonly height?: number;
@@ -35,7 +36,7 @@ export interface Question {
   readonly show?: Show;
 }
 
-export type Show = (answer: unknown, chain: QueriedChain) => Answer;
+export type Show = (answer: unknown, chain: QueriedChain, request: object) => Answer;
 
 export interface Answer {
   readonly value: unknown;
@@ -65,11 +66,11 @@ export async function ask(
   flags: QueryFlags,
 ): Promise<number> {
   const { stderr, scenarios } = context;
-  const { scenario: file, data, world, node, home } = flags;
-  const given = [file, data, node, home].filter((place) => place !== undefined);
+  const { scenario: file, data, world, node, grpcAddr, home } = flags;
+  const given = [file, data, node, grpcAddr, home].filter((place) => place !== undefined);
   if (given.length !== 1 || (world !== undefined && !data)) {
     stderr.write(
-      "expected --scenario FILE, --node ADDRESS, --home DIR, or --data DIR and beside it --world WORLD\n",
+      "expected --scenario FILE, --node ADDRESS, --grpc-addr ADDRESS, --home DIR, or --data DIR and beside it --world WORLD\n",
     );
     return UNUSABLE;
   }
@@ -82,8 +83,8 @@ export async function ask(
       answer(context, question, asked, flags, data, await folder.chain(world)),
     );
   }
-  const place = node === undefined ? home !== undefined && { home } : { node };
-  if (place) return askNode(context, question, asked, flags, place);
+  const place = placeOf({ node, grpcAddr, home });
+  if (place !== undefined) return askNode(context, question, asked, flags, place);
   const text = file === undefined ? undefined : await soundText(context, file);
   if (file === undefined || text === undefined) return UNUSABLE;
   try {
@@ -98,6 +99,18 @@ export async function ask(
   }
 }
 
+type PlaceFlags = { readonly [F in "node" | "grpcAddr" | "home"]: QueryFlags[F] | undefined };
+
+/** Where flags say that a node is; undefined if they do not. */
+function placeOf({ node, grpcAddr, home }: PlaceFlags): NodePlace | undefined {
+  if (node !== undefined) return { node };
+  if (grpcAddr !== undefined) return { grpc: grpcAddr };
+  return home === undefined ? undefined : { home };
+}
+
+/** What a place is called where something is said of it. */
+const nameOf = (place: NodePlace): string => Object.values(place).join();
+
 async function askNode(
   context: RunContext,
   question: Question,
@@ -106,10 +119,10 @@ async function askNode(
   place: NodePlace,
 ): Promise<number> {
   const { nodes, stderr } = context;
-  const name = "node" in place ? place.node : place.home;
   try {
     if (nodes === undefined) throw new Error("no node can be reached from here");
-    return await answer(context, question, asked, flags, name, await nodes.reach(place));
+    const chain = await nodes.reach(place);
+    return await answer(context, question, asked, flags, nameOf(place), chain);
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);
     return FAILED;
@@ -125,8 +138,9 @@ async function answer(
   chain: QueriedChain,
 ): Promise<number> {
   try {
-    const value = await chain.query(method, await resolved(request, chain), height);
-    print(stdout, show ? show(value, chain) : { value }, output);
+    const asked = await resolved(request, chain);
+    const value = await chain.query(method, asked, height);
+    print(stdout, show ? show(value, chain, asked) : { value }, output);
     return PASSED;
   } catch (error) {
     stderr.write(`${place}: ${errorText(error)}\n`);
@@ -176,6 +190,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 
 /** The reference that a name stands for where an address is expected; other text means itself. */
 function meaningOf(field: string, text: string): string {
+  if (field === "order_by" && /^(asc|desc)$/.test(text)) return `ORDER_BY_${text.toUpperCase()}`;
   const part = Object.hasOwn(ADDRESSES, field) ? ADDRESSES[field] : undefined;
   const isName = part !== undefined && /^\w[\w-]*$/.test(text) && !/^chain(val[a-z]+)?1/.test(text);
   return isName ? `\${${text}${part}}` : text;

@@ -42,6 +42,9 @@ const query = chainlab();
 /** What every place of a command can be given on that chain. */
 const GIVEN: Readonly<Record<string, string>> = {
   address: "val-1",
+  account_id: "0",
+  "tx hash": "AB",
+  "moduleAccount name": "gov",
   denom: "stake",
   proposal_id: "1",
   proposal: "1",
@@ -67,12 +70,17 @@ const commands = [
   ...Object.entries(SINGLES).map(([name, entry]) => ({ line: [name], entry })),
 ].map(({ line, entry }) => {
   const places = entry.takes.filter((field) => !field.startsWith("--"));
-  const args = places.flatMap((field) => GIVEN[field.replace("?", "")] ?? []);
+  const args = places.flatMap((place) => {
+    const field = place.replace("?", "");
+    return GIVEN[`${line.at(-1)} ${field}`] ?? GIVEN[field] ?? [];
+  });
   return { line: [...line, ...args], entry };
 });
 
 /** The answer is an error where there is nothing: of these there is nothing on that chain. */
 const NOTHING: Readonly<Record<string, string>> = {
+  "tx AB": "tx not found: AB",
+  txs: "query cannot be empty",
   "upgrade plan": "no upgrade scheduled",
   "evidence-piece b7-1": "there is no piece of evidence b7-1",
   "sidecar val-1": "val-1 has no sidecar",

@@ -8,6 +8,7 @@ import { main } from "../cli/main.ts";
 import { createNodeCommands } from "./node-commands.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 import { reached, runChain } from "./server/chain.testing.ts";
+import { openGrpc } from "./server/grpc/server.ts";
 import { listen, readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
 
@@ -38,39 +39,74 @@ async function chainlab(...line: readonly string[]) {
 
 async function served() {
   const chain = await runChain({ speed: 0 });
-  const door = await openRpc({ chain, namespace: "both", cors: "*" }, ANY_PORT);
+  const how = { chain, namespace: "both", cors: "*" } as const;
+  const door = await openRpc(how, ANY_PORT);
   onTestFinished(() => door.close());
+  const grpc = await openGrpc(how, ANY_PORT);
+  onTestFinished(() => grpc.close());
   await reached(chain, 8);
   chain.session.player.pause();
-  return { chain, address: door.address };
+  return { chain, address: door.address, grpc: grpc.address };
 }
 
-test("a running node answers what a file's chain would, by names too", async () => {
+test.each(["--node", "--grpc-addr"])(
+  "a running node answers at %s what a file's chain would, by names too",
+  async (door) => {
+    const { chain, address, grpc } = await served();
+    const ask = async (...line: string[]) => {
+      const { stdout, stderr, status } = await chainlab(
+        "query",
+        ...line,
+        door,
+        door === "--node" ? address : grpc,
+        "--output",
+        "json",
+      );
+      expect([stderr, status]).toEqual(["", 0]);
+      return JSON.parse(stdout);
+    };
+    expect((await ask("nodes")).nodes).toHaveLength(chain.session.sim.nodes().length);
+    expect(await ask("block", "5")).toMatchObject({ height: 5 });
+    expect(await ask("block")).toMatchObject({ height: chain.session.sim.height });
+    expect((await ask("auth", "account", "val-0")).account).toMatchObject({ sequence: "0" });
+    const named = await ask("bank", "balance", "val-0", "stake");
+    expect(named.balance.denom).toBe("stake");
+    expect(await ask("staking", "validator", "val-1")).toMatchObject({
+      validator: { status: "BOND_STATUS_BONDED" },
+    });
+    expect(await ask("slashing", "signing-info", "val-1")).toMatchObject({
+      val_signing_info: { tombstoned: false },
+    });
+    const early = await ask("staking", "pool", "--height", "3");
+    expect(early.pool.bonded_tokens).toMatch(/^\d+$/);
+  },
+);
+
+test("transactions are found by their hash and by their events", async () => {
   const { chain, address } = await served();
-  const ask = async (...line: string[]) => {
-    const { stdout, stderr, status } = await chainlab(
-      "query",
-      ...line,
-      "--node",
-      address,
-      "--output",
-      "json",
-    );
-    expect([stderr, status]).toEqual(["", 0]);
-    return JSON.parse(stdout);
-  };
-  expect((await ask("nodes")).nodes).toHaveLength(chain.session.sim.nodes().length);
-  expect(await ask("block", "5")).toMatchObject({ height: 5 });
-  const named = await ask("bank", "balance", "val-0", "stake");
-  expect(named.balance.denom).toBe("stake");
-  expect(await ask("staking", "validator", "val-1")).toMatchObject({
-    validator: { status: "BOND_STATUS_BONDED" },
-  });
-  expect(await ask("slashing", "signing-info", "val-1")).toMatchObject({
-    val_signing_info: { tombstoned: false },
-  });
-  const early = await ask("staking", "pool", "--height", "3");
-  expect(early.pool.bonded_tokens).toMatch(/^\d+$/);
+  const { value } = await chain.session.runStep(
+    JSON.stringify({
+      tx: {
+        from: "val-0",
+        msgs: [
+          {
+            "@type": "/chain.bank.v1beta1.MsgSend",
+            from_address: "$val-0",
+            to_address: "$val-1",
+            amount: [{ denom: "stake", amount: "5" }],
+          },
+        ],
+      },
+    }),
+  );
+  const json = ["--node", address, "--output", "json"];
+  const one = JSON.parse((await chainlab("query", "tx", value, ...json)).stdout);
+  expect(one).toMatchObject({ txhash: value, code: 0, height: `${chain.session.sim.height}` });
+  const sent = ["--query", "message.action='/chain.bank.v1beta1.MsgSend'", "--order-by", "desc"];
+  const found = JSON.parse((await chainlab("query", "txs", ...sent, ...json)).stdout);
+  expect(found).toMatchObject({ total_count: "1", page_number: "1", txs: [{ txhash: value }] });
+  const none = await chainlab("query", "tx", "AB".repeat(32), "--node", address);
+  expect(none.stderr).toBe(`${address}: tx not found: ${"AB".repeat(32)}\n`);
 });
 
 test("what the chain refuses is said in its own words, with where it was asked", async () => {
@@ -106,6 +142,8 @@ test("where no node is, or something else answers, that is said", async () => {
     1,
     expect.stringMatching(/^127\.0\.0\.1:1: no node answers there: /),
   ]);
+  const closed = await chainlab("query", "nodes", "--grpc-addr", "127.0.0.1:1");
+  expect(closed.stderr).toBe("127.0.0.1:1: no node answers there: ECONNREFUSED\n");
   const other = await listen(
     createServer((_, response) => response.end("<html>")),
     ANY_PORT,

@@ -1,4 +1,4 @@
-/** A chain that a node runs elsewhere, to be queried through its RPC. */
+/** A chain that a node runs elsewhere, to be queried through its RPC or its gRPC. */
 import { type CallRpc, queryRemote } from "../api/rpc/client.ts";
 import type { NodePlace, QueriedChain } from "../cli/context.ts";
 import { moduleAddress } from "../engine/primitives/address.ts";
@@ -6,28 +6,30 @@ import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
 import { errorText } from "../input/error-text.ts";
+import { grpcAsker } from "./grpc-chain.ts";
 import { rpcAddressIn } from "./home.ts";
-
-/** How long an answer may take. */
-const PATIENCE_MS = 30_000;
+import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";
 
 /** Reaches the node of an address or of a home. Rejects with an Error that says why there is none. */
 export async function openRemote(place: NodePlace): Promise<QueriedChain> {
-  const address = "node" in place ? place.node : rpcAddressIn(place.home);
-  const call = callerOf(address);
+  const ask = askerAt(place);
   return {
     failure: undefined,
-    query: (name, request, height) => queryRemote(call, name, request, height),
-    resolve: (text) => resolved(call, text),
+    query: ask,
+    resolve: (text) => resolved(ask, text),
     missingUpgrade: "error",
   };
 }
 
+function askerAt(place: NodePlace): AskRemote {
+  if ("grpc" in place) return grpcAsker(place.grpc);
+  const call = callerOf("node" in place ? place.node : rpcAddressIn(place.home));
+  return (name, request, height) => queryRemote(call, name, request, height);
+}
+
 /** @param address `tcp://127.0.0.1:26657`, http, https, or without a scheme */
 function callerOf(address: string): CallRpc {
-  const written = address.replace(/^tcp:\/\//, "http://");
-  const url = /^https?:\/\//.test(written) ? written : `http://${written}`;
-  if (!URL.canParse(url)) throw new Error(`expected an address such as 127.0.0.1:26657`);
+  const url = urlOf(address, "127.0.0.1:26657");
   return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -69,23 +71,23 @@ interface NamedValidator {
 }
 
 /** The address that `${name}` or `${name.valoper}` stands for; other text is itself. */
-async function resolved(call: CallRpc, text: string): Promise<string> {
+async function resolved(ask: AskRemote, text: string): Promise<string> {
   const [, name, part] = /^\$\{([\w-]+)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
   if (name === undefined) return text;
   if (MODULE_ACCOUNTS.includes(name)) return accAddress(moduleAddress(name));
-  const validators = await listIn(call, "lab.v1.Lab/GetValidators", {}, "validators");
+  const validators = await listIn(ask, "lab.v1.Lab/GetValidators", {}, "validators");
   const validator = (validators as readonly NamedValidator[]).find((one) => one.name === name);
   if (part === "valcons" && validator !== undefined) return validator.consensus_address;
   if (part === "valoper") return validator?.operator_address ?? valAddress(accountOf(name));
-  if (part === undefined) return validator?.account_address ?? accountNamed(call, name);
+  if (part === undefined) return validator?.account_address ?? accountNamed(ask, name);
   throw new Error(`there is no validator ${name}`);
 }
 
 /** The account of a name, which has coins where the chain has such an account. */
-async function accountNamed(call: CallRpc, name: string): Promise<string> {
+async function accountNamed(ask: AskRemote, name: string): Promise<string> {
   const address = accAddress(accountOf(name));
   const balances = await listIn(
-    call,
+    ask,
     "chain.bank.v1beta1.Query/AllBalances",
     { address },
     "balances",
@@ -96,11 +98,11 @@ async function accountNamed(call: CallRpc, name: string): Promise<string> {
 
 /** A list in the newest answer to a query. */
 async function listIn(
-  call: CallRpc,
+  ask: AskRemote,
   name: string,
   request: object,
   field: string,
 ): Promise<readonly unknown[]> {
-  const answer: unknown = await queryRemote(call, name, request, 0);
+  const answer = await ask(name, request, 0);
   return (answer as Readonly<Record<string, readonly unknown[]>>)[field] ?? [];
 }

@@ -104,6 +104,7 @@ describe("what happened", () => {
     const block = get("blocks/7").body as { hash: string };
     expect(block).toMatchObject({ height: 7, header: { height: "7" } });
     expect(get(`blocks/by_hash/${block.hash.toLowerCase()}`).body).toEqual(block);
+    expect(get("blocks/0").body).toMatchObject({ height: 19 });
     expect(get("blocks/7/commit").body).toMatchObject({
       height: "7",
       block_id: { hash: block.hash },
@@ -165,7 +166,6 @@ describe("refused, each with its code and its reason", () => {
     ["nodes/val-0/files/data/x", 404, 5, "there is no file data/x on the disk of val-0"],
     ["sidecars/val-0", 404, 5, "val-0 has no sidecar"],
     ["divergence/val-0/val-9", 404, 5, "there is no node val-9"],
-    ["blocks/0", 404, 5, "there is no block 0: the chain begins with block 1"],
     ["blocks/20", 404, 5, "there is no block 20: the chain is at height 19"],
     ["blocks/20/commit", 404, 5, "there is no block 20: the chain is at height 19"],
     ["blocks/by_hash/00", 404, 5, "there is no block 00"],

@@ -71,7 +71,7 @@ const NOW = {
   },
 
   getBlock({ sim, observed }, { height = 0, hash = "" }) {
-    const at = hash === "" ? height : sim.heightOf(hashOf(hash));
+    const at = hash === "" ? height || sim.height : sim.heightOf(hashOf(hash));
     const block = at === undefined ? at : blockOf(sim, observed().observer, at);
     return found(block, hash === "" ? noBlock(sim, height) : noBlockWith(sim, hash));
   },

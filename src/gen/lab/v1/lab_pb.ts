@@ -3970,6 +3970,8 @@ export const ProblemSchema: GenMessage<Problem, {jsonType: ProblemJson}> = /*@__
  */
 export type GetBlockRequest = Message<"lab.v1.GetBlockRequest"> & {
   /**
+   * 0 is the newest.
+   *
    * @generated from field: uint32 height = 1;
    */
   height: number;
@@ -3987,6 +3989,8 @@ export type GetBlockRequest = Message<"lab.v1.GetBlockRequest"> & {
  */
 export type GetBlockRequestJson = {
   /**
+   * 0 is the newest.
+   *
    * @generated from field: uint32 height = 1;
    */
   height?: number;
