@@ -34,7 +34,7 @@ export function grpcAsker(address: string): AskRemote {
 const isUnary = (method: DescMethod): method is DescMethodUnary => method.methodKind === "unary";
 
 /** gRPC without TLS, but for addresses that begin with https://. */
-export const transportTo = (address: string): Transport =>
+const transportTo = (address: string): Transport =>
   createGrpcTransport({
     baseUrl: urlOf(address, "127.0.0.1:9090"),
     defaultTimeoutMs: PATIENCE_MS,
@@ -43,7 +43,7 @@ export const transportTo = (address: string): Transport =>
   });
 
 /** Calls a method. Rejects with a ConnectError. */
-export async function callGrpc<M extends DescMethodUnary>(
+async function callGrpc<M extends DescMethodUnary>(
   transport: Transport,
   method: M,
   request: MessageInitShape<M["input"]>,
@@ -60,7 +60,7 @@ const theirs = (method: DescMethodUnary): DescMethodUnary => ({
 });
 
 /** What a node said, or that none answers. */
-export function said(error: unknown): Error {
+function said(error: unknown): Error {
   if (!(error instanceof ConnectError))
     return error instanceof Error ? error : new Error(`${error}`);
   const { code, rawMessage, cause } = error;

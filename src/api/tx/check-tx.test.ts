@@ -212,10 +212,7 @@ describe("refused with upstream's code and log is a transaction", () => {
   test.each([
     ["nothing", new Uint8Array()],
     ["text", utf8("hello")],
-    [
-      "a transaction with an unknown field",
-      concat(Uint8Array.of(0x28, 1), Uint8Array.of(0x1a, 0)),
-    ],
+    ["a transaction with an unknown field", concat(Uint8Array.of(0x28, 1), Uint8Array.of(0x1a, 0))],
     ["half a message", Uint8Array.of(0x0a, 0xff)],
   ])("that is %s", (_, bytes) => {
     const { receive } = chain();
