@@ -83,7 +83,8 @@ test(
     expect(asked(v2, "nothing-known").status).not.toBe(0);
 
     const next = await startNode({ program: v2 }, "--home", home);
-    await next.says(/^height 32 /);
+    // Lines of a fast chain are put together: the first may be of a later block.
+    await next.says(/^height (3[2-9]|[4-9]\d|\d{3,}) /);
     expect(await json(`${next.rest}/lab/v1/nodes/val-0`)).toMatchObject({ binary: "v2" });
     expect(await next.end("SIGINT")).toBe(0);
   },
