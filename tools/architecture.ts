@@ -62,7 +62,7 @@ const TABLE: Record<string, Row> = {
 
   "src/api": {
     reaches: ["src/engine", "src/gen", "src/input"],
-    packages: [PROTOBUF, "@noble/curves", "@noble/hashes"],
+    packages: [PROTOBUF, "@noble/curves", "@noble/hashes", "@scure/bip32", "@scure/bip39"],
   },
   "src/scenario": {
     reaches: ["src/api", "src/engine", "src/gen", "src/input"],

@@ -17,6 +17,41 @@ export interface CliContext {
   readonly readWorld?: (path: string) => Promise<Uint8Array>;
   /** Runs chains that others are connected to. Absent where nothing can be listened at. */
   readonly nodes?: NodeCommands;
+  /** Keys of accounts, and what is signed with them. Absent where none are kept. */
+  readonly wallet?: Wallet;
+}
+
+export interface Wallet {
+  /** The keys of a home, the usual one unless given. */
+  keyring(home: string | undefined): Keyring;
+  /** All that is piped in or typed, up to its end. Absent where there is no such input. */
+  readonly input?: () => Promise<string>;
+  newMnemonic(): string;
+  /** The key that words lead to. Throws an Error if they are none, or the path is none. */
+  keyOf(mnemonic: string, path: string): AccountKey;
+  /** The operator's address of an account. Throws an Error if it is no account's. */
+  operatorOf(address: string): string;
+}
+
+export interface AccountKey {
+  readonly address: string;
+  /** The compressed secp256k1 key in base64. */
+  readonly publicKey: string;
+  /** 32 bytes in hex, which sign for the account. */
+  readonly secret: string;
+}
+
+export interface NamedKey extends AccountKey {
+  readonly name: string;
+}
+
+/** Keys that are kept openly, by name. Methods reject with an Error that says what is wrong, with its place. */
+export interface Keyring {
+  /** Where they are kept. */
+  readonly place: string;
+  list(): Promise<readonly NamedKey[]>;
+  add(key: NamedKey): Promise<void>;
+  remove(name: string): Promise<void>;
 }
 
 /** What is done with a node and its home. Methods reject with an Error that says what is wrong. */

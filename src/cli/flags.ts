@@ -64,3 +64,10 @@ export function readSpeed(written: string): number | "paused" {
   if (/^\d{1,5}(\.\d{1,3})?$/.test(written) && speed > 0 && speed <= 10_000) return speed;
   throw new Error(`expected full, paused or blocks per second such as 10, found "${written}"`);
 }
+
+/** A whole number below 2^31, as paths of keys have them. */
+export function readWhole(written: string): number {
+  const number = Number(written);
+  if (/^\d{1,10}$/.test(written) && number < 2 ** 31) return number;
+  throw new Error(`expected a whole number below 2147483648, found "${written}"`);
+}

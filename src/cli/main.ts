@@ -14,6 +14,7 @@ import type { CliContext, Output, RunContext, Screen } from "./context.ts";
 import { type ExportFlags, exportFile } from "./export.ts";
 import { readHeight, readJobs, readSeeds, readShard } from "./flags.ts";
 import { runInFolder } from "./folder.ts";
+import { keysCommands } from "./keys-commands.ts";
 import {
   cosmovisorHomeCommand,
   initCommand,
@@ -147,6 +148,7 @@ const application = buildApplication(
       run: runCommand,
       export: exportCommand,
       query: queryCommands,
+      keys: keysCommands,
       worlds: worldCommands,
       init: initCommand,
       start: startCommand,

@@ -8,6 +8,7 @@ import { accelerateSha256, sha256 } from "../engine/primitives/sha256.ts";
 import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
 import { createScenarioLab, runJob } from "./scenario-lab.ts";
+import { createWallet } from "./wallet.ts";
 import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
 import { openWorldFolder, readWorld } from "./world-folder.ts";
 
@@ -27,6 +28,7 @@ if (isMainThread) {
     openFolder: async (path, use) =>
       openWorldFolder(path, await buildOf(new URL(import.meta.url)), use),
     readWorld,
+    wallet: createWallet(),
     nodes: createNodeCommands(() => buildOf(new URL(import.meta.url))),
   });
 } else if (workerData === WORKER_NAME) {

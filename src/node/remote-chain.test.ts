@@ -3,39 +3,13 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { CliContext } from "../cli/context.ts";
-import { main } from "../cli/main.ts";
-import { createNodeCommands } from "./node-commands.ts";
-import { createScenarioLab } from "./scenario-lab.ts";
+import { chainlab } from "./command-line.testing.ts";
 import { reached, runChain } from "./server/chain.testing.ts";
 import { openGrpc } from "./server/grpc/server.ts";
 import { listen, readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
 
 const ANY_PORT = readBind("127.0.0.1:0");
-
-/** Runs one command line. */
-async function chainlab(...line: readonly string[]) {
-  const written = { stdout: "", stderr: "" };
-  const context: CliContext = {
-    stdout: {
-      write(text) {
-        written.stdout += text;
-      },
-    },
-    stderr: {
-      write(text) {
-        written.stderr += text;
-      },
-    },
-    readFile: async () => "",
-    writeFile: async () => {},
-    checkWritable: async () => {},
-    scenarios: createScenarioLab(),
-    nodes: createNodeCommands(async () => "this-build"),
-  };
-  return { status: await main(line, context), ...written };
-}
 
 async function served() {
   const chain = await runChain({ speed: 0 });

@@ -1,0 +1,46 @@
+/** Keys of accounts, drawn from words (BIP 39) along a path (BIP 32), as wallets of the field draw them. */
+import { HDKey } from "@scure/bip32";
+import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from "@scure/bip39";
+import { wordlist } from "@scure/bip39/wordlists/english.js";
+import { accAddress, fromAccAddress, valAddress } from "../../engine/primitives/bech32.ts";
+import { toHex } from "../../engine/primitives/bytes.ts";
+import { toBase64 } from "../base64.ts";
+import { addressOfKey } from "./check-tx.ts";
+
+/** A key of an account. */
+export interface AccountKey {
+  readonly address: string;
+  /** The compressed secp256k1 key in base64. */
+  readonly publicKey: string;
+  /** 32 bytes in hex: whoever has them has the account. */
+  readonly secret: string;
+}
+
+/** Strength of 24 words. */
+const BITS = 256;
+
+/** New words, drawn at random. */
+export const newMnemonic = (): string => generateMnemonic(wordlist, BITS);
+
+/** The key that words lead to. Throws an Error if they are none, or the path is none. */
+export function keyOf(mnemonic: string, path: string): AccountKey {
+  const words = mnemonic.trim().toLowerCase().split(/\s+/).join(" ");
+  if (!validateMnemonic(words, wordlist)) {
+    throw new Error(
+      "expected 12 to 24 words of the English list of BIP 39, the last of which fits the others",
+    );
+  }
+  if (!/^m(\/\d{1,10}'?){1,8}$/.test(path)) {
+    throw new Error(`expected a path such as m/44'/118'/0'/0/0, found "${path}"`);
+  }
+  const { privateKey, publicKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(words)).derive(path);
+  if (privateKey === null || publicKey === null) throw new Error(`no key lies at ${path}`);
+  return {
+    address: accAddress(addressOfKey(publicKey)),
+    publicKey: toBase64(publicKey),
+    secret: toHex(privateKey),
+  };
+}
+
+/** The operator's address of an account. Throws an Error if it is no account's. */
+export const operatorOf = (address: string): string => valAddress(fromAccAddress(address));

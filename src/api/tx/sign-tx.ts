@@ -1,0 +1,117 @@
+/** Writes and signs transactions, which `check-tx.ts` checks (rules/clients 6.4). */
+import { create, toBinary } from "@bufbuild/protobuf";
+import { AnySchema } from "@bufbuild/protobuf/wkt";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { packInit } from "../../engine/framework/codec.ts";
+import { fromHex } from "../../engine/primitives/from-hex.ts";
+import { sha256 } from "../../engine/primitives/sha256.ts";
+import { PubKeySchema } from "../../gen/chain/crypto/secp256k1/keys_pb.ts";
+import { SignMode } from "../../gen/chain/tx/signing/v1beta1/signing_pb.ts";
+import {
+  AuthInfoSchema,
+  SignDocSchema,
+  type Tx,
+  TxBodySchema,
+  TxRawSchema,
+  TxSchema,
+} from "../../gen/chain/tx/v1beta1/tx_pb.ts";
+import { toBase64 } from "../base64.ts";
+import { type Json, messageFromJson, messageToJson } from "../json.ts";
+import { inChain } from "../namespaces.ts";
+import { aminoSignBytes } from "./amino.ts";
+
+/** What is signed with, and for which place in the chain. */
+export interface Signing {
+  /** 32 bytes in hex. */
+  readonly secret: string;
+  readonly mode: "direct" | "amino-json";
+  readonly chainId: string;
+  /** 64-bit integers as text. */
+  readonly accountNumber: string;
+  readonly sequence: string;
+}
+
+/** A transaction as it is sent, and as it is read. */
+export interface WrittenTx {
+  /** TxRaw in base64. */
+  readonly bytes: string;
+  readonly json: Json;
+}
+
+const MODES = { direct: SignMode.DIRECT, "amino-json": SignMode.LEGACY_AMINO_JSON } as const;
+
+/**
+ * A transaction in the JSON shape of REST with all of its fields; types may have upstream's names. Throws a JsonError
+ * that says what does not fit, and where.
+ */
+export const draftTx = (json: unknown): Json => messageToJson(TxSchema, readTx(json));
+
+/** A transaction in bytes, with the signatures that it has. Throws a JsonError. */
+export function encodeTx(json: unknown): string {
+  const { body, authInfo, signatures } = readTx(json);
+  return rawOf(
+    toBinary(TxBodySchema, create(TxBodySchema, body)),
+    toBinary(AuthInfoSchema, create(AuthInfoSchema, authInfo)),
+    signatures,
+  );
+}
+
+/** The same transaction with the signature of its one signer. Throws an Error if it cannot be signed so. */
+export function signTx(json: unknown, signing: Signing): WrittenTx {
+  const { secret, mode, chainId } = signing;
+  const { body: read, authInfo } = readTx(json);
+  const body = create(TxBodySchema, read);
+  const key = fromHex(secret);
+  const publicKey = secp256k1.getPublicKey(key);
+  const accountNumber = BigInt(signing.accountNumber);
+  const sequence = BigInt(signing.sequence);
+  const auth = create(AuthInfoSchema, {
+    ...(authInfo?.fee && { fee: authInfo.fee }),
+    signerInfos: [
+      {
+        publicKey: create(AnySchema, packInit(PubKeySchema, { key: publicKey })),
+        modeInfo: { sum: { case: "single", value: { mode: MODES[mode] } } },
+        sequence,
+      },
+    ],
+  });
+  const bodyBytes = toBinary(TxBodySchema, body);
+  const authInfoBytes = toBinary(AuthInfoSchema, auth);
+  const covered =
+    mode === "direct"
+      ? toBinary(
+          SignDocSchema,
+          create(SignDocSchema, { bodyBytes, authInfoBytes, chainId, accountNumber }),
+        )
+      : aminoSignBytes({ body, fee: auth.fee, chainId, accountNumber, sequence });
+  if (covered === undefined) throw new Error("a message has no amino form: sign it directly");
+  const signature = secp256k1.sign(sha256(covered), key, { prehash: false });
+  const tx = create(TxSchema, { body, authInfo: auth, signatures: [signature] });
+  return {
+    bytes: rawOf(bodyBytes, authInfoBytes, [signature]),
+    json: messageToJson(TxSchema, tx),
+  };
+}
+
+const rawOf = (
+  bodyBytes: Uint8Array,
+  authInfoBytes: Uint8Array,
+  signatures: readonly Uint8Array[],
+): string => {
+  const raw = create(TxRawSchema, { bodyBytes, authInfoBytes, signatures: [...signatures] });
+  return toBase64(toBinary(TxRawSchema, raw));
+};
+
+const readTx = (json: unknown): Tx => messageFromJson(TxSchema, ownTypes(json));
+
+/** JSON with every "@type" under the chain's own root. */
+function ownTypes(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(ownTypes);
+  if (json === null || typeof json !== "object") return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key,
+      key === "@type" && typeof value === "string" ? inChain(value) : ownTypes(value),
+    ]),
+  );
+}

@@ -1,0 +1,239 @@
+/** The command lines of `chainlab keys`. */
+import {
+  buildCommand,
+  buildRouteMap,
+  type CommandContext,
+  type StricliProcess,
+} from "@stricli/core";
+import type { RunContext, Wallet } from "./context.ts";
+import { readWhole } from "./flags.ts";
+import {
+  checkKeyName,
+  findKey,
+  keyNamed,
+  printAdded,
+  printKeys,
+  pubkeyText,
+  withKeys,
+} from "./keys.ts";
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: RunContext;
+}
+
+const text = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", brief, parse: String, placeholder }) as const;
+const optional = (brief: string, placeholder: string) =>
+  ({ ...text(brief, placeholder), optional: true }) as const;
+const yes = (brief: string) =>
+  ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
+const whole = (brief: string, usual: string) =>
+  ({ kind: "parsed", brief, parse: readWhole, placeholder: "NUMBER", default: usual }) as const;
+
+const COMMON = {
+  home: optional("The home that the keys are kept in; the usual one unless given", "DIR"),
+  keyringBackend: {
+    kind: "enum",
+    brief: "How they are kept: openly, in files",
+    values: ["test"],
+    default: "test",
+  },
+  output: {
+    kind: "enum",
+    brief: "How the answer is printed",
+    values: ["text", "json"],
+    default: "text",
+  },
+} as const;
+
+interface Flags {
+  readonly home?: string;
+  readonly keyringBackend: "test";
+  readonly output: "text" | "json";
+}
+
+const PATH = {
+  hdPath: optional("Where the words lead to it; m/44'/118'/0'/0/0 unless given", "PATH"),
+  coinType: whole("The coin in that path", "118"),
+  account: whole("The account in that path", "0"),
+  index: whole("The address in that path", "0"),
+} as const;
+
+interface PathFlags {
+  readonly hdPath?: string;
+  readonly coinType: number;
+  readonly account: number;
+  readonly index: number;
+}
+
+const pathOf = ({ hdPath, coinType, account, index }: PathFlags): string =>
+  hdPath ?? `m/44'/${coinType}'/${account}'/0/${index}`;
+
+const name = text("What the key is called", "NAME");
+const source = optional("A file with the words, instead of what is piped in", "FILE");
+
+/** The words of a file, or of what is piped in. */
+async function wordsIn(
+  { readFile }: RunContext,
+  { input }: Wallet,
+  file: string | undefined,
+): Promise<string> {
+  if (file !== undefined) return readFile(file);
+  if (input === undefined) throw new Error("expected words, or --source FILE with them");
+  return input();
+}
+
+interface AddFlags extends Flags, PathFlags {
+  readonly recover: boolean;
+  readonly source?: string;
+}
+
+/** Keeps the key that words lead to; new ones unless given. */
+const add = (
+  { lab }: Context,
+  flags: Flags & PathFlags,
+  named: string,
+  words: (wallet: Wallet) => Promise<string | undefined>,
+): Promise<number> =>
+  withKeys(lab, flags.home, async (wallet, keyring) => {
+    checkKeyName(named);
+    if ((await findKey(keyring, named)) !== undefined) {
+      throw new Error(`${keyring.place}: there is a key ${named} already; keys delete removes it`);
+    }
+    const given = await words(wallet);
+    const mnemonic = given ?? wallet.newMnemonic();
+    const key = { name: named, ...wallet.keyOf(mnemonic, pathOf(flags)) };
+    await keyring.add(key);
+    printAdded(lab, keyring, key, given === undefined ? mnemonic : undefined, flags.output);
+  });
+
+const addCommand = buildCommand<AddFlags, [string], Context>({
+  docs: {
+    brief: "Makes a new key, or with --recover the one that words lead to",
+    fullDescription:
+      "Makes a key and keeps it openly in keyring-test/ of the home, as the field's test keyring does. Without --recover the words that lead to it are new, and are printed this once. Examples: chainlab keys add me --home ~/lab; echo WORDS | chainlab keys add me --recover",
+  },
+  parameters: {
+    flags: { ...COMMON, ...PATH, recover: yes("Take words that are there already"), source },
+    positional: { kind: "tuple", parameters: [name] },
+  },
+  async func(flags, named) {
+    const words = async (wallet: Wallet) =>
+      flags.recover ? wordsIn(this.lab, wallet, flags.source) : undefined;
+    this.process.exitCode = await add(this, flags, named, words);
+  },
+});
+
+const importCommand = buildCommand<
+  Flags & PathFlags & { readonly source?: string },
+  [string, ...string[]],
+  Context
+>({
+  docs: {
+    brief: "Keeps the key that words lead to",
+    fullDescription:
+      "Keeps the key that the words of a mnemonic lead to: those behind its name, of --source FILE, or piped in. Examples: chainlab keys import me abandon abandon … about; chainlab keys import me --source words.txt",
+    customUsage: ["NAME [WORDS...]", "NAME --source FILE"],
+  },
+  parameters: {
+    flags: { ...COMMON, ...PATH, source },
+    positional: {
+      kind: "array",
+      parameter: { brief: "Its name, and the words", parse: String, placeholder: "NAME WORDS" },
+      minimum: 1,
+    },
+  },
+  async func(flags, named, ...given) {
+    const words = async (wallet: Wallet) =>
+      given.length > 0 ? given.join(" ") : wordsIn(this.lab, wallet, flags.source);
+    this.process.exitCode = await add(this, flags, named, words);
+  },
+});
+
+const list = buildCommand<Flags & { readonly listNames: boolean }, [], Context>({
+  docs: {
+    brief: "Lists the keys of a home",
+    fullDescription:
+      "Lists the keys of a home by name, with their accounts. Example: chainlab keys list --home ~/lab",
+  },
+  parameters: {
+    flags: { ...COMMON, listNames: yes("Only their names") },
+    aliases: { n: "listNames" },
+  },
+  async func({ home, output, listNames }) {
+    this.process.exitCode = await withKeys(this.lab, home, async (_, keyring) => {
+      const keys = await keyring.list();
+      if (listNames) this.lab.stdout.write(keys.map((key) => `${key.name}\n`).join(""));
+      else printKeys(this.lab, keys, output);
+    });
+  },
+});
+
+interface ShowFlags extends Flags {
+  readonly address: boolean;
+  readonly pubkey: boolean;
+  readonly bech: "acc" | "val";
+}
+
+const show = buildCommand<ShowFlags, [string], Context>({
+  docs: {
+    brief: "Shows a key",
+    fullDescription:
+      "Shows the account and the public key of a key, by its name or its address. Examples: chainlab keys show me; chainlab keys show me --address --bech val",
+  },
+  parameters: {
+    flags: {
+      ...COMMON,
+      address: yes("Only its address"),
+      pubkey: yes("Only its public key"),
+      bech: {
+        kind: "enum",
+        brief: "Whose address: the account's, or that of the validator which it operates",
+        values: ["acc", "val"],
+        default: "acc",
+      },
+    },
+    aliases: { a: "address", p: "pubkey" },
+    positional: {
+      kind: "tuple",
+      parameters: [text("The name of a key, or its address", "NAME")],
+    },
+  },
+  async func({ home, output, address, pubkey, bech }, named) {
+    this.process.exitCode = await withKeys(this.lab, home, async (wallet, keyring) => {
+      if (address && pubkey) throw new Error("expected --address or --pubkey, found both");
+      const found = await keyNamed(keyring, named);
+      const as = bech === "val" ? wallet.operatorOf(found.address) : found.address;
+      if (address) this.lab.stdout.write(`${as}\n`);
+      else if (pubkey) this.lab.stdout.write(`${pubkeyText(found)}\n`);
+      else printKeys(this.lab, [{ ...found, address: as }], output);
+    });
+  },
+});
+
+const remove = buildCommand<Flags & { readonly yes: boolean }, [string], Context>({
+  docs: {
+    brief: "Deletes a key",
+    fullDescription:
+      "Deletes a key, which only its words bring back. Example: chainlab keys delete me --yes",
+  },
+  parameters: {
+    flags: { ...COMMON, yes: yes("Delete it without being asked") },
+    aliases: { y: "yes" },
+    positional: { kind: "tuple", parameters: [name] },
+  },
+  async func({ home, yes: sure }, named) {
+    this.process.exitCode = await withKeys(this.lab, home, async (_, keyring) => {
+      const key = await keyNamed(keyring, named);
+      if (!sure) throw new Error(`--yes: expected it, for only its words bring ${key.name} back`);
+      await keyring.remove(key.name);
+      this.lab.stdout.write(`${key.name} is deleted\n`);
+    });
+  },
+});
+
+export const keysCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Makes, imports, lists and deletes keys of accounts, which are kept openly" },
+  routes: { add: addCommand, import: importCommand, list, show, delete: remove },
+});

@@ -1,0 +1,90 @@
+/** `chainlab keys`: keys of accounts, which are kept openly. */
+import { errorText } from "../input/error-text.ts";
+import type { AccountKey, Keyring, NamedKey, RunContext, Wallet } from "./context.ts";
+import { printedJson } from "./output.ts";
+import { FAILED, PASSED } from "./run.ts";
+import { toYaml } from "./yaml.ts";
+
+/** Does something with keys; what is wrong goes to stderr. Returns the exit status. */
+export async function withKeys(
+  { wallet, stderr }: RunContext,
+  home: string | undefined,
+  work: (wallet: Wallet, keyring: Keyring) => Promise<void>,
+): Promise<number> {
+  try {
+    const found = walletOf(wallet);
+    await work(found, found.keyring(home));
+    return PASSED;
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
+function walletOf(wallet: Wallet | undefined): Wallet {
+  if (wallet === undefined) throw new Error("no keys are kept here");
+  return wallet;
+}
+
+/** The key of a name or of an account's address; undefined if there is none. */
+export async function findKey(keyring: Keyring, named: string): Promise<NamedKey | undefined> {
+  const keys = await keyring.list();
+  return keys.find(({ name }) => name === named) ?? keys.find(({ address }) => address === named);
+}
+
+/** Rejects with an Error if there is no such key. */
+export async function keyNamed(keyring: Keyring, named: string): Promise<NamedKey> {
+  const key = await findKey(keyring, named);
+  if (key !== undefined) return key;
+  throw new Error(`${keyring.place}: there is no key ${named}; keys list names those that are`);
+}
+
+/** Names are also names of files, and no addresses. */
+export function checkKeyName(name: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name) && !/^chain(val[a-z]+)?1/.test(name)) return;
+  throw new Error(
+    `expected a name of 1 to 64 letters, digits, _, - and ., beginning with a letter or digit, found "${name}"`,
+  );
+}
+
+/** A key as it is shown: its name, account and public key. */
+const shown = ({ name, address, publicKey }: NamedKey) => ({
+  address,
+  name,
+  pubkey: pubkeyText({ publicKey }),
+  type: "local",
+});
+
+export const pubkeyText = ({ publicKey: key }: Pick<AccountKey, "publicKey">): string =>
+  JSON.stringify({ "@type": "/cosmos.crypto.secp256k1.PubKey", key });
+
+/** Prints keys as the field's command lines do: a list where people read, JSON otherwise. */
+export function printKeys(
+  { stdout }: RunContext,
+  keys: readonly NamedKey[],
+  output: "text" | "json",
+): void {
+  if (output === "json") stdout.write(printedJson(keys.map(shown)));
+  else stdout.write(keys.length === 0 ? "[]\n" : toYaml(keys.map(shown)));
+}
+
+/** Prints a key that was added, and the words that lead to it if they are new. */
+export function printAdded(
+  context: RunContext,
+  keyring: Keyring,
+  key: NamedKey,
+  mnemonic: string | undefined,
+  output: "text" | "json",
+): void {
+  const { stdout, stderr } = context;
+  stderr.write(
+    `the key is kept unencrypted in ${keyring.place}: use it on chains whose coins are worth nothing\n`,
+  );
+  if (output === "json") {
+    stdout.write(printedJson({ ...shown(key), ...(mnemonic && { mnemonic }) }));
+    return;
+  }
+  printKeys(context, [key], output);
+  if (mnemonic === undefined) return;
+  stdout.write(`\nthese words lead to the key again, wherever they are imported:\n\n${mnemonic}\n`);
+}

@@ -1,0 +1,35 @@
+import type { CliContext } from "../cli/context.ts";
+import { main } from "../cli/main.ts";
+import { readText } from "./files.ts";
+import { createNodeCommands } from "./node-commands.ts";
+import { createScenarioLab } from "./scenario-lab.ts";
+import { createWallet } from "./wallet.ts";
+
+interface Ran {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one command line, with what is piped in. */
+export async function chainlabWith(input: string, ...line: readonly string[]): Promise<Ran> {
+  const written = { stdout: "", stderr: "" };
+  const output = (name: keyof typeof written) => ({
+    write(text: string) {
+      written[name] += text;
+    },
+  });
+  const context: CliContext = {
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    readFile: async (path) => readText(path),
+    writeFile: async () => {},
+    checkWritable: async () => {},
+    scenarios: createScenarioLab(),
+    nodes: createNodeCommands(async () => "this-build"),
+    wallet: { ...createWallet(), input: async () => input },
+  };
+  return { status: await main(line, context), ...written };
+}
+
+export const chainlab = (...line: readonly string[]): Promise<Ran> => chainlabWith("", ...line);

@@ -1,0 +1,25 @@
+/** Keys of accounts on this machine, and what is signed with them. */
+import { keyOf, newMnemonic, operatorOf } from "../api/tx/keys.ts";
+import type { Wallet } from "../cli/context.ts";
+import { INPUT } from "../input/limits.ts";
+import { usualHome } from "./home.ts";
+import { keyringIn } from "./keyring.ts";
+
+export const createWallet = (): Wallet => ({
+  keyring: (home = usualHome(process.platform, process.env)) => keyringIn(home),
+  input: readInput,
+  newMnemonic,
+  keyOf,
+  operatorOf,
+});
+
+/** What is piped in or typed, up to its end. */
+async function readInput(): Promise<string> {
+  let text = "";
+  process.stdin.setEncoding("utf8");
+  for await (const part of process.stdin) {
+    text += part;
+    if (text.length > INPUT.fileBytes) throw new Error("expected less on standard input");
+  }
+  return text;
+}
