@@ -10,6 +10,7 @@ import { QueryAllEvidenceResponseSchema } from "../gen/chain/evidence/v1beta1/qu
 import { ProposalSchema, ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { ParamsSchema } from "../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { ValidatorSchema } from "../gen/chain/staking/v1beta1/staking_pb.ts";
+import { ModeInfoSchema } from "../gen/chain/tx/v1beta1/tx_pb.ts";
 import { QueryCurrentPlanResponseSchema } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { PlanSchema } from "../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
@@ -231,4 +232,10 @@ describe("what no sound message holds", () => {
   test("half of a surrogate pair is no text", () => {
     expect(() => messageFromJson(PlanSchema, { name: "\ud800" })).toThrow("name: expected text");
   });
+});
+
+test("of a oneof only the field that is set is written", () => {
+  const single = create(ModeInfoSchema, { sum: { case: "single", value: { mode: 1 } } });
+  expect(messageToJson(ModeInfoSchema, single)).toEqual({ single: { mode: "SIGN_MODE_DIRECT" } });
+  expect(messageToJson(ModeInfoSchema, create(ModeInfoSchema))).toEqual({});
 });

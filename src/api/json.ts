@@ -1,7 +1,7 @@
 /**
  * Messages as JSON in the shape that the chain's REST interface has (rules/evidence 6.4): field
  * names as in the proto files, 64-bit integers as text, defaults written out, what is unset as
- * null, Any as its content with an "@type" in front, Dec with 18 decimals.
+ * null but for the other fields of a oneof, which are left out, Any as its content with an "@type" in front, Dec with 18 decimals.
  */
 import {
   type DescField,
@@ -105,7 +105,11 @@ function writeMessage(message: ReflectMessage): Json {
       return formatDuration(fromTimestamp(message.message as Duration));
   }
   const out: { [key: string]: Json } = {};
-  for (const field of message.fields) out[field.name] = writeField(message, field);
+  for (const field of message.fields) {
+    // Of the fields of a oneof only the one that is set is there.
+    if (field.oneof && !message.isSet(field)) continue;
+    out[field.name] = writeField(message, field);
+  }
   return out;
 }
 

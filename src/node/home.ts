@@ -69,10 +69,12 @@ export function writeClientConfig(home: string, config: ClientConfig): void {
   writeWhole(configOf(home, "client.toml"), `${lines.join("\n")}\n`);
 }
 
-/** Writes `config/genesis.json`, how the chain began, unless it is there. */
-export async function writeGenesis(home: string, genesis: () => Promise<string>): Promise<void> {
-  const path = configOf(home, "genesis.json");
-  if (!existsSync(path)) writeWhole(path, await genesis());
+/** Whether `config/genesis.json` is there. */
+export const hasGenesis = (home: string): boolean => existsSync(configOf(home, "genesis.json"));
+
+/** Writes `config/genesis.json`, how the chain began. */
+export function writeGenesis(home: string, genesis: string): void {
+  writeWhole(configOf(home, "genesis.json"), genesis);
 }
 
 /** The address of the RPC that a home's node wrote down when it started. */

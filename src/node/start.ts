@@ -10,14 +10,14 @@ import { selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Origin } from "../session/running-world.ts";
 import { readText } from "./files.ts";
-import { dataOf, layOut, writeClientConfig, writeGenesis } from "./home.ts";
+import { dataOf, hasGenesis, layOut, writeClientConfig, writeGenesis } from "./home.ts";
 import { beside } from "./scenario-lab.ts";
 import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
 import { openGrpc } from "./server/grpc/server.ts";
 import { type Listening, readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
-import { followNode, runBinary, skipUpgrades } from "./this-node.ts";
+import { followNode, runBinary, skipUpgrades as skip } from "./this-node.ts";
 
 /** Blocks whose lines are printed of one slice; of more, only the newest. */
 const LINES_AT_ONCE = 20;
@@ -53,19 +53,30 @@ export async function start(
 async function openChain(
   home: string,
   build: string,
-  { file, speed }: Pick<StartSettings, "file" | "speed">,
+  {
+    file,
+    speed,
+    binary,
+    skipUpgrades,
+  }: Pick<StartSettings, "file" | "speed" | "binary" | "skipUpgrades">,
 ): Promise<RunningChain> {
   const origin = file === undefined ? undefined : originOf(file);
   const chain = await RunningChain.open(dataOf(home), build, {
     ...(origin && { origin }),
     ...(speed !== undefined && { speed }),
+    prepare: async (opened) => {
+      if (binary !== undefined) await runBinary(opened, binary);
+      if (skipUpgrades !== undefined) await skip(opened, skipUpgrades);
+    },
   });
-  const { session } = chain;
-  await writeGenesis(home, async () => {
-    const before = session.sim.initialHeight - 1;
-    return (await session.ask((queries) => queries.lab("getGenesis", {}, before))).file;
-  });
+  if (!hasGenesis(home)) writeGenesis(home, await genesisOf(chain));
   return chain;
+}
+
+/** How a chain began, as a file. */
+async function genesisOf({ session }: RunningChain): Promise<string> {
+  const before = session.sim.initialHeight - 1;
+  return (await session.ask((queries) => queries.lab("getGenesis", {}, before))).file;
 }
 
 /** A scenario's file, or a genesis file, as the beginning of a chain. Throws an Error with its first problem. */
@@ -91,8 +102,6 @@ async function startIn(
   const doors: Listening[] = [];
   try {
     for (const damage of chain.damages) process.stderr.write(`${damage}\n`);
-    if (settings.binary !== undefined) await runBinary(chain, settings.binary);
-    if (settings.skipUpgrades !== undefined) await skipUpgrades(chain, settings.skipUpgrades);
     const served = { chain, namespace, cors, page: PAGE, ...(token && { token }) };
     const rest = await openRest(served, readBind(settings.rest));
     doors.push(rest);
@@ -100,9 +109,17 @@ async function startIn(
     doors.push(rpc);
     const grpc = await openGrpc(served, readBind(settings.grpc));
     doors.push(grpc);
-    const { chainId } = chain.session.sim.spec;
-    writeClientConfig(home, { chainId, rpc: rpc.address, rest: rest.address, grpc: grpc.address });
-    say(`chain ${chainId}, ${settings.home === undefined ? "not kept" : `kept in ${home}`}`);
+    const addresses = { rpc: rpc.address, rest: rest.address, grpc: grpc.address };
+    const tellChain = (): void => {
+      const { chainId } = chain.session.sim.spec;
+      writeClientConfig(home, { chainId, ...addresses });
+      say(`chain ${chainId}, ${settings.home === undefined ? "not kept" : `kept in ${home}`}`);
+    };
+    tellChain();
+    chain.onWorld(async () => {
+      tellChain();
+      writeGenesis(home, await genesisOf(chain));
+    });
     say(`REST http://${rest.address}`);
     say(`gRPC ${grpc.address}`);
     say(`RPC  http://${rpc.address}`);

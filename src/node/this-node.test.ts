@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parseScenario } from "../scenario/parse.ts";
 import { newFolder, reached } from "./server/chain.testing.ts";
-import { RunningChain } from "./server/chain.ts";
+import { type Beginning, RunningChain } from "./server/chain.ts";
 import { followNode, runBinary, skipUpgrades } from "./this-node.ts";
 
 const UPGRADE = `scenario: 1
@@ -17,12 +17,16 @@ steps:
 `;
 
 /** The chain of a home, followed as start does; `said` resolves to the first line that it says. */
-async function open(home: string) {
+async function open(home: string, prepare?: Beginning["prepare"]) {
   const read = parseScenario(UPGRADE, "up.yaml");
   if ("problems" in read) throw new Error("the scenario is not sound");
   mkdirSync(join(home, "data"), { recursive: true });
   const origin = { scenario: read.scenario, file: "up.yaml", text: UPGRADE };
-  const chain = await RunningChain.open(join(home, "data"), "this-build", { origin, speed: 0 });
+  const chain = await RunningChain.open(join(home, "data"), "this-build", {
+    origin,
+    speed: 0,
+    ...(prepare && { prepare }),
+  });
   const said = new Promise<string>((resolve) =>
     followNode(chain, home, (line) => {
       // The file is there before the line.
@@ -48,6 +52,36 @@ test("at the plan's height the node writes the file, then the line, and stays; t
   await runBinary(after.chain, "v2");
   await reached(after.chain, 35);
   expect(after.chain.session.sim.nodes().map(({ binary }) => binary)).toEqual(Array(4).fill("v2"));
+});
+
+test("started with a binary, the node runs it from its first block on, and with it those that ran the same", async () => {
+  const heights: number[] = [];
+  const { chain } = await open(newFolder(), async (opened) => {
+    heights.push(opened.session.sim.height);
+    await runBinary(opened, "v2");
+    heights.push(opened.session.sim.height);
+  });
+  onTestFinished(() => chain.close());
+  expect(heights).toEqual([0, 0]);
+  expect(chain.session.sim.nodes().map(({ binary }) => binary)).toEqual(Array(4).fill("v2"));
+});
+
+test("a node of another binary, and one that was stopped, are left alone", async () => {
+  const home = newFolder();
+  const before = await open(home);
+  await before.said;
+  const { session } = before.chain;
+  await session.runStep('{"nodes":{"which":["val-1"],"stop":true}}');
+  await session.runStep('{"nodes":{"which":["val-3"],"binary":"v2"}}');
+  await before.chain.close();
+
+  const again = await open(home, (chain) => runBinary(chain, "v1"));
+  onTestFinished(() => again.chain.close());
+  const { sim } = again.chain.session;
+  expect(sim.nodes().map(({ binary }) => binary)).toEqual(["v1", "v1", "v1", "v2"]);
+  await runBinary(again.chain, "v2");
+  expect(sim.nodes().map(({ binary }) => binary)).toEqual(["v2", "v1", "v2", "v2"]);
+  expect(sim.node("val-1")?.process).toBe("stopped");
 });
 
 test("nodes that skip the plan go on with the old binary", async () => {

@@ -13,13 +13,18 @@ const INFO = "upgrade-info.json";
 const nameIn = (chain: RunningChain): string => chain.session.sim.nodes()[0]?.name ?? "";
 
 /**
- * Has the nodes run a binary, and start again with it: this one and all that no sidecar of the world looks after. Rejects
- * with an Error if there is no such binary.
+ * Has this node run a binary, as if its operator had started it with that: it starts again with it, and with it all that
+ * ran what it did before. Left alone are nodes of another binary, those that were stopped, and those that a sidecar of the
+ * world looks after. Rejects with an Error if there is no such binary.
  */
 export async function runBinary(chain: RunningChain, binary: string): Promise<void> {
-  const which = chain.session.sim
+  const { sim } = chain.session;
+  const before = sim.node(nameIn(chain))?.binary;
+  if (before === binary) return;
+  const which = sim
     .nodes()
-    .filter((node) => node.binary !== binary && !chain.session.sim.sidecar(node.name))
+    .filter((node) => node.binary === before && node.process !== "stopped")
+    .filter(({ name }) => !sim.sidecar(name))
     .map(({ name }) => name);
   if (which.length > 0) await step(chain, { nodes: { which, binary } });
 }

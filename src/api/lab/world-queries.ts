@@ -163,7 +163,7 @@ export class WorldQueries implements QueryableChain {
   /** By name: `chain.upgrade.v1beta1.Query/CurrentPlan`, `lab.v1.Lab/GetNodes`. */
   query(name: string, request: Message, height?: number): MessageInitShape<DescMessage> {
     const service = SERVICES[name];
-    if (service !== undefined) return service(this.sim, request, height);
+    if (service !== undefined) return service(this.sim, request, height, this);
     if (/\.(auth|tx|tendermint)\.v1beta1\./.test(name)) {
       throw new StatusError(STATUS.unimplemented, `method ${name.split("/")[1]} not implemented`);
     }

@@ -1,11 +1,10 @@
-/** Queries of the modules through the JSON-RPC (rules/clients 2.6). */
+/** Queries by path and bytes, as the JSON-RPC and gRPC's ABCIQuery take them (rules/clients 2.6). */
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { ChainError, errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { PastNeeded } from "../../engine/simulation/past-needed.ts";
-import type { WorldQueries } from "../lab/world-queries.ts";
 import { inChain, inCosmos, type Namespace, renameTypes, servedName } from "../namespaces.ts";
 import { QUERY_ROUTES } from "../query-routes.ts";
-import { bytesForm, type JsonObject } from "./forms.ts";
+import type { QueryableChain } from "../rest.ts";
 
 /** What is asked: `/cosmos.bank.v1beta1.Query/Balance`, the request in bytes, a height (0: the newest). */
 interface AbciQuery {
@@ -15,24 +14,34 @@ interface AbciQuery {
   readonly prove: boolean;
 }
 
+/** An answer, or with a code other than 0 a refusal. */
+interface AbciAnswer {
+  readonly code: number;
+  readonly codespace: string;
+  readonly log: string;
+  readonly value: Uint8Array;
+  readonly height: bigint;
+}
+
 /** Answers one query; a refusal is an answer with a code. Throws nothing but PastNeeded. */
 export function abciQuery(
-  queries: WorldQueries,
+  queries: QueryableChain,
   namespace: Namespace,
   { path, data, height, prove }: AbciQuery,
-): JsonObject {
+): AbciAnswer {
   try {
     const used = heightOf(queries, height, prove);
     const value = answer(queries, namespace, path, data, used);
-    return responseForm({ value: bytesForm(value), height: `${used}` });
+    return { code: 0, codespace: "", log: "", value, height: BigInt(used) };
   } catch (error) {
     if (error instanceof PastNeeded) throw error;
-    return responseForm({ ...refusalOf(error), height: `${height || queries.height}` });
+    const value = new Uint8Array();
+    return { ...refusalOf(error), value, height: height || BigInt(queries.height) };
   }
 }
 
 function answer(
-  queries: WorldQueries,
+  queries: QueryableChain,
   namespace: Namespace,
   path: string,
   data: Uint8Array,
@@ -66,7 +75,7 @@ function decoded<T>(decode: () => T): T {
 }
 
 /** The height whose state is read. Throws a ChainError. */
-function heightOf(queries: WorldQueries, asked: bigint, prove: boolean): number {
+function heightOf(queries: QueryableChain, asked: bigint, prove: boolean): number {
   const refuse = (why: string): never => {
     const text = `${why}; please provide a valid height: invalid request`;
     throw new ChainError("sdk", CODE.invalidRequest, text);
@@ -93,13 +102,7 @@ const NAMES: Readonly<Record<number, string>> = {
   16: "Unauthenticated",
 };
 
-interface Refusal {
-  readonly code: number;
-  readonly codespace: string;
-  readonly log: string;
-}
-
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown): Pick<AbciAnswer, "code" | "codespace" | "log"> {
   const codespace = "sdk";
   if (error instanceof ChainError && error.codespace === codespace) {
     return { code: error.code, codespace, log: error.message };
@@ -128,18 +131,3 @@ function codeOf(status: number): readonly [code: number, text: string] {
 }
 
 const UNAUTHENTICATED = 16;
-
-const responseForm = (fields: JsonObject | (Refusal & { height: string })): JsonObject => ({
-  response: {
-    code: 0,
-    log: "",
-    info: "",
-    index: "0",
-    key: null,
-    value: null,
-    proofOps: null,
-    height: "0",
-    codespace: "",
-    ...fields,
-  },
-});

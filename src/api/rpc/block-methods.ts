@@ -1,5 +1,5 @@
 /** Blocks, their commits and their results. */
-import { blockSize, signedCommit } from "../../engine/simulation/decided-blocks.ts";
+import { blockSize, decidedBlock, signedCommit } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { toBase64 } from "../base64.ts";
 import {
@@ -9,7 +9,7 @@ import {
   foundBlock,
   headerForm,
   type JsonObject,
-  txResultForm,
+  txResultForms,
   updateForm,
 } from "./forms.ts";
 import { blockAt, heightOf } from "./heights.ts";
@@ -63,7 +63,7 @@ function blockResults(sim: Simulation, height: number): JsonObject {
   const updates = sim.network.ledger.updatesOf(height);
   return {
     height: `${height}`,
-    txs_results: listOrNull(block.txs.map(txResultForm)),
+    txs_results: listOrNull(txResultForms(block.txs, decidedBlock(sim, height)?.txs ?? [])),
     finalize_block_events: listOrNull(eventsForm(block.events)),
     validator_updates: listOrNull(updates.map(updateForm)),
     consensus_param_updates: null,

@@ -24,7 +24,7 @@ export const BROADCAST_METHODS = {
     const found = await node.committed(fromHex(hash));
     if (found === undefined)
       throw internalError("timed out waiting for tx to be included in a block");
-    return { check_tx, tx_result: txResultForm(found), hash, height: `${found.height}` };
+    return { check_tx, tx_result: txResultForm(found, tx), hash, height: `${found.height}` };
   }),
   check_tx: read(TX, ({ sim }, { tx = NOTHING }) => checkForm(checkTx(sim, tx))),
 };

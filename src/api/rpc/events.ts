@@ -17,6 +17,7 @@ import {
   headerForm,
   type JsonObject,
   txResultForm,
+  txResultForms,
   updateForm,
   validatorForm,
 } from "./forms.ts";
@@ -80,7 +81,7 @@ function newBlock(sim: Simulation, block: ReadBlock, results: BlockView): JsonOb
     block_id: blockIdForm(block.id),
     result_finalize_block: {
       events: eventsForm(results.events),
-      tx_results: results.txs.map(txResultForm),
+      tx_results: txResultForms(results.txs, block.txs),
       validator_updates: sim.network.ledger.updatesOf(results.height).map(updateForm),
       consensus_param_updates: null,
       app_hash: toBase64(results.appHash),
@@ -97,7 +98,7 @@ function txEvent(tx: TxView, index: number, bytes: Uint8Array): ChainEvent {
         height: `${tx.height}`,
         index,
         tx: toBase64(bytes),
-        result: withoutZeros(txResultForm(tx)),
+        result: withoutZeros(txResultForm(tx, bytes)),
       }),
     }),
   };

@@ -16,6 +16,7 @@ import type { TxView } from "../../engine/simulation/views.ts";
 import { TxMsgDataSchema } from "../../gen/chain/tx/v1beta1/named_tx_pb.ts";
 import { toBase64 } from "../base64.ts";
 import type { Json } from "../json.ts";
+import { gasUsed, gasWanted } from "../tx/gas.ts";
 
 export type JsonObject = { [key: string]: Json };
 
@@ -151,17 +152,21 @@ export const eventsForm = (events: readonly Event[]): Json[] =>
     attributes: attributes.map(({ key, value }) => ({ key, value, index: true })),
   }));
 
-/** The result of a transaction, as the last results hash and clients have it. */
-export const txResultForm = (tx: TxView): JsonObject => ({
+/** The result of a transaction with these bytes, as clients have it; the last results hash has 0 for its gas. */
+export const txResultForm = (tx: TxView, bytes: Uint8Array): JsonObject => ({
   code: tx.code,
   data: bytesForm(tx.code === 0 ? txData(tx) : new Uint8Array()),
   log: tx.log,
   info: "",
-  gas_wanted: "0",
-  gas_used: "0",
+  gas_wanted: `${gasWanted(bytes)}`,
+  gas_used: `${gasUsed(bytes, tx.events)}`,
   events: eventsForm(tx.events),
   codespace: tx.codespace,
 });
+
+/** The results of a block's transactions. */
+export const txResultForms = (results: readonly TxView[], txs: readonly Uint8Array[]): Json[] =>
+  results.map((tx, i) => txResultForm(tx, txs[i] ?? new Uint8Array()));
 
 /** The responses of a transaction's messages in bytes. */
 const txData = ({ responses }: TxView): Uint8Array =>

@@ -11,7 +11,7 @@ import { toBase64 } from "../base64.ts";
 import { paramsToJson } from "../genesis.ts";
 import { abciQuery } from "./abci-query.ts";
 import { consensusState, dumpedState, membersOf } from "./consensus-state.ts";
-import { type JsonObject, keyForm, validatorForm } from "./forms.ts";
+import { bytesForm, type JsonObject, keyForm, validatorForm } from "./forms.ts";
 import { genesisForm, genesisPiece } from "./genesis-form.ts";
 import { heightOf, limitOf, pageOf } from "./heights.ts";
 import { read } from "./method.ts";
@@ -71,9 +71,21 @@ export const NODE_METHODS = {
   abci_query: read(
     { path: "text", data: "hex", height: "integer", prove: "flag" },
     (queries, { path = "", data = new Uint8Array(), height = 0n, prove = false }, { namespace }) =>
-      abciQuery(queries, namespace, { path, data, height, prove }),
+      abciForm(abciQuery(queries, namespace, { path, data, height, prove })),
   ),
 };
+
+const abciForm = ({ value, height, ...refusal }: ReturnType<typeof abciQuery>): JsonObject => ({
+  response: {
+    ...refusal,
+    info: "",
+    index: "0",
+    key: null,
+    value: bytesForm(value),
+    proofOps: null,
+    height: `${height}`,
+  },
+});
 
 const waiting = ({ network: { mempool } }: Simulation): JsonObject => ({
   n_txs: `${mempool.txs.length}`,

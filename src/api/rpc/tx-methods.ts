@@ -51,12 +51,13 @@ function inOrder<T>(found: readonly T[], asked: string, usual: "asc" | "desc"): 
 /** A transaction with its place, its bytes and its result. */
 function foundTx(sim: Simulation, tx: TxView): JsonObject {
   const { txs = [] } = decidedBlock(sim, tx.height) ?? {};
-  const index = txs.findIndex((bytes) => equal(sha256(bytes), tx.hash));
+  const index = txs.findIndex((one) => equal(sha256(one), tx.hash));
+  const bytes = txs[index] ?? new Uint8Array();
   return {
     hash: toHexUpper(tx.hash),
     height: `${tx.height}`,
     index,
-    tx_result: txResultForm(tx),
-    tx: toBase64(txs[index] ?? new Uint8Array()),
+    tx_result: txResultForm(tx, bytes),
+    tx: toBase64(bytes),
   };
 }

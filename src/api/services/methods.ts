@@ -1,6 +1,7 @@
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { QueryableChain } from "../rest.ts";
 
 /** Methods of a service over a world. */
 export type Methods<S> =
@@ -10,6 +11,7 @@ export type Methods<S> =
           sim: Simulation,
           request: MessageShape<M[K]["input"]>,
           height: number | undefined,
+          queries: QueryableChain,
         ) => MessageInitShape<M[K]["output"]>;
       }
     : never;

@@ -16,6 +16,7 @@ import type { PageRequest } from "../../gen/chain/base/query/v1beta1/pagination_
 import type { Service } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
 import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import type { BlockIDFlag, BlockSchema } from "../../gen/tendermint/types/types_pb.ts";
+import { abciQuery } from "../rpc/abci-query.ts";
 import { pageOf } from "./auth.ts";
 import type { Methods } from "./methods.ts";
 
@@ -46,6 +47,10 @@ export const NODE: Methods<typeof Service> = {
   getLatestValidatorSet: (sim, { pagination }) => validatorsAt(sim, sim.height, pagination),
   getValidatorSetByHeight: (sim, { height, pagination }) =>
     validatorsAt(sim, checked(sim, height), pagination),
+
+  // Paths have both names here, as a node's own store has no namespace.
+  aBCIQuery: (_, asked, height, queries) =>
+    abciQuery(queries, "both", { ...asked, height: asked.height || BigInt(height ?? 0) }),
 };
 
 function checked(sim: Simulation, height: bigint): number {

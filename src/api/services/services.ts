@@ -5,6 +5,7 @@ import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { Query as Auth } from "../../gen/chain/auth/v1beta1/query_pb.ts";
 import { Service as Node } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
 import { Service as Tx } from "../../gen/chain/tx/v1beta1/service_pb.ts";
+import type { QueryableChain } from "../rest.ts";
 import { AUTH } from "./auth.ts";
 import type { Methods } from "./methods.ts";
 import { NODE } from "./node.ts";
@@ -14,6 +15,7 @@ type Answer = (
   sim: Simulation,
   request: Message,
   height: number | undefined,
+  queries: QueryableChain,
 ) => MessageInitShape<DescMessage>;
 
 function named<S extends GenService<GenServiceMethods>>(service: S, methods: Methods<S>) {

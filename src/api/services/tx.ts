@@ -27,6 +27,7 @@ import { EventQueryError } from "../event-query.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
 import { readQuery, searchTxs } from "../rpc/search.ts";
 import { admitTx, type CheckedTx, strictly, waitingIn } from "../tx/check-tx.ts";
+import { gasUsed, gasWanted } from "../tx/gas.ts";
 import type { Methods } from "./methods.ts";
 import { blockFields, blockIdOf } from "./node.ts";
 
@@ -116,14 +117,6 @@ export const broadcastResponse = (
   },
 });
 
-/** What a transaction would use: gas is counted by its bytes and events, and never runs out. */
-const gasOf = (bytes: Uint8Array, events: readonly Event[]): bigint =>
-  BigInt(
-    40_000 +
-      10 * bytes.length +
-      events.reduce((sum, { attributes }) => sum + 500 * attributes.length, 0),
-  );
-
 function simulated(sim: Simulation, bytes: Uint8Array) {
   const tx = strictly(bytes);
   sim.touch({ type: "signed_tx", bytes });
@@ -136,7 +129,7 @@ function simulated(sim: Simulation, bytes: Uint8Array) {
   if (result.code !== 0) throw new ChainError(result.codespace, result.code, result.log);
   const { data, events, responses } = result;
   return {
-    gasInfo: { gasWanted: tx.auth.fee?.gasLimit ?? 0n, gasUsed: gasOf(bytes, events) },
+    gasInfo: { gasWanted: tx.auth.fee?.gasLimit ?? 0n, gasUsed: gasUsed(bytes, events) },
     result: { data, events: eventFields(events), msgResponses: [...responses] },
   };
 }
@@ -168,8 +161,8 @@ function found(sim: Simulation, view: TxView) {
     code: view.code,
     data: view.code === 0 ? toHexUpper(data) : "",
     rawLog: view.log,
-    gasWanted: tx.authInfo?.fee?.gasLimit ?? 0n,
-    gasUsed: gasOf(bytes, view.events),
+    gasWanted: gasWanted(bytes),
+    gasUsed: gasUsed(bytes, view.events),
     tx: packAny(TxSchema, tx),
     timestamp: formatRfc3339(sim.timeAt(view.height) ?? sim.spec.genesisTime),
     events: eventFields(view.events),

@@ -85,6 +85,25 @@ test("who does not know the token watches: asks, and changes nothing", async () 
   expect((await page.frame()).player?.attached).toMatchObject({ steers: true, steering: 1 });
 });
 
+test("who opens another world opens it for all, and all are told", async () => {
+  const { chain, address } = await serve();
+  const [first, second] = [await attach(address), await attach(address)];
+  const told = new Promise<void>((resolve) => chain.onWorld(resolve));
+  const text =
+    "scenario: 1\nname: other\ntitle: Other\ngenesis: { validators: 4, chain_id: other-1 }\nsteps: []\n";
+  expect(await first.call("lab.loadScenario", { text, file: "other.yaml" })).toMatchObject({
+    response: { ok: true },
+  });
+  await told;
+  const { player, chain: shown } = await second.frame();
+  expect(shown?.chainId).toBe("other-1");
+  const [notice] = player?.notices ?? [];
+  expect(notice?.text).toMatch(/^This node plays another world now, for all who are connected: /);
+  const answer = { notice: notice?.id ?? "", action: "continue" };
+  expect(await second.call("lab.answerNotice", answer)).toMatchObject({ response: {} });
+  expect((await first.frame()).player?.notices).toEqual([]);
+});
+
 test("a token in the headers steers at once", async () => {
   const { address } = await serve("otter");
   const page = await attach(address, { Authorization: "Bearer otter" });

@@ -2,6 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { packInit } from "../../engine/framework/codec.ts";
+import { accountOf } from "../../engine/modules/bank/account-records.ts";
+import { accAddress } from "../../engine/primitives/bech32.ts";
+import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { type Beginning, RunningChain } from "./chain.ts";
 
 /** A new folder, which is removed after the test. */
@@ -32,3 +36,25 @@ export const reached = (chain: RunningChain, height: number): Promise<void> =>
     const end = chain.onBlocks(done);
     done();
   });
+
+/** Gives coins to an account, and resolves to its number once a block has done so. */
+export async function fund(chain: RunningChain, account: Uint8Array): Promise<bigint> {
+  const { sim } = chain.session;
+  const signer = sim.spec.accounts[0]?.name ?? "val-0";
+  const message = packInit(MsgSendSchema, {
+    fromAddress: accAddress(sim.account(signer) ?? new Uint8Array()),
+    toAddress: accAddress(account),
+    amount: [{ denom: "stake", amount: "1000000" }],
+  });
+  sim.apply({ type: "tx", signer, messages: [message] });
+  await makeBlocks(chain, 2);
+  return sim.read((ctx) => accountOf(ctx, account))?.number ?? -1n;
+}
+
+/** Makes blocks on a chain that stands still. */
+export async function makeBlocks(chain: RunningChain, count: number): Promise<void> {
+  const height = chain.session.sim.height + count;
+  chain.session.player.stepBlocks(count);
+  chain.session.player.changed();
+  await reached(chain, height);
+}

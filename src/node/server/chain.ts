@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { CheckedTx } from "../../api/tx/check-tx.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
 import { broadcastTx } from "../../session/broadcast.ts";
 import { drive } from "../../session/drive.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
@@ -30,6 +31,8 @@ export interface Beginning {
   readonly origin?: Origin;
   /** As it was played before, unless given. */
   readonly speed?: Speed;
+  /** Done to the chain before any block is made. */
+  readonly prepare?: (chain: RunningChain) => Promise<void>;
 }
 
 /** One that is connected, as a page is. */
@@ -49,9 +52,16 @@ export class RunningChain {
   readonly #stop: () => void;
   readonly #saving: NodeJS.Timeout;
   readonly #rounds: (() => void)[] = [];
+  readonly #newWorld: (() => void)[] = [];
   #height = 0;
   #round = 0;
   #requestedAt = Number.NEGATIVE_INFINITY;
+  /** Settled when a chain that is begun here is on disk: it makes no block before. */
+  #created: Promise<void> = Promise.resolve();
+  /** The world that is played; undefined until one is. */
+  #world: string | undefined;
+  /** What all who are connected are told. */
+  #notices: readonly Notice[] = [];
 
   /** Opens the chain that a folder keeps, or begins one there. Rejects with an Error that says why not. */
   static async open(folder: string, build: string, begin: Beginning): Promise<RunningChain> {
@@ -74,7 +84,7 @@ export class RunningChain {
       this.session.player,
       {
         now: () => performance.now(),
-        soon: (work) => void setImmediate(work),
+        soon: (work) => void this.#created.then(() => setImmediate(work)),
         later(ms, work) {
           const timer = setTimeout(work, ms);
           return () => clearTimeout(timer);
@@ -86,13 +96,14 @@ export class RunningChain {
     this.#saving = setInterval(() => void this.#play.save(), SAVE_EVERY_MS);
   }
 
-  async #begin(folder: string, { origin, speed }: Beginning): Promise<void> {
+  async #begin(folder: string, { origin, speed, prepare }: Beginning): Promise<void> {
     const { worlds } = this.#play;
     const { player } = this.session;
     const [kept] = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
     if (kept === undefined) {
-      await worlds.create(origin ?? FIRST_ORIGIN);
-      player.live.story?.begin();
+      const creating = worlds.create(origin ?? FIRST_ORIGIN);
+      this.#created = creating.then(() => {});
+      await creating;
       this.openedAt = this.session.sim.initialHeight - 1;
     } else {
       if (kept.problem !== undefined) throw new FolderError(`${folder}: ${kept.problem}`);
@@ -104,6 +115,14 @@ export class RunningChain {
       }
       this.openedAt = this.session.sim.height;
     }
+    this.#world = worlds.current;
+    if (prepare !== undefined) {
+      const { playing } = player;
+      player.playing = false;
+      await prepare(this);
+      player.playing = playing;
+    }
+    if (kept === undefined) player.live.story?.begin();
     if (speed === "paused") player.pause();
     else if (speed !== undefined) {
       player.pace.speed = speed;
@@ -163,8 +182,30 @@ export class RunningChain {
     });
   }
 
+  /** Has `listener` called when another world has taken the place of the one that was played. */
+  onWorld(listener: () => void): void {
+    this.#newWorld.push(listener);
+  }
+
+  /** One who steers may open another world, which is then everyone's. */
+  #noticeWorld(): void {
+    const { current, name } = this.#play.worlds;
+    if (current === undefined || current === this.#world) return;
+    const isFirst = this.#world === undefined;
+    this.#world = current;
+    if (isFirst) return;
+    const text = `This node plays another world now, for all who are connected: ${name}. The one before is in the list of worlds.`;
+    this.#notices =
+      this.#seats.size > 1
+        ? [{ id: `world-${current}`, kind: "another_world", text, actions: ["continue"] }]
+        : [];
+    for (const listener of this.#newWorld) listener();
+    this.session.player.changed();
+  }
+
   #worked(rests: boolean): void {
     if (rests) void this.#play.save();
+    this.#noticeWorld();
     const { height, rounds } = this.session.sim;
     if (rounds !== this.#round) for (const listener of this.#rounds) listener();
     this.#round = rounds;
@@ -219,6 +260,7 @@ export class RunningChain {
         const counts = { steering, watching: this.#seats.size - steering, token: hasToken };
         const { player, ...frame } = this.#frames.build(request, {
           attached: { ...counts, steers: false },
+          notices: this.#notices,
         });
         if (player === undefined) return { ...frame, player };
         const role = steers ? "owner" : "watching";
@@ -231,7 +273,12 @@ export class RunningChain {
           },
         };
       },
-      async answerNotice(notice, action) {
+      answerNotice: async (notice, action) => {
+        if (this.#notices.some(({ id }) => id === notice)) {
+          this.#notices = [];
+          this.session.player.changed();
+          return undefined;
+        }
         const found = play.saving.notices.find(({ id }) => id === notice);
         const known = found?.actions.find((one) => one === action);
         if (known === undefined) {

@@ -130,7 +130,7 @@ export type Notice = Message<"lab.v1.Notice"> & {
   id: string;
 
   /**
-   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | moved | no_locks
+   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | moved | no_locks | another_world
    *
    * @generated from field: string kind = 2;
    */
@@ -163,7 +163,7 @@ export type NoticeJson = {
   id?: string;
 
   /**
-   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | moved | no_locks
+   * damaged | mismatch | cleared | full | unavailable | left | unopened | letting_go | moved | no_locks | another_world
    *
    * @generated from field: string kind = 2;
    */

@@ -1,4 +1,11 @@
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from "@bufbuild/protobuf";
 import {
   Client,
   credentials,
@@ -7,7 +14,9 @@ import {
   type ServiceError,
 } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
-import { ErrorInfoSchema } from "../../../gen/google/rpc/error_details_pb.ts";
+import { packInit } from "../../../engine/framework/codec.ts";
+import { accAddress } from "../../../engine/primitives/bech32.ts";
+import { MsgSendSchema } from "../../../gen/chain/bank/v1beta1/tx_pb.ts";
 import {
   type ServerReflectionRequest,
   ServerReflectionRequestSchema,
@@ -17,12 +26,19 @@ import {
 import {
   type Block,
   BlockSchema,
+  type Frame,
+  FrameSchema,
   RunStepRequestSchema,
   StepResultSchema,
 } from "../../../gen/lab/v1/lab_pb.ts";
-import { WatchBlocksRequestSchema } from "../../../gen/lab/v1/watch_pb.ts";
+import {
+  WatchBlocksRequestSchema,
+  WatchEventsRequestSchema,
+  WatchedEventSchema,
+  WatchFramesRequestSchema,
+} from "../../../gen/lab/v1/watch_pb.ts";
 import { registry } from "../../../gen/registry.ts";
-import { reached, runChain } from "../chain.testing.ts";
+import { makeBlocks, reached, runChain } from "../chain.testing.ts";
 import { openRest } from "../doors.ts";
 import { readBind } from "../listen.ts";
 import type { Served } from "../served.ts";
@@ -31,6 +47,7 @@ import { openGrpc } from "./server.ts";
 const ANY_PORT = readBind("127.0.0.1:0");
 const HEIGHT = "x-cosmos-block-height";
 const CODE = {
+  cancelled: 1,
   invalidArgument: 3,
   notFound: 5,
   exhausted: 8,
@@ -171,6 +188,78 @@ test("blocks are told as they are made, one by one from the height that is named
   expect(heights.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
 });
 
+/** The messages of a stream of lab.v1.Watch, up to one that is enough; then it is cancelled. */
+function watched<I extends DescMessage, O extends DescMessage>(
+  client: Client,
+  method: string,
+  request: readonly [I, MessageInitShape<I>],
+  output: O,
+  isEnough: (seen: readonly MessageShape<O>[]) => boolean,
+): Promise<readonly MessageShape<O>[]> {
+  const [input, fields] = request;
+  const stream = client.makeServerStreamRequest(
+    `/lab.v1.Watch/${method}`,
+    () => Buffer.from(toBinary(input, create(input, fields))),
+    (bytes: Buffer) => fromBinary(output, bytes),
+    undefined,
+  );
+  const seen: MessageShape<O>[] = [];
+  return new Promise((resolve, reject) => {
+    stream.on("error", (error: ServiceError) => {
+      if (error.code !== CODE.cancelled) reject(error);
+    });
+    stream.on("data", (message: MessageShape<O>) => {
+      seen.push(message);
+      if (!isEnough(seen)) return;
+      stream.cancel();
+      resolve(seen);
+    });
+  });
+}
+
+const STEER = toBinary(
+  RunStepRequestSchema,
+  create(RunStepRequestSchema, { step: '{"nodes":{"which":["val-2"],"stop":true}}' }),
+);
+
+test("events are told with their heights, of one type where one is named", async () => {
+  const { client, chain } = await serve();
+  const name = chain.session.sim.spec.accounts[0]?.name ?? "val-0";
+  const from = accAddress(chain.session.sim.account(name) ?? new Uint8Array());
+  const send = packInit(MsgSendSchema, {
+    fromAddress: from,
+    toAddress: from,
+    amount: [{ denom: "stake", amount: "1" }],
+  });
+  chain.session.sim.apply({ type: "tx", signer: name, messages: [send] });
+  const { initialHeight } = chain.session.sim;
+  const telling = watched(
+    client,
+    "Events",
+    [WatchEventsRequestSchema, { from: initialHeight, type: "transfer" }],
+    WatchedEventSchema,
+    (seen) => seen.length === 1,
+  );
+  await makeBlocks(chain, 3);
+  const [told] = await telling;
+  expect(told?.event?.type).toBe("transfer");
+  expect(chain.session.sim.block(told?.height ?? 0)?.txs).toHaveLength(1);
+});
+
+test("frames are told when they have changed, and show what was steered meanwhile", async () => {
+  const { client } = await serve();
+  const isStopped = (frame: Frame | undefined): boolean =>
+    frame?.nodes.find(({ name }) => name === "val-2")?.process === "stopped";
+  const telling = watched(client, "Frames", [WatchFramesRequestSchema, {}], FrameSchema, (seen) => {
+    if (seen.length === 1) void call(client, "/lab.v1.Lab/RunStep", STEER);
+    return isStopped(seen.at(-1));
+  });
+  const frames = await telling;
+  expect(isStopped(frames[0])).toBe(false);
+  const revisions = frames.map(({ revision }) => revision);
+  expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
+});
+
 test.each(["v1", "v1alpha"])(
   "reflection %s lists services, and gives files of types in Any",
   async (version) => {
@@ -267,12 +356,4 @@ test("Connect and gRPC-web answer beside REST; pages of other origins query, and
   expect(await own.json()).toMatchObject({ ok: true });
   const wrong = await post("/lab.v1.Lab/RunStep", "application/json", "{");
   expect(wrong.status).toBe(400);
-});
-
-test("a registered error is told as data, too", () => {
-  expect(ErrorInfoSchema.fields.map(({ name, number }) => [name, number])).toEqual([
-    ["reason", 1],
-    ["domain", 2],
-    ["metadata", 3],
-  ]);
 });
