@@ -92,6 +92,9 @@ for (const viewport of SIZES) {
       await cancel.getByRole("button", { name: "Close" }).click();
 
       await page.goto("#/governance/proposal/1");
+      await expect(page.locator("#details")).toContainText("Proposal 1");
+      await isAccessible(page);
+      await page.goto("#/governance");
       await page.getByText("Deposits and votes").first().click();
       await isAccessible(page);
       await page.getByRole("button", { name: "One account: vote, deposit, withdraw…" }).click();

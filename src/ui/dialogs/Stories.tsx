@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode, useEffect, useState } from "react";
+import { createElement, Fragment, type ReactNode, useEffect, useState, useTransition } from "react";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
@@ -14,6 +14,7 @@ export default function Stories() {
   const [stories, setStories] = useState<readonly Bundled[]>();
   const [problem, setProblem] = useState("");
   const [wanted, setWanted] = useState("");
+  const [beginning, begin] = useTransition();
   const groups = stories && groupsOf(stories, wanted);
   useEffect(() => {
     fetch("scenarios/index.json")
@@ -56,8 +57,8 @@ export default function Stories() {
                 key={story.file}
                 story={story}
                 run={() => {
-                  closeDialog();
-                  runStory(story.file);
+                  // Until the story is there: what is pressed next is meant for it.
+                  if (!beginning) begin(() => runStory(story.file).then(closeDialog));
                 }}
               />
             ))}
