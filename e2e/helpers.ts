@@ -56,6 +56,10 @@ const HEAD = [
   "  odd: { from: v2, migration: nondeterministic }",
 ].join("\n");
 
+/** The file of a scenario with these steps. */
+export const scenarioOf = (...steps: readonly string[]): string =>
+  [HEAD, "steps:", ...steps.map((step) => `  - ${step}`)].join("\n");
+
 export class LabPage {
   readonly page: Page;
   readonly views: Locator;
@@ -142,8 +146,7 @@ export class LabPage {
     await this.page.keyboard.press("s");
     const stories = this.dialog("Stories");
     await stories.getByText(/^Run a scenario .*of your own/).click();
-    const text = [HEAD, "steps:", ...steps.map((step) => `  - ${step}`)].join("\n");
-    await stories.getByLabel("…or its text").fill(text);
+    await stories.getByLabel("…or its text").fill(scenarioOf(...steps));
     await stories.getByRole("button", { name: "Check and run" }).click();
     await expect(stories).toBeHidden();
   }

@@ -66,6 +66,8 @@ const VIOLATIONS: [string, string, string, number, RegExp][] = [
   ["api → scenario", "src/api/x.ts", 'import "../scenario/x.ts";', 1, /src\/scenario/],
   ["scenario → client", "src/scenario/x.ts", 'import "../client/x.ts";', 1, /src\/client/],
   ["client → engine", "src/client/x.ts", 'import type { X } from "../engine/app/x.ts";', 1, /app/],
+  ["cli → ui", "src/cli/x.ts", 'import "../ui/x.ts";', 1, /src\/ui/],
+  ["cli → client", "src/cli/x.ts", 'import "../client/x.ts";', 1, /src\/client/],
   ["cli → node", "src/cli/x.ts", 'import "../node/x.ts";', 1, /src\/node/],
   ["ui → engine", PAGE, 'import "../../engine/app/x.ts";', 1, /src\/engine\/app/],
   ["ui → workers", PAGE, 'import "../../workers/engine.worker.ts";', 1, /src\/workers/],

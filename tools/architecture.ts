@@ -77,7 +77,7 @@ const TABLE: Record<string, Row> = {
   "src/client": { reaches: ["src/gen"], packages: [] },
   "src/cli": { reaches: ["src/gen", "src/input"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
-    reaches: ["src/client", "src/gen", "src/input"],
+    reaches: ["src/cli", "src/client", "src/gen", "src/input"],
     packages: [PROTOBUF, "react", "react-dom", "recharts", "zustand"],
   },
 

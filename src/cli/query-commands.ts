@@ -10,6 +10,7 @@ import {
 import type { RunContext } from "./context.ts";
 import { readHeight } from "./flags.ts";
 import { ask, hasPages, type QueryFlags, type Request } from "./query.ts";
+import { camel, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
 
 interface Context extends CommandContext {
@@ -59,16 +60,7 @@ const PAGE = {
   pageKey: optional("The next_key of the previous page", "KEY"),
   countTotal: yes("Count all results, also with --limit"),
   reverse: yes("Reverse the order"),
-} as const;
-
-/** Field of a page request by its flag. */
-const PAGE_FIELDS: Readonly<Record<keyof typeof PAGE, string>> = {
-  limit: "limit",
-  offset: "offset",
-  pageKey: "key",
-  countTotal: "count_total",
-  reverse: "reverse",
-};
+} as const satisfies Readonly<Record<keyof typeof PAGE_FIELDS, unknown>>;
 
 function command(entry: Entry): Command<Context> {
   const { brief, method, without, takes, called = {}, usages } = entry;
@@ -118,9 +110,6 @@ function pageOf(given: Flags, paged: boolean): Request["pagination"] {
   );
   return Object.fromEntries(asked);
 }
-
-const camel = (field: string): string =>
-  field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** `voter`, `proposal id`. */
 const said = (field: string): string => field.replaceAll("_", " ");

@@ -103,13 +103,15 @@ async function startIn(
   try {
     for (const damage of chain.damages) process.stderr.write(`${damage}\n`);
     const served = { chain, namespace, cors, page: PAGE, ...(token && { token }) };
-    const rest = await openRest(served, readBind(settings.rest));
-    doors.push(rest);
     const rpc = await openRpc(served, readBind(settings.rpc));
     doors.push(rpc);
     const grpc = await openGrpc(served, readBind(settings.grpc));
     doors.push(grpc);
-    const addresses = { rpc: rpc.address, rest: rest.address, grpc: grpc.address };
+    // Last, since its page names the others.
+    const others = { grpc: grpc.address, rpc: rpc.address };
+    const rest = await openRest({ ...served, doors: others }, readBind(settings.rest));
+    doors.push(rest);
+    const addresses = { ...others, rest: rest.address };
     const tellChain = (): void => {
       const { chainId } = chain.session.sim.spec;
       writeClientConfig(home, { chainId, ...addresses });

@@ -22,7 +22,8 @@ export function openRest(served: Served, bind: Bind): Promise<Listening> {
   const server = httpServer(bind, (request, response) => {
     chain.requested();
     const [path = "/"] = (request.url ?? "/").split("?", 1);
-    if (page && isAsked(request) && answerPage(page, request, response)) return undefined;
+    if (page && isAsked(request) && answerPage(page, served.doors, request, response))
+      return undefined;
     if (METHOD.test(path)) {
       // What steers is for the node's own page alone.
       if (!path.startsWith("/lab.") && allowOrigin(request, response, served.cors))

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { ATTACH_PATH } from "./attached.ts";
 import { send } from "./http.ts";
+import type { Served } from "./served.ts";
 import { answerFile, fileAt } from "./static-files.mjs";
 
 /** What the built page runs offline with, from a chain in its own tab. */
@@ -12,6 +13,7 @@ const OFFLINE = "/sw.js";
 /** Answers a request for a file of the page; returns false where there is none, nothing done. */
 export function answerPage(
   folder: string,
+  doors: Served["doors"],
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
@@ -23,11 +25,14 @@ export function answerPage(
   }
   if (path === OFFLINE || fileAt(folder, path) === undefined) return false;
   answerFile(folder, request, response, (name, content) =>
-    name === "index.html" ? attached(content) : content,
+    name === "index.html" ? attached(content, doors) : content,
   );
   return true;
 }
 
-/** The page as it finds the node: src/ui/store/worker.ts reads where. */
-const attached = (html: Buffer): Buffer =>
-  Buffer.from(html.toString().replace("<html", `<html data-node="${ATTACH_PATH.slice(1)}"`));
+/** The page as it finds the node: src/ui/store/worker.ts reads where, and the API panel where its other doors are. */
+function attached(html: Buffer, doors: Served["doors"]): Buffer {
+  const said = { node: ATTACH_PATH.slice(1), ...doors };
+  const attributes = Object.entries(said).map(([name, value]) => ` data-${name}="${value}"`);
+  return Buffer.from(html.toString().replace("<html", `<html${attributes.join("")}`));
+}

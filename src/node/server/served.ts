@@ -9,6 +9,8 @@ export interface Served {
   readonly cors: string;
   /** Folder of the built page. */
   readonly page?: string;
+  /** Addresses of the other doors, as the page names them to those who ask from elsewhere. */
+  readonly doors?: { readonly grpc: string; readonly rpc: string };
   /** Who shows this may steer. */
   readonly token?: string;
 }

@@ -49,6 +49,9 @@ const TERMS = [
   ["profile", "Which rules the chain follows where the documentation and releases differ."],
 ] as const;
 
+const ASKING =
+  "API, below the views, lists everything that REST and gRPC answer. Each endpoint is filled with values of this chain and asked here; the same call stands beside it for curl, grpcurl, the command line and fetch.";
+
 const LEFT_OUT =
   "Gossip delays within a round, mempool, fees and gas, real downloads, CometBFT's RPC, and IBC. Commits are stored compactly: who signed, not every signature.";
 
@@ -82,6 +85,10 @@ export default function Help() {
           </dl>
         </section>
       </div>
+      <section>
+        <h3>Asking the chain</h3>
+        <p className="soft">{ASKING}</p>
+      </section>
       <section>
         <h3>What this model leaves out</h3>
         <p className="soft">{LEFT_OUT}</p>

@@ -23,7 +23,7 @@ export interface OpenDialog {
   readonly follows: boolean;
 }
 
-export type DrawerTab = "step" | "event" | "log" | "node";
+export type DrawerTab = "step" | "event" | "log" | "node" | "api";
 
 /** What stands beside the view: at most one dialog, and the drawer. */
 export const createDialogStore = () =>

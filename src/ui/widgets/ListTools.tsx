@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useActions } from "../store/page.ts";
 import css from "./ListTools.module.css";
+import { useCopy } from "./use-copy.ts";
 
 interface ListToolsProps {
   /** What is searched: “validators”. */
@@ -19,13 +19,7 @@ interface ListToolsProps {
 /** The search field of a list, its filters, and a button that copies what is shown. */
 export function ListTools(props: ListToolsProps) {
   const { of, query, onQuery, found, copied, children, className = "" } = props;
-  const { notify } = useActions();
-  const copy = (): void => {
-    navigator.clipboard.writeText(copied()).then(
-      () => notify(`Copied: ${found} ${of}.`),
-      () => notify("The browser does not let this page copy.", "error"),
-    );
-  };
+  const copy = useCopy();
   return (
     <search aria-label={of} className={`${css.tools} ${className}`}>
       <input
@@ -39,7 +33,11 @@ export function ListTools(props: ListToolsProps) {
       <span className={css.found} role="status">
         {found}
       </span>
-      <button type="button" aria-label={`Copy the ${of} shown`} onClick={copy}>
+      <button
+        type="button"
+        aria-label={`Copy the ${of} shown`}
+        onClick={() => copy(copied(), `${found} ${of}`)}
+      >
         Copy
       </button>
     </search>

@@ -7,6 +7,7 @@ import css from "./Drawer.module.css";
 import { NoSteps } from "./DrawerRoom.tsx";
 
 const ActivityLines = lazyPart("These lines", () => import("./ActivityLines.tsx"));
+const ApiPanel = lazyPart("The API panel", () => import("../api/ApiPanel.tsx"), false);
 const NodeLog = lazyPart("The log of one node", () => import("./NodeLog.tsx"));
 
 const TABS = [
@@ -14,9 +15,13 @@ const TABS = [
   ["event", "Events"],
   ["log", "Logs"],
   ["node", "Log of one node"],
+  ["api", "API"],
 ] as const;
 
-/** What happened, newest at the bottom, as a log is read. */
+/** Tabs in which a person works, with as much room as a view. */
+const WORK: readonly DrawerTab[] = ["api"];
+
+/** What happened, newest at the bottom, as a log is read, and where the chain is asked in words of its interfaces. */
 export default function Drawer() {
   const { dialog } = usePage();
   const drawer = useDialog((state) => state.drawer);
@@ -32,6 +37,7 @@ export default function Drawer() {
       className={css.drawer}
       data-part="drawer"
       data-open={open || undefined}
+      data-work={(open && WORK.includes(tab)) || undefined}
       aria-label="What happened"
     >
       <div className={css.head}>
@@ -65,10 +71,21 @@ export default function Drawer() {
       <div hidden={!open}>
         {open && (
           <Suspense fallback={tab === "step" && first && <NoSteps />}>
-            {tab === "node" ? <NodeLog /> : <ActivityLines kind={tab} />}
+            <Opened tab={tab} />
           </Suspense>
         )}
       </div>
     </section>
   );
+}
+
+function Opened({ tab }: { tab: DrawerTab }) {
+  switch (tab) {
+    case "node":
+      return <NodeLog />;
+    case "api":
+      return <ApiPanel />;
+    default:
+      return <ActivityLines kind={tab} />;
+  }
 }

@@ -67,7 +67,11 @@ export default function Presenter() {
         )}
         {highlight === "drawer" && (
           <section className={css.lines} data-part="drawer" aria-label="What happened">
-            {drawer === "node" ? <NodeLog /> : <ActivityLines kind={drawer ?? "step"} />}
+            {drawer === "node" ? (
+              <NodeLog />
+            ) : (
+              <ActivityLines kind={drawer === "event" || drawer === "log" ? drawer : "step"} />
+            )}
           </section>
         )}
       </div>

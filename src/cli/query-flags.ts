@@ -1,0 +1,14 @@
+/** Flags of `chainlab query` by the fields of a request that they give. */
+
+/** Field of a page request by its flag. */
+export const PAGE_FIELDS = {
+  limit: "limit",
+  offset: "offset",
+  pageKey: "key",
+  countTotal: "count_total",
+  reverse: "reverse",
+} as const;
+
+/** A field's name as a flag's: `proposalStatus`. */
+export const camel = (field: string): string =>
+  field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,79 @@
+/** How a query is written on the command line, for those who have it in another form. */
+import { hasPages } from "./query.ts";
+import { camel, PAGE_FIELDS } from "./query-flags.ts";
+import { type Entry, GROUPS, SINGLES } from "./query-table.ts";
+
+export interface QueryCommand {
+  /** What it tells, in a few words. */
+  readonly brief: string;
+  /**
+   * The words after `chainlab`; undefined where the command cannot say what a field says, or lacks what it needs.
+   * @param fields of the request by their names, those of its page as `pagination.limit`; empty ones are not given
+   */
+  words(fields: Readonly<Record<string, string>>, height: string): readonly string[] | undefined;
+}
+
+/** The command that asks a method, e.g. `chain.bank.v1beta1.Query/AllBalances`; undefined where there is none. */
+export function queryCommandOf(method: string): QueryCommand | undefined {
+  for (const { path, entry } of ENTRIES) {
+    const [usual, without] = [entry.method, entry.without].map(nameOf);
+    if (usual === method || without === method) {
+      return {
+        brief: entry.brief,
+        words: (fields, height) => wordsOf(path, entry, fields, height),
+      };
+    }
+  }
+  return undefined;
+}
+
+const nameOf = (method: Entry["method"] | undefined): string | undefined =>
+  method && `${method.parent.typeName}/${method.name}`;
+
+const ENTRIES: readonly { readonly path: readonly string[]; readonly entry: Entry }[] = [
+  ...Object.entries(GROUPS).flatMap(([group, { routes }]) =>
+    Object.entries(routes).map(([name, entry]) => ({ path: [group, kebab(name)], entry })),
+  ),
+  ...Object.entries(SINGLES).map(([name, entry]) => ({ path: [kebab(name)], entry })),
+];
+
+/** `totalSupply` as it is typed: `total-supply`. */
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function wordsOf(
+  path: readonly string[],
+  { method, without, takes }: Entry,
+  fields: Readonly<Record<string, string>>,
+  height: string,
+): readonly string[] | undefined {
+  const left = new Map(Object.entries(fields).filter(([, value]) => value !== ""));
+  const taken = (field: string): string | undefined => {
+    const value = left.get(field);
+    left.delete(field);
+    return value;
+  };
+  const words = ["query", ...path];
+  let open = false;
+  for (const place of takes.filter((field) => !field.startsWith("--"))) {
+    const value = taken(place.replace("?", ""));
+    // What comes after a place that was left out would stand in it.
+    if (value === undefined ? !place.endsWith("?") : open) return undefined;
+    if (value === undefined) open = true;
+    else words.push(value);
+  }
+  for (const flag of takes.filter((field) => field.startsWith("--"))) {
+    const value = taken(flag.slice(2));
+    if (value !== undefined) words.push(kebab(`--${camel(flag.slice(2))}`), value);
+  }
+  if ([method, without].some((one) => one !== undefined && hasPages(one))) {
+    for (const [flag, field] of Object.entries(PAGE_FIELDS)) {
+      const value = taken(`pagination.${field}`);
+      if (value === "true") words.push(`--${kebab(flag)}`);
+      else if (value !== undefined && value !== "false") words.push(`--${kebab(flag)}`, value);
+    }
+  }
+  if (left.size > 0) return undefined;
+  return height === "" ? words : [...words, "--height", height];
+}

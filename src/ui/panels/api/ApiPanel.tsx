@@ -1,0 +1,68 @@
+import { useDeferredValue, useMemo, useState } from "react";
+import { count } from "../../widgets/format.ts";
+import css from "./ApiPanel.module.css";
+import { EndpointForm } from "./EndpointForm.tsx";
+import { found, LISTED, type Listed } from "./endpoints.ts";
+
+/** Everything that can be asked of the chain, each with its parameters, its answer and the same call elsewhere. */
+export default function ApiPanel() {
+  const [query, setQuery] = useState("");
+  const [chosen, choose] = useState<Listed>();
+  const searched = useDeferredValue(query);
+  const groups = useMemo(() => found(searched), [searched]);
+  const shown = [...groups.values()].reduce((sum, { length }) => sum + length, 0);
+  return (
+    <div className={css.panel} data-chosen={chosen && ""}>
+      <div className={css.list}>
+        <search aria-label="Endpoints" className={css.search}>
+          <input
+            type="search"
+            aria-label="Search endpoints"
+            placeholder={`Search ${count(LISTED.length)} endpoints`}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+          />
+          <span className="hidden" role="status">
+            {count(shown)} found
+          </span>
+        </search>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+        <section className={css.groups} tabIndex={0} aria-label="List of endpoints">
+          {shown === 0 && <p className="soft">No endpoint has that.</p>}
+          {[...groups].map(([group, endpoints]) => (
+            <section key={group} aria-label={group}>
+              <h3>{group}</h3>
+              <ul>
+                {endpoints.map((one) => (
+                  <li key={one.endpoint.name}>
+                    <button
+                      type="button"
+                      data-plain=""
+                      aria-pressed={one === chosen}
+                      title={one.brief || undefined}
+                      onClick={() => choose(one)}
+                    >
+                      {one.title}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </section>
+      </div>
+      {chosen ? (
+        <EndpointForm
+          key={chosen.endpoint.name}
+          listed={chosen}
+          onLeave={() => choose(undefined)}
+        />
+      ) : (
+        <p className={css.hint}>
+          Choose an endpoint: it is filled with values of this chain and asked here, as REST, gRPC
+          and the command line of a node answer it.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { ClientError } from "../../../client/client.ts";
+import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
+import { usePage } from "../../store/page.ts";
+import { Answer, type Answered } from "./Answer.tsx";
+import css from "./ApiPanel.module.css";
+import { type Filled, inPath, restCall } from "./calls.ts";
+import type { Listed } from "./endpoints.ts";
+import { type LiveValues, liveValues } from "./live-values.ts";
+import { SameCall } from "./SameCall.tsx";
+
+interface EndpointFormProps {
+  listed: Listed;
+  onLeave: () => void;
+}
+
+/** One endpoint: its parameters, what it answers, and the same call elsewhere. */
+export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
+  const { endpoint, title, brief } = listed;
+  const { client, frames } = usePage();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [height, setHeight] = useState("");
+  const [live, setLive] = useState<LiveValues>({});
+  const [answered, setAnswered] = useState<Answered>();
+  const [asking, setAsking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const needed = neededFields(endpoint);
+
+  /** What the chain has now; what must be given is filled with it where nothing stands yet. */
+  const refresh = async (isCurrent = () => true): Promise<void> => {
+    const { frame } = frames.getState();
+    if (!frame) return;
+    const known = await liveValues(client, frame, endpoint);
+    if (!isCurrent()) return;
+    setLive(known);
+    setValues((now) => ({
+      ...Object.fromEntries([...needed].map((field) => [field, known[field]?.[0]?.value ?? ""])),
+      ...now,
+    }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the endpoint, which is the component's key
+  useEffect(() => {
+    let current = true;
+    void refresh(() => current);
+    heading.current?.focus();
+    return () => {
+      current = false;
+    };
+  }, []);
+
+  const filled: Filled = { endpoint, values, height };
+  const call = restCall(filled);
+  const ask = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!("verb" in call)) return;
+    const { verb, path, ...more } = call;
+    setAsking(true);
+    try {
+      setAnswered(await client.rest(verb, path, more));
+    } catch (error) {
+      setAnswered({ failure: (error as ClientError).message });
+    }
+    setAsking(false);
+    void refresh();
+  };
+
+  const set = (name: string, value: string): void =>
+    setValues((now) => ({ ...now, [name]: value }));
+  const field = (one: EndpointField) => (
+    <Parameter
+      key={one.name}
+      name={one.name}
+      needed={inPath(endpoint.paths[0] ?? "").includes(one.name)}
+      value={values[one.name] ?? ""}
+      offered={live[one.name] ?? []}
+      onChange={(value) => set(one.name, value)}
+      onFocus={() => void refresh()}
+    />
+  );
+  const pages = endpoint.fields.filter(({ name }) => name.startsWith("pagination."));
+  const own = endpoint.fields.filter((one) => !pages.includes(one));
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={css.request} tabIndex={0} aria-label="Request">
+        <button type="button" className={css.back} onClick={onLeave}>
+          All endpoints
+        </button>
+        <h3 ref={heading} tabIndex={-1}>
+          {title}
+        </h3>
+        {brief && <p className="small soft">{brief}</p>}
+        <p className={css.template}>
+          <code>
+            {endpoint.verb} {endpoint.paths[0]}
+          </code>
+        </p>
+        <form onSubmit={(event) => void ask(event)}>
+          <div className={css.fields}>
+            {own.map(field)}
+            <Parameter
+              name="at height"
+              value={height}
+              offered={[{ value: String(frames.getState().frame?.chain?.height ?? 1) }]}
+              placeholder="newest"
+              onChange={setHeight}
+            />
+          </div>
+          {pages.length > 0 && (
+            <details className={css.pages}>
+              <summary>Pages</summary>
+              <div className={css.fields}>{pages.map(field)}</div>
+            </details>
+          )}
+          <button type="submit" disabled={!("verb" in call)} aria-busy={asking}>
+            Ask
+          </button>
+          {"verb" in call || (
+            <span className="small soft"> {call.join(", ").replaceAll("_", " ")} is needed</span>
+          )}
+        </form>
+        <SameCall filled={filled} />
+      </section>
+      <Answer answered={answered} />
+    </>
+  );
+}
+
+/** What a query string gives and no answer does without. */
+const ALWAYS_NEEDED = ["denom", "query"];
+
+/** Fields that are filled from the start. */
+const neededFields = ({ paths, fields }: Endpoint): ReadonlySet<string> =>
+  new Set([
+    ...inPath(paths[0] ?? ""),
+    ...ALWAYS_NEEDED.filter((name) => fields.some((field) => field.name === name)),
+  ]);
+
+interface ParameterProps {
+  name: string;
+  needed?: boolean;
+  value: string;
+  offered: LiveValues[string];
+  placeholder?: string;
+  onChange: (value: string) => void;
+  onFocus?: () => void;
+}
+
+/** A field of the request, with values of the chain to choose from; any other can be written. */
+function Parameter(props: ParameterProps) {
+  const { name, needed = false, value, offered, placeholder, onChange, onFocus } = props;
+  const id = useId();
+  const called = offered.find((one) => one.value === value)?.label;
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>
+        {name.replace("pagination.", "").replaceAll("_", " ")}
+        {called && <span className="soft"> {called}</span>}
+      </label>
+      <input
+        id={id}
+        list={`${id}-live`}
+        value={value}
+        required={needed && value === ""}
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+        onFocus={onFocus}
+      />
+      <datalist id={`${id}-live`}>
+        {offered.map((one) => (
+          <option key={one.value} value={one.value} label={one.label} />
+        ))}
+      </datalist>
+    </div>
+  );
+}

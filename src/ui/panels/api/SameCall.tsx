@@ -1,0 +1,76 @@
+import { useCopy } from "../../widgets/use-copy.ts";
+import css from "./ApiPanel.module.css";
+import {
+  commandText,
+  curlText,
+  type Doors,
+  type Filled,
+  fetchText,
+  grpcurlText,
+  restCall,
+  USUAL_DOORS,
+} from "./calls.ts";
+
+/** The same request as other programs send it, each to copy. */
+export function SameCall({ filled }: { filled: Filled }) {
+  const copy = useCopy();
+  const call = restCall(filled);
+  if (!("verb" in call)) return null;
+  const lines = [
+    ["curl", curlText(call, DOORS)],
+    ["grpcurl", grpcurlText(filled, DOORS)],
+    ["chainlab", commandText(filled, DOORS)],
+    // Without a node there is no server behind the page's address.
+    ...(NODE ? ([["fetch", fetchText(call)]] as const) : []),
+  ] as const;
+  return (
+    <section className={css.same} aria-label="The same call">
+      <h4>The same call</h4>
+      {!NODE && (
+        <p className="small soft">
+          They ask a node: save this chain as a genesis file and run chainlab start --genesis FILE.
+        </p>
+      )}
+      <dl>
+        {lines.map(([program, text]) => (
+          <div key={program}>
+            <dt>{program}</dt>
+            <dd>
+              {text === undefined ? (
+                <span className="small soft">No command asks this.</span>
+              ) : (
+                <>
+                  <code>{text}</code>
+                  <button
+                    type="button"
+                    data-plain=""
+                    aria-label={`Copy for ${program}`}
+                    onClick={() => copy(text, program)}
+                  >
+                    Copy
+                  </button>
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What the node that serves this page says of itself; a page that runs its own chain has none. */
+const { node: NODE, grpc, rpc } = document.documentElement.dataset;
+
+const DOORS: Doors = NODE
+  ? {
+      rest: location.origin,
+      grpc: reached(grpc ?? USUAL_DOORS.grpc),
+      rpc: reached(rpc ?? USUAL_DOORS.rpc),
+    }
+  : USUAL_DOORS;
+
+/** An address that listens everywhere, by the name under which this page found it. */
+function reached(address: string): string {
+  return address.replace(/^(0\.0\.0\.0|\[::\])(?=:)/, location.hostname);
+}

@@ -1,0 +1,139 @@
+/** One request in every form in which it can be sent. */
+import { queryCommandOf } from "../../../cli/query-line.ts";
+import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
+
+/** A request as it was filled in: text by the names of its fields; what is empty is not given. */
+export interface Filled {
+  readonly endpoint: Endpoint;
+  readonly values: Readonly<Record<string, string>>;
+  /** The height that is asked about; empty for the newest. */
+  readonly height: string;
+}
+
+/** Where a node answers. */
+export interface Doors {
+  /** `http://127.0.0.1:1317` */
+  readonly rest: string;
+  /** `127.0.0.1:9090` */
+  readonly grpc: string;
+  readonly rpc: string;
+}
+
+/** Where a node answers that is started without other words. */
+export const USUAL_DOORS: Doors = {
+  rest: "http://127.0.0.1:1317",
+  grpc: "127.0.0.1:9090",
+  rpc: "127.0.0.1:26657",
+};
+
+export const HEIGHT = "x-cosmos-block-height";
+
+/** What goes over the wire. */
+export interface RestCall {
+  readonly verb: "GET" | "POST";
+  /** With its query string, from `/` on. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const PARAMETER = /\{(\w+)(=\*\*)?\}/g;
+
+/** Fields that a path template takes. */
+export const inPath = (template: string): readonly string[] =>
+  Array.from(template.matchAll(PARAMETER), ([, field = ""]) => field);
+
+/** The request at the first of its paths for which all is given; otherwise the fields that are missing. */
+export function restCall({ endpoint, values, height }: Filled): RestCall | readonly string[] {
+  const { paths, verb, fields } = endpoint;
+  const lacking = (template: string) => inPath(template).filter((field) => !values[field]);
+  const template = paths.find((one) => lacking(one).length === 0);
+  if (template === undefined) return lacking(paths[0] ?? "");
+  const taken = new Set(inPath(template));
+  const path = template.replaceAll(PARAMETER, (_, field: string, rest: string | undefined) => {
+    const value = values[field] ?? "";
+    return rest ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value);
+  });
+  const headers = height === "" ? {} : { [HEIGHT]: height };
+  if (verb === "POST") return { verb, path, headers, body: requestJson({ endpoint, values }) };
+  const query = new URLSearchParams(
+    fields.flatMap(({ name }) => {
+      const value = values[name];
+      return value && !taken.has(name) ? [[name, value]] : [];
+    }),
+  );
+  return { verb, path: query.size > 0 ? `${path}?${query}` : path, headers };
+}
+
+/** The request's message in JSON, as gRPC's tools take it. */
+export function requestJson({ endpoint, values }: Omit<Filled, "height">): string {
+  const message: Record<string, unknown> = {};
+  for (const field of endpoint.fields) {
+    const text = values[field.name];
+    if (!text) continue;
+    const [name = "", inner] = field.name.split(".");
+    const value = fieldValue(field, text);
+    if (inner === undefined) message[name] = value;
+    else message[name] = { ...Object(message[name]), [inner]: value };
+  }
+  return JSON.stringify(message);
+}
+
+function fieldValue({ type, repeated }: EndpointField, text: string): unknown {
+  const one =
+    type === "bool"
+      ? text === "true"
+      : type === "integer" && /^-?\d{1,15}$/.test(text)
+        ? Number(text)
+        : text;
+  return repeated ? [one] : one;
+}
+
+/** The request as `curl` sends it. */
+export function curlText(call: RestCall, { rest }: Doors): string {
+  const headers = { ...call.headers, ...(call.body && { "content-type": "application/json" }) };
+  return shellLine([
+    "curl",
+    ...Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
+    ...(call.body === undefined ? [] : ["-d", call.body]),
+    rest + call.path,
+  ]);
+}
+
+/** The request as `grpcurl` sends it. */
+export function grpcurlText({ endpoint, values, height }: Filled, { grpc }: Doors): string {
+  const json = requestJson({ endpoint, values });
+  return shellLine([
+    "grpcurl",
+    "-plaintext",
+    ...(height === "" ? [] : ["-H", `${HEIGHT}: ${height}`]),
+    ...(json === "{}" ? [] : ["-d", json]),
+    grpc,
+    endpoint.name,
+  ]);
+}
+
+/** The request as the command line asks it; undefined where no command does. */
+export function commandText({ endpoint, values, height }: Filled, { rpc }: Doors) {
+  const words = queryCommandOf(endpoint.name)?.words(values, height);
+  return words && shellLine(["chainlab", ...words, "--node", rpc]);
+}
+
+/** The request as the console of this page sends it, below whatever folder the page lies in. */
+export function fetchText({ verb, path, headers, body }: RestCall): string {
+  const options = {
+    ...(verb === "POST" && { method: verb }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(body !== undefined && { body }),
+  };
+  const more = Object.keys(options).length > 0 ? `, ${JSON.stringify(options)}` : "";
+  return `await fetch(${JSON.stringify(path.slice(1))}${more}).then((answer) => answer.json())`;
+}
+
+/** Words as a shell reads them back. */
+export const shellLine = (words: readonly string[]): string =>
+  words
+    .map((word) =>
+      /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`,
+    )
+    .join(" ");

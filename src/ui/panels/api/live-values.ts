@@ -1,0 +1,126 @@
+/** Values of the running chain that fit a field of a request. */
+import type { Client } from "../../../client/client.ts";
+import type { Endpoint } from "../../../gen/endpoints.ts";
+import type { Frame } from "../../store/types.ts";
+
+export interface LiveValue {
+  readonly value: string;
+  /** What it is called, if it says little by itself. */
+  readonly label?: string;
+}
+
+export type LiveValues = Readonly<Record<string, readonly LiveValue[]>>;
+
+/** Most values that are offered for one field. */
+const MOST = 50;
+
+type Source = (chain: Frame, client: Client) => Offered | Promise<Offered>;
+type Offered = readonly (LiveValue | string)[];
+
+const accounts: Source = ({ accounts: named, validators }) => [
+  ...named.map(({ name, address }) => ({ value: address, label: name })),
+  ...validators.map(({ name, accountAddress }) => ({ value: accountAddress, label: name })),
+];
+/** Those who vote and delegate first. */
+const delegators: Source = (...asked) => [...(accounts(...asked) as Offered)].reverse();
+const operators: Source = ({ validators }) =>
+  validators.map(({ name, operatorAddress }) => ({ value: operatorAddress, label: name }));
+const others: Source = (...asked) => [...(operators(...asked) as Offered)].reverse();
+const heights: Source = ({ chain }) => [String(chain?.height ?? 1)];
+const nodes: Source = ({ nodes: all }) => all.map(({ name }) => name);
+const proposals: Source = ({ proposals: all }) =>
+  all.map(({ id, title }) => ({ value: String(id), label: title })).reverse();
+const denoms: Source = async ({ chain }, client) => {
+  const name = "chain.bank.v1beta1.Query/TotalSupply";
+  const { supply } = await client.query<{ supply: readonly { denom: string }[] }>(name);
+  return [...new Set([chain?.denom ?? "", ...supply.map(({ denom }) => denom)])].filter(Boolean);
+};
+const txHashes = async (client: Client): Promise<Offered> => {
+  const name = "chain.tx.v1beta1.Service/GetTxsEvent";
+  const request = { query: "tx.height>0", order_by: "ORDER_BY_DESC", limit: String(MOST) };
+  const { tx_responses: found } = await client.query<{
+    tx_responses: readonly { txhash: string; height: string }[];
+  }>(name, request);
+  return found.map(({ txhash, height }) => ({ value: txhash, label: `in block ${height}` }));
+};
+
+/** By the name of a field; one of a certain request stands before those of all. */
+const SOURCES: Readonly<Record<string, Source>> = {
+  address: accounts,
+  address_string: accounts,
+  address_bytes: async ({ accounts: [first] }, client) => {
+    const name = "chain.auth.v1beta1.Query/AddressStringToBytes";
+    const request = { address_string: first?.address };
+    const { address_bytes: bytes } = await client.query<{ address_bytes: string }>(name, request);
+    return [{ value: bytes, label: first?.name ?? "" }];
+  },
+  voter: delegators,
+  depositor: delegators,
+  delegator_addr: delegators,
+  validator_addr: operators,
+  src_validator_addr: operators,
+  dst_validator_addr: others,
+  cons_address: ({ validators }) =>
+    validators.map(({ name, consensusAddress }) => ({ value: consensusAddress, label: name })),
+  validator: ({ validators }) => validators.map(({ name }) => name),
+  node: nodes,
+  before: nodes,
+  after: (...asked) => [...(nodes(...asked) as Offered)].slice(1),
+  "lab.v1.Lab/GetSidecar node": (_, { lab }) =>
+    lab.getSidecars({}).then(({ lines }) => lines.map(({ node }) => node)),
+  "lab.v1.Lab/GetNodeFile path": async ({ nodes: [first] }, { lab }) => {
+    const { files } = await lab.getNodeFiles({ node: first?.name ?? "" });
+    return files.map(({ path }) => path);
+  },
+  "chain.base.tendermint.v1beta1.Service/ABCIQuery path": () => [
+    "/chain.bank.v1beta1.Query/TotalSupply",
+  ],
+  height: heights,
+  last: heights,
+  last_height: heights,
+  proposal_id: proposals,
+  proposal: proposals,
+  params_type: () => ["voting", "deposit", "tallying"],
+  status: () => ["BOND_STATUS_BONDED", "BOND_STATUS_UNBONDING", "BOND_STATUS_UNBONDED"],
+  denom: denoms,
+  denoms,
+  module_name: ({ moduleVersions }) => moduleVersions.map(({ name }) => name),
+  id: () => ["0"],
+  "lab.v1.Lab/GetEvidencePiece id": async (_, { lab }) => {
+    const { lines } = await lab.getEvidence({});
+    return lines.map(({ id, validators }) => ({ value: id, label: validators.join(", ") }));
+  },
+  "chain.evidence.v1beta1.Query/Evidence hash": ({ evidence }) =>
+    evidence.map(({ hash, validator }) => ({ value: hash, label: validator })),
+  "lab.v1.Lab/GetBlock hash": async ({ chain }, { lab }) => {
+    const { hash, height } = await lab.getBlock({ height: chain?.height ?? 1 });
+    return [{ value: hash, label: `block ${height}` }];
+  },
+  "chain.tx.v1beta1.Service/GetTx hash": (_, client) => txHashes(client),
+  "chain.auth.v1beta1.Query/ModuleAccountByName name": ({ accounts: all }) =>
+    all.filter(({ module }) => module).map(({ name }) => name),
+  name: ({ applied }) => applied.map(({ name }) => name).reverse(),
+  query: ({ chain }) => [`tx.height=${chain?.height ?? 1}`, "tx.height>0"],
+};
+
+/**
+ * What fits each field now, what is tried first in the first place. A field without any has no entry: what the chain has
+ * none of, or what only its reader knows.
+ */
+export async function liveValues(
+  client: Client,
+  frame: Frame,
+  { name, fields }: Endpoint,
+): Promise<LiveValues> {
+  const offered = fields.map(async (field): Promise<[string, readonly LiveValue[]]> => {
+    if (field.type === "bool") return [field.name, [{ value: "true" }, { value: "false" }]];
+    if (field.values) return [field.name, field.values.slice(1).map((value) => ({ value }))];
+    const source = SOURCES[`${name} ${field.name}`] ?? SOURCES[field.name];
+    // What cannot be asked now is left to the person.
+    const values = await Promise.resolve(source?.(frame, client) ?? []).catch(() => []);
+    const shown = values.slice(0, MOST);
+    return [field.name, shown.map((one) => (typeof one === "string" ? { value: one } : one))];
+  });
+  const known = await Promise.all(offered);
+  return Object.fromEntries(known.filter(([, values]) => values.length > 0));
+}
