@@ -26,7 +26,7 @@ export const USUAL_DOORS: Doors = {
   rpc: "127.0.0.1:26657",
 };
 
-export const HEIGHT = "x-cosmos-block-height";
+const HEIGHT = "x-cosmos-block-height";
 
 /** What goes over the wire. */
 export interface RestCall {
@@ -66,7 +66,7 @@ export function restCall({ endpoint, values, height }: Filled): RestCall | reado
 }
 
 /** The request's message in JSON, as gRPC's tools take it. */
-export function requestJson({ endpoint, values }: Omit<Filled, "height">): string {
+function requestJson({ endpoint, values }: Omit<Filled, "height">): string {
   const message: Record<string, unknown> = {};
   for (const field of endpoint.fields) {
     const text = values[field.name];
