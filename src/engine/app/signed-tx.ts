@@ -22,7 +22,7 @@ import {
   TxRawSchema,
 } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { Msg as Upgrade } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
-import { packAny, typeUrl, unpackAny } from "../framework/codec.ts";
+import { decodeErrorText, packAny, typeUrl, unpackAny } from "../framework/codec.ts";
 import type { Context } from "../framework/context.ts";
 import { ChainError, registerError, sdkErrors } from "../framework/errors.ts";
 import type { ServiceRouter } from "../framework/router.ts";
@@ -61,7 +61,7 @@ export function readSigned(bytes: Uint8Array): SignedTx {
     const auth = fromBinary(AuthInfoSchema, raw.authInfoBytes);
     return { raw, body, auth, messages: body.messages.map(ownNames) };
   } catch (error) {
-    throw txErrors.parse.wrap(error instanceof Error ? error.message : "no transaction");
+    throw txErrors.parse.wrap(decodeErrorText(error));
   }
 }
 
@@ -98,7 +98,7 @@ function signerField(desc: DescMessage, bytes: Uint8Array): string {
     const message = fromBinary(desc, bytes) as unknown as Record<string, unknown>;
     return String(message[field?.localName ?? ""] ?? "");
   } catch (error) {
-    throw txErrors.parse.wrap(error instanceof Error ? error.message : "no message");
+    throw txErrors.parse.wrap(decodeErrorText(error));
   }
 }
 

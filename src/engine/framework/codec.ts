@@ -38,6 +38,12 @@ export function unpackAny<D extends DescMessage>(
   return fromBinary(schema, any.value);
 }
 
+/** Why bytes are no message, as the chain's own software says it of bytes that end too early. */
+export function decodeErrorText(error: unknown): string {
+  if (error instanceof RangeError) return "unexpected EOF";
+  return error instanceof Error ? error.message : "no message";
+}
+
 const isTypeUrl = (url: string, schema: DescMessage): boolean =>
   url === typeUrl(schema) ||
   anyIs({ $typeName: "google.protobuf.Any", typeUrl: url, value: NONE }, schema);

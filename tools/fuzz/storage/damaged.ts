@@ -1,5 +1,6 @@
 import { equal } from "../../../src/engine/primitives/bytes.ts";
 import { OUTLINE_KEYS, readOutline } from "../../../src/session/history/head.ts";
+import { endOf, readSegment, storedLink } from "../../../src/session/history/journal.ts";
 import {
   ASIDE,
   BEGINNINGS,
@@ -61,16 +62,23 @@ export class Damaged {
         .map((key) => segmentFirst(key.slice(prefix.length)))
         .filter(Number.isSafeInteger),
     );
+    const { entries } = this.#headOf(storage, id) ?? {};
     for (const name of this.#of(storage, id).keys()) {
-      const stays = segmentFirst(name) < newest || storage.records.has(prefix + name);
-      if (!stays) this.#records.delete(prefix + name);
+      const record = storage.records.get(prefix + name);
+      const stays = segmentFirst(name) < newest || record !== undefined;
+      // An older copy of the newest segment is all of it once the journal was cut to where it ends.
+      const isAll = segmentFirst(name) === newest && segmentEnd(name, record) === entries;
+      if (!stays || isAll) this.#records.delete(prefix + name);
     }
   }
 
   of(storage: FailingStorage, id: string): Found {
+    return new Found(this.#of(storage, id), this.#headOf(storage, id)?.began?.entries);
+  }
+
+  #headOf(storage: FailingStorage, id: string) {
     const records = OUTLINE_KEYS.map((key) => storage.records.get(worldPrefix(id) + key));
-    const { began } = readOutline(records).head ?? {};
-    return new Found(this.#of(storage, id), began?.entries);
+    return readOutline(records).head;
   }
 
   #of(storage: FailingStorage, id: string): ReadonlyMap<string, Spoilt> {
@@ -85,6 +93,13 @@ export class Damaged {
 
 const recordsIn = (file: Uint8Array): ReadonlyMap<string, Uint8Array> =>
   new Map(splitRecords(file.subarray(HEADER)));
+
+/** The number of entries up to the end of a sound segment; undefined of any other record. */
+function segmentEnd(key: string, record: Uint8Array | undefined): number | undefined {
+  const link = storedLink(key, record);
+  const read = link && readSegment(record, link, 0);
+  return read && !read.damage ? endOf(read.segment) : undefined;
+}
 
 const OUTLINE: readonly string[] = [...BEGINNINGS, ...HEADS];
 

@@ -60,7 +60,7 @@ describe("MsgSubmitProposal, order of checks (rules/gov 2.1)", () => {
     [{ title: "ä".repeat(128) }, "gov/15 got metadata with length 256: metadata too long"],
     [
       { messages: [{ ...upgradeTo("v2"), value: Uint8Array.of(0x0a) }] },
-      "gov/12 premature EOF: invalid proposal message",
+      "gov/12 unexpected EOF: invalid proposal message",
     ],
     [
       { messages: [unauthorized] },

@@ -2,6 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { ProposalSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { MsgSubmitProposal } from "../../../gen/chain/gov/v1/tx_pb.ts";
+import { decodeErrorText } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError, errorText, plainError } from "../../framework/errors.ts";
 import { ServiceRouter, signerOf } from "../../framework/router.ts";
@@ -140,8 +141,7 @@ function checkMessage(k: GovKeeper, any: Any): void {
   try {
     signer = signerOf(route, ServiceRouter.decode(route, any));
   } catch (error) {
-    // A decoder of protobuf throws RangeErrors.
-    throw ErrInvalidProposalMsg.wrap(error instanceof Error ? error.message : errorText(error));
+    throw ErrInvalidProposalMsg.wrap(decodeErrorText(error));
   }
   const account = accAddress(signerAddress(signer));
   if (account !== k.authority) throw ErrInvalidSigner.wrap(account);
