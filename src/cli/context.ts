@@ -1,3 +1,7 @@
+import type { LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
+
+type ControlRequest = LabRequest<"control">;
+
 /** What the command line needs of wherever it runs: a terminal of Node, or one in the page. */
 export interface CliContext {
   readonly stdout: Output;
@@ -31,6 +35,28 @@ export interface Wallet {
   keyOf(mnemonic: string, path: string): AccountKey;
   /** The operator's address of an account. Throws an Error if it is no account's. */
   operatorOf(address: string): string;
+  /**
+   * A transaction in the JSON shape of REST with all of its fields, types under either root. Throws an Error that says
+   * what does not fit, and where.
+   */
+  draft(tx: unknown): unknown;
+  /** The same with the signature of its one signer, also as TxRaw in base64. Throws an Error if it cannot be. */
+  sign(tx: unknown, signing: Signing): { readonly bytes: string; readonly json: unknown };
+  /** TxRaw in base64 with the signatures that a transaction has. Throws an Error that says what does not fit. */
+  encode(tx: unknown): string;
+  /** Asks a person; absent where nothing can be asked. */
+  readonly confirm?: (question: string) => Promise<boolean>;
+}
+
+/** What a transaction is signed with, and for which place in a chain. */
+export interface Signing {
+  /** Of an AccountKey. */
+  readonly secret: string;
+  readonly mode: "direct" | "amino-json";
+  readonly chainId: string;
+  /** 64-bit integers as text. */
+  readonly accountNumber: string;
+  readonly sequence: string;
 }
 
 export interface AccountKey {
@@ -69,14 +95,17 @@ export interface NodeCommands {
   /** Runs a chain and serves it until the process is told to end. `say` is called with each line. */
   start(settings: StartSettings, say: (line: string) => void): Promise<void>;
   /** The chain of a node that runs. */
-  reach(place: NodePlace): Promise<QueriedChain>;
+  reach(place: NodePlace): Promise<ReachedChain>;
 }
 
 /** Where a node is reached: at the address of its RPC or of its gRPC, or as the node of a home. */
-export type NodePlace =
-  | { readonly node: string }
-  | { readonly grpc: string }
-  | { readonly home: string };
+export interface NodePlace {
+  readonly node?: string;
+  readonly grpc?: string;
+  readonly home?: string;
+  /** What shows that one may steer it. */
+  readonly token?: string;
+}
 
 export interface StartSettings {
   /** Undefined for a chain that is not kept. */
@@ -110,8 +139,33 @@ export interface QueriedChain {
   query(name: string, request: object, height: number): unknown;
   /** The text, or a promise of it, with its references replaced, `$name` and `${name}`, as scenarios have them. */
   resolve(text: string): string | Promise<string>;
+  /** Runs a step of a scenario; absent where nothing can be changed. */
+  readonly lab?: Pick<Steering, "runStep">;
   /** What asking for a plan or an applied upgrade that is not there is in the chain's profile. */
   readonly missingUpgrade: "error" | "empty";
+}
+
+/** A chain that runs. Methods reject with an Error in the node's own words. */
+export interface ReachedChain extends QueriedChain {
+  /** Sends a signed transaction, TxRaw in base64. */
+  broadcast(txBytes: string, mode: "sync" | "async"): Promise<TxResponse>;
+  /** Steps of a scenario, and the clock, as the page calls them; rejects where one may not steer. */
+  readonly lab: Steering;
+}
+
+/** Methods of lab.v1.Lab that change the world. */
+export interface Steering {
+  runStep(request: { readonly step: string }): Promise<Pick<StepResult, StepFacts>>;
+  control(request: ControlRequest): Promise<unknown>;
+}
+
+type StepFacts = "ok" | "message" | "path" | "height" | "value";
+
+/** What became of a transaction, in the JSON shape of REST. */
+export interface TxResponse {
+  readonly code: number;
+  readonly txhash: string;
+  readonly raw_log: string;
 }
 
 /** Where texts are shown, with a mark in place of what could not be seen or would steer a terminal. */

@@ -71,3 +71,10 @@ export function readWhole(written: string): number {
   if (/^\d{1,10}$/.test(written) && number < 2 ** 31) return number;
   throw new Error(`expected a whole number below 2147483648, found "${written}"`);
 }
+
+/** A factor above zero. */
+export function readPositive(written: string): number {
+  const number = Number(written);
+  if (/^\d{1,6}(\.\d{1,9})?$/.test(written) && number > 0) return number;
+  throw new Error(`expected a number above 0 such as 1.3, found "${written}"`);
+}

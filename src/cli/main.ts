@@ -25,6 +25,7 @@ import {
 } from "./node-commands.ts";
 import { queryCommands } from "./query-commands.ts";
 import { type RunFlags, runFiles, UNUSABLE } from "./run.ts";
+import { txCommands } from "./tx-commands.ts";
 import { worldCommands } from "./world-commands.ts";
 
 interface Context extends CommandContext {
@@ -148,6 +149,7 @@ const application = buildApplication(
       run: runCommand,
       export: exportCommand,
       query: queryCommands,
+      tx: txCommands,
       keys: keysCommands,
       worlds: worldCommands,
       init: initCommand,

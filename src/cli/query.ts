@@ -83,7 +83,7 @@ export async function ask(
       answer(context, question, asked, flags, data, await folder.chain(world)),
     );
   }
-  const place = placeOf({ node, grpcAddr, home });
+  const place = placeOf(flags);
   if (place !== undefined) return askNode(context, question, asked, flags, place);
   const text = file === undefined ? undefined : await soundText(context, file);
   if (file === undefined || text === undefined) return UNUSABLE;
@@ -99,17 +99,26 @@ export async function ask(
   }
 }
 
-type PlaceFlags = { readonly [F in "node" | "grpcAddr" | "home"]: QueryFlags[F] | undefined };
+export interface PlaceFlags {
+  readonly node?: string;
+  readonly grpcAddr?: string;
+  readonly home?: string;
+  readonly labToken?: string;
+}
 
 /** Where flags say that a node is; undefined if they do not. */
-function placeOf({ node, grpcAddr, home }: PlaceFlags): NodePlace | undefined {
-  if (node !== undefined) return { node };
-  if (grpcAddr !== undefined) return { grpc: grpcAddr };
-  return home === undefined ? undefined : { home };
+export function placeOf({ node, grpcAddr, home, labToken }: PlaceFlags): NodePlace | undefined {
+  if (node === undefined && grpcAddr === undefined && home === undefined) return undefined;
+  return {
+    ...(node !== undefined && { node }),
+    ...(grpcAddr !== undefined && { grpc: grpcAddr }),
+    ...(home !== undefined && { home }),
+    ...(labToken !== undefined && { token: labToken }),
+  };
 }
 
 /** What a place is called where something is said of it. */
-const nameOf = (place: NodePlace): string => Object.values(place).join();
+export const nameOf = ({ node, grpc, home }: NodePlace): string => node ?? grpc ?? home ?? "";
 
 async function askNode(
   context: RunContext,
@@ -192,9 +201,14 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 function meaningOf(field: string, text: string): string {
   if (field === "order_by" && /^(asc|desc)$/.test(text)) return `ORDER_BY_${text.toUpperCase()}`;
   const part = Object.hasOwn(ADDRESSES, field) ? ADDRESSES[field] : undefined;
-  const isName = part !== undefined && /^\w[\w-]*$/.test(text) && !/^chain(val[a-z]+)?1/.test(text);
-  return isName ? `\${${text}${part}}` : text;
+  return part === undefined ? text : reference(text, part);
 }
+
+/** The reference for a name in place of an address, such as `${val-1.valoper}`; an address stands for itself. */
+export const reference = (text: string, part: string): string =>
+  /^\w[\w-]*$/.test(text) && !isAddress(text) ? `\${${text}${part}}` : text;
+
+const isAddress = (text: string): boolean => /^chain(val[a-z]+)?1/.test(text);
 
 function print(stdout: Screen, { value, json, text }: Answer, output: QueryFlags["output"]): void {
   if (json || output === "json") stdout.write(printedJson(value, 2));

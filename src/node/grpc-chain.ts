@@ -1,20 +1,23 @@
 /** Calls of a chain that a node runs elsewhere, through its gRPC. */
-import {
-  create,
-  type DescMethod,
-  type DescMethodUnary,
-  type MessageInitShape,
+import type {
+  DescMessage,
+  DescMethod,
+  DescMethodUnary,
+  MessageInitShape,
+  MessageShape,
 } from "@bufbuild/protobuf";
 import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { messageFromJson, messageToJson } from "../api/json.ts";
 import { inChain, inCosmos, renameTypes } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
+import type { Steering } from "../cli/context.ts";
+import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";
 
 /** Asks queries of the node at an address; by upstream's name where the chain's own is not known there. */
 export function grpcAsker(address: string): AskRemote {
-  const transport = transportTo(address);
+  const transport = transportTo(address, { defaultTimeoutMs: PATIENCE_MS });
   return async (name, request, height) => {
     const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
     if (method === undefined || !isUnary(method)) throw new Error(`there is no query ${name}`);
@@ -31,26 +34,51 @@ export function grpcAsker(address: string): AskRemote {
   };
 }
 
+/**
+ * Steers the node at an address, as the page does, for one who shows its token where it has one.
+ * @param address called when it is needed
+ */
+export function steeringAt(token: string | undefined, address: () => string): Steering {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const call = <I extends DescMessage, O extends DescMessage>(
+    method: DescMethodUnary<I, O>,
+    request: MessageInitShape<I>,
+  ) =>
+    // A step may take as long as it takes.
+    callGrpc(transportTo(address(), NO_LIMIT), method, request, headers).catch((error: unknown) => {
+      throw said(error);
+    });
+  return {
+    runStep: (request) => call(Lab.method.runStep, request),
+    control: (request) => call(Lab.method.control, request),
+  };
+}
+
+const NO_LIMIT = {};
+
 const isUnary = (method: DescMethod): method is DescMethodUnary => method.methodKind === "unary";
 
 /** gRPC without TLS, but for addresses that begin with https://. */
-const transportTo = (address: string): Transport =>
+const transportTo = (
+  address: string,
+  patience: { readonly defaultTimeoutMs?: number },
+): Transport =>
   createGrpcTransport({
     baseUrl: urlOf(address, "127.0.0.1:9090"),
-    defaultTimeoutMs: PATIENCE_MS,
+    ...patience,
     // A command ends when it has its answer.
     idleConnectionTimeoutMs: 1,
   });
 
 /** Calls a method. Rejects with a ConnectError. */
-async function callGrpc<M extends DescMethodUnary>(
+async function callGrpc<I extends DescMessage, O extends DescMessage>(
   transport: Transport,
-  method: M,
-  request: MessageInitShape<M["input"]>,
+  method: DescMethodUnary<I, O>,
+  request: MessageInitShape<I>,
   headers: Readonly<Record<string, string>> = {},
-) {
-  const message = create(method.input, request);
-  return (await transport.unary(method, undefined, undefined, headers, message)).message;
+): Promise<MessageShape<O>> {
+  const answer = await transport.unary(method, undefined, undefined, headers, request);
+  return answer.message;
 }
 
 /** The method under upstream's name: its messages have the same bytes. */

@@ -78,7 +78,12 @@ export function writeGenesis(home: string, genesis: string): void {
 }
 
 /** The address of the RPC that a home's node wrote down when it started. */
-export function rpcAddressIn(home: string): string {
+export const rpcAddressIn = (home: string): string => addressIn(home, "node", "tcp://…");
+
+/** The address of its gRPC. */
+export const grpcAddressIn = (home: string): string => addressIn(home, "grpc-addr", "…");
+
+function addressIn(home: string, key: string, example: string): string {
   const file = configOf(home, "client.toml");
   let text: string;
   try {
@@ -86,7 +91,7 @@ export function rpcAddressIn(home: string): string {
   } catch {
     throw new Error(`${home}: no node was ever started here: there is no config/client.toml`);
   }
-  const address = /^node = "([^"]+)"$/m.exec(text)?.[1];
-  if (address === undefined) throw new Error(`${file}: expected node = "tcp://…"`);
+  const address = new RegExp(`^${key} = "([^"]+)"$`, "m").exec(text)?.[1];
+  if (address === undefined) throw new Error(`${file}: expected ${key} = "${example}"`);
   return address;
 }

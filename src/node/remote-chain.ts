@@ -1,30 +1,59 @@
 /** A chain that a node runs elsewhere, to be queried through its RPC or its gRPC. */
-import { type CallRpc, queryRemote } from "../api/rpc/client.ts";
-import type { NodePlace, QueriedChain } from "../cli/context.ts";
+import type { Json } from "../api/json.ts";
+import { broadcastRemote, type CallRpc, queryRemote } from "../api/rpc/client.ts";
+import type { NodePlace, ReachedChain, TxResponse } from "../cli/context.ts";
 import { moduleAddress } from "../engine/primitives/address.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
 import { errorText } from "../input/error-text.ts";
-import { grpcAsker } from "./grpc-chain.ts";
-import { rpcAddressIn } from "./home.ts";
+import { grpcAsker, steeringAt } from "./grpc-chain.ts";
+import { grpcAddressIn, rpcAddressIn } from "./home.ts";
 import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";
 
 /** Reaches the node of an address or of a home. Rejects with an Error that says why there is none. */
-export async function openRemote(place: NodePlace): Promise<QueriedChain> {
-  const ask = askerAt(place);
+export async function openRemote(place: NodePlace): Promise<ReachedChain> {
+  const { node, grpc, home, token } = place;
+  const lab = steeringAt(token, () => grpc ?? grpcAddressAt(home));
+  const through =
+    node === undefined && grpc !== undefined
+      ? throughGrpc(grpc)
+      : throughRpc(node ?? rpcAddressIn(home ?? ""));
   return {
     failure: undefined,
-    query: ask,
-    resolve: (text) => resolved(ask, text),
+    query: through.ask,
+    broadcast: through.broadcast,
+    resolve: (text) => resolved(through.ask, text),
+    lab,
     missingUpgrade: "error",
   };
 }
 
-function askerAt(place: NodePlace): AskRemote {
-  if ("grpc" in place) return grpcAsker(place.grpc);
-  const call = callerOf("node" in place ? place.node : rpcAddressIn(place.home));
-  return (name, request, height) => queryRemote(call, name, request, height);
+function grpcAddressAt(home: string | undefined): string {
+  if (home !== undefined) return grpcAddressIn(home);
+  throw new Error("expected --grpc-addr ADDRESS or --home DIR, where the node is steered");
+}
+
+type Through = Pick<ReachedChain, "broadcast"> & { readonly ask: AskRemote };
+
+function throughGrpc(address: string): Through {
+  const ask = grpcAsker(address);
+  return {
+    ask,
+    async broadcast(txBytes, mode) {
+      const request = { tx_bytes: txBytes, mode: `BROADCAST_MODE_${mode.toUpperCase()}` };
+      const answer = await ask("chain.tx.v1beta1.Service/BroadcastTx", request, 0);
+      return (answer as { readonly tx_response: TxResponse }).tx_response;
+    },
+  };
+}
+
+function throughRpc(address: string): Through {
+  const call = callerOf(address);
+  return {
+    ask: (name, request, height) => queryRemote(call, name, request, height),
+    broadcast: async (tx, mode) => broadcastRemote(call, tx, mode) as Promise<TxResponse & Json>,
+  };
 }
 
 /** @param address `tcp://127.0.0.1:26657`, http, https, or without a scheme */

@@ -16,10 +16,11 @@ import { profileOf } from "../engine/app/profile.ts";
 import { errorText } from "../input/error-text.ts";
 import { createContext } from "../scenario/create-context.ts";
 import type { ReadBeside } from "../scenario/files.ts";
-import { parseScenario } from "../scenario/parse.ts";
+import { parseScenario, parseStep } from "../scenario/parse.ts";
 import { isReference } from "../scenario/reference-syntax.ts";
 import { resolveText } from "../scenario/references.ts";
-import { runScenario } from "../scenario/report.ts";
+import { drain, runScenario } from "../scenario/report.ts";
+import { runStep } from "../scenario/runner.ts";
 import { type Scenario, withSeed } from "../scenario/scenario.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import { readText } from "./files.ts";
@@ -76,8 +77,18 @@ function chainAfter(text: string, file: string): QueriedChain {
     failure,
     query: (name, request, height) => queryJson(queries, name, request, height),
     resolve: (written) => resolveText(context, written),
+    lab: { runStep: async ({ step }) => stepIn(context, step) },
     missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
   };
+}
+
+/** Runs one step that is written as JSON. Throws an Error if it is none. */
+function stepIn(context: StepContext, text: string) {
+  const read = parseStep(text, context);
+  if ("problems" in read) {
+    throw new Error(read.problems.map(({ path, message }) => `${path}: ${message}`).join("\n"));
+  }
+  return { path: "", value: "", ...drain(runStep(context, read.step, 0)) };
 }
 
 /** The world after a checked file, and the step that failed, if one did. */

@@ -1,5 +1,7 @@
 /** Keys of accounts on this machine, and what is signed with them. */
+import { createInterface } from "node:readline/promises";
 import { keyOf, newMnemonic, operatorOf } from "../api/tx/keys.ts";
+import { draftTx, encodeTx, signTx } from "../api/tx/sign-tx.ts";
 import type { Wallet } from "../cli/context.ts";
 import { INPUT } from "../input/limits.ts";
 import { usualHome } from "./home.ts";
@@ -11,7 +13,21 @@ export const createWallet = (): Wallet => ({
   newMnemonic,
   keyOf,
   operatorOf,
+  draft: draftTx,
+  sign: signTx,
+  encode: encodeTx,
+  ...(process.stdin.isTTY && { confirm }),
 });
+
+/** Asks a person, who answers with a line. */
+async function confirm(question: string): Promise<boolean> {
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await asking.question(question)).trim());
+  } finally {
+    asking.close();
+  }
+}
 
 /** What is piped in or typed, up to its end. */
 async function readInput(): Promise<string> {

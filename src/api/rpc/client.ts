@@ -2,6 +2,7 @@
 import { create, type DescMethod, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { toHex } from "../../engine/primitives/bytes.ts";
+import { TxResponseSchema } from "../../gen/chain/base/abci/v1beta1/abci_pb.ts";
 import { fromBase64 } from "../base64.ts";
 import { type Json, messageFromJson, messageToJson } from "../json.ts";
 import { inChain, inCosmos, renameTypes } from "../namespaces.ts";
@@ -31,6 +32,20 @@ export async function queryRemote(
   if (!answer.log.startsWith(UNKNOWN)) return contentOf(method, answer);
   const renamed = toBinary(method.input, renameTypes(method.input, message, inCosmos));
   return contentOf(method, read(await ask(`/${inCosmos(name)}`, renamed)));
+}
+
+/** Sends a transaction, TxRaw in base64; its response has the JSON shape of REST. */
+export async function broadcastRemote(
+  call: CallRpc,
+  tx: string,
+  mode: "sync" | "async",
+): Promise<Json> {
+  const { code, codespace, log, hash } = Object(await call(`broadcast_tx_${mode}`, { tx }));
+  if (typeof hash !== "string") {
+    throw new StatusError(STATUS.internal, "what answers there is no node: expected a hash");
+  }
+  const txResponse = { code: Number(code), codespace, rawLog: log, txhash: hash };
+  return messageToJson(TxResponseSchema, create(TxResponseSchema, txResponse));
 }
 
 const UNKNOWN = "unknown query path: ";

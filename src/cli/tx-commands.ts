@@ -1,0 +1,211 @@
+/** The command lines of `chainlab tx`, built from its table. */
+import {
+  buildCommand,
+  buildRouteMap,
+  type Command,
+  type CommandContext,
+  type StricliProcess,
+  type TypedCommandParameters,
+} from "@stricli/core";
+import type { RunContext } from "./context.ts";
+import { readHeight, readPositive, readWhole } from "./flags.ts";
+import { broadcastFile, sendTx, signFile, type TxFlags } from "./tx.ts";
+import { SENDER, TX_GROUPS, type TxEntry } from "./tx-table.ts";
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: RunContext;
+}
+
+type Flags = TxFlags & Readonly<Record<string, unknown>>;
+type Args = readonly (string | undefined)[];
+
+const text = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", brief, parse: String, placeholder }) as const;
+const optional = (brief: string, placeholder: string) =>
+  ({ ...text(brief, placeholder), optional: true }) as const;
+const yes = (brief: string) =>
+  ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
+const number = (brief: string) =>
+  ({ kind: "parsed", brief, parse: readHeight, placeholder: "NUMBER", optional: true }) as const;
+
+const PLACE = {
+  node: optional("The address of a running node's RPC, such as 127.0.0.1:26657", "ADDRESS"),
+  grpcAddr: optional("The address of its gRPC, where accounts of the lab act", "ADDRESS"),
+  home: optional("The home of the node and the keys; the usual one unless given", "DIR"),
+} as const;
+
+const OUTPUT = {
+  output: {
+    kind: "enum",
+    brief: "How the answer is printed",
+    values: ["text", "json"],
+    default: "text",
+  },
+} as const;
+
+const MODE = {
+  broadcastMode: {
+    kind: "enum",
+    brief: "sync: the node has checked it; async: it was sent",
+    values: ["sync", "async"],
+    default: "sync",
+  },
+} as const;
+
+const SIGNING = {
+  from: optional("The key that signs, by name or address; or an account of the lab", "KEY"),
+  chainId: optional("The chain's id; the node is asked unless given", "ID"),
+  accountNumber: number(
+    "The account's number; the node is asked unless this and --sequence are given",
+  ),
+  sequence: number("The account's sequence"),
+  signMode: {
+    kind: "enum",
+    brief: "What is signed: the bytes, or a document in amino JSON",
+    values: ["direct", "amino-json"],
+    default: "direct",
+  },
+  keyringBackend: {
+    kind: "enum",
+    brief: "How keys are kept: openly, in files",
+    values: ["test"],
+    default: "test",
+  },
+} as const;
+
+const readGas = (written: string): number | "auto" =>
+  written === "auto" ? "auto" : readWhole(written);
+
+const SENDING = {
+  ...PLACE,
+  ...SIGNING,
+  ...MODE,
+  ...OUTPUT,
+  scenario: optional("Send it to the chain after this scenario file, and make a block", "FILE"),
+  labToken: optional("Shows a node with a token that accounts of the lab may act", "TOKEN"),
+  fees: optional("What is offered for it, such as 500stake", "COINS"),
+  gas: {
+    kind: "parsed",
+    brief: "How much gas it may use, or auto to ask the node",
+    parse: readGas,
+    placeholder: "GAS",
+    default: "200000",
+  },
+  gasAdjustment: {
+    kind: "parsed",
+    brief: "By how much an estimate is raised",
+    parse: readPositive,
+    placeholder: "FACTOR",
+    default: "1.3",
+  },
+  memo: optional("A remark that it carries", "TEXT"),
+  note: optional("The same, as newer command lines call it", "TEXT"),
+  timeoutHeight: number("The last height whose block may carry it"),
+  yes: yes("Send it without being asked"),
+  dryRun: yes("Only say how much gas it would use"),
+  generateOnly: yes("Only print it, not signed"),
+} as const;
+
+const ALIASES = { y: "yes", b: "broadcastMode", o: "output" } as const;
+
+const camel = (field: string): string =>
+  field.replace(/[_-]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const said = (field: string): string => field.replaceAll(/[_-]/g, " ");
+
+function flagOf(written: string) {
+  const name = written.replace(/[!?]$/, "");
+  if (written.endsWith("?")) return [name, yes(said(name))] as const;
+  return [
+    name,
+    written.endsWith("!") ? text(said(name), "VALUE") : optional(said(name), "VALUE"),
+  ] as const;
+}
+
+function command(entry: TxEntry): Command<Context> {
+  const { brief, example, takes, flags, messages } = entry;
+  const own = flags.map(flagOf);
+  const parameters = {
+    flags: { ...SENDING, ...Object.fromEntries(own.map(([name, flag]) => [camel(name), flag])) },
+    aliases: ALIASES,
+    positional: {
+      kind: "tuple",
+      parameters: takes.map((place) => text(said(place), place)),
+    },
+  };
+  return buildCommand<Flags, Args, Context>({
+    docs: {
+      brief,
+      fullDescription: `${brief}. Example: chainlab tx ${example} --node 127.0.0.1:26657`,
+    },
+    // The types tell flags apart by name, which those of a table are not.
+    parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
+    async func(set, ...args) {
+      const values = new Map<string, unknown>([
+        ...takes.map((place, i) => [place, args[i]] as const),
+        ...own.map(([name]) => [name, set[camel(name)] || undefined] as const),
+      ]);
+      const given = (name: string): string => String(values.get(name) ?? "");
+      // Who sends is said by position in some commands.
+      const from = given(SENDER) || set.from;
+      const asked = { given, messages };
+      this.process.exitCode = await sendTx(this.lab, asked, { ...set, ...(from && { from }) });
+    },
+  });
+}
+
+const file = text("A transaction in JSON", "FILE");
+
+const sign = buildCommand<TxFlags, [string], Context>({
+  docs: {
+    brief: "Signs the transaction of a file, and prints it",
+    fullDescription:
+      "Signs what --generate-only printed. Example: chainlab tx sign tx.json --from me --node 127.0.0.1:26657 > signed.json",
+  },
+  parameters: {
+    flags: SENDING,
+    aliases: ALIASES,
+    positional: { kind: "tuple", parameters: [file] },
+  },
+  async func(flags, path) {
+    this.process.exitCode = await signFile(this.lab, path, flags);
+  },
+});
+
+const broadcast = buildCommand<
+  Pick<TxFlags, "node" | "grpcAddr" | "home" | "broadcastMode" | "output">,
+  [string],
+  Context
+>({
+  docs: {
+    brief: "Sends the signed transaction of a file",
+    fullDescription:
+      "Sends what tx sign printed. Example: chainlab tx broadcast signed.json --node 127.0.0.1:26657",
+  },
+  parameters: {
+    flags: { ...PLACE, ...MODE, ...OUTPUT },
+    aliases: { b: "broadcastMode", o: "output" },
+    positional: { kind: "tuple", parameters: [file] },
+  },
+  async func(flags, path) {
+    this.process.exitCode = await broadcastFile(this.lab, path, flags);
+  },
+});
+
+const groups = Object.fromEntries(
+  Object.entries(TX_GROUPS).map(([name, { brief, routes }]) => [
+    name,
+    buildRouteMap<string, Context>({
+      docs: { brief },
+      routes: Object.fromEntries(
+        Object.entries(routes).map(([route, entry]) => [route, command(entry)]),
+      ),
+    }),
+  ]),
+);
+
+export const txCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Signs and sends transactions" },
+  routes: { ...groups, sign, broadcast },
+});

@@ -1,0 +1,312 @@
+/**
+ * What `chainlab tx` can send, named as the command lines of chains name it: each command writes the messages of one
+ * transaction, in the JSON shape of REST.
+ */
+import { readCoin, readCoins, readOption, readWeights } from "./coins.ts";
+
+export interface TxEntry {
+  readonly brief: string;
+  readonly example: string;
+  /** Values by position. */
+  readonly takes: readonly string[];
+  /** Values by flag, `flag!` where one must be given, `flag?` for those that are set or not. */
+  readonly flags: readonly string[];
+  readonly messages: WriteMessages;
+}
+
+export type WriteMessages = (given: Given, tx: Drafting) => Promise<readonly object[]>;
+
+/** What was given, by position or flag; empty text for what was not. */
+export type Given = (name: string) => string;
+
+/** What messages are written with. */
+export interface Drafting {
+  /** The account that signs, and its operator's address. */
+  readonly from: string;
+  readonly operator: string;
+  /** The address of an account, or of a validator's operator, by address or name. */
+  account(text: string): Promise<string>;
+  validator(text: string): Promise<string>;
+  /** The JSON in a file. */
+  file(path: string): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export interface TxGroup {
+  readonly brief: string;
+  readonly routes: Readonly<Record<string, TxEntry>>;
+}
+
+const entry = (
+  takes: string,
+  flags: string,
+  brief: string,
+  example: string,
+  messages: WriteMessages,
+): TxEntry => ({
+  brief,
+  example,
+  takes: takes.match(/\S+/g) ?? [],
+  flags: flags.match(/\S+/g) ?? [],
+  messages,
+});
+
+/** The field that says who sends, where it is given by position: it stands for --from. */
+export const SENDER = "from_key_or_address";
+
+const delegate: WriteMessages = async (given, tx) => [
+  {
+    "@type": "/chain.staking.v1beta1.MsgDelegate",
+    delegator_address: tx.from,
+    validator_address: await tx.validator(given("validator_addr")),
+    amount: readCoin(given("amount")),
+  },
+];
+
+const PROPOSAL = "title! summary metadata deposit expedited?";
+
+/** A proposal with the messages that it carries. */
+const proposal = (given: Given, { from }: Drafting, messages: readonly object[]) => [
+  {
+    "@type": "/chain.gov.v1.MsgSubmitProposal",
+    messages,
+    initial_deposit: readCoins(given("deposit")),
+    proposer: from,
+    metadata: given("metadata"),
+    title: given("title"),
+    summary: given("summary"),
+    expedited: given("expedited") !== "",
+  },
+];
+
+/** Who may do what a proposal does: the gov module, unless another is named. */
+const authority = (given: Given, tx: Drafting): Promise<string> =>
+  tx.account(given("authority") || "gov");
+
+export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
+  bank: {
+    brief: "Sends coins",
+    routes: {
+      send: entry(
+        `${SENDER} to_address amount`,
+        "",
+        "Sends coins to an account",
+        "bank send me alice 10stake --yes",
+        async (given, tx) => [
+          {
+            "@type": "/chain.bank.v1beta1.MsgSend",
+            from_address: tx.from,
+            to_address: await tx.account(given("to_address")),
+            amount: readCoins(given("amount")),
+          },
+        ],
+      ),
+    },
+  },
+  staking: {
+    brief: "Delegates, redelegates and unbonds",
+    routes: {
+      delegate: entry(
+        "validator_addr amount",
+        "",
+        "Delegates coins to a validator",
+        "staking delegate val-0 1000000stake --from me --yes",
+        delegate,
+      ),
+      unbond: entry(
+        "validator_addr amount",
+        "",
+        "Unbonds coins from a validator",
+        "staking unbond val-0 1000000stake --from me --yes",
+        async (given, tx) => {
+          const [message] = await delegate(given, tx);
+          return [{ ...message, "@type": "/chain.staking.v1beta1.MsgUndelegate" }];
+        },
+      ),
+      redelegate: entry(
+        "src_validator_addr dst_validator_addr amount",
+        "",
+        "Moves a delegation from one validator to another",
+        "staking redelegate val-0 val-1 1000000stake --from me --yes",
+        async (given, tx) => [
+          {
+            "@type": "/chain.staking.v1beta1.MsgBeginRedelegate",
+            delegator_address: tx.from,
+            validator_src_address: await tx.validator(given("src_validator_addr")),
+            validator_dst_address: await tx.validator(given("dst_validator_addr")),
+            amount: readCoin(given("amount")),
+          },
+        ],
+      ),
+      cancelUnbond: entry(
+        "validator_addr amount creation_height",
+        "",
+        "Takes back an unbonding that has not ended",
+        "staking cancel-unbond val-0 1000000stake 12 --from me --yes",
+        async (given, tx) => {
+          const [message] = await delegate(given, tx);
+          return [
+            {
+              ...message,
+              "@type": "/chain.staking.v1beta1.MsgCancelUnbondingDelegation",
+              creation_height: given("creation_height"),
+            },
+          ];
+        },
+      ),
+    },
+  },
+  slashing: {
+    brief: "Ends the jailing of a validator",
+    routes: {
+      unjail: entry(
+        "",
+        "",
+        "Ends the jailing of the sender's validator",
+        "slashing unjail --from val-1 --yes",
+        async (_, { operator }) => [
+          { "@type": "/chain.slashing.v1beta1.MsgUnjail", validator_addr: operator },
+        ],
+      ),
+    },
+  },
+  gov: {
+    brief: "Proposals, deposits and votes",
+    routes: {
+      submitProposal: entry(
+        "path/to/proposal.json",
+        "",
+        "Submits the proposal of a file: messages, deposit, title, summary, metadata, expedited",
+        "gov submit-proposal proposal.json --from me --yes",
+        async (given, tx) => {
+          const {
+            messages = [],
+            deposit = "",
+            ...file
+          } = await tx.file(given("path/to/proposal.json"));
+          if (!Array.isArray(messages)) throw new Error("messages: expected a list");
+          const { proposer: _, ...own } = file;
+          return [
+            {
+              "@type": "/chain.gov.v1.MsgSubmitProposal",
+              messages,
+              initial_deposit: readCoins(String(deposit)),
+              proposer: tx.from,
+              ...own,
+            },
+          ];
+        },
+      ),
+      deposit: entry(
+        "proposal_id deposit",
+        "",
+        "Adds to a proposal's deposit",
+        "gov deposit 1 10000000stake --from me --yes",
+        async (given, { from }) => [
+          {
+            "@type": "/chain.gov.v1.MsgDeposit",
+            proposal_id: given("proposal_id"),
+            depositor: from,
+            amount: readCoins(given("deposit")),
+          },
+        ],
+      ),
+      vote: entry(
+        "proposal_id option",
+        "metadata",
+        "Votes on a proposal: yes, no, no_with_veto or abstain",
+        "gov vote 1 yes --from val-0 --yes",
+        async (given, { from }) => [
+          {
+            "@type": "/chain.gov.v1.MsgVote",
+            proposal_id: given("proposal_id"),
+            voter: from,
+            option: readOption(given("option")),
+            metadata: given("metadata"),
+          },
+        ],
+      ),
+      weightedVote: entry(
+        "proposal_id weighted_options",
+        "metadata",
+        "Splits a vote on a proposal",
+        "gov weighted-vote 1 yes=0.6,no=0.4 --from val-0 --yes",
+        async (given, { from }) => [
+          {
+            "@type": "/chain.gov.v1.MsgVoteWeighted",
+            proposal_id: given("proposal_id"),
+            voter: from,
+            options: readWeights(given("weighted_options")),
+            metadata: given("metadata"),
+          },
+        ],
+      ),
+      cancelProposal: entry(
+        "proposal_id",
+        "",
+        "Cancels a proposal of the sender before its vote ends",
+        "gov cancel-proposal 1 --from me --yes",
+        async (given, { from }) => [
+          {
+            "@type": "/chain.gov.v1.MsgCancelProposal",
+            proposal_id: given("proposal_id"),
+            proposer: from,
+          },
+        ],
+      ),
+    },
+  },
+  upgrade: {
+    brief: "Proposes software upgrades, and cancelling them",
+    routes: {
+      softwareUpgrade: entry(
+        "name",
+        `upgrade-height! upgrade-info authority no-validate? ${PROPOSAL}`,
+        "Proposes a software upgrade; its info is not checked here",
+        "upgrade software-upgrade v2 --upgrade-height 60 --title v2 --summary why --deposit 10000000stake --from me --yes",
+        async (given, tx) =>
+          proposal(given, tx, [
+            {
+              "@type": "/chain.upgrade.v1beta1.MsgSoftwareUpgrade",
+              authority: await authority(given, tx),
+              plan: {
+                name: given("name"),
+                height: given("upgrade-height"),
+                info: given("upgrade-info"),
+              },
+            },
+          ]),
+      ),
+      cancelSoftwareUpgrade: entry(
+        "",
+        `authority ${PROPOSAL}`,
+        "Proposes to cancel the scheduled upgrade",
+        "upgrade cancel-software-upgrade --title stay --summary why --deposit 10000000stake --from me --yes",
+        async (given, tx) =>
+          proposal(given, tx, [
+            {
+              "@type": "/chain.upgrade.v1beta1.MsgCancelUpgrade",
+              authority: await authority(given, tx),
+            },
+          ]),
+      ),
+    },
+  },
+  evidence: {
+    brief: "Submits evidence",
+    routes: {
+      submit: entry(
+        "path/to/evidence.json",
+        "",
+        "Submits the evidence of a file, its type in @type",
+        "evidence submit evidence.json --from me --yes",
+        async (given, tx) => [
+          {
+            "@type": "/chain.evidence.v1beta1.MsgSubmitEvidence",
+            submitter: tx.from,
+            evidence: await tx.file(given("path/to/evidence.json")),
+          },
+        ],
+      ),
+    },
+  },
+};

@@ -1,0 +1,340 @@
+/** `chainlab tx`: writes, signs and sends a transaction to a running node, or to the chain after a scenario. */
+import { errorText } from "../input/error-text.ts";
+import { readCoins } from "./coins.ts";
+import type {
+  Keyring,
+  NamedKey,
+  QueriedChain,
+  ReachedChain,
+  RunContext,
+  TxResponse,
+  Wallet,
+} from "./context.ts";
+import { findKey } from "./keys.ts";
+import { printedJson } from "./output.ts";
+import { nameOf, type PlaceFlags, placeOf, reference } from "./query.ts";
+import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
+import type { Drafting, Given, WriteMessages } from "./tx-table.ts";
+import { toYaml } from "./yaml.ts";
+
+export interface TxFlags extends PlaceFlags {
+  readonly scenario?: string;
+  /** A key's name or address, or an account of the lab. */
+  readonly from?: string;
+  readonly chainId?: string;
+  readonly fees?: string;
+  readonly gas: number | "auto";
+  readonly gasAdjustment: number;
+  readonly memo?: string;
+  readonly note?: string;
+  readonly timeoutHeight?: number;
+  readonly accountNumber?: number;
+  readonly sequence?: number;
+  readonly signMode: "direct" | "amino-json";
+  readonly broadcastMode: "sync" | "async";
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  readonly generateOnly: boolean;
+  readonly output: "text" | "json";
+}
+
+/** What a transaction is made of, as the command line gives it. */
+export interface Asked {
+  readonly given: Given;
+  readonly messages: WriteMessages;
+}
+
+/** Who signs: with a key, or as an account of the lab, which acts by steering. */
+interface Sender {
+  readonly address: string;
+  readonly key: NamedKey | undefined;
+}
+
+/** A transaction that is being made. */
+interface Making {
+  readonly context: RunContext;
+  readonly wallet: Wallet;
+  readonly keyring: Keyring;
+  readonly flags: TxFlags;
+}
+
+/** Sends a transaction and prints what became of it. Returns the exit status. */
+export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags): Promise<number> {
+  const { stderr, wallet, nodes } = context;
+  const { scenario, home } = flags;
+  if (scenario !== undefined && placeOf(flags) !== undefined) {
+    stderr.write("expected --scenario FILE, or --node, --grpc-addr or --home, found both\n");
+    return UNUSABLE;
+  }
+  if (wallet === undefined || (scenario === undefined && nodes === undefined)) {
+    stderr.write("no transaction can be sent from here\n");
+    return FAILED;
+  }
+  const making: Making = { context, wallet, keyring: wallet.keyring(home), flags };
+  if (scenario !== undefined) return sendAfter(making, asked, scenario);
+  const place = placeOf(flags) ?? { home: nodes?.usualHome() ?? "" };
+  try {
+    const chain = await (nodes as NonNullable<typeof nodes>).reach(place);
+    return await sendTo(making, asked, chain);
+  } catch (error) {
+    stderr.write(`${nameOf(place)}: ${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
+async function sendTo(making: Making, asked: Asked, chain: ReachedChain): Promise<number> {
+  const { wallet, flags, context } = making;
+  const sender = await senderOf(making, chain);
+  const draft = await drafted(making, asked, chain, sender);
+  if (flags.generateOnly) {
+    context.stdout.write(printedJson(draft));
+    return PASSED;
+  }
+  if (sender.key === undefined) {
+    if (flags.dryRun) throw new Error("--dry-run: expected a key of keys list in --from");
+    if (!(await sure(making, draft))) return canceled(context);
+    return printTx(making, await actedBy(making, chain, draft, false));
+  }
+  const signing = await signingOf(making, chain, sender.key);
+  const tx = await withGas(making, chain, draft, signing);
+  if (flags.dryRun) return PASSED;
+  if (!(await sure(making, tx))) return canceled(context);
+  const { bytes } = wallet.sign(tx, signing);
+  return printTx(making, await chain.broadcast(bytes, flags.broadcastMode));
+}
+
+/** Sends it as an account of the lab to the chain that is there after a scenario, and makes the block with it. */
+async function sendAfter(making: Making, asked: Asked, file: string): Promise<number> {
+  const { context, flags } = making;
+  const { stderr, scenarios } = context;
+  const text = await soundText(context, file);
+  if (text === undefined) return UNUSABLE;
+  try {
+    const chain = scenarios.chainAfter(text, file);
+    if (chain.failure !== undefined) throw new Error(chain.failure);
+    const draft = await drafted(making, asked, chain, await senderOf(making, chain));
+    if (flags.generateOnly) {
+      context.stdout.write(printedJson(draft));
+      return PASSED;
+    }
+    if (flags.dryRun) throw new Error("--dry-run: expected a running node");
+    return printTx(making, await actedBy(making, chain, draft, true));
+  } catch (error) {
+    stderr.write(`${file}: ${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
+/** Prints a signed transaction's response after sending it, as it stands in a file. */
+export async function broadcastFile(
+  context: RunContext,
+  path: string,
+  flags: Pick<TxFlags, "broadcastMode" | "output"> & PlaceFlags,
+): Promise<number> {
+  const { wallet, nodes, stderr } = context;
+  try {
+    if (wallet === undefined || nodes === undefined)
+      throw new Error("no transaction can be sent from here");
+    const bytes = wallet.encode(await jsonIn(context, path));
+    const chain = await nodes.reach(placeOf(flags) ?? { home: nodes.usualHome() });
+    return printResponse(context, await chain.broadcast(bytes, flags.broadcastMode), flags.output);
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
+/** Prints the transaction of a file with a key's signature. */
+export async function signFile(context: RunContext, path: string, flags: TxFlags): Promise<number> {
+  const { wallet, nodes, stderr, stdout } = context;
+  try {
+    if (wallet === undefined || nodes === undefined) throw new Error("nothing can be signed here");
+    const making: Making = { context, wallet, keyring: wallet.keyring(flags.home), flags };
+    const chain = await nodes.reach(placeOf(flags) ?? { home: nodes.usualHome() });
+    const { key } = await senderOf(making, chain);
+    if (key === undefined) throw new Error(`--from: expected a key, found ${flags.from}`);
+    const signing = await signingOf(making, chain, key);
+    stdout.write(printedJson(wallet.sign(await jsonIn(context, path), signing).json));
+    return PASSED;
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
+async function senderOf(
+  { keyring, flags: { from: named } }: Making,
+  chain: QueriedChain,
+): Promise<Sender> {
+  if (named === undefined) {
+    throw new Error("--from: expected the name or the address of a key, or an account of the lab");
+  }
+  const key = await findKey(keyring, named);
+  if (key !== undefined) return { address: key.address, key };
+  return { address: await chain.resolve(reference(named, "")), key };
+}
+
+/** The transaction with its messages, memo and fee; not signed. */
+async function drafted(
+  { context, wallet, keyring, flags }: Making,
+  { given, messages }: Asked,
+  chain: QueriedChain,
+  { address }: Sender,
+): Promise<object> {
+  const own = async (text: string): Promise<string | undefined> =>
+    (await findKey(keyring, text))?.address;
+  const tx: Drafting = {
+    from: address,
+    get operator() {
+      return wallet.operatorOf(address);
+    },
+    account: async (text) => (await own(text)) ?? chain.resolve(reference(text, "")),
+    async validator(text) {
+      const account = await own(text);
+      return account ? wallet.operatorOf(account) : chain.resolve(reference(text, ".valoper"));
+    },
+    file: (path) => jsonIn(context, path),
+  };
+  const { memo, note, timeoutHeight = 0, fees = "", gas } = flags;
+  if (memo !== undefined && note !== undefined)
+    throw new Error("expected --memo or --note, found both");
+  return wallet.draft({
+    body: {
+      messages: await messages(given, tx),
+      memo: memo ?? note ?? "",
+      timeout_height: `${timeoutHeight}`,
+    },
+    auth_info: {
+      fee: { amount: readCoins(fees), gas_limit: `${gas === "auto" ? 0 : gas}` },
+    },
+  }) as object;
+}
+
+async function jsonIn(
+  { readFile }: RunContext,
+  path: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readFile(path).catch((error: unknown) => {
+    throw new Error(`${path}: cannot be read: ${errorText(error)}`);
+  });
+  try {
+    return Object(JSON.parse(text));
+  } catch (error) {
+    throw new Error(`${path}: expected JSON: ${errorText(error)}`);
+  }
+}
+
+/** Where in the chain a key signs: what was given, or what the node says. */
+async function signingOf({ flags }: Making, chain: ReachedChain, { address, secret }: NamedKey) {
+  const { accountNumber, sequence, chainId, signMode: mode } = flags;
+  const isGiven = accountNumber !== undefined && sequence !== undefined;
+  const account = isGiven
+    ? { account_number: "", sequence: "" }
+    : await askAs<{ account: Account }>(chain, "chain.auth.v1beta1.Query/Account", {
+        address,
+      }).then((answer) => answer.account);
+  return {
+    secret,
+    mode,
+    chainId: chainId ?? (await chainIdOf(chain)),
+    accountNumber: `${accountNumber ?? account.account_number}`,
+    sequence: `${sequence ?? account.sequence}`,
+  };
+}
+
+interface Account {
+  readonly account_number: string;
+  readonly sequence: string;
+}
+
+const askAs = async <T>(chain: QueriedChain, name: string, request: object): Promise<T> =>
+  (await chain.query(name, request, 0)) as T;
+
+async function chainIdOf(chain: QueriedChain): Promise<string> {
+  const answer = await askAs<{ default_node_info: { network: string } }>(
+    chain,
+    "chain.base.tendermint.v1beta1.Service/GetNodeInfo",
+    {},
+  );
+  return answer.default_node_info.network;
+}
+
+/** The transaction with the gas that it may use, which is asked of the node where that is wanted. */
+async function withGas(
+  { context, wallet, flags }: Making,
+  chain: ReachedChain,
+  draft: object,
+  signing: Parameters<Wallet["sign"]>[1],
+): Promise<object> {
+  if (flags.gas !== "auto" && !flags.dryRun) return draft;
+  const { gas_info } = await askAs<{ gas_info: { gas_used: string } }>(
+    chain,
+    "chain.tx.v1beta1.Service/Simulate",
+    { tx_bytes: wallet.sign(draft, signing).bytes },
+  );
+  const estimate = Math.ceil(Number(gas_info.gas_used) * flags.gasAdjustment);
+  context.stderr.write(`gas estimate: ${estimate}\n`);
+  const { auth_info } = draft as { readonly auth_info: { readonly fee: object } };
+  const fee = { ...auth_info.fee, gas_limit: `${estimate}` };
+  return { ...draft, auth_info: { ...auth_info, fee } };
+}
+
+/** Whether to send it: said by a flag, or by the person that is asked. */
+async function sure({ context, wallet, flags }: Making, tx: object): Promise<boolean> {
+  if (flags.yes) return true;
+  if (wallet.confirm === undefined)
+    throw new Error("--yes: expected it where nothing can be asked");
+  context.stderr.write(printedJson(tx));
+  return wallet.confirm("confirm transaction before signing and broadcasting [y/N]: ");
+}
+
+function canceled({ stderr }: RunContext): number {
+  stderr.write("canceled transaction\n");
+  return FAILED;
+}
+
+interface Draft {
+  readonly body: { readonly messages: readonly object[]; readonly memo: string };
+}
+
+/** Has an account of the lab send it, by steering. @param included whether to make the block with it */
+async function actedBy(
+  { flags }: Making,
+  chain: QueriedChain,
+  draft: object,
+  included: boolean,
+): Promise<TxResponse> {
+  const { lab } = chain;
+  if (lab === undefined) throw new Error("nothing can be sent to this chain");
+  const { messages, memo } = (draft as Draft).body;
+  const run = async (step: object): Promise<string> => {
+    const { ok, message, value } = await lab.runStep({ step: JSON.stringify(step) });
+    if (!ok) throw new Error(message);
+    return value;
+  };
+  const from = flags.from ?? "";
+  const txhash = await run({
+    tx: { from, msgs: messages, ...(memo !== "" && { memo }), wait: false },
+  });
+  if (!included) return { code: 0, txhash, raw_log: "" };
+  await run({ run: 1 });
+  const found = await askAs<{ tx_response: TxResponse }>(chain, "chain.tx.v1beta1.Service/GetTx", {
+    hash: txhash,
+  });
+  return found.tx_response;
+}
+
+const printTx = ({ context, flags }: Making, response: TxResponse): number =>
+  printResponse(context, response, flags.output);
+
+/** Prints what became of a transaction; a refused one also says why on stderr. Returns the exit status. */
+function printResponse(
+  { stdout, stderr }: RunContext,
+  response: TxResponse,
+  output: "text" | "json",
+): number {
+  stdout.write(output === "json" ? printedJson(response) : toYaml(response));
+  if (response.code === 0) return PASSED;
+  stderr.write(`the transaction was refused: ${response.raw_log}\n`);
+  return FAILED;
+}

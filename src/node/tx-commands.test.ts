@@ -1,0 +1,203 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { chainlab } from "./command-line.testing.ts";
+import { newFolder, reached, runChain } from "./server/chain.testing.ts";
+import { openGrpc } from "./server/grpc/server.ts";
+import { readBind } from "./server/listen.ts";
+import { openRpc } from "./server/rpc.ts";
+
+const ANY_PORT = readBind("127.0.0.1:0");
+const WORDS = `${"abandon ".repeat(11)}about`.split(" ");
+
+/** A chain that is served, with a key `me` whose account has coins; blocks are made on demand. */
+async function served(token = "") {
+  const chain = await runChain();
+  const how = { chain, namespace: "both", cors: "*", ...(token && { token }) } as const;
+  const rpc = await openRpc(how, ANY_PORT);
+  onTestFinished(() => rpc.close());
+  const grpc = await openGrpc(how, ANY_PORT);
+  onTestFinished(() => grpc.close());
+  const home = newFolder();
+  await chainlab("keys", "import", "me", ...WORDS, "--home", home);
+  const keys = await chainlab("keys", "show", "me", "--address", "--home", home);
+  const at = ["--node", rpc.address, "--home", home];
+  const lab = ["--grpc-addr", grpc.address, "--home", home];
+  const block = async () => {
+    const { height } = chain.session.sim;
+    await chain.session.runStep('{"run":1}');
+    await reached(chain, height + 1);
+  };
+  /** Runs a command and reads the JSON that it prints. */
+  const json = async (...line: readonly string[]) => {
+    const { stdout, stderr, status } = await chainlab(...line, "--output", "json");
+    expect([stderr, status]).toEqual(["", 0]);
+    return JSON.parse(stdout);
+  };
+  /** Sends a transaction, makes the block with it, and asks what became of it. */
+  const done = async (...line: readonly string[]) => {
+    const { txhash } = await json("tx", ...line, "--yes");
+    await block();
+    return json("query", "tx", txhash, "--node", rpc.address);
+  };
+  return { chain, home, address: keys.stdout.trim(), at, lab, block, json, done };
+}
+
+test("coins come from an account of the lab, and go on by a signed transaction", async () => {
+  const { at, lab, json, done, address } = await served();
+  const given = await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
+  expect(given).toMatchObject({ code: 0 });
+  const [node, rpc = ""] = at;
+  const balance = await json("query", "bank", "balance", address, "stake", "--node", rpc);
+  expect(balance.balance.amount).toBe("5000000");
+  const sent = await done(
+    ...["bank", "send", "me", "val-1", "7stake", ...at],
+    ...["--fees", "10stake", "--gas", "90000", "--memo", "hi", "--chain-id", "lab-1"],
+  );
+  expect(sent).toMatchObject({ code: 0, gas_wanted: "90000", tx: { body: { memo: "hi" } } });
+  const amino = await done(
+    "bank",
+    "send",
+    "me",
+    "val-1",
+    "7stake",
+    ...at,
+    "--sign-mode",
+    "amino-json",
+  );
+  expect(amino).toMatchObject({
+    code: 0,
+    tx: { auth_info: { signer_infos: [{ sequence: "1" }] } },
+  });
+  expect(node).toBe("--node");
+});
+
+test("staking, gov, upgrade, slashing and evidence are written as the chain takes them", async () => {
+  const { at, lab, done, json, home } = await served();
+  await done("bank", "send", "val-0", "me", "500000000stake", ...lab);
+  const ok = async (...line: readonly string[]) =>
+    expect(await done(...line, ...at, "--from", "me"), line.join(" ")).toMatchObject({ code: 0 });
+  await ok("staking", "delegate", "val-0", "3000000stake");
+  await ok("staking", "redelegate", "val-0", "val-1", "1000000stake");
+  await ok("staking", "unbond", "val-0", "500000stake");
+  const [, rpc = ""] = at;
+  const upgrade = ["upgrade", "software-upgrade", "v2", "--upgrade-height", "99", "--title", "v2"];
+  await ok(...upgrade, "--summary", "why", "--deposit", "5000000stake");
+  await ok("gov", "deposit", "1", "20000000stake");
+  await ok("gov", "vote", "1", "yes");
+  await ok("gov", "weighted-vote", "1", "yes=0.6,no=0.4");
+  const { proposal } = await json("query", "gov", "proposal", "1", "--node", rpc);
+  expect(proposal).toMatchObject({
+    title: "v2",
+    summary: "why",
+    messages: [
+      { "@type": "/chain.upgrade.v1beta1.MsgSoftwareUpgrade", plan: { name: "v2", height: "99" } },
+    ],
+  });
+  await ok(
+    "upgrade",
+    "cancel-software-upgrade",
+    "--title",
+    "stay",
+    "--summary",
+    "why",
+    "--deposit",
+    "5000000stake",
+  );
+  await ok("gov", "cancel-proposal", "2");
+  const file = join(home, "proposal.json");
+  const { address: authority } = await json("query", "upgrade", "authority", "--node", rpc);
+  const messages = [{ "@type": "/cosmos.upgrade.v1beta1.MsgCancelUpgrade", authority }];
+  const fields = { messages, deposit: "5000000stake", title: "stay", summary: "why" };
+  writeFileSync(file, JSON.stringify(fields));
+  await ok("gov", "submit-proposal", file);
+  const unjail = await done("slashing", "unjail", "--from", "val-0", ...lab);
+  expect(unjail).toMatchObject({
+    codespace: "slashing",
+    raw_log: expect.stringContaining("not jailed"),
+  });
+  const evidence = join(home, "evidence.json");
+  const equivocation = {
+    "@type": "/cosmos.evidence.v1beta1.Equivocation",
+    height: "2",
+    time: "2026-01-01T00:00:05Z",
+    power: "1",
+    consensus_address: "x",
+  };
+  writeFileSync(evidence, JSON.stringify(equivocation));
+  const submitted = await done("evidence", "submit", evidence, "--from", "me", ...at);
+  expect(submitted.code).not.toBe(0);
+  expect(submitted.tx.body.messages[0]["@type"]).toBe("/chain.evidence.v1beta1.MsgSubmitEvidence");
+});
+
+test("a transaction is only printed, or estimated; printed, it is signed and sent later", async () => {
+  const { at, lab, done, json, home, block } = await served();
+  await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
+  const send = ["tx", "bank", "send", "me", "val-1", "7stake", ...at];
+  const draft = await chainlab(...send, "--generate-only");
+  expect(JSON.parse(draft.stdout)).toMatchObject({ signatures: [] });
+  const estimate = await chainlab(...send, "--dry-run");
+  expect(estimate).toMatchObject({ status: 0, stdout: "" });
+  expect(estimate.stderr).toMatch(/^gas estimate: \d+\n$/);
+  const file = join(home, "tx.json");
+  writeFileSync(file, draft.stdout);
+  const signed = await chainlab("tx", "sign", file, "--from", "me", ...at);
+  writeFileSync(file, signed.stdout);
+  const { txhash } = await json("tx", "broadcast", file, ...lab);
+  await block();
+  const [, rpc = ""] = at;
+  expect(await json("query", "tx", txhash, "--node", rpc)).toMatchObject({ code: 0 });
+  const auto = await chainlab(...send, "--gas", "auto", "--yes", "--output", "json");
+  expect([auto.status, JSON.parse(auto.stdout).code]).toEqual([0, 0]);
+});
+
+test("what the node refuses is printed, and said on stderr with exit status 1", async () => {
+  const { at, lab, done } = await served();
+  await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
+  const send = ["tx", "bank", "send", "me", "val-1", "7stake", ...at, "--yes"];
+  const other = await chainlab(...send, "--chain-id", "other-1");
+  expect(other.status).toBe(1);
+  expect(other.stdout).toContain("code: 4\n");
+  expect(other.stderr).toContain("signature verification failed; please verify account number");
+  const early = await chainlab(...send, "--account-number", "0", "--sequence", "9");
+  expect(early.stderr).toContain("account sequence mismatch, expected 0, got 9");
+});
+
+test.each([
+  [["bank", "send", "me", "val-1", "stake"], "expected coins such as 100stake"],
+  [["bank", "send", "nobody", "val-1", "1stake"], "there is no account nobody"],
+  [["gov", "vote", "1", "maybe", "--from", "me"], "expected yes, no, no_with_veto or abstain"],
+  [["gov", "submit-proposal", "/nowhere.json", "--from", "me"], "/nowhere.json: cannot be read"],
+  [["staking", "delegate", "val-0", "1stake"], "--from: expected the name"],
+  [["bank", "send", "me", "val-1", "1stake"], "--yes: expected it where nothing can be asked"],
+  [["bank", "send", "val-0", "val-1", "1stake", "--yes"], "--grpc-addr ADDRESS or --home DIR"],
+])("tx %j is refused with a reason", async (line, reason) => {
+  const { at, lab, done } = await served();
+  await done("bank", "send", "val-0", "me", "5stake", ...lab);
+  const [node = "", rpc = "", ...home] = at;
+  const known = line.includes("me") || !line.includes("send") ? at : [node, rpc];
+  const { status, stdout, stderr } = await chainlab("tx", ...line, ...known);
+  expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining(reason)]);
+  expect(home).toHaveLength(2);
+});
+
+test("accounts of the lab act only for one who may steer", async () => {
+  const { lab } = await served("otter");
+  const send = ["tx", "bank", "send", "val-0", "val-1", "5stake", "--yes", ...lab];
+  expect((await chainlab(...send)).stderr).toContain("steering needs the chain's token");
+  expect((await chainlab(...send, "--lab-token", "other")).status).toBe(1);
+  expect((await chainlab(...send, "--lab-token", "otter")).status).toBe(0);
+});
+
+test("after a scenario an account of the lab acts, and the block with it is made", async () => {
+  const file = "public/scenarios/upgrade-halts-and-recovers.yaml";
+  const sent = await chainlab("tx", "bank", "send", "val-0", "val-1", "5stake", "--scenario", file);
+  expect([sent.status, sent.stderr]).toEqual([0, ""]);
+  expect(sent.stdout).toContain("/chain.bank.v1beta1.MsgSend");
+  const much = ["tx", "bank", "send", "val-0", "val-1", "5000000000000000stake"];
+  const refused = await chainlab(...much, "--scenario", file);
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining("insufficient funds"),
+  ]);
+});
