@@ -14,6 +14,7 @@ import { ModeInfoSchema } from "../gen/chain/tx/v1beta1/tx_pb.ts";
 import { QueryCurrentPlanResponseSchema } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { PlanSchema } from "../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
+import { PublicKeySchema } from "../gen/tendermint/crypto/keys_pb.ts";
 import {
   anyFromJson,
   anyToJson,
@@ -238,4 +239,6 @@ test("of a oneof only the field that is set is written", () => {
   const single = create(ModeInfoSchema, { sum: { case: "single", value: { mode: 1 } } });
   expect(messageToJson(ModeInfoSchema, single)).toEqual({ single: { mode: "SIGN_MODE_DIRECT" } });
   expect(messageToJson(ModeInfoSchema, create(ModeInfoSchema))).toEqual({});
+  const empty = create(PublicKeySchema, { sum: { case: "secp256k1", value: new Uint8Array() } });
+  expect(messageToJson(PublicKeySchema, empty)).toEqual({ secp256k1: "" });
 });

@@ -140,6 +140,8 @@ function writeSingle(field: DescField, value: unknown): Json {
   }
   if (field.enum) return field.enum.value[value as number]?.name ?? (value as number);
   if (typeof value === "bigint") return value.toString();
-  if (value instanceof Uint8Array) return value.length === 0 ? null : toBase64(value);
+  // Empty bytes of a oneof say which field is set.
+  if (value instanceof Uint8Array)
+    return value.length === 0 && !field.oneof ? null : toBase64(value);
   return value as string | number | boolean;
 }
