@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { DEV_HEADERS, DEV_NONCE } from "./src/node/server/security-headers.mjs";
 import { earlyEngine, isEarly } from "./tools/early-engine.ts";
+import { lazyCopies } from "./tools/lazy-copies.ts";
 import { leanProtobuf } from "./tools/lean-protobuf.ts";
 import { licenceTexts } from "./tools/licence-texts.ts";
 import { offlineBuild } from "./tools/offline-build.ts";
@@ -41,7 +42,7 @@ export default defineConfig(({ command }) => ({
   ],
   worker: {
     format: "es",
-    plugins: () => [leanProtobuf(), licences.worker],
+    plugins: () => [lazyCopies(), leanProtobuf(), licences.worker],
     rolldownOptions: workerOptions,
   },
   server: { headers: DEV_HEADERS },

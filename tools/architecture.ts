@@ -74,6 +74,11 @@ const TABLE: Record<string, Row> = {
     packages: ["msgpackr", "valibot"],
   },
 
+  "src/doors": {
+    reaches: ["src/session", "src/api", "src/engine", "src/gen", "src/input"],
+    packages: [PROTOBUF, "@connectrpc/connect"],
+  },
+
   "src/client": { reaches: ["src/gen"], packages: [] },
   "src/cli": { reaches: ["src/gen", "src/input"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
@@ -82,13 +87,14 @@ const TABLE: Record<string, Row> = {
   },
 
   "src/workers": {
-    reaches: ["src/client", "src/session", "src/scenario", "src/engine", "src/gen"],
+    reaches: ["src/client", "src/doors", "src/session", "src/scenario", "src/engine", "src/gen"],
     packages: ["idb-keyval"],
   },
   "src/node": {
     reaches: [
       "src/cli",
       "src/client",
+      "src/doors",
       "src/session",
       "src/scenario",
       "src/api",

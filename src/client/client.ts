@@ -1,5 +1,19 @@
 import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 
+/** A request over HTTP: names of headers in lower case, the path from the page's folder on. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
 /** The service lab.v1.Lab, method by method. Absent fields of a request have their zero value. */
 export type LabClient = {
   readonly [M in LabMethod]: (request: LabRequest<M>) => Promise<LabAnswer<M>>;
@@ -23,6 +37,8 @@ export interface Client {
     path: string,
     more?: RestParts,
   ): Promise<{ status: number; body: string; height: number }>;
+  /** A request over HTTP of another page, which the running chain answers. */
+  http(request: HttpRequest): Promise<HttpAnswer>;
   /** Shows a node its token, so that this client may steer. Rejects if it is another. */
   steer(token: string): Promise<void>;
   /** Saves the session now, since the page may end. */

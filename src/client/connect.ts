@@ -77,6 +77,7 @@ export function connectPort(port: Port): Client {
     lab,
     query: (name, request = {}, height = 0) => call("query", { name, request, height }),
     rest: (method, path, more) => call("rest", { method, path, ...more }),
+    http: (request) => call("http", request),
     steer: (token) => call("steer", { token }),
     leave: () => send({ word: "leave" }),
   };

@@ -1,4 +1,5 @@
 import type { Frame, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import type { Serve } from "./call.ts";
 import type { ExportedWorld } from "./saving.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
@@ -18,6 +19,8 @@ export interface Place {
   getFrame(request: LabRequest<"getFrame">): Frame;
   /** Does one of the actions of a notice; of `export` it gives the file. */
   answerNotice(notice: string, action: string): Promise<ExportedWorld | undefined>;
+  /** Answers a request over HTTP, where requests are calls; `steer` answers what it would change. */
+  readonly answerHttp?: (request: unknown, steer: Serve) => Promise<unknown>;
   /** Resolves when what was done is on disk, before it is acknowledged. */
   settled(): Promise<void>;
   /** Reports a bug, of which a client is told only that it is one. */

@@ -3,27 +3,9 @@ import type { LabQuery } from "../api/lab/world-queries.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { isBug } from "../input/error-text.ts";
+import type { Answer, Call, CallError, Serve } from "./call.ts";
 import type { Place } from "./place.ts";
 import type { Session } from "./session.ts";
-
-/** A call, which is answered once, with its number. */
-export interface Call {
-  readonly call: number;
-  readonly method: string;
-  readonly request: unknown;
-}
-
-/** A response, or a gRPC status code with its message. */
-export type Answer =
-  | { readonly call: number; readonly response: unknown }
-  | { readonly call: number; readonly error: CallError };
-
-interface CallError {
-  readonly code: number;
-  readonly message: string;
-  /** Of the error in the request; empty if it has none. */
-  readonly path: string;
-}
 
 /** The methods of lab.v1.Lab that are about playing and keeping worlds; the others are queries of one. */
 type Steering = {
@@ -112,7 +94,7 @@ export const serveWatcher = (
     call,
     post,
     !place.watching && isQuestion(call.method)
-      ? read(place, call)
+      ? read(place, call, (...steered) => serveWatcher(place, ...steered, refusal))
       : Promise.reject(new StatusError(STATUS.failedPrecondition, refusal)),
   );
 
@@ -145,7 +127,7 @@ async function respond(place: Place, call: Call): Promise<unknown> {
     return steer(place, request ?? {});
   }
   const { watching } = place;
-  if (watching === undefined) return read(place, call);
+  if (watching === undefined) return read(place, call, (...steered) => serve(place, ...steered));
   try {
     return await watching.call(method, Object(request));
   } catch (error) {
@@ -168,8 +150,11 @@ interface RestCall {
   readonly body?: string;
 }
 
-/** Answers what changes nothing. */
-async function read(place: Place, { method, request }: Call): Promise<unknown> {
+/**
+ * Answers what changes nothing.
+ * @param steer answers the calls that a request over HTTP may stand for
+ */
+async function read(place: Place, { method, request }: Call, steer: Serve): Promise<unknown> {
   const { session } = place.play;
   if (method === "lab.getFrame") return place.getFrame(Object(request));
   if (method === "query") {
@@ -177,6 +162,7 @@ async function read(place: Place, { method, request }: Call): Promise<unknown> {
     const { queryJson } = await import("../api/query.ts");
     return session.ask((queries) => queryJson(queries, name, body, height));
   }
+  if (method === "http" && place.answerHttp) return place.answerHttp(request, steer);
   if (method === "rest") {
     const { method: verb, path, headers, body } = request as RestCall;
     const { handleRest, restText } = await import("../api/rest.ts");

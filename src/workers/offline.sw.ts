@@ -1,6 +1,6 @@
 /**
  * The page's service worker: keeps the files of one build, all of them or none, and answers for them with or without a
- * network. It serves the folder that it lies in.
+ * network; and has a tab that runs a chain answer REST, gRPC-web and Connect. It serves the folder that it lies in.
  */
 
 /** The files by their paths below that folder, with the digests to check them by; the build fills them in. */
@@ -17,12 +17,23 @@ const cacheName = prefix + VERSION;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepFiles()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
-worker.addEventListener("message", ({ data }) => {
-  if (data === "activate") worker.skipWaiting();
+worker.addEventListener("message", (event) => {
+  if (event.data === "activate") worker.skipWaiting();
+  // A page that was loaded past the service worker has its requests answered again.
+  if (event.data === "claim") event.waitUntil(worker.clients.claim());
 });
 worker.addEventListener("fetch", (event) => {
-  const { method, url } = event.request;
-  if (method === "GET" && url.startsWith(page)) event.respondWith(answer(event.request));
+  const { request } = event;
+  const { method, mode, url } = request;
+  if (!url.startsWith(page)) return;
+  const path = url.slice(page.length - 1).replace(/#.*/, "");
+  const [name = ""] = path.slice(1).split("?", 1);
+  // The page's own files come first.
+  const isFile = FILES.some(([file]) => file === name);
+  // A form, which pages of other origins may send, asks for nothing here.
+  const isForm = mode === "navigate" && method !== "GET";
+  if (ASKED.test(name) && !isFile && !isForm) event.respondWith(askTab(request, path));
+  else if (method === "GET") event.respondWith(answer(request));
 });
 
 /** Fails as a whole when a file is missing or not this build's: the version before stays in charge then. */
@@ -77,4 +88,121 @@ async function answer(request: Request): Promise<Response> {
 /** Whether the name says the content, so that every version means the same by it. */
 function isHashed(address: string): boolean {
   return address.startsWith(`${page}assets/`);
+}
+
+/** What a chain answers: REST, and methods such as `cosmos.bank.v1beta1.Query/Balance`. */
+const ASKED = /^((chain|cosmos|lab\/v1)\/.*|\w+(\.\w+)+\/\w+|openapi(\.json)?|health|metrics)$/s;
+
+const METHOD = /^\w+(\.\w+)+\/\w+(\?|$)/;
+
+/** Bytes of a request, and requests that wait for their answers. */
+const MOST_BYTES = 4_194_304;
+const MOST_WAITING = 100;
+/** A tab says at once that it is there, unless it is still loading, or frozen. */
+const IS_THERE_MS = 1_000;
+const TRIES = 10;
+const ANSWERED_MS = 30_000;
+
+type HttpAnswer = import("../client/client.ts").HttpAnswer;
+type TabRequest = import("../client/tab-requests.ts").TabRequest;
+type TabAnswer = import("../client/tab-requests.ts").TabAnswer;
+const ASKS: import("../client/tab-requests.ts").Asks = "chainlab request 1";
+
+let waiting = 0;
+
+/** What the chain says that the tab shows which was looked at last. */
+async function askTab(request: Request, path: string): Promise<Response> {
+  if (waiting >= MOST_WAITING) return unavailable(request, "Too many requests wait for a tab.");
+  waiting += 1;
+  try {
+    const body = new Uint8Array(await request.arrayBuffer());
+    if (body.length > MOST_BYTES) {
+      const text = `expected a body of at most ${MOST_BYTES} bytes\n`;
+      return new Response(text, { status: 413, headers: { "content-type": PLAIN } });
+    }
+    const port = await openTab();
+    if (port === undefined) {
+      return unavailable(request, `No tab has Chainlab open: open ${page} and ask again.`);
+    }
+    const { method, headers } = request;
+    const asked = { method, path, headers: Object.fromEntries(headers), body };
+    const said = await answerOf(port, asked);
+    return "answer" in said ? responseOf(request, said.answer) : unavailable(request, said.problem);
+  } finally {
+    waiting -= 1;
+  }
+}
+
+const PLAIN = "text/plain; charset=utf-8";
+
+function responseOf({ method }: Request, { status, headers, body }: HttpAnswer): Response {
+  const content = method === "HEAD" ? null : (body as BodyInit);
+  return new Response(content, { status, headers: { ...headers } });
+}
+
+/** The way to the tab that was looked at last of those that are there; undefined if there is none. */
+async function openTab(): Promise<MessagePort | undefined> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    // In the order in which they were looked at, the last first.
+    const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const tabs = open.filter(({ url }) => isPage(url));
+    if (tabs.length === 0) return undefined;
+    for (const tab of tabs) {
+      const port = await reach(tab);
+      if (port) return port;
+    }
+  }
+  return undefined;
+}
+
+/** Whether an address is the page's; other tabs may show what the chain has answered. */
+const isPage = (url: string): boolean =>
+  [page, `${page}index.html`].includes(url.replace(/[?#].*/s, ""));
+
+/** Resolves to undefined where a tab does not say that it is there: a request that waits for it may go to another. */
+function reach(tab: Client): Promise<MessagePort | undefined> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      port1.close();
+      resolve(undefined);
+    }, IS_THERE_MS);
+    port1.onmessage = () => {
+      clearTimeout(timer);
+      resolve(port1);
+    };
+    tab.postMessage(ASKS, [port2]);
+  });
+}
+
+function answerOf(port: MessagePort, request: TabRequest): Promise<TabAnswer> {
+  let timer: number;
+  return new Promise<TabAnswer>((resolve) => {
+    const fail = (problem: string) => () => resolve({ problem });
+    timer = setTimeout(fail("The tab with Chainlab does not answer."), ANSWERED_MS);
+    port.addEventListener("close", fail("The tab with Chainlab was closed before it answered."));
+    port.onmessage = ({ data }) => resolve(data);
+    port.postMessage(request);
+  }).finally(() => {
+    clearTimeout(timer);
+    port.close();
+  });
+}
+
+/** Says why there is no answer, as the one who asked would be told it by a node. */
+function unavailable({ mode, headers, url }: Request, message: string): Response {
+  const type = headers.get("content-type") ?? "";
+  if (type.startsWith("application/grpc-web")) {
+    const words = encodeURIComponent(message);
+    return new Response(null, {
+      headers: { "content-type": type, "grpc-status": "14", "grpc-message": words },
+    });
+  }
+  if (mode === "navigate") {
+    return new Response(`${message}\n`, { status: 503, headers: { "content-type": PLAIN } });
+  }
+  // Connect has the code's name, REST its number.
+  const isMethod = METHOD.test(url.slice(page.length));
+  const body = { code: isMethod ? "unavailable" : 14, message, details: [] };
+  return Response.json(body, { status: 503 });
 }

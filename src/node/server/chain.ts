@@ -15,6 +15,7 @@ import { Session } from "../../session/session.ts";
 import type { SessionOfWorlds } from "../../session/worlds.ts";
 import { hostOf } from "../host.ts";
 import { FolderError, LevelStorage } from "../level-storage.ts";
+import { reportBug } from "./log.ts";
 
 /** Slices of the block loop: shorter while requests wait, which may need several turns each. */
 const SLICE_MS = 8;
@@ -287,8 +288,7 @@ export class RunningChain {
         return play.saving.answer(notice, known);
       },
       settled: () => this.settled(),
-      reportBug: (error) =>
-        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`),
+      reportBug,
     };
   }
 

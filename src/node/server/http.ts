@@ -1,8 +1,10 @@
 /** HTTP/1 servers, within the limits of what a stranger may take of them. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type HttpAnswer, refusal, tooLong } from "../../doors/http.ts";
 import { errorText, isBug } from "../../input/error-text.ts";
 import { SERVER } from "../../input/limits.ts";
 import { type Bind, isOwnHost } from "./listen.ts";
+import { reportBug } from "./log.ts";
 
 /** Answers a request, once. */
 export type AnswerRequest = (
@@ -49,16 +51,16 @@ export function httpServer(bind: Bind, answer: AnswerRequest): Server {
 
 /** Answers with an error; the stack of a bug goes to the log alone. */
 function refuse(response: ServerResponse, error: unknown): void {
-  if (isBug(error)) process.stderr.write(`${(error as Error).stack ?? error}\n`);
+  if (isBug(error)) reportBug(error);
   if (response.headersSent) return void response.destroy();
   const status = error instanceof Refusal ? error.status : 500;
-  send(response, status, "text/plain; charset=utf-8", `${errorText(error)}\n`);
+  send(response, refusal(status, errorText(error)));
 }
 
-/** Answers with a text; without it where only the headers were asked for. */
-export function send(response: ServerResponse, status: number, type: string, body: string): void {
-  const content = Buffer.from(body);
-  response.writeHead(status, { "Content-Type": type, "Content-Length": content.length });
+/** Answers; without the body where only the headers were asked for. */
+export function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  const content = typeof body === "string" ? Buffer.from(body) : body;
+  response.writeHead(status, { ...headers, "Content-Length": content.length });
   response.end(response.req.method === "HEAD" ? undefined : content);
 }
 
@@ -69,12 +71,16 @@ export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > SERVER.bodyBytes) {
-      throw new Refusal(413, `expected a body of at most ${SERVER.bodyBytes} bytes`);
+      throw new Refusal(413, tooLong(SERVER.bodyBytes));
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
+
+/** The headers of a request, each as one text. */
+export const flatHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 /** Headers that pages of other origins see, and may send. */
 const EXPOSED = "x-cosmos-block-height, grpc-status, grpc-message, grpc-status-details-bin";

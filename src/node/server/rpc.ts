@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import { METRICS_TYPE } from "../../api/metrics/exposition.ts";
 import {
   answerGet,
   answerPost,
@@ -16,13 +17,14 @@ import type { RpcNode } from "../../api/rpc/node.ts";
 import { argumentsFromJson } from "../../api/rpc/parameters.ts";
 import { invalidRequest, serverError } from "../../api/rpc/rpc-error.ts";
 import { Subscriptions } from "../../api/rpc/subscriptions.ts";
+import { textAnswer } from "../../doors/http.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { errorText } from "../../input/error-text.ts";
 import { RPC } from "../../input/limits.ts";
 import type { RunningChain } from "./chain.ts";
 import { allowOrigin, httpServer, readBody, send } from "./http.ts";
 import { type Bind, isOwnHost, type Listening, listen } from "./listen.ts";
-import { answerMetrics, metricsOf } from "./metrics.ts";
+import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
 
 /** Blocks that are looked at for subscribers before others have their turn. */
@@ -48,14 +50,15 @@ export async function openRpc(
     namespace,
     address: `tcp://${bind.host}:${bind.port}`,
   };
-  metricsOf(chain);
+  const metrics = metricsOf(chain);
   const sockets = new RpcSockets(chain, node, unreadBytes);
   const server = httpServer(bind, async (request, response) => {
     chain.requested();
     if (allowOrigin(request, response, cors)) return;
-    if (request.url === "/metrics") return answerMetrics(chain, response);
+    if (request.url === "/metrics")
+      return send(response, textAnswer(200, METRICS_TYPE, await metrics.text()));
     const { status, type, body } = await answerHttp(node, request);
-    send(response, status, type, body);
+    send(response, textAnswer(status, type, body));
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (isOwnHost(request.headers.host, bind) && mayConnect(request, cors)) {

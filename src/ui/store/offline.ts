@@ -1,17 +1,43 @@
 import type { StoreApi } from "zustand/vanilla";
+import type { Client } from "../../client/client.ts";
+import { answerTabs } from "../../client/tab-requests.ts";
 import type { Notices } from "./notices.ts";
 import { policy } from "./own-scripts.ts";
 
 const NEW_VERSION = "A new version is there: reload to use it.";
 
+const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
+/** A page that is attached to a node is of no use without it, and the node answers what it is asked. */
+const isServed = import.meta.env.PROD && !document.documentElement.dataset.node;
+
 /**
- * Starts the service worker, which serves the page from the next visit on, and offers each new version that it finds.
- * Without one (an insecure address, storage that is switched off) the page runs from the network alone.
+ * Has the chain of this tab answer what the service worker is asked, also where the page was loaded past it, as by a
+ * hard reload. Returns what starts the service worker, for the visits to come; without one (an insecure address,
+ * storage that is switched off) the page runs from the network alone.
  */
-export async function keepOffline(notices: StoreApi<Notices>): Promise<void> {
-  const { serviceWorker } = navigator;
-  // A page that is attached to a node is of no use without it.
-  if (!import.meta.env.PROD || !serviceWorker || document.documentElement.dataset.node) return;
+export function serveTabs({ client, notices }: ServedPage): () => void {
+  if (!isServed || !serviceWorker) return () => {};
+  answerTabs(serviceWorker, client);
+  void claim(serviceWorker).catch(() => {});
+  return () => void keepOffline(serviceWorker, notices).catch(() => {});
+}
+
+interface ServedPage {
+  readonly client: Client;
+  readonly notices: StoreApi<Notices>;
+}
+
+/** Has the service worker serve this page, if there is one that does not. */
+async function claim(serviceWorker: ServiceWorkerContainer): Promise<void> {
+  const registration = await serviceWorker.getRegistration();
+  if (!serviceWorker.controller) registration?.active?.postMessage("claim");
+}
+
+/** Starts the service worker, which serves the page from the next visit on, and offers each new version that it finds. */
+async function keepOffline(
+  serviceWorker: ServiceWorkerContainer,
+  notices: StoreApi<Notices>,
+): Promise<void> {
   let served = serviceWorker.controller;
   const registration = await serviceWorker.register(policy.createScriptURL("sw.js"), {
     updateViaCache: "none",

@@ -1,8 +1,5 @@
-import type { Answer, Call } from "../../session/serve.ts";
+import type { Serve } from "../../session/call.ts";
 import { answering, type Channel, readCall } from "./world-channel.ts";
-
-/** Answers a call once, by `post`. */
-export type Serve = (call: Call, post: (answer: Answer) => void) => Promise<void>;
 
 /** Answers a call of a tab that watches this one's world; what is no call is not answered. Never rejects. */
 export async function answerWatcher(channel: Channel, data: unknown, serve: Serve): Promise<void> {

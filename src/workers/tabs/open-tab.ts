@@ -1,7 +1,9 @@
 /** What keeps worlds and answers the page: the browser's storage, locks and channels, wired to a session. */
+
+import type { Answer, Call } from "../../session/call.ts";
 import type { Host } from "../../session/history/storage.ts";
 import { openWorlds } from "../../session/open-worlds.ts";
-import { type Answer, type Call, serve, serveWatcher } from "../../session/serve.ts";
+import { serve, serveWatcher } from "../../session/serve.ts";
 import type { Session } from "../../session/session.ts";
 import { openBrowserStorage } from "../browser-storage.ts";
 import { readEarlier } from "../indexed-db.ts";

@@ -1,12 +1,12 @@
 import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Frame, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
+import type { Serve } from "../../session/call.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { KeptFrames } from "../../session/kept-frames.ts";
 import type { Place } from "../../session/place.ts";
 import type { ExportedWorld } from "../../session/saving.ts";
 import type { SessionOfWorlds } from "../../session/worlds.ts";
-import type { Serve } from "./answer-watchers.ts";
 import { type Channel, channelName, type OpenChannel } from "./world-channel.ts";
 import type { Release, WorldLocks } from "./world-locks.ts";
 
@@ -216,6 +216,11 @@ export class Tab implements Place {
   /** Builds a frame of the session with what is kept of its world. */
   getFrame(request: LabRequest<"getFrame">): Frame {
     return this.#frames.build(request, { notices: this.#isNoticeAnswered ? [] : [NO_LOCKS] });
+  }
+
+  async answerHttp(request: unknown, steer: Serve): Promise<unknown> {
+    const { answerHttp } = await import("./answer-http.ts");
+    return answerHttp(this, request, steer);
   }
 
   settled(): Promise<void> {

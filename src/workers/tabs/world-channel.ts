@@ -2,7 +2,7 @@
  * What tabs that show one world say to each other: those that watch call, the one that plays answers.
  * Every tab of the browser receives it, also one that runs another build, so each message is checked.
  */
-import type { Answer, Call } from "../../session/serve.ts";
+import type { Answer, Call } from "../../session/call.ts";
 
 /** The part of a BroadcastChannel that is used. */
 export type Channel = Pick<BroadcastChannel, "postMessage" | "onmessage" | "close">;

@@ -11,6 +11,7 @@ import {
 } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
+import { renamedFiles, withImports } from "../../../doors/upstream-names.ts";
 import { STATUS } from "../../../engine/framework/errors.ts";
 import {
   ServerReflection,
@@ -19,7 +20,6 @@ import {
   type ServerReflectionResponse,
   ServerReflectionResponseSchema,
 } from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
-import { renamedFiles, withImports } from "./upstream-names.ts";
 
 type Reply = ServerReflectionResponse["messageResponse"];
 

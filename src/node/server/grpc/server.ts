@@ -1,25 +1,54 @@
 /** gRPC over plaintext HTTP/2, and the same services as gRPC-web and Connect over HTTP/1. */
 import { createServer, type OutgoingHttpHeaders } from "node:http2";
+import { createContextValues } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { STEER, servicesOf } from "../../../doors/services.ts";
+import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
 import { SERVER } from "../../../input/limits.ts";
+import type { Serve } from "../../../session/call.ts";
+import { serve, serveWatcher } from "../../../session/serve.ts";
 import { Access } from "../access.ts";
+import { askedChain } from "../asked.ts";
 import { type Bind, type Listening, listen } from "../listen.ts";
 import type { Served } from "../served.ts";
-import { routesOf } from "./routes.ts";
+import { reflect } from "./reflection.ts";
+import { watch } from "./watch.ts";
 
+type Options = Parameters<typeof connectNodeAdapter>[0];
 type Handler = ReturnType<typeof connectNodeAdapter>;
+
+const WATCHES = "steering needs the chain's token: authorization: Bearer TOKEN";
 
 /** Answers the services of a chain over either version of HTTP, and leaves other paths to `fallback`. */
 export function answerServices(served: Served, access: Access, fallback: Handler): Handler {
-  const { routes, types } = routesOf(served, access);
+  const asked = askedChain(served);
+  const services = servicesOf(asked);
   return connectNodeAdapter({
-    routes,
+    routes(router) {
+      const answered = services.addTo(router);
+      watch(router, served.chain, served.chain.placeOf({ steers: false }, access.hasToken), asked);
+      reflect(router, [Watch, ...answered], services.files);
+    },
+    contextValues: steerBy(served, access),
     fallback,
-    jsonOptions: { registry: types, alwaysEmitImplicit: true },
+    jsonOptions: { registry: services.types, alwaysEmitImplicit: true },
     readMaxBytes: SERVER.callBytes,
     writeMaxBytes: SERVER.answerBytes,
   });
 }
+
+/** Who may steer does so as an attached page does. */
+const steerBy =
+  ({ chain }: Served, access: Access): NonNullable<Options["contextValues"]> =>
+  ({ headers }) => {
+    const steers = access.maySteer(headers);
+    const place = chain.placeOf({ steers }, access.hasToken);
+    const steer: Serve = (call, post) => {
+      chain.requested();
+      return steers ? serve(place, call, post) : serveWatcher(place, call, post, WATCHES);
+    };
+    return createContextValues().set(STEER, steer);
+  };
 
 export function openGrpc(served: Served, bind: Bind): Promise<Listening> {
   const answer = answerServices(served, new Access(bind, served.token), unknownService);

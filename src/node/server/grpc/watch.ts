@@ -1,6 +1,8 @@
 /** The streams of lab.v1.Watch: each goes as fast as its reader takes it, out of the chain's own record. */
 import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import type { ConnectRouter } from "@connectrpc/connect";
+import type { AskedChain } from "../../../doors/asked-chain.ts";
+import { connectError } from "../../../doors/errors.ts";
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { BlockSchema, FrameSchema } from "../../../gen/lab/v1/lab_pb.ts";
 import type { Block } from "../../../gen/lab/v1/lab_plain.ts";
@@ -8,13 +10,14 @@ import { Watch, WatchedEventSchema } from "../../../gen/lab/v1/watch_pb.ts";
 import { SERVER } from "../../../input/limits.ts";
 import type { Place } from "../../../session/place.ts";
 import type { RunningChain } from "../chain.ts";
-import { connectError } from "./errors.ts";
 
 const FRAME_EVERY_MS = 100;
 
+type Bugs = Pick<AskedChain, "reportBug">;
+
 /** Answers the streams of a chain; `place` is the chain as one who watches sees it. */
-export function watch(router: ConnectRouter, chain: RunningChain, place: Place): void {
-  const streams = new Streams();
+export function watch(router: ConnectRouter, chain: RunningChain, place: Place, bugs: Bugs): void {
+  const streams = new Streams(bugs);
   router.service(Watch, {
     blocks: ({ from }, { signal }) =>
       streams.of(async function* () {
@@ -47,17 +50,25 @@ const plain = <D extends DescMessage>(message: object) => message as MessageInit
 
 /** No more streams at a time than a server has room for. */
 class Streams {
+  readonly #bugs: Bugs;
   #open = 0;
+
+  constructor(bugs: Bugs) {
+    this.#bugs = bugs;
+  }
 
   async *of<T>(stream: () => AsyncIterable<T>): AsyncIterable<T> {
     if (this.#open >= SERVER.streams) {
-      throw connectError(new StatusError(STATUS.unavailable, "too many streams are open"));
+      throw connectError(
+        new StatusError(STATUS.unavailable, "too many streams are open"),
+        this.#bugs,
+      );
     }
     this.#open += 1;
     try {
       yield* stream();
     } catch (error) {
-      throw connectError(error);
+      throw connectError(error, this.#bugs);
     } finally {
       this.#open -= 1;
     }

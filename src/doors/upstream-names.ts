@@ -1,17 +1,10 @@
 /** The services and types of the chain under upstream's names, made from the chain's own descriptors. */
-import {
-  clone,
-  create,
-  createFileRegistry,
-  type DescFile,
-  type FileRegistry,
-} from "@bufbuild/protobuf";
+import { clone, createFileRegistry, type DescFile, type FileRegistry } from "@bufbuild/protobuf";
 import {
   type DescriptorProto,
   type FieldDescriptorProto,
   type FileDescriptorProto,
   FileDescriptorProtoSchema,
-  FileDescriptorSetSchema,
 } from "@bufbuild/protobuf/wkt";
 
 /** Files with all that they import, each after its own imports. */
@@ -32,7 +25,8 @@ export function renamedFiles(
   rename: (name: string) => string,
 ): FileRegistry {
   const file = withImports(files).map(({ proto }) => renamedFile(proto, rename));
-  return createFileRegistry(create(FileDescriptorSetSchema, { file }));
+  // As a message of its schema would be.
+  return createFileRegistry({ $typeName: "google.protobuf.FileDescriptorSet", file });
 }
 
 function renamedFile(

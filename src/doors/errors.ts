@@ -1,13 +1,17 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { asStatus } from "../../../api/rest.ts";
-import { ChainError } from "../../../engine/framework/errors.ts";
-import { ErrorInfoSchema } from "../../../gen/google/rpc/error_details_pb.ts";
-import { isBug } from "../../../input/error-text.ts";
+import { asStatus } from "../api/rest.ts";
+import { ChainError } from "../engine/framework/errors.ts";
+import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
+import { isBug } from "../input/error-text.ts";
+import type { AskedChain } from "./asked-chain.ts";
 
 /** An error as gRPC tells it: a registered one also as data, by its codespace and code (rules/clients 5.2). */
-export function connectError(error: unknown): ConnectError {
+export function connectError(
+  error: unknown,
+  { reportBug }: Pick<AskedChain, "reportBug">,
+): ConnectError {
   if (error instanceof ConnectError) return error;
-  if (isBug(error)) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  if (isBug(error)) reportBug(error);
   const { code, message } = asStatus(error);
   const details =
     error instanceof ChainError

@@ -1,0 +1,32 @@
+/** What a service worker and the tab that answers for it say to each other, on a port for each request. */
+import type { Client, HttpAnswer, HttpRequest } from "./client.ts";
+
+/**
+ * Comes with the port. It changes with the messages below: a tab of another version does not answer then, and the next
+ * one is asked.
+ */
+export type Asks = "chainlab request 1";
+const ASKS: Asks = "chainlab request 1";
+
+export type TabRequest = HttpRequest;
+export type TabAnswer = { readonly answer: HttpAnswer } | { readonly problem: string };
+
+/** Has a tab's client answer what comes from its service worker. */
+export function answerTabs(serviceWorker: ServiceWorkerContainer, client: Client): void {
+  serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
+    if (data !== ASKS || port === undefined) return;
+    port.onmessage = async ({ data: request }: MessageEvent<TabRequest>) => {
+      port.postMessage(await answer(client, request));
+      port.close();
+    };
+    port.postMessage("here");
+  });
+}
+
+async function answer(client: Client, request: TabRequest): Promise<TabAnswer> {
+  try {
+    return { answer: await client.http(request) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

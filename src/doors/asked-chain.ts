@@ -1,0 +1,17 @@
+import type { WorldQueries } from "../api/lab/world-queries.ts";
+import type { Namespace } from "../api/namespaces.ts";
+import type { CheckedTx } from "../api/tx/check-tx.ts";
+
+/** The chain behind the doors, wherever it runs. */
+export interface AskedChain {
+  /** Names under which it answers. */
+  readonly namespace: Namespace;
+  /** Asks the world that is played, again once more of its past was brought that it needs. */
+  ask<T>(question: (queries: WorldQueries) => T): Promise<T>;
+  /** Receives a transaction; what was accepted is saved when it resolves. */
+  broadcast(tx: Uint8Array): Promise<CheckedTx>;
+  /** All metrics as text. */
+  metrics(): Promise<string>;
+  /** Reports a bug, of which a client is told only that it is one. */
+  reportBug(error: unknown): void;
+}

@@ -1,0 +1,32 @@
+import { BlockCounts } from "../api/metrics/block-counts.ts";
+import { metricsText } from "../api/metrics/metrics.ts";
+import type { Session } from "../session/session.ts";
+
+/** Metrics of the world that a session plays, counted from now on; those of another begin anew. */
+export class PlayedMetrics {
+  readonly #session: Session;
+  #counts: BlockCounts;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#counts = new BlockCounts(session.sim);
+  }
+
+  /** Counts the blocks that came since. Must be called while they are in memory. */
+  observe(): void {
+    this.#current().observe();
+  }
+
+  #current(): BlockCounts {
+    const { sim } = this.#session;
+    if (this.#counts.sim !== sim) this.#counts = new BlockCounts(sim);
+    return this.#counts;
+  }
+
+  text(): Promise<string> {
+    return this.#session.ask(() => {
+      this.observe();
+      return metricsText(this.#counts);
+    });
+  }
+}

@@ -1,0 +1,78 @@
+/** REST, its description, health and metrics: what is asked by a path, for both namespaces. */
+import { create } from "@bufbuild/protobuf";
+import { messageFromJson, messageToJson } from "../api/json.ts";
+import { METRICS_TYPE } from "../api/metrics/exposition.ts";
+import { servedName, typesInCosmos } from "../api/namespaces.ts";
+import { openApi, openApiPage } from "../api/openapi.ts";
+import { handleRest, restText } from "../api/rest.ts";
+import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
+import { TxResponseSchema } from "../gen/chain/base/abci/v1beta1/abci_pb.ts";
+import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
+import { SERVER } from "../input/limits.ts";
+import type { AskedChain } from "./asked-chain.ts";
+import { type HttpAnswer, type HttpRequest, refusal, textAnswer, tooLong } from "./http.ts";
+
+const HEIGHT = "x-cosmos-block-height";
+const JSON_TYPE = "application/json";
+/** Of the interface: that of lab.v1. */
+const API_VERSION = "1";
+
+/** Answers a request at any path, also with 501 at one that leads nowhere. */
+export async function answerPath(chain: AskedChain, request: HttpRequest): Promise<HttpAnswer> {
+  const [path] = request.path.split("?", 1);
+  switch (path) {
+    case "/openapi":
+      return textAnswer(200, "text/html; charset=utf-8", openApiPage(API_VERSION));
+    case "/openapi.json":
+      return textAnswer(200, JSON_TYPE, JSON.stringify(openApi(API_VERSION)));
+    case "/health":
+      return textAnswer(200, JSON_TYPE, "{}");
+    case "/metrics":
+      return textAnswer(200, METRICS_TYPE, await chain.metrics());
+    default:
+      return answerRest(chain, request);
+  }
+}
+
+async function answerRest(
+  chain: AskedChain,
+  { method, path, headers, body }: HttpRequest,
+): Promise<HttpAnswer> {
+  if (body.length > SERVER.bodyBytes) return refusal(413, tooLong(SERVER.bodyBytes));
+  // A name that is not answered here leads nowhere.
+  const { name = "", cosmos = false } = servedName(chain.namespace, path.slice(1)) ?? {};
+  const verb = method === "HEAD" ? "GET" : method;
+  const sent = verb === "POST" && name === BROADCAST ? broadcastOf(body) : undefined;
+  if (sent !== undefined) {
+    const { txResponse } = broadcastResponse(await chain.broadcast(sent));
+    const json = messageToJson(TxResponseSchema, create(TxResponseSchema, txResponse));
+    return textAnswer(200, JSON_TYPE, JSON.stringify({ tx_response: json }));
+  }
+  const { answer, height } = await chain.ask((queries) => ({
+    answer: handleRest(queries, verb, `/${name}`, headers, new TextDecoder().decode(body)),
+    height: queries.height,
+  }));
+  const text = restText(cosmos ? { ...answer, body: typesInCosmos(answer.body) } : answer);
+  const answeredFor = String(Number(headers[HEIGHT]) || height);
+  return textAnswer(
+    answer.status,
+    JSON_TYPE,
+    text,
+    answer.status === 200 ? { [HEIGHT]: answeredFor } : {},
+  );
+}
+
+/** Where transactions are sent. */
+const BROADCAST = "chain/tx/v1beta1/txs";
+
+/** The bytes of a transaction that a body sends; undefined if it sends none in a mode that is known. */
+function broadcastOf(body: Uint8Array): Uint8Array | undefined {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(body));
+    const { txBytes, mode } = messageFromJson(BroadcastTxRequestSchema, json);
+    return isWaiting(mode) ? txBytes : undefined;
+  } catch {
+    // The service says what is wrong.
+    return undefined;
+  }
+}

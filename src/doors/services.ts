@@ -1,0 +1,134 @@
+/** Every service of a chain for gRPC, gRPC-web and Connect: routes follow from the descriptors. */
+import {
+  create,
+  createRegistry,
+  type DescFile,
+  type DescMethod,
+  type DescMethodUnary,
+  type DescService,
+  fromBinary,
+  isMessage,
+  type Message,
+  type MessageInitShape,
+  toBinary,
+} from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  createContextKey,
+  type HandlerContext,
+} from "@connectrpc/connect";
+import { inChain, inCosmos, renameTypes, servedName } from "../api/namespaces.ts";
+import { QUERY_ROUTES } from "../api/query-routes.ts";
+import { pinnedHeight } from "../api/rest.ts";
+import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
+import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
+import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
+import { Lab } from "../gen/lab/v1/lab_pb.ts";
+import { registry } from "../gen/registry.ts";
+import type { Answer, Serve } from "../session/call.ts";
+import type { AskedChain } from "./asked-chain.ts";
+import { connectError } from "./errors.ts";
+import { renamedFiles } from "./upstream-names.ts";
+
+const HEIGHT = "x-cosmos-block-height";
+
+/** How a call that steers is answered, by who asked; each request brings its own. */
+export const STEER = createContextKey<Serve>(async ({ call }, post) =>
+  post({
+    call,
+    error: { code: Code.PermissionDenied, message: "nothing is steered here", path: "" },
+  }),
+);
+
+type Handle = (request: Message, context: HandlerContext) => Promise<Message>;
+
+/** What answers, and the types that its messages and their Anys have. */
+export interface Services {
+  readonly types: ReturnType<typeof createRegistry>;
+  /** Files of all types and services, those under upstream's names too. */
+  readonly files: readonly DescFile[];
+  /** Has a router answer; returns the services that it answers. */
+  addTo(router: ConnectRouter): readonly DescService[];
+}
+
+export function servicesOf(chain: AskedChain): Services {
+  const { namespace } = chain;
+  const files = [...new Set([...registry].map(({ file }) => file))];
+  const upstream = renamedFiles(files, inCosmos);
+  const queries = new Map(QUERY_ROUTES.map(({ method, name }) => [method, name]));
+  const services = [...new Set([...queries.keys(), ...Lab.methods].map(({ parent }) => parent))];
+  return {
+    types: createRegistry(registry, ...typesOf(upstream), ErrorInfoSchema),
+    files: [...files, ...filesOf(upstream), ErrorInfoSchema.file],
+    addTo: (router) =>
+      services.flatMap((service) => {
+        const isOwn = servedName(namespace, service.typeName) !== undefined;
+        const theirs = upstream.getService(inCosmos(service.typeName));
+        const isTheirs = theirs !== service && servedName(namespace, theirs?.typeName ?? "chain.");
+        for (const method of service.methods) {
+          if (!isUnary(method)) continue;
+          const name = queries.get(method);
+          const handle = name === undefined ? steer(method) : query(chain, method, name);
+          if (isOwn) router.rpc(method, handle);
+          const other = isTheirs ? theirs?.method[method.localName] : undefined;
+          if (other && isUnary(other)) router.rpc(other, translated(method, other, handle));
+        }
+        return [...(isOwn ? [service] : []), ...(isTheirs && theirs ? [theirs] : [])];
+      }),
+  };
+}
+
+const isUnary = (method: DescMethod): method is DescMethodUnary => method.methodKind === "unary";
+
+const filesOf = (types: Iterable<{ readonly file: DescFile }>): DescFile[] => [
+  ...new Set([...types].map(({ file }) => file)),
+];
+
+/** The types under upstream's names: those that are not renamed are there already. */
+const typesOf = (types: ReturnType<typeof renamedFiles>) =>
+  [...types].filter(({ typeName }) => typeName.startsWith("cosmos."));
+
+/** Answers a query by its name, at the height that the metadata names. */
+const query =
+  (chain: AskedChain, { output }: DescMethodUnary, name: string): Handle =>
+  async (request, { requestHeader, responseHeader }) => {
+    try {
+      const sent = isMessage(request, BroadcastTxRequestSchema) && isWaiting(request.mode);
+      if (sent) return create(output, broadcastResponse(await chain.broadcast(request.txBytes)));
+      const { answer, height } = await chain.ask((queries) => {
+        const pinned = pinnedHeight(queries, requestHeader.get(HEIGHT) ?? undefined);
+        const answer = queries.query(name, request, pinned);
+        return { answer, height: pinned ?? queries.height };
+      });
+      responseHeader.set(HEIGHT, String(height));
+      return create(output, answer);
+    } catch (error) {
+      throw connectError(error, chain);
+    }
+  };
+
+/** Steers, as a page does. */
+const steer =
+  ({ localName, output }: DescMethodUnary): Handle =>
+  async (request, { values }) => {
+    const call = { call: 1, method: `lab.${localName}`, request };
+    const answers: Answer[] = [];
+    await values.get(STEER)(call, (answer) => void answers.push(answer));
+    const [answer] = answers;
+    if (answer === undefined || "error" in answer) {
+      const { code = Code.Internal, message = "it was not answered" } = answer?.error ?? {};
+      throw new ConnectError(message, code);
+    }
+    return create(output, answer.response as MessageInitShape<typeof output>);
+  };
+
+/** The same under upstream's names: messages have the same bytes, but for the types of their Anys. */
+const translated =
+  (own: DescMethod, { input, output }: DescMethod, handle: Handle): Handle =>
+  async (request, context) => {
+    const asked = fromBinary(own.input, toBinary(input, request));
+    const answer = await handle(renameTypes(own.input, asked, inChain), context);
+    return fromBinary(output, toBinary(own.output, renameTypes(own.output, answer, inCosmos)));
+  };

@@ -1,0 +1,22 @@
+import type { AskedChain } from "../../doors/asked-chain.ts";
+import { reportBug } from "./log.ts";
+import { metricsOf } from "./metrics.ts";
+import type { Served } from "./served.ts";
+
+/** A running chain as its doors ask it. */
+export function askedChain({ chain, namespace }: Served): AskedChain {
+  const metrics = metricsOf(chain);
+  return {
+    namespace,
+    ask(question) {
+      chain.requested();
+      return chain.session.ask(question);
+    },
+    broadcast(tx) {
+      chain.requested();
+      return chain.broadcast(tx);
+    },
+    metrics: () => metrics.text(),
+    reportBug,
+  };
+}

@@ -1,0 +1,52 @@
+/** Answers requests that another page of the browser made over HTTP, out of the world that this tab plays. */
+import { type AnswerHttp, doorOf } from "../../doors/answer.ts";
+import type { HttpAnswer, HttpRequest } from "../../doors/http.ts";
+import { PlayedMetrics } from "../../doors/metrics.ts";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { broadcastTx } from "../../session/broadcast.ts";
+import type { Serve } from "../../session/call.ts";
+import type { Place } from "../../session/place.ts";
+
+const known = new WeakMap<Place, AnswerHttp>();
+
+/** Rejects with a StatusError if it is no request, or if what it sent cannot be saved. */
+export async function answerHttp(
+  place: Place,
+  request: unknown,
+  steer: Serve,
+): Promise<HttpAnswer> {
+  let door = known.get(place);
+  if (door === undefined) {
+    door = doorTo(place);
+    known.set(place, door);
+  }
+  return door(readRequest(request), steer);
+}
+
+function doorTo(place: Place): AnswerHttp {
+  const { session } = place.play;
+  const metrics = new PlayedMetrics(session);
+  return doorOf({
+    namespace: "both",
+    ask: (question) => session.ask(question),
+    async broadcast(tx) {
+      const checked = await broadcastTx(session, tx);
+      if (checked.code === 0) await place.settled();
+      return checked;
+    },
+    metrics: () => metrics.text(),
+    reportBug: (error) => place.reportBug(error),
+  });
+}
+
+/** A request as it was posted: tabs of other builds may post what they like. */
+function readRequest(data: unknown): HttpRequest {
+  const { method, path, headers, body } = Object(data) as Record<string, unknown>;
+  const sound =
+    typeof method === "string" &&
+    typeof path === "string" &&
+    body instanceof Uint8Array &&
+    Object.values(Object(headers)).every((value) => typeof value === "string");
+  if (!sound) throw new StatusError(STATUS.invalidArgument, "expected a request over HTTP");
+  return { method, path, headers: headers as HttpRequest["headers"], body };
+}
