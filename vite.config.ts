@@ -21,8 +21,8 @@ const rolldownOptions = { output: { codeSplitting: { groups } } };
 /** All that the worker loads at once, beside its own script: see there. */
 const beside = (id: string): boolean => !id.endsWith("/engine.worker.ts");
 const workerGroups = [{ name: "engine.start", tags: ["$initial" as const], test: beside }];
-// Annotations are for bundlers that come after.
-const comments = { annotation: false };
+// Annotations are for bundlers that come after; the licences stand in a file of their own.
+const comments = { annotation: false, legal: false };
 const workerOptions = { output: { codeSplitting: { groups: workerGroups }, comments } };
 
 const licences = licenceTexts();

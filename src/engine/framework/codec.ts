@@ -7,6 +7,7 @@ import {
   toBinary,
 } from "@bufbuild/protobuf";
 import { type Any, AnySchema, anyIs } from "@bufbuild/protobuf/wkt";
+import { errorText } from "../../input/error-text.ts";
 import type { Codec } from "../store/kv-store.ts";
 
 /** A store codec for a protobuf message. Decoded values are shared: treat them as immutable. */
@@ -39,10 +40,8 @@ export function unpackAny<D extends DescMessage>(
 }
 
 /** Why bytes are no message, as the chain's own software says it of bytes that end too early. */
-export function decodeErrorText(error: unknown): string {
-  if (error instanceof RangeError) return "unexpected EOF";
-  return error instanceof Error ? error.message : "no message";
-}
+export const decodeErrorText = (error: unknown): string =>
+  error instanceof RangeError ? "unexpected EOF" : errorText(error);
 
 const isTypeUrl = (url: string, schema: DescMessage): boolean =>
   url === typeUrl(schema) ||
