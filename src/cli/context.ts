@@ -126,6 +126,8 @@ export interface StartSettings {
   readonly binary?: string;
   /** Heights whose upgrades the nodes skip. */
   readonly skipUpgrades?: readonly number[];
+  /** The least price of a unit of gas that signed transactions must offer, such as 0.025stake. */
+  readonly minGasPrices?: string;
   readonly quiet: boolean;
   /** Who shows this may steer. */
   readonly token?: string;

@@ -78,3 +78,11 @@ export function readPositive(written: string): number {
   if (/^\d{1,6}(\.\d{1,9})?$/.test(written) && number > 0) return number;
   throw new Error(`expected a number above 0 such as 1.3, found "${written}"`);
 }
+
+/** `0.025stake`, or several with commas: any one of them is enough. */
+export function readGasPrices(written: string): string {
+  const prices = written.split(",").map((price) => price.trim());
+  const isPrice = /^\d{1,30}(\.\d{1,18})?[a-zA-Z][a-zA-Z0-9/:._-]{1,127}$/;
+  if (prices.every((price) => isPrice.test(price))) return prices.join();
+  throw new Error(`expected prices such as 0.025stake, found "${written}"`);
+}

@@ -2,7 +2,7 @@
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
 import type { NodeCommands, RunContext } from "./context.ts";
-import { readHeight, readSpeed } from "./flags.ts";
+import { readGasPrices, readHeight, readSpeed } from "./flags.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED } from "./run.ts";
 import { toYaml } from "./yaml.ts";
@@ -85,6 +85,7 @@ interface StartFlags extends BeginningFlags {
   readonly labToken?: string;
   readonly binary?: string;
   readonly unsafeSkipUpgrades?: readonly number[];
+  readonly minGasPrices?: string;
 }
 
 export const startCommand = buildCommand<StartFlags, [], Context>({
@@ -132,6 +133,13 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
         "The binary that the node runs, and with it those that no sidecar looks after",
         "NAME",
       ),
+      minGasPrices: {
+        kind: "parsed",
+        brief: "The least price of a unit of gas in signed transactions, such as 0.025stake",
+        parse: readGasPrices,
+        placeholder: "PRICES",
+        optional: true,
+      },
       unsafeSkipUpgrades: {
         kind: "parsed",
         brief:

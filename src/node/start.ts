@@ -58,12 +58,14 @@ async function openChain(
     speed,
     binary,
     skipUpgrades,
-  }: Pick<StartSettings, "file" | "speed" | "binary" | "skipUpgrades">,
+    minGasPrices,
+  }: Pick<StartSettings, "file" | "speed" | "binary" | "skipUpgrades" | "minGasPrices">,
 ): Promise<RunningChain> {
   const origin = file === undefined ? undefined : originOf(file);
   const chain = await RunningChain.open(dataOf(home), build, {
     ...(origin && { origin }),
     ...(speed !== undefined && { speed }),
+    ...(minGasPrices !== undefined && { minGasPrices }),
     prepare: async (opened) => {
       if (binary !== undefined) await runBinary(opened, binary);
       if (skipUpgrades !== undefined) await skip(opened, skipUpgrades);

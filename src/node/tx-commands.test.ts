@@ -11,8 +11,8 @@ const ANY_PORT = readBind("127.0.0.1:0");
 const WORDS = `${"abandon ".repeat(11)}about`.split(" ");
 
 /** A chain that is served, with a key `me` whose account has coins; blocks are made on demand. */
-async function served(token = "") {
-  const chain = await runChain();
+async function served(token = "", minGasPrices = "") {
+  const chain = await runChain({ speed: "paused", minGasPrices });
   const how = { chain, namespace: "both", cors: "*", ...(token && { token }) } as const;
   const rpc = await openRpc(how, ANY_PORT);
   onTestFinished(() => rpc.close());
@@ -179,6 +179,23 @@ test.each([
   const { status, stdout, stderr } = await chainlab("tx", ...line, ...known);
   expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining(reason)]);
   expect(home).toHaveLength(2);
+});
+
+test("a node with --min-gas-prices takes what offers as much, at each of its doors", async () => {
+  const { at, lab, done } = await served("", "0.025stake");
+  await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
+  const send = ["tx", "bank", "send", "me", "val-1", "7stake", "--yes", "--gas", "100000"];
+  for (const place of [at, lab]) {
+    const refused = await chainlab(...send, ...place, "--fees", "2499stake");
+    expect(refused.stdout).toContain("code: 13\n");
+    expect(refused.stderr).toContain("insufficient fees; got: 2499stake required: 2500stake");
+  }
+  expect((await chainlab(...send, ...at, "--fees", "2500stake")).status).toBe(0);
+  const wrong = await chainlab("start", "--ephemeral", "--min-gas-prices", "cheap");
+  expect([wrong.status, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining("expected prices such as 0.025stake"),
+  ]);
 });
 
 test("accounts of the lab act only for one who may steer", async () => {

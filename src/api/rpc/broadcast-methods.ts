@@ -26,7 +26,7 @@ export const BROADCAST_METHODS = {
       throw internalError("timed out waiting for tx to be included in a block");
     return { check_tx, tx_result: txResultForm(found, tx), hash, height: `${found.height}` };
   }),
-  check_tx: read(TX, ({ sim }, { tx = NOTHING }) => checkForm(checkTx(sim, tx))),
+  check_tx: read(TX, ({ sim }, { tx = NOTHING }, node) => checkForm(checkTx(sim, tx, node))),
 };
 
 const broadcastForm = ({

@@ -12,6 +12,8 @@ export interface RpcNode {
   /** The transaction of a hash once a block has it; undefined if none has soon. */
   committed(hash: Uint8Array): Promise<TxView | undefined>;
   readonly namespace: Namespace;
+  /** The least price of a unit of gas that it takes; none if absent or empty. */
+  readonly minGasPrices?: string;
   /** Where it listens, e.g. `tcp://127.0.0.1:26657`. */
   readonly address: string;
 }

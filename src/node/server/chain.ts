@@ -32,6 +32,8 @@ export interface Beginning {
   readonly origin?: Origin;
   /** As it was played before, unless given. */
   readonly speed?: Speed;
+  /** The least price of a unit of gas, such as 0.025stake; none unless given. */
+  readonly minGasPrices?: string;
   /** Done to the chain before any block is made. */
   readonly prepare?: (chain: RunningChain) => Promise<void>;
 }
@@ -43,6 +45,8 @@ export interface Seat {
 
 export class RunningChain {
   readonly session = new Session();
+  /** The least price of a unit of gas that a signed transaction must offer; empty for none. */
+  readonly minGasPrices: string;
   /** Height that the chain had when it was opened. */
   openedAt = 0;
   readonly #play: SessionOfWorlds;
@@ -66,7 +70,7 @@ export class RunningChain {
 
   /** Opens the chain that a folder keeps, or begins one there. Rejects with an Error that says why not. */
   static async open(folder: string, build: string, begin: Beginning): Promise<RunningChain> {
-    const chain = new RunningChain(await LevelStorage.open(folder), build);
+    const chain = new RunningChain(await LevelStorage.open(folder), build, begin);
     try {
       await chain.#begin(folder, begin);
       return chain;
@@ -76,7 +80,8 @@ export class RunningChain {
     }
   }
 
-  private constructor(storage: LevelStorage, build: string) {
+  private constructor(storage: LevelStorage, build: string, { minGasPrices = "" }: Beginning) {
+    this.minGasPrices = minGasPrices;
     this.#storage = storage;
     this.session.player.pause();
     this.#play = openWorlds(this.session, storage, hostOf(build));
@@ -226,7 +231,7 @@ export class RunningChain {
 
   /** Checks a signed transaction and has it wait for a block. Resolves when that is on disk. */
   async broadcast(bytes: Uint8Array): Promise<CheckedTx> {
-    const checked = await broadcastTx(this.session, bytes);
+    const checked = await broadcastTx(this.session, bytes, this);
     if (checked.code === 0) await this.settled();
     return checked;
   }

@@ -48,6 +48,7 @@ export async function openRpc(
     broadcast: (bytes) => chain.broadcast(bytes),
     committed: (hash) => committedTx(chain, hash),
     namespace,
+    minGasPrices: chain.minGasPrices,
     address: `tcp://${bind.host}:${bind.port}`,
   };
   const metrics = metricsOf(chain);
