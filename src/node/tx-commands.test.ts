@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { parseScenario } from "../scenario/parse.ts";
+import type { Origin } from "../session/running-world.ts";
 import { chainlab } from "./command-line.testing.ts";
 import { newFolder, reached, runChain } from "./server/chain.testing.ts";
 import { openGrpc } from "./server/grpc/server.ts";
@@ -11,8 +13,8 @@ const ANY_PORT = readBind("127.0.0.1:0");
 const WORDS = `${"abandon ".repeat(11)}about`.split(" ");
 
 /** A chain that is served, with a key `me` whose account has coins; blocks are made on demand. */
-async function served(token = "", minGasPrices = "") {
-  const chain = await runChain({ speed: "paused", minGasPrices });
+async function served(token = "", minGasPrices = "", origin?: Origin) {
+  const chain = await runChain({ speed: "paused", minGasPrices, ...(origin && { origin }) });
   const how = { chain, namespace: "both", cors: "*", ...(token && { token }) } as const;
   const rpc = await openRpc(how, ANY_PORT);
   onTestFinished(() => rpc.close());
@@ -196,6 +198,33 @@ test("a node with --min-gas-prices takes what offers as much, at each of its doo
     2,
     expect.stringContaining("expected prices such as 0.025stake"),
   ]);
+});
+
+test("what was signed before an export cannot be sent again to the chain that goes on from it", async () => {
+  const before = await served();
+  await before.done("bank", "send", "val-0", "me", "5000000stake", ...before.lab);
+  const tx = join(before.home, "tx.json");
+  const send = ["tx", "bank", "send", "me", "val-1", "7stake", ...before.at];
+  writeFileSync(tx, (await chainlab(...send, "--generate-only")).stdout);
+  writeFileSync(tx, (await chainlab("tx", "sign", tx, "--from", "me", ...before.at)).stdout);
+  await before.json("tx", "broadcast", tx, ...before.at);
+  await before.block();
+  const account = ["query", "auth", "account", before.address];
+  const known = await before.json(...account, ...before.at.slice(0, 2));
+  expect(known.account.sequence).toBe("1");
+
+  const { file: text } = await before.chain.session.ask((asked) => asked.lab("getGenesis", {}));
+  const read = parseScenario(text, "genesis.json");
+  if (!("scenario" in read)) throw new Error(read.problems[0]?.message);
+  const origin = { scenario: read.scenario, file: "genesis.json", text };
+  const after = await served("", "", origin);
+  expect(await after.json(...account, ...after.at.slice(0, 2))).toEqual(known);
+  const again = await chainlab("tx", "broadcast", tx, ...after.at);
+  expect(again.stderr).toContain("account sequence mismatch, expected 1, got 0");
+  expect(await after.done("bank", "send", "me", "val-1", "7stake", ...after.at)).toMatchObject({
+    code: 0,
+    tx: { auth_info: { signer_infos: [{ sequence: "1" }] } },
+  });
 });
 
 test("accounts of the lab act only for one who may steer", async () => {

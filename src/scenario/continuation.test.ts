@@ -235,6 +235,24 @@ describe("a chain that is exported and imported", () => {
       `${AT}.last_commit[0].pub_key: expected the consensus key of a node, 32 bytes, found ${"07".repeat(32)}`,
     ],
     [
+      "an account whose address is none",
+      (to) => Object.assign(to.accounts[0] ?? {}, { address: "chain1" }),
+      `${AT}.accounts[0].address: decoding bech32 failed: invalid bech32 string length 6`,
+    ],
+    [
+      "two accounts with one number",
+      (to) =>
+        Object.assign(to, {
+          accounts: to.accounts.slice(0, 2).map((one) => ({ ...one, number: "0" })),
+        }),
+      `${AT}.accounts[1].number: expected a number of its own, found 0 twice`,
+    ],
+    [
+      "an account with half a key",
+      (to) => Object.assign(to.accounts[0] ?? {}, { pub_key: base64(7, 16) }),
+      `${AT}.accounts[0].pub_key: expected a compressed key of 33 bytes, found 16`,
+    ],
+    [
       "a validator twice",
       (to) => {
         to.validators.validators[1] = first(to.validators.validators);
@@ -300,6 +318,7 @@ interface Written {
   validators: { validators: WrittenValidator[] };
   next_validators: { validators: WrittenValidator[] };
   last_commit: WrittenValidator[];
+  accounts: { address: string; number: string; pub_key: string | null }[];
 }
 
 interface WrittenValidator {

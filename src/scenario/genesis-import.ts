@@ -8,6 +8,7 @@ import { App, GenesisError } from "../engine/app/app.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { errorText } from "../engine/framework/errors.ts";
+import { fromAccAddress } from "../engine/primitives/bech32.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { ContinuationError } from "../engine/simulation/genesis/continuation.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
@@ -15,7 +16,7 @@ import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/ge
 import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { consensusKeyOf } from "../engine/simulation/genesis/world-spec.ts";
 import { chainConfigOf, World } from "../engine/simulation/world.ts";
-import { ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
+import { type Continuation, ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
 import { INPUT } from "../input/limits.ts";
 import { buildBinaries, type WrittenBinaries } from "./binaries.ts";
 import { isMap } from "./fields.ts";
@@ -56,6 +57,7 @@ export function importedSpec(
   const genesis = binary && readFor(binary, file, inFile);
   if (genesis === undefined) return undefined;
   const { chainId, time, initialHeight, versions, stated, consensusParams, continuation } = genesis;
+  if (!accountsFit(continuation?.accounts ?? [], inFile)) return undefined;
   const { initial_height: asked = initialHeight } = written;
   if (asked !== initialHeight) {
     const message = `expected ${initialHeight}, the initial_height of the file, found ${asked}`;
@@ -202,6 +204,42 @@ function nodesIn(
 }
 
 /** Whether a chain can begin so: some of it the modules see only when they take it in. */
+/** Whether accounts can be those of one chain; what is wrong is reported. */
+function accountsFit(accounts: Continuation["accounts"], report: Report): boolean {
+  const numbers = new Set<bigint>();
+  const addresses = new Set<string>();
+  const problems = accounts.flatMap(({ address, number, pubKey }, index) => {
+    const wrong = (field: string, message: string) => [{ field, message, index }];
+    try {
+      fromAccAddress(address);
+    } catch (error) {
+      return wrong("address", errorText(error));
+    }
+    if (addresses.has(address))
+      return wrong("address", `expected each account once, found ${address} twice`);
+    if (numbers.has(number))
+      return wrong("number", `expected a number of its own, found ${number} twice`);
+    if (number >= MAX_NUMBER)
+      return wrong("number", `expected a number below ${MAX_NUMBER}, found ${number}`);
+    if (pubKey.length !== 0 && pubKey.length !== KEY_LENGTH)
+      return wrong(
+        "pub_key",
+        `expected a compressed key of ${KEY_LENGTH} bytes, found ${pubKey.length}`,
+      );
+    addresses.add(address);
+    numbers.add(number);
+    return [];
+  });
+  for (const { field, message, index } of problems)
+    report(["lab", "continuation", "accounts", index, field], message);
+  return problems.length === 0;
+}
+
+/** Of accounts: no chain has as many. */
+const MAX_NUMBER = 2n ** 53n;
+/** Of a compressed secp256k1 key. */
+const KEY_LENGTH = 33;
+
 function begins(spec: WorldSpec, report: Report): boolean {
   try {
     new World(spec, () => {});

@@ -14,6 +14,7 @@ import { type HaltCause, HaltError, haltCauseOf } from "../framework/halt.ts";
 import type { Module, ValidatorUpdate } from "../framework/module.ts";
 import { ServiceRouter } from "../framework/router.ts";
 import { type LogLine, Trace } from "../framework/trace.ts";
+import { type KnownAccount, keepAccounts } from "../modules/bank/accounts.ts";
 import type { Evidence } from "../modules/evidence/types.ts";
 import type { UpgradeState } from "../modules/upgrade/types.ts";
 import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
@@ -175,12 +176,15 @@ export class App {
     block: BlockInfo,
     genesis: GenesisMessages,
     record: ChainRecord,
-    exported: UpgradeGenesis = { versions: this.versions() },
+    exported: UpgradeGenesis & { readonly accounts?: readonly KnownAccount[] } = {
+      versions: this.versions(),
+    },
   ): { readonly state: CommittedState; readonly validators: readonly ValidatorUpdate[] } {
     const stores = new MultiStore(emptyState(this.storeNames), block.height + 1);
     const ctx = new Context(
       this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record),
     );
+    if (exported.accounts) keepAccounts(ctx, exported.accounts);
     const validators: ValidatorUpdate[] = [];
     for (const module of this.#modules.genesisOrder) {
       const state = genesis.get(module.name) ?? module.genesis.defaults();

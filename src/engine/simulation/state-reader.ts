@@ -75,6 +75,7 @@ export class StateReader {
       sets: this.#past.setsAfter(height),
       absent: ledger.commitInfo(height).absent,
       app,
+      state: app.contextOf(state, place, record),
       spec,
       binaries,
       height,

@@ -6,6 +6,7 @@ import type { Evidence } from "../consensus/evidence.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import type { ValidatorSets } from "../consensus/validator-sets.ts";
+import type { Context } from "../framework/context.ts";
 import type { Event } from "../framework/events.ts";
 import type { HaltCause } from "../framework/halt.ts";
 import type { Fault } from "../network/faults/faults.ts";
@@ -185,6 +186,8 @@ export interface RoundResult {
 export interface ExportedGenesis extends AppGenesis {
   /** The application that wrote it; its modules know the messages. */
   readonly app: App;
+  /** The state, to be read. */
+  readonly state: Context;
   /** The chain's own genesis. */
   readonly spec: WorldSpec;
   /** The binaries that exist in its world. */

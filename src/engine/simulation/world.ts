@@ -112,7 +112,10 @@ export class World {
       { timeAt: () => undefined, blockHashAt: () => undefined, validatorAt: () => undefined },
       start && {
         versions: new Map(Object.entries(start.versions)),
-        ...(continuation && { upgrades: upgradesIn(continuation, height) }),
+        ...(continuation && {
+          upgrades: upgradesIn(continuation, height),
+          accounts: continuation.accounts,
+        }),
       },
     );
     const genesis: Applied = {

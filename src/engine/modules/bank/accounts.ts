@@ -3,12 +3,33 @@
  * They lie in bank's memory store, so that they belong to the state and are reverted with it, and no hash covers them.
  */
 import type { Context } from "../../framework/context.ts";
+import { fromAccAddress } from "../../primitives/bech32.ts";
 import { concat, readU64be, u64be } from "../../primitives/bytes.ts";
 import { BANK } from "./keys.ts";
 
 /** `‖ address → number ‖ sequence ‖ public key`, and how many there are. */
 export const ACCOUNTS = Uint8Array.of(0x01);
 const COUNT = Uint8Array.of(0x02);
+
+/** An account of a chain that goes on. */
+export interface KnownAccount {
+  readonly address: string;
+  readonly number: bigint;
+  readonly sequence: bigint;
+  readonly pubKey: Uint8Array;
+}
+
+/** Has a chain that goes on from another one know its accounts; those that come after them get later numbers. */
+export function keepAccounts(ctx: Context, accounts: readonly KnownAccount[]): void {
+  const memory = ctx.memory(BANK);
+  let count = 0n;
+  for (const { address, number, sequence, pubKey } of accounts) {
+    const value = concat(u64be(number), u64be(sequence), pubKey);
+    memory.set(concat(ACCOUNTS, fromAccAddress(address)), value);
+    if (number >= count) count = number + 1n;
+  }
+  memory.set(COUNT, u64be(count));
+}
 
 /** Numbers an account that receives coins for the first time. */
 export function numberAccount(ctx: Context, address: Uint8Array): void {

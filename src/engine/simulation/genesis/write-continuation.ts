@@ -2,14 +2,17 @@
 import { create } from "@bufbuild/protobuf";
 import { type Continuation, ContinuationSchema } from "../../../gen/lab/v1/continuation_pb.ts";
 import type { ValidatorSet } from "../../consensus/validator-set.ts";
+import { allAccounts } from "../../modules/bank/account-records.ts";
+import { accAddress } from "../../primitives/bech32.ts";
 import type { ExportedGenesis } from "../views.ts";
 
-/** What is in no module's genesis: the upgrade module's records, both validator sets and the last commit. */
+/** What is in no module's genesis: the upgrade module's records, both validator sets, the last commit, the accounts. */
 export function writeContinuation({
   upgrades: { plan, done, protocolVersion },
   sets: { last, current, next },
   absent,
-}: Pick<ExportedGenesis, "upgrades" | "sets" | "absent">): Continuation {
+  state,
+}: Pick<ExportedGenesis, "upgrades" | "sets" | "absent" | "state">): Continuation {
   return create(ContinuationSchema, {
     ...(plan === undefined ? {} : { plan }),
     done: done.map(({ name, height }) => ({ name, height: BigInt(height) })),
@@ -20,6 +23,12 @@ export function writeContinuation({
       pubKey,
       power: BigInt(last?.powers[i] ?? 0),
       absent: absent.includes(i),
+    })),
+    accounts: Array.from(allAccounts(state), ({ address, number, sequence, pubKey }) => ({
+      address: accAddress(address),
+      number,
+      sequence,
+      pubKey,
     })),
   });
 }

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lab/v1/continuation.proto.
  */
 export const file_lab_v1_continuation: GenFile = /*@__PURE__*/
-  fileDesc("ChlsYWIvdjEvY29udGludWF0aW9uLnByb3RvEgZsYWIudjEi+gEKDENvbnRpbnVhdGlvbhIpCgRwbGFuGAEgASgLMhsuY2hhaW4udXBncmFkZS52MWJldGExLlBsYW4SIQoEZG9uZRgCIAMoCzITLmxhYi52MS5Eb25lVXBncmFkZRIYChBwcm90b2NvbF92ZXJzaW9uGAMgASgEEioKCnZhbGlkYXRvcnMYBCABKAsyFi5sYWIudjEuUHJpb3JpdGl6ZWRTZXQSLwoPbmV4dF92YWxpZGF0b3JzGAUgASgLMhYubGFiLnYxLlByaW9yaXRpemVkU2V0EiUKC2xhc3RfY29tbWl0GAYgAygLMhAubGFiLnYxLkxhc3RWb3RlIisKC0RvbmVVcGdyYWRlEgwKBG5hbWUYASABKAkSDgoGaGVpZ2h0GAIgASgDIlQKDlByaW9yaXRpemVkU2V0EjAKCnZhbGlkYXRvcnMYASADKAsyHC5sYWIudjEuUHJpb3JpdGl6ZWRWYWxpZGF0b3ISEAoIcHJvcG9zZXIYAiABKA0iUQoUUHJpb3JpdGl6ZWRWYWxpZGF0b3ISDwoHcHViX2tleRgBIAEoDBINCgVwb3dlchgCIAEoAxIZChFwcm9wb3Nlcl9wcmlvcml0eRgDIAEoAyI6CghMYXN0Vm90ZRIPCgdwdWJfa2V5GAEgASgMEg0KBXBvd2VyGAIgASgDEg4KBmFic2VudBgDIAEoCGIGcHJvdG8z", [file_chain_upgrade_v1beta1_upgrade]);
+  fileDesc("ChlsYWIvdjEvY29udGludWF0aW9uLnByb3RvEgZsYWIudjEiogIKDENvbnRpbnVhdGlvbhIpCgRwbGFuGAEgASgLMhsuY2hhaW4udXBncmFkZS52MWJldGExLlBsYW4SIQoEZG9uZRgCIAMoCzITLmxhYi52MS5Eb25lVXBncmFkZRIYChBwcm90b2NvbF92ZXJzaW9uGAMgASgEEioKCnZhbGlkYXRvcnMYBCABKAsyFi5sYWIudjEuUHJpb3JpdGl6ZWRTZXQSLwoPbmV4dF92YWxpZGF0b3JzGAUgASgLMhYubGFiLnYxLlByaW9yaXRpemVkU2V0EiUKC2xhc3RfY29tbWl0GAYgAygLMhAubGFiLnYxLkxhc3RWb3RlEiYKCGFjY291bnRzGAcgAygLMhQubGFiLnYxLktub3duQWNjb3VudCJSCgxLbm93bkFjY291bnQSDwoHYWRkcmVzcxgBIAEoCRIOCgZudW1iZXIYAiABKAQSEAoIc2VxdWVuY2UYAyABKAQSDwoHcHViX2tleRgEIAEoDCIrCgtEb25lVXBncmFkZRIMCgRuYW1lGAEgASgJEg4KBmhlaWdodBgCIAEoAyJUCg5Qcmlvcml0aXplZFNldBIwCgp2YWxpZGF0b3JzGAEgAygLMhwubGFiLnYxLlByaW9yaXRpemVkVmFsaWRhdG9yEhAKCHByb3Bvc2VyGAIgASgNIlEKFFByaW9yaXRpemVkVmFsaWRhdG9yEg8KB3B1Yl9rZXkYASABKAwSDQoFcG93ZXIYAiABKAMSGQoRcHJvcG9zZXJfcHJpb3JpdHkYAyABKAMiOgoITGFzdFZvdGUSDwoHcHViX2tleRgBIAEoDBINCgVwb3dlchgCIAEoAxIOCgZhYnNlbnQYAyABKAhiBnByb3RvMw", [file_chain_upgrade_v1beta1_upgrade]);
 
 /**
  * @generated from message lab.v1.Continuation
@@ -60,6 +60,13 @@ export type Continuation = Message<"lab.v1.Continuation"> & {
    * @generated from field: repeated lab.v1.LastVote last_commit = 6;
    */
   lastCommit: LastVote[];
+
+  /**
+   * Numbers and sequences, without which what was signed before could be sent again.
+   *
+   * @generated from field: repeated lab.v1.KnownAccount accounts = 7;
+   */
+  accounts: KnownAccount[];
 };
 
 /**
@@ -105,6 +112,13 @@ export type ContinuationJson = {
    * @generated from field: repeated lab.v1.LastVote last_commit = 6;
    */
   lastCommit?: LastVoteJson[];
+
+  /**
+   * Numbers and sequences, without which what was signed before could be sent again.
+   *
+   * @generated from field: repeated lab.v1.KnownAccount accounts = 7;
+   */
+  accounts?: KnownAccountJson[];
 };
 
 /**
@@ -113,6 +127,75 @@ export type ContinuationJson = {
  */
 export const ContinuationSchema: GenMessage<Continuation, {jsonType: ContinuationJson}> = /*@__PURE__*/
   messageDesc(file_lab_v1_continuation, 0);
+
+/**
+ * An account that ever received coins.
+ *
+ * @generated from message lab.v1.KnownAccount
+ */
+export type KnownAccount = Message<"lab.v1.KnownAccount"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: uint64 number = 2;
+   */
+  number: bigint;
+
+  /**
+   * How many signed transactions it sent.
+   *
+   * @generated from field: uint64 sequence = 3;
+   */
+  sequence: bigint;
+
+  /**
+   * The compressed secp256k1 key, empty until its first signed transaction.
+   *
+   * @generated from field: bytes pub_key = 4;
+   */
+  pubKey: Uint8Array;
+};
+
+/**
+ * An account that ever received coins.
+ *
+ * @generated from message lab.v1.KnownAccount
+ */
+export type KnownAccountJson = {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address?: string;
+
+  /**
+   * @generated from field: uint64 number = 2;
+   */
+  number?: string;
+
+  /**
+   * How many signed transactions it sent.
+   *
+   * @generated from field: uint64 sequence = 3;
+   */
+  sequence?: string;
+
+  /**
+   * The compressed secp256k1 key, empty until its first signed transaction.
+   *
+   * @generated from field: bytes pub_key = 4;
+   */
+  pubKey?: string;
+};
+
+/**
+ * Describes the message lab.v1.KnownAccount.
+ * Use `create(KnownAccountSchema)` to create a new message.
+ */
+export const KnownAccountSchema: GenMessage<KnownAccount, {jsonType: KnownAccountJson}> = /*@__PURE__*/
+  messageDesc(file_lab_v1_continuation, 1);
 
 /**
  * An upgrade that was applied in the block of a height.
@@ -153,7 +236,7 @@ export type DoneUpgradeJson = {
  * Use `create(DoneUpgradeSchema)` to create a new message.
  */
 export const DoneUpgradeSchema: GenMessage<DoneUpgrade, {jsonType: DoneUpgradeJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_continuation, 1);
+  messageDesc(file_lab_v1_continuation, 2);
 
 /**
  * A validator set with its proposer priorities, in set order.
@@ -198,7 +281,7 @@ export type PrioritizedSetJson = {
  * Use `create(PrioritizedSetSchema)` to create a new message.
  */
 export const PrioritizedSetSchema: GenMessage<PrioritizedSet, {jsonType: PrioritizedSetJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_continuation, 2);
+  messageDesc(file_lab_v1_continuation, 3);
 
 /**
  * @generated from message lab.v1.PrioritizedValidator
@@ -249,7 +332,7 @@ export type PrioritizedValidatorJson = {
  * Use `create(PrioritizedValidatorSchema)` to create a new message.
  */
 export const PrioritizedValidatorSchema: GenMessage<PrioritizedValidator, {jsonType: PrioritizedValidatorJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_continuation, 3);
+  messageDesc(file_lab_v1_continuation, 4);
 
 /**
  * @generated from message lab.v1.LastVote
@@ -304,5 +387,5 @@ export type LastVoteJson = {
  * Use `create(LastVoteSchema)` to create a new message.
  */
 export const LastVoteSchema: GenMessage<LastVote, {jsonType: LastVoteJson}> = /*@__PURE__*/
-  messageDesc(file_lab_v1_continuation, 4);
+  messageDesc(file_lab_v1_continuation, 5);
 

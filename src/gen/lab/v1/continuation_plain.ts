@@ -13,6 +13,7 @@ type Plain<T> = T extends Uint8Array
       : T;
 
 export type Continuation = Plain<wire.Continuation>;
+export type KnownAccount = Plain<wire.KnownAccount>;
 export type DoneUpgrade = Plain<wire.DoneUpgrade>;
 export type PrioritizedSet = Plain<wire.PrioritizedSet>;
 export type PrioritizedValidator = Plain<wire.PrioritizedValidator>;
