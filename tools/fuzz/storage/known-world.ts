@@ -89,6 +89,11 @@ export class KnownWorld {
     holds("the end is that of a straight run", one === other, () => `${other}, not ${one}`);
     this.#journal = known;
     this.#rounds = rounds;
+    this.expectNoMore(sim);
+  }
+
+  /** Takes note that no more than what came back of damage is to be on disk. */
+  expectNoMore({ rounds, journalLength }: Simulation): void {
     this.saved = this.saved && {
       rounds: Math.min(rounds, this.saved.rounds),
       entries: Math.min(journalLength, this.saved.entries),

@@ -294,6 +294,8 @@ export class PlayedStorage {
     if (!this.#failed) holds("a world comes back", back || found.mayNotBegin, () => id);
     // What the restore did not need is read after it.
     await anotherTurn(SEGMENTS_READ);
+    // What came back of damage is written again as soon as storage takes it.
+    if (back && this.#failed && found.any) this.#known.get(id)?.expectNoMore(this.session.sim);
     if (!back || this.#failed) return false;
     const has = (name: string): boolean => before.records.has(worldPrefix(id) + name);
     if (found.mayBeAnother(has)) this.#known.set(id, new KnownWorld(this.session.sim));
