@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME [--json]`: runs a benchmark; stdout holds its report and nothing else. */
 import { type Bench, UsageError } from "./bench.ts";
 import { consensusBench } from "./consensus/bench.ts";
+import { doorsBench } from "./doors/bench.ts";
 import { durableBench } from "./durable/bench.ts";
 import { engineBench } from "./engine/bench.ts";
 import { pageBench } from "./page/bench.ts";
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   upgrade: upgradeBench,
   durable: durableBench,
   page: pageBench,
+  doors: doorsBench,
 };
 
 try {

@@ -7,6 +7,10 @@ interface StartedNode {
   readonly process: ChildProcess;
   /** Where it says that REST and the page are. */
   readonly rest: string;
+  /** Where the RPC is. */
+  readonly rpc: string;
+  /** Address of gRPC. */
+  readonly grpc: string;
   /** Resolves when it has said a line like this. */
   says(line: RegExp): Promise<void>;
   /** Ends it with a signal; resolves to its exit status, null if the signal ended it. */
@@ -54,11 +58,14 @@ export async function startNode(...given: readonly (string | Program)[]): Promis
       listen();
     });
   // The last door: all others answer, too.
-  await says(/^RPC {2}http/);
+  const rpc = (await says(/^RPC {2}http/)).replace("RPC  ", "");
+  const grpc = (await says(/^gRPC /)).replace("gRPC ", "");
   const rest = (await says(/^REST http/)).replace("REST ", "");
   return {
     process: started,
     rest,
+    rpc,
+    grpc,
     says: async (line) => void (await says(line)),
     end(signal = "SIGTERM") {
       started.kill(signal);

@@ -130,8 +130,19 @@ function writeField(message: ReflectMessage, field: DescField): Json {
   }
 }
 
-function writeSingle(field: DescField, value: unknown): Json {
+const scalars = new WeakMap<DescField, string>();
+
+/** How a field's value is written, read from its options once. */
+function scalarOf(field: DescField): string {
+  const known = scalars.get(field);
+  if (known !== undefined) return known;
   const written = getOption(field, scalar);
+  scalars.set(field, written);
+  return written;
+}
+
+function writeSingle(field: DescField, value: unknown): Json {
+  const written = scalarOf(field);
   if (written === "lab.Int64") return String(value);
   if (written === "chain.Dec") {
     const digits = value instanceof Uint8Array ? fromUtf8(value) : String(value);

@@ -44,11 +44,22 @@ export const STEER = createContextKey<Serve>(async ({ call }, post) =>
 
 type Handle = (request: Message, context: HandlerContext) => Promise<Message>;
 
+/** A query, for which no more is needed than headers. */
+export interface Query {
+  readonly method: DescMethodUnary;
+  handle(
+    request: Message,
+    headers: Pick<HandlerContext, "requestHeader" | "responseHeader">,
+  ): Promise<Message>;
+}
+
 /** What answers, and the types that its messages and their Anys have. */
 export interface Services {
   readonly types: ReturnType<typeof createRegistry>;
   /** Files of all types and services, those under upstream's names too. */
   readonly files: readonly DescFile[];
+  /** All queries by their paths. */
+  readonly queries: ReadonlyMap<string, Query>;
   /** Has a router answer; returns the services that it answers. */
   addTo(router: ConnectRouter): readonly DescService[];
 }
@@ -59,24 +70,37 @@ export function servicesOf(chain: AskedChain): Services {
   const upstream = renamedFiles(files, inCosmos);
   const queries = new Map(QUERY_ROUTES.map(({ method, name }) => [method, name]));
   const services = [...new Set([...queries.keys(), ...Lab.methods].map(({ parent }) => parent))];
+  const answered: DescService[] = [];
+  const asked: Query[] = [];
+  const steered: { readonly method: DescMethodUnary; readonly handle: Handle }[] = [];
+  for (const service of services) {
+    const isOwn = servedName(namespace, service.typeName) !== undefined;
+    const theirs = upstream.getService(inCosmos(service.typeName));
+    const isTheirs = theirs !== service && servedName(namespace, theirs?.typeName ?? "chain.");
+    answered.push(...(isOwn ? [service] : []), ...(isTheirs && theirs ? [theirs] : []));
+    for (const method of service.methods) {
+      if (!isUnary(method)) continue;
+      const name = queries.get(method);
+      if (name === undefined) {
+        if (isOwn) steered.push({ method, handle: steer(method) });
+        continue;
+      }
+      const own = query(chain, method, name);
+      if (isOwn) asked.push(own);
+      const other = isTheirs ? theirs?.method[method.localName] : undefined;
+      if (other && isUnary(other)) asked.push(translated(own, other));
+    }
+  }
   return {
     types: createRegistry(registry, ...typesOf(upstream), ErrorInfoSchema),
     files: [...files, ...filesOf(upstream), ErrorInfoSchema.file],
-    addTo: (router) =>
-      services.flatMap((service) => {
-        const isOwn = servedName(namespace, service.typeName) !== undefined;
-        const theirs = upstream.getService(inCosmos(service.typeName));
-        const isTheirs = theirs !== service && servedName(namespace, theirs?.typeName ?? "chain.");
-        for (const method of service.methods) {
-          if (!isUnary(method)) continue;
-          const name = queries.get(method);
-          const handle = name === undefined ? steer(method) : query(chain, method, name);
-          if (isOwn) router.rpc(method, handle);
-          const other = isTheirs ? theirs?.method[method.localName] : undefined;
-          if (other && isUnary(other)) router.rpc(other, translated(method, other, handle));
-        }
-        return [...(isOwn ? [service] : []), ...(isTheirs && theirs ? [theirs] : [])];
-      }),
+    queries: new Map(
+      asked.map((one) => [`/${one.method.parent.typeName}/${one.method.name}`, one]),
+    ),
+    addTo(router) {
+      for (const { method, handle } of [...asked, ...steered]) router.rpc(method, handle);
+      return answered;
+    },
   };
 }
 
@@ -91,9 +115,10 @@ const typesOf = (types: ReturnType<typeof renamedFiles>) =>
   [...types].filter(({ typeName }) => typeName.startsWith("cosmos."));
 
 /** Answers a query by its name, at the height that the metadata names. */
-const query =
-  (chain: AskedChain, { output }: DescMethodUnary, name: string): Handle =>
-  async (request, { requestHeader, responseHeader }) => {
+const query = (chain: AskedChain, method: DescMethodUnary, name: string): Query => ({
+  method,
+  async handle(request, { requestHeader, responseHeader }) {
+    const { output } = method;
     try {
       const sent = isMessage(request, BroadcastTxRequestSchema) && isWaiting(request.mode);
       if (sent) return create(output, broadcastResponse(await chain.broadcast(request.txBytes)));
@@ -107,7 +132,8 @@ const query =
     } catch (error) {
       throw connectError(error, chain);
     }
-  };
+  },
+});
 
 /** Steers, as a page does. */
 const steer =
@@ -125,10 +151,12 @@ const steer =
   };
 
 /** The same under upstream's names: messages have the same bytes, but for the types of their Anys. */
-const translated =
-  (own: DescMethod, { input, output }: DescMethod, handle: Handle): Handle =>
-  async (request, context) => {
+const translated = ({ method: own, handle }: Query, method: DescMethodUnary): Query => ({
+  method,
+  async handle(request, headers) {
+    const { input, output } = method;
     const asked = fromBinary(own.input, toBinary(input, request));
-    const answer = await handle(renameTypes(own.input, asked, inChain), context);
+    const answer = await handle(renameTypes(own.input, asked, inChain), headers);
     return fromBinary(output, toBinary(own.output, renameTypes(own.output, answer, inCosmos)));
-  };
+  },
+});

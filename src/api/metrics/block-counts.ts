@@ -1,5 +1,6 @@
 /** What is counted block by block, so that a scrape costs the same at any height (rules/clients 4.2). */
 import { misbehaviorOf } from "../../engine/consensus/evidence.ts";
+import type { ValidatorList } from "../../engine/consensus/validator-list.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { Histogram } from "./exposition.ts";
@@ -39,6 +40,8 @@ export class BlockCounts {
   readonly validators = new Map<string, ValidatorCounts>();
   readonly sim: Simulation;
   #height: number;
+  #list: ValidatorList | undefined;
+  #counts: readonly ValidatorCounts[] = [];
 
   /** Counts begin with the next block. */
   constructor(sim: Simulation) {
@@ -78,8 +81,7 @@ export class BlockCounts {
       validators: accused.length,
       power: accused.reduce((sum, { power }) => sum + power, 0),
     };
-    list.addresses.forEach((address, i) => {
-      const counts = this.countsOf(toHexUpper(address));
+    this.#countsIn(list).forEach((counts, i) => {
       if (gone.has(i)) {
         counts.missed += 1;
         counts.missedInARow += 1;
@@ -93,6 +95,15 @@ export class BlockCounts {
     const proposer = this.countsOf(toHexUpper(block.proposer));
     proposer.proposed += 1;
     if (this.txs === 0) proposer.empty += 1;
+  }
+
+  /** Those of a list's validators; a list stays the same for many blocks. */
+  #countsIn(list: ValidatorList): readonly ValidatorCounts[] {
+    if (this.#list !== list) {
+      this.#list = list;
+      this.#counts = list.addresses.map((address) => this.countsOf(toHexUpper(address)));
+    }
+    return this.#counts;
   }
 
   /** Those of a validator, all 0 until it votes. */

@@ -29,8 +29,8 @@ export function openRest(served: Served, bind: Bind): Promise<Listening> {
   const server = httpServer(bind, (request, response) => {
     chain.requested();
     const [path = "/"] = (request.url ?? "/").split("?", 1);
-    if (page && isAsked(request) && answerPage(page, served.doors, request, response))
-      return undefined;
+    const isPages = page && isAsked(request) && !NO_FILE.test(path);
+    if (isPages && answerPage(page, served.doors, request, response)) return undefined;
     if (!METHOD.test(path)) return answer(request, response);
     // What steers is for the node's own page alone.
     if (!path.startsWith("/lab.") && allowOrigin(request, response, served.cors)) return undefined;
@@ -42,5 +42,8 @@ export function openRest(served: Served, bind: Bind): Promise<Listening> {
 
 /** `/chain.bank.v1beta1.Query/Balance`. */
 const METHOD = /^\/\w+(\.\w+)+\/\w+$/;
+
+/** Paths for which no file of the page is looked for. */
+const NO_FILE = /^\/(chain|cosmos|lab)\/|^\/(health|metrics)$/;
 
 const isAsked = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";

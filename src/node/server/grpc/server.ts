@@ -1,8 +1,9 @@
 /** gRPC over plaintext HTTP/2, and the same services as gRPC-web and Connect over HTTP/1. */
-import { createServer, type OutgoingHttpHeaders } from "node:http2";
+import { createServer } from "node:http2";
 import { createContextValues } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { STEER, servicesOf } from "../../../doors/services.ts";
+import type { AskedChain } from "../../../doors/asked-chain.ts";
+import { type Services, STEER, servicesOf } from "../../../doors/services.ts";
 import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
 import { SERVER } from "../../../input/limits.ts";
 import type { Serve } from "../../../session/call.ts";
@@ -11,7 +12,9 @@ import { Access } from "../access.ts";
 import { askedChain } from "../asked.ts";
 import { type Bind, type Listening, listen } from "../listen.ts";
 import type { Served } from "../served.ts";
+import { escaped, withPlainMessage } from "./plain-message.ts";
 import { reflect } from "./reflection.ts";
+import { answerUnary } from "./unary.ts";
 import { watch } from "./watch.ts";
 
 type Options = Parameters<typeof connectNodeAdapter>[0];
@@ -22,8 +25,17 @@ const WATCHES = "steering needs the chain's token: authorization: Bearer TOKEN";
 /** Answers the services of a chain over either version of HTTP, and leaves other paths to `fallback`. */
 export function answerServices(served: Served, access: Access, fallback: Handler): Handler {
   const asked = askedChain(served);
-  const services = servicesOf(asked);
-  return connectNodeAdapter({
+  return adapted(served, access, asked, servicesOf(asked), fallback);
+}
+
+const adapted = (
+  served: Served,
+  access: Access,
+  asked: AskedChain,
+  services: Services,
+  fallback: Handler,
+): Handler =>
+  connectNodeAdapter({
     routes(router) {
       const answered = services.addTo(router);
       watch(router, served.chain, served.chain.placeOf({ steers: false }, access.hasToken), asked);
@@ -35,7 +47,6 @@ export function answerServices(served: Served, access: Access, fallback: Handler
     readMaxBytes: SERVER.callBytes,
     writeMaxBytes: SERVER.answerBytes,
   });
-}
 
 /** Who may steer does so as an attached page does. */
 const steerBy =
@@ -51,29 +62,20 @@ const steerBy =
   };
 
 export function openGrpc(served: Served, bind: Bind): Promise<Listening> {
-  const answer = answerServices(served, new Access(bind, served.token), unknownService);
+  const asked = askedChain(served);
+  const services = servicesOf(asked);
+  const access = new Access(bind, served.token);
+  const answer = adapted(served, access, asked, services, unknownService);
   const settings = { maxConcurrentStreams: SERVER.streams };
   const server = createServer({ settings }, (request, response) => {
+    if (answerUnary(services.queries, asked, request, response)) return;
     const add = response.addTrailers.bind(response);
     response.addTrailers = (trailers) => add(withPlainMessage(trailers));
-    return answer(request, response);
+    answer(request, response);
   });
   server.maxConnections = SERVER.connections;
   return listen(server, bind);
 }
-
-/**
- * Trailers whose message is escaped as the protocol has it: of what can be printed only the percent sign. The library
- * escapes more, which some clients do not read back.
- */
-function withPlainMessage(trailers: OutgoingHttpHeaders): OutgoingHttpHeaders {
-  const { "grpc-message": message } = trailers;
-  if (typeof message !== "string") return trailers;
-  return { ...trailers, "grpc-message": escaped(decodeURIComponent(message)) };
-}
-
-const escaped = (message: string): string =>
-  message.replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));
 
 /** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 5.1). */
 const unknownService: Handler = (request, response) => {

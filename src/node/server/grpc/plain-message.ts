@@ -1,0 +1,14 @@
+import type { OutgoingHttpHeaders } from "node:http2";
+
+/**
+ * Trailers whose message is escaped as the protocol has it: of what can be printed only the percent sign. The library
+ * escapes more, which some clients do not read back.
+ */
+export function withPlainMessage(trailers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const { "grpc-message": message } = trailers;
+  if (typeof message !== "string") return trailers;
+  return { ...trailers, "grpc-message": escaped(decodeURIComponent(message)) };
+}
+
+export const escaped = (message: string): string =>
+  message.replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));
