@@ -15,6 +15,7 @@ import { type ExportFlags, exportFile } from "./export.ts";
 import { readHeight, readJobs, readSeeds, readShard } from "./flags.ts";
 import { runInFolder } from "./folder.ts";
 import { keysCommands } from "./keys-commands.ts";
+import { labCommands } from "./lab-commands.ts";
 import {
   cosmovisorHomeCommand,
   initCommand,
@@ -151,6 +152,7 @@ const application = buildApplication(
       query: queryCommands,
       tx: txCommands,
       keys: keysCommands,
+      lab: labCommands,
       worlds: worldCommands,
       init: initCommand,
       start: startCommand,

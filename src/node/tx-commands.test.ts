@@ -49,7 +49,7 @@ test("coins come from an account of the lab, and go on by a signed transaction",
   const { at, lab, json, done, address } = await served();
   const given = await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
   expect(given).toMatchObject({ code: 0 });
-  const [node, rpc = ""] = at;
+  const [, rpc = ""] = at;
   const balance = await json("query", "bank", "balance", address, "stake", "--node", rpc);
   expect(balance.balance.amount).toBe("5000000");
   const sent = await done(
@@ -71,7 +71,6 @@ test("coins come from an account of the lab, and go on by a signed transaction",
     code: 0,
     tx: { auth_info: { signer_infos: [{ sequence: "1" }] } },
   });
-  expect(node).toBe("--node");
 });
 
 test("staking, gov, upgrade, slashing and evidence are written as the chain takes them", async () => {
@@ -176,11 +175,9 @@ test.each([
 ])("tx %j is refused with a reason", async (line, reason) => {
   const { at, lab, done } = await served();
   await done("bank", "send", "val-0", "me", "5stake", ...lab);
-  const [node = "", rpc = "", ...home] = at;
-  const known = line.includes("me") || !line.includes("send") ? at : [node, rpc];
+  const known = line.includes("me") || !line.includes("send") ? at : at.slice(0, 2);
   const { status, stdout, stderr } = await chainlab("tx", ...line, ...known);
   expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining(reason)]);
-  expect(home).toHaveLength(2);
 });
 
 test("a node with --min-gas-prices takes what offers as much, at each of its doors", async () => {

@@ -1,0 +1,134 @@
+/** The command lines of `chainlab lab`, built from its table. */
+import {
+  buildCommand,
+  buildRouteMap,
+  type Command,
+  type CommandContext,
+  type StricliProcess,
+  type TypedCommandParameters,
+} from "@stricli/core";
+import { errorText } from "../input/error-text.ts";
+import type { ReachedChain, RunContext } from "./context.ts";
+import { LAB, LAB_NODE, type LabEntry, type Values } from "./lab-table.ts";
+import { printedJson } from "./output.ts";
+import { type PlaceFlags, placeOf } from "./query.ts";
+import { FAILED, PASSED, UNUSABLE } from "./run.ts";
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: RunContext;
+}
+
+interface LabFlags extends PlaceFlags {
+  readonly output: "text" | "json";
+}
+
+type Flags = LabFlags & Readonly<Record<string, unknown>>;
+type Args = readonly (string | undefined)[];
+
+const text = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", brief, parse: String, placeholder }) as const;
+const optional = (brief: string, placeholder: string) =>
+  ({ ...text(brief, placeholder), optional: true }) as const;
+
+const COMMON = {
+  grpcAddr: optional("The address of the node's gRPC, such as 127.0.0.1:9090", "ADDRESS"),
+  home: optional("The home of the node; the usual one unless given", "DIR"),
+  labToken: optional("Shows a node with a token that one may steer it", "TOKEN"),
+  output: {
+    kind: "enum",
+    brief: "How the answer is printed",
+    values: ["text", "json"],
+    default: "text",
+  },
+} as const;
+
+function command(entry: LabEntry): Command<Context> {
+  const { brief, example, takes } = entry;
+  const flags = takes.filter((one) => one.startsWith("--")).map((one) => one.slice(2));
+  const places = takes.filter((one) => !one.startsWith("--"));
+  const parameters = {
+    flags: {
+      ...Object.fromEntries(flags.map((name) => [name, optional(name, "VALUE")])),
+      ...COMMON,
+    },
+    positional: {
+      kind: "tuple",
+      parameters: places.map((place) => {
+        const [name = "", open] = place.split("?");
+        return open === undefined ? text(name, name) : optional(name, name);
+      }),
+    },
+  };
+  return buildCommand<Flags, Args, Context>({
+    docs: { brief, fullDescription: `${brief}. Example: chainlab lab ${example}` },
+    // The types tell flags apart by name, which those of a table are not.
+    parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
+    async func(given, ...args) {
+      const values: Values = Object.fromEntries([
+        ...places.map((place, i) => [place.replace("?", ""), args[i]] as const),
+        ...flags.map((name) => [name, given[name] as string | undefined] as const),
+      ]);
+      this.process.exitCode = await steer(this.lab, entry, values, given);
+    },
+  });
+}
+
+/** Does it to a running chain, and prints what came of it. Returns the exit status. */
+async function steer(
+  context: RunContext,
+  { step, control }: LabEntry,
+  values: Values,
+  flags: LabFlags,
+): Promise<number> {
+  const { nodes, stderr } = context;
+  let written: object | undefined;
+  let told: ReturnType<NonNullable<typeof control>> | undefined;
+  try {
+    written = step?.(values);
+    told = control?.(values);
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return UNUSABLE;
+  }
+  try {
+    if (nodes === undefined) throw new Error("no node can be reached from here");
+    const home = { home: flags.home ?? nodes.usualHome() };
+    const { lab } = await nodes.reach(
+      placeOf(flags.grpcAddr ? flags : { ...flags, ...home }) ?? home,
+    );
+    if (told !== undefined) await lab.control(told);
+    return written === undefined ? PASSED : await run(context, lab, written, flags);
+  } catch (error) {
+    stderr.write(`${errorText(error)}\n`);
+    return FAILED;
+  }
+}
+
+async function run(
+  { stdout, stderr }: RunContext,
+  lab: ReachedChain["lab"],
+  step: object,
+  { output }: LabFlags,
+): Promise<number> {
+  const { ok, height, message, path, value } = await lab.runStep({ step: JSON.stringify(step) });
+  if (output === "json") stdout.write(printedJson({ ok, height, message, path, value }));
+  else if (ok) stdout.write(`height ${height}${value === "" ? "" : `  ${value}`}\n`);
+  if (ok) return PASSED;
+  stderr.write(`${path === "" ? "" : `${path}: `}${message}\n`);
+  return FAILED;
+}
+
+const commands = (entries: Readonly<Record<string, LabEntry>>) =>
+  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, command(entry)]));
+
+export const labCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Steers a running chain: blocks, time, faults, attacks, nodes and binaries" },
+  routes: {
+    ...commands(LAB),
+    node: buildRouteMap<string, Context>({
+      docs: { brief: "Stops, starts, upgrades and changes nodes, by name or all" },
+      routes: commands(LAB_NODE),
+    }),
+  },
+});

@@ -1,0 +1,251 @@
+/** What `chainlab lab` can do to a running chain: each command writes one step of a scenario, or moves its clock. */
+import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import { readHeight, readPositive, readSpeed } from "./flags.ts";
+
+/** What was given, by position or flag; undefined for what was not. */
+export type Values = Readonly<Record<string, string | undefined>>;
+
+export interface LabEntry {
+  readonly brief: string;
+  readonly example: string;
+  /** Values by position, `value?` where one may be left out, and `--flag`. */
+  readonly takes: readonly string[];
+  /** The step, as scenarios have it. Throws an Error that says what was expected. */
+  readonly step?: (values: Values) => object;
+  /** What the clock is told instead. */
+  readonly control?: (values: Values) => LabRequest<"control">;
+}
+
+const step = (
+  takes: string,
+  brief: string,
+  example: string,
+  written: (values: Values) => object,
+): LabEntry => ({ brief, example, takes: takes.match(/\S+/g) ?? [], step: written });
+
+const control = (
+  takes: string,
+  brief: string,
+  example: string,
+  written: (values: Values) => LabRequest<"control">,
+): LabEntry => ({ brief, example, takes: takes.match(/\S+/g) ?? [], control: written });
+
+type Action = NonNullable<LabRequest<"control">["action"]>;
+
+/** What the clock is told. */
+const told = <C extends Action["case"]>(
+  kind: C,
+  value: Extract<Action, { readonly case: C }>["value"],
+): LabRequest<"control"> => ({ action: { case: kind, value } as Action });
+
+const names = (text: string | undefined): readonly string[] => (text ?? "").split(",");
+
+/** The field with its value as a number, if there is one. */
+const number = (field: string, text: string | undefined): object =>
+  text === undefined ? {} : { [field]: readHeight(text) };
+
+/** Nodes by name, or all of them. */
+const which = ({ nodes }: Values) => ({ which: nodes === "all" ? "all" : names(nodes) });
+
+/** A command that does something to nodes. */
+const toNodes = (
+  takes: string,
+  brief: string,
+  example: string,
+  action: (values: Values) => object,
+): LabEntry =>
+  step(`nodes ${takes}`, brief, `node ${example}`, (values) => ({
+    nodes: { ...which(values), ...action(values) },
+  }));
+
+const onOff = ({ state }: Values): boolean => {
+  if (state === "on" || state === "off") return state === "on";
+  throw new Error(`expected on or off, found "${state}"`);
+};
+
+/** Exactly one of the values, by its name. Throws an Error that lists what can be given. */
+function only(values: Values, ...fields: readonly string[]): string {
+  const given = fields.filter((field) => values[field] !== undefined);
+  const [one] = given;
+  if (one !== undefined && given.length === 1) return one;
+  const found = given.length === 0 ? "none" : given.map((field) => `--${field}`).join(" and ");
+  throw new Error(
+    `expected one of ${fields.map((field) => `--${field}`).join(", ")}, found ${found}`,
+  );
+}
+
+export const LAB: Readonly<Record<string, LabEntry>> = {
+  advance: step(
+    "blocks? --time --to",
+    "Makes blocks: so many, for a simulated time, or to a height",
+    "advance 10",
+    ({ blocks, time, to }) => {
+      if ([blocks, time, to].filter((one) => one !== undefined).length > 1) {
+        throw new Error("expected a number of blocks, --time or --to, found several");
+      }
+      if (time !== undefined) return { run: { for: time } };
+      return { run: to === undefined ? readHeight(blocks ?? "1") : { to: readHeight(to) } };
+    },
+  ),
+  runUntil: step(
+    "state? --plan --proposal --is --event --within",
+    "Makes blocks until the chain is halted or running, a plan is applied, a proposal ends, or an event comes",
+    "run-until --plan v2",
+    ({ state, is = "passed", within, ...others }) => {
+      const until = {
+        plan: { plan_applied: others.plan },
+        proposal: { ...number("proposal", others.proposal), is },
+        event: { event: others.event },
+      };
+      const condition =
+        state ?? until[only(others, "plan", "proposal", "event") as keyof typeof until];
+      return { run: { until: condition, ...number("within", within) } };
+    },
+  ),
+  doubleSign: step(
+    "node",
+    "Has a node sign two conflicting votes at the next height",
+    "double-sign val-2",
+    ({ node }) => ({ double_sign: { node } }),
+  ),
+  lightClientAttack: step(
+    "kind nodes --height",
+    "Has validators attack a light client: lunatic, equivocation or amnesia",
+    "light-client-attack lunatic val-0,val-1",
+    ({ kind, nodes, height }) => ({
+      light_client_attack: { kind, by: names(nodes), ...number("height", height) },
+    }),
+  ),
+  fault: step(
+    "node kind --at --for --by --probability",
+    "Injects a fault: mute, slow, flaky, crash, clock, stop, double_sign, twin or lose_signer_state",
+    "fault val-1 crash --at 12 --for 5",
+    ({ node, kind, at, for: lasts, by, probability }) => ({
+      fault: {
+        node,
+        kind,
+        ...number("at", at),
+        ...number("for", lasts),
+        ...(by !== undefined && { by }),
+        ...(probability !== undefined && { probability: readPositive(probability) }),
+      },
+    }),
+  ),
+  chaos: step(
+    "level --for",
+    "Draws faults from the seed, more of them at a higher level, 1 to 5",
+    "chaos 3 --for 50",
+    ({ level = "", for: lasts = "50" }) => ({
+      fault: { chaos: readHeight(level), for: readHeight(lasts) },
+    }),
+  ),
+  clearFaults: step(
+    "node?",
+    "Ends the faults of a node, or all of them",
+    "clear-faults val-1",
+    ({ node = "all" }) => ({ fault: { clear: node } }),
+  ),
+  partition: step(
+    "groups",
+    "Splits the network into groups that reach only themselves",
+    "partition val-0,val-1/val-2,val-3",
+    ({ groups = "" }) => ({ partition: groups.split("/").map(names) }),
+  ),
+  heal: step("", "Ends a partition", "heal", () => ({ partition: "heal" })),
+  release: step(
+    "name url serves",
+    "Sets what a release server gives: binary, missing, slow, wrong_checksum or empty",
+    "release v2 https://releases.example/v2 binary",
+    ({ name, url, serves }) => ({ release: { name, url, serves } }),
+  ),
+  step: step(
+    "json",
+    "Runs any step of a scenario, written as JSON",
+    `step '{"upgrade":{"name":"v2","in":20}}'`,
+    ({ json = "" }) => {
+      try {
+        return Object(JSON.parse(json));
+      } catch {
+        throw new Error(`expected a step in JSON such as {"run": 5}, found "${json}"`);
+      }
+    },
+  ),
+  play: control("", "Has the chain make blocks by itself", "play", () => told("play", true)),
+  pause: control("", "Has it wait", "pause", () => told("pause", true)),
+  stop: control("", "Gives up the steps that are running; what they did stays", "stop", () =>
+    told("stop", true),
+  ),
+  speed: control(
+    "speed",
+    "Sets how many blocks a second are made; full for as many as can be",
+    "speed 10",
+    ({ speed = "" }) => {
+      const read = readSpeed(speed);
+      return read === "paused" ? told("pause", true) : told("speed", read);
+    },
+  ),
+};
+
+/** What `chainlab lab node` does to nodes. */
+export const LAB_NODE: Readonly<Record<string, LabEntry>> = {
+  stop: toNodes("", "Stops processes", "stop val-1", () => ({ stop: true })),
+  start: toNodes("", "Starts processes", "start val-1,val-2", () => ({ start: true })),
+  binary: toNodes(
+    "binary",
+    "Installs a binary and starts or restarts nodes with it",
+    "binary all v2",
+    ({ binary }) => ({ binary }),
+  ),
+  stage: toNodes(
+    "binary",
+    "Places a binary on disks, for the sidecar or a later restart",
+    "stage val-1 v2",
+    ({ binary }) => ({ stage: binary }),
+  ),
+  sidecar: toNodes(
+    "mode",
+    "Sets how upgrades are watched over: manual, staged or download",
+    "sidecar all staged",
+    ({ mode }) => ({ sidecar: { mode } }),
+  ),
+  skipUpgrades: toNodes(
+    "heights",
+    "Restarts nodes so that they skip the upgrades of these heights",
+    "skip-upgrades val-1 30",
+    ({ heights }) => ({ skip_upgrades: names(heights).map(readHeight) }),
+  ),
+  haltHeight: toNodes(
+    "height",
+    "Restarts nodes so that they stop by themselves at a height; 0 is never",
+    "halt-height val-1 40",
+    ({ height = "" }) => ({ halt_height: readHeight(height) }),
+  ),
+  rollBack: toNodes(
+    "blocks",
+    "Takes back blocks of nodes that are stopped",
+    "roll-back val-1 1",
+    ({ blocks = "" }) => ({ roll_back: readHeight(blocks) }),
+  ),
+  stateSync: toNodes(
+    "from",
+    "Restores nodes from a snapshot of another's state",
+    "state-sync val-1 val-0",
+    ({ from }) => ({ state_sync: from }),
+  ),
+  wipe: toNodes("", "Deletes the data of nodes", "wipe val-1", () => ({ wipe: true })),
+  twin: toNodes(
+    "state",
+    "Starts a second node with the same key, or removes it",
+    "twin val-1 on",
+    (values) => ({ twin: onOff(values) }),
+  ),
+  loseSignerState: toNodes(
+    "",
+    "Has nodes lose what they noted of the votes that they signed",
+    "lose-signer-state val-1",
+    () => ({ lose_signer_state: true }),
+  ),
+  disk: toNodes("state", "Lets disks take writes, or not", "disk val-1 off", (values) => ({
+    disk: { writable: onOff(values) },
+  })),
+};

@@ -1,0 +1,124 @@
+import { expect, onTestFinished, test } from "vitest";
+import { LAB, LAB_NODE } from "../cli/lab-table.ts";
+import { chainlab } from "./command-line.testing.ts";
+import { runChain } from "./server/chain.testing.ts";
+import { openGrpc } from "./server/grpc/server.ts";
+import { readBind } from "./server/listen.ts";
+
+async function served(token = "") {
+  const chain = await runChain();
+  const how = { chain, namespace: "both", cors: "*", ...(token && { token }) } as const;
+  const grpc = await openGrpc(how, readBind("127.0.0.1:0"));
+  onTestFinished(() => grpc.close());
+  const { sim } = chain.session;
+  const at = ["--grpc-addr", grpc.address];
+  const lab = (...line: readonly string[]) => chainlab("lab", ...line, ...at);
+  const ok = async (...line: readonly string[]) => {
+    const { status, stdout, stderr } = await lab(...line);
+    expect([status, stderr], line.join(" ")).toEqual([0, ""]);
+    return stdout;
+  };
+  const query = async (...line: readonly string[]) =>
+    JSON.parse((await chainlab("query", ...line, ...at, "--output", "json")).stdout);
+  return { sim, chain, lab, ok, query };
+}
+
+test("blocks and time are advanced, to a height, or until something happens", async () => {
+  const { sim, ok } = await served();
+  expect(await ok("advance", "3")).toBe("height 3\n");
+  await ok("advance", "--to", "9");
+  expect(sim.height).toBe(9);
+  const before = sim.time;
+  await ok("advance", "--time", "60s");
+  expect(sim.time - before).toBeGreaterThanOrEqual(55_000_000_000n);
+  await ok("node", "stop", "all");
+  expect(await ok("run-until", "halted", "--within", "20")).toMatch(/^height \d+\n$/);
+  await ok("node", "start", "all");
+  await ok("run-until", "running");
+});
+
+test("offences, attacks, faults and partitions are done as a scenario does them", async () => {
+  const { ok, lab, query } = await served();
+  await ok("advance", "4");
+  await ok("double-sign", "val-2");
+  await ok("run-until", "--event", "slash");
+  const { val_signing_info } = await query("slashing", "signing-info", "val-2");
+  expect(val_signing_info).toMatchObject({ tombstoned: true });
+  await ok("light-client-attack", "lunatic", "val-0,val-1");
+  await ok("fault", "val-1", "flaky", "--for", "5", "--probability", "0.5");
+  await ok("fault", "val-1", "crash", "--at", "500");
+  const { faults } = await query("faults");
+  expect(faults).toMatchObject([{ kind: "flaky" }, { kind: "crash", from: 500, planned: true }]);
+  await ok("clear-faults", "val-1");
+  await ok("chaos", "1", "--for", "2");
+  await ok("clear-faults");
+  expect(await query("faults")).toMatchObject({ faults: [] });
+  await ok("partition", "val-0,val-1/val-2,val-3");
+  await ok("heal");
+  await ok("release", "v2", "https://releases.example/v2", "binary");
+  const unknown = await lab("double-sign", "val-9");
+  expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining("val-9")]);
+});
+
+test("nodes get binaries, settings and other data", async () => {
+  const { sim, ok } = await served();
+  await ok("advance", "5");
+  await ok("node", "stage", "val-1", "v2");
+  await ok("node", "sidecar", "val-1", "staged");
+  await ok("node", "skip-upgrades", "val-2", "30,40");
+  expect(sim.node("val-2")?.skipUpgradeHeights).toEqual([30, 40]);
+  await ok("node", "halt-height", "val-2", "400");
+  await ok("node", "disk", "val-3", "off");
+  await ok("node", "disk", "val-3", "on");
+  await ok("node", "stop", "val-3");
+  await ok("node", "roll-back", "val-3", "1");
+  await ok("node", "wipe", "val-3");
+  await ok("node", "state-sync", "val-3", "val-0");
+  await ok("node", "binary", "val-3", "v1");
+  expect(sim.node("val-3")?.process).toBe("running");
+});
+
+test("the clock is played, paused and set; any step is run as it is written", async () => {
+  const { chain, ok } = await served();
+  const { player } = chain.session;
+  await ok("play");
+  expect(player.playing).toBe(true);
+  await ok("speed", "50");
+  expect(player.pace.speed).toBe(50);
+  await ok("pause");
+  expect(player.playing).toBe(false);
+  const stdout = await ok("step", '{"run": 2}', "--output", "json");
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, message: "" });
+});
+
+test.each([
+  [["advance", "3", "--to", "9"], "expected a number of blocks, --time or --to"],
+  [["advance", "many"], 'expected a height such as 12, found "many"'],
+  [["run-until"], "expected one of --plan, --proposal, --event, found none"],
+  [["step", "{"], "expected a step in JSON"],
+  [["speed", "fast"], "expected full, paused or blocks per second"],
+  [["node", "twin", "val-1", "maybe"], "expected on or off"],
+])("lab %j is unusable", async (line, reason) => {
+  const { status, stderr } = await chainlab("lab", ...line, "--grpc-addr", "127.0.0.1:1");
+  expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
+});
+
+test("a chain with a token is steered by those who show it", async () => {
+  const { lab } = await served("otter");
+  expect(await lab("advance")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("steering needs the chain's token"),
+  });
+  expect((await lab("advance", "--lab-token", "otter")).stdout).toBe("height 1\n");
+});
+
+test("every command has help with an example", async () => {
+  const lines = [
+    ...Object.keys(LAB).map((name) => [name]),
+    ...Object.keys(LAB_NODE).map((name) => ["node", name]),
+  ];
+  for (const line of lines) {
+    const { stdout } = await chainlab("lab", ...line, "--help");
+    expect(stdout, line.join(" ")).toContain("Example: chainlab lab ");
+  }
+});
