@@ -6,7 +6,7 @@ import { ensureDependencies, isStale, ROOT, requireNode, runTool } from "../tool
 
 const BUNDLE = "dist-node/main.js";
 const SOURCES = ["vite.node.config.ts", "package-lock.json"].concat(
-  ["api", "cli", "client", "engine", "gen", "input", "node", "scenario", "session"].map(
+  ["api", "cli", "client", "doors", "engine", "gen", "input", "node", "scenario", "session"].map(
     (layer) => `src/${layer}`,
   ),
 );

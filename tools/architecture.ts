@@ -114,7 +114,7 @@ const TABLE: Record<string, Row> = {
 
   bench: {
     reaches: ["src/api", "src/engine", "src/gen", "src/node", "src/session", "tools"],
-    packages: [PROTOBUF, "@playwright/test", "node:*", "vite"],
+    packages: [PROTOBUF, "@grpc/grpc-js", "@playwright/test", "node:*", "vite"],
   },
   // What a person can do: through the page alone, at a server that a test may take away.
   e2e: { reaches: ["tools"], packages: ["@axe-core/playwright", "@playwright/test", "node:*"] },

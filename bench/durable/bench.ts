@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { accelerateSha256 } from "../../src/engine/primitives/sha256.ts";
+import { killNodes } from "../../tools/kill-nodes.ts";
 import { type KillResult, killWhileActing } from "../../tools/kill-while-acting.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
 import { bytesPerTransaction, savingCost } from "./folder.ts";
 import { killHeadless } from "./kills.ts";
+import { startTimes } from "./node.ts";
 import { memoryAt, reopenTime, type Served, servePage } from "./page.ts";
 import { type Row, reportOf } from "./report.ts";
 
@@ -90,6 +92,24 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<readonly Row[]
     const page = await killWhileActing(await origin(), profile, size.kills, progress);
     const headless = await killHeadless(join(scratch, "folder"), size.kills, progress);
     return [killRow("a browser", page), killRow("a headless session", headless)];
+  },
+  async node({ scratch, size }) {
+    const { kills, starts, ...result } = await killNodes(
+      join(scratch, "home"),
+      size.kills,
+      Math.random,
+      progress,
+    );
+    const answer = Math.max(...starts.slice(1));
+    return [
+      killRow("chainlab start, beside transactions and faults", { kills, ...result }),
+      {
+        what: "the longest of its starts, from the command to the last door",
+        value: answer,
+        unit: "ms",
+      },
+      ...(await startTimes(join(scratch, "starts"), size.blocks)),
+    ];
   },
 };
 

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { Rng } from "../src/engine/primitives/rng.ts";
+import { killNodes } from "./kill-nodes.ts";
+
+test("a node that is killed at random moments, while clients send transactions and plan faults, loses nothing that it had acknowledged", async () => {
+  const home = mkdtempSync(join(tmpdir(), "chainlab-kills-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const rng = Rng.seeded(inject("propertySeed"));
+  const { acknowledged, lost } = await killNodes(home, 5, () => rng.nextFloat());
+  expect(lost).toEqual([]);
+  // At least one before each kill.
+  expect(acknowledged).toBeGreaterThanOrEqual(5);
+}, 300_000);
