@@ -1,5 +1,5 @@
 /** gRPC over plaintext HTTP/2, and the same services as gRPC-web and Connect over HTTP/1. */
-import { createServer } from "node:http2";
+import { createServer, type ServerHttp2Session } from "node:http2";
 import { createContextValues } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import type { AskedChain } from "../../../doors/asked-chain.ts";
@@ -74,7 +74,22 @@ export function openGrpc(served: Served, bind: Bind): Promise<Listening> {
     answer(request, response);
   });
   server.maxConnections = SERVER.connections;
+  server.on("session", letGoIdle);
   return listen(server, bind);
+}
+
+/** Ends a connection on which nothing is asked and nothing is told for a while. */
+function letGoIdle(session: ServerHttp2Session): void {
+  let open = 0;
+  session.on("stream", (stream) => {
+    open += 1;
+    stream.once("close", () => {
+      open -= 1;
+    });
+  });
+  session.setTimeout(SERVER.idleMs, () => {
+    if (open === 0) session.close();
+  });
 }
 
 /** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 5.1). */

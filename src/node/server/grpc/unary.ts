@@ -2,7 +2,12 @@
  * Queries over HTTP/2 without the library's streams, which cost several times what a query does: the chain's blocks
  * come from the same thread. All else is the library's.
  */
-import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from "node:http2";
+import {
+  constants,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Stream,
+} from "node:http2";
 import { type DescMethodUnary, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
@@ -43,6 +48,7 @@ export function answerUnary(
   stream.once("end", () => {
     if (!stream.headersSent) void answer(response, query, chain, request, Buffer.concat(chunks));
   });
+  stream.setTimeout(SERVER.requestMs, () => stream.close(constants.NGHTTP2_CANCEL));
   // The client has gone: its stream is closed, and the answer is not waited for.
   stream.on("error", () => {});
   return true;

@@ -1,0 +1,178 @@
+/** What many, slow and silent clients do to a node: nothing that others, its blocks or its memory would notice. */
+import { Agent, request } from "node:http";
+import { connect as connectHttp2 } from "node:http2";
+import { connect } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { Client, credentials } from "@grpc/grpc-js";
+import { expect, onTestFinished, test } from "vitest";
+import { WatchBlocksRequestSchema } from "../../gen/lab/v1/watch_pb.ts";
+import { makeBlocks, reached, runChain } from "./chain.testing.ts";
+import type { Speed } from "./chain.ts";
+import { openRest } from "./doors.ts";
+import { openGrpc } from "./grpc/server.ts";
+import { type Listening, readBind } from "./listen.ts";
+import { openRpc } from "./rpc.ts";
+import type { Served } from "./served.ts";
+
+const ANY_PORT = readBind("127.0.0.1:0");
+const MEGABYTE = 1024 * 1024;
+/** What a heap may differ by from one look to the next. */
+const NOISE = 12 * MEGABYTE;
+
+async function serve(speed: Speed = "paused") {
+  const chain = await runChain({ speed });
+  const served: Served = { chain, namespace: "both", cors: "*" };
+  const open = async (door: Promise<Listening>): Promise<Listening> => {
+    const listening = await door;
+    onTestFinished(() => listening.close());
+    return listening;
+  };
+  return {
+    chain,
+    rest: await open(openRest(served, ANY_PORT)),
+    rpc: await open(openRpc(served, ANY_PORT)),
+    grpc: await open(openGrpc(served, ANY_PORT)),
+  };
+}
+
+setFlagsFromString("--expose-gc");
+const collect: () => void = runInNewContext("gc");
+
+/** Bytes that are in use. */
+function used(): number {
+  collect();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+}
+
+/** Asks a path many times over some connections; resolves to the statuses of the answers. */
+async function flood(door: Listening, path: string, count: number): Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const ask = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      request(`http://${door.address}${path}`, { agent }, (answer) => {
+        answer.resume();
+        answer.once("end", () => resolve(answer.statusCode ?? 0));
+      })
+        .once("error", reject)
+        .end();
+    });
+  const statuses = await Promise.all(Array.from({ length: count }, ask));
+  agent.destroy();
+  return [...new Set(statuses)];
+}
+
+test.each(["/cosmos/bank/v1beta1/supply", "/cosmos/no/such/path", "/metrics"])(
+  "a flood of %s is answered whole, and blocks are made meanwhile",
+  async (path) => {
+    const { chain, rest } = await serve(0);
+    const before = chain.session.sim.height;
+    const [status] = await flood(rest, path, 500);
+    expect(status).toBe(path.includes("no") ? 501 : 200);
+    // None waited for the flood to end.
+    expect(chain.session.sim.height).toBeGreaterThan(before);
+  },
+);
+
+test("memory does not grow with the number of requests", async () => {
+  const { rest, rpc } = await serve();
+  const both = async (): Promise<void> => {
+    await flood(rest, "/cosmos/staking/v1beta1/validators", 1_000);
+    await flood(rpc, "/status", 1_000);
+  };
+  await both();
+  const before = used();
+  for (let i = 0; i < 4; i++) await both();
+  expect(used() - before).toBeLessThan(NOISE);
+});
+
+test("hundreds of requests that never end leave others and the chain as they were", async () => {
+  const { chain, rest, rpc } = await serve(0);
+  const sockets = [rest, rpc].flatMap(({ port }) =>
+    Array.from({ length: 150 }, () => connect(port, "127.0.0.1")),
+  );
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  for (const socket of sockets) {
+    socket.on("error", () => {});
+    socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n{");
+  }
+  const { height } = chain.session.sim;
+  expect((await fetch(`http://${rest.address}/health`)).status).toBe(200);
+  expect((await fetch(`http://${rpc.address}/health`)).status).toBe(200);
+  await reached(chain, height + 100);
+});
+
+test("calls over HTTP/2 that never end leave others and the chain as they were", async () => {
+  const { chain, grpc } = await serve(0);
+  const session = connectHttp2(`http://${grpc.address}`);
+  session.on("error", () => {});
+  onTestFinished(() => session.destroy());
+  for (let i = 0; i < 100; i++) {
+    const stream = session.request({
+      ":method": "POST",
+      ":path": "/cosmos.bank.v1beta1.Query/TotalSupply",
+      "content-type": "application/grpc",
+    });
+    stream.on("error", () => {});
+    stream.write(Buffer.of(0, 0));
+  }
+  const client = new Client(grpc.address, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  const same = (bytes: Buffer): Buffer => bytes;
+  const { height } = chain.session.sim;
+  const answer = await new Promise<Buffer | undefined>((resolve, reject) =>
+    client.makeUnaryRequest(
+      "/cosmos.bank.v1beta1.Query/TotalSupply",
+      same,
+      same,
+      Buffer.alloc(0),
+      (error, bytes) => (error ? reject(error) : resolve(bytes)),
+    ),
+  );
+  expect(answer?.length).toBeGreaterThan(0);
+  await reached(chain, height + 100);
+});
+
+test("a stream of blocks that is not read holds back no block, and no memory", async () => {
+  const { chain, grpc } = await serve();
+  const client = new Client(grpc.address, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  const watched = Array.from({ length: 20 }, () => {
+    const stream = client.makeServerStreamRequest(
+      "/lab.v1.Watch/Blocks",
+      () => Buffer.from(toBinary(WatchBlocksRequestSchema, create(WatchBlocksRequestSchema, {}))),
+      (bytes: Buffer) => bytes.length,
+      undefined,
+    );
+    stream.on("error", () => {});
+    return stream;
+  });
+  onTestFinished(() => {
+    for (const stream of watched) stream.cancel();
+  });
+  // The newest blocks stay in memory in any case.
+  await makeBlocks(chain, 10_000);
+  const before = used();
+  await makeBlocks(chain, 10_000);
+  expect(used() - before).toBeLessThan(NOISE);
+});
+
+test("a batch of more calls than are taken is refused as one, and costs no more than that", async () => {
+  const { rpc } = await serve();
+  const calls = Array.from({ length: 5_000 }, (_, id) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "genesis",
+  }));
+  const answer = await fetch(`http://${rpc.address}`, {
+    method: "POST",
+    body: JSON.stringify(calls),
+  });
+  const text = await answer.text();
+  expect(text.length).toBeLessThan(1_000);
+  expect(JSON.parse(text)).toHaveProperty("error");
+});
