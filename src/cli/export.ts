@@ -1,8 +1,68 @@
-/** `chainlab export`: runs a scenario and prints the chain's state as a genesis file. */
+/** `chainlab export` and `chainlab genesis`: the state of a chain as a genesis file, from which another begins. */
 import { errorText } from "../input/error-text.ts";
 import { visibleJson, visibleText } from "../input/visible-text.ts";
-import type { RunContext } from "./context.ts";
+import type { QueriedChain, RunContext } from "./context.ts";
+import { inFolder } from "./folder.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
+
+const GENESIS = "lab.v1.Lab/GetGenesis";
+
+/**
+ * Prints the state of a home's chain: its node is asked where it runs, and what is on disk is read otherwise. Returns
+ * the exit status.
+ */
+export async function exportHome(
+  context: RunContext,
+  home: string,
+  { height = 0 }: ExportFlags,
+): Promise<number> {
+  const { stdout, stderr, nodes } = context;
+  const print = async (chain: QueriedChain): Promise<number> => {
+    const answer = await chain.query(GENESIS, {}, height);
+    stdout.write(visibleJson((answer as { readonly file: string }).file));
+    return PASSED;
+  };
+  const runs = await nodes?.status(home, undefined).then(
+    () => true,
+    () => false,
+  );
+  try {
+    if (nodes !== undefined && runs) return await print(await nodes.reach({ home }));
+  } catch (error) {
+    stderr.write(`${home}: ${errorText(error)}\n`);
+    return FAILED;
+  }
+  return inFolder(context, `${home}/data`, async (folder) => {
+    try {
+      return await print(await folder.chain(undefined));
+    } catch (error) {
+      stderr.write(`${home}: ${errorText(error)}\n`);
+      return FAILED;
+    }
+  });
+}
+
+/** Says whether a chain can begin from a genesis file. Returns the exit status. */
+export async function validateGenesis(context: RunContext, file: string): Promise<number> {
+  const text = await soundText(context, file);
+  if (text === undefined) return UNUSABLE;
+  if (!isGenesis(text)) {
+    context.stderr.write(`${file}: expected a genesis file in JSON with chain_id and app_state\n`);
+    return UNUSABLE;
+  }
+  context.stdout.write(`File at ${file} is a valid genesis file\n`);
+  return PASSED;
+}
+
+/** Whether a text is a genesis, and not a scenario, which soundness alone does not tell apart. */
+function isGenesis(text: string): boolean {
+  try {
+    const { chain_id, app_state } = Object(JSON.parse(text));
+    return chain_id !== undefined && app_state !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 export interface ExportFlags {
   /** The height after which; the last one unless given. */

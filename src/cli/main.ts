@@ -4,6 +4,7 @@ import {
   buildCommand,
   buildRouteMap,
   type CommandContext,
+  proposeCompletions,
   run,
   type StricliProcess,
   text_en,
@@ -11,7 +12,7 @@ import {
 import { errorText, isBug } from "../input/error-text.ts";
 import { visibleText } from "../input/visible-text.ts";
 import type { CliContext, Output, RunContext, Screen } from "./context.ts";
-import { type ExportFlags, exportFile } from "./export.ts";
+import { type ExportFlags, exportFile, exportHome, validateGenesis } from "./export.ts";
 import { readHeight, readJobs, readSeeds, readShard } from "./flags.ts";
 import { runInFolder } from "./folder.ts";
 import { keysCommands } from "./keys-commands.ts";
@@ -105,11 +106,12 @@ const runCommand = buildCommand<RunFlags, string[], Context>({
   },
 });
 
-const exportCommand = buildCommand<ExportFlags, [string], Context>({
+const exportCommand = buildCommand<ExportFlags & { readonly home?: string }, [string?], Context>({
   docs: {
-    brief: "Prints the state of a scenario's chain as a genesis file",
+    brief: "Prints the state of a chain as a genesis file: after a scenario, or of a home",
+    customUsage: ["FILE [--height HEIGHT]", "--home DIR [--height HEIGHT]"],
     fullDescription:
-      "Runs a scenario file and prints the state of its chain as the genesis of another one. Exit status 0: printed; 1: a step failed or there is no such height; 2: the file is invalid or could not be read.",
+      "Runs a scenario file, or takes the chain of a home, whether its node runs or not, and prints the state of its chain as the genesis of another one. Exit status 0: printed; 1: a step failed or there is no such height; 2: the file is invalid or could not be read.",
   },
   parameters: {
     flags: {
@@ -120,16 +122,85 @@ const exportCommand = buildCommand<ExportFlags, [string], Context>({
         placeholder: "HEIGHT",
         optional: true,
       },
+      home: {
+        kind: "parsed",
+        brief: "The home of the chain, instead of a file",
+        parse: String,
+        placeholder: "DIR",
+        optional: true,
+      },
     },
     positional: {
       kind: "tuple",
-      parameters: [{ brief: "A scenario file, YAML or JSON", parse: String, placeholder: "FILE" }],
+      parameters: [
+        {
+          brief: "A scenario file, YAML or JSON",
+          parse: String,
+          placeholder: "FILE",
+          optional: true,
+        },
+      ],
     },
   },
-  async func(flags, file) {
-    this.process.exitCode = await exportFile(this.lab, file, flags);
+  async func({ home, ...flags }, file) {
+    const { lab } = this;
+    const both = home !== undefined && file !== undefined;
+    if (both) lab.stderr.write("expected FILE or --home DIR, found both\n");
+    const usual = home ?? lab.nodes?.usualHome() ?? "";
+    if (both) this.process.exitCode = UNUSABLE;
+    else if (file === undefined) this.process.exitCode = await exportHome(lab, usual, flags);
+    else this.process.exitCode = await exportFile(lab, file, flags);
   },
 });
+
+const genesisCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Checks genesis files" },
+  routes: {
+    validate: buildCommand<Record<never, never>, [string], Context>({
+      docs: {
+        brief: "Says whether a chain can begin from a genesis file",
+        fullDescription:
+          "Reads a genesis file as chainlab start --genesis does, and lists all that is wrong with it. Exit status 0: a chain can begin from it; 2: it is invalid or could not be read. Example: chainlab genesis validate ~/lab/config/genesis.json",
+      },
+      parameters: {
+        positional: {
+          kind: "tuple",
+          parameters: [{ brief: "A genesis file", parse: String, placeholder: "FILE" }],
+        },
+      },
+      async func(_, file) {
+        this.process.exitCode = await validateGenesis(this.lab, file);
+      },
+    }),
+  },
+});
+
+const completionCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Prints what completes command lines in a shell" },
+  routes: {
+    bash: buildCommand<Record<never, never>, [], Context>({
+      docs: {
+        brief: "Prints a script for bash",
+        fullDescription:
+          "Prints a script that has bash complete commands and flags. Example: source <(chainlab completion bash)",
+      },
+      parameters: {},
+      async func() {
+        this.lab.stdout.write(BASH);
+      },
+    }),
+  },
+});
+
+/** Asked by the script: all words so far, the last of them unfinished. */
+const COMPLETE = "__complete";
+
+const BASH = `_chainlab() {
+  local IFS=$'\\n'
+  COMPREPLY=($(chainlab ${COMPLETE} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _chainlab chainlab
+`;
 
 /** What is said of an error that no command expected; of a bug also where the code is wrong. */
 function formatException(error: unknown): string {
@@ -152,6 +223,8 @@ const application = buildApplication(
       query: queryCommands,
       tx: txCommands,
       keys: keysCommands,
+      genesis: genesisCommands,
+      completion: completionCommands,
       lab: labCommands,
       worlds: worldCommands,
       init: initCommand,
@@ -178,10 +251,26 @@ function behindCommand(inputs: readonly string[]): readonly string[] {
   return command === "start" ? [command, flag, binary, ...rest] : [command, ...rest];
 }
 
+/** What the last word of a command line can become, in order. */
+async function complete(inputs: readonly string[], given: CliContext): Promise<string[]> {
+  const found = await proposeCompletions(application, inputs, contextOf(given));
+  return found.map(({ completion }) => completion).sort();
+}
+
+function contextOf(given: CliContext): Context {
+  const lab = { ...given, stdout: screen(given.stdout), stderr: screen(given.stderr) };
+  return { process: { stdout: lab.stdout, stderr: lab.stderr }, lab };
+}
+
 /** Runs one command line, without the name of the command; returns the exit status. */
 export async function main(inputs: readonly string[], given: CliContext): Promise<number> {
-  const lab = { ...given, stdout: screen(given.stdout), stderr: screen(given.stderr) };
-  const process: StricliProcess = { stdout: lab.stdout, stderr: lab.stderr };
+  const { process, lab } = contextOf(given);
+  const [first, ...words] = inputs;
+  if (first === COMPLETE) {
+    const found = await complete(words, given);
+    lab.stdout.write(found.map((word) => `${word}\n`).join(""));
+    return 0;
+  }
   await run(application, behindCommand(inputs), { process, lab });
   const { exitCode } = process;
   // Statuses below zero are the parser's own: the command line itself was unusable.

@@ -4,6 +4,9 @@ import { readText } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 import { createWallet } from "./wallet.ts";
+import { openWorldFolder } from "./world-folder.ts";
+
+const BUILD = "this-build";
 
 interface Ran {
   readonly status: number;
@@ -26,7 +29,8 @@ export async function chainlabWith(input: string, ...line: readonly string[]): P
     writeFile: async () => {},
     checkWritable: async () => {},
     scenarios: createScenarioLab(),
-    nodes: createNodeCommands(async () => "this-build"),
+    openFolder: (path, use) => openWorldFolder(path, BUILD, use),
+    nodes: createNodeCommands(async () => BUILD),
     wallet: { ...createWallet(), input: async () => input },
   };
   return { status: await main(line, context), ...written };
