@@ -1,52 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import { serviceWorker } from "../tools/offline-build.ts";
-import { serveFolder } from "../tools/static-server.mjs";
-import { test as base, expect, LabPage } from "./helpers.ts";
-
-const SW_SOURCE = readFileSync("src/workers/offline.sw.ts", "utf8");
-
-/** The built page in a folder of a host of its own, which can be changed and taken away. */
-class Site {
-  readonly root = mkdtempSync(join(tmpdir(), "offline-"));
-  readonly dist = join(this.root, "teaching/lab");
-  #server: Awaited<ReturnType<typeof serveFolder>> | undefined;
-
-  async start(): Promise<string> {
-    cpSync("dist", this.dist, { recursive: true });
-    this.#server = await serveFolder(this.root, 0);
-    return `${this.#server.origin}teaching/lab/`;
-  }
-
-  async stop(): Promise<void> {
-    await this.#server?.close();
-    this.#server = undefined;
-  }
-
-  /** Puts another version there: another page and the service worker that goes with it. */
-  async publish(title: string): Promise<void> {
-    const file = join(this.dist, "index.html");
-    const html = readFileSync(file, "utf8");
-    writeFileSync(file, html.replace(/<title>.*<\/title>/, `<title>${title}</title>`));
-    writeFileSync(join(this.dist, "sw.js"), await serviceWorker(this.dist, SW_SOURCE));
-  }
-
-  async remove(): Promise<void> {
-    await this.stop();
-    rmSync(this.root, { recursive: true });
-  }
-}
-
-const test = base.extend<{ site: Site }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters
-  site: async ({}, use) => {
-    const site = new Site();
-    await use(site);
-    await site.remove();
-  },
-});
+import { expect, LabPage } from "./helpers.ts";
+import { isKept, test } from "./site.ts";
 
 test("after the first visit the page runs without a network, from its own folder", async ({
   site,
@@ -149,13 +104,6 @@ test("a version that is not whole is never taken, and the one before runs on", a
   await expect(page).toHaveTitle(/Chainlab$/);
   await lab.reaches(1);
 });
-
-/** Waits until the files are kept and the page is served from them. */
-async function isKept(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
-    .toBe("activated");
-}
 
 const scope = async () => (await navigator.serviceWorker.ready).scope;
 const cacheCount = async () => (await caches.keys()).length;

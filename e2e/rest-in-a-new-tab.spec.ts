@@ -1,30 +1,204 @@
 /** What a node answers, the running tab answers: in another tab, and to whatever a page of this origin asks. */
 import type { Page } from "@playwright/test";
-import { expect, test } from "./helpers.ts";
+import { expect, LabPage } from "./helpers.ts";
+import { isKept, test } from "./site.ts";
 
-test("REST in a new tab shows what the running chain says", async ({ page, context, lab }) => {
-  await lab.open();
-  await isAnswered(page);
-  await lab.reaches(3);
-  await lab.pause();
-  const height = await lab.height();
+const EVIDENCE = "chain/evidence/v1beta1/evidence";
+const NO_EVIDENCE = '{"evidence":[],"pagination":{"next_key":null,"total":"0"}}';
+
+test("REST in a new tab shows what the running chain says, below the folder that the page lies in", async ({
+  site,
+  page,
+  context,
+}) => {
+  const address = await site.start();
+  const lab = await openPaused(page, address);
+  const height = String(await lab.height());
 
   const asked = await context.newPage();
-  const answer = await asked.goto("/chain/evidence/v1beta1/evidence");
+  const answer = await asked.goto(address + EVIDENCE);
   expect(answer?.status()).toBe(200);
   expect(answer?.fromServiceWorker()).toBe(true);
   expect(answer?.headers()).toMatchObject({
     "content-type": "application/json",
-    "x-cosmos-block-height": String(height),
+    "x-cosmos-block-height": height,
   });
-  expect(await asked.evaluate(() => document.body.innerText)).toBe(
-    '{"evidence":[],"pagination":{"next_key":null,"total":"0"}}',
-  );
+  expect(await asked.evaluate(() => document.body.innerText)).toBe(NO_EVIDENCE);
+
+  expect(await ask(page, "cosmos/staking/v1beta1/validators?pagination.limit=1")).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('"@type":"/cosmos.crypto.ed25519.PubKey"'),
+  });
+  const past = { headers: { "x-cosmos-block-height": "2" } };
+  expect(await ask(page, "chain/bank/v1beta1/supply", past)).toMatchObject({
+    status: 200,
+    height: "2",
+  });
+  expect(await ask(page, EVIDENCE, { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
+  expect(await ask(page, "cosmos/mint/v1beta1/inflation")).toMatchObject({
+    status: 501,
+    text: '{"code":12, "message":"Not Implemented", "details":[]}',
+  });
+  expect(await ask(page, `${EVIDENCE}/zz`)).toMatchObject({ status: 400 });
+  expect(await ask(page, "health")).toMatchObject({ status: 200, text: "{}" });
+  expect((await ask(page, "metrics")).text).toContain(`cometbft_consensus_height{`);
+  expect(JSON.parse((await ask(page, "openapi.json")).text)).toMatchObject({ openapi: "3.1.0" });
+  // The page's own files, and what is neither theirs nor the chain's, come from where they came before.
+  expect((await ask(page, "scenarios/index.json")).text).toMatch(/^\[/);
+  expect(await ask(page, "nothing/here")).toMatchObject({ status: 404 });
 });
 
-/** Waits until requests go through the service worker. */
-async function isAnswered(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
-    .toBe("activated");
+test("a request beyond the limits is refused, and the next is answered", async ({ site, page }) => {
+  await openPaused(page, await site.start());
+  const post = (bytes: number) => ({ method: "POST", body: "x".repeat(bytes) });
+  const path = "cosmos/tx/v1beta1/txs";
+  expect(await ask(page, path, post(4_194_305))).toMatchObject({
+    status: 413,
+    text: "expected a body of at most 4194304 bytes\n",
+  });
+  expect(await ask(page, path, post(1_000_001))).toMatchObject({
+    status: 413,
+    text: "expected a body of at most 1000000 bytes\n",
+  });
+  expect(await ask(page, path, post(10))).toMatchObject({ status: 400 });
+  expect(await ask(page, `${EVIDENCE}?x=${"y".repeat(9_000)}`)).toMatchObject({ status: 400 });
+  const flood = await page.evaluate(async (at) => {
+    const asked = Array.from({ length: 300 }, async () => (await fetch(at)).status);
+    return [...new Set(await Promise.all(asked))].sort();
+  }, EVIDENCE);
+  expect([[200], [200, 503]]).toContainEqual(flood);
+  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, text: NO_EVIDENCE });
+});
+
+test("what steers is posted by a page of this origin: never a link, never a form", async ({
+  site,
+  page,
+  context,
+}) => {
+  const address = await site.start();
+  const lab = await openPaused(page, address);
+  const height = await lab.height();
+  const step = JSON.stringify({ step: '{"run": 5}' });
+  const run = "lab.v1.Lab/RunStep";
+  const got = await ask(page, `${run}?encoding=json&message=${encodeURIComponent(step)}`);
+  expect(got.status).toBe(405);
+  const link = await context.newPage();
+  await link.setContent(
+    `<form method="post" enctype="text/plain" action="${address}${run}"><input name='${step}'></form>`,
+  );
+  const [sent] = await Promise.all([
+    link.waitForResponse((response) => response.request().method() === "POST"),
+    link.evaluate(() => document.forms[0]?.submit()),
+  ]);
+  expect(sent.fromServiceWorker()).toBe(false);
+  const text = { method: "POST", headers: { "content-type": "text/plain" }, body: step };
+  expect(await ask(page, run, text)).toMatchObject({ status: 415 });
+  expect(await lab.height()).toBe(height);
+
+  const json = { ...text, headers: { "content-type": "application/json" } };
+  expect(await ask(page, run, json)).toMatchObject({ status: 200 });
+  await expect.poll(() => lab.height()).toBe(height + 5);
+});
+
+test("of several tabs the one that was used last answers, with the world that it shows", async ({
+  site,
+  page,
+  context,
+}) => {
+  const address = await site.start();
+  const lab = await openPaused(page, address);
+  const height = String(await lab.height());
+
+  // A second tab watches the world of the first: that one's chain is asked, and not steered from here.
+  const second = new LabPage(await context.newPage());
+  await second.page.goto(address);
+  await expect(second.page.getByTestId("watching")).toBeVisible();
+  await isKept(second.page);
+  expect(await ask(second.page, EVIDENCE)).toMatchObject({ status: 200, height });
+  const run = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ step: '{"run": 5}' }),
+  };
+  expect(await ask(second.page, "lab.v1.Lab/RunStep", run)).toMatchObject({
+    status: 400,
+    text: expect.stringContaining("it is not played here"),
+  });
+
+  // With a world of its own it answers for that.
+  await second.page.getByRole("button", { name: "Open another world" }).click();
+  await second.dialog("Worlds").getByRole("button", { name: "New world" }).click();
+  await expect(second.page.getByTestId("watching")).toBeHidden();
+  await second.fullSpeed();
+  await second.reaches(Number(height) + 20);
+  await second.pause();
+  const own = String(await second.height());
+  const asking = await context.newPage();
+  await asking.goto(address + EVIDENCE);
+  expect(await ask(asking, `../../../${EVIDENCE}`)).toMatchObject({ status: 200, height: own });
+  await page.bringToFront();
+  await lab.status.click();
+  expect(await ask(asking, `../../../${EVIDENCE}`)).toMatchObject({ status: 200, height });
+
+  // The one that is left answers.
+  await page.close();
+  expect(await ask(asking, `../../../${EVIDENCE}`)).toMatchObject({ status: 200, height: own });
+});
+
+test("after a hard reload, and after an update, the tab answers again", async ({
+  site,
+  page,
+  context,
+}) => {
+  const address = await site.start();
+  const lab = await openPaused(page, address);
+  const height = String(await lab.height());
+  const session = await context.newCDPSession(page);
+  await session.send("Page.reload", { ignoreCache: true });
+  await page.waitForEvent("load");
+  await lab.reaches(1);
+  await isKept(page);
+  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, height });
+
+  await site.publish("The new version");
+  await page.reload();
+  const take = page.getByRole("button", { name: "Reload", exact: true });
+  await expect(take).toBeVisible();
+  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, height });
+  await take.click();
+  await expect(page).toHaveTitle(/The new version$/);
+  await isKept(page);
+  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, height });
+
+  // Without a network, too.
+  await site.stop();
+  await context.setOffline(true);
+  await page.reload();
+  expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, height });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly height: string | null;
+}
+
+/** A request of a page, to an address below its own. */
+const ask = (page: Page, path: string, init: RequestInit = {}): Promise<Answer> =>
+  page.evaluate(
+    async ({ path, init }) => {
+      const answer = await fetch(path, init);
+      const height = answer.headers.get("x-cosmos-block-height");
+      return { status: answer.status, text: await answer.text(), height };
+    },
+    { path, init },
+  );
+
+async function openPaused(page: Page, address: string): Promise<LabPage> {
+  const lab = new LabPage(page);
+  await page.goto(address);
+  await isKept(page);
+  await lab.reaches(3);
+  await lab.pause();
+  return lab;
 }

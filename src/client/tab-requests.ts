@@ -8,18 +8,30 @@ import type { Client, HttpAnswer, HttpRequest } from "./client.ts";
 export type Asks = "chainlab request 1";
 const ASKS: Asks = "chainlab request 1";
 
+/** A tab's first word: it is there, and was used at that time. Of several, the one that was used last is sent the request. */
+export interface TabHere {
+  readonly usedAt: number;
+}
 export type TabRequest = HttpRequest;
 export type TabAnswer = { readonly answer: HttpAnswer } | { readonly problem: string };
 
 /** Has a tab's client answer what comes from its service worker. */
 export function answerTabs(serviceWorker: ServiceWorkerContainer, client: Client): void {
+  let usedAt = document.hidden ? 0 : Date.now();
+  const use = (): void => {
+    if (!document.hidden) usedAt = Date.now();
+  };
+  for (const event of ["focus", "pointerdown", "visibilitychange"]) {
+    addEventListener(event, use, { capture: true, passive: true });
+  }
   serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
     if (data !== ASKS || port === undefined) return;
     port.onmessage = async ({ data: request }: MessageEvent<TabRequest>) => {
       port.postMessage(await answer(client, request));
       port.close();
     };
-    port.postMessage("here");
+    const here: TabHere = { usedAt };
+    port.postMessage(here);
   });
 }
 

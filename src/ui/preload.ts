@@ -7,7 +7,7 @@ import { fetchedAhead } from "./widgets/lazy-part.tsx";
  */
 export function preloadWhenIdle(page: Page): void {
   let at = 0;
-  let keep = (): void => {};
+  let keep: (() => void) | undefined;
   // Safari has no requestIdleCallback.
   const whenIdle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 1000));
   const next = (): void => {
@@ -16,7 +16,7 @@ export function preloadWhenIdle(page: Page): void {
     at += 1;
     // One that cannot be fetched now is fetched when it is needed, and fails there if it must.
     if (part) part().then(() => whenIdle(next), next);
-    else keep();
+    else keep?.();
   };
   const begin = (): void =>
     void import("./store/offline.ts")

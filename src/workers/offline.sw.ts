@@ -104,13 +104,14 @@ const TRIES = 10;
 const ANSWERED_MS = 30_000;
 
 type HttpAnswer = import("../client/client.ts").HttpAnswer;
+type TabHere = import("../client/tab-requests.ts").TabHere;
 type TabRequest = import("../client/tab-requests.ts").TabRequest;
 type TabAnswer = import("../client/tab-requests.ts").TabAnswer;
 const ASKS: import("../client/tab-requests.ts").Asks = "chainlab request 1";
 
 let waiting = 0;
 
-/** What the chain says that the tab shows which was looked at last. */
+/** What the chain says that is shown by the tab which was used last. */
 async function askTab(request: Request, path: string): Promise<Response> {
   if (waiting >= MOST_WAITING) return unavailable(request, "Too many requests wait for a tab.");
   waiting += 1;
@@ -140,17 +141,16 @@ function responseOf({ method }: Request, { status, headers, body }: HttpAnswer):
   return new Response(content, { status, headers: { ...headers } });
 }
 
-/** The way to the tab that was looked at last of those that are there; undefined if there is none. */
+/** The way to the tab that was used last, of those that are there; undefined if there is none. */
 async function openTab(): Promise<MessagePort | undefined> {
   for (let tries = 0; tries < TRIES; tries++) {
-    // In the order in which they were looked at, the last first.
     const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
     const tabs = open.filter(({ url }) => isPage(url));
     if (tabs.length === 0) return undefined;
-    for (const tab of tabs) {
-      const port = await reach(tab);
-      if (port) return port;
-    }
+    const reached = (await Promise.all(tabs.map(reach))).flatMap((tab) => tab ?? []);
+    const [last, ...others] = reached.sort((a, b) => b.usedAt - a.usedAt);
+    for (const { port } of others) port.close();
+    if (last) return last.port;
   }
   return undefined;
 }
@@ -159,17 +159,19 @@ async function openTab(): Promise<MessagePort | undefined> {
 const isPage = (url: string): boolean =>
   [page, `${page}index.html`].includes(url.replace(/[?#].*/s, ""));
 
-/** Resolves to undefined where a tab does not say that it is there: a request that waits for it may go to another. */
-function reach(tab: Client): Promise<MessagePort | undefined> {
-  const { port1, port2 } = new MessageChannel();
+type Reached = TabHere & { readonly port: MessagePort };
+
+/** Resolves to undefined where a tab does not say that it is there: it is sent nothing then. */
+function reach(tab: Client): Promise<Reached | undefined> {
+  const { port1: port, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      port1.close();
+      port.close();
       resolve(undefined);
     }, IS_THERE_MS);
-    port1.onmessage = () => {
+    port.onmessage = ({ data }: MessageEvent<TabHere>) => {
       clearTimeout(timer);
-      resolve(port1);
+      resolve({ ...data, port });
     };
     tab.postMessage(ASKS, [port2]);
   });
