@@ -5,12 +5,12 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-/** Functions alone, so that two of each are as good as one. */
+/** Functions and enums alone are taken from these, so that two of each are as good as one. */
 const COPIED =
-  /@noble\/hashes\/utils\.js$|@bufbuild\/protobuf\/dist\/esm\/(extensions|reflect\/(error|names)|wkt\/(any|index|wrappers))\.js$/;
+  /@noble\/hashes\/utils\.js$|@bufbuild\/protobuf\/dist\/esm\/(extensions|reflect\/(error|names)|wkt\/(any|index|wrappers|gen\/google\/protobuf\/descriptor_pb))\.js$/;
 /** What signed transactions and Connect alone make use of: curves, other hashes, protobuf's own JSON. */
 const LAZY =
-  /@noble\/(curves\/.*|hashes\/(legacy|hmac))\.js$|@bufbuild\/protobuf\/dist\/esm\/(from|to)-json\.js$|\?lazy$/;
+  /@noble\/(curves\/.*|hashes\/(legacy|hmac))\.js$|@bufbuild\/protobuf\/dist\/esm\/(from|to)-json\.js$|@connectrpc\/|\?lazy$/;
 const COPY = "?lazy";
 
 export function lazyCopies(): Plugin {
