@@ -116,8 +116,12 @@ const TABLE: Record<string, Row> = {
     reaches: ["src/api", "src/engine", "src/gen", "src/node", "src/session", "tools"],
     packages: [PROTOBUF, "@grpc/grpc-js", "@playwright/test", "node:*", "vite"],
   },
-  // What a person can do: through the page alone, at a server that a test may take away.
-  e2e: { reaches: ["tools"], packages: ["@axe-core/playwright", "@playwright/test", "node:*"] },
+  // What a person can do: through the page alone, at a server that a test may take away. Of the sources only the
+  // table of requests that every door answers alike.
+  e2e: {
+    reaches: ["src/doors", "tools"],
+    packages: ["@axe-core/playwright", "@playwright/test", "node:*"],
+  },
 };
 
 /** What a test may import on top of its layer's row. */

@@ -1,13 +1,20 @@
-import { create, type DescMethod, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { type Json, messageFromJson, messageToJson } from "../../api/json.ts";
-import { inChain, inCosmos, renameTypes } from "../../api/namespaces.ts";
+import type { Json } from "../../api/json.ts";
+import { inCosmos } from "../../api/namespaces.ts";
 import { queryJson } from "../../api/query.ts";
-import { QUERY_ROUTES } from "../../api/query-routes.ts";
 import type { CliContext } from "../../cli/context.ts";
 import { main } from "../../cli/main.ts";
+import {
+  type Asked,
+  bytesOf,
+  jsonOf,
+  OVER_HTTP,
+  REFUSED,
+  type Send,
+  tableFor,
+} from "../../doors/agreed.testing.ts";
 import { accAddress } from "../../engine/primitives/bech32.ts";
 import { propose, softwareUpgrade } from "../../engine/simulation/testing.ts";
 import { createNodeCommands } from "../node-commands.ts";
@@ -22,74 +29,6 @@ import { openRpc } from "./rpc.ts";
 import type { Served } from "./served.ts";
 
 const ANY_PORT = readBind("127.0.0.1:0");
-
-interface Asked {
-  readonly name: string;
-  readonly request?: { readonly [key: string]: string };
-  /** The same as a command line. */
-  readonly line: readonly string[];
-}
-
-const OPERATOR = "the operator of val-0";
-
-/** What is asked at every door. */
-const TABLE: readonly Asked[] = [
-  {
-    name: "chain.bank.v1beta1.Query/Balance",
-    request: { address: OPERATOR, denom: "stake" },
-    line: ["bank", "balance", OPERATOR, "stake"],
-  },
-  { name: "chain.bank.v1beta1.Query/TotalSupply", line: ["bank", "total"] },
-  { name: "chain.staking.v1beta1.Query/Validators", line: ["staking", "validators"] },
-  {
-    name: "chain.staking.v1beta1.Query/DelegatorDelegations",
-    request: { delegator_addr: OPERATOR },
-    line: ["staking", "delegations", OPERATOR],
-  },
-  { name: "chain.slashing.v1beta1.Query/SigningInfos", line: ["slashing", "signing-infos"] },
-  { name: "chain.gov.v1.Query/Proposals", line: ["gov", "proposals"] },
-  {
-    name: "chain.gov.v1.Query/TallyResult",
-    request: { proposal_id: "1" },
-    line: ["gov", "tally", "1"],
-  },
-  { name: "chain.evidence.v1beta1.Query/AllEvidence", line: ["evidence"] },
-  { name: "chain.upgrade.v1beta1.Query/ModuleVersions", line: ["upgrade", "module-versions"] },
-];
-
-const REFUSED: Asked = {
-  name: "chain.evidence.v1beta1.Query/Evidence",
-  request: { hash: "AB".repeat(32) },
-  line: ["evidence", "AB".repeat(32)],
-};
-
-const methodOf = (name: string): DescMethod => {
-  const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
-  if (method === undefined) throw new Error(`there is no ${name}`);
-  return method;
-};
-
-const bytesOf = ({ name, request = {} }: Asked): Uint8Array => {
-  const { input } = methodOf(name);
-  return toBinary(input, messageFromJson(input, request));
-};
-
-/** The answer as JSON, with the chain's own names of types. */
-const jsonOf = ({ name }: Asked, bytes: Uint8Array): Json => {
-  const { output } = methodOf(name);
-  const message = create(output, fromBinary(output, bytes));
-  return messageToJson(output, renameTypes(output, message, inChain));
-};
-
-const ownTypes = (text: string): string => text.replaceAll('"@type":"/cosmos.', '"@type":"/chain.');
-
-/** The path of a query with its parameters. */
-function pathOf({ name, request = {} }: Asked): string {
-  const [path = ""] = QUERY_ROUTES.find((one) => one.name === name)?.paths ?? [];
-  const inPath = path.replace(/\{([^=}]*)[^}]*\}/g, (_, field: string) => request[field] ?? "");
-  const rest = Object.entries(request).filter(([field]) => !path.includes(`{${field}`));
-  return rest.length === 0 ? inPath : `${inPath}?${new URLSearchParams(rest)}`;
-}
 
 interface Doors {
   readonly chain: RunningChain;
@@ -127,13 +66,16 @@ async function served(): Promise<Doors> {
 /** Asks at a door. Rejects with an Error that has the chain's text where it refuses. */
 type Ask = (doors: Doors, asked: Asked) => Promise<Json>;
 
-const rest =
-  (rename: (name: string) => string): Ask =>
-  async (doors, asked) => {
-    const answer = await fetch(`http://${doors.rest}${rename(pathOf(asked))}`);
-    const json = JSON.parse(ownTypes(await answer.text()));
-    if (!answer.ok) throw new Error(json.message);
-    return json;
+const sendTo =
+  (address: string): Send =>
+  async (path, { method, headers, body }) => {
+    const content = method === "POST" ? { body: Buffer.from(body) } : {};
+    const answer = await fetch(`http://${address}${path}`, { method, headers, ...content });
+    return {
+      status: answer.status,
+      body: new Uint8Array(await answer.arrayBuffer()),
+      grpcMessage: answer.headers.get("grpc-message") ?? "",
+    };
   };
 
 const rpc =
@@ -165,35 +107,6 @@ const grpc =
       });
     });
   };
-
-/** A frame of gRPC-web: flags, length, content. */
-const FRAME = 5;
-
-const grpcWeb: Ask = async (doors, asked) => {
-  const request = bytesOf(asked);
-  const head = Buffer.alloc(FRAME);
-  head.writeUInt32BE(request.length, 1);
-  const answer = await fetch(`http://${doors.rest}/${asked.name}`, {
-    method: "POST",
-    headers: { "content-type": "application/grpc-web+proto", "x-grpc-web": "1" },
-    body: Buffer.concat([head, request]),
-  });
-  const all = Buffer.from(await answer.arrayBuffer());
-  const length = all.length < FRAME ? 0 : all.readUInt32BE(1);
-  const [content, trailers] = [all.subarray(FRAME, FRAME + length), all.subarray(FRAME + length)];
-  if (all[0] === 0 && /grpc-status: ?0/.test(trailers.toString())) return jsonOf(asked, content);
-  throw new Error(decodeURIComponent(`${all}${answer.headers.get("grpc-message") ?? ""}`));
-};
-
-const connect: Ask = async (doors, asked) => {
-  const answer = await fetch(`http://${doors.rest}/${inCosmos(asked.name)}`, {
-    method: "POST",
-    headers: { "content-type": "application/proto" },
-    body: Buffer.from(bytesOf(asked)),
-  });
-  if (!answer.ok) throw new Error((await answer.json()).message);
-  return jsonOf(asked, new Uint8Array(await answer.arrayBuffer()));
-};
 
 const commandLine: Ask = async (doors, { line }) => {
   const written = { stdout: "", stderr: "" };
@@ -236,15 +149,14 @@ const page: Ask = async (doors, { name, request = {} }) => {
 };
 
 const same = (name: string): string => name;
-const pathInCosmos = (path: string): string => inCosmos(path);
 
 describe.each<readonly [string, Ask]>([
-  ["REST", rest(same)],
-  ["REST under cosmos", rest(pathInCosmos)],
+  ...OVER_HTTP.map(([name, ask]): readonly [string, Ask] => [
+    name,
+    (doors, asked) => ask(sendTo(doors.rest), asked),
+  ]),
   ["gRPC", grpc(same)],
   ["gRPC under cosmos", grpc(inCosmos)],
-  ["gRPC-web", grpcWeb],
-  ["Connect under cosmos", connect],
   ["abci_query", rpc(same)],
   ["abci_query under cosmos", rpc(inCosmos)],
   ["the command line", commandLine],
@@ -254,14 +166,7 @@ describe.each<readonly [string, Ask]>([
     const doors = await served();
     const { sim } = doors.chain.session;
     const operator = accAddress(sim.account("val-0") ?? new Uint8Array());
-    const filled = ({ name, request = {}, line }: Asked): Asked => ({
-      name,
-      request: Object.fromEntries(
-        Object.entries(request).map(([field, text]) => [field, text.replace(OPERATOR, operator)]),
-      ),
-      line: line.map((text) => text.replace(OPERATOR, operator)),
-    });
-    for (const asked of TABLE.map(filled)) {
+    for (const asked of tableFor(operator)) {
       const expected = await doors.chain.session.ask((queries) =>
         queryJson(queries, asked.name, asked.request, 0),
       );

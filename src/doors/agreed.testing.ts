@@ -1,0 +1,155 @@
+/** One table of requests, and how it is asked over HTTP: of a node's server, or of the tab through the service worker. */
+import { create, type DescMethod, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { type Json, messageFromJson, messageToJson } from "../api/json.ts";
+import { inChain, inCosmos, renameTypes } from "../api/namespaces.ts";
+import { QUERY_ROUTES } from "../api/query-routes.ts";
+import { accAddress, fromValAddress } from "../engine/primitives/bech32.ts";
+
+/** What is asked at every door. */
+export interface Asked {
+  readonly name: string;
+  readonly request?: { readonly [key: string]: string };
+  /** The same as a command line. */
+  readonly line: readonly string[];
+}
+
+const OPERATOR = "the operator of val-0";
+
+/** The table that every door answers alike. */
+const TABLE: readonly Asked[] = [
+  {
+    name: "chain.bank.v1beta1.Query/Balance",
+    request: { address: OPERATOR, denom: "stake" },
+    line: ["bank", "balance", OPERATOR, "stake"],
+  },
+  { name: "chain.bank.v1beta1.Query/TotalSupply", line: ["bank", "total"] },
+  { name: "chain.staking.v1beta1.Query/Validators", line: ["staking", "validators"] },
+  {
+    name: "chain.staking.v1beta1.Query/DelegatorDelegations",
+    request: { delegator_addr: OPERATOR },
+    line: ["staking", "delegations", OPERATOR],
+  },
+  { name: "chain.slashing.v1beta1.Query/SigningInfos", line: ["slashing", "signing-infos"] },
+  { name: "chain.gov.v1.Query/Proposals", line: ["gov", "proposals"] },
+  {
+    name: "chain.gov.v1.Query/TallyResult",
+    request: { proposal_id: "1" },
+    line: ["gov", "tally", "1"],
+  },
+  { name: "chain.evidence.v1beta1.Query/AllEvidence", line: ["evidence"] },
+  { name: "chain.upgrade.v1beta1.Query/ModuleVersions", line: ["upgrade", "module-versions"] },
+];
+
+/** What every door refuses in the same words. */
+export const REFUSED: Asked = {
+  name: "chain.evidence.v1beta1.Query/Evidence",
+  request: { hash: "AB".repeat(32) },
+  line: ["evidence", "AB".repeat(32)],
+};
+
+const methodOf = (name: string): DescMethod => {
+  const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
+  if (method === undefined) throw new Error(`there is no ${name}`);
+  return method;
+};
+
+/** The request as bytes. */
+export const bytesOf = ({ name, request = {} }: Asked): Uint8Array => {
+  const { input } = methodOf(name);
+  return toBinary(input, messageFromJson(input, request));
+};
+
+/** The answer as JSON, with the chain's own names of types. */
+export const jsonOf = ({ name }: Asked, bytes: Uint8Array): Json => {
+  const { output } = methodOf(name);
+  const message = create(output, fromBinary(output, bytes));
+  return messageToJson(output, renameTypes(output, message, inChain));
+};
+
+const ownTypes = (text: string): string => text.replaceAll('"@type":"/cosmos.', '"@type":"/chain.');
+
+/** The path of a query with its parameters. */
+function pathOf({ name, request = {} }: Asked): string {
+  const [path = ""] = QUERY_ROUTES.find((one) => one.name === name)?.paths ?? [];
+  const inPath = path.replace(/\{([^=}]*)[^}]*\}/g, (_, field: string) => request[field] ?? "");
+  const rest = Object.entries(request).filter(([field]) => !path.includes(`{${field}`));
+  return rest.length === 0 ? inPath : `${inPath}?${new URLSearchParams(rest)}`;
+}
+
+/** The table for a chain on which this is the account of a validator's operator. */
+export const tableFor = (operator: string): readonly Asked[] =>
+  TABLE.map(({ name, request = {}, line }) => ({
+    name,
+    request: Object.fromEntries(
+      Object.entries(request).map(([field, text]) => [field, text.replace(OPERATOR, operator)]),
+    ),
+    line: line.map((text) => text.replace(OPERATOR, operator)),
+  }));
+
+/** The account of a validator's operator. */
+export const accountOf = (operatorAddress: string): string =>
+  accAddress(fromValAddress(operatorAddress));
+
+interface Sent {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Sends a request to a path and resolves to its answer, as whoever asks does that. */
+export type Send = (
+  path: string,
+  request: Sent,
+) => Promise<{ readonly status: number; readonly body: Uint8Array; readonly grpcMessage: string }>;
+
+/** Asks over HTTP. Rejects with an Error that has the chain's text where it refuses. */
+export type AskOver = (send: Send, asked: Asked) => Promise<Json>;
+
+const NOTHING = new Uint8Array();
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+const rest =
+  (rename: (name: string) => string): AskOver =>
+  async (send, asked) => {
+    const got: Sent = { method: "GET", headers: {}, body: NOTHING };
+    const { status, body } = await send(rename(pathOf(asked)), got);
+    const json = JSON.parse(ownTypes(textOf(body)));
+    if (status !== 200) throw new Error(json.message);
+    return json;
+  };
+
+/** A frame of gRPC-web: flags, length, content. */
+const FRAME = 5;
+
+const grpcWeb: AskOver = async (send, asked) => {
+  const request = bytesOf(asked);
+  const framed = new Uint8Array(FRAME + request.length);
+  new DataView(framed.buffer).setUint32(1, request.length);
+  framed.set(request, FRAME);
+  const headers = { "content-type": "application/grpc-web+proto", "x-grpc-web": "1" };
+  const sent: Sent = { method: "POST", headers, body: framed };
+  const { body: all, grpcMessage } = await send(`/${asked.name}`, sent);
+  const length =
+    all.length < FRAME ? 0 : new DataView(all.buffer, all.byteOffset, all.length).getUint32(1);
+  const [content, trailers] = [all.subarray(FRAME, FRAME + length), all.subarray(FRAME + length)];
+  if (all[0] === 0 && /grpc-status: ?0/.test(textOf(trailers))) return jsonOf(asked, content);
+  throw new Error(decodeURIComponent(`${textOf(all)}${grpcMessage}`));
+};
+
+const connect: AskOver = async (send, asked) => {
+  const { status, body } = await send(`/${inCosmos(asked.name)}`, {
+    method: "POST",
+    headers: { "content-type": "application/proto" },
+    body: bytesOf(asked),
+  });
+  if (status !== 200) throw new Error(JSON.parse(textOf(body)).message);
+  return jsonOf(asked, body);
+};
+
+/** Each interface over HTTP/1, by its name. */
+export const OVER_HTTP: readonly (readonly [string, AskOver])[] = [
+  ["REST", rest((path) => path)],
+  ["REST under cosmos", rest(inCosmos)],
+  ["gRPC-web", grpcWeb],
+  ["Connect under cosmos", connect],
+];
