@@ -61,16 +61,19 @@ async function keepOffline(
   };
   const follow = (): void =>
     registration.installing?.addEventListener("statechange", offerWhatWaits);
+  // Without a network there is no news.
+  const lookForNews = (): void => void registration.update().catch(() => {});
   offerWhatWaits();
   follow();
   registration.addEventListener("updatefound", follow);
+  // Browsers look by themselves too, some only once the service worker rests.
+  if (served) lookForNews();
   serviceWorker.addEventListener("controllerchange", () => {
     if (taken) location.reload();
     else if (served) offer();
     served = serviceWorker.controller;
   });
   document.addEventListener("visibilitychange", () => {
-    // Without a network there is no news.
-    if (!document.hidden) registration.update().catch(() => {});
+    if (!document.hidden) lookForNews();
   });
 }
