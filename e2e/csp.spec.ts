@@ -28,6 +28,14 @@ test("nothing that the page does is against its policy", async ({ lab, page }) =
   await lab.inspector.getByRole("button", { name: "Save as a genesis file" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.json$/);
 
+  for (const [tab, sight] of [
+    ["API", "Choose an endpoint"],
+    ["Terminal", "help lists the commands."],
+  ] as const) {
+    await page.getByRole("button", { name: tab, exact: true }).click();
+    await expect(page.getByText(sight).first()).toBeVisible();
+  }
+
   expect(page.workers()).toHaveLength(1);
   expect(await violations(page)).toEqual([]);
 });

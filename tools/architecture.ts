@@ -83,7 +83,15 @@ const TABLE: Record<string, Row> = {
   "src/cli": { reaches: ["src/gen", "src/input"], packages: [PROTOBUF, "@stricli/core"] },
   "src/ui": {
     reaches: ["src/cli", "src/client", "src/gen", "src/input"],
-    packages: [PROTOBUF, "react", "react-dom", "recharts", "zustand"],
+    packages: [
+      PROTOBUF,
+      "@xterm/addon-fit",
+      "@xterm/xterm",
+      "react",
+      "react-dom",
+      "recharts",
+      "zustand",
+    ],
   },
 
   "src/workers": {

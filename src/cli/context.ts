@@ -12,6 +12,8 @@ export interface CliContext {
   checkWritable(path: string): Promise<void>;
   writeFile(path: string, text: string): Promise<void>;
   readonly scenarios: ScenarioLab;
+  /** The chain that is asked where no other is named. Absent in a shell. */
+  readonly here?: ChainHere;
   /**
    * Opens a folder of worlds; one that is not there is made where worlds are to be added. Rejects with an Error that
    * says why it cannot be used. Absent where there are no folders.
@@ -168,6 +170,15 @@ export interface TxResponse {
   readonly code: number;
   readonly txhash: string;
   readonly raw_log: string;
+}
+
+/** The chain around a terminal that has one. */
+export interface ChainHere extends ReachedChain {
+  /** Values of the chain now that fit a field of a method's request, with what they are called. */
+  suggest(
+    method: string,
+    field: string,
+  ): Promise<readonly { readonly value: string; readonly label?: string }[]>;
 }
 
 /** Where texts are shown, with a mark in place of what could not be seen or would steer a terminal. */

@@ -11,6 +11,7 @@ import { errorText } from "../input/error-text.ts";
 import type { ReachedChain, RunContext } from "./context.ts";
 import { LAB, LAB_NODE, type LabEntry, type Values } from "./lab-table.ts";
 import { printedJson } from "./output.ts";
+import type { Terminal } from "./query-commands.ts";
 import { type PlaceFlags, placeOf } from "./query.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
 
@@ -31,10 +32,14 @@ const text = (brief: string, placeholder: string) =>
 const optional = (brief: string, placeholder: string) =>
   ({ ...text(brief, placeholder), optional: true }) as const;
 
-const COMMON = {
+/** Which chain is steered. */
+const PLACES = {
   grpcAddr: optional("The address of the node's gRPC, such as 127.0.0.1:9090", "ADDRESS"),
   home: optional("The home of the node; the usual one unless given", "DIR"),
   labToken: optional("Shows a node with a token that one may steer it", "TOKEN"),
+} as const;
+
+const COMMON = {
   output: {
     kind: "enum",
     brief: "How the answer is printed",
@@ -43,13 +48,14 @@ const COMMON = {
   },
 } as const;
 
-function command(entry: LabEntry): Command<Context> {
+function command(entry: LabEntry, terminal: Terminal): Command<Context> {
   const { brief, example, takes } = entry;
   const flags = takes.filter((one) => one.startsWith("--")).map((one) => one.slice(2));
   const places = takes.filter((one) => !one.startsWith("--"));
   const parameters = {
     flags: {
       ...Object.fromEntries(flags.map((name) => [name, optional(name, "VALUE")])),
+      ...(terminal === "shell" ? PLACES : {}),
       ...COMMON,
     },
     positional: {
@@ -61,7 +67,7 @@ function command(entry: LabEntry): Command<Context> {
     },
   };
   return buildCommand<Flags, Args, Context>({
-    docs: { brief, fullDescription: `${brief}. Example: chainlab lab ${example}` },
+    docs: { brief, fullDescription: `${brief}. Example: ${terminal === "shell" ? "chainlab " : ""}lab ${example}` },
     // The types tell flags apart by name, which those of a table are not.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(given, ...args) {
@@ -81,7 +87,7 @@ async function steer(
   values: Values,
   flags: LabFlags,
 ): Promise<number> {
-  const { nodes, stderr } = context;
+  const { stderr } = context;
   let written: object | undefined;
   let told: ReturnType<NonNullable<typeof control>> | undefined;
   try {
@@ -92,17 +98,19 @@ async function steer(
     return UNUSABLE;
   }
   try {
-    if (nodes === undefined) throw new Error("no node can be reached from here");
-    const home = { home: flags.home ?? nodes.usualHome() };
-    const { lab } = await nodes.reach(
-      placeOf(flags.grpcAddr ? flags : { ...flags, ...home }) ?? home,
-    );
+    const { lab } = context.here ?? (await reached(context, flags));
     if (told !== undefined) await lab.control(told);
     return written === undefined ? PASSED : await run(context, lab, written, flags);
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);
     return FAILED;
   }
+}
+
+function reached({ nodes }: RunContext, flags: LabFlags): Promise<ReachedChain> {
+  if (nodes === undefined) throw new Error("no node can be reached from here");
+  const home = { home: flags.home ?? nodes.usualHome() };
+  return nodes.reach(placeOf(flags.grpcAddr ? flags : { ...flags, ...home }) ?? home);
 }
 
 async function run(
@@ -119,16 +127,19 @@ async function run(
   return FAILED;
 }
 
-const commands = (entries: Readonly<Record<string, LabEntry>>) =>
-  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, command(entry)]));
+const commands = (entries: Readonly<Record<string, LabEntry>>, terminal: Terminal) =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [name, command(entry, terminal)]),
+  );
 
-export const labCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Steers a running chain: blocks, time, faults, attacks, nodes and binaries" },
-  routes: {
-    ...commands(LAB),
-    node: buildRouteMap<string, Context>({
-      docs: { brief: "Stops, starts, upgrades and changes nodes, by name or all" },
-      routes: commands(LAB_NODE),
-    }),
-  },
-});
+export const labCommands = (terminal: Terminal) =>
+  buildRouteMap<string, Context>({
+    docs: { brief: "Steers a running chain: blocks, time, faults, attacks, nodes and binaries" },
+    routes: {
+      ...commands(LAB, terminal),
+      node: buildRouteMap<string, Context>({
+        docs: { brief: "Stops, starts, upgrades and changes nodes, by name or all" },
+        routes: commands(LAB_NODE, terminal),
+      }),
+    },
+  });

@@ -3,8 +3,10 @@ import {
   buildApplication,
   buildCommand,
   buildRouteMap,
+  type Command,
   type CommandContext,
   proposeCompletions,
+  type RouteMap,
   run,
   type StricliProcess,
   text_en,
@@ -215,34 +217,67 @@ const screen = (output: Output): Screen => ({
   raw: (text) => output.write(text),
 });
 
-const application = buildApplication(
-  buildRouteMap<string, Context>({
-    routes: {
-      run: runCommand,
-      export: exportCommand,
-      query: queryCommands,
-      tx: txCommands,
-      keys: keysCommands,
-      genesis: genesisCommands,
-      completion: completionCommands,
-      lab: labCommands,
-      worlds: worldCommands,
-      init: initCommand,
-      start: startCommand,
-      status: statusCommand,
-      version: versionCommand,
-      preUpgrade: preUpgradeCommand,
-      cosmovisorHome: cosmovisorHomeCommand,
+/** The commands of a shell. */
+const COMMANDS = {
+  run: runCommand,
+  export: exportCommand,
+  query: queryCommands("shell"),
+  tx: txCommands("shell"),
+  lab: labCommands("shell"),
+  keys: keysCommands,
+  genesis: genesisCommands,
+  completion: completionCommands,
+  worlds: worldCommands,
+  init: initCommand,
+  start: startCommand,
+  status: statusCommand,
+  version: versionCommand,
+  preUpgrade: preUpgradeCommand,
+  cosmovisorHome: cosmovisorHomeCommand,
+};
+
+/** Those that a terminal in the page has no use for: it has no files, and its node is no process. */
+const OF_A_SHELL: ReadonlySet<string> = new Set([
+  "run",
+  "export",
+  "keys",
+  "genesis",
+  "completion",
+  "worlds",
+  "init",
+  "start",
+  "status",
+  "version",
+  "preUpgrade",
+  "cosmovisorHome",
+]);
+
+const application = (routes: Readonly<Record<string, RoutingTarget>>) =>
+  buildApplication(
+    buildRouteMap<string, Context>({
+      routes,
+      docs: { brief: "A blockchain that can be watched, halted, upgraded and punished" },
+    }),
+    {
+      name: "chainlab",
+      documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
+      localization: { text: { ...text_en, formatException } },
+      scanner: { caseStyle: "allow-kebab-for-camel" },
     },
-    docs: { brief: "A blockchain that can be watched, halted, upgraded and punished" },
-  }),
-  {
-    name: "chainlab",
-    documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
-    localization: { text: { ...text_en, formatException } },
-    scanner: { caseStyle: "allow-kebab-for-camel" },
-  },
-);
+  );
+
+type RoutingTarget = Command<Context> | RouteMap<Context>;
+
+const SHELL = application(COMMANDS);
+const PAGE = application({
+  ...Object.fromEntries(Object.entries(COMMANDS).filter(([name]) => !OF_A_SHELL.has(name))),
+  query: queryCommands("page"),
+  tx: txCommands("page"),
+  lab: labCommands("page"),
+});
+
+/** What is understood where a terminal is. */
+const applicationAt = ({ here }: CliContext) => (here === undefined ? SHELL : PAGE);
 
 /** The inputs with a launcher's `--binary NAME` behind the command, of which start alone has use for it. */
 function behindCommand(inputs: readonly string[]): readonly string[] {
@@ -264,15 +299,25 @@ function contextOf(given: CliContext): Context {
 
 /** Runs one command line, without the name of the command; returns the exit status. */
 export async function main(inputs: readonly string[], given: CliContext): Promise<number> {
-  const { process, lab } = contextOf(given);
-  const [first, ...words] = inputs;
-  if (first === COMPLETE) {
-    const found = await complete(words, given);
-    lab.stdout.write(found.map((word) => `${word}\n`).join(""));
-    return 0;
-  }
-  await run(application, behindCommand(inputs), { process, lab });
-  const { exitCode } = process;
+  const context = contextOf(given);
+  await run(applicationAt(given), behindCommand(inputs), context);
+  const { exitCode } = context.process;
   // Statuses below zero are the parser's own: the command line itself was unusable.
   return typeof exitCode === "number" && exitCode >= 0 ? exitCode : UNUSABLE;
+}
+
+/** Words that the last of the inputs, which may be empty, can become: flags where nothing else can stand, or begun. */
+export async function completions(
+  inputs: readonly string[],
+  given: CliContext,
+): Promise<readonly string[]> {
+  const proposed = await proposeCompletions(applicationAt(given), inputs, contextOf(given));
+  const words = proposed.map(({ completion }) => completion);
+  const others = words.filter((word) => !word.startsWith("-"));
+  return others.length > 0 ? others : words;
+}
+
+function contextOf(given: CliContext): Context {
+  const lab = { ...given, stdout: screen(given.stdout), stderr: screen(given.stderr) };
+  return { process: { stdout: lab.stdout, stderr: lab.stderr }, lab };
 }

@@ -1,4 +1,5 @@
 /** The command lines of `chainlab query`, built from its table. */
+import type { DescMethod } from "@bufbuild/protobuf";
 import {
   buildCommand,
   buildRouteMap,
@@ -7,9 +8,9 @@ import {
   type StricliProcess,
   type TypedCommandParameters,
 } from "@stricli/core";
-import type { RunContext } from "./context.ts";
+import type { ChainHere, RunContext } from "./context.ts";
 import { readHeight } from "./flags.ts";
-import { ask, hasPages, type QueryFlags, type Request } from "./query.ts";
+import { ask, hasPages, isAddressField, type QueryFlags, type Request } from "./query.ts";
 import { camel, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
 
@@ -26,7 +27,8 @@ const text = (brief: string, placeholder: string) =>
 const optional = (brief: string, placeholder: string) =>
   ({ ...text(brief, placeholder), optional: true }) as const;
 
-const COMMON = {
+/** Which chain is asked. */
+const PLACES = {
   scenario: optional("Query the chain after this scenario file", "FILE"),
   data: optional("Query the chain of a world in this folder instead", "DIR"),
   world: optional("Its name or id, if there are several", "WORLD"),
@@ -36,6 +38,9 @@ const COMMON = {
   ),
   grpcAddr: optional("Query a running node at the address of its gRPC instead", "ADDRESS"),
   home: optional("Query the running node of this home", "DIR"),
+} as const;
+
+const COMMON = {
   height: {
     kind: "parsed",
     brief: "The state after this height instead of the newest",
@@ -62,7 +67,10 @@ const PAGE = {
   reverse: yes("Reverse the order"),
 } as const satisfies Readonly<Record<keyof typeof PAGE_FIELDS, unknown>>;
 
-function command(entry: Entry): Command<Context> {
+/** Where a command is typed: in a shell, which says whom to ask, or beside the one chain that it asks. */
+export type Terminal = "shell" | "page";
+
+function command(entry: Entry, terminal: Terminal): Command<Context> {
   const { brief, method, without, takes, called = {}, usages } = entry;
   const flags = takes.filter((field) => field.startsWith("--")).map((field) => field.slice(2));
   const places = takes.filter((field) => !field.startsWith("--"));
@@ -72,6 +80,7 @@ function command(entry: Entry): Command<Context> {
     flags: {
       ...Object.fromEntries(flags.map((field) => [camel(field), optional(said(field), "VALUE")])),
       ...(paged ? PAGE : {}),
+      ...(terminal === "shell" ? PLACES : {}),
       ...COMMON,
     },
     positional: {
@@ -79,13 +88,20 @@ function command(entry: Entry): Command<Context> {
       parameters: places.map((place) => {
         const [field = "", open] = place.split("?");
         const placeholder = called[field] ?? field;
-        const parameter = { brief: said(placeholder), parse: String, placeholder };
+        const parameter = {
+          brief: said(placeholder),
+          parse: String,
+          placeholder,
+          proposeCompletions(this: Context, partial: string) {
+            return proposed(this.lab.here, method, field, partial);
+          },
+        };
         return open === undefined ? parameter : { ...parameter, optional: true };
       }),
     },
   };
   return buildCommand<Flags, Args, Context>({
-    docs: usages ? { brief, customUsage: usages } : { brief },
+    docs: usages ? { brief, customUsage: usages.map(usageIn(terminal)) } : { brief },
     // The types tell flags apart by name, which those of a table are not.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(given, ...args) {
@@ -98,6 +114,14 @@ function command(entry: Entry): Command<Context> {
     },
   });
 }
+
+/** How a command is used; in the page without the file that a shell names. */
+const usageIn =
+  (terminal: Terminal) =>
+  ({ input, brief }: { readonly input: string; readonly brief: string }) => ({
+    input: terminal === "shell" ? input : input.replace(/ ?--scenario FILE/, ""),
+    brief,
+  });
 
 function note(fields: Map<string, string>, field: string, value: unknown): void {
   if (value !== undefined) fields.set(field, String(value));
@@ -114,17 +138,43 @@ function pageOf(given: Flags, paged: boolean): Request["pagination"] {
 /** `voter`, `proposal id`. */
 const said = (field: string): string => field.replaceAll("_", " ");
 
-const commands = (entries: Group["routes"]) =>
-  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, command(entry)]));
+/** What the chain around the terminal has for a field: names where they stand for addresses. */
+async function proposed(
+  here: ChainHere | undefined,
+  { parent, name }: DescMethod,
+  field: string,
+  partial: string,
+): Promise<readonly string[]> {
+  const known = (await here?.suggest(`${parent.typeName}/${name}`, field)) ?? [];
+  return known
+    .map(({ value, label }) => (label !== undefined && isAddressField(field) ? label : value))
+    .filter((word) => word.startsWith(partial));
+}
 
-const groups = Object.fromEntries(
-  Object.entries(GROUPS).map(([name, { brief, routes, aliases = {} }]) => [
-    name,
-    buildRouteMap<string, Context>({ docs: { brief }, routes: commands(routes), aliases }),
-  ]),
-);
+const commands = (entries: Group["routes"], terminal: Terminal) =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [name, command(entry, terminal)]),
+  );
 
-export const queryCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Queries the chain and the nodes of a running node, or after a scenario" },
-  routes: { ...groups, ...commands(SINGLES) },
-});
+const groups = (terminal: Terminal) =>
+  Object.fromEntries(
+    Object.entries(GROUPS).map(([name, { brief, routes, aliases = {} }]) => [
+      name,
+      buildRouteMap<string, Context>({
+        docs: { brief },
+        routes: commands(routes, terminal),
+        aliases,
+      }),
+    ]),
+  );
+
+export const queryCommands = (terminal: Terminal) =>
+  buildRouteMap<string, Context>({
+    docs: {
+      brief:
+        terminal === "shell"
+          ? "Queries the chain and the nodes of a running node, or after a scenario"
+          : "Queries this chain and its nodes",
+    },
+    routes: { ...groups(terminal), ...commands(SINGLES, terminal) },
+  });

@@ -65,9 +65,13 @@ export async function ask(
   { fields, pagination }: Request,
   flags: QueryFlags,
 ): Promise<number> {
-  const { stderr, scenarios } = context;
+  const { stderr, scenarios, here } = context;
   const { scenario: file, data, world, node, grpcAddr, home } = flags;
   const given = [file, data, node, grpcAddr, home].filter((place) => place !== undefined);
+  if (here !== undefined && given.length === 0) {
+    const asked = requestOf(question, { fields, pagination });
+    return answer(context, question, asked, flags, "", here);
+  }
   if (given.length !== 1 || (world !== undefined && !data)) {
     stderr.write(
       "expected --scenario FILE, --node ADDRESS, --grpc-addr ADDRESS, --home DIR, or --data DIR and beside it --world WORLD\n",
@@ -152,7 +156,7 @@ async function answer(
     print(stdout, show ? show(value, chain, asked) : { value }, output);
     return PASSED;
   } catch (error) {
-    stderr.write(`${place}: ${errorText(error)}\n`);
+    stderr.write(`${place === "" ? "" : `${place}: `}${errorText(error)}\n`);
     return FAILED;
   }
 }
@@ -197,10 +201,13 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   cons_address: ".valcons",
 };
 
+/** Whether a name may stand where this field is expected. */
+export const isAddressField = (field: string): boolean => Object.hasOwn(ADDRESSES, field);
+
 /** The reference that a name stands for where an address is expected; other text means itself. */
 function meaningOf(field: string, text: string): string {
   if (field === "order_by" && /^(asc|desc)$/.test(text)) return `ORDER_BY_${text.toUpperCase()}`;
-  const part = Object.hasOwn(ADDRESSES, field) ? ADDRESSES[field] : undefined;
+  const part = isAddressField(field) ? ADDRESSES[field] : undefined;
   return part === undefined ? text : reference(text, part);
 }
 

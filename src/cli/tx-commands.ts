@@ -9,6 +9,7 @@ import {
 } from "@stricli/core";
 import type { RunContext } from "./context.ts";
 import { readHeight, readPositive, readWhole } from "./flags.ts";
+import type { Terminal } from "./query-commands.ts";
 import { broadcastFile, sendTx, signFile, type TxFlags } from "./tx.ts";
 import { SENDER, TX_GROUPS, type TxEntry } from "./tx-table.ts";
 
@@ -123,12 +124,38 @@ function flagOf(written: string) {
   ] as const;
 }
 
-function command(entry: TxEntry): Command<Context> {
+/** In the page accounts of the lab act, as they do for its buttons: nothing is signed, paid or asked. */
+const ACTING = {
+  from: text("The account that acts, by name or address", "ACCOUNT"),
+  memo: optional("A remark that it carries", "TEXT"),
+  generateOnly: yes("Only print it"),
+  ...OUTPUT,
+} as const;
+
+const UNSIGNED = {
+  gas: 0,
+  gasAdjustment: 1,
+  signMode: "direct",
+  broadcastMode: "sync",
+  yes: true,
+  dryRun: false,
+} as const;
+
+/** An example for a shell as it is typed in the page. */
+const exampleIn = (terminal: Terminal, example: string): string =>
+  terminal === "shell"
+    ? `chainlab tx ${example} --node 127.0.0.1:26657`
+    : `tx ${example.replace(/ --yes\b/, "").replace(/\bme\b/, "val-1")}`;
+
+function command(entry: TxEntry, terminal: Terminal): Command<Context> {
   const { brief, example, takes, flags, messages } = entry;
   const own = flags.map(flagOf);
+  const isSender = takes.includes(SENDER);
+  const { from, ...acting } = ACTING;
+  const usual = terminal === "shell" ? SENDING : { ...(isSender ? {} : { from }), ...acting };
   const parameters = {
-    flags: { ...SENDING, ...Object.fromEntries(own.map(([name, flag]) => [camel(name), flag])) },
-    aliases: ALIASES,
+    flags: { ...usual, ...Object.fromEntries(own.map(([name, flag]) => [camel(name), flag])) },
+    aliases: terminal === "shell" ? ALIASES : { o: "output" },
     positional: {
       kind: "tuple",
       parameters: takes.map((place) => text(said(place), place)),
@@ -137,7 +164,7 @@ function command(entry: TxEntry): Command<Context> {
   return buildCommand<Flags, Args, Context>({
     docs: {
       brief,
-      fullDescription: `${brief}. Example: chainlab tx ${example} --node 127.0.0.1:26657`,
+      fullDescription: `${brief}. Example: ${exampleIn(terminal, example)}`,
     },
     // The types tell flags apart by name, which those of a table are not.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
@@ -150,7 +177,8 @@ function command(entry: TxEntry): Command<Context> {
       // Who sends is said by position in some commands.
       const from = given(SENDER) || set.from;
       const asked = { given, messages };
-      this.process.exitCode = await sendTx(this.lab, asked, { ...set, ...(from && { from }) });
+      const rest = terminal === "shell" ? set : { ...UNSIGNED, ...set };
+      this.process.exitCode = await sendTx(this.lab, asked, { ...rest, ...(from && { from }) });
     },
   });
 }
@@ -193,19 +221,26 @@ const broadcast = buildCommand<
   },
 });
 
-const groups = Object.fromEntries(
-  Object.entries(TX_GROUPS).map(([name, { brief, routes }]) => [
-    name,
-    buildRouteMap<string, Context>({
-      docs: { brief },
-      routes: Object.fromEntries(
-        Object.entries(routes).map(([route, entry]) => [route, command(entry)]),
-      ),
-    }),
-  ]),
-);
+const groups = (terminal: Terminal) =>
+  Object.fromEntries(
+    Object.entries(TX_GROUPS).map(([name, { brief, routes }]) => [
+      name,
+      buildRouteMap<string, Context>({
+        docs: { brief },
+        routes: Object.fromEntries(
+          Object.entries(routes).map(([route, entry]) => [route, command(entry, terminal)]),
+        ),
+      }),
+    ]),
+  );
 
-export const txCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Signs and sends transactions" },
-  routes: { ...groups, sign, broadcast },
-});
+export const txCommands = (terminal: Terminal) =>
+  terminal === "shell"
+    ? buildRouteMap<string, Context>({
+        docs: { brief: "Signs and sends transactions" },
+        routes: { ...groups(terminal), sign, broadcast },
+      })
+    : buildRouteMap<string, Context>({
+        docs: { brief: "Sends transactions of this chain's accounts" },
+        routes: groups(terminal),
+      });

@@ -60,13 +60,13 @@ interface Making {
 
 /** Sends a transaction and prints what became of it. Returns the exit status. */
 export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags): Promise<number> {
-  const { stderr, wallet, nodes } = context;
+  const { stderr, wallet, nodes, here } = context;
   const { scenario, home } = flags;
   if (scenario !== undefined && placeOf(flags) !== undefined) {
     stderr.write("expected --scenario FILE, or --node, --grpc-addr or --home, found both\n");
     return UNUSABLE;
   }
-  if (wallet === undefined || (scenario === undefined && nodes === undefined)) {
+  if (wallet === undefined || (scenario ?? nodes ?? here) === undefined) {
     stderr.write("no transaction can be sent from here\n");
     return FAILED;
   }
@@ -74,10 +74,10 @@ export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags):
   if (scenario !== undefined) return sendAfter(making, asked, scenario);
   const place = placeOf(flags) ?? { home: nodes?.usualHome() ?? "" };
   try {
-    const chain = await (nodes as NonNullable<typeof nodes>).reach(place);
+    const chain = here ?? (await (nodes as NonNullable<typeof nodes>).reach(place));
     return await sendTo(making, asked, chain);
   } catch (error) {
-    stderr.write(`${nameOf(place)}: ${errorText(error)}\n`);
+    stderr.write(`${here ? "" : `${nameOf(place)}: `}${errorText(error)}\n`);
     return FAILED;
   }
 }

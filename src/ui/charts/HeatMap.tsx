@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { useColors } from "../panels/timeline/use-colors.ts";
 import { goTo } from "../store/route.ts";
 import { count, percent } from "../widgets/format.ts";
+import { useColors } from "../widgets/use-colors.ts";
 import type { BlockWindowStore } from "./block-window.ts";
 import { rangeText } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";

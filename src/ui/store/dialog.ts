@@ -23,7 +23,7 @@ export interface OpenDialog {
   readonly follows: boolean;
 }
 
-export type DrawerTab = "step" | "event" | "log" | "node" | "api";
+export type DrawerTab = "step" | "event" | "log" | "node" | "api" | "terminal";
 
 /** What stands beside the view: at most one dialog, and the drawer. */
 export const createDialogStore = () =>

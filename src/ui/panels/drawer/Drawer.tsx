@@ -8,6 +8,7 @@ import { NoSteps } from "./DrawerRoom.tsx";
 
 const ActivityLines = lazyPart("These lines", () => import("./ActivityLines.tsx"));
 const ApiPanel = lazyPart("The API panel", () => import("../api/ApiPanel.tsx"), false);
+const Terminal = lazyPart("The terminal", () => import("../terminal/Terminal.tsx"), false);
 const NodeLog = lazyPart("The log of one node", () => import("./NodeLog.tsx"));
 
 const TABS = [
@@ -16,10 +17,11 @@ const TABS = [
   ["log", "Logs"],
   ["node", "Log of one node"],
   ["api", "API"],
+  ["terminal", "Terminal"],
 ] as const;
 
 /** Tabs in which a person works, with as much room as a view. */
-const WORK: readonly DrawerTab[] = ["api"];
+const WORK: readonly DrawerTab[] = ["api", "terminal"];
 
 /** What happened, newest at the bottom, as a log is read, and where the chain is asked in words of its interfaces. */
 export default function Drawer() {
@@ -45,6 +47,7 @@ export default function Drawer() {
           {TABS.map(([id, title]) => (
             <button
               key={id}
+              data-tab={id}
               type="button"
               data-plain=""
               aria-pressed={tab === id}
@@ -85,6 +88,8 @@ function Opened({ tab }: { tab: DrawerTab }) {
       return <NodeLog />;
     case "api":
       return <ApiPanel />;
+    case "terminal":
+      return <Terminal />;
     default:
       return <ActivityLines kind={tab} />;
   }

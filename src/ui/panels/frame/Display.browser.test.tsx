@@ -5,7 +5,7 @@ import { page as screen, userEvent } from "vitest/browser";
 import { read } from "../../store/route.ts";
 import { nextTheme, shownTheme } from "../../store/theme.ts";
 import { tokenValue } from "../../widgets/token-value.ts";
-import { useColors } from "../timeline/use-colors.ts";
+import { useColors } from "../../widgets/use-colors.ts";
 import { Display } from "./Display.tsx";
 
 const LIGHT = "rgb(255, 255, 255)";

@@ -3,6 +3,7 @@ import { appliedPhrase, appliedPower } from "../../store/halt.ts";
 import { useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
 import type { Fork, ProposalView } from "../../store/types.ts";
+import { useColors } from "../../widgets/use-colors.ts";
 import css from "./Timeline.module.css";
 import {
   cellsIn,
@@ -18,7 +19,6 @@ import {
 } from "./timeline-layout.ts";
 import { describe, type Label, marksIn, placeMarks } from "./timeline-marks.ts";
 import { fontOf, HIGH, labelAt, paintTimeline } from "./timeline-paint.ts";
-import { useColors } from "./use-colors.ts";
 import { useWidth } from "./use-width.ts";
 
 const STEPS: Readonly<Record<string, number>> = {

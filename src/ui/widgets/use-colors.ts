@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { useTheme } from "../../store/theme.ts";
-import { tokenValue } from "../../widgets/token-value.ts";
+import { useTheme } from "../store/theme.ts";
+import { tokenValue } from "./token-value.ts";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 

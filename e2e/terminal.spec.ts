@@ -1,0 +1,188 @@
+/** The terminal in the drawer: the commands of a shell, asked of the chain on the page. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { startNode } from "../tools/started-node.ts";
+import { expect, LabPage, test } from "./helpers.ts";
+
+const screenOf = (page: Page) => page.locator("[data-part=drawer] .xterm-rows");
+const tabOf = (page: Page) => page.getByRole("button", { name: "Terminal", exact: true });
+
+const open = async (page: Page): Promise<void> => {
+  await tabOf(page).click();
+  await expect(screenOf(page)).toContainText("help lists the commands.");
+  await expect(page.getByLabel("Terminal input")).toBeFocused();
+};
+/** A line that stands there whole, between others. */
+const shows = (page: Page, line: string | RegExp) =>
+  expect(screenOf(page).locator("> div").filter({ hasText: line }).last()).toBeVisible();
+
+const LOOKS = [
+  { colorScheme: "light", viewport: { width: 1280, height: 720 } },
+  { colorScheme: "dark", viewport: { width: 1280, height: 720 } },
+  { colorScheme: "light", viewport: { width: 390, height: 844 } },
+  { colorScheme: "dark", viewport: { width: 390, height: 844 } },
+] as const;
+
+for (const { colorScheme, viewport } of LOOKS) {
+  test.describe(`${viewport.width} wide, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport });
+
+    test("a person asks the chain in the words of a shell", async ({ lab, page }) => {
+      await lab.open();
+      await lab.pause();
+      await open(page);
+      await page.keyboard.type("query bank balances alice --output json\n");
+      await shows(page, '"amount": "1000000000"');
+      await page.keyboard.type("query bank balances mallory\n");
+      await shows(page, "there is no account mallory");
+      await page.keyboard.type("qurey bank\n");
+      await shows(page, "No command registered for `qurey`, did you mean `query`?");
+
+      // The lines of before, and one of them with another end.
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Control+w");
+      await page.keyboard.type("val-1\n");
+      await shows(page, "$ query bank balances val-1");
+      await shows(page, "denom: stake");
+
+      await page.keyboard.type("clear\n");
+      await expect(screenOf(page)).toHaveText(/^\s*\$\s*$/);
+      const { violations } = await new AxeBuilder({ page }).include("[data-part=drawer]").analyze();
+      expect(violations).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(viewport.width);
+    });
+  });
+}
+
+test("Tab completes commands, flags and what the chain has, and lists where it cannot decide", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.pause();
+  await open(page);
+  await page.keyboard.type("q\tba\t");
+  await shows(page, "$ query bank");
+  await page.keyboard.type("balances va\t");
+  await shows(page, "$ query bank balances val-");
+  await page.keyboard.type("\t");
+  await shows(page, "val-0  val-1  val-2  val-3");
+  await page.keyboard.type("2 --outp\tj\t");
+  await shows(page, "$ query bank balances val-2 --output json");
+  await page.keyboard.press("Enter");
+  await shows(page, '"denom": "stake"');
+  await page.keyboard.type("help query g\t");
+  await shows(page, "$ help query gov");
+});
+
+test("help says what there is, and nothing that needs a file or a process", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await open(page);
+  await page.keyboard.type("help\n");
+  await shows(page, /^ +query +Queries this chain and its nodes/);
+  await expect(screenOf(page)).not.toContainText("cosmovisor-home");
+  await page.keyboard.type("help query evidence\n");
+  await shows(page, "Evidence by its hash, or all evidence");
+  await expect(screenOf(page)).not.toContainText("--scenario");
+});
+
+test("Ctrl C gives a line up and copies what is marked, and a pasted line runs", async ({
+  lab,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await lab.open();
+  await lab.pause();
+  await open(page);
+  await page.keyboard.type("query no such thing");
+  await page.keyboard.press("Control+c");
+  await shows(page, "$ query no such thing^C");
+
+  await page.evaluate(() => navigator.clipboard.writeText("chainlab query upgrade authority\n"));
+  await page.keyboard.press("Control+v");
+  const address = screenOf(page).locator("> div").filter({ hasText: "address: chain1" });
+  await expect(address).toBeVisible();
+  const { x, y } = (await address.boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.dblclick(x + 120, y + 6);
+  await page.keyboard.press("Control+c");
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^chain1[a-z0-9]+$/);
+  await expect(screenOf(page).locator("> div").last()).not.toContainText("^C");
+});
+
+test("Esc leaves the terminal, what stands in it stays, and no key of the page fires while one types", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.pause();
+  const height = await lab.height();
+  await open(page);
+  await page.keyboard.type("query upgrade plan d f u r s w p t ?\n");
+  await shows(page, "Too many arguments");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await lab.height()).toBe(height);
+  await page.keyboard.press("Escape");
+  await expect(tabOf(page)).toBeFocused();
+  await page.getByRole("button", { name: "Events", exact: true }).click();
+  await tabOf(page).click();
+  await shows(page, "Too many arguments");
+  await page.keyboard.press("ArrowUp");
+  await shows(page, /^\$ query upgrade plan d f u/);
+});
+
+test("without keys of its own a phone has those that a shell needs", async ({ lab, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await lab.open();
+  await open(page);
+  await page.keyboard.type("q");
+  await page.getByRole("button", { name: "Complete" }).click();
+  await shows(page, "$ query");
+  await page.keyboard.type("upgrade authority\n");
+  await shows(page, "address: chain1");
+  await page.getByRole("button", { name: "The line before" }).click();
+  await shows(page, /^\$ query upgrade authority/);
+  await page.getByRole("button", { name: "Interrupt" }).click();
+  await shows(page, "query upgrade authority^C");
+});
+
+test("the themes of the page are those of the terminal", async ({ lab, page }) => {
+  await lab.open();
+  await open(page);
+  const letters = () => screenOf(page).evaluate((rows) => getComputedStyle(rows).color);
+  await page.keyboard.press("Escape");
+  const seen = new Set<string>();
+  for (const theme of ["Light", "Dark", "Projector"]) {
+    await page.getByRole("button", { name: "Theme and presenter" }).click();
+    await page.getByRole("radio", { name: theme }).check();
+    await page.keyboard.press("Escape");
+    const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+    await expect.poll(letters).toBe(ink);
+    seen.add(ink);
+  }
+  expect(seen.size).toBe(3);
+});
+
+test("on a page that is attached to a node the terminal asks the node's chain", async ({
+  page,
+}) => {
+  const node = await startNode("--ephemeral", "--speed", "10", "--quiet");
+  try {
+    const lab = new LabPage(page);
+    await page.goto(node.rest);
+    await lab.reaches(12);
+    await lab.pause();
+    await open(page);
+    await page.keyboard.type("query block 12\n");
+    await shows(page, /^evidence: \[\]/);
+  } finally {
+    await node.end();
+  }
+});

@@ -1,0 +1,132 @@
+/** The command line in a terminal that has a chain around it. */
+import { describe, expect, test } from "vitest";
+import type { CliContext, Output } from "./context.ts";
+import { completions, main } from "./main.ts";
+
+const refuse = () => {
+  throw new Error("there are no files");
+};
+
+function terminal() {
+  const said = { out: "", err: "" };
+  const output = (where: "out" | "err"): Output => ({
+    columns: 80,
+    write(text) {
+      said[where] += text;
+    },
+  });
+  const asked: unknown[] = [];
+  const context: CliContext = {
+    stdout: output("out"),
+    stderr: output("err"),
+    readFile: refuse,
+    checkWritable: refuse,
+    writeFile: refuse,
+    scenarios: {
+      cores: 0,
+      check: refuse,
+      exportGenesis: refuse,
+      requestProblems: refuse,
+      chainAfter: refuse,
+      open: refuse,
+    },
+    wallet: {
+      keyring: () => ({ place: "", list: async () => [], add: refuse, remove: refuse }),
+      newMnemonic: refuse,
+      keyOf: refuse,
+      sign: refuse,
+      encode: refuse,
+      draft: (tx) => tx,
+      operatorOf: refuse,
+    },
+    here: {
+      broadcast: refuse,
+      lab: {
+        async runStep({ step }) {
+          asked.push(JSON.parse(step));
+          return { ok: true, message: "", path: "", height: 3, value: "ABCD" };
+        },
+        control: refuse,
+      },
+      failure: undefined,
+      missingUpgrade: "error",
+      query(name, request, height) {
+        asked.push([name, request, height]);
+        if (height > 9) throw new Error("cannot query with height in the future");
+        return { balances: [{ denom: "stake", amount: "7" }] };
+      },
+      resolve: (text) => (text === `$${"{alice}"}` ? "chain1alice" : text),
+      suggest: async (_, field) =>
+        field === "address"
+          ? [
+              { value: "chain1alice", label: "alice" },
+              { value: "chain1bob", label: "bob" },
+            ]
+          : [{ value: "3", label: "A title" }],
+    },
+  };
+  return { context, said, asked };
+}
+
+describe("in a terminal of the page", () => {
+  test("a query asks the chain around it, and names stand for addresses", async () => {
+    const { context, said, asked } = terminal();
+    expect(await main(["query", "bank", "balances", "alice", "--height", "5"], context)).toBe(0);
+    const request = { address: "chain1alice", pagination: {} };
+    expect(asked).toEqual([["chain.bank.v1beta1.Query/AllBalances", request, 5]]);
+    expect(said).toEqual({ out: 'balances:\n- amount: "7"\n  denom: stake\n', err: "" });
+  });
+
+  test("what the chain refuses is an error in its own words", async () => {
+    const { context, said } = terminal();
+    expect(await main(["query", "bank", "balances", "alice", "--height", "10"], context)).toBe(1);
+    expect(said.err).toBe("cannot query with height in the future\n");
+  });
+
+  test("a transaction is a step of an account of the lab, as for a button", async () => {
+    const { context, said, asked } = terminal();
+    expect(await main(["tx", "bank", "send", "alice", "alice", "5stake"], context)).toBe(0);
+    const message = {
+      "@type": "/chain.bank.v1beta1.MsgSend",
+      from_address: "chain1alice",
+      to_address: "chain1alice",
+      amount: [{ denom: "stake", amount: "5" }],
+    };
+    expect(asked).toEqual([{ tx: { from: "alice", msgs: [message], wait: false } }]);
+    expect(said).toEqual({ out: expect.stringContaining("txhash: ABCD"), err: "" });
+    await main(["tx", "gov", "vote", "--help"], context);
+    expect(said.out).not.toMatch(/--(node|fees|gas|yes|sign-mode|chain-id)/);
+  });
+
+  test("nothing is offered that needs files or processes", async () => {
+    const { context, said } = terminal();
+    await main(["--help"], context);
+    expect(said.out).toContain("query");
+    expect(said.out).not.toMatch(/^ +(run|start|init|worlds|export|keys)\b/m);
+    expect(await main(["start"], context)).toBe(2);
+    await main(["query", "bank", "balances", "--help"], context);
+    expect(said.out).not.toContain("--scenario");
+  });
+
+  test.each([
+    [["qu"], ["query"]],
+    [["query", "ban"], ["bank"]],
+    [
+      ["query", "gov", "prop"],
+      ["proposals", "proposal"],
+    ],
+    [
+      ["query", "bank", "balances", ""],
+      ["alice", "bob"],
+    ],
+    [["query", "bank", "balances", "b"], ["bob"]],
+    [["query", "gov", "proposal", ""], ["3"]],
+    [["query", "gov", "proposal", "3", "--outp"], ["--output"]],
+    [
+      ["query", "gov", "proposal", "3", "--output", ""],
+      ["text", "json"],
+    ],
+  ])("%j can become %j", async (inputs, ways) => {
+    expect(await completions(inputs, terminal().context)).toEqual(ways);
+  });
+});

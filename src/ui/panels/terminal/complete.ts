@@ -1,0 +1,36 @@
+/** What a line becomes when it is completed. */
+import { readLine } from "./words.ts";
+
+export interface Completed {
+  readonly text: string;
+  /** What it could go on with, where there is more than one way. */
+  readonly ways: readonly string[];
+}
+
+/** @param proposed whole words that the last word of the line may become */
+export function completed(text: string, proposed: readonly string[]): Completed {
+  const { last, lastAt } = readLine(text);
+  const ways = [...new Set(proposed)].filter((word) => word.startsWith(last)).sort();
+  const common = ways.reduce((one, other) => {
+    let length = 0;
+    while (length < one.length && one[length] === other[length]) length += 1;
+    return one.slice(0, length);
+  }, ways[0] ?? "");
+  if (ways.length === 1) return { text: `${text.slice(0, lastAt)}${common} `, ways: [] };
+  if (common.length > last.length) return { text: text.slice(0, lastAt) + common, ways: [] };
+  return { text, ways };
+}
+
+/** Words beside and below each other, in as many columns as fit. */
+export function inColumns(words: readonly string[], columns: number): string {
+  const width = Math.max(...words.map(({ length }) => length), 0) + 2;
+  const beside = Math.max(1, Math.floor(columns / width));
+  const rows = Math.ceil(words.length / beside);
+  return Array.from({ length: rows }, (_, row) =>
+    words
+      .filter((_, i) => i % rows === row)
+      .map((word) => word.padEnd(width))
+      .join("")
+      .trimEnd(),
+  ).join("\n");
+}

@@ -1,0 +1,80 @@
+/** The page's chain as the command line asks it. */
+import type { Client } from "../../../client/client.ts";
+import { ENDPOINTS } from "../../../gen/endpoints.ts";
+import type { Frame } from "../../store/types.ts";
+import { liveValues } from "../api/live-values.ts";
+import type { Surroundings } from "./session.ts";
+
+const NO_FILES = "there are no files in the page";
+const refuse = (): never => {
+  throw new Error(NO_FILES);
+};
+
+const noKeys = (): never => {
+  throw new Error("there are no keys in the page, whose accounts act without");
+};
+
+/** @param frame what the page knows of the chain now */
+export function surroundings(client: Client, frame: () => Frame | undefined): Surroundings {
+  return {
+    readFile: async () => refuse(),
+    checkWritable: async () => refuse(),
+    writeFile: async () => refuse(),
+    scenarios: {
+      cores: 0,
+      check: refuse,
+      exportGenesis: refuse,
+      requestProblems: refuse,
+      chainAfter: refuse,
+      open: refuse,
+    },
+    wallet: {
+      // The lab holds the keys of its accounts; there are no others.
+      keyring: () => ({ place: "", list: async () => [], add: noKeys, remove: noKeys }),
+      newMnemonic: noKeys,
+      keyOf: noKeys,
+      sign: noKeys,
+      encode: noKeys,
+      // The engine says what does not fit.
+      draft: (tx) => tx,
+      operatorOf(address) {
+        const all = frame()?.validators ?? [];
+        const found = all.find(({ accountAddress }) => accountAddress === address);
+        if (found === undefined) throw new Error(`${address} operates no validator`);
+        return found.operatorAddress;
+      },
+    },
+    here: {
+      failure: undefined,
+      missingUpgrade: "error",
+      query: (name, request, height) => client.query(name, request, height),
+      lab: client.lab,
+      broadcast: noKeys,
+      resolve: (text) => resolved(frame(), text),
+      async suggest(method, field) {
+        const known = frame();
+        const endpoint = ENDPOINTS.find(({ name }) => name === method);
+        if (known === undefined || endpoint === undefined) return [];
+        const { [field]: values = [] } = await liveValues(client, known, {
+          ...endpoint,
+          fields: endpoint.fields.filter(({ name }) => name === field),
+        });
+        return values;
+      },
+    },
+  };
+}
+
+/** The address that `${name}`, `${name.valoper}` or `${name.valcons}` stands for; other text is itself. */
+function resolved(frame: Frame | undefined, text: string): string {
+  const [, name, part] = /^\$\{([\w-]+)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
+  if (name === undefined) return text;
+  const validator = frame?.validators.find((one) => one.name === name);
+  if (part === "valoper" && validator) return validator.operatorAddress;
+  if (part === "valcons" && validator) return validator.consensusAddress;
+  if (part !== undefined) throw new Error(`there is no validator ${name}`);
+  const account = frame?.accounts.find((one) => one.name === name)?.address;
+  const address = account ?? validator?.accountAddress;
+  if (address !== undefined) return address;
+  throw new Error(`there is no account ${name}: expected a name of this chain, or an address`);
+}

@@ -1,0 +1,135 @@
+/** The line that is being typed in a terminal, with those that were typed before it. */
+
+export interface EditedLine {
+  readonly text: string;
+  /** Characters before the cursor. */
+  readonly at: number;
+}
+
+/** What a key leads to besides another line. */
+export type Asked = "run" | "complete" | "interrupt" | "clear" | undefined;
+
+/** Most lines that are remembered. */
+const REMEMBERED = 500;
+
+export class LineEditor {
+  #text = "";
+  #at = 0;
+  readonly #before: string[] = [];
+  /** Which of the lines before is shown; their number while it is the one being typed. */
+  #shown = 0;
+  /** What was typed before others were looked at. */
+  #typed = "";
+
+  get line(): EditedLine {
+    return { text: this.#text, at: this.#at };
+  }
+
+  get history(): readonly string[] {
+    return this.#before;
+  }
+
+  set(text: string, at = text.length): void {
+    this.#text = text;
+    this.#at = at;
+  }
+
+  /** Takes the line as done: it is remembered, and the next one begins. */
+  take(): string {
+    const text = this.#text;
+    if (text.trim() !== "" && text !== this.#before.at(-1)) this.#before.push(text);
+    if (this.#before.length > REMEMBERED) this.#before.shift();
+    this.#shown = this.#before.length;
+    this.set("");
+    return text;
+  }
+
+  /** Gives the line up. */
+  drop(): void {
+    this.#shown = this.#before.length;
+    this.set("");
+  }
+
+  /** Takes in one key, as terminals name it, or one character. */
+  key(key: string): Asked {
+    const asks = ASKS[key];
+    if (asks !== undefined) return asks;
+    const move = MOVES[key];
+    if (move !== undefined) this.#at = move(this.line);
+    else if (key === "\x1b[A" || key === "\x10") this.#look(-1);
+    else if (key === "\x1b[B" || key === "\x0e") this.#look(1);
+    else {
+      const deleted = DELETES[key]?.(this.line);
+      if (deleted) this.#replace(...deleted, "");
+      // Anything else that is no character to be seen does nothing.
+      else if (!/[\p{Cc}\p{Cf}]/u.test(key)) this.#replace(this.#at, this.#at, key);
+    }
+    return undefined;
+  }
+
+  #replace(from: number, to: number, text: string): void {
+    this.set(this.#text.slice(0, from) + text + this.#text.slice(to), from + text.length);
+  }
+
+  #look(by: number): void {
+    const to = this.#shown + by;
+    if (to < 0 || to > this.#before.length) return;
+    if (this.#shown === this.#before.length) this.#typed = this.#text;
+    this.#shown = to;
+    this.set(this.#before[to] ?? this.#typed);
+  }
+}
+
+const ASKS: Readonly<Record<string, Asked>> = {
+  "\r": "run",
+  "\n": "run",
+  "\t": "complete",
+  "\x03": "interrupt",
+  "\x0c": "clear",
+};
+
+const before = ({ text, at }: EditedLine): number =>
+  at - (/\S*\s*$/.exec(text.slice(0, at))?.[0].length ?? 0);
+const after = ({ text, at }: EditedLine): number =>
+  at + (/^\s*\S*/.exec(text.slice(at))?.[0].length ?? 0);
+const left = ({ text, at }: EditedLine): number =>
+  at - ([...text.slice(0, at)].at(-1)?.length ?? 0);
+const right = ({ text, at }: EditedLine): number => at + ([...text.slice(at)][0]?.length ?? 0);
+const start = (): number => 0;
+const end = ({ text }: EditedLine): number => text.length;
+
+const MOVES: Readonly<Record<string, (line: EditedLine) => number>> = {
+  "\x1b[D": left,
+  "\x02": left,
+  "\x1b[C": right,
+  "\x06": right,
+  "\x1b[H": start,
+  "\x1bOH": start,
+  "\x01": start,
+  "\x1b[F": end,
+  "\x1bOF": end,
+  "\x05": end,
+  "\x1bb": before,
+  "\x1b[1;5D": before,
+  "\x1b[1;3D": before,
+  "\x1bf": after,
+  "\x1b[1;5C": after,
+  "\x1b[1;3C": after,
+};
+
+const DELETES: Readonly<Record<string, (line: EditedLine) => readonly [from: number, to: number]>> =
+  {
+    "\x7f": (line) => [left(line), line.at],
+    "\b": (line) => [left(line), line.at],
+    "\x1b[3~": (line) => [line.at, right(line)],
+    "\x04": (line) => [line.at, right(line)],
+    "\x15": ({ at }) => [0, at],
+    "\x0b": ({ text, at }) => [at, text.length],
+    "\x17": (line) => [before(line), line.at],
+    "\x1b\x7f": (line) => [before(line), line.at],
+  };
+
+/** What a terminal sends, key by key: escape sequences whole, all else by its characters. */
+export const keysOf = (data: string): readonly string[] =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals send them
+  data.match(/\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z]|[\s\S])?|[\s\S]/gu) ?? [];

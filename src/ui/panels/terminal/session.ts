@@ -1,0 +1,198 @@
+/** A terminal's session: lines are edited, completed and run one after the other, and what they print is shown. */
+import type { CliContext, Output } from "../../../cli/context.ts";
+import { completions, main } from "../../../cli/main.ts";
+import { completed, inColumns } from "./complete.ts";
+import { keysOf, LineEditor } from "./line-editor.ts";
+import { readLine } from "./words.ts";
+
+/** What a session is shown on. */
+export interface Display {
+  readonly columns: number;
+  write(text: string): void;
+  clear(): void;
+}
+
+export type Surroundings = Omit<CliContext, "stdout" | "stderr">;
+
+const PROMPT = "$ ";
+const WELCOME =
+  "help lists the commands. Tab completes them, the arrow keys bring back what was typed, Esc leaves the terminal.\n";
+
+const withEnd = (line: string): string => `${line}\n`;
+
+const RED = "\x1b[31m";
+const PLAIN = "\x1b[0m";
+
+/** Commands of the terminal itself. */
+const OWN = ["help", "clear", "history"];
+
+export class Session {
+  readonly #display: Display;
+  readonly #around: Surroundings;
+  readonly #editor = new LineEditor();
+  /** Keys that came while a command ran, or a line was completed. */
+  #waiting: string[] = [];
+  /** Number of the command that runs; what another one still says is not shown. */
+  #running: number | undefined;
+  #completing = false;
+  #commands = 0;
+  /** Rows between the prompt and the cursor. */
+  #row = 0;
+
+  constructor(display: Display, around: Surroundings) {
+    this.#display = display;
+    this.#around = around;
+    display.write(WELCOME);
+    this.#prompt();
+  }
+
+  /** Takes in what was typed or pasted. */
+  feed(data: string): void {
+    for (const key of keysOf(data)) {
+      if (this.#running === undefined && !this.#completing) this.#key(key);
+      else if (key === "\x03") this.#interrupt();
+      else this.#waiting.push(key);
+    }
+  }
+
+  /** Draws the line anew, where the display has another width. */
+  redraw(): void {
+    if (this.#running === undefined) this.#draw();
+  }
+
+  #key(key: string): void {
+    switch (this.#editor.key(key)) {
+      case "run":
+        this.#run();
+        break;
+      case "complete":
+        void this.#complete();
+        break;
+      case "interrupt":
+        this.#toEnd();
+        this.#display.write("^C\n");
+        this.#editor.drop();
+        this.#prompt();
+        break;
+      case "clear":
+        this.#display.clear();
+        this.#prompt();
+        break;
+      default:
+        this.#draw();
+    }
+  }
+
+  #run(): void {
+    this.#toEnd();
+    this.#display.write("\n");
+    const { words, open } = readLine(this.#editor.take());
+    // A line that was copied for a shell has the program's name.
+    const [first, ...rest] = words[0] === "chainlab" ? words.slice(1) : words;
+    if (open !== "") this.#say(`the ${open} is not closed\n`, RED);
+    else if (first === "clear") this.#display.clear();
+    else if (first === "history") this.#say(this.#editor.history.map(withEnd).join(""));
+    else if (words.length > 0) {
+      const asksHelp = first === undefined || first === "help";
+      void this.#command(asksHelp ? [...rest, "--help"] : [first, ...rest]);
+      return;
+    }
+    this.#prompt();
+  }
+
+  async #command(inputs: readonly string[]): Promise<void> {
+    this.#commands += 1;
+    const own = this.#commands;
+    this.#running = own;
+    const output = (color = ""): Output => ({
+      columns: this.#display.columns,
+      write: (text) => {
+        if (this.#running === own) this.#say(text, color);
+      },
+    });
+    await main(inputs, { ...this.#around, stdout: output(), stderr: output(RED) });
+    if (this.#running === own) this.#end();
+  }
+
+  /** Lets a command go on without being waited for. */
+  #interrupt(): void {
+    this.#display.write("^C\n");
+    this.#waiting = [];
+    this.#editor.drop();
+    this.#completing = false;
+    this.#end();
+  }
+
+  #end(): void {
+    this.#running = undefined;
+    this.#prompt();
+    this.#goOn();
+  }
+
+  /** Takes in what has waited. */
+  #goOn(): void {
+    const keys = this.#waiting;
+    this.#waiting = [];
+    this.feed(keys.join(""));
+  }
+
+  async #complete(): Promise<void> {
+    const { text, at } = this.#editor.line;
+    const before = text.slice(0, at);
+    const { words, last } = readLine(before);
+    const named = words[0] === "chainlab" && words.length + (last === "" ? 1 : 0) > 1;
+    const given = named ? words.slice(1) : words;
+    const asked = last === "" ? [...given, ""] : given;
+    const helped = asked.length > 1 && asked[0] === "help" ? asked.slice(1) : asked;
+    const output: Output = { write: () => {} };
+    this.#completing = true;
+    const proposed = await completions(helped, { ...this.#around, stdout: output, stderr: output });
+    // It was given up meanwhile.
+    if (!this.#completing) return;
+    this.#completing = false;
+    const own = asked.length === 1 ? OWN : [];
+    const { text: longer, ways } = completed(before, [...own, ...proposed]);
+    if (ways.length > 1) {
+      this.#toEnd();
+      this.#display.write("\n");
+      this.#say(`${inColumns(ways, this.#display.columns)}\n`);
+      this.#row = 0;
+    }
+    this.#editor.set(longer + text.slice(at), longer.length);
+    this.#draw();
+    this.#goOn();
+  }
+
+  #say(text: string, color = ""): void {
+    this.#display.write(color ? `${color}${text}${PLAIN}` : text);
+  }
+
+  #prompt(): void {
+    this.#row = 0;
+    this.#draw();
+  }
+
+  /** Writes prompt and line over those that are there, and puts the cursor where it belongs. */
+  #draw(): void {
+    const { text, at } = this.#editor.line;
+    const { columns } = this.#display;
+    const all = PROMPT + text;
+    const place = PROMPT.length + at;
+    const up = this.#row > 0 ? `\x1b[${this.#row}A` : "";
+    // A full row keeps the cursor at its end until another character comes.
+    const next = all.length % columns === 0 ? "\r\n" : "";
+    const last = Math.floor(all.length / columns);
+    this.#row = Math.floor(place / columns);
+    const back = last > this.#row ? `\x1b[${last - this.#row}A` : "";
+    const column = place % columns;
+    const over = column > 0 ? `\x1b[${column}C` : "";
+    this.#display.write(`${up}\r\x1b[J${all}${next}${back}\r${over}`);
+  }
+
+  /** Puts the cursor behind the line. */
+  #toEnd(): void {
+    const { text } = this.#editor.line;
+    this.#editor.set(text);
+    this.#draw();
+  }
+}

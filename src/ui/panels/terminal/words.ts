@@ -1,0 +1,37 @@
+/** A command line as words, as a shell reads them. */
+
+/** A line read up to its end, which may be within a word. */
+export interface ReadLine {
+  readonly words: readonly string[];
+  /** Where the last word begins in the line; its end where the next one would. */
+  readonly lastAt: number;
+  /** The last word as far as it is there; empty where the next one would begin. */
+  readonly last: string;
+  /** The quote that is open at the end. */
+  readonly open: string;
+}
+
+/** Reads words apart by blanks, with '…', "…" and \ for what is not taken as it looks. */
+export function readLine(line: string): ReadLine {
+  const words: string[] = [];
+  let word = "";
+  let begun = -1;
+  let open = "";
+  for (let i = 0; i < line.length; i++) {
+    const at = line[i] ?? "";
+    const isBlank = open === "" && /\s/.test(at);
+    if (isBlank && begun >= 0) words.push(word);
+    if (isBlank) {
+      word = "";
+      begun = -1;
+      continue;
+    }
+    if (begun < 0) begun = i;
+    if (open === "" && (at === "'" || at === '"')) open = at;
+    else if (at === open) open = "";
+    else if (at === "\\" && open !== "'" && i + 1 < line.length) word += line[++i];
+    else word += at;
+  }
+  if (begun >= 0) words.push(word);
+  return { words, lastAt: begun < 0 ? line.length : begun, last: begun < 0 ? "" : word, open };
+}
