@@ -73,6 +73,30 @@ for (const { colorScheme, viewport } of LOOKS) {
   });
 }
 
+test("without a node the page's console asks the tab, and is answered as the panel is", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.pause();
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe("activated");
+  await open(page);
+  for (const title of ["AllBalances", "GetNode", "GetLatestBlock", "Bech32Prefix"]) {
+    await page.getByRole("button", { name: title, exact: true }).click();
+    const ask = page.getByRole("button", { name: "Ask", exact: true });
+    await expect(ask).toBeEnabled();
+    await page.getByLabel("at height").fill("1");
+    await ask.click();
+    await expect(answerOf(page)).toContainText("200 OK");
+    const calls = page.getByRole("region", { name: "The same call" });
+    const text = await calls.getByText("await fetch").innerText();
+    const shown = JSON.parse(await answerOf(page).locator("pre").innerText());
+    expect(await page.evaluate(`(async () => ${text})()`)).toEqual(shown);
+  }
+});
+
 test("every call that the panel shows is answered as it says, by curl, the command line, fetch and grpcurl", async ({
   page,
 }) => {

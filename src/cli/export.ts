@@ -1,6 +1,7 @@
 /** `chainlab export` and `chainlab genesis`: the state of a chain as a genesis file, from which another begins. */
 import { errorText } from "../input/error-text.ts";
-import { visibleJson, visibleText } from "../input/visible-text.ts";
+import { visibleJson } from "../input/visible-json.ts";
+import { visibleText } from "../input/visible-text.ts";
 import type { QueriedChain, RunContext } from "./context.ts";
 import { inFolder } from "./folder.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";

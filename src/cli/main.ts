@@ -286,33 +286,31 @@ function behindCommand(inputs: readonly string[]): readonly string[] {
   return command === "start" ? [command, flag, binary, ...rest] : [command, ...rest];
 }
 
-/** What the last word of a command line can become, in order. */
-async function complete(inputs: readonly string[], given: CliContext): Promise<string[]> {
-  const found = await proposeCompletions(application, inputs, contextOf(given));
-  return found.map(({ completion }) => completion).sort();
-}
-
-function contextOf(given: CliContext): Context {
-  const lab = { ...given, stdout: screen(given.stdout), stderr: screen(given.stderr) };
-  return { process: { stdout: lab.stdout, stderr: lab.stderr }, lab };
-}
-
 /** Runs one command line, without the name of the command; returns the exit status. */
 export async function main(inputs: readonly string[], given: CliContext): Promise<number> {
-  const context = contextOf(given);
-  await run(applicationAt(given), behindCommand(inputs), context);
-  const { exitCode } = context.process;
+  const { process, lab } = contextOf(given);
+  const [first, ...words] = inputs;
+  if (first === COMPLETE) {
+    const found = await completions(words, given);
+    lab.stdout.write(found.map((word) => `${word}\n`).join(""));
+    return 0;
+  }
+  await run(applicationAt(given), behindCommand(inputs), { process, lab });
+  const { exitCode } = process;
   // Statuses below zero are the parser's own: the command line itself was unusable.
   return typeof exitCode === "number" && exitCode >= 0 ? exitCode : UNUSABLE;
 }
 
-/** Words that the last of the inputs, which may be empty, can become: flags where nothing else can stand, or begun. */
+/**
+ * What the last of the inputs, which may be empty, can become, in order: flags where nothing else can stand, or where
+ * one was begun.
+ */
 export async function completions(
   inputs: readonly string[],
   given: CliContext,
 ): Promise<readonly string[]> {
   const proposed = await proposeCompletions(applicationAt(given), inputs, contextOf(given));
-  const words = proposed.map(({ completion }) => completion);
+  const words = proposed.map(({ completion }) => completion).sort();
   const others = words.filter((word) => !word.startsWith("-"));
   return others.length > 0 ? others : words;
 }

@@ -1,5 +1,6 @@
 /** Output of scenario runs: lines to read, JSON and JUnit XML. */
-import { visibleJson, visibleText } from "../input/visible-text.ts";
+import { visibleJson } from "../input/visible-json.ts";
+import { visibleText } from "../input/visible-text.ts";
 import type { ScenarioOutline, ScenarioProblem, ScenarioReport, Screen } from "./context.ts";
 
 /** A problem as editors and terminals make it clickable: `file:line`, or `file:line:column`. */

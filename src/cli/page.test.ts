@@ -113,7 +113,7 @@ describe("in a terminal of the page", () => {
     [["query", "ban"], ["bank"]],
     [
       ["query", "gov", "prop"],
-      ["proposals", "proposal"],
+      ["proposal", "proposals"],
     ],
     [
       ["query", "bank", "balances", ""],

@@ -1,4 +1,4 @@
-import { visibleJson } from "../input/visible-text.ts";
+import { visibleJson } from "../input/visible-json.ts";
 
 /**
  * An answer as the command lines of chains print it: YAML with sorted keys, text quoted where a number, a

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { visibleJson, visibleText } from "./visible-text.ts";
+import { visibleJson } from "./visible-json.ts";
+import { visibleText } from "./visible-text.ts";
 
 test.each([
   ["a\u202ebc", "a⟨U+202E⟩bc"],

@@ -3,17 +3,11 @@
  * tabs, marks that turn the direction of writing, zero-width characters, halves of surrogate pairs. What makes
  * one emoji of several characters is none of them.
  */
-const UNSEEN =
+export const UNSEEN =
   /(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe00-\ufe0f])(?!(?<=[\p{ExtPict}\p{EMod}]\ufe0f?)\u200d\p{ExtPict})\p{DI}/gu;
 
 /** Text with a mark in place of every such character, by the usual name of its code: `⟨U+202E⟩`. */
 export const visibleText = (text: string): string =>
   text.replace(UNSEEN, (found) => `⟨U+${hex(found.codePointAt(0) ?? 0).toUpperCase()}⟩`);
-
-/** The same JSON with such characters as escapes: a program reads the same values. */
-export const visibleJson = (json: string): string =>
-  json.replace(UNSEEN, (found) =>
-    Array.from({ length: found.length }, (_, i) => `\\u${hex(found.charCodeAt(i))}`).join(""),
-  );
 
 const hex = (code: number): string => code.toString(16).padStart(4, "0");

@@ -50,7 +50,7 @@ const TERMS = [
 ] as const;
 
 const ASKING =
-  "API, below the views, lists everything that REST and gRPC answer. Each endpoint is filled with values of this chain and asked here; the same call stands beside it for curl, grpcurl, the command line and fetch.";
+  "API, below the views, lists everything that REST and gRPC answer. Each endpoint is filled with values of this chain and asked here; the same call stands beside it for curl, grpcurl, the command line and fetch. Terminal, beside it, takes the command line's queries and transactions: help lists them, Tab completes them, and Esc leaves it.";
 
 const LEFT_OUT =
   "Gossip delays within a round, mempool, fees and gas, real downloads, CometBFT's RPC, and IBC. Commits are stored compactly: who signed, not every signature.";

@@ -20,15 +20,15 @@ export function SameCall({ filled }: { filled: Filled }) {
     ["curl", curlText(call, DOORS)],
     ["grpcurl", grpcurlText(filled, DOORS)],
     ["chainlab", commandText(filled, DOORS)],
-    // Without a node there is no server behind the page's address.
-    ...(NODE ? ([["fetch", fetchText(call)]] as const) : []),
+    ["fetch", fetchText(call)],
   ] as const;
   return (
     <section className={css.same} aria-label="The same call">
       <h4>The same call</h4>
       {!NODE && (
         <p className="small soft">
-          They ask a node: save this chain as a genesis file and run chainlab start --genesis FILE.
+          fetch, in this page's console, asks this tab. The others ask a node: save this chain as a
+          genesis file and run chainlab start --genesis FILE.
         </p>
       )}
       <dl>
