@@ -25,6 +25,12 @@ async function shows(page: Page, sought: string | RegExp): Promise<void> {
     .toBe(true);
 }
 
+const TAB = "Tab";
+async function typed(page: Page, ...parts: readonly string[]): Promise<void> {
+  for (const part of parts)
+    await (part === TAB ? page.keyboard.press(TAB) : page.keyboard.type(part));
+}
+
 const LOOKS = [
   { colorScheme: "light", viewport: { width: 1280, height: 720 } },
   { colorScheme: "dark", viewport: { width: 1280, height: 720 } },
@@ -72,17 +78,17 @@ test("Tab completes commands, flags and what the chain has, and lists where it c
   await lab.open();
   await lab.pause();
   await open(page);
-  await page.keyboard.type("q\tba\t");
+  await typed(page, "q", TAB, "ban", TAB);
   await shows(page, "$ query bank");
-  await page.keyboard.type("balances va\t");
+  await typed(page, "balances va", TAB);
   await shows(page, "$ query bank balances val-");
-  await page.keyboard.type("\t");
+  await page.keyboard.press(TAB);
   await shows(page, "val-0  val-1  val-2  val-3");
-  await page.keyboard.type("2 --outp\tj\t");
+  await typed(page, "2 --outp", TAB, "j", TAB);
   await shows(page, "$ query bank balances val-2 --output json");
   await page.keyboard.press("Enter");
   await shows(page, '"denom": "stake"');
-  await page.keyboard.type("help query g\t");
+  await typed(page, "help query g", TAB);
   await shows(page, "$ help query gov");
 });
 
@@ -177,6 +183,25 @@ test("the themes of the page are those of the terminal", async ({ lab, page }) =
     seen.add(ink);
   }
   expect(seen.size).toBe(3);
+});
+
+test("a transaction acts for an account of the chain, as a button does, and the next block has it", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.pause();
+  await open(page);
+  await page.keyboard.type("tx bank send alice val-1 5stake\n");
+  await shows(page, /^txhash: "?[0-9A-F]{64}/);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "One block" }).click();
+  await tabOf(page).click();
+  await page.getByLabel("Terminal input").focus();
+  await page.keyboard.type("query bank balances val-1\n");
+  await shows(page, /^- amount: "\d*5"$/);
+  await page.keyboard.type("tx bank send mallory val-1 5stake\n");
+  await shows(page, "there is no account mallory");
 });
 
 test("on a page that is attached to a node the terminal asks the node's chain", async ({
