@@ -11,8 +11,8 @@ import { errorText } from "../input/error-text.ts";
 import type { ReachedChain, RunContext } from "./context.ts";
 import { LAB, LAB_NODE, type LabEntry, type Values } from "./lab-table.ts";
 import { printedJson } from "./output.ts";
-import type { Terminal } from "./query-commands.ts";
 import { type PlaceFlags, placeOf } from "./query.ts";
+import type { Terminal } from "./query-commands.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
 
 interface Context extends CommandContext {
@@ -67,7 +67,10 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
     },
   };
   return buildCommand<Flags, Args, Context>({
-    docs: { brief, fullDescription: `${brief}. Example: ${terminal === "shell" ? "chainlab " : ""}lab ${example}` },
+    docs: {
+      brief,
+      fullDescription: `${brief}. Example: ${terminal === "shell" ? "chainlab " : ""}lab ${example}`,
+    },
     // The types tell flags apart by name, which those of a table are not.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(given, ...args) {

@@ -98,6 +98,15 @@ describe("in a terminal of the page", () => {
     expect(said.out).not.toMatch(/--(node|fees|gas|yes|sign-mode|chain-id)/);
   });
 
+  test("what steers is a step for the chain around it, and is not asked where", async () => {
+    const { context, said, asked } = terminal();
+    expect(await main(["lab", "advance", "10"], context)).toBe(0);
+    expect(asked).toEqual([{ run: 10 }]);
+    expect(said).toEqual({ out: "height 3  ABCD\n", err: "" });
+    await main(["lab", "fault", "--help"], context);
+    expect(said.out).not.toMatch(/--(grpc-addr|home|lab-token)/);
+  });
+
   test("nothing is offered that needs files or processes", async () => {
     const { context, said } = terminal();
     await main(["--help"], context);
