@@ -133,7 +133,7 @@ describe("in a terminal of the page", () => {
     [["query", "gov", "proposal", "3", "--outp"], ["--output"]],
     [
       ["query", "gov", "proposal", "3", "--output", ""],
-      ["text", "json"],
+      ["json", "text"],
     ],
   ])("%j can become %j", async (inputs, ways) => {
     expect(await completions(inputs, terminal().context)).toEqual(ways);
