@@ -34,6 +34,8 @@ export default defineConfig({
     projects: [
       { test: nodeTests },
       {
+        // Found while a test runs, they would begin it anew.
+        optimizeDeps: { include: ["@connectrpc/connect"] },
         test: {
           name: "browser",
           include: ["src/**/*.browser.test.{ts,tsx}"],

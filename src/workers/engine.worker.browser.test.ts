@@ -2,6 +2,7 @@ import { clear, createStore, get, set } from "idb-keyval";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Client } from "../client/client.ts";
 import { connectPort } from "../client/connect.ts";
+import { accountOf, OVER_HTTP, REFUSED, type Send, tableFor } from "../doors/agreed.testing.ts";
 import type { Frame } from "../gen/lab/v1/lab_plain.ts";
 
 const saved = () => createStore("chainlab", "session");
@@ -84,6 +85,37 @@ test("what an earlier version saved and cannot be read stays, and a new world sa
   const { player } = await until(client, ({ chain }) => (chain?.height ?? 0) >= 1);
   expect(player?.notices).toMatchObject([{ kind: "moved" }]);
   expect(await get("head", saved())).toEqual(old);
+});
+
+test("the page's client gives the answers that every door gives, and refuses in the same words", async () => {
+  const client = start();
+  await until(client, ({ chain }) => (chain?.height ?? 0) >= 5);
+  await client.lab.control({ action: { case: "pause", value: true } });
+  const step =
+    '[{"upgrade":{"name":"v2","at":900,"until":"proposed"}},{"double_sign":{"node":"val-2"}},{"run":4}]';
+  expect(await client.lab.runStep({ step })).toMatchObject({ ok: true });
+  const send: Send = async (path, request) => {
+    const { status, headers, body } = await client.http({ ...request, path });
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    return { status, body: bytes, grpcMessage: headers["grpc-message"] ?? "" };
+  };
+  const { validators } = await client.query<{ validators: { operator_address: string }[] }>(
+    "chain.staking.v1beta1.Query/Validators",
+  );
+  const refused = await client.query(REFUSED.name, REFUSED.request).then(
+    () => "it was answered",
+    ({ message }: Error) => message,
+  );
+  expect(refused).toContain("not found");
+  for (const asked of tableFor(accountOf(validators[0]?.operator_address ?? ""))) {
+    const answer = await client.query(asked.name, asked.request);
+    for (const [door, ask] of OVER_HTTP) {
+      expect([door, asked.name, await ask(send, asked)]).toEqual([door, asked.name, answer]);
+    }
+  }
+  for (const [, ask] of OVER_HTTP) {
+    await expect(ask(send, REFUSED)).rejects.toThrow(refused);
+  }
 });
 
 test("queries, REST and scenarios load what they need when they are asked for", async () => {
