@@ -36,7 +36,10 @@ export class JsonError extends Error {
 
   constructor(problems: readonly JsonProblem[]) {
     const listed = problems.slice(0, INPUT.problems);
-    super(listed.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+    const said = listed.map(({ path, message }) =>
+      path.length === 0 ? message : `${path.join(".")}: ${message}`,
+    );
+    super(said.join("; "));
     this.name = "JsonError";
     this.problems = problems;
   }

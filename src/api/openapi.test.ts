@@ -38,6 +38,15 @@ test("a query has its parameters, pagination among them, and its answer's form",
   });
 });
 
+test("a parameter that takes several values is a list", () => {
+  const { get } = document.paths["/chain/tx/v1beta1/txs"] ?? {};
+  expect(get?.parameters).toContainEqual({
+    name: "events",
+    in: "query",
+    schema: { type: "array", items: { type: "string" } },
+  });
+});
+
 test("the page lists every query", () => {
   const page = openApiPage("1.2.3");
   for (const { name } of QUERY_ROUTES) expect(page).toContain(name);

@@ -78,7 +78,9 @@ function parametersOf(input: DescMessage, inPath: readonly string[]): Json[] {
     fields.flatMap((field) => {
       if (field.fieldKind === "message") return inQuery(field.message.fields, `${field.name}.`);
       if (field.fieldKind === "map" || inPath.includes(field.name)) return [];
-      return [parameter(before + field.name, "query", valueSchema(field))];
+      const one = valueSchema(field);
+      const schema: Schema = field.fieldKind === "list" ? { type: "array", items: one } : one;
+      return [parameter(before + field.name, "query", schema)];
     });
   return [
     ...inPath.map((name) => parameter(name, "path", { type: "string" })),

@@ -11,7 +11,7 @@ import {
   type MessageInitShape,
   ScalarType,
 } from "@bufbuild/protobuf";
-import { reflect } from "@bufbuild/protobuf/reflect";
+import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import { INPUT } from "../input/limits.ts";
@@ -81,12 +81,15 @@ export function handleRest(
     const { method, name, verb, parameters } = match;
     const given = verb === "POST" ? bodyOf(method.input, body) : undefined;
     const request = reflect(method.input, given);
-    for (const [field, text] of parameters) setField(request, [field], text, field);
-    // The first of several values, and none for what the path says (rules/evidence 6.6).
+    for (const [field, text] of parameters) {
+      const inPath = (error: string) => `type mismatch, parameter: ${field}, error: ${error}`;
+      setField(request, [field], text, inPath);
+    }
+    // All values of a list, else the first of several, and none for what the path says (rules/evidence 6.6).
     const known = new Set(parameters.map(([field]) => field));
     for (const [field, text] of given ? [] : queryParameters(query)) {
-      if (!known.has(field)) setField(request, field.split("."), text, field);
-      known.add(field);
+      const takesMore = !known.has(field) && setField(request, field.split("."), text);
+      if (!takesMore) known.add(field);
     }
     const height = pinnedHeight(chain, headers[HEIGHT_HEADER]);
     const answer = chain.query(name, request.message, height);
@@ -124,12 +127,11 @@ function findRoute(path: string, verb: string): FoundRoute | undefined {
 /** What a path's segments say at a route's parameters; undefined if it is another route's path. */
 function parametersOf({ segments }: Route, given: readonly string[]): Parameters | undefined {
   const last = segments.length - 1;
-  const taken = segments[last]?.endsWith(THE_REST)
-    ? [...given.slice(0, last), given.slice(last).join("/")]
-    : given;
+  const takesRest = segments[last]?.endsWith(THE_REST) && given.length > last;
+  const taken = takesRest ? [...given.slice(0, last), given.slice(last).join("/")] : given;
   if (taken.length !== segments.length) return undefined;
-  const fits = segments.every((segment, index) =>
-    segment.startsWith("{") ? taken[index] !== "" : segment === taken[index],
+  const fits = segments.every(
+    (segment, index) => segment.startsWith("{") || segment === taken[index],
   );
   if (!fits) return undefined;
   return segments.flatMap((segment, index) =>
@@ -157,33 +159,39 @@ function unescaped(text: string): string {
   }
 }
 
-/** Sets a field from a path or query parameter. Fields a request does not have are passed over. */
+/**
+ * Sets a field from a path or query parameter, and returns whether it is a list, which takes another value. Fields
+ * a request does not have are passed over.
+ */
 function setField(
-  message: ReturnType<typeof reflect>,
+  message: ReflectMessage,
   path: readonly string[],
   text: string,
-  parameter: string,
-): void {
+  refused: (error: string) => string = (error) => error,
+): boolean {
   const [name, ...rest] = path;
   const field = message.desc.fields.find((f) => f.name === name || f.jsonName === name);
-  if (!field) return;
+  if (!field) return false;
   if (field.fieldKind === "message") {
     const inner = message.isSet(field)
       ? message.get(field)
       : reflect(field.message, create(field.message));
-    setField(inner, rest, text, parameter);
+    const isList = setField(inner, rest, text, refused);
     message.set(field, inner);
-    return;
+    return isList;
   }
   const value = rest.length === 0 ? parse(field, text) : undefined;
   if (value === undefined) {
-    throw new StatusError(
-      STATUS.invalidArgument,
-      `type mismatch, parameter: ${parameter}, error: "${text}" is not ${kindOf(field)}`,
-    );
+    throw new StatusError(STATUS.invalidArgument, refused(mismatch(field, text)));
   }
-  message.set(field, value);
+  if (field.fieldKind !== "list") message.set(field, value);
+  else message.get(field).add(value);
+  return field.fieldKind === "list";
 }
+
+/** What Go's ParseBool reads as booleans. */
+const TRUE: readonly string[] = ["1", "t", "T", "true", "TRUE", "True"];
+const FALSE: readonly string[] = ["0", "f", "F", "false", "FALSE", "False"];
 
 function parse(field: DescField, text: string): unknown {
   if (field.enum) {
@@ -196,7 +204,7 @@ function parse(field: DescField, text: string): unknown {
     case ScalarType.STRING:
       return text;
     case ScalarType.BOOL:
-      return ["true", "1"].includes(text) || (["false", "0"].includes(text) ? false : undefined);
+      return TRUE.includes(text) || (FALSE.includes(text) ? false : undefined);
     case ScalarType.BYTES:
       return parseBase64(text);
     default:
@@ -213,17 +221,22 @@ function parseBase64(text: string): Uint8Array | undefined {
   }
 }
 
-function kindOf(field: DescField): string {
-  if (field.enum) return `a ${field.enum.name}`;
-  switch (field.scalar) {
-    case ScalarType.BOOL:
-      return "a boolean";
-    case ScalarType.BYTES:
-      return "base64";
-    default:
-      return integerType(field.scalar)?.name ?? "a parameter";
+/** Why a text is no value of a field: of numbers and booleans in the words of Go's strconv, which clients know. */
+function mismatch(field: DescField, text: string): string {
+  const integer = integerType(field.scalar);
+  if (integer !== undefined) {
+    const isUnsigned = integer.least === 0n;
+    const isInteger = (isUnsigned ? /^\d+$/ : /^-?\d+$/).test(text);
+    const why = isInteger ? "value out of range" : "invalid syntax";
+    return unparsed(isUnsigned ? "ParseUint" : "ParseInt", text, why);
   }
+  if (field.scalar === ScalarType.BOOL) return unparsed("ParseBool", text, "invalid syntax");
+  const expected = field.enum?.name ?? (field.scalar === ScalarType.BYTES ? "base64" : "one value");
+  return `${JSON.stringify(text)} is not ${field.name}: expected ${expected}`;
 }
+
+const unparsed = (reader: string, text: string, why: string): string =>
+  `strconv.${reader}: parsing ${JSON.stringify(text)}: ${why}`;
 
 export function pinnedHeight(
   chain: QueryableChain,

@@ -175,14 +175,9 @@ describe("refused, each with its code and its reason", () => {
       "blocks/seven",
       400,
       3,
-      'type mismatch, parameter: height, error: "seven" is not a 32-bit integer that is not negative',
+      'type mismatch, parameter: height, error: strconv.ParseUint: parsing "seven": invalid syntax',
     ],
-    [
-      "nodes/val-0/logs?limit=-1",
-      400,
-      3,
-      'type mismatch, parameter: limit, error: "-1" is not a 32-bit integer that is not negative',
-    ],
+    ["nodes/val-0/logs?limit=-1", 400, 3, 'strconv.ParseUint: parsing "-1": invalid syntax'],
     ["frame", 501, 12, "Not Implemented"],
   ])("%s", (path, status, code, message) => {
     expect(get(path)).toEqual({ status, body: { code, message, details: [] } });
