@@ -115,6 +115,7 @@ const addCommand = buildCommand<AddFlags, [string], Context>({
       "Makes a key and keeps it openly in keyring-test/ of the home, as the field's test keyring does. Without --recover the words that lead to it are new, and are printed this once. Examples: chainlab keys add me --home ~/lab; echo WORDS | chainlab keys add me --recover",
   },
   parameters: {
+    aliases: { o: "output" },
     flags: { ...COMMON, ...PATH, recover: yes("Take words that are there already"), source },
     positional: { kind: "tuple", parameters: [name] },
   },
@@ -137,6 +138,7 @@ const importCommand = buildCommand<
     customUsage: ["NAME [WORDS...]", "NAME --source FILE"],
   },
   parameters: {
+    aliases: { o: "output" },
     flags: { ...COMMON, ...PATH, source },
     positional: {
       kind: "array",
@@ -159,7 +161,7 @@ const list = buildCommand<Flags & { readonly listNames: boolean }, [], Context>(
   },
   parameters: {
     flags: { ...COMMON, listNames: yes("Only their names") },
-    aliases: { n: "listNames" },
+    aliases: { n: "listNames", o: "output" },
   },
   async func({ home, output, listNames }) {
     this.process.exitCode = await withKeys(this.lab, home, async (_, keyring) => {
@@ -194,7 +196,7 @@ const show = buildCommand<ShowFlags, [string], Context>({
         default: "acc",
       },
     },
-    aliases: { a: "address", p: "pubkey" },
+    aliases: { a: "address", p: "pubkey", o: "output" },
     positional: {
       kind: "tuple",
       parameters: [text("The name of a key, or its address", "NAME")],
@@ -220,13 +222,13 @@ const remove = buildCommand<Flags & { readonly yes: boolean }, [string], Context
   },
   parameters: {
     flags: { ...COMMON, yes: yes("Delete it without being asked") },
-    aliases: { y: "yes" },
+    aliases: { y: "yes", o: "output" },
     positional: { kind: "tuple", parameters: [name] },
   },
   async func({ home, yes: sure }, named) {
     this.process.exitCode = await withKeys(this.lab, home, async (_, keyring) => {
       const key = await keyNamed(keyring, named);
-      if (!sure) throw new Error(`--yes: expected it, for only its words bring ${key.name} back`);
+      if (!sure) throw new Error(`expected --yes, for only its words bring ${key.name} back`);
       await keyring.remove(key.name);
       this.lab.stdout.write(`${key.name} is deleted\n`);
     });

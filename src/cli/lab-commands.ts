@@ -53,6 +53,7 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
   const flags = takes.filter((one) => one.startsWith("--")).map((one) => one.slice(2));
   const places = takes.filter((one) => !one.startsWith("--"));
   const parameters = {
+    aliases: { o: "output" },
     flags: {
       ...Object.fromEntries(flags.map((name) => [name, optional(name, "VALUE")])),
       ...(terminal === "shell" ? PLACES : {}),

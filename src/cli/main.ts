@@ -279,11 +279,25 @@ const PAGE = application({
 /** What is understood where a terminal is. */
 const applicationAt = ({ here }: CliContext) => (here === undefined ? SHELL : PAGE);
 
-/** The inputs with a launcher's `--binary NAME` behind the command, of which start alone has use for it. */
+/** Flags of many commands that may stand before the command, each with a value. */
+const ANYWHERE = /^(--(home|node|grpc-addr|lab-token|chain-id|output|binary)|-o)(=.*)?$/s;
+
+/** The inputs from the command on, and the flags that stand before it. */
+function fromCommand(inputs: readonly string[]): Record<"command" | "flags", readonly string[]> {
+  let start = 0;
+  for (let match = ANYWHERE.exec(inputs[0] ?? ""); match; ) {
+    start += match[3] === undefined ? 2 : 1;
+    match = ANYWHERE.exec(inputs[start] ?? "");
+  }
+  return { command: inputs.slice(start), flags: inputs.slice(0, start) };
+}
+
+/** The inputs with the flags before the command behind it. */
 function behindCommand(inputs: readonly string[]): readonly string[] {
-  const [flag, binary = "", command = "", ...rest] = inputs;
-  if (flag !== "--binary") return inputs;
-  return command === "start" ? [command, flag, binary, ...rest] : [command, ...rest];
+  const { command, flags } = fromCommand(inputs);
+  // A launcher names its binary before every command, of which start alone has use for it.
+  const isLauncher = flags[0] === "--binary" && command[0] !== "start";
+  return [...command, ...(isLauncher ? flags.slice(2) : flags)];
 }
 
 /** Runs one command line, without the name of the command; returns the exit status. */
@@ -309,7 +323,9 @@ export async function completions(
   inputs: readonly string[],
   given: CliContext,
 ): Promise<readonly string[]> {
-  const proposed = await proposeCompletions(applicationAt(given), inputs, contextOf(given));
+  const { command, flags } = fromCommand(inputs);
+  const asked = command.length > 0 ? command : flags.slice(-1);
+  const proposed = await proposeCompletions(applicationAt(given), asked, contextOf(given));
   const words = proposed.map(({ completion }) => completion).sort();
   const others = words.filter((word) => !word.startsWith("-"));
   return others.length > 0 ? others : words;

@@ -4,7 +4,8 @@ import { errorText } from "../input/error-text.ts";
 import type { NodeCommands, RunContext } from "./context.ts";
 import { readGasPrices, readHeight, readSpeed } from "./flags.ts";
 import { printedJson } from "./output.ts";
-import { FAILED, PASSED } from "./run.ts";
+import { FAILED, PASSED, UNUSABLE } from "./run.ts";
+import { UsageError } from "./usage-error.ts";
 import { toYaml } from "./yaml.ts";
 
 interface Context extends CommandContext {
@@ -42,14 +43,14 @@ async function withNodes(
     return await work(nodes);
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);
-    return FAILED;
+    return error instanceof UsageError ? UNUSABLE : FAILED;
   }
 }
 
 /** The file that a chain begins from; none or one of both. */
 function beginningOf({ scenario, genesis }: BeginningFlags): { readonly file?: string } {
   if (scenario !== undefined && genesis !== undefined) {
-    throw new Error("expected --scenario or --genesis, found both");
+    throw new UsageError("expected --scenario or --genesis, found both");
   }
   const file = scenario ?? genesis;
   return file === undefined ? {} : { file };
@@ -92,7 +93,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
   docs: {
     brief: "Runs a chain that clients connect to",
     fullDescription:
-      "Runs the chain of a home, which is made if it is not there, and serves it until SIGINT or SIGTERM. It prints its addresses, then one line a block. Example: chainlab start --home ~/lab --speed 10",
+      "Runs the chain of a home, which is made if it is not there, and serves it until SIGINT or SIGTERM. It prints its addresses, then one line a block. Exit status 0: it was told to end; 1: it could not run; 2: the command line or the file is unusable. Example: chainlab start --home ~/lab --speed 10",
   },
   parameters: {
     flags: {
@@ -155,7 +156,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
   async func({ home, ephemeral, scenario, genesis, labToken: token, ...flags }) {
     this.process.exitCode = await withNodes(this.lab, async (nodes) => {
       if (home !== undefined && ephemeral)
-        throw new Error("expected --home or --ephemeral, found both");
+        throw new UsageError("expected --home or --ephemeral, found both");
       const place = ephemeral ? undefined : (home ?? nodes.usualHome());
       const beginning = beginningOf({ ...(scenario && { scenario }), ...(genesis && { genesis }) });
       const { unsafeSkipUpgrades: skipUpgrades, ...others } = flags;
@@ -192,6 +193,7 @@ export const statusCommand = buildCommand<
   },
   parameters: {
     flags: { ...HOME, node: optional("Address of its RPC instead", "ADDRESS"), ...output },
+    aliases: { o: "output" },
   },
   async func({ home, node }) {
     this.process.exitCode = await withNodes(this.lab, async (nodes) => {
@@ -208,7 +210,10 @@ export const versionCommand = buildCommand<
   Context
 >({
   docs: { brief: "Prints the version of the program" },
-  parameters: { flags: { long: yes("Print its name as well"), ...output } },
+  parameters: {
+    flags: { long: yes("Print its name as well"), ...output },
+    aliases: { o: "output" },
+  },
   async func({ long, output: form }) {
     this.process.exitCode = await withNodes(this.lab, async ({ version }) => {
       const all = { name: "chainlab", server_name: "chainlabd", version };

@@ -77,6 +77,7 @@ function command(entry: Entry, terminal: Terminal): Command<Context> {
   const paged =
     !flags.includes("page") && [method, without].some((one) => one !== undefined && hasPages(one));
   const parameters = {
+    aliases: { o: "output" },
     flags: {
       ...Object.fromEntries(flags.map((field) => [camel(field), optional(said(field), "VALUE")])),
       ...(paged ? PAGE : {}),
@@ -100,14 +101,20 @@ function command(entry: Entry, terminal: Terminal): Command<Context> {
       }),
     },
   };
+  // Where a request has a height of its own, the flag is that.
+  const ofHeight = takes.includes("height?") || takes.includes("--height");
   return buildCommand<Flags, Args, Context>({
     docs: usages ? { brief, customUsage: usages.map(usageIn(terminal)) } : { brief },
     // The types tell flags apart by name, which those of a table are not.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
-    async func(given, ...args) {
+    async func(set, ...args) {
+      const { height, ...others } = set;
+      const isField = ofHeight && args[places.indexOf("height?")] === undefined;
+      const given = isField ? others : set;
       const fields = new Map<string, string>();
       for (const [index, place] of places.entries())
         note(fields, place.replace("?", ""), args[index]);
+      if (isField) note(fields, "height", height);
       for (const field of flags) note(fields, field, given[camel(field)]);
       const request = { fields: Object.fromEntries(fields), pagination: pageOf(given, paged) };
       this.process.exitCode = await ask(this.lab, entry, request, given);

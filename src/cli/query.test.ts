@@ -197,6 +197,15 @@ describe("chainlab query", () => {
     expect(await requestOf(line)).toEqual([name, request]);
   });
 
+  test.each([
+    ["block --height 9", "lab.v1.Lab/GetBlock", { height: "9" }, 0],
+    ["ballots 1 --height 9", "lab.v1.Lab/GetBallots", { proposal: "1", height: "9" }, 0],
+    ["block 9 --height 5", "lab.v1.Lab/GetBlock", { height: "9" }, 5],
+  ])("%s: the height is the request's own where it has one", async (line, ...request) => {
+    await requestOf(line);
+    expect(asked).toEqual([request]);
+  });
+
   test("lists take their page from flags, as lists of chains do", async () => {
     const flags =
       "--limit 2 --offset 4 --count-total --reverse --proposal-status X --page-key AQ==";

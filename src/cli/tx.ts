@@ -283,7 +283,7 @@ async function withGas(
 async function sure({ context, wallet, flags }: Making, tx: object): Promise<boolean> {
   if (flags.yes) return true;
   if (wallet.confirm === undefined)
-    throw new Error("--yes: expected it where nothing can be asked");
+    throw new Error("no terminal is here to ask whether to send it: expected --yes");
   context.stderr.write(printedJson(tx));
   return wallet.confirm("confirm transaction before signing and broadcasting [y/N]: ");
 }

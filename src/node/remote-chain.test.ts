@@ -33,7 +33,7 @@ test.each(["--node", "--grpc-addr"])(
         ...line,
         door,
         door === "--node" ? address : grpc,
-        "--output",
+        "-o",
         "json",
       );
       expect([stderr, status]).toEqual(["", 0]);
@@ -51,6 +51,8 @@ test.each(["--node", "--grpc-addr"])(
     expect(await ask("slashing", "signing-info", "val-1")).toMatchObject({
       val_signing_info: { tombstoned: false },
     });
+    expect(await ask("block", "--height", "4")).toMatchObject({ height: 4 });
+    expect(await ask("rounds", "--height", "4")).toMatchObject({ height: 4 });
     const early = await ask("staking", "pool", "--height", "3");
     expect(early.pool.bonded_tokens).toMatch(/^\d+$/);
   },
@@ -108,16 +110,26 @@ test("the node of a home is found by what it wrote down", async () => {
   mkdirSync(join(home, "config"));
   writeFileSync(join(home, "config", "client.toml"), `node = "tcp://${address}"\n`);
   expect((await chainlab("query", "nodes", "--home", home)).status).toBe(0);
+  for (const flags of [["--home", home], [`--home=${home}`], ["--node", address, "-o", "json"]]) {
+    const { stdout, stderr, status } = await chainlab(...flags, "status");
+    expect([stderr, status]).toEqual(["", 0]);
+    expect(JSON.parse(stdout)).toHaveProperty("node_info");
+  }
 });
 
 test("where no node is, or something else answers, that is said", async () => {
   const nothing = await chainlab("query", "nodes", "--node", "127.0.0.1:1");
   expect([nothing.status, nothing.stderr]).toEqual([
     1,
-    expect.stringMatching(/^127\.0\.0\.1:1: no node answers there: /),
+    "127.0.0.1:1: no node answers there: clients of HTTP may not use its port\n",
   ]);
   const closed = await chainlab("query", "nodes", "--grpc-addr", "127.0.0.1:1");
   expect(closed.stderr).toBe("127.0.0.1:1: no node answers there: ECONNREFUSED\n");
+  const status = await chainlab("--node", "127.0.0.1:1", "status");
+  expect([status.status, status.stderr]).toEqual([
+    1,
+    "http://127.0.0.1:1: no node answers there: clients of HTTP may not use its port\n",
+  ]);
   const other = await listen(
     createServer((_, response) => response.end("<html>")),
     ANY_PORT,

@@ -6,10 +6,9 @@ import { moduleAddress } from "../engine/primitives/address.ts";
 import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
-import { errorText } from "../input/error-text.ts";
 import { grpcAsker, steeringAt } from "./grpc-chain.ts";
 import { grpcAddressIn, rpcAddressIn } from "./home.ts";
-import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";
+import { type AskRemote, noAnswer, PATIENCE_MS, urlOf } from "./remote.ts";
 
 /** Reaches the node of an address or of a home. Rejects with an Error that says why there is none. */
 export async function openRemote(place: NodePlace): Promise<ReachedChain> {
@@ -63,7 +62,7 @@ function callerOf(address: string): CallRpc {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const answer = await fetch(url, { method: "POST", body, signal }).catch((error: unknown) => {
-      throw new Error(`no node answers there: ${reasonOf(error)}`);
+      throw noAnswer(error);
     });
     const text = await answer.text();
     const { result, error } = jsonOf(text);
@@ -85,12 +84,6 @@ function jsonOf(text: string): RpcAnswer {
     return {};
   }
 }
-
-/** The reason that the system gave, which fetch puts behind its own. */
-const reasonOf = (error: unknown): string => {
-  const { cause } = Object(error) as { readonly cause?: { readonly code?: string } };
-  return cause?.code ?? (error instanceof Error ? error.message : errorText(error));
-};
 
 interface NamedValidator {
   readonly name: string;

@@ -9,5 +9,21 @@ export function urlOf(address: string, example: string): string {
   throw new Error(`expected an address such as ${example}`);
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  "bad port": "clients of HTTP may not use its port",
+};
+
+/** Why a request had no answer: the reason that the system gave, which fetch puts behind its own. */
+export function noAnswer(error: unknown): Error {
+  const { cause, message = "" } = Object(error) as Failure;
+  const reason = cause?.code ?? cause?.message ?? message;
+  return new Error(`no node answers there: ${REASONS[reason] ?? reason}`);
+}
+
+interface Failure {
+  readonly message?: string;
+  readonly cause?: { readonly code?: string; readonly message?: string };
+}
+
 /** Asks a query in the JSON shape of REST; height 0 is the newest. Rejects with an Error in the node's words. */
 export type AskRemote = (name: string, request: unknown, height: number) => Promise<unknown>;

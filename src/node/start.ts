@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StartSettings } from "../cli/context.ts";
+import { UsageError } from "../cli/usage-error.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
+import { errorText } from "../input/error-text.ts";
 import { selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Origin } from "../session/running-world.ts";
@@ -15,7 +17,7 @@ import { beside } from "./scenario-lab.ts";
 import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
 import { openGrpc } from "./server/grpc/server.ts";
-import { type Listening, readBind } from "./server/listen.ts";
+import { type Bind, type Listening, readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
 import { followNode, runBinary, skipUpgrades as skip } from "./this-node.ts";
 
@@ -83,12 +85,28 @@ async function genesisOf({ session }: RunningChain): Promise<string> {
 
 /** A scenario's file, or a genesis file, as the beginning of a chain. Throws an Error with its first problem. */
 function originOf(file: string): Origin {
-  const text = selfContained(readText(file), file, beside(file));
+  const text = textOf(file);
   const read = parseScenario(text, file);
   if ("scenario" in read) return { scenario: read.scenario, file, text };
   const [{ path, line, message } = { path: "", line: 1, message: "it cannot be read" }] =
     read.problems;
-  throw new Error(`${file}:${line}: ${path === "" ? "" : `${path}: `}${message}`);
+  throw new UsageError(`${file}:${line}: ${path === "" ? "" : `${path}: `}${message}`);
+}
+
+function textOf(file: string): string {
+  try {
+    return selfContained(readText(file), file, beside(file));
+  } catch (error) {
+    throw new UsageError(`${file}: cannot be read: ${errorText(error)}`);
+  }
+}
+
+function bindOf(settings: StartSettings, flag: "rest" | "rpc" | "grpc"): Bind {
+  try {
+    return readBind(settings[flag]);
+  } catch (error) {
+    throw new UsageError(`--${flag}: ${errorText(error)}`);
+  }
 }
 
 async function startIn(
@@ -98,6 +116,11 @@ async function startIn(
   say: (line: string) => void,
 ): Promise<void> {
   const { namespace, cors, quiet, token } = settings;
+  const at = {
+    rest: bindOf(settings, "rest"),
+    rpc: bindOf(settings, "rpc"),
+    grpc: bindOf(settings, "grpc"),
+  };
   layOut(home);
   const ended = signalled();
   const chain = await openChain(home, build, settings);
@@ -105,13 +128,13 @@ async function startIn(
   try {
     for (const damage of chain.damages) process.stderr.write(`${damage}\n`);
     const served = { chain, namespace, cors, page: PAGE, ...(token && { token }) };
-    const rpc = await openRpc(served, readBind(settings.rpc));
+    const rpc = await openRpc(served, at.rpc);
     doors.push(rpc);
-    const grpc = await openGrpc(served, readBind(settings.grpc));
+    const grpc = await openGrpc(served, at.grpc);
     doors.push(grpc);
     // Last, since its page names the others.
     const others = { grpc: grpc.address, rpc: rpc.address };
-    const rest = await openRest({ ...served, doors: others }, readBind(settings.rest));
+    const rest = await openRest({ ...served, doors: others }, at.rest);
     doors.push(rest);
     const addresses = { ...others, rest: rest.address };
     const tellChain = (): void => {

@@ -1,5 +1,6 @@
 /** What the node of a home says of itself, asked as its clients ask it. */
 import { rpcAddressIn } from "./home.ts";
+import { noAnswer } from "./remote.ts";
 
 const PATIENCE_MS = 2_000;
 
@@ -17,9 +18,8 @@ export async function statusOf(home: string, node: string | undefined): Promise<
     const { result } = (await answer.json()) as { readonly result?: unknown };
     if (result !== undefined) return result;
   } catch (error) {
-    // Why nothing came is in the cause of what the platform throws.
     const { cause } = Object(error) as { readonly cause?: unknown };
-    if (cause instanceof Error) throw new Error(`${address}: ${cause.message}`);
+    if (cause !== undefined) throw new Error(`${address}: ${noAnswer(error).message}`);
   }
   throw new Error(`${address}: no node answers there`);
 }

@@ -170,7 +170,10 @@ test.each([
   [["gov", "vote", "1", "maybe", "--from", "me"], "expected yes, no, no_with_veto or abstain"],
   [["gov", "submit-proposal", "/nowhere.json", "--from", "me"], "/nowhere.json: cannot be read"],
   [["staking", "delegate", "val-0", "1stake"], "--from: expected the name"],
-  [["bank", "send", "me", "val-1", "1stake"], "--yes: expected it where nothing can be asked"],
+  [
+    ["bank", "send", "me", "val-1", "1stake"],
+    "no terminal is here to ask whether to send it: expected --yes",
+  ],
   [["bank", "send", "val-0", "val-1", "1stake", "--yes"], "--grpc-addr ADDRESS or --home DIR"],
 ])("tx %j is refused with a reason", async (line, reason) => {
   const { at, lab, done } = await served();
