@@ -1,4 +1,5 @@
 import { errorText } from "../engine/framework/errors.ts";
+import { readJson } from "../scenario/json-text.ts";
 import { parseStep } from "../scenario/parse.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import type { WrittenStep } from "./tasks.ts";
@@ -34,7 +35,7 @@ export function readSteps(
 
 function textsOf(text: string): readonly string[] {
   if (!text.trimStart().startsWith("[")) return [text];
-  const list = JSON.parse(text) as readonly unknown[];
+  const list = readJson(text) as readonly unknown[];
   if (list.length === 0) throw new Error("expected at least one step");
   return list.map((step) => JSON.stringify(step));
 }

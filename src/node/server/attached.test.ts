@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { Lab } from "../../gen/lab/v1/lab_pb.ts";
 import type { Frame } from "../../gen/lab/v1/lab_plain.ts";
 import { ATTACH_PATH } from "./attached.ts";
 import { runChain } from "./chain.testing.ts";
@@ -130,6 +131,64 @@ test.each([
   const { error } = await page.call(method, request);
   expect(error?.message).toMatch(message);
   expect(error?.message).not.toMatch(/bug/);
+});
+
+const ANYTHING = [
+  7,
+  -1,
+  1e99,
+  "\u{10000}x",
+  "[".repeat(50_000),
+  [],
+  [1, null],
+  {},
+  true,
+  { "@bytes": "AAAA" },
+];
+
+/** One that is watched as it is written to the log, where bugs are told. */
+function bugs() {
+  const told: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = (text) => {
+    told.push(String(text));
+    return true;
+  };
+  onTestFinished(() => {
+    process.stderr.write = write;
+  });
+  return told;
+}
+
+test("whatever a call holds is answered in words, and is no bug", async () => {
+  const { chain, address } = await serve();
+  const page = await attach(address);
+  const told = bugs();
+  const calls = Lab.methods.flatMap(({ localName, input }) =>
+    input.members.flatMap((member) =>
+      [...ANYTHING, { case: "x" }, { case: "beat", value: 7 }, { case: "speed", value: {} }].map(
+        (value) => [`lab.${localName}`, { [member.localName]: value }] as const,
+      ),
+    ),
+  );
+  for (const [method, request] of calls) {
+    // What can be asked for is answered; a chain that ran meanwhile would only take time.
+    if (method === "lab.control") chain.session.player.pause();
+    const said = JSON.stringify(await page.call(method, request));
+    expect(said, `${method} ${JSON.stringify(request).slice(0, 100)}`).not.toMatch(/bug/);
+  }
+  expect(told).toEqual([]);
+});
+
+test.each([
+  ["lab.runStep", { step: {} }, /^lab.runStep: step: expected string, got object/],
+  ["lab.control", { action: { case: "x" } }, /^lab.control: action: expected one of play, pause, /],
+  ["lab.getBlock", { height: 1.5 }, /^lab.getBlock: height: expected number/],
+])("%s with %j is an invalid argument", async (method, request, message) => {
+  const page = await attach((await serve()).address);
+  expect(await page.call(method, request)).toMatchObject({
+    error: { code: 3, message: expect.stringMatching(message) },
+  });
 });
 
 test.each(["no JSON", '{"call":"x"}', "[]", '{"@bytes":"%"}'])(

@@ -1,12 +1,14 @@
 /** Pages that are attached to a node: the messages of a port, over a WebSocket. */
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { create, toBinary } from "@bufbuild/protobuf";
+import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { isFieldError, isReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { ToPage } from "../../client/wire.ts";
 import { fromText, toText } from "../../client/wire-text.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { Lab } from "../../gen/lab/v1/lab_pb.ts";
+import { errorText, isBug } from "../../input/error-text.ts";
 import { SERVER } from "../../input/limits.ts";
 import type { Call } from "../../session/call.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
@@ -100,9 +102,9 @@ class Attached {
       else if (this.#seat.steers) await serve(place, checked(call), post);
       else await serveWatcher(place, checked(call), post, WATCHES);
     } catch (error) {
-      if (!(error instanceof StatusError)) throw error;
-      const { code, message } = error;
-      post({ call: call.call, error: { code, message, path: "" } });
+      if (isBug(error)) place.reportBug(error);
+      const code = error instanceof StatusError ? error.code : STATUS.internal;
+      post({ call: call.call, error: { code, message: errorText(error), path: "" } });
     } finally {
       this.#waiting -= 1;
     }
@@ -139,13 +141,32 @@ function checked(call: Call): Call {
   const method = Object.hasOwn(Lab.method, name)
     ? Lab.method[name as keyof typeof Lab.method]
     : undefined;
-  if (method === undefined) return { ...call, request: Object(call.request) };
+  const given = Object(call.request);
+  if (method === undefined) return { ...call, request: given };
   try {
-    // Encoding refuses what a field cannot hold.
-    toBinary(method.input, create(method.input, Object(call.request)));
+    return { ...call, request: messageOf(method.input, given) };
   } catch (error) {
+    const field = isFieldError(error) ? `${error.field().name}: ` : "";
     const why = error instanceof Error ? error.message : "it cannot be read";
-    throw new StatusError(STATUS.invalidArgument, `${call.method}: ${why}`);
+    throw new StatusError(STATUS.invalidArgument, `${call.method}: ${field}${why}`);
   }
-  return call;
+}
+
+/** A message of what was given for its fields. Throws an Error at one that cannot hold it. */
+function messageOf(schema: DescMessage, given: Record<string, unknown>): Message {
+  const message = create(schema, given);
+  const reflected = reflect(schema, message);
+  for (const one of reflected.oneofs) {
+    if (given[one.localName] == null || reflected.oneofCase(one)) continue;
+    const cases = one.fields.map(({ localName }) => localName);
+    throw new Error(`${one.name}: expected one of ${cases.join(", ")}`);
+  }
+  for (const field of reflected.fields) {
+    if (!reflected.isSet(field)) continue;
+    const value = reflected.get(field);
+    // Setting it checks it.
+    reflected.set(field, value);
+    if (field.message && isReflectMessage(value)) messageOf(field.message, value.message);
+  }
+  return message;
 }
