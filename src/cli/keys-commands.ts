@@ -236,6 +236,10 @@ const remove = buildCommand<Flags & { readonly yes: boolean }, [string], Context
 });
 
 export const keysCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Makes, imports, lists and deletes keys of accounts, which are kept openly" },
+  docs: {
+    brief: "Makes, imports, lists and deletes keys of accounts, which are kept openly",
+    fullDescription:
+      "Makes, imports, lists and deletes keys of accounts. They are kept openly in keyring-test/ of a home: for chains whose coins are worth nothing. Examples: chainlab keys add me; chainlab keys show me --address; chainlab keys list -o json",
+  },
   routes: { add: addCommand, import: importCommand, list, show, delete: remove },
 });

@@ -14,6 +14,7 @@ import { printedJson } from "./output.ts";
 import { type PlaceFlags, placeOf } from "./query.ts";
 import type { Terminal } from "./query-commands.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
+import { said } from "./values.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
@@ -55,7 +56,7 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
   const parameters = {
     aliases: { o: "output" },
     flags: {
-      ...Object.fromEntries(flags.map((name) => [name, optional(name, "VALUE")])),
+      ...Object.fromEntries(flags.map((name) => [name, optional(said(name), "VALUE")])),
       ...(terminal === "shell" ? PLACES : {}),
       ...COMMON,
     },
@@ -63,7 +64,7 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
       kind: "tuple",
       parameters: places.map((place) => {
         const [name = "", open] = place.split("?");
-        return open === undefined ? text(name, name) : optional(name, name);
+        return open === undefined ? text(said(name), name) : optional(said(name), name);
       }),
     },
   };

@@ -242,6 +242,42 @@ describe("chainlab run", () => {
   });
 });
 
+describe("helps", () => {
+  const helpOf = async (...words: readonly string[]): Promise<string> => {
+    const { context, written } = lab({});
+    expect(await main([...words, "--help"], context)).toBe(0);
+    return written.stdout;
+  };
+
+  /** The commands below some words, with those words. */
+  const below = async (...words: readonly string[]): Promise<readonly (readonly string[])[]> => {
+    const [, listed = ""] = (await helpOf(...words)).split("COMMANDS\n");
+    return [...listed.matchAll(/^ {2}(\S+)/gm)].map(([, name = ""]) => [...words, name]);
+  };
+
+  test("every query, transaction and command of the lab has an example, and no flag is described by its own name", async () => {
+    const above = [["query"], ["tx"], ["lab"], ["keys"]];
+    const groups = (await Promise.all(above.map((words) => below(...words)))).flat();
+    let commands = 0;
+    for (const words of [["export"], ["query"], ["keys"], ...groups]) {
+      const inner = await below(...words);
+      for (const command of inner.length > 0 && words.length > 1 ? inner : [words]) {
+        const help = await helpOf(...command);
+        commands += 1;
+        expect(help, command.join(" ")).toMatch(/Examples?: chainlab /);
+        for (const [, name = "", brief = ""] of help.matchAll(
+          /^ +(?:-\w )? *\[?--([\w-]+)\]? +(\S.*?)(?: +\[.*)?$/gm,
+        ))
+          expect(brief.toLowerCase(), `${command.join(" ")} --${name}`).not.toBe(
+            name.replaceAll("-", " "),
+          );
+        expect(help, command.join(" ")).not.toMatch(/^ {2,}(\w+)(?:=\S+)? +\1$/m);
+      }
+    }
+    expect(commands).toBeGreaterThan(100);
+  });
+});
+
 describe("what a terminal shows", () => {
   const hostile = "a\u202eb\u001b[2J\u200bc\rd";
   const shown = "a⟨U+202E⟩b⟨U+001B⟩[2J⟨U+200B⟩c⟨U+000D⟩d";

@@ -113,7 +113,7 @@ const exportCommand = buildCommand<ExportFlags & { readonly home?: string }, [st
     brief: "Prints the state of a chain as a genesis file: after a scenario, or of a home",
     customUsage: ["FILE [--height HEIGHT]", "--home DIR [--height HEIGHT]"],
     fullDescription:
-      "Runs a scenario file, or takes the chain of a home, whether its node runs or not, and prints the state of its chain as the genesis of another one. Exit status 0: printed; 1: a step failed or there is no such height; 2: the file is invalid or could not be read.",
+      "Runs a scenario file, or takes the chain of a home, whether its node runs or not, and prints the state of its chain as the genesis of another one. Exit status 0: printed; 1: a step failed or there is no such height; 2: the file is invalid or could not be read. Examples: chainlab export story.yaml --height 12 > genesis.json; chainlab export --home ~/lab > genesis.json",
   },
   parameters: {
     flags: {

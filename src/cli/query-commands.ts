@@ -11,8 +11,9 @@ import {
 import type { ChainHere, RunContext } from "./context.ts";
 import { readHeight } from "./flags.ts";
 import { ask, hasPages, isAddressField, type QueryFlags, type Request } from "./query.ts";
-import { camel, PAGE_FIELDS } from "./query-flags.ts";
+import { camel, kebab, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
+import { exampleOf, said } from "./values.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
@@ -70,7 +71,7 @@ const PAGE = {
 /** Where a command is typed: in a shell, which says whom to ask, or beside the one chain that it asks. */
 export type Terminal = "shell" | "page";
 
-function command(entry: Entry, terminal: Terminal): Command<Context> {
+function command(path: string, entry: Entry, terminal: Terminal): Command<Context> {
   const { brief, method, without, takes, called = {}, usages } = entry;
   const flags = takes.filter((field) => field.startsWith("--")).map((field) => field.slice(2));
   const places = takes.filter((field) => !field.startsWith("--"));
@@ -104,7 +105,11 @@ function command(entry: Entry, terminal: Terminal): Command<Context> {
   // Where a request has a height of its own, the flag is that.
   const ofHeight = takes.includes("height?") || takes.includes("--height");
   return buildCommand<Flags, Args, Context>({
-    docs: usages ? { brief, customUsage: usages.map(usageIn(terminal)) } : { brief },
+    docs: {
+      brief,
+      fullDescription: `${brief}. Example: ${exampleIn(terminal, path, entry)}`,
+      ...(usages && { customUsage: usages.map(usageIn(terminal)) }),
+    },
     // The types tell flags apart by name, which those of a table are not.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(set, ...args) {
@@ -142,9 +147,6 @@ function pageOf(given: Flags, paged: boolean): Request["pagination"] {
   return Object.fromEntries(asked);
 }
 
-/** `voter`, `proposal id`. */
-const said = (field: string): string => field.replaceAll("_", " ");
-
 /** What the chain around the terminal has for a field: names where they stand for addresses. */
 async function proposed(
   here: ChainHere | undefined,
@@ -158,9 +160,25 @@ async function proposed(
     .filter((word) => word.startsWith(partial));
 }
 
-const commands = (entries: Group["routes"], terminal: Terminal) =>
+/** The command as it can be typed, without what may be left out. */
+function exampleIn(
+  terminal: Terminal,
+  path: string,
+  { takes, called = {}, example }: Entry,
+): string {
+  const places = takes.filter((place) => !place.startsWith("--") && !place.endsWith("?"));
+  const values = places.map((place) => exampleOf(called[place] ?? place) ?? place);
+  const line = ["query", path, ...values, ...(example ? [example] : [])].join(" ");
+  return terminal === "shell" ? `chainlab ${line} --node 127.0.0.1:26657` : line;
+}
+
+/** @param above the words before the name of each */
+const commands = (entries: Group["routes"], terminal: Terminal, above = "") =>
   Object.fromEntries(
-    Object.entries(entries).map(([name, entry]) => [name, command(entry, terminal)]),
+    Object.entries(entries).map(([name, entry]) => [
+      name,
+      command(`${above}${kebab(name)}`, entry, terminal),
+    ]),
   );
 
 const groups = (terminal: Terminal) =>
@@ -169,7 +187,7 @@ const groups = (terminal: Terminal) =>
       name,
       buildRouteMap<string, Context>({
         docs: { brief },
-        routes: commands(routes, terminal),
+        routes: commands(routes, terminal, `${name} `),
         aliases,
       }),
     ]),
@@ -182,6 +200,10 @@ export const queryCommands = (terminal: Terminal) =>
         terminal === "shell"
           ? "Queries the chain and the nodes of a running node, or after a scenario"
           : "Queries this chain and its nodes",
+      fullDescription:
+        terminal === "shell"
+          ? "Queries the chain and the nodes of a running node, or those that are there after a scenario. Examples: chainlab query bank balances val-1 --node 127.0.0.1:26657; chainlab query nodes --home ~/lab -o json; chainlab query upgrade plan --scenario story.yaml"
+          : "Queries this chain and its nodes. Examples: query bank balances val-1; query block 5 -o json",
     },
     routes: { ...groups(terminal), ...commands(SINGLES, terminal) },
   });

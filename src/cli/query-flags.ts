@@ -12,3 +12,7 @@ export const PAGE_FIELDS = {
 /** A field's name as a flag's: `proposalStatus`. */
 export const camel = (field: string): string =>
   field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `totalSupply` as it is typed: `total-supply`. */
+export const kebab = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,6 +1,6 @@
 /** How a query is written on the command line, for those who have it in another form. */
 import { hasPages } from "./query.ts";
-import { camel, PAGE_FIELDS } from "./query-flags.ts";
+import { camel, kebab, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, SINGLES } from "./query-table.ts";
 
 export interface QueryCommand {
@@ -36,11 +36,6 @@ const ENTRIES: readonly { readonly path: readonly string[]; readonly entry: Entr
   ),
   ...Object.entries(SINGLES).map(([name, entry]) => ({ path: [kebab(name)], entry })),
 ];
-
-/** `totalSupply` as it is typed: `total-supply`. */
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 function wordsOf(
   path: readonly string[],

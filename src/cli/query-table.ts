@@ -206,8 +206,8 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
   txs: entry(
     Tx.method.getTxsEvent,
     "--query --page --limit --order_by",
-    "Transactions by their events, such as --query \"message.sender='chain1…'\"",
-    { show: searched },
+    "Transactions by their events",
+    { show: searched, example: "--query \"message.action='/chain.gov.v1.MsgVote'\"" },
   ),
   validators: entry(lab.getValidators, "", "Every validator: power, bond, missed blocks"),
   nodes: entry(lab.getNodes, "", "Every node: process, reason, binary, disk, faults"),

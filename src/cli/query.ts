@@ -32,6 +32,8 @@ export interface Question {
   readonly called?: Readonly<Record<string, string>>;
   /** How the command is used, where one line of its own does not say it. */
   readonly usages?: readonly { readonly input: string; readonly brief: string }[];
+  /** Flags of the example in the help. */
+  readonly example?: string;
   /** How the answer is printed, if not as it is. Throws an Error where there is nothing to print. */
   readonly show?: Show;
 }

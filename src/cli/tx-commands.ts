@@ -12,6 +12,7 @@ import { readHeight, readPositive, readWhole } from "./flags.ts";
 import type { Terminal } from "./query-commands.ts";
 import { broadcastFile, sendTx, signFile, type TxFlags } from "./tx.ts";
 import { SENDER, TX_GROUPS, type TxEntry } from "./tx-table.ts";
+import { said } from "./values.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
@@ -112,8 +113,6 @@ const ALIASES = { y: "yes", b: "broadcastMode", o: "output" } as const;
 
 const camel = (field: string): string =>
   field.replace(/[_-]([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
-const said = (field: string): string => field.replaceAll(/[_-]/g, " ");
 
 function flagOf(written: string) {
   const name = written.replace(/[!?]$/, "");
