@@ -87,7 +87,7 @@ export const serveWatcher = (
   place: Place,
   call: Call,
   post: (answer: Answer) => void,
-  refusal = "it is not played here",
+  refusal = new StatusError(STATUS.failedPrecondition, "it is not played here"),
 ): Promise<void> =>
   answer(
     place,
@@ -95,7 +95,7 @@ export const serveWatcher = (
     post,
     !place.watching && isQuestion(call.method)
       ? read(place, call, (...steered) => serveWatcher(place, ...steered, refusal))
-      : Promise.reject(new StatusError(STATUS.failedPrecondition, refusal)),
+      : Promise.reject(refusal),
   );
 
 async function answer(

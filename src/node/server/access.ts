@@ -1,7 +1,12 @@
 /** Who may steer a node: change its world, its clock or its machines. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { Code } from "@connectrpc/connect";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { type Bind, isLoopback } from "./listen.ts";
+
+/** How long a wrong token waits for its answer. */
+const WRONG_TOKEN_MS = 1_000;
 
 export class Access {
   readonly #bind: Bind;
@@ -18,19 +23,33 @@ export class Access {
     return this.#token !== undefined;
   }
 
-  /** Whether a text is the token; takes as long for any. */
-  isToken(given: string): boolean {
-    return this.#token !== undefined && timingSafeEqual(digest(given), this.#token);
+  /** Whether a text is the token. Any other waits for its answer, so that few can be tried. */
+  async isToken(given: string): Promise<boolean> {
+    if (this.#token !== undefined && timingSafeEqual(digest(given), this.#token)) return true;
+    await new Promise((resolve) => setTimeout(resolve, WRONG_TOKEN_MS));
+    return false;
   }
 
-  /** Whether a request may steer, by its headers alone. Pages of other origins never may. */
-  maySteer(headers: IncomingHttpHeaders): boolean {
-    if (!isSameOrigin(headers)) return false;
-    if (this.#token === undefined) return isLoopback(this.#bind);
-    const [, given = ""] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
-    return this.isToken(given);
+  /** Why a request may not steer, by its headers alone; undefined if it may. */
+  async refusal(headers: IncomingHttpHeaders): Promise<StatusError | undefined> {
+    if (!isSameOrigin(headers)) return denied("pages of other origins do not steer this chain");
+    if (!this.hasToken) {
+      if (isLoopback(this.#bind)) return undefined;
+      return denied("this node has no token, without which only its own machine may steer it");
+    }
+    const [, given] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
+    if (given === undefined) {
+      const text = "steering needs the chain's token: authorization: Bearer TOKEN";
+      return new StatusError(STATUS.unauthenticated, text);
+    }
+    return (await this.isToken(given)) ? undefined : wrongToken();
   }
 }
+
+export const wrongToken = (): StatusError =>
+  new StatusError(STATUS.unauthenticated, "This is not the token of this chain.");
+
+const denied = (why: string): StatusError => new StatusError(Code.PermissionDenied, why);
 
 /** Whether a request is no page's, or of a page that the same server gave. */
 export function isSameOrigin({ origin, host }: IncomingHttpHeaders): boolean {

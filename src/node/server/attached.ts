@@ -12,7 +12,7 @@ import { errorText, isBug } from "../../input/error-text.ts";
 import { SERVER } from "../../input/limits.ts";
 import type { Call } from "../../session/call.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
-import { type Access, isSameOrigin } from "./access.ts";
+import { type Access, isSameOrigin, wrongToken } from "./access.ts";
 import type { RunningChain } from "./chain.ts";
 import { type Bind, isOwnHost } from "./listen.ts";
 
@@ -20,10 +20,11 @@ import { type Bind, isOwnHost } from "./listen.ts";
 export const ATTACH_PATH = "/lab/v1/attach";
 
 const HEARTBEAT_MS = 30_000;
-/** How long a wrong token waits for its answer. */
-const WRONG_TOKEN_MS = 1_000;
 
-const WATCHES = "You watch this chain. Enter its token to steer it.";
+const WATCHES = new StatusError(
+  STATUS.failedPrecondition,
+  "You watch this chain. Enter its token to steer it.",
+);
 
 /** Has a server attach pages to a chain. */
 export function attachPages(server: Server, bind: Bind, chain: RunningChain, access: Access): void {
@@ -32,15 +33,19 @@ export function attachPages(server: Server, bind: Bind, chain: RunningChain, acc
     maxPayload: SERVER.messageBytes,
     perMessageDeflate: false,
   });
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  server.on("upgrade", async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { headers, url } = request;
     const known = url === ATTACH_PATH && isOwnHost(headers.host, bind) && isSameOrigin(headers);
     if (!known) {
       const status = url === ATTACH_PATH ? "403 Forbidden" : "404 Not Found";
-      return socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
     }
+    // One that is lost while a wrong token waits ends by itself.
+    socket.on("error", () => socket.destroy());
+    const refusal = await access.refusal(headers);
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      new Attached(opened, chain, access, access.maySteer(headers));
+      new Attached(opened, chain, access, refusal === undefined);
     });
   });
 }
@@ -113,13 +118,12 @@ class Attached {
   /** Has the page steer that knows the token. */
   async #steer({ call, request }: Call): Promise<ToPage> {
     const { token } = Object(request) as { token?: unknown };
-    if (typeof token === "string" && this.#access.isToken(token)) {
+    if (typeof token === "string" && (await this.#access.isToken(token))) {
       this.#seat.steers = true;
       this.#chain.session.player.changed();
       return { call, response: {} };
     }
-    await new Promise((resolve) => setTimeout(resolve, WRONG_TOKEN_MS));
-    throw new StatusError(STATUS.unauthenticated, "This is not the token of this chain.");
+    throw wrongToken();
   }
 }
 

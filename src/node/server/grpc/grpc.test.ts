@@ -51,9 +51,9 @@ const CODE = {
   invalidArgument: 3,
   notFound: 5,
   exhausted: 8,
-  precondition: 9,
   unimplemented: 12,
   internal: 13,
+  unauthenticated: 16,
 };
 
 async function serve(over: Partial<Served> = {}) {
@@ -154,9 +154,13 @@ const RUN = toBinary(RunStepRequestSchema, create(RunStepRequestSchema, { step: 
 test("steering needs the token where there is one", async () => {
   const { client, chain } = await serve({ token: "otter" });
   const before = chain.session.sim.height;
-  for (const metadata of [{}, { authorization: "Bearer other" }]) {
+  for (const [metadata, details] of [
+    [{}, "steering needs the chain's token: authorization: Bearer TOKEN"],
+    [{ authorization: "Bearer other" }, "This is not the token of this chain."],
+  ] as const) {
     await expect(call(client, "/lab.v1.Lab/RunStep", RUN, metadata)).rejects.toMatchObject({
-      code: CODE.precondition,
+      code: CODE.unauthenticated,
+      details,
     });
   }
   expect(chain.session.sim.height).toBe(before);
@@ -346,7 +350,10 @@ test("Connect and gRPC-web answer beside REST; pages of other origins query, and
     "https://a.example",
   );
   expect(steer.headers.get("access-control-allow-origin")).toBeNull();
-  expect(await steer.json()).toMatchObject({ code: "failed_precondition" });
+  expect(await steer.json()).toEqual({
+    code: "permission_denied",
+    message: "pages of other origins do not steer this chain",
+  });
   const own = await post(
     "/lab.v1.Lab/RunStep",
     "application/json",

@@ -20,8 +20,6 @@ import { watch } from "./watch.ts";
 type Options = Parameters<typeof connectNodeAdapter>[0];
 type Handler = ReturnType<typeof connectNodeAdapter>;
 
-const WATCHES = "steering needs the chain's token: authorization: Bearer TOKEN";
-
 /** Answers the services of a chain over either version of HTTP, and leaves other paths to `fallback`. */
 export function answerServices(served: Served, access: Access, fallback: Handler): Handler {
   const asked = askedChain(served);
@@ -52,11 +50,11 @@ const adapted = (
 const steerBy =
   ({ chain }: Served, access: Access): NonNullable<Options["contextValues"]> =>
   ({ headers }) => {
-    const steers = access.maySteer(headers);
-    const place = chain.placeOf({ steers }, access.hasToken);
-    const steer: Serve = (call, post) => {
+    const steer: Serve = async (call, post) => {
       chain.requested();
-      return steers ? serve(place, call, post) : serveWatcher(place, call, post, WATCHES);
+      const refusal = await access.refusal(headers);
+      const place = chain.placeOf({ steers: refusal === undefined }, access.hasToken);
+      return refusal ? serveWatcher(place, call, post, refusal) : serve(place, call, post);
     };
     return createContextValues().set(STEER, steer);
   };
