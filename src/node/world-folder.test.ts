@@ -378,7 +378,7 @@ describe("worlds", () => {
     const { status, stderr } = await chainlab(...line);
     expect([status, stderr]).toEqual([
       2,
-      "expected --scenario FILE, --node ADDRESS, --home DIR, or --data DIR and beside it --world WORLD\n",
+      "expected --scenario FILE, --node ADDRESS, --grpc-addr ADDRESS, --home DIR, or --data DIR and beside it --world WORLD\n",
     ]);
   });
 });

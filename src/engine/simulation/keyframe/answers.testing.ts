@@ -1,3 +1,4 @@
+import { allAccounts } from "../../modules/bank/account-records.ts";
 import { toHex } from "../../primitives/bytes.ts";
 import { blockSize, verifiedCommit } from "../decided-blocks.ts";
 import type { Simulation } from "../simulation.ts";
@@ -24,8 +25,8 @@ export function answers(sim: Simulation): Readonly<Record<string, unknown>> {
     states: heights.map((height) => toHex(sim.state(height).appHash)),
     commit: verifiedCommit(sim, sim.height),
     genesis: [sim.height, Math.max(sim.height - 3, first)].map((height) => {
-      const { app: _, ...exported } = sim.exportGenesis(height);
-      return exported;
+      const { app: _, state, ...exported } = sim.exportGenesis(height);
+      return { ...exported, accounts: [...allAccounts(state)] };
     }),
     validators: sim.validators(),
     proposer: sim.proposer(),
