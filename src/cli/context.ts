@@ -12,6 +12,8 @@ export interface CliContext {
   checkWritable(path: string): Promise<void>;
   writeFile(path: string, text: string): Promise<void>;
   readonly scenarios: ScenarioLab;
+  /** Resolves after so many milliseconds. Absent where nothing is waited for. */
+  readonly delay?: (ms: number) => Promise<void>;
   /** The chain that is asked where no other is named. Absent in a shell. */
   readonly here?: ChainHere;
   /**
@@ -90,6 +92,8 @@ export interface NodeCommands {
   init(home: string, file: string | undefined): Promise<string>;
   /** What the node at an address says of itself, or that of a home. */
   status(home: string, node: string | undefined): Promise<unknown>;
+  /** A setting of the home's clients, as it stands in `config/client.toml`. */
+  clientSetting(home: string, key: string): Promise<string>;
   /** Lays out a home with launchers of binaries for Cosmovisor; resolves to the settings that this needs. */
   cosmovisorHome(home: string, binaries: readonly string[]): Promise<readonly string[]>;
   /** The version of the program. */

@@ -86,3 +86,12 @@ export function readGasPrices(written: string): string {
   if (prices.every((price) => isPrice.test(price))) return prices.join();
   throw new Error(`expected prices such as 0.025stake, found "${written}"`);
 }
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
+
+/** Milliseconds to wait: `500ms`, `15s` or `2m`. */
+export function readPatience(written: string): number {
+  const [, number, unit = ""] = /^(\d{1,5})(ms|s|m)$/.exec(written) ?? [];
+  if (number !== undefined) return Number(number) * (UNITS[unit] ?? 0);
+  throw new Error(`expected a time to wait such as 15s, found "${written}"`);
+}

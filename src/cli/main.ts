@@ -20,6 +20,7 @@ import { runInFolder } from "./folder.ts";
 import { keysCommands } from "./keys-commands.ts";
 import { labCommands } from "./lab-commands.ts";
 import {
+  configCommands,
   cosmovisorHomeCommand,
   initCommand,
   preUpgradeCommand,
@@ -231,6 +232,7 @@ const COMMANDS = {
   init: initCommand,
   start: startCommand,
   status: statusCommand,
+  config: configCommands,
   version: versionCommand,
   preUpgrade: preUpgradeCommand,
   cosmovisorHome: cosmovisorHomeCommand,
@@ -247,6 +249,7 @@ const OF_A_SHELL: ReadonlySet<string> = new Set([
   "init",
   "start",
   "status",
+  "config",
   "version",
   "preUpgrade",
   "cosmovisorHome",

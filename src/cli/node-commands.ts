@@ -1,5 +1,10 @@
 /** The command lines of a node: `chainlab init`, `chainlab start`. */
-import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
+import {
+  buildCommand,
+  buildRouteMap,
+  type CommandContext,
+  type StricliProcess,
+} from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
 import type { NodeCommands, RunContext } from "./context.ts";
 import { readGasPrices, readHeight, readSpeed } from "./flags.ts";
@@ -201,6 +206,37 @@ export const statusCommand = buildCommand<
       this.lab.stdout.write(printedJson(status));
       return PASSED;
     });
+  },
+});
+
+export const configCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Prints settings of a home" },
+  routes: {
+    get: buildCommand<{ readonly home?: string }, [string, string], Context>({
+      docs: {
+        brief: "Prints a setting of a home's clients",
+        fullDescription:
+          "Prints a setting as it stands in config/client.toml of a home. Example: chainlab config get client chain-id --home ~/lab",
+      },
+      parameters: {
+        flags: HOME,
+        positional: {
+          kind: "tuple",
+          parameters: [
+            text("The file: client", "CONFIG"),
+            text("The setting, such as chain-id, node or grpc-addr", "KEY"),
+          ],
+        },
+      },
+      async func({ home }, config, key) {
+        this.process.exitCode = await withNodes(this.lab, async (nodes) => {
+          if (config !== "client") throw new UsageError(`expected client, found "${config}"`);
+          const setting = await nodes.clientSetting(home ?? nodes.usualHome(), key);
+          this.lab.stdout.write(`${setting}\n`);
+          return PASSED;
+        });
+      },
+    }),
   },
 });
 

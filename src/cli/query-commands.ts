@@ -9,7 +9,7 @@ import {
   type TypedCommandParameters,
 } from "@stricli/core";
 import type { ChainHere, RunContext } from "./context.ts";
-import { readHeight } from "./flags.ts";
+import { readHeight, readPatience } from "./flags.ts";
 import { ask, hasPages, isAddressField, type QueryFlags, type Request } from "./query.ts";
 import { camel, kebab, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
@@ -38,7 +38,10 @@ const PLACES = {
     "ADDRESS",
   ),
   grpcAddr: optional("Query a running node at the address of its gRPC instead", "ADDRESS"),
-  home: optional("Query the running node of this home", "DIR"),
+  home: optional(
+    "Query the running node of this home; beside an address, its keys have names",
+    "DIR",
+  ),
 } as const;
 
 const COMMON = {
@@ -57,6 +60,16 @@ const COMMON = {
   },
 } as const;
 
+const WAIT = {
+  timeout: {
+    kind: "parsed",
+    brief: "How long it is waited for, such as 15s",
+    parse: readPatience,
+    placeholder: "TIME",
+    default: "15s",
+  },
+} as const;
+
 const yes = (brief: string) =>
   ({ kind: "boolean", brief, optional: true, withNegated: false }) as const;
 
@@ -72,7 +85,7 @@ const PAGE = {
 export type Terminal = "shell" | "page";
 
 function command(path: string, entry: Entry, terminal: Terminal): Command<Context> {
-  const { brief, method, without, takes, called = {}, usages } = entry;
+  const { brief, method, without, takes, called = {}, usages, waits } = entry;
   const flags = takes.filter((field) => field.startsWith("--")).map((field) => field.slice(2));
   const places = takes.filter((field) => !field.startsWith("--"));
   const paged =
@@ -84,6 +97,7 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
       ...(paged ? PAGE : {}),
       ...(terminal === "shell" ? PLACES : {}),
       ...COMMON,
+      ...(waits ? WAIT : {}),
     },
     positional: {
       kind: "tuple",

@@ -203,6 +203,11 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     show: tx,
     called: { hash: "tx_hash" },
   }),
+  "wait-tx": entry(Tx.method.getTx, "hash", "A transaction, once it is in a block", {
+    show: tx,
+    called: { hash: "tx_hash" },
+    waits: true,
+  }),
   txs: entry(
     Tx.method.getTxsEvent,
     "--query --page --limit --order_by",

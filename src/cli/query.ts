@@ -1,8 +1,9 @@
 /** `chainlab query`: asks the chain of a running node, or the one that is there at the end of a scenario. */
 import type { DescMethod } from "@bufbuild/protobuf";
 import { errorText } from "../input/error-text.ts";
-import type { NodePlace, QueriedChain, RunContext, Screen } from "./context.ts";
+import type { NodePlace, QueriedChain, RunContext, Screen, Wallet } from "./context.ts";
 import { inFolder } from "./folder.ts";
+import { findKey } from "./keys.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
 import { toYaml } from "./yaml.ts";
@@ -19,6 +20,8 @@ export interface QueryFlags {
   /** The state after which is asked about; the newest unless given. */
   readonly height?: number;
   readonly output: "text" | "json";
+  /** Milliseconds that are waited where something is waited for. */
+  readonly timeout?: number;
 }
 
 /** What can be asked of a chain. */
@@ -34,6 +37,8 @@ export interface Question {
   readonly usages?: readonly { readonly input: string; readonly brief: string }[];
   /** Flags of the example in the help. */
   readonly example?: string;
+  /** Whether what is not there yet is waited for, at a running node. */
+  readonly waits?: boolean;
   /** How the answer is printed, if not as it is. Throws an Error where there is nothing to print. */
   readonly show?: Show;
 }
@@ -69,7 +74,9 @@ export async function ask(
 ): Promise<number> {
   const { stderr, scenarios, here } = context;
   const { scenario: file, data, world, node, grpcAddr, home } = flags;
-  const given = [file, data, node, grpcAddr, home].filter((place) => place !== undefined);
+  // Beside a node's address, the home is that of the keys.
+  const homeOfNode = node === undefined && grpcAddr === undefined ? home : undefined;
+  const given = [file, data, node, grpcAddr, homeOfNode].filter((place) => place !== undefined);
   if (here !== undefined && given.length === 0) {
     const asked = requestOf(question, { fields, pagination });
     return answer(context, question, asked, flags, "", here);
@@ -145,16 +152,21 @@ async function askNode(
 }
 
 async function answer(
-  { stdout, stderr }: RunContext,
-  { show }: Question,
+  context: RunContext,
+  { show, waits }: Question,
   { method, request }: Asked,
-  { height = 0, output }: QueryFlags,
+  { height = 0, output, home, timeout = PATIENCE_MS }: QueryFlags,
   place: string,
   chain: QueriedChain,
 ): Promise<number> {
+  const { stdout, stderr, wallet, delay } = context;
   try {
-    const asked = await resolved(request, chain);
-    const value = await chain.query(method, asked, height);
+    const asked = await resolved(request, chain, wallet, home);
+    const query = async () => chain.query(method, asked, height);
+    // A chain that nothing runs makes no block meanwhile.
+    const value = await (waits && delay && "broadcast" in chain
+      ? waited(query, timeout, delay)
+      : query());
     print(stdout, show ? show(value, chain, asked) : { value }, output);
     return PASSED;
   } catch (error) {
@@ -179,10 +191,43 @@ function flagOf([field, inside]: readonly (string | number)[]): string {
   return `--${inside === "key" ? "page-key" : String(inside).replaceAll("_", "-")}`;
 }
 
-async function resolved(request: object, chain: QueriedChain): Promise<object> {
+/** The answer to a query once the transaction that it asks for is in a block. */
+async function waited(
+  query: () => Promise<unknown>,
+  timeout: number,
+  delay: (ms: number) => Promise<void>,
+): Promise<unknown> {
+  for (let left = timeout; ; left -= EVERY_MS) {
+    try {
+      return await query();
+    } catch (error) {
+      const message = errorText(error);
+      if (!message.startsWith("tx not found")) throw error;
+      if (left <= 0) throw new Error(`${message}: it is in no block after ${timeout / 1000}s`);
+    }
+    await delay(EVERY_MS);
+  }
+}
+
+const EVERY_MS = 200;
+const PATIENCE_MS = 15_000;
+
+/** The request with an address in place of each name: of a key first, as for a transaction. */
+async function resolved(
+  request: object,
+  chain: QueriedChain,
+  wallet: Wallet | undefined,
+  home: string | undefined,
+): Promise<object> {
+  const address = async (text: string): Promise<string> => {
+    const [, name, part] = /^\$\{([\w-]+)(\.valoper)?\}$/.exec(text) ?? [];
+    const key = name && wallet && (await findKey(wallet.keyring(home), name));
+    if (!key) return chain.resolve(text);
+    return part ? wallet.operatorOf(key.address) : key.address;
+  };
   const values = Object.entries(request).map(async ([field, value]) => [
     field,
-    typeof value === "string" ? await chain.resolve(value) : value,
+    typeof value === "string" ? await address(value) : value,
   ]);
   return Object.fromEntries(await Promise.all(values));
 }

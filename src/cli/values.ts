@@ -63,7 +63,6 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
   status: ["Only those of this status, such as BOND_STATUS_BONDED"],
   summary: ["What the proposal is for"],
   time: ["For so long by the chain's clock, such as 90s"],
-  timeout: ["How long is waited, such as 15s"],
   title: ["The proposal's title"],
   to: ["Up to this height"],
   to_address: ["The account that they are sent to, by name or address"],

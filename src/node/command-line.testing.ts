@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { CliContext } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { readText } from "./files.ts";
@@ -28,6 +29,7 @@ export async function chainlabWith(input: string, ...line: readonly string[]): P
     readFile: async (path) => readText(path),
     writeFile: async () => {},
     checkWritable: async () => {},
+    delay: (ms) => setTimeout(ms),
     scenarios: createScenarioLab(),
     openFolder: (path, use) => openWorldFolder(path, BUILD, use),
     nodes: createNodeCommands(async () => BUILD),

@@ -84,14 +84,28 @@ export const rpcAddressIn = (home: string): string => addressIn(home, "node", "t
 export const grpcAddressIn = (home: string): string => addressIn(home, "grpc-addr", "…");
 
 function addressIn(home: string, key: string, example: string): string {
-  const file = configOf(home, "client.toml");
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    throw new Error(`${home}: no node was ever started here: there is no config/client.toml`);
-  }
+  const { file, text } = clientConfigIn(home);
   const address = new RegExp(`^${key} = "([^"]+)"$`, "m").exec(text)?.[1];
   if (address === undefined) throw new Error(`${file}: expected ${key} = "${example}"`);
   return address;
+}
+
+/** A setting of the home's clients as it is written, such as `"lab-1"` for `chain-id`. */
+export function clientSettingIn(home: string, key: string): string {
+  const { file, text } = clientConfigIn(home);
+  const settings = new Map(
+    [...text.matchAll(/^([a-z-]+) = (.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+  const value = settings.get(key);
+  if (value !== undefined) return value;
+  throw new Error(`${file}: there is no ${key}: expected ${[...settings.keys()].join(", ")}`);
+}
+
+function clientConfigIn(home: string): { readonly file: string; readonly text: string } {
+  const file = configOf(home, "client.toml");
+  try {
+    return { file, text: readFileSync(file, "utf8") };
+  } catch {
+    throw new Error(`${home}: no node was ever started here: there is no config/client.toml`);
+  }
 }

@@ -1,5 +1,6 @@
 /** The `chainlab` command on Node: puts the parts together and runs one command line. */
 import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { isMainThread, workerData } from "node:worker_threads";
 import type { Output } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
@@ -28,6 +29,7 @@ if (isMainThread) {
     openFolder: async (path, use) =>
       openWorldFolder(path, await buildOf(new URL(import.meta.url)), use),
     readWorld,
+    delay: (ms) => setTimeout(ms),
     wallet: createWallet(),
     nodes: createNodeCommands(() => buildOf(new URL(import.meta.url))),
   });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { NodeCommands } from "../cli/context.ts";
 import { layOutCosmovisor } from "./cosmovisor-home.ts";
-import { usualHome } from "./home.ts";
+import { clientSettingIn, usualHome } from "./home.ts";
 import { openRemote } from "./remote-chain.ts";
 import { statusOf } from "./status.ts";
 
@@ -18,6 +18,7 @@ export const createNodeCommands = (build: () => Promise<string>): NodeCommands =
   reach: openRemote,
   init: async (home, file) => (await starting()).init(home, await build(), file),
   start: async (settings, say) => (await starting()).start(settings, await build(), say),
+  clientSetting: async (home, key) => clientSettingIn(home, key),
   status: (home, node) => statusOf(home, node),
   get version() {
     return JSON.parse(readFileSync(join(dirname(PROGRAM), "..", "package.json"), "utf8")).version;

@@ -44,6 +44,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   address: "val-1",
   account_id: "0",
   "tx hash": "AB",
+  "wait-tx hash": "AB",
   "moduleAccount name": "gov",
   denom: "stake",
   proposal_id: "1",
@@ -80,6 +81,7 @@ const commands = [
 /** The answer is an error where there is nothing: of these there is nothing on that chain. */
 const NOTHING: Readonly<Record<string, string>> = {
   "tx AB": "tx not found: AB",
+  "wait-tx AB": "tx not found: AB",
   txs: "query cannot be empty",
   "upgrade plan": "no upgrade scheduled",
   "evidence-piece b7-1": "there is no piece of evidence b7-1",

@@ -81,6 +81,13 @@ test("transactions are found by their hash and by their events", async () => {
   const sent = ["--query", "message.action='/chain.bank.v1beta1.MsgSend'", "--order-by", "desc"];
   const found = JSON.parse((await chainlab("query", "txs", ...sent, ...json)).stdout);
   expect(found).toMatchObject({ total_count: "1", page_number: "1", txs: [{ txhash: value }] });
+  const waited = await chainlab("query", "wait-tx", value, ...json);
+  expect(JSON.parse(waited.stdout)).toMatchObject({ txhash: value });
+  const late = await chainlab("query", "wait-tx", "AB".repeat(32), "--timeout", "0s", ...json);
+  expect([late.status, late.stderr]).toEqual([
+    1,
+    expect.stringContaining("it is in no block after 0s"),
+  ]);
   const none = await chainlab("query", "tx", "AB".repeat(32), "--node", address);
   expect(none.stderr).toBe(`${address}: tx not found: ${"AB".repeat(32)}\n`);
 });
@@ -97,7 +104,7 @@ test("what the chain refuses is said in its own words, with where it was asked",
   expect(late.stderr).toContain("cannot query with height in the future");
   const nobody = await chainlab("query", "bank", "balances", "nobody", "--node", address);
   expect(nobody.stderr).toContain("there is no account nobody");
-  const both = await chainlab("query", "nodes", "--node", address, "--home", "x");
+  const both = await chainlab("query", "nodes", "--node", address, "--data", "x");
   expect(both.stderr).toMatch(/^expected --scenario FILE, --node ADDRESS/);
 });
 
@@ -110,6 +117,14 @@ test("the node of a home is found by what it wrote down", async () => {
   mkdirSync(join(home, "config"));
   writeFileSync(join(home, "config", "client.toml"), `node = "tcp://${address}"\n`);
   expect((await chainlab("query", "nodes", "--home", home)).status).toBe(0);
+  const client = ["config", "get", "client"];
+  const found = await chainlab("--home", home, ...client, "node");
+  expect(found).toEqual({ status: 0, stdout: `"tcp://${address}"\n`, stderr: "" });
+  const unknown = await chainlab(...client, "colour", "--home", home);
+  expect([unknown.status, unknown.stderr]).toEqual([
+    1,
+    expect.stringContaining("there is no colour: expected node"),
+  ]);
   for (const flags of [["--home", home], [`--home=${home}`], ["--node", address, "-o", "json"]]) {
     const { stdout, stderr, status } = await chainlab(...flags, "status");
     expect([stderr, status]).toEqual(["", 0]);

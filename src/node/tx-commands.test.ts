@@ -52,6 +52,9 @@ test("coins come from an account of the lab, and go on by a signed transaction",
   const [, rpc = ""] = at;
   const balance = await json("query", "bank", "balance", address, "stake", "--node", rpc);
   expect(balance.balance.amount).toBe("5000000");
+  expect(await json("query", "bank", "balance", "me", "stake", ...at)).toEqual(balance);
+  const none = await chainlab("query", "staking", "validator", "me", ...at);
+  expect(none.stderr).toContain("validator chainvaloper1");
   const sent = await done(
     ...["bank", "send", "me", "val-1", "7stake", ...at],
     ...["--fees", "10stake", "--gas", "90000", "--memo", "hi", "--chain-id", "lab-1"],
@@ -162,6 +165,16 @@ test("what the node refuses is printed, and said on stderr with exit status 1", 
   expect(other.stderr).toContain("signature verification failed; please verify account number");
   const early = await chainlab(...send, "--account-number", "0", "--sequence", "9");
   expect(early.stderr).toContain("account sequence mismatch, expected 0, got 9");
+});
+
+test("a transaction is waited for until the block with it is made", async () => {
+  const { lab, block, json } = await served();
+  const { txhash } = await json("tx", "bank", "send", "val-0", "me", "5stake", "--yes", ...lab);
+  const waiting = json("query", "wait-tx", txhash, "--timeout", "10m", ...lab);
+  const early = await chainlab("query", "tx", txhash, ...lab);
+  expect(early.stderr).toContain(`tx not found: ${txhash}`);
+  await block();
+  expect(await waiting).toMatchObject({ txhash, code: 0 });
 });
 
 test.each([

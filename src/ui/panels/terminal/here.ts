@@ -20,6 +20,7 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
     readFile: async () => refuse(),
     checkWritable: async () => refuse(),
     writeFile: async () => refuse(),
+    delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     scenarios: {
       cores: 0,
       check: refuse,
