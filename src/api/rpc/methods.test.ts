@@ -21,6 +21,9 @@ import {
 } from "../../gen/chain/staking/v1beta1/query_pb.ts";
 import { fromBase64 } from "../base64.ts";
 import type { Json } from "../json.ts";
+import { lazyObserver } from "../lab/frame/observed.ts";
+import { WorldQueries } from "../lab/world-queries.ts";
+import { handleRest } from "../rest.ts";
 import { answerRequest } from "./answer.ts";
 import { nodeOf, rpcWorld } from "./testing.ts";
 
@@ -57,6 +60,26 @@ describe("what a node says of itself", () => {
         catching_up: false,
       },
       validator_info: { address: ADDRESS, pub_key: KEY, voting_power: "100" },
+    });
+  });
+
+  test("status says of the node what REST says", async () => {
+    const { sim, result } = rpcWorld();
+    const { node_info } = (await result("status")) as { node_info: Record<string, unknown> };
+    const path = "/chain/base/tendermint/v1beta1/node_info";
+    const { body } = handleRest(new WorldQueries(sim, lazyObserver(sim)), "GET", path);
+    const { id, protocol_version, listen_addr, network, version, moniker } = node_info;
+    expect(body).toMatchObject({
+      default_node_info: {
+        default_node_id: id,
+        protocol_version,
+        listen_addr,
+        network,
+        version,
+        moniker,
+        channels: Buffer.from(`${node_info.channels}`, "hex").toString("base64"),
+        other: { tx_index: "on" },
+      },
     });
   });
 

@@ -1,14 +1,14 @@
 /** What a node says of itself and of its chain. */
 
 import { EMPTY_HASH } from "../../engine/consensus/hashes.ts";
-import { toHex, toHexUpper, utf8 } from "../../engine/primitives/bytes.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
+import { toHex, toHexUpper } from "../../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../../engine/primitives/time.ts";
 import { decidedBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { consensusParamsOf } from "../../engine/simulation/world.ts";
 import { toBase64 } from "../base64.ts";
 import { paramsToJson } from "../genesis.ts";
+import { nodeFacts } from "../node-facts.ts";
 import { abciQuery } from "./abci-query.ts";
 import { consensusState, dumpedState, membersOf } from "./consensus-state.ts";
 import { bytesForm, type JsonObject, keyForm, validatorForm } from "./forms.ts";
@@ -16,10 +16,8 @@ import { genesisForm, genesisPiece } from "./genesis-form.ts";
 import { heightOf, limitOf, pageOf } from "./heights.ts";
 import { read } from "./method.ts";
 
-/** The version of CometBFT whose answers these are: clients choose by its beginning how they read them. */
-const COMET = "0.38.26";
-/** Bytes of a node's id. */
-const ID_SIZE = 20;
+/** Bytes of an address. */
+const ADDRESS_SIZE = 20;
 
 export const NODE_METHODS = {
   health: read({}, () => ({})),
@@ -100,20 +98,22 @@ function pastMembers(sim: Simulation, height: number): JsonObject[] {
 }
 
 function status(sim: Simulation, address: string): JsonObject {
-  const { chainId } = sim.spec;
+  const { protocolVersion, id, listenAddr, network, version, channels, moniker, txIndex } =
+    nodeFacts(sim);
+  const { p2p, block, app } = protocolVersion;
   const [first] = sim.nodes();
-  const address20 = first?.consensusAddress ?? new Uint8Array(ID_SIZE);
+  const address20 = first?.consensusAddress ?? new Uint8Array(ADDRESS_SIZE);
   const pubKey = sim.consensusKey(first?.validator ?? "");
   return {
     node_info: {
-      protocol_version: { p2p: "8", block: "11", app: "0" },
-      id: toHex(sha256(utf8(chainId)).subarray(0, ID_SIZE)),
-      listen_addr: "tcp://0.0.0.0:26656",
-      network: chainId,
-      version: COMET,
-      channels: "40202122233038606100",
-      moniker: first?.name ?? "",
-      other: { tx_index: "on", rpc_address: address },
+      protocol_version: { p2p: `${p2p}`, block: `${block}`, app: `${app}` },
+      id,
+      listen_addr: listenAddr,
+      network,
+      version,
+      channels: toHex(channels),
+      moniker,
+      other: { tx_index: txIndex, rpc_address: address },
     },
     sync_info: { ...newest(sim), ...earliest(sim), catching_up: false },
     validator_info: {

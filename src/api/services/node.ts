@@ -7,8 +7,6 @@ import type { Vote } from "../../engine/consensus/vote.ts";
 import { packInit } from "../../engine/framework/codec.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { consAddress } from "../../engine/primitives/bech32.ts";
-import { toHex, utf8 } from "../../engine/primitives/bytes.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
 import { toTimestamp } from "../../engine/primitives/time.ts";
 import { decidedBlock, type ReadBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
@@ -16,28 +14,25 @@ import type { PageRequest } from "../../gen/chain/base/query/v1beta1/pagination_
 import type { Service } from "../../gen/chain/base/tendermint/v1beta1/query_pb.ts";
 import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import type { BlockIDFlag, BlockSchema } from "../../gen/tendermint/types/types_pb.ts";
+import { nodeFacts } from "../node-facts.ts";
 import { abciQuery } from "../rpc/abci-query.ts";
 import { pageOf } from "./auth.ts";
 import type { Methods } from "./methods.ts";
 
 export const NODE: Methods<typeof Service> = {
-  getNodeInfo: ({ spec }) => ({
-    defaultNodeInfo: {
-      protocolVersion: { p2p: 8n, block: 11n, app: 0n },
-      defaultNodeId: toHex(sha256(utf8(spec.chainId)).slice(0, 20)),
-      listenAddr: "tcp://127.0.0.1:26656",
-      network: spec.chainId,
-      version: "0.38.26",
-      moniker: "chainlab",
-      other: { txIndex: "on", rpcAddress: "tcp://127.0.0.1:26657" },
-    },
-    applicationVersion: {
-      name: "chainlab",
-      appName: "chainlab",
-      version: "0.1.0",
-      cosmosSdkVersion: "v0.53.8",
-    },
-  }),
+  // Where the RPC listens is known to it alone.
+  getNodeInfo: (sim) => {
+    const { id: defaultNodeId, txIndex, ...facts } = nodeFacts(sim);
+    return {
+      defaultNodeInfo: { ...facts, defaultNodeId, other: { txIndex } },
+      applicationVersion: {
+        name: "chainlab",
+        appName: "chainlab",
+        version: "0.1.0",
+        cosmosSdkVersion: "v0.53.8",
+      },
+    };
+  },
 
   getSyncing: () => ({ syncing: false }),
 

@@ -71,6 +71,8 @@ test("HTTP answers by POST and GET, also pages of other origins", async () => {
   const { origin } = await served();
   const { status, answer } = await post(origin, { id: 1, method: "status" });
   expect([status, answer.id, answer.result.node_info.version]).toEqual([200, 1, "0.38.26"]);
+  const listens = origin.replace("http", "tcp");
+  expect(answer.result.node_info.other.rpc_address).toBe(listens);
   const got = await fetch(`${origin}/status`, { headers: { Origin: "https://a.example" } });
   expect(got.headers.get("access-control-allow-origin")).toBe("*");
   expect(await got.json()).toMatchObject({ id: -1, result: answer.result });

@@ -49,7 +49,10 @@ export async function openRpc(
     committed: (hash) => committedTx(chain, hash),
     namespace,
     minGasPrices: chain.minGasPrices,
-    address: `tcp://${bind.host}:${bind.port}`,
+    // Asked for only once it listens: a port that was any is known then.
+    get address() {
+      return `tcp://${listening.address}`;
+    },
   };
   const metrics = metricsOf(chain);
   const sockets = new RpcSockets(chain, node, unreadBytes);

@@ -1,0 +1,21 @@
+/** What a node says of itself, the same through every door. */
+import { toHex, utf8 } from "../engine/primitives/bytes.ts";
+import { fromHex } from "../engine/primitives/from-hex.ts";
+import { sha256 } from "../engine/primitives/sha256.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+
+/** Bytes of a node's id. */
+const ID_SIZE = 20;
+
+/** Its id, name and versions, where its peers would reach it, and the channels that it would have. */
+export const nodeFacts = (sim: Simulation) => ({
+  protocolVersion: { p2p: 8n, block: 11n, app: 0n },
+  id: toHex(sha256(utf8(sim.spec.chainId)).subarray(0, ID_SIZE)),
+  listenAddr: "tcp://0.0.0.0:26656",
+  network: sim.spec.chainId,
+  // The version of CometBFT whose answers these are: clients choose by its beginning how they read them.
+  version: "0.38.26",
+  channels: fromHex("40202122233038606100"),
+  moniker: sim.nodes()[0]?.name ?? "",
+  txIndex: "on",
+});
