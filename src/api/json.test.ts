@@ -70,6 +70,14 @@ describe("messages as JSON", () => {
     expect(messageToJson(PageResponseSchema, page)).toEqual({ next_key: "AQID", total: "0" });
   });
 
+  test("a plan within an Any has a time also where its bytes have none", () => {
+    const proposed = { plan: { name: "v2", height: "20" } };
+    const any = anyFromJson({ "@type": "/chain.upgrade.v1beta1.MsgSoftwareUpgrade", ...proposed });
+    expect(anyToJson(any)).toMatchObject({ plan: { time: "0001-01-01T00:00:00Z" } });
+    const times = messageToJson(ProposalSchema, create(ProposalSchema));
+    expect(times).toMatchObject({ voting_start_time: null });
+  });
+
   test("the unset time of a plan is year one", () => {
     const plan = create(PlanSchema, {
       name: "v2",

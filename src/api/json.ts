@@ -22,8 +22,10 @@ import {
 import { fromUtf8 } from "../engine/primitives/bytes.ts";
 import { decToString } from "../engine/primitives/dec.ts";
 import { formatDuration } from "../engine/primitives/duration.ts";
-import { formatRfc3339, fromTimestamp } from "../engine/primitives/time.ts";
+import { formatRfc3339, fromTimestamp, GO_ZERO_TIME } from "../engine/primitives/time.ts";
 import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
+import { EquivocationSchema } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { PlanSchema } from "../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import { INPUT } from "../input/limits.ts";
 import { toBase64 } from "./base64.ts";
 import { type JsonProblem, messageOf, readMessage } from "./json-reader.ts";
@@ -116,10 +118,18 @@ function writeMessage(message: ReflectMessage): Json {
   return out;
 }
 
+/** Messages whose times are no pointers in Go: one that is not on the wire is year one there (rules/evidence 1.2). */
+const TIMED: readonly string[] = [PlanSchema.typeName, EquivocationSchema.typeName];
+
+const unset = ({ message, parent }: DescField): Json =>
+  message?.typeName === TimestampSchema.typeName && TIMED.includes(parent.typeName)
+    ? formatRfc3339(GO_ZERO_TIME)
+    : null;
+
 function writeField(message: ReflectMessage, field: DescField): Json {
   switch (field.fieldKind) {
     case "message":
-      return message.isSet(field) ? writeMessage(message.get(field)) : null;
+      return message.isSet(field) ? writeMessage(message.get(field)) : unset(field);
     case "list":
       return Array.from(message.get(field), (item) =>
         field.listKind === "message"

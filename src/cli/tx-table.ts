@@ -270,6 +270,8 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
               authority: await authority(given, tx),
               plan: {
                 name: given("name"),
+                // Upstream's clients expect it on the wire.
+                time: "0001-01-01T00:00:00Z",
                 height: given("upgrade-height"),
                 info: given("upgrade-info"),
               },
