@@ -50,10 +50,10 @@ const TERMS = [
 ] as const;
 
 const ASKING =
-  "API, below the views, lists everything that REST and gRPC answer. Each endpoint is filled with values of this chain and asked here; the same call stands beside it for curl, grpcurl, the command line and fetch. Terminal, beside it, takes the command line's queries and transactions: help lists them, Tab completes them, and Esc leaves it.";
+  "API, below the views, lists everything that REST and gRPC answer. Each endpoint is filled with values of this chain and asked here; the same call stands beside it for curl, grpcurl, the command line and fetch. Terminal, beside it, takes the command line's queries and transactions, and steers the chain with lab, such as lab advance 10 or lab double-sign val-2: help lists them, Tab completes them, and Esc leaves it.";
 
 const LEFT_OUT =
-  "Gossip delays within a round, mempool, fees and gas, real downloads, CometBFT's RPC, and IBC. Commits are stored compactly: who signed, not every signature.";
+  "Gossip delays within a round, mempool, fees and gas, real downloads, and IBC. Commits are stored compactly: who signed, not every signature.";
 
 export default function Help() {
   return (
