@@ -69,6 +69,7 @@ export function createActions(
   return {
     runStep,
     play,
+    pause,
     togglePlay: () => (player()?.playing || player()?.busy ? pause() : play()),
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
     /** Tells the story from a beat on, or with all that the beat does done. */

@@ -9,7 +9,7 @@ const SPEEDS = [1, 2, 5, 10, 50, 200] as const;
 
 /** Play, single blocks, speed. */
 export function Transport() {
-  const { stepBlocks, togglePlay } = useActions();
+  const { stepBlocks, play, pause } = useActions();
   const running = useFrameState(({ frame }) =>
     Boolean(frame?.player?.playing || frame?.player?.busy),
   );
@@ -19,7 +19,8 @@ export function Transport() {
       <SteerButton
         data-primary=""
         className={css.play}
-        onClick={togglePlay}
+        // What it says, also where a newer frame says otherwise already.
+        onClick={running ? pause : play}
         title={`${running ? "Pause" : "Play"} (Space)`}
       >
         <Icon name={running ? "pause" : "play"} />
