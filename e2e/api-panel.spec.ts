@@ -95,6 +95,14 @@ test("without a node the page's console asks the tab, and is answered as the pan
     const shown = JSON.parse(await answerOf(page).locator("pre").innerText());
     expect(await page.evaluate(`(async () => ${text})()`)).toEqual(shown);
   }
+
+  // A transaction is taken, too: this one is none.
+  await page.getByRole("button", { name: "BroadcastTx", exact: true }).click();
+  await page.getByLabel("tx bytes").fill("AAAA");
+  await page.getByLabel("mode").fill("BROADCAST_MODE_SYNC");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(answerOf(page)).toContainText("200 OK");
+  await expect(answerOf(page)).toContainText('"codespace": "sdk"');
 });
 
 test("every call that the panel shows is answered as it says, by curl, the command line, fetch and grpcurl", async ({

@@ -28,28 +28,12 @@ export interface Client {
    * is the newest.
    */
   query<Json>(name: string, request?: object, height?: number): Promise<Json>;
-  /**
-   * A REST request, e.g. `GET /chain/evidence/v1beta1/evidence` or `GET /lab/v1/nodes`. `body` is the
-   * answer's text, as a node sends it.
-   */
-  rest(
-    method: string,
-    path: string,
-    more?: RestParts,
-  ): Promise<{ status: number; body: string; height: number }>;
-  /** A request over HTTP of another page, which the running chain answers. */
+  /** A request over HTTP, such as `GET /chain/evidence/v1beta1/evidence`, as a node answers it. */
   http(request: HttpRequest): Promise<HttpAnswer>;
   /** Shows a node its token, so that this client may steer. Rejects if it is another. */
   steer(token: string): Promise<void>;
   /** Saves the session now, since the page may end. */
   leave(): void;
-}
-
-/** What a REST request has beside its path. */
-export interface RestParts {
-  /** By lower-case names; `x-cosmos-block-height` names the height that is asked about. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 /** gRPC status codes that a call can fail with. */

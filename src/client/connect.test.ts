@@ -79,10 +79,8 @@ describe("a call", () => {
       request: { name: "chain.x/Y", request: { a: "1" }, height: 7 },
     });
     const headers = { "x-cosmos-block-height": "7" };
-    expect(await client.rest("POST", "/chain/x", { headers, body: "{}" })).toMatchObject({
-      method: "rest",
-      request: { method: "POST", path: "/chain/x", headers, body: "{}" },
-    });
+    const asked = { method: "POST", path: "/chain/x", headers, body: Uint8Array.of(1) };
+    expect(await client.http(asked)).toMatchObject({ method: "http", request: asked });
   });
 
   test("that cannot be sent is refused and the next one works", async () => {
@@ -116,7 +114,7 @@ describe("when the engine dies", () => {
   ])("by %s, all that waits and all that follows is refused", async (type, event, message) => {
     const { port, emit } = fakePort();
     const client = connectPort(port);
-    const waiting = [client.lab.getFrame({}), client.rest("GET", "/")];
+    const waiting = [client.lab.getFrame({}), client.query("x")];
     emit(type, event);
     for (const call of [...waiting, client.lab.getFrame({})]) {
       await expect(call).rejects.toMatchObject({ message, code: 14 });

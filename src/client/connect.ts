@@ -76,7 +76,6 @@ export function connectPort(port: Port): Client {
   return {
     lab,
     query: (name, request = {}, height = 0) => call("query", { name, request, height }),
-    rest: (method, path, more) => call("rest", { method, path, ...more }),
     http: (request) => call("http", request),
     steer: (token) => call("steer", { token }),
     leave: () => send({ word: "leave" }),

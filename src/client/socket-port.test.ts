@@ -69,12 +69,12 @@ test("what was not answered when the connection is lost is refused, and the next
   first.onclose();
   await expect(lost).rejects.toThrow(ClientError);
   await expect(lost).rejects.toThrow(/look whether it was done/);
-  await expect(client.rest("GET", "/")).rejects.toThrow("The node cannot be reached");
+  await expect(client.query("x")).rejects.toThrow("The node cannot be reached");
   const socket = await second;
   socket.opens();
-  const answer = client.rest("GET", "/");
-  socket.says({ call: socket.sent.at(-1)?.call, response: { status: 501, body: "" } });
-  expect(await answer).toEqual({ status: 501, body: "" });
+  const answer = client.query("x");
+  socket.says({ call: socket.sent.at(-1)?.call, response: { plan: null } });
+  expect(await answer).toEqual({ plan: null });
 });
 
 test("a token that was taken is shown again by itself, and forgotten once it is refused", async () => {

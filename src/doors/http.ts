@@ -1,4 +1,5 @@
 /** A request and its answer as plain data, which go through sockets and ports alike. */
+import { STATUS, StatusError } from "../engine/framework/errors.ts";
 
 export interface HttpRequest {
   readonly method: string;
@@ -30,3 +31,15 @@ export const refusal = (status: number, why: string): HttpAnswer =>
 
 /** The words for a body that is too long. */
 export const tooLong = (most: number): string => `expected a body of at most ${most} bytes`;
+
+/** A request as it was posted: pages of other builds may post what they like. Throws a StatusError. */
+export function readRequest(data: unknown): HttpRequest {
+  const { method, path, headers, body } = Object(data) as Record<string, unknown>;
+  const sound =
+    typeof method === "string" &&
+    typeof path === "string" &&
+    body instanceof Uint8Array &&
+    Object.values(Object(headers)).every((value) => typeof value === "string");
+  if (!sound) throw new StatusError(STATUS.invalidArgument, "expected a request over HTTP");
+  return { method, path, headers: headers as HttpRequest["headers"], body };
+}

@@ -137,17 +137,11 @@ async function respond(place: Place, call: Call): Promise<unknown> {
   }
 }
 
-/** Request of the two methods that are not of the Lab service. */
+/** Request of the method `query`, which is not of the Lab service. */
 interface QueryCall {
   readonly name: string;
   readonly request: object;
   readonly height: number;
-}
-interface RestCall {
-  readonly method: string;
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 /**
@@ -163,14 +157,6 @@ async function read(place: Place, { method, request }: Call, steer: Serve): Prom
     return session.ask((queries) => queryJson(queries, name, body, height));
   }
   if (method === "http" && place.answerHttp) return place.answerHttp(request, steer);
-  if (method === "rest") {
-    const { method: verb, path, headers, body } = request as RestCall;
-    const { handleRest, restText } = await import("../api/rest.ts");
-    return session.ask((queries) => {
-      const answer = handleRest(queries, verb, path, Object(headers), body);
-      return { status: answer.status, body: restText(answer), height: queries.height };
-    });
-  }
   return session.ask((queries) => queries.lab(nameOf(method) as LabQuery, request ?? {}));
 }
 

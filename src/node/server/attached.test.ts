@@ -191,6 +191,30 @@ test.each([
   });
 });
 
+test("a page asks over HTTP as every client does, and sends transactions so", async () => {
+  const { chain, address } = await serve();
+  const page = await attach(address);
+  const ask = (method: string, path: string, body = "") =>
+    page.call("http", { method, path, headers: {}, body: { "@bytes": btoa(body) } });
+  expect(await ask("GET", "/cosmos/bank/v1beta1/supply")).toMatchObject({
+    response: {
+      status: 200,
+      headers: { "x-cosmos-block-height": String(chain.session.sim.height) },
+    },
+  });
+  // It is taken and found wrong: no service refuses to broadcast.
+  const tx = JSON.stringify({ tx_bytes: btoa("no transaction"), mode: "BROADCAST_MODE_SYNC" });
+  expect(await ask("POST", "/chain/tx/v1beta1/txs", tx)).toMatchObject({
+    response: { status: 200, body: expect.stringContaining('"codespace":"sdk"') },
+  });
+  for (const [method, request, error] of [
+    ["http", { path: {} }, { code: 3, message: "expected a request over HTTP" }],
+    ["rest", { path: {} }, { code: 12, message: "there is no method lab.rest" }],
+  ] as const) {
+    expect(await page.call(method, request)).toMatchObject({ error });
+  }
+});
+
 test.each(["no JSON", '{"call":"x"}', "[]", '{"@bytes":"%"}'])(
   "one who says %s is let go, and others stay",
   async (text) => {

@@ -6,15 +6,21 @@ import { isFieldError, isReflectMessage, reflect } from "@bufbuild/protobuf/refl
 import { type WebSocket, WebSocketServer } from "ws";
 import type { ToPage } from "../../client/wire.ts";
 import { fromText, toText } from "../../client/wire-text.ts";
+import { type AnswerHttp, doorOf } from "../../doors/answer.ts";
+import type { AskedChain } from "../../doors/asked-chain.ts";
+import { readRequest } from "../../doors/http.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { Lab } from "../../gen/lab/v1/lab_pb.ts";
 import { errorText, isBug } from "../../input/error-text.ts";
 import { SERVER } from "../../input/limits.ts";
 import type { Call } from "../../session/call.ts";
+import type { Place } from "../../session/place.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
 import { type Access, isSameOrigin, wrongToken } from "./access.ts";
 import type { RunningChain } from "./chain.ts";
 import { type Bind, isOwnHost } from "./listen.ts";
+
+type AnswerPosted = NonNullable<Place["answerHttp"]>;
 
 /** Where pages attach. */
 export const ATTACH_PATH = "/lab/v1/attach";
@@ -27,7 +33,18 @@ const WATCHES = new StatusError(
 );
 
 /** Has a server attach pages to a chain. */
-export function attachPages(server: Server, bind: Bind, chain: RunningChain, access: Access): void {
+export function attachPages(
+  server: Server,
+  bind: Bind,
+  chain: RunningChain,
+  asked: AskedChain,
+  access: Access,
+): void {
+  let door: AnswerHttp | undefined;
+  const answerHttp: AnswerPosted = async (request, steer) => {
+    door ??= doorOf(asked);
+    return door(readRequest(request), steer);
+  };
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: SERVER.messageBytes,
@@ -45,7 +62,7 @@ export function attachPages(server: Server, bind: Bind, chain: RunningChain, acc
     socket.on("error", () => socket.destroy());
     const refusal = await access.refusal(headers);
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      new Attached(opened, chain, access, refusal === undefined);
+      new Attached(opened, chain, answerHttp, access, refusal === undefined);
     });
   });
 }
@@ -54,14 +71,22 @@ export function attachPages(server: Server, bind: Bind, chain: RunningChain, acc
 class Attached {
   readonly #socket: WebSocket;
   readonly #chain: RunningChain;
+  readonly #answerHttp: AnswerPosted;
   readonly #access: Access;
   readonly #seat: { steers: boolean };
   #waiting = 0;
   #alive = true;
 
-  constructor(socket: WebSocket, chain: RunningChain, access: Access, steers: boolean) {
+  constructor(
+    socket: WebSocket,
+    chain: RunningChain,
+    answerHttp: AnswerPosted,
+    access: Access,
+    steers: boolean,
+  ) {
     this.#socket = socket;
     this.#chain = chain;
+    this.#answerHttp = answerHttp;
     this.#access = access;
     this.#seat = { steers };
     const leave = chain.enter(this.#seat);
@@ -100,7 +125,9 @@ class Attached {
     if (call === undefined) return this.#socket.close(1008, "expected a call");
     if (this.#waiting >= SERVER.calls) return this.#socket.close(1008, "too many calls at once");
     this.#waiting += 1;
-    const place = this.#chain.placeOf(this.#seat, this.#access.hasToken);
+    const place = Object.assign(this.#chain.placeOf(this.#seat, this.#access.hasToken), {
+      answerHttp: this.#answerHttp,
+    });
     const post = (answer: ToPage): void => this.#say(answer);
     try {
       if (call.method === "steer") post(await this.#steer(call));

@@ -36,7 +36,7 @@ export function openRest(served: Served, bind: Bind): Promise<Listening> {
     if (!path.startsWith("/lab.") && allowOrigin(request, response, served.cors)) return undefined;
     return services(request, response);
   });
-  attachPages(server, bind, chain, access);
+  attachPages(server, bind, chain, asked, access);
   return listen(server, bind);
 }
 

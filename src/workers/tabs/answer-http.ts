@@ -1,8 +1,7 @@
 /** Answers requests that another page of the browser made over HTTP, out of the world that this tab plays. */
 import { type AnswerHttp, doorOf } from "../../doors/answer.ts";
-import type { HttpAnswer, HttpRequest } from "../../doors/http.ts";
+import { type HttpAnswer, readRequest } from "../../doors/http.ts";
 import { PlayedMetrics } from "../../doors/metrics.ts";
-import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { broadcastTx } from "../../session/broadcast.ts";
 import type { Serve } from "../../session/call.ts";
 import type { Place } from "../../session/place.ts";
@@ -37,16 +36,4 @@ function doorTo(place: Place): AnswerHttp {
     metrics: () => metrics.text(),
     reportBug: (error) => place.reportBug(error),
   });
-}
-
-/** A request as it was posted: tabs of other builds may post what they like. */
-function readRequest(data: unknown): HttpRequest {
-  const { method, path, headers, body } = Object(data) as Record<string, unknown>;
-  const sound =
-    typeof method === "string" &&
-    typeof path === "string" &&
-    body instanceof Uint8Array &&
-    Object.values(Object(headers)).every((value) => typeof value === "string");
-  if (!sound) throw new StatusError(STATUS.invalidArgument, "expected a request over HTTP");
-  return { method, path, headers: headers as HttpRequest["headers"], body };
 }

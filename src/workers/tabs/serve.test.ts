@@ -4,6 +4,13 @@ import { serve } from "../../session/serve.ts";
 import { FakeBrowser } from "./tab.testing.ts";
 import type { Tab } from "./tab.ts";
 
+const get = (path: string, headers = {}) => ({
+  method: "GET",
+  path,
+  headers,
+  body: new Uint8Array(),
+});
+
 const newTab = async (): Promise<Tab> => (await new FakeBrowser().open()).tab;
 
 async function call(tab: Tab, method: string, request: unknown = {}): Promise<ToPage> {
@@ -65,10 +72,8 @@ test("queries and REST answer in their JSON", async () => {
   const tab = await newTab();
   const query = { name: "chain.upgrade.v1beta1.Query/CurrentPlan", request: {}, height: 0 };
   expect(await call(tab, "query", query)).toEqual({ call: 1, response: { plan: null } });
-  const rest = { method: "GET", path: "/chain/upgrade/v1beta1/current_plan" };
-  expect(await call(tab, "rest", rest)).toEqual({
-    call: 1,
-    response: { status: 200, body: '{"plan":null}', height: 0 },
+  expect(await call(tab, "http", get("/chain/upgrade/v1beta1/current_plan"))).toMatchObject({
+    response: { status: 200, body: '{"plan":null}', headers: { "x-cosmos-block-height": "0" } },
   });
 });
 
@@ -76,7 +81,7 @@ test("a REST request is answered at the height that its header names, and refuse
   const tab = await newTab();
   const path = "/chain/bank/v1beta1/supply";
   const headers = { "x-cosmos-block-height": "5" };
-  const refused = await call(tab, "rest", { method: "GET", path, headers });
+  const refused = await call(tab, "http", get(path, headers));
   expect(refused).toMatchObject({
     response: {
       status: 400,

@@ -5,7 +5,7 @@ import css from "./ApiPanel.module.css";
 
 /** What came back, or why nothing did. */
 export type Answered =
-  | { readonly status: number; readonly body: string; readonly height: number }
+  | { readonly status: number; readonly body: string; readonly height: string | undefined }
   | { readonly failure: string };
 
 const WORDS: Readonly<Record<number, string>> = {
@@ -37,7 +37,9 @@ export function Answer({ answered }: { answered: Answered | undefined }) {
               <b data-bad={answered.status === 200 ? undefined : ""}>
                 {answered.status} {WORDS[answered.status]}
               </b>
-              <span className="soft">block {count(answered.height)}</span>
+              {answered.height && (
+                <span className="soft">block {count(Number(answered.height))}</span>
+              )}
             </>
           ))}
       </div>

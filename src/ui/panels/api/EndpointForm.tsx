@@ -4,7 +4,7 @@ import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
 import { usePage } from "../../store/page.ts";
 import { Answer, type Answered } from "./Answer.tsx";
 import css from "./ApiPanel.module.css";
-import { type Filled, inPath, restCall } from "./calls.ts";
+import { type Filled, HEIGHT, inPath, restCall } from "./calls.ts";
 import type { Listed } from "./endpoints.ts";
 import { type LiveValues, liveValues } from "./live-values.ts";
 import { SameCall } from "./SameCall.tsx";
@@ -53,10 +53,16 @@ export function EndpointForm({ listed, onLeave }: EndpointFormProps) {
   const ask = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!("verb" in call)) return;
-    const { verb, path, ...more } = call;
+    const { verb: method, path, headers, body: text = "" } = call;
     setAsking(true);
     try {
-      setAnswered(await client.rest(verb, path, more));
+      const body = new TextEncoder().encode(text);
+      const answer = await client.http({ method, path, headers, body });
+      setAnswered({
+        status: answer.status,
+        body: String(answer.body),
+        height: answer.headers[HEIGHT],
+      });
     } catch (error) {
       setAnswered({ failure: (error as ClientError).message });
     }

@@ -26,7 +26,7 @@ export const USUAL_DOORS: Doors = {
   rpc: "127.0.0.1:26657",
 };
 
-const HEIGHT = "x-cosmos-block-height";
+export const HEIGHT = "x-cosmos-block-height";
 
 /** What goes over the wire. */
 export interface RestCall {
