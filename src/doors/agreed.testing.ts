@@ -11,6 +11,8 @@ export interface Asked {
   readonly request?: { readonly [key: string]: string };
   /** The same as a command line. */
   readonly line: readonly string[];
+  /** What is sent instead of the request's bytes, at doors that take bytes. */
+  readonly bytes?: Uint8Array;
 }
 
 const OPERATOR = "the operator of val-0";
@@ -47,6 +49,15 @@ export const REFUSED: Asked = {
   line: ["evidence", "AB".repeat(32)],
 };
 
+/** What doors that take bytes refuse in the same words: bytes that are no message of the method. */
+export const BROKEN: readonly Asked[] = [
+  [0x0a, 0xff],
+  [0x0a],
+  [0x08],
+  [0x0b],
+  [0x0a, 0x02, 0x41],
+].map((bytes) => ({ ...REFUSED, bytes: Uint8Array.from(bytes) }));
+
 const methodOf = (name: string): DescMethod => {
   const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
   if (method === undefined) throw new Error(`there is no ${name}`);
@@ -54,7 +65,8 @@ const methodOf = (name: string): DescMethod => {
 };
 
 /** The request as bytes. */
-export const bytesOf = ({ name, request = {} }: Asked): Uint8Array => {
+export const bytesOf = ({ name, request = {}, bytes }: Asked): Uint8Array => {
+  if (bytes !== undefined) return bytes;
   const { input } = methodOf(name);
   return toBinary(input, messageFromJson(input, request));
 };
@@ -146,10 +158,15 @@ const connect: AskOver = async (send, asked) => {
   return jsonOf(asked, body);
 };
 
+/** Each interface over HTTP/1 that takes messages in bytes, by its name. */
+export const BYTES_OVER_HTTP: readonly (readonly [string, AskOver])[] = [
+  ["gRPC-web", grpcWeb],
+  ["Connect under cosmos", connect],
+];
+
 /** Each interface over HTTP/1, by its name. */
 export const OVER_HTTP: readonly (readonly [string, AskOver])[] = [
   ["REST", rest((path) => path)],
   ["REST under cosmos", rest(inCosmos)],
-  ["gRPC-web", grpcWeb],
-  ["Connect under cosmos", connect],
+  ...BYTES_OVER_HTTP,
 ];

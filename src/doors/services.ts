@@ -29,7 +29,7 @@ import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { registry } from "../gen/registry.ts";
 import type { Answer, Serve } from "../session/call.ts";
 import type { AskedChain } from "./asked-chain.ts";
-import { connectError } from "./errors.ts";
+import { connectError, shortened } from "./errors.ts";
 import { renamedFiles } from "./upstream-names.ts";
 
 const HEIGHT = "x-cosmos-block-height";
@@ -42,15 +42,10 @@ export const STEER = createContextKey<Serve>(async ({ call }, post) =>
   }),
 );
 
-type Handle = (request: Message, context: HandlerContext) => Promise<Message>;
-
-/** A query, for which no more is needed than headers. */
-export interface Query {
+/** A method and what answers it. */
+interface Answered {
   readonly method: DescMethodUnary;
-  handle(
-    request: Message,
-    headers: Pick<HandlerContext, "requestHeader" | "responseHeader">,
-  ): Promise<Message>;
+  handle(request: Message, context: HandlerContext): Promise<Message>;
 }
 
 /** What answers, and the types that its messages and their Anys have. */
@@ -58,8 +53,6 @@ export interface Services {
   readonly types: ReturnType<typeof createRegistry>;
   /** Files of all types and services, those under upstream's names too. */
   readonly files: readonly DescFile[];
-  /** All queries by their paths. */
-  readonly queries: ReadonlyMap<string, Query>;
   /** Has a router answer; returns the services that it answers. */
   addTo(router: ConnectRouter): readonly DescService[];
 }
@@ -71,8 +64,7 @@ export function servicesOf(chain: AskedChain): Services {
   const queries = new Map(QUERY_ROUTES.map(({ method, name }) => [method, name]));
   const services = [...new Set([...queries.keys(), ...Lab.methods].map(({ parent }) => parent))];
   const answered: DescService[] = [];
-  const asked: Query[] = [];
-  const steered: { readonly method: DescMethodUnary; readonly handle: Handle }[] = [];
+  const methods: Answered[] = [];
   for (const service of services) {
     const isOwn = servedName(namespace, service.typeName) !== undefined;
     const theirs = upstream.getService(inCosmos(service.typeName));
@@ -82,23 +74,20 @@ export function servicesOf(chain: AskedChain): Services {
       if (!isUnary(method)) continue;
       const name = queries.get(method);
       if (name === undefined) {
-        if (isOwn) steered.push({ method, handle: steer(method) });
+        if (isOwn) methods.push(steer(method));
         continue;
       }
       const own = query(chain, method, name);
-      if (isOwn) asked.push(own);
+      if (isOwn) methods.push(own);
       const other = isTheirs ? theirs?.method[method.localName] : undefined;
-      if (other && isUnary(other)) asked.push(translated(own, other));
+      if (other && isUnary(other)) methods.push(translated(own, other));
     }
   }
   return {
     types: createRegistry(registry, ...typesOf(upstream), ErrorInfoSchema),
     files: [...files, ...filesOf(upstream), ErrorInfoSchema.file],
-    queries: new Map(
-      asked.map((one) => [`/${one.method.parent.typeName}/${one.method.name}`, one]),
-    ),
     addTo(router) {
-      for (const { method, handle } of [...asked, ...steered]) router.rpc(method, handle);
+      for (const { method, handle } of methods) router.rpc(method, handle);
       return answered;
     },
   };
@@ -115,7 +104,7 @@ const typesOf = (types: ReturnType<typeof renamedFiles>) =>
   [...types].filter(({ typeName }) => typeName.startsWith("cosmos."));
 
 /** Answers a query by its name, at the height that the metadata names. */
-const query = (chain: AskedChain, method: DescMethodUnary, name: string): Query => ({
+const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answered => ({
   method,
   async handle(request, { requestHeader, responseHeader }) {
     const { output } = method;
@@ -136,27 +125,29 @@ const query = (chain: AskedChain, method: DescMethodUnary, name: string): Query 
 });
 
 /** Steers, as a page does. */
-const steer =
-  ({ localName, output }: DescMethodUnary): Handle =>
-  async (request, { values }) => {
+const steer = (method: DescMethodUnary): Answered => ({
+  method,
+  async handle(request, { values }) {
+    const { localName, output } = method;
     const call = { call: 1, method: `lab.${localName}`, request };
     const answers: Answer[] = [];
     await values.get(STEER)(call, (answer) => void answers.push(answer));
     const [answer] = answers;
     if (answer === undefined || "error" in answer) {
       const { code = Code.Internal, message = "it was not answered" } = answer?.error ?? {};
-      throw new ConnectError(message, code);
+      throw new ConnectError(shortened(message), code);
     }
     return create(output, answer.response as MessageInitShape<typeof output>);
-  };
+  },
+});
 
 /** The same under upstream's names: messages have the same bytes, but for the types of their Anys. */
-const translated = ({ method: own, handle }: Query, method: DescMethodUnary): Query => ({
+const translated = ({ method: own, handle }: Answered, method: DescMethodUnary): Answered => ({
   method,
-  async handle(request, headers) {
+  async handle(request, context) {
     const { input, output } = method;
     const asked = fromBinary(own.input, toBinary(input, request));
-    const answer = await handle(renameTypes(own.input, asked, inChain), headers);
+    const answer = await handle(renameTypes(own.input, asked, inChain), context);
     return fromBinary(output, toBinary(own.output, renameTypes(own.output, answer, inCosmos)));
   },
 });

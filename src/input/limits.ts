@@ -68,6 +68,8 @@ export const SERVER = {
   /** Bytes of the request of a call, and of its answer. */
   callBytes: 4_194_304,
   answerBytes: 67_108_864,
+  /** Bytes of all calls' requests that are not answered yet. */
+  requestBytes: 67_108_864,
   /** Calls of one connection at once, and streams of one server. */
   streams: 100,
   /** Bytes of one message of an attached page: a file in base64. */

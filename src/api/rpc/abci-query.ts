@@ -66,11 +66,13 @@ function answer(
   );
 }
 
+/** What decodes a request, whose errors are told in the words that gRPC has for them. */
 function decoded<T>(decode: () => T): T {
   try {
     return decode();
-  } catch {
-    throw new StatusError(STATUS.internal, "the request is no message of this method");
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new ChainError("sdk", CODE.invalidRequest, `parse binary: ${text}: invalid request`);
   }
 }
 

@@ -489,8 +489,8 @@ describe("abci_query", () => {
       "/chain.upgrade.v1beta1.Query/CurrentPlan",
       "ff",
       "0",
-      6,
-      "rpc error: code = Internal desc = the request is no message of this method: unknown request",
+      18,
+      "parse binary: premature EOF: invalid request",
     ],
   ])("%s with %j at %s is refused with code %d", async (path, data, height, code, log) => {
     const { result } = rpcWorld();

@@ -8,6 +8,9 @@ import type { CliContext } from "../../cli/context.ts";
 import { main } from "../../cli/main.ts";
 import {
   type Asked,
+  type AskOver,
+  BROKEN,
+  BYTES_OVER_HTTP,
   bytesOf,
   jsonOf,
   OVER_HTTP,
@@ -150,15 +153,31 @@ const page: Ask = async (doors, { name, request = {} }) => {
 
 const same = (name: string): string => name;
 
-describe.each<readonly [string, Ask]>([
-  ...OVER_HTTP.map(([name, ask]): readonly [string, Ask] => [
-    name,
-    (doors, asked) => ask(sendTo(doors.rest), asked),
-  ]),
+const overHttp = ([name, ask]: readonly [string, AskOver]): readonly [string, Ask] => [
+  name,
+  (doors, asked) => ask(sendTo(doors.rest), asked),
+];
+
+/** The doors of the node's other servers, all of which take bytes. */
+const OTHERS: readonly (readonly [string, Ask])[] = [
   ["gRPC", grpc(same)],
   ["gRPC under cosmos", grpc(inCosmos)],
   ["abci_query", rpc(same)],
   ["abci_query under cosmos", rpc(inCosmos)],
+];
+
+test.each([...BYTES_OVER_HTTP.map(overHttp), ...OTHERS])(
+  "%s refuses bytes that are no message in the words that every door has for them",
+  async (_, ask) => {
+    const doors = await served();
+    for (const broken of BROKEN)
+      await expect(ask(doors, broken)).rejects.toThrow("parse binary: premature EOF");
+  },
+);
+
+describe.each<readonly [string, Ask]>([
+  ...OVER_HTTP.map(overHttp),
+  ...OTHERS,
   ["the command line", commandLine],
   ["the page's client", page],
 ])("%s", (_, ask) => {

@@ -1,6 +1,6 @@
 /** What many, slow and silent clients do to a node: nothing that others, its blocks or its memory would notice. */
 import { Agent, request } from "node:http";
-import { connect as connectHttp2 } from "node:http2";
+import { connect as connectHttp2, constants } from "node:http2";
 import { connect } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -136,6 +136,32 @@ test("calls over HTTP/2 that never end leave others and the chain as they were",
   expect(answer?.length).toBeGreaterThan(0);
   await reached(chain, height + 100);
 });
+
+test.each(["/chain.bank.v1beta1.Query/TotalSupply", "/lab.v1.Lab/RunStep", "/lab.v1.Watch/Blocks"])(
+  "large calls of %s that never end are let go of from some memory on",
+  async (path) => {
+    const { grpc } = await serve();
+    const session = connectHttp2(`http://${grpc.address}`);
+    session.on("error", () => {});
+    onTestFinished(() => session.destroy());
+    const code = await new Promise((resolve) => {
+      for (let i = 0; i < 100; i++) {
+        const stream = session.request({
+          ":method": "POST",
+          ":path": path,
+          "content-type": "application/grpc",
+        });
+        stream.on("error", () => {});
+        stream.once("close", () => resolve(stream.rstCode));
+        stream.resume();
+        // Four megabytes are announced, and three are sent.
+        stream.write(Buffer.of(0, 0, 0x3d, 0x09, 0));
+        stream.write(Buffer.alloc(3 * MEGABYTE));
+      }
+    });
+    expect(code).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  },
+);
 
 test("a stream of blocks that is not read holds back no block, and no memory", async () => {
   const { chain, grpc } = await serve();

@@ -1,3 +1,5 @@
+import { connect } from "node:http2";
+import { text } from "node:stream/consumers";
 import {
   create,
   type DescMessage,
@@ -65,7 +67,7 @@ async function serve(over: Partial<Served> = {}) {
     client.close();
     return door.close();
   });
-  return { chain, client, served };
+  return { chain, client, served, address: door.address };
 }
 
 /** A call of bytes, as a client of any language makes it. */
@@ -130,6 +132,46 @@ test("an unknown service, and one of another namespace, are refused as gRPC does
     });
   }
   await call(client, "/cosmos.bank.v1beta1.Query/TotalSupply", NOTHING);
+});
+
+test("an unknown method of a known service is refused as that", async () => {
+  const { client } = await serve();
+  for (const service of ["chain.bank.v1beta1.Query", "cosmos.bank.v1beta1.Query", "lab.v1.Watch"]) {
+    await expect(call(client, `/${service}/Nothing`, NOTHING)).rejects.toMatchObject({
+      code: CODE.unimplemented,
+      details: `unknown method Nothing for service ${service}`,
+    });
+  }
+});
+
+test("what is no gRPC is answered over HTTP/2 as REST answers what is not there", async () => {
+  const { address } = await serve();
+  const session = connect(`http://${address}`);
+  onTestFinished(() => session.destroy());
+  const stream = session.request({ ":path": "/cosmos/bank/v1beta1/supply" });
+  const status = new Promise((resolve) =>
+    stream.once("response", (headers) => resolve(headers[":status"])),
+  );
+  expect(JSON.parse(await text(stream))).toEqual({
+    code: CODE.unimplemented,
+    message: "Not Implemented",
+    details: [],
+  });
+  expect(await status).toBe(501);
+});
+
+test("an error that repeats what was asked is as long as headers may be", async () => {
+  const { client } = await serve();
+  const schema = schemaOf("chain.evidence.v1beta1.QueryEvidenceRequest");
+  const request = toBinary(schema, create(schema, { hash: "a".repeat(70_000) }));
+  await expect(
+    call(client, "/chain.evidence.v1beta1.Query/Evidence", request),
+  ).rejects.toMatchObject({ details: expect.stringMatching(/a{500,1000}…$/i) });
+  const nowhere = `/${"a".repeat(10_000)}/X`;
+  await expect(call(client, nowhere, NOTHING)).rejects.toMatchObject({
+    code: CODE.unimplemented,
+    details: expect.stringMatching(/^unknown service a{500,1000}…$/),
+  });
 });
 
 test("errors have their code and text; bytes that are no message are refused", async () => {

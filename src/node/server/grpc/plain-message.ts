@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http2";
+import { shortened } from "../../../doors/errors.ts";
 
 /**
  * Trailers whose message is escaped as the protocol has it: of what can be printed only the percent sign. The library
@@ -11,4 +12,4 @@ export function withPlainMessage(trailers: OutgoingHttpHeaders): OutgoingHttpHea
 }
 
 export const escaped = (message: string): string =>
-  message.replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));
+  shortened(message).replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));

@@ -1,9 +1,15 @@
 /** gRPC over plaintext HTTP/2, and the same services as gRPC-web and Connect over HTTP/1. */
-import { createServer, type ServerHttp2Session } from "node:http2";
+import {
+  constants,
+  createServer,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
 import { createContextValues } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import type { AskedChain } from "../../../doors/asked-chain.ts";
-import { type Services, STEER, servicesOf } from "../../../doors/services.ts";
+import { restText } from "../../../api/rest.ts";
+import { STEER, servicesOf } from "../../../doors/services.ts";
+import { STATUS } from "../../../engine/framework/errors.ts";
 import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
 import { SERVER } from "../../../input/limits.ts";
 import type { Serve } from "../../../session/call.ts";
@@ -14,37 +20,42 @@ import { type Bind, type Listening, listen } from "../listen.ts";
 import type { Served } from "../served.ts";
 import { escaped, withPlainMessage } from "./plain-message.ts";
 import { reflect } from "./reflection.ts";
-import { answerUnary } from "./unary.ts";
+import { RequestBytes } from "./request-bytes.ts";
 import { watch } from "./watch.ts";
 
 type Options = Parameters<typeof connectNodeAdapter>[0];
 type Handler = ReturnType<typeof connectNodeAdapter>;
 
-/** Answers the services of a chain over either version of HTTP, and leaves other paths to `fallback`. */
-export function answerServices(served: Served, access: Access, fallback: Handler): Handler {
-  const asked = askedChain(served);
-  return adapted(served, access, asked, servicesOf(asked), fallback);
-}
+/** Answers a request for none of the methods, given the names of the services. */
+type Fallback = (
+  ...request: [...Parameters<Handler>, services: ReadonlySet<string>]
+) => ReturnType<Handler>;
 
-const adapted = (
-  served: Served,
-  access: Access,
-  asked: AskedChain,
-  services: Services,
-  fallback: Handler,
-): Handler =>
-  connectNodeAdapter({
+/** Answers the services of a chain over either version of HTTP, and leaves other paths to `fallback`. */
+export function answerServices(served: Served, access: Access, fallback: Fallback): Handler {
+  const { chain } = served;
+  const asked = askedChain(served);
+  const services = servicesOf(asked);
+  const names = new Set<string>();
+  const answer = connectNodeAdapter({
     routes(router) {
       const answered = services.addTo(router);
-      watch(router, served.chain, served.chain.placeOf({ steers: false }, access.hasToken), asked);
+      watch(router, chain, chain.placeOf({ steers: false }, access.hasToken), asked);
       reflect(router, [Watch, ...answered], services.files);
+      for (const { service } of router.handlers) names.add(service.typeName);
     },
     contextValues: steerBy(served, access),
-    fallback,
+    fallback: (request, response) => fallback(request, response, names),
     jsonOptions: { registry: services.types, alwaysEmitImplicit: true },
     readMaxBytes: SERVER.callBytes,
     writeMaxBytes: SERVER.answerBytes,
   });
+  const bytes = new RequestBytes();
+  return (request, response) => {
+    bytes.count(request, response);
+    answer(request, response);
+  };
+}
 
 /** Who may steer does so as an attached page does. */
 const steerBy =
@@ -60,13 +71,10 @@ const steerBy =
   };
 
 export function openGrpc(served: Served, bind: Bind): Promise<Listening> {
-  const asked = askedChain(served);
-  const services = servicesOf(asked);
-  const access = new Access(bind, served.token);
-  const answer = adapted(served, access, asked, services, unknownService);
+  const answer = answerServices(served, new Access(bind, served.token), notThere);
   const settings = { maxConcurrentStreams: SERVER.streams };
   const server = createServer({ settings }, (request, response) => {
-    if (answerUnary(services.queries, asked, request, response)) return;
+    letGoUnlessWhole(response.stream);
     const add = response.addTrailers.bind(response);
     response.addTrailers = (trailers) => add(withPlainMessage(trailers));
     answer(request, response);
@@ -74,6 +82,14 @@ export function openGrpc(served: Served, bind: Bind): Promise<Listening> {
   server.maxConnections = SERVER.connections;
   server.on("session", letGoIdle);
   return listen(server, bind);
+}
+
+/** Ends a call whose request is not whole in time, however often something of it comes. */
+function letGoUnlessWhole(stream: ServerHttp2Stream): void {
+  const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), SERVER.requestMs);
+  const done = (): void => clearTimeout(timer);
+  stream.once("end", done);
+  stream.once("close", done);
 }
 
 /** Ends a connection on which nothing is asked and nothing is told for a while. */
@@ -90,17 +106,31 @@ function letGoIdle(session: ServerHttp2Session): void {
   });
 }
 
-/** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 5.1). */
-const unknownService: Handler = (request, response) => {
-  const { url = "" } = request;
-  const service = url.slice(1, url.lastIndexOf("/"));
-  const headers = {
-    "content-type": "application/grpc",
-    "grpc-status": "12",
-    "grpc-message": `unknown service ${escaped(service)}`,
-  };
+/** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 4.3). */
+const notThere: Fallback = (request, response, services) => {
+  if (!("stream" in response)) return;
+  const { stream } = response;
+  const { url = "", headers } = request;
+  // What was sent is taken: a stream ends with both of its sides.
+  stream.resume();
+  if (!headers["content-type"]?.startsWith("application/grpc")) {
+    const body = { code: STATUS.unimplemented, message: "Not Implemented", details: [] };
+    stream.respond({ ":status": 501, "content-type": "application/json" });
+    stream.end(restText({ status: 501, body }));
+    return;
+  }
+  const [service = "", method = ""] = url.slice(1).split(/\/(?=[^/]*$)/);
+  const message = services.has(service)
+    ? `unknown method ${method} for service ${service}`
+    : `unknown service ${service}`;
   // Status and end are one frame: an answer without a body ends with its headers.
-  if ("stream" in response)
-    response.stream.respond({ ":status": 200, ...headers }, { endStream: true });
-  else response.writeHead(200, headers).end();
+  stream.respond(
+    {
+      ":status": 200,
+      "content-type": "application/grpc",
+      "grpc-status": STATUS.unimplemented,
+      "grpc-message": escaped(message),
+    },
+    { endStream: true },
+  );
 };
