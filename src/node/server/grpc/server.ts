@@ -106,7 +106,7 @@ function letGoIdle(session: ServerHttp2Session): void {
   });
 }
 
-/** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 4.3). */
+/** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 5.1). */
 const notThere: Fallback = (request, response, services) => {
   if (!("stream" in response)) return;
   const { stream } = response;
