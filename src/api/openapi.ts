@@ -3,6 +3,7 @@ import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf
 import { integerType } from "./integers.ts";
 import type { Json } from "./json.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
+import { HEIGHT_HEADER } from "./rest.ts";
 
 type Schema = { [key: string]: Json };
 
@@ -85,7 +86,7 @@ function parametersOf(input: DescMessage, inPath: readonly string[]): Json[] {
   return [
     ...inPath.map((name) => parameter(name, "path", { type: "string" })),
     ...inQuery(input.fields),
-    parameter("x-cosmos-block-height", "header", { type: "integer" }),
+    parameter(HEIGHT_HEADER, "header", { type: "integer" }),
   ];
 }
 
@@ -153,7 +154,7 @@ export function openApiPage(version: string): string {
     "td,th{text-align:start;padding:4px 12px 4px 0;vertical-align:top;overflow-wrap:anywhere}</style>",
     `<h1>REST of Chainlab ${version}</h1>`,
     '<p>As <a href="/openapi.json">OpenAPI 3.1</a>. What begins with /chain is answered below /cosmos as well.',
-    "The header x-cosmos-block-height names the height that is asked about.</p>",
+    `The header ${HEIGHT_HEADER} names the height that is asked about.</p>`,
     "<table><tr><th>Method</th><th>Path</th><th>Parameters</th><th>Query</th></tr>",
     ...rows,
     "</table></html>",

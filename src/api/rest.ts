@@ -32,7 +32,8 @@ export interface RestResponse {
   readonly body: Json;
 }
 
-const HEIGHT_HEADER = "x-cosmos-block-height";
+/** Names the height that is asked about, and that an answer is of. */
+export const HEIGHT_HEADER = "x-cosmos-block-height";
 
 /** The text of an answer; errors as upstream's gateway writes them, with a blank between their parts. */
 export function restText({ status, body }: RestResponse): string {

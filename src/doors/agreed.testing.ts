@@ -108,7 +108,7 @@ interface Sent {
   readonly body: Uint8Array;
 }
 
-/** Sends a request to a path and resolves to its answer, as whoever asks does that. */
+/** Sends a request to a path and resolves to its answer, by the means of each client. */
 export type Send = (
   path: string,
   request: Sent,

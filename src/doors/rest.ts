@@ -4,7 +4,7 @@ import { messageFromJson, messageToJson } from "../api/json.ts";
 import { METRICS_TYPE } from "../api/metrics/exposition.ts";
 import { servedName, typesInCosmos } from "../api/namespaces.ts";
 import { openApi, openApiPage } from "../api/openapi.ts";
-import { handleRest, restText } from "../api/rest.ts";
+import { HEIGHT_HEADER, handleRest, restText } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { TxResponseSchema } from "../gen/chain/base/abci/v1beta1/abci_pb.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
@@ -12,7 +12,6 @@ import { SERVER } from "../input/limits.ts";
 import type { AskedChain } from "./asked-chain.ts";
 import { type HttpAnswer, type HttpRequest, refusal, textAnswer, tooLong } from "./http.ts";
 
-const HEIGHT = "x-cosmos-block-height";
 const JSON_TYPE = "application/json";
 /** Of the interface: that of lab.v1. */
 const API_VERSION = "1";
@@ -53,12 +52,12 @@ async function answerRest(
     height: queries.height,
   }));
   const text = restText(cosmos ? { ...answer, body: typesInCosmos(answer.body) } : answer);
-  const answeredFor = String(Number(headers[HEIGHT]) || height);
+  const answeredFor = String(Number(headers[HEIGHT_HEADER]) || height);
   return textAnswer(
     answer.status,
     JSON_TYPE,
     text,
-    answer.status === 200 ? { [HEIGHT]: answeredFor } : {},
+    answer.status === 200 ? { [HEIGHT_HEADER]: answeredFor } : {},
   );
 }
 

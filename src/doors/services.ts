@@ -21,7 +21,7 @@ import {
 } from "@connectrpc/connect";
 import { inChain, inCosmos, renameTypes, servedName } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
-import { pinnedHeight } from "../api/rest.ts";
+import { HEIGHT_HEADER, pinnedHeight } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
@@ -31,8 +31,6 @@ import type { Answer, Serve } from "../session/call.ts";
 import type { AskedChain } from "./asked-chain.ts";
 import { connectError, shortened } from "./errors.ts";
 import { renamedFiles } from "./upstream-names.ts";
-
-const HEIGHT = "x-cosmos-block-height";
 
 /** How a call that steers is answered, by who asked; each request brings its own. */
 export const STEER = createContextKey<Serve>(async ({ call }, post) =>
@@ -112,11 +110,11 @@ const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answer
       const sent = isMessage(request, BroadcastTxRequestSchema) && isWaiting(request.mode);
       if (sent) return create(output, broadcastResponse(await chain.broadcast(request.txBytes)));
       const { answer, height } = await chain.ask((queries) => {
-        const pinned = pinnedHeight(queries, requestHeader.get(HEIGHT) ?? undefined);
+        const pinned = pinnedHeight(queries, requestHeader.get(HEIGHT_HEADER) ?? undefined);
         const answer = queries.query(name, request, pinned);
         return { answer, height: pinned ?? queries.height };
       });
-      responseHeader.set(HEIGHT, String(height));
+      responseHeader.set(HEIGHT_HEADER, String(height));
       return create(output, answer);
     } catch (error) {
       throw connectError(error, chain);

@@ -12,7 +12,7 @@ export interface AccountKey {
   readonly address: string;
   /** The compressed secp256k1 key in base64. */
   readonly publicKey: string;
-  /** 32 bytes in hex: whoever has them has the account. */
+  /** 32 bytes in hex, with which the account signs. */
   readonly secret: string;
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { WorldQueries } from "../../../api/lab/world-queries.ts";
-import { handleRest } from "../../../api/rest.ts";
+import { HEIGHT_HEADER, handleRest } from "../../../api/rest.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
@@ -28,7 +28,7 @@ export const get = defineExpectation({
   meet(context, { get: target, status, json, height }) {
     const path = resolveText(context, target);
     const pin = height === undefined ? undefined : resolveNumber(context, height);
-    const headers = pin === undefined ? {} : { "x-cosmos-block-height": String(pin) };
+    const headers = pin === undefined ? {} : { [HEIGHT_HEADER]: String(pin) };
     const queries = new WorldQueries(context.sim, context.follow);
     const response = handleRest(queries, "GET", path, headers);
     if (response.status !== status) {
