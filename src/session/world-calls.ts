@@ -31,6 +31,7 @@ export async function listWorlds(place: Place): Promise<WorldList> {
     created: dateOf(createdMs),
     saved: dateOf(savedMs),
     problem,
+    note: "",
     open:
       id === place.world ? (place.watching ? "watched" : "here") : held.has(id) ? "elsewhere" : "",
     erased: removedMs === undefined ? "" : dateOf(removedMs + ERASED_AFTER_MS),

@@ -22,6 +22,7 @@ const world = (id: string, over: Partial<WorldInfo> = {}): WorldInfo => ({
   open: "",
   erased: "",
   problem: "",
+  note: "",
   ...over,
 });
 

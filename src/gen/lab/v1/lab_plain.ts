@@ -28,6 +28,7 @@ export type LabAnswer<M extends LabMethod> = Plain<
 export type GetGenesisRequest = Plain<wire.GetGenesisRequest>;
 export type Genesis = Plain<wire.Genesis>;
 export type GetFrameRequest = Plain<wire.GetFrameRequest>;
+export type Past = Plain<wire.Past>;
 export type Frame = Plain<wire.Frame>;
 export type InjectedFaults = Plain<wire.InjectedFaults>;
 export type InjectedFault = Plain<wire.InjectedFault>;

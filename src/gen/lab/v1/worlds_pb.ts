@@ -7,13 +7,15 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { WorldParent, WorldParentJson } from "./branches_pb.ts";
+import { file_lab_v1_branches } from "./branches_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lab/v1/worlds.proto.
  */
 export const file_lab_v1_worlds: GenFile = /*@__PURE__*/
-  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiZAoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJEg8KB2ZhaWx1cmUYBiABKAkiQQoGTm90aWNlEgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdGV4dBgDIAEoCRIPCgdhY3Rpb25zGAQgAygJIpMBCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJEg4KBmVyYXNlZBgIIAEoCRIPCgdwcm9ibGVtGAkgASgJIhMKEUxpc3RXb3JsZHNSZXF1ZXN0InAKCVdvcmxkTGlzdBIhCgZ3b3JsZHMYASADKAsyES5sYWIudjEuV29ybGRJbmZvEiIKB2RlbGV0ZWQYAiADKAsyES5sYWIudjEuV29ybGRJbmZvEg0KBXVzYWdlGAMgASgBEg0KBXF1b3RhGAQgASgBIiEKEE9wZW5Xb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiMQoSUmVuYW1lV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJEgwKBG5hbWUYAiABKAkiJgoVRHVwbGljYXRlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIjQKEkRlbGV0ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIPCgdmb3JldmVyGAIgASgIIiQKE1Jlc3RvcmVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiEAoOV29ybGRzUmVzcG9uc2UiIwoSRXhwb3J0V29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIioKCVdvcmxkRmlsZRIMCgRuYW1lGAEgASgJEg8KB2NvbnRlbnQYAiABKAwiNQoTSW1wb3J0V29ybGRSZXNwb25zZRINCgV3b3JsZBgBIAEoCRIPCgdwcm9ibGVtGAIgASgJIjUKE0Fuc3dlck5vdGljZVJlcXVlc3QSDgoGbm90aWNlGAEgASgJEg4KBmFjdGlvbhgCIAEoCSI3ChRBbnN3ZXJOb3RpY2VSZXNwb25zZRIfCgRmaWxlGAEgASgLMhEubGFiLnYxLldvcmxkRmlsZWIGcHJvdG8z");
+  fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiZAoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJEg8KB2ZhaWx1cmUYBiABKAkiQQoGTm90aWNlEgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdGV4dBgDIAEoCRIPCgdhY3Rpb25zGAQgAygJIsYBCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJEg4KBmVyYXNlZBgIIAEoCRIPCgdwcm9ibGVtGAkgASgJEiMKBnBhcmVudBgKIAEoCzITLmxhYi52MS5Xb3JsZFBhcmVudBIMCgRub3RlGAsgASgJIhMKEUxpc3RXb3JsZHNSZXF1ZXN0InAKCVdvcmxkTGlzdBIhCgZ3b3JsZHMYASADKAsyES5sYWIudjEuV29ybGRJbmZvEiIKB2RlbGV0ZWQYAiADKAsyES5sYWIudjEuV29ybGRJbmZvEg0KBXVzYWdlGAMgASgBEg0KBXF1b3RhGAQgASgBIiEKEE9wZW5Xb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiMQoSUmVuYW1lV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJEgwKBG5hbWUYAiABKAkiJgoVRHVwbGljYXRlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIjQKEkRlbGV0ZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCRIPCgdmb3JldmVyGAIgASgIIiQKE1Jlc3RvcmVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiEAoOV29ybGRzUmVzcG9uc2UiIwoSRXhwb3J0V29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJIioKCVdvcmxkRmlsZRIMCgRuYW1lGAEgASgJEg8KB2NvbnRlbnQYAiABKAwiNQoTSW1wb3J0V29ybGRSZXNwb25zZRINCgV3b3JsZBgBIAEoCRIPCgdwcm9ibGVtGAIgASgJIjUKE0Fuc3dlck5vdGljZVJlcXVlc3QSDgoGbm90aWNlGAEgASgJEg4KBmFjdGlvbhgCIAEoCSI3ChRBbnN3ZXJOb3RpY2VSZXNwb25zZRIfCgRmaWxlGAEgASgLMhEubGFiLnYxLldvcmxkRmlsZWIGcHJvdG8z", [file_lab_v1_branches]);
 
 /**
  * The world on screen as it is kept.
@@ -251,6 +253,20 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
    * @generated from field: string problem = 9;
    */
   problem: string;
+
+  /**
+   * Absent unless it is a branch of another world.
+   *
+   * @generated from field: lab.v1.WorldParent parent = 10;
+   */
+  parent?: WorldParent | undefined;
+
+  /**
+   * What a person wrote about it.
+   *
+   * @generated from field: string note = 11;
+   */
+  note: string;
 };
 
 /**
@@ -313,6 +329,20 @@ export type WorldInfoJson = {
    * @generated from field: string problem = 9;
    */
   problem?: string;
+
+  /**
+   * Absent unless it is a branch of another world.
+   *
+   * @generated from field: lab.v1.WorldParent parent = 10;
+   */
+  parent?: WorldParentJson;
+
+  /**
+   * What a person wrote about it.
+   *
+   * @generated from field: string note = 11;
+   */
+  note?: string;
 };
 
 /**
