@@ -15,6 +15,7 @@ const Dialogs = lazyPart("The dialog", () => import("./dialogs/Dialogs.tsx"));
 const Band = lazyPart("What is happening", () => import("./panels/band/Band.tsx"));
 const Drawer = lazyPart("What happened", () => import("./panels/drawer/Drawer.tsx"));
 const Inspector = lazyPart("The details", () => import("./panels/inspect/Inspector.tsx"));
+const Keys = lazyPart("", () => import("./store/keys.ts"));
 const Presenter = lazyPart("The presenter", () => import("./panels/present/Presenter.tsx"));
 
 export function App() {
@@ -30,6 +31,9 @@ export function App() {
       )}
       <Notices />
       <OpenDialog />
+      <Suspense>
+        <Keys />
+      </Suspense>
     </>
   );
 }

@@ -5,14 +5,12 @@ import { App } from "./App.tsx";
 import { preloadWhenIdle } from "./preload.ts";
 import { connectEngine } from "./store/engine.ts";
 import { startFrameLoop } from "./store/frame-loop.ts";
-import { listenForKeys } from "./store/keys.ts";
 import { rememberWorld } from "./store/last-world.ts";
 import { createPage, PageProvider } from "./store/page.ts";
 
 const page = createPage(connectEngine());
 rememberWorld(page.frames);
 startFrameLoop(page);
-listenForKeys(page);
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <PageProvider value={page}>

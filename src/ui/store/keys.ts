@@ -1,7 +1,11 @@
-/** The keys of the page. They never fire while a person types, nor while a dialog is open. */
+/**
+ * The keys of the page. They never fire while a person types, nor while a dialog is open. A part of the page, which is
+ * tried again like any other that could not be loaded.
+ */
+import { useEffect } from "react";
 import { VIEWS } from "../views/views.ts";
 import { WATCHED } from "./notices.ts";
-import type { Page } from "./page.ts";
+import { type Page, usePage } from "./page.ts";
 import { goTo, read } from "./route.ts";
 
 /** Keys that only look at a world, or open another. */
@@ -33,7 +37,13 @@ const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => 
 const TYPING = "input, textarea, select, [contenteditable], [role=slider]";
 const PRESSABLE = `${TYPING}, button, summary`;
 
-export function listenForKeys(page: Page): void {
+export default function Keys(): undefined {
+  const page = usePage();
+  useEffect(() => listenForKeys(page), [page]);
+}
+
+/** Listens until the returned function is called. */
+export function listenForKeys(page: Page): () => void {
   const actions = keyActions(page);
   /** There is no button to be grey: what it would say is said once. */
   const refuse = (): void => {
@@ -42,13 +52,23 @@ export function listenForKeys(page: Page): void {
   };
   /** What the pointer has pressed has the focus, and no use for Space; what is reached by keys has. */
   let clicked: Element | null = null;
-  addEventListener("focusin", () => {
-    clicked = null;
-  });
-  addEventListener("click", ({ detail, target }) => {
-    clicked = detail > 0 ? (target as Element).closest("button, summary") : null;
-  });
-  addEventListener("keydown", (event) => {
+  const until = new AbortController();
+  const { signal } = until;
+  addEventListener(
+    "focusin",
+    () => {
+      clicked = null;
+    },
+    { signal },
+  );
+  addEventListener(
+    "click",
+    ({ detail, target }) => {
+      clicked = detail > 0 ? (target as Element).closest("button, summary") : null;
+    },
+    { signal },
+  );
+  const press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (page.dialog.getState().name) {
       // One that could not be loaded has no Escape of its own.
@@ -67,7 +87,9 @@ export function listenForKeys(page: Page): void {
     const watching = page.frames.getState().frame?.player?.kept?.role === "watching";
     if (watching && !LOOKING.test(event.key)) refuse();
     else action();
-  });
+  };
+  addEventListener("keydown", press, { signal });
+  return () => until.abort();
 }
 
 function selectedNode(): string {

@@ -2,10 +2,7 @@
  * The newest round as it goes: who proposes, then the prevotes, then the precommits, then what came of it.
  * The engine runs a round at once; where there is time between two rounds it is drawn step by step.
  */
-import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Client } from "../../client/client.ts";
-import type { FrameState } from "./frame-store.ts";
-import { isDecided, situationOf } from "./situation.ts";
+import { createStore } from "zustand/vanilla";
 import type { Round } from "./types.ts";
 
 /** How far the drawing of the round has come. */
@@ -28,85 +25,3 @@ export const proposerDrawn = ({ drawn }: RoundState): string | undefined =>
   drawn?.round.outcome === "decided" ? undefined : drawn?.round.proposer;
 
 export const createRoundStore = () => createStore<RoundState>(() => ({ drawn: undefined }));
-
-/** Rounds of one height that are asked for: enough to see that their timeouts grow. */
-const ASKED = 6;
-/** Time between two rounds of a halted chain. */
-const STANDSTILL_MS = 500;
-/** Rounds that come quicker than this are drawn as they ended. */
-const TOO_QUICK_MS = 450;
-/** Part of the time between two rounds that each stage but the last is shown. */
-const PART = 0.22;
-
-/** Draws each round as it ends, until the returned function is called. */
-export function followRounds(
-  { lab }: Client,
-  frames: StoreApi<FrameState>,
-  rounds: StoreApi<RoundState>,
-): () => void {
-  let drawnOf = "";
-  let asking = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const look = async (): Promise<void> => {
-    const { frame } = frames.getState();
-    if (!frame?.chain) return;
-    const { chain, world, chainStatus } = frame;
-    // Nodes that have applied it may try the next one: what stands still is the one that is decided.
-    const stuck = situationOf(frame) === "halted" && isDecided(frame);
-    const key = `${world}/${chain.decidedHeight}/${stuck || chain.round}/${chainStatus?.state}`;
-    if (asking || key === drawnOf) return;
-    drawnOf = key;
-    asking = true;
-    // A failed round belongs to the height being decided; before the first block there is none.
-    const none = chain.decidedHeight < chain.initialHeight;
-    const height = (chain.round > 0 && !stuck) || none ? 0 : chain.decidedHeight;
-    try {
-      const answer = await lab.getRounds({ height, newest: ASKED });
-      const round = answer.rounds.at(-1);
-      if (round) show({ height: answer.height, round, waited: waits(answer.rounds, chain.clock) });
-      else rounds.setState({ drawn: undefined });
-    } catch {
-      // The frame loop says so when the engine is gone.
-    }
-    asking = false;
-    look();
-  };
-
-  const show = (round: Omit<DrawnRound, "stage">): void => {
-    clearTimeout(timer);
-    const last = rounds.getState().drawn;
-    const same = last?.height === round.height && last.round.began === round.round.began;
-    const pause = same ? 0 : betweenRounds(frames.getState());
-    const draw = (stage: Stage): void => {
-      rounds.setState({ drawn: { ...round, stage } });
-      if (stage < STAGE.outcome) timer = setTimeout(draw, pause * PART, stage + 1);
-    };
-    draw(pause < TOO_QUICK_MS ? STAGE.outcome : STAGE.proposal);
-  };
-
-  const stop = frames.subscribe(look);
-  look();
-  return () => {
-    stop();
-    clearTimeout(timer);
-  };
-}
-
-/** Milliseconds from one round to the next as things are. */
-function betweenRounds({ frame }: FrameState): number {
-  const { player, chainStatus } = frame ?? {};
-  const { speed = 1, playing } = player ?? {};
-  const paced = speed > 0 ? 1000 / speed : 0;
-  // One that was asked for by itself may take its time.
-  if (!playing && !player?.busy) return 1000;
-  return Math.min(1000, chainStatus?.state === "halted" ? Math.max(paced, STANDSTILL_MS) : paced);
-}
-
-/** How long each round took: until the next one began, or until now. */
-function waits(rounds: readonly Round[], clock: string): DrawnRound["waited"] {
-  return rounds.map(({ round, began }, i) => ({
-    round,
-    seconds: (Date.parse(rounds[i + 1]?.began ?? clock) - Date.parse(began)) / 1000,
-  }));
-}

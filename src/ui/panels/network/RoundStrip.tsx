@@ -1,7 +1,8 @@
 import { useEffect } from "react";
+import { followRounds } from "../../store/follow-rounds.ts";
 import { haltSentence } from "../../store/halt.ts";
 import { useFrameState, usePage, useRound } from "../../store/page.ts";
-import { type DrawnRound, followRounds, STAGE } from "../../store/rounds.ts";
+import { type DrawnRound, STAGE } from "../../store/rounds.ts";
 import { isDecided, situationOf } from "../../store/situation.ts";
 import type { Round } from "../../store/types.ts";
 import { WithHashes } from "../../widgets/Facts.tsx";

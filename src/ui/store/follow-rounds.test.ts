@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import type { Client } from "../../client/client.ts";
 import { type ChainSchema, RoundsSchema } from "../../gen/lab/v1/lab_pb.ts";
 import { frameOf } from "../testing.ts";
+import { followRounds } from "./follow-rounds.ts";
 import { createFrameStore } from "./frame-store.ts";
-import { createRoundStore, followRounds, proposerDrawn } from "./rounds.ts";
+import { createRoundStore, proposerDrawn } from "./rounds.ts";
 
 /** What is drawn of a chain whose rounds are those of the height that is asked for, 0 for the next one. */
 async function drawnOf(state: string, chain: MessageInitShape<typeof ChainSchema>) {
