@@ -166,6 +166,34 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       params: entry(staking.params, "", "Staking parameters"),
     },
   },
+  state: {
+    brief: "Stores and keys of the state, proofs, and what changed",
+    routes: {
+      stores: entry(lab.getStores, "", "The stores with their roots, and the app hash over them"),
+      keys: entry(
+        lab.getStoreKeys,
+        "store --prefix --search",
+        "The keys of a store, in hex and as its module reads them",
+      ),
+      entry: entry(lab.getStoreEntry, "store key", "The value under a key"),
+      proof: entry(
+        lab.getStoreProof,
+        "store key",
+        "The proof that a key has its value, up to the app hash in the next header",
+      ),
+      history: entry(
+        lab.getKeyHistory,
+        "store key --limit",
+        "The blocks that changed a key, newest first, up to --height",
+      ),
+      diff: entry(
+        lab.getStateDiff,
+        "before after --store --offset --limit",
+        "The keys in which the states after two heights differ",
+        { called: { before: "before_height", after: "after_height" } },
+      ),
+    },
+  },
   upgrade: {
     brief: "The scheduled plan, applied upgrades and module versions",
     routes: {

@@ -193,6 +193,13 @@ describe("chainlab query", () => {
     ["evidence-piece b7-1", "lab.v1.Lab/GetEvidencePiece", { id: "b7-1" }],
     ["block --hash AB", "lab.v1.Lab/GetBlock", { hash: "AB" }],
     ["divergence val-0 val-1", "lab.v1.Lab/GetDivergence", { before: "val-0", after: "val-1" }],
+    ["state proof bank 00", "lab.v1.Lab/GetStoreProof", { store: "bank", key: "00" }],
+    [
+      "state keys bank --prefix 02 --limit 5",
+      "lab.v1.Lab/GetStoreKeys",
+      { store: "bank", prefix: "02", pagination: { limit: "5" } },
+    ],
+    ["state diff 6 7", "lab.v1.Lab/GetStateDiff", { before: "6", after: "7" }],
   ])("%s asks %s", async (line, name, request) => {
     expect(await requestOf(line)).toEqual([name, request]);
   });

@@ -206,6 +206,9 @@ describe("refused, each with its code and its reason", () => {
             proposal: 1,
             id: "b1-1",
             validator: "val-1",
+            store: "staking",
+            // Its parameters.
+            key: "51",
           }[field];
           return value === undefined ? [] : [[field, value]];
         }),
@@ -213,6 +216,7 @@ describe("refused, each with its code and its reason", () => {
       const request = {
         ...fields,
         ...(name.endsWith("File") ? { path: "data/upgrade-info.json" } : {}),
+        ...(name.endsWith("StateDiff") ? { before: 5, after: 7 } : {}),
       };
       expect(queryJson(queries, name, request, 0), name).toBeTypeOf("object");
     }

@@ -11,11 +11,13 @@ import { appliedUpgradeOf } from "./explorer/applied-upgrade.ts";
 import { ballotsOf } from "./explorer/ballots.ts";
 import { blockOf, nodeFilesOf, nodeLogOf } from "./explorer/block.ts";
 import { commitOf, roundsOf } from "./explorer/consensus.ts";
-import { divergenceOf } from "./explorer/divergence.ts";
+import { divergenceOf, stateDiffOf } from "./explorer/divergence.ts";
 import { evidenceOf, evidencePieceOf } from "./explorer/evidence.ts";
 import { governanceOf } from "./explorer/governance.ts";
+import { keyHistoryOf } from "./explorer/key-history.ts";
 import { participationOf } from "./explorer/participation.ts";
 import { sidecarOf, sidecarsOf } from "./explorer/sidecars.ts";
+import { storeEntryOf, storeKeysOf, storeProofOf, storesOf } from "./explorer/stores.ts";
 import { tallyHistoryOf } from "./explorer/tally-history.ts";
 import { validatorStatesOf } from "./explorer/validator-states.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
@@ -131,6 +133,23 @@ const AT_HEIGHT = {
     const exported = sim.exportGenesis(height);
     const file = `${JSON.stringify(genesisToJson(exported), null, 2)}\n`;
     return { chainId: exported.spec.chainId, height, file };
+  },
+
+  getStores: ({ sim }, _, height = sim.height) => storesOf(sim, height),
+
+  getStoreKeys: ({ sim }, request, height = sim.height) => storeKeysOf(sim, request, height),
+
+  getStoreEntry: ({ sim }, { store = "", key = "" }, height = sim.height) =>
+    storeEntryOf(sim, store, key, height),
+
+  getStoreProof: ({ sim }, { store = "", key = "" }, height = sim.height) =>
+    storeProofOf(sim, store, key, height),
+
+  getKeyHistory: ({ sim }, { store = "", key = "", limit = 0 }, height = sim.height) =>
+    keyHistoryOf(sim, store, key, limit, height),
+
+  getStateDiff({ sim }, { before = 0, after = 0, store = "", offset = 0, limit = 0 }) {
+    return stateDiffOf(sim, before, after, { store, offset, limit });
   },
 } satisfies Implementations;
 

@@ -23,6 +23,8 @@ export interface Codec<T> {
 export interface Entry {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
+  /** Height of the block that wrote it. */
+  readonly version: number;
   read<T>(codec: Codec<T>): T;
 }
 

@@ -1,10 +1,10 @@
+import type { App } from "../../../engine/app/app.ts";
 import { describeEntry } from "../../../engine/app/describe.ts";
-import type { EntryText } from "../../../engine/framework/describe.ts";
-import { accAddress, consAddress, valAddress } from "../../../engine/primitives/bech32.ts";
 import { EMPTY, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import { diffStates } from "../../../engine/store/diff.ts";
-import type { Divergence } from "../../../gen/lab/v1/lab_plain.ts";
+import { type Change, diffStates } from "../../../engine/store/diff.ts";
+import type { Divergence, KeyDifference, StateDiff } from "../../../gen/lab/v1/state_plain.ts";
+import { nameOf, ownersOf } from "./entry-names.ts";
 
 const MOST = 500;
 
@@ -16,56 +16,68 @@ export function divergenceOf(
 ): Divergence | undefined {
   const [a, b] = [sim.node(before), sim.node(after)];
   if (a === undefined || b === undefined) return undefined;
-  const owners = ownersOf(sim);
-  const all = diffStates(sim.stateOf(before), sim.stateOf(after)).flatMap(({ store, changes }) =>
-    changes.map((change) => ({ store, ...change })),
-  );
+  const all = changesOf(diffStates(sim.stateOf(before), sim.stateOf(after)));
+  const describe = describer(sim, sim.appOf(before), sim.appOf(after));
   return {
     beforeHeight: a.height,
     afterHeight: b.height,
     beforeAppHash: toHexUpper(a.appHash),
     afterAppHash: toHexUpper(b.appHash),
-    differences: all.slice(0, MOST).map(({ store, key, ...change }) => {
-      const textOf = (node: string, value: Uint8Array | undefined): EntryText | undefined =>
-        value && describeEntry(sim.appOf(node), store, key, value);
-      const texts = [textOf(before, change.before), textOf(after, change.after)];
-      return {
-        store,
-        key: toHexUpper(key),
-        name: nameOf(
-          texts.find((text) => text !== undefined),
-          owners,
-        ),
-        before: toHexUpper(change.before ?? EMPTY),
-        after: toHexUpper(change.after ?? EMPTY),
-        beforeText: texts[0]?.value ?? "",
-        afterText: texts[1]?.value ?? "",
-      };
-    }),
+    differences: all.slice(0, MOST).map(describe),
     total: all.length,
   };
 }
 
-/** Describes a store entry, with names for addresses. */
-const nameOf = (text: EntryText | undefined, owners: ReadonlyMap<string, string>): string =>
-  text === undefined
-    ? ""
-    : [text.kind, ...text.of.map((part) => owners.get(part) ?? part)]
-        .filter((part) => part !== "")
-        .join(" ");
+interface Part {
+  readonly store: string;
+  readonly offset: number;
+  readonly limit: number;
+}
 
-/** Names of accounts and validators by their addresses in bech32. */
-function ownersOf(sim: Simulation): ReadonlyMap<string, string> {
-  const owners = new Map<string, string>();
-  for (const name of sim.accountNames()) {
-    const address = sim.account(name);
-    if (address === undefined) continue;
-    owners.set(accAddress(address), name);
-    owners.set(valAddress(address), name);
-  }
-  for (const { consensusAddress, name } of sim.nodes()) {
-    const address = consAddress(consensusAddress);
-    if (!owners.has(address)) owners.set(address, name);
-  }
-  return owners;
+/** The keys in which the states after two heights differ. Throws StatusError for a height that there is not. */
+export function stateDiffOf(
+  sim: Simulation,
+  before: number,
+  after: number,
+  { store, offset, limit }: Part,
+): StateDiff {
+  const [a, b] = [sim.state(before), sim.state(after)];
+  const diffs = diffStates(a, b);
+  const all = changesOf(diffs.filter((each) => store === "" || each.store === store));
+  const [first, second] = [before, after].map((height) => sim.read((_, app) => app, height));
+  const describe = describer(sim, first as App, second as App);
+  return {
+    beforeHeight: before,
+    afterHeight: after,
+    beforeAppHash: toHexUpper(a.appHash),
+    afterAppHash: toHexUpper(b.appHash),
+    differences: all.slice(offset, offset + (limit || MOST)).map(describe),
+    total: all.length,
+    stores: diffs.map(({ store: name, changes }) => ({ store: name, changes: changes.length })),
+  };
+}
+
+interface StoreChange extends Change {
+  readonly store: string;
+}
+
+const changesOf = (diffs: ReturnType<typeof diffStates>): readonly StoreChange[] =>
+  diffs.flatMap(({ store, changes }) => changes.map((change) => ({ store, ...change })));
+
+/** Describes changes, each side as the application reads it that has written it. */
+function describer(sim: Simulation, before: App, after: App) {
+  const owners = ownersOf(sim);
+  return ({ store, key, ...change }: StoreChange): KeyDifference => {
+    const was = change.before && describeEntry(before, store, key, change.before);
+    const is = change.after && describeEntry(after, store, key, change.after);
+    return {
+      store,
+      key: toHexUpper(key),
+      name: nameOf(was ?? is, owners),
+      before: toHexUpper(change.before ?? EMPTY),
+      after: toHexUpper(change.after ?? EMPTY),
+      beforeText: was?.value ?? "",
+      afterText: is?.value ?? "",
+    };
+  };
 }

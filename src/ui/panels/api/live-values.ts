@@ -35,6 +35,16 @@ const denoms: Source = async ({ chain }, client) => {
   const { supply } = await client.query<{ supply: readonly { denom: string }[] }>(name);
   return [...new Set([chain?.denom ?? "", ...supply.map(({ denom }) => denom)])].filter(Boolean);
 };
+const STORE = "staking";
+const stores: Source = async (_, { lab }) => {
+  const { stores: all } = await lab.getStores({});
+  return [STORE, ...all.map(({ name }) => name).filter((name) => name !== STORE)];
+};
+/** Those of the store that is tried first. */
+const keys: Source = async (_, { lab }) => {
+  const { keys: all } = await lab.getStoreKeys({ store: STORE });
+  return all.map(({ key, name }) => ({ value: key, label: name }));
+};
 const txHashes = async (client: Client): Promise<Offered> => {
   const name = "chain.tx.v1beta1.Service/GetTxsEvent";
   const request = { query: "tx.height>0", order_by: "ORDER_BY_DESC", limit: String(MOST) };
@@ -76,6 +86,10 @@ const SOURCES: Readonly<Record<string, Source>> = {
     "/chain.bank.v1beta1.Query/TotalSupply",
   ],
   height: heights,
+  store: stores,
+  key: keys,
+  "lab.v1.Lab/GetStateDiff before": ({ chain }) => [String(Math.max(1, (chain?.height ?? 1) - 1))],
+  "lab.v1.Lab/GetStateDiff after": heights,
   last: heights,
   last_height: heights,
   proposal_id: proposals,

@@ -1,0 +1,72 @@
+import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import { find, type Leaf } from "../../../engine/store/node.ts";
+import type { KeyChange, KeyHistory } from "../../../gen/lab/v1/state_plain.ts";
+import { textOf } from "./entry-names.ts";
+import { bytesOf } from "./stores.ts";
+
+const USUAL = 20;
+/** States that are looked at for one answer: each may have to be made again. */
+const LOOKS = 100;
+
+/**
+ * The blocks that changed a key, up to a height, newest first. The tree tells when an entry was written, so only the
+ * states before those blocks are looked at; where a key is missing, those before each block that wrote to its store.
+ * Throws StatusError for a height that there is not.
+ */
+export function keyHistoryOf(
+  sim: Simulation,
+  store: string,
+  hex: string,
+  limit: number,
+  height: number,
+): KeyHistory {
+  const key = bytesOf(hex);
+  const genesis = sim.initialHeight - 1;
+  const most = limit || USUAL;
+  const changes: KeyChange[] = [];
+  let at = height;
+  let now = placeOf(sim, store, key, at);
+  for (let looks = 1; looks < LOOKS && changes.length < most; looks++) {
+    // The genesis lies in the tree of the first block, and in a state of its own.
+    const since = Math.min(at, now.since);
+    if (since <= genesis) {
+      if (now.leaf !== undefined) changes.push(changeTo(sim, store, now.leaf, genesis));
+      return { changes, since: genesis, complete: true };
+    }
+    const before = placeOf(sim, store, key, since - 1);
+    if (!sameValue(before.leaf, now.leaf)) changes.push(changeTo(sim, store, now.leaf, since));
+    at = since - 1;
+    now = before;
+  }
+  return { changes, since: at + 1, complete: false };
+}
+
+interface KeyPlace {
+  readonly leaf: Leaf | undefined;
+  /** From this height on the key has had this value, or none; it may have been so before. */
+  readonly since: number;
+}
+
+function placeOf(sim: Simulation, store: string, key: Uint8Array, height: number): KeyPlace {
+  const state = sim.state(height);
+  const root = state.has(store) ? state.store(store).root : undefined;
+  const leaf = find(root, key);
+  // Nothing tells since when a tree is empty.
+  return { leaf, since: (leaf ?? root)?.version ?? height };
+}
+
+const sameValue = (a: Leaf | undefined, b: Leaf | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : toHexUpper(a.value) === toHexUpper(b.value);
+
+function changeTo(
+  sim: Simulation,
+  store: string,
+  leaf: Leaf | undefined,
+  height: number,
+): KeyChange {
+  if (leaf === undefined) return { height, present: false, value: "", text: "" };
+  const app = sim.read((_, each) => each, height);
+  const { value } = textOf(app, store, leaf);
+  return { height, present: true, value: toHexUpper(leaf.value), text: value };
+}

@@ -1,0 +1,149 @@
+import { create } from "@bufbuild/protobuf";
+import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
+import { paginateStore } from "../../../engine/framework/pagination.ts";
+import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import { fromHex } from "../../../engine/primitives/from-hex.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { CommittedStore } from "../../../engine/store/committed-state.ts";
+import type { Entry } from "../../../engine/store/kv-store.ts";
+import { find, type Leaf } from "../../../engine/store/node.ts";
+import { type ExistenceProof, proveKey, proveStore } from "../../../engine/store/proof.ts";
+import { PageRequestSchema } from "../../../gen/chain/base/query/v1beta1/pagination_pb.ts";
+import type { LabAnswer, LabRequest } from "../../../gen/lab/v1/lab_plain.ts";
+import { nameOf, ownersOf, textOf } from "./entry-names.ts";
+
+/** Characters of a value in a list of keys. */
+const SHOWN = 200;
+
+/** The stores of the state after a height. Throws StatusError, as all here do, for a height that there is not. */
+export function storesOf(sim: Simulation, height: number): LabAnswer<"getStores"> {
+  const state = sim.state(height);
+  return {
+    height,
+    appHash: toHexUpper(state.appHash),
+    stores: state.storeNames.map((name) => ({
+      name,
+      keys: state.store(name).root?.size ?? 0,
+      root: toHexUpper(state.root(name)),
+    })),
+  };
+}
+
+/** The keys of a store that begin with a prefix and have the words that are searched for, page by page. */
+export function storeKeysOf(
+  sim: Simulation,
+  { store = "", prefix = "", search = "", pagination }: LabRequest<"getStoreKeys">,
+  height: number,
+): LabAnswer<"getStoreKeys"> {
+  const kept = storeOf(sim, store, height);
+  const app = sim.read((_, each) => each, height);
+  const owners = ownersOf(sim);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (entry: Entry): boolean => {
+    if (words.length === 0) return true;
+    const { value, ...about } = textOf(app, store, entry);
+    const text = `${toHexUpper(entry.key)} ${nameOf({ ...about, value }, owners)} ${value}`;
+    const low = text.toLowerCase();
+    return words.every((word) => low.includes(word));
+  };
+  const describe = (entry: Entry) => {
+    const text = textOf(app, store, entry);
+    const { value } = text;
+    return {
+      key: toHexUpper(entry.key),
+      name: nameOf(text, owners),
+      text: value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value,
+      size: entry.value.length,
+      written: entry.version,
+    };
+  };
+  const request = pagination && create(PageRequestSchema, pagination);
+  const page = paginateStore(kept, bytesOf(prefix), request, describe, has);
+  return { height, keys: page.items, pagination: page.pagination };
+}
+
+/** What stands under one key. */
+export function storeEntryOf(
+  sim: Simulation,
+  store: string,
+  key: string,
+  height: number,
+): LabAnswer<"getStoreEntry"> {
+  const leaf = leafOf(sim, store, key, height);
+  const text = textOf(
+    sim.read((_, app) => app, height),
+    store,
+    leaf,
+  );
+  return {
+    ...{ height, store },
+    key: toHexUpper(leaf.key),
+    name: nameOf(text, ownersOf(sim)),
+    value: toHexUpper(leaf.value),
+    text: text.value,
+    written: leaf.version,
+  };
+}
+
+/** The proof that a key has its value, up to the app hash in the next header. */
+export function storeProofOf(
+  sim: Simulation,
+  store: string,
+  key: string,
+  height: number,
+): LabAnswer<"getStoreProof"> {
+  const leaf = leafOf(sim, store, key, height);
+  if (height < sim.initialHeight) {
+    const first = sim.initialHeight;
+    const text = `the genesis is committed with block ${first}: before it no header has its app hash`;
+    throw new StatusError(STATUS.failedPrecondition, text);
+  }
+  const state = sim.state(height);
+  const tree = proveKey(state.store(store).root, leaf.key);
+  const header = sim.header(height + 1);
+  return {
+    ...{ height, store },
+    tree: tree && proofOf(tree),
+    stores: proofOf(proveStore(state, store)),
+    appHash: toHexUpper(state.appHash),
+    headerHeight: header === undefined ? 0 : height + 1,
+    headerAppHash: header === undefined ? "" : toHexUpper(header.appHash),
+  };
+}
+
+const proofOf = ({ key, value, leafPrefix, leafHash, path }: ExistenceProof) => ({
+  key: toHexUpper(key),
+  value: toHexUpper(value),
+  leafPrefix: toHexUpper(leafPrefix),
+  leafHash: toHexUpper(leafHash),
+  path: path.map(({ prefix, suffix, hash, covers }) => ({
+    prefix: toHexUpper(prefix),
+    suffix: toHexUpper(suffix),
+    hash: toHexUpper(hash),
+    covers,
+  })),
+});
+
+function storeOf(sim: Simulation, name: string, height: number): CommittedStore {
+  const state = sim.state(height);
+  if (state.has(name)) return state.store(name);
+  throw new StatusError(
+    STATUS.notFound,
+    `there is no store "${name}" after block ${height}: there are ${state.storeNames.join(", ")}`,
+  );
+}
+
+function leafOf(sim: Simulation, store: string, key: string, height: number): Leaf {
+  const bytes = bytesOf(key);
+  const leaf = find(storeOf(sim, store, height).root, bytes);
+  if (leaf !== undefined) return leaf;
+  const text = `store ${store} has no key ${toHexUpper(bytes)} after block ${height}`;
+  throw new StatusError(STATUS.notFound, text);
+}
+
+/** The bytes of a key in hex. Throws StatusError for other text. */
+export function bytesOf(hex: string): Uint8Array {
+  if (/^([0-9a-f]{2})*$/i.test(hex)) return fromHex(hex);
+  const found = hex.length > SHOWN ? `${hex.slice(0, SHOWN)}…` : hex;
+  throw new StatusError(STATUS.invalidArgument, `expected a key in hex, found "${found}"`);
+}
