@@ -22,10 +22,12 @@ export type LabClient = {
 /** The one way to a running simulation. Every promise settles; errors are ClientErrors. */
 export interface Client {
   readonly lab: LabClient;
+  /** The height that questions are about which name none themselves; 0: the newest. */
+  height: number;
   /**
    * A query of the chain or the lab, e.g. `chain.upgrade.v1beta1.Query/CurrentPlan`. Request and
    * response have the REST JSON shape (proto field names, 64-bit numbers as text). `height` 0 or absent
-   * is the newest.
+   * is the client's.
    */
   query<Json>(name: string, request?: object, height?: number): Promise<Json>;
   /** A request over HTTP, such as `GET /chain/evidence/v1beta1/evidence`, as a node answers it. */

@@ -48,6 +48,18 @@ describe("a call", () => {
     expect(await answers).toEqual([{ height: 1 }, { height: 2 }]);
   });
 
+  test("asks about the client's height, at each moment", async () => {
+    const { client } = connected((message, post) => {
+      if ("call" in message) post({ call: message.call, response: { height: message.height } });
+    });
+    const ask = () => client.lab.getNodes({}) as Promise<unknown>;
+    expect(await ask()).toEqual({ height: 0 });
+    client.height = 21;
+    expect(await ask()).toEqual({ height: 21 });
+    client.height = 0;
+    expect(await ask()).toEqual({ height: 0 });
+  });
+
   test("that is refused rejects with the engine's words, code and place", async () => {
     const { client } = connected((message, post) => {
       if ("call" in message) {

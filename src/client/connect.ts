@@ -38,7 +38,7 @@ export function connectPort(port: Port): Client {
       if (death) return reject(death);
       calls += 1;
       try {
-        send({ call: calls, method, request });
+        send({ call: calls, method, request, height: client.height });
         waiting.set(calls, { resolve: resolve as (value: unknown) => void, reject });
       } catch (error) {
         reject(new ClientError(CODE.invalidArgument, String(error)));
@@ -73,11 +73,13 @@ export function connectPort(port: Port): Client {
   const lab = new Proxy({} as LabClient, {
     get: (_, method) => (request: unknown) => call(`lab.${String(method)}`, request),
   });
-  return {
+  const client: Client = {
     lab,
+    height: 0,
     query: (name, request = {}, height = 0) => call("query", { name, request, height }),
     http: (request) => call("http", request),
     steer: (token) => call("steer", { token }),
     leave: () => send({ word: "leave" }),
   };
+  return client;
 }

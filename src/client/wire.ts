@@ -2,7 +2,13 @@
 
 /** Page → worker. A call is answered once, with its number; a word is not answered. */
 export type ToWorker =
-  | { readonly call: number; readonly method: string; readonly request: unknown }
+  | {
+      readonly call: number;
+      readonly method: string;
+      readonly request: unknown;
+      /** Which height is asked about; 0: the newest. What changes something has no use for it. */
+      readonly height?: number;
+    }
   | { readonly word: "leave" };
 
 /**

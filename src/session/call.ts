@@ -5,6 +5,8 @@ export interface Call {
   readonly call: number;
   readonly method: string;
   readonly request: unknown;
+  /** A question about the end of this height; absent or 0: about the newest. */
+  readonly height?: number | undefined;
 }
 
 /** A response, or a gRPC status code with its message. */
@@ -21,3 +23,7 @@ export interface CallError {
   /** Of the error in the request; empty if it has none. */
   readonly path: string;
 }
+
+/** Whether what is there in place of a height, if anything, can be one. */
+export const isHeight = (given: unknown): given is number | undefined =>
+  given === undefined || (Number.isSafeInteger(given) && (given as number) >= 0);

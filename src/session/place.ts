@@ -10,7 +10,9 @@ export interface Place {
   readonly world: string;
   readonly locks: WorldLocks;
   /** The one that plays the world on screen; undefined where it is played here. */
-  readonly watching: { call(method: string, request: object): Promise<unknown> } | undefined;
+  readonly watching:
+    | { call(method: string, request: object, height?: number): Promise<unknown> }
+    | undefined;
   /** Begins the first world anew, beside the others. */
   createNew(): Promise<void>;
   open(world: string): Promise<void>;

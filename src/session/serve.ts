@@ -118,7 +118,7 @@ const isQuestion = (method: string): boolean =>
 const nameOf = (method: string): string => method.replace(/^lab\./, "");
 
 async function respond(place: Place, call: Call): Promise<unknown> {
-  const { method, request } = call;
+  const { method, request, height } = call;
   if (!isQuestion(method)) {
     const steer = STEERING[nameOf(method) as keyof Steering] as (
       place: Place,
@@ -129,7 +129,7 @@ async function respond(place: Place, call: Call): Promise<unknown> {
   const { watching } = place;
   if (watching === undefined) return read(place, call, (...steered) => serve(place, ...steered));
   try {
-    return await watching.call(method, Object(request));
+    return await watching.call(method, Object(request), height);
   } catch (error) {
     // This tab has taken over or shows another world: that one answers.
     if (place.watching !== watching) return respond(place, call);
@@ -148,16 +148,22 @@ interface QueryCall {
  * Answers what changes nothing.
  * @param steer answers the calls that a request over HTTP may stand for
  */
-async function read(place: Place, { method, request }: Call, steer: Serve): Promise<unknown> {
+async function read(
+  place: Place,
+  { method, request, height: about = 0 }: Call,
+  steer: Serve,
+): Promise<unknown> {
   const { session } = place.play;
   if (method === "lab.getFrame") return place.getFrame(Object(request));
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
     const { queryJson } = await import("../api/query.ts");
-    return session.ask((queries) => queryJson(queries, name, body, height));
+    return session.ask((queries) => queryJson(queries, name, body, height || about));
   }
   if (method === "http" && place.answerHttp) return place.answerHttp(request, steer);
-  return session.ask((queries) => queries.lab(nameOf(method) as LabQuery, request ?? {}));
+  return session.ask((queries) =>
+    queries.lab(nameOf(method) as LabQuery, request ?? {}, about || undefined),
+  );
 }
 
 function callError(place: Place, error: unknown): CallError {

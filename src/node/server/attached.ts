@@ -13,7 +13,7 @@ import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { Lab } from "../../gen/lab/v1/lab_pb.ts";
 import { errorText, isBug } from "../../input/error-text.ts";
 import { SERVER } from "../../input/limits.ts";
-import type { Call } from "../../session/call.ts";
+import { type Call, isHeight } from "../../session/call.ts";
 import type { Place } from "../../session/place.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
 import { type Access, isSameOrigin, wrongToken } from "./access.ts";
@@ -157,10 +157,13 @@ class Attached {
 /** Reads a message; `word` for one that is not answered, undefined if it is neither that nor a call. */
 function readCall(text: string): Call | "word" | undefined {
   try {
-    const { call, method, request, word } = Object(fromText(text)) as Record<string, unknown>;
+    const { call, method, request, height, word } = Object(fromText(text)) as Record<
+      string,
+      unknown
+    >;
     if (typeof word === "string") return "word";
-    const sound = Number.isSafeInteger(call) && typeof method === "string";
-    return sound ? { call: call as number, method: method as string, request } : undefined;
+    const sound = Number.isSafeInteger(call) && typeof method === "string" && isHeight(height);
+    return sound ? { call: call as number, method: method as string, request, height } : undefined;
   } catch {
     return undefined;
   }

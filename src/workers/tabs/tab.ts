@@ -31,7 +31,7 @@ interface Watching {
   readonly role: "watching";
   readonly world: string;
   /** Calls the tab that plays it. */
-  call(method: string, request: object): Promise<unknown>;
+  call(method: string, request: object, height?: number): Promise<unknown>;
   end(): void;
 }
 
@@ -177,7 +177,7 @@ export class Tab implements Place {
     this.#change({
       role: "watching",
       world,
-      call: (method, request) => watch.call(method, request),
+      call: (...called) => watch.call(...called),
       end() {
         gone.abort();
         watch.close();

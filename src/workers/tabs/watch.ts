@@ -1,5 +1,6 @@
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Frame } from "../../gen/lab/v1/lab_plain.ts";
+import type { Call } from "../../session/call.ts";
 import { type Channel, calling, readAnswer } from "./world-channel.ts";
 
 /** A tab that plays a world answers within milliseconds; one that is frozen does not. */
@@ -26,12 +27,12 @@ export class Watch {
   }
 
   /** Rejects with a StatusError if the other tab refuses or does not answer. */
-  async call(method: string, request: object): Promise<unknown> {
-    const response = await this.#call(method, request);
+  async call(method: string, request: object, height?: number): Promise<unknown> {
+    const response = await this.#call({ method, request, height });
     return method === "lab.getFrame" ? watched(response as Frame) : response;
   }
 
-  #call(method: string, request: object): Promise<unknown> {
+  #call(asked: Omit<Call, "call">): Promise<unknown> {
     this.#calls += 1;
     const call = this.#calls;
     return new Promise((resolve, reject) => {
@@ -41,7 +42,7 @@ export class Watch {
         reject(new StatusError(STATUS.deadlineExceeded, text));
       }, PATIENCE_MS);
       this.#waiting.set(call, { resolve, reject, timer });
-      this.#channel.postMessage(calling(this.#me, { call, method, request }));
+      this.#channel.postMessage(calling(this.#me, { ...asked, call }));
     });
   }
 

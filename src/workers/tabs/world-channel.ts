@@ -2,7 +2,7 @@
  * What tabs that show one world say to each other: those that watch call, the one that plays answers.
  * Every tab of the browser receives it, also one that runs another build, so each message is checked.
  */
-import type { Answer, Call } from "../../session/call.ts";
+import { type Answer, type Call, isHeight } from "../../session/call.ts";
 
 /** The part of a BroadcastChannel that is used. */
 export type Channel = Pick<BroadcastChannel, "postMessage" | "onmessage" | "close">;
@@ -27,15 +27,16 @@ export const answering = (to: string, answer: Answer): object => ({
 
 /** Reads a message as a call; undefined if it is none. */
 export function readCall(data: unknown): (Call & { readonly from: string }) | undefined {
-  const { format, from, call, method, request } = Object(data) as Record<string, unknown>;
+  const { format, from, call, method, request, height } = Object(data) as Record<string, unknown>;
   const sound =
     format === FORMAT &&
     typeof from === "string" &&
     typeof call === "number" &&
     typeof method === "string" &&
     typeof request === "object" &&
-    request !== null;
-  return sound ? { from, call, method, request } : undefined;
+    request !== null &&
+    isHeight(height);
+  return sound ? { from, call, method, request, height } : undefined;
 }
 
 /** Reads a message as an answer to the tab `me`; undefined if it is none. */
