@@ -75,6 +75,7 @@ function labToJson(exported: ExportedGenesis): Json {
   const others = binaries.filter(({ name }) => name !== V1.name);
   return {
     seed: spec.start?.keySeed ?? spec.seed,
+    ...(spec.prefix !== undefined && { prefix: spec.prefix }),
     profile: spec.profile,
     block_time: goDuration(spec.blockTime),
     commits: spec.commits,

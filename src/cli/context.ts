@@ -30,6 +30,8 @@ export interface CliContext {
 }
 
 export interface Wallet {
+  /** Has addresses of keys begin as those of the chain of a home do, the usual one unless given. */
+  setPrefixOf(home: string | undefined): void;
   /** The keys of a home, the usual one unless given. */
   keyring(home: string | undefined): Keyring;
   /** All that is piped in or typed, up to its end. Absent where there is no such input. */
@@ -88,8 +90,8 @@ export interface Keyring {
 export interface NodeCommands {
   /** The home where none is given. */
   usualHome(): string;
-  /** Lays out a home and begins its chain, from a file if one is given; resolves to the chain's id. */
-  init(home: string, file: string | undefined): Promise<string>;
+  /** Lays out a home and begins its chain, unless it has one; resolves to the chain's id. */
+  init(home: string, beginning: Beginning): Promise<string>;
   /** What the node at an address says of itself, or that of a home. */
   status(home: string, node: string | undefined): Promise<unknown>;
   /** A setting of the home's clients, as it stands in `config/client.toml`. */
@@ -113,11 +115,17 @@ export interface NodePlace {
   readonly token?: string;
 }
 
-export interface StartSettings {
+/** How a chain begins where there is none. */
+export interface Beginning {
+  /** A scenario or a genesis. */
+  readonly file?: string;
+  /** What its addresses begin with; as the file says, or `chain`, unless given. */
+  readonly prefix?: string;
+}
+
+export interface StartSettings extends Beginning {
   /** Undefined for a chain that is not kept. */
   readonly home: string | undefined;
-  /** A scenario or a genesis, from which the chain begins where there is none. */
-  readonly file?: string;
   /** Addresses, such as 127.0.0.1:1317. */
   readonly rest: string;
   /** Address of CometBFT's RPC. */

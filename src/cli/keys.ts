@@ -13,6 +13,7 @@ export async function withKeys(
 ): Promise<number> {
   try {
     const found = walletOf(wallet);
+    found.setPrefixOf(home);
     await work(found, found.keyring(home));
     return PASSED;
   } catch (error) {
@@ -39,9 +40,13 @@ export async function keyNamed(keyring: Keyring, named: string): Promise<NamedKe
   throw new Error(`${keyring.place}: there is no key ${named}; keys list names those that are`);
 }
 
+/** Whether a text is an address of any chain, as far as its letters show. */
+export const isAddress = (text: string): boolean =>
+  /^[a-z][a-z0-9]*1[02-9ac-hj-np-z]{38,}$/.test(text);
+
 /** Names are also names of files, and no addresses. */
 export function checkKeyName(name: string): void {
-  if (/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name) && !/^chain(val[a-z]+)?1/.test(name)) return;
+  if (/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name) && !isAddress(name)) return;
   throw new Error(
     `expected a name of 1 to 64 letters, digits, _, - and ., beginning with a letter or digit, found "${name}"`,
   );

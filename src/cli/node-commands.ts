@@ -6,7 +6,7 @@ import {
   type StricliProcess,
 } from "@stricli/core";
 import { errorText } from "../input/error-text.ts";
-import type { NodeCommands, RunContext } from "./context.ts";
+import type { Beginning, NodeCommands, RunContext } from "./context.ts";
 import { readGasPrices, readHeight, readSpeed } from "./flags.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
@@ -31,11 +31,16 @@ const HOME = {
 const BEGINNING = {
   scenario: optional("Begin the chain from this scenario file, whose steps are run", "FILE"),
   genesis: optional("Begin the chain from this exported genesis file", "FILE"),
+  prefix: optional(
+    "What the chain's addresses begin with; chain, or what its file says, unless given",
+    "PREFIX",
+  ),
 };
 
 interface BeginningFlags {
   readonly scenario?: string;
   readonly genesis?: string;
+  readonly prefix?: string;
 }
 
 /** Does something with nodes; what is wrong goes to stderr. Returns the exit status. */
@@ -52,13 +57,13 @@ async function withNodes(
   }
 }
 
-/** The file that a chain begins from; none or one of both. */
-function beginningOf({ scenario, genesis }: BeginningFlags): { readonly file?: string } {
+/** How a chain begins: from none or one of two kinds of files. */
+function beginningOf({ scenario, genesis, prefix }: BeginningFlags): Beginning {
   if (scenario !== undefined && genesis !== undefined) {
     throw new UsageError("expected --scenario or --genesis, found both");
   }
   const file = scenario ?? genesis;
-  return file === undefined ? {} : { file };
+  return { ...(file !== undefined && { file }), ...(prefix !== undefined && { prefix }) };
 }
 
 export const initCommand = buildCommand<BeginningFlags & { readonly home?: string }, [], Context>({
@@ -71,7 +76,7 @@ export const initCommand = buildCommand<BeginningFlags & { readonly home?: strin
   async func(flags) {
     this.process.exitCode = await withNodes(this.lab, async (nodes) => {
       const home = flags.home ?? nodes.usualHome();
-      const chainId = await nodes.init(home, beginningOf(flags).file);
+      const chainId = await nodes.init(home, beginningOf(flags));
       this.lab.stdout.write(`${JSON.stringify({ home, chain_id: chainId })}\n`);
       return PASSED;
     });
@@ -158,12 +163,16 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
       quiet: yes("Print no line for blocks"),
     },
   },
-  async func({ home, ephemeral, scenario, genesis, labToken: token, ...flags }) {
+  async func({ home, ephemeral, scenario, genesis, prefix, labToken: token, ...flags }) {
     this.process.exitCode = await withNodes(this.lab, async (nodes) => {
       if (home !== undefined && ephemeral)
         throw new UsageError("expected --home or --ephemeral, found both");
       const place = ephemeral ? undefined : (home ?? nodes.usualHome());
-      const beginning = beginningOf({ ...(scenario && { scenario }), ...(genesis && { genesis }) });
+      const beginning = beginningOf({
+        ...(scenario && { scenario }),
+        ...(genesis && { genesis }),
+        ...(prefix !== undefined && { prefix }),
+      });
       const { unsafeSkipUpgrades: skipUpgrades, ...others } = flags;
       const settings = {
         ...others,

@@ -31,6 +31,7 @@ function terminal() {
       open: refuse,
     },
     wallet: {
+      setPrefixOf() {},
       keyring: () => ({ place: "", list: async () => [], add: refuse, remove: refuse }),
       newMnemonic: refuse,
       keyOf: refuse,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CliContext, QueriedChain } from "./context.ts";
 import { main } from "./main.ts";
 
+const ADDRESS = "chain14wk8saw0t59tcjltcwm2hq6nhw94z3s7gxupll";
 const META = {
   block_id: { hash: "0A", parts: { total: 1, hash: "BB" } },
   block_size: "875",
@@ -231,9 +232,9 @@ describe("chainlab query", () => {
       { proposal_id: "1", voter: "address of alice" },
     ]);
     asked.length = 0;
-    expect(await requestOf("staking delegation chain1abc val-1")).toEqual([
+    expect(await requestOf(`staking delegation ${ADDRESS} val-1`)).toEqual([
       "chain.staking.v1beta1.Query/Delegation",
-      { delegator_addr: "chain1abc", validator_addr: "address of val-1.valoper" },
+      { delegator_addr: ADDRESS, validator_addr: "address of val-1.valoper" },
     ]);
     asked.length = 0;
     expect(await requestOf("slashing signing-info val-1")).toEqual([

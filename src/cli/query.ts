@@ -3,7 +3,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { errorText } from "../input/error-text.ts";
 import type { NodePlace, QueriedChain, RunContext, Screen, Wallet } from "./context.ts";
 import { inFolder } from "./folder.ts";
-import { findKey } from "./keys.ts";
+import { findKey, isAddress } from "./keys.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
 import { toYaml } from "./yaml.ts";
@@ -220,7 +220,7 @@ async function resolved(
   home: string | undefined,
 ): Promise<object> {
   const address = async (text: string): Promise<string> => {
-    const [, name, part] = /^\$\{([\w-]+)(\.valoper)?\}$/.exec(text) ?? [];
+    const [, name, part] = /^\$\{([\w.-]+?)(\.valoper)?\}$/.exec(text) ?? [];
     const key = name && wallet && (await findKey(wallet.keyring(home), name));
     if (!key) return chain.resolve(text);
     return part ? wallet.operatorOf(key.address) : key.address;
@@ -260,9 +260,7 @@ function meaningOf(field: string, text: string): string {
 
 /** The reference for a name in place of an address, such as `${val-1.valoper}`; an address stands for itself. */
 export const reference = (text: string, part: string): string =>
-  /^\w[\w-]*$/.test(text) && !isAddress(text) ? `\${${text}${part}}` : text;
-
-const isAddress = (text: string): boolean => /^chain(val[a-z]+)?1/.test(text);
+  /^\w[\w.-]*$/.test(text) && !isAddress(text) ? `\${${text}${part}}` : text;
 
 function print(stdout: Screen, { value, json, text }: Answer, output: QueryFlags["output"]): void {
   if (json || output === "json") stdout.write(printedJson(value, 2));

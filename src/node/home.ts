@@ -77,6 +77,16 @@ export function writeGenesis(home: string, genesis: string): void {
   writeWhole(configOf(home, "genesis.json"), genesis);
 }
 
+/** What the addresses of a home's chain begin with; undefined where it has none, or names none. */
+export function prefixIn(home: string): string | undefined {
+  try {
+    const { lab } = JSON.parse(readFileSync(configOf(home, "genesis.json"), "utf8"));
+    return lab?.prefix;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The address of the RPC that a home's node wrote down when it started. */
 export const rpcAddressIn = (home: string): string => addressIn(home, "node", "tcp://…");
 

@@ -16,7 +16,7 @@ const starting = () => import("./start.ts");
 export const createNodeCommands = (build: () => Promise<string>): NodeCommands => ({
   usualHome: () => usualHome(process.platform, process.env),
   reach: openRemote,
-  init: async (home, file) => (await starting()).init(home, await build(), file),
+  init: async (home, beginning) => (await starting()).init(home, await build(), beginning),
   start: async (settings, say) => (await starting()).start(settings, await build(), say),
   clientSetting: async (home, key) => clientSettingIn(home, key),
   status: (home, node) => statusOf(home, node),
@@ -24,7 +24,7 @@ export const createNodeCommands = (build: () => Promise<string>): NodeCommands =
     return JSON.parse(readFileSync(join(dirname(PROGRAM), "..", "package.json"), "utf8")).version;
   },
   async cosmovisorHome(home, binaries) {
-    await (await starting()).init(home, await build(), undefined);
+    await (await starting()).init(home, await build(), {});
     return layOutCosmovisor(home, binaries, PROGRAM);
   },
 });

@@ -3,7 +3,7 @@ import type { Json } from "../api/json.ts";
 import { broadcastRemote, type CallRpc, queryRemote } from "../api/rpc/client.ts";
 import type { NodePlace, ReachedChain, TxResponse } from "../cli/context.ts";
 import { moduleAddress } from "../engine/primitives/address.ts";
-import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
+import { accAddress, setAddressPrefix, valAddress } from "../engine/primitives/bech32.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
 import { grpcAsker, steeringAt } from "./grpc-chain.ts";
@@ -18,6 +18,7 @@ export async function openRemote(place: NodePlace): Promise<ReachedChain> {
     node === undefined && grpc !== undefined
       ? throughGrpc(grpc)
       : throughRpc(node ?? rpcAddressIn(home ?? ""));
+  setAddressPrefix(await prefixAt(through.ask));
   return {
     failure: undefined,
     query: through.ask,
@@ -26,6 +27,12 @@ export async function openRemote(place: NodePlace): Promise<ReachedChain> {
     lab,
     missingUpgrade: "error",
   };
+}
+
+/** What a chain's addresses begin with; undefined where nothing answers so, which the next question will say. */
+async function prefixAt(ask: AskRemote): Promise<string | undefined> {
+  const answer = await ask("chain.auth.v1beta1.Query/Bech32Prefix", {}, 0).catch(() => ({}));
+  return (answer as { readonly bech32_prefix?: string }).bech32_prefix;
 }
 
 function grpcAddressAt(home: string | undefined): string {
@@ -94,7 +101,7 @@ interface NamedValidator {
 
 /** The address that `${name}` or `${name.valoper}` stands for; other text is itself. */
 async function resolved(ask: AskRemote, text: string): Promise<string> {
-  const [, name, part] = /^\$\{([\w-]+)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
+  const [, name, part] = /^\$\{([\w.-]+?)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
   if (name === undefined) return text;
   if (MODULE_ACCOUNTS.includes(name)) return accAddress(moduleAddress(name));
   const validators = await listIn(ask, "lab.v1.Lab/GetValidators", {}, "validators");

@@ -3,13 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { StartSettings } from "../cli/context.ts";
+import type { Beginning, StartSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
+import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
+import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
 import { errorText } from "../input/error-text.ts";
 import { selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
+import { FIRST_ORIGIN } from "../session/first-world.ts";
 import type { Origin } from "../session/running-world.ts";
 import { readText } from "./files.ts";
 import { dataOf, hasGenesis, layOut, writeClientConfig, writeGenesis } from "./home.ts";
@@ -30,9 +33,9 @@ const PAGE = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
 const ENDINGS = ["SIGINT", "SIGTERM"] as const;
 
 /** Lays out a home and begins its chain there, unless it has one; resolves to the chain's id. */
-export async function init(home: string, build: string, file: string | undefined): Promise<string> {
+export async function init(home: string, build: string, beginning: Beginning): Promise<string> {
   layOut(home);
-  const chain = await openChain(home, build, file === undefined ? {} : { file });
+  const chain = await openChain(home, build, beginning);
   const { chainId } = chain.session.sim.spec;
   await chain.close();
   return chainId;
@@ -57,13 +60,14 @@ async function openChain(
   build: string,
   {
     file,
+    prefix,
     speed,
     binary,
     skipUpgrades,
     minGasPrices,
-  }: Pick<StartSettings, "file" | "speed" | "binary" | "skipUpgrades" | "minGasPrices">,
+  }: Beginning & Pick<StartSettings, "speed" | "binary" | "skipUpgrades" | "minGasPrices">,
 ): Promise<RunningChain> {
-  const origin = file === undefined ? undefined : originOf(file);
+  const origin = withPrefix(file === undefined ? undefined : originOf(file), prefix);
   const chain = await RunningChain.open(dataOf(home), build, {
     ...(origin && { origin }),
     ...(speed !== undefined && { speed }),
@@ -73,8 +77,33 @@ async function openChain(
       if (skipUpgrades !== undefined) await skip(opened, skipUpgrades);
     },
   });
+  const { prefix: own = USUAL_PREFIX } = chain.session.sim.spec;
+  if (prefix !== undefined && prefix !== own) {
+    await chain.close();
+    throw new Error(`--prefix: addresses of the chain in ${home} begin with ${own}, not ${prefix}`);
+  }
   if (!hasGenesis(home)) writeGenesis(home, await genesisOf(chain));
   return chain;
+}
+
+/** A beginning, the usual one unless given, whose addresses begin with a prefix. Throws an Error if they cannot. */
+function withPrefix(origin: Origin | undefined, prefix: string | undefined): Origin | undefined {
+  if (prefix === undefined) return origin;
+  if (!ADDRESS_PREFIX.test(prefix)) {
+    throw new UsageError(
+      `--prefix: expected 1 to 20 small letters and digits, of which the first is a letter, found "${prefix}"`,
+    );
+  }
+  const { scenario, ...from } = origin ?? FIRST_ORIGIN;
+  const { prefix: own = USUAL_PREFIX, ...spec } = scenario.spec;
+  if (own === prefix) return origin;
+  if (spec.start !== undefined) {
+    throw new UsageError(`--prefix: addresses in ${from.file} begin with ${own}, not ${prefix}`);
+  }
+  return {
+    ...from,
+    scenario: { ...scenario, spec: { ...spec, ...(prefix !== USUAL_PREFIX && { prefix }) } },
+  };
 }
 
 /** How a chain began, as a file. */

@@ -3,12 +3,16 @@ import { createInterface } from "node:readline/promises";
 import { keyOf, newMnemonic, operatorOf } from "../api/tx/keys.ts";
 import { draftTx, encodeTx, signTx } from "../api/tx/sign-tx.ts";
 import type { Wallet } from "../cli/context.ts";
+import { setAddressPrefix } from "../engine/primitives/bech32.ts";
 import { INPUT } from "../input/limits.ts";
-import { usualHome } from "./home.ts";
+import { prefixIn, usualHome } from "./home.ts";
 import { keyringIn } from "./keyring.ts";
 
+const usual = (): string => usualHome(process.platform, process.env);
+
 export const createWallet = (): Wallet => ({
-  keyring: (home = usualHome(process.platform, process.env)) => keyringIn(home),
+  setPrefixOf: (home = usual()) => setAddressPrefix(prefixIn(home)),
+  keyring: (home = usual()) => keyringIn(home),
   input: readInput,
   newMnemonic,
   keyOf,

@@ -8,13 +8,17 @@ import { App, GenesisError } from "../engine/app/app.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { errorText } from "../engine/framework/errors.ts";
-import { fromAccAddress } from "../engine/primitives/bech32.ts";
+import { fromAccAddress, setAddressPrefix, USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { toHex } from "../engine/primitives/bytes.ts";
 import { ContinuationError } from "../engine/simulation/genesis/continuation.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/genesis/start.ts";
-import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { consensusKeyOf } from "../engine/simulation/genesis/world-spec.ts";
+import {
+  ADDRESS_PREFIX,
+  consensusKeyOf,
+  type ValidatorSpec,
+  type WorldSpec,
+} from "../engine/simulation/genesis/world-spec.ts";
 import { chainConfigOf, World } from "../engine/simulation/world.ts";
 import { type Continuation, ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
 import { INPUT } from "../input/limits.ts";
@@ -54,6 +58,8 @@ export function importedSpec(
   const lab = read.output;
   const binaries = buildBinaries({ ...lab.binaries, ...ownBinaries }, report);
   const binary = chosenBinary(written, lab, binaries, report);
+  const prefix = lab.prefix ?? prefixIn(file);
+  setAddressPrefix(prefix);
   const genesis = binary && readFor(binary, file, inFile);
   if (genesis === undefined) return undefined;
   const { chainId, time, initialHeight, versions, stated, consensusParams, continuation } = genesis;
@@ -72,6 +78,7 @@ export function importedSpec(
     chainId,
     genesisTime: time,
     initialHeight,
+    ...(prefix !== USUAL_PREFIX && { prefix }),
     profile: written.profile ?? lab.profile ?? WORLD_DEFAULTS.profile,
     blockTime: written.block_time ?? lab.block_time ?? WORLD_DEFAULTS.blockTime,
     maxEvidenceAge: consensusParams.evidence.maxAgeDuration,
@@ -94,6 +101,16 @@ export function importedSpec(
     },
   };
   return begins(spec, inFile) ? spec : undefined;
+}
+
+/** What addresses of a file of other software begin with, which its first validator shows. */
+function prefixIn(file: Readonly<Record<string, unknown>>): string {
+  let part: unknown = file;
+  for (const key of ["app_state", "staking", "validators", "0", "operator_address"]) {
+    part = typeof part === "object" && part !== null ? Object(part)[key] : undefined;
+  }
+  const [, found = ""] = /^(.*)valoper1[^1]*$/.exec(typeof part === "string" ? part : "") ?? [];
+  return ADDRESS_PREFIX.test(found) ? found : USUAL_PREFIX;
 }
 
 function chosenBinary(

@@ -2,9 +2,11 @@
 import * as v from "valibot";
 import { V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
+import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
+import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
 import { INPUT } from "../input/limits.ts";
 import { binariesSchema } from "./binaries.ts";
 import {
@@ -65,6 +67,13 @@ const validators = choice(
   [() => true, whole(1, LIMITS.validators)],
 );
 
+const prefix = v.pipe(
+  text,
+  v.regex(
+    ADDRESS_PREFIX,
+    "a prefix of 1 to 20 small letters and digits, of which the first is a letter",
+  ),
+);
 const profile = oneOf("documented", "sdk-0.53");
 const commits = oneOf("compact", "full");
 const evidenceRoutes = list(
@@ -94,6 +103,7 @@ const newChain = map({
     v.optional(whole(1, LIMITS.height), WORLD_DEFAULTS.initialHeight),
     "Height of the first block.",
   ),
+  prefix: about(v.optional(prefix, USUAL_PREFIX), "What the chain's addresses begin with."),
   profile: about(v.optional(profile, WORLD_DEFAULTS.profile), ABOUT.profile),
   block_time: about(v.optional(duration, durationText(WORLD_DEFAULTS.blockTime)), ABOUT.block_time),
   denom: about(
@@ -170,6 +180,7 @@ export const labSchema = v.optional(
   v.looseObject(
     {
       seed: v.optional(seedSchema),
+      prefix: v.optional(prefix),
       profile: v.optional(profile),
       block_time: v.optional(duration),
       commits: v.optional(commits),

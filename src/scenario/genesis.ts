@@ -5,6 +5,7 @@ import { ROUTE_COUNTERFACTUAL } from "../engine/modules/evidence/counterfactual.
 import { ROUTE_EQUIVOCATION } from "../engine/modules/evidence/equivocation.ts";
 import { ROUTE_SCRIPTED } from "../engine/modules/evidence/scripted.ts";
 import { POWER_REDUCTION } from "../engine/modules/staking/types.ts";
+import { setAddressPrefix, USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import { misfits, PARAMS_MODULES } from "../engine/simulation/genesis/params.ts";
 import {
@@ -68,6 +69,7 @@ export function buildSpec(
     chainId: written.chain_id,
     genesisTime: written.genesis_time,
     initialHeight: written.initial_height,
+    ...(written.prefix === USUAL_PREFIX ? {} : { prefix: written.prefix }),
     profile: written.profile,
     blockTime: written.block_time,
     denom,
@@ -86,6 +88,7 @@ export function buildSpec(
     validators: list,
     binaries,
   });
+  setAddressPrefix(spec.prefix);
   for (const module of PARAMS_MODULES) {
     for (const { key, found } of foreignAmounts(module, written[module], denom)) {
       inGenesis(`expected an amount of ${denom}, found ${found}`, module, key);

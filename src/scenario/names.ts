@@ -1,4 +1,5 @@
 import type { BinarySpec } from "../engine/app/binary.ts";
+import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { isReference } from "./reference-syntax.ts";
 
@@ -11,6 +12,8 @@ export interface ResultKind {
 /** The names that a step may use. */
 export interface Names {
   readonly denom: string;
+  /** What addresses begin with. */
+  readonly prefix: string;
   readonly nodes: ReadonlySet<string>;
   /** Accounts, the validators' operator accounts included. */
   readonly accounts: ReadonlySet<string>;
@@ -32,6 +35,7 @@ export const RESERVED = ["gov", "height", "time", "all", "heal"];
 export function namesOf(sim: Simulation, results: ReadonlyMap<string, ResultKind>): Names {
   return {
     denom: sim.spec.staking.bondDenom,
+    prefix: sim.spec.prefix ?? USUAL_PREFIX,
     nodes: new Set(sim.nodes().map((node) => node.name)),
     accounts: new Set(sim.accountNames()),
     binaries: new Set(sim.binaries().map((binary) => binary.name)),
@@ -76,7 +80,7 @@ export function argumentCheck(
     names,
     node: (name, ...path) => node(name.replace(/-twin$/, ""), ...path),
     account: (name, ...path) => {
-      if (!name.startsWith("chain1") && !isReference(name)) account(name, ...path);
+      if (!name.startsWith(`${names.prefix}1`) && !isReference(name)) account(name, ...path);
     },
     binary: known("binary", names.binaries),
     store: known("store", names.stores),

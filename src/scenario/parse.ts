@@ -1,5 +1,6 @@
 /** Parses a file into a scenario, or into all of its problems. */
 import * as v from "valibot";
+import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { INPUT } from "../input/limits.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
@@ -164,6 +165,7 @@ function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, ResultKind
   const validators = spec.validators.map(({ name }) => name);
   return {
     denom: spec.staking.bondDenom,
+    prefix: spec.prefix ?? USUAL_PREFIX,
     nodes: new Set(validators),
     accounts: new Set([...spec.accounts.map(({ name }) => name), ...validators]),
     binaries: new Set(spec.binaries.map(({ name }) => name)),

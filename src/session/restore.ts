@@ -1,4 +1,5 @@
 import type { ObserverState } from "../api/lab/frame/observer.ts";
+import { setAddressPrefix } from "../engine/primitives/bech32.ts";
 import { equal } from "../engine/primitives/bytes.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import type { PastSource, Simulation } from "../engine/simulation/simulation.ts";
@@ -72,6 +73,8 @@ export async function restoreWorld(
       (keyframe) => observed(history, keyframe),
       without,
     );
+    // Another world may have had its turn while this one was read.
+    setAddressPrefix(plan.origin.scenario.spec.prefix);
     const live = new RunningWorld(
       plan.origin,
       restoredResults(plan.head?.results ?? []),

@@ -8,7 +8,7 @@ import { SKIP_FORMS } from "../engine/network/node/start-args.ts";
 import type { Command, JournalEntry, NodeAction } from "../engine/simulation/command.ts";
 import type { ModuleParams, ParamsModule } from "../engine/simulation/genesis/params.ts";
 import { readParams } from "../engine/simulation/genesis/read-params.ts";
-import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import { ADDRESS_PREFIX, type WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { Beginning, Head } from "./saved.ts";
 
 const text = v.string();
@@ -64,6 +64,7 @@ const spec = v.object({
   chainId: text,
   genesisTime: whole,
   initialHeight: v.pipe(count, v.minValue(1)),
+  prefix: option(v.pipe(text, v.regex(ADDRESS_PREFIX))),
   profile: v.picklist(["documented", "sdk-0.53"]),
   blockTime: v.pipe(whole, v.minValue(1n)),
   maxEvidenceAge: whole,

@@ -5,7 +5,7 @@ import { packInit } from "../../engine/framework/codec.ts";
 import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { type Account, accountOf, allAccounts } from "../../engine/modules/bank/account-records.ts";
 import { moduleAddress } from "../../engine/primitives/address.ts";
-import { accAddress, fromAccAddress } from "../../engine/primitives/bech32.ts";
+import { accAddress, fromAccAddress, USUAL_PREFIX } from "../../engine/primitives/bech32.ts";
 import { EMPTY, equal, fromUtf8, utf8 } from "../../engine/primitives/bytes.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { BaseAccountSchema, ModuleAccountSchema } from "../../gen/chain/auth/v1beta1/auth_pb.ts";
@@ -68,7 +68,7 @@ export const AUTH: Methods<typeof Query> = {
     throw new StatusError(STATUS.notFound, `account ${name} not found`);
   },
 
-  bech32Prefix: () => ({ bech32Prefix: accAddress(new Uint8Array(20)).split("1")[0] ?? "" }),
+  bech32Prefix: ({ spec }) => ({ bech32Prefix: spec.prefix ?? USUAL_PREFIX }),
   addressBytesToString: (_, { addressBytes }) => ({ addressString: accAddress(addressBytes) }),
   addressStringToBytes: (_, { addressString }) => ({ addressBytes: addressIn(addressString) }),
 };

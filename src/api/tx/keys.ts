@@ -4,7 +4,7 @@ import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from "@scure/b
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { accAddress, fromAccAddress, valAddress } from "../../engine/primitives/bech32.ts";
 import { toHex } from "../../engine/primitives/bytes.ts";
-import { toBase64 } from "../base64.ts";
+import { fromBase64, toBase64 } from "../base64.ts";
 import { addressOfKey } from "./check-tx.ts";
 
 /** A key of an account. */
@@ -41,6 +41,10 @@ export function keyOf(mnemonic: string, path: string): AccountKey {
     secret: toHex(privateKey),
   };
 }
+
+/** The account of a compressed key in base64. */
+export const addressOf = (publicKey: string): string =>
+  accAddress(addressOfKey(fromBase64(publicKey)));
 
 /** The operator's address of an account. Throws an Error if it is no account's. */
 export const operatorOf = (address: string): string => valAddress(fromAccAddress(address));

@@ -1,9 +1,18 @@
-/** Addresses as text. The chain's human-readable prefixes all begin with `chain`. */
+/** Addresses as text. */
 import { utf8 } from "./bytes.ts";
 
-const ACCOUNT_PREFIX = "chain";
-export const VALOPER_PREFIX = "chainvaloper";
-const VALCONS_PREFIX = "chainvalcons";
+/** What addresses begin with where a chain names nothing else. */
+export const USUAL_PREFIX = "chain";
+
+let prefix = USUAL_PREFIX;
+
+/**
+ * Has addresses begin with another prefix. It holds for all that runs in a thread, as upstream's configuration holds for
+ * a process: each world sets its own whenever something is done to it or asked of it.
+ */
+export function setAddressPrefix(own = USUAL_PREFIX): void {
+  prefix = own;
+}
 
 const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 /** As the SDK allows; far beyond BIP 173's 90, for addresses of up to 255 bytes. */
@@ -11,34 +20,30 @@ const MAX_LENGTH = 1023;
 /** How many texts are remembered; the same few addresses come again and again. */
 const REMEMBERED = 8192;
 
-const decodings = new Map<string, { readonly prefix: string; readonly bytes: Uint8Array }>();
+const decodings = new Map<string, { readonly hrp: string; readonly bytes: Uint8Array }>();
 
-export const encodeBech32 = (prefix: string, bytes: Uint8Array): string =>
-  encodeWords(prefix, toWords(bytes));
+export const encodeBech32 = (hrp: string, bytes: Uint8Array): string =>
+  encodeWords(hrp, regrouped(bytes, 8, 5));
 
-/** Throws with the texts of the Cosmos SDK and of the bech32 library beneath it. */
-export function decodeBech32(prefix: string, text: string): Uint8Array {
+/**
+ * The bytes of a text, which are shared: addresses are never written to. Throws with the texts of the Cosmos SDK and of the
+ * bech32 library beneath it.
+ */
+export function decodeBech32(hrp: string, text: string): Uint8Array {
   if (text.trim() === "") throw new Error("empty address string is not allowed");
-  const decoded = remembered(text);
-  if (decoded.prefix !== prefix) {
-    throw new Error(
-      `hrp does not match bech32 prefix: expected '${prefix}' got '${decoded.prefix}': internal logic error`,
-    );
+  let decoded = decodings.get(text);
+  if (decoded === undefined) {
+    decoded = decode(text);
+    if (decodings.size >= REMEMBERED) decodings.clear();
+    decodings.set(text, decoded);
   }
-  return decoded.bytes;
+  if (decoded.hrp === hrp) return decoded.bytes;
+  throw new Error(
+    `hrp does not match bech32 prefix: expected '${hrp}' got '${decoded.hrp}': internal logic error`,
+  );
 }
 
-/** A decoded text, from the cache if it is there. The bytes are shared: addresses are never written to. */
-function remembered(text: string): { readonly prefix: string; readonly bytes: Uint8Array } {
-  const known = decodings.get(text);
-  if (known !== undefined) return known;
-  const decoded = decode(text);
-  if (decodings.size >= REMEMBERED) decodings.clear();
-  decodings.set(text, decoded);
-  return decoded;
-}
-
-function decode(text: string): { prefix: string; bytes: Uint8Array } {
+function decode(text: string): { hrp: string; bytes: Uint8Array } {
   const input = utf8(text.toWellFormed());
   if (input.length < 8 || input.length > MAX_LENGTH) {
     throw failed(`invalid bech32 string length ${input.length}`);
@@ -55,19 +60,22 @@ function decode(text: string): { prefix: string; bytes: Uint8Array } {
   if (separator < 1 || separator + 7 > lower.length) {
     throw failed(`invalid separator index ${separator}`);
   }
-  const prefix = lower.slice(0, separator);
+  const hrp = lower.slice(0, separator);
   const words = Uint8Array.from(lower.slice(separator + 1), (character) => {
     const word = CHARSET.indexOf(character);
     if (word < 0) throw failed(`invalid character not part of charset: ${character.charCodeAt(0)}`);
     return word;
   });
   const payload = words.subarray(0, -CHECKSUM_LENGTH);
-  const expected = encodeWords(prefix, payload).slice(-CHECKSUM_LENGTH);
+  const expected = encodeWords(hrp, payload).slice(-CHECKSUM_LENGTH);
   const actual = lower.slice(-CHECKSUM_LENGTH);
   if (actual !== expected) throw failed(`invalid checksum (expected ${expected} got ${actual})`);
-  const bytes = fromWords(payload);
-  if (bytes === undefined) throw failed("invalid incomplete group");
-  return { prefix, bytes };
+  const bytes = regrouped(payload, 5, 8);
+  const left = (payload.length * 5) % 8;
+  if (left === 0) return { hrp, bytes };
+  // What is left over is less than a word, and zeros.
+  if (left >= 5 || bytes.at(-1) !== 0) throw failed("invalid incomplete group");
+  return { hrp, bytes: bytes.slice(0, -1) };
 }
 
 function failed(reason: string): Error {
@@ -78,27 +86,24 @@ const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const CHECKSUM_LENGTH = 6;
 
 /** BIP 173, written out: cheaper than a lookup of addresses encoded before. */
-function encodeWords(prefix: string, words: Uint8Array): string {
-  let check = prefixChecksum(prefix);
-  const codes: number[] = [];
+function encodeWords(hrp: string, words: Uint8Array): string {
+  let check = prefixChecksum(hrp);
+  let text = `${hrp}1`;
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as number;
     check = polymod(check) ^ word;
-    codes.push(CHARSET.charCodeAt(word));
+    text += CHARSET[word];
   }
   for (let i = 0; i < CHECKSUM_LENGTH; i++) check = polymod(check);
-  check ^= 1;
-  for (let i = CHECKSUM_LENGTH - 1; i >= 0; i--) {
-    codes.push(CHARSET.charCodeAt((check >> (5 * i)) & 31));
-  }
-  return `${prefix}1${String.fromCharCode(...codes)}`;
+  for (let i = 25; i >= 0; i -= 5) text += CHARSET[((check ^ 1) >> i) & 31];
+  return text;
 }
 
-function prefixChecksum(prefix: string): number {
+function prefixChecksum(hrp: string): number {
   let check = 1;
-  for (let i = 0; i < prefix.length; i++) check = polymod(check) ^ (prefix.charCodeAt(i) >> 5);
+  for (let i = 0; i < hrp.length; i++) check = polymod(check) ^ (hrp.charCodeAt(i) >> 5);
   check = polymod(check);
-  for (let i = 0; i < prefix.length; i++) check = polymod(check) ^ (prefix.charCodeAt(i) & 31);
+  for (let i = 0; i < hrp.length; i++) check = polymod(check) ^ (hrp.charCodeAt(i) & 31);
   return check;
 }
 
@@ -109,41 +114,24 @@ function polymod(check: number): number {
   return next;
 }
 
-/** Bytes of eight bits as words of five; the last is filled up with zeros. */
-function toWords(bytes: Uint8Array): Uint8Array {
-  const words = new Uint8Array(Math.ceil((bytes.length * 8) / 5));
+/** Groups of bits as groups of another size; the last is filled up with zeros. */
+function regrouped(groups: Uint8Array, from: number, to: number): Uint8Array {
+  const all = new Uint8Array(Math.ceil((groups.length * from) / to));
   let held = 0;
   let bits = 0;
   let at = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    held = ((held << 8) | (bytes[i] as number)) & 0xfff;
-    for (bits += 8; bits >= 5; bits -= 5) words[at++] = (held >> (bits - 5)) & 31;
+  for (let i = 0; i < groups.length; i++) {
+    held = ((held << from) | (groups[i] as number)) & 0xfff;
+    for (bits += from; bits >= to; bits -= to) all[at++] = (held >> (bits - to)) & ((1 << to) - 1);
   }
-  if (bits > 0) words[at] = (held << (5 - bits)) & 31;
-  return words;
+  if (bits > 0) all[at] = (held << (to - bits)) & ((1 << to) - 1);
+  return all;
 }
 
-/** Words of five bits as bytes of eight; undefined if what is left over is a whole word, or is not zeros. */
-function fromWords(words: Uint8Array): Uint8Array | undefined {
-  const bytes = new Uint8Array(Math.floor((words.length * 5) / 8));
-  let held = 0;
-  let bits = 0;
-  let at = 0;
-  for (const word of words) {
-    held = ((held << 5) | word) & 0xfff;
-    bits += 5;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes[at++] = held >> bits;
-  }
-  const left = held & ((1 << bits) - 1);
-  return bits >= 5 || left !== 0 ? undefined : bytes;
-}
+export const accAddress = (bytes: Uint8Array): string => encodeBech32(prefix, bytes);
+export const valAddress = (bytes: Uint8Array): string => encodeBech32(`${prefix}valoper`, bytes);
+export const consAddress = (bytes: Uint8Array): string => encodeBech32(`${prefix}valcons`, bytes);
 
-export const accAddress = (bytes: Uint8Array): string => encodeBech32(ACCOUNT_PREFIX, bytes);
-export const valAddress = (bytes: Uint8Array): string => encodeBech32(VALOPER_PREFIX, bytes);
-export const consAddress = (bytes: Uint8Array): string => encodeBech32(VALCONS_PREFIX, bytes);
-
-export const fromAccAddress = (text: string): Uint8Array => decodeBech32(ACCOUNT_PREFIX, text);
-export const fromValAddress = (text: string): Uint8Array => decodeBech32(VALOPER_PREFIX, text);
-export const fromConsAddress = (text: string): Uint8Array => decodeBech32(VALCONS_PREFIX, text);
+export const fromAccAddress = (text: string): Uint8Array => decodeBech32(prefix, text);
+export const fromValAddress = (text: string): Uint8Array => decodeBech32(`${prefix}valoper`, text);
+export const fromConsAddress = (text: string): Uint8Array => decodeBech32(`${prefix}valcons`, text);

@@ -1,4 +1,5 @@
 import { CommandError } from "../framework/errors.ts";
+import { setAddressPrefix } from "../primitives/bech32.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
@@ -131,6 +132,7 @@ export class Simulation extends SimulationViews {
 
   /** Changes the world. Throws PastLost, and the world stands still, if it cannot be changed wholly. */
   #change<T>(change: () => T): T {
+    setAddressPrefix(this.spec.prefix);
     this.#checkWhole();
     this.#asksAgain = false;
     const before = this.#rounds;
@@ -167,6 +169,7 @@ export class Simulation extends SimulationViews {
    * @param again whether it can be asked or done again
    */
   ask<T>(act: () => T, brought: Brought, again = true): T {
+    setAddressPrefix(this.spec.prefix);
     this.#brought = brought;
     this.#asksAgain = again;
     try {

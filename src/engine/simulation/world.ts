@@ -15,7 +15,7 @@ import type { Applied } from "../network/node/applied.ts";
 import { Node } from "../network/node/node.ts";
 import { Chains } from "../network/partition/chains.ts";
 import { moduleAddress } from "../primitives/address.ts";
-import { fromAccAddress } from "../primitives/bech32.ts";
+import { fromAccAddress, setAddressPrefix } from "../primitives/bech32.ts";
 import { toHex } from "../primitives/bytes.ts";
 import { addressOf, type KeyPair } from "../primitives/ed25519.ts";
 import { beginningOf, upgradesIn } from "./genesis/continuation.ts";
@@ -60,6 +60,7 @@ export class World {
     kept?: World["kept"],
     paging: BlockPaging = ALL_RESIDENT,
   ) {
+    setAddressPrefix(spec.prefix);
     this.spec = spec;
     this.#config = chainConfigOf(spec);
     for (const { name } of spec.accounts) this.#accounts.set(name, accountOf(name));

@@ -143,7 +143,7 @@ export class RunningChain {
 
   async #checkSame(folder: string, id: string, { text, file }: Origin): Promise<void> {
     const { beginning } = await History.open(this.#storage, id);
-    if (beginning.text === text) return;
+    if (file === "" || beginning.text === text) return;
     throw new FolderError(
       `${folder}: the chain there did not begin from ${file}; leave it out to go on with that chain, or give another --home`,
     );

@@ -1,7 +1,7 @@
 import { durationOf } from "../../../engine/framework/time-messages.ts";
 import { paramsFromMessage } from "../../../engine/modules/slashing/types.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
-import { accAddress } from "../../../engine/primitives/bech32.ts";
+import { accAddress, setAddressPrefix } from "../../../engine/primitives/bech32.ts";
 import { equal, toHexUpper } from "../../../engine/primitives/bytes.ts";
 import { decToText } from "../../../engine/primitives/dec.ts";
 import { atMostLast, formatRfc3339 } from "../../../engine/primitives/time.ts";
@@ -50,6 +50,7 @@ export class FrameBuilder {
   }
 
   build(request: LabRequest<"getFrame">): WorldFrame {
+    setAddressPrefix(this.#sim.spec.prefix);
     const state = this.#readState();
     const chain = chainOf(this.#sim, state, this.#observer.burns.total);
     const { evidence, votes } = this.#sim.waitingEvidence();

@@ -6,12 +6,7 @@ import { decodeErrorText } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError, errorText, plainError } from "../../framework/errors.ts";
 import { ServiceRouter, signerOf } from "../../framework/router.ts";
-import {
-  accAddress,
-  fromAccAddress,
-  fromValAddress,
-  VALOPER_PREFIX,
-} from "../../primitives/bech32.ts";
+import { accAddress, fromAccAddress, fromValAddress } from "../../primitives/bech32.ts";
 import { utf8 } from "../../primitives/bytes.ts";
 import { chargeDeposits } from "./deposits.ts";
 import {
@@ -153,7 +148,7 @@ function checkMessage(k: GovKeeper, any: Any): void {
  */
 function signerAddress(text: string): Uint8Array {
   try {
-    return text.startsWith(VALOPER_PREFIX) ? fromValAddress(text) : fromAccAddress(text);
+    return text.includes("valoper") ? fromValAddress(text) : fromAccAddress(text);
   } catch (error) {
     throw error instanceof ChainError ? error : plainError(errorText(error));
   }

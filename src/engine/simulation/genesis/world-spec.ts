@@ -17,6 +17,8 @@ export interface WorldSpec extends ModuleParams {
   readonly genesisTime: Time;
   /** Height of the first block; CometBFT's `initial_height`. */
   readonly initialHeight: number;
+  /** What addresses begin with; `chain` if absent. */
+  readonly prefix?: string;
   readonly profile: ProfileName;
   readonly blockTime: bigint;
   readonly maxEvidenceAge: bigint;
@@ -47,6 +49,9 @@ export interface StartState {
   /** The seed from which the validators' consensus keys were drawn. */
   readonly keySeed: number;
 }
+
+/** What addresses may begin with: `valoper` and a checksum still follow. */
+export const ADDRESS_PREFIX = /^[a-z][a-z0-9]{0,19}$/;
 
 export interface ValidatorSpec {
   readonly name: string;

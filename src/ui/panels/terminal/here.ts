@@ -31,6 +31,7 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
     },
     wallet: {
       // The lab holds the keys of its accounts; there are no others.
+      setPrefixOf() {},
       keyring: () => ({ place: "", list: async () => [], add: noKeys, remove: noKeys }),
       newMnemonic: noKeys,
       keyOf: noKeys,
@@ -68,7 +69,7 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
 
 /** The address that `${name}`, `${name.valoper}` or `${name.valcons}` stands for; other text is itself. */
 function resolved(frame: Frame | undefined, text: string): string {
-  const [, name, part] = /^\$\{([\w-]+)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
+  const [, name, part] = /^\$\{([\w.-]+?)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
   if (name === undefined) return text;
   const validator = frame?.validators.find((one) => one.name === name);
   if (part === "valoper" && validator) return validator.operatorAddress;
