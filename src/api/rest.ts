@@ -18,6 +18,7 @@ import { INPUT } from "../input/limits.ts";
 import { fromBase64 } from "./base64.ts";
 import { integerType, parseInteger } from "./integers.ts";
 import { type Json, JsonError, messageFromJson, messageToJson } from "./json.ts";
+import { HeightNeeded } from "./lab/height-needed.ts";
 import { QUERY_ROUTES } from "./query-routes.ts";
 
 /** What REST queries: a Simulation, or a world with its nodes. */
@@ -59,7 +60,8 @@ const ROUTES: readonly Route[] = QUERY_ROUTES.flatMap(({ method, name, paths, ve
 const THE_REST = "=**}";
 
 /**
- * Answers one request; never throws for anything a client can send, but for PastNeeded within `Simulation.ask`.
+ * Answers one request; never throws for anything a client can send, but for PastNeeded within `Simulation.ask`, and
+ * for HeightNeeded where the chain says so.
  * @param target path with query string, e.g. `/chain/evidence/v1beta1/evidence?pagination.limit=1`
  * @param headers lower-case names; `x-cosmos-block-height` pins the query to a height
  * @param body the request's message in JSON, where the path takes it by POST
@@ -96,7 +98,7 @@ export function handleRest(
     const answer = chain.query(name, request.message, height);
     return { status: 200, body: messageToJson(method.output, create(method.output, answer)) };
   } catch (error) {
-    if (error instanceof PastNeeded) throw error;
+    if (error instanceof PastNeeded || error instanceof HeightNeeded) throw error;
     return refusal(error);
   }
 }

@@ -33,16 +33,18 @@ export class KeptFrames {
     }));
     notices.push(...own);
     // A revision covers both: it grows with either.
-    const shown = JSON.stringify([kept, notices, attached]);
+    const { world, past } = this.#play.look(request.height ?? 0) ?? {};
+    const shown = JSON.stringify([kept, notices, attached, past, world?.id]);
     if (shown !== this.#shown) this.#changes += 1;
     this.#shown = shown;
     const revision = (request.revision ?? 0) - this.#changes;
-    const frame = session.getFrame({ ...request, revision });
+    const frame = session.getFrame({ ...request, revision }, world);
     return {
       ...frame,
       revision: frame.revision + this.#changes,
       // Unique among tabs, since a tab that takes over continues another one's frames.
       world: `${this.#id} ${frame.world}`,
+      ...(past && frame.chain && { past }),
       player: frame.player && { ...frame.player, kept, notices, ...(attached && { attached }) },
     };
   }

@@ -11,6 +11,7 @@ import { SavedWorlds } from "./saved-worlds.ts";
 import { Saver } from "./saver.ts";
 import type { Notice, NoticeAction, NoticeKind, Saving } from "./saving.ts";
 import type { Session } from "./session.ts";
+import type { Shown, Traveller } from "./travel.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
 /** Notices that are true only while saves fail so. */
@@ -49,6 +50,30 @@ export function openWorlds(
   session.goBack = (to) => worlds.goBack(to);
   session.player.bring = (need) => past(session.player.live, need);
   session.entered = () => saver.enter();
+  const { player } = session;
+  let traveller: Traveller | undefined;
+  const load = async (): Promise<Traveller> => {
+    const { Traveller } = await import("./travel.ts");
+    traveller ??= new Traveller(host, () => {
+      const { live, restoring } = player;
+      return { live, history: saver.historyOf(live), isThere: restoring === undefined };
+    });
+    return traveller;
+  };
+  session.askAt = async (height, ask) => {
+    await session.restored;
+    return (await load()).ask(height, ask);
+  };
+  const look = (height: number): Shown | undefined => {
+    if (height === 0) traveller?.rest();
+    else if (traveller !== undefined) return traveller.look(height);
+    if (height === 0) return undefined;
+    // It cannot be loaded without a connection: it is tried again.
+    load().catch(() => {});
+    const liveHeight = session.sim.height;
+    const past = { asked: height, shown: liveHeight, liveHeight, progress: 0, problem: "" };
+    return { world: undefined, past };
+  };
 
   /** Whether what failed still does. */
   const isTrue = ({ kind, actions, world = "" }: (typeof notices)[number]): boolean => {
@@ -98,6 +123,7 @@ export function openWorlds(
     session,
     worlds,
     saving,
+    look,
     save: () => saver.save(),
     written: (world) => saver.left.written(world),
   };

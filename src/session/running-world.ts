@@ -19,7 +19,10 @@ export interface Origin {
 export interface Observed {
   readonly sim: Simulation;
   readonly past: PastSource;
-  readonly state: ObserverState;
+  /** Absent for a simulation that begins. */
+  readonly state?: ObserverState | undefined;
+  /** The world of which this one is the past. */
+  readonly of?: RunningWorld;
 }
 
 let worlds = 0;
@@ -41,6 +44,8 @@ export class RunningWorld {
   readonly sim: Simulation;
   /** Where the simulation finds again what it has let go; its journal unless another is given. */
   readonly past: PastSource;
+  /** The world of which this one is the past; undefined for one that is played. */
+  readonly of: RunningWorld | undefined;
   readonly observer: Observer;
   readonly frames: FrameBuilder;
   /** Set where the origin has a story; what tells it is loaded with the first one. */
@@ -58,6 +63,7 @@ export class RunningWorld {
     observed?: Observed,
   ) {
     this.past = observed?.past ?? {};
+    this.of = observed?.of;
     this.sim = observed?.sim ?? Simulation.create(origin.scenario.spec, this.past);
     worlds += 1;
     this.id = `world-${worlds}`;

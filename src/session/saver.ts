@@ -99,6 +99,11 @@ export class Saver {
     return this.#saved?.history;
   }
 
+  /** The history of a world that is played; undefined while it is not saved. */
+  historyOf(live: RunningWorld): History | undefined {
+    return this.#saved?.live === live ? this.#saved.history : undefined;
+  }
+
   /** Saves a world from now on, which is the session's. */
   follow(live: RunningWorld, history: History, use: Use = "play"): void {
     live.past.journal = (from) => {
@@ -109,8 +114,8 @@ export class Saver {
     this.#saved = saved;
     this.#use = use;
     live.past.below = (height) =>
-      history.recent.below(roundsTo(live.sim, height), (keyframe) => {
-        const sim = readKeyframe(live.sim.spec, keyframe, live.past);
+      history.recent.below(roundsTo(live.sim, height), ({ simulation }) => {
+        const sim = readKeyframe(live.sim.spec, simulation, live.past);
         return sim.height <= height ? sim : undefined;
       });
     this.#revision = 0;
@@ -253,8 +258,9 @@ export class Saver {
     const { player } = this.#session;
     this.#past ??= import("./past.ts").then(({ PastReader }) => new PastReader(this.#host));
     const reader = await this.#past;
-    const history = this.#saved?.live === live ? this.#saved.history : undefined;
-    const wanted = () => player.live === live;
+    const played = live.of ?? live;
+    const history = this.historyOf(played);
+    const wanted = () => player.live === played;
     const progress = (done: number): void => {
       player.recalling = done;
     };

@@ -1,9 +1,7 @@
 import type { WorldQueries } from "../api/lab/world-queries.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { unreachable } from "../engine/primitives/unreachable.ts";
-import { PastNeeded } from "../engine/simulation/past-needed.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import type { PastNeed } from "../engine/simulation/world-past.ts";
 import type {
   ControlRequest,
   Frame,
@@ -14,6 +12,7 @@ import type {
   StepResult,
 } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/runner.ts";
+import type { AskedSession } from "./ask.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
@@ -26,8 +25,6 @@ const interpreter = () => import("./interpreter.ts");
 
 const firstWorld = (): RunningWorld => new RunningWorld(FIRST_ORIGIN);
 
-type PastOf = (live: RunningWorld, need: PastNeed) => Promise<object>;
-
 /** A world and its player: the session-wide part of the service lab.v1.Lab. */
 export class Session {
   readonly player = new Player(firstWorld());
@@ -38,7 +35,9 @@ export class Session {
   leaving: () => Promise<void> = async () => {};
   entered: () => void = () => {};
   /** Brings what is needed of a world's past; without it all is replayed at once. */
-  past: PastOf | undefined;
+  past: AskedSession["past"];
+  /** Asks the played world as it was at the end of a height; without it only what stands there is asked. */
+  askAt: AskedSession["askAt"];
   /** Brings the world back to where it was, to be played so; only a world that is saved can go back. */
   goBack: ((to: Earlier) => Promise<void>) | undefined;
   /** Settled when the world is where it was: what is asked of it meanwhile waits. */
@@ -47,44 +46,33 @@ export class Session {
   get sim(): Simulation {
     return this.player.sim;
   }
-  /** Asks the current world; its queries are loaded with the first one. */
+  /** Asks the current world, or the one that it was at another height; queries are loaded with the first one. */
   async ask<T>(question: (queries: WorldQueries) => T): Promise<T> {
-    const { WorldQueries } = await import("../api/lab/world-queries.ts");
-    const { live } = this.player;
-    const queries = new WorldQueries(live.sim, live.context.follow);
-    return this.#withPast(live, () => question(queries));
+    const { ask } = await import("./ask.ts");
+    return ask(this, question);
   }
 
-  /** Reads something of a world, again when more of its past was brought that it needs. */
-  async #withPast<T>(live: RunningWorld, read: () => T): Promise<T> {
-    const { past } = this;
-    if (past === undefined) return read();
-    const brought = new Map<string, object>();
-    for (;;) {
-      try {
-        return live.sim.ask(read, brought);
-      } catch (error) {
-        if (!(error instanceof PastNeeded)) throw error;
-        brought.set(error.need.key, await past(live, error.need));
-      }
-    }
-  }
   /** Unique id of the world. */
   get world(): string {
     return this.player.live.id;
   }
 
-  /** Builds a frame; its cost does not grow with the chain. */
-  getFrame(request: LabRequest<"getFrame">): Frame {
-    const { revision, live } = this.player;
-    const { id, frames, story } = live;
+  /**
+   * Builds a frame; its cost does not grow with the chain.
+   * @param live the world as it was at a height, to be shown instead
+   */
+  getFrame(
+    request: LabRequest<"getFrame">,
+    { id, frames }: RunningWorld = this.player.live,
+  ): Frame {
+    const { revision } = this.player;
     const about = { revision, world: id };
     if (request.revision === revision) return { ...NOTHING_NEW, ...about };
     return {
       ...frames.build(request),
       ...about,
       player: this.#player(),
-      story: story?.draw(),
+      story: this.player.live.story?.draw(),
     };
   }
 
@@ -166,7 +154,8 @@ export class Session {
     if ("problem" in read) return { ...NO_PREVIEW, ...read.problem };
     const [only] = read.steps;
     if (read.steps.length !== 1 || only === undefined) return NO_PREVIEW;
-    return this.#withPast(live, () => previewStep(live.context, only.step));
+    const { withPast } = await import("./ask.ts");
+    return withPast(this, live, () => previewStep(live.context, only.step));
   }
 
   /** Replaces the world by a scenario file's; a file with problems changes nothing. */

@@ -2,12 +2,15 @@ import type { Estimate } from "./history/storage.ts";
 import type { Origin } from "./running-world.ts";
 import type { ExportedWorld, Saving } from "./saving.ts";
 import type { Session } from "./session.ts";
+import type { Shown } from "./travel.ts";
 
 /** A session with the worlds that it can play. */
 export interface SessionOfWorlds {
   readonly session: Session;
   readonly worlds: Worlds;
   readonly saving: Saving;
+  /** What to show for a height; undefined for 0, which is the world as it is now. */
+  look(height: number): Shown | undefined;
   /** Writes what has changed now. Never rejects: `saving` says what went wrong. */
   save(): Promise<void>;
   /** Resolves when nothing of a world that was left waits to be written: another tab may play it. */

@@ -21,6 +21,7 @@ import { storeEntryOf, storeKeysOf, storeProofOf, storesOf } from "./explorer/st
 import { tallyHistoryOf } from "./explorer/tally-history.ts";
 import { validatorStatesOf } from "./explorer/validator-states.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
+import { HeightNeeded } from "./height-needed.ts";
 
 /** What queries read: a simulation, and its observer for what the simulation does not keep. */
 export interface QueriedWorld {
@@ -165,9 +166,12 @@ const SERVICE = "lab.v1.Lab/";
  */
 export class WorldQueries implements QueryableChain {
   readonly #world: QueriedWorld;
+  readonly #travels: boolean;
 
-  constructor(sim: Simulation, observed: () => ObservedSimulation) {
+  /** @param travels whether HeightNeeded may be thrown, to be asked again of the world at that height */
+  constructor(sim: Simulation, observed: () => ObservedSimulation, travels = false) {
     this.#world = { sim, observed };
+    this.#travels = travels;
   }
 
   get height(): number {
@@ -198,6 +202,7 @@ export class WorldQueries implements QueryableChain {
       throw new StatusError(STATUS.unimplemented, `there is no method lab.${method}`);
     }
     if (Object.hasOwn(NOW, method) && height !== undefined && height !== this.height) {
+      if (this.#travels) throw new HeightNeeded(height);
       throw invalid(`the lab is known as it is now, at height ${this.height}, and at no other`);
     }
     const implementation = (LAB_QUERIES as Implementations)[method] as NonNullable<

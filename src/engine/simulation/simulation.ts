@@ -33,6 +33,7 @@ export class Simulation extends SimulationViews {
   #journalStart = 0;
   #rounds = 0;
   #revision = 0;
+  #uneven = 0;
   readonly #residence: Residence;
   readonly #source: PastSource;
   /** Until the next round: what asks for the past mostly asks again. */
@@ -77,14 +78,17 @@ export class Simulation extends SimulationViews {
     this.#needed = new NeededPast(this.world, stateAt);
     this.#commands = new Commands(this.world, stateAt, this.#needed);
     if (kept === undefined) return;
-    [, this.#commands.kept, this.#rounds, this.#revision, this.#journalStart] = kept;
+    [, this.#commands.kept, this.#rounds, this.#revision, this.#journalStart, this.#uneven] = kept;
   }
 
   /** What a keyframe holds of it. */
   get kept() {
     const { keptViews, journalLength } = this;
     const commands = this.#commands.kept;
-    return [keptViews, commands, this.#rounds, this.#revision, journalLength] as const;
+    return [
+      ...([keptViews, commands, this.#rounds, this.#revision] as const),
+      ...([journalLength, this.#uneven] as const),
+    ] as const;
   }
 
   /**
@@ -96,7 +100,7 @@ export class Simulation extends SimulationViews {
     const entry = { at: this.#rounds, command };
     this.touch(command);
     try {
-      const result = this.#change(() => this.#commands.perform(command));
+      const result = this.#change(0, () => this.#commands.perform(command));
       this.#note(entry);
       return result;
     } catch (error) {
@@ -119,7 +123,7 @@ export class Simulation extends SimulationViews {
   /** Runs one consensus round, which brings a block or does not. */
   advance(): RoundResult {
     this.touch();
-    return this.#change(() => {
+    return this.#change(1, () => {
       this.#past = undefined;
       this.#rounds += 1;
       this.#revision += 1;
@@ -130,10 +134,14 @@ export class Simulation extends SimulationViews {
     });
   }
 
-  /** Changes the world. Throws PastLost, and the world stands still, if it cannot be changed wholly. */
-  #change<T>(change: () => T): T {
+  /**
+   * Changes the world. Throws PastLost, and the world stands still, if it cannot be changed wholly.
+   * @param blocks that it mostly brings
+   */
+  #change<T>(blocks: number, change: () => T): T {
     setAddressPrefix(this.spec.prefix);
     this.#checkWhole();
+    const next = this.height + blocks;
     this.#asksAgain = false;
     const before = this.#rounds;
     this.#changing = this.network.ledger.head;
@@ -142,6 +150,7 @@ export class Simulation extends SimulationViews {
       this.#checkWhole();
       return result;
     } finally {
+      if (this.height !== next) this.#uneven += 1;
       this.#changing = undefined;
       if (this.#lost !== undefined) this.#rounds = before;
     }
@@ -239,6 +248,10 @@ export class Simulation extends SimulationViews {
   /** Rounds run since genesis; what journal entries are dated by. */
   get rounds(): number {
     return this.#rounds;
+  }
+  /** How many rounds did not bring one block, and commands brought some: between two moments with as many, each did. */
+  get uneven(): number {
+    return this.#uneven;
   }
   /** The commands given, from the one numbered `journalStart` on. */
   get journal(): readonly JournalEntry[] {

@@ -238,7 +238,12 @@ export class History {
     const { chain } = this.#writer.end;
     const record = keyframeRecord({ ...at, build, chain, simulation, observer });
     this.#planned = { key: keyframeKey(at, record.length), record };
-    this.recent.add(at, simulation);
+    this.recent.add(at, simulation, observer);
+  }
+
+  /** Rounds of the newest stored keyframe up to a round; 0 if there is none. */
+  keyframeBelow(rounds: number): number {
+    return this.#stored.keyframes.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;
   }
 
   /** Rounds of the newest keyframe, stored or about to be; 0 if there is none. */

@@ -5,8 +5,9 @@ import { keyframeKey } from "./keys.ts";
 /** Bytes of keyframes that stay in memory. */
 const KEPT_BYTES = 8 << 20;
 
-interface Recent extends Position {
+export interface Recent extends Position {
   readonly simulation: Uint8Array;
+  readonly observer: Uint8Array;
 }
 
 /** Keyframes in memory: from them the past comes back where nothing is stored, or cannot be waited for. */
@@ -14,25 +15,30 @@ export class RecentKeyframes {
   /** Ascending. */
   #kept: readonly Recent[] = [];
 
-  add({ rounds, entries }: Position, simulation: Uint8Array): void {
-    const all = [...this.#kept, { rounds, entries, simulation }];
-    const keys = all.map((one) => keyframeKey(one, one.simulation.length));
+  add({ rounds, entries }: Position, simulation: Uint8Array, observer: Uint8Array): void {
+    const all = [...this.#kept, { rounds, entries, simulation, observer }];
+    const keys = all.map((one) => keyframeKey(one, sizeOf(one)));
     const removed = superfluous(keys);
     let kept = all.filter((_, i) => !removed.includes(keys[i] as (typeof keys)[number]));
-    const bytes = () => kept.reduce((sum, one) => sum + one.simulation.length, 0);
+    const bytes = () => kept.reduce((sum, one) => sum + sizeOf(one), 0);
     while (kept.length > 1 && bytes() > KEPT_BYTES) kept = kept.slice(1);
     this.#kept = kept;
+  }
+
+  /** Rounds of the newest one up to a round; 0 if there is none. */
+  newest(rounds: number): number {
+    return this.#kept.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;
   }
 
   /**
    * The world of the newest keyframe up to a round that can be used.
    * @param make reads it; undefined if it cannot be used, as when it throws
    */
-  below<T>(rounds: number, make: (simulation: Uint8Array) => T | undefined): T | undefined {
+  below<T>(rounds: number, make: (keyframe: Recent) => T | undefined): T | undefined {
     for (const one of this.#kept.toReversed()) {
       if (one.rounds > rounds) continue;
       try {
-        const made = make(one.simulation);
+        const made = make(one);
         if (made !== undefined) return made;
       } catch {
         // An older one, or the beginning, gives the same.
@@ -41,3 +47,5 @@ export class RecentKeyframes {
     return undefined;
   }
 }
+
+const sizeOf = ({ simulation, observer }: Recent): number => simulation.length + observer.length;

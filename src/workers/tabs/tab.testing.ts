@@ -156,6 +156,7 @@ function playOn(disk: Disk): SessionOfWorlds {
         return action === "export" ? { name: "n", content: new Uint8Array([1]) } : undefined;
       },
     },
+    look: () => undefined,
     save,
     written: async () => {},
   };

@@ -1,0 +1,53 @@
+/** Asks worlds, also for what they have let go of, and for how they were. */
+import { HeightNeeded } from "../api/lab/height-needed.ts";
+import { WorldQueries } from "../api/lab/world-queries.ts";
+import { PastNeeded } from "../engine/simulation/past-needed.ts";
+import type { PastNeed } from "../engine/simulation/world-past.ts";
+import type { RunningWorld } from "./running-world.ts";
+
+/** A session whose world is asked. */
+export interface AskedSession {
+  readonly player: { readonly live: RunningWorld };
+  /** Brings what is needed of a world's past; without it all is replayed at once. */
+  readonly past: ((live: RunningWorld, need: PastNeed) => Promise<object>) | undefined;
+  /** Asks the played world as it was at the end of a height; without it only what stands there is asked. */
+  readonly askAt: AskAt | undefined;
+}
+
+type AskAt = <T>(height: number, ask: (world: RunningWorld) => Promise<T>) => Promise<T>;
+
+/** Asks the played world; what is asked of the lab at another height is asked of the world as it was there. */
+export async function ask<T>(
+  session: AskedSession,
+  question: (queries: WorldQueries) => T,
+): Promise<T> {
+  const { askAt } = session;
+  const asked = (world: RunningWorld, travels = false): Promise<T> => {
+    const queries = new WorldQueries(world.sim, world.context.follow, travels);
+    return withPast(session, world, () => question(queries));
+  };
+  try {
+    return await asked(session.player.live, askAt !== undefined);
+  } catch (error) {
+    if (!(error instanceof HeightNeeded) || askAt === undefined) throw error;
+    return askAt(error.height, asked);
+  }
+}
+
+/** Reads something of a world, again when more of its past was brought that it needs. */
+export async function withPast<T>(
+  { past }: AskedSession,
+  world: RunningWorld,
+  read: () => T,
+): Promise<T> {
+  if (past === undefined) return read();
+  const brought = new Map<string, object>();
+  for (;;) {
+    try {
+      return world.sim.ask(read, brought);
+    } catch (error) {
+      if (!(error instanceof PastNeeded)) throw error;
+      brought.set(error.need.key, await past(world, error.need));
+    }
+  }
+}

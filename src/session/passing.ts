@@ -1,0 +1,223 @@
+/** Leads a second world through the past of a first one. */
+import type { ObserverState } from "../api/lab/frame/observer.ts";
+import type { JournalEntry } from "../engine/simulation/command.ts";
+import { readKeyframe, writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
+import { PastNeeded } from "../engine/simulation/past-needed.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import { type Residence, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
+import type { PastNeed } from "../engine/simulation/world-past.ts";
+import { decode, encode } from "./history/codec.ts";
+import type { EntryFeed } from "./history/entry-feed.ts";
+import type { History } from "./history/history.ts";
+import { type EntrySource, Replay } from "./replay.ts";
+import { RunningWorld } from "./running-world.ts";
+
+const { blocks, results, states } = USUAL_RESIDENCE;
+/** A world that is led through the past is read where it stands, and keeps little of what lies behind it. */
+const PASSING: Residence = {
+  blocks: { ...blocks, residentBytes: 4 << 20 },
+  results: { ...results, residentBytes: 4 << 20 },
+  states: { ...states, count: 8, bytes: 8 << 20 },
+};
+
+/** The world whose past it is, and where that is kept. */
+export interface Kept {
+  readonly live: RunningWorld;
+  /** Undefined where nothing is kept. */
+  readonly history: History | undefined;
+  /** Whether what is brought is still waited for. */
+  wanted(): boolean;
+  /** Called with how much of a replay is done, 0 to 1. */
+  progress(done: number): void;
+}
+
+/** Brings a part of a world's past. */
+type Bring = (need: PastNeed) => Promise<object>;
+
+/** A second world on its way through the past of a first one. */
+export class Passing {
+  readonly of: RunningWorld;
+  readonly sim: Simulation;
+  /** With what was recorded of it; undefined where only the chain is looked at. */
+  readonly world: RunningWorld | undefined;
+  readonly #entries: PastEntries;
+  readonly #replay: Replay;
+
+  constructor(of: RunningWorld, made: Made, entries: PastEntries) {
+    this.of = of;
+    this.sim = made.sim;
+    this.world = made.world;
+    this.#entries = entries;
+    this.#replay = new Replay(made.sim, entries, () => of.sim.rounds);
+  }
+
+  /** Resolves when it is known what comes next. */
+  ready(): Promise<void> {
+    return this.#entries.ready();
+  }
+
+  /** Whether a command comes next, and no round. */
+  get isCommandDue(): boolean {
+    return this.#entries.next?.at === this.sim.rounds;
+  }
+
+  /** Runs one command or one round, which may need what is older still. */
+  async step(bring: Bring): Promise<void> {
+    const brought = new Map<string, object>();
+    for (;;) {
+      if (this.#entries.waiting) await this.#entries.ready();
+      try {
+        this.sim.ask(() => this.#replay.step(), brought);
+        this.world?.observer.observe();
+        return;
+      } catch (error) {
+        if (!(error instanceof PastNeeded)) throw error;
+        brought.set(error.need.key, await bring(error.need));
+      }
+    }
+  }
+
+  /** Takes note of this moment; what is returned gives a world that stands there again, in place of this one. */
+  mark(): () => Passing {
+    const { sim, world, of } = this;
+    const simulation = writeKeyframe(sim);
+    const observer = world && encode(world.observer.state());
+    this.#entries.mark();
+    return () => {
+      this.#entries.rewind();
+      return new Passing(of, madeOf(of, { simulation, observer }), this.#entries);
+    };
+  }
+}
+
+/** A world that stands somewhere in the past of another. */
+interface Made {
+  readonly sim: Simulation;
+  readonly world: RunningWorld | undefined;
+}
+
+/** @param observer absent where only the chain is looked at */
+function madeOf(
+  of: RunningWorld,
+  { simulation, observer }: { simulation: Uint8Array; observer: Uint8Array | undefined },
+): Made {
+  const sim = readKeyframe(of.sim.spec, simulation, of.past, PASSING);
+  const state = observer && (decode(observer) as ObserverState);
+  return { sim, world: state && observed(of, sim, state) };
+}
+
+const observed = (of: RunningWorld, sim: Simulation, state?: ObserverState): RunningWorld =>
+  new RunningWorld(of.origin, new Map(), { sim, past: of.past, state, of });
+
+/** From where a world is led, and whether what happens to it is recorded. */
+export interface Beginning {
+  /** In which it stands no later. */
+  readonly rounds: number;
+  readonly recorded: boolean;
+  /** Whether a world of a keyframe up to there can be used. */
+  usable(sim: Simulation): boolean;
+}
+
+/** The nearest world up to a round: of a keyframe in memory or in storage, or the beginning. */
+export async function startPassing(
+  { live, history }: Kept,
+  build: string,
+  { rounds, recorded, usable }: Beginning,
+): Promise<Passing> {
+  const of = live.of ?? live;
+  const { spec } = of.sim;
+  const make = (keyframe: { simulation: Uint8Array; observer: Uint8Array }): Made | undefined => {
+    const { simulation, observer } = keyframe;
+    const made = madeOf(of, { simulation, observer: recorded ? observer : undefined });
+    return usable(made.sim) ? made : undefined;
+  };
+  const entriesFrom = (from: number): Iterable<JournalEntry> =>
+    of.past.journal?.(from) ?? of.sim.journal.slice(from - of.sim.journalStart);
+  const passing = (made: Made, feed?: EntryFeed): Passing =>
+    new Passing(of, made, new PastEntries(made.sim.journalLength, entriesFrom, length, feed));
+  const length = (): number => of.sim.journalLength;
+  const inMemory = (): Passing | undefined => {
+    const made = history?.recent.below(rounds, make);
+    return made && passing(made);
+  };
+  const near = history?.recent.newest(rounds) ?? 0;
+  const recent = near > 0 && near >= (history?.keyframeBelow(rounds) ?? 0) && inMemory();
+  if (recent) return recent;
+  const at = { rounds, entries: Number.MAX_SAFE_INTEGER };
+  const start = await history?.seek(at, build, make).catch(() => undefined);
+  if (start?.at && start.at.made.sim.rounds >= near) return passing(start.at.made, start.feed);
+  const other = inMemory();
+  if (other) return other;
+  if (start?.at) return passing(start.at.made, start.feed);
+  const sim = Simulation.create(spec, of.past, PASSING);
+  return passing({ sim, world: recorded ? observed(of, sim) : undefined }, start?.feed);
+}
+
+/** A journal from one entry on: as it is stored, and what is in memory beyond that. */
+class PastEntries implements EntrySource {
+  onReady: () => void = () => {};
+  readonly #feed: EntryFeed | undefined;
+  readonly #entriesFrom: (from: number) => Iterable<JournalEntry>;
+  readonly #length: () => number;
+  #taken: number;
+  #rest: Iterator<JournalEntry> | undefined;
+  #next: JournalEntry | undefined;
+  /** What was taken since the mark, and what of it comes again. */
+  #since: JournalEntry[] | undefined;
+  #again: JournalEntry[] = [];
+
+  /** @param length how many entries there are now */
+  constructor(
+    first: number,
+    entriesFrom: (from: number) => Iterable<JournalEntry>,
+    length: () => number,
+    feed: EntryFeed | undefined,
+  ) {
+    this.#length = length;
+    this.#taken = first;
+    this.#entriesFrom = entriesFrom;
+    this.#feed = feed;
+  }
+
+  get waiting(): boolean {
+    return this.#again.length === 0 && (this.#feed?.waiting ?? false);
+  }
+
+  get next(): JournalEntry | undefined {
+    if (this.#again[0] !== undefined) return this.#again[0];
+    const stored = this.#feed?.next;
+    if (stored !== undefined || this.waiting) return stored;
+    if (this.#next === undefined && this.#taken < this.#length()) {
+      this.#rest = this.#entriesFrom(this.#taken)[Symbol.iterator]();
+      this.#next = this.#rest.next().value;
+    }
+    return this.#next;
+  }
+
+  take(): void {
+    const { next } = this;
+    if (next !== undefined) this.#since?.push(next);
+    if (this.#again.length > 0) {
+      this.#again.shift();
+      return;
+    }
+    this.#taken += 1;
+    if (this.#feed?.next !== undefined) this.#feed.take();
+    else this.#next = this.#rest?.next().value;
+  }
+
+  /** Takes note of a place to which `rewind` goes back. */
+  mark(): void {
+    this.#since = [];
+  }
+
+  /** Has what was taken since the mark come again. */
+  rewind(): void {
+    this.#again = [...(this.#since ?? []), ...this.#again];
+    this.#since = undefined;
+  }
+
+  async ready(): Promise<void> {
+    if (this.waiting) await this.#feed?.ready();
+  }
+}

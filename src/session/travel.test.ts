@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
+import { FIRST_ORIGIN } from "./first-world.ts";
+import { KeptFrames } from "./kept-frames.ts";
+import { openTab, settle, type TestTab, until } from "./testing.ts";
+import { framesOf, heightsOf, KeptWorld, originOf } from "./travel.testing.ts";
+
+/** A tab that plays a world of some blocks, in the middle of which a validator stops. */
+async function played(): Promise<TestTab & { readonly frames: KeptFrames }> {
+  const tab = openTab();
+  await tab.worlds.create(FIRST_ORIGIN, "mine");
+  const { session } = tab;
+  session.control({ case: "pause", value: true });
+  session.control({ case: "stepBlocks", value: 20 });
+  settle(session);
+  const stop = JSON.stringify({ nodes: { which: ["val-3"], stop: true } });
+  await until(session, session.runStep(stop));
+  session.control({ case: "stepBlocks", value: 20 });
+  settle(session);
+  return { ...tab, frames: new KeptFrames(tab, "tab") };
+}
+
+/** The frame of a height, once that is ready. */
+async function frameAt({ session, frames }: Awaited<ReturnType<typeof played>>, height: number) {
+  for (let turns = 0; turns < 10_000; turns++) {
+    const frame = frames.build({ height }, {});
+    if (frame.past?.shown === height || frame.past?.problem) return frame;
+    settle(session);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error("it does not come");
+}
+
+describe("the world at the end of a height", () => {
+  test("is after any journal what a world is that is played to there, byte for byte of its frame", async () => {
+    const steps = fc.array(fc.tuple(worldSteps, fc.boolean()), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.infiniteStream(fc.nat()), async (parts, any) => {
+        const origin = originOf();
+        const world = new KeptWorld(origin);
+        for (const [some, keyframe] of parts) {
+          world.perform(some);
+          await world.keep(keyframe);
+        }
+        const { sim } = world.live;
+        const expected = framesOf(origin, sim.journal, sim.rounds);
+        const heights = heightsOf(sim);
+        const asked = [
+          ...heights,
+          ...heights.map(() => heights[any.next().value % heights.length]),
+        ];
+        for (const height of asked) {
+          const same = (await world.frameAt(height ?? 0)) === expected.get(height ?? 0);
+          expect(same, `the frame of height ${height}`).toBe(true);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a session", () => {
+  test("shows a height while the chain goes on, and says which one it shows", async () => {
+    const tab = await played();
+    const { session, frames } = tab;
+    const first = frames.build({ height: 10 }, {});
+    expect(first.past).toMatchObject({ asked: 10, shown: 40, liveHeight: 40 });
+    const frame = await frameAt(tab, 10);
+    expect(frame.chain?.height).toBe(10);
+    expect(frame.past).toEqual({ asked: 10, shown: 10, liveHeight: 40, progress: 1, problem: "" });
+    session.control({ case: "stepBlocks", value: 5 });
+    settle(session);
+    const later = frames.build({ height: 10 }, {});
+    expect(later).toEqual({
+      ...frame,
+      revision: later.revision,
+      past: { ...frame.past, liveHeight: 45 },
+    });
+    expect(frames.build({ height: 10, revision: later.revision }, {}).chain).toBeUndefined();
+    const live = frames.build({ revision: later.revision }, {});
+    expect([live.chain?.height, live.past]).toEqual([45, undefined]);
+    expect(live.world).not.toBe(later.world);
+  });
+
+  test("shows the height that is ready until another is, and says why one cannot be", async () => {
+    const tab = await played();
+    await frameAt(tab, 10);
+    const next = tab.frames.build({ height: 5 }, {});
+    expect([next.chain?.height, next.past?.asked, next.past?.shown]).toEqual([10, 5, 10]);
+    const none = await frameAt(tab, 41);
+    expect(none.past?.problem).toContain("there is no height 41");
+    expect((await frameAt(tab, 5)).chain?.height).toBe(5);
+  });
+
+  test("answers what is asked of the lab at a height as it was there", async () => {
+    const { session } = await played();
+    const process = (height?: number) =>
+      session.ask((queries) => queries.lab("getNode", { node: "val-3" }, height).process);
+    expect(await process()).toBe("stopped");
+    // It was stopped before the next block: that belongs to the end of the height.
+    expect(await process(20)).toBe("stopped");
+    expect(await process(19)).toBe("running");
+    expect(await process(40)).toBe("stopped");
+    await expect(process(41)).rejects.toThrow("there is no height 41");
+  });
+
+  test("lets go of what it was led through when another world is played", async () => {
+    const tab = await played();
+    await frameAt(tab, 10);
+    await tab.worlds.create(FIRST_ORIGIN, "another");
+    tab.session.control({ case: "pause", value: true });
+    expect(tab.frames.build({}, {}).past).toBeUndefined();
+    expect(tab.frames.build({ height: 10 }, {}).past?.problem).toContain("there is no height 10");
+  });
+});

@@ -1,0 +1,288 @@
+/** Shows and asks the played world as it was at the end of a height, while it goes on. */
+import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { Past } from "../gen/lab/v1/lab_plain.ts";
+import type { History } from "./history/history.ts";
+import type { Host } from "./history/storage.ts";
+import { type Kept, type Passing, startPassing } from "./passing.ts";
+import { PastReader } from "./past.ts";
+import { roundsTo } from "./replay.ts";
+import type { RunningWorld } from "./running-world.ts";
+
+/** Works for so long before something else has its turn: a frame is asked for thirty times a second. */
+const SLICE_MS = 16;
+/** Rounds after which the clock is looked at. */
+const ROUNDS_AT_ONCE = 32;
+/** A newer height is gone to instead of one that takes longer. */
+const PATIENCE_MS = 250;
+/** Worlds that stay where they were led, since they are asked again. */
+const KEPT_WORLDS = 3;
+/** Rounds that are run as fast as a keyframe is read. */
+const ROUNDS_OF_A_KEYFRAME = 128;
+/** Ends of heights that are remembered, at most. */
+const ENDS_KEPT = 65_536;
+
+/** A moment in the history of a world; without entries it is before the next round. */
+interface Moment {
+  readonly rounds: number;
+  readonly entries?: number;
+}
+
+/** A world in the past of the played one. */
+interface Led {
+  passing: Passing;
+  /** The height at the end of which it stands; undefined on its way. */
+  at?: number | undefined;
+  /** Whether no more can happen at that height: the played world was above it. */
+  ended: boolean;
+  /** How many ask it now, who must find it where it is. */
+  asked: number;
+}
+
+/** What a frame of the past shows. */
+export interface Shown {
+  /** Undefined where nothing of the past is ready: the played world is shown. */
+  readonly world: RunningWorld | undefined;
+  readonly past: Past;
+}
+
+/** The height that is to be shown. */
+interface Wish {
+  readonly height: number;
+  /** How much of the way there is done, 0 to 1. */
+  progress: number;
+  /** Why it cannot be shown; empty while it may be. */
+  problem: string;
+}
+
+/** The session's world as it is played. */
+export interface Played {
+  readonly live: RunningWorld;
+  /** Undefined while it is not saved. */
+  readonly history: History | undefined;
+  /** Whether it is where it was; a saved world is brought there first. */
+  readonly isThere: boolean;
+}
+
+/** Leads worlds through the past of the played one, one after the other, and keeps the last of them. */
+export class Traveller {
+  readonly #host: Host;
+  readonly #played: () => Played;
+  readonly #reader: PastReader;
+  #live: RunningWorld | undefined;
+  /** The one that was used last is the last. */
+  #led: readonly Led[] = [];
+  /** The last moments at heights, where that took a step too far to find out. */
+  readonly #ends = new Map<number, Moment>();
+  #last: Promise<unknown> = Promise.resolve();
+  #wish: Wish | undefined;
+  #isGoing = false;
+  /** The last of which a frame was asked for. */
+  #shown: Led | undefined;
+
+  constructor(host: Host, played: () => Played) {
+    this.#host = host;
+    this.#played = played;
+    this.#reader = new PastReader(host);
+  }
+
+  /** What to show for a height now: the world there, or the last that was ready while it is led there. */
+  look(height: number): Shown {
+    this.rest();
+    const { live, isThere } = this.#played();
+    const { sim } = live;
+    this.#live = live;
+    const past = { asked: height, liveHeight: sim.height };
+    const ready = this.#ready(live, height);
+    if (ready !== undefined) {
+      this.#shown = ready;
+      return {
+        world: ready.passing.world,
+        past: { ...past, shown: height, progress: 1, problem: "" },
+      };
+    }
+    const world = this.#shown?.passing.world;
+    const shown = (world?.sim ?? sim).height;
+    const absence = isThere ? absent(sim, height) : "";
+    if (absence !== "" || !isThere) {
+      return { world, past: { ...past, shown, progress: 0, problem: absence } };
+    }
+    const { progress, problem } = this.#wishFor(height);
+    return { world, past: { ...past, shown, progress, problem } };
+  }
+
+  /** Lets go of worlds in the past of one that is not played any more. */
+  rest(): void {
+    if (this.#live === this.#played().live) return;
+    this.#live = this.#wish = this.#shown = undefined;
+    this.#led = [];
+    this.#ends.clear();
+  }
+
+  /** Asks the played world as it was at the end of a height. Rejects with a StatusError if it has none such. */
+  async ask<T>(height: number, ask: (world: RunningWorld) => Promise<T>): Promise<T> {
+    const led = await this.#inTurn(async () => {
+      const asked = await this.#to({ height, progress: 0, problem: "" }, () => true);
+      asked.asked += 1;
+      return asked;
+    });
+    try {
+      return await ask(led.passing.world as RunningWorld);
+    } finally {
+      led.asked -= 1;
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** Has a height shown, instead of the one that was to be shown before. */
+  #wishFor(height: number): Wish {
+    const before = this.#wish;
+    if (before?.height === height && (this.#isGoing || before.problem !== "")) return before;
+    const wish = { height, progress: 0, problem: "" };
+    this.#wish = wish;
+    if (!this.#isGoing) void this.#go(wish);
+    return wish;
+  }
+
+  async #go(first: Wish): Promise<void> {
+    this.#isGoing = true;
+    let next: Wish | undefined = first;
+    while (next !== undefined) {
+      const wish: Wish = next;
+      const began = this.#host.clock();
+      const goOn = () => this.#wish === wish || this.#host.clock() < began + PATIENCE_MS;
+      try {
+        this.#shown = await this.#inTurn(() => this.#to(wish, goOn));
+      } catch (error) {
+        wish.problem = errorText(error);
+      }
+      next = this.#wish === wish ? undefined : this.#wish;
+    }
+    this.#isGoing = false;
+  }
+
+  /** The world at the end of a height, if it is there. */
+  #ready(live: RunningWorld, height: number): Led | undefined {
+    return this.#led.find(({ passing, at, ended }) => {
+      if (passing.of !== live || at !== height) return false;
+      return ended || isAt(passing, momentOf(live.sim));
+    });
+  }
+
+  /** Leads a world to the end of a height, in slices. Rejects if it is not to go on, or there is no such height. */
+  async #to(wish: Wish, goOn: () => boolean): Promise<Led> {
+    const { height } = wish;
+    const { live, history } = this.#played();
+    const ready = this.#ready(live, height);
+    if (ready !== undefined) return this.#keep(ready);
+    const absence = absent(live.sim, height);
+    if (absence !== "") throw new StatusError(STATUS.invalidArgument, absence);
+    const wanted = () => this.#played().live === live && goOn();
+    const kept: Kept = { live, history, wanted, progress: () => {} };
+    const led = this.#near(kept, height) ?? {
+      passing: await this.#start(kept, height),
+      ended: false,
+      asked: 0,
+    };
+    led.at = undefined;
+    this.#keep(led);
+    const from = led.passing.sim.rounds;
+    const all = Math.max(roundsTo(live.sim, height) - from, 1);
+    let slice = this.#host.clock() + SLICE_MS;
+    let back: (() => Passing) | undefined;
+    let before: Moment | undefined;
+    for (let i = 1; ; i++) {
+      const { passing } = led;
+      const { sim } = passing;
+      if (sim.height > height) {
+        if (before !== undefined) this.#noteEnd(height, before);
+        led.passing = back?.() ?? (await this.#start(kept, height));
+        back = undefined;
+        continue;
+      }
+      await passing.ready();
+      const end = this.#endOf(live, sim, height);
+      if (isAt(passing, end ?? momentOf(live.sim))) break;
+      const crosses = end === undefined && live.sim.height > height;
+      if (crosses && sim.height === height) back ??= passing.mark();
+      before = momentOf(sim);
+      await this.#reader.step(kept, passing);
+      if (i % ROUNDS_AT_ONCE > 0 || this.#host.clock() < slice) continue;
+      wish.progress = Math.min((sim.rounds - from) / all, 1);
+      await this.#host.delay(0);
+      if (!wanted()) throw new Error("another height is looked at");
+      slice = this.#host.clock() + SLICE_MS;
+    }
+    led.at = height;
+    led.ended = live.sim.height > height;
+    return led;
+  }
+
+  /** A world that can be led on, unless a keyframe lies nearer. */
+  #near({ live, history }: Kept, height: number): Led | undefined {
+    const near = this.#led
+      .filter(({ passing: { of, sim }, asked }) => {
+        return of === live && asked === 0 && sim.height <= height;
+      })
+      .sort((a, b) => b.passing.sim.rounds - a.passing.sim.rounds)[0];
+    const rounds = this.#lastRound(live, height);
+    const keyframe = Math.max(
+      history?.keyframeBelow(rounds) ?? 0,
+      history?.recent.newest(rounds) ?? 0,
+    );
+    const isNear = near && near.passing.sim.rounds + ROUNDS_OF_A_KEYFRAME >= keyframe;
+    return isNear ? near : undefined;
+  }
+
+  #start(kept: Kept, height: number): Promise<Passing> {
+    return startPassing(kept, this.#host.build, {
+      rounds: this.#lastRound(kept.live, height),
+      recorded: true,
+      usable: (sim) => sim.height <= height,
+    });
+  }
+
+  #lastRound({ sim }: RunningWorld, height: number): number {
+    return this.#ends.get(height)?.rounds ?? roundsTo(sim, height);
+  }
+
+  /** The last moment at a height; undefined if that is not known before the next block is there. */
+  #endOf(live: RunningWorld, sim: Simulation, height: number): Moment | undefined {
+    const known = this.#ends.get(height);
+    if (known !== undefined || sim.uneven !== live.sim.uneven) return known;
+    return { rounds: sim.rounds + height - sim.height };
+  }
+
+  #noteEnd(height: number, moment: Moment): void {
+    if (this.#ends.size >= ENDS_KEPT) this.#ends.clear();
+    this.#ends.set(height, moment);
+  }
+
+  /** Keeps a world that is used, and lets go of those that were not used for longest. */
+  #keep(led: Led): Led {
+    const others = this.#led.filter((one) => one !== led);
+    const last = others.slice(-(KEPT_WORLDS - 1));
+    this.#led = [...others.filter((one) => one.asked > 0 || last.includes(one)), led];
+    return led;
+  }
+}
+
+const momentOf = ({ rounds, journalLength }: Simulation): Required<Moment> => ({
+  rounds,
+  entries: journalLength,
+});
+
+/** Whether a world stands at a moment, of which it is known what comes next. */
+const isAt = ({ sim, isCommandDue }: Passing, { rounds, entries }: Moment): boolean =>
+  sim.rounds === rounds && (entries === undefined ? !isCommandDue : sim.journalLength === entries);
+
+/** Why a world has no such height, in a sentence; empty if it has. */
+function absent(sim: Simulation, height: number): string {
+  const isThere = height >= sim.initialHeight - 1 && height <= sim.height;
+  return isThere ? "" : `there is no height ${height}: ${sim.extent(height)}`;
+}
