@@ -1,7 +1,10 @@
 import { defineConfig } from "vite";
 import { licenceTexts } from "./tools/licence-texts.ts";
 
-/** The `chainlab` command: one file for Node, with its dependencies inside but one. Started by bin/chainlab.mjs. */
+/**
+ * The `chainlab` command for Node, with its dependencies inside but one. Started by bin/chainlab.mjs. Commands load
+ * what they need: the first file names the others by their content.
+ */
 export default defineConfig({
   publicDir: false,
   plugins: [licenceTexts().page],
@@ -11,6 +14,7 @@ export default defineConfig({
     ssr: "src/node/main.ts",
     outDir: "dist-node",
     target: "node20",
-    rolldownOptions: { output: { entryFileNames: "main.js", codeSplitting: false } },
+    minify: true,
+    rolldownOptions: { output: { entryFileNames: "main.js", chunkFileNames: "[name]-[hash].js" } },
   },
 });

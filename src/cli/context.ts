@@ -11,7 +11,8 @@ export interface CliContext {
   /** Rejects with an Error that says why a file could not be written; changes nothing. */
   checkWritable(path: string): Promise<void>;
   writeFile(path: string, text: string): Promise<void>;
-  readonly scenarios: ScenarioLab;
+  /** What checks and runs scenarios, loaded when it is first needed. */
+  readonly scenarios: () => Promise<ScenarioLab>;
   /** Resolves after so many milliseconds. Absent where nothing is waited for. */
   readonly delay?: (ms: number) => Promise<void>;
   /** The chain that is asked where no other is named. Absent in a shell. */
@@ -25,8 +26,8 @@ export interface CliContext {
   readonly readWorld?: (path: string) => Promise<Uint8Array>;
   /** Runs chains that others are connected to. Absent where nothing can be listened at. */
   readonly nodes?: NodeCommands;
-  /** Keys of accounts, and what is signed with them. Absent where none are kept. */
-  readonly wallet?: Wallet;
+  /** Keys of accounts, and what is signed with them, loaded when first needed. Absent where none are kept. */
+  readonly wallet?: () => Promise<Wallet>;
 }
 
 export interface Wallet {

@@ -80,7 +80,7 @@ export async function exportFile(
   const text = await soundText(context, file);
   if (text === undefined) return UNUSABLE;
   try {
-    const { genesis, problem } = scenarios.exportGenesis(text, file, height);
+    const { genesis, problem } = (await scenarios()).exportGenesis(text, file, height);
     stdout.write(`${visibleJson(genesis)}\n`);
     // A node exports such a state too, and refuses to begin from it.
     if (problem !== undefined) {

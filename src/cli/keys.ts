@@ -12,7 +12,8 @@ export async function withKeys(
   work: (wallet: Wallet, keyring: Keyring) => Promise<void>,
 ): Promise<number> {
   try {
-    const found = walletOf(wallet);
+    if (wallet === undefined) throw new Error("no keys are kept here");
+    const found = await wallet();
     found.setPrefixOf(home);
     await work(found, found.keyring(home));
     return PASSED;
@@ -20,11 +21,6 @@ export async function withKeys(
     stderr.write(`${errorText(error)}\n`);
     return FAILED;
   }
-}
-
-function walletOf(wallet: Wallet | undefined): Wallet {
-  if (wallet === undefined) throw new Error("no keys are kept here");
-  return wallet;
 }
 
 /** The key of a name or of an account's address; undefined if there is none. */

@@ -33,7 +33,7 @@ function lab(files: Record<string, string>, columns?: number) {
       if (path.includes("/")) throw new Error("there is no such folder");
     },
     writeFile: async (path, text) => void saved.set(path, text),
-    scenarios: {
+    scenarios: async () => ({
       cores: 3,
       requestProblems: () => [],
       check: (text, file) => (text === "bad" ? [problem(file)] : OUTLINE),
@@ -57,7 +57,7 @@ function lab(files: Record<string, string>, columns?: number) {
         },
         close: async () => {},
       }),
-    },
+    }),
   };
   return { context, written, saved, jobs, most: () => most };
 }
@@ -285,20 +285,20 @@ describe("what a terminal shows", () => {
   test("text that could hide, turn or steer something has marks in its place", async () => {
     const { context, written } = lab({ "a.yaml": "good" });
     const check = () => ({ ...OUTLINE, title: hostile });
-    const scenarios = { ...context.scenarios, check };
+    const scenarios = async () => ({ ...(await context.scenarios()), check });
     expect(await main(["run", "a.yaml"], { ...context, scenarios })).toBe(0);
     expect(written.stdout).toContain(`story, seed 7: ${shown}\n`);
   });
 
   test("JSON and JUnit have escapes or marks for it", async () => {
     const { context, written, saved } = lab({ "a.yaml": "good" });
-    const scenarios = {
-      ...context.scenarios,
+    const scenarios = async () => ({
+      ...(await context.scenarios()),
       open: () => ({
         run: async (job: ScenarioJob) => ({ ...report(job), name: hostile }),
         close: async () => {},
       }),
-    };
+    });
     await main(["run", "a.yaml", "--json", "--junit", "out.xml"], { ...context, scenarios });
     expect(written.stdout).toContain('"name":"a\\u202eb\\u001b[2J\\u200bc\\rd"');
     expect(JSON.parse(written.stdout).scenarios[0].name).toBe(hostile);
@@ -307,7 +307,8 @@ describe("what a terminal shows", () => {
 
   test("a bug is called one, without the language's own words, and says where", async () => {
     const { context, written } = lab({ "a.yaml": "good" });
-    const scenarios = { ...context.scenarios, check: () => Object(undefined).a.b };
+    const check = () => Object(undefined).a.b;
+    const scenarios = async () => ({ ...(await context.scenarios()), check });
     expect(await main(["run", "a.yaml"], { ...context, scenarios })).toBe(1);
     expect(written.stderr).toMatch(
       /this is a bug of Chainlab \(TypeError\); please report it.*\(.*:\d+:\d+\)/,

@@ -1,7 +1,6 @@
 /** The `chainlab` command line. */
 import {
   buildApplication,
-  buildCommand,
   buildRouteMap,
   type Command,
   type CommandContext,
@@ -13,197 +12,14 @@ import {
 } from "@stricli/core";
 import { errorText, isBug } from "../input/error-text.ts";
 import { visibleText } from "../input/visible-text.ts";
+import { COMPLETE, completionCommands } from "./completion-commands.ts";
 import type { CliContext, Output, RunContext, Screen } from "./context.ts";
-import { type ExportFlags, exportFile, exportHome, validateGenesis } from "./export.ts";
-import { readHeight, readJobs, readSeeds, readShard } from "./flags.ts";
-import { runInFolder } from "./folder.ts";
-import { keysCommands } from "./keys-commands.ts";
-import { labCommands } from "./lab-commands.ts";
-import {
-  configCommands,
-  cosmovisorHomeCommand,
-  initCommand,
-  preUpgradeCommand,
-  startCommand,
-  statusCommand,
-  versionCommand,
-} from "./node-commands.ts";
-import { queryCommands } from "./query-commands.ts";
-import { type RunFlags, runFiles, UNUSABLE } from "./run.ts";
-import { txCommands } from "./tx-commands.ts";
-import { worldCommands } from "./world-commands.ts";
+import { UNUSABLE } from "./run.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
   readonly lab: RunContext;
 }
-
-const runCommand = buildCommand<RunFlags, string[], Context>({
-  docs: {
-    brief: "Runs scenario files",
-    fullDescription:
-      "Runs scenario files and reports the result of every step. Exit status 0: all passed; 1: an expectation or a step failed; 2: a file is invalid or could not be read, and nothing ran.",
-  },
-  parameters: {
-    flags: {
-      json: {
-        kind: "boolean",
-        brief: "Print one JSON object instead of lines",
-        default: false,
-        withNegated: false,
-      },
-      junit: {
-        kind: "parsed",
-        brief: "Also write the results as JUnit XML",
-        parse: String,
-        placeholder: "FILE",
-        optional: true,
-      },
-      seeds: {
-        kind: "parsed",
-        brief: "Run every file once with each of these seeds, such as 1..50",
-        parse: readSeeds,
-        placeholder: "SEEDS",
-        optional: true,
-      },
-      shard: {
-        kind: "parsed",
-        brief: "Run only this part of all runs, such as 1/4",
-        parse: readShard,
-        placeholder: "PART",
-        optional: true,
-      },
-      jobs: {
-        kind: "parsed",
-        brief: "How many scenarios run at once; auto is one per core",
-        parse: readJobs,
-        placeholder: "JOBS",
-        default: "1",
-      },
-      explain: {
-        kind: "boolean",
-        brief: "Show the decisions behind every step",
-        default: false,
-        withNegated: false,
-      },
-      data: {
-        kind: "parsed",
-        brief: "Keep the world of one file in this folder, and go on with it when run again",
-        parse: String,
-        placeholder: "DIR",
-        optional: true,
-      },
-    },
-    positional: {
-      kind: "array",
-      parameter: { brief: "Scenario files, YAML or JSON", parse: String, placeholder: "FILE" },
-      minimum: 1,
-    },
-  },
-  async func(flags, ...files) {
-    const { data } = flags;
-    this.process.exitCode =
-      data === undefined
-        ? await runFiles(this.lab, files, flags)
-        : await runInFolder(this.lab, files, flags, data);
-  },
-});
-
-const exportCommand = buildCommand<ExportFlags & { readonly home?: string }, [string?], Context>({
-  docs: {
-    brief: "Prints the state of a chain as a genesis file: after a scenario, or of a home",
-    customUsage: ["FILE [--height HEIGHT]", "--home DIR [--height HEIGHT]"],
-    fullDescription:
-      "Runs a scenario file, or takes the chain of a home, whether its node runs or not, and prints the state of its chain as the genesis of another one. Exit status 0: printed; 1: a step failed or there is no such height; 2: the file is invalid or could not be read. Examples: chainlab export story.yaml --height 12 > genesis.json; chainlab export --home ~/lab > genesis.json",
-  },
-  parameters: {
-    flags: {
-      height: {
-        kind: "parsed",
-        brief: "The state after this height instead of the last one",
-        parse: readHeight,
-        placeholder: "HEIGHT",
-        optional: true,
-      },
-      home: {
-        kind: "parsed",
-        brief: "The home of the chain, instead of a file",
-        parse: String,
-        placeholder: "DIR",
-        optional: true,
-      },
-    },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          brief: "A scenario file, YAML or JSON",
-          parse: String,
-          placeholder: "FILE",
-          optional: true,
-        },
-      ],
-    },
-  },
-  async func({ home, ...flags }, file) {
-    const { lab } = this;
-    const both = home !== undefined && file !== undefined;
-    if (both) lab.stderr.write("expected FILE or --home DIR, found both\n");
-    const usual = home ?? lab.nodes?.usualHome() ?? "";
-    if (both) this.process.exitCode = UNUSABLE;
-    else if (file === undefined) this.process.exitCode = await exportHome(lab, usual, flags);
-    else this.process.exitCode = await exportFile(lab, file, flags);
-  },
-});
-
-const genesisCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Checks genesis files" },
-  routes: {
-    validate: buildCommand<Record<never, never>, [string], Context>({
-      docs: {
-        brief: "Says whether a chain can begin from a genesis file",
-        fullDescription:
-          "Reads a genesis file as chainlab start --genesis does, and lists all that is wrong with it. Exit status 0: a chain can begin from it; 2: it is invalid or could not be read. Example: chainlab genesis validate ~/lab/config/genesis.json",
-      },
-      parameters: {
-        positional: {
-          kind: "tuple",
-          parameters: [{ brief: "A genesis file", parse: String, placeholder: "FILE" }],
-        },
-      },
-      async func(_, file) {
-        this.process.exitCode = await validateGenesis(this.lab, file);
-      },
-    }),
-  },
-});
-
-const completionCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Prints what completes command lines in a shell" },
-  routes: {
-    bash: buildCommand<Record<never, never>, [], Context>({
-      docs: {
-        brief: "Prints a script for bash",
-        fullDescription:
-          "Prints a script that has bash complete commands and flags. Example: source <(chainlab completion bash)",
-      },
-      parameters: {},
-      async func() {
-        this.lab.stdout.write(BASH);
-      },
-    }),
-  },
-});
-
-/** Asked by the script: all words so far, the last of them unfinished. */
-const COMPLETE = "__complete";
-
-const BASH = `_chainlab() {
-  local IFS=$'\\n'
-  COMPREPLY=($(chainlab ${COMPLETE} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-}
-complete -o default -F _chainlab chainlab
-`;
 
 /** What is said of an error that no command expected; of a bug also where the code is wrong. */
 function formatException(error: unknown): string {
@@ -218,69 +34,56 @@ const screen = (output: Output): Screen => ({
   raw: (text) => output.write(text),
 });
 
-/** The commands of a shell. */
-const COMMANDS = {
-  run: runCommand,
-  export: exportCommand,
-  query: queryCommands("shell"),
-  tx: txCommands("shell"),
-  lab: labCommands("shell"),
-  keys: keysCommands,
-  genesis: genesisCommands,
-  completion: completionCommands,
-  worlds: worldCommands,
-  init: initCommand,
-  start: startCommand,
-  status: statusCommand,
-  config: configCommands,
-  version: versionCommand,
-  preUpgrade: preUpgradeCommand,
-  cosmovisorHome: cosmovisorHomeCommand,
+type Target = Command<Context> | RouteMap<Context>;
+type Commands = Readonly<Record<string, () => Promise<Target>>>;
+
+const query = () => import("./query-commands.ts");
+const tx = () => import("./tx-commands.ts");
+const lab = () => import("./lab-commands.ts");
+const ofState = () => import("./state-commands.ts");
+const ofNode = () => import("./node-commands.ts");
+
+/** The commands of a shell, each loaded when it is asked for: a script may run `status` many times. */
+const SHELL: Commands = {
+  run: async () => (await import("./run-command.ts")).runCommand,
+  export: async () => (await ofState()).exportCommand,
+  query: async () => (await query()).queryCommands("shell"),
+  tx: async () => (await tx()).txCommands("shell"),
+  lab: async () => (await lab()).labCommands("shell"),
+  keys: async () => (await import("./keys-commands.ts")).keysCommands,
+  genesis: async () => (await ofState()).genesisCommands,
+  completion: async () => completionCommands,
+  worlds: async () => (await import("./world-commands.ts")).worldCommands,
+  init: async () => (await ofNode()).initCommand,
+  start: async () => (await ofNode()).startCommand,
+  status: async () => (await ofNode()).statusCommand,
+  config: async () => (await ofNode()).configCommands,
+  version: async () => (await ofNode()).versionCommand,
+  preUpgrade: async () => (await ofNode()).preUpgradeCommand,
+  cosmovisorHome: async () => (await ofNode()).cosmovisorHomeCommand,
 };
 
-/** Those that a terminal in the page has no use for: it has no files, and its node is no process. */
-const OF_A_SHELL: ReadonlySet<string> = new Set([
-  "run",
-  "export",
-  "keys",
-  "genesis",
-  "completion",
-  "worlds",
-  "init",
-  "start",
-  "status",
-  "config",
-  "version",
-  "preUpgrade",
-  "cosmovisorHome",
-]);
+/** Those of a terminal in the page, which has no files, and whose node is no process. */
+const PAGE: Commands = {
+  query: async () => (await query()).queryCommands("page"),
+  tx: async () => (await tx()).txCommands("page"),
+  lab: async () => (await lab()).labCommands("page"),
+};
 
-const application = (routes: Readonly<Record<string, RoutingTarget>>) =>
-  buildApplication(
-    buildRouteMap<string, Context>({
-      routes,
-      docs: { brief: "A blockchain that can be watched, halted, upgraded and punished" },
-    }),
-    {
-      name: "chainlab",
-      documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
-      localization: { text: { ...text_en, formatException } },
-      scanner: { caseStyle: "allow-kebab-for-camel" },
-    },
-  );
-
-type RoutingTarget = Command<Context> | RouteMap<Context>;
-
-const SHELL = application(COMMANDS);
-const PAGE = application({
-  ...Object.fromEntries(Object.entries(COMMANDS).filter(([name]) => !OF_A_SHELL.has(name))),
-  query: queryCommands("page"),
-  tx: txCommands("page"),
-  lab: labCommands("page"),
-});
-
-/** What is understood where a terminal is. */
-const applicationAt = ({ here }: CliContext) => (here === undefined ? SHELL : PAGE);
+/** What is understood where a terminal is: the command of a name alone, or all of them. */
+async function applicationAt({ here }: CliContext, name = "") {
+  const commands = here === undefined ? SHELL : PAGE;
+  const named = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
+  const loading = named.map(async (one) => [one, await commands[one]?.()] as const);
+  const routes = Object.fromEntries(await Promise.all(loading)) as Record<string, Target>;
+  const docs = { brief: "A blockchain that can be watched, halted, upgraded and punished" };
+  return buildApplication(buildRouteMap<string, Context>({ routes, docs }), {
+    name: "chainlab",
+    documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
+    localization: { text: { ...text_en, formatException } },
+    scanner: { caseStyle: "allow-kebab-for-camel" },
+  });
+}
 
 /** Flags of many commands that may stand before the command, each with a value. */
 const ANYWHERE = /^(--(home|node|grpc-addr|lab-token|chain-id|output|binary)|-o)(=.*)?$/s;
@@ -312,7 +115,8 @@ export async function main(inputs: readonly string[], given: CliContext): Promis
     lab.stdout.write(found.map((word) => `${word}\n`).join(""));
     return 0;
   }
-  await run(applicationAt(given), behindCommand(inputs), { process, lab });
+  const line = behindCommand(inputs);
+  await run(await applicationAt(given, line[0]), line, { process, lab });
   const { exitCode } = process;
   // Statuses below zero are the parser's own: the command line itself was unusable.
   return typeof exitCode === "number" && exitCode >= 0 ? exitCode : UNUSABLE;
@@ -328,7 +132,9 @@ export async function completions(
 ): Promise<readonly string[]> {
   const { command, flags } = fromCommand(inputs);
   const asked = command.length > 0 ? command : flags.slice(-1);
-  const proposed = await proposeCompletions(applicationAt(given), asked, contextOf(given));
+  // Of a name that is not whole yet all commands may be meant.
+  const application = await applicationAt(given, asked.length > 1 ? asked[0] : "");
+  const proposed = await proposeCompletions(application, asked, contextOf(given));
   const words = proposed.map(({ completion }) => completion).sort();
   const others = words.filter((word) => !word.startsWith("-"));
   return others.length > 0 ? others : words;

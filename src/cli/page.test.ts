@@ -22,15 +22,15 @@ function terminal() {
     readFile: refuse,
     checkWritable: refuse,
     writeFile: refuse,
-    scenarios: {
+    scenarios: async () => ({
       cores: 0,
       check: refuse,
       exportGenesis: refuse,
       requestProblems: refuse,
       chainAfter: refuse,
       open: refuse,
-    },
-    wallet: {
+    }),
+    wallet: async () => ({
       setPrefixOf() {},
       keyring: () => ({ place: "", list: async () => [], add: refuse, remove: refuse }),
       newMnemonic: refuse,
@@ -39,7 +39,7 @@ function terminal() {
       encode: refuse,
       draft: (tx) => tx,
       operatorOf: refuse,
-    },
+    }),
     here: {
       broadcast: refuse,
       lab: {

@@ -29,7 +29,7 @@ async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
     },
     writeFile: unused,
     checkWritable: unused,
-    scenarios: {
+    scenarios: async () => ({
       cores: 1,
       check: (_, file) =>
         file === "bad.yaml"
@@ -45,7 +45,7 @@ async function chainlab(line: string, chain: Partial<QueriedChain> = {}) {
         failure: undefined,
         ...chain,
       }),
-    },
+    }),
   };
   const status = await main(line.split(" "), context);
   return { status, ...written };

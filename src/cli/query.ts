@@ -88,7 +88,7 @@ export async function ask(
     return UNUSABLE;
   }
   const asked = requestOf(question, { fields, pagination });
-  const problems = scenarios.requestProblems(asked.method, asked.request);
+  const problems = (await scenarios()).requestProblems(asked.method, asked.request);
   for (const { path, message } of problems) stderr.write(`${flagOf(path)}: ${message}\n`);
   if (problems.length > 0) return UNUSABLE;
   if (data !== undefined) {
@@ -101,7 +101,7 @@ export async function ask(
   const text = file === undefined ? undefined : await soundText(context, file);
   if (file === undefined || text === undefined) return UNUSABLE;
   try {
-    const chain = scenarios.chainAfter(text, file);
+    const chain = (await scenarios()).chainAfter(text, file);
     if (chain.failure !== undefined) {
       stderr.write(`${file}: ${chain.failure}; the answer is of the chain as that step left it\n`);
     }
@@ -161,7 +161,7 @@ async function answer(
 ): Promise<number> {
   const { stdout, stderr, wallet, delay } = context;
   try {
-    const asked = await resolved(request, chain, wallet, home);
+    const asked = await resolved(request, chain, await wallet?.(), home);
     const query = async () => chain.query(method, asked, height);
     // A chain that nothing runs makes no block meanwhile.
     const value = await (waits && delay && "broadcast" in chain

@@ -57,7 +57,7 @@ async function readScenario(
     const line = error instanceof FileError ? error.line : 1;
     return [{ file, path: "", line, message: `cannot be read: ${errorText(error)}` }];
   }
-  const outline = scenarios.check(text, file);
+  const outline = (await scenarios()).check(text, file);
   return "steps" in outline ? { text, outline } : outline;
 }
 
@@ -151,10 +151,11 @@ async function runAll(
   progress: Progress,
   onReport: (report: ScenarioReport, planned: Planned) => void,
 ): Promise<readonly ScenarioReport[]> {
-  const wanted = flags.jobs === "auto" ? scenarios.cores : flags.jobs;
+  const lab = await scenarios();
+  const wanted = flags.jobs === "auto" ? lab.cores : flags.jobs;
   const jobs = Math.max(1, Math.min(wanted, planned.length));
   const reports: ScenarioReport[] = [];
-  const pool = scenarios.open(jobs);
+  const pool = lab.open(jobs);
   let next = 0;
   let reported = 0;
   const work = async (): Promise<void> => {

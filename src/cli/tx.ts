@@ -60,12 +60,13 @@ interface Making {
 
 /** Sends a transaction and prints what became of it. Returns the exit status. */
 export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags): Promise<number> {
-  const { stderr, wallet, nodes, here } = context;
+  const { stderr, nodes, here } = context;
   const { scenario, home } = flags;
   if (scenario !== undefined && placeOf(flags) !== undefined) {
     stderr.write("expected --scenario FILE, or --node, --grpc-addr or --home, found both\n");
     return UNUSABLE;
   }
+  const wallet = await context.wallet?.();
   if (wallet === undefined || (scenario ?? nodes ?? here) === undefined) {
     stderr.write("no transaction can be sent from here\n");
     return FAILED;
@@ -110,7 +111,7 @@ async function sendAfter(making: Making, asked: Asked, file: string): Promise<nu
   const text = await soundText(context, file);
   if (text === undefined) return UNUSABLE;
   try {
-    const chain = scenarios.chainAfter(text, file);
+    const chain = (await scenarios()).chainAfter(text, file);
     if (chain.failure !== undefined) throw new Error(chain.failure);
     const draft = await drafted(making, asked, chain, await senderOf(making, chain));
     if (flags.generateOnly) {
@@ -131,8 +132,9 @@ export async function broadcastFile(
   path: string,
   flags: Pick<TxFlags, "broadcastMode" | "output"> & PlaceFlags,
 ): Promise<number> {
-  const { wallet, nodes, stderr } = context;
+  const { nodes, stderr } = context;
   try {
+    const wallet = await context.wallet?.();
     if (wallet === undefined || nodes === undefined)
       throw new Error("no transaction can be sent from here");
     const bytes = wallet.encode(await jsonIn(context, path));
@@ -146,8 +148,9 @@ export async function broadcastFile(
 
 /** Prints the transaction of a file with a key's signature. */
 export async function signFile(context: RunContext, path: string, flags: TxFlags): Promise<number> {
-  const { wallet, nodes, stderr, stdout } = context;
+  const { nodes, stderr, stdout } = context;
   try {
+    const wallet = await context.wallet?.();
     if (wallet === undefined || nodes === undefined) throw new Error("nothing can be signed here");
     const making: Making = { context, wallet, keyring: wallet.keyring(flags.home), flags };
     const chain = await nodes.reach(placeOf(flags) ?? { home: nodes.usualHome() });

@@ -3,6 +3,7 @@ import type { CliContext } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { readText } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
+import { PROGRAM } from "./program.testing.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 import { createWallet } from "./wallet.ts";
 import { openWorldFolder } from "./world-folder.ts";
@@ -30,10 +31,10 @@ export async function chainlabWith(input: string, ...line: readonly string[]): P
     writeFile: async () => {},
     checkWritable: async () => {},
     delay: (ms) => setTimeout(ms),
-    scenarios: createScenarioLab(),
+    scenarios: async () => createScenarioLab(PROGRAM),
     openFolder: (path, use) => openWorldFolder(path, BUILD, use),
-    nodes: createNodeCommands(async () => BUILD),
-    wallet: { ...createWallet(), input: async () => input },
+    nodes: createNodeCommands(PROGRAM, async () => BUILD),
+    wallet: async () => ({ ...createWallet(), input: async () => input }),
   };
   return { status: await main(line, context), ...written };
 }

@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { main } from "../cli/main.ts";
 import { checkWritable, makeFolder, REPORT, readText, writeTo } from "./files.ts";
+import { PROGRAM } from "./program.testing.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "chainlab-files-"));
@@ -40,7 +41,7 @@ async function chainlab(...line: string[]) {
     readFile: async (path) => readText(path),
     checkWritable: async (path) => checkWritable(path, REPORT),
     writeFile: async (path, text) => writeTo(path, text, REPORT),
-    scenarios: createScenarioLab(),
+    scenarios: async () => createScenarioLab(PROGRAM),
   });
   return { status, stdout: written.stdout, stderr: written.stderr.replaceAll(`${FOLDER}/`, "") };
 }

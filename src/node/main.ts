@@ -1,19 +1,18 @@
-/** The `chainlab` command on Node: puts the parts together and runs one command line. */
+/** The `chainlab` command on Node: puts the parts together and runs one command line, with what that needs. */
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { isMainThread, workerData } from "node:worker_threads";
 import type { Output } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
-import { toHex } from "../engine/primitives/bytes.ts";
-import { accelerateSha256, sha256 } from "../engine/primitives/sha256.ts";
 import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
-import { createScenarioLab, runJob } from "./scenario-lab.ts";
-import { createWallet } from "./wallet.ts";
-import { serveJobs, WORKER_NAME } from "./worker-pool.ts";
-import { openWorldFolder, readWorld } from "./world-folder.ts";
+import { quickHashes } from "./quick-hashes.ts";
+import { WORKER_NAME } from "./worker-name.ts";
 
-await accelerateSha256();
+/** The built command: other programs and threads start it again. */
+const PROGRAM = new URL(import.meta.url);
+
 if (isMainThread) {
   // The reader of a pipe may close it, as `head` does.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
@@ -25,21 +24,40 @@ if (isMainThread) {
     readFile: async (path) => readText(path),
     checkWritable: async (path) => checkWritable(path, REPORT),
     writeFile: async (path, text) => writeTo(path, text, REPORT),
-    scenarios: createScenarioLab(),
+    scenarios: async () => (await scenarioLab()).createScenarioLab(PROGRAM),
     openFolder: async (path, use) =>
-      openWorldFolder(path, await buildOf(new URL(import.meta.url)), use),
-    readWorld,
+      (await worldFolder()).openWorldFolder(path, await buildOf(PROGRAM), use),
+    readWorld: async (path) => (await worldFolder()).readWorld(path),
     delay: (ms) => setTimeout(ms),
-    wallet: createWallet(),
-    nodes: createNodeCommands(() => buildOf(new URL(import.meta.url))),
+    wallet: async () => (await import("./wallet.ts")).createWallet(),
+    nodes: createNodeCommands(PROGRAM, () => buildOf(PROGRAM)),
   });
 } else if (workerData === WORKER_NAME) {
+  const [{ serveJobs }, { runJob }] = await Promise.all([
+    import("./worker-pool.ts"),
+    scenarioLab(),
+  ]);
   serveJobs(runJob);
 }
 
-/** Names the build by its content: keyframes are of use only to the build that made them. */
+async function scenarioLab() {
+  const [lab] = await Promise.all([import("./scenario-lab.ts"), quickHashes()]);
+  return lab;
+}
+
+async function worldFolder() {
+  const [folder] = await Promise.all([import("./world-folder.ts"), quickHashes()]);
+  return folder;
+}
+
+/**
+ * Names the build by its content: keyframes are of use only to the build that made them. Its first file names all
+ * others by their content.
+ */
 async function buildOf(bundle: URL): Promise<string> {
-  return toHex(sha256(await readFile(bundle)));
+  return createHash("sha256")
+    .update(await readFile(bundle))
+    .digest("hex");
 }
 
 function output(stream: NodeJS.WriteStream): Output {

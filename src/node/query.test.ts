@@ -3,13 +3,14 @@ import { expect, test } from "vitest";
 import type { CliContext } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { GROUPS, SINGLES } from "../cli/query-table.ts";
+import { PROGRAM } from "./program.testing.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 
 const SCENARIO = new URL("../../public/scenarios/upgrade-halts-and-recovers.yaml", import.meta.url);
 
 /** A lab that runs the scenario once, whatever is asked of its end. */
 function chainlab() {
-  const scenarios = createScenarioLab();
+  const scenarios = createScenarioLab(PROGRAM);
   const text = readFileSync(SCENARIO, "utf8");
   const chain = scenarios.chainAfter(text, "x.yaml");
   return async (line: readonly string[]) => {
@@ -28,7 +29,7 @@ function chainlab() {
       readFile: async () => text,
       writeFile: async () => {},
       checkWritable: async () => {},
-      scenarios: { ...scenarios, check: () => OUTLINE, chainAfter: () => chain },
+      scenarios: async () => ({ ...scenarios, check: () => OUTLINE, chainAfter: () => chain }),
     };
     const status = await main(["query", ...line, "--scenario", "x.yaml"], context);
     return { status, ...written };

@@ -26,15 +26,18 @@ import type { StepContext } from "../scenario/step-context.ts";
 import { readText } from "./files.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
-/** Runs scenarios in Node: one after another in this thread, or in parallel in worker threads. */
-export function createScenarioLab(): ScenarioLab {
+/**
+ * Runs scenarios in Node: one after another in this thread, or in parallel in worker threads.
+ * @param program the built command, which those run
+ */
+export function createScenarioLab(program: URL): ScenarioLab {
   return {
     cores: availableParallelism(),
     check,
     exportGenesis,
     requestProblems: (name, request) => requestProblems(name, request, isReference),
     chainAfter,
-    open: (jobs) => (jobs > 1 ? new WorkerPool(jobs) : here),
+    open: (jobs) => (jobs > 1 ? new WorkerPool(program, jobs) : here),
   };
 }
 

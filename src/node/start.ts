@@ -1,22 +1,14 @@
 /** `chainlab start` and `chainlab init`: a chain in this process, served until it is told to end. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type { Beginning, StartSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { formatRfc3339 } from "../engine/primitives/time.ts";
-import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
 import { errorText } from "../input/error-text.ts";
-import { selfContained } from "../scenario/files.ts";
-import { parseScenario } from "../scenario/parse.ts";
-import { FIRST_ORIGIN } from "../session/first-world.ts";
-import type { Origin } from "../session/running-world.ts";
-import { readText } from "./files.ts";
 import { dataOf, hasGenesis, layOut, writeClientConfig, writeGenesis } from "./home.ts";
-import { beside } from "./scenario-lab.ts";
 import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
 import { openGrpc } from "./server/grpc/server.ts";
@@ -27,8 +19,13 @@ import { followNode, runBinary, skipUpgrades as skip } from "./this-node.ts";
 /** Blocks whose lines are printed of one slice; of more, only the newest. */
 const LINES_AT_ONCE = 20;
 
-/** The built page lies beside the built command. */
-const PAGE = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
+/** The program that runs a chain. */
+interface Built {
+  /** What names it: keyframes are of use to no other. */
+  readonly build: string;
+  /** The folder of the built page. */
+  readonly page: string;
+}
 
 const ENDINGS = ["SIGINT", "SIGTERM"] as const;
 
@@ -44,12 +41,12 @@ export async function init(home: string, build: string, beginning: Beginning): P
 /** Runs a chain and serves it until the process is told to end. */
 export async function start(
   settings: StartSettings,
-  build: string,
+  built: Built,
   say: (line: string) => void,
 ): Promise<void> {
   const folder = settings.home ?? mkdtempSync(join(tmpdir(), "chainlab-"));
   try {
-    await startIn(settings, folder, build, say);
+    await startIn(settings, folder, built, say);
   } finally {
     if (settings.home === undefined) rmSync(folder, { recursive: true, force: true });
   }
@@ -67,7 +64,10 @@ async function openChain(
     minGasPrices,
   }: Beginning & Pick<StartSettings, "speed" | "binary" | "skipUpgrades" | "minGasPrices">,
 ): Promise<RunningChain> {
-  const origin = withPrefix(file === undefined ? undefined : originOf(file), prefix);
+  const origin =
+    file === undefined && prefix === undefined
+      ? undefined
+      : (await import("./origin-file.ts")).originOf(file, prefix);
   const chain = await RunningChain.open(dataOf(home), build, {
     ...(origin && { origin }),
     ...(speed !== undefined && { speed }),
@@ -86,48 +86,10 @@ async function openChain(
   return chain;
 }
 
-/** A beginning, the usual one unless given, whose addresses begin with a prefix. Throws an Error if they cannot. */
-function withPrefix(origin: Origin | undefined, prefix: string | undefined): Origin | undefined {
-  if (prefix === undefined) return origin;
-  if (!ADDRESS_PREFIX.test(prefix)) {
-    throw new UsageError(
-      `--prefix: expected 1 to 20 small letters and digits, of which the first is a letter, found "${prefix}"`,
-    );
-  }
-  const { scenario, ...from } = origin ?? FIRST_ORIGIN;
-  const { prefix: own = USUAL_PREFIX, ...spec } = scenario.spec;
-  if (own === prefix) return origin;
-  if (spec.start !== undefined) {
-    throw new UsageError(`--prefix: addresses in ${from.file} begin with ${own}, not ${prefix}`);
-  }
-  return {
-    ...from,
-    scenario: { ...scenario, spec: { ...spec, ...(prefix !== USUAL_PREFIX && { prefix }) } },
-  };
-}
-
 /** How a chain began, as a file. */
 async function genesisOf({ session }: RunningChain): Promise<string> {
   const before = session.sim.initialHeight - 1;
   return (await session.ask((queries) => queries.lab("getGenesis", {}, before))).file;
-}
-
-/** A scenario's file, or a genesis file, as the beginning of a chain. Throws an Error with its first problem. */
-function originOf(file: string): Origin {
-  const text = textOf(file);
-  const read = parseScenario(text, file);
-  if ("scenario" in read) return { scenario: read.scenario, file, text };
-  const [{ path, line, message } = { path: "", line: 1, message: "it cannot be read" }] =
-    read.problems;
-  throw new UsageError(`${file}:${line}: ${path === "" ? "" : `${path}: `}${message}`);
-}
-
-function textOf(file: string): string {
-  try {
-    return selfContained(readText(file), file, beside(file));
-  } catch (error) {
-    throw new UsageError(`${file}: cannot be read: ${errorText(error)}`);
-  }
 }
 
 function bindOf(settings: StartSettings, flag: "rest" | "rpc" | "grpc"): Bind {
@@ -141,7 +103,7 @@ function bindOf(settings: StartSettings, flag: "rest" | "rpc" | "grpc"): Bind {
 async function startIn(
   settings: StartSettings,
   home: string,
-  build: string,
+  { build, page }: Built,
   say: (line: string) => void,
 ): Promise<void> {
   const { namespace, cors, quiet, token } = settings;
@@ -156,7 +118,7 @@ async function startIn(
   const doors: Listening[] = [];
   try {
     for (const damage of chain.damages) process.stderr.write(`${damage}\n`);
-    const served = { chain, namespace, cors, page: PAGE, ...(token && { token }) };
+    const served = { chain, namespace, cors, page, ...(token && { token }) };
     const rpc = await openRpc(served, at.rpc);
     doors.push(rpc);
     const grpc = await openGrpc(served, at.grpc);

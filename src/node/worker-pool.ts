@@ -1,11 +1,12 @@
 import { parentPort, Worker } from "node:worker_threads";
 import type { ScenarioJob, ScenarioPool, ScenarioReport } from "../cli/context.ts";
 import { errorText } from "../input/error-text.ts";
+import { WORKER_NAME } from "./worker-name.ts";
 
 /*
  * Threads of our own instead of tinypool or piscina: both start a file of their package that lies
- * beside the one they run from, and the `chainlab` command is bundled into one file. Here that one file
- * is started again as a thread.
+ * beside the one they run from, and the `chainlab` command is a bundle. Here its first file is started again
+ * as a thread.
  */
 
 /** What a worker says: a step has ended, the scenario has ended, or it could not be run at all. */
@@ -14,18 +15,16 @@ type Answer =
   | { readonly report: ScenarioReport }
   | { readonly failure: string };
 
-/** Marks a thread as one of ours, so that the one bundle can be started as either. */
-export const WORKER_NAME = "chainlab-scenarios";
-
 /** Threads that run scenarios. The caller gives no more jobs at a time than there are threads. */
 export class WorkerPool implements ScenarioPool {
   readonly #idle: Worker[];
   readonly #all: readonly Worker[];
 
-  constructor(size: number) {
+  /** @param program the built command */
+  constructor(program: URL, size: number) {
     this.#all = Array.from(
       { length: size },
-      () => new Worker(new URL(import.meta.url), { workerData: WORKER_NAME }),
+      () => new Worker(program, { workerData: WORKER_NAME }),
     );
     this.#idle = [...this.#all];
   }

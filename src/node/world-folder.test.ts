@@ -10,6 +10,7 @@ import { frameRecord, joinRecords, RECORD } from "../session/history/record.ts";
 import { listWorlds } from "../session/world-list.ts";
 import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { LevelStorage } from "./level-storage.ts";
+import { PROGRAM } from "./program.testing.ts";
 import { createScenarioLab } from "./scenario-lab.ts";
 import { openWorldFolder, readWorld } from "./world-folder.ts";
 
@@ -35,7 +36,7 @@ async function chainlabWith(onOutput: () => void, line: readonly string[]) {
     readFile: async (path) => readText(path),
     checkWritable: async (path) => checkWritable(path, REPORT),
     writeFile: async (path, text) => writeTo(path, text, REPORT),
-    scenarios: createScenarioLab(),
+    scenarios: async () => createScenarioLab(PROGRAM),
     openFolder: (path, use) => openWorldFolder(path, "a build", use),
     readWorld,
   };

@@ -21,6 +21,7 @@ import {
 import { accAddress } from "../../engine/primitives/bech32.ts";
 import { propose, softwareUpgrade } from "../../engine/simulation/testing.ts";
 import { createNodeCommands } from "../node-commands.ts";
+import { PROGRAM } from "../program.testing.ts";
 import { createScenarioLab } from "../scenario-lab.ts";
 import { ATTACH_PATH } from "./attached.ts";
 import { reached, runChain } from "./chain.testing.ts";
@@ -124,8 +125,8 @@ const commandLine: Ask = async (doors, { line }) => {
     readFile: async () => "",
     writeFile: async () => {},
     checkWritable: async () => {},
-    scenarios: createScenarioLab(),
-    nodes: createNodeCommands(async () => "this-build"),
+    scenarios: async () => createScenarioLab(PROGRAM),
+    nodes: createNodeCommands(PROGRAM, async () => "this-build"),
   };
   await main(["query", ...line, "--node", doors.rpc, "--output", "json"], context);
   if (written.stderr !== "") throw new Error(written.stderr);

@@ -21,15 +21,15 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
     checkWritable: async () => refuse(),
     writeFile: async () => refuse(),
     delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    scenarios: {
+    scenarios: async () => ({
       cores: 0,
       check: refuse,
       exportGenesis: refuse,
       requestProblems: refuse,
       chainAfter: refuse,
       open: refuse,
-    },
-    wallet: {
+    }),
+    wallet: async () => ({
       // The lab holds the keys of its accounts; there are no others.
       setPrefixOf() {},
       keyring: () => ({ place: "", list: async () => [], add: noKeys, remove: noKeys }),
@@ -45,7 +45,7 @@ export function surroundings(client: Client, frame: () => Frame | undefined): Su
         if (found === undefined) throw new Error(`${address} operates no validator`);
         return found.operatorAddress;
       },
-    },
+    }),
     here: {
       failure: undefined,
       missingUpgrade: "error",

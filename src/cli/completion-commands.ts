@@ -1,0 +1,40 @@
+/** The command line of `chainlab completion`. */
+import {
+  buildCommand,
+  buildRouteMap,
+  type CommandContext,
+  type StricliProcess,
+} from "@stricli/core";
+import type { RunContext } from "./context.ts";
+
+interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly lab: RunContext;
+}
+
+export const completionCommands = buildRouteMap<string, Context>({
+  docs: { brief: "Prints what completes command lines in a shell" },
+  routes: {
+    bash: buildCommand<Record<never, never>, [], Context>({
+      docs: {
+        brief: "Prints a script for bash",
+        fullDescription:
+          "Prints a script that has bash complete commands and flags. Example: source <(chainlab completion bash)",
+      },
+      parameters: {},
+      async func() {
+        this.lab.stdout.write(BASH);
+      },
+    }),
+  },
+});
+
+/** Asked by the script: all words so far, the last of them unfinished. */
+export const COMPLETE = "__complete";
+
+const BASH = `_chainlab() {
+  local IFS=$'\\n'
+  COMPREPLY=($(chainlab ${COMPLETE} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _chainlab chainlab
+`;

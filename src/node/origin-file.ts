@@ -1,0 +1,58 @@
+/** What chains begin from other than the usual, loaded with YAML and the schemas of scenarios where that is asked for. */
+import { UsageError } from "../cli/usage-error.ts";
+import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
+import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
+import { errorText } from "../input/error-text.ts";
+import { selfContained } from "../scenario/files.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import { FIRST_ORIGIN } from "../session/first-world.ts";
+import type { Origin } from "../session/running-world.ts";
+import { readText } from "./files.ts";
+import { beside } from "./scenario-lab.ts";
+
+/**
+ * How a chain begins: from a file, the usual way unless one is given, and with a prefix of its own. Throws an Error
+ * with the first problem.
+ */
+export const originOf = (
+  file: string | undefined,
+  prefix: string | undefined,
+): Origin | undefined => withPrefix(file === undefined ? undefined : originIn(file), prefix);
+
+/** A scenario's file, or a genesis file, as the beginning of a chain. Throws an Error with its first problem. */
+function originIn(file: string): Origin {
+  const text = textOf(file);
+  const read = parseScenario(text, file);
+  if ("scenario" in read) return { scenario: read.scenario, file, text };
+  const [{ path, line, message } = { path: "", line: 1, message: "it cannot be read" }] =
+    read.problems;
+  throw new UsageError(`${file}:${line}: ${path === "" ? "" : `${path}: `}${message}`);
+}
+
+function textOf(file: string): string {
+  try {
+    return selfContained(readText(file), file, beside(file));
+  } catch (error) {
+    throw new UsageError(`${file}: cannot be read: ${errorText(error)}`);
+  }
+}
+
+/** A beginning, the usual one unless given, whose addresses begin with a prefix. Throws an Error if they cannot. */
+function withPrefix(origin: Origin | undefined, prefix: string | undefined): Origin | undefined {
+  if (prefix === undefined) return origin;
+  if (!ADDRESS_PREFIX.test(prefix)) {
+    throw new UsageError(
+      `--prefix: expected 1 to 20 small letters and digits, of which the first is a letter, found "${prefix}"`,
+    );
+  }
+  const { scenario, ...from } = origin ?? FIRST_ORIGIN;
+  const { prefix: own = USUAL_PREFIX, ...spec } = scenario.spec;
+  if (own === prefix) return origin;
+  if (spec.start !== undefined) {
+    throw new UsageError(`--prefix: addresses in ${from.file} begin with ${own}, not ${prefix}`);
+  }
+  return {
+    ...from,
+    scenario: { ...scenario, spec: { ...spec, ...(prefix !== USUAL_PREFIX && { prefix }) } },
+  };
+}
