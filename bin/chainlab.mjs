@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The `chainlab` command of this checkout: builds itself when needed, then runs. */
-import { mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from "node:fs";
+import { basename, join } from "node:path";
 import { ensureDependencies, isStale, ROOT, requireNode, runTool } from "../tools/setup.mjs";
 
 const BUNDLE = "dist-node/main.js";
@@ -28,9 +28,12 @@ function build() {
   const args = ["build", "--config", "vite.node.config.ts", "--outDir", aside];
   if (!runTool("vite/bin/vite.js", [...args, "--logLevel", "warn"], ["ignore", 2, 2]))
     throw new Error("The build failed; its own words are above.");
-  const built = join(ROOT, aside, "main.js");
-  utimesSync(built, startedAt, startedAt);
+  const main = basename(BUNDLE);
+  utimesSync(join(ROOT, aside, main), startedAt, startedAt);
   mkdirSync(join(ROOT, "dist-node"), { recursive: true });
-  renameSync(built, join(ROOT, BUNDLE));
+  // Last the file that names the others. Those of builds before stay, for the commands that still run.
+  const others = readdirSync(join(ROOT, aside)).filter((name) => name !== main);
+  for (const name of [...others, main])
+    renameSync(join(ROOT, aside, name), join(ROOT, "dist-node", name));
   rmSync(join(ROOT, aside), { recursive: true });
 }

@@ -12,7 +12,7 @@ import { dataOf, hasGenesis, layOut, writeClientConfig, writeGenesis } from "./h
 import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
 import { openGrpc } from "./server/grpc/server.ts";
-import { type Bind, type Listening, readBind } from "./server/listen.ts";
+import { type Bind, type Door, readBind } from "./server/listen.ts";
 import { openRpc } from "./server/rpc.ts";
 import { followNode, runBinary, skipUpgrades as skip } from "./this-node.ts";
 
@@ -27,12 +27,16 @@ interface Built {
   readonly page: string;
 }
 
+/** How long the first block is waited for. */
+const FIRST_BLOCK_MS = 1_000;
+
 const ENDINGS = ["SIGINT", "SIGTERM"] as const;
 
 /** Lays out a home and begins its chain there, unless it has one; resolves to the chain's id. */
 export async function init(home: string, build: string, beginning: Beginning): Promise<string> {
   layOut(home);
   const chain = await openChain(home, build, beginning);
+  await keepGenesis(chain, home);
   const { chainId } = chain.session.sim.spec;
   await chain.close();
   return chainId;
@@ -82,8 +86,12 @@ async function openChain(
     await chain.close();
     throw new Error(`--prefix: addresses of the chain in ${home} begin with ${own}, not ${prefix}`);
   }
-  if (!hasGenesis(home)) writeGenesis(home, await genesisOf(chain));
   return chain;
+}
+
+/** Writes how the chain of a home began, unless it is written there. */
+async function keepGenesis(chain: RunningChain, home: string): Promise<void> {
+  if (!hasGenesis(home)) writeGenesis(home, await genesisOf(chain));
 }
 
 /** How a chain began, as a file. */
@@ -115,7 +123,7 @@ async function startIn(
   layOut(home);
   const ended = signalled();
   const chain = await openChain(home, build, settings);
-  const doors: Listening[] = [];
+  const doors: Door[] = [];
   try {
     for (const damage of chain.damages) process.stderr.write(`${damage}\n`);
     const served = { chain, namespace, cors, page, ...(token && { token }) };
@@ -143,6 +151,10 @@ async function startIn(
     say(`RPC  http://${rpc.address}`);
     if (settings.home !== undefined) followNode(chain, home, say);
     if (!quiet) chain.onBlocks(blockLines(chain, say));
+    // What the first block does not need comes after it, or soon where a chain stands still.
+    await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
+    await keepGenesis(chain, home);
+    await Promise.all(doors.map((door) => door.load()));
     await ended;
   } finally {
     await Promise.all(doors.map((door) => door.close()));

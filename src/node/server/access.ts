@@ -1,12 +1,14 @@
 /** Who may steer a node: change its world, its clock or its machines. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { Code } from "@connectrpc/connect";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { type Bind, isLoopback } from "./listen.ts";
 
 /** How long a wrong token waits for its answer. */
 const WRONG_TOKEN_MS = 1_000;
+
+/** As gRPC numbers it. */
+const PERMISSION_DENIED = 7;
 
 export class Access {
   readonly #bind: Bind;
@@ -49,7 +51,7 @@ export class Access {
 export const wrongToken = (): StatusError =>
   new StatusError(STATUS.unauthenticated, "This is not the token of this chain.");
 
-const denied = (why: string): StatusError => new StatusError(Code.PermissionDenied, why);
+const denied = (why: string): StatusError => new StatusError(PERMISSION_DENIED, why);
 
 /** Whether a request is no page's, or of a page that the same server gave. */
 export function isSameOrigin({ origin, host }: IncomingHttpHeaders): boolean {

@@ -1,5 +1,5 @@
 /** Pages that are attached to a node: the messages of a port, over a WebSocket. */
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { isFieldError, isReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
@@ -32,14 +32,13 @@ const WATCHES = new StatusError(
   "You watch this chain. Enter its token to steer it.",
 );
 
-/** Has a server attach pages to a chain. */
+/** Attaches pages to a chain, each by the request of its WebSocket. */
 export function attachPages(
-  server: Server,
   bind: Bind,
   chain: RunningChain,
   asked: AskedChain,
   access: Access,
-): void {
+): (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void> {
   let door: AnswerHttp | undefined;
   const answerHttp: AnswerPosted = async (request, steer) => {
     door ??= doorOf(asked);
@@ -50,7 +49,7 @@ export function attachPages(
     maxPayload: SERVER.messageBytes,
     perMessageDeflate: false,
   });
-  server.on("upgrade", async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  return async (request, socket, head) => {
     const { headers, url } = request;
     const known = url === ATTACH_PATH && isOwnHost(headers.host, bind) && isSameOrigin(headers);
     if (!known) {
@@ -58,13 +57,11 @@ export function attachPages(
       socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
-    // One that is lost while a wrong token waits ends by itself.
-    socket.on("error", () => socket.destroy());
     const refusal = await access.refusal(headers);
     sockets.handleUpgrade(request, socket, head, (opened) => {
       new Attached(opened, chain, answerHttp, access, refusal === undefined);
     });
-  });
+  };
 }
 
 /** One page. */

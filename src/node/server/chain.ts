@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { CheckedTx } from "../../api/tx/check-tx.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
-import { broadcastTx } from "../../session/broadcast.ts";
 import { drive } from "../../session/drive.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { History } from "../../session/history/history.ts";
@@ -231,6 +230,7 @@ export class RunningChain {
 
   /** Checks a signed transaction and has it wait for a block. Resolves when that is on disk. */
   async broadcast(bytes: Uint8Array): Promise<CheckedTx> {
+    const { broadcastTx } = await import("../../session/broadcast.ts");
     const checked = await broadcastTx(this.session, bytes, this);
     if (checked.code === 0) await this.settled();
     return checked;

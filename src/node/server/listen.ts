@@ -1,7 +1,10 @@
 /** Where servers listen, and whom they know by name. */
+import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
+import type { Duplex } from "node:stream";
+import { reportBug } from "./log.ts";
 
 /** An address to listen at; port 0 is any free one. */
 export interface Bind {
@@ -16,6 +19,37 @@ export interface Listening {
   readonly port: number;
   /** Ends it with all of its connections. */
   close(): Promise<void>;
+}
+
+/** A server of a chain. What answers is loaded with the first request: the first block does not wait for it. */
+export interface Door extends Listening {
+  /** Loads it before. */
+  load(): Promise<void>;
+}
+
+/** What `load` gives, loaded once and when it is first asked for. */
+export function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}
+
+/** Has a server take requests for WebSockets; a connection that is lost meanwhile, or cannot be taken, ends. */
+export function takeUpgrades(
+  server: HttpServer,
+  take: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>,
+): void {
+  server.on("upgrade", async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    try {
+      await take(request, socket, head);
+    } catch (error) {
+      reportBug(error);
+      socket.destroy();
+    }
+  });
 }
 
 /** Reads `127.0.0.1:1317`, `[::1]:0` or `tcp://0.0.0.0:26657`. Throws an Error that says what was expected. */

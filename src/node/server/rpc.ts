@@ -1,37 +1,10 @@
 /** CometBFT's RPC: JSON over HTTP and WebSocket (rules/clients 2, 3). */
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
-import { METRICS_TYPE } from "../../api/metrics/exposition.ts";
-import {
-  answerGet,
-  answerPost,
-  answerRequest,
-  type RpcAnswer,
-  type RpcRequest,
-  readRequests,
-  refusal,
-  success,
-} from "../../api/rpc/answer.ts";
-import type { RpcNode } from "../../api/rpc/node.ts";
-import { argumentsFromJson } from "../../api/rpc/parameters.ts";
-import { invalidRequest, serverError } from "../../api/rpc/rpc-error.ts";
-import { Subscriptions } from "../../api/rpc/subscriptions.ts";
-import { textAnswer } from "../../doors/http.ts";
-import type { TxView } from "../../engine/simulation/views.ts";
-import { errorText } from "../../input/error-text.ts";
 import { RPC } from "../../input/limits.ts";
-import type { RunningChain } from "./chain.ts";
-import { allowOrigin, httpServer, readBody, send } from "./http.ts";
-import { type Bind, isOwnHost, type Listening, listen } from "./listen.ts";
+import { httpServer } from "./http.ts";
+import { type Bind, type Door, listen, once, takeUpgrades } from "./listen.ts";
 import { metricsOf } from "./metrics.ts";
+import type { RpcAnswers } from "./rpc-answers.ts";
 import type { Served } from "./served.ts";
-
-/** Blocks that are looked at for subscribers before others have their turn. */
-const BLOCKS_AT_ONCE = 16;
-/** WebSocket's code for one who does not keep to the rules of the other side. */
-const POLICY_VIOLATION = 1008;
-const SLOW = "subscription was cancelled (reason: slow client)";
 
 /**
  * Serves the RPC of a chain.
@@ -41,260 +14,28 @@ export async function openRpc(
   served: Served,
   bind: Bind,
   unreadBytes: number = RPC.unreadBytes,
-): Promise<Listening> {
-  const { chain, namespace, cors } = served;
-  const node: RpcNode = {
-    ask: (question) => chain.session.ask(question),
-    broadcast: (bytes) => chain.broadcast(bytes),
-    committed: (hash) => committedTx(chain, hash),
-    namespace,
-    minGasPrices: chain.minGasPrices,
-    // Asked for only once it listens: a port that was any is known then.
-    get address() {
-      return `tcp://${listening.address}`;
-    },
-  };
-  const metrics = metricsOf(chain);
-  const sockets = new RpcSockets(chain, node, unreadBytes);
+): Promise<Door> {
+  const { chain } = served;
+  // Its blocks are counted from now on.
+  metricsOf(chain);
+  let open: RpcAnswers | undefined;
+  const answers = once(async () => {
+    const { rpcAnswers } = await import("./rpc-answers.ts");
+    open = rpcAnswers(served, bind, listening.address, unreadBytes);
+    return open;
+  });
   const server = httpServer(bind, async (request, response) => {
     chain.requested();
-    if (allowOrigin(request, response, cors)) return;
-    if (request.url === "/metrics")
-      return send(response, textAnswer(200, METRICS_TYPE, await metrics.text()));
-    const { status, type, body } = await answerHttp(node, request);
-    send(response, textAnswer(status, type, body));
+    return (await answers()).answer(request, response);
   });
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (isOwnHost(request.headers.host, bind) && mayConnect(request, cors)) {
-      sockets.accept(request, socket, head);
-    } else socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
-  });
+  takeUpgrades(server, async (...upgrade) => (await answers()).upgrade(...upgrade));
   const listening = await listen(server, bind);
   return {
     ...listening,
+    load: async () => void (await answers()),
     close() {
-      sockets.close();
+      open?.close();
       return listening.close();
     },
   };
 }
-
-/** Whether a page of the Origin may connect; other programs name none. */
-const mayConnect = ({ headers }: IncomingMessage, cors: string): boolean =>
-  headers.origin === undefined ||
-  cors === "*" ||
-  headers.origin === cors ||
-  headers.origin === `http://${headers.host}`;
-
-/** The transaction of a hash, as soon as a block has it. */
-function committedTx(chain: RunningChain, hash: Uint8Array): Promise<TxView | undefined> {
-  const from = chain.session.sim.height;
-  return new Promise((resolve) => {
-    const end = (found?: TxView): void => {
-      clearTimeout(timer);
-      endBlocks();
-      resolve(found);
-    };
-    const timer = setTimeout(end, RPC.commitMs);
-    const endBlocks = chain.onBlocks(() => {
-      const found = chain.session.sim.tx(hash, from);
-      if (found !== undefined) end(found);
-    });
-    // It may be in a block already.
-    const found = chain.session.sim.tx(hash, from);
-    if (found !== undefined) end(found);
-  });
-}
-
-async function answerHttp(node: RpcNode, request: IncomingMessage): Promise<RpcAnswer> {
-  const { method = "GET", url = "/", headers } = request;
-  const host = headers.host ?? "localhost";
-  const isCall = method === "POST" && /^\/(\?|$)/.test(url);
-  let body: Uint8Array;
-  try {
-    body = await readBody(request);
-  } catch (error) {
-    const refused = invalidRequest(`error reading request body: ${errorText(error)}`);
-    return { status: 400, type: "application/json", body: JSON.stringify(refusal(null, refused)) };
-  }
-  if (isCall) return answerPost(node, new TextDecoder().decode(body), host);
-  return answerGet(node, url, host);
-}
-
-/** One who is connected. */
-interface Client {
-  readonly socket: WebSocket;
-  /** Requests that were read and are not answered. */
-  waiting: number;
-  /** Settled when all of them are. */
-  answered: Promise<void>;
-  isThere: boolean;
-}
-
-/** All WebSockets of a chain, and what they are told of its blocks. */
-class RpcSockets {
-  readonly #chain: RunningChain;
-  readonly #node: RpcNode;
-  readonly #unreadBytes: number;
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    maxPayload: RPC.messageBytes,
-    perMessageDeflate: false,
-  });
-  readonly #clients = new Set<Client>();
-  readonly #subscriptions = new Subscriptions<Client>();
-  readonly #endBlocks: () => void;
-  readonly #pinging: NodeJS.Timeout;
-  /** The last height that subscribers were told of. */
-  #told: number;
-  #world: object;
-  #isTelling = false;
-
-  constructor(chain: RunningChain, node: RpcNode, unreadBytes: number) {
-    this.#chain = chain;
-    this.#node = node;
-    this.#unreadBytes = unreadBytes;
-    this.#world = chain.session.sim;
-    this.#told = chain.session.sim.height;
-    this.#endBlocks = chain.onBlocks(() => void this.#tell());
-    this.#pinging = setInterval(() => this.#ping(), RPC.pingMs);
-    this.#pinging.unref();
-  }
-
-  accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    this.#server.handleUpgrade(request, stream, head, (socket) => {
-      const client: Client = { socket, waiting: 0, answered: Promise.resolve(), isThere: true };
-      this.#clients.add(client);
-      socket.on("message", (data) => this.#take(client, String(data)));
-      socket.on("pong", () => {
-        client.isThere = true;
-      });
-      // Its end follows.
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        this.#clients.delete(client);
-        this.#subscriptions.leave(client);
-      });
-    });
-  }
-
-  /** Answers one message after the other; of one who sends more than is answered, no more is read meanwhile. */
-  #take(client: Client, text: string): void {
-    const { socket } = client;
-    this.#chain.requested();
-    client.waiting += 1;
-    if (client.waiting >= RPC.waitingRequests) socket.pause();
-    client.answered = client.answered.then(async () => {
-      await this.#answer(client, text);
-      client.waiting -= 1;
-      if (client.waiting < RPC.waitingRequests) socket.resume();
-    });
-  }
-
-  async #answer(client: Client, text: string): Promise<void> {
-    const answers: object[] = [];
-    try {
-      for (const request of readRequests(text)) {
-        if (request.id !== null) answers.push(await this.#answerOne(client, request));
-      }
-    } catch (error) {
-      answers.push(refusal(null, error));
-    }
-    const [only] = answers;
-    if (only === undefined || client.socket.readyState !== client.socket.OPEN) return;
-    const written = JSON.stringify(answers.length === 1 ? only : answers);
-    await new Promise<void>((resolve) => client.socket.send(written, () => resolve()));
-  }
-
-  async #answerOne(client: Client, request: RpcRequest): Promise<object> {
-    const { id, method } = request;
-    try {
-      switch (method) {
-        case "subscribe": {
-          const { height } = this.#chain.session.sim;
-          this.#subscriptions.subscribe(client, id, queryOf(request), height);
-          return success(id, {});
-        }
-        case "unsubscribe":
-          this.#subscriptions.unsubscribe(client, queryOf(request));
-          return success(id, {});
-        case "unsubscribe_all":
-          this.#subscriptions.unsubscribeAll(client);
-          return success(id, {});
-        default:
-          return await answerRequest(this.#node, request);
-      }
-    } catch (error) {
-      return refusal(id, error);
-    }
-  }
-
-  /** Tells what is new, a few blocks at a time; blocks are read from the chain, and none waits here. */
-  async #tell(): Promise<void> {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    try {
-      while (this.#isBehind()) {
-        const from = this.#told + 1;
-        const messages = await this.#node.ask(({ sim }) => {
-          const to = Math.min(sim.height, from + BLOCKS_AT_ONCE - 1);
-          const heights = Array.from({ length: Math.max(to - from + 1, 0) }, (_, i) => from + i);
-          return heights.map((height) => this.#subscriptions.tell(sim, height));
-        });
-        this.#told += messages.length;
-        for (const { client, text } of messages.flat()) this.#send(client, text);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    } finally {
-      this.#isTelling = false;
-    }
-  }
-
-  /** Whether there are blocks to tell. Another world, and one too far ahead to be caught up with, begin anew. */
-  #isBehind(): boolean {
-    const { sim } = this.#chain.session;
-    const isOther = sim !== this.#world || sim.height < this.#told;
-    this.#world = sim;
-    if (this.#subscriptions.size === 0 || isOther) this.#told = sim.height;
-    if (sim.height - this.#told > RPC.untoldBlocks) {
-      for (const client of this.#clients) this.#drop(client);
-      this.#told = sim.height;
-    }
-    return sim.height > this.#told;
-  }
-
-  #send(client: Client, text: string): void {
-    const { socket } = client;
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > this.#unreadBytes) this.#drop(client);
-    else socket.send(text);
-  }
-
-  /** Ends one who cannot follow, with the reason to each of its subscriptions. */
-  #drop(client: Client): void {
-    const { socket } = client;
-    const ids = this.#subscriptions.leave(client);
-    if (ids.length === 0) return;
-    for (const id of ids) socket.send(JSON.stringify(refusal(id, serverError(SLOW))));
-    socket.close(POLICY_VIOLATION, SLOW);
-  }
-
-  #ping(): void {
-    for (const client of this.#clients) {
-      if (!client.isThere) client.socket.terminate();
-      client.isThere = false;
-      client.socket.ping();
-    }
-  }
-
-  close(): void {
-    this.#endBlocks();
-    clearInterval(this.#pinging);
-    for (const { socket } of this.#clients) socket.terminate();
-    this.#server.close();
-  }
-}
-
-/** The query of a request, by name or in its place. Throws an RpcError. */
-const queryOf = ({ params }: RpcRequest): string =>
-  argumentsFromJson({ query: "text" }, params).query ?? "";

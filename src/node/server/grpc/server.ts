@@ -1,87 +1,34 @@
-/** gRPC over plaintext HTTP/2, and the same services as gRPC-web and Connect over HTTP/1. */
+/** gRPC over plaintext HTTP/2. */
 import {
   constants,
   createServer,
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from "node:http2";
-import { createContextValues } from "@connectrpc/connect";
-import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { restText } from "../../../api/rest.ts";
-import { STEER, servicesOf } from "../../../doors/services.ts";
-import { STATUS } from "../../../engine/framework/errors.ts";
-import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
 import { SERVER } from "../../../input/limits.ts";
-import type { Serve } from "../../../session/call.ts";
-import { serve, serveWatcher } from "../../../session/serve.ts";
 import { Access } from "../access.ts";
-import { askedChain } from "../asked.ts";
-import { type Bind, type Listening, listen } from "../listen.ts";
+import { type Bind, type Door, listen, once } from "../listen.ts";
+import { reportBug } from "../log.ts";
 import type { Served } from "../served.ts";
-import { escaped, withPlainMessage } from "./plain-message.ts";
-import { reflect } from "./reflection.ts";
-import { RequestBytes } from "./request-bytes.ts";
-import { watch } from "./watch.ts";
 
-type Options = Parameters<typeof connectNodeAdapter>[0];
-type Handler = ReturnType<typeof connectNodeAdapter>;
-
-/** Answers a request for none of the methods, given the names of the services. */
-type Fallback = (
-  ...request: [...Parameters<Handler>, services: ReadonlySet<string>]
-) => ReturnType<Handler>;
-
-/** Answers the services of a chain over either version of HTTP, and leaves other paths to `fallback`. */
-export function answerServices(served: Served, access: Access, fallback: Fallback): Handler {
-  const { chain } = served;
-  const asked = askedChain(served);
-  const services = servicesOf(asked);
-  const names = new Set<string>();
-  const answer = connectNodeAdapter({
-    routes(router) {
-      const answered = services.addTo(router);
-      watch(router, chain, chain.placeOf({ steers: false }, access.hasToken), asked);
-      reflect(router, [Watch, ...answered], services.files);
-      for (const { service } of router.handlers) names.add(service.typeName);
-    },
-    contextValues: steerBy(served, access),
-    fallback: (request, response) => fallback(request, response, names),
-    jsonOptions: { registry: services.types, alwaysEmitImplicit: true },
-    readMaxBytes: SERVER.callBytes,
-    writeMaxBytes: SERVER.answerBytes,
-  });
-  const bytes = new RequestBytes();
-  return (request, response) => {
-    bytes.count(request, response);
-    answer(request, response);
-  };
-}
-
-/** Who may steer does so as an attached page does. */
-const steerBy =
-  ({ chain }: Served, access: Access): NonNullable<Options["contextValues"]> =>
-  ({ headers }) => {
-    const steer: Serve = async (call, post) => {
-      chain.requested();
-      const refusal = await access.refusal(headers);
-      const place = chain.placeOf({ steers: refusal === undefined }, access.hasToken);
-      return refusal ? serveWatcher(place, call, post, refusal) : serve(place, call, post);
-    };
-    return createContextValues().set(STEER, steer);
-  };
-
-export function openGrpc(served: Served, bind: Bind): Promise<Listening> {
-  const answer = answerServices(served, new Access(bind, served.token), notThere);
+export async function openGrpc(served: Served, bind: Bind): Promise<Door> {
+  const answers = once(async () =>
+    (await import("./services.ts")).answerGrpc(served, new Access(bind, served.token)),
+  );
   const settings = { maxConcurrentStreams: SERVER.streams };
-  const server = createServer({ settings }, (request, response) => {
+  const server = createServer({ settings }, async (request, response) => {
     letGoUnlessWhole(response.stream);
-    const add = response.addTrailers.bind(response);
-    response.addTrailers = (trailers) => add(withPlainMessage(trailers));
-    answer(request, response);
+    try {
+      (await answers())(request, response);
+    } catch (error) {
+      reportBug(error);
+      response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    }
   });
   server.maxConnections = SERVER.connections;
   server.on("session", letGoIdle);
-  return listen(server, bind);
+  const listening = await listen(server, bind);
+  return { ...listening, load: async () => void (await answers()) };
 }
 
 /** Ends a call whose request is not whole in time, however often something of it comes. */
@@ -105,32 +52,3 @@ function letGoIdle(session: ServerHttp2Session): void {
     if (open === 0) session.close();
   });
 }
-
-/** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 5.1). */
-const notThere: Fallback = (request, response, services) => {
-  if (!("stream" in response)) return;
-  const { stream } = response;
-  const { url = "", headers } = request;
-  // What was sent is taken: a stream ends with both of its sides.
-  stream.resume();
-  if (!headers["content-type"]?.startsWith("application/grpc")) {
-    const body = { code: STATUS.unimplemented, message: "Not Implemented", details: [] };
-    stream.respond({ ":status": 501, "content-type": "application/json" });
-    stream.end(restText({ status: 501, body }));
-    return;
-  }
-  const [service = "", method = ""] = url.slice(1).split(/\/(?=[^/]*$)/);
-  const message = services.has(service)
-    ? `unknown method ${method} for service ${service}`
-    : `unknown service ${service}`;
-  // Status and end are one frame: an answer without a body ends with its headers.
-  stream.respond(
-    {
-      ":status": 200,
-      "content-type": "application/grpc",
-      "grpc-status": STATUS.unimplemented,
-      "grpc-message": escaped(message),
-    },
-    { endStream: true },
-  );
-};

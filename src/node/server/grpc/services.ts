@@ -1,0 +1,107 @@
+/** The services of a chain, for gRPC over HTTP/2 and for gRPC-web and Connect over HTTP/1. */
+import type { Http2ServerRequest, Http2ServerResponse, OutgoingHttpHeaders } from "node:http2";
+import { createContextValues } from "@connectrpc/connect";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { restText } from "../../../api/rest.ts";
+import { STEER, servicesOf } from "../../../doors/services.ts";
+import { STATUS } from "../../../engine/framework/errors.ts";
+import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
+import { SERVER } from "../../../input/limits.ts";
+import type { Serve } from "../../../session/call.ts";
+import { serve, serveWatcher } from "../../../session/serve.ts";
+import type { Access } from "../access.ts";
+import { askedChain } from "../asked.ts";
+import type { Served } from "../served.ts";
+import { escaped, withPlainMessage } from "./plain-message.ts";
+import { reflect } from "./reflection.ts";
+import { RequestBytes } from "./request-bytes.ts";
+import { watch } from "./watch.ts";
+
+type Options = Parameters<typeof connectNodeAdapter>[0];
+type Handler = ReturnType<typeof connectNodeAdapter>;
+
+/** Answers a request for none of the methods, given the names of the services. */
+type Fallback = (
+  ...request: [...Parameters<Handler>, services: ReadonlySet<string>]
+) => ReturnType<Handler>;
+
+/** Answers the services of a chain over either version of HTTP, and leaves other paths to `fallback`. */
+export function answerServices(served: Served, access: Access, fallback: Fallback): Handler {
+  const { chain } = served;
+  const asked = askedChain(served);
+  const services = servicesOf(asked);
+  const names = new Set<string>();
+  const answer = connectNodeAdapter({
+    routes(router) {
+      const answered = services.addTo(router);
+      watch(router, chain, chain.placeOf({ steers: false }, access.hasToken), asked);
+      reflect(router, [Watch, ...answered], services.files);
+      for (const { service } of router.handlers) names.add(service.typeName);
+    },
+    contextValues: steerBy(served, access),
+    fallback: (request, response) => fallback(request, response, names),
+    jsonOptions: { registry: services.types, alwaysEmitImplicit: true },
+    readMaxBytes: SERVER.callBytes,
+    writeMaxBytes: SERVER.answerBytes,
+  });
+  const bytes = new RequestBytes();
+  return (request, response) => {
+    bytes.count(request, response);
+    answer(request, response);
+  };
+}
+
+/** Who may steer does so as an attached page does. */
+const steerBy =
+  ({ chain }: Served, access: Access): NonNullable<Options["contextValues"]> =>
+  ({ headers }) => {
+    const steer: Serve = async (call, post) => {
+      chain.requested();
+      const refusal = await access.refusal(headers);
+      const place = chain.placeOf({ steers: refusal === undefined }, access.hasToken);
+      return refusal ? serveWatcher(place, call, post, refusal) : serve(place, call, post);
+    };
+    return createContextValues().set(STEER, steer);
+  };
+
+/** Answers gRPC. */
+export function answerGrpc(
+  served: Served,
+  access: Access,
+): (request: Http2ServerRequest, response: Http2ServerResponse) => void {
+  const answer = answerServices(served, access, notThere);
+  return (request, response) => {
+    const add = response.addTrailers.bind(response);
+    response.addTrailers = (trailers: OutgoingHttpHeaders) => add(withPlainMessage(trailers));
+    answer(request, response);
+  };
+}
+
+/** Answers as gRPC does, without which a client cannot tell that a service is not there (rules/clients 5.1). */
+const notThere: Fallback = (request, response, services) => {
+  if (!("stream" in response)) return;
+  const { stream } = response;
+  const { url = "", headers } = request;
+  // What was sent is taken: a stream ends with both of its sides.
+  stream.resume();
+  if (!headers["content-type"]?.startsWith("application/grpc")) {
+    const body = { code: STATUS.unimplemented, message: "Not Implemented", details: [] };
+    stream.respond({ ":status": 501, "content-type": "application/json" });
+    stream.end(restText({ status: 501, body }));
+    return;
+  }
+  const [service = "", method = ""] = url.slice(1).split(/\/(?=[^/]*$)/);
+  const message = services.has(service)
+    ? `unknown method ${method} for service ${service}`
+    : `unknown service ${service}`;
+  // Status and end are one frame: an answer without a body ends with its headers.
+  stream.respond(
+    {
+      ":status": 200,
+      "content-type": "application/grpc",
+      "grpc-status": STATUS.unimplemented,
+      "grpc-message": escaped(message),
+    },
+    { endStream: true },
+  );
+};

@@ -1,0 +1,56 @@
+/** What the HTTP/1 server of a running chain answers: the page, REST, gRPC-web and Connect. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { answerPath } from "../../doors/rest.ts";
+import type { Access } from "./access.ts";
+import { askedChain } from "./asked.ts";
+import { attachPages } from "./attached.ts";
+import { answerServices } from "./grpc/services.ts";
+import { type AnswerRequest, allowOrigin, flatHeaders, readBody, send } from "./http.ts";
+import type { Bind } from "./listen.ts";
+import { answerPage } from "./page.ts";
+import type { Served } from "./served.ts";
+
+export interface RestAnswers {
+  readonly answer: AnswerRequest;
+  /** Attaches a page by WebSocket. */
+  attach(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+}
+
+/** Answers for a chain what is asked over HTTP/1 beside the RPC. */
+export function restAnswers(served: Served, bind: Bind, access: Access): RestAnswers {
+  const { chain, page } = served;
+  const asked = askedChain(served);
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (allowOrigin(request, response, served.cors)) return;
+    const { method = "GET", url: path = "/" } = request;
+    const headers = flatHeaders(request);
+    // What was sent is taken whatever the answer is: the next request comes after it.
+    const body = await readBody(request);
+    send(response, await answerPath(asked, { method, path, headers, body }));
+  };
+  const services = answerServices(served, access, (request, response) =>
+    answer(request as IncomingMessage, response as ServerResponse),
+  );
+  return {
+    attach: attachPages(bind, chain, asked, access),
+    answer(request, response) {
+      const [path = "/"] = (request.url ?? "/").split("?", 1);
+      const isPages = page && isAsked(request) && !NO_FILE.test(path);
+      if (isPages && answerPage(page, served.doors, request, response)) return undefined;
+      if (!METHOD.test(path)) return answer(request, response);
+      // What steers is for the node's own page alone.
+      if (!path.startsWith("/lab.") && allowOrigin(request, response, served.cors))
+        return undefined;
+      return services(request, response);
+    },
+  };
+}
+
+/** `/chain.bank.v1beta1.Query/Balance`. */
+const METHOD = /^\/\w+(\.\w+)+\/\w+$/;
+
+/** Paths for which no file of the page is looked for. */
+const NO_FILE = /^\/(chain|cosmos|lab)\/|^\/(health|metrics)$/;
+
+const isAsked = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
