@@ -7,11 +7,14 @@ import type { Output } from "../cli/context.ts";
 import { main } from "../cli/main.ts";
 import { checkWritable, REPORT, readText, writeTo } from "./files.ts";
 import { createNodeCommands } from "./node-commands.ts";
-import { quickHashes } from "./quick-hashes.ts";
+import { withQuickHashes } from "./quick-hashes.ts";
 import { WORKER_NAME } from "./worker-name.ts";
 
 /** The built command: other programs and threads start it again. */
 const PROGRAM = new URL(import.meta.url);
+
+const scenarioLab = () => withQuickHashes(import("./scenario-lab.ts"));
+const worldFolder = () => withQuickHashes(import("./world-folder.ts"));
 
 if (isMainThread) {
   // The reader of a pipe may close it, as `head` does.
@@ -33,21 +36,9 @@ if (isMainThread) {
     nodes: createNodeCommands(PROGRAM, () => buildOf(PROGRAM)),
   });
 } else if (workerData === WORKER_NAME) {
-  const [{ serveJobs }, { runJob }] = await Promise.all([
-    import("./worker-pool.ts"),
-    scenarioLab(),
-  ]);
-  serveJobs(runJob);
-}
-
-async function scenarioLab() {
-  const [lab] = await Promise.all([import("./scenario-lab.ts"), quickHashes()]);
-  return lab;
-}
-
-async function worldFolder() {
-  const [folder] = await Promise.all([import("./world-folder.ts"), quickHashes()]);
-  return folder;
+  const { serveJobs } = await import("./worker-pool.ts");
+  const lab = await scenarioLab();
+  serveJobs(lab.runJob);
 }
 
 /**

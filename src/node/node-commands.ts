@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { NodeCommands } from "../cli/context.ts";
 import { layOutCosmovisor } from "./cosmovisor-home.ts";
 import { clientSettingIn, usualHome } from "./home.ts";
-import { quickHashes } from "./quick-hashes.ts";
+import { withQuickHashes } from "./quick-hashes.ts";
 import { statusOf } from "./status.ts";
 
 /**
@@ -15,10 +15,7 @@ import { statusOf } from "./status.ts";
 export function createNodeCommands(program: URL, build: () => Promise<string>): NodeCommands {
   const file = fileURLToPath(program);
   const beside = (...names: string[]): string => join(dirname(file), "..", ...names);
-  const starting = async () => {
-    const [start] = await Promise.all([import("./start.ts"), quickHashes()]);
-    return start;
-  };
+  const starting = () => withQuickHashes(import("./start.ts"));
   const init: NodeCommands["init"] = async (home, beginning) =>
     (await starting()).init(home, await build(), beginning);
   return {

@@ -1,4 +1,4 @@
-/** What chains begin from other than the usual, loaded with YAML and the schemas of scenarios where that is asked for. */
+/** What chains begin from other than the usual, loaded with YAML and schemas where that is asked for. */
 import { UsageError } from "../cli/usage-error.ts";
 import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
