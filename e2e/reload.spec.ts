@@ -64,7 +64,7 @@ test("Back returns to what was looked at before", async ({ lab, page }) => {
   await lab.select("val-1");
   await lab.view("Governance");
   await page.goBack();
-  await expect(page).toHaveURL(/#\/network\/node\/val-1$/);
+  await expect(page).toHaveURL(/#\/network\/node\/val-1(\?|$)/);
   await page.goBack();
   await expect(lab.inspector).toContainText("The chain");
 });

@@ -1,3 +1,5 @@
+import { ADDRESS_CHARACTERS } from "./address-limit.ts";
+
 /**
  * Limits of what comes from outside: files, requests, links. They are checked before work is done, so that a
  * refusal costs little, and docs/scenarios.md lists them.
@@ -47,8 +49,12 @@ export const INPUT = {
   worldBytes: 256_000_000,
   /** Rounds that are played again of an imported world. */
   worldRounds: 100_000_000,
-  /** Characters of a request's path with its parameters, or of a link's. */
-  request: 8_192,
+  /** Characters of a request's path with its parameters, or of the page's address. */
+  request: ADDRESS_CHARACTERS,
+  /** Characters of a link that holds a scenario or a world; what every browser carries. */
+  linkCharacters: 64_000,
+  /** Bytes of what such a link holds. */
+  linkBytes: 4_000_000,
 } as const;
 
 /** Characters of a world's name at most. */

@@ -6,3 +6,4 @@ export { parseScenario } from "../scenario/parse.ts";
 export { readSteps } from "./read-steps.ts";
 export { Story } from "./story.ts";
 export { goToBeat } from "./story-control.ts";
+export { summaryOf, wireProblems } from "./summary.ts";

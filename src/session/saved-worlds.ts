@@ -285,8 +285,8 @@ export class SavedWorlds implements Worlds {
     return id === this.current ? this.name : ((await this.#outline(id)).newest?.name ?? "");
   }
 
-  importFile(bytes: Uint8Array): Promise<string> {
-    return this.#copies.fromFile(bytes);
+  importFile(bytes: Uint8Array, paused = false): Promise<string> {
+    return this.#copies.fromFile(bytes, paused);
   }
 
   usage(): Promise<Estimate | undefined> {

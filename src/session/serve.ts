@@ -15,6 +15,7 @@ type Steering = {
   ) => LabAnswer<M> | Promise<LabAnswer<M>>;
 };
 
+const interpreter = () => import("./interpreter.ts");
 const worldCalls = () => import("./world-calls.ts");
 
 const STEERING: Steering = {
@@ -40,6 +41,13 @@ const STEERING: Steering = {
     await place.follow();
     await place.settled();
     return answer;
+  },
+  readScenario: async (_, { text = "", file = "" }) => (await interpreter()).summaryOf(text, file),
+  readWorldFile: async (_, { content = new Uint8Array() }) =>
+    (await worldCalls()).worldSummary(content),
+  getSource(place) {
+    const { text, file } = played(place).player.live.origin;
+    return { text, file };
   },
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),
   async openWorld(place, { world = "" }) {

@@ -163,24 +163,15 @@ export class Session {
     text = "",
     file = "",
     withoutSteps,
+    paused,
   }: LabRequest<"loadScenario">): Promise<LabAnswer<"loadScenario">> {
-    const { parseScenario, Story } = await interpreter();
+    const { parseScenario, Story, wireProblems } = await interpreter();
     const read = parseScenario(text, file);
-    if ("problems" in read) {
-      return {
-        ok: false,
-        problems: read.problems.map(({ path, line, column = 0, message }) => ({
-          path,
-          line,
-          column,
-          message,
-        })),
-      };
-    }
+    if ("problems" in read) return { ok: false, problems: wireProblems(read.problems) };
     try {
       const live = new RunningWorld({ scenario: read.scenario, file, text });
       live.story = new Story(live);
-      if (!withoutSteps) live.story.begin();
+      if (!withoutSteps) live.story.begin(paused);
       await this.leaving();
       this.player.begin(live);
       this.entered();

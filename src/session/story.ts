@@ -84,7 +84,9 @@ export class Story {
     return beat < index || (beat === index && done);
   }
 
-  begin(): void {
+  /** @param paused whether its first beat waits for `play` too */
+  begin(paused = false): void {
+    this.autoplay = !paused;
     this.#change(this.beats.length > 0 ? "running" : "passed", []);
   }
 
@@ -98,8 +100,9 @@ export class Story {
   wait(now: number): number | undefined {
     if (!this.running) return undefined;
     this.#ended = Math.min(this.#ended ?? now, now);
-    if (this.beat < 0 || (this.#aim && this.beat < this.#aim.index)) return 0;
+    if (this.#aim && this.beat < this.#aim.index) return 0;
     if (!this.autoplay) return Number.POSITIVE_INFINITY;
+    if (this.beat < 0) return 0;
     return Math.max(this.#ended + this.#reading() - now, 0);
   }
 

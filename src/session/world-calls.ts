@@ -1,10 +1,12 @@
 /** The list of worlds as the page asks for it, and what is done with worlds that are not on screen. */
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { WorldSummary } from "../gen/lab/v1/share_plain.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
 import { WORLD_NAME } from "../input/limits.ts";
 import type { Place } from "./place.ts";
 import { ERASED_AFTER_MS } from "./saved-worlds.ts";
 import type { ExportedWorld } from "./saving.ts";
+import { readWorldFile } from "./world-file.ts";
 import type { WorldEntry } from "./worlds.ts";
 
 export async function listWorlds(place: Place): Promise<WorldList> {
@@ -86,14 +88,27 @@ export function worldFile({ name, content }: ExportedWorld): WorldFile {
   return { name: `${plain || "world"}.chainlab`, content };
 }
 
-/** Adds the world of a file; a refusal is an answer. */
+/** Adds the world of a file, where it stands still; a refusal is an answer. */
 export async function importWorld(
   place: Place,
   content: Uint8Array,
 ): Promise<{ world: string; problem: string }> {
   try {
-    return { world: await place.play.worlds.importFile(content), problem: "" };
+    return { world: await place.play.worlds.importFile(content, true), problem: "" };
   } catch (error) {
     return { world: "", problem: errorText(error) };
+  }
+}
+
+/** What the file of a world holds, which is not trusted; what is wrong with it is an answer. */
+export async function worldSummary(content: Uint8Array): Promise<WorldSummary> {
+  try {
+    const { begun, head } = await readWorldFile(content);
+    const { chainId, validators } = begun.beginning.spec;
+    const { name, height, entries: actions } = head;
+    return { problem: "", name, chainId, validators: validators.length, height, actions };
+  } catch (error) {
+    const nothing = { name: "", chainId: "", validators: 0, height: 0, actions: 0 };
+    return { problem: errorText(error), ...nothing };
   }
 }

@@ -64,9 +64,9 @@ export class WorldCopies {
   }
 
   /** Adds the world of a file, which is not trusted. Resolves to its id. */
-  async fromFile(file: Uint8Array): Promise<string> {
+  async fromFile(file: Uint8Array, paused: boolean): Promise<string> {
     const { begun, head, segments, aside } = await readWorldFile(file);
-    return this.#add(begun, head, batchesOf([...segments]), aside);
+    return this.#add(begun, paused ? atRest(head) : head, batchesOf([...segments]), aside);
   }
 
   /** Copies a world with its history. Resolves to the id of the copy. */
@@ -146,6 +146,13 @@ export class WorldCopies {
     }
   }
 }
+
+/** A world that stands still when it is opened. */
+const atRest = ({ story, ...head }: Head): Head => ({
+  ...head,
+  ...{ playing: false, held: true, blocks: 0 },
+  ...(story && { story: { ...story, autoplay: false } }),
+});
 
 const isSegment = (key: string): boolean => Number.isSafeInteger(segmentFirst(key));
 

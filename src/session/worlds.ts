@@ -70,8 +70,11 @@ export interface Worlds {
   exportFile(id: string): Promise<Uint8Array>;
   /** The same with its name. */
   exportNamed(id: string): Promise<ExportedWorld>;
-  /** Adds the world of an exported file, which is not trusted. Resolves to its id. */
-  importFile(bytes: Uint8Array): Promise<string>;
+  /**
+   * Adds the world of an exported file, which is not trusted. Resolves to its id.
+   * @param paused whether it stands still when it is opened, however it was played
+   */
+  importFile(bytes: Uint8Array, paused?: boolean): Promise<string>;
   /** What the storage holds and may hold, of everything that this site keeps. */
   usage(): Promise<Estimate | undefined>;
 }

@@ -14,6 +14,9 @@ const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
   "run-until": lazyPart("The form", () => import("./RunUntil.tsx")),
   stories: lazyPart("The stories", () => import("./Stories.tsx")),
   worlds: lazyPart("The worlds", () => import("./Worlds.tsx")),
+  share: lazyPart("The ways to share", () => import("./Share.tsx")),
+  shared: lazyPart("What was shared", () => import("./OpenShared.tsx")),
+  palette: lazyPart("The palette", () => import("./Palette.tsx")),
   help: lazyPart("The keys and terms", () => import("./Help.tsx")),
 };
 

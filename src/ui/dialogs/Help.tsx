@@ -1,25 +1,6 @@
+import { KEY_WORDS } from "../store/key-words.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import css from "./Help.module.css";
-
-const KEYS = [
-  ["Space", "play, pause"],
-  ["→", "one block; in a story the next beat"],
-  ["←", "in a story the beat before"],
-  ["Shift →", "ten blocks"],
-  ["d", "make a validator double-sign"],
-  ["f", "inject a fault: a crash, a partition, a second node with the same key"],
-  ["u", "propose an upgrade"],
-  ["r", "run until something happens"],
-  ["s", "stories"],
-  ["w", "worlds: open, rename, copy, delete, export, import"],
-  ["← → on the timeline", "the block before or after; with Shift, the next one with a label"],
-  ["p", "present: only the story's sentence and the view, large"],
-  ["t", "the next theme: as the system, light, dark, projector"],
-  ["Esc", "close a dialog, the presenter, or the details of what is selected"],
-  ["1 to 5", "the views, from left to right"],
-  ["/", "search: in this view, or else among the stories"],
-  ["?", "this page"],
-] as const;
 
 const TERMS = [
   [
@@ -62,7 +43,7 @@ export default function Help() {
         <section>
           <h3>Keys</h3>
           <dl className={css.keys}>
-            {KEYS.map(([key, does]) => (
+            {KEY_WORDS.map(({ key, does }) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>

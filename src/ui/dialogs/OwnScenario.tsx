@@ -4,6 +4,7 @@ import { checkFileSize, FileError, fileText } from "../../input/file-text.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
+import { FileProblems } from "./FileProblems.tsx";
 import css from "./Stories.module.css";
 
 /** Characters that the text field holds without a long task. */
@@ -83,18 +84,7 @@ export function OwnScenario() {
       </label>
       <div id="own-problems" aria-live="polite">
         {problems.length > 0 && (
-          <div className={css.problems}>
-            <p>Nothing has run. What is wrong with {file}:</p>
-            <ul>
-              {problems.map((problem) => (
-                <li key={`${problem.line}:${problem.column}${problem.path}${problem.message}`}>
-                  {problem.line > 0 && <span>line {problem.line} </span>}
-                  {problem.column > 0 && <span>column {problem.column} </span>}
-                  {problem.path && <code>{problem.path}</code>} {problem.message}
-                </li>
-              ))}
-            </ul>
-          </div>
+          <FileProblems problems={problems}>What is wrong with {file}:</FileProblems>
         )}
       </div>
       <button

@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import type { Shared } from "../share/link.ts";
 
 export type DialogName =
   | "double-sign"
@@ -11,12 +12,17 @@ export type DialogName =
   | "run-until"
   | "stories"
   | "worlds"
+  | "share"
+  | "shared"
+  | "palette"
   | "help";
 
 export interface OpenDialog {
   readonly name: DialogName | undefined;
   /** What it is about: a node, a validator, a proposal by its id, or `cancel` for an upgrade. */
   readonly subject: string;
+  /** What was handed to this page and waits to be opened, or why it cannot be read. */
+  readonly shared?: Shared | { readonly problem: string };
   /** The tab of the drawer; it is closed without one. */
   readonly drawer: DrawerTab | undefined;
   /** Whether the page shows what a story is about while it is told. */

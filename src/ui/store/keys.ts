@@ -9,9 +9,9 @@ import { type Page, usePage } from "./page.ts";
 import { goTo, read } from "./route.ts";
 
 /** Keys that only look at a world, or open another. */
-const LOOKING = /^([pstw?/1-9]|Escape)$/;
+const LOOKING = /^([lpstw?/1-9]|Escape)$/;
 
-const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => ({
+export const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => ({
   " ": actions.togglePlay,
   ArrowRight: () => actions.stepBlocks(1),
   "Shift+ArrowRight": () => actions.stepBlocks(10),
@@ -25,11 +25,8 @@ const keyActions = ({ actions }: Page): Readonly<Record<string, () => void>> => 
   t: () => void import("./theme.ts").then(({ nextTheme }) => actions.notify(nextTheme())),
   "?": () => actions.openDialog("help"),
   Escape: () => goTo(read().presenting ? { presenting: false } : { selection: undefined }),
-  "/": () => {
-    const search = document.querySelector<HTMLElement>("main [type=search]");
-    if (search) search.focus();
-    else actions.openDialog("stories");
-  },
+  l: () => actions.openDialog("share"),
+  "/": () => actions.openDialog("palette"),
   ...Object.fromEntries(VIEWS.map(({ name }, i) => [i + 1, () => goTo({ view: name })])),
 });
 

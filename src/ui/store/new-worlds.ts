@@ -8,13 +8,14 @@ import type { Problem } from "./types.ts";
 type Replaced = Pick<Page, "client" | "frames" | "notices" | "actions">;
 
 /**
- * Replaces the world by a scenario's and runs its steps; it stays paused where they end. Returns
+ * Replaces the world by a scenario's and runs its steps, or has them wait; it stays paused where they end. Returns
  * what is wrong with the file, and then nothing has changed.
  */
 export async function loadScenario(
   page: Replaced,
   text: string,
   file: string,
+  paused = false,
 ): Promise<readonly Problem[]> {
   const { client, frames, actions } = page;
   try {
@@ -23,7 +24,7 @@ export async function loadScenario(
     const playing = player?.kept?.role !== "watching" && (player?.playing ?? false);
     const offer = undoOf(page);
     if (playing) void client.lab.control({ action: { case: "pause", value: true } });
-    const { problems } = await client.lab.loadScenario({ text, file });
+    const { problems } = await client.lab.loadScenario({ text, file, paused });
     if (problems.length === 0) offer();
     else if (playing) void actions.play();
     return problems;
@@ -43,6 +44,16 @@ async function runStory(page: Replaced, file: string): Promise<void> {
   } catch (error) {
     notify((error as Error).message, "error");
   }
+}
+
+/** Adds the world of a file and opens it, where it stands still. Rejects with what is wrong with the file. */
+async function openWorldFile(page: Replaced, name: string, content: Uint8Array): Promise<void> {
+  const { lab } = page.client;
+  const offer = undoOf(page);
+  const { problem, world } = await lab.importWorld({ name, content });
+  if (problem) throw new Error(problem);
+  await lab.openWorld({ world });
+  offer();
 }
 
 /** Begins the world that is there at first. */
@@ -74,7 +85,9 @@ function undoOf({ client, frames, notices, actions }: Replaced): () => void {
 export function useNewWorlds() {
   const page = usePage();
   return {
-    loadScenario: (text: string, file: string) => loadScenario(page, text, file),
+    loadScenario: (text: string, file: string, paused = false) =>
+      loadScenario(page, text, file, paused),
+    openWorldFile: (file: string, content: Uint8Array) => openWorldFile(page, file, content),
     runStory: (file: string) => runStory(page, file),
     startOver: () => startOver(page),
   };

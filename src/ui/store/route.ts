@@ -1,9 +1,9 @@
 /**
  * What the page shows, kept in the URL's hash: `#/view` or `#/view/kind/id`, and the same below `#/present` for the
- * presenter. Back works, a link can be shared, and no other state decides what is on screen.
+ * presenter. Back works. What may stand behind a `?` is read and written by `share/address.ts`: world, height, drawer.
  */
 import { useSyncExternalStore } from "react";
-import { INPUT } from "../../input/limits.ts";
+import { ADDRESS_CHARACTERS } from "../../input/address-limit.ts";
 
 export const KINDS = ["node", "block", "proposal", "evidence"] as const;
 interface Selection {
@@ -26,7 +26,7 @@ const PRESENT = "present";
 
 /** Reads a hash; a selection of an unknown kind is none, and so is all of a hash too long to be a link. */
 export function parseRoute(written: string): Route {
-  const hash = written.length > INPUT.request ? "" : written;
+  const [hash = ""] = written.length > ADDRESS_CHARACTERS ? "" : written.split("?");
   const parts = hash.replace(/^#?\/?/, "").split("/");
   const presenting = parts[0] === PRESENT;
   const [view = "", kind = "", id = ""] = presenting ? parts.slice(1) : parts;
@@ -47,7 +47,7 @@ export const hrefTo = (change: Partial<Route>): string => formatRoute({ ...read(
 
 export function goTo(change: Partial<Route>): void {
   const hash = hrefTo(change);
-  if (hash !== location.hash) location.hash = hash;
+  if (hash !== hrefTo({})) location.hash = hash;
 }
 
 export const useRoute = (): Route => useSyncExternalStore(listen, read);

@@ -1,4 +1,6 @@
 import { Suspense } from "react";
+import { SHARED } from "../../share/link.ts";
+import { useAddress } from "../../share/use-address.ts";
 import { useFrameState } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
 import { viewOf } from "../../views/views.ts";
@@ -19,9 +21,11 @@ const SplitBand = lazyPart("The split", () => import("./SplitBand.tsx"));
 export default function Band() {
   usePageTitle();
   useNarration();
+  useAddress();
   const { view } = useRoute();
   const known = useFrameState(mostImportant);
-  const noView = viewOf(view).name !== view && known !== "error";
+  // A link that holds something names no view: what it holds is shown.
+  const noView = viewOf(view).name !== view && view !== SHARED && known !== "error";
   const said = noView ? "view" : known;
   return (
     <>

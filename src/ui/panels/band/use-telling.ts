@@ -19,8 +19,14 @@ export function useTelling(story: Story, follows: boolean) {
   const { goToBeat } = useActions();
   const { beat, beats, state } = story;
   const last = beats.length - 1;
+  // A story that was opened and has not begun stands before its first beat.
+  const waits = beats[beat]?.state === "pending";
   const next =
-    state === "running" ? () => goToBeat(Math.min(beat + 1, last), beat === last) : undefined;
+    state !== "running"
+      ? undefined
+      : waits
+        ? () => goToBeat(beat, false)
+        : () => goToBeat(Math.min(beat + 1, last), beat === last);
   const back = beat > 0 ? () => goToBeat(beat - 1, true) : undefined;
   useFollowing(story, follows);
   useArrows(next, back);

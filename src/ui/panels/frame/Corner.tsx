@@ -1,12 +1,23 @@
 import { useActions } from "../../store/page.ts";
+import { Icon } from "../../widgets/Icon.tsx";
 import css from "./Display.module.css";
 import { Display } from "./Display.tsx";
 
-/** What is about the page itself: how it looks, and its keys and terms. */
+/** What is about the page itself: how to hand over what it shows, how it looks, and its keys and terms. */
 export default function Corner() {
   const { openDialog } = useActions();
   return (
     <div className={css.corner}>
+      <button
+        type="button"
+        data-plain=""
+        className={css.open}
+        aria-label="Share"
+        title="Share (L)"
+        onClick={() => openDialog("share")}
+      >
+        <Icon name="rise" />
+      </button>
       <Display />
       <button
         type="button"

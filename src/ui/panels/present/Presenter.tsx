@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from "react";
 import app from "../../App.module.css";
+import { useAddress } from "../../share/use-address.ts";
 import { useActions, useDialog, useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
 import { situationOf, situationPhrase } from "../../store/situation.ts";
@@ -33,6 +34,7 @@ export default function Presenter() {
   const drawer = useDialog((state) => state.drawer);
   usePageTitle();
   useNarration();
+  useAddress();
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset.presenting = "";

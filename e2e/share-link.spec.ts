@@ -1,0 +1,185 @@
+/** A scenario or a world is handed over as a link or a file, and looked at before any of it runs. */
+import { deflateSync } from "node:zlib";
+import { errorsOf, expect, LabPage, scenarioOf, test } from "./helpers.ts";
+
+const linkOf = (body: string | Uint8Array): string =>
+  `#/shared/1/scenario/${deflateSync(Buffer.concat([Buffer.from("own.yaml\n"), Buffer.from(body)])).toString("base64url")}`;
+
+test("a scenario goes to another browser as a link, is shown there, opens paused and runs", async ({
+  lab,
+  page,
+  browser,
+}) => {
+  await lab.open();
+  await lab.runScenario("run: 5", "double_sign: { node: val-3 }", "run: 4");
+  await page.keyboard.press("l");
+  const share = lab.dialog("Share");
+  await expect(share.getByLabel("The scenario that this world came from")).toBeChecked();
+  await expect(share.getByTestId("link-size")).toContainText("mails and chats carry it");
+  const link = await share.getByLabel("The link").inputValue();
+
+  const other = await browser.newContext();
+  const there = new LabPage(await other.newPage());
+  const errors = errorsOf(there.page);
+  await there.page.goto(link);
+  const opened = there.dialog("Open what was handed to you?");
+  await expect(opened).toContainText("Own");
+  await expect(opened).toContainText(/Validators\s*4/);
+  await expect(opened).toContainText(/Steps\s*3/);
+  await expect(opened).toContainText("Nothing of it has run.");
+  // Behind it is the world that everyone sees first.
+  await expect(there.page.getByTestId("story-line")).toHaveCount(0);
+  await opened.getByRole("button", { name: "Open" }).click();
+  await expect(opened).toBeHidden();
+  await expect(there.page).toHaveURL(/#\/network(\?|$)/);
+  await expect(there.page.getByTestId("story-line")).toBeVisible();
+  await expect(there.status).toHaveText("Paused");
+  await expect.poll(() => there.height()).toBe(0);
+  await there.fullSpeed();
+  await there.page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(there.page.getByTestId("story-end")).toContainText("Finished");
+  expect(errors).toEqual([]);
+  await other.close();
+});
+
+test("a world goes over as a link as well, and stands where it stood", async ({
+  lab,
+  page,
+  browser,
+}) => {
+  await lab.open();
+  await lab.reaches(3);
+  await lab.pause();
+  const height = await lab.height();
+  await page.keyboard.press("l");
+  const share = lab.dialog("Share");
+  const link = await share.getByLabel("The link").inputValue();
+  const other = await browser.newContext();
+  const there = new LabPage(await other.newPage());
+  await there.page.goto(link);
+  const opened = there.dialog("Open what was handed to you?");
+  await expect(opened).toContainText(new RegExp(`Stands at block\\s*${height}`));
+  await opened.getByRole("button", { name: "Open" }).click();
+  await expect(there.status).toHaveText("Paused");
+  await expect.poll(() => there.height()).toBe(height);
+  await other.close();
+});
+
+for (const [what, hash, said] of [
+  ["a damaged one", linkOf(scenarioOf("run: 1")).slice(0, -9), "The link is damaged"],
+  [
+    "one of a later version",
+    "#/shared/7/scenario/abc",
+    "by a later version of Chainlab: its format is 7",
+  ],
+  ["a bomb", linkOf("a".repeat(40_000_000)), "holds too much: expected at most 4000000 bytes"],
+  ["one that is too long", `#/shared/1/scenario/${"A".repeat(64_000)}`, "The link is too long"],
+  [
+    "a scenario with a mistake",
+    linkOf(scenarioOf("runn: 1")),
+    "Nothing has run. What is wrong with own.yaml",
+  ],
+] as const) {
+  test(`of the links that cannot be opened, ${what} says so`, async ({ lab, page }) => {
+    await page.goto(`/${hash}`);
+    const opened = lab.dialog("Open what was handed to you?");
+    await expect(opened).toContainText(said);
+    await expect(opened.getByRole("button", { name: "Open", exact: true })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(opened).toBeHidden();
+    await expect(page).toHaveURL(/#\/network(\?|$)/);
+    await lab.reaches(1);
+  });
+}
+
+test("a link that is not opened changes nothing", async ({ lab, page }) => {
+  await lab.open();
+  await lab.pause();
+  const height = await lab.height();
+  await page.goto(`/${linkOf(scenarioOf("run: 30"))}`);
+  const opened = lab.dialog("Open what was handed to you?");
+  await expect(opened).toContainText(/Steps\s*1/);
+  await opened.getByRole("button", { name: "Cancel" }).click();
+  await expect(opened).toBeHidden();
+  await expect(page.getByTestId("story-line")).toHaveCount(0);
+  expect(await lab.height()).toBe(height);
+});
+
+test("a scenario and a world that are dropped onto the page are shown, and opened paused", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  await page.keyboard.press("w");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    lab
+      .dialog("Worlds")
+      .getByRole("button", { name: /^Export / })
+      .first()
+      .click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  await page.keyboard.press("Escape");
+  const drop = (name: string, content: Buffer) =>
+    page.evaluate(
+      ([name, base64]) => {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([bytes], name));
+        document.body.dispatchEvent(
+          new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }),
+        );
+      },
+      [name, content.toString("base64")] as const,
+    );
+  const opened = lab.dialog("Open what was handed to you?");
+  await drop("mine.yaml", Buffer.from(scenarioOf("run: 3")));
+  await expect(opened).toContainText("mine.yaml");
+  await opened.getByRole("button", { name: "Open" }).click();
+  await expect(page.getByTestId("story-line")).toBeVisible();
+  await expect(lab.status).toHaveText("Paused");
+  await drop(download.suggestedFilename(), Buffer.concat(chunks));
+  await expect(opened).toContainText("Stands at block");
+  await opened.getByRole("button", { name: "Open" }).click();
+  await expect(opened).toBeHidden();
+  await expect(page.getByTestId("story-line")).toHaveCount(0);
+  await drop("mine.yaml", Buffer.from([0xff, 0xfe]));
+  await expect(opened).toContainText("mine.yaml cannot be read: expected UTF-8");
+});
+
+test("the address has the world, the drawer, the view and what is selected, and Back goes back through them", async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await lab.reaches(2);
+  await expect(page).toHaveURL(/#\/network\?world=/);
+  const first = page.url();
+  await lab.select("val-1");
+  await page.getByRole("button", { name: "API", exact: true }).click();
+  await expect(page).toHaveURL(/#\/network\/node\/val-1\?drawer=api&world=/);
+  await lab.view("Evidence");
+  await expect(page).toHaveURL(/#\/evidence\/node\/val-1\?drawer=api&world=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/network\/node\/val-1\?drawer=api&world=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/network\/node\/val-1\?world=/);
+  await expect(page.getByRole("button", { name: "Steps (why)" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await page.goBack();
+  await expect(page).toHaveURL(first);
+  await lab.runScenario("run: 2");
+  await expect(page).not.toHaveURL(first);
+  await page.goBack();
+  await expect(page).toHaveURL(first);
+  await expect(page.getByTestId("story-end")).toHaveCount(0);
+  await page.goto("/#/governance?drawer=log&world=none");
+  await expect(page.getByText("names a world that this browser does not keep")).toBeVisible();
+  await expect(page).toHaveURL(/#\/governance\?drawer=log&world=(?!none)/);
+});

@@ -1,0 +1,213 @@
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { errorText } from "../../input/error-text.ts";
+import { leaveLink } from "../share/address.ts";
+import type { Shared } from "../share/link.ts";
+import { useNewWorlds } from "../store/new-worlds.ts";
+import { useActions, useDialog, usePage } from "../store/page.ts";
+import type { ScenarioSummary, WorldSummary } from "../store/types.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { Fact, Facts } from "../widgets/Facts.tsx";
+import { count, sentence, UNNAMED } from "../widgets/format.ts";
+import { saveFile } from "../widgets/save-file.ts";
+import { bytes } from "../widgets/sizes.ts";
+import { FileProblems } from "./FileProblems.tsx";
+import form from "./form.module.css";
+import css from "./OpenShared.module.css";
+
+type Held = Shared & { readonly size: number };
+
+/** What a link or a dropped file holds, before any of it runs. */
+export default function OpenShared() {
+  const shared = useDialog((dialog) => dialog.shared);
+  // Whichever way the dialog is closed, the address is one of the page again.
+  useEffect(() => leaveLink, []);
+  return (
+    <Dialog title="Open what was handed to you?">
+      {shared === undefined ? null : "problem" in shared ? (
+        <NotOpened>
+          <p className={form.error} role="alert">
+            {shared.problem}
+          </p>
+        </NotOpened>
+      ) : shared.kind === "scenario" ? (
+        <Scenario {...shared} size={new Blob([shared.text]).size} />
+      ) : (
+        <World {...shared} size={shared.content.length} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Something that cannot be opened. */
+function NotOpened({ children }: { children: ReactNode }) {
+  const { closeDialog } = useActions();
+  return (
+    <div className={form.form}>
+      {children}
+      <div className={form.buttons}>
+        <button type="button" data-primary="" onClick={closeDialog}>
+          Close
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Scenario(held: Held & { kind: "scenario" }) {
+  const { file, text, size } = held;
+  const { client } = usePage();
+  const { loadScenario } = useNewWorlds();
+  const summary = useSummary(text, () => client.lab.readScenario({ text, file }));
+  if (typeof summary === "string") return <Failed>{summary}</Failed>;
+  if (summary === undefined) return <Looking />;
+  const { problems, title, about, chainId, validators, steps } = summary;
+  if (problems.length > 0)
+    return (
+      <NotOpened>
+        <FileProblems problems={problems}>
+          What is wrong with {file || "the scenario"}:
+        </FileProblems>
+      </NotOpened>
+    );
+  return (
+    <Opened
+      held={held}
+      open={async () => {
+        const [first] = await loadScenario(text, file, true);
+        if (first) throw new Error(`${file}:${first.line} ${first.path} ${first.message}`);
+      }}
+      title={title}
+      about={about}
+    >
+      <Fact name="A scenario">{file || "without a name"}</Fact>
+      <Fact name="Size">{bytes(size)}</Fact>
+      <Fact name="Chain">{chainId}</Fact>
+      <Fact name="Validators">{count(validators)}</Fact>
+      <Fact name="Steps">{count(steps)}</Fact>
+    </Opened>
+  );
+}
+
+function World(held: Held & { kind: "world" }) {
+  const { file, content, size } = held;
+  const { client } = usePage();
+  const { openWorldFile } = useNewWorlds();
+  const summary = useSummary(content, () => client.lab.readWorldFile({ name: file, content }));
+  if (typeof summary === "string") return <Failed>{summary}</Failed>;
+  if (summary === undefined) return <Looking />;
+  const { problem, name, chainId, validators, height, actions } = summary;
+  if (problem) return <Failed>{`${file || "The world"} cannot be opened: ${problem}`}</Failed>;
+  return (
+    <Opened held={held} open={() => openWorldFile(file, content)} title={name || UNNAMED} about="">
+      <Fact name="A world">{file || "without a name"}</Fact>
+      <Fact name="Size">{bytes(size)}</Fact>
+      <Fact name="Chain">{chainId}</Fact>
+      <Fact name="Validators">{count(validators)}</Fact>
+      <Fact name="Stands at block">{count(height)}</Fact>
+      <Fact name="Commands given to it">{count(actions)}</Fact>
+    </Opened>
+  );
+}
+
+const Looking = () => <p role="status">Looking at it…</p>;
+
+const Failed = ({ children }: { children: string }) => (
+  <NotOpened>
+    <p className={form.error} role="alert">
+      {sentence(children)}
+    </p>
+  </NotOpened>
+);
+
+/** What a call says of it; its error as text, undefined until it is there. Asked again for something else. */
+function useSummary<T extends ScenarioSummary | WorldSummary>(
+  about: string | Uint8Array,
+  ask: () => Promise<T>,
+): T | string | undefined {
+  const [summary, setSummary] = useState<T | string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked
+  useEffect(() => {
+    let current = true;
+    setSummary(undefined);
+    ask().then(
+      (found) => current && setSummary(found),
+      (error: unknown) => current && setSummary(errorText(error)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [about]);
+  return summary;
+}
+
+interface OpenedProps {
+  held: Held;
+  open: () => Promise<void>;
+  title: string;
+  about: string;
+  children: ReactNode;
+}
+
+/** What it is, and the ways on. */
+function Opened({ held, open, title, about, children }: OpenedProps) {
+  const { closeDialog } = useActions();
+  const id = useId();
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await open();
+      closeDialog();
+    } catch (error) {
+      setProblem(sentence(errorText(error)));
+      setBusy(false);
+    }
+  };
+  const content = held.kind === "scenario" ? held.text : new Uint8Array(held.content);
+  return (
+    <div className={form.form}>
+      <h3 className={css.title}>{title}</h3>
+      {about && <p className={css.about}>{about}</p>}
+      <Facts>{children}</Facts>
+      {held.kind === "scenario" && (
+        <details>
+          <summary>Its text</summary>
+          <pre className={form.file}>{held.text.slice(0, MOST_SHOWN)}</pre>
+        </details>
+      )}
+      <div className={form.buttons}>
+        <p id={id} className={form.paused}>
+          Nothing of it has run. It opens paused, as a world of its own; the one on screen stays
+          among the worlds.
+        </p>
+        {problem && (
+          <p className={form.error} role="alert">
+            {problem}
+          </p>
+        )}
+        <button
+          type="button"
+          onClick={() => saveFile(held.file || held.kind, content, "application/octet-stream")}
+        >
+          Save the file
+        </button>
+        <button type="button" onClick={closeDialog}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          data-primary=""
+          aria-describedby={id}
+          aria-busy={busy || undefined}
+          onClick={() => busy || void take()}
+        >
+          Open
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Characters of a text that are drawn without a long task. */
+const MOST_SHOWN = 100_000;

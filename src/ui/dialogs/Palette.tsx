@@ -1,0 +1,192 @@
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type Deed, type Entry, entriesOf, find } from "../palette/entries.ts";
+import { keyActions } from "../store/keys.ts";
+import { startOver, useNewWorlds } from "../store/new-worlds.ts";
+import { WATCHED } from "../store/notices.ts";
+import { usePage } from "../store/page.ts";
+import { goTo } from "../store/route.ts";
+import { chooseTheme, THEME_NAMES, THEMES } from "../store/theme.ts";
+import type { WorldInfo } from "../store/types.ts";
+import { VIEWS } from "../views/views.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { count } from "../widgets/format.ts";
+import { useWatching } from "../widgets/SteerButton.tsx";
+import type { Bundled } from "./bundled-stories.ts";
+import css from "./Palette.module.css";
+
+/** Options that Page Up and Page Down pass over. */
+const PAGE = 10;
+
+/** Everything that can be done, opened or looked at, found by typing. */
+export default function Palette() {
+  const page = usePage();
+  const { actions, frames, dialog, client } = page;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const [stories, setStories] = useState<readonly Bundled[]>([]);
+  const [worlds, setWorlds] = useState<readonly WorldInfo[]>([]);
+  const { runStory } = useNewWorlds();
+  const watching = useWatching();
+  useEffect(() => {
+    // What cannot be read is not offered; the dialogs of each say why.
+    void fetch("scenarios/index.json")
+      .then((answer) => answer.json())
+      .then(setStories, () => {});
+    client.lab.listWorlds({}).then(
+      ({ worlds }) => setWorlds(worlds),
+      () => {},
+    );
+  }, [client]);
+  // As the chain was when the palette was opened: what is under the pointer stays there.
+  const entries = useMemo(
+    () =>
+      entriesOf({ views: VIEWS, themes: THEME_NAMES, state: frames.getState(), stories, worlds }),
+    [frames, stories, worlds],
+  );
+  const { shown, all } = useMemo(
+    () => find(entries, frames.getState(), typed),
+    [entries, frames, typed],
+  );
+  const chosen = Math.min(at, shown.length - 1);
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  });
+
+  const act = (deed: Deed): unknown => {
+    switch (deed.does) {
+      case "key":
+        return keyActions(page)[deed.key]?.();
+      case "dialog":
+        return actions.openDialog(deed.name);
+      case "view":
+        return goTo({ view: deed.view });
+      case "select":
+        return goTo({ selection: { kind: deed.kind, id: deed.id }, presenting: false });
+      case "drawer":
+        return dialog.setState({ drawer: deed.tab });
+      case "theme":
+        return chooseTheme(THEMES.find((theme) => theme === deed.theme) ?? "system");
+      case "speed":
+        return actions.setSpeed(deed.speed);
+      case "story":
+        return runStory(deed.file);
+      case "world":
+        return client.lab.openWorld({ world: deed.id }).catch(actions.report);
+      case "search":
+        return document.querySelector<HTMLElement>("main [type=search]")?.focus();
+      case "stop":
+        return actions.stopSteps();
+      case "start-over":
+        return startOver(page);
+      default:
+        return deed satisfies never;
+    }
+  };
+  const take = (entry: Entry | undefined): void => {
+    if (entry === undefined) return;
+    if (entry.steers && watching) {
+      actions.notify(WATCHED, "error");
+      return;
+    }
+    actions.closeDialog();
+    // The dialog gives the focus back first, so that what is opened next takes it.
+    requestAnimationFrame(() => void act(entry.deed));
+  };
+  const moved: Readonly<Record<string, (last: number) => number>> = {
+    ArrowDown: (last) => (chosen === last ? 0 : chosen + 1),
+    ArrowUp: (last) => (chosen <= 0 ? last : chosen - 1),
+    PageDown: (last) => Math.min(last, chosen + PAGE),
+    PageUp: () => Math.max(0, chosen - PAGE),
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const move = moved[event.key];
+    if (move) setAt(move(shown.length - 1));
+    else if (event.key === "Enter") take(shown[chosen]);
+    else if (event.key === "/" && typed === "")
+      take(entries.find(({ deed }) => deed.does === "search"));
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog title="Palette" wide>
+      <input
+        type="text"
+        role="combobox"
+        className={css.input}
+        aria-label="Find anything"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="An action, a view, a validator, a block, a proposal, a story, a setting…"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} ref={list} role="listbox" aria-label="Found" className={css.list}>
+        {groupsOfEntries(shown).map(({ group, from, some }) => (
+          // biome-ignore lint/a11y/useSemanticElements: no element of HTML groups options outside a select
+          <div key={`${group} ${from}`} role="group" aria-label={group}>
+            <p className={css.group} aria-hidden="true">
+              {group}
+            </p>
+            {some.map((entry, i) => (
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+              <div
+                key={`${entry.title} ${JSON.stringify(entry.deed)}`}
+                id={`${id}-${from + i}`}
+                role="option"
+                aria-selected={from + i === chosen}
+                aria-disabled={(entry.steers && watching) || undefined}
+                className={css.option}
+                onPointerMove={() => from + i !== chosen && setAt(from + i)}
+                onClick={() => take(entry)}
+              >
+                <span className={css.title}>{entry.title}</span>
+                {entry.about && <span className={css.about}>{entry.about}</span>}
+                {entry.key && <kbd>{entry.key}</kbd>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={css.found} role="status">
+        {shown.length === 0
+          ? `Nothing is called “${typed.trim()}”.`
+          : typed.trim() === ""
+            ? `${count(all)} things, and every block by its height: type to find one.`
+            : shown.length < all
+              ? `The first ${count(shown.length)} of ${count(all)}: type more to see the others.`
+              : `${count(all)} found`}
+      </p>
+    </Dialog>
+  );
+}
+
+interface Group {
+  readonly group: string;
+  /** Place of the first among all. */
+  readonly from: number;
+  readonly some: Entry[];
+}
+
+/** Neighbours of one group under its name; the order, best first, stays. */
+function groupsOfEntries(entries: readonly Entry[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const [from, entry] of entries.entries()) {
+    const last = groups.at(-1);
+    if (last?.group === entry.group) last.some.push(entry);
+    else groups.push({ group: entry.group, from, some: [entry] });
+  }
+  return groups;
+}

@@ -1,0 +1,188 @@
+import { useEffect, useState } from "react";
+import { errorText } from "../../input/error-text.ts";
+import { INPUT } from "../../input/limits.ts";
+import { linkHash, type Shared } from "../share/link.ts";
+import { importLines, runLine, testOf } from "../share/same-run.ts";
+import { useFrameState, usePage } from "../store/page.ts";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { Choices } from "../widgets/Field.tsx";
+import { count, sentence, UNNAMED } from "../widgets/format.ts";
+import { saveFile } from "../widgets/save-file.ts";
+import { bytes } from "../widgets/sizes.ts";
+import { useCopy } from "../widgets/use-copy.ts";
+import form from "./form.module.css";
+import css from "./Share.module.css";
+
+/** Ways to hand over what is on screen: what each would hold. */
+type What = "source" | "world";
+
+/** The scenario or the world on screen as a link, as a file, and as what runs it elsewhere. */
+export default function Share() {
+  const { client } = usePage();
+  const name = useFrameState(({ frame }) => frame?.player?.kept?.name) || UNNAMED;
+  const world = useFrameState(({ frame }) => frame?.player?.kept?.id ?? "");
+  /** Undefined until it is known, and null without one. */
+  const [source, setSource] = useState<(Shared & { kind: "scenario" }) | null>();
+  const [chosen, choose] = useState<What>();
+  useEffect(() => {
+    const take = ({ text, file }: { text: string; file: string }): void =>
+      setSource(text === "" ? null : { kind: "scenario", text, file: file || "scenario.yaml" });
+    // A world that another tab plays says nothing of its file.
+    client.lab.getSource({}).then(take, () => setSource(null));
+  }, [client]);
+  const what = chosen ?? (source ? "source" : "world");
+  // Nothing has the focus that gives way to something else.
+  if (source === undefined) return null;
+  return (
+    <Dialog title="Share">
+      <div className={form.form}>
+        <Choices
+          legend="What is handed over"
+          value={what}
+          onChange={choose}
+          options={[
+            ...(source
+              ? [
+                  {
+                    value: "source" as const,
+                    label: "The scenario that this world came from",
+                    about: `${source.file}, ${bytes(new Blob([source.text]).size)}. What was done beside its steps is left out.`,
+                  },
+                ]
+              : []),
+            {
+              value: "world" as const,
+              label: "This world as it stands",
+              about:
+                "Its beginning and every command that was given to it; it is played again up to here.",
+            },
+          ]}
+        />
+        {what === "source" && source ? (
+          <Ways key="source" shared={source} title={name} />
+        ) : (
+          <World key="world" world={world} name={name} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The world on screen as its file, which is asked for when it is wanted. */
+function World({ world, name }: { world: string; name: string }) {
+  const { client } = usePage();
+  const [file, setFile] = useState<Shared>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    client.lab.exportWorld({ world }).then(
+      ({ name, content }) => setFile({ kind: "world", file: name, content }),
+      (error: unknown) => setProblem(sentence(errorText(error))),
+    );
+  }, [client, world]);
+  if (problem)
+    return (
+      <p className={form.error} role="alert">
+        {problem}
+      </p>
+    );
+  if (file === undefined) return <p role="status">Writing its file…</p>;
+  return <Ways shared={file} title={name} />;
+}
+
+/** The ways to hand something over. */
+function Ways({ shared, title }: { shared: Shared; title: string }) {
+  const copy = useCopy();
+  const [link, setLink] = useState("");
+  useEffect(() => {
+    void linkHash(shared).then((hash) => setLink(new URL(hash, document.baseURI).href));
+  }, [shared]);
+  const hash = link.length - link.indexOf("#");
+  const tooLong = hash > INPUT.linkCharacters;
+  const save = (): void =>
+    saveFile(
+      shared.file,
+      shared.kind === "scenario" ? shared.text : new Uint8Array(shared.content),
+      "application/octet-stream",
+    );
+  return (
+    <>
+      <section className={css.way} aria-label="As a link">
+        <h3>As a link</h3>
+        <p className={css.about} role="status" data-testid="link-size">
+          {link === ""
+            ? "Compressing…"
+            : tooLong
+              ? `It would have ${count(hash)} characters: browsers carry ${count(INPUT.linkCharacters)}. Save it as a file instead.`
+              : `${count(link.length)} characters: ${carriedBy(link.length)}. It holds all of it, and no server sees it.`}
+        </p>
+        {link !== "" && !tooLong && (
+          <div className={css.row}>
+            <input
+              readOnly
+              aria-label="The link"
+              value={link}
+              onFocus={({ target }) => target.select()}
+            />
+            <button type="button" data-primary="" onClick={() => copy(link, "the link")}>
+              Copy the link
+            </button>
+          </div>
+        )}
+      </section>
+      <section className={css.way} aria-label="As a file">
+        <h3>As a file</h3>
+        <p className={css.about}>
+          {shared.kind === "scenario"
+            ? "Dropped onto any Chainlab page, it is shown and opened there; the command line runs it."
+            : "Dropped onto any Chainlab page, it is shown and opened there; the command line queries it."}
+        </p>
+        <div className={css.row}>
+          <button type="button" onClick={save}>
+            Save {shared.file}
+          </button>
+        </div>
+      </section>
+      <section className={css.way} aria-label="Copy">
+        <h3>Copy</h3>
+        <div className={css.row}>
+          {shared.kind === "scenario" ? (
+            <>
+              <button type="button" onClick={() => copy(shared.text, "the scenario")}>
+                As scenario
+              </button>
+              <button
+                type="button"
+                onClick={() => copy(testOf(title, shared.file), "a test that runs the file")}
+              >
+                As test
+              </button>
+              <button
+                type="button"
+                onClick={() => copy(runLine(shared.file), "the command that runs the file")}
+              >
+                As command
+              </button>
+            </>
+          ) : (
+            <button
+              type="button"
+              onClick={() =>
+                copy(importLines(shared.file), "the commands that import the file and ask it")
+              }
+            >
+              As command
+            </button>
+          )}
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** What usually carries an address of so many characters. */
+const carriedBy = (characters: number): string =>
+  characters <= 2_000
+    ? "mails and chats carry it"
+    : characters <= 8_000
+      ? "most mails carry it, some chats cut it"
+      : "browsers carry it, mails and chats may cut it";

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { frameOf } from "../testing.ts";
+import { entriesOf, find, type Known, SHOWN } from "./entries.ts";
+
+const validator = (name: string) => ({ name, power: 10, bond: "bonded" });
+
+const stateOf = (validators: readonly { name: string }[]): Known["state"] => ({
+  frame: frameOf({
+    chain: { height: 120, initialHeight: 1 },
+    validators: validators.map(({ name }) => validator(name)),
+    proposals: [{ id: 7, title: "Upgrade to v2", status: "voting" }],
+    evidence: [{ hash: "AB12", validator: "val-3", height: 20 }],
+  }),
+  blocks: [
+    { height: 21, binary: 0, marks: 3 },
+    { height: 22, binary: 0, marks: 0 },
+  ] as unknown as Known["state"]["blocks"],
+});
+
+const known = (state: Known["state"]): Known => ({
+  views: [
+    { name: "network", title: "Network" },
+    { name: "evidence", title: "Evidence" },
+  ],
+  themes: { dark: "Dark" },
+  state,
+  stories: [{ file: "late.yaml", title: "Too late to cancel", about: "", words: ["governance"] }],
+  worlds: [{ id: "w1", name: "otter", height: 5, open: "" } as Known["worlds"][number]],
+});
+
+const some = stateOf(["val-0", "val-1", "val-10"].map(validator));
+const found = (typed: string) =>
+  find(entriesOf(known(some)), some, typed).shown.map(({ group, title }) => `${group}: ${title}`);
+
+test("everything is found by its name", () => {
+  expect(found("network")[0]).toBe("Views: Network");
+  expect(found("val-1")).toEqual(["Validators: val-1", "Validators: val-10"]);
+  expect(found("too late")[0]).toBe("Stories: Too late to cancel");
+  expect(found("otter")).toEqual(["Worlds: otter"]);
+  expect(found("theme dark")[0]).toBe("Settings: Theme: dark");
+  expect(found("proposal 7")[0]).toBe("Proposals: Proposal 7: Upgrade to v2");
+  expect(found("AB12")).toEqual(["Evidence: Evidence against val-3"]);
+  expect(found("full speed")[0]).toBe("Settings: Speed: full speed");
+  expect(found("terminal")[0]).toBe("Drawer: Terminal");
+});
+
+test("what begins with what was typed comes before what only has it", () => {
+  expect(found("evidence")[0]).toBe("Views: Evidence");
+  expect(found("double")[0]).toBe("Actions: Make a validator double-sign");
+});
+
+test("any block of the chain is found by its height, and none that there is not", () => {
+  expect(found("block 57")).toContain("Blocks: Block 57");
+  expect(found("57")).toContain("Blocks: Block 57");
+  expect(found("121").filter((one) => one.startsWith("Blocks"))).toEqual([]);
+  expect(found("slash").filter((one) => one.startsWith("Blocks"))).toEqual(["Blocks: Block 21"]);
+});
+
+test("nothing typed offers what can be done, with its keys, and the views", () => {
+  const { shown } = find(entriesOf(known(some)), some, " ");
+  expect(new Set(shown.map(({ group }) => group))).toEqual(new Set(["Actions", "Views"]));
+  expect(shown.find(({ title }) => title === "Propose an upgrade")?.key).toBe("u");
+});
+
+test("of a thousand validators so many are shown as are read, and the others are counted", () => {
+  const crowd = stateOf(Array.from({ length: 1000 }, (_, i) => validator(`val-${i}`)));
+  const { shown, all } = find(entriesOf(known(crowd)), crowd, "val-");
+  expect(shown).toHaveLength(SHOWN);
+  // And the evidence against one of them.
+  expect(all).toBe(1001);
+  expect(find(entriesOf(known(crowd)), crowd, "val-777").shown[0]?.title).toBe("val-777");
+});

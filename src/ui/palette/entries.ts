@@ -1,0 +1,261 @@
+/** What the palette offers: everything that can be done, opened or looked at, each with the words that find it. */
+import { type Bundled, groupsOf } from "../dialogs/bundled-stories.ts";
+import { markLabels } from "../panels/timeline/timeline-layout.ts";
+import type { DialogName, DrawerTab } from "../store/dialog.ts";
+import type { FrameState } from "../store/frame-store.ts";
+import { KEY_WORDS } from "../store/key-words.ts";
+import type { WorldInfo } from "../store/types.ts";
+import { count, UNNAMED } from "../widgets/format.ts";
+
+/** What taking an entry does; the component that shows it knows how. */
+export type Deed =
+  | { readonly does: "key"; readonly key: string }
+  | { readonly does: "dialog"; readonly name: DialogName }
+  | { readonly does: "view"; readonly view: string }
+  | {
+      readonly does: "select";
+      readonly kind: "node" | "block" | "proposal" | "evidence";
+      readonly id: string;
+    }
+  | { readonly does: "drawer"; readonly tab: DrawerTab | undefined }
+  | { readonly does: "theme"; readonly theme: string }
+  | { readonly does: "speed"; readonly speed: number }
+  | { readonly does: "story"; readonly file: string }
+  | { readonly does: "world"; readonly id: string }
+  | { readonly does: "search" | "stop" | "start-over" };
+
+export interface Entry {
+  readonly group: string;
+  readonly title: string;
+  /** Stands beside it, and finds it too. */
+  readonly about?: string;
+  /** Found by these as well. */
+  readonly words?: string;
+  /** The key that does the same. */
+  readonly key?: string;
+  /** Changes the world: not where another tab plays it. */
+  readonly steers?: boolean;
+  readonly deed: Deed;
+}
+
+/** Where the entries come from. */
+export interface Known {
+  readonly views: readonly { readonly name: string; readonly title: string }[];
+  readonly themes: Readonly<Record<string, string>>;
+  readonly state: Pick<FrameState, "frame" | "blocks">;
+  readonly stories: readonly Bundled[];
+  readonly worlds: readonly WorldInfo[];
+}
+
+const FORMS: readonly (readonly [title: string, name: DialogName, words: string])[] = [
+  ["Propose a text, a parameter or anything else", "proposal", "governance submit messages"],
+  ["Propose a text", "text-proposal", "governance"],
+  ["Delegate, unbond or redelegate stake", "stake", "staking power validator"],
+  ["Begin a chain of your own", "own-chain", "genesis validators new world"],
+];
+
+const DRAWER: readonly (readonly [title: string, tab: DrawerTab | undefined])[] = [
+  ["Steps (why)", "step"],
+  ["Events", "event"],
+  ["Logs", "log"],
+  ["Log of one node", "node"],
+  ["API", "api"],
+  ["Terminal", "terminal"],
+  ["Close the drawer", undefined],
+];
+
+const SPEEDS = [1, 2, 5, 10, 50, 200, 0];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** All entries but blocks, of which any number may be asked for. */
+export function entriesOf({ views, themes, state, stories, worlds }: Known): Entry[] {
+  const { frame } = state;
+  const { validators = [], nodes = [], proposals = [], evidence = [] } = frame ?? {};
+  const validating = new Set(validators.map(({ name }) => name));
+  return [
+    ...KEY_WORDS.flatMap(({ key, does, action, words = "", steers = false }): Entry[] =>
+      action === undefined
+        ? []
+        : [
+            {
+              group: "Actions",
+              title: capital(does),
+              key,
+              words,
+              steers,
+              deed: { does: "key", key: action },
+            },
+          ],
+    ),
+    ...FORMS.map(
+      ([title, name, words]): Entry => ({
+        ...{ group: "Actions", title, words, steers: name !== "own-chain" },
+        deed: { does: "dialog", name },
+      }),
+    ),
+    {
+      ...{ group: "Actions", title: "Stop what is running, and leave the story", words: "give up" },
+      ...{ steers: true, deed: { does: "stop" } },
+    },
+    {
+      ...{ group: "Actions", title: "Begin the first world anew", words: "start over reset new" },
+      deed: { does: "start-over" },
+    },
+    { group: "Actions", title: "Search in this view", key: "/ /", deed: { does: "search" } },
+    ...views.map(
+      ({ name, title }, i): Entry => ({
+        ...{ group: "Views", title, key: String(i + 1), words: "view tab" },
+        deed: { does: "view", view: name },
+      }),
+    ),
+    ...DRAWER.map(
+      ([title, tab]): Entry => ({
+        ...{ group: "Drawer", title, words: "drawer" },
+        deed: { does: "drawer", tab },
+      }),
+    ),
+    ...validators.map(
+      (validator): Entry => ({
+        ...{ group: "Validators", title: validator.name, about: stateOf(validator) },
+        ...{ words: `validator ${validator.operatorAddress} ${validator.consensusAddress}` },
+        deed: { does: "select", kind: "node", id: validator.name },
+      }),
+    ),
+    ...nodes
+      .filter(({ name }) => !validating.has(name))
+      .map(
+        ({ name, process }): Entry => ({
+          ...{ group: "Validators", title: name, about: `node, ${process}` },
+          deed: { does: "select", kind: "node", id: name },
+        }),
+      ),
+    ...proposals.map(
+      ({ id, title, status }): Entry => ({
+        ...{ group: "Proposals", title: `Proposal ${id}: ${title}`, about: status },
+        deed: { does: "select", kind: "proposal", id: String(id) },
+      }),
+    ),
+    ...evidence.map(
+      ({ hash, validator, height }): Entry => ({
+        ...{ group: "Evidence", title: `Evidence against ${validator}` },
+        ...{ about: `infraction at ${count(height)}`, words: hash },
+        deed: { does: "select", kind: "evidence", id: hash },
+      }),
+    ),
+    ...groupsOf(stories, "").flatMap(({ stories: some }) =>
+      some.map(
+        ({ file, title, about, words = [] }): Entry => ({
+          ...{ group: "Stories", title, words: `story scenario ${about} ${words.join(" ")}` },
+          deed: { does: "story", file },
+        }),
+      ),
+    ),
+    ...worlds.map(
+      ({ id, name, height, open }): Entry => ({
+        ...{ group: "Worlds", title: name || UNNAMED, words: "world open branch" },
+        about: open === "here" ? "on screen" : `block ${count(height)}`,
+        deed: { does: "world", id },
+      }),
+    ),
+    ...Object.entries(themes).map(
+      ([theme, name]): Entry => ({
+        ...{ group: "Settings", title: `Theme: ${name.toLowerCase()}`, words: "setting colours" },
+        deed: { does: "theme", theme },
+      }),
+    ),
+    ...SPEEDS.map(
+      (speed): Entry => ({
+        ...{ group: "Settings", words: "setting blocks per second fast slow", steers: true },
+        title: speed === 0 ? "Speed: full speed" : `Speed: ${speed} blocks/s`,
+        deed: { does: "speed", speed },
+      }),
+    ),
+  ];
+}
+
+/** What is said of a validator beside its name. */
+const stateOf = ({
+  power,
+  bond,
+  jailed,
+  tombstoned,
+}: {
+  power: number;
+  bond: string;
+  jailed: boolean;
+  tombstoned: boolean;
+}): string => {
+  const state = tombstoned ? "tombstoned" : jailed ? "jailed" : bond;
+  return power > 0 && state === "bonded" ? `power ${count(power)}` : state;
+};
+
+/** Blocks that a query asks for: the one of that number, and those that are marked with its words. */
+function blocksFor({ frame, blocks }: Known["state"], words: readonly string[]): Entry[] {
+  const { height = 0, initialHeight = 1 } = frame?.chain ?? {};
+  const number = words
+    .map((word) => word.replaceAll(",", ""))
+    .find((word) => /^\d{1,10}$/.test(word));
+  const about = (at: number): string => {
+    const cell = blocks.find((one) => one.height === at);
+    return cell ? markLabels(cell.marks).join(", ") : "";
+  };
+  const entry = (at: number): Entry => ({
+    ...{ group: "Blocks", title: `Block ${at}`, about: about(at), words: "block height" },
+    deed: { does: "select", kind: "block", id: String(at) },
+  });
+  if (number !== undefined) {
+    const at = Number(number);
+    return at >= initialHeight && at <= height ? [entry(at)] : [];
+  }
+  return blocks
+    .filter(({ marks }) => marks > 0)
+    .slice(-MARKED)
+    .reverse()
+    .map(({ height: at }) => entry(at));
+}
+
+/** Marked blocks that are offered, the newest. */
+const MARKED = 200;
+/** Entries that are shown; a longer query has fewer. */
+export const SHOWN = 60;
+
+export interface Found {
+  readonly shown: readonly Entry[];
+  readonly all: number;
+}
+
+/**
+ * The entries that have all words of what was typed, best first: those that begin with it, those with every word at
+ * the beginning of one of their title's, those with all in their title, the others; of equal ones the shorter.
+ */
+export function find(entries: readonly Entry[], state: Known["state"], typed: string): Found {
+  const query = typed.trim().toLowerCase();
+  if (query === "") {
+    const first = entries.filter(({ group }) => group === "Actions" || group === "Views");
+    return { shown: first, all: entries.length };
+  }
+  const words = query.split(/\s+/);
+  const ranked: (readonly [rank: number, entry: Entry])[] = [];
+  for (const entry of [...entries, ...blocksFor(state, words)]) {
+    const rank = rankOf(entry, query, words);
+    if (rank !== undefined) ranked.push([rank, entry]);
+  }
+  ranked.sort(([a, { title: x }], [b, { title: y }]) => a - b || x.length - y.length);
+  return { shown: ranked.slice(0, SHOWN).map(([, entry]) => entry), all: ranked.length };
+}
+
+function rankOf(
+  { title, about = "", words: others = "" }: Entry,
+  query: string,
+  words: readonly string[],
+): number | undefined {
+  const name = title.toLowerCase();
+  if (name === query) return 0;
+  if (name.startsWith(query)) return 1;
+  const text = ` ${name}`;
+  if (words.every((word) => /[\s-]/.test(text[text.indexOf(word) - 1] ?? ""))) return 2;
+  if (words.every((word) => name.includes(word))) return 3;
+  const all = `${name} ${about.toLowerCase()} ${others.toLowerCase()}`;
+  return words.every((word) => all.includes(word)) ? 4 : undefined;
+}

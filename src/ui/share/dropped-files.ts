@@ -1,0 +1,47 @@
+/** Files that are dropped anywhere onto the page: each is shown before any of it runs. */
+import { errorText } from "../../input/error-text.ts";
+import { checkFileSize, fileText } from "../../input/file-text.ts";
+import { INPUT } from "../../input/limits.ts";
+import type { Page } from "../store/page.ts";
+import type { Shared } from "./link.ts";
+
+const SCENARIO = /\.(ya?ml|json)$/i;
+
+/** Reads a scenario, or the file of a world. Rejects with what is wrong with it. */
+async function sharedOf(file: File): Promise<Shared> {
+  const { name, size } = file;
+  const isScenario = SCENARIO.test(name);
+  if (isScenario) checkFileSize(size);
+  else if (size > INPUT.worldBytes)
+    throw new Error(`expected at most ${INPUT.worldBytes} bytes, found ${size}`);
+  const content = new Uint8Array(await file.arrayBuffer());
+  return isScenario
+    ? { kind: "scenario", file: name, text: fileText(content) }
+    : { kind: "world", file: name, content };
+}
+
+/** Has the page take files from now on. Returns what ends it. */
+export function takeDroppedFiles({ dialog }: Page): () => void {
+  const isFiles = ({ dataTransfer }: DragEvent): boolean =>
+    dataTransfer?.types.includes("Files") ?? false;
+  const over = (event: DragEvent): void => {
+    // Otherwise the browser leaves the page to show the file.
+    if (isFiles(event)) event.preventDefault();
+  };
+  const drop = async (event: DragEvent): Promise<void> => {
+    if (!isFiles(event)) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file === undefined) return;
+    const shared = await sharedOf(file).catch((error: unknown) => ({
+      problem: `${file.name} cannot be read: ${errorText(error)}.`,
+    }));
+    dialog.setState({ name: "shared", shared });
+  };
+  addEventListener("dragover", over);
+  addEventListener("drop", drop);
+  return () => {
+    removeEventListener("dragover", over);
+    removeEventListener("drop", drop);
+  };
+}

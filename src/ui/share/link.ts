@@ -1,0 +1,97 @@
+/**
+ * Links that hold all of a scenario, or of a world: compressed in the fragment, which browsers send to no server.
+ * `#/shared/1/scenario/…` says the version of the format, the kind, and the content as base64url of a zlib stream,
+ * whose checksum shows what was damaged on the way.
+ */
+import { fileText } from "../../input/file-text.ts";
+import { INPUT } from "../../input/limits.ts";
+
+/** What one person hands to another. */
+export type Shared =
+  | { readonly kind: "scenario"; readonly file: string; readonly text: string }
+  | { readonly kind: "world"; readonly file: string; readonly content: Uint8Array };
+
+/** The first part of such an address, where others name a view. */
+export const SHARED = "shared";
+const VERSION = 1;
+const MOST_NAME = 100;
+
+/** Whether a hash is that of a link which holds something, sound or not. */
+export const isShared = (hash: string): boolean => hash.startsWith(`#/${SHARED}/`);
+
+/** The hash of a link. Its length is up to who makes it: see `INPUT.linkCharacters`. */
+export async function linkHash(shared: Shared): Promise<string> {
+  const body = shared.kind === "scenario" ? utf8(shared.text) : shared.content;
+  const name = utf8(`${shared.file.replaceAll("\n", " ").slice(0, MOST_NAME)}\n`);
+  const content = new Blob([name, new Uint8Array(body)]);
+  const deflated = content.stream().pipeThrough(new CompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(deflated).arrayBuffer());
+  return `#/${SHARED}/${VERSION}/${shared.kind}/${base64url(bytes)}`;
+}
+
+/** What a link holds. Rejects with an Error that says what is wrong with it. */
+export async function readLink(hash: string): Promise<Shared> {
+  if (hash.length > INPUT.linkCharacters) {
+    throw new Error(
+      `The link is too long: expected at most ${INPUT.linkCharacters} characters, found ${hash.length}.`,
+    );
+  }
+  const [, , version = "", kind = "", data = "", ...rest] = hash.split("/");
+  if (/^\d{1,9}$/.test(version) && Number(version) > VERSION) {
+    throw new Error(
+      `The link was made by a later version of Chainlab: its format is ${version}, this page reads ${VERSION}.`,
+    );
+  }
+  if (version !== String(VERSION) || rest.length > 0) throw damaged("it does not say its format");
+  if (kind !== "scenario" && kind !== "world") throw damaged("it does not say what it holds");
+  const bytes = await inflated(fromBase64url(data));
+  const end = bytes.indexOf(10);
+  if (end < 0) throw damaged("the name of the file is missing");
+  const file = fileText(bytes.subarray(0, end));
+  const content = bytes.subarray(end + 1);
+  return kind === "world" ? { kind, file, content } : { kind, file, text: fileText(content) };
+}
+
+const damaged = (what: string): Error =>
+  new Error(`The link is damaged, or a part of it is missing: ${what}.`);
+
+/** Decompresses, and stops as soon as more comes out than a link may hold: a few bytes can stand for gigabytes. */
+async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const reader = new Blob([bytes])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate"))
+    .getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw damaged("its checksum is wrong");
+    });
+    if (done) break;
+    pieces.push(value);
+    length += value.length;
+    if (length > INPUT.linkBytes) {
+      void reader.cancel().catch(() => {});
+      throw new Error(`The link holds too much: expected at most ${INPUT.linkBytes} bytes.`);
+    }
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+function base64url(bytes: Uint8Array): string {
+  let characters = "";
+  for (const byte of bytes) characters += String.fromCharCode(byte);
+  return btoa(characters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^[\w-]+$/.test(text)) throw damaged("it has characters that no link has");
+  try {
+    const characters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(characters, (character) => character.charCodeAt(0));
+  } catch {
+    throw damaged("its end is missing");
+  }
+}

@@ -1,0 +1,83 @@
+/** What the keys of the page do, in words: for the help and the palette. The keys themselves stand in `keys.ts`. */
+interface KeyWords {
+  /** As it is printed on a keyboard. */
+  readonly key: string;
+  readonly does: string;
+  /** As `keyActions` names it, where the palette offers it too; others only mean something where they are pressed. */
+  readonly action?: string;
+  /** Other words by which it is looked for. */
+  readonly words?: string;
+  /** Changes the world. */
+  readonly steers?: true;
+}
+
+export const KEY_WORDS: readonly KeyWords[] = [
+  { key: "Space", does: "play, pause", action: " ", steers: true },
+  {
+    key: "→",
+    does: "one block; in a story the next beat",
+    action: "ArrowRight",
+    words: "step",
+    steers: true,
+  },
+  { key: "←", does: "in a story the beat before" },
+  { key: "Shift →", does: "ten blocks", action: "Shift+ArrowRight", words: "step", steers: true },
+  {
+    key: "d",
+    does: "make a validator double-sign",
+    action: "d",
+    words: "equivocation evidence slash tombstone",
+    steers: true,
+  },
+  {
+    key: "f",
+    does: "inject a fault: a crash, a partition, a second node with the same key",
+    action: "f",
+    words: "twin mute slow clock",
+    steers: true,
+  },
+  { key: "u", does: "propose an upgrade", action: "u", words: "plan proposal vote", steers: true },
+  {
+    key: "r",
+    does: "run until something happens",
+    action: "r",
+    words: "advance height",
+    steers: true,
+  },
+  { key: "s", does: "stories", action: "s", words: "scenario lesson open file" },
+  {
+    key: "w",
+    does: "worlds: open, rename, copy, delete, export, import",
+    action: "w",
+    words: "branch save",
+  },
+  {
+    key: "l",
+    does: "share: as a link, a file, a test, a command",
+    action: "l",
+    words: "copy send",
+  },
+  {
+    key: "← → on the timeline",
+    does: "the block before or after; with Shift, the next one with a label",
+  },
+  {
+    key: "p",
+    does: "present: only the story's sentence and the view, large",
+    action: "p",
+    words: "projector",
+  },
+  {
+    key: "t",
+    does: "the next theme: as the system, light, dark, projector",
+    action: "t",
+    words: "setting colours",
+  },
+  { key: "Esc", does: "close a dialog, the presenter, or the details of what is selected" },
+  { key: "1 to 9", does: "the views, from left to right" },
+  {
+    key: "/",
+    does: "the palette: every action, view, validator, block, proposal and story; pressed again, the search of the view",
+  },
+  { key: "?", does: "keys and terms", action: "?", words: "help" },
+];
