@@ -171,9 +171,10 @@ export class Session {
     try {
       const live = new RunningWorld({ scenario: read.scenario, file, text });
       live.story = new Story(live);
-      if (!withoutSteps) live.story.begin(paused);
+      if (!withoutSteps) live.story.begin();
       await this.leaving();
       this.player.begin(live);
+      if (paused) this.player.pause();
       this.entered();
       return { ok: true, problems: [] };
     } catch (error) {

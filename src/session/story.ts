@@ -84,9 +84,7 @@ export class Story {
     return beat < index || (beat === index && done);
   }
 
-  /** @param paused whether its first beat waits for `play` too */
-  begin(paused = false): void {
-    this.autoplay = !paused;
+  begin(): void {
     this.#change(this.beats.length > 0 ? "running" : "passed", []);
   }
 
