@@ -83,11 +83,16 @@ export function messageToJson<D extends DescMessage>(schema: D, message: Message
 }
 
 /** The content of an Any behind its "@type"; bytes of an unknown type, or broken ones, as base64. */
-export function anyToJson(any: Any): Json {
+export const anyToJson = (any: Any): Json => writeAny(any, false);
+
+/** The same as a person would write it: what is not set is left out. */
+export const anyAsWritten = (any: Any): Json => writeAny(any, true);
+
+function writeAny(any: Any, sparse: boolean): Json {
   const desc = messageOf(any.typeUrl);
   const message = desc && contentOf(desc, any.value);
   if (message === undefined) return { "@type": any.typeUrl, value: toBase64(any.value) };
-  const content = writeMessage(message) as { [key: string]: Json };
+  const content = writeMessage(message, sparse) as { [key: string]: Json };
   return { "@type": `/${message.desc.typeName}`, ...content };
 }
 
@@ -100,10 +105,11 @@ function contentOf(desc: DescMessage, bytes: Uint8Array): ReflectMessage | undef
   }
 }
 
-function writeMessage(message: ReflectMessage): Json {
+/** @param sparse leaves out what is not set */
+function writeMessage(message: ReflectMessage, sparse = false): Json {
   switch (message.desc.typeName) {
     case AnySchema.typeName:
-      return anyToJson(message.message as Any);
+      return writeAny(message.message as Any, sparse);
     case TimestampSchema.typeName:
       return formatRfc3339(fromTimestamp(message.message as Timestamp));
     case DurationSchema.typeName:
@@ -112,8 +118,8 @@ function writeMessage(message: ReflectMessage): Json {
   const out: { [key: string]: Json } = {};
   for (const field of message.fields) {
     // Of the fields of a oneof only the one that is set is there.
-    if (field.oneof && !message.isSet(field)) continue;
-    out[field.name] = writeField(message, field);
+    if ((field.oneof || sparse) && !message.isSet(field)) continue;
+    out[field.name] = writeField(message, field, sparse);
   }
   return out;
 }
@@ -126,14 +132,14 @@ const unset = ({ message, parent }: DescField): Json =>
     ? formatRfc3339(GO_ZERO_TIME)
     : null;
 
-function writeField(message: ReflectMessage, field: DescField): Json {
+function writeField(message: ReflectMessage, field: DescField, sparse: boolean): Json {
   switch (field.fieldKind) {
     case "message":
-      return message.isSet(field) ? writeMessage(message.get(field)) : unset(field);
+      return message.isSet(field) ? writeMessage(message.get(field), sparse) : unset(field);
     case "list":
       return Array.from(message.get(field), (item) =>
         field.listKind === "message"
-          ? writeMessage(item as ReflectMessage)
+          ? writeMessage(item as ReflectMessage, sparse)
           : writeSingle(field, item),
       );
     case "map":

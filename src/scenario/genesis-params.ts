@@ -21,8 +21,7 @@ import { about, type Coin, coin, duration, flag, fraction, text, whole } from ".
 /** How a kind of field is written in a scenario, and its value as a scenario would write it. */
 interface Form {
   readonly schema: v.GenericSchema;
-  /** Undefined if it depends on the chain's denom. */
-  readonly written: (value: unknown) => string | number | boolean | undefined;
+  readonly written: (value: unknown) => string | number | boolean;
 }
 
 /** The form of a field by its type. Throws for a type that no scenario can write. */
@@ -49,9 +48,9 @@ function formOf(field: DescField, { range }: Parameter["rule"]): Form {
       written: (value) => durationText(durationOf(value as DurationMessage)),
     };
   }
-  if (field.message?.typeName === CoinSchema.typeName && field.fieldKind === "list") {
+  if (isCoins(field)) {
     const coins = ({ amount, denom }: Coin) => [create(CoinSchema, { amount: `${amount}`, denom })];
-    return { schema: v.pipe(coin, v.transform(coins)), written: () => undefined };
+    return { schema: v.pipe(coin, v.transform(coins)), written: writtenCoins };
   }
   switch (field.scalar) {
     case ScalarType.BOOL:
@@ -71,6 +70,18 @@ function formOf(field: DescField, { range }: Parameter["rule"]): Form {
     default:
       throw new Error(`${field}: there is no way to write this in a scenario`);
   }
+}
+
+const isCoins = ({ message, fieldKind }: DescField): boolean =>
+  message?.typeName === CoinSchema.typeName && fieldKind === "list";
+
+/** Throws an Error for anything but one amount. */
+function writtenCoins(value: unknown): string {
+  const [first, second] = value as readonly { readonly amount: string; readonly denom: string }[];
+  if (first === undefined || second !== undefined) {
+    throw new Error("a scenario can write one amount, and no list of them");
+  }
+  return `${first.amount}${first.denom}`;
 }
 
 function ranged(field: DescField, range: Parameter["rule"]["range"]) {
@@ -95,8 +106,23 @@ export function paramEntries(module: ParamsModule): Record<string, v.GenericSche
       const full = `${sentence.replace(/\.$/, "")}; ${rule.unlessGiven} unless given.`;
       return [[field.name, about(v.optional(schema), full)] as const];
     }
-    const usual = written(defaults[field.localName]);
+    // Amounts depend on the chain's denom.
+    const usual = isCoins(field) ? undefined : written(defaults[field.localName]);
     return [[field.name, about(v.optional(schema, usual), sentence)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The parameters of a module as a scenario writes them. Throws an Error for one that no scenario can write. */
+export function writtenParams<M extends ParamsModule>(
+  module: M,
+  params: GivenParams[M],
+): Readonly<Record<string, unknown>> {
+  const values = Object(params) as Record<string, unknown>;
+  const entries = parametersOf(module).flatMap(({ field, rule }) => {
+    const value = values[field.localName];
+    if (rule.statedAt !== undefined || value === undefined) return [];
+    return [[field.name, formOf(field, rule).written(value)] as const];
   });
   return Object.fromEntries(entries);
 }

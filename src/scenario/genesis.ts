@@ -1,9 +1,5 @@
 /** Turns the `genesis` section into a world's spec. */
 import type { BinarySpec } from "../engine/app/binary.ts";
-import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
-import { ROUTE_COUNTERFACTUAL } from "../engine/modules/evidence/counterfactual.ts";
-import { ROUTE_EQUIVOCATION } from "../engine/modules/evidence/equivocation.ts";
-import { ROUTE_SCRIPTED } from "../engine/modules/evidence/scripted.ts";
 import { POWER_REDUCTION } from "../engine/modules/staking/types.ts";
 import { setAddressPrefix, USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
@@ -18,14 +14,7 @@ import { foreignAmounts, givenParams } from "./genesis-params.ts";
 import type { WrittenGenesis } from "./genesis-schema.ts";
 import { RESERVED } from "./names.ts";
 import type { Problem } from "./problems.ts";
-
-/** Routes of the evidence types that every chain knows. */
-const KNOWN_ROUTES = [
-  ROUTE_EQUIVOCATION,
-  ROUTE_COUNTERFACTUAL,
-  ROUTE_SCRIPTED,
-  ...EVIDENCE_TYPES.map(({ route }) => route),
-];
+import { KNOWN_ROUTES } from "./written-world.ts";
 
 /** The beginning of a world. Reports what the schema cannot see: denoms, names, sums, periods. */
 export function buildSpec(

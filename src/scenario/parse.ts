@@ -161,7 +161,7 @@ function readSteps(
   });
 }
 
-function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, ResultKind>): Names {
+export function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, ResultKind>): Names {
   const validators = spec.validators.map(({ name }) => name);
   return {
     denom: spec.staking.bondDenom,

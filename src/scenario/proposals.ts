@@ -29,7 +29,7 @@ import {
 /** Vote options as scenarios write them. */
 export const VOTE_OPTIONS = ["yes", "no", "abstain", "no_with_veto"] as const;
 
-const OPTION = {
+export const OPTION = {
   yes: VoteOption.YES,
   no: VoteOption.NO,
   abstain: VoteOption.ABSTAIN,
@@ -101,7 +101,7 @@ export function submissionOf(context: StepContext, from: string, proposal: Propo
   return { from, messages: [pack(MsgSubmitProposalSchema, submission)] };
 }
 
-function minimumDeposit({ sim }: StepContext, expedited: boolean): bigint {
+export function minimumDeposit({ sim }: StepContext, expedited: boolean): bigint {
   const { minDeposit, expeditedMinDeposit } = govParams(sim);
   const coins = expedited ? expeditedMinDeposit : minDeposit;
   return BigInt(coins.find(({ denom }) => denom === sim.spec.staking.bondDenom)?.amount ?? 0);

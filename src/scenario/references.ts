@@ -10,7 +10,7 @@ import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
 import { INPUT } from "../input/limits.ts";
 import { firstFew, missingBlock, type Names } from "./names.ts";
-import { INSIDE, WHOLE } from "./reference-syntax.ts";
+import { INSIDE, MARK, WHOLE } from "./reference-syntax.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 import { evidenceOf } from "./stored-evidence.ts";
 
@@ -39,7 +39,7 @@ function expressionsIn(text: string): string[] {
 }
 
 function checkExpression(expression: string, names: Names): string | undefined {
-  if (["height", "time", "gov"].includes(expression)) return undefined;
+  if (["height", "time", "gov", MARK].includes(expression)) return undefined;
   const at = TIME_AT.exec(expression)?.[1];
   if (at !== undefined) return missingBlock(Number(at), names);
   const { name, part } = split(expression);
@@ -112,6 +112,7 @@ export function resolveNumber(context: StepContext, value: number | string): num
 
 function evaluate(context: StepContext, expression: string): string {
   const { sim, results } = context;
+  if (expression === MARK) return MARK;
   if (expression === "height") return String(sim.height);
   if (expression === "time") return formatRfc3339(sim.time);
   const at = TIME_AT.exec(expression)?.[1];

@@ -19,6 +19,8 @@ import {
   whole,
 } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
+import { resolveAll } from "../references.ts";
+import type { StepContext } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
 
 const yes = v.literal(true, "true");
@@ -269,16 +271,21 @@ export const nodes = defineVerb({
         .join(" "),
     };
   },
-  *run({ sim }, given) {
+  *run(context, given) {
+    const { sim } = context;
     const names = given.which === "all" ? sim.nodes().map(({ name }) => name) : given.which;
     sim.applyAll(
       doingsIn(given).flatMap(({ action }) =>
-        names.map((node) => ({ type: "node", node, action }) as const),
+        names.map((node) => ({ type: "node", node, action: resolved(context, action) }) as const),
       ),
     );
     return undefined;
   },
 });
+
+/** The action with the references in its texts replaced. */
+const resolved = (context: StepContext, action: NodeAction): NodeAction =>
+  resolveAll(context, action) as NodeAction;
 
 function sidecarSettings(written: v.InferOutput<typeof sidecar>): SidecarSettings {
   const settings = {

@@ -1,4 +1,5 @@
 import { about, map, oneOf, text } from "../fields.ts";
+import { resolveText } from "../references.ts";
 import { defineVerb } from "../verb.ts";
 
 /** Sets what the simulated release server answers. */
@@ -18,8 +19,8 @@ export const release = defineVerb({
     check.binary(name, "name");
   },
   // biome-ignore lint/correctness/useYield: commands act at once
-  *run({ sim }, what) {
-    sim.apply({ type: "release", ...what });
+  *run(context, { url, ...what }) {
+    context.sim.apply({ type: "release", ...what, url: resolveText(context, url) });
     return undefined;
   },
 });

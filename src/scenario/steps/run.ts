@@ -40,7 +40,7 @@ const condition = choice(
 );
 
 const args = choice(
-  "a number of blocks or a map with to, for or until",
+  "a number of blocks or a map with to, rounds, for or until",
   [isScalar, whole(1, LIMITS.blocks)],
   [
     has("to"),
@@ -48,6 +48,15 @@ const args = choice(
       to: about(
         wholeOrReference(1, LIMITS.height),
         "Until this height is committed; if it already is, nothing happens.",
+      ),
+    }),
+  ],
+  [
+    has("rounds"),
+    map({
+      rounds: about(
+        whole(1, LIMITS.blocks),
+        "So many consensus rounds, whether or not they bring blocks.",
       ),
     }),
   ],
@@ -59,10 +68,11 @@ const args = choice(
 export const run = defineVerb({
   name: "run",
   about:
-    "Runs the chain: a number of blocks, to a height, for a simulated time, or until something happens.",
+    "Runs the chain: a number of blocks, to a height, for a number of rounds or a simulated time, or until something happens.",
   args,
   heightAfter(how, height) {
     if (typeof how === "number") return height + how;
+    if ("rounds" in how) return height + how.rounds;
     return "to" in how && typeof how.to === "number" ? Math.max(height, how.to) : undefined;
   },
   *run(context, how) {
@@ -73,6 +83,8 @@ export const run = defineVerb({
     } else if ("to" in how) {
       const target = resolveNumber(context, how.to);
       yield* makeBlocksUntil(context, () => sim.height >= target);
+    } else if ("rounds" in how) {
+      yield* advanceUntil(context, how.rounds, () => false);
     } else if ("for" in how) {
       yield* runFor(context, how.for);
     } else {

@@ -1,16 +1,19 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
+import { fromBase64 } from "../../api/base64.ts";
 import { anyFromJson } from "../../api/json.ts";
+import { checkTx } from "../../api/tx/check-tx.ts";
+import { acceptSignedTxs, readSigned } from "../../engine/app/signed-tx.ts";
 import { toHexUpper } from "../../engine/primitives/bytes.ts";
 import { sha256 } from "../../engine/primitives/sha256.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
-import { about, flag, map, messages, text, whole } from "../fields.ts";
+import { about, choice, flag, has, map, messages, text, whole } from "../fields.ts";
 import { show } from "../match.ts";
 import { resolveAll, resolveText } from "../references.ts";
 import { stakeSentence } from "../stake-preview.ts";
-import { StepError } from "../step-context.ts";
+import { type StepContext, StepError } from "../step-context.ts";
 import { included, queue, trial } from "../transactions.ts";
 import { defineVerb } from "../verb.ts";
 
@@ -23,13 +26,31 @@ const expectation = map({
   log: about(v.optional(text), "Part of its log."),
 });
 
-const args = map({
+const wait = about(v.optional(flag), "false: it is only queued, and the step ends at once.");
+const outcome = about(v.optional(expectation), "What must become of it; success unless given.");
+
+const unsigned = map({
   from: about(text, "The account that signs and sends it."),
   msgs: about(messages, "Its messages, each a map with @type."),
   memo: about(v.optional(text), "A remark that it carries."),
-  wait: about(v.optional(flag), "false: it is only queued, and the step ends at once."),
-  expect: about(v.optional(expectation), "What must become of it; success unless given."),
+  wait,
+  expect: outcome,
 });
+
+const signed = map({
+  signed: about(
+    v.pipe(text, v.regex(/^[A-Za-z0-9+/]+=*$/, "TxRaw in base64")),
+    "A transaction as a client signed it for this chain: TxRaw in base64. Its signatures are checked.",
+  ),
+  wait,
+  expect: outcome,
+});
+
+const args = choice(
+  "a map with from and msgs, or with signed",
+  [has("signed"), signed],
+  [() => true, unsigned],
+);
 
 /** Sends a transaction. */
 export const tx = defineVerb({
@@ -37,13 +58,16 @@ export const tx = defineVerb({
   about: "A transaction, signed and sent by an account and included in the next block.",
   args,
   gives: { value: true, evidence: true },
-  check({ from, wait, expect }, check) {
-    check.account(from, "from");
+  check(what, check) {
+    const { wait, expect } = what;
+    if ("from" in what) check.account(what.from, "from");
     if (wait === false && expect) {
       check.problem("expected no expectation of a transaction that is not waited for", "expect");
     }
   },
-  preview(context, { from, msgs, wait, expect }) {
+  preview(context, what) {
+    if ("signed" in what) return {};
+    const { from, msgs, wait, expect } = what;
     // One that is not waited for may come in another block, one with an expectation may be meant to fail.
     if (wait === false || expect !== undefined) return {};
     const messages = msgs.map((json) => anyFromJson(resolveAll(context, json)));
@@ -55,20 +79,53 @@ export const tx = defineVerb({
       ...(sentence && { sentence: stakeSentence(context.sim, signer, messages, responses) }),
     };
   },
-  *run(context, { from, msgs, memo, wait = true, expect = {} }) {
-    const resolved = msgs.map((json) => anyFromJson(resolveAll(context, json)));
-    const hash = queue(context, {
-      from: resolveText(context, from),
-      messages: resolved,
-      ...(memo === undefined ? {} : { memo }),
-    });
+  *run(context, what) {
+    const { wait = true, expect = {} } = what;
+    const { hash, messages } =
+      "signed" in what ? queueSigned(context, what.signed) : queueWritten(context, what);
     if (wait) {
       const [view] = yield* included(context, [hash]);
       compare(view as TxView, resolveAll(context, expect) as typeof expect);
     }
-    return { value: toHexUpper(hash), evidence: () => evidenceIn(resolved) };
+    return { value: toHexUpper(hash), evidence: () => evidenceIn(messages) };
   },
 });
+
+interface Queued {
+  readonly hash: Uint8Array;
+  readonly messages: readonly Any[];
+}
+
+function queueWritten(
+  context: StepContext,
+  { from, msgs, memo }: v.InferOutput<typeof unsigned>,
+): Queued {
+  const messages = msgs.map((json) => anyFromJson(resolveAll(context, json)));
+  const hash = queue(context, {
+    from: resolveText(context, from),
+    messages,
+    ...(memo === undefined ? {} : { memo: resolveText(context, memo) }),
+  });
+  return { hash, messages };
+}
+
+/** Queues what a client has signed, as a node does that receives it. */
+function queueSigned({ sim }: StepContext, written: string): Queued {
+  acceptSignedTxs();
+  const bytes = bytesOf(written);
+  const { code, codespace, log } = checkTx(sim, bytes);
+  if (code !== 0) throw new StepError(`it is refused with ${codespace} ${code}: ${log}`, "signed");
+  const { txHash } = sim.apply({ type: "signed_tx", bytes });
+  return { hash: txHash ?? sha256(bytes), messages: readSigned(bytes).messages };
+}
+
+function bytesOf(written: string): Uint8Array {
+  try {
+    return fromBase64(written);
+  } catch {
+    throw new StepError("expected TxRaw in base64", "signed");
+  }
+}
 
 /** Without a code, codespace or log of its own a transaction is expected to succeed. */
 function compare(found: TxView, expected: v.InferOutput<typeof expectation>): void {

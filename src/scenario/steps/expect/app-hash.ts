@@ -1,18 +1,36 @@
+import * as v from "valibot";
 import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { about, map, oneOf } from "../../fields.ts";
+import { about, LIMITS, map, oneOf, whole } from "../../fields.ts";
 import { StepError } from "../../step-context.ts";
+
+const HASH = /^[0-9A-F]{64}$/;
+const expected = "agreed, diverged or an app hash, 64 digits of upper-case hex";
 
 /** Whether all nodes at the newest height hold the same app hash. */
 export const appHash = defineExpectation({
   key: "app_hash",
   args: map({
     app_hash: about(
-      oneOf("agreed", "diverged"),
-      "Whether all nodes at the newest height hold the same app hash.",
+      v.union(
+        [oneOf("agreed", "diverged"), v.pipe(v.string(expected), v.regex(HASH, expected))],
+        expected,
+      ),
+      "Whether all nodes at the newest height hold the same app hash; or the chain's app hash itself, in upper-case hex.",
+    ),
+    height: about(
+      v.optional(whole(0, LIMITS.height)),
+      "Of an app hash: the height after whose block it is; the newest unless given.",
     ),
   }),
-  meet({ sim }, { app_hash: expected }) {
+  check({ app_hash: hash, height }, check) {
+    if (height === undefined) return;
+    if (HASH.test(hash)) check.block(height, "height");
+    else check.problem("expected only beside an app hash in hex", "height");
+  },
+  meet({ sim }, { app_hash: expected, height = sim.height }) {
+    if (HASH.test(expected)) return sameHash(sim, expected, height);
     const found = sim.appHashesAgree() ? "agreed" : "diverged";
     if (found === expected) return found;
     const hashes = sim
@@ -27,3 +45,15 @@ export const appHash = defineExpectation({
     );
   },
 });
+
+function sameHash(sim: Simulation, expected: string, height: number): string {
+  if (height > sim.height) {
+    throw new StepError(`there is no block ${height} yet: the chain is at ${sim.height}`, "height");
+  }
+  const found = toHexUpper(sim.state(height).appHash);
+  if (found === expected) return found;
+  throw new StepError(
+    `expected app hash ${expected} after block ${height}, found ${found}`,
+    "app_hash",
+  );
+}

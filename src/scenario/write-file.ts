@@ -1,0 +1,100 @@
+/** Writes a scenario as text: YAML with its comments, or JSON where that would be too long. */
+import { Document, isMap, isSeq, type Node, type Scalar } from "yaml";
+import { INPUT } from "../input/limits.ts";
+import type { WrittenStep } from "./written-command.ts";
+
+/** A step, or in words what is left out at its place. */
+export type Item = { readonly step: WrittenStep } | { readonly leftOut: string };
+
+export interface FileText {
+  /** A name for the file. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Characters of a map or list that stands on one line. */
+const LINE = 88;
+
+/** A file of what precedes the steps, and the steps. Throws an Error if it would be longer than a file may be. */
+export function fileText(
+  head: Readonly<Record<string, unknown>>,
+  items: readonly Item[],
+): FileText {
+  const steps = items.flatMap((item) => ("step" in item ? [item.step] : []));
+  if (steps.length > INPUT.steps) {
+    throw new Error(`it has ${steps.length} steps, and a file has at most ${INPUT.steps}`);
+  }
+  const json = JSON.stringify({ ...head, steps }, null, 1);
+  if (json.length > YAML_MOST) {
+    if (json.length > INPUT.fileBytes) {
+      throw new Error(
+        `it has ${json.length} characters, and a file has at most ${INPUT.fileBytes}`,
+      );
+    }
+    return { file: "recorded.json", text: `${json}\n` };
+  }
+  return { file: "recorded.yaml", text: yamlOf(head, items) };
+}
+
+/** Characters of JSON whose YAML is within the limits. */
+const YAML_MOST = 400_000;
+
+function yamlOf(head: Readonly<Record<string, unknown>>, items: readonly Item[]): string {
+  const document = new Document({ ...head, steps: [] });
+  const root = document.contents as unknown as { items: { key: Node; value: Node | null }[] };
+  for (const { key, value } of root.items) {
+    if (value) shape(value, `${key}`.length + 2);
+    key.spaceBefore = ["genesis", "binaries", "steps"].includes(`${key}`);
+  }
+  const steps = document.get("steps");
+  if (!isSeq(steps)) return document.toString(STYLE);
+  steps.flow = items.every((item) => "leftOut" in item);
+  let before: string[] = [];
+  for (const item of items) {
+    if ("leftOut" in item) {
+      before.push(` Left out: ${oneLine(item.leftOut)}`);
+      continue;
+    }
+    const node = stepNode(document, item.step);
+    if (before.length > 0) node.commentBefore = before.join("\n");
+    before = [];
+    steps.add(node);
+  }
+  if (before.length > 0) steps.comment = before.join("\n");
+  const missing = items.filter((item) => "leftOut" in item).length;
+  if (missing > 0) {
+    document.commentBefore = ` ${missing === 1 ? "One thing was" : `${missing} things were`} done that no step can say: without ${missing === 1 ? "it" : "them"} this file leads to another world.`;
+  }
+  return document.toString(STYLE);
+}
+
+const STYLE = { lineWidth: 0, flowCollectionPadding: true } as const;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ");
+
+/** A step as it is added to the list of a document: its maps on one line where they are short. */
+export function stepNode(document: Document, step: WrittenStep): Node {
+  const node = document.createNode(step) as Node;
+  if (isMap(node)) {
+    for (const { key, value } of node.items) {
+      if (value) shape(value as Node, String((key as Scalar).value).length + 6);
+    }
+  }
+  return node;
+}
+
+/** Puts maps and lists on one line that are short enough for it. */
+function shape(node: Node, indent: number): void {
+  if (!isMap(node) && !isSeq(node)) return;
+  const flat = JSON.stringify(node.toJSON());
+  if (flat.length + indent <= LINE && node.items.length > 0) {
+    node.flow = true;
+    return;
+  }
+  if (isSeq(node)) for (const item of node.items) shape(item as Node, indent + 2);
+  else {
+    for (const { key, value } of node.items) {
+      if (value) shape(value as Node, indent + String((key as Scalar).value).length + 4);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/** Commands in the words of scenario files: the steps that give them again. */
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { toBase64 } from "../api/base64.ts";
+import { anyAsWritten, anyFromJson, type Json } from "../api/json.ts";
+import type { SidecarSettings } from "../engine/network/sidecar/sidecar.ts";
+import { equal } from "../engine/primitives/bytes.ts";
+import { formatRfc3339 } from "../engine/primitives/time.ts";
+import { unreachable } from "../engine/primitives/unreachable.ts";
+import type { Command, FaultCommand, NodeAction } from "../engine/simulation/command.ts";
+import { INPUT } from "../input/limits.ts";
+import { durationText } from "./genesis-params.ts";
+import { literal } from "./reference-syntax.ts";
+
+/** A step as it stands in a file. */
+export type WrittenStep = Readonly<Record<string, unknown>>;
+
+/** Thrown for a command for which the format has no word; the message says of what. */
+export class NoWord extends Error {}
+
+/** Commands that are no transactions, and are not part of the beginning. */
+export type PlainCommand = Exclude<Command, { type: "tx" | "signed_tx" | "binary" }>;
+
+/** The step that gives a command. Throws a NoWord. */
+export function writtenCommand(command: PlainCommand): WrittenStep {
+  switch (command.type) {
+    case "misbehavior": {
+      const { kind, validator, height, time, power } = command;
+      return {
+        misbehavior: {
+          type: MISBEHAVIOR[kind] ?? "unknown",
+          validators: [validator],
+          height,
+          ...(time === undefined ? {} : { time: formatRfc3339(time) }),
+          ...(power === undefined ? {} : { power }),
+        },
+      };
+    }
+    case "double_sign":
+      return { double_sign: { node: command.node } };
+    case "light_client_attack": {
+      const { kind, by, height } = command;
+      return {
+        light_client_attack: { kind, by: [...by], ...(height === undefined ? {} : { height }) },
+      };
+    }
+    case "node":
+      return { nodes: { which: [command.node], ...writtenAction(command.action) } };
+    case "partition":
+      return { partition: command.groups.length === 0 ? "heal" : writtenGroups(command.groups) };
+    case "heal":
+      return { partition: "heal" };
+    case "fault":
+      return { fault: writtenFault(command) };
+    case "chaos":
+      return { fault: { chaos: command.level, for: command.for } };
+    case "clear_faults":
+      return { fault: { clear: command.node ?? "all" } };
+    case "release": {
+      const { name, url, serves } = command;
+      return { release: { name, url: literal(url), serves } };
+    }
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Others are unknown to the app, as are those that a scenario calls unknown. */
+const MISBEHAVIOR: Readonly<Record<number, string>> = {
+  1: "duplicate_vote",
+  2: "light_client_attack",
+};
+
+const writtenGroups = (groups: readonly (readonly string[])[]): string[][] =>
+  groups.map((group) => [...group]);
+
+function writtenFault(fault: FaultCommand): WrittenStep {
+  const { at, for: heights } = fault;
+  const when = {
+    ...(at === undefined ? {} : { at }),
+    ...(heights === undefined ? {} : { for: heights }),
+  };
+  if (fault.kind === "partition") {
+    return { kind: fault.kind, groups: writtenGroups(fault.groups), ...when };
+  }
+  const { node, kind, by, probability } = fault;
+  return {
+    node,
+    kind,
+    ...when,
+    ...(by === undefined ? {} : { by: durationText(by) }),
+    ...(probability === undefined ? {} : { probability }),
+  };
+}
+
+function writtenAction(action: NodeAction): WrittenStep {
+  switch (action.kind) {
+    case "stop":
+    case "start":
+    case "twin":
+    case "lose_signer_state":
+    case "wipe":
+      return { [action.kind]: true };
+    case "remove_twin":
+      return { twin: false };
+    case "install":
+      return { binary: action.binary };
+    case "stage":
+      return { stage: action.binary };
+    case "sidecar":
+      return { sidecar: writtenSidecar(action.sidecar) };
+    case "skip_upgrades": {
+      const { heights, form } = action;
+      return { skip_upgrades: form === undefined ? [...heights] : { heights: [...heights], form } };
+    }
+    case "halt_height":
+      return { halt_height: action.height };
+    case "roll_back":
+      return { roll_back: action.blocks };
+    case "state_sync":
+      return { state_sync: action.from };
+    case "disk":
+      return { disk: { writable: action.writable } };
+    case "write_file":
+      return { write_file: { path: literal(action.path), content: literal(action.content) } };
+    case "remove_file":
+      return { remove_file: literal(action.path) };
+    default:
+      return unreachable(action);
+  }
+}
+
+function writtenSidecar(settings: SidecarSettings): WrittenStep {
+  const written = {
+    mode: settings.mode,
+    restart_after_upgrade: settings.restartAfterUpgrade,
+    restart_delay: ofDuration(settings.restartDelay),
+    shutdown_grace: ofDuration(settings.shutdownGrace),
+    shutdown_takes: ofDuration(settings.shutdownTakes),
+    poll_interval: ofDuration(settings.pollInterval),
+    must_have_checksum: settings.mustHaveChecksum,
+    backup: settings.backup,
+    backup_dir: settings.backupDir === undefined ? undefined : literal(settings.backupDir),
+    custom_pre_upgrade:
+      settings.customPreUpgrade === undefined ? undefined : literal(settings.customPreUpgrade),
+    recase: settings.recase,
+    pre_upgrade_max_retries: settings.preUpgradeMaxRetries,
+    pre_upgrade_exits: settings.preUpgradeExits && [...settings.preUpgradeExits],
+  };
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
+
+const ofDuration = (duration: bigint | undefined): string | undefined =>
+  duration === undefined ? undefined : durationText(duration);
+
+/** Messages as a scenario writes them, with references for the texts that have one. Throws a NoWord for one that would not have the same bytes again. */
+export function writtenMessages(
+  messages: readonly Any[],
+  references: ReadonlyMap<string, string>,
+): readonly unknown[] {
+  return messages.map((message) => {
+    const json = anyAsWritten(message);
+    if (!readsAs(json, message)) {
+      throw new NoWord(
+        `a message of type ${message.typeUrl} has bytes that its fields do not give again`,
+      );
+    }
+    return escaped(json, references);
+  });
+}
+
+function readsAs(json: Json, { typeUrl, value }: Any): boolean {
+  try {
+    const read = anyFromJson(json);
+    return read.typeUrl === typeUrl && equal(read.value, value);
+  } catch {
+    return false;
+  }
+}
+
+/** The same with its texts as they are where references are replaced. */
+function escaped(json: Json, references: ReadonlyMap<string, string>): unknown {
+  if (typeof json === "string") return references.get(json) ?? literal(json);
+  if (Array.isArray(json)) return json.map((item) => escaped(item, references));
+  if (typeof json !== "object" || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key,
+      key === "@type" ? value : escaped(value, references),
+    ]),
+  );
+}
+
+/** A signed transaction as it stands in a step. Throws a NoWord for one that is longer than a text may be. */
+export function writtenBytes(bytes: Uint8Array): string {
+  const text = toBase64(bytes);
+  if (text.length > INPUT.text) {
+    throw new NoWord(
+      `a signed transaction of ${bytes.length} bytes is longer than a text of a file may be`,
+    );
+  }
+  return text;
+}

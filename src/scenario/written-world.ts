@@ -1,0 +1,148 @@
+/** The beginning of a world in the words of scenario files: the inverse of genesis.ts and binaries.ts. */
+import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
+import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
+import { ROUTE_COUNTERFACTUAL } from "../engine/modules/evidence/counterfactual.ts";
+import { ROUTE_EQUIVOCATION } from "../engine/modules/evidence/equivocation.ts";
+import { ROUTE_SCRIPTED } from "../engine/modules/evidence/scripted.ts";
+import { formatRfc3339 } from "../engine/primitives/time.ts";
+import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
+import {
+  type ModuleParams,
+  type ParamsModule,
+  parametersOf,
+  worldParams,
+} from "../engine/simulation/genesis/params.ts";
+import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import { durationText, writtenParams } from "./genesis-params.ts";
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** Routes of the evidence types that every chain knows. */
+export const KNOWN_ROUTES: readonly string[] = [
+  ROUTE_EQUIVOCATION,
+  ROUTE_COUNTERFACTUAL,
+  ROUTE_SCRIPTED,
+  ...EVIDENCE_TYPES.map(({ route }) => route),
+];
+
+/**
+ * The `genesis` section of a new chain; what is usual is left out. Throws an Error that says what of it no scenario
+ * can write.
+ */
+export function writtenGenesis(spec: WorldSpec): Written {
+  const denom = spec.staking.bondDenom;
+  const { validators, accounts } = spec;
+  const types = spec.evidenceRoutes.filter((route) => !KNOWN_ROUTES.includes(route));
+  const equal = equalValidators(validators.length);
+  return {
+    ...unlike(chainOf(spec), chainOf(newWorldSpec())),
+    ...(types.length > 0 ? { evidence_types: types } : {}),
+    ...filled("slashing", paramsUnlike("slashing", spec, denom)),
+    ...filled("staking", paramsUnlike("staking", spec, denom)),
+    ...filled("gov", {
+      ...paramsUnlike("gov", spec, denom),
+      ...unlike(safetyOf(spec), safetyOf(newWorldSpec())),
+    }),
+    ...filled(
+      "accounts",
+      Object.fromEntries(accounts.map(({ name, amount }) => [name, `${amount}${denom}`])),
+    ),
+    validators: same(validators.map(writtenValidator), equal.map(writtenValidator))
+      ? validators.length
+      : validators.map(writtenValidator),
+  };
+}
+
+/** The `binaries` section. Throws an Error that says what of it no scenario can write. */
+export const writtenBinaries = (binaries: readonly BinarySpec[]): Written =>
+  Object.fromEntries(
+    binaries.flatMap((binary) =>
+      binary.name === V1.name ? [] : [[binary.name, writtenBinary(binary)]],
+    ),
+  );
+
+const chainOf = (spec: WorldSpec): Written => ({
+  chain_id: spec.chainId,
+  genesis_time: formatRfc3339(spec.genesisTime),
+  initial_height: spec.initialHeight,
+  profile: spec.profile,
+  block_time: durationText(spec.blockTime),
+  denom: spec.staking.bondDenom,
+  max_evidence_age: durationText(spec.maxEvidenceAge),
+  max_evidence_age_blocks: spec.maxEvidenceAgeBlocks,
+  ...(spec.maxEvidenceBytes === undefined ? {} : { max_evidence_bytes: spec.maxEvidenceBytes }),
+  evidence_routes: [...spec.evidenceRoutes],
+  commits: spec.commits,
+});
+
+const safetyOf = ({ safetyDelta }: WorldSpec): Written => ({
+  safety_delta: durationText(safetyDelta),
+});
+
+/** The parameters that are not what they would be if they were not given. */
+function paramsUnlike<M extends ParamsModule>(module: M, spec: WorldSpec, denom: string): Written {
+  const params: ModuleParams[M] = spec[module];
+  const following = parametersOf(module).filter(({ rule }) => rule.unlessGiven !== undefined);
+  const given = Object.fromEntries(
+    Object.entries(params).filter(
+      ([key]) => key !== "$typeName" && !following.some(({ field }) => field.localName === key),
+    ),
+  );
+  const derived = worldParams(denom, { [module]: given })[module];
+  const usual = worldParams(denom)[module];
+  const own = writtenParams(module, params);
+  const ofDerived = writtenParams(module, derived);
+  const ofUsual = writtenParams(module, usual);
+  const follows = new Set(following.map(({ field }) => field.name));
+  return Object.fromEntries(
+    Object.entries(own).filter(
+      ([key, value]) => !same(value, (follows.has(key) ? ofDerived : ofUsual)[key]),
+    ),
+  );
+}
+
+const writtenValidator = ({ name, stake, binary }: ValidatorSpec): Written => ({
+  name,
+  stake: stake <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(stake) : `${stake}`,
+  ...(binary === V1.name ? {} : { binary }),
+});
+
+function writtenBinary({ name, modules, handlers, stores, migration }: BinarySpec): Written {
+  const missing = Object.keys(V1.modules).find((module) => modules[module] === undefined);
+  if (missing !== undefined) {
+    throw new Error(`binary ${name} lacks ${missing}, which every chain of a scenario needs`);
+  }
+  return {
+    ...filled("modules", unlike(modules, V1.modules)),
+    ...(handlers.length > 0 ? { handlers: [...handlers] } : {}),
+    ...filled(
+      "stores",
+      Object.fromEntries(
+        Object.entries(stores).map(([plan, { added, renamed, deleted }]) => [
+          plan,
+          {
+            ...(added.length > 0 ? { added: [...added] } : {}),
+            ...(renamed.length > 0
+              ? { renamed: renamed.map((one) => ({ old_key: one.oldKey, new_key: one.newKey })) }
+              : {}),
+            ...(deleted.length > 0 ? { deleted: [...deleted] } : {}),
+          },
+        ]),
+      ),
+    ),
+    ...(migration.kind === "ok" ? {} : { migration: writtenMigration(migration) }),
+  };
+}
+
+const writtenMigration = (migration: MigrationBehaviour): unknown =>
+  "text" in migration ? { [migration.kind]: migration.text } : migration.kind;
+
+/** The entries of a map that another one does not have so. */
+const unlike = (map: Written, usual: Written): Written =>
+  Object.fromEntries(Object.entries(map).filter(([key, value]) => !same(value, usual[key])));
+
+const filled = (key: string, map: Written): Written =>
+  Object.keys(map).length > 0 ? { [key]: map } : {};
+
+const same = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
