@@ -157,6 +157,7 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     evidence_types: "[oracle]",
     evidence_routes: "[equivocation]",
     proposal_cancel_dest: "chain14wk8saw0t59tcjltcwm2hq6nhw94z3s7gxupll",
+    signed: "CpEBCo4B…",
     import: "genesis.json",
     binary: "v1",
     modules: "{ bank: 5, oracle: 1 }",

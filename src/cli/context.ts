@@ -1,4 +1,5 @@
 import type { LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
+import type { RecordedScenario } from "../gen/lab/v1/record_plain.ts";
 
 type ControlRequest = LabRequest<"control">;
 
@@ -174,7 +175,12 @@ export interface ReachedChain extends QueriedChain {
 export interface Steering {
   runStep(request: { readonly step: string }): Promise<Pick<StepResult, StepFacts>>;
   control(request: ControlRequest): Promise<unknown>;
+  /** What was done, as a scenario. */
+  recordScenario(request: Readonly<Record<never, never>>): Promise<Recorded>;
 }
+
+/** A world as the text of a scenario, and in sentences what was done that is not in it. */
+export type Recorded = Pick<RecordedScenario, "file" | "text" | "leftOut">;
 
 type StepFacts = "ok" | "message" | "path" | "height" | "value";
 
@@ -329,6 +335,8 @@ export interface WorldFolder {
   ): Promise<FolderRun>;
   /** The chain of a world as it was saved. A world goes by id or name; undefined is the only one. */
   chain(world: string | undefined): Promise<QueriedChain>;
+  /** What was done in a world, as a scenario. */
+  record(world: string | undefined): Promise<Recorded>;
   exportTo(world: string | undefined, path: string): Promise<void>;
   /** Adds the world of a file that was read. */
   add(world: Uint8Array): Promise<SavedWorld>;

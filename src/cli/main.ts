@@ -46,6 +46,7 @@ const ofNode = () => import("./node-commands.ts");
 /** The commands of a shell, each loaded when it is asked for: a script may run `status` many times. */
 const SHELL: Commands = {
   run: async () => (await import("./run-command.ts")).runCommand,
+  record: async () => (await import("./record.ts")).recordCommand,
   export: async () => (await ofState()).exportCommand,
   query: async () => (await query()).queryCommands("shell"),
   tx: async () => (await tx()).txCommands("shell"),
@@ -65,6 +66,7 @@ const SHELL: Commands = {
 
 /** Those of a terminal in the page, which has no files, and whose node is no process. */
 const PAGE: Commands = {
+  record: async () => (await import("./record.ts")).recordCommand,
   query: async () => (await query()).queryCommands("page"),
   tx: async () => (await tx()).txCommands("page"),
   lab: async () => (await lab()).labCommands("page"),

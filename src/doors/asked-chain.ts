@@ -2,6 +2,8 @@ import type { WorldQueries } from "../api/lab/world-queries.ts";
 import type { Namespace } from "../api/namespaces.ts";
 import type { CheckedTx } from "../api/tx/check-tx.ts";
 
+import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
+
 /** The chain behind the doors, wherever it runs. */
 export interface AskedChain {
   /** Names under which it answers. */
@@ -10,6 +12,8 @@ export interface AskedChain {
   ask<T>(question: (queries: WorldQueries) => T): Promise<T>;
   /** Receives a transaction; what was accepted is saved when it resolves. */
   broadcast(tx: Uint8Array): Promise<CheckedTx>;
+  /** What was done in the world that is played, as a scenario. */
+  record(): Promise<LabAnswer<"recordScenario">>;
   /** All metrics as text. */
   metrics(): Promise<string>;
   /** Reports a bug, of which a client is told only that it is one. */

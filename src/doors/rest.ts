@@ -8,6 +8,7 @@ import { HEIGHT_HEADER, handleRest, restText } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { TxResponseSchema } from "../gen/chain/base/abci/v1beta1/abci_pb.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
+import { RecordedScenarioSchema } from "../gen/lab/v1/record_pb.ts";
 import { SERVER } from "../input/limits.ts";
 import type { AskedChain } from "./asked-chain.ts";
 import { type HttpAnswer, type HttpRequest, refusal, textAnswer, tooLong } from "./http.ts";
@@ -47,6 +48,12 @@ async function answerRest(
     const json = messageToJson(TxResponseSchema, create(TxResponseSchema, txResponse));
     return textAnswer(200, JSON_TYPE, JSON.stringify({ tx_response: json }));
   }
+  if (verb === "GET" && name === SCENARIO) {
+    const { leftOut, ...file } = await chain.record();
+    const recorded = { ...file, leftOut: [...leftOut] };
+    const json = messageToJson(RecordedScenarioSchema, create(RecordedScenarioSchema, recorded));
+    return textAnswer(200, JSON_TYPE, JSON.stringify(json));
+  }
   const { answer, height } = await chain.ask((queries) => ({
     answer: handleRest(queries, verb, `/${name}`, headers, new TextDecoder().decode(body)),
     height: queries.height,
@@ -61,6 +68,8 @@ async function answerRest(
   );
 }
 
+/** Where the world that is played is read as a scenario. */
+const SCENARIO = "lab/v1/scenario";
 /** Where transactions are sent. */
 const BROADCAST = "chain/tx/v1beta1/txs";
 

@@ -26,6 +26,7 @@ import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
 import { BroadcastTxRequestSchema } from "../gen/chain/tx/v1beta1/service_pb.ts";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
+import { RecordedScenarioSchema } from "../gen/lab/v1/record_pb.ts";
 import { registry } from "../gen/registry.ts";
 import type { Answer, Serve } from "../session/call.ts";
 import type { AskedChain } from "./asked-chain.ts";
@@ -72,7 +73,8 @@ export function servicesOf(chain: AskedChain): Services {
       if (!isUnary(method)) continue;
       const name = queries.get(method);
       if (name === undefined) {
-        if (isOwn) methods.push(steer(method));
+        if (isOwn)
+          methods.push(method === Lab.method.recordScenario ? record(chain) : steer(method));
         continue;
       }
       const own = query(chain, method, name);
@@ -116,6 +118,19 @@ const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answer
       });
       responseHeader.set(HEIGHT_HEADER, String(height));
       return create(output, answer);
+    } catch (error) {
+      throw connectError(error, chain);
+    }
+  },
+});
+
+/** Records the world that is played. */
+const record = (chain: AskedChain): Answered => ({
+  method: Lab.method.recordScenario,
+  async handle() {
+    try {
+      const { leftOut, ...file } = await chain.record();
+      return create(RecordedScenarioSchema, { ...file, leftOut: [...leftOut] });
     } catch (error) {
       throw connectError(error, chain);
     }

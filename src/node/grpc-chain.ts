@@ -51,6 +51,7 @@ export function steeringAt(token: string | undefined, address: () => string): St
   return {
     runStep: (request) => call(Lab.method.runStep, request),
     control: (request) => call(Lab.method.control, request),
+    recordScenario: (request) => call(Lab.method.recordScenario, request),
   };
 }
 

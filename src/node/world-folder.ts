@@ -5,6 +5,7 @@ import type {
   FolderUse,
   Interrupt,
   QueriedChain,
+  Recorded,
   SavedWorld,
   WorldFolder,
 } from "../cli/context.ts";
@@ -17,6 +18,7 @@ import { parseScenario } from "../scenario/parse.ts";
 import { resolveText } from "../scenario/references.ts";
 import { History } from "../session/history/history.ts";
 import { openWorlds } from "../session/open-worlds.ts";
+import { recorded } from "../session/recorded.ts";
 import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
@@ -209,6 +211,11 @@ class DataFolder implements WorldFolder {
       resolve: (written) => resolveText(context, written),
       missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
     };
+  }
+
+  async record(world: string | undefined): Promise<Recorded> {
+    await this.#open(await this.#idOf(world), "read");
+    return recorded(this.#session);
   }
 
   async exportTo(world: string | undefined, path: string): Promise<void> {

@@ -148,7 +148,7 @@ steps:
     expect(file.text).toContain(
       "  - vote: { proposal: $proposal_1, option: yes, by: [ val-0, val-2 ] }\n  - vote: { proposal: $proposal_1, option: no }\n",
     );
-    expect(file.text).toContain("authority: \${gov}\n");
+    expect(file.text).toContain(`authority: \${gov}\n`);
     expectSame(file, sim);
   });
 
@@ -163,10 +163,10 @@ steps:
 
   test("keeps texts that look like references as they are", () => {
     const sim = newWorld();
-    for (const memo of ["$crime", "${height} $${gov}", "$5 and $"]) {
+    for (const memo of ["$crime", `\${height} $\${gov}`, "$5 and $"]) {
       sim.apply({ type: "tx", signer: "alice", messages: [sending("alice", "1")], memo });
     }
-    const content = "#!/bin/sh\necho ${HOME} $1";
+    const content = `#!/bin/sh\necho \${HOME} $1`;
     const action = { kind: "write_file", path: "cosmovisor/preupgrade.sh", content } as const;
     sim.apply({ type: "node", node: "val-1", action });
     runTo(sim, 1);
@@ -265,7 +265,7 @@ const action: fc.Arbitrary<NodeAction> = fc.oneof(
         restartAfterUpgrade: fc.boolean(),
         restartDelay: fc.constantFrom(7n * SECOND, 1_500_000_000n),
         backup: fc.boolean(),
-        backupDir: fc.constant("/mnt/${backups}"),
+        backupDir: fc.constant(`/mnt/\${backups}`),
         preUpgradeExits: fc.constantFrom([], [1], [30, 0]),
       },
       { requiredKeys: ["mode"] },
@@ -289,7 +289,7 @@ const action: fc.Arbitrary<NodeAction> = fc.oneof(
   fc.record({
     kind: fc.constant("write_file" as const),
     path: fc.constantFrom("data/upgrade-info.json", "cosmovisor/preupgrade.sh"),
-    content: fc.constantFrom("", "{}", "exit 30", "$x", "${y}"),
+    content: fc.constantFrom("", "{}", "exit 30", "$x", `\${y}`),
   }),
   fc.constant<NodeAction>({ kind: "remove_file", path: "data/upgrade-info.json" }),
 );
@@ -323,7 +323,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({
     type: fc.constant("release" as const),
     name: fc.constantFrom("v1", "v2"),
-    url: fc.constantFrom("https://releases.example/v2", "https://releases.example/${v2}"),
+    url: fc.constantFrom("https://releases.example/v2", `https://releases.example/\${v2}`),
     serves: fc.constantFrom("binary" as const, "missing" as const, "empty" as const),
   }),
 );

@@ -371,7 +371,7 @@ function* referencesIn(sim: Simulation, names: ReadonlySet<string>): Generator<[
     yield [consAddress(node.consensusAddress), `\${${name}.valcons}`];
   }
   const gov = sim.account("gov");
-  if (gov !== undefined) yield [accAddress(gov), "${gov}"];
+  if (gov !== undefined) yield [accAddress(gov), `\${gov}`];
 }
 
 /** A command as a step. */

@@ -74,6 +74,11 @@ export function openWorlds(
     const past = { asked: height, shown: liveHeight, liveHeight, progress: 0, problem: "" };
     return { world: undefined, past };
   };
+  session.record = async () => {
+    const { recordWorld } = await import("./recording.ts");
+    await session.restored;
+    return recordWorld(session.player.live, saver.commands(), host);
+  };
 
   /** Whether what failed still does. */
   const isTrue = ({ kind, actions, world = "" }: (typeof notices)[number]): boolean => {

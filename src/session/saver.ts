@@ -1,4 +1,5 @@
 import { errorText } from "../engine/framework/errors.ts";
+import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe, writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
@@ -121,6 +122,18 @@ export class Saver {
     this.#revision = 0;
     this.#failure = undefined;
     this.#keyframeAt = 0;
+  }
+
+  /** All that was done in the session's world, from the first on. */
+  async *commands(): AsyncGenerator<JournalEntry> {
+    const saved = this.#saved;
+    const { live } = this.#session.player;
+    if (saved?.live !== live) {
+      yield* live.sim.journal;
+      return;
+    }
+    addEntries(saved);
+    yield* saved.history.allEntries();
   }
 
   /** Saves the world as it is before another takes its place. */

@@ -49,6 +49,8 @@ const STEERING: Steering = {
     const { text, file } = played(place).player.live.origin;
     return { text, file };
   },
+  recordScenario: async ({ play }) => (await import("./recorded.ts")).recorded(play.session),
+  proposeExpectations: ({ play: { session } }, request) => session.expectations(request),
   listWorlds: async (place) => (await worldCalls()).listWorlds(place),
   async openWorld(place, { world = "" }) {
     await place.open(world);
@@ -119,20 +121,19 @@ async function answer(
   }
 }
 
+/** Methods that are no queries of the world itself, and change nothing. */
+const ASKED: readonly string[] = ["getFrame", "recordScenario", "proposeExpectations"];
+
 /** Whether a method changes nothing. */
 const isQuestion = (method: string): boolean =>
-  method === "lab.getFrame" || !Object.hasOwn(STEERING, nameOf(method));
+  ASKED.includes(nameOf(method)) || !Object.hasOwn(STEERING, nameOf(method));
 
 const nameOf = (method: string): string => method.replace(/^lab\./, "");
 
 async function respond(place: Place, call: Call): Promise<unknown> {
   const { method, request, height } = call;
   if (!isQuestion(method)) {
-    const steer = STEERING[nameOf(method) as keyof Steering] as (
-      place: Place,
-      request: unknown,
-    ) => unknown;
-    return steer(place, request ?? {});
+    return steered(place, method, request);
   }
   const { watching } = place;
   if (watching === undefined) return read(place, call, (...steered) => serve(place, ...steered));
@@ -143,6 +144,14 @@ async function respond(place: Place, call: Call): Promise<unknown> {
     if (place.watching !== watching) return respond(place, call);
     throw error;
   }
+}
+
+function steered(place: Place, method: string, request: unknown): unknown {
+  const steer = STEERING[nameOf(method) as keyof Steering] as (
+    place: Place,
+    request: unknown,
+  ) => unknown;
+  return steer(place, request ?? {});
 }
 
 /** Request of the method `query`, which is not of the Lab service. */
@@ -162,7 +171,7 @@ async function read(
   steer: Serve,
 ): Promise<unknown> {
   const { session } = place.play;
-  if (method === "lab.getFrame") return place.getFrame(Object(request));
+  if (ASKED.includes(nameOf(method))) return steered(place, method, request);
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
     const { queryJson } = await import("../api/query.ts");

@@ -40,6 +40,8 @@ export class Session {
   askAt: AskedSession["askAt"];
   /** Brings the world back to where it was, to be played so; only a world that is saved can go back. */
   goBack: ((to: Earlier) => Promise<void>) | undefined;
+  /** The played world as a scenario; only one whose commands are all kept can be recorded. */
+  record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
   /** Settled when the world is where it was: what is asked of it meanwhile waits. */
   restored: Promise<unknown> = Promise.resolve();
 
@@ -156,6 +158,17 @@ export class Session {
     if (read.steps.length !== 1 || only === undefined) return NO_PREVIEW;
     const { withPast } = await import("./ask.ts");
     return withPast(this, live, () => previewStep(live.context, only.step));
+  }
+
+  /** What a scenario can expect of something in the world as it is now. */
+  async expectations(
+    request: LabRequest<"proposeExpectations">,
+  ): Promise<LabAnswer<"proposeExpectations">> {
+    const { expectationsOf } = await import("./recording.ts");
+    await this.restored;
+    const { live } = this.player;
+    const { withPast } = await import("./ask.ts");
+    return withPast(this, live, () => expectationsOf(live.context, request));
   }
 
   /** Replaces the world by a scenario file's; a file with problems changes nothing. */

@@ -1,4 +1,5 @@
 import type { AskedChain } from "../../doors/asked-chain.ts";
+import { recorded } from "../../session/recorded.ts";
 import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
@@ -15,6 +16,10 @@ export function askedChain({ chain, namespace }: Served): AskedChain {
     broadcast(tx) {
       chain.requested();
       return chain.broadcast(tx);
+    },
+    record() {
+      chain.requested();
+      return recorded(chain.session);
     },
     metrics: () => metrics.text(),
     reportBug,

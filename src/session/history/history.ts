@@ -226,6 +226,23 @@ export class History {
     }
   }
 
+  /** All entries from the first on: those that are not in memory are read. Throws an Error at what cannot be. */
+  async *allEntries(): AsyncGenerator<JournalEntry> {
+    const inMemory = this.#writer?.segments[0]?.entries ?? Number.POSITIVE_INFINITY;
+    let read = 0;
+    if (inMemory > 0) {
+      for await (const { entries } of this.#stored.batches(this.#stored.origin)) {
+        for (const entry of entries) {
+          if (read === inMemory) break;
+          yield entry;
+          read += 1;
+        }
+        if (read === inMemory) break;
+      }
+    }
+    if (this.#writer) yield* this.entriesFrom(read);
+  }
+
   add(entry: JournalEntry): void {
     this.#writer?.add(entry);
   }

@@ -5,6 +5,7 @@ import { PlayedMetrics } from "../../doors/metrics.ts";
 import { broadcastTx } from "../../session/broadcast.ts";
 import type { Serve } from "../../session/call.ts";
 import type { Place } from "../../session/place.ts";
+import { recorded } from "../../session/recorded.ts";
 
 const known = new WeakMap<Place, AnswerHttp>();
 
@@ -33,6 +34,7 @@ function doorTo(place: Place): AnswerHttp {
       if (checked.code === 0) await place.settled();
       return checked;
     },
+    record: () => recorded(session),
     metrics: () => metrics.text(),
     reportBug: (error) => place.reportBug(error),
   });
