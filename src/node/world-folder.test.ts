@@ -246,6 +246,28 @@ describe("run --data", () => {
   });
 });
 
+describe("record", () => {
+  test("prints what was done in a world of a folder as a scenario that leads to it again", async () => {
+    const data = newFolder();
+    await chainlab("run", FILE, "--data", data);
+    const { status, stdout, stderr } = await chainlab("record", "--data", data);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("  - double_sign: { node: val-3 }\n  - run: { to: 602 }\n");
+    const file = write("recorded.yaml", stdout);
+    expect(await appHash(file)).toBe(await appHash(FILE));
+  });
+
+  test("refuses a folder that is not there, and two places at once", async () => {
+    const nowhere = join(ROOT, "nowhere");
+    expect((await chainlab("record", "--data", nowhere)).status).toBe(2);
+    const both = await chainlab("record", "--data", nowhere, "--home", nowhere);
+    expect(both).toMatchObject({
+      status: 2,
+      stderr: "expected --home DIR or --data DIR, found both\n",
+    });
+  });
+});
+
 describe("worlds", () => {
   const filled = async (): Promise<string> => {
     const data = newFolder();

@@ -395,8 +395,14 @@ describe("steps that are not sound", () => {
     ],
     ["run: 0", "run: expected a whole number from 1 to 10000000, found 0"],
     ["run: 2.5", "run: expected a whole number from 1 to 10000000, found 2.5"],
-    ["run: [1]", "run: expected a number of blocks or a map with to, for or until, found a list"],
-    ["run: {}", "run: expected a number of blocks or a map with to, for or until, found a map"],
+    [
+      "run: [1]",
+      "run: expected a number of blocks or a map with to, rounds, for or until, found a list",
+    ],
+    [
+      "run: {}",
+      "run: expected a number of blocks or a map with to, rounds, for or until, found a map",
+    ],
     ["run: { to: 5, for: 5s }", 'run.for: unknown key "for", expected a map with to'],
     ["run: { for: five }", 'run.for: expected a duration such as 5s or 48h, found "five"'],
     ["run: { until: asleep }", 'run.until: expected one of halted, running, found "asleep"'],

@@ -30,7 +30,8 @@ export function proposedExpectations(
   id: string,
 ): readonly ProposedExpectation[] {
   const { sim } = context;
-  return [...drawn(sim, kind, id)].filter(({ step }) => isMet(context, step));
+  const all = new Map([...drawn(sim, kind, id)].map((one) => [one.sentence, one]));
+  return [...all.values()].filter(({ step }) => isMet(context, step));
 }
 
 function isMet(context: StepContext, step: WrittenStep): boolean {

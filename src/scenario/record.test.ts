@@ -352,6 +352,7 @@ const toNode = (node: string, ...actions: readonly NodeAction[]): Doing[] =>
 const OF_ALL_KINDS: Doing[] = [
   { do: "run", blocks: 4 },
   { do: "sign" },
+  { do: "command", command: { type: "binary", binary: V3 } },
   ...toNode("val-1", { kind: "twin" }),
   { do: "run", blocks: 2 },
   ...toNode("val-1", { kind: "remove_twin" }),

@@ -146,3 +146,14 @@ test("clients that send nothing hold up neither others nor the chain", async () 
   expect((await fetch(`${origin}/health`)).status).toBe(200);
   await reached(chain, height + 10);
 });
+
+test("what was done is read as a scenario, by anyone who may ask", async () => {
+  const chain = await runChain({ speed: 0 });
+  await reached(chain, 3);
+  chain.session.player.pause();
+  const { origin } = await served({ chain, token: "a secret" });
+  const found = await (await fetch(`${origin}/lab/v1/scenario`)).json();
+  expect(found).toMatchObject({ file: "recorded.yaml", steps: 2, left_out: [] });
+  expect(found.text).toMatch(/^scenario: 1\nname: recorded\n/);
+  expect(found.text).toContain(`  - run: { to: ${chain.session.sim.height} }\n`);
+});
