@@ -87,6 +87,8 @@ describe("the world that is played", () => {
       expect(await until(session, session.runStep(step))).toMatchObject({ ok: true });
     }
     const nothing = await session.expectations({ kind: "proposal", id: "99" });
-    expect(nothing.expectations.some(({ sentence }) => sentence.startsWith("Proposal"))).toBe(false);
+    expect(nothing.expectations.some(({ sentence }) => sentence.startsWith("Proposal"))).toBe(
+      false,
+    );
   });
 });
