@@ -73,7 +73,7 @@ const STYLE = { lineWidth: 0, flowCollectionPadding: true } as const;
 const oneLine = (text: string): string => text.replace(/\s+/g, " ");
 
 /** A step as it is added to the list of a document: its maps on one line where they are short. */
-export function stepNode(document: Document, step: WrittenStep): Node {
+function stepNode(document: Document, step: WrittenStep): Node {
   const node = document.createNode(step) as Node;
   if (isMap(node)) {
     for (const { key, value } of node.items) {
