@@ -55,3 +55,21 @@ test("no tab is open: 503 in plain words, each interface in its own form, until 
     '"supply":[{"denom":"stake"',
   );
 });
+
+test("a tab is open and silent: that is said, and what to do", async ({ site, page, context }) => {
+  const address = await site.start();
+  await page.goto(address);
+  await isKept(page);
+  const other = await context.newPage();
+  await other.goto(`${address}cosmos/bank/v1beta1/supply`);
+  const session = await context.newCDPSession(page);
+  await session.send("Debugger.enable");
+  await session.send("Debugger.pause");
+  const answer = await other.reload();
+  expect(answer?.status()).toBe(503);
+  expect(await other.evaluate(() => document.body.innerText)).toContain(
+    "A tab has Chainlab open and does not answer",
+  );
+  await session.send("Debugger.disable");
+  expect((await other.reload())?.status()).toBe(200);
+});

@@ -54,11 +54,11 @@ test("a request beyond the limits is refused, and the next is answered", async (
   const path = "cosmos/tx/v1beta1/txs";
   expect(await ask(page, path, post(4_194_305))).toMatchObject({
     status: 413,
-    text: "expected a body of at most 4194304 bytes\n",
+    text: '{"code":8,"message":"expected a body of at most 4194304 bytes","details":[]}',
   });
   expect(await ask(page, path, post(1_000_001))).toMatchObject({
     status: 413,
-    text: "expected a body of at most 1000000 bytes\n",
+    text: '{"code":8, "message":"expected a body of at most 1000000 bytes", "details":[]}',
   });
   expect(await ask(page, path, post(10))).toMatchObject({ status: 400 });
   expect(await ask(page, `${EVIDENCE}?x=${"y".repeat(9_000)}`)).toMatchObject({ status: 400 });
@@ -175,6 +175,79 @@ test("after a hard reload, and after an update, the tab answers again", async ({
   await context.setOffline(true);
   await page.reload();
   expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, height });
+});
+
+test("blocks are streamed by gRPC-web and Connect for as long as the reader reads", async ({
+  site,
+  page,
+  context,
+}) => {
+  const lab = await openPaused(page, await site.start());
+  const height = await lab.height();
+  const reader = await context.newPage();
+  await reader.goto(page.url() + EVIDENCE);
+  for (const type of ["application/grpc-web+proto", "application/connect+json"]) {
+    const stream = await reader.evaluateHandle(
+      async ({ path, type, from }) => {
+        const sent = type.endsWith("json")
+          ? new TextEncoder().encode(JSON.stringify({ from }))
+          : Uint8Array.of(8, from);
+        const body = Uint8Array.of(0, 0, 0, 0, sent.length, ...sent);
+        const headers = { "content-type": type, "connect-protocol-version": "1" };
+        const answer = await fetch(path, { method: "POST", headers, body });
+        const parts = answer.body?.getReader();
+        let held: number[] = [];
+        /** The length of the next message, or undefined at the end. */
+        const next = async (): Promise<number | undefined> => {
+          for (;;) {
+            const length = held.slice(1, 5).reduce((sum, byte) => sum * 256 + byte, 0);
+            if (held.length >= 5 && held.length >= 5 + length) {
+              held = held.slice(5 + length);
+              return length;
+            }
+            const { value } = (await parts?.read()) ?? {};
+            if (value === undefined) return undefined;
+            held.push(...value);
+          }
+        };
+        return { status: answer.status, next, cancel: () => parts?.cancel() };
+      },
+      { path: `../../../lab.v1.Watch/Blocks`, type, from: height - 1 },
+    );
+    expect(await stream.evaluate(({ status }) => status)).toBe(200);
+    for (let i = 0; i < 2; i++) {
+      expect(await stream.evaluate(({ next }) => next())).toBeGreaterThan(100);
+    }
+    // The next is there once it is made.
+    const coming = stream.evaluate(({ next }) => next());
+    await ask(reader, "../../../lab.v1.Lab/Control", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"step_blocks":1}',
+    });
+    expect(await coming).toBeGreaterThan(100);
+    await stream.evaluate(({ cancel }) => cancel());
+  }
+  // The tab goes, and with it the stream.
+  const broken = await reader.evaluateHandle(async () => {
+    const body = Uint8Array.of(0, 0, 0, 0, 0);
+    const headers = { "content-type": "application/grpc-web+proto" };
+    const answer = await fetch("../../../lab.v1.Watch/Frames", { method: "POST", headers, body });
+    const parts = answer.body?.getReader();
+    await parts?.read();
+    const failed = async (): Promise<string> => {
+      for (;;) {
+        try {
+          if ((await parts?.read())?.done) return "ended";
+        } catch (error) {
+          return String(error);
+        }
+      }
+    };
+    return { failed: failed() };
+  });
+  await page.close();
+  expect(await broken.evaluate(({ failed }) => failed)).toContain("Error");
 });
 
 interface Answer {

@@ -12,6 +12,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** Where the answer goes on: what follows is asked for by this in place of a path, and with DELETE no more. */
+  readonly more?: string;
 }
 
 /** The service lab.v1.Lab, method by method. Absent fields of a request have their zero value. */

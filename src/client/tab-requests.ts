@@ -5,8 +5,8 @@ import type { Client, HttpAnswer, HttpRequest } from "./client.ts";
  * Comes with the port. It changes with the messages below: a tab of another version does not answer then, and the next
  * one is asked.
  */
-export type Asks = "chainlab request 1";
-const ASKS: Asks = "chainlab request 1";
+export type Asks = "chainlab request 2";
+const ASKS: Asks = "chainlab request 2";
 
 /** A tab's first word: it is there, and was used at that time. Of several, the one that was used last is sent the request. */
 export interface TabHere {
@@ -26,10 +26,8 @@ export function answerTabs(serviceWorker: ServiceWorkerContainer, client: Client
   }
   serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
     if (data !== ASKS || port === undefined) return;
-    port.onmessage = async ({ data: request }: MessageEvent<TabRequest>) => {
+    port.onmessage = async ({ data: request }: MessageEvent<TabRequest>) =>
       port.postMessage(await answer(client, request));
-      port.close();
-    };
     const here: TabHere = { usedAt };
     port.postMessage(here);
   });

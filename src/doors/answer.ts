@@ -5,14 +5,15 @@ import { SERVER } from "../input/limits.ts";
 import type { Serve } from "../session/call.ts";
 import type { AskedChain } from "./asked-chain.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
+import { OpenStreams } from "./open-streams.ts";
 import { answerPath } from "./rest.ts";
 import { STEER, servicesOf } from "./services.ts";
 
-/** Answers one request; `steer` answers what it would change in the lab. */
+/** Answers one request, or one part of an answer that goes on; `steer` answers what it would change in the lab. */
 export type AnswerHttp = (request: HttpRequest, steer: Serve) => Promise<HttpAnswer>;
 
-/** Has a chain answer. What is made for that serves all of its requests. */
-export function doorOf(chain: AskedChain): AnswerHttp {
+/** Has a chain answer. What is made for that serves all of its requests. @param add adds services to those of the chain */
+export function doorOf(chain: AskedChain, add: (router: ConnectRouter) => void): AnswerHttp {
   const services = servicesOf(chain);
   const router: ConnectRouter = createConnectRouter({
     // There is no HTTP/2 where a request is data.
@@ -22,37 +23,44 @@ export function doorOf(chain: AskedChain): AnswerHttp {
     writeMaxBytes: SERVER.answerBytes,
   });
   services.addTo(router);
+  add(router);
+  const streams = new OpenStreams();
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   return async (request, steer) => {
+    if (!request.path.startsWith("/")) return streams.next(request);
     const [path = ""] = request.path.split("?", 1);
     const handler = handlers.get(path);
-    return handler ? answerCall(handler, request, steer) : answerPath(chain, request);
+    if (handler === undefined) return answerPath(chain, request);
+    const ended = new AbortController();
+    const { status, header, body = [] } = await callOf(handler, request, steer, ended.signal);
+    const headers = Object.fromEntries(header ?? []);
+    const parts = body as AsyncIterable<Uint8Array>;
+    if (handler.method.methodKind === "unary") return { status, headers, body: await whole(parts) };
+    return { status, headers, ...(await streams.open(parts, ended)) };
   };
 }
 
-async function answerCall(
+const callOf = (
   handler: UniversalHandler,
   { method, path, headers, body }: HttpRequest,
   steer: Serve,
-): Promise<HttpAnswer> {
-  const {
-    status,
-    header,
-    body: pieces = [],
-  } = await handler({
+  signal: AbortSignal,
+) =>
+  handler({
     httpVersion: "1.1",
     method,
     // Only its path and parameters are looked at.
     url: `http://localhost${path}`,
     header: new Headers(headers),
     body: one(body),
-    signal: new AbortController().signal,
+    signal,
     contextValues: createContextValues().set(STEER, steer),
   });
+
+async function whole(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: BlobPart[] = [];
-  for await (const piece of pieces) chunks.push(piece as Uint8Array<ArrayBuffer>);
-  const content = new Uint8Array(await new Blob(chunks).arrayBuffer());
-  return { status, headers: Object.fromEntries(header ?? []), body: content };
+  for await (const part of parts) chunks.push(part as Uint8Array<ArrayBuffer>);
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {

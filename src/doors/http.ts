@@ -1,4 +1,6 @@
 /** A request and its answer as plain data, which go through sockets and ports alike. */
+import { Code } from "@connectrpc/connect";
+import { restText } from "../api/rest.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 
 export interface HttpRequest {
@@ -15,6 +17,8 @@ export interface HttpAnswer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** Where the answer goes on: what follows is asked for by this in place of a path, and with DELETE no more. */
+  readonly more?: string;
 }
 
 /** An answer that is a text. */
@@ -25,9 +29,23 @@ export const textAnswer = (
   headers: HttpAnswer["headers"] = {},
 ): HttpAnswer => ({ status, headers: { "content-type": type, ...headers }, body });
 
-/** Says why a request is not answered. */
+/** Codes of gRPC for what is refused before it is read. */
+const CODES: Readonly<Record<number, number>> = {
+  403: Code.PermissionDenied,
+  413: Code.ResourceExhausted,
+  429: Code.ResourceExhausted,
+};
+
+/** Says why a request is not answered, in the JSON of the SDK's gateway. */
 export const refusal = (status: number, why: string): HttpAnswer =>
-  textAnswer(status, "text/plain; charset=utf-8", `${why}\n`);
+  textAnswer(
+    status,
+    "application/json",
+    restText({
+      status,
+      body: { code: CODES[status] ?? STATUS.unknown, message: why, details: [] },
+    }),
+  );
 
 /** The words for a body that is too long. */
 export const tooLong = (most: number): string => `expected a body of at most ${most} bytes`;

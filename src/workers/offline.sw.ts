@@ -32,7 +32,7 @@ worker.addEventListener("fetch", (event) => {
   const isFile = FILES.some(([file]) => file === name);
   // A form, which pages of other origins may send, asks for nothing here.
   const isForm = mode === "navigate" && method !== "GET";
-  if (ASKED.test(name) && !isFile && !isForm) event.respondWith(askTab(request, path));
+  if (ASKED.test(name) && !isFile && !isForm) event.respondWith(askTab(request, path, event));
   else if (method === "GET") event.respondWith(answer(request));
 });
 
@@ -102,32 +102,33 @@ const MOST_WAITING = 100;
 const IS_THERE_MS = 1_000;
 const TRIES = 10;
 const ANSWERED_MS = 30_000;
+/** A part of an answer that goes on is there sooner, if only to say that there is none yet. */
+const PART_MS = 10_000;
 
 type HttpAnswer = import("../client/client.ts").HttpAnswer;
 type TabHere = import("../client/tab-requests.ts").TabHere;
 type TabRequest = import("../client/tab-requests.ts").TabRequest;
 type TabAnswer = import("../client/tab-requests.ts").TabAnswer;
-const ASKS: import("../client/tab-requests.ts").Asks = "chainlab request 1";
+const ASKS: import("../client/tab-requests.ts").Asks = "chainlab request 2";
 
 let waiting = 0;
 
 /** What the chain says that is shown by the tab which was used last. */
-async function askTab(request: Request, path: string): Promise<Response> {
+async function askTab(request: Request, path: string, event: ExtendableEvent): Promise<Response> {
   if (waiting >= MOST_WAITING) return unavailable(request, "Too many requests wait for a tab.");
   waiting += 1;
   try {
     const body = new Uint8Array(await request.arrayBuffer());
     if (body.length > MOST_BYTES) {
-      const text = `expected a body of at most ${MOST_BYTES} bytes\n`;
-      return new Response(text, { status: 413, headers: { "content-type": PLAIN } });
+      return refused(request, 413, 8, `expected a body of at most ${MOST_BYTES} bytes`);
     }
     const port = await openTab();
-    if (port === undefined) {
-      return unavailable(request, `No tab has Chainlab open: open ${page} and ask again.`);
-    }
+    if (typeof port === "string") return unavailable(request, port);
     const { method, headers } = request;
     const asked = { method, path, headers: Object.fromEntries(headers), body };
-    const said = await answerOf(port, asked);
+    const said = await answerOf(port, asked, ANSWERED_MS);
+    if ("answer" in said && said.answer.more) return goingOn(said.answer, port, event);
+    port.close();
     return "answer" in said ? responseOf(request, said.answer) : unavailable(request, said.problem);
   } finally {
     waiting -= 1;
@@ -141,18 +142,68 @@ function responseOf({ method }: Request, { status, headers, body }: HttpAnswer):
   return new Response(content, { status, headers: { ...headers } });
 }
 
-/** The way to the tab that was used last, of those that are there; undefined if there is none. */
-async function openTab(): Promise<MessagePort | undefined> {
+/** An answer that goes on, of which each part is asked for when it is wanted: what is not read does not pile up. */
+function goingOn(
+  { status, headers, body, more }: HttpAnswer,
+  port: MessagePort,
+  event: ExtendableEvent,
+): Response {
+  let rest: string | undefined = more;
+  let first: HttpAnswer["body"] | undefined = body;
+  let end = (): void => {};
+  // The browser would end a service worker that has nothing else to do.
+  event.waitUntil(
+    new Promise<void>((resolve) => {
+      end = () => {
+        port.close();
+        resolve();
+      };
+    }),
+  );
+  const ask = (method: string, path: string) =>
+    answerOf(port, { method, path, headers: {}, body: new Uint8Array() }, PART_MS);
+  const nextPart = async (): Promise<HttpAnswer["body"] | undefined> => {
+    while (first === undefined || first.length === 0) {
+      if (rest === undefined) return undefined;
+      const said = await ask("GET", rest);
+      if ("problem" in said) throw new Error(said.problem);
+      ({ body: first, more: rest } = said.answer);
+    }
+    const part = first;
+    first = undefined;
+    return part;
+  };
+  const parts = new ReadableStream({
+    async pull(controller) {
+      try {
+        const part = await nextPart();
+        if (part !== undefined) return controller.enqueue(part);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      end();
+    },
+    async cancel() {
+      if (rest !== undefined) await ask("DELETE", rest);
+      end();
+    },
+  });
+  return new Response(parts, { status, headers: { ...headers } });
+}
+
+/** The way to the tab that was used last, of those that are there; why there is none otherwise. */
+async function openTab(): Promise<MessagePort | string> {
   for (let tries = 0; tries < TRIES; tries++) {
     const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
     const tabs = open.filter(({ url }) => isPage(url));
-    if (tabs.length === 0) return undefined;
+    if (tabs.length === 0) return `No tab has Chainlab open: open ${page} and ask again.`;
     const reached = (await Promise.all(tabs.map(reach))).flatMap((tab) => tab ?? []);
     const [last, ...others] = reached.sort((a, b) => b.usedAt - a.usedAt);
     for (const { port } of others) port.close();
     if (last) return last.port;
   }
-  return undefined;
+  return "A tab has Chainlab open and does not answer: it is still loading, or the browser has put it to rest. Show it and ask again.";
 }
 
 /** Whether an address is the page's; other tabs may show what the chain has answered. */
@@ -177,34 +228,43 @@ function reach(tab: Client): Promise<Reached | undefined> {
   });
 }
 
-function answerOf(port: MessagePort, request: TabRequest): Promise<TabAnswer> {
+function answerOf(port: MessagePort, request: TabRequest, within: number): Promise<TabAnswer> {
   let timer: number;
   return new Promise<TabAnswer>((resolve) => {
     const fail = (problem: string) => () => resolve({ problem });
-    timer = setTimeout(fail("The tab with Chainlab does not answer."), ANSWERED_MS);
+    timer = setTimeout(fail("The tab with Chainlab does not answer."), within);
     port.addEventListener("close", fail("The tab with Chainlab was closed before it answered."));
     port.onmessage = ({ data }) => resolve(data);
     port.postMessage(request);
-  }).finally(() => {
-    clearTimeout(timer);
-    port.close();
-  });
+  }).finally(() => clearTimeout(timer));
 }
 
-/** Says why there is no answer, as the one who asked would be told it by a node. */
-function unavailable({ mode, headers, url }: Request, message: string): Response {
+/** Says why there is no answer. */
+const unavailable = (request: Request, message: string): Response =>
+  refused(request, 503, 14, message);
+
+/** Names of gRPC's codes as Connect has them. */
+const NAMES = { 8: "resource_exhausted", 14: "unavailable" } as const;
+
+/** Refuses a request as the one who asked would be told it by a node. */
+function refused(
+  { mode, headers, url }: Request,
+  status: number,
+  code: keyof typeof NAMES,
+  message: string,
+): Response {
   const type = headers.get("content-type") ?? "";
   if (type.startsWith("application/grpc-web")) {
     const words = encodeURIComponent(message);
     return new Response(null, {
-      headers: { "content-type": type, "grpc-status": "14", "grpc-message": words },
+      headers: { "content-type": type, "grpc-status": `${code}`, "grpc-message": words },
     });
   }
   if (mode === "navigate") {
-    return new Response(`${message}\n`, { status: 503, headers: { "content-type": PLAIN } });
+    return new Response(`${message}\n`, { status, headers: { "content-type": PLAIN } });
   }
   // Connect has the code's name, REST its number.
   const isMethod = METHOD.test(url.slice(page.length));
-  const body = { code: isMethod ? "unavailable" : 14, message, details: [] };
-  return Response.json(body, { status: 503 });
+  const body = { code: isMethod ? NAMES[code] : code, message, details: [] };
+  return Response.json(body, { status });
 }

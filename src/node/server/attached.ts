@@ -9,6 +9,7 @@ import { fromText, toText } from "../../client/wire-text.ts";
 import { type AnswerHttp, doorOf } from "../../doors/answer.ts";
 import type { AskedChain } from "../../doors/asked-chain.ts";
 import { readRequest } from "../../doors/http.ts";
+import { watch } from "../../doors/watch.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { Lab } from "../../gen/lab/v1/lab_pb.ts";
 import { errorText, isBug } from "../../input/error-text.ts";
@@ -41,7 +42,9 @@ export function attachPages(
 ): (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void> {
   let door: AnswerHttp | undefined;
   const answerHttp: AnswerPosted = async (request, steer) => {
-    door ??= doorOf(asked);
+    door ??= doorOf(asked, (router) =>
+      watch(router, chain, chain.placeOf({ steers: false }, access.hasToken), asked),
+    );
     return door(readRequest(request), steer);
   };
   const sockets = new WebSocketServer({

@@ -77,7 +77,10 @@ test("a body beyond the limit is refused", async () => {
   const body = new Uint8Array(1_000_001);
   const answer = await fetch(`${origin}/cosmos/tx/v1beta1/nothing`, { method: "POST", body });
   expect(answer.status).toBe(413);
-  expect(await answer.text()).toBe("expected a body of at most 1000000 bytes\n");
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(await answer.text()).toBe(
+    '{"code":8, "message":"expected a body of at most 1000000 bytes", "details":[]}',
+  );
 });
 
 test("pages of every origin may ask, and read the height; HEAD has no body", async () => {
@@ -98,17 +101,26 @@ test("pages of every origin may ask, and read the height; HEAD has no body", asy
 
 test("a request under a foreign name is refused, since a foreign page may have sent it", async () => {
   const { port } = await served();
+  let text = "";
   const statusFor = (host: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const headers = { Host: host };
       httpRequest({ port, host: "127.0.0.1", path: "/health", headers }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
+        text = "";
+        answer.on("data", (part) => {
+          text += part;
+        });
+        answer.once("end", () => resolve(answer.statusCode));
       })
         .on("error", reject)
         .end();
     });
   expect(await statusFor("attacker.example")).toBe(403);
+  expect(JSON.parse(text)).toEqual({
+    code: 7,
+    message: "this is no name of the node: ask for it by its address",
+    details: [],
+  });
   expect(await statusFor(`attacker.example:${port}`)).toBe(403);
   expect(await statusFor(`localhost:${port}`)).toBe(200);
   expect(await statusFor(`127.0.0.1:${port}`)).toBe(200);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type HttpAnswer, refusal, tooLong } from "../../doors/http.ts";
 import { errorText, isBug } from "../../input/error-text.ts";
 import { SERVER } from "../../input/limits.ts";
+import { HeldBytes } from "./held-bytes.ts";
 import { type Bind, isOwnHost } from "./listen.ts";
 import { reportBug } from "./log.ts";
 
@@ -64,18 +65,25 @@ export function send(response: ServerResponse, { status, headers, body }: HttpAn
   response.end(response.req.method === "HEAD" ? undefined : content);
 }
 
-/** All bytes of a request. Rejects with a Refusal if there are too many. */
-export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > SERVER.bodyBytes) {
-      throw new Refusal(413, tooLong(SERVER.bodyBytes));
+/** Reads the bodies of a server's requests: each of them is small enough, and there may be very many. */
+export class Bodies {
+  readonly #held = new HeldBytes();
+
+  /** All bytes of a request, which count until its answer ends. Rejects with a Refusal if there are too many. */
+  async read(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array> {
+    const held = this.#held.of(response, () => {
+      throw new Refusal(429, HeldBytes.TOO_MANY);
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > SERVER.bodyBytes) throw new Refusal(413, tooLong(SERVER.bodyBytes));
+      held.take(chunk.length);
+      chunks.push(chunk);
     }
-    chunks.push(chunk);
+    return Buffer.concat(chunks);
   }
-  return Buffer.concat(chunks);
 }
 
 /** The headers of a request, each as one text. */

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { refusal } from "../../doors/http.ts";
+import { textAnswer } from "../../doors/http.ts";
 import { ATTACH_PATH } from "./attached.ts";
 import { send } from "./http.ts";
 import type { Served } from "./served.ts";
@@ -21,7 +21,10 @@ export function answerPage(
   const [path = "/"] = (request.url ?? "/").split(/[?#]/, 1);
   if (!existsSync(join(folder, "index.html"))) {
     if (path !== "/") return false;
-    send(response, refusal(404, "The page is not built here: npm run build"));
+    send(
+      response,
+      textAnswer(404, "text/plain; charset=utf-8", "The page is not built here: npm run build\n"),
+    );
     return true;
   }
   if (path === OFFLINE || fileAt(folder, path) === undefined) return false;

@@ -6,7 +6,7 @@ import type { Access } from "./access.ts";
 import { askedChain } from "./asked.ts";
 import { attachPages } from "./attached.ts";
 import { answerServices } from "./grpc/services.ts";
-import { type AnswerRequest, allowOrigin, flatHeaders, readBody, send } from "./http.ts";
+import { type AnswerRequest, allowOrigin, Bodies, flatHeaders, send } from "./http.ts";
 import type { Bind } from "./listen.ts";
 import { answerPage } from "./page.ts";
 import type { Served } from "./served.ts";
@@ -21,12 +21,13 @@ export interface RestAnswers {
 export function restAnswers(served: Served, bind: Bind, access: Access): RestAnswers {
   const { chain, page } = served;
   const asked = askedChain(served);
+  const bodies = new Bodies();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (allowOrigin(request, response, served.cors)) return;
     const { method = "GET", url: path = "/" } = request;
     const headers = flatHeaders(request);
     // What was sent is taken whatever the answer is: the next request comes after it.
-    const body = await readBody(request);
+    const body = await bodies.read(request, response);
     send(response, await answerPath(asked, { method, path, headers, body }));
   };
   const services = answerServices(served, access, (request, response) =>

@@ -22,7 +22,7 @@ import type { TxView } from "../../engine/simulation/views.ts";
 import { errorText } from "../../input/error-text.ts";
 import { RPC } from "../../input/limits.ts";
 import type { RunningChain } from "./chain.ts";
-import { type AnswerRequest, allowOrigin, readBody, send } from "./http.ts";
+import { type AnswerRequest, allowOrigin, Bodies, send } from "./http.ts";
 import { type Bind, isOwnHost } from "./listen.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
@@ -61,12 +61,15 @@ export function rpcAnswers(
   };
   const metrics = metricsOf(chain);
   const sockets = new RpcSockets(chain, node, unreadBytes);
+  const bodies = new Bodies();
   return {
     async answer(request, response) {
       if (allowOrigin(request, response, cors)) return;
       if (request.url === "/metrics")
         return send(response, textAnswer(200, METRICS_TYPE, await metrics.text()));
-      const { status, type, body } = await answerHttp(node, request);
+      const { status, type, body } = await answerHttp(node, request, () =>
+        bodies.read(request, response),
+      );
       send(response, textAnswer(status, type, body));
     },
     upgrade(request, socket, head) {
@@ -105,13 +108,17 @@ function committedTx(chain: RunningChain, hash: Uint8Array): Promise<TxView | un
   });
 }
 
-async function answerHttp(node: RpcNode, request: IncomingMessage): Promise<RpcAnswer> {
+async function answerHttp(
+  node: RpcNode,
+  request: IncomingMessage,
+  readBody: () => Promise<Uint8Array>,
+): Promise<RpcAnswer> {
   const { method = "GET", url = "/", headers } = request;
   const host = headers.host ?? "localhost";
   const isCall = method === "POST" && /^\/(\?|$)/.test(url);
   let body: Uint8Array;
   try {
-    body = await readBody(request);
+    body = await readBody();
   } catch (error) {
     const refused = invalidRequest(`error reading request body: ${errorText(error)}`);
     return { status: 400, type: "application/json", body: JSON.stringify(refusal(null, refused)) };

@@ -1,7 +1,9 @@
 /** Answers requests that another page of the browser made over HTTP, out of the world that this tab plays. */
 import { type AnswerHttp, doorOf } from "../../doors/answer.ts";
+import type { AskedChain } from "../../doors/asked-chain.ts";
 import { type HttpAnswer, readRequest } from "../../doors/http.ts";
 import { PlayedMetrics } from "../../doors/metrics.ts";
+import { looking, watch } from "../../doors/watch.ts";
 import { broadcastTx } from "../../session/broadcast.ts";
 import type { Serve } from "../../session/call.ts";
 import type { Place } from "../../session/place.ts";
@@ -26,7 +28,7 @@ export async function answerHttp(
 function doorTo(place: Place): AnswerHttp {
   const { session } = place.play;
   const metrics = new PlayedMetrics(session);
-  return doorOf({
+  const chain: AskedChain = {
     namespace: "both",
     ask: (question) => session.ask(question),
     async broadcast(tx) {
@@ -37,5 +39,6 @@ function doorTo(place: Place): AnswerHttp {
     record: () => recorded(session),
     metrics: () => metrics.text(),
     reportBug: (error) => place.reportBug(error),
-  });
+  };
+  return doorOf(chain, (router) => watch(router, looking(session), place, chain));
 }

@@ -15,7 +15,7 @@ import {
   Metadata as NewMetadata,
   type ServiceError,
 } from "@grpc/grpc-js";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { packInit } from "../../../engine/framework/codec.ts";
 import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { MsgSendSchema } from "../../../gen/chain/bank/v1beta1/tx_pb.ts";
@@ -405,4 +405,34 @@ test("Connect and gRPC-web answer beside REST; pages of other origins query, and
   expect(await own.json()).toMatchObject({ ok: true });
   const wrong = await post("/lab.v1.Lab/RunStep", "application/json", "{");
   expect(wrong.status).toBe(400);
+});
+
+test("reflection is answered for as long as it is used, and a call that never becomes whole is ended", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { address } = await serve();
+  const session = connect(`http://${address}`);
+  onTestFinished(() => session.destroy());
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+    "content-type": "application/grpc",
+  });
+  const ended = new Promise((resolve) => stream.once("close", resolve));
+  stream.on("error", () => {});
+  const asked = toBinary(
+    ServerReflectionRequestSchema,
+    create(ServerReflectionRequestSchema, {
+      messageRequest: { case: "listServices", value: "*" },
+    }),
+  );
+  for (let i = 0; i < 4; i++) {
+    const answered = new Promise((resolve) => stream.once("data", resolve));
+    stream.write(Buffer.concat([Buffer.of(0, 0, 0, 0, asked.length), asked]));
+    await answered;
+    vi.advanceTimersByTime(20_000);
+  }
+  expect(stream.closed).toBe(false);
+  vi.advanceTimersByTime(20_000);
+  await ended;
 });

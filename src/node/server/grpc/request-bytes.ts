@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { connectNodeAdapter } from "@connectrpc/connect-node";
-import { SERVER } from "../../../input/limits.ts";
+import { HeldBytes } from "../held-bytes.ts";
 
 type Call = Parameters<ReturnType<typeof connectNodeAdapter>>;
 
@@ -9,23 +9,14 @@ type Call = Parameters<ReturnType<typeof connectNodeAdapter>>;
  * may be very many.
  */
 export class RequestBytes {
-  #held = 0;
+  readonly #held = new HeldBytes();
 
   /** Counts what is read of a request until its answer ends; reading rejects with a ConnectError where it is too much. */
   count(...[request, response]: Call): void {
     const read = request.iterator.bind(request, { destroyOnReturn: false });
-    let own = 0;
-    const take = (bytes: number): void => {
-      own += bytes;
-      this.#held += bytes;
-      if (this.#held > SERVER.requestBytes)
-        throw new ConnectError(TOO_MANY, Code.ResourceExhausted);
-    };
-    const release = (): void => {
-      this.#held -= own;
-      own = 0;
-    };
-    response.once("close", release);
+    const { take, release } = this.#held.of(response, () => {
+      throw new ConnectError(HeldBytes.TOO_MANY, Code.ResourceExhausted);
+    });
     request[Symbol.asyncIterator] = async function* () {
       let isWhole = false;
       try {
@@ -44,5 +35,3 @@ export class RequestBytes {
     };
   }
 }
-
-const TOO_MANY = `requests that are not answered yet have more than ${SERVER.requestBytes} bytes; ask again later`;

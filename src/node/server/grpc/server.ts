@@ -2,8 +2,8 @@
 import {
   constants,
   createServer,
+  type Http2ServerResponse,
   type ServerHttp2Session,
-  type ServerHttp2Stream,
 } from "node:http2";
 import { SERVER } from "../../../input/limits.ts";
 import { Access } from "../access.ts";
@@ -17,7 +17,7 @@ export async function openGrpc(served: Served, bind: Bind): Promise<Door> {
   );
   const settings = { maxConcurrentStreams: SERVER.streams };
   const server = createServer({ settings }, async (request, response) => {
-    letGoUnlessWhole(response.stream);
+    letGoUnlessWhole(response);
     try {
       (await answers())(request, response);
     } catch (error) {
@@ -31,9 +31,18 @@ export async function openGrpc(served: Served, bind: Bind): Promise<Door> {
   return { ...listening, load: async () => void (await answers()) };
 }
 
-/** Ends a call whose request is not whole in time, however often something of it comes. */
-function letGoUnlessWhole(stream: ServerHttp2Stream): void {
+/**
+ * Ends a call whose request is not whole in time, however often something of it comes. What has been answered was whole:
+ * of a request that goes on, as reflection's does, the next message has as long again.
+ */
+function letGoUnlessWhole(response: Http2ServerResponse): void {
+  const { stream } = response;
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), SERVER.requestMs);
+  const write = response.write.bind(response) as (...part: unknown[]) => boolean;
+  response.write = (...part: unknown[]) => {
+    if (!stream.readableEnded) timer.refresh();
+    return write(...part);
+  };
   const done = (): void => clearTimeout(timer);
   stream.once("end", done);
   stream.once("close", done);

@@ -4,6 +4,7 @@ import { createContextValues } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { restText } from "../../../api/rest.ts";
 import { STEER, servicesOf } from "../../../doors/services.ts";
+import { watch } from "../../../doors/watch.ts";
 import { STATUS } from "../../../engine/framework/errors.ts";
 import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
 import { SERVER } from "../../../input/limits.ts";
@@ -15,7 +16,6 @@ import type { Served } from "../served.ts";
 import { escaped, withPlainMessage } from "./plain-message.ts";
 import { reflect } from "./reflection.ts";
 import { RequestBytes } from "./request-bytes.ts";
-import { watch } from "./watch.ts";
 
 type Options = Parameters<typeof connectNodeAdapter>[0];
 type Handler = ReturnType<typeof connectNodeAdapter>;

@@ -1,22 +1,40 @@
 /** The streams of lab.v1.Watch: each goes as fast as its reader takes it, out of the chain's own record. */
 import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import type { ConnectRouter } from "@connectrpc/connect";
-import type { AskedChain } from "../../../doors/asked-chain.ts";
-import { connectError } from "../../../doors/errors.ts";
-import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
-import { BlockSchema, FrameSchema } from "../../../gen/lab/v1/lab_pb.ts";
-import type { Block } from "../../../gen/lab/v1/lab_plain.ts";
-import { Watch, WatchedEventSchema } from "../../../gen/lab/v1/watch_pb.ts";
-import { SERVER } from "../../../input/limits.ts";
-import type { Place } from "../../../session/place.ts";
-import type { RunningChain } from "../chain.ts";
+import { STATUS, StatusError } from "../engine/framework/errors.ts";
+import { BlockSchema, FrameSchema } from "../gen/lab/v1/lab_pb.ts";
+import type { Block } from "../gen/lab/v1/lab_plain.ts";
+import { Watch, WatchedEventSchema } from "../gen/lab/v1/watch_pb.ts";
+import { SERVER } from "../input/limits.ts";
+import type { Place } from "../session/place.ts";
+import type { Session } from "../session/session.ts";
+import type { AskedChain } from "./asked-chain.ts";
+import { connectError } from "./errors.ts";
 
 const FRAME_EVERY_MS = 100;
 
 type Bugs = Pick<AskedChain, "reportBug">;
 
+/** A chain that is listened to. */
+export interface WatchedChain {
+  readonly session: Session;
+  /** Resolves when there may be new blocks, or another world, or at once if it is aborted. */
+  nextBlock(signal: AbortSignal): Promise<void>;
+}
+
+/** Looks for blocks as often as for frames, where nothing says that there are some. */
+export const looking = (session: Session): WatchedChain => ({
+  session,
+  nextBlock: (signal) => pause(FRAME_EVERY_MS, signal),
+});
+
 /** Answers the streams of a chain; `place` is the chain as one who watches sees it. */
-export function watch(router: ConnectRouter, chain: RunningChain, place: Place, bugs: Bugs): void {
+export function watch(
+  router: ConnectRouter,
+  chain: WatchedChain,
+  place: Pick<Place, "getFrame">,
+  bugs: Bugs,
+): void {
   const streams = new Streams(bugs);
   router.service(Watch, {
     blocks: ({ from }, { signal }) =>
@@ -77,7 +95,7 @@ class Streams {
 
 /** Every block from a height on, or from the next one, until it is aborted or another world is played. */
 async function* blocksFrom(
-  chain: RunningChain,
+  chain: WatchedChain,
   from: number,
   signal: AbortSignal,
 ): AsyncGenerator<Block> {
