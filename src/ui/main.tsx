@@ -3,6 +3,7 @@ import "./styles/base.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { preloadWhenIdle } from "./preload.ts";
+import "./store/early-keys.ts";
 import { connectEngine } from "./store/engine.ts";
 import { startFrameLoop } from "./store/frame-loop.ts";
 import { rememberWorld } from "./store/last-world.ts";

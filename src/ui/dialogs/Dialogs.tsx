@@ -1,6 +1,7 @@
-import { type ComponentType, Suspense } from "react";
+import { type ComponentType, Suspense, useEffect, useState } from "react";
 import type { DialogName } from "../store/dialog.ts";
 import { useDialog } from "../store/page.ts";
+import { Modal } from "../widgets/Dialog.tsx";
 import { type Closable, lazyPart } from "../widgets/lazy-part.tsx";
 
 const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
@@ -20,14 +21,34 @@ const FORMS: Readonly<Record<DialogName, ComponentType<Closable>>> = {
   help: lazyPart("The keys and terms", () => import("./Help.tsx")),
 };
 
-/** The one dialog that is open, if any. */
+/**
+ * The one dialog that is open, if any. What is behind it is dimmed first, which answers what was pressed; its content
+ * comes in a task of its own.
+ */
 export default function Dialogs({ onClose }: Closable) {
   const name = useDialog((dialog) => dialog.name);
+  const dimmed = useIsPainted();
   if (!name) return null;
   const Form = FORMS[name];
   return (
-    <Suspense>
-      <Form onClose={onClose} />
-    </Suspense>
+    <Modal>
+      <Suspense>{dimmed && <Form onClose={onClose} />}</Suspense>
+    </Modal>
   );
+}
+
+/** Whether what was drawn first is on screen. */
+function useIsPainted(): boolean {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => {
+    let after: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      after = setTimeout(setPainted, 0, true);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(after);
+    };
+  }, []);
+  return painted;
 }

@@ -4,6 +4,17 @@ import type { Client } from "../../client/client.ts";
 import { listenForKeys } from "./keys.ts";
 import { createPage } from "./page.ts";
 
+test("what was pressed before the keys were there is done once they are", async () => {
+  const asked: string[] = [];
+  const control = async ({ action }: { action: { case: string } }) => asked.push(action.case);
+  await userEvent.keyboard(" ");
+  const stop = listenForKeys(createPage({ lab: { control } } as unknown as Client));
+  expect(asked).toEqual(["play"]);
+  stop();
+  await userEvent.keyboard(" ");
+  expect(asked).toEqual(["play"]);
+});
+
 test("Space plays after a click, and presses what is reached by Tab", async () => {
   const asked: string[] = [];
   const control = async ({ action }: { action: { case: string } }) => asked.push(action.case);

@@ -4,6 +4,7 @@
  */
 import { useEffect } from "react";
 import { VIEWS } from "../views/views.ts";
+import { earlyKeys } from "./early-keys.ts";
 import { WATCHED } from "./notices.ts";
 import { type Page, usePage } from "./page.ts";
 import { goTo, read } from "./route.ts";
@@ -86,6 +87,7 @@ export function listenForKeys(page: Page): () => void {
     else action();
   };
   addEventListener("keydown", press, { signal });
+  earlyKeys().forEach(press);
   return () => until.abort();
 }
 

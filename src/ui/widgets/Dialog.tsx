@@ -3,32 +3,23 @@ import { useActions } from "../store/page.ts";
 import css from "./Dialog.module.css";
 import { Icon } from "./Icon.tsx";
 
-interface DialogProps {
-  title: string;
-  children: ReactNode;
-  wide?: boolean;
-}
-
 /**
- * The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. The first field has
- * the focus, or the title where there is none.
+ * The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. It stays open while
+ * one content takes the place of another, since all that lies behind it is styled anew when it opens or closes.
  */
-export function Dialog({ title, children, wide = false }: DialogProps) {
+export function Modal({ children }: { readonly children: ReactNode }) {
   const { closeDialog } = useActions();
   const ref = useRef<HTMLDialogElement>(null);
   // An effect after the layout would close it when it has left the page, which gives no focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    const first = (selector: string) => dialog?.querySelector<HTMLElement>(selector);
-    (first(":is(input, select, textarea):not(details *, [hidden])") ?? first("h2"))?.focus();
     return () => dialog?.close();
   }, []);
   return (
     <dialog
       ref={ref}
       className={css.dialog}
-      data-wide={wide || undefined}
       aria-labelledby="dialog-title"
       onKeyDown={(event) => {
         // A search field that is filled would only be emptied.
@@ -40,6 +31,27 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
         closeDialog();
       }}
     >
+      {children}
+    </dialog>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  children: ReactNode;
+  wide?: boolean;
+}
+
+/** What a modal dialog has in it. The first field has the focus, or the title where there is none. */
+export function Dialog({ title, children, wide = false }: DialogProps) {
+  const { closeDialog } = useActions();
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const first = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
+    (first(":is(input, select, textarea):not(details *, [hidden])") ?? first("h2"))?.focus();
+  }, []);
+  return (
+    <div ref={ref} className={css.card} data-wide={wide || undefined}>
       <h2 id="dialog-title" className={css.title} tabIndex={-1}>
         {title}
       </h2>
@@ -56,6 +68,6 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
       >
         <Icon name="close" />
       </button>
-    </dialog>
+    </div>
   );
 }
