@@ -25,7 +25,9 @@ test("without a network a part says that it is missing, the chain lives on, and 
   await page.keyboard.press("Escape");
   await expect(stories).toBeHidden();
   await page.keyboard.press("s");
+  await stories.getByRole("button", { name: "Try again" }).click();
   await expect(stories).toBeVisible();
+  await page.keyboard.press("Escape");
   await charts.getByRole("button", { name: "Try again" }).click();
   await expect(charts).toBeVisible();
   await lab.view("Network");
@@ -35,6 +37,7 @@ test("without a network a part says that it is missing, the chain lives on, and 
   await lab.reaches(height + 2);
 
   await page.unrouteAll();
+  await page.keyboard.press("s");
   await stories.getByRole("button", { name: "Try again" }).click();
   await expect(lab.dialog("Stories")).toBeVisible();
   await page.keyboard.press("Escape");

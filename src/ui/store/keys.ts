@@ -68,12 +68,7 @@ export function listenForKeys(page: Page): () => void {
   );
   const press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (page.dialog.getState().name) {
-      // One that could not be loaded has no Escape of its own.
-      if (event.key === "Escape" && !document.querySelector("dialog[open]"))
-        page.actions.closeDialog();
-      return;
-    }
+    if (page.dialog.getState().name) return;
     const target = event.target as Element;
     const user = target.closest(event.key === " " ? PRESSABLE : TYPING);
     if (user && user !== clicked) return;
