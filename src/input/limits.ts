@@ -59,6 +59,8 @@ export const INPUT = {
 
 /** Characters of a world's name at most. */
 export const WORLD_NAME = 80;
+/** Characters of a note about a world. */
+export const WORLD_NOTE = 2_000;
 
 /** What those who are connected to a node may take of it, each server for itself. docs/nodes.md lists them. */
 export const SERVER = {

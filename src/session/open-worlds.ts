@@ -43,7 +43,8 @@ export function openWorlds(
     session.player.changed();
   };
   const saver = new Saver(session, inTime, host, tell);
-  const worlds = new SavedWorlds(session, inTime, host, saver, tell, earlier);
+  const take = async (height: number) => (await load()).take(height);
+  const worlds = new SavedWorlds(session, inTime, host, saver, tell, earlier, take);
   session.leaving = () => saver.leave();
   const past = (live: RunningWorld, need: PastNeed) => saver.past(live, need);
   session.past = past;

@@ -3,7 +3,7 @@ import type { ObserverState } from "../api/lab/frame/observer.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe, writeKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { PastNeeded } from "../engine/simulation/past-needed.ts";
-import { Simulation } from "../engine/simulation/simulation.ts";
+import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { type Residence, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { PastNeed } from "../engine/simulation/world-past.ts";
 import { decode, encode } from "./history/codec.ts";
@@ -18,6 +18,13 @@ const PASSING: Residence = {
   blocks: { ...blocks, residentBytes: 4 << 20 },
   results: { ...results, residentBytes: 4 << 20 },
   states: { ...states, count: 8, bytes: 8 << 20 },
+};
+
+/** One that is looked at may be played on, as a branch. */
+const RECORDED: Residence = {
+  blocks: { ...blocks, residentBytes: 8 << 20 },
+  results: { ...results, residentBytes: 8 << 20 },
+  states: { ...states, bytes: 16 << 20 },
 };
 
 /** The world whose past it is, and where that is kept. */
@@ -101,13 +108,34 @@ function madeOf(
   of: RunningWorld,
   { simulation, observer }: { simulation: Uint8Array; observer: Uint8Array | undefined },
 ): Made {
-  const sim = readKeyframe(of.sim.spec, simulation, of.past, PASSING);
-  const state = observer && (decode(observer) as ObserverState);
-  return { sim, world: state && observed(of, sim, state) };
+  if (observer === undefined) {
+    return { sim: readKeyframe(of.sim.spec, simulation, of.past, PASSING), world: undefined };
+  }
+  const past = pastOf(of);
+  const sim = readKeyframe(of.sim.spec, simulation, past, RECORDED);
+  return { sim, world: observed(of, sim, past, decode(observer) as ObserverState) };
 }
 
-const observed = (of: RunningWorld, sim: Simulation, state?: ObserverState): RunningWorld =>
-  new RunningWorld(of.origin, new Map(), { sim, past: of.past, state, of });
+/** A world in the past of another finds its own where that does, until it is played itself. */
+function pastOf(of: RunningWorld): PastSource {
+  return {
+    journal: (from) => of.past.journal?.(from) ?? of.sim.journal.slice(from - of.sim.journalStart),
+    below: (height) => of.past.below?.(height),
+  };
+}
+
+const observed = (
+  of: RunningWorld,
+  sim: Simulation,
+  past: PastSource,
+  state?: ObserverState,
+): RunningWorld => new RunningWorld(of.origin, new Map(), { sim, past, state, of });
+
+/** A world of its own that stands where another does. */
+export function copyOf(of: RunningWorld): RunningWorld {
+  const at = { simulation: writeKeyframe(of.sim), observer: encode(of.observer.state()) };
+  return madeOf(of, at).world as RunningWorld;
+}
 
 /** From where a world is led, and whether what happens to it is recorded. */
 export interface Beginning {
@@ -131,8 +159,8 @@ export async function startPassing(
     const made = madeOf(of, { simulation, observer: recorded ? observer : undefined });
     return usable(made.sim) ? made : undefined;
   };
-  const entriesFrom = (from: number): Iterable<JournalEntry> =>
-    of.past.journal?.(from) ?? of.sim.journal.slice(from - of.sim.journalStart);
+  const past = pastOf(of);
+  const entriesFrom = (from: number): Iterable<JournalEntry> => past.journal?.(from) ?? [];
   const passing = (made: Made, feed?: EntryFeed): Passing =>
     new Passing(of, made, new PastEntries(made.sim.journalLength, entriesFrom, length, feed));
   const length = (): number => of.sim.journalLength;
@@ -149,8 +177,8 @@ export async function startPassing(
   const other = inMemory();
   if (other) return other;
   if (start?.at) return passing(start.at.made, start.feed);
-  const sim = Simulation.create(spec, of.past, PASSING);
-  return passing({ sim, world: recorded ? observed(of, sim) : undefined }, start?.feed);
+  const sim = Simulation.create(spec, past, recorded ? RECORDED : PASSING);
+  return passing({ sim, world: recorded ? observed(of, sim, past) : undefined }, start?.feed);
 }
 
 /** A journal from one entry on: as it is stored, and what is in memory beyond that. */

@@ -45,7 +45,7 @@ export class RunningWorld {
   /** Where the simulation finds again what it has let go; its journal unless another is given. */
   readonly past: PastSource;
   /** The world of which this one is the past; undefined for one that is played. */
-  readonly of: RunningWorld | undefined;
+  of: RunningWorld | undefined;
   readonly observer: Observer;
   readonly frames: FrameBuilder;
   /** Set where the origin has a story; what tells it is loaded with the first one. */

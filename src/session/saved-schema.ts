@@ -219,6 +219,8 @@ const startsAt = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 const headSchema: v.GenericSchema<unknown, Head> = v.object({
   seq: count,
   name: text,
+  parent: option(v.object({ world: text, height: count })),
+  note: option(text),
   createdMs: time,
   savedMs: time,
   entries: count,

@@ -1,4 +1,6 @@
 import { errorText } from "../engine/framework/errors.ts";
+import { WORLD_NAME } from "../input/limits.ts";
+import { Branching } from "./branching.ts";
 import { moveEarlier, type ReadEarlier, readEarlier, UnsoundEarlier } from "./earlier.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";
 import { History } from "./history/history.ts";
@@ -41,10 +43,12 @@ export class SavedWorlds implements Worlds {
   readonly #copies: WorldCopies;
   readonly #tell: (notice: NoticeDraft, world?: string) => void;
   readonly #earlier: ReadEarlier | undefined;
+  readonly #take: (height: number) => Promise<RunningWorld>;
   #moved: Promise<void> | undefined;
   /** The world that is being brought back. */
   #opening: History | undefined;
 
+  /** @param take gives the played world as it was at the end of a height */
   constructor(
     session: Session,
     storage: Storage,
@@ -52,7 +56,9 @@ export class SavedWorlds implements Worlds {
     saver: Saver,
     tell: (notice: NoticeDraft, world?: string) => void,
     earlier: ReadEarlier | undefined,
+    take: (height: number) => Promise<RunningWorld>,
   ) {
+    this.#take = take;
     this.#session = session;
     this.#storage = storage;
     this.#host = host;
@@ -66,10 +72,10 @@ export class SavedWorlds implements Worlds {
     return this.#opening ?? this.#saver.history;
   }
   get current(): string | undefined {
-    return this.#history?.id;
+    return (this.#saver.branch ?? this.#history)?.id;
   }
   get name(): string {
-    return this.#history?.name ?? "";
+    return (this.#saver.branch ?? this.#history)?.name ?? "";
   }
 
   /** Whether a saved world is being brought to where it was. */
@@ -216,16 +222,61 @@ export class SavedWorlds implements Worlds {
     return id;
   }
 
+  async fork(height: number, name: string, note: string): Promise<string> {
+    const { player } = this.#session;
+    const { live: parent } = player;
+    const live = await this.#take(height || parent.sim.height);
+    if (player.live !== parent) throw new Error("another world has taken its place meanwhile");
+    const { origin, sim } = live;
+    // From here on it finds its past where it is saved.
+    live.of = undefined;
+    if (origin.text !== "") live.story = new Story(live);
+    const from = this.#history;
+    const suffix = ` (from ${sim.height})`;
+    const whole = from?.name ?? nameOf(parent);
+    const branch = {
+      id: this.#host.id(),
+      name: name || whole.slice(0, WORLD_NAME - suffix.length) + suffix,
+      live,
+    };
+    const begun = new Branching(this.#storage, this.#host, this.#copies, branch, {
+      note,
+      from,
+      parent,
+    });
+    this.#saver.follows(branch, async () => {
+      await this.#saver.save();
+      return begun.begin(from !== undefined && this.#saver.records(from.id) === undefined);
+    });
+    player.begin(live);
+    player.pause();
+    player.changed();
+    void this.#saver.branched.then(() => begun.copyCaches());
+    return branch.id;
+  }
+
   async close(): Promise<void> {
     await this.#saver.close();
     this.#opening = undefined;
     this.#session.player.pause();
   }
 
-  async rename(id: string, name: string): Promise<void> {
+  rename(id: string, name: string): Promise<void> {
+    return this.#describe(id, { name });
+  }
+
+  annotate(id: string, note: string): Promise<void> {
+    return this.#describe(id, { note });
+  }
+
+  async #describe(
+    id: string,
+    as: { readonly name: string } | { readonly note: string },
+  ): Promise<void> {
+    await this.#saver.branched;
     const history = this.#history;
     if (history?.id === id) {
-      history.name = name;
+      Object.assign(history, as);
       return this.#saver.save();
     }
     const { head: own, newest, damage } = await this.#outline(id);
@@ -233,7 +284,7 @@ export class SavedWorlds implements Worlds {
     const without = BEGINNINGS.every((copy) => damage.some(({ key }) => key === copy));
     const head = own ?? (without ? newest : undefined);
     if (head === undefined) throw new Error("there is no such world, or it cannot be read");
-    const record = headRecord({ ...head, name, seq: head.seq + 1 });
+    const record = headRecord({ ...head, ...as, seq: head.seq + 1 });
     const puts = HEADS.map((key) => [worldPrefix(id) + key, record] as const);
     await this.#storage.write(new Map(puts), []);
   }

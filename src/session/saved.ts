@@ -66,11 +66,21 @@ export interface Earlier extends Position {
   readonly results: readonly SavedResult[];
 }
 
+/** The world that a branch came from, which may be gone, and the last height that both have in common. */
+export interface Parent {
+  readonly world: string;
+  readonly height: number;
+}
+
 /** What is written with every save of a world, in the same transaction as the journal it counts. */
 export interface Head extends SavedPlay {
   /** Grows with every save. */
   readonly seq: number;
   readonly name: string;
+  /** Where it branched off; absent unless it is a branch. */
+  readonly parent?: Parent;
+  /** What a person wrote about it; absent if that is nothing. */
+  readonly note?: string;
   readonly createdMs: number;
   readonly savedMs: number;
   /** Entries of the journal, and the hash over the beginning and all of them. */

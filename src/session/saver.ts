@@ -45,6 +45,13 @@ const NEARLY_FULL = 0.75;
 /** Entries that a simulation holds, at most, of those that are on disk. */
 const ENTRIES_IN_MEMORY = 65_536;
 
+/** A branch of a world, and the id and name that it has when it is saved. */
+export interface Branch {
+  readonly id: string;
+  readonly name: string;
+  readonly live: RunningWorld;
+}
+
 /** How a world is played on that was not being played when it was left. */
 const AT_REST = { playing: false, speed: 1, blocks: 0 };
 
@@ -70,6 +77,8 @@ export class Saver {
   #next: Promise<void> | undefined;
   #waiting = 0;
   #past: Promise<PastReader> | undefined;
+  #branch: Branch | undefined;
+  #branched: Promise<void> = Promise.resolve();
   /** A world that is only read is not written. */
   #use: Use = "play";
 
@@ -82,6 +91,7 @@ export class Saver {
   }
 
   get state(): SaveState {
+    if (this.#branch !== undefined) return "saving";
     if (this.#saved === undefined || this.failure !== undefined) return "unsaved";
     return this.#waiting > 0 ? "saving" : "saved";
   }
@@ -129,15 +139,47 @@ export class Saver {
     const saved = this.#saved;
     const { live } = this.#session.player;
     if (saved?.live !== live) {
-      yield* live.sim.journal;
+      yield* live.past.journal?.(0) ?? live.sim.journal;
       return;
     }
     addEntries(saved);
     yield* saved.history.allEntries();
   }
 
+  /** The branch that is played and has no history yet. */
+  get branch(): Branch | undefined {
+    return this.#branch;
+  }
+
+  /** Resolves when the branch that is played has a history, or when it is known that it cannot have one. */
+  get branched(): Promise<void> {
+    return this.#branched;
+  }
+
+  /**
+   * Lets go of the world that is played for a branch of it, which is saved from when its history is there.
+   * @param begin begins that; rejects if it cannot
+   */
+  follows(branch: Branch, begin: () => Promise<History>): void {
+    const { player } = this.#session;
+    this.#letGo();
+    this.#branch = branch;
+    const { live } = branch;
+    this.#branched = begin()
+      .then((history) => {
+        if (player.live === live) this.follow(live, history);
+        else this.left.add({ live, history }, this.#played(live));
+      })
+      .catch((error: unknown) => this.#tell(unavailableNotice(errorText(error))))
+      .then(() => {
+        if (this.#branch === branch) this.#branch = undefined;
+        player.changed();
+      });
+  }
+
   /** Saves the world as it is before another takes its place. */
   async leave(): Promise<void> {
+    await this.#branched;
     do await this.save();
     while (this.#isBehind);
     if (this.#failure === undefined) this.#saved = undefined;
@@ -192,10 +234,11 @@ export class Saver {
 
   /** Resolves when all up to now is on disk, or when it is known that it cannot be written. */
   async settled(): Promise<void> {
-    if (this.#saved === undefined) return;
+    if (this.#saved === undefined && this.#branch === undefined) return;
     this.#waiting += 1;
     this.#session.player.changed();
     try {
+      await this.#branched;
       // What cannot be written now is tried again, and holds up nothing meanwhile.
       if (this.#failure) void this.save();
       else await this.save();
@@ -246,7 +289,8 @@ export class Saver {
     if (this.#use === "read") return;
     const { revision } = player;
     const { history, live } = saved;
-    if (revision === this.#revision && history.name === this.#name) return;
+    const named = `${history.name}\n${history.note}`;
+    if (revision === this.#revision && named === this.#name) return;
     this.#planKeyframe(saved);
     const again = await writeWorld(saved, this.#played(live), this.#host, this.#tell);
     // Keyframes are not in memory as they were stored, so a new one takes the place of those that were lost.
@@ -254,7 +298,7 @@ export class Saver {
       await writeWorld(saved, this.#played(live), this.#host, this.#tell);
     }
     this.#revision = revision;
-    this.#name = history.name;
+    this.#name = named;
     const { sim } = live;
     if (sim.journal.length > ENTRIES_IN_MEMORY) sim.releaseJournal(history.durable);
   }

@@ -72,6 +72,17 @@ const STEERING: Steering = {
     await place.play.worlds.restore(world);
     return {};
   },
+  async forkWorld(place, request) {
+    const session = played(place);
+    await session.restored;
+    const world = await (await worldCalls()).forkWorld(place, request);
+    await place.follow();
+    return { world };
+  },
+  async noteWorld(place, { world = "", note = "" }) {
+    await (await worldCalls()).noteWorld(place, world, note);
+    return {};
+  },
   exportWorld: async (place, { world = "" }) => (await worldCalls()).exportWorld(place, world),
   importWorld: async (place, { content = new Uint8Array() }) =>
     (await worldCalls()).importWorld(place, content),

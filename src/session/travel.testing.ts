@@ -4,7 +4,7 @@ import { perform, type WorldStep, worldOf } from "../engine/simulation/keyframe/
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { encode } from "./history/codec.ts";
 import type { History } from "./history/history.ts";
-import { Replay } from "./replay.ts";
+import { type EntrySource, Replay } from "./replay.ts";
 import { type Origin, RunningWorld } from "./running-world.ts";
 import { MemoryStorage, testHost } from "./testing.ts";
 import { type Played, Traveller } from "./travel.ts";
@@ -34,15 +34,10 @@ function observed(world: RunningWorld): RunningWorld {
 const frameOf = ({ frames }: RunningWorld): string =>
   JSON.stringify(frames.build({ samples: true }));
 
-/** The frame at the end of each height, of a world that is played from its beginning. */
-export function framesOf(
-  origin: Origin,
-  journal: readonly JournalEntry[],
-  rounds: number,
-): Map<number, string> {
-  const world = new RunningWorld(origin);
+/** Entries that are all there. */
+export function entriesIn(journal: readonly JournalEntry[]): EntrySource {
   let taken = 0;
-  const entries = {
+  return {
     get next() {
       return journal[taken];
     },
@@ -52,7 +47,16 @@ export function framesOf(
       taken += 1;
     },
   };
-  const replay = new Replay(world.sim, entries, () => rounds);
+}
+
+/** The frame at the end of each height, of a world that is played from its beginning. */
+export function framesOf(
+  origin: Origin,
+  journal: readonly JournalEntry[],
+  rounds: number,
+): Map<number, string> {
+  const world = new RunningWorld(origin);
+  const replay = new Replay(world.sim, entriesIn(journal), () => rounds);
   const frames = new Map<number, string>();
   const note = (): void => {
     frames.set(world.sim.height, frameOf(world));

@@ -4,7 +4,7 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Past } from "../gen/lab/v1/lab_plain.ts";
 import type { History } from "./history/history.ts";
 import type { Host } from "./history/storage.ts";
-import { type Kept, type Passing, startPassing } from "./passing.ts";
+import { copyOf, type Kept, type Passing, startPassing } from "./passing.ts";
 import { PastReader } from "./past.ts";
 import { roundsTo } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
@@ -131,6 +131,20 @@ export class Traveller {
     } finally {
       led.asked -= 1;
     }
+  }
+
+  /** The world at the end of a height, to be played on from there as another. */
+  async take(height: number): Promise<RunningWorld> {
+    const { live } = this.#played();
+    if (height === live.sim.height) return copyOf(live);
+    return this.#inTurn(async () => {
+      const taken = await this.#to({ height, progress: 0, problem: "" }, () => true);
+      this.#led = this.#led.filter((one) => one !== taken);
+      if (this.#shown === taken) this.#shown = undefined;
+      const world = taken.passing.world as RunningWorld;
+      // Who asks it now must find it where it is.
+      return taken.asked > 0 ? copyOf(world) : world;
+    });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,8 +1,9 @@
 /** The list of worlds as the page asks for it, and what is done with worlds that are not on screen. */
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { WorldSummary } from "../gen/lab/v1/share_plain.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
-import { WORLD_NAME } from "../input/limits.ts";
+import { WORLD_NAME, WORLD_NOTE } from "../input/limits.ts";
 import type { Place } from "./place.ts";
 import { ERASED_AFTER_MS } from "./saved-worlds.ts";
 import type { ExportedWorld } from "./saving.ts";
@@ -25,6 +26,8 @@ export async function listWorlds(place: Place): Promise<WorldList> {
     savedMs,
     removedMs,
     problem = "",
+    note = "",
+    parent,
   }: WorldEntry): WorldInfo => ({
     id,
     name,
@@ -33,7 +36,8 @@ export async function listWorlds(place: Place): Promise<WorldList> {
     created: dateOf(createdMs),
     saved: dateOf(savedMs),
     problem,
-    note: "",
+    note,
+    ...(parent && { parent }),
     open:
       id === place.world ? (place.watching ? "watched" : "here") : held.has(id) ? "elsewhere" : "",
     erased: removedMs === undefined ? "" : dateOf(removedMs + ERASED_AFTER_MS),
@@ -52,9 +56,34 @@ const dateOf = (ms: number): string => (ms === 0 ? "" : new Date(ms).toISOString
 export async function renameWorld(place: Place, world: string, text: string): Promise<void> {
   const name = text.trim();
   if (name === "") throw new StatusError(STATUS.invalidArgument, "a name must not be empty");
+  checkName(name);
+  await alone(place, world, () => place.play.worlds.rename(world, name));
+}
+
+function checkName(name: string): void {
   if (name.length > WORLD_NAME)
     throw new StatusError(STATUS.invalidArgument, `a name has at most ${WORLD_NAME} characters`);
-  await alone(place, world, () => place.play.worlds.rename(world, name));
+}
+
+export async function noteWorld(place: Place, world: string, text: string): Promise<void> {
+  const note = checkNote(text);
+  await alone(place, world, () => place.play.worlds.annotate(world, note));
+}
+
+function checkNote(text: string): string {
+  const note = text.trim();
+  if (note.length > WORLD_NOTE)
+    throw new StatusError(STATUS.invalidArgument, `a note has at most ${WORLD_NOTE} characters`);
+  return note;
+}
+
+/** Plays the world as it was at a height, as a new one. Resolves to the id of that. */
+export async function forkWorld(
+  place: Place,
+  { height = 0, name = "", note = "" }: LabRequest<"forkWorld">,
+): Promise<string> {
+  checkName(name.trim());
+  return place.play.worlds.fork(height, name.trim(), checkNote(note));
 }
 
 export const deleteWorld = (place: Place, world: string, forever: boolean): Promise<void> =>

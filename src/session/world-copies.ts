@@ -1,16 +1,18 @@
 import { WORLD_NAME } from "../input/limits.ts";
 import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
-import { cutSegment } from "./history/journal.ts";
+import { cutSegment, journalBytes, linkAfter, readSegment, storedLink } from "./history/journal.ts";
 import {
   ASIDE,
   asideKey,
+  HEADS,
   readKeyframeKey,
   readPageKey,
   segmentFirst,
   worldPrefix,
 } from "./history/keys.ts";
+import type { SealedPages } from "./history/page-records.ts";
 import type { Host, Storage } from "./history/storage.ts";
-import type { Head } from "./saved.ts";
+import type { Head, Position } from "./saved.ts";
 import {
   checkExport,
   firstOutline,
@@ -22,7 +24,15 @@ import {
 /** Records that are copied in one transaction. */
 const COPIED_AT_ONCE = 64;
 
+/** The same of keyframes and pages, beside a world that is played. */
+const CACHES_AT_ONCE = 8;
+
 const COPY = " (copy)";
+
+/** What the head of a branch says, besides how it is played. */
+type BranchHead = Pick<Head, "entries" | "rounds" | "height" | "appHash" | "name" | "parent"> & {
+  readonly note: string;
+};
 
 type Entry = readonly [key: string, record: Uint8Array];
 
@@ -79,6 +89,65 @@ export class WorldCopies {
     return this.#add(begun, { ...head, name }, this.#recordsAt(id, head, isCopied));
   }
 
+  /**
+   * Copies what is stored of a world up to a moment, but for its caches.
+   * @param id of the copy; @param as what its head says
+   */
+  async branch(from: string, id: string, as: BranchHead): Promise<void> {
+    const { begun, head } = await this.#outline(from);
+    if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
+    const { entries, rounds, height, appHash, name, note, parent } = as;
+    let bytes = 0;
+    let segments = 0;
+    let { hash: chain } = begun;
+    for await (const some of this.#recordsAt(from, { ...head, entries }, isSegment)) {
+      for (const [key, record] of some) {
+        const link = storedLink(key, record);
+        if (link !== undefined) chain = linkAfter(readSegment(record, link, 0).segment).chain;
+        bytes += record.length;
+        segments += 1;
+      }
+      await this.#put(id, some);
+    }
+    const { began: _, story: __, ...rest } = head;
+    const waits = { playing: false, held: false, blocks: 0, results: [], steps: [] };
+    const now = this.#host.now();
+    const outline = firstOutline(begun, {
+      ...{ ...rest, ...waits, name, note, rounds, entries, height, appHash, chain },
+      ...(parent && { parent }),
+      ...{ bytes: bytes - journalBytes(0, segments), createdMs: now, savedMs: now },
+    });
+    await this.#put(id, [...outline]);
+  }
+
+  /** Copies the keyframes and pages of a world up to a moment to another, batch by batch, as long as that is there. */
+  async *copyCaches(
+    from: string,
+    to: string,
+    at: Position,
+    sealed: SealedPages["sealed"],
+  ): AsyncGenerator<readonly string[]> {
+    const prefix = worldPrefix(from);
+    const wanted = (await this.#storage.keys(prefix)).filter((full) => {
+      const key = full.slice(prefix.length);
+      const page = readPageKey(key);
+      return page === undefined ? isKeyframeAt(key, at) : page.index < sealed[page.kind];
+    });
+    // What is nearest is asked for first.
+    for await (const some of this.#read(wanted.toReversed(), CACHES_AT_ONCE)) {
+      const [head] = await this.#storage.read([worldPrefix(to) + HEADS[0]]);
+      if (head === undefined) return;
+      const copied = some.map(([full, record]): Entry => [full.slice(prefix.length), record]);
+      await this.#put(to, copied);
+      yield copied.map(([key]) => key);
+    }
+  }
+
+  #put(id: string, entries: readonly Entry[]): Promise<void> {
+    const prefix = worldPrefix(id);
+    return this.#storage.write(new Map(entries.map(([key, record]) => [prefix + key, record])), []);
+  }
+
   /** Writes the records of a new world, its outline last: without that there is none. */
   async #add(
     begun: StoredBeginning,
@@ -89,8 +158,7 @@ export class WorldCopies {
     const id = this.#host.id();
     const prefix = worldPrefix(id);
     const now = this.#host.now();
-    const put = (entries: readonly Entry[]): Promise<void> =>
-      this.#storage.write(new Map(entries.map(([key, record]) => [prefix + key, record])), []);
+    const put = (entries: readonly Entry[]): Promise<void> => this.#put(id, entries);
     const asides = aside.map(
       ({ now, key, record }): Entry => [asideKey(id, now, record.length, key), record],
     );
@@ -136,8 +204,8 @@ export class WorldCopies {
     }
   }
 
-  async *#read(keys: readonly string[]): AsyncGenerator<readonly Entry[]> {
-    for (const some of batchesOf(keys)) {
+  async *#read(keys: readonly string[], atOnce = COPIED_AT_ONCE): AsyncGenerator<readonly Entry[]> {
+    for (const some of batchesOf(keys, atOnce)) {
       const records = await this.#storage.read(some);
       yield some.flatMap((key, i): Entry[] => {
         const record = records[i];
@@ -156,11 +224,11 @@ const atRest = ({ story, ...head }: Head): Head => ({
 
 const isSegment = (key: string): boolean => Number.isSafeInteger(segmentFirst(key));
 
-function isKeyframeAt(key: string, { rounds, entries }: Head): boolean {
+function isKeyframeAt(key: string, { rounds, entries }: Position): boolean {
   const keyframe = readKeyframeKey(key);
   return keyframe !== undefined && keyframe.rounds <= rounds && keyframe.entries <= entries;
 }
 
-function* batchesOf<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let i = 0; i < all.length; i += COPIED_AT_ONCE) yield all.slice(i, i + COPIED_AT_ONCE);
+function* batchesOf<T>(all: readonly T[], atOnce = COPIED_AT_ONCE): Generator<readonly T[]> {
+  for (let i = 0; i < all.length; i += atOnce) yield all.slice(i, i + atOnce);
 }

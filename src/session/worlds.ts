@@ -1,5 +1,6 @@
 import type { Estimate } from "./history/storage.ts";
 import type { Origin } from "./running-world.ts";
+import type { Parent } from "./saved.ts";
 import type { ExportedWorld, Saving } from "./saving.ts";
 import type { Session } from "./session.ts";
 import type { Shown } from "./travel.ts";
@@ -29,6 +30,10 @@ export interface WorldEntry {
   readonly bytes: number;
   readonly height: number;
   readonly rounds: number;
+  /** Where it branched off; absent unless it is a branch. */
+  readonly parent?: Parent;
+  /** What a person wrote about it; absent if that is nothing. */
+  readonly note?: string;
   /** When it was removed; absent unless it was. A removed world can be restored until it is erased. */
   readonly removedMs?: number;
   /** Why it cannot be opened; absent if it can be. */
@@ -55,9 +60,16 @@ export interface Worlds {
   create(origin: Origin, name?: string): Promise<string>;
   /** Saves the session's world as a new one from now on, and plays on. Resolves to its id. */
   keep(name?: string): Promise<string>;
+  /**
+   * Plays the world as it was at the end of a height, paused, and saves it as a new one beside the one that it came
+   * from. Resolves to its id as soon as it is played. Rejects with a StatusError if there is no such height.
+   * @param height 0: as it is now
+   */
+  fork(height: number, name: string, note: string): Promise<string>;
   /** Saves the played world and lets go of it, so that another tab may play it. */
   close(): Promise<void>;
   rename(id: string, name: string): Promise<void>;
+  annotate(id: string, note: string): Promise<void>;
   /** Copies a world with its history. Resolves to the id of the copy. */
   duplicate(id: string): Promise<string>;
   /** Removes a world, which stays restorable until it is erased. The played world cannot be removed. */

@@ -1,7 +1,7 @@
 import { CommandError } from "../../engine/framework/errors.ts";
 import { equal } from "../../engine/primitives/bytes.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
-import type { Beginning, Head, Position, SavedPlay } from "../saved.ts";
+import type { Beginning, Head, Parent, Position, SavedPlay } from "../saved.ts";
 import { FIRST_SEQ, headRecord, newestSeq, storeBeginning } from "./head.ts";
 import { endOf, entriesOf, JournalWriter, type Segment, sizeOf } from "./journal.ts";
 import { keyframeRecord, superfluous } from "./keyframes.ts";
@@ -12,6 +12,7 @@ import {
   HEADS,
   type KeyframeKey,
   keyframeKey,
+  readKeyframeKey,
   removedAt,
   SEGMENTS,
   segmentFirst,
@@ -60,6 +61,10 @@ export class History {
   /** Keyframes of this world in memory, whether or not they are stored. */
   readonly recent = new RecentKeyframes();
   name: string;
+  /** Where it branched off; undefined unless it is a branch. */
+  parent: Parent | undefined;
+  /** What a person wrote about it; empty if that is nothing. */
+  note: string;
   createdMs: number;
   readonly #storage: Storage;
   /** What is on disk. */
@@ -84,6 +89,8 @@ export class History {
     this.#stored = stored;
     this.#isStored = isStored;
     this.name = head?.name ?? "";
+    this.parent = head?.parent;
+    this.note = head?.note ?? "";
     this.createdMs = head?.createdMs ?? 0;
     this.pages = new PageRecords(storage, prefix, keys);
     // One that is played is not removed.
@@ -258,6 +265,18 @@ export class History {
     this.recent.add(at, simulation, observer);
   }
 
+  /** Uses keyframes and pages that were copied here from the world that this one is a branch of. */
+  adopt(keys: readonly string[]): void {
+    this.pages.adopt(keys);
+    const known = new Set(this.#stored.keyframes.map(({ key }) => key));
+    const copied = keys
+      .filter((key) => !known.has(key))
+      .flatMap((key) => readKeyframeKey(key) ?? []);
+    this.#stored.keyframes = [...this.#stored.keyframes, ...copied].sort(
+      (a, b) => a.rounds - b.rounds || a.entries - b.entries,
+    );
+  }
+
   /** Rounds of the newest stored keyframe up to a round; 0 if there is none. */
   keyframeBelow(rounds: number): number {
     return this.#stored.keyframes.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;
@@ -298,7 +317,9 @@ export class History {
     const removed = superfluous(keyframes);
     const removals = [...copied, ...this.#stale, ...removed.map((keyframe) => keyframe.key)];
     // Blocks without actions are made anew, the same, where the last of them are lost.
-    const acts = segments.size > 0 || copied.length > 0 || this.name !== this.head?.name;
+    const { name, note = "" } = this.head ?? {};
+    const isNamed = this.name !== name || this.note !== note;
+    const acts = segments.size > 0 || copied.length > 0 || isNamed;
     this.#attempt = { head, record };
     await this.#storage.write(
       new Map([...puts].map(([name, bytes]) => [this.#stored.prefix + name, bytes])),
@@ -346,6 +367,8 @@ export class History {
       ...play,
       seq: (this.#stored.head?.seq ?? FIRST_SEQ - 1) + 1,
       name: this.name,
+      ...(this.parent && { parent: this.parent }),
+      ...(this.note !== "" && { note: this.note }),
       createdMs: this.createdMs,
       savedMs: now,
       entries,

@@ -28,6 +28,11 @@ export class PageRecords {
   constructor(storage: Storage, prefix: string, keys: readonly string[]) {
     this.#storage = storage;
     this.#prefix = prefix;
+    this.adopt(keys);
+  }
+
+  /** Takes note of what is stored under some keys, those of pages among them. */
+  adopt(keys: readonly string[]): void {
     for (const key of keys) {
       const page = readPageKey(key);
       if (page !== undefined) this.#stored.set(nameOf(page), key);

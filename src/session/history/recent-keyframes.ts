@@ -25,6 +25,11 @@ export class RecentKeyframes {
     this.#kept = kept;
   }
 
+  /** Takes over those of another history up to a moment that both have in common. */
+  share({ rounds, entries }: Position, other: RecentKeyframes): void {
+    this.#kept = other.#kept.filter((one) => one.rounds <= rounds && one.entries <= entries);
+  }
+
   /** Rounds of the newest one up to a round; 0 if there is none. */
   newest(rounds: number): number {
     return this.#kept.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;

@@ -122,6 +122,10 @@ function playOn(disk: Disk): SessionOfWorlds {
       await save();
       current = undefined;
     },
+    async fork() {
+      throw new Error("there is nothing to fork");
+    },
+    annotate: async (id, note) => change(id, { note }),
     rename: async (id, name) => change(id, { name }),
     async duplicate(id) {
       const copy = `w${disk.size + 1}`;

@@ -1,0 +1,134 @@
+import type { JournalEntry } from "../engine/simulation/command.ts";
+import { History } from "./history/history.ts";
+import { worldPrefix } from "./history/keys.ts";
+import type { Host, Storage } from "./history/storage.ts";
+import type { RunningWorld } from "./running-world.ts";
+import type { Parent, Position } from "./saved.ts";
+import type { Branch } from "./saver.ts";
+import type { WorldCopies } from "./world-copies.ts";
+import { beginHistory } from "./world-writer.ts";
+
+/** Where a branch comes from, and what is said of it. */
+interface Stem {
+  readonly note: string;
+  /** The world that it is a branch of. */
+  readonly parent: RunningWorld;
+  /** Where that is saved; undefined if it is not. */
+  readonly from: History | undefined;
+}
+
+/** Has a branch saved as a world of its own: its journal at once, what saves time in it after that. */
+export class Branching {
+  readonly #storage: Storage;
+  readonly #host: Host;
+  readonly #copies: WorldCopies;
+  readonly #branch: Branch;
+  readonly #stem: Stem;
+  /** Where the branch was when it began. */
+  readonly #at: Position & { readonly height: number; readonly appHash: Uint8Array };
+  readonly #sealed: RunningWorld["sim"]["pages"]["sealed"];
+  #history: History | undefined;
+
+  constructor(storage: Storage, host: Host, copies: WorldCopies, branch: Branch, stem: Stem) {
+    this.#storage = storage;
+    this.#host = host;
+    this.#copies = copies;
+    this.#branch = branch;
+    this.#stem = stem;
+    const { sim } = branch.live;
+    const { rounds, journalLength: entries, lastBlock } = sim;
+    this.#at = { rounds, entries, height: lastBlock.height, appHash: lastBlock.appHash };
+    this.#sealed = sim.pages.sealed;
+    branch.live.past.journal = (from) => this.#journal(from);
+    delete branch.live.past.below;
+  }
+
+  /** The commands that led to the branch, and those that were given in it. @param from number of the first */
+  *#journal(from: number): Generator<JournalEntry> {
+    const { sim } = this.#branch.live;
+    let next = from;
+    if (from < this.#at.entries) {
+      for (const entry of this.#common(from)) {
+        yield entry;
+        next += 1;
+      }
+    }
+    yield* sim.journal.slice(next - sim.journalStart);
+  }
+
+  /** The commands that branch and stem have in common. */
+  *#common(from: number): Generator<JournalEntry> {
+    const { past, sim } = this.#stem.parent;
+    let next = from;
+    for (const entry of past.journal?.(from) ?? sim.journal.slice(from - sim.journalStart)) {
+      if (next === this.#at.entries) return;
+      yield entry;
+      next += 1;
+    }
+  }
+
+  /**
+   * Begins the history of the branch.
+   * @param isStored whether all of the stem is in storage
+   */
+  async begin(isStored: boolean): Promise<History> {
+    // What storage refuses now is written when it can be.
+    const copy = isStored ? await this.#copied().catch(() => this.#erase()) : undefined;
+    const history = copy ?? this.#made();
+    const { from, note } = this.#stem;
+    const { name } = this.#branch;
+    history.name = name;
+    history.note = note;
+    history.parent = this.#parent;
+    if (from !== undefined) history.recent.share(this.#at, from.recent);
+    this.#history = history;
+    return history;
+  }
+
+  get #parent(): Parent | undefined {
+    const { from } = this.#stem;
+    return from && { world: from.id, height: this.#at.height };
+  }
+
+  /** A history of the records that the stem has in storage. */
+  async #copied(): Promise<History | undefined> {
+    const { from, note } = this.#stem;
+    if (from === undefined) return undefined;
+    const { id, name } = this.#branch;
+    const parent = this.#parent;
+    await this.#copies.branch(from.id, id, { ...this.#at, name, note, ...(parent && { parent }) });
+    const history = await History.open(this.#storage, id);
+    await history.cutAt(this.#at.entries, this.#sealed);
+    if (history.entries !== this.#at.entries) throw new Error("the journal ends before the branch");
+    return history;
+  }
+
+  /** Removes what was copied; what cannot be removed now is written over. */
+  async #erase(): Promise<undefined> {
+    const keys = this.#storage.keys(worldPrefix(this.#branch.id));
+    await keys.then((own) => this.#storage.write(new Map(), own)).catch(() => {});
+  }
+
+  /** A history of the commands that are in memory. */
+  #made(): History {
+    const { id, live, name } = this.#branch;
+    const history = beginHistory(live, name, this.#storage, { ...this.#host, id: () => id });
+    for (const entry of this.#common(0)) history.add(entry);
+    return history;
+  }
+
+  /** Copies keyframes and pages of the stem: without them the past of the branch is played anew. */
+  async copyCaches(): Promise<void> {
+    const { from } = this.#stem;
+    const { id } = this.#branch;
+    if (from === undefined || this.#history === undefined) return;
+    try {
+      for await (const keys of this.#copies.copyCaches(from.id, id, this.#at, this.#sealed)) {
+        this.#history.adopt(keys);
+        await this.#host.delay(0);
+      }
+    } catch {
+      // They are caches: what storage refuses comes back by replay.
+    }
+  }
+}
