@@ -56,16 +56,18 @@ export function renameTypes<D extends DescMessage>(
   return copy;
 }
 
-/** JSON of a message with every "@type" under upstream's root. */
+/** JSON of a message, which is changed, with every "@type" under upstream's root. */
 export function typesInCosmos(json: Json): Json {
-  if (Array.isArray(json)) return json.map(typesInCosmos);
   if (json === null || typeof json !== "object") return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [
-      key,
-      key === "@type" && typeof value === "string" ? inCosmos(value) : typesInCosmos(value),
-    ]),
-  );
+  if (Array.isArray(json)) {
+    for (const item of json) typesInCosmos(item);
+    return json;
+  }
+  for (const [key, value] of Object.entries(json)) {
+    if (key === "@type" && typeof value === "string") json[key] = inCosmos(value);
+    else typesInCosmos(value);
+  }
+  return json;
 }
 
 function renameIn(message: ReflectMessage, rename: (typeUrl: string) => string): void {
@@ -97,7 +99,7 @@ function renameAny(any: Any, rename: (typeUrl: string) => string): void {
 const known = new Map<DescMessage, boolean>();
 
 /** Whether messages of a type may have an Any in them. */
-function holdsAny(desc: DescMessage): boolean {
+export function holdsAny(desc: DescMessage): boolean {
   const before = known.get(desc);
   if (before !== undefined) return before;
   // A type that holds itself is not looked at twice.

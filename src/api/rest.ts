@@ -117,7 +117,20 @@ function bodyOf(schema: DescMessage, body: string): Message {
 
 type FoundRoute = Route & { readonly parameters: Parameters };
 
-function findRoute(path: string, verb: string): FoundRoute | undefined {
+/** Routes of paths without parameters. */
+const PLAIN: ReadonlyMap<string, FoundRoute | undefined> = new Map(
+  ROUTES.filter(({ segments }) => !segments.some((segment) => segment.startsWith("{"))).map(
+    ({ verb, segments }) => {
+      const path = segments.join("/");
+      return [verb + path, searchRoute(path, verb)];
+    },
+  ),
+);
+
+const findRoute = (path: string, verb: string): FoundRoute | undefined =>
+  PLAIN.get(verb + path) ?? searchRoute(path, verb);
+
+function searchRoute(path: string, verb: string): FoundRoute | undefined {
   const given = path.split("/");
   for (const route of ROUTES) {
     if (route.verb !== verb) continue;

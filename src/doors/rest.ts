@@ -55,7 +55,7 @@ async function answerRest(
     return textAnswer(200, JSON_TYPE, JSON.stringify(json));
   }
   const { answer, height } = await chain.ask((queries) => ({
-    answer: handleRest(queries, verb, `/${name}`, headers, new TextDecoder().decode(body)),
+    answer: handleRest(queries, verb, `/${name}`, headers, textOf(body)),
     height: queries.height,
   }));
   const text = restText(cosmos ? { ...answer, body: typesInCosmos(answer.body) } : answer);
@@ -68,6 +68,9 @@ async function answerRest(
   );
 }
 
+const decoder = new TextDecoder();
+const textOf = (body: Uint8Array): string => (body.length === 0 ? "" : decoder.decode(body));
+
 /** Where the world that is played is read as a scenario. */
 const SCENARIO = "lab/v1/scenario";
 /** Where transactions are sent. */
@@ -76,7 +79,7 @@ const BROADCAST = "chain/tx/v1beta1/txs";
 /** The bytes of a transaction that a body sends; undefined if it sends none in a mode that is known. */
 function broadcastOf(body: Uint8Array): Uint8Array | undefined {
   try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(body));
+    const json: unknown = JSON.parse(textOf(body));
     const { txBytes, mode } = messageFromJson(BroadcastTxRequestSchema, json);
     return isWaiting(mode) ? txBytes : undefined;
   } catch {

@@ -19,7 +19,7 @@ import {
   createContextKey,
   type HandlerContext,
 } from "@connectrpc/connect";
-import { inChain, inCosmos, renameTypes, servedName } from "../api/namespaces.ts";
+import { holdsAny, inChain, inCosmos, renameTypes, servedName } from "../api/namespaces.ts";
 import { QUERY_ROUTES } from "../api/query-routes.ts";
 import { HEIGHT_HEADER, pinnedHeight } from "../api/rest.ts";
 import { broadcastResponse, isWaiting } from "../api/services/tx.ts";
@@ -155,7 +155,13 @@ const steer = (method: DescMethodUnary): Answered => ({
 });
 
 /** The same under upstream's names: messages have the same bytes, but for the types of their Anys. */
-const translated = ({ method: own, handle }: Answered, method: DescMethodUnary): Answered => ({
+const translated = (own: Answered, method: DescMethodUnary): Answered => {
+  const { input, output } = own.method;
+  if (holdsAny(input) || holdsAny(output)) return renamed(own, method);
+  return { method: { ...method, input, output }, handle: own.handle };
+};
+
+const renamed = ({ method: own, handle }: Answered, method: DescMethodUnary): Answered => ({
   method,
   async handle(request, context) {
     const { input, output } = method;

@@ -21,6 +21,9 @@ import type { Earlier } from "./saved.ts";
 
 const MAX_STEP_BLOCKS = 100_000;
 
+/** Loaded once: to import it again takes time as well. */
+let ask: typeof import("./ask.ts").ask | undefined;
+
 const interpreter = () => import("./interpreter.ts");
 
 const firstWorld = (): RunningWorld => new RunningWorld(FIRST_ORIGIN);
@@ -50,7 +53,7 @@ export class Session {
   }
   /** Asks the current world, or the one that it was at another height; queries are loaded with the first one. */
   async ask<T>(question: (queries: WorldQueries) => T): Promise<T> {
-    const { ask } = await import("./ask.ts");
+    ask ??= (await import("./ask.ts")).ask;
     return ask(this, question);
   }
 

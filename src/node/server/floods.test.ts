@@ -12,7 +12,7 @@ import { makeBlocks, reached, runChain } from "./chain.testing.ts";
 import type { Speed } from "./chain.ts";
 import { openRest } from "./doors.ts";
 import { openGrpc } from "./grpc/server.ts";
-import { type Listening, readBind } from "./listen.ts";
+import { type Door, readBind } from "./listen.ts";
 import { openRpc } from "./rpc.ts";
 import type { Served } from "./served.ts";
 
@@ -24,9 +24,11 @@ const NOISE = 12 * MEGABYTE;
 async function serve(speed: Speed = "paused") {
   const chain = await runChain({ speed });
   const served: Served = { chain, namespace: "both", cors: "*" };
-  const open = async (door: Promise<Listening>): Promise<Listening> => {
+  const open = async (door: Promise<Door>): Promise<Door> => {
     const listening = await door;
     onTestFinished(() => listening.close());
+    // What is loaded later would be counted as memory that requests take.
+    await listening.load();
     return listening;
   };
   return {
@@ -48,7 +50,7 @@ function used(): number {
 }
 
 /** Asks a path many times over some connections; resolves to the statuses of the answers. */
-async function flood(door: Listening, path: string, count: number): Promise<readonly number[]> {
+async function flood(door: Door, path: string, count: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const ask = (): Promise<number> =>
     new Promise((resolve, reject) => {

@@ -60,10 +60,12 @@ function refuse(response: ServerResponse, error: unknown): void {
 
 /** Answers; without the body where only the headers were asked for. */
 export function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
-  const content = typeof body === "string" ? Buffer.from(body) : body;
-  response.writeHead(status, { ...headers, "Content-Length": content.length });
-  response.end(response.req.method === "HEAD" ? undefined : content);
+  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  // A text goes out in one piece with its headers.
+  response.end(response.req.method === "HEAD" ? undefined : body);
 }
+
+const NO_BODY = new Uint8Array();
 
 /** Reads the bodies of a server's requests: each of them is small enough, and there may be very many. */
 export class Bodies {
@@ -71,6 +73,8 @@ export class Bodies {
 
   /** All bytes of a request, which count until its answer ends. Rejects with a Refusal if there are too many. */
   async read(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array> {
+    const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
+    if (length === "0" && coding === undefined) return NO_BODY;
     const held = this.#held.of(response, () => {
       throw new Refusal(429, HeldBytes.TOO_MANY);
     });
@@ -87,8 +91,11 @@ export class Bodies {
 }
 
 /** The headers of a request, each as one text. */
-export const flatHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+export function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const name in headers) flat[name] = String(headers[name]);
+  return flat;
+}
 
 /** Headers that pages of other origins see, and may send. */
 const EXPOSED = "x-cosmos-block-height, grpc-status, grpc-message, grpc-status-details-bin";

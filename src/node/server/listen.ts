@@ -73,9 +73,13 @@ export const isLoopback = ({ host }: Bind): boolean =>
  */
 export function isOwnHost(written: string | undefined, { host }: Bind): boolean {
   const name = (written ?? "localhost").replace(/:\d+$/, "").toLowerCase();
-  const own = ["localhost", host.toLowerCase(), hostname().toLowerCase()];
   return (
-    own.includes(name) || name.endsWith(".localhost") || isIP(name.replace(/^\[|\]$/g, "")) > 0
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    name === host.toLowerCase() ||
+    isIP(name.replace(/^\[|\]$/g, "")) > 0 ||
+    // The system is asked only where nothing else fits.
+    name === hostname().toLowerCase()
   );
 }
 
